@@ -1,0 +1,101 @@
+// trav/graph/graph.hpp: what can be walked.
+//
+// A graph is a value that names its node type and lists a node's children:
+//
+//     struct Heap {
+//         using node = Obj*;                                             // a handle: a pointer or an index
+//         auto const& children(node n) const { return n->fields; }       // a reference, or a borrowed range
+//     };
+//
+// It may offer more; the engine finds each of these by itself, and what a graph lacks costs nothing:
+//
+//     bool null(node) const              no object here: skipped (pointers: nullptr, unless said otherwise)
+//     node resolve(node) const           what a handle stands for: untag it, follow an indirection; null: skip
+//     void scan(node, sink) const        sink(child) for every child, without building a range
+//     bool at_once(node) const           depth first takes this node's children through scan, last one first
+//     auto address(node) const           where the object lies in memory, for prefetching
+//     size_t size(node) const            bytes: makes it a heap graph
+//     size_t index(node), count() const  0 <= index(n) < count(): makes Dense the default store
+//     auto objects() const               every object allocated, live or dead
+//     auto label(node) const             text for people
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace trav {
+
+/// A range whose elements convert to nodes of type N.
+template <class R, class N>
+concept ChildrenOf = requires(R range) {
+    { *range.begin() } -> std::convertible_to<N>;
+    { range.begin() != range.end() } -> std::convertible_to<bool>;
+};
+
+/// A graph: `node`, and `children(node)`.
+template <class G>
+concept Graph = requires { typename G::node; } && std::copyable<typename G::node> &&
+                std::equality_comparable<typename G::node> && requires(G const& graph, typename G::node n) {
+                    { graph.children(n) } -> ChildrenOf<typename G::node>;
+                };
+
+/// A graph that knows the bytes of each object.
+template <class G>
+concept HeapGraph = Graph<G> && requires(G const& graph, typename G::node n) {
+    { graph.size(n) } -> std::convertible_to<std::size_t>;
+};
+
+/// A graph whose nodes are numbered from 0 to count() - 1.
+template <class G>
+concept IndexedGraph = Graph<G> && requires(G const& graph, typename G::node n) {
+    { graph.index(n) } -> std::convertible_to<std::size_t>;
+    { graph.count() } -> std::convertible_to<std::size_t>;
+};
+
+template <class G>
+using node_t = typename G::node;
+
+/// Whether `n` is no object at all. O(1).
+template <class G>
+constexpr bool null(G const& graph, node_t<G> const& n) {
+    if constexpr (requires { graph.null(n); }) {
+        return graph.null(n);
+    } else if constexpr (std::is_pointer_v<node_t<G>>) {
+        return n == nullptr;
+    } else {
+        return false;
+    }
+}
+
+/// The object that the handle `n` stands for, or a null node if there is nothing to visit.
+template <class G>
+constexpr node_t<G> resolve(G const& graph, node_t<G> const& n) {
+    if constexpr (requires { graph.resolve(n); }) {
+        return null(graph, n) ? n : graph.resolve(n);
+    } else {
+        return n;
+    }
+}
+
+/// Calls sink(child) for every child of `n`, in order, null ones included.
+template <class G, class Sink>
+constexpr void scan(G const& graph, node_t<G> const& n, Sink&& sink) {
+    if constexpr (requires { graph.scan(n, sink); }) {
+        graph.scan(n, sink);
+    } else {
+        auto&& range = graph.children(n);
+        auto const end = range.end();
+        for (auto at = range.begin(); at != end; ++at) sink(static_cast<node_t<G>>(*at));
+    }
+}
+
+/// A graph with nodes whose children depth first must take all at once (GHC: stacks, threads, partial applications).
+template <class G>
+concept AtOnceGraph = requires(G const& graph, typename G::node n) {
+    { graph.at_once(n) } -> std::convertible_to<bool>;
+    graph.scan(n, [](typename G::node) {});
+};
+
+}  // namespace trav

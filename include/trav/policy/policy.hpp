@@ -1,0 +1,118 @@
+// trav/policy/policy.hpp: what to do at each node.
+//
+// A policy is a struct with any of these members, or a callable that takes `here`:
+//
+//     struct Bytes {
+//         using node_data = ...;                          // kept for each node, in the store
+//         using inherited = ...;                          // handed from parent to child
+//         using returned = ...;                           // handed from child to parent; needs leave()
+//         static constexpr bool wants_parent = true;      // here.parent: the node we came from
+//         static constexpr bool once = true;              // call visit on first arrivals only
+//         void visit(auto& here);                         // on every arrival at a node (or see `once`)
+//         void leave(auto& here);                         // after all children of an arrival that went down
+//     };
+//
+// visit answers void (go down on first arrival), bool (GHC: go down now) or go::down | skip | stop.
+// What a policy does not declare takes no room and no time.
+#pragma once
+
+#include "../detail/absent.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace trav {
+
+/// What a visit may answer: go down to the children, skip them, or stop the whole traversal.
+enum class go : unsigned char { down, skip, stop };
+
+/// All that a callback is told. It may grow without breaking a policy.
+template <class Node, class Data = detail::Absent<0>, class Inherited = detail::Absent<1>,
+          class Returned = detail::Absent<2>, class Parent = detail::Absent<3>>
+struct here {
+    Node node;
+    [[no_unique_address]] Parent parent;  // where we came from; a root's parent is the root itself
+    bool first;                           // the first arrival at this node in this pass (in leave: false)
+    Data& data;                           // this node's data; value-initialised on the first arrival of a pass
+    Inherited const& inherited;           // what the parent handed down
+    Inherited& to_children;               // what this node hands down; value-initialised
+    Returned& returned;                   // this arrival's accumulator: its children add to it, leave reads it
+    Returned& to_parent;                  // the parent's accumulator; a root's parent is the traversal
+};
+
+namespace detail {
+
+template <class P> struct node_data_of { using type = Absent<0>; };
+template <class P> requires requires { typename P::node_data; }
+struct node_data_of<P> { using type = typename P::node_data; };
+
+template <class P> struct inherited_of { using type = Absent<1>; };
+template <class P> requires requires { typename P::inherited; }
+struct inherited_of<P> { using type = typename P::inherited; };
+
+template <class P> struct returned_of { using type = Absent<2>; };
+template <class P> requires requires { typename P::returned; }
+struct returned_of<P> { using type = typename P::returned; };
+
+template <class P> concept wants_parent = requires { requires bool(P::wants_parent); };
+
+}  // namespace detail
+
+template <class P> using node_data_t = typename detail::node_data_of<P>::type;
+template <class P> using inherited_t = typename detail::inherited_of<P>::type;
+template <class P> using returned_t = typename detail::returned_of<P>::type;
+template <class P, class N> using parent_t = std::conditional_t<detail::wants_parent<P>, N, detail::Absent<3>>;
+template <class P, class N>
+using here_t = here<N, node_data_t<P>, inherited_t<P>, returned_t<P>, parent_t<P, N>>;
+
+/// The policy is called on first arrivals only.
+template <class P> concept VisitsOnce = requires { requires bool(P::once); };
+
+/// The policy has a visit() for nodes of type N, or is callable.
+template <class P, class N>
+concept Visits = requires(P& policy, here_t<P, N>& h) { policy.visit(h); } ||
+                 requires(P& policy, here_t<P, N>& h) { policy(h); };
+
+/// The policy has a leave() for nodes of type N.
+template <class P, class N>
+concept Leaves = requires(P& policy, here_t<P, N>& h) { policy.leave(h); };
+
+template <class P, class N>
+concept Policy = Visits<P, N> || Leaves<P, N>;
+
+namespace detail {
+
+template <class P, class N> constexpr parent_t<P, N> as_parent(N const& n) {
+    if constexpr (wants_parent<P>) return n;
+    else return {};
+}
+
+template <class P, class H> TRAV_INLINE decltype(auto) call_visit(P& policy, H& h) {
+    if constexpr (requires { policy.visit(h); }) return policy.visit(h);
+    else return policy(h);
+}
+
+/// Calls visit and translates its answer.
+template <class P, class N> TRAV_INLINE go visit(P& policy, here_t<P, N>& h) {
+    go const on_first_arrival = h.first ? go::down : go::skip;
+    if constexpr (!Visits<P, N>) {
+        return on_first_arrival;
+    } else {
+        if constexpr (VisitsOnce<P>) {
+            if (!h.first) return go::skip;
+        }
+        using answer = decltype(call_visit(policy, h));
+        if constexpr (std::is_void_v<answer>) {
+            call_visit(policy, h);
+            return on_first_arrival;
+        } else if constexpr (std::same_as<answer, go>) {
+            return call_visit(policy, h);
+        } else {
+            return call_visit(policy, h) ? go::down : go::skip;
+        }
+    }
+}
+
+}  // namespace detail
+}  // namespace trav

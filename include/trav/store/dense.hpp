@@ -1,0 +1,57 @@
+// trav/store/dense.hpp: node data in an array indexed by node: the store for graphs whose nodes are numbered.
+//
+// Costs one slot per node of the graph, reached or not: the data and a 4-byte epoch (one byte without data).
+#pragma once
+
+#include "store.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace trav {
+
+/// Indices of nodes that are numbers themselves.
+struct AsIndex {
+    constexpr std::size_t operator()(auto n) const { return static_cast<std::size_t>(n); }
+};
+
+/// Indices that a graph gives its nodes. The graph must outlive the store.
+template <class G>
+struct GraphIndex {
+    G const* graph;
+    constexpr std::size_t operator()(auto const& n) const { return static_cast<std::size_t>(graph->index(n)); }
+};
+
+/// An array of T by index. begin_pass() is O(1) amortised over the passes.
+template <class T = detail::Absent<0>, class Index = AsIndex>
+class Dense {
+public:
+    static constexpr bool stable = true;
+
+    constexpr explicit Dense(std::size_t count = 0, Index index = {}) : slots_(count), index_(index) {}
+
+    constexpr auto touch(auto const& n) { return slots_[index_(n)].touch(epoch_); }
+    constexpr T* find(auto const& n) { return slots_[index_(n)].find(epoch_); }
+    constexpr T const* find(auto const& n) const { return slots_[index_(n)].find(epoch_); }
+
+    constexpr void begin_pass() {
+        if (++epoch_ != 0) return;
+        for (auto& slot : slots_) slot.epoch = 0;  // the epochs are used up: forget them all, once in 2^8 or 2^32 passes
+        epoch_ = 1;
+    }
+    /// The graph may have grown since the last pass.
+    constexpr void begin_pass(std::size_t count) {
+        if (count > slots_.size()) slots_.resize(count);
+        begin_pass();
+    }
+
+private:
+    using Epoch = std::conditional_t<std::is_empty_v<T>, std::uint8_t, std::uint32_t>;
+    std::vector<Slot<T, Epoch>> slots_;
+    Epoch epoch_ = 1;
+    [[no_unique_address]] Index index_;
+};
+
+}  // namespace trav

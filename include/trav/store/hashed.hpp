@@ -1,0 +1,88 @@
+// trav/store/hashed.hpp: node data in a side table: the store for objects with no number and no spare field.
+//
+// An open-addressing table with linear probing, at most 5/8 full. One entry is the node, an epoch and the data; entries of
+// earlier passes count as empty, so that a new pass is begun in O(1) and the table's room is used again.
+#pragma once
+
+#include "store.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// Spreads pointers and integers over 64 bits; the upper ones are the good ones.
+struct SpreadHash {
+    constexpr std::uint64_t operator()(auto const& n) const {
+        if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(n)>>) {
+            return reinterpret_cast<std::uintptr_t>(n) * 0x9E3779B97F4A7C15u;
+        } else {
+            static_assert(std::integral<std::remove_cvref_t<decltype(n)>> ||
+                              std::is_enum_v<std::remove_cvref_t<decltype(n)>>,
+                          "trav: Hashed needs a hash for this node type; write Hashed<Node, Data, YourHash>");
+            return static_cast<std::uint64_t>(n) * 0x9E3779B97F4A7C15u;
+        }
+    }
+};
+
+/// A side table from nodes to T. The data moves when the table grows: pointers to it are good until the next touch().
+template <class N, class T = detail::Absent<0>, class Hash = SpreadHash>
+class Hashed {
+public:
+    static constexpr bool stable = false;
+
+    constexpr Touched<T> touch(N const& n) {
+        Entry* entry = slot_of(n);
+        if (entry->slot.epoch == epoch_) return {&entry->slot.data, false};
+        if (++size_ > entries_.size() / 8 * 5) {
+            grow();
+            entry = slot_of(n);
+        }
+        entry->node = n;
+        return entry->slot.touch(epoch_);
+    }
+    constexpr T* find(N const& n) { return slot_of(n)->slot.find(epoch_); }
+    constexpr T const* find(N const& n) const { return const_cast<Hashed*>(this)->find(n); }
+
+    /// Nodes reached in this pass.
+    constexpr std::size_t size() const { return size_; }
+
+    constexpr void begin_pass() {
+        size_ = 0;
+        if (++epoch_ != 0) return;
+        for (auto& entry : entries_) entry.slot.epoch = 0;  // once in 2^32 passes
+        epoch_ = 1;
+    }
+
+private:
+    struct Entry {
+        N node{};
+        Slot<T> slot;
+    };
+
+    /// The entry of `n`, or the free entry where it belongs.
+    constexpr Entry* slot_of(N const& n) {
+        std::size_t const mask = entries_.size() - 1;
+        std::size_t at = static_cast<std::size_t>(Hash{}(n) >> shift_);
+        while (entries_[at].slot.epoch == epoch_ && !(entries_[at].node == n)) at = (at + 1) & mask;
+        return &entries_[at];
+    }
+    constexpr void grow() {
+        auto old = std::exchange(entries_, std::vector<Entry>(entries_.size() * 2));
+        --shift_;
+        for (auto& entry : old)
+            if (entry.slot.epoch == epoch_) *slot_of(entry.node) = std::move(entry);
+    }
+
+    static constexpr unsigned first_bits = 6;
+    std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << first_bits);
+    std::size_t size_ = 0;
+    unsigned shift_ = 64 - first_bits;
+    std::uint32_t epoch_ = 1;
+};
+
+}  // namespace trav

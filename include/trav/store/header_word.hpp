@@ -1,0 +1,120 @@
+// trav/store/header_word.hpp: node data in one word of each object's header, marked by GHC's flip bit (TraverseHeap.c).
+//
+// The lowest bit of the word says "valid" by being equal to the store's flip; begin_pass() flips, so that every word that was
+// valid is invalid, in O(1). The other 63 bits are the data: a pointer (its lowest bit is free) or anything of up to 4 bytes.
+//
+// One bit remembers one pass, so two kinds of objects need GHC's fix-ups, which `Access` provides:
+//   - an object that a pass did not reach would look visited two passes later: `unreached(f)` calls f(word) for the words of
+//     all objects that the pass may have missed, before the flip;
+//   - a new object must not look visited: `fresh(word)` is told the word that objects allocated from now on must carry.
+// No object may be allocated between the runs of one pass.
+#pragma once
+
+#include "store.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace trav {
+
+/// `Access` maps a node to its word: `std::uintptr_t& operator()(node) const`, and offers unreached() and fresh() if needed.
+template <class T, class Access>
+class HeaderWord {
+    static_assert(std::is_empty_v<T> || std::is_pointer_v<T> || (std::is_trivially_copyable_v<T> && sizeof(T) <= 4),
+                  "trav: HeaderWord keeps its data in 63 bits: node_data must be a pointer, or at most 4 bytes");
+
+public:
+    static constexpr bool stable = false;
+
+    /// The data of one object, written back when it goes out of scope.
+    class Cell {
+    public:
+        bool fresh;
+        Cell(std::uintptr_t* word, std::uintptr_t flip) : fresh((*word & 1) != flip), word_(word), flip_(flip) {
+            if (!fresh) data_ = decode(*word);
+        }
+        Cell(Cell const&) = delete;
+        Cell& operator=(Cell const&) = delete;
+        ~Cell() { *word_ = encode(data_) | flip_; }
+        T& data() { return data_; }
+
+    private:
+        std::uintptr_t* word_;
+        std::uintptr_t flip_;
+        [[no_unique_address]] T data_{};
+    };
+
+    /// What find() answers: nothing, or the data as it was when asked.
+    struct Found {
+        bool found;
+        [[no_unique_address]] T value;
+        explicit operator bool() const { return found; }
+        T const& operator*() const { return value; }
+        T const* operator->() const { return &value; }
+    };
+
+    explicit HeaderWord(Access access = {}) : access_(std::move(access)) {
+        for_unreached([](std::uintptr_t& word) { word = 0; });  // an earlier store may have left its marks
+        announce(0);
+    }
+
+    template <class N> Cell touch(N const& n) {
+        used_ = true;
+        return {&access_(n), flip_};
+    }
+    template <class N> Found find(N const& n) const {
+        std::uintptr_t const word = access_(n);
+        if ((word & 1) != flip_) return {false, {}};
+        return {true, decode(word)};
+    }
+
+    /// GHC's invalidation: first the fix-ups, then the flip. O(1), and O(what unreached() lists).
+    void begin_pass() {
+        if (!used_) return;
+        used_ = false;
+        for_unreached([flip = flip_](std::uintptr_t& word) {
+            if ((word & 1) != flip) word = flip;
+        });
+        flip_ ^= 1;
+        announce(flip_ ^ 1);
+    }
+    /// The traversal has run: what is allocated from now on is new to the next pass.
+    void after_run() { announce(flip_); }
+
+private:
+    static T decode(std::uintptr_t word) {
+        if constexpr (std::is_pointer_v<T>) {
+            return reinterpret_cast<T>(word & ~std::uintptr_t{1});
+        } else {
+            T data{};
+            if constexpr (!std::is_empty_v<T>) {
+                std::uintptr_t const bits = word >> 1;
+                std::memcpy(&data, &bits, sizeof data);  // little-endian, as GHC's word is here
+            }
+            return data;
+        }
+    }
+    static std::uintptr_t encode(T const& data) {
+        if constexpr (std::is_pointer_v<T>) {
+            return reinterpret_cast<std::uintptr_t>(data);
+        } else {
+            std::uintptr_t bits = 0;
+            if constexpr (!std::is_empty_v<T>) std::memcpy(&bits, &data, sizeof data);
+            return bits << 1;
+        }
+    }
+    template <class F> void for_unreached(F f) {
+        if constexpr (requires { access_.unreached(f); }) access_.unreached(f);
+    }
+    void announce(std::uintptr_t word) {
+        if constexpr (requires { access_.fresh(word); }) access_.fresh(word);
+    }
+
+    [[no_unique_address]] Access access_;
+    std::uintptr_t flip_ = 1;
+    bool used_ = false;  // since the pass began
+};
+
+}  // namespace trav

@@ -1,0 +1,38 @@
+// trav/store/in_node.hpp: node data in a field of the objects themselves: nothing to look up.
+//
+//     struct Obj { std::vector<Obj*> fields; trav::Slot<std::uint64_t> mark; };
+//     trav::InNode<&Obj::mark> marks;
+//
+// A pass is begun in O(1): it takes the field's next epoch, and whatever carries another epoch is unmarked, new objects and
+// objects not reached for many passes included. Stores of one field may follow each other, but not interleave.
+#pragma once
+
+#include "store.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace trav {
+
+template <auto Field>
+class InNode;
+
+/// The store in the field `Field`, a Slot, of each object of type Obj.
+template <class Obj, class T, Slot<T> Obj::*Field>
+class InNode<Field> {
+public:
+    static constexpr bool stable = true;
+
+    InNode() { begin_pass(); }
+
+    Touched<T> touch(Obj* n) const { return (n->*Field).touch(epoch_); }
+    T* find(Obj* n) const { return (n->*Field).find(epoch_); }
+    /// Throws nothing; after 2^32 - 1 passes over one field its epochs repeat.
+    void begin_pass() { epoch_ = __atomic_add_fetch(&last_epoch, 1, __ATOMIC_RELAXED); }
+
+private:
+    inline static std::uint32_t last_epoch = 0;  // shared, so that a second store never takes the first one's marks for its own
+    std::uint32_t epoch_ = 0;
+};
+
+}  // namespace trav

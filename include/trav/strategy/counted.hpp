@@ -1,0 +1,79 @@
+// trav/strategy/counted.hpp: any strategy, with statistics. A traversal that does not ask for them does not pay for them.
+#pragma once
+
+#include "../policy/policy.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trav {
+
+/// What a traversal did since its pass began.
+struct Statistics {
+    std::uint64_t visits = 0;      ///< calls of the policy's visit
+    std::uint64_t objects = 0;     ///< nodes reached
+    std::size_t max_frontier = 0;  ///< most frames or arrivals waiting at one time (GHC: maxStackSize)
+
+    /// Park and Peyton Jones's measure of what sharing costs; 0 if nothing was reached.
+    double visits_per_object() const {
+        return objects == 0 ? 0.0 : static_cast<double>(visits) / static_cast<double>(objects);
+    }
+};
+
+namespace detail {
+
+/// The policy P, with its visits counted.
+template <class P>
+struct Tally {
+    using node_data = node_data_t<P>;
+    using inherited = inherited_t<P>;
+    using returned = returned_t<P>;
+    static constexpr bool wants_parent = detail::wants_parent<P>;
+
+    P& policy;
+    Statistics& statistics;
+
+    template <class N, class... Rest>
+    go visit(here<N, Rest...>& h) {
+        statistics.objects += h.first;
+        statistics.visits += h.first || !VisitsOnce<P>;
+        return detail::visit<P, N>(policy, h);
+    }
+    template <class H>
+    void leave(H& h) requires requires(P& p) { p.leave(h); } { policy.leave(h); }
+};
+
+}  // namespace detail
+
+/// The strategy `Strategy`, counting.
+template <class Strategy>
+struct Counted {
+    static constexpr bool returns = Strategy::returns;
+    static constexpr bool last_root_first = Strategy::last_root_first;
+
+    template <class G, class P, class S>
+    class Walker : public Strategy::template Walker<G, detail::Tally<P>, S> {
+        using Base = typename Strategy::template Walker<G, detail::Tally<P>, S>;
+
+    public:
+        Walker(G const& graph, P& policy, S& store) : Base(graph, tally_, store), tally_{policy, statistics_} {}
+
+        go step() {
+            note();
+            go const answer = Base::step();
+            note();
+            return answer;
+        }
+        Statistics const& statistics() const { return statistics_; }
+        void reset_statistics() { statistics_ = {}; }
+
+    private:
+        void note() {
+            if (Base::size() > statistics_.max_frontier) statistics_.max_frontier = Base::size();
+        }
+        Statistics statistics_;
+        detail::Tally<P> tally_;
+    };
+};
+
+}  // namespace trav

@@ -1,0 +1,73 @@
+// trav/strategy/worklist.hpp: the walker of every strategy that keeps arrivals in a frontier and never returns to a node.
+//
+// A frontier offers push(item), pop(), size(), clear(). An item is the node, and what the policy inherits: for a policy that
+// inherits nothing a frontier is an array of bare nodes. A node is marked when it is popped, so that every arrival is seen, and
+// in the order of the frontier, whatever other policies are fused with it.
+#pragma once
+
+#include "../detail/absent.hpp"
+#include "../graph/graph.hpp"
+#include "../policy/policy.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace trav {
+
+/// A strategy made of a frontier.
+template <template <class Item, class Graph> class Frontier, bool LastRootFirst>
+struct Worklist {
+    static constexpr bool returns = false;
+    static constexpr bool last_root_first = LastRootFirst;
+
+    template <class G, class P, class S>
+    class Walker {
+        using N = node_t<G>;
+        using Inherited = inherited_t<P>;
+        using Returned = returned_t<P>;
+        using Parent = parent_t<P, N>;
+
+    public:
+        struct Item {
+            N node;
+            [[no_unique_address]] Parent parent;
+            [[no_unique_address]] Inherited inherited;
+        };
+
+        Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
+
+        void push(N const& root, Inherited const& inherited) {
+            frontier_.push({root, detail::as_parent<P>(root), inherited}, graph_);
+        }
+        bool idle() const { return frontier_.size() == 0; }
+        std::size_t size() const { return frontier_.size(); }
+        void clear() { frontier_.clear(); }
+        Returned& total() { return nothing_; }
+
+        /// Visits one arrival. Not when idle.
+        TRAV_INLINE go step() {
+            Item const item = frontier_.pop();
+            N const node = resolve(graph_, item.node);
+            if (null(graph_, node)) return go::skip;
+            auto&& touched = store_.touch(node);
+            Inherited to_children{};
+            here_t<P, N> here{node,           item.parent, touched.fresh, touched.data(),
+                              item.inherited, to_children, nothing_,      nothing_};
+            go const answer = detail::visit<P, N>(policy_, here);
+            if (answer == go::down)
+                scan(graph_, node, [&](N const& child) {
+                    if (!null(graph_, child)) frontier_.push({child, detail::as_parent<P>(node), to_children}, graph_);
+                });
+            return answer;
+        }
+
+    private:
+        G const& graph_;
+        P& policy_;
+        S& store_;
+        Frontier<Item, G> frontier_;
+        [[no_unique_address]] Returned nothing_{};
+    };
+};
+
+}  // namespace trav

@@ -1,0 +1,148 @@
+// trav/traverse_heap.hpp: TraverseHeap, the traversal of a graph by a policy, and traverse(), one pass of it.
+//
+// TraverseHeap<Graph, Policy, Store, Strategy> is four choices compiled into one loop: what is walked, what to do at each node,
+// where to keep what is learnt, and in which order to go. The policy is used by reference; graph and store are the traversal's
+// own unless an lvalue store is given. doc/events.md says what is called when.
+//
+// O(visits + edges crossed) time; the frontier's size is the strategy's.
+#pragma once
+
+#include "detail/check.hpp"
+#include "fwd.hpp"
+#include "store/dense.hpp"
+#include "store/hashed.hpp"
+#include "strategy/depth_first.hpp"
+
+#include <type_traits>
+#include <utility>
+
+namespace trav {
+
+namespace detail {
+
+template <class G, class P> struct default_store {
+    using type = Hashed<node_t<G>, node_data_t<P>>;
+};
+template <IndexedGraph G, class P> struct default_store<G, P> {
+    using type = Dense<node_data_t<P>, GraphIndex<G>>;
+};
+
+template <class S, class G> S make_store(G const& graph) {
+    if constexpr (std::is_constructible_v<S, std::size_t, GraphIndex<G>>) return S(graph.count(), GraphIndex<G>{&graph});
+    else return S{};
+}
+
+}  // namespace detail
+
+/// The heap traversal of GHC's TraverseHeap.c, for any graph.
+template <class Graph, class Policy, class Store, class Strategy>
+class TraverseHeap {
+    static_assert(detail::check<Graph, Policy, std::remove_reference_t<Store>, Strategy>());
+    using Walker = typename Strategy::template Walker<Graph, Policy, std::remove_reference_t<Store>>;
+
+public:
+    using node = node_t<Graph>;
+
+    /// Walks `graph` for `policy` with a new store.
+    TraverseHeap(Graph graph, Policy& policy) requires(!std::is_reference_v<Store>)
+        : graph_(std::move(graph)), store_(detail::make_store<Store>(graph_)), walker_(graph_, policy, store_) {}
+    /// The same with a store of yours: an lvalue is used where it is.
+    TraverseHeap(Graph graph, Policy& policy, Store&& store)
+        : graph_(std::move(graph)), store_(std::forward<Store>(store)), walker_(graph_, policy, store_) {}
+    TraverseHeap(TraverseHeap const&) = delete;  // the walker refers to the graph and the store
+    TraverseHeap& operator=(TraverseHeap const&) = delete;
+
+    /// Forgets all marks, statistics and whatever an interrupted pass has left behind.
+    void begin_pass() {
+        walker_.clear();
+        if constexpr (requires { walker_.reset_statistics(); }) walker_.reset_statistics();
+        walker_.total() = {};
+        detail::begin_pass(store_, graph_);
+    }
+    /// Adds a root. Depth first and mark stack visit the last one first, breadth first the first one.
+    void push_root(node const& root, inherited_t<Policy> const& inherited = {}) { walker_.push(root, inherited); }
+
+    /// Visits all that can be reached from the pushed roots. False: the policy said stop, and what was waiting is dropped.
+    bool run() {
+        bool ran = true;
+        while (ran && !walker_.idle()) ran = walker_.step() != go::stop;
+        if (!ran) walker_.clear();
+        if constexpr (requires { store_.after_run(); }) store_.after_run();
+        return ran;
+    }
+    /// One arrival, or one return: for callers who drive the traversal. go::stop: the policy said so.
+    go step() { return walker_.step(); }
+    /// Nothing is left to do.
+    bool idle() const { return walker_.idle(); }
+
+    /// What the roots' leave() handed up.
+    returned_t<Policy> const& returned() { return walker_.total(); }
+    /// Visits, objects, frontier: with the strategy Counted<...>.
+    auto const& statistics() const requires requires(Walker const& w) { w.statistics(); } { return walker_.statistics(); }
+
+    Graph const& graph() const { return graph_; }
+    std::remove_reference_t<Store>& store() { return store_; }
+
+private:
+    [[no_unique_address]] Graph graph_;
+    Store store_;
+    Walker walker_;
+};
+
+template <class G, class P> TraverseHeap(G, P&) -> TraverseHeap<G, P>;
+template <class G, class P, class S> TraverseHeap(G, P&, S&&) -> TraverseHeap<G, P, S>;
+
+/// What one pass came to.
+template <class Returned>
+struct Outcome {
+    bool stopped;                              ///< the policy said go::stop
+    [[no_unique_address]] Returned returned{};  ///< what the roots' leave() handed up
+};
+
+/// One pass over all that can be reached from `roots`, a range of nodes, in that order. A store of yours is begun anew.
+template <class Strategy = DepthFirst, class Graph, class Roots, class Policy, class Store>
+auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& store) {
+    if constexpr (detail::check<Graph, Policy, Store, Strategy>()) {
+        typename Strategy::template Walker<Graph, Policy, Store> walker(graph, policy, store);
+        detail::begin_pass(store, graph);
+        bool stopped = false;
+        auto const run = [&] {
+            while (!stopped && !walker.idle()) stopped = walker.step() == go::stop;
+        };
+        for (auto const& root : roots) {
+            walker.push(root, {});
+            if constexpr (Strategy::last_root_first) run();  // a stack would turn their order round
+            if (stopped) break;
+        }
+        run();
+        if constexpr (requires { store.after_run(); }) store.after_run();
+        return Outcome<returned_t<Policy>>{stopped, std::move(walker.total())};
+    }
+}
+
+/// One pass with a store of its own. A policy that is an rvalue is returned.
+template <class Strategy = DepthFirst, class Graph, class Roots, class Policy>
+auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
+    using P = std::remove_reference_t<Policy>;
+    if constexpr (detail::check_graph<Graph>()) {
+        auto store = detail::make_store<DefaultStore<Graph, P>>(graph);
+        if constexpr (std::is_lvalue_reference_v<Policy>) {
+            return traverse<Strategy>(graph, roots, policy, store);
+        } else {
+            traverse<Strategy>(graph, roots, policy, store);
+            return P(std::move(policy));
+        }
+    }
+}
+
+/// A traversal with a strategy of your choice: traversal<MarkStack>(graph, policy).
+template <class Strategy, class Graph, class Policy>
+auto traversal(Graph graph, Policy& policy) {
+    return TraverseHeap<Graph, Policy, DefaultStore<Graph, Policy>, Strategy>(std::move(graph), policy);
+}
+template <class Strategy, class Graph, class Policy, class Store>
+auto traversal(Graph graph, Policy& policy, Store&& store) {
+    return TraverseHeap<Graph, Policy, Store, Strategy>(std::move(graph), policy, std::forward<Store>(store));
+}
+
+}  // namespace trav
