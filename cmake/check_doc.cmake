@@ -1,0 +1,71 @@
+# Checks README.md and doc/*.md: every ```cpp block is text of one example (indentation apart), so it is compiled and
+# run by the tests, and every link to a file of the repository leads to a file.
+#
+#     cmake -P cmake/check_doc.cmake
+get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
+file(GLOB pages ${root}/*.md ${root}/doc/*.md)
+file(GLOB_RECURSE examples ${root}/example/*.cpp ${root}/example/*.hpp)
+set(wrong 0)
+
+# A text without indentation, trailing blanks and empty lines at its ends, between two line ends.
+function(normalise text out)
+    string(REGEX REPLACE "[ \t]*\n[ \t]*" "\n" text "${text}")
+    string(STRIP "${text}" text)
+    set(${out} "\n${text}\n" PARENT_SCOPE)
+endfunction()
+
+set(number 0)
+foreach(example IN LISTS examples)
+    file(READ ${example} text)
+    normalise("${text}" example_${number})
+    math(EXPR number "${number} + 1")
+endforeach()
+
+foreach(page IN LISTS pages)
+    file(RELATIVE_PATH name ${root} ${page})
+    file(READ ${page} text)
+
+    set(rest "${text}")
+    while(TRUE)
+        string(FIND "${rest}" "```cpp\n" begin)
+        if(begin EQUAL -1)
+            break()
+        endif()
+        math(EXPR begin "${begin} + 7")
+        string(SUBSTRING "${rest}" ${begin} -1 rest)
+        string(FIND "${rest}" "```" end)
+        string(SUBSTRING "${rest}" 0 ${end} block)
+        normalise("${block}" wanted)
+        set(found FALSE)
+        set(i 0)
+        while(i LESS number AND NOT found)
+            string(FIND "${example_${i}}" "${wanted}" position)
+            if(NOT position EQUAL -1)
+                set(found TRUE)
+            endif()
+            math(EXPR i "${i} + 1")
+        endwhile()
+        if(NOT found)
+            message("${name}: this code block is not text of any file in example/:\n${block}")
+            math(EXPR wrong "${wrong} + 1")
+        endif()
+        string(SUBSTRING "${rest}" ${end} -1 rest)
+    endwhile()
+
+    get_filename_component(folder ${page} DIRECTORY)
+    string(REGEX REPLACE "```[^`]*```|`[^`\n]*`" "" text "${text}") # code is no prose
+    string(REPLACE "](" "link(" text "${text}")
+    string(REGEX REPLACE "[][;]" "" text "${text}")          # what has a meaning in a CMake list
+    string(REGEX MATCHALL "link\\([^)\n]+\\)" links "${text}")
+    foreach(link IN LISTS links)
+        string(REGEX REPLACE "^link\\(([^)# ]*).*\\)$" "\\1" target "${link}")
+        if(target AND NOT target MATCHES "^[a-z]+:" AND NOT EXISTS ${folder}/${target})
+            message("${name}: the link to ${target} leads nowhere")
+            math(EXPR wrong "${wrong} + 1")
+        endif()
+    endforeach()
+endforeach()
+
+if(wrong)
+    message(FATAL_ERROR "${wrong} faults in the documentation")
+endif()
