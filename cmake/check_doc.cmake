@@ -2,6 +2,7 @@
 # run by the tests, and every link to a file of the repository leads to a file.
 #
 #     cmake -P cmake/check_doc.cmake
+cmake_minimum_required(VERSION 3.22)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 file(GLOB pages ${root}/*.md ${root}/doc/*.md)
 file(GLOB_RECURSE examples ${root}/example/*.cpp ${root}/example/*.hpp)
