@@ -1,0 +1,195 @@
+// Input: the bytes of a dump in order, from a plain or gzipped file or from a stream, with their position.
+//
+// Gzip is recognised by its first two bytes, so any file name and a pipe will do. A gzip file may have several members
+// (`cat a.gz b.gz`); anything else behind a member, a damaged member or one cut short is an Error.
+// Costs two buffers of 256 KiB, whatever the size of the file; peek() and get() are a comparison and a load.
+#pragma once
+
+#include <trav/dump/error.hpp>
+
+#include <zlib.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <istream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trav::dump {
+
+/// Called now and then with the bytes of the file read so far and its size (0 if that is not known, as for a pipe).
+using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
+/// A source of bytes.
+class Input {
+  public:
+    /// Reads a file; Error if it cannot be opened.
+    explicit Input(const std::string& path, Progress progress = {})
+        : name_(path),
+          progress_(std::move(progress)),
+          file_(open(path)),
+          stream_(file_.get()),
+          packed_(block) {
+        std::error_code unknown;
+        const auto size = std::filesystem::file_size(path, unknown);
+        total_ = unknown ? 0 : size;
+        start();
+    }
+
+    /// Reads a stream that the caller keeps alive; `name` is what messages call it.
+    Input(std::istream& stream, std::string name) : name_(std::move(name)), stream_(&stream), packed_(block) {
+        start();
+    }
+
+    /// What messages call the input.
+    const std::string& name() const { return name_; }
+
+    /// The next byte as 0..255, or -1 at the end.
+    int peek() { return next_ != end_ || fill() ? static_cast<unsigned char>(*next_) : -1; }
+
+    /// Takes the byte that peek() showed, or the first n bytes of window().
+    void advance(std::size_t n = 1) { next_ += n; }
+
+    /// What is in memory of the bytes to come: at least one, unless at the end. For loops that cannot afford peek().
+    std::string_view window() {
+        peek();
+        return {next_, static_cast<std::size_t>(end_ - next_)};
+    }
+
+    /// The next byte, taken, or -1 at the end.
+    int get() {
+        const int c = peek();
+        if (c >= 0) advance();
+        return c;
+    }
+
+    /// Position of the next byte, counted from 0 in the unpacked text.
+    std::uint64_t offset() const { return before_ + static_cast<std::uint64_t>(next_ - begin_); }
+
+    /// Throws an Error at the position of the next byte.
+    [[noreturn]] void fail(const std::string& what) const { fail_at(offset(), what); }
+
+    /// Throws an Error at a position.
+    [[noreturn]] void fail_at(std::uint64_t position, const std::string& what) const {
+        throw Error(name_ + ": byte " + std::to_string(position) + (inflater_ ? " of the unpacked text" : ""),
+                    what);
+    }
+
+  private:
+    static constexpr std::size_t block = std::size_t{1} << 18;
+
+    struct EndInflate {
+        void operator()(z_stream* z) const {
+            inflateEnd(z);
+            delete z;
+        }
+    };
+
+    static std::unique_ptr<std::ifstream> open(const std::string& path) {
+        std::error_code none;
+        if (std::filesystem::is_directory(path, none)) throw Error(path, "is a directory");
+        errno = 0;
+        auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
+        if (!*file) throw Error(path, errno ? std::strerror(errno) : "cannot be opened");
+        return file;
+    }
+
+    void start() {
+        read();
+        begin_ = next_ = end_ = packed_.data();
+        // One byte is enough to tell: no text format we read begins with gzip's first byte.
+        if (packed_size_ == 0 || static_cast<unsigned char>(packed_[0]) != 0x1f) return;
+        inflater_.reset(new z_stream{});
+        constexpr int gzip_only = 16 + MAX_WBITS;
+        if (inflateInit2(inflater_.get(), gzip_only) != Z_OK) throw Error(name_, "zlib cannot be started");
+        unpacked_.resize(block);
+    }
+
+    void read() {
+        stream_->read(packed_.data(), static_cast<std::streamsize>(packed_.size()));
+        if (stream_->bad()) throw Error(name_, "cannot be read");
+        packed_size_ = static_cast<std::size_t>(stream_->gcount());
+        packed_used_ = 0;
+        done_ += packed_size_;
+        if (progress_) progress_(done_, total_);
+    }
+
+    // Makes the next block of text current; false at the end.
+    bool fill() {
+        before_ += static_cast<std::uint64_t>(end_ - begin_);
+        begin_ = next_ = end_;
+        if (!inflater_) {
+            if (packed_used_ == packed_size_) read();
+            set(packed_.data() + packed_used_, packed_size_ - packed_used_);
+            packed_used_ = packed_size_;
+        } else {
+            set(unpacked_.data(), inflate_block());
+        }
+        return next_ != end_;
+    }
+
+    void set(const char* data, std::size_t size) {
+        begin_ = next_ = data;
+        end_ = data + size;
+    }
+
+    std::size_t inflate_block() {
+        z_stream& z = *inflater_;
+        z.next_out = reinterpret_cast<Bytef*>(unpacked_.data());
+        z.avail_out = static_cast<uInt>(block);
+        while (z.avail_out == block) {
+            if (packed_used_ == packed_size_) read();
+            if (packed_size_ == 0) {
+                if (member_open_) bad_gzip("the gzip data end too early: the file is cut short");
+                break;
+            }
+            if (!member_open_) next_member();
+            z.next_in = reinterpret_cast<Bytef*>(packed_.data() + packed_used_);
+            z.avail_in = static_cast<uInt>(packed_size_ - packed_used_);
+            const int status = inflate(&z, Z_NO_FLUSH);
+            packed_used_ = packed_size_ - z.avail_in;
+            if (status == Z_STREAM_END) member_open_ = false;
+            else if (status != Z_OK)
+                bad_gzip(std::string("damaged gzip data") + (z.msg ? std::string(": ") + z.msg : ""));
+        }
+        return block - z.avail_out;
+    }
+
+    void next_member() {
+        if (members_ > 0) {
+            if (static_cast<unsigned char>(packed_[packed_used_]) != 0x1f)
+                bad_gzip("something follows the gzip data");
+            inflateReset(inflater_.get());
+        }
+        ++members_;
+        member_open_ = true;
+    }
+
+    [[noreturn]] void bad_gzip(const std::string& what) const {
+        throw Error(name_ + ": byte " + std::to_string(done_ - packed_size_ + packed_used_), what);
+    }
+
+    std::string name_;
+    Progress progress_;
+    std::unique_ptr<std::ifstream> file_;
+    std::istream* stream_;
+    std::vector<char> packed_, unpacked_;  // of a plain file, packed_ is the text
+    std::size_t packed_size_ = 0, packed_used_ = 0;
+    std::unique_ptr<z_stream, EndInflate> inflater_;
+    bool member_open_ = false;
+    std::uint64_t members_ = 0;
+    const char* begin_ = nullptr;
+    const char* next_ = nullptr;
+    const char* end_ = nullptr;
+    std::uint64_t before_ = 0, done_ = 0, total_ = 0;
+};
+
+}  // namespace trav::dump

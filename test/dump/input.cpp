@@ -1,0 +1,128 @@
+#include "catch.hpp"
+
+#include <trav/dump/input.hpp>
+
+#include <zlib.h>
+
+#include <cstdio>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+using trav::dump::Error;
+using trav::dump::Input;
+
+namespace {
+
+std::string all(Input& input) {
+    std::string text;
+    for (int c = input.get(); c >= 0; c = input.get()) text.push_back(static_cast<char>(c));
+    return text;
+}
+
+std::string all(const std::string& bytes) {
+    std::istringstream stream(bytes);
+    Input input(stream, "test");
+    return all(input);
+}
+
+std::string gzip(std::string text) {
+    z_stream z{};
+    REQUIRE(deflateInit2(&z, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+    std::string packed(text.size() + 1000, '\0');
+    z.next_in = reinterpret_cast<Bytef*>(text.data());
+    z.avail_in = static_cast<uInt>(text.size());
+    z.next_out = reinterpret_cast<Bytef*>(packed.data());
+    z.avail_out = static_cast<uInt>(packed.size());
+    REQUIRE(deflate(&z, Z_FINISH) == Z_STREAM_END);
+    packed.resize(z.total_out);
+    deflateEnd(&z);
+    return packed;
+}
+
+std::string long_text() {
+    std::string text;
+    for (int i = 0; i < 200000; ++i) text += std::to_string(i * 7919 % 100003) + ',';
+    return text;
+}
+
+std::string what(const std::string& bytes) {
+    try {
+        all(bytes);
+        return {};
+    } catch (const Error& error) { return error.what(); }
+}
+
+}  // namespace
+
+TEST_CASE("input: plain and gzipped bytes come out as they went in", "[unit]") {
+    CHECK(all("").empty());
+    CHECK(all("x") == "x");
+    CHECK(all(long_text()) == long_text());
+    CHECK(all(gzip(long_text())) == long_text());
+    CHECK(all(gzip("")).empty());
+}
+
+TEST_CASE("input: a gzip file may have several members, empty ones too", "[unit]") {
+    CHECK(all(gzip("one ") + gzip("") + gzip("two")) == "one two");
+    CHECK(all(gzip(long_text()) + gzip(long_text())) == long_text() + long_text());
+}
+
+TEST_CASE("input: the offset is that of the text, across blocks", "[unit]") {
+    for (const std::string& bytes : {long_text(), gzip(long_text())}) {
+        std::istringstream stream(bytes);
+        Input input(stream, "test");
+        std::uint64_t taken = 0;
+        for (; input.offset() == taken && input.peek() >= 0; ++taken) input.advance();
+        CHECK(taken == long_text().size());
+        CHECK(input.offset() == taken);
+        CHECK(input.peek() == -1);
+    }
+}
+
+TEST_CASE("input: the window shows what comes next and is never empty before the end", "[unit]") {
+    const std::string text = long_text();
+    std::istringstream stream(gzip(text));
+    Input input(stream, "test");
+    std::string seen;
+    for (auto window = input.window(); !window.empty(); window = input.window()) {
+        const std::size_t some = window.size() / 2 + 1;
+        seen += window.substr(0, some);
+        input.advance(some);
+    }
+    CHECK(seen == text);
+}
+
+TEST_CASE("input: gzip data cut anywhere, damaged, or followed by something else is an error with its byte",
+          "[unit]") {
+    const std::string text = "a small text, a small text, a small text", packed = gzip(text);
+    for (std::size_t length = 1; length < packed.size(); ++length) {
+        INFO(length);
+        CHECK(what(packed.substr(0, length)) == "test: byte " + std::to_string(length) +
+                                                    ": the gzip data end too early: the file is cut short");
+    }
+    CHECK(what(packed + "x") ==
+          "test: byte " + std::to_string(packed.size()) + ": something follows the gzip data");
+    std::string damaged = packed;
+    damaged[packed.size() - 6] = static_cast<char>(~damaged[packed.size() - 6]);  // in the checksum
+    CHECK(what(damaged).find("damaged gzip data") != std::string::npos);
+    damaged = packed;
+    damaged[2] = 'x';  // the method
+    CHECK(what(damaged).find("damaged gzip data") != std::string::npos);
+}
+
+TEST_CASE("input: what cannot be opened is said in one line", "[unit]") {
+    CHECK_THROWS_WITH(Input("no/such.heapsnapshot"), "no/such.heapsnapshot: No such file or directory");
+    CHECK_THROWS_WITH(Input("test"), "test: is a directory");
+}
+
+TEST_CASE("input: progress counts the bytes of the file, to the last", "[unit]") {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> calls;
+    Input input("example/data/shop-1.heapsnapshot.gz",
+                [&](auto done, auto total) { calls.emplace_back(done, total); });
+    all(input);
+    REQUIRE(calls.size() > 2);
+    CHECK(calls.front().first < calls.back().first);
+    CHECK(calls.back() == std::pair<std::uint64_t, std::uint64_t>{1573153, 1573153});
+}

@@ -1,0 +1,68 @@
+// A heap snapshot written by hand: small enough to cut and mutate at every byte, with one of everything.
+#pragma once
+
+#include <trav/dump/v8_reader.hpp>
+
+#include <sstream>
+#include <string>
+
+// The global object has `app`; app has `cache` (a Map whose first element is a Session) and, weakly, `old`.
+inline const std::string minimal_v8 =
+    R"({"snapshot":{"meta":{)"
+    R"("node_fields":["type","name","id","self_size","edge_count","trace_node_id","detachedness"],)"
+    R"("node_types":[["hidden","object","string","synthetic"],"string","number","number","number","number","number"],)"
+    R"("edge_fields":["type","name_or_index","to_node"],)"
+    R"("edge_types":[["context","element","property","internal","hidden","shortcut","weak"],"string_or_number","node"],)"
+    R"("location_fields":["object_index","script_id","line","column"]},)"
+    R"("node_count":6,"edge_count":7,"trace_function_count":0},)"
+    "\n"
+    R"("nodes":[3,0,1,0,2,0,0)"
+    "\n"
+    R"(,1,1,3,40,1,0,0)"
+    "\n"
+    R"(,1,2,5,80,2,0,1)"
+    "\n"
+    R"(,1,3,7,32,1,0,0)"
+    "\n"
+    R"(,1,4,9,48,1,0,0)"
+    "\n"
+    R"(,2,5,11,24,0,0,2],)"
+    "\n"
+    R"("edges":[5,1,7,1,2,35)"
+    "\n"
+    R"(,2,6,14)"
+    "\n"
+    R"(,2,7,21,6,8,35)"
+    "\n"
+    R"(,1,3,28)"
+    "\n"
+    R"(,2,9,35],)"
+    "\n"
+    R"("trace_function_infos":[],"trace_tree":[],"samples":[],)"
+    "\n"
+    R"("locations":[14,4,1,2],)"
+    "\n"
+    R"("strings":["","global","Object","Map","Session","a \"quoted\" \u00e9 \ud83d\ude00 \ud83d",)"
+    "\n"
+    R"("app","cache","old","the user"]})"
+    "\n";
+
+inline trav::dump::V8Snapshot read_text(const std::string& text,
+                                        const std::string& name = "test.heapsnapshot") {
+    std::istringstream stream(text);
+    trav::dump::Input input(stream, name);
+    return trav::dump::read_v8(input);
+}
+
+// The message of the Error that reading the text throws, or "" if it reads.
+inline std::string error_of(const std::string& text) {
+    try {
+        read_text(text);
+        return {};
+    } catch (const trav::dump::Error& error) { return error.what(); }
+}
+
+// The text with one occurrence of `from` replaced.
+inline std::string with(const std::string& from, const std::string& to, std::string text = minimal_v8) {
+    return text.replace(text.find(from), from.size(), to);
+}
