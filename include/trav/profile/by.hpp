@@ -1,0 +1,47 @@
+// trav/profile/by.hpp: a breakdown by anything that an object knows of itself: its type, its module, who made it.
+//
+//     auto type = trav::by("type", [](Obj* o) { return o->type_name; });                              // text is its own label
+//     auto module = trav::by("module", [](Obj* o) { return o->module; }, [](Module* m) { return m->name; });
+#pragma once
+
+#include "profile.hpp"
+
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace trav {
+
+/// Text for a key: itself if it is text, its digits if it is a number.
+struct AsText {
+    template <class Key> std::string operator()(Key const& key) const {
+        if constexpr (std::is_convertible_v<Key, std::string>) return key;
+        else if constexpr (std::is_constructible_v<std::string, Key>) return std::string(key);
+        else return std::to_string(key);
+    }
+};
+
+/// A breakdown by key(node), any hashable value, labelled by text(key).
+template <class KeyOf, class TextOf = AsText>
+class By {
+public:
+    By(std::string name, KeyOf key, TextOf text = {}) : name_(std::move(name)), key_(std::move(key)), text_(std::move(text)) {}
+
+    std::string const& name() const { return name_; }
+    auto key(auto const& n) const { return key_(n); }
+    Band band(auto const& key) const { return {text_(key), {}}; }
+
+    friend Restriction operator==(By const& by, std::string label) { return in(by, {std::move(label)}); }
+
+private:
+    std::string name_;
+    KeyOf key_;
+    TextOf text_;
+};
+
+template <class KeyOf, class TextOf = AsText>
+By<KeyOf, TextOf> by(std::string name, KeyOf key, TextOf text = {}) {
+    return {std::move(name), std::move(key), std::move(text)};
+}
+
+}  // namespace trav

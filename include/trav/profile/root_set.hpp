@@ -1,0 +1,64 @@
+// trav/profile/root_set.hpp: a breakdown by the set of named roots that reach an object (GHC's root profiler, -ho).
+//
+//     trav::RootSets<Obj*> roots{{"cache", cache}, {"sessions", sessions}};
+//
+// Bands are disjoint and add up to what is counted: "cache", "sessions", "cache,sessions", and NOROOT for what other roots hold.
+// Any number of roots; only sets that occur take room. A root may be a callable that answers a node, or a null one once the
+// object is gone: such a root is weak, it does not keep anything alive.
+#pragma once
+
+#include "label_set.hpp"
+#include "profile.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+template <class N>
+class RootSets {
+public:
+    /// A named root: a node, or a callable that answers one at each sample.
+    struct Root {
+        std::string name;
+        std::function<N()> node;
+        Root(std::string called, N n) : name(std::move(called)), node([n] { return n; }) {}
+        template <class F> requires std::is_invocable_r_v<N, F&>
+        Root(std::string called, F weak) : name(std::move(called)), node(std::move(weak)) {}
+    };
+
+    RootSets(std::initializer_list<Root> roots) : roots_(roots) {}
+    explicit RootSets(std::vector<Root> roots) : roots_(std::move(roots)) {}
+
+    std::string name() const { return "root"; }
+
+    using label = LabelSets::Id;
+    label join(label a, label b) { return sets_.unite(a, b); }
+
+    RootSets& flow() { return *this; }
+    void sources(auto const&, auto push) {
+        for (std::uint32_t i = 0; i != roots_.size(); ++i) push(roots_[i].node(), sets_.singleton(i));
+    }
+    label key(N const&, label const* reached) const { return reached ? *reached : LabelSets::empty; }
+    Band band(label set) const {
+        if (set == LabelSets::empty) return {"NOROOT"};
+        Band band;
+        for (auto const root : sets_.elements(set)) {
+            if (!band.members.empty()) band.label += ',';
+            band.label += roots_[root].name;
+            band.members.push_back(roots_[root].name);
+        }
+        return band;
+    }
+
+private:
+    std::vector<Root> roots_;
+    LabelSets sets_;
+};
+
+}  // namespace trav
