@@ -21,6 +21,9 @@ namespace trav {
 namespace detail {
 
 template <class G, class P> struct default_store {
+    struct type {};  // of no graph at all: the checks will say so
+};
+template <Graph G, class P> struct default_store<G, P> {
     using type = Hashed<node_t<G>, node_data_t<P>>;
 };
 template <IndexedGraph G, class P> struct default_store<G, P> {
@@ -37,8 +40,9 @@ template <class S, class G> S make_store(G const& graph) {
 /// The heap traversal of GHC's TraverseHeap.c, for any graph.
 template <class Graph, class Policy, class Store, class Strategy>
 class TraverseHeap {
-    static_assert(detail::check<Graph, Policy, std::remove_reference_t<Store>, Strategy>());
-    using Walker = typename Strategy::template Walker<Graph, Policy, std::remove_reference_t<Store>>;
+    static constexpr bool sound = detail::check<Graph, Policy, std::remove_reference_t<Store>, Strategy>();
+    using Walker = std::conditional_t<
+        sound, typename Strategy::template Walker<Graph, Policy, std::remove_reference_t<Store>>, detail::Refused>;
 
 public:
     using node = node_t<Graph>;

@@ -18,19 +18,20 @@ template <class P, class Has> struct Both : P, Has {};
 template <class P> concept names_visit = std::is_class_v<P> && !std::is_final_v<P> && !requires { &Both<P, HasVisit>::visit; };
 template <class P> concept names_leave = std::is_class_v<P> && !std::is_final_v<P> && !requires { &Both<P, HasLeave>::leave; };
 
+// not a repetition of the condition: the compiler would explain it at length
+template <class> inline constexpr bool never = false;
+
 template <class G>
 consteval bool check_graph() {
     if constexpr (!requires { typename G::node; }) {
-        static_assert(requires { typename G::node; },
+        static_assert(never<G>,
                       "trav: a graph needs a member type 'node', the handle of one object: write 'using node = Obj*;'");
-    } else if constexpr (!std::copyable<typename G::node> || !std::equality_comparable<typename G::node>) {
-        static_assert(std::copyable<typename G::node> && std::equality_comparable<typename G::node>,
-                      "trav: a graph's node must be copyable and comparable with ==: use a pointer or an index");
+    } else if constexpr (!std::regular<typename G::node>) {
+        static_assert(never<G>, "trav: a graph's node must be a regular type: use a pointer or an index");
     } else if constexpr (!requires(G const& graph, typename G::node n) { graph.children(n); }) {
-        static_assert(requires(G const& graph, typename G::node n) { graph.children(n); },
-                      "trav: a graph needs 'auto children(node) const'");
+        static_assert(never<G>, "trav: a graph needs 'auto children(node) const'");
     } else if constexpr (!Graph<G>) {
-        static_assert(Graph<G>, "trav: children(node) must return a range whose elements convert to the graph's node");
+        static_assert(never<G>, "trav: children(node) must return a range whose elements convert to the graph's node");
     } else {
         return true;
     }
@@ -40,15 +41,15 @@ consteval bool check_graph() {
 template <class P, class N>
 consteval bool check_policy() {
     if constexpr (names_visit<P> && !Visits<P, N>) {
-        static_assert(Visits<P, N>,
+        static_assert(never<P>,
                       "trav: the policy has a visit(), but it cannot be called with trav::here; write 'void visit(auto& here)'");
     } else if constexpr (names_leave<P> && !Leaves<P, N>) {
-        static_assert(Leaves<P, N>,
+        static_assert(never<P>,
                       "trav: the policy has a leave(), but it cannot be called with trav::here; write 'void leave(auto& here)'");
     } else if constexpr (!Policy<P, N>) {
-        static_assert(Policy<P, N>, "trav: the policy has neither visit() nor leave(); is one misspelt?");
+        static_assert(never<P>, "trav: the policy has neither visit() nor leave(); is one misspelt?");
     } else if constexpr (!absent<returned_t<P>> && !Leaves<P, N>) {
-        static_assert(Leaves<P, N>, "trav: the policy declares 'returned', but has no leave() to hand it to the parent");
+        static_assert(never<P>, "trav: the policy declares 'returned', but has no leave() to hand it to the parent");
     } else {
         return true;
     }
@@ -62,18 +63,26 @@ consteval bool check() {
     } else if constexpr (!check_policy<P, typename G::node>()) {
         return false;
     } else if constexpr (!requires { Strategy::returns; }) {
-        static_assert(requires { Strategy::returns; },
+        static_assert(never<Strategy>,
                       "trav: this is no strategy; use trav::DepthFirst, MarkStack, BreadthFirst or Prefetch<N>");
     } else if constexpr (Leaves<P, typename G::node> && !Strategy::returns) {
-        static_assert(Strategy::returns,
+        static_assert(never<Strategy>,
                       "trav: a policy with leave() needs trav::DepthFirst; this strategy never returns to a node");
     } else if constexpr (!NodeStore<S, typename G::node, node_data_t<P>>) {
-        static_assert(NodeStore<S, typename G::node, node_data_t<P>>,
-                      "trav: the store does not keep this policy's node_data for this graph's nodes");
+        static_assert(never<S>, "trav: the store does not keep this policy's node_data for this graph's nodes");
     } else {
         return true;
     }
     return false;
 }
+
+/// Stands where a walker would be after a failed check, so that one mistake is not reported many times.
+struct Refused {
+    explicit Refused(auto&&...) {}
+    void push(auto&&...) {}
+    void clear() {}
+    bool idle() const { return true; }
+    go step() { return go::stop; }
+};
 
 }  // namespace trav::detail

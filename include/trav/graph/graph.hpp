@@ -10,7 +10,8 @@
 // It may offer more; the engine finds each of these by itself, and what a graph lacks costs nothing:
 //
 //     bool null(node) const              no object here: skipped (pointers: nullptr, unless said otherwise)
-//     node resolve(node) const           what a handle stands for: untag it, follow an indirection; null: skip
+//     node resolve(node) const           what a handle stands for: untag it, follow an indirection; null: skip. What it
+//                                        answers stands for itself
 //     void scan(node, sink) const        sink(child) for every child, without building a range
 //     bool at_once(node) const           depth first takes this node's children through scan, last one first
 //     auto address(node) const           where the object lies in memory, for prefetching
@@ -36,8 +37,8 @@ concept ChildrenOf = requires(R range) {
 
 /// A graph: `node`, and `children(node)`.
 template <class G>
-concept Graph = requires { typename G::node; } && std::copyable<typename G::node> &&
-                std::equality_comparable<typename G::node> && requires(G const& graph, typename G::node n) {
+concept Graph = requires { typename G::node; } && std::regular<typename G::node> &&
+                requires(G const& graph, typename G::node n) {
                     { graph.children(n) } -> ChildrenOf<typename G::node>;
                 };
 

@@ -24,10 +24,10 @@ template <class G> TRAV_INLINE void prefetch(G const& graph, node_t<G> const& n)
 
 template <std::size_t Distance>
 struct PrefetchRing {
-    static_assert(Distance > 0 && (Distance & (Distance - 1)) == 0, "trav: Prefetch<N> needs a power of two");
-
     template <class Item, class Graph>
     class Frontier {
+        static_assert(Distance > 0 && (Distance & (Distance - 1)) == 0, "trav: Prefetch<N> needs a power of two");
+
     public:
         TRAV_INLINE void push(Item item, Graph const& graph) {
             if (in_ring_ < Distance) {

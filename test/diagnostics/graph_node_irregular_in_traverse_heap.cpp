@@ -1,0 +1,22 @@
+// expect: trav: a graph's node must be a regular type: use a pointer or an index
+#include <trav/traverse_heap.hpp>
+
+#include <vector>
+
+struct Obj { std::vector<Obj*> fields; };
+struct Heap {
+    struct node { Obj* where; };  // no operator==
+    auto children(node n) const { return std::vector<node>(n.where->fields.size()); }
+};
+struct Count {
+    int n = 0;
+    void visit(auto&) { ++n; }
+};
+
+int main() {
+    Obj root{};
+    Count policy;
+    trav::TraverseHeap traversal(Heap{}, policy);
+    traversal.push_root(Heap::node{&root});
+    traversal.run();
+}

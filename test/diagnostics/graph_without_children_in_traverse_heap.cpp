@@ -1,0 +1,21 @@
+// expect: trav: a graph needs 'auto children(node) const'
+#include <trav/traverse_heap.hpp>
+
+#include <vector>
+
+struct Obj { std::vector<Obj*> fields; };
+struct Heap {
+    using node = Obj*;
+};
+struct Count {
+    int n = 0;
+    void visit(auto&) { ++n; }
+};
+
+int main() {
+    Obj root{};
+    Count policy;
+    trav::TraverseHeap traversal(Heap{}, policy);
+    traversal.push_root(&root);
+    traversal.run();
+}

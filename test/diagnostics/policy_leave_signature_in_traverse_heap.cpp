@@ -1,0 +1,23 @@
+// expect: trav: the policy has a leave(), but it cannot be called with trav::here; write 'void leave(auto& here)'
+#include <trav/traverse_heap.hpp>
+
+#include <vector>
+
+struct Obj { std::vector<Obj*> fields; };
+struct Heap {
+    using node = Obj*;
+    auto const& children(node n) const { return n->fields; }
+};
+struct Count {
+    int n = 0;
+    void visit(auto&) { ++n; }
+    void leave(Obj*) { --n; }
+};
+
+int main() {
+    Obj root{};
+    Count policy;
+    trav::TraverseHeap traversal(Heap{}, policy);
+    traversal.push_root(&root);
+    traversal.run();
+}

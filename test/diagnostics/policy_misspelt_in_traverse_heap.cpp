@@ -1,0 +1,22 @@
+// expect: trav: the policy has neither visit() nor leave(); is one misspelt?
+#include <trav/traverse_heap.hpp>
+
+#include <vector>
+
+struct Obj { std::vector<Obj*> fields; };
+struct Heap {
+    using node = Obj*;
+    auto const& children(node n) const { return n->fields; }
+};
+struct Count {
+    int n = 0;
+    void vist(auto&) { ++n; }
+};
+
+int main() {
+    Obj root{};
+    Count policy;
+    trav::TraverseHeap traversal(Heap{}, policy);
+    traversal.push_root(&root);
+    traversal.run();
+}

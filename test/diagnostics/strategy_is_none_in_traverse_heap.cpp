@@ -1,0 +1,23 @@
+// expect: trav: this is no strategy; use trav::DepthFirst, MarkStack, BreadthFirst or Prefetch<N>
+#include <trav/traverse_heap.hpp>
+
+#include <vector>
+
+struct Obj { std::vector<Obj*> fields; };
+struct Heap {
+    using node = Obj*;
+    auto const& children(node n) const { return n->fields; }
+};
+struct Count {
+    int n = 0;
+    void visit(auto&) { ++n; }
+};
+struct Sideways {};
+
+int main() {
+    Obj root{};
+    Count policy;
+    auto traversal = trav::traversal<Sideways>(Heap{}, policy);
+    traversal.push_root(&root);
+    traversal.run();
+}
