@@ -81,7 +81,9 @@ public:
         announce(flip_ ^ 1);
     }
     /// The traversal has run: what is allocated from now on is new to the next pass.
-    void after_run() { announce(flip_); }
+    void after_run() {
+        if (used_) announce(flip_);  // else no flip will follow
+    }
 
 private:
     static T decode(std::uintptr_t word) {
