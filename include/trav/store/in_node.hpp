@@ -28,7 +28,10 @@ public:
     Touched<T> touch(Obj* n) const { return (n->*Field).touch(epoch_); }
     T* find(Obj* n) const { return (n->*Field).find(epoch_); }
     /// Throws nothing; after 2^32 - 1 passes over one field its epochs repeat.
-    void begin_pass() { epoch_ = __atomic_add_fetch(&last_epoch, 1, __ATOMIC_RELAXED); }
+    void begin_pass() {
+        do epoch_ = __atomic_add_fetch(&last_epoch, 1, __ATOMIC_RELAXED);
+        while (epoch_ == 0);  // the epoch of objects never touched
+    }
 
 private:
     inline static std::uint32_t last_epoch = 0;  // shared, so that a second store never takes the first one's marks for its own
