@@ -1,7 +1,8 @@
 // trav/strategy/depth_first.hpp: depth first, left to right, with a cursor into the children of each open node: GHC's order
 // and GHC's sequence of callbacks. The only order that can call leave().
 //
-// A frame is the node and its cursor (begin, end), and what the policy hands to children; with leave() also what it needs.
+// A frame is a cursor (begin, end) and what the policy hands to children: the node if it asks for the parent, and so on;
+// with leave() also what that needs.
 // Without leave() a node is dropped before its last child is entered, so that a list is walked in constant space. Roots wait
 // on a stack of their own: the last one pushed is the first one visited.
 #pragma once
@@ -34,11 +35,12 @@ struct DepthFirst {
 
         static constexpr bool leaves = Leaves<P, N>;
         static constexpr bool at_once = AtOnceGraph<G>;
+        static constexpr bool keeps_node = leaves || at_once || detail::wants_parent<P>;
         static constexpr bool keeps_data = leaves && S::stable && !detail::absent<Data>;
 
     public:
         struct Frame {
-            N node;
+            [[no_unique_address]] detail::optional_t<keeps_node, N, 3> node;
             Cursor at;
             End end;
             [[no_unique_address]] Inherited to_children;
@@ -52,7 +54,7 @@ struct DepthFirst {
 
         Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
 
-        void push(N const& root, Inherited const& inherited) { roots_.push_back({root, inherited}); }
+        void push(N const& root, Inherited const& inherited) { roots_.push_back({resolve(graph_, root), inherited}); }
         bool idle() const { return frames_.empty() && roots_.empty(); }
         std::size_t size() const { return frames_.size() + roots_.size(); }
         void clear() { frames_.clear(), roots_.clear(); }
@@ -76,14 +78,14 @@ struct DepthFirst {
             }
             if (frame.at != frame.end) {
                 N const child = static_cast<N>(*frame.at);
-                N const node = frame.node;
+                Parent const parent = detail::as_parent<P>(frame.node);
                 Inherited const to_children = frame.to_children;
                 ++frame.at;
                 if constexpr (!leaves) {
                     if (!(frame.at != frame.end)) frames_.pop_back();
-                    return enter(child, detail::as_parent<P>(node), to_children, no_frame);
+                    return enter(child, parent, to_children, no_frame);
                 } else {
-                    return enter(child, detail::as_parent<P>(node), to_children, frames_.size() - 1);
+                    return enter(child, parent, to_children, frames_.size() - 1);
                 }
             }
             if constexpr (leaves) leave(frame);
@@ -130,7 +132,8 @@ struct DepthFirst {
         }
 
         TRAV_INLINE void open(here_t<P, N>& here, Cursor at, End end, auto& touched, std::size_t below) {
-            Frame frame{here.node, std::move(at), std::move(end), here.to_children, {}, {}, {}, {}, {}, {}};
+            Frame frame{{}, std::move(at), std::move(end), here.to_children, {}, {}, {}, {}, {}, {}};
+            if constexpr (keeps_node) frame.node = here.node;
             if constexpr (leaves || at_once) frame.parent = here.parent;
             if constexpr (leaves) {
                 frame.inherited = here.inherited;
@@ -168,7 +171,8 @@ struct DepthFirst {
         }
 
         TRAV_INLINE std::size_t below_of(Frame const& frame) const {
-            if constexpr (leaves && at_once) return frame.below;
+            if constexpr (!leaves) return no_frame;
+            else if constexpr (at_once) return frame.below;
             else return &frame == frames_.data() ? no_frame : static_cast<std::size_t>(&frame - frames_.data()) - 1;
         }
         TRAV_INLINE Returned& accumulator([[maybe_unused]] std::size_t below) {

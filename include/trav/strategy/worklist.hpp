@@ -37,7 +37,8 @@ struct Worklist {
         Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
 
         void push(N const& root, Inherited const& inherited) {
-            frontier_.push({root, detail::as_parent<P>(root), inherited}, graph_);
+            N const node = resolve(graph_, root);  // before it is its own parent
+            frontier_.push({node, detail::as_parent<P>(node), inherited}, graph_);
         }
         bool idle() const { return frontier_.size() == 0; }
         std::size_t size() const { return frontier_.size(); }
