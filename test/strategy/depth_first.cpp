@@ -1,0 +1,85 @@
+// test/strategy/depth_first.cpp: GHC's order and sequence of callbacks, exactly; frames no larger than by hand.
+#include "catch.hpp"
+#include "support/event_log.hpp"
+#include "support/ghc.hpp"
+#include "support/heap.hpp"
+
+#include <trav/strategy/counted.hpp>
+#include <trav/traverse_heap.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+using namespace test;
+
+namespace {
+
+using Data = std::uint32_t;
+struct PlainObjects : Objects<Data> {};
+
+/// Walks `heap` from its roots and compares what the policy was told with what GHC's would have been told.
+template <template <class> class Policy, class Answer>
+void equals_ghc(auto const& graph, Shape const& shape, Heap<Data>& heap, Rule rule, auto& store) {
+    constexpr bool leaves = trav::Leaves<Policy<Answer>, Obj<Data>*>;
+    bool (*at_once)(int) = nullptr;
+    if constexpr (requires { graph.takes_at_once(0); }) at_once = &graph.takes_at_once;
+    if (!std::is_same_v<Answer, trav::go>) rule.stop_after = ~0u;
+
+    GhcLoop ghc(shape, std::is_void_v<Answer> ? std::nullopt : std::optional(rule), leaves, at_once);
+    bool const ran = ghc.run(7);
+    Policy<Answer> policy;
+    policy.rule = rule;
+    trav::TraverseHeap traversal(graph, policy, store);
+    for (auto* root : heap.roots) traversal.push_root(root, 7);
+    INFO(shape.name);
+    CHECK(traversal.run() == ran);
+    CHECK(policy.log == ghc.log());
+    if constexpr (leaves) {
+        if (ran) CHECK(traversal.returned() == ghc.total());
+    }
+}
+
+/// Every answer with and without leave(); and every store, since the leaving frames keep what a store gives them.
+void all_policies(auto const& graph, Shape const& shape, Heap<Data>& heap, Rule rule) {
+    auto const with_a_store = [&]<template <class> class Policy, class Answer>() {
+        trav::Hashed<Obj<Data>*, Data> store;
+        equals_ghc<Policy, Answer>(graph, shape, heap, rule, store);
+    };
+    with_a_store.template operator()<Recorder, void>();
+    with_a_store.template operator()<Recorder, bool>();
+    with_a_store.template operator()<Recorder, trav::go>();
+    with_a_store.template operator()<LeavingRecorder, void>();
+    with_a_store.template operator()<LeavingRecorder, bool>();
+    for_each_store(heap, [&](auto& store, char const* name) {
+        INFO(name);
+        equals_ghc<LeavingRecorder, trav::go>(graph, shape, heap, rule, store);
+    });
+}
+
+void equals_ghc_on(Shape const& shape, Rule rule) {
+    Heap<Data> heap(shape);
+    all_policies(PlainObjects{{&heap}}, shape, heap, rule);
+    all_policies(AtOnceObjects<Data>{{&heap}}, shape, heap, rule);
+}
+
+}  // namespace
+
+TEST_CASE("depth first: every call is GHC's, on every kind of graph", "[property]") {
+    Rule rule;
+    for_random_graphs(1, 30, 24, [&](Shape const& shape) { ++rule.seed, equals_ghc_on(shape, rule); });
+}
+
+TEST_CASE("depth first: every call is GHC's for policies that go down again", "[property]") {
+    Rule rule{.most = 3};
+    for_random_graphs(2, 10, 12, [&](Shape const& shape) { ++rule.seed, equals_ghc_on(shape, rule); });
+}
+
+TEST_CASE("depth first: every call is GHC's until a visit says stop", "[property]") {
+    Rule rule{.most = 2};
+    for_random_graphs(3, 20, 16, [&](Shape const& shape) {
+        rule.stop_after = 1 + ++rule.seed % 20;
+        equals_ghc_on(shape, rule);
+    });
+}

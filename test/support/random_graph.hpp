@@ -1,0 +1,138 @@
+// Graphs for tests, as plain adjacency lists: what the engine walks is built from them, and so is what it should find.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace test {
+
+/// Children and roots by number; -1 is a null one.
+struct Shape {
+    std::string name;
+    std::vector<std::vector<int>> children;
+    std::vector<int> roots;
+
+    int size() const { return static_cast<int>(children.size()); }
+};
+
+/// A graph written as text: "a:bc b:a c:-" is a -> b, a -> c, b -> a, c -> null. The nodes are a, b, c, ... in this order.
+inline Shape shape(std::string const& text, std::string const& roots) {
+    Shape s{text, {}, {}};
+    auto const number = [](char c) { return c == '-' ? -1 : c - 'a'; };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == ' ') continue;
+        if (i + 1 < text.size() && text[i + 1] == ':') s.children.emplace_back(), ++i;
+        else s.children.back().push_back(number(text[i]));
+    }
+    for (char const c : roots) s.roots.push_back(number(c));
+    return s;
+}
+
+/// A seeded source of graphs of every shape. The same seed gives the same graphs everywhere.
+class RandomGraphs {
+public:
+    explicit RandomGraphs(std::uint32_t seed) : random_(seed) {}
+
+    /// 0 <= below(n) < n.
+    int below(int n) { return static_cast<int>(random_() % static_cast<std::uint32_t>(n)); }
+
+    static constexpr int kinds = 13;
+    /// A graph of up to `most` nodes, of one of `kinds` kinds; some with null children and null roots.
+    Shape graph(int kind, int most) {
+        int const n = 1 + below(most);
+        Shape s{"", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {0}};
+        auto const edge = [&s](int from, int to) { s.children[static_cast<std::size_t>(from)].push_back(to); };
+        switch (kind) {
+        case 0:
+            s.name = "star";
+            for (int i = 1; i < n; ++i) edge(0, i);
+            break;
+        case 1:
+            s.name = "chain";
+            for (int i = 1; i < n; ++i) edge(i - 1, i);
+            break;
+        case 2:
+            s.name = "comb: a chain with a tooth at each node";
+            for (int i = 2; i < n; i += 2) edge(i - 2, i - 1), edge(i - 2, i);
+            break;
+        case 3:
+            s.name = "cycle";
+            for (int i = 0; i < n; ++i) edge(i, (i + 1) % n);
+            break;
+        case 4:
+            s.name = "self-loops";
+            for (int i = 0; i < n; ++i) edge(i, i), edge(i, below(n)), edge(i, i);
+            break;
+        case 5:
+            s.name = "isolated roots";
+            s.roots.clear();
+            for (int i = 0; i < n; ++i) s.roots.push_back(below(n));
+            break;
+        case 6:
+            s.name = "null children only";
+            for (int i = 0; i < n; ++i) edge(0, -1);
+            break;
+        case 7:
+            s.name = "multi-edges";
+            for (int i = 1; i < n; ++i)
+                for (int k = below(4); k >= 0; --k) edge(i - 1, i), edge(i, below(n));
+            break;
+        case 8:
+            s.name = "tree";
+            for (int i = 1; i < n; ++i) edge(below(i), i);
+            break;
+        case 9:
+            s.name = "acyclic";
+            for (int i = 1; i < n; ++i)
+                for (int k = below(3); k >= 0; --k) edge(below(i), i);
+            break;
+        case 10:
+            s.name = "dense";
+            for (int i = 0; i < n; ++i)
+                for (int k = 0; k < n; ++k)
+                    if (below(2) != 0) edge(i, k);
+            break;
+        case 11:
+            s.name = "ladder: every node twice reached";
+            for (int i = 0; i + 2 < n; ++i) edge(i, i + 1), edge(i, i + 2);
+            break;
+        default:
+            s.name = "random, with null children";
+            for (int i = 0; i < 2 * n; ++i) edge(below(n), below(n + 2) < n ? below(n) : -1);
+            break;
+        }
+        for (int more = below(3); more > 0; --more) s.roots.push_back(below(n + 1) - 1);  // -1: a null root
+        return s;
+    }
+
+private:
+    std::mt19937 random_;  // its sequence is the standard's, a distribution's is not
+};
+
+/// Calls f(shape) for `rounds` graphs of each kind.
+template <class F>
+void for_random_graphs(std::uint32_t seed, int rounds, int most, F f) {
+    RandomGraphs graphs(seed);
+    for (int round = 0; round < rounds; ++round)
+        for (int kind = 0; kind < RandomGraphs::kinds; ++kind) f(graphs.graph(kind, most));
+}
+
+/// The nodes reached from the roots, by applying the definition until nothing changes.
+inline std::vector<bool> closure(Shape const& s) {
+    std::vector<bool> reached(s.children.size());
+    for (int const root : s.roots)
+        if (root >= 0) reached[static_cast<std::size_t>(root)] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t from = 0; from < s.children.size(); ++from)
+            for (int const to : s.children[from])
+                if (reached[from] && to >= 0 && !reached[static_cast<std::size_t>(to)])
+                    changed = reached[static_cast<std::size_t>(to)] = true;
+    }
+    return reached;
+}
+
+}  // namespace test
