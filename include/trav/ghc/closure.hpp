@@ -1,0 +1,263 @@
+// trav/ghc/closure.hpp: the memory layout of GHC 9.0.2's closures, 64 bits, with profiling words.
+//
+// Offers Word, Closure (the header) and one struct for each kind with fields of its own; payload(c), untag(c), as<T>(c).
+// A pointer in a field may carry a tag in its low 3 bits; an address that is followed must be untagged. The kinds derive
+// from Closure so that a header may be read through either type. Costs nothing: these are GHC's own bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trav::ghc {
+
+using Word = std::uint64_t;
+inline constexpr std::size_t word_bytes = sizeof(Word);
+static_assert(sizeof(void*) == word_bytes, "trav: the mock GHC heap has GHC's 64-bit layout; build it for a 64-bit target");
+
+struct CostCentreStack;
+
+/// What an info pointer points at: the entry code, which directly follows the info table.
+struct Entry {
+    Word code;
+};
+
+/// The header of every closure: info pointer, producer, and the word that profilers share.
+struct Closure {
+    Entry const* info;
+    CostCentreStack* ccs;
+    Word hp;
+};
+
+/// Header words that only a profiled build has; every size that GHC reports is without them.
+inline constexpr std::size_t profiling_words = 2;
+
+/// The header of thunks and applications: one word is kept free for the result.
+struct Thunk : Closure {
+    Word padding;
+};
+
+struct Selector : Thunk {
+    Closure* selectee;
+};
+
+struct Pap : Closure {
+    std::uint32_t arity, n_args;
+    Closure* fun;
+};
+
+struct Ap : Thunk {
+    std::uint32_t arity, n_args;
+    Closure* fun;
+};
+
+struct ApStack : Thunk {
+    Word size;
+    Closure* fun;
+};
+
+/// IND and BLACKHOLE.
+struct Ind : Closure {
+    Closure* indirectee;
+};
+
+/// A CAF: THUNK_STATIC before its evaluation, IND_STATIC after it.
+struct IndStatic : Closure {
+    Closure* indirectee;
+    Word static_link;
+    Entry const* saved_info;
+};
+
+struct BlockingQueue : Closure {
+    Closure *link, *bh, *owner, *queue;
+};
+
+struct ArrBytes : Closure {
+    Word bytes;
+};
+
+/// Elements, then the card table: a byte for each 128 elements; `size` is both in words.
+struct MutArrPtrs : Closure {
+    Word ptrs, size;
+};
+
+struct SmallMutArrPtrs : Closure {
+    Word ptrs;
+};
+
+struct MutVar : Closure {
+    Closure* var;
+};
+
+struct StableName : Closure {
+    Word sn;
+};
+
+struct Weak : Closure {
+    Closure *cfinalizers, *key, *value, *finalizer, *link;
+};
+
+struct CFinalizerList : Closure {
+    Closure* link;
+    Word fptr, ptr, eptr, flag;
+};
+
+/// `size` is the whole closure in words; a large bitmap of the arguments follows.
+struct Bco : Closure {
+    Closure *instrs, *literals, *ptrs;
+    std::uint32_t arity, size;
+};
+
+struct MVarTsoQueue : Closure {
+    Closure *link, *tso;
+};
+
+struct MVar : Closure {
+    Closure *head, *tail, *value;
+};
+
+struct TVar : Closure {
+    Closure *current_value, *first_watch_queue_entry;
+    Word num_updates;
+};
+
+struct TRecEntry {
+    Closure *tvar, *expected_value, *new_value;
+};
+
+inline constexpr std::size_t trec_chunk_entries = 16;
+
+struct TRecChunk : Closure {
+    Closure* prev_chunk;
+    Word next_entry_idx;
+    TRecEntry entries[trec_chunk_entries];
+};
+
+struct TRecHeader : Closure {
+    Closure *enclosing_trec, *current_chunk;
+    Word state;
+};
+
+struct CompactNFData : Closure {
+    Word total_words, auto_block_words, hp_next, hp_limit, nursery, last, hash, result, link;
+};
+
+/// Grows down: live from `sp` to the end of the `stack_size` words that follow.
+struct Stack : Closure {
+    std::uint32_t stack_size;
+    std::uint8_t dirty, marking;
+    Word* sp;
+};
+
+enum class WhatNext : std::uint16_t { RunGHC = 1, Interpret, Killed, Complete };
+
+enum class WhyBlocked : std::uint16_t {
+    NotBlocked, MVar, BlackHole, Read, Write, Delay, STM, DoProc,
+    CCall = 10, CCallInterruptible, MsgThrowTo, ThreadMigrating, MVarRead, IOCompletion
+};
+
+struct Tso : Closure {
+    Closure *next, *global_link, *stackobj;
+    WhatNext what_next;
+    WhyBlocked why_blocked;
+    std::uint32_t flags;
+    Closure* block_info;
+    Word id;
+    std::uint32_t saved_errno, dirty;
+    Word bound, cap;
+    Closure *trec, *blocked_exceptions, *bq;
+    Word alloc_limit, tot_stack_size;
+    CostCentreStack* cccs;
+};
+
+// Stack frames. Those with a profiling header derive from Closure although they are no heap objects.
+
+struct UpdateFrame : Closure {
+    Closure* updatee;
+};
+
+struct CatchFrame : Closure {
+    Word exceptions_blocked;
+    Closure* handler;
+};
+
+struct AtomicallyFrame : Closure {
+    Closure *code, *result;
+};
+
+struct CatchStmFrame : Closure {
+    Closure *code, *handler;
+};
+
+struct CatchRetryFrame : Closure {
+    Word running_alt_code;
+    Closure *first_code, *alt_code;
+};
+
+struct StopFrame : Closure {};
+
+struct UnderflowFrame {
+    Entry const* info;
+    Closure* next_chunk;
+};
+
+struct RetFun {
+    Entry const* info;
+    Word size;
+    Closure* fun;
+};
+
+/// The size of a struct in words.
+template <class T>
+inline constexpr std::size_t words_of = sizeof(T) / word_bytes;
+
+static_assert(words_of<Closure> == 3 && words_of<Thunk> == 4 && words_of<Selector> == 5 && words_of<Pap> == 5);
+static_assert(words_of<Ap> == 6 && words_of<ApStack> == 6 && words_of<Ind> == 4 && words_of<IndStatic> == 6);
+static_assert(words_of<BlockingQueue> == 7 && words_of<ArrBytes> == 4 && words_of<MutArrPtrs> == 5);
+static_assert(words_of<SmallMutArrPtrs> == 4 && words_of<MutVar> == 4 && words_of<StableName> == 4);
+static_assert(words_of<Weak> == 8 && words_of<CFinalizerList> == 8 && words_of<Bco> == 7 && words_of<MVar> == 6);
+static_assert(words_of<MVarTsoQueue> == 5 && words_of<TVar> == 6 && words_of<TRecEntry> == 3);
+static_assert(words_of<TRecChunk> == 53 && words_of<TRecHeader> == 6 && words_of<CompactNFData> == 12);
+static_assert(words_of<Stack> == 5 && words_of<Tso> == 18 && words_of<UpdateFrame> == 4);
+static_assert(words_of<CatchFrame> == 5 && words_of<AtomicallyFrame> == 5 && words_of<CatchStmFrame> == 5);
+static_assert(words_of<CatchRetryFrame> == 6 && words_of<StopFrame> == 3 && words_of<UnderflowFrame> == 2);
+static_assert(words_of<RetFun> == 3);
+
+inline constexpr Word tag_mask = 7;
+
+/// The address as a number.
+inline Word address(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
+
+/// The pointer without its tag.
+inline Closure* untag(Closure const* c) { return reinterpret_cast<Closure*>(address(c) & ~tag_mask); }
+
+/// The tag of a pointer: 0 = nothing known.
+inline unsigned tag(Closure const* c) { return static_cast<unsigned>(address(c) & tag_mask); }
+
+/// The pointer with a tag.
+inline Closure* with_tag(Closure const* c, unsigned tag) {
+    return reinterpret_cast<Closure*>((address(c) & ~tag_mask) | tag);
+}
+
+/// The closure (untagged) as what its info table says it is.
+template <class T>
+T* as(Closure* c) {
+    return static_cast<T*>(c);
+}
+template <class T>
+T const* as(Closure const* c) {
+    return static_cast<T const*>(c);
+}
+
+/// The words that follow a struct, read as pointers.
+template <class T>
+Closure** pointers_after(T* c) {
+    return reinterpret_cast<Closure**>(c + 1);
+}
+
+/// The words that follow a struct, read as numbers.
+template <class T>
+Word* words_after(T* c) {
+    return reinterpret_cast<Word*>(c + 1);
+}
+
+}  // namespace trav::ghc

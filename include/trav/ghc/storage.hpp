@@ -1,0 +1,253 @@
+// trav/ghc/storage.hpp: the heap without its builder: where objects lie, which of them are roots, and who is told of their lives.
+//
+// Offers Storage: allocate(info, words), objects() (a linear walk over everything allocated, live or dead), the lists of roots,
+// the producer on whom allocation is booked, the profilers' header word and the era. Allocation is a bump of a pointer.
+#pragma once
+
+#include "block.hpp"
+#include "cost_centre.hpp"
+#include "ldv_word.hpp"
+#include "observer.hpp"
+#include "program.hpp"
+#include "size.hpp"
+
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace trav::ghc {
+
+struct Options {
+    bool ldv = false;                             ///< header words hold biographies, from era 1
+    bool keep_cafs = false;                       ///< a CAF that nothing refers to keeps its value
+    std::size_t program_bytes = std::size_t{16} << 20;   ///< room for info tables and static closures
+};
+
+/// A stable pointer: a number that stands for an object until it is freed.
+enum class StablePtr : std::size_t {};
+
+class Storage {
+public:
+    using Blocks = std::vector<Block*>;
+
+    explicit Storage(Options options = {})
+        : options_(options), program_(options.program_bytes), ccs_(cost_centres_.main()), era_(options.ldv ? 1 : 0) {}
+    Storage(Storage const&) = delete;
+    Storage& operator=(Storage const&) = delete;
+
+    /// The info tables and static closures.
+    Program& program() { return program_; }
+    CostCentres& cost_centres() { return cost_centres_; }
+    Observers& observers() { return observers_; }
+
+    /// Whether c (tagged or not) lies outside the heap.
+    bool is_static(Closure const* c) const { return program_.contains(c); }
+
+    /// The stack of cost centres on which allocation is booked.
+    CostCentreStack* ccs() const { return ccs_; }
+    void set_ccs(CostCentreStack* ccs) { ccs_ = ccs; }
+
+    /// A new object of that many words, all zero but its header.
+    Closure* allocate(Entry const* table, std::size_t words) {
+        return header(room(words * word_bytes), table, words);
+    }
+    /// A compact region of that many words, in blocks of its own.
+    Closure* allocate_compact(Entry const* table, std::size_t words) {
+        return header(room_apart(compacts_, words * word_bytes), table, words);
+    }
+
+    // -- the linear walk: blocks, then large objects, then compact regions; slop (words of zero) is skipped
+
+    class Objects {
+    public:
+        struct End {};
+        class iterator {
+        public:
+            using value_type = Closure*;
+            using difference_type = std::ptrdiff_t;
+
+            iterator() = default;
+            explicit iterator(Storage const* heap) : heap_(heap) { settle(); }
+            Closure* operator*() const { return reinterpret_cast<Closure*>(at_); }
+            iterator& operator++() {
+                at_ = block().large ? block().free : at_ + size_words(**this) * word_bytes;
+                settle();
+                return *this;
+            }
+            iterator operator++(int) {
+                iterator const before = *this;
+                ++*this;
+                return before;
+            }
+            bool operator==(End) const { return list_ == 3; }
+            bool operator==(iterator const& other) const { return at_ == other.at_ && list_ == other.list_; }
+
+        private:
+            Blocks const& blocks() const { return list_ == 0 ? heap_->small_ : list_ == 1 ? heap_->large_ : heap_->compacts_; }
+            Block& block() const { return *blocks()[index_]; }
+            void settle() {
+                for (; list_ < 3; ++list_, index_ = 0)
+                    for (; index_ < blocks().size(); ++index_, at_ = nullptr) {
+                        if (!at_) at_ = block().start;
+                        while (at_ < block().free && !*reinterpret_cast<Entry const* const*>(at_)) at_ += word_bytes;
+                        if (at_ < block().free) return;
+                    }
+                at_ = nullptr;
+            }
+
+            Storage const* heap_ = nullptr;
+            int list_ = 0;
+            std::size_t index_ = 0;
+            std::byte* at_ = nullptr;
+        };
+
+        explicit Objects(Storage const* heap) : heap_(heap) {}
+        iterator begin() const { return iterator(heap_); }
+        End end() const { return {}; }
+
+    private:
+        Storage const* heap_;
+    };
+
+    /// Every object allocated, live or dead, in the order of GHC's census.
+    Objects objects() const { return Objects(this); }
+
+    // -- roots, each list in GHC's push order; pointers may be tagged
+
+    std::vector<Closure*> const& run_queue() const { return run_queue_; }
+    /// Threads that are in foreign calls.
+    std::vector<Closure*> const& suspended() const { return suspended_; }
+    std::vector<Closure*> const& weak_list() const { return weak_list_; }
+    /// By number; null where a stable pointer was freed.
+    std::vector<Closure*> const& stable_table() const { return stable_; }
+
+    StablePtr stable(Closure* c) {
+        std::size_t at = stable_.size();
+        if (free_stable_.empty()) {
+            stable_.push_back(nullptr);
+        } else {
+            at = free_stable_.back();
+            free_stable_.pop_back();
+        }
+        stable_[at] = tagged(c);
+        return StablePtr{at};
+    }
+    /// The object, untagged; it may have moved since the last question.
+    Closure* deref(StablePtr p) const { return untag(stable_[static_cast<std::size_t>(p)]); }
+    void free_stable(StablePtr p) {
+        stable_[static_cast<std::size_t>(p)] = nullptr;
+        free_stable_.push_back(static_cast<std::size_t>(p));
+    }
+
+    void suspend(Closure* tso) { suspended_.push_back(tso); }
+
+    /// All roots: threads, weak pointers, stable pointers.
+    std::vector<Closure*> roots() const { return roots_after(run_queue_); }
+    /// As GHC has them: of the run queue only its head and its tail.
+    std::vector<Closure*> ghc_roots() const {
+        return roots_after(run_queue_.empty() ? run_queue_ : std::vector{run_queue_.front(), run_queue_.back()});
+    }
+
+    // -- the profilers' header word
+
+    /// What the word of an object must be if it is allocated from now on.
+    void set_fresh_word(Word word) { fresh_word_ = word; }
+    /// The mutable objects that survived the last collection. (GHC's mutable lists.)
+    std::vector<Closure*> const& mutable_list() const { return mutable_list_; }
+    /// The static closures that the last collection went through. (GHC's scavenged static objects.)
+    std::vector<Closure*> const& static_list() const { return static_list_; }
+
+    // -- biography
+
+    /// The current era, from 1; 0 = no biographies.
+    Word era() const { return era_; }
+    /// Ends an era (after its census).
+    void next_era() {
+        if (era_ + 1 >= ldv::era_limit) throw std::length_error("Maximum number of censuses reached.");
+        ++era_;
+    }
+    /// The closure (untagged) is entered.
+    void used(Closure* c) {
+        if (is_static(c)) return;
+        if (era_ > 0) c->hp = ldv::use(c->hp, era_);
+        observers_.used(c);
+    }
+
+    /// Puts another object in the place of a larger one; what is left over becomes slop.
+    void overwrite(Closure* c, Entry const* table, std::size_t words) {
+        std::size_t const before = size_words(c);
+        observers_.died(c, (before - profiling_words) * word_bytes);
+        c->info = table;
+        c->hp = new_word();
+        std::memset(static_cast<void*>(c + 1), 0, (before - words_of<Closure>) * word_bytes);
+        observers_.created(c, (words - profiling_words) * word_bytes);
+    }
+
+protected:
+    friend class Collector;
+
+    Closure* header(std::byte* p, Entry const* table, std::size_t words) {
+        auto* const c = reinterpret_cast<Closure*>(p);
+        std::memset(static_cast<void*>(c), 0, words * word_bytes);
+        c->info = table;
+        c->ccs = ccs_;
+        c->hp = new_word();
+        ccs_->mem_alloc += words - profiling_words;
+        observers_.created(c, (words - profiling_words) * word_bytes);
+        return c;
+    }
+
+    Word new_word() const { return era_ > 0 ? ldv::create(era_) : fresh_word_; }
+
+    std::byte* room(std::size_t bytes) {
+        if (bytes >= large_object_bytes) return room_apart(large_, bytes);
+        if (small_.empty() || small_.back()->free + bytes > small_.back()->end()) small_.push_back(blocks_.allocate(1));
+        return std::exchange(small_.back()->free, small_.back()->free + bytes);
+    }
+
+    std::byte* room_apart(Blocks& list, std::size_t bytes) {
+        Block* const group = blocks_.allocate((bytes + block_bytes - 1) / block_bytes);
+        group->large = true;
+        group->free = group->start + bytes;
+        list.push_back(group);
+        return group->start;
+    }
+
+    std::vector<Closure*> roots_after(std::vector<Closure*> all) const {
+        all.insert(all.end(), suspended_.begin(), suspended_.end());
+        all.insert(all.end(), weak_list_.begin(), weak_list_.end());
+        for (Closure* c : stable_)
+            if (c) all.push_back(c);
+        return all;
+    }
+
+    Options options_;
+    Program program_;
+    CostCentres cost_centres_;
+    CostCentreStack* ccs_;
+    BlockAllocator blocks_;
+    Blocks small_, large_, compacts_;
+    std::vector<Closure*> run_queue_, suspended_, weak_list_, stable_, mutable_list_, static_list_, cafs_;
+    std::vector<std::size_t> free_stable_;
+    Observers observers_;
+    Word fresh_word_ = 0, era_, static_mark_ = 0;
+};
+
+/// Books allocation on the current stack with this cost centre pushed, as long as it lives: Haskell's `{-# SCC label #-}`.
+class Scc {
+public:
+    Scc(Storage& heap, std::string_view label, std::string_view module = "Main") : heap_(heap), before_(heap.ccs()) {
+        heap.set_ccs(heap.cost_centres().push(before_, label, module));
+        ++heap.ccs()->scc_count;
+    }
+    Scc(Scc const&) = delete;
+    Scc& operator=(Scc const&) = delete;
+    ~Scc() { heap_.set_ccs(before_); }
+
+private:
+    Storage& heap_;
+    CostCentreStack* before_;
+};
+
+}  // namespace trav::ghc
