@@ -115,7 +115,7 @@ struct DepthFirst {
 
             if constexpr (at_once) {
                 if (graph_.at_once(node)) {
-                    if constexpr (leaves) open(here, Cursor{}, Cursor{}, touched, below);
+                    if constexpr (leaves) open(here, Cursor{}, End{}, touched, below);
                     std::size_t const mine = frames_.size() - 1;
                     graph_.scan(node, [&](N const& child) { wait(child, node, to_children, mine); });
                     return answer;
