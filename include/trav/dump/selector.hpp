@@ -16,7 +16,9 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -163,18 +165,17 @@ class Selector {
         std::string place;
         for (std::size_t i = 0; i + 1 < way.size(); ++i) place += (i > 0 ? "." : "") + path_[i];
         if (place.empty()) place = "the global object";
-        std::vector<std::string> names;
+        std::multimap<std::ptrdiff_t, std::string, std::greater<>> names; // by how much of their beginning is alike
         snapshot.for_each_edge(way.back(), [&](const V8Edge& edge) {
-            if (edge.kind == EdgeKind::property || edge.kind == EdgeKind::element)
-                names.push_back(snapshot.label(edge));
+            if (edge.kind != EdgeKind::property && edge.kind != EdgeKind::element) return;
+            std::string name = snapshot.label(edge);
+            const auto alike = std::mismatch(name.begin(), name.end(), part.begin(), part.end()).first - name.begin();
+            names.emplace(alike, std::move(name));
         });
-        const auto alike = [&](const std::string& name) {
-            return std::mismatch(name.begin(), name.end(), part.begin(), part.end()).first - name.begin();
-        };
-        std::stable_sort(names.begin(), names.end(), [&](auto& a, auto& b) { return alike(a) > alike(b); });
         std::string list;
-        for (std::size_t i = 0; i < names.size() && i < shown_names; ++i)
-            list += (i > 0 ? ", " : "") + names[i];
+        std::size_t shown = 0;
+        for (const auto& [alike, name] : names)
+            if (shown++ < shown_names) list += (list.empty() ? "" : ", ") + name;
         if (names.size() > shown_names)
             list += ", and " + std::to_string(names.size() - shown_names) + " more";
         nothing(snapshot,
