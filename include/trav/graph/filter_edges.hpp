@@ -1,0 +1,92 @@
+// trav/graph/filter_edges.hpp: filter_edges(graph, keep), the same graph with only the edges for which keep(from, to) is true.
+//
+//     auto strong = trav::filter_edges(heap, [](Obj* from, Obj* to) { return to != from->parent; });
+//
+// The predicate is asked once for each edge that is looked at, with the objects themselves: indirections are followed, null
+// children are dropped. Nothing is stored; a cursor is one word larger than two of the graph's own iterators and a node.
+#pragma once
+
+#include "../detail/adaptor.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace trav {
+
+/// `G` without the edges that `Keep` rejects.
+template <Graph G, class Keep>
+class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
+    using Range = decltype(std::declval<G const&>().children(std::declval<node_t<G>>()));
+
+public:
+    using node = node_t<G>;
+
+    constexpr FilteredEdges(G graph, Keep keep) : base_(std::move(graph)), keep_(std::move(keep)) {}
+
+    struct End {};
+    /// The children that are kept; the graph must stay where it is.
+    class Cursor {
+        using At = decltype(std::declval<Range&>().begin());
+        using AtEnd = decltype(std::declval<Range&>().end());
+
+    public:
+        Cursor() = default;
+        constexpr Cursor(FilteredEdges const* graph, node from, At at, AtEnd end)
+            : graph_(graph), from_(std::move(from)), at_(std::move(at)), end_(std::move(end)) {
+            settle();
+        }
+        constexpr node operator*() const { return static_cast<node>(*at_); }
+        constexpr Cursor& operator++() {
+            ++at_;
+            settle();
+            return *this;
+        }
+        constexpr bool operator==(End) const { return !(at_ != end_); }
+        constexpr decltype(auto) label() const requires requires(At const& at) { at.label(); } { return at_.label(); }
+
+    private:
+        constexpr void settle() {
+            while (at_ != end_ && !graph_->keeps(from_, static_cast<node>(*at_))) ++at_;
+        }
+        FilteredEdges const* graph_ = nullptr;
+        node from_{};
+        At at_;
+        AtEnd end_;
+    };
+    struct Children {
+        Cursor first;
+        constexpr Cursor begin() const { return first; }
+        constexpr End end() const { return {}; }
+    };
+
+    constexpr Children children(node const& n) const {
+        auto&& range = base_.children(n);
+        return {Cursor(this, n, range.begin(), range.end())};
+    }
+    constexpr void scan(node const& n, auto&& sink) const {
+        trav::scan(base_, n, [&](node const& child) {
+            if (keeps(n, child)) sink(child);
+        });
+    }
+    constexpr bool at_once(node const& n) const requires AtOnceGraph<G> { return base_.at_once(n); }
+    constexpr G const& base() const { return base_; }
+
+private:
+    constexpr bool keeps(node const& from, node const& handle) const {
+        node const to = trav::resolve(base_, handle);
+        return !trav::null(base_, to) && static_cast<bool>(keep_(from, to));
+    }
+    [[no_unique_address]] G base_;
+    [[no_unique_address]] Keep keep_;
+};
+
+/// `graph`, with only the edges for which keep(from, to) is true.
+template <Graph G, class Keep>
+constexpr auto filter_edges(G graph, Keep keep) {
+    static_assert(std::predicate<Keep const&, node_t<G> const&, node_t<G> const&>,
+                  "trav: filter_edges(graph, keep) needs a const callable keep(from, to) of two nodes that answers a bool");
+    return FilteredEdges<G, Keep>(std::move(graph), std::move(keep));
+}
+
+}  // namespace trav

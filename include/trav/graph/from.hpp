@@ -1,0 +1,115 @@
+// trav/graph/from.hpp: trav::graph<Node>(callable), a graph in one expression, for objects that Via cannot describe.
+//
+//     auto heap = trav::graph<Obj*>([](Obj* o) { return std::span(o->fields); });                 // a range of children
+//     auto heap = trav::graph<Obj*>([](Obj* o) -> auto const& { return o->fields; });
+//     auto heap = trav::graph<Obj*>([](Obj* o, auto&& sink) { o->for_each_field(sink); });        // sink(child) for each
+//
+// A range must outlive the call: a reference, or a borrowed range such as a span or a subrange (user types say so with
+// std::ranges::enable_borrowed_range). The form with a sink costs nothing under worklists; depth first and the lazy views keep a
+// list of the children of each open node.
+#pragma once
+
+#include "../detail/shared.hpp"
+#include "graph.hpp"
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+namespace detail {
+
+template <class R>
+concept Lasting = std::is_lvalue_reference_v<R> || std::ranges::enable_borrowed_range<std::remove_cvref_t<R>>;
+
+template <class F, class N>
+concept AnswersChildren = requires(F const& f, N n) { f(n); };
+template <class F, class N>
+concept FeedsSink = requires(F const& f, N n) { f(n, [](N const&) {}); };
+
+/// The children of one node, kept by the cursors that look at them.
+template <class N>
+class Collected {
+public:
+    struct End {};
+    class Cursor {
+    public:
+        Cursor() = default;
+        explicit Cursor(Shared<std::vector<N>> list) : list_(std::move(list)) {}
+        N const& operator*() const { return (*list_)[at_]; }
+        Cursor& operator++() {
+            ++at_;
+            return *this;
+        }
+        bool operator==(End) const { return !list_ || at_ == list_->size(); }
+
+    private:
+        Shared<std::vector<N>> list_;
+        std::size_t at_ = 0;
+    };
+
+    explicit Collected(std::vector<N> list) {
+        if (!list.empty()) list_ = Shared<std::vector<N>>(std::in_place, std::move(list));
+    }
+    Cursor begin() const { return Cursor(list_); }
+    End end() const { return {}; }
+
+private:
+    Shared<std::vector<N>> list_;
+};
+
+template <class N, class F>
+consteval bool check_callable() {
+    if constexpr (!AnswersChildren<F, N> && !FeedsSink<F, N>) {
+        static_assert(!sizeof(F), "trav: graph<Node>(f) needs a const callable f(node), which answers the children, or f(node, sink)");
+    } else if constexpr (AnswersChildren<F, N>) {
+        using R = decltype(std::declval<F const&>()(std::declval<N>()));
+        if constexpr (!ChildrenOf<R, N>)
+            static_assert(!sizeof(F), "trav: graph<Node>(f): f(node) must answer a range whose elements convert to Node");
+        else if constexpr (!Lasting<R>)
+            static_assert(!sizeof(F), "trav: graph<Node>(f): f(node) answers a range that dies with the call; answer a reference "
+                                      "('-> auto const&') or a std::span, or take a sink: f(node, sink)");
+        else return true;
+    } else {
+        return true;
+    }
+    return false;
+}
+
+}  // namespace detail
+
+/// The graph whose children a callable answers, or feeds to a sink.
+template <class Node, class F>
+class From {
+public:
+    using node = Node;
+
+    constexpr explicit From(F f) : f_(std::move(f)) {}
+
+    constexpr decltype(auto) children(node const& n) const {
+        if constexpr (detail::AnswersChildren<F, Node>) {
+            return f_(n);
+        } else {
+            std::vector<Node> list;
+            f_(n, [&](Node const& child) { list.push_back(child); });
+            return detail::Collected<Node>(std::move(list));
+        }
+    }
+    template <class Sink> constexpr void scan(node const& n, Sink&& sink) const requires(!detail::AnswersChildren<F, Node>) {
+        f_(n, sink);
+    }
+
+private:
+    [[no_unique_address]] F f_;
+};
+
+/// A graph of Nodes from `f(node)`, which answers the children, or `f(node, sink)`, which calls sink(child) for each.
+template <class Node, class F>
+constexpr auto graph(F f) {
+    if constexpr (detail::check_callable<Node, F>()) return From<Node, F>(std::move(f));
+}
+
+}  // namespace trav

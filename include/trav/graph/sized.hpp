@@ -1,0 +1,44 @@
+// trav/graph/sized.hpp: sized(graph, size), the same graph with the bytes of each object: a heap graph.
+//
+//     auto heap = trav::sized(trav::Via<&Obj::fields>{}, &Obj::bytes);                  // a field or a member function
+//     auto blocks = trav::sized(csr, [&](std::uint32_t n) { return block_sizes[n]; });  // or any callable
+#pragma once
+
+#include "../detail/adaptor.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace trav {
+
+/// `G` with sizes that `Size` tells.
+template <Graph G, class Size>
+class Sized : public detail::Adaptor<Sized<G, Size>, G> {
+public:
+    using node = node_t<G>;
+
+    constexpr Sized(G graph, Size size) : base_(std::move(graph)), size_(std::move(size)) {}
+
+    constexpr decltype(auto) children(node const& n) const { return base_.children(n); }
+    constexpr void scan(node const& n, auto&& sink) const { trav::scan(base_, n, sink); }
+    constexpr bool at_once(node const& n) const requires AtOnceGraph<G> { return base_.at_once(n); }
+    constexpr std::size_t size(node const& n) const {
+        if constexpr (requires { (n->*size_)(); }) return static_cast<std::size_t>((n->*size_)());
+        else if constexpr (requires { n->*size_; }) return static_cast<std::size_t>(n->*size_);
+        else return static_cast<std::size_t>(size_(n));
+    }
+    constexpr G const& base() const { return base_; }
+
+private:
+    [[no_unique_address]] G base_;
+    [[no_unique_address]] Size size_;
+};
+
+/// `graph`, with the bytes that the field, member function or callable `size` gives for a node.
+template <Graph G, class Size>
+constexpr auto sized(G graph, Size size) {
+    return Sized<G, Size>(std::move(graph), std::move(size));
+}
+
+}  // namespace trav

@@ -1,0 +1,59 @@
+// trav/view/edges.hpp: views::edges(graph, roots), every edge once, in the order in which it is crossed, as a lazy range.
+//
+//     for (auto [from, to, first] : trav::views::edges(heap, roots))
+//         std::cout << from->name << (first ? " => " : " -> ") << to->name << '\n';      // => is a tree edge
+//
+// Null children are no edges, nor are the arrivals at the roots. See traversal_view.hpp for what a view may be asked.
+#pragma once
+
+#include "traversal_view.hpp"
+
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// An edge that was crossed; `first` if it was the first arrival at `to`.
+template <class N>
+struct CrossedEdge {
+    N from;
+    N to;
+    bool first;
+    bool operator==(CrossedEdge const&) const = default;
+};
+
+namespace detail {
+
+template <class N>
+struct RecordEdge {
+    using value_type = CrossedEdge<N>;
+    static constexpr bool wants_parent = true;
+    CrossedEdge<N> value{};
+    bool full = false;
+    bool at_root = false;  // a root's parent is the root itself, which an edge to itself has too
+
+    void visit(auto& here) {
+        if (at_root) return;
+        value = {here.parent, here.node, here.first};
+        full = true;
+    }
+};
+
+}  // namespace detail
+
+namespace views {
+
+/// The edges between the nodes that can be reached from `roots`, in the order in which `Strategy` crosses them.
+template <class Strategy = DepthFirst, class G, class Roots>
+auto edges(G graph, Roots&& roots) {
+    if constexpr (detail::check_graph<G>())
+        return TraversalView<Strategy, G, Roots, detail::RecordEdge<node_t<G>>>(std::move(graph), std::forward<Roots>(roots));
+}
+template <class Strategy = DepthFirst, class G>
+auto edges(G graph, std::initializer_list<node_t<G>> roots) {
+    return edges<Strategy>(std::move(graph), std::vector(roots));
+}
+
+}  // namespace views
+}  // namespace trav

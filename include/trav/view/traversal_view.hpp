@@ -1,0 +1,100 @@
+// trav/view/traversal_view.hpp: a traversal that is pulled, the view behind preorder, postorder and edges.
+//
+// The view owns the traversal; copies of it share the one traversal, so it is single pass: begin() goes on where the last
+// iterator stopped. An iterator is one pointer to the traversal. Nothing is done before it is asked for: moving an iterator only
+// notes that the next element is wanted, and looking at it, or comparing it with the end, goes on by as few steps as will do.
+// Stopping early is to stop asking. traverse() is the faster way to see everything.
+//
+// Roots given as an lvalue are looked at where they are, and must outlive the view; an rvalue is kept.
+#pragma once
+
+#include "../traverse_heap.hpp"
+
+#include <range/v3/range/access.hpp>
+#include <range/v3/view/facade.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace trav::views {
+
+/// What `Recorder` notes during a traversal of `G` from `Roots`, one value after the other. A recorder is a policy that has the
+/// types and members value_type, `value`, `full`, and is emptied by the view.
+template <class Strategy, class G, class Roots, class Recorder>
+class TraversalView : public ranges::view_facade<TraversalView<Strategy, G, Roots, Recorder>, ranges::unknown> {
+    friend ranges::range_access;
+
+    class Traversal {
+    public:
+        Traversal(G graph, Roots&& roots)
+            : roots_(std::forward<Roots>(roots)), next_root_(ranges::begin(roots_)), heap_(std::move(graph), recorder_) {}
+
+        void want_next() { recorder_.full = false; }
+        bool done() {
+            while (!recorder_.full && advance()) {}
+            return !recorder_.full;
+        }
+        typename Recorder::value_type const& value() {
+            done();
+            return recorder_.value;
+        }
+
+    private:
+        /// One step. False: all is over.
+        bool advance() {
+            if (heap_.idle() && !push_roots()) return false;
+            if constexpr (requires { recorder_.at_root; }) {
+                recorder_.at_root = roots_waiting_ > 0;
+                if (roots_waiting_ > 0) --roots_waiting_;
+            }
+            heap_.step();
+            return true;
+        }
+        /// A strategy that takes the last root first gets them one by one, so that they are visited in their order.
+        bool push_roots() {
+            auto const end = ranges::end(roots_);
+            for (; next_root_ != end; ++next_root_) {
+                heap_.push_root(static_cast<node_t<G>>(*next_root_));
+                ++roots_waiting_;
+                if (Strategy::last_root_first) {
+                    ++next_root_;
+                    break;
+                }
+            }
+            return !heap_.idle();
+        }
+
+        Roots roots_;
+        decltype(ranges::begin(std::declval<std::remove_reference_t<Roots>&>())) next_root_;
+        std::size_t roots_waiting_ = 0;
+        Recorder recorder_;
+        TraverseHeap<G, Recorder, DefaultStore<G, Recorder>, Strategy> heap_;
+    };
+
+    class Cursor {
+    public:
+        using single_pass = std::true_type;
+
+        Cursor() = default;
+        explicit Cursor(Traversal* traversal) : traversal_(traversal) {}
+        typename Recorder::value_type read() const { return traversal_->value(); }
+        void next() { traversal_->want_next(); }
+        bool equal(ranges::default_sentinel_t) const { return traversal_->done(); }
+
+    private:
+        Traversal* traversal_ = nullptr;
+    };
+
+    Cursor begin_cursor() const { return Cursor(traversal_.get()); }
+
+    std::shared_ptr<Traversal> traversal_;
+
+public:
+    TraversalView() = default;
+    TraversalView(G graph, Roots&& roots)
+        : traversal_(std::make_shared<Traversal>(std::move(graph), std::forward<Roots>(roots))) {}
+};
+
+}  // namespace trav::views
