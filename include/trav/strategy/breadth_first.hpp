@@ -11,33 +11,27 @@ namespace trav {
 
 namespace detail {
 
-/// A ring buffer that doubles.
+/// What is taken now, and what waits behind it: for the most part two levels of the graph.
 template <class Item, class>
 class Queue {
 public:
-    TRAV_INLINE void push(Item item, auto const&) {
-        if (size_ == items_.size()) grow();
-        items_[(head_ + size_++) & (items_.size() - 1)] = std::move(item);
-    }
+    TRAV_INLINE void push(Item item, auto const&) { behind_.push_back(std::move(item)); }
     TRAV_INLINE Item pop() {
-        Item item = std::move(items_[head_]);
-        head_ = (head_ + 1) & (items_.size() - 1);
-        --size_;
-        return item;
+        if (next_ == front_.size()) {
+            front_.clear();
+            front_.swap(behind_);
+            next_ = 0;
+        }
+        return std::move(front_[next_++]);
     }
-    std::size_t size() const { return size_; }
-    void clear() { head_ = size_ = 0; }
+    bool empty() const { return next_ == front_.size() && behind_.empty(); }
+    std::size_t size() const { return front_.size() - next_ + behind_.size(); }
+    void clear() { front_.clear(), behind_.clear(), next_ = 0; }
 
 private:
-    void grow() {
-        std::vector<Item> wider(items_.empty() ? 64 : items_.size() * 2);
-        for (std::size_t i = 0; i < size_; ++i) wider[i] = std::move(items_[(head_ + i) & (items_.size() - 1)]);
-        items_.swap(wider);
-        head_ = 0;
-    }
-    std::vector<Item> items_;
-    std::size_t head_ = 0;
-    std::size_t size_ = 0;
+    std::vector<Item> front_;
+    std::vector<Item> behind_;
+    std::size_t next_ = 0;  // in front_
 };
 
 }  // namespace detail

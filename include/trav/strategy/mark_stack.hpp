@@ -20,6 +20,7 @@ public:
         items_.pop_back();
         return item;
     }
+    bool empty() const { return items_.empty(); }
     std::size_t size() const { return items_.size(); }
     void clear() { items_.clear(); }
 

@@ -50,6 +50,7 @@ struct PrefetchRing {
             head_ = (head_ + 1) % Distance;
             return item;
         }
+        bool empty() const { return in_ring_ == 0; }
         std::size_t size() const { return in_ring_ + stack_.size(); }
         void clear() { stack_.clear(), head_ = in_ring_ = 0; }
 

@@ -1,8 +1,8 @@
 // trav/strategy/worklist.hpp: the walker of every strategy that keeps arrivals in a frontier and never returns to a node.
 //
-// A frontier offers push(item), pop(), size(), clear(). An item is the node, and what the policy inherits: for a policy that
-// inherits nothing a frontier is an array of bare nodes. A node is marked when it is popped, so that every arrival is seen, and
-// in the order of the frontier, whatever other policies are fused with it.
+// A frontier offers push(item, graph), pop(), empty(), size(), clear(). An item is the node, and what the policy inherits:
+// for a policy that inherits nothing a frontier is an array of bare nodes. A node is marked when it is popped, so that every
+// arrival is seen, and in the order of the frontier, whatever other policies are fused with it.
 #pragma once
 
 #include "../detail/absent.hpp"
@@ -40,7 +40,7 @@ struct Worklist {
             N const node = resolve(graph_, root);  // before it is its own parent
             frontier_.push({node, detail::as_parent<P>(node), inherited}, graph_);
         }
-        bool idle() const { return frontier_.size() == 0; }
+        bool idle() const { return frontier_.empty(); }
         std::size_t size() const { return frontier_.size(); }
         void clear() { frontier_.clear(); }
         Returned& total() { return nothing_; }
