@@ -35,6 +35,13 @@ template <class S, class G> S make_store(G const& graph) {
     else return S{};
 }
 
+/// Steps until nothing is left; false: a visit said stop.
+template <class Walker> TRAV_INLINE bool drain(Walker& walker) {
+    while (!walker.idle())
+        if (walker.step() == go::stop) return false;
+    return true;
+}
+
 }  // namespace detail
 
 /// The heap traversal of GHC's TraverseHeap.c, for any graph.
@@ -68,8 +75,7 @@ public:
 
     /// Visits all that can be reached from the pushed roots. False: the policy said stop, and what was waiting is dropped.
     bool run() {
-        bool ran = true;
-        while (ran && !walker_.idle()) ran = walker_.step() != go::stop;
+        bool const ran = detail::drain(walker_);
         if (!ran) walker_.clear();
         if constexpr (requires { store_.after_run(); }) store_.after_run();
         return ran;
@@ -109,18 +115,18 @@ auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& sto
     if constexpr (detail::check<Graph, Policy, Store, Strategy>()) {
         typename Strategy::template Walker<Graph, Policy, Store> walker(graph, policy, store);
         detail::begin_pass(store, graph);
-        bool stopped = false;
-        auto const run = [&] {
-            while (!stopped && !walker.idle()) stopped = walker.step() == go::stop;
-        };
-        for (auto const& root : roots) {
-            walker.push(root, {});
-            if constexpr (Strategy::last_root_first) run();  // a stack would turn their order round
-            if (stopped) break;
+        bool ran = true;
+        if constexpr (Strategy::last_root_first) {  // a stack of all roots would turn their order round
+            for (auto at = roots.begin(); ran && at != roots.end(); ++at) {
+                walker.push(*at, {});
+                ran = detail::drain(walker);
+            }
+        } else {
+            for (auto const& root : roots) walker.push(root, {});
+            ran = detail::drain(walker);
         }
-        run();
         if constexpr (requires { store.after_run(); }) store.after_run();
-        return Outcome<returned_t<Policy>>{stopped, std::move(walker.total())};
+        return Outcome<returned_t<Policy>>{!ran, std::move(walker.total())};
     }
 }
 

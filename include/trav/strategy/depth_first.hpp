@@ -76,21 +76,23 @@ struct DepthFirst {
                     return enter(child.node, child.parent, child.to_children, below_of(child));
                 }
             }
-            if (frame.at != frame.end) {
-                N const child = static_cast<N>(*frame.at);
-                Parent const parent = detail::as_parent<P>(frame.node);
-                Inherited const to_children = frame.to_children;
-                ++frame.at;
-                if constexpr (!leaves) {
-                    if (!(frame.at != frame.end)) frames_.pop_back();
-                    return enter(child, parent, to_children, no_frame);
-                } else {
-                    return enter(child, parent, to_children, frames_.size() - 1);
+            if constexpr (leaves) {
+                if (!(frame.at != frame.end)) {
+                    leave(frame);
+                    frames_.pop_back();
+                    return go::skip;
                 }
             }
-            if constexpr (leaves) leave(frame);
-            frames_.pop_back();
-            return go::skip;
+            N const child = static_cast<N>(*frame.at);
+            Parent const parent = detail::as_parent<P>(frame.node);
+            Inherited const to_children = frame.to_children;
+            ++frame.at;
+            if constexpr (leaves) {
+                return enter(child, parent, to_children, frames_.size() - 1);
+            } else {
+                if (!(frame.at != frame.end)) frames_.pop_back();
+                return enter(child, parent, to_children, no_frame);
+            }
         }
 
     private:
@@ -124,10 +126,12 @@ struct DepthFirst {
             auto&& children = graph_.children(node);
             auto at = children.begin();
             auto end = children.end();
-            if constexpr (!leaves) {
-                if (!(at != end)) return answer;
+            if (at != end) {
+                open(here, at, end, touched, below);
+            } else if constexpr (leaves) {
+                here.first = false;
+                policy_.leave(here);
             }
-            open(here, at, end, touched, below);
             return answer;
         }
 
