@@ -101,7 +101,10 @@ public:
             break;
         default:
             s.name = "random, with null children";
-            for (int i = 0; i < 2 * n; ++i) edge(below(n), below(n + 2) < n ? below(n) : -1);
+            for (int i = 0; i < 2 * n; ++i) {
+                int const from = below(n);
+                edge(from, below(n + 2) - 2 < 0 ? -1 : below(n));
+            }
             break;
         }
         for (int more = below(3); more > 0; --more) s.roots.push_back(below(n + 1) - 1);  // -1: a null root
