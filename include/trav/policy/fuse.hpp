@@ -8,6 +8,7 @@
 // in node_data and in what is inherited; parts that keep nothing take no more.
 #pragma once
 
+#include "../detail/check.hpp"
 #include "policy.hpp"
 
 #include <boost/hana/basic_tuple.hpp>
@@ -25,36 +26,46 @@ template <std::size_t Parts>
 using mask_t = std::conditional_t<Parts <= 8, std::uint8_t,
                                   std::conditional_t<Parts <= 32, std::uint32_t, std::uint64_t>>;
 
-/// Absent parts become distinct types, so that they share an address.
-template <class T, std::size_t I>
-using packed_t = std::conditional_t<absent<T>, Absent<static_cast<int>(16 + I)>, T>;
-
+/// A tuple in which absent parts become distinct types, so that they share an address.
 template <class Indices, class... Ts> struct pack_of;
 template <std::size_t... I, class... Ts> struct pack_of<std::index_sequence<I...>, Ts...> {
-    using type = boost::hana::basic_tuple<packed_t<Ts, I>...>;
+    using type = boost::hana::basic_tuple<optional_t<!absent<Ts>, Ts, 16 + static_cast<int>(I)>...>;
 };
 template <class... Ts> using pack_t = typename pack_of<std::index_sequence_for<Ts...>, Ts...>::type;
 
-/// Member I of a pack; an absent one is made up.
-template <std::size_t I, class T, class Pack> TRAV_INLINE decltype(auto) part_of(Pack& pack, T& made_up) {
-    if constexpr (absent<std::remove_const_t<T>>) return (made_up);
-    else return (boost::hana::at_c<I>(pack));
+/// What a part is shown where it keeps nothing: to write to it is to write nothing.
+template <absent T> inline T nothing{};
+
+/// Member I of a pack, a T.
+template <std::size_t I, class T, class Pack> TRAV_INLINE auto& part_of(Pack& pack) {
+    if constexpr (absent<T>) return nothing<T>;
+    else return boost::hana::at_c<I>(pack);
 }
 
 template <bool Any, class... Ps> struct FusedReturned {};
 template <class... Ps> struct FusedReturned<true, Ps...> { using returned = pack_t<returned_t<Ps>...>; };
 
+/// A fusion has a leave() only if a part has one: it would keep strategies that never return away.
+template <bool Any, class Fusion> struct FusedLeave {};
+template <class Fusion> struct FusedLeave<true, Fusion> {
+    TRAV_INLINE void leave(auto& here) { static_cast<Fusion&>(*this).leave_parts(here, typename Fusion::Parts{}); }
+};
+template <class P> concept may_leave = names_leave<P> || std::is_final_v<P>;  // a final class tells nobody
+
 }  // namespace detail
 
 /// The policies `Ps` as one policy. Made by fuse(); refers to them.
 template <class... Ps>
-class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || ...), Ps...> {
+class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || ...), Ps...>,
+              public detail::FusedLeave<(detail::may_leave<Ps> || ...), Fused<Ps...>> {
     static_assert(sizeof...(Ps) >= 1 && sizeof...(Ps) <= 64, "trav: fuse takes 1 to 64 policies");
+    friend detail::FusedLeave<true, Fused>;
     using Parts = std::index_sequence_for<Ps...>;
 
 public:
     using Mask = detail::mask_t<sizeof...(Ps)>;
     static constexpr Mask all = static_cast<Mask>(~std::uint64_t{0} >> (64 - sizeof...(Ps)));
+    template <std::size_t Part> static constexpr Mask bit = static_cast<Mask>(std::uint64_t{1} << Part);
 
     struct node_data {
         Mask seen = 0;  // the parts that have been here
@@ -68,66 +79,51 @@ public:
 
     explicit Fused(Ps&... parts) : parts_(&parts...) {}
 
-    /// What a root hands to part I.
-    template <std::size_t I> static auto& at(inherited& from) { return boost::hana::at_c<I>(from.each); }
-    /// What part I keeps for a node.
-    template <std::size_t I> static auto const& at(node_data const& data) { return boost::hana::at_c<I>(data.each); }
-
-    template <class H>
-    TRAV_INLINE go visit(H& here) {
-        Mask down = 0;
-        each(Parts{}, [&](auto index, auto& policy) {
-            constexpr std::size_t i = index;
-            constexpr Mask bit = static_cast<Mask>(Mask{1} << i);
-            if (!(here.inherited.active & bit & ~stopped_)) return;
-            bool const first = !(here.data.seen & bit);
-            here.data.seen = static_cast<Mask>(here.data.seen | bit);
-            with_part<i>(policy, here, first, [&](auto& part) {
-                using P = std::remove_reference_t<decltype(policy)>;
-                go const answer = detail::visit<P, std::remove_cvref_t<decltype(here.node)>>(policy, part);
-                if (answer == go::down) down = static_cast<Mask>(down | bit);
-                if (answer == go::stop) stopped_ = static_cast<Mask>(stopped_ | bit);
-            });
-        });
-        here.to_children.active = down;
-        return stopped_ == all ? go::stop : down ? go::down : go::skip;
+    /// What belongs to one part: of what a root hands down, of what is kept for a node, of what was returned.
+    template <std::size_t Part> static auto& at(auto& of_all) {
+        if constexpr (requires { of_all.each; }) return boost::hana::at_c<Part>(of_all.each);
+        else return boost::hana::at_c<Part>(of_all);
     }
 
-    template <class H>
-        requires(Leaves<Ps, std::remove_cvref_t<decltype(std::declval<H&>().node)>> || ...)
-    TRAV_INLINE void leave(H& here) {
-        each(Parts{}, [&](auto index, auto& policy) {
-            constexpr std::size_t i = index;
-            constexpr Mask bit = static_cast<Mask>(Mask{1} << i);
-            using P = std::remove_reference_t<decltype(policy)>;
-            if constexpr (Leaves<P, std::remove_cvref_t<decltype(here.node)>>)
-                if (here.to_children.active & bit & ~stopped_)
-                    with_part<i>(policy, here, false, [&](auto& part) { policy.leave(part); });
-        });
+    TRAV_INLINE go visit(auto& here) {
+        here.to_children.active = 0;
+        visit_parts(here, Parts{});
+        return stopped_ == all ? go::stop : here.to_children.active ? go::down : go::skip;
     }
 
 private:
-    template <std::size_t... I, class F> TRAV_INLINE void each(std::index_sequence<I...>, F f) {
-        (f(std::integral_constant<std::size_t, I>{}, *boost::hana::at_c<I>(parts_)), ...);
+    template <std::size_t... Part> TRAV_INLINE void visit_parts(auto& here, std::index_sequence<Part...>) {
+        (visit_part<Part>(here, *boost::hana::at_c<Part>(parts_)), ...);
     }
-    /// Calls f with what part I alone would be told.
-    template <std::size_t I, class P, class H, class F>
-    TRAV_INLINE static void with_part(P&, H& h, bool first, F f) {
-        using N = std::remove_cvref_t<decltype(h.node)>;
-        node_data_t<P> no_data{};
-        inherited_t<P> nothing_inherited{}, nothing_to_hand_down{};
-        returned_t<P> nothing_returned{}, nobody{};
-        parent_t<P, N> parent{};
-        if constexpr (detail::wants_parent<P>) parent = h.parent;
-        here_t<P, N> part{h.node,
-                          parent,
-                          first,
-                          detail::part_of<I, node_data_t<P>>(h.data.each, no_data),
-                          detail::part_of<I, inherited_t<P> const>(h.inherited.each, nothing_inherited),
-                          detail::part_of<I, inherited_t<P>>(h.to_children.each, nothing_to_hand_down),
-                          detail::part_of<I, returned_t<P>>(h.returned, nothing_returned),
-                          detail::part_of<I, returned_t<P>>(h.to_parent, nobody)};
-        f(part);
+    template <std::size_t Part, class P> TRAV_INLINE void visit_part(auto& here, P& policy) {
+        static_assert(detail::check_policy<P, decltype(here.node)>());
+        if (!(here.inherited.active & ~stopped_ & bit<Part>)) return;
+        auto mine = share<Part, P>(here, !(here.data.seen & bit<Part>));
+        here.data.seen |= bit<Part>;
+        go const answer = detail::visit<P, decltype(mine.node)>(policy, mine);
+        if (answer == go::down) here.to_children.active |= bit<Part>;
+        if (answer == go::stop) stopped_ |= bit<Part>;
+    }
+    template <std::size_t... Part> TRAV_INLINE void leave_parts(auto& here, std::index_sequence<Part...>) {
+        (leave_part<Part>(here, *boost::hana::at_c<Part>(parts_)), ...);
+    }
+    template <std::size_t Part, class P> TRAV_INLINE void leave_part(auto& here, P& policy) {
+        if constexpr (Leaves<P, decltype(here.node)>) {
+            if (!(here.to_children.active & ~stopped_ & bit<Part>)) return;  // it did not go down
+            auto mine = share<Part, P>(here, false);
+            policy.leave(mine);
+        }
+    }
+    /// What the part, alone, would be told.
+    template <std::size_t Part, class P> TRAV_INLINE static auto share(auto& h, bool first) {
+        return here_t<P, decltype(h.node)>{h.node,
+                                           detail::as_parent<P>(h.parent),
+                                           first,
+                                           detail::part_of<Part, node_data_t<P>>(h.data.each),
+                                           detail::part_of<Part, inherited_t<P>>(h.inherited.each),
+                                           detail::part_of<Part, inherited_t<P>>(h.to_children.each),
+                                           detail::part_of<Part, returned_t<P>>(h.returned),
+                                           detail::part_of<Part, returned_t<P>>(h.to_parent)};
     }
 
     boost::hana::basic_tuple<Ps*...> parts_;
