@@ -1,16 +1,20 @@
 // trav/policy/flow.hpp: labels that spread over the graph until nothing changes. Root sets and retainer sets are flows.
 //
 //     struct RootMask {
-//         using label = std::uint64_t;                                   // small, cheap to copy and compare
-//         label join(label a, label b) { return a | b; }                 // never loses anything
-//         std::optional<label> cut(node n);                              // if given: what n sends on instead of its own label
+//         using label = std::uint64_t;                          // small, cheap to copy and compare
+//         label join(label a, label b) { return a | b; }        // never loses anything
 //     };
-//     auto masks = trav::solve_by_sweeping(heap, sources, flow);         // sources: {node, label}, ...
+//     auto masks = trav::solve_by_sweeping(heap, sources, flow);    // sources: {node, label}, ...
 //     if (auto const* mask = masks.find(n)) ...
+//
+// A node sends its label to its children, unless the flow says otherwise with one of these:
+//
+//     std::optional<label> cut(node n);                         // if given: what n sends, whatever flows in
+//     label transfer(node n, label own);                        // what n sends; more in, no less out
 //
 // The answer is the least fixed point: a node's label is the join of its sources' labels and of what its parents send. It does
 // not depend on the solver. Revisiting (GHC's way) takes any strategy and one visit for each time a label grows; sweeping takes
-// one depth-first pass to find an order, then about one visit per object however many labels there are.
+// one depth-first pass to find an order, then about one visit per object however many labels there are. doc/flows.md has more.
 #pragma once
 
 #include "../strategy/breadth_first.hpp"
@@ -24,12 +28,11 @@
 
 namespace trav {
 
-/// A monotone flow: a label type and a join that is associative, commutative, idempotent.
+/// A monotone flow: a label type and a join that is associative, commutative, idempotent. No label may grow without end.
 template <class F>
-concept Flow = std::copyable<typename F::label> && std::equality_comparable<typename F::label> &&
-               requires(F& flow, typename F::label a) {
-                   { flow.join(a, a) } -> std::convertible_to<typename F::label>;
-               };
+concept Flow = std::regular<typename F::label> && requires(F& flow, typename F::label a) {
+    { flow.join(a, a) } -> std::convertible_to<typename F::label>;
+};
 
 /// Where a flow begins: a root and its label.
 template <class N, class Label>
@@ -40,20 +43,17 @@ struct Source {
 
 namespace detail {
 
-/// Whether `n` cuts the flow; if so, `sent` becomes what it sends on instead.
-template <class F, class N> TRAV_INLINE bool cut(F& flow, N const& n, typename F::label& sent) {
-    if constexpr (requires { flow.cut(n); }) {
-        if (auto const own = flow.cut(n)) {
-            sent = *own;
-            return true;
-        }
-    }
-    return false;
+/// What `n` sends to its children when its label is `own`.
+template <class F, class N> TRAV_INLINE typename F::label sent(F& flow, N const& n, typename F::label const& own) {
+    if constexpr (requires { flow.cut(n); })
+        if (auto const instead = flow.cut(n)) return *instead;
+    if constexpr (requires { flow.transfer(n, own); }) return flow.transfer(n, own);
+    else return own;
 }
 
 }  // namespace detail
 
-/// A flow as a policy: go down again while a label grows. What a node that cuts sends on is sent once.
+/// A flow as a policy: go down again when there is something new to send.
 template <Flow F>
 struct Revisit {
     using node_data = typename F::label;
@@ -61,11 +61,17 @@ struct Revisit {
     F& flow;
 
     bool visit(auto& here) {
-        auto const grown = here.first ? here.inherited : flow.join(here.data, here.inherited);
-        bool const changed = here.first || !(grown == here.data);
+        if (here.first) {
+            here.data = here.inherited;
+            here.to_children = detail::sent(flow, here.node, here.data);
+            return true;
+        }
+        auto const grown = flow.join(here.data, here.inherited);
+        if (grown == here.data) return false;
+        auto const before = detail::sent(flow, here.node, here.data);
         here.data = grown;
-        here.to_children = grown;
-        return detail::cut(flow, here.node, here.to_children) ? here.first : changed;
+        here.to_children = detail::sent(flow, here.node, grown);
+        return !(here.to_children == before);
     }
 };
 
@@ -116,27 +122,30 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
         for (auto const& source : sources) walker.push(source.node, {});
         while (!walker.idle()) walker.step();
     }
-    enum class State : unsigned char { unlabelled, waiting, sent };
+    enum class State : unsigned char { unlabelled, waiting, sent };  // waiting: has something new to send
     std::vector<Label> labels(post.order.size());
     std::vector<State> states(post.order.size(), State::unlabelled);
-    detail::Queue<std::size_t, void> behind;  // nodes that grew after they had been swept
+    detail::Queue<std::size_t, void> behind;  // waiting, but already swept
     std::size_t swept = post.order.size();
 
     auto const receive = [&](N const& handle, Label const& label) {
         N const n = resolve(graph, handle);
         if (null(graph, n)) return;
         std::size_t const place = *places.find(n);
-        Label const grown = states[place] == State::unlabelled ? label : flow.join(labels[place], label);
-        if (states[place] != State::unlabelled && grown == labels[place]) return;
-        labels[place] = grown;
-        if (states[place] != State::waiting && place >= swept) behind.push(place, nullptr);
+        if (states[place] == State::unlabelled) {
+            labels[place] = label;
+        } else {
+            Label const before = std::exchange(labels[place], flow.join(labels[place], label));
+            if (states[place] == State::waiting || labels[place] == before) return;
+            if (detail::sent(flow, n, labels[place]) == detail::sent(flow, n, before)) return;
+        }
         states[place] = State::waiting;
+        if (place >= swept) behind.push(place, nullptr);
     };
     auto const send = [&](std::size_t place) {
         states[place] = State::sent;
         N const n = post.order[place];
-        Label label = labels[place];
-        detail::cut(flow, n, label);
+        Label const label = detail::sent(flow, n, labels[place]);
         scan(graph, n, [&](N const& child) { receive(child, label); });
     };
     for (auto const& source : sources) receive(source.node, source.label);
