@@ -2,27 +2,31 @@
 //
 //     struct ByModule {                                              // from the object alone
 //         std::string name() const { return "module"; }
-//         int key(Obj* o) const { return o->module; }                // any hashable type
+//         int key(Obj* o) const { return o->module; }                // any hashable value; it is kept
 //         trav::Band band(int key) const { return {module_names[key]}; }
 //     };
 //
 // A breakdown that needs to see the graph has a flow, and its key is made of the object's label; or a policy, and its key is made
-// of the object's node_data:
+// of the object's node_data. Null: not reached.
 //
-//     F& flow();            sources(roots, push)                     // push(node, label) for each root of the flow
+//     F& flow();  void sources(roots, push);                         // push(node, label) for each root of the flow
 //     P& policy();
-//     auto key(node, label or node_data const*)                      // null: not reached
+//     auto key(node, label or node_data const*);
 //
-// by.hpp, retainer.hpp, root_set.hpp are breakdowns; so are types of yours.
+// By, Retainers, RootSets, Rest and Biography are breakdowns; so are types of yours.
 #pragma once
 
+#include "../detail/check.hpp"
 #include "../policy/flow.hpp"
-#include "profile.hpp"
+#include "band.hpp"
 
 #include <concepts>
-#include <string>
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace trav {
 
@@ -37,28 +41,89 @@ concept FlowBreakdown = requires(B& breakdown) {
 template <class B>
 concept PolicyBreakdown = requires(B& breakdown) { breakdown.policy(); };
 
+/// The breakdown follows objects over time: their bands are known only later. Biography is one.
+template <class B>
+concept LifeBreakdown = requires(B& breakdown) {
+    breakdown.end_census();
+    { breakdown.bands() } -> std::convertible_to<std::vector<Band>>;
+};
+
 namespace detail {
 
-template <class B> struct part_of_breakdown { using type = void; };
+/// The policy that a breakdown adds to the pass.
+template <class B> struct part_of_breakdown {};
 template <FlowBreakdown B> struct part_of_breakdown<B> {
     using type = Revisit<std::remove_cvref_t<decltype(std::declval<B&>().flow())>>;
 };
 template <PolicyBreakdown B> struct part_of_breakdown<B> {
     using type = std::remove_cvref_t<decltype(std::declval<B&>().policy())>;
 };
+template <class B> using part_t = typename part_of_breakdown<B>::type;
+template <class B> concept walks = FlowBreakdown<B> || PolicyBreakdown<B>;
+
+/// The key of `n`: from the object alone, or from what the breakdown's part keeps for it.
+template <class B, class N> auto key_type() {
+    if constexpr (walks<B>) {
+        using Found = node_data_t<part_t<B>> const*;
+        if constexpr (requires(B& b, N n, Found found) { b.key(n, found); })
+            return std::type_identity<std::decay_t<decltype(std::declval<B&>().key(std::declval<N const&>(), Found{}))>>{};
+    } else if constexpr (requires(B& b, N n) { b.key(n); }) {
+        return std::type_identity<std::decay_t<decltype(std::declval<B&>().key(std::declval<N const&>()))>>{};
+    }
+}
+template <class B, class N> concept has_key = !std::is_void_v<decltype(key_type<B, N>())>;
+template <class B, class N> struct key_of_breakdown { using type = char; };  // of a life: unused
+template <class B, class N> requires has_key<B, N>
+struct key_of_breakdown<B, N> : decltype(key_type<B, N>()) {};
+template <class B, class N> using key_t = typename key_of_breakdown<B, N>::type;
 
 }  // namespace detail
 
-/// The policy that a breakdown needs in the pass; void: none.
-template <class B> using part_t = typename detail::part_of_breakdown<B>::type;
+/// A way to split a heap with nodes N into bands.
+template <class B, class N>
+concept Breakdown = Named<B> && (LifeBreakdown<B> || (detail::has_key<B, N> && requires(B& breakdown, detail::key_t<B, N> key) {
+    { breakdown.band(key) } -> std::convertible_to<Band>;
+}));
 
-template <class B> concept Walks = !std::is_void_v<part_t<B>>;
+namespace detail {
 
-/// The key of `n`: from the object alone, or from what the breakdown's part found out about it (null: not reached by it).
-template <class B, class N, class Found>
-decltype(auto) key_of(B& breakdown, N const& n, [[maybe_unused]] Found const* found) {
-    if constexpr (Walks<B>) return breakdown.key(n, found);
-    else return breakdown.key(n);
+/// What a profiler asks of its graph and its breakdowns.
+template <class G, class... Bs>
+consteval bool check_profiler() {
+    if constexpr (!check_graph<G>()) {
+        return false;
+    } else if constexpr (!HeapGraph<G>) {
+        static_assert(never<G>, "trav: a profiler needs to know how large objects are: give the graph a 'std::size_t size(node) "
+                                "const', or wrap it: trav::sized(graph, size)");
+        return false;
+    } else if constexpr (!(Breakdown<Bs, node_t<G>> && ...)) {
+        static_assert(never<G>, "trav: this is no breakdown of this graph: it needs name(), key(node) and band(key), and must not "
+                                "be const if it has a flow() or a policy(); see trav/profile/breakdown.hpp");
+        return false;
+    } else if constexpr ((std::size_t{LifeBreakdown<Bs>} + ... + 0) > 1) {
+        static_assert(never<G>, "trav: a profiler takes one Biography");
+        return false;
+    } else {
+        return true;
+    }
 }
 
+/// Keys, numbered as they come.
+template <class Key, class Hash = std::hash<Key>>
+class Numbers {
+public:
+    std::uint32_t number(auto&& key) {
+        auto const [at, fresh] = numbers_.try_emplace(std::forward<decltype(key)>(key), static_cast<std::uint32_t>(keys_.size()));
+        if (fresh) keys_.push_back(&at->first);
+        return at->second;
+    }
+    Key const& operator[](std::size_t number) const { return *keys_[number]; }
+    std::size_t size() const { return keys_.size(); }
+
+private:
+    std::unordered_map<Key, std::uint32_t, Hash> numbers_;
+    std::vector<Key const*> keys_;  // entries of a map stay where they are
+};
+
+}  // namespace detail
 }  // namespace trav

@@ -2,9 +2,11 @@
 //
 //     auto type = trav::by("type", [](Obj* o) { return o->type_name; });                              // text is its own label
 //     auto module = trav::by("module", [](Obj* o) { return o->module; }, [](Module* m) { return m->name; });
+//
+// A key is kept: what it refers to must live as long as the profiler.
 #pragma once
 
-#include "profile.hpp"
+#include "band.hpp"
 
 #include <string>
 #include <type_traits>
@@ -15,8 +17,7 @@ namespace trav {
 /// Text for a key: itself if it is text, its digits if it is a number.
 struct AsText {
     template <class Key> std::string operator()(Key const& key) const {
-        if constexpr (std::is_convertible_v<Key, std::string>) return key;
-        else if constexpr (std::is_constructible_v<std::string, Key>) return std::string(key);
+        if constexpr (std::is_constructible_v<std::string, Key>) return std::string(key);
         else return std::to_string(key);
     }
 };
@@ -28,8 +29,8 @@ public:
     By(std::string name, KeyOf key, TextOf text = {}) : name_(std::move(name)), key_(std::move(key)), text_(std::move(text)) {}
 
     std::string const& name() const { return name_; }
-    auto key(auto const& n) const { return key_(n); }
-    Band band(auto const& key) const { return {text_(key), {}}; }
+    decltype(auto) key(auto const& n) const { return key_(n); }
+    Band band(auto const& key) const { return {text_(key)}; }
 
     friend Restriction operator==(By const& by, std::string label) { return in(by, {std::move(label)}); }
 
@@ -39,6 +40,7 @@ private:
     TextOf text_;
 };
 
+/// By key(node), a callable; text(key) is its label.
 template <class KeyOf, class TextOf = AsText>
 By<KeyOf, TextOf> by(std::string name, KeyOf key, TextOf text = {}) {
     return {std::move(name), std::move(key), std::move(text)};

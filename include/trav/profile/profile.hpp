@@ -19,7 +19,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -71,7 +70,7 @@ public:
     /// The profile by some of its breakdowns; by none: the totals. Throws NotProfiled.
     template <Named... Bs>
     Table by(Bs const&... breakdowns) const {
-        return by_columns({place_of(&breakdowns, breakdowns.name())...});
+        return by_columns({place(breakdowns)...});
     }
     /// The same, by the breakdowns' names.
     Table by_names(std::vector<std::string> const& names) const {
@@ -100,8 +99,8 @@ public:
         return table;
     }
 
-    /// The column of a breakdown. Throws NotProfiled.
-    Column const& column(Named auto const& breakdown) const { return columns[place_of(&breakdown, breakdown.name())]; }
+    /// The place of a breakdown in `columns`. Throws NotProfiled.
+    std::size_t place(Named auto const& breakdown) const { return place_of(&breakdown, breakdown.name()); }
 
 private:
     std::size_t place_of(void const* breakdown, std::string const& name) const {
@@ -114,36 +113,5 @@ private:
                           (known.empty() ? "no breakdown was" : "these were: " + known));
     }
 };
-
-/// The same profile in the order that Profile promises: bands that look alike are one, rows of the same bands are one.
-inline Profile in_order(Profile profile) {
-    std::vector<std::vector<std::uint32_t>> place(profile.columns.size());  // by column, by band as it was
-    for (std::size_t column = 0; column != profile.columns.size(); ++column) {
-        auto& bands = profile.columns[column].bands;
-        std::map<Band, std::size_t> first;  // the first sample that has it
-        for (auto const& band : bands) first.try_emplace(band, profile.samples.size());
-        for (std::size_t t = profile.samples.size(); t-- != 0;)
-            for (auto const& row : profile.samples[t].rows) first[bands[row.bands[column]]] = t;
-        std::vector<std::pair<Band const*, std::size_t>> order;
-        for (auto const& [band, sample] : first) order.push_back({&band, sample});
-        std::ranges::stable_sort(order, {}, &std::pair<Band const*, std::size_t>::second);
-        std::map<Band const*, std::uint32_t> place_of;
-        for (auto const& [band, sample] : order) place_of.try_emplace(band, static_cast<std::uint32_t>(place_of.size()));
-        for (auto const& band : bands) place[column].push_back(place_of[&first.find(band)->first]);
-        bands.clear();
-        for (auto const& [band, sample] : order) bands.push_back(*band);
-    }
-    for (auto& sample : profile.samples) {
-        std::map<std::vector<std::uint32_t>, Amount> rows;
-        for (auto& row : sample.rows) {
-            for (std::size_t column = 0; column != place.size(); ++column)
-                row.bands[column] = place[column][row.bands[column]];
-            rows[std::move(row.bands)] += row.amount;
-        }
-        sample.rows.clear();
-        for (auto& [bands, amount] : rows) sample.rows.push_back({bands, amount});
-    }
-    return profile;
-}
 
 }  // namespace trav

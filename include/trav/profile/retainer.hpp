@@ -6,76 +6,65 @@
 // The set of an object is the least fixed point of the paper's equations: an ancestor that is a retainer gives its own identity,
 // any other ancestor gives the set it has itself; a root gives its identity, or SYSTEM if it is no retainer. A set of more than
 // `cap` retainers is MANY (GHC: -R8; LabelSets::no_cap: never).
+//
+// The paper's statistics: Profiler::statistics().visits_per_object(), the profile's totals, sets().count(). set_table.hpp says
+// which sets there were.
 #pragma once
 
 #include "by.hpp"
+#include "identities.hpp"
 #include "label_set.hpp"
 
-#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
-template <class N, class IsRetainer, class Identity, class TextOf = AsText>
+template <class N, class IsRetainer, class IdentityOf, class NameOf = AsText>
 class Retainers {
 public:
-    static constexpr std::size_t ghc_cap = 8;
+    using Identity = std::decay_t<std::invoke_result_t<IdentityOf&, N const&>>;
+    using label = LabelSets::Id;
 
-    Retainers(IsRetainer is_retainer, Identity identity, TextOf text, std::size_t cap)
-        : is_retainer_(std::move(is_retainer)), identity_(std::move(identity)), text_(std::move(text)), sets_(cap) {}
+    Retainers(IsRetainer is_retainer, IdentityOf identity, NameOf name, std::size_t cap)
+        : is_retainer_(std::move(is_retainer)), identity_(std::move(identity)), identities_(std::move(name)), sets_(cap) {}
+    /// Roots that are no retainers have this identity, which retainers may have too (GHC: CCS_SYSTEM). Before the first sample.
+    void root_identity(Identity const& identity) { identities_.set_system(identity); }
 
     std::string name() const { return "retainer"; }
-
-    using label = LabelSets::Id;
     label join(label a, label b) { return sets_.unite(a, b); }
     std::optional<label> cut(N const& n) {
         if (!is_retainer_(n)) return {};
-        return sets_.singleton(number_of(n));
+        return sets_.singleton(identities_.number(identity_(n)));
     }
-
     Retainers& flow() { return *this; }
     void sources(auto const& roots, auto push) {
-        for (N const& root : roots) push(root, cut(root).value_or(sets_.singleton(system)));
+        for (N const& root : roots) push(root, cut(root).value_or(sets_.singleton(identities_.system)));
     }
     label key(N const&, label const* reached) const { return reached ? *reached : LabelSets::empty; }
     Band band(label set) const {
         if (set == LabelSets::many) return {"MANY"};
         if (set == LabelSets::empty) return {"UNREACHED"};
-        Band band;
-        for (auto const retainer : sets_.elements(set)) band.members.push_back(texts_[retainer]);
-        std::ranges::sort(band.members);
-        for (auto const& member : band.members) band.label += (band.label.empty() ? "" : ",") + member;
-        return band;
+        return identities_.band(sets_.elements(set));
     }
     LabelSets const& sets() const { return sets_; }
+    friend Restriction operator==(Retainers const& by, std::string label) { return in(by, {std::move(label)}); }
 
 private:
-    static constexpr LabelSets::Element system = 0;
-
-    LabelSets::Element number_of(N const& n) {
-        auto const [at, fresh] = numbers_.try_emplace(identity_(n), static_cast<LabelSets::Element>(texts_.size()));
-        if (fresh) texts_.push_back(text_(at->first));
-        return at->second;
-    }
-
     IsRetainer is_retainer_;
-    Identity identity_;
-    TextOf text_;
+    IdentityOf identity_;
+    Identities<Identity, NameOf> identities_;
     LabelSets sets_;
-    std::unordered_map<std::decay_t<std::invoke_result_t<Identity&, N>>, LabelSets::Element> numbers_;
-    std::vector<std::string> texts_{"SYSTEM"};
 };
 
-/// `text` labels an identity that is neither text nor number.
-template <class N, class IsRetainer, class Identity, class TextOf = AsText>
-Retainers<N, IsRetainer, Identity, TextOf> by_retainer(IsRetainer is_retainer, Identity identity, std::size_t cap = 8,
-                                                       TextOf text = {}) {
-    return {std::move(is_retainer), std::move(identity), std::move(text), cap};
+/// Retainers are the nodes for which `is_retainer`, known by their identity(node); name(identity) is their label.
+template <class N, class IsRetainer, class IdentityOf, class NameOf = AsText>
+Retainers<N, IsRetainer, IdentityOf, NameOf> by_retainer(IsRetainer is_retainer, IdentityOf identity, std::size_t cap = 8,
+                                                         NameOf name = {}) {
+    return {std::move(is_retainer), std::move(identity), std::move(name), cap};
 }
 
 }  // namespace trav

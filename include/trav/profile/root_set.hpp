@@ -2,13 +2,15 @@
 //
 //     trav::RootSets<Obj*> roots{{"cache", cache}, {"sessions", sessions}};
 //
-// Bands are disjoint and add up to what is counted: "cache", "sessions", "cache,sessions", and NOROOT for what other roots hold.
-// Any number of roots; only sets that occur take room. A root may be a callable that answers a node, or a null one once the
-// object is gone: such a root is weak, it does not keep anything alive.
+// Bands are disjoint and add up to what is counted: "cache", "sessions", "cache,sessions", and NOROOT for what no named root
+// reaches. Members of a band are in the order of the roots. Any number of roots; only sets that occur take room. A root may be a
+// callable that answers a node, or a null one once the object is gone: such a root is weak, it does not keep anything alive.
+//
+// shares.hpp answers from these bands who holds how much; rest.hpp says what else is held by roots without a name.
 #pragma once
 
+#include "band.hpp"
 #include "label_set.hpp"
-#include "profile.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -31,15 +33,14 @@ public:
         template <class F> requires std::is_invocable_r_v<N, F&>
         Root(std::string called, F weak) : name(std::move(called)), node(std::move(weak)) {}
     };
+    using label = LabelSets::Id;
 
     RootSets(std::initializer_list<Root> roots) : roots_(roots) {}
     explicit RootSets(std::vector<Root> roots) : roots_(std::move(roots)) {}
 
     std::string name() const { return "root"; }
-
-    using label = LabelSets::Id;
+    std::vector<Root> const& roots() const { return roots_; }
     label join(label a, label b) { return sets_.unite(a, b); }
-
     RootSets& flow() { return *this; }
     void sources(auto const&, auto push) {
         for (std::uint32_t i = 0; i != roots_.size(); ++i) push(roots_[i].node(), sets_.singleton(i));
@@ -49,12 +50,12 @@ public:
         if (set == LabelSets::empty) return {"NOROOT"};
         Band band;
         for (auto const root : sets_.elements(set)) {
-            if (!band.members.empty()) band.label += ',';
-            band.label += roots_[root].name;
+            band.label += (band.members.empty() ? "" : ",") + roots_[root].name;
             band.members.push_back(roots_[root].name);
         }
         return band;
     }
+    friend Restriction operator==(RootSets const& by, std::string label) { return in(by, {std::move(label)}); }
 
 private:
     std::vector<Root> roots_;

@@ -1,0 +1,28 @@
+// trav/profile/amount.hpp: what profiles count: bytes and objects.
+#pragma once
+
+#include <cstdint>
+
+namespace trav {
+
+/// So many objects, of so many bytes together. Arithmetic is that of std::uint64_t: exact, and modulo 2^64.
+struct Amount {
+    std::uint64_t bytes = 0;
+    std::uint64_t objects = 0;
+
+    constexpr Amount& operator+=(Amount const& other) {
+        bytes += other.bytes;
+        objects += other.objects;
+        return *this;
+    }
+    constexpr Amount& operator-=(Amount const& other) {
+        bytes -= other.bytes;
+        objects -= other.objects;
+        return *this;
+    }
+    friend constexpr Amount operator+(Amount a, Amount const& b) { return a += b; }
+    friend constexpr Amount operator-(Amount a, Amount const& b) { return a -= b; }
+    friend constexpr bool operator==(Amount const&, Amount const&) = default;
+};
+
+}  // namespace trav

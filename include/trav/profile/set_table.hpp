@@ -1,0 +1,47 @@
+// trav/profile/set_table.hpp: the sets of a breakdown by sets, numbered once for the whole profile.
+//
+//     trav::SetTable sets{profile, retainers};
+//     sets.numbered(band)                            // "(2)SYSTEM", as GHC labels the bands of -hr
+//     for (auto const& [number, elements] : sets.sets) ...              // SET 2 = {<SYSTEM.SYSTEM>}
+//
+// Only sets that some object had are listed, in the order in which samples had them first. Numbers begin at 2, as in GHC; unlike
+// GHC's they mean the same set in every sample. MANY and other bands that list no elements have no number.
+#pragma once
+
+#include "profile.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace trav {
+
+struct SetTable {
+    struct Set {
+        std::uint32_t number;
+        std::vector<std::string> elements;  ///< in full, in the order of the band's members
+    };
+    std::vector<Set> sets;  ///< ascending
+
+    explicit SetTable(Profile::Column const& column) {
+        for (auto const& band : column.bands) {
+            if (band.members.empty()) continue;
+            auto const number = static_cast<std::uint32_t>(sets.size() + 2);
+            sets.push_back({number, band.details.empty() ? band.members : band.details});
+            numbers_[band] = number;
+        }
+    }
+    SetTable(Profile const& profile, Named auto const& breakdown) : SetTable(profile.columns[profile.place(breakdown)]) {}
+
+    /// The band's number and label; without a number if it has none.
+    std::string numbered(Band const& band) const {
+        auto const at = numbers_.find(band);
+        return at == numbers_.end() ? band.label : "(" + std::to_string(at->second) + ")" + band.label;
+    }
+
+private:
+    std::map<Band, std::uint32_t> numbers_;
+};
+
+}  // namespace trav

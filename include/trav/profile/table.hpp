@@ -1,0 +1,44 @@
+// trav/profile/table.hpp: a profile grouped by some of its breakdowns: what reports are made of.
+#pragma once
+
+#include "amount.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace trav {
+
+/// A line for each combination of labels that was ever counted, an amount for each sample.
+struct Table {
+    struct Line {
+        std::vector<std::string> labels;  ///< one per column
+        std::vector<Amount> amounts;      ///< one per sample
+
+        Amount sum() const {
+            Amount all;
+            for (auto const& amount : amounts) all += amount;
+            return all;
+        }
+    };
+    std::vector<std::string> columns;
+    std::vector<double> times;  ///< one per sample
+    std::vector<Line> lines;    ///< largest sum of bytes first, then by label
+
+    /// The amount of one line in one sample; nothing if there is no such line. O(lines).
+    Amount at(std::vector<std::string> const& labels, std::size_t sample = 0) const {
+        for (auto const& line : lines)
+            if (line.labels == labels) return line.amounts.at(sample);
+        return {};
+    }
+    Amount at(std::string const& label, std::size_t sample = 0) const { return at(std::vector{label}, sample); }
+
+    /// All lines together.
+    Amount total(std::size_t sample = 0) const {
+        Amount all;
+        for (auto const& line : lines) all += line.amounts.at(sample);
+        return all;
+    }
+};
+
+}  // namespace trav
