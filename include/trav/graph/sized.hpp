@@ -18,7 +18,7 @@ class Sized : public detail::Adaptor<Sized<G, Size>, G> {
 public:
     using node = node_t<G>;
 
-    constexpr Sized(G graph, Size size) : base_(std::move(graph)), size_(std::move(size)) {}
+    constexpr Sized(G graph, Size bytes) : base_(std::move(graph)), size_(std::move(bytes)) {}
 
     constexpr decltype(auto) children(node const& n) const { return base_.children(n); }
     constexpr void scan(node const& n, auto&& sink) const { trav::scan(base_, n, sink); }

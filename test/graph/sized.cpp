@@ -1,0 +1,42 @@
+#include <trav/graph/sized.hpp>
+
+#include <trav/graph/csr.hpp>
+#include <trav/graph/via.hpp>
+
+#include "expected_edges.hpp"
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+struct Obj {
+    std::vector<Obj*> fields;
+    std::uint16_t bytes = 0;
+    long payload() const { return bytes + 100L; }
+};
+
+using Heap = trav::Via<&Obj::fields>;
+static_assert(sizeof(trav::sized(Heap{}, &Obj::bytes)) == sizeof(&Obj::bytes));
+// the children are the very same
+static_assert(std::is_same_v<decltype(trav::sized(Heap{}, &Obj::bytes).children(nullptr)), std::vector<Obj*> const&>);
+
+constexpr unsigned offsets[] = {0, 1, 1}, targets[] = {1};
+constexpr auto numbered = trav::sized(trav::Csr<>(offsets, targets), [](unsigned n) { return 10 * n; });
+static_assert(trav::HeapGraph<decltype(numbered)> && trav::IndexedGraph<decltype(numbered)>);
+static_assert(numbered.size(1) == 10 && numbered.count() == 2 && numbered.children(0)[0] == 1);
+
+}  // namespace
+
+TEST_CASE("sized takes a field, a member function or a callable", "[unit]") {
+    Obj a, b;
+    a.bytes = 7;
+    a.fields = {&b, &a};
+    CHECK(Heap{}.size(&a) == sizeof(Obj));
+    CHECK(trav::sized(Heap{}, &Obj::bytes).size(&a) == 7);
+    CHECK(trav::sized(Heap{}, &Obj::payload).size(&a) == 107);
+    CHECK(trav::sized(Heap{}, [extra = 5](Obj* o) { return o->bytes + extra; }).size(&a) == 12);
+    check_edges(trav::sized(Heap{}, &Obj::bytes), {&a, &b}, {{1, 0}, {}});
+    check_edges(numbered, {0u, 1u}, {{1}, {}});
+}

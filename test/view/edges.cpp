@@ -1,0 +1,98 @@
+#include <trav/view/edges.hpp>
+
+#include <trav/strategy/breadth_first.hpp>
+#include <trav/strategy/mark_stack.hpp>
+
+#include "../graph/expected_edges.hpp"
+
+#include <range/v3/range/conversion.hpp>
+#include <range/v3/view/take.hpp>
+
+#include <vector>
+
+namespace {
+
+using Ints = std::vector<int>;
+using Crossed = std::vector<trav::CrossedEdge<int>>;
+
+struct Asked {
+    using node = int;
+    Edges const* edges;
+    int* asked;
+    Ints const& children(int n) const {
+        ++*asked;
+        return (*edges)[static_cast<std::size_t>(n)];
+    }
+    bool null(int n) const { return n < 0; }
+};
+
+void cross(Edges const& edges, int from, std::vector<bool>& seen, Crossed& crossed) {
+    seen[static_cast<std::size_t>(from)] = true;
+    for (int to : edges[static_cast<std::size_t>(from)]) {
+        bool const first = !seen[static_cast<std::size_t>(to)];
+        crossed.push_back({from, to, first});
+        if (first) cross(edges, to, seen, crossed);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("edges yields every edge once, in the order in which it is crossed", "[property]") {
+    for (unsigned seed = 0; seed < 50; ++seed) {
+        Random random(seed);
+        int const count = 1 + random.below(15);
+        Edges const edges = random_edges(random, count, random.below(40));
+        Ints const roots{random.below(count), random.below(count)};
+        int asked = 0;
+        Asked const graph{&edges, &asked};
+        Crossed expected;
+        std::vector<bool> seen(edges.size());
+        for (int r : roots)
+            if (!seen[static_cast<std::size_t>(r)]) cross(edges, r, seen, expected);
+        CHECK((trav::views::edges(graph, roots) | ranges::to<std::vector>()) == expected);
+
+        auto const check = [&](auto view) {
+            EdgeList all;
+            Ints firsts;
+            for (auto [from, to, first] : view) {
+                all.emplace_back(from, to);
+                if (first) firsts.push_back(to);
+            }
+            std::sort(all.begin(), all.end());
+            CHECK(all == sorted_edges(edges, roots));
+            // at most one first arrival at a node; exactly one unless it is a root
+            std::sort(firsts.begin(), firsts.end());
+            CHECK(std::adjacent_find(firsts.begin(), firsts.end()) == firsts.end());
+            auto const reached = reachable(edges, roots);
+            for (int n = 0; n < count; ++n)
+                if (n != roots[0] && n != roots[1])
+                    CHECK(std::binary_search(firsts.begin(), firsts.end(), n) == reached[static_cast<std::size_t>(n)]);
+        };
+        check(trav::views::edges<trav::BreadthFirst>(graph, roots));
+        check(trav::views::edges<trav::MarkStack>(graph, roots));
+    }
+}
+
+TEST_CASE("edges: to itself, several between two nodes, null children, a root that another root reaches", "[unit]") {
+    Edges const edges{{0, 1, -1, 1}, {}};
+    int asked = 0;
+    Asked const graph{&edges, &asked};
+    Crossed const depth_first{{0, 0, false}, {0, 1, true}, {0, 1, false}};
+    CHECK((trav::views::edges(graph, {0}) | ranges::to<std::vector>()) == depth_first);
+    CHECK((trav::views::edges(graph, {-1, 0, 1, 0}) | ranges::to<std::vector>()) == depth_first);
+    Crossed const breadth_first{{0, 0, false}, {0, 1, false}, {0, 1, false}};  // the root 1 was there first
+    CHECK((trav::views::edges<trav::BreadthFirst>(graph, {-1, 0, 1, 0}) | ranges::to<std::vector>()) == breadth_first);
+    CHECK((trav::views::edges(graph, {1}) | ranges::to<std::vector>()).empty());
+}
+
+TEST_CASE("edges looks at no more than it is asked for", "[unit]") {
+    Edges const edges{{1, 3}, {2}, {}, {}};
+    std::vector<int> const asked_after{0, 2, 3, 4};
+    for (int k = 0; k <= 3; ++k) {
+        int asked = 0;
+        int got = 0;
+        for (auto edge : trav::views::edges(Asked{&edges, &asked}, {0}) | ranges::views::take(k)) got += edge.to > 0;
+        CHECK(got == k);
+        CHECK(asked == asked_after[static_cast<std::size_t>(k)]);
+    }
+}
