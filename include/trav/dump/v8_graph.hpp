@@ -5,11 +5,11 @@
 // the snapshot must outlive the graph.
 #pragma once
 
+#include <trav/detail/index_range.hpp>
 #include <trav/dump/v8.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,7 +48,7 @@ class V8Graph {
     std::size_t index(node n) const { return n; }
     std::size_t count() const { return snapshot_->node_count(); }
     /// Every node of the snapshot, reachable or not.
-    auto objects() const { return std::views::iota(node{0}, snapshot_->node_count()); }
+    auto objects() const { return trav::detail::IndexRange<node>(count()); }
     /// The class of the node.
     std::string label(node n) const { return class_name(*snapshot_, n); }
 
