@@ -1,0 +1,397 @@
+// test/policy/flow.cpp: every solver finds the least fixed point, which is found here by applying the equations to plain sets
+// until nothing changes; and what it costs in visits.
+#include "catch.hpp"
+#include "support/heap.hpp"
+#include "support/random_graph.hpp"
+
+#include <trav/policy/flow.hpp>
+#include <trav/profile/label_set.hpp>
+#include <trav/strategy/breadth_first.hpp>
+#include <trav/strategy/mark_stack.hpp>
+#include <trav/strategy/prefetch.hpp>
+#include <trav/traverse_heap.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+using namespace test;
+
+namespace {
+
+using Node = Obj<>*;
+
+// --- The equations, applied until nothing changes ---------------------------------------------------------------------------
+
+template <class L>
+using Sources = std::vector<std::pair<int, L>>;  // -1: a null one
+template <class L>
+using Labels = std::vector<std::optional<L>>;  // by number; none: not reached
+
+template <class L>
+Labels<L> by_definition(Shape const& shape, Sources<L> const& sources, auto join, auto sent) {
+    Labels<L> labels(shape.children.size());
+    bool changed = true;
+    auto const flow_into = [&](int n, L const& label) {
+        if (n < 0) return;
+        auto& mine = labels[static_cast<std::size_t>(n)];
+        L const grown = mine ? join(*mine, label) : label;
+        if (mine && *mine == grown) return;
+        mine = grown;
+        changed = true;
+    };
+    while (changed) {
+        changed = false;
+        for (auto const& [n, label] : sources) flow_into(n, label);
+        for (int n = 0; n < shape.size(); ++n)
+            if (auto const label = labels[static_cast<std::size_t>(n)])
+                for (int const child : shape.children[static_cast<std::size_t>(n)])
+                    flow_into(child, sent(n, *label));
+    }
+    return labels;
+}
+
+// --- The solvers ---------------------------------------------------------------------------------------------------------------
+
+struct Fields {
+    using node = Node;
+    auto const& children(node n) const { return n->fields; }
+};
+
+/// The labels that each solver finds, as `view` shows them, against `expected`.
+template <class F, class L>
+void check_solvers(Shape const& shape, Sources<typename F::label> const& sources, F flow,
+                   Labels<L> const& expected, auto view) {
+    INFO(shape.name << ", " << shape.size() << " nodes, " << sources.size() << " sources");
+    Heap<> heap(shape);
+    std::vector<trav::Source<Node, typename F::label>> begins;
+    for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
+    auto const check = [&](char const* name, auto const& solved) {
+        INFO(name);
+        Labels<L> found(expected.size());
+        for (std::size_t n = 0; n != expected.size(); ++n)
+            if (auto const* label = solved.find(&heap.objects[n])) found[n] = view(flow, *label);
+        CHECK(found == expected);
+    };
+    Objects<> const numbered{&heap};
+    check("sweeping", trav::solve_by_sweeping(numbered, begins, flow));
+    check("sweeping, hashed", trav::solve_by_sweeping(Fields{}, begins, flow));
+    check("depth first", trav::solve_by_revisiting(numbered, begins, flow));
+    check("depth first, hashed", trav::solve_by_revisiting(Fields{}, begins, flow));
+    check("mark stack", trav::solve_by_revisiting<trav::MarkStack>(numbered, begins, flow));
+    check("breadth first", trav::solve_by_revisiting<trav::BreadthFirst>(numbered, begins, flow));
+    check("prefetching", trav::solve_by_revisiting<trav::Prefetch<4>>(numbered, begins, flow));
+}
+
+auto const as_is = [](auto const&, auto const& label) { return label; };
+
+/// The kinds of random_graph.hpp, and more: cycles in cycles, graphs with an edge between any two nodes.
+void for_all_shapes(std::uint32_t seed, int rounds, int most, auto f) {
+    RandomGraphs random(seed);
+    for (int round = 0; round != rounds; ++round) {
+        for (int kind = 0; kind != RandomGraphs::kinds; ++kind) f(random.graph(kind, most), random);
+        int const n = 1 + random.below(most);
+        Shape nested{"cycles in cycles", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {0}};
+        Shape dense{"all edges", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {n / 2}};
+        for (int i = 0; i != n; ++i) {
+            nested.children[static_cast<std::size_t>(i)] = {i + 1 < n ? i + 1 : -1, n - 1 - i};
+            for (int to = 0; to != n; ++to) dense.children[static_cast<std::size_t>(i)].push_back(to);
+        }
+        f(nested, random);
+        f(dense, random);
+    }
+}
+
+// --- Sets of roots ---------------------------------------------------------------------------------------------------------------
+
+using Set = std::set<int>;
+Set unite(Set a, Set const& b) {
+    a.insert(b.begin(), b.end());
+    return a;
+}
+
+struct Mask {
+    using label = std::uint64_t;
+    label join(label a, label b) { return a | b; }
+};
+
+struct RootSet {
+    using label = trav::LabelSets::Id;
+    trav::LabelSets sets{};
+    label join(label a, label b) { return sets.unite(a, b); }
+};
+
+auto const set_of_ids = [](auto const& flow, trav::LabelSets::Id id) {
+    auto const elements = flow.sets.elements(id);
+    return Set(elements.begin(), elements.end());
+};
+
+/// `count` roots anywhere: nested in each other, repeated, null.
+std::vector<int> roots_anywhere(Shape const& shape, RandomGraphs& random, int count) {
+    std::vector<int> roots;
+    for (int i = 0; i != count; ++i) roots.push_back(random.below(shape.size() + 1) - 1);
+    return roots;
+}
+
+Labels<Set> root_sets_by_definition(Shape const& shape, std::vector<int> const& roots) {
+    Sources<Set> sources;
+    for (std::size_t i = 0; i != roots.size(); ++i) sources.push_back({roots[i], {static_cast<int>(i)}});
+    return by_definition(shape, sources, unite, [](int, Set const& own) { return own; });
+}
+
+}  // namespace
+
+TEST_CASE("which roots reach an object: bit masks", "[property]") {
+    for_all_shapes(21, 12, 40, [&](Shape const& shape, RandomGraphs& random) {
+        auto const roots = roots_anywhere(shape, random, 64);
+        Sources<std::uint64_t> sources;
+        for (std::size_t i = 0; i != roots.size(); ++i) sources.push_back({roots[i], std::uint64_t{1} << i});
+        check_solvers(shape, sources, Mask{}, root_sets_by_definition(shape, roots),
+                      [](auto const&, std::uint64_t mask) {
+                          Set set;
+                          for (int i = 0; i != 64; ++i)
+                              if (mask >> i & 1) set.insert(i);
+                          return set;
+                      });
+    });
+}
+
+TEST_CASE("which roots reach an object: sets of any number of roots", "[property]") {
+    auto const [count, rounds] =
+        GENERATE(std::pair(1, 8), std::pair(20, 8), std::pair(64, 4), std::pair(1000, 1));
+    for_all_shapes(22, rounds, 50, [&, count = count](Shape const& shape, RandomGraphs& random) {
+        auto const roots = roots_anywhere(shape, random, count);
+        RootSet flow;
+        Sources<trav::LabelSets::Id> sources;
+        for (std::size_t i = 0; i != roots.size(); ++i)
+            sources.push_back({roots[i], flow.sets.singleton(static_cast<trav::LabelSets::Element>(i))});
+        check_solvers(shape, sources, flow, root_sets_by_definition(shape, roots), set_of_ids);
+    });
+}
+
+// --- Retainer sets: Park and Peyton Jones's equations ------------------------------------------------------------------------------
+
+namespace {
+
+/// A retained set, or MANY.
+struct Retained {
+    Set set;
+    bool many = false;
+    friend bool operator==(Retained const&, Retained const&) = default;
+};
+
+/// One node in ten is a retainer (more in small graphs), with one of 23 identities.
+struct Retaining {
+    std::uint32_t seed;
+    bool is_retainer(int n) const {
+        return (static_cast<std::uint32_t>(n) * 2654435761u + seed) / 16 % 10 == 0;
+    }
+    int identity(int n) const { return (n * 7 + static_cast<int>(seed)) % 23; }
+};
+constexpr int system_identity = 23;
+
+struct Retainers {
+    using label = trav::LabelSets::Id;
+    Retaining rule;
+    trav::LabelSets sets;
+    label join(label a, label b) { return sets.unite(a, b); }
+    std::optional<label> cut(Node n) {
+        if (!rule.is_retainer(n->id)) return {};
+        return sets.singleton(static_cast<trav::LabelSets::Element>(rule.identity(n->id)));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("retainer sets, with a cap and without", "[property]") {
+    std::size_t const cap = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{8}, trav::LabelSets::no_cap);
+    std::uint32_t seed = 0;
+    for_all_shapes(23, 6, 60, [&](Shape const& shape, RandomGraphs&) {
+        Retaining const rule{++seed};
+        auto const from_root = [&](int n) {
+            return rule.is_retainer(n) ? rule.identity(n) : system_identity;
+        };
+        auto const capped = [&](Set set) {
+            return set.size() > cap ? Retained{{}, true} : Retained{std::move(set)};
+        };
+
+        Retainers flow{rule, trav::LabelSets(cap)};
+        Sources<Retained> plain;
+        Sources<trav::LabelSets::Id> sources;
+        for (int const root : shape.roots) {
+            int const identity = root < 0 ? 0 : from_root(root);
+            plain.push_back({root, {{identity}}});
+            sources.push_back({root, flow.sets.singleton(static_cast<trav::LabelSets::Element>(identity))});
+        }
+        auto const expected = by_definition(
+            shape, plain,
+            [&](Retained const& a, Retained const& b) {
+                return a.many || b.many ? Retained{{}, true} : capped(unite(a.set, b.set));
+            },
+            [&](int n, Retained const& own) {
+                return rule.is_retainer(n) ? Retained{{rule.identity(n)}} : own;
+            });
+        check_solvers(shape, sources, flow, expected, [](Retainers const& found, trav::LabelSets::Id id) {
+            return Retained{set_of_ids(found, id), id == trav::LabelSets::many};
+        });
+    });
+}
+
+// --- Flows that change on their way ----------------------------------------------------------------------------------------------
+
+namespace {
+
+/// The least number of edges from a source.
+struct Distance {
+    using label = std::uint32_t;
+    label join(label a, label b) { return std::min(a, b); }
+    label transfer(Node, label own) { return own + 1; }
+};
+
+/// The kinds of all objects above; a wall lets nothing but its own kind through.
+struct Kinds {
+    using label = std::uint32_t;
+    static label kind(int n) { return 1u << n % 7; }
+    static bool wall(int n) { return n % 9 == 4; }
+    label join(label a, label b) { return a | b; }
+    std::optional<label> cut(Node n) { return wall(n->id) ? std::optional(kind(n->id)) : std::nullopt; }
+    label transfer(Node n, label own) { return own | kind(n->id); }
+};
+
+}  // namespace
+
+TEST_CASE("distances", "[property]") {
+    for_all_shapes(24, 12, 40, [&](Shape const& shape, RandomGraphs& random) {
+        Sources<std::uint32_t> sources;
+        for (int const root : shape.roots)
+            sources.push_back({root, static_cast<std::uint32_t>(random.below(10))});
+        auto const expected = by_definition(
+            shape, sources, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); },
+            [](int, std::uint32_t own) { return own + 1; });
+        check_solvers(shape, sources, Distance{}, expected, as_is);
+    });
+}
+
+TEST_CASE("what a node adds, and what cuts it off", "[property]") {
+    for_all_shapes(25, 12, 40, [&](Shape const& shape, RandomGraphs&) {
+        Sources<std::uint32_t> sources;
+        for (int const root : shape.roots) sources.push_back({root, 0});
+        auto const expected = by_definition(
+            shape, sources, [](std::uint32_t a, std::uint32_t b) { return a | b; },
+            [](int n, std::uint32_t own) { return Kinds::wall(n) ? Kinds::kind(n) : own | Kinds::kind(n); });
+        check_solvers(shape, sources, Kinds{}, expected, as_is);
+    });
+}
+
+// --- Handles --------------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Handle 2 n + 1 stands for node 2 n, handle 100 for nothing, negative ones are null.
+struct Tagged {
+    using node = int;
+    std::vector<std::vector<int>> handles;
+    bool null(node n) const { return n < 0; }
+    node resolve(node n) const { return n == 100 ? -1 : n & ~1; }
+    auto const& children(node n) const { return handles[static_cast<std::size_t>(n / 2)]; }
+};
+
+}  // namespace
+
+TEST_CASE("handles are resolved, null ones and repeated sources are nothing") {
+    Tagged const graph{{{3, 100, -1, 4}, {2, 5}, {}, {0}}};
+    Mask flow;
+    std::vector<trav::Source<int, std::uint64_t>> const sources{{1, 1}, {-1, 2}, {100, 4},
+                                                                {3, 8}, {2, 8},  {3, 16}};
+    auto const check = [](auto const& solved) {
+        CHECK(*solved.find(0) == 1);
+        CHECK(*solved.find(2) == (1 | 8 | 16));
+        CHECK(*solved.find(4) == (1 | 8 | 16));
+        CHECK_FALSE(solved.find(6));
+    };
+    check(trav::solve_by_sweeping(graph, sources, flow));
+    check(trav::solve_by_revisiting<trav::DepthFirst>(graph, sources, flow));
+    check(trav::solve_by_revisiting<trav::MarkStack>(graph, sources, flow));
+    check(trav::solve_by_revisiting<trav::BreadthFirst>(graph, sources, flow));
+    check(trav::solve_by_revisiting<trav::Prefetch<4>>(graph, sources, flow));
+}
+
+TEST_CASE("without sources nothing is labelled") {
+    Tagged const graph{{{0}}};
+    Mask flow;
+    std::vector<trav::Source<int, std::uint64_t>> const none;
+    CHECK_FALSE(trav::solve_by_sweeping(graph, none, flow).find(0));
+    CHECK_FALSE(trav::solve_by_revisiting(graph, none, flow).find(0));
+}
+
+// --- Visits ----------------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Counts how often children are listed.
+struct Counting {
+    using node = Node;
+    std::size_t* calls;
+    auto const& children(node n) const {
+        ++*calls;
+        return n->fields;
+    }
+};
+
+template <class F>
+std::size_t visits_of_sweeping(Shape const& shape, Sources<typename F::label> const& sources, F flow) {
+    Heap<> heap(shape);
+    std::vector<trav::Source<Node, typename F::label>> begins;
+    for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
+    std::size_t calls = 0;
+    trav::solve_by_sweeping(Counting{&calls}, begins, flow);
+    return calls;
+}
+
+}  // namespace
+
+TEST_CASE("without cycles, sweeping visits an object once to find the order and once to send", "[property]") {
+    RandomGraphs random(26);
+    for (int round = 0; round != 10; ++round)
+        for (int const kind : {0, 1, 2, 5, 6, 8, 9, 11}) {
+            Shape const shape = random.graph(kind, 200);
+            INFO(shape.name);
+            std::size_t reached = 0;
+            Shape all = shape;
+            all.roots = roots_anywhere(shape, random, 64);
+            for (bool const is_reached : closure(all)) reached += is_reached;
+            Sources<std::uint64_t> masks;
+            Sources<std::uint32_t> distances;
+            for (std::size_t i = 0; i != all.roots.size(); ++i) {
+                masks.push_back({all.roots[i], std::uint64_t{1} << i});
+                distances.push_back({all.roots[i], static_cast<std::uint32_t>(random.below(100))});
+            }
+            CHECK(visits_of_sweeping(all, masks, Mask{}) == 2 * reached);
+            CHECK(visits_of_sweeping(all, distances, Distance{}) == 2 * reached);
+            CHECK(visits_of_sweeping(all, distances, Kinds{}) == 2 * reached);
+        }
+}
+
+TEST_CASE("in cycles, sweeping visits an object again only when its label has grown") {
+    int const n = GENERATE(1000, 2000, 4000);
+    Shape two_way{
+        "a chain with edges both ways", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
+    Shape nested{"cycles in cycles", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
+    for (int i = 0; i != n; ++i) {
+        two_way.children[static_cast<std::size_t>(i)] = {i + 1 < n ? i + 1 : -1, i - 1};
+        nested.children[static_cast<std::size_t>(i)] = {n - 1 - i, i + 1 < n ? i + 1 : -1};
+    }
+    for (auto const& shape : {two_way, nested}) {
+        INFO(shape.name << ", " << n << " nodes");
+        auto const nodes = static_cast<std::size_t>(n);
+        CHECK(visits_of_sweeping(shape, {{n / 3, 1}}, Mask{}) == 2 * nodes);
+        Sources<std::uint64_t> sources;
+        for (int i = 0; i != 8; ++i) sources.push_back({n / 8 * i, std::uint64_t{1} << i});
+        CHECK(visits_of_sweeping(shape, sources, Mask{}) <=
+              (1 + 8) * nodes);  // one for the order, one for each bit
+    }
+}
