@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 namespace trav::detail {
 
@@ -21,6 +22,9 @@ template <class P> concept names_leave = std::is_class_v<P> && !std::is_final_v<
 // not a repetition of the condition: the compiler would explain it at length
 template <class> inline constexpr bool never = false;
 
+// a copy of the object's own container is what is left when an & is forgotten
+template <class R> concept returns_container = requires { typename R::allocator_type; };
+
 template <class G>
 consteval bool check_graph() {
     if constexpr (!requires { typename G::node; }) {
@@ -32,6 +36,9 @@ consteval bool check_graph() {
         static_assert(never<G>, "trav: a graph needs 'auto children(node) const'");
     } else if constexpr (!Graph<G>) {
         static_assert(never<G>, "trav: children(node) must return a range whose elements convert to the graph's node");
+    } else if constexpr (returns_container<decltype(std::declval<G const&>().children(std::declval<typename G::node>()))>) {
+        static_assert(never<G>, "trav: children(node) returns a container by value, which is gone before its elements are "
+                                "visited; return a reference ('auto const& children(node n) const') or a span");
     } else {
         return true;
     }
