@@ -110,10 +110,9 @@ private:
 
 /// The graph `g`, which must be an incidence graph or an adjacency graph.
 template <class B>
-Bgl<B> bgl(B const& g) {
-    static_assert(detail::HasOutEdges<B> || detail::HasAdjacentVertices<B>,
-                  "trav: bgl(g) needs out_edges(v, g) and target(e, g), or adjacent_vertices(v, g)");
-    return Bgl<B>(g);
+auto bgl(B const& g) {
+    if constexpr (detail::HasOutEdges<B> || detail::HasAdjacentVertices<B>) return Bgl<B>(g);
+    else static_assert(!sizeof(B), "trav: bgl(g) needs out_edges(v, g) and target(e, g), or adjacent_vertices(v, g)");
 }
 template <class B> void bgl(B const&& g) = delete;
 

@@ -118,10 +118,11 @@ auto reverse(G graph, Roots const& roots) {
 /// The whole of `graph`, with its edges turned round.
 template <Graph G>
 auto reverse(G graph) {
-    static_assert(detail::ListsObjects<G>, "trav: reverse(graph) needs a graph with objects(); say from where: reverse(graph, roots)");
     if constexpr (detail::ListsObjects<G>) {
         auto const& objects = detail::all_objects(graph);
         return Reversed<G>(graph, objects);
+    } else {
+        static_assert(!sizeof(G), "trav: reverse(graph) needs a graph with objects(); say from where: reverse(graph, roots)");
     }
 }
 

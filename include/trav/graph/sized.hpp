@@ -12,6 +12,24 @@
 
 namespace trav {
 
+namespace detail {
+
+template <class Size, class N> constexpr auto size_of(Size const& size, N const& n) {
+    if constexpr (requires { (n->*size)(); }) return (n->*size)();
+    else if constexpr (requires { n->*size; }) return n->*size;
+    else return size(n);
+}
+template <class Size, class N>
+concept SizeOf = requires(Size const& size, N const& n) {
+    { size(n) } -> std::convertible_to<std::size_t>;
+} || requires(Size const& size, N const& n) {
+    { (n->*size)() } -> std::convertible_to<std::size_t>;
+} || requires(Size const& size, N const& n) {
+    { n->*size } -> std::convertible_to<std::size_t>;
+};
+
+}  // namespace detail
+
 /// `G` with sizes that `Size` tells.
 template <Graph G, class Size>
 class Sized : public detail::Adaptor<Sized<G, Size>, G> {
@@ -24,9 +42,7 @@ public:
     constexpr void scan(node const& n, auto&& sink) const { trav::scan(base_, n, sink); }
     constexpr bool at_once(node const& n) const requires AtOnceGraph<G> { return base_.at_once(n); }
     constexpr std::size_t size(node const& n) const {
-        if constexpr (requires { (n->*size_)(); }) return static_cast<std::size_t>((n->*size_)());
-        else if constexpr (requires { n->*size_; }) return static_cast<std::size_t>(n->*size_);
-        else return static_cast<std::size_t>(size_(n));
+        return static_cast<std::size_t>(detail::size_of(size_, n));
     }
     constexpr G const& base() const { return base_; }
 
@@ -38,7 +54,11 @@ private:
 /// `graph`, with the bytes that the field, member function or callable `size` gives for a node.
 template <Graph G, class Size>
 constexpr auto sized(G graph, Size size) {
-    return Sized<G, Size>(std::move(graph), std::move(size));
+    if constexpr (detail::SizeOf<Size, node_t<G>>)
+        return Sized<G, Size>(std::move(graph), std::move(size));
+    else
+        static_assert(!sizeof(Size), "trav: sized(graph, size) needs a field, a member function or a const callable of a node "
+                                     "that answers bytes");
 }
 
 }  // namespace trav

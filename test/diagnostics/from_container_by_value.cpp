@@ -1,0 +1,12 @@
+// expect: trav: graph<Node>(f): f(node) answers a range that dies with the call; answer a reference
+#include <trav/graph/from.hpp>
+#include <trav/traverse_heap.hpp>
+
+#include <vector>
+
+struct Obj { std::vector<Obj*> fields; };
+
+int main() {
+    Obj root{};
+    auto heap = trav::graph<Obj*>([](Obj* o) { return o->fields; });  // a copy
+}

@@ -1,0 +1,10 @@
+// expect: trav: graph<Node>(f) needs a const callable f(node), which answers the children, or f(node, sink)
+#include <trav/graph/from.hpp>
+
+#include <span>
+
+struct Obj { Obj* left; };
+
+int main() {
+    auto heap = trav::graph<Obj*>([](Obj& o) { return std::span(&o.left, 1); });
+}

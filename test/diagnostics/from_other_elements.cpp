@@ -1,0 +1,10 @@
+// expect: trav: graph<Node>(f): f(node) must answer a range whose elements convert to Node
+#include <trav/graph/from.hpp>
+
+#include <vector>
+
+struct Obj { std::vector<Obj> fields; };
+
+int main() {
+    auto heap = trav::graph<Obj*>([](Obj* o) -> auto const& { return o->fields; });  // objects, not pointers to them
+}

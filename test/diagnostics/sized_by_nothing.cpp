@@ -1,0 +1,12 @@
+// expect: trav: sized(graph, size) needs a field, a member function or a const callable of a node that answers bytes
+#include <trav/graph/sized.hpp>
+#include <trav/graph/via.hpp>
+
+#include <string>
+
+struct Obj {
+    Obj* left;
+    std::string name;
+};
+
+int main() { trav::sized(trav::Via<&Obj::left>{}, &Obj::name).size(nullptr); }
