@@ -15,7 +15,7 @@ using Nodes = std::vector<std::uint32_t>;
 
 Nodes find(const std::string& text) {
     static const auto snapshot = read_text(minimal_v8);
-    return Selector(text).find(snapshot).nodes;
+    return Selector(text).find(snapshot);
 }
 
 std::string what(const std::string& text) {
@@ -35,7 +35,6 @@ TEST_CASE("selector: a property path from the global object", "[unit]") {
     CHECK(find("app['cache']") == Nodes{3});
     CHECK(find("app.cache[3]") == Nodes{4});
     CHECK(find("app.cache[3][\"the user\"]") == Nodes{5});
-    CHECK(Selector("app.cache[3]").find(read_text(minimal_v8)).way == Nodes{1, 2, 3});
 }
 
 TEST_CASE("selector: by id and by class", "[unit]") {
@@ -47,15 +46,15 @@ TEST_CASE("selector: by id and by class", "[unit]") {
 TEST_CASE("selector: a property goes before an internal field of the same name", "[unit]") {
     const std::string text =
         with(",2,7,21,6,8,35", ",3,7,35,2,7,21");  // app: internal `cache`, then property `cache`
-    CHECK(Selector("app.cache").find(read_text(text)).nodes == Nodes{3});
+    CHECK(Selector("app.cache").find(read_text(text)) == Nodes{3});
     const std::string only = with(",2,7,21,6,8,35", ",3,7,35,6,7,21");
-    CHECK(Selector("app.cache").find(read_text(only)).nodes == Nodes{5});
+    CHECK(Selector("app.cache").find(read_text(only)) == Nodes{5});
 }
 
 TEST_CASE("selector: with several global objects the path is followed from each", "[unit]") {
     const std::string text = with("[5,1,7,1,2,35", "[5,1,7,5,2,14");  // app is a second global object
-    CHECK(Selector("app").find(read_text(text)).nodes == Nodes{2});
-    CHECK(Selector("cache").find(read_text(text)).nodes == Nodes{3});
+    CHECK(Selector("app").find(read_text(text)) == Nodes{2});
+    CHECK(Selector("cache").find(read_text(text)) == Nodes{3});
 }
 
 TEST_CASE("selector: its short name", "[unit]") {

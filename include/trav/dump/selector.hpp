@@ -27,11 +27,6 @@
 
 namespace trav::dump {
 
-/// What a selector found: the nodes, and those passed on the way to them from the global object (it included).
-struct Selected {
-    std::vector<std::uint32_t> nodes, way;
-};
-
 /// A selector, parsed.
 class Selector {
   public:
@@ -44,7 +39,7 @@ class Selector {
     std::string name() const { return path_.empty() ? class_.value_or(text_) : path_.back(); }
 
     /// The nodes in this snapshot; Error if there are none.
-    Selected find(const V8Snapshot& snapshot) const {
+    std::vector<std::uint32_t> find(const V8Snapshot& snapshot) const {
         if (class_) return find_class(snapshot);
         if (path_.empty()) return find_id(snapshot);
         return find_path(snapshot);
@@ -108,25 +103,25 @@ class Selector {
         throw Error(snapshot.file, "selector '" + text_ + "' matches nothing: " + why);
     }
 
-    Selected find_class(const V8Snapshot& snapshot) const {
-        Selected found;
+    std::vector<std::uint32_t> find_class(const V8Snapshot& snapshot) const {
+        std::vector<std::uint32_t> found;
         for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) {
-            if (class_name(snapshot, n) == *class_) found.nodes.push_back(n);
+            if (class_name(snapshot, n) == *class_) found.push_back(n);
         }
-        if (found.nodes.empty()) nothing(snapshot, "there is no object of class " + *class_);
+        if (found.empty()) nothing(snapshot, "there is no object of class " + *class_);
         return found;
     }
 
-    Selected find_id(const V8Snapshot& snapshot) const {
+    std::vector<std::uint32_t> find_id(const V8Snapshot& snapshot) const {
         const auto at = std::find(snapshot.node_id.begin(), snapshot.node_id.end(), id_);
         if (at == snapshot.node_id.end()) nothing(snapshot, "there is no node with this id");
-        return {{static_cast<std::uint32_t>(at - snapshot.node_id.begin())}, {}};
+        return {static_cast<std::uint32_t>(at - snapshot.node_id.begin())};
     }
 
-    Selected find_path(const V8Snapshot& snapshot) const {
+    std::vector<std::uint32_t> find_path(const V8Snapshot& snapshot) const {
         const std::vector<std::uint32_t> globals = global_objects(snapshot);
         if (globals.empty()) nothing(snapshot, "there is no global object");
-        Selected found;
+        std::vector<std::uint32_t> found;
         std::vector<std::uint32_t> furthest;
         for (const std::uint32_t global : globals) {
             std::vector<std::uint32_t> way{global};
@@ -136,13 +131,12 @@ class Selector {
                 way.push_back(next);
             }
             if (way.size() > path_.size()) {
-                found.nodes.push_back(way.back());
-                found.way.insert(found.way.end(), way.begin(), way.end() - 1);
+                found.push_back(way.back());
             } else if (way.size() > furthest.size()) {
                 furthest = way;
             }
         }
-        if (found.nodes.empty()) stuck(snapshot, furthest);
+        if (found.empty()) stuck(snapshot, furthest);
         return found;
     }
 
@@ -165,11 +159,13 @@ class Selector {
         std::string place;
         for (std::size_t i = 0; i + 1 < way.size(); ++i) place += (i > 0 ? "." : "") + path_[i];
         if (place.empty()) place = "the global object";
-        std::multimap<std::ptrdiff_t, std::string, std::greater<>> names; // by how much of their beginning is alike
+        std::multimap<std::ptrdiff_t, std::string, std::greater<>>
+            names;  // by how much of their beginning is alike
         snapshot.for_each_edge(way.back(), [&](const V8Edge& edge) {
             if (edge.kind != EdgeKind::property && edge.kind != EdgeKind::element) return;
             std::string name = snapshot.label(edge);
-            const auto alike = std::mismatch(name.begin(), name.end(), part.begin(), part.end()).first - name.begin();
+            const auto alike =
+                std::mismatch(name.begin(), name.end(), part.begin(), part.end()).first - name.begin();
             names.emplace(alike, std::move(name));
         });
         std::string list;
