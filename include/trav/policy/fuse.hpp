@@ -96,13 +96,15 @@ private:
         (visit_part<Part>(here, *boost::hana::at_c<Part>(parts_)), ...);
     }
     template <std::size_t Part, class P> TRAV_INLINE void visit_part(auto& here, P& policy) {
-        static_assert(detail::check_policy<P, decltype(here.node)>());
-        if (!(here.inherited.active & ~stopped_ & bit<Part>)) return;
-        auto mine = share<Part, P>(here, !(here.data.seen & bit<Part>));
-        here.data.seen |= bit<Part>;
-        go const answer = detail::visit<P, decltype(mine.node)>(policy, mine);
-        if (answer == go::down) here.to_children.active |= bit<Part>;
-        if (answer == go::stop) stopped_ |= bit<Part>;
+        using N = decltype(here.node);
+        if constexpr (detail::check_policy<P, N>()) {
+            if (!(here.inherited.active & ~stopped_ & bit<Part>)) return;
+            auto mine = share<Part, P>(here, !(here.data.seen & bit<Part>));
+            here.data.seen |= bit<Part>;
+            go const answer = detail::visit<P, N>(policy, mine);
+            if (answer == go::down) here.to_children.active |= bit<Part>;
+            if (answer == go::stop) stopped_ |= bit<Part>;
+        }
     }
     template <std::size_t... Part> TRAV_INLINE void leave_parts(auto& here, std::index_sequence<Part...>) {
         (leave_part<Part>(here, *boost::hana::at_c<Part>(parts_)), ...);
