@@ -31,7 +31,7 @@ public:
 
     /// The set {e}. O(1), and O(e) the first time.
     Id singleton(Element e) {
-        if (e >= singletons_.size()) singletons_.resize(e + 1, empty);
+        if (e >= singletons_.size()) singletons_.resize(std::size_t{e} + 1, empty);
         if (singletons_[e] == empty) singletons_[e] = intern({&e, 1});
         return singletons_[e];
     }
@@ -73,7 +73,7 @@ private:
     std::size_t cap_;
     std::vector<Element> elements_;
     std::vector<std::size_t> begins_{0, 0, 0};  // set i is elements_[begins_[i], begins_[i + 1])
-    std::vector<Id> singletons_;              // by element; empty: not made yet
+    std::vector<Id> singletons_;                 // by element; empty: not made yet
     std::unordered_multimap<std::uint64_t, Id> by_hash_;
     Hashed<std::uint64_t, Id> unions_;
     std::vector<Element> merged_;
