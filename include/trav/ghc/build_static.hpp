@@ -63,7 +63,7 @@ public:
     }
     /// A constant applicative form, not yet evaluated.
     Closure* caf(Code const& code) {
-        return program_.static_closure(table(ClosureType::THUNK_STATIC, code, 0, 0), ccs_, words_of<IndStatic>);
+        return program_.static_closure(table(ClosureType::THUNK_STATIC, code, 0, 0), ccs_, static_word(), words_of<IndStatic>);
     }
     /// The CAF gets its value.
     void evaluate_caf(Closure* caf, Closure* value) {
@@ -91,9 +91,13 @@ public:
     Closure* end_stm_watch_queue() { return singleton(end_stm_watch_queue_, "END_STM_WATCH_QUEUE"); }
 
 private:
+    // a static closure has no biography: its word stays 0
+    Word static_word() const { return era_ > 0 ? 0 : fresh_word_; }
+
     Closure* static_closure(Entry const* table, List<Closure*> ptrs, List<Word> words) {
         PayloadLayout const fields = info(table).layout.payload;
-        Closure* const c = program_.static_closure(table, ccs_, words_of<Closure> + fields.ptrs + fields.nptrs + 1);
+        std::size_t const all = words_of<Closure> + fields.ptrs + fields.nptrs + 1;  // one more for the link
+        Closure* const c = program_.static_closure(table, ccs_, static_word(), all);
         for (std::size_t i = 0; i < ptrs.size(); ++i) pointers_after(c)[i] = tagged(ptrs[i]);
         for (std::size_t i = 0; i < words.size(); ++i) words_after(c)[ptrs.size() + i] = words[i];
         return c;
@@ -101,7 +105,7 @@ private:
     Closure* singleton(Closure*& known, char const* text) {
         if (!known)
             known = program_.static_closure(table(ClosureType::CONSTR_NOCAF, Code(text).in("base:RTS"), 0, 1),
-                                            cost_centres_.system(), words_of<Closure> + 2);
+                                            cost_centres_.system(), static_word(), words_of<Closure> + 2);
         return known;
     }
 

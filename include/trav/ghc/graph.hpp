@@ -94,9 +94,7 @@ public:
         for (auto at = all.begin(); at != all.end(); ++at) f((*at)->hp);
     }
     /// From now on new objects carry this word. (GHC leaves zero in them, which may mean "visited".)
-    void fresh(Word word) const {
-        if (reset_ == Reset::all) heap_->set_fresh_word(word);
-    }
+    void fresh(Word word) const { heap_->set_fresh_word(reset_ == Reset::all ? word : 0); }
 
 private:
     Storage* heap_;

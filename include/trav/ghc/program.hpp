@@ -78,12 +78,13 @@ public:
                            text(pattern)}] = lay_out(type, code, layout, pattern);
     }
 
-    /// Room for a static closure, all zero but its info pointer and producer. (GHC: static closures' words start at 0.)
-    Closure* static_closure(Entry const* table, CostCentreStack* ccs, std::size_t words) {
+    /// A static closure of that many words, all zero but its header.
+    Closure* static_closure(Entry const* table, CostCentreStack* ccs, Word hp, std::size_t words) {
         auto* const c = static_cast<Closure*>(take(words * word_bytes));
         std::memset(static_cast<void*>(c), 0, words * word_bytes);
         c->info = table;
         c->ccs = ccs;
+        c->hp = hp;
         statics_.push_back(c);
         return c;
     }
