@@ -1,4 +1,5 @@
-// trav/trav.hpp: the engine, its stores and strategies, and the graphs that need no other library. No views, no profilers.
+// trav/trav.hpp: the engine with its stores and strategies, fuse, flows, and the graphs that need no other library.
+// No views, no profilers; of Boost only the header that fuse needs.
 #pragma once
 
 #include "graph/csr.hpp"
@@ -8,6 +9,8 @@
 #include "graph/reverse.hpp"
 #include "graph/sized.hpp"
 #include "graph/via.hpp"
+#include "policy/flow.hpp"
+#include "policy/fuse.hpp"
 #include "policy/policy.hpp"
 #include "store/dense.hpp"
 #include "store/hashed.hpp"

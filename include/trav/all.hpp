@@ -1,0 +1,18 @@
+// trav/all.hpp: trav.hpp, and all that other libraries make possible, if they are found: described structs (Boost.Hana), Boost
+// graphs, lazy views (range-v3). For the impatient: whoever minds how long a file compiles includes what it uses.
+#pragma once
+
+#include "graph/checked_csr.hpp"
+#include "trav.hpp"
+
+#if __has_include(<boost/hana/accessors.hpp>)
+#include "graph/reflect.hpp"
+#endif
+#if __has_include(<boost/graph/graph_traits.hpp>)
+#include "graph/bgl.hpp"
+#endif
+#if __has_include(<range/v3/view/facade.hpp>)
+#include "view/edges.hpp"
+#include "view/postorder.hpp"
+#include "view/preorder.hpp"
+#endif
