@@ -5,6 +5,7 @@
 
 #include "store.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -14,15 +15,20 @@ namespace trav {
 
 /// Indices of nodes that are numbers themselves.
 struct AsIndex {
-    constexpr std::size_t operator()(auto n) const { return static_cast<std::size_t>(n); }
+    template <class N> requires std::integral<N> || std::is_enum_v<N>
+    constexpr std::size_t operator()(N n) const { return static_cast<std::size_t>(n); }
 };
 
 /// Indices that a graph gives its nodes. The graph must outlive the store.
 template <class G>
 struct GraphIndex {
     G const* graph;
-    constexpr std::size_t operator()(auto const& n) const { return static_cast<std::size_t>(graph->index(n)); }
+    constexpr std::size_t operator()(typename G::node const& n) const { return static_cast<std::size_t>(graph->index(n)); }
 };
+
+/// `index(n)` is the index of nodes of type N.
+template <class Index, class N>
+concept IndexFor = requires(Index const& index, N const& n) { index(n); };
 
 /// An array of T by index. begin_pass() is O(1) amortised over the passes.
 template <class T = detail::Absent<0>, class Index = AsIndex>
@@ -32,9 +38,12 @@ public:
 
     constexpr explicit Dense(std::size_t count = 0, Index index = {}) : slots_(count), index_(index) {}
 
-    constexpr auto touch(auto const& n) { return slots_[index_(n)].touch(epoch_); }
-    constexpr T* find(auto const& n) { return slots_[index_(n)].find(epoch_); }
-    constexpr T const* find(auto const& n) const { return slots_[index_(n)].find(epoch_); }
+    template <class N> requires IndexFor<Index, N>
+    constexpr Touched<T> touch(N const& n) { return slots_[index_(n)].touch(epoch_); }
+    template <class N> requires IndexFor<Index, N>
+    constexpr T* find(N const& n) { return slots_[index_(n)].find(epoch_); }
+    template <class N> requires IndexFor<Index, N>
+    constexpr T const* find(N const& n) const { return slots_[index_(n)].find(epoch_); }
 
     constexpr void begin_pass() {
         if (++epoch_ != 0) return;

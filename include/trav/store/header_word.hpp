@@ -12,12 +12,19 @@
 
 #include "store.hpp"
 
+#include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
 
 namespace trav {
+
+/// `access(n)` is the word of nodes of type N.
+template <class Access, class N>
+concept HasWord = requires(Access const& access, N const& n) {
+    { access(n) } -> std::convertible_to<std::uintptr_t&>;
+};
 
 /// `Access` maps a node to its word: `std::uintptr_t& operator()(node) const`, and offers unreached() and fresh() if needed.
 template <class T, class Access>
@@ -60,11 +67,13 @@ public:
         announce(0);
     }
 
-    template <class N> Cell touch(N const& n) {
+    template <class N> requires HasWord<Access, N>
+    Cell touch(N const& n) {
         used_ = true;
         return {&access_(n), flip_};
     }
-    template <class N> Found find(N const& n) const {
+    template <class N> requires HasWord<Access, N>
+    Found find(N const& n) const {
         std::uintptr_t const word = access_(n);
         if ((word & 1) != flip_) return {false, {}};
         return {true, decode(word)};
@@ -93,7 +102,7 @@ private:
             T data{};
             if constexpr (!std::is_empty_v<T>) {
                 std::uintptr_t const bits = word >> 1;
-                std::memcpy(&data, &bits, sizeof data);  // little-endian, as GHC's word is here
+                std::memcpy(static_cast<void*>(&data), &bits, sizeof data);  // little-endian, as GHC's word is here
             }
             return data;
         }
