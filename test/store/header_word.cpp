@@ -1,0 +1,236 @@
+// test/store/header_word.cpp: GHC's flip bit, its two traps, and the fix-ups that keep out of them.
+#include "catch.hpp"
+#include "support/heap.hpp"
+#include "support/strategies.hpp"
+
+#include <trav/store/header_word.hpp>
+#include <trav/traverse_heap.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+using namespace test;
+
+namespace {
+
+/// An object as GHC's profiled ones are: a word in its header, all zero when allocated.
+struct Thing {
+    std::uintptr_t word = 0;
+    std::vector<Thing*> fields{};
+};
+struct Things {
+    using node = Thing*;
+    auto const& children(node n) const { return n->fields; }
+};
+
+/// GHC's bare word: nobody resets objects that were not reached, nobody marks new ones.
+struct Bare {
+    std::uintptr_t& operator()(Thing* n) const { return n->word; }
+};
+
+/// An allocator that knows what it has allocated and which word a new object carries.
+struct Allocator {
+    std::vector<std::unique_ptr<Thing>> things{};
+    std::uintptr_t fresh_word = 0;
+
+    Thing* make() {
+        things.push_back(std::make_unique<Thing>());
+        things.back()->word = fresh_word;
+        return things.back().get();
+    }
+};
+struct Kept : Bare {
+    Allocator* allocator;
+    explicit Kept(Allocator& a) : allocator(&a) {}
+    void unreached(auto f) const {
+        for (auto& thing : allocator->things) f(thing->word);
+    }
+    void fresh(std::uintptr_t word) const { allocator->fresh_word = word; }
+};
+
+using Number = std::uint32_t;
+static_assert(trav::NodeStore<trav::HeaderWord<Number, Bare>, Thing*, Number>);
+static_assert(trav::NodeStore<trav::HeaderWord<Thing*, Bare>, Thing*, Thing*>);
+static_assert(trav::NodeStore<trav::HeaderWord<trav::detail::Absent<0>, Bare>, Thing*, trav::detail::Absent<0>>);
+static_assert(!trav::NodeStore<trav::HeaderWord<Number, Bare>, int*, Number>);
+
+}  // namespace
+
+TEST_CASE("header word: touch, find, data, passes") {
+    Thing thing;
+    trav::HeaderWord<Number, Bare> store;
+    CHECK_FALSE(store.find(&thing));
+    {
+        auto touched = store.touch(&thing);
+        CHECK(touched.fresh);
+        CHECK(touched.data() == 0);
+        touched.data() = 0xFFFFFFFF;
+    }
+    CHECK((thing.word & 1) == 1);
+    CHECK(thing.word >> 1 == 0xFFFFFFFF);
+    CHECK(*store.find(&thing) == 0xFFFFFFFF);
+    CHECK_FALSE(store.touch(&thing).fresh);
+    CHECK(store.touch(&thing).data() == 0xFFFFFFFF);
+    store.begin_pass();
+    CHECK_FALSE(store.find(&thing));
+    CHECK(store.touch(&thing).fresh);
+    CHECK((thing.word & 1) == 0);
+    CHECK(store.touch(&thing).data() == 0);
+}
+
+TEST_CASE("header word: data of every shape that fits") {
+    Thing thing, other;
+    trav::HeaderWord<Thing*, Bare> pointer;
+    pointer.touch(&thing).data() = &other;
+    CHECK(*pointer.find(&thing) == &other);
+    CHECK((thing.word & 1) == 1);
+    pointer.begin_pass();
+    CHECK(pointer.touch(&thing).data() == nullptr);
+
+    struct Pair {
+        std::int16_t low = 0;
+        std::int16_t high = 0;
+    };
+    Thing third;
+    trav::HeaderWord<Pair, Bare> pair;
+    pair.touch(&third).data() = {-1, -2};
+    CHECK(pair.find(&third)->low == -1);
+    CHECK(pair.find(&third)->high == -2);
+
+    Thing fourth;
+    trav::HeaderWord<std::int32_t, Bare> negative;
+    negative.touch(&fourth).data() = -5;
+    CHECK(*negative.find(&fourth) == -5);
+
+    Thing fifth;
+    trav::HeaderWord<trav::detail::Absent<0>, Bare> none;
+    CHECK(none.touch(&fifth).fresh);
+    CHECK_FALSE(none.touch(&fifth).fresh);
+}
+
+TEST_CASE("header word: begin_pass before anything is touched does not flip") {
+    Thing thing;
+    trav::HeaderWord<Number, Bare> store;
+    for (int i = 0; i < 3; ++i) store.begin_pass();
+    CHECK(store.touch(&thing).fresh);
+}
+
+TEST_CASE("header word, the first trap: an object not reached looks visited two passes later, as in GHC") {
+    Thing a, b;
+    trav::HeaderWord<Number, Bare> store;
+    store.touch(&a), store.touch(&b);
+    store.begin_pass();
+    store.touch(&a);  // b is not reached
+    store.begin_pass();
+    CHECK(store.touch(&a).fresh);
+    CHECK_FALSE(store.touch(&b).fresh);  // wrong
+}
+
+TEST_CASE("header word, the first trap avoided: unreached()") {
+    Allocator allocator;
+    Thing* const a = allocator.make();
+    Thing* const b = allocator.make();
+    trav::HeaderWord<Number, Kept> store{Kept(allocator)};
+    store.touch(a), store.touch(b).data() = 9;
+    for (int pass = 0; pass < 10; ++pass) {
+        store.begin_pass();
+        CHECK_FALSE(store.find(b));
+        CHECK(store.touch(a).fresh);
+    }
+    CHECK(store.touch(b).fresh);
+    CHECK(store.touch(b).data() == 0);
+}
+
+TEST_CASE("header word, the second trap: a new object looks visited in every other pass, as in GHC") {
+    Thing old;
+    trav::HeaderWord<Number, Bare> store;
+    store.touch(&old);
+    store.begin_pass();
+    Thing young;  // its word is 0, and so is the flip
+    CHECK_FALSE(store.touch(&young).fresh);  // wrong
+}
+
+TEST_CASE("header word, the second trap avoided: fresh()") {
+    Allocator allocator;
+    Thing* const root = allocator.make();
+    int visits = 0;
+    auto count = [&](auto& here) { visits += here.first; };
+    trav::HeaderWord<trav::detail::Absent<0>, Kept> store{Kept(allocator)};
+    trav::TraverseHeap traversal(Things{}, count, store);
+    for (int pass = 0; pass < 10; ++pass) {
+        root->fields = {allocator.make()};  // allocated before the pass begins
+        traversal.begin_pass();
+        root->fields.push_back(allocator.make());  // allocated before it runs
+        root->fields.push_back(root);
+        visits = 0;
+        traversal.push_root(root);
+        traversal.run();
+        CHECK(visits == 3);
+        for (int i = 0; i < 3; ++i) allocator.make();  // never reached
+    }
+}
+
+TEST_CASE("header word: passes that reach nothing make no new object look visited") {
+    Allocator allocator;
+    Thing* const root = allocator.make();
+    int visits = 0;
+    auto count = [&](auto& here) { visits += here.first; };
+    trav::HeaderWord<trav::detail::Absent<0>, Kept> store{Kept(allocator)};
+    trav::TraverseHeap traversal(Things{}, count, store);
+    for (int pass = 0; pass < 6; ++pass) {
+        for (int idle = 0; idle < pass; ++idle) {
+            traversal.begin_pass();
+            traversal.run();  // no root
+        }
+        root->fields = {allocator.make()};
+        traversal.begin_pass();
+        visits = 0;
+        traversal.push_root(root);
+        traversal.run();
+        CHECK(visits == 2);
+    }
+}
+
+TEST_CASE("header word: a new store does not take an earlier store's marks for its own") {
+    Allocator allocator;
+    Thing* const a = allocator.make();
+    for (int i = 0; i < 5; ++i) {
+        trav::HeaderWord<Number, Kept> store{Kept(allocator)};
+        for (int pass = 0; pass <= i; ++pass) {
+            store.begin_pass();
+            CHECK(store.touch(a).fresh);
+        }
+    }
+}
+
+TEST_CASE("header word with its fix-ups visits what a side table visits, over lives and passes", "[property]") {
+    RandomGraphs random(20);
+    for_each_strategy([&]<class Strategy>(char const* strategy) {
+        INFO(strategy);
+        Allocator allocator;
+        trav::HeaderWord<trav::detail::Absent<0>, Kept> store{Kept(allocator)};
+        std::map<Thing*, int> by_word, by_table;
+        auto in_word = [&](auto& here) { by_word[here.node] += here.first; };
+        auto in_table = [&](auto& here) { by_table[here.node] += here.first; };
+        auto traversal = trav::traversal<Strategy>(Things{}, in_word, store);
+        for (int pass = 0; pass < 200; ++pass) {
+            for (int i = random.below(4); i > 0; --i) allocator.make();
+            if (random.below(3) > 0) traversal.begin_pass();
+            else traversal.begin_pass(), traversal.run(), traversal.begin_pass();  // an empty pass between
+            for (int i = random.below(3); i > 0; --i) allocator.make();
+            int const count = static_cast<int>(allocator.things.size());
+            auto const any = [&] { return allocator.things[static_cast<std::size_t>(random.below(count))].get(); };
+            if (count == 0) continue;
+            for (int i = 0; i < 5; ++i) any()->fields.push_back(any());
+            if (random.below(10) == 0) any()->fields.clear();
+            Thing* const root = any();
+            by_word.clear(), by_table.clear();
+            traversal.push_root(root);
+            traversal.run();
+            trav::traverse<Strategy>(Things{}, std::vector{root}, in_table);
+            CHECK(by_word == by_table);
+        }
+    });
+}
