@@ -3,6 +3,7 @@
 
 #include "amount.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -31,7 +32,10 @@ struct Table {
             if (line.labels == labels) return line.amounts.at(sample);
         return {};
     }
-    Amount at(std::string const& label, std::size_t sample = 0) const { return at(std::vector{label}, sample); }
+    template <std::convertible_to<std::string> S>  // not std::string itself, which {"a", "b"} would fit too
+    Amount at(S const& label, std::size_t sample = 0) const {
+        return at(std::vector<std::string>{label}, sample);
+    }
 
     /// All lines together.
     Amount total(std::size_t sample = 0) const {
