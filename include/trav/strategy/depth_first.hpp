@@ -36,6 +36,7 @@ struct DepthFirst {
         static constexpr bool leaves = Leaves<P, N>;
         static constexpr bool at_once = AtOnceGraph<G>;
         static constexpr bool keeps_node = leaves || at_once || detail::wants_parent<P>;
+        static constexpr bool keeps_inherited = leaves && !detail::absent<Inherited>;
         static constexpr bool keeps_data = leaves && S::stable && !detail::absent<Data>;
 
     public:
@@ -45,7 +46,7 @@ struct DepthFirst {
             End end;
             [[no_unique_address]] Inherited to_children;
             [[no_unique_address]] detail::optional_t<leaves || at_once, Parent, 4> parent;
-            [[no_unique_address]] detail::optional_t<leaves, Inherited, 5> inherited;
+            [[no_unique_address]] detail::optional_t<keeps_inherited, Inherited, 5> inherited;
             [[no_unique_address]] detail::optional_t<leaves, Returned, 6> returned;
             [[no_unique_address]] detail::optional_t<keeps_data, Data*, 7> data;
             [[no_unique_address]] detail::optional_t<leaves && at_once, std::size_t, 8> below;  // the parent's frame
@@ -139,10 +140,8 @@ struct DepthFirst {
             Frame frame{{}, std::move(at), std::move(end), here.to_children, {}, {}, {}, {}, {}, {}};
             if constexpr (keeps_node) frame.node = here.node;
             if constexpr (leaves || at_once) frame.parent = here.parent;
-            if constexpr (leaves) {
-                frame.inherited = here.inherited;
-                frame.returned = std::move(here.returned);
-            }
+            if constexpr (keeps_inherited) frame.inherited = here.inherited;
+            if constexpr (leaves) frame.returned = std::move(here.returned);
             if constexpr (keeps_data) frame.data = &touched.data();
             if constexpr (leaves && at_once) frame.below = below;
             frames_.push_back(std::move(frame));
@@ -159,8 +158,8 @@ struct DepthFirst {
         TRAV_INLINE void leave(Frame& frame) {
             Returned& to_parent = accumulator(below_of(frame));
             auto const call = [&](Data& data) {
-                here_t<P, N> here{frame.node,      frame.parent,      false,          data,
-                                  frame.inherited, frame.to_children, frame.returned, to_parent};
+                here_t<P, N> here{frame.node,          frame.parent,      false,          data,
+                                  inherited_of(frame), frame.to_children, frame.returned, to_parent};
                 policy_.leave(here);
             };
             if constexpr (detail::absent<Data>) {
@@ -174,6 +173,10 @@ struct DepthFirst {
             }
         }
 
+        TRAV_INLINE Inherited const& inherited_of(Frame const& frame) const {
+            if constexpr (keeps_inherited) return frame.inherited;
+            else return frame.to_children;  // as absent as the other
+        }
         TRAV_INLINE std::size_t below_of(Frame const& frame) const {
             if constexpr (!leaves) return no_frame;
             else if constexpr (at_once) return frame.below;
