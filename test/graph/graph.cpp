@@ -1,114 +1,165 @@
-// The concepts ask for no more than they say, and the engine for no more than the concepts.
+// test/graph/graph.cpp: what is a graph, at the least; what the engine makes of what a graph offers.
+#include "catch.hpp"
+
 #include <trav/graph/graph.hpp>
+#include <trav/strategy/breadth_first.hpp>
+#include <trav/strategy/mark_stack.hpp>
+#include <trav/strategy/prefetch.hpp>
+#include <trav/traverse_heap.hpp>
 
-#include "expected_edges.hpp"
-
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace {
 
-struct NoNode { int const* children(int) const; };
-struct NoChildren { using node = int; };
-struct ChildrenOfOthers {
-    using node = int;
-    std::vector<std::string> children(int) const;
+struct NoNode {
+    std::vector<int> children(int) const;
 };
-struct ChildrenNotConst {
+struct NoChildren {
     using node = int;
-    std::span<int const> children(int);
+};
+struct Irregular {
+    struct node {};  // not comparable
+    std::vector<node> children(node) const;
 };
 struct NoRange {
     using node = int;
-    int children(int) const;
+    int children(node) const;
 };
-static_assert(!trav::Graph<int> && !trav::Graph<NoNode> && !trav::Graph<NoChildren> && !trav::Graph<ChildrenOfOthers>);
-static_assert(!trav::Graph<ChildrenNotConst> && !trav::Graph<NoRange>);
+struct WrongElements {
+    using node = int*;
+    std::vector<int> const& children(node) const;
+};
+struct NotConst {
+    using node = int;
+    std::vector<int> const& children(node);
+};
+static_assert(!trav::Graph<NoNode> && !trav::Graph<NoChildren> && !trav::Graph<Irregular> && !trav::Graph<NoRange>);
+static_assert(!trav::Graph<WrongElements> && !trav::Graph<NotConst> && !trav::Graph<int>);
 
-/// Nothing but node and children; children that are an input range of something that merely converts to a node.
-struct Least {
-    enum class node : int {};
-    struct Child {
-        int number;
-        operator node() const { return node{number}; }
+/// No more than the concepts ask for: a node with only what is regular, an iterator with only *, ++ and !=, a sentinel.
+struct Minimal {
+    class node {
+    public:
+        node() = default;
+        explicit node(int number) : number_(number) {}
+        friend bool operator==(node a, node b) { return a.number_ == b.number_; }
+        int number() const { return number_; }
+
+    private:
+        int number_ = 0;
     };
     struct End {};
-    struct Cursor {
-        int const* at;
-        int const* end;
-        Child operator*() const { return {*at}; }
+    struct Iterator {
+        int at;
+        int last;
+        node operator*() const { return node(at); }
         void operator++() { ++at; }
-        bool operator!=(End) const { return at != end; }
+        bool operator!=(End) const { return at < last; }
     };
-    struct Children {
-        int const* first;
-        int const* last;
-        Cursor begin() { return {first, last}; }
-        End end() { return {}; }
+    struct Range {
+        Iterator first;
+        Iterator begin() const { return first; }
+        End end() const { return {}; }
     };
-    Edges const& edges;
-    Children children(node n) const {
-        auto const& list = edges[static_cast<std::size_t>(n)];
-        return {list.data(), list.data() + list.size()};
+    Range children(node n) const { return {{2 * n.number() + 1, n.number() < 7 ? 2 * n.number() + 3 : 0}}; }
+};
+struct MinimalHash {
+    std::uint64_t operator()(Minimal::node n) const { return static_cast<std::uint64_t>(n.number()) << 60; }
+};
+static_assert(trav::Graph<Minimal> && !trav::HeapGraph<Minimal> && !trav::IndexedGraph<Minimal>);
+static_assert(!trav::AtOnceGraph<Minimal>);
+
+/// All that a graph may offer: a binary heap of `nodes` numbers in which 3 stands for 4, and 5 for nothing.
+struct Full {
+    using node = unsigned;
+    unsigned nodes;
+    static inline unsigned scanned = 0;
+
+    std::vector<node> const& children(node n) const {
+        static std::vector<std::vector<node>> const lists = [] {
+            std::vector<std::vector<node>> made;
+            for (unsigned i = 0; i < 100; ++i) made.push_back({2 * i + 1, 2 * i + 2});
+            return made;
+        }();
+        return lists[n];
+    }
+    void scan(node n, auto&& sink) const {
+        ++scanned;
+        for (node const child : children(n)) sink(child);
+    }
+    bool null(node n) const { return n >= nodes; }
+    node resolve(node n) const { return n == 3 ? 4 : n == 5 ? nodes : n; }
+    std::size_t size(node n) const { return 8 * n; }
+    std::size_t index(node n) const { return n; }
+    std::size_t count() const { return nodes; }
+};
+static_assert(trav::Graph<Full> && trav::HeapGraph<Full> && trav::IndexedGraph<Full>);
+
+struct Sorted {
+    std::vector<unsigned> nodes{};
+    void visit(auto& here) {
+        if (here.first) nodes.insert(std::lower_bound(nodes.begin(), nodes.end(), here.node), here.node);
     }
 };
-static_assert(trav::Graph<Least> && !trav::HeapGraph<Least> && !trav::IndexedGraph<Least> && !trav::AtOnceGraph<Least>);
 
-struct Heap : Least {
-    char size(node) const;  // whatever converts
+struct Plain {
+    using node = int const*;
+    std::span<int const* const> children(node) const { return {}; }
 };
-static_assert(trav::HeapGraph<Heap> && !trav::IndexedGraph<Heap>);
-struct Numbered : Least {
-    long index(node) const;
-    short count() const;
-};
-static_assert(trav::IndexedGraph<Numbered> && !trav::HeapGraph<Numbered>);
-struct Sized {
-    using node = int;
-    std::size_t size(int) const;
-};
-static_assert(!trav::HeapGraph<Sized>);
 
 }  // namespace
 
-TEST_CASE("a graph of nothing but node and children is walked by every strategy", "[property]") {
-    for (unsigned seed = 0; seed < 20; ++seed) {
-        Random random(seed);
-        int const count = 1 + random.below(12);
-        Edges const edges = random_edges(random, count, random.below(30));
-        std::vector<Least::node> nodes;
-        for (int i = 0; i < count; ++i) nodes.push_back(Least::node{i});
-        check_edges(Least{edges}, nodes, edges);
-    }
+TEST_CASE("graph: null is nullptr for pointers, never for others, or what the graph says") {
+    int const number = 0;
+    CHECK(trav::null(Plain{}, nullptr));
+    CHECK_FALSE(trav::null(Plain{}, &number));
+    CHECK_FALSE(trav::null(Minimal{}, Minimal::node(0)));
+    CHECK(trav::null(Full{10}, 10u));
+    CHECK_FALSE(trav::null(Full{10}, 9u));
 }
 
-namespace {
+TEST_CASE("graph: resolve is asked of what is there") {
+    CHECK(trav::resolve(Full{10}, 3u) == 4);
+    CHECK(trav::resolve(Full{10}, 2u) == 2);
+    CHECK(trav::null(Full{10}, trav::resolve(Full{10}, 5u)));
+    CHECK(trav::resolve(Full{3}, 3u) == 3);  // null: not asked
+    CHECK(trav::resolve(Plain{}, nullptr) == nullptr);
+}
 
-/// Handles are 10 * node + tag; -1 is none, and a handle of tag 9 leads to another node, or to none.
-struct Tagged {
-    using node = int;
-    std::vector<std::vector<int>> handles;
-    std::vector<int> const& children(int n) const { return handles[static_cast<std::size_t>(n / 10)]; }
-    bool null(int n) const { return n < 0; }
-    int resolve(int n) const { return n % 10 == 9 ? -1 : n / 10 * 10; }
-};
+TEST_CASE("graph: scan is the graph's own, or made of children, in order") {
+    std::vector<unsigned> children;
+    trav::scan(Full{10}, 1u, [&](unsigned n) { children.push_back(n); });
+    CHECK(children == std::vector<unsigned>{3, 4});
+    std::vector<int> numbers;
+    trav::scan(Minimal{}, Minimal::node(2), [&](Minimal::node n) { numbers.push_back(n.number()); });
+    CHECK(numbers == std::vector{5, 6});
+}
 
-}  // namespace
-
-TEST_CASE("null and resolve are the graph's, where it has them", "[unit]") {
-    Tagged const graph{{{12, -1, 19, 10}, {3, 11}}};
-    CHECK(trav::null(graph, -1));
-    CHECK(!trav::null(graph, 0));
-    CHECK(trav::resolve(graph, 12) == 10);
-    CHECK(trav::resolve(graph, -1) == -1);
-    check_edges(graph, {0, 10}, {{1, 1}, {0, 1}});
-    int const* pointer = nullptr;
-    struct Pointers {
-        using node = int const*;
-        std::span<int const* const> children(node) const { return {}; }
+TEST_CASE("graph: every strategy walks the least of graphs") {
+    auto const visits = [](auto strategy) {
+        std::size_t count = 0;
+        auto const visit = [&](auto&) { ++count; };
+        trav::Hashed<Minimal::node, trav::detail::Absent<0>, MinimalHash> store;
+        trav::traverse<decltype(strategy)>(Minimal{}, std::vector{Minimal::node(0)}, visit, store);
+        return count;
     };
-    CHECK(trav::null(Pointers{}, pointer));
-    CHECK(trav::resolve(Pointers{}, pointer) == nullptr);
+    CHECK(visits(trav::DepthFirst{}) == 15);  // a full binary tree of four levels
+    CHECK(visits(trav::MarkStack{}) == 15);
+    CHECK(visits(trav::BreadthFirst{}) == 15);
+    CHECK(visits(trav::Prefetch<2>{}) == 15);
+}
+
+TEST_CASE("graph: what a graph offers is used by every strategy") {
+    // 0 -> 1, 2; 1 -> 3 (that is 4), 4; 2 -> 5 (nothing), 6; 4 -> 9; 6 and 9 have no children below 10
+    std::vector<unsigned> const expected{0, 1, 2, 4, 6, 9};
+    CHECK(trav::traverse(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
+    Full::scanned = 0;
+    CHECK(trav::traverse<trav::MarkStack>(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
+    CHECK(Full::scanned == expected.size());  // worklists prefer scan
+    CHECK(trav::traverse<trav::BreadthFirst>(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
+    CHECK(trav::traverse<trav::Prefetch<4>>(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
 }
