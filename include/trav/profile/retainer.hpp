@@ -42,7 +42,10 @@ public:
     }
     Retainers& flow() { return *this; }
     void sources(auto const& roots, auto push) {
-        for (N const& root : roots) push(root, cut(root).value_or(sets_.singleton(identities_.system)));
+        for (N const& root : roots) {
+            auto const own = cut(root);
+            push(root, own ? *own : sets_.singleton(identities_.system));
+        }
     }
     label key(N const&, label const* reached) const { return reached ? *reached : LabelSets::empty; }
     Band band(label set) const {

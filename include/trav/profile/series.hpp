@@ -1,0 +1,41 @@
+// trav/profile/series.hpp: profiles of several heaps, or of one heap by several programs, as one profile over time.
+//
+//     std::vector<trav::Profile> dumps = ...;            // each with the same breakdowns
+//     trav::Profile const series = trav::series(std::move(dumps));
+//
+// Bands that look alike are one band, wherever they come from. O(rows and bands).
+#pragma once
+
+#include "in_order.hpp"
+#include "profile.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// The samples of all profiles, in their order, with the job and date of the first. Throws NotProfiled where a profile has
+/// other columns than the first.
+inline Profile series(std::vector<Profile> profiles) {
+    if (profiles.empty()) return {};
+    Profile all = std::move(profiles.front());
+    for (std::size_t i = 1; i != profiles.size(); ++i) {
+        Profile& next = profiles[i];
+        bool alike = next.columns.size() == all.columns.size();
+        for (std::size_t c = 0; alike && c != next.columns.size(); ++c) alike = next.columns[c].name == all.columns[c].name;
+        if (!alike) throw NotProfiled("trav: the profiles of a series must have the same breakdowns in the same order");
+        for (auto& sample : next.samples) {
+            for (auto& row : sample.rows)
+                for (std::size_t c = 0; c != row.bands.size(); ++c)
+                    row.bands[c] += static_cast<std::uint32_t>(all.columns[c].bands.size());
+            all.samples.push_back(std::move(sample));
+        }
+        for (std::size_t c = 0; c != all.columns.size(); ++c)
+            for (auto& band : next.columns[c].bands) all.columns[c].bands.push_back(std::move(band));
+    }
+    return in_order(std::move(all));
+}
+
+}  // namespace trav

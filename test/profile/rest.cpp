@@ -1,0 +1,73 @@
+#include "brute_force.hpp"
+#include "catch.hpp"
+
+#include <trav/profile/by.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/rest.hpp>
+
+#include <string>
+#include <vector>
+
+using test::Node;
+
+TEST_CASE("rest: ends at the named objects, which are not in it", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b:c c: d:e e: f:", "ad"));
+    trav::RootSets<Node> roots{{"b", heap.at(1)}, {"d", heap.at(3)}};
+    trav::Rest rest{roots};
+    auto id = trav::by("id", [](Node n) { return n->id; });
+    trav::Profiler profiler{test::SizedObjects{&heap}, id, rest};
+    profiler.sample_heap(heap.roots, 0);
+    auto const table = profiler.profile().by(id, rest);
+    CHECK(table.at({"0", "rest"}).objects == 1);
+    CHECK(table.at({"1", "named"}).objects == 1);
+    CHECK(table.at({"2", "named"}).objects == 1);
+    CHECK(table.at({"3", "named"}).objects == 1);  // though it is given to sample() too
+    CHECK(table.at({"4", "named"}).objects == 1);
+    CHECK(table.at({"5", "unreached"}).objects == 1);
+}
+
+TEST_CASE("rest: the named are what the graph resolves them to", "[unit]") {
+    struct Tagged : test::SizedObjects {
+        Node resolve(Node n) const { return n->id == 1 ? n->fields[0] : n; }  // b stands for c
+    };
+    test::Heap<> heap(test::shape("a:bc b:c c:d d:", "a"));
+    trav::RootSets<Node> roots{{"b", heap.at(1)}};
+    trav::Rest rest{roots};
+    trav::Profiler profiler{Tagged{{&heap}}, rest};
+    profiler.sample(heap.roots, 0);
+    CHECK(profiler.profile().by(rest).at("rest").objects == 1);
+    CHECK(profiler.profile().by(rest).at("named").objects == 2);
+}
+
+TEST_CASE("rest: paths that meet no named object, on random graphs", "[property]") {
+    std::uint32_t seed = 0;
+    test::for_random_graphs(3, 10, 50, [&](test::Shape const& shape) {
+        test::RandomGraphs random(++seed);
+        test::Heap<> heap(shape);
+        std::vector<trav::RootSets<Node>::Root> named;
+        std::set<int> objects;
+        for (int i = random.below(6); i > 0; --i) {
+            int const object = random.below(shape.size());
+            objects.insert(object);
+            named.emplace_back(std::to_string(i), heap.at(object));
+        }
+        auto all_roots = shape.roots;
+        all_roots.insert(all_roots.end(), objects.begin(), objects.end());
+        auto const live = test::reached_from(shape, all_roots);
+        auto const by_rest = test::reached_from(shape, shape.roots, objects);
+        trav::Amount held, others;
+        for (int n = 0; n < shape.size(); ++n) {
+            bool const in_rest = by_rest[static_cast<std::size_t>(n)] && !objects.contains(n);
+            if (live[static_cast<std::size_t>(n)]) (in_rest ? held : others) += trav::Amount{test::bytes_of(n), 1};
+        }
+        test::for_each_strategy([&]<class Strategy>(Strategy) {
+            trav::RootSets<Node> roots{named};
+            trav::Rest rest{roots};
+            trav::Profiler profiler{test::SizedObjects{&heap}, rest};
+            profiler.template sample<Strategy>(heap.roots, 0);
+            auto const profile = profiler.profile();
+            CHECK(profile.where(rest == "rest").by().total(0) == held);
+            CHECK(profile.where(rest == "named").by().total(0) == others);
+        });
+    });
+}

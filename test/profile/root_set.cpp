@@ -1,0 +1,111 @@
+#include "brute_force.hpp"
+#include "catch.hpp"
+#include "hsc_env.hpp"
+
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/root_set.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+using test::Node;
+
+TEST_CASE("root sets: the compiler state of the root profiler's example", "[unit]") {
+    test::HscEnv env;
+    trav::RootSets<test::HscEnv::node> roots{{"hsc", &env.hsc}, {"eps", &env.eps}, {"fc", &env.fc}};
+    trav::Profiler profiler{test::HscEnv::Graph{}, roots};
+    profiler.sample(std::vector<test::HscEnv::node>{}, 0);
+    auto const table = profiler.profile().by(roots);
+
+    test::Expected const expected{{{"hsc"}, {{80, 3}}}, {{"hsc,eps"}, {{48, 2}}}, {{"hsc,fc"}, {{72, 3}}}, {{"hsc,eps,fc"}, {{32, 2}}}};
+    CHECK(test::lines_of(table) == expected);
+    CHECK(table.total() == trav::Amount{232, 10});
+}
+
+TEST_CASE("root sets: the order of the roots is the order of labels", "[unit]") {
+    test::HscEnv env;
+    trav::RootSets<test::HscEnv::node> roots{{"fc", &env.fc}, {"hsc", &env.hsc}, {"eps", &env.eps}};
+    trav::Profiler profiler{test::HscEnv::Graph{}, roots};
+    profiler.sample(std::vector<test::HscEnv::node>{}, 0);
+    auto const profile = profiler.profile();
+    CHECK(profile.by(roots).at("fc,hsc,eps") == trav::Amount{32, 2});
+    CHECK(profile.by(roots).at("fc,hsc") == trav::Amount{72, 3});
+    CHECK(profile.where(roots == "fc,hsc").by().total() == trav::Amount{72, 3});
+    CHECK(profile.where(having(roots, {"eps", "fc"})).by().total() == trav::Amount{152, 7});
+}
+
+TEST_CASE("root sets: what only other roots reach is NOROOT", "[unit]") {
+    test::HscEnv env;
+    trav::RootSets<test::HscEnv::node> roots{{"fc", &env.fc}};
+    trav::Profiler profiler{test::HscEnv::Graph{}, roots};
+    profiler.sample(std::vector{&env.hsc}, 0);
+    auto const table = profiler.profile().by(roots);
+    CHECK(table.at("fc") == trav::Amount{40 + 4 * 16, 5});
+    CHECK(table.at("NOROOT") == trav::Amount{3 * 32 + 2 * 16, 5});
+    CHECK(table.total() == trav::Amount{232, 10});
+}
+
+TEST_CASE("root sets: without a root all is NOROOT", "[unit]") {
+    test::HscEnv env;
+    trav::RootSets<test::HscEnv::node> roots{std::vector<trav::RootSets<test::HscEnv::node>::Root>{}};
+    trav::Profiler profiler{test::HscEnv::Graph{}, roots};
+    profiler.sample(std::vector{&env.hsc}, 0);
+    CHECK(test::lines_of(profiler.profile().by(roots)) == test::Expected{{{"NOROOT"}, {{232, 10}}}});
+}
+
+TEST_CASE("root sets: a weak root is asked at each sample and keeps nothing alive", "[unit]") {
+    test::HscEnv env;
+    test::HscEnv::node eps = &env.eps;
+    trav::RootSets<test::HscEnv::node> roots{{"fc", &env.fc}, {"eps", [&] { return eps; }}};
+    trav::Profiler profiler{test::HscEnv::Graph{}, roots};
+    profiler.sample(std::vector<test::HscEnv::node>{}, 0);
+    eps = nullptr;
+    profiler.sample(std::vector<test::HscEnv::node>{}, 1);
+    eps = &env.other;
+    profiler.sample(std::vector<test::HscEnv::node>{}, 2);
+    auto const table = profiler.profile().by(roots);
+    CHECK(table.at("eps", 0) == trav::Amount{32 + 16, 2});
+    CHECK(table.at("fc,eps", 0) == trav::Amount{32, 2});
+    CHECK(table.at("eps", 1) == trav::Amount{});
+    CHECK(table.total(1) == trav::Amount{104, 5});
+    CHECK(table.at("eps", 2) == trav::Amount{32 + 16, 2});
+    CHECK(table.at("fc,eps", 2) == trav::Amount{32, 2});
+}
+
+TEST_CASE("root sets: any number of roots, each object in the band of exactly those that reach it", "[property]") {
+    for (int const number : {1, 20, 64, 1000}) {
+        test::RandomGraphs graphs(static_cast<std::uint32_t>(number));
+        for (int kind = 0; kind < test::RandomGraphs::kinds; ++kind) {
+            // closures by hand cost roots x nodes
+            test::Shape const shape = graphs.graph(kind, number == 1000 ? 40 : 100);
+            test::Heap<> heap(shape);
+            std::vector<trav::RootSets<Node>::Root> named;
+            std::vector<int> objects;
+            for (int i = 0; i < number; ++i) {
+                objects.push_back(graphs.below(shape.size() + 1) - 1);  // -1: a null root
+                named.emplace_back("r" + std::to_string(i), heap.at(objects.back()));
+            }
+
+            test::Expected expected;
+            auto reached = test::closure(shape);
+            std::vector<std::string> labels(reached.size());
+            for (int i = 0; i < number; ++i) {
+                auto const reach = test::reached_from(shape, {objects[static_cast<std::size_t>(i)]});
+                for (std::size_t n = 0; n < reach.size(); ++n)
+                    if (reach[n]) labels[n] += (labels[n].empty() ? "r" : ",r") + std::to_string(i), reached[n] = true;
+            }
+            for (std::size_t n = 0; n < reached.size(); ++n)
+                if (reached[n])
+                    test::add(expected, {labels[n].empty() ? "NOROOT" : labels[n]}, 0, 1, test::bytes_of(static_cast<int>(n)));
+
+            test::for_each_strategy([&]<class Strategy>(Strategy) {
+                trav::RootSets<Node> roots{named};
+                trav::Profiler profiler{test::SizedObjects{&heap}, roots};
+                profiler.template sample<Strategy>(heap.roots, 0);
+                INFO(number << " roots, " << shape.name);
+                CHECK(test::lines_of(profiler.profile().by(roots)) == expected);
+            });
+        }
+    }
+}
