@@ -81,7 +81,6 @@ struct Told {
     Log log;
     bool stopped;
     int returned;
-    friend bool operator==(Told const&, Told const&) = default;
 };
 
 template <class Strategy, class Graph, class P>
