@@ -24,8 +24,11 @@ inline Profile series(std::vector<Profile> profiles) {
     for (std::size_t i = 1; i != profiles.size(); ++i) {
         Profile& next = profiles[i];
         bool alike = next.columns.size() == all.columns.size();
-        for (std::size_t c = 0; alike && c != next.columns.size(); ++c) alike = next.columns[c].name == all.columns[c].name;
-        if (!alike) throw NotProfiled("trav: the profiles of a series must have the same breakdowns in the same order");
+        for (std::size_t c = 0; alike && c != next.columns.size(); ++c)
+            alike = next.columns[c].name == all.columns[c].name;
+        if (!alike)
+            throw NotProfiled(
+                "trav: the profiles of a series must have the same breakdowns in the same order");
         for (auto& sample : next.samples) {
             for (auto& row : sample.rows)
                 for (std::size_t c = 0; c != row.bands.size(); ++c)

@@ -1,0 +1,72 @@
+#include "by_root.hpp"
+
+#include "reach.hpp"
+
+#include <trav/profile/label_set.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace heapprof {
+
+namespace {
+
+// As trav::RootSets, but a root may be many nodes: all objects of a class, or all that (other) keeps.
+class RootsOfManyNodes {
+  public:
+    using label = trav::LabelSets::Id;
+
+    void add(std::string name, std::vector<Node> nodes) {
+        roots_.emplace_back(std::move(name), std::move(nodes));
+    }
+
+    std::string name() const { return "root"; }
+    label join(label a, label b) { return sets_.unite(a, b); }
+    RootsOfManyNodes& flow() { return *this; }
+    void sources(const auto&, auto push) {
+        for (std::uint32_t i = 0; i != roots_.size(); ++i) {
+            for (const Node n : roots_[i].second) push(n, sets_.singleton(i));
+        }
+    }
+    label key(Node, const label* reached) const { return reached ? *reached : trav::LabelSets::empty; }
+    trav::Band band(label set) const {
+        if (set == trav::LabelSets::empty) return {"NOROOT"};
+        trav::Band band;
+        for (const auto root : sets_.elements(set)) {
+            band.label += (band.members.empty() ? "" : ",") + roots_[root].first;
+            band.members.push_back(roots_[root].first);
+        }
+        return band;
+    }
+
+  private:
+    std::vector<std::pair<std::string, std::vector<Node>>> roots_;
+    trav::LabelSets sets_;
+};
+
+}  // namespace
+
+Keys by_root(const trav::dump::V8Snapshot& snapshot, const trav::dump::Machinery& machinery,
+             const std::vector<NamedRoot>& roots) {
+    RootsOfManyNodes breakdown;
+    std::vector<bool> named(snapshot.node_count());
+    for (const NamedRoot& root : roots) {
+        std::vector<Node> nodes = root.selector.find(snapshot);
+        for (const Node n : nodes) named[n] = true;
+        breakdown.add(root.name, std::move(nodes));
+    }
+    const std::vector<bool> kept = reached(snapshot, [&](const auto& edge) { return !named[edge.to]; });
+    std::vector<Node> others;
+    for (Node n = 0; n < snapshot.node_count(); ++n) {
+        if (kept[n] && !named[n]) others.push_back(n);
+    }
+    breakdown.add(other_roots, std::move(others));
+
+    const trav::dump::StrongEdges strong;
+    const trav::dump::V8Graph graph(snapshot, [&](const trav::dump::V8Edge& edge) {
+        return strong(edge) && !named[edge.to] && (!kept[edge.to] || !machinery(edge));
+    });
+    return solve(graph, breakdown);
+}
+
+}  // namespace heapprof

@@ -1,0 +1,17 @@
+// The subcommands of heapprof: each adds itself to the command line and says what to do if it was chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <string>
+
+namespace heapprof {
+
+/// What the command line asks for. Throws std::exception with one line of what().
+using Action = std::function<void()>;
+
+/// `heapprof dump FILE...`: profiles heaps that other programs wrote. `command_line` is what reports call the job.
+void add_dump(CLI::App& app, const std::string& command_line, Action& chosen);
+
+}  // namespace heapprof

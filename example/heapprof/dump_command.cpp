@@ -1,0 +1,174 @@
+#include "command.hpp"
+#include "dump_options.hpp"
+#include "output_file.hpp"
+#include "progress.hpp"
+#include "root_summary.hpp"
+
+#include <trav/report/hp.hpp>
+#include <trav/report/json.hpp>
+#include <trav/report/table.hpp>
+
+#include <fmt/chrono.h>
+
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sys/stat.h>
+
+namespace heapprof {
+
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  heapprof dump app.heapsnapshot
+      what the heap is made of
+  heapprof dump 1.heapsnapshot.gz 2.heapsnapshot.gz 3.heapsnapshot.gz
+      and how that grows
+  heapprof dump app.heapsnapshot --root app.cache --root app.sessions
+      what each of these holds alone, and what they share
+  heapprof dump app.heapsnapshot --root cached=app.cache --by root,type
+      and what that is made of
+  heapprof dump app.heapsnapshot --by retainer --only type=Order
+      who keeps the orders alive
+  heapprof dump app.heapsnapshot --by retainer --retainer default,app.orders
+      with the list of orders as a retainer of its own
+  heapprof dump *.heapsnapshot --by type --hp app.hp && hp2ps -c app.hp
+      a picture of it over time)";
+
+// The file's name without folder and endings.
+std::string short_name(const std::string& file) {
+    std::string name = std::filesystem::path(file).filename().string();
+    for (const std::string ending : {".gz", ".heapsnapshot"}) {
+        if (name.size() > ending.size() &&
+            name.compare(name.size() - ending.size(), ending.size(), ending) == 0) {
+            name.resize(name.size() - ending.size());
+        }
+    }
+    return name;
+}
+
+// When the dump was written, in the layout of a .hp file: the same dump makes the same report.
+std::string date_of(const std::string& file) {
+    struct stat facts{};
+    if (stat(file.c_str(), &facts) != 0) return "";
+    return fmt::format("{:%a %b %e %H:%M %Y}", fmt::gmtime(facts.st_mtime));
+}
+
+// Throws std::runtime_error for a band that no sample has.
+trav::Profile restricted(trav::Profile profile, const DumpOptions& options) {
+    for (const auto& [breakdown, bands] : options.only) {
+        const auto wanted = [&bands = bands](const trav::Band& band, const std::string& name) {
+            return band.label == name ||
+                   std::find(band.members.begin(), band.members.end(), name) != band.members.end();
+        };
+        for (const auto& column : profile.columns) {
+            if (column.name != breakdown) continue;
+            for (const std::string& name : bands) {
+                const bool there = std::any_of(column.bands.begin(), column.bands.end(),
+                                               [&](const auto& band) { return wanted(band, name); });
+                if (!there)
+                    throw std::runtime_error("--only " + breakdown + "=" + name + ": there is no such band");
+            }
+        }
+        profile = profile.where(
+            trav::Restriction{nullptr, breakdown, [&bands = bands, wanted](const trav::Band& band) {
+                                  return std::any_of(bands.begin(), bands.end(),
+                                                     [&](const auto& name) { return wanted(band, name); });
+                              }});
+    }
+    return profile;
+}
+
+class DumpCommand {
+  public:
+    DumpCommand(DumpOptions options, std::string command_line)
+        : options_(std::move(options)), command_line_(std::move(command_line)) {}
+
+    void run() {
+        {
+            ProgressLine line;
+            answer_ = profile_dumps(options_.question,
+                                    [&](const std::string& what, std::uint64_t done, std::uint64_t whole) {
+                                        if (done == 0 && whole == 0) line.show(what);
+                                        else line.show(what, done, whole);
+                                    });
+        }
+        profile_ = restricted(std::move(answer_.profile), options_);
+        for (const auto& breakdowns : options_.by) tables_.push_back(profile_.by_names(breakdowns));
+        for (const NamedRoot& root : options_.question.roots) roots_.push_back(root.name);
+        write_files();
+        std::cout << text();
+    }
+
+  private:
+    void write_files() const {
+        std::optional<OutputFile> hp, json;
+        if (!options_.hp_file.empty()) {
+            hp.emplace(options_.hp_file);
+            trav::write_hp(hp->stream(), tables_.front(),
+                           {command_line_, date_of(answer_.dumps[0].file), "dumps", "bytes"});
+        }
+        if (!options_.json_file.empty()) {
+            json.emplace(options_.json_file);
+            json->stream() << trav::json_text(as_json());
+        }
+        if (hp) hp->commit();
+        if (json) json->commit();
+    }
+
+    bool by_root() const { return options_.question.breakdowns.count("root") != 0; }
+
+    nlohmann::ordered_json as_json() const {
+        nlohmann::ordered_json result{{"job", command_line_}, {"dumps", nlohmann::ordered_json::array()}};
+        for (const DumpFacts& dump : answer_.dumps) {
+            result["dumps"].push_back(
+                {{"file", dump.file}, {"nodes", dump.nodes}, {"edges", dump.edges}, {"bytes", dump.bytes}});
+        }
+        result["tables"] = nlohmann::ordered_json::array();
+        for (const trav::Table& table : tables_) result["tables"].push_back(trav::json(table));
+        if (by_root()) result["roots"] = root_summary_json(profile_, roots_);
+        return result;
+    }
+
+    std::string text() const {
+        std::vector<std::string> samples;
+        trav::TextTable dumps({"dump", "nodes", "edges", "bytes", ""});
+        for (const DumpFacts& dump : answer_.dumps) {
+            samples.push_back(short_name(dump.file));
+            dumps.row({dump.file, trav::grouped(dump.nodes), trav::grouped(dump.edges),
+                       trav::grouped(dump.bytes), trav::humanised(dump.bytes)});
+        }
+        std::string result = dumps.str();
+        for (const trav::Table& table : tables_) {
+            result += '\n' + trav::text(table, {options_.top, options_.depth, samples});
+            const bool roots =
+                std::find(table.columns.begin(), table.columns.end(), "root") != table.columns.end();
+            if (roots) result += '\n' + root_summary(profile_, roots_, samples);
+        }
+        return result;
+    }
+
+    DumpOptions options_;
+    std::string command_line_;
+    Answer answer_;
+    trav::Profile profile_;
+    std::vector<trav::Table> tables_;
+    std::vector<std::string> roots_;
+};
+
+}  // namespace
+
+void add_dump(CLI::App& app, const std::string& command_line, Action& chosen) {
+    CLI::App* command =
+        app.add_subcommand("dump", "Profiles V8 heap snapshots (Chrome, Node, Deno, Electron)");
+    command->footer(examples);
+    const auto options = std::make_shared<DumpOptionParser>(*command);
+    command->callback([options, command_line, &chosen] {
+        chosen = [command_line, asked = options->complete()] { DumpCommand(asked, command_line).run(); };
+    });
+}
+
+}  // namespace heapprof

@@ -1,0 +1,155 @@
+#include "dump_options.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace heapprof {
+
+namespace {
+
+[[noreturn]] void wrong(const std::string& option, const std::string& what) {
+    throw CLI::ValidationError(option, what);
+}
+
+std::vector<std::string> split(const std::string& option, const std::string& list) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        parts.push_back(list.substr(begin, end - begin));
+        if (parts.back().empty()) wrong(option, "'" + list + "' has an empty part");
+        begin = end + 1;
+    }
+    return parts;
+}
+
+void check_breakdown(const std::string& option, const std::string& name) {
+    if (name == "type" || name == "root" || name == "retainer") return;
+    wrong(option, "there is no breakdown '" + name + "'; there are type, root, retainer");
+}
+
+// NAME=SELECTOR, or a selector, which names itself. A selector may contain a '=', but not before it has begun.
+NamedRoot named_root(const std::string& text) {
+    const std::string option = "--root";
+    const std::size_t equals = text.find('=');
+    const bool named =
+        equals != std::string::npos &&
+        std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(equals),
+                    [](char c) { return std::string_view(".[]\"'@:").find(c) == std::string_view::npos; });
+    try {
+        trav::dump::Selector selector(named ? text.substr(equals + 1) : text);
+        NamedRoot root{named ? text.substr(0, equals) : selector.name(), std::move(selector)};
+        if (root.name.empty()) wrong(option, "'" + text + "' has no name before the '='");
+        if (root.name.find(',') != std::string::npos || root.name == other_roots) {
+            wrong(option,
+                  "a root cannot be called '" + root.name + "'; give it a name with --root NAME=SELECTOR");
+        }
+        return root;
+    } catch (const trav::dump::Error& error) { wrong(option, error.what()); }
+}
+
+}  // namespace
+
+DumpOptionParser::DumpOptionParser(CLI::App& command) {
+    command
+        .add_option("FILE", options_.question.files,
+                    "V8 heap snapshots, plain or gzipped; several: over time")
+        ->required()
+        ->type_name("");
+    command
+        .add_option("--by", by_,
+                    "What to split the heap by: type, root, retainer, or several of them,\n"
+                    "as in root,type: each band of the first is split by the next.\n"
+                    "May be given several times, a table for each. Default: type, and root\n"
+                    "and retainer if these are asked for")
+        ->type_name("BREAKDOWN,...")
+        ->allow_extra_args(false);
+    command
+        .add_option("--root", roots_,
+                    "A root for --by root. SELECTOR is a path from the global object\n"
+                    "(app.cache, app[\"b c\"][3]), class:Session (all its objects), or @123\n"
+                    "(a node's id). NAME is the path's last part if not given")
+        ->type_name("[NAME=]SELECTOR")
+        ->allow_extra_args(false);
+    command
+        .add_option("--retainer", rule_,
+                    "What is a retainer: types of nodes (closure, native, object ...),\n"
+                    "TYPE:NAME with * and ? (closure:on*), selectors as for --root, and\n"
+                    "default, which is closure,native,synthetic")
+        ->type_name("RULE,...")
+        ->allow_extra_args(false);
+    command.add_option("--cap", options_.question.retainer_cap, "Larger retainer sets are MANY; 0: no cap")
+        ->type_name("N")
+        ->capture_default_str();
+    command
+        .add_option("--only", only_,
+                    "Count only these bands: --only type=Session,Product. Of root and\n"
+                    "retainer: the sets with one of these members. May be repeated")
+        ->type_name("BREAKDOWN=BAND,...")
+        ->allow_extra_args(false);
+    command.add_option("--top", options_.top, "Lines for each band that is split; 0: all")
+        ->type_name("N")
+        ->capture_default_str();
+    command
+        .add_option("--depth", options_.depth,
+                    "How many of the breakdowns of --by A,B,C to show on the terminal")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--hp", options_.hp_file, "Write the table as a .hp file, for hp2ps and the like")
+        ->type_name("FILE");
+    command.add_option("--json", options_.json_file, "Write everything as JSON")->type_name("FILE");
+}
+
+DumpOptions DumpOptionParser::complete() const {
+    DumpOptions options = options_;
+    Question& question = options.question;
+    for (const std::string& text : roots_) {
+        NamedRoot root = named_root(text);
+        for (const NamedRoot& other : question.roots) {
+            if (other.name == root.name) wrong("--root", "two roots are called '" + root.name + "'");
+        }
+        question.roots.push_back(std::move(root));
+    }
+    for (const std::string& terms : rule_) {
+        for (std::string& term : split("--retainer", terms))
+            question.retainer_rule.push_back(std::move(term));
+    }
+    for (const std::string& list : by_) {
+        std::vector<std::string> breakdowns = split("--by", list);
+        for (auto each = breakdowns.begin(); each != breakdowns.end(); ++each) {
+            check_breakdown("--by", *each);
+            if (std::count(breakdowns.begin(), breakdowns.end(), *each) > 1)
+                wrong("--by", "'" + *each + "' is there twice");
+        }
+        options.by.push_back(std::move(breakdowns));
+    }
+    if (options.by.empty()) {
+        options.by.push_back({"type"});
+        if (!question.roots.empty()) options.by.push_back({"root"});
+        if (!question.retainer_rule.empty()) options.by.push_back({"retainer"});
+    }
+    for (const std::string& text : only_) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos)
+            wrong("--only", "'" + text + "' has no '=': write BREAKDOWN=BAND,...");
+        std::string breakdown = text.substr(0, equals);
+        check_breakdown("--only", breakdown);
+        options.only.emplace_back(std::move(breakdown), split("--only", text.substr(equals + 1)));
+    }
+    for (const auto& breakdowns : options.by)
+        question.breakdowns.insert(breakdowns.begin(), breakdowns.end());
+    for (const auto& [breakdown, bands] : options.only) question.breakdowns.insert(breakdown);
+    if (question.breakdowns.count("root") != 0 && question.roots.empty()) {
+        wrong("--root", "the breakdown by root needs a root: --root NAME=SELECTOR");
+    }
+    if (question.retainer_rule.empty()) question.retainer_rule = {"default"};
+    if (question.retainer_cap == 0) question.retainer_cap = static_cast<std::size_t>(-1);
+    if (!options.hp_file.empty() && options.by.size() > 1) {
+        wrong("--hp", "a .hp file holds one table, but there are " + std::to_string(options.by.size()) +
+                          ": give one --by");
+    }
+    return options;
+}
+
+}  // namespace heapprof

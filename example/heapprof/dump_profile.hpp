@@ -1,0 +1,45 @@
+// What `heapprof dump` finds out: a series of snapshots as one profile.
+#pragma once
+
+#include "by_root.hpp"
+
+#include <trav/dump/input.hpp>
+#include <trav/profile/profile.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heapprof {
+
+/// What to find out.
+struct Question {
+    std::vector<std::string> files;
+    std::set<std::string> breakdowns;  ///< of "type", "root", "retainer"
+    std::vector<NamedRoot> roots;
+    std::vector<std::string> retainer_rule;
+    std::size_t retainer_cap = 8;
+};
+
+/// A snapshot's own totals.
+struct DumpFacts {
+    std::string file;
+    std::uint64_t nodes, edges, bytes;
+};
+
+/// The answer: a sample for each file, at times 1, 2, 3 ...
+struct Answer {
+    std::vector<DumpFacts> dumps;
+    trav::Profile profile;
+};
+
+/// Told what is being done, and how much of how much (of nothing: not known).
+using Watch = std::function<void(const std::string& what, std::uint64_t done, std::uint64_t whole)>;
+
+/// Throws dump::Error. Holds one snapshot at a time.
+Answer profile_dumps(const Question& question, const Watch& watch);
+
+}  // namespace heapprof

@@ -1,0 +1,61 @@
+// Keys: one breakdown of one snapshot, worked out: a band for every node.
+//
+// Root sets and retainer sets follow different links, so each is solved on a graph of its own; a Profiler then counts nodes
+// by the keys, as it would by a field of an object.
+#pragma once
+
+#include <trav/dump/v8_graph.hpp>
+#include <trav/policy/flow.hpp>
+#include <trav/profile/band.hpp>
+#include <trav/profile/breakdown.hpp>
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace heapprof {
+
+using Node = trav::dump::V8Graph::node;
+
+/// A breakdown of all nodes; one without keys has one band.
+class Keys {
+  public:
+    explicit Keys(std::string name, std::vector<std::uint32_t> of_node = {},
+                  std::vector<trav::Band> bands = {{}})
+        : name_(std::move(name)), of_node_(std::move(of_node)), bands_(std::move(bands)) {}
+
+    const std::string& name() const { return name_; }
+    std::uint32_t key(Node n) const { return of_node_.empty() ? 0 : of_node_[n]; }
+    const trav::Band& band(std::uint32_t key) const { return bands_[key]; }
+
+  private:
+    std::string name_;
+    std::vector<std::uint32_t> of_node_;
+    std::vector<trav::Band> bands_;
+};
+
+/// The keys that a breakdown by a flow gives on this graph.
+template <trav::FlowBreakdown Breakdown>
+Keys solve(const trav::dump::V8Graph& graph, Breakdown& breakdown) {
+    using Label = typename Breakdown::label;
+    std::vector<trav::Source<Node, Label>> sources;
+    breakdown.sources(std::vector<Node>{graph.root()}, [&](Node n, Label label) {
+        sources.push_back({n, label});
+        return n;
+    });
+    const auto labels = trav::solve_by_sweeping(graph, sources, breakdown.flow());
+    std::unordered_map<Label, std::uint32_t> numbers;
+    std::vector<std::uint32_t> of_node;
+    std::vector<trav::Band> bands;
+    for (const Node n : graph.objects()) {
+        const Label key = breakdown.key(n, labels.find(n));
+        const auto [at, fresh] = numbers.try_emplace(key, static_cast<std::uint32_t>(bands.size()));
+        if (fresh) bands.push_back(breakdown.band(key));
+        of_node.push_back(at->second);
+    }
+    return Keys(breakdown.name(), std::move(of_node), std::move(bands));
+}
+
+}  // namespace heapprof

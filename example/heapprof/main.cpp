@@ -1,0 +1,42 @@
+// heapprof: a heap profiler for the command line. `heapprof --help` says what it can do.
+//
+// Exit codes: 0, 1 for what cannot be read, found or written (one line on standard error), 2 for a wrong command line.
+#include "command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+
+int main(int argc, char** argv) {
+    std::string command_line = "heapprof";
+    for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
+
+    CLI::App app("Profiles heaps: what they are made of, which roots share it, and who keeps it alive.",
+                 "heapprof");
+    app.require_subcommand(1);
+    app.footer("heapprof COMMAND --help has examples.");
+    heapprof::Action chosen;
+    heapprof::add_dump(app, command_line, chosen);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return app.exit(error);  // --help
+        fmt::print(stderr, "heapprof: {}\nheapprof --help says what can be asked for.\n", error.what());
+        return 2;
+    }
+    try {
+        chosen();
+        std::cout.flush();
+        if (!std::cout) throw std::runtime_error("standard output cannot be written");
+        return 0;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "heapprof: {}\n", error.what());
+        return 1;
+    }
+}

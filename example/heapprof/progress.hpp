@@ -1,0 +1,39 @@
+// ProgressLine: says on a terminal how far a long step is; nothing where nobody watches.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <unistd.h>
+
+namespace heapprof {
+
+/// One line on standard error, if that is a terminal; gone when the object is.
+class ProgressLine {
+  public:
+    ProgressLine() = default;
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+    ~ProgressLine() { show(""); }
+
+    void show(const std::string& text) {
+        if (!terminal_ || text == shown_) return;
+        fmt::print(stderr, "\r\033[K{}", text);
+        std::fflush(stderr);
+        shown_ = text;
+    }
+
+    /// "what 42%", or the megabytes if the whole is not known.
+    void show(const std::string& what, std::uint64_t done, std::uint64_t whole) {
+        if (whole > 0) show(fmt::format("{} {}%", what, done * 100 / whole));
+        else show(fmt::format("{} {} MB", what, done / 1000000));
+    }
+
+  private:
+    bool terminal_ = isatty(STDERR_FILENO) != 0;
+    std::string shown_;
+};
+
+}  // namespace heapprof

@@ -1,0 +1,117 @@
+#include "retainer_rule.hpp"
+
+#include <trav/dump/selector.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+
+namespace heapprof {
+
+namespace {
+
+using trav::dump::EdgeKind;
+using trav::dump::V8Edge;
+using trav::dump::V8Snapshot;
+
+bool matches(std::string_view pattern, std::string_view text) {
+    std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
+    while (t < text.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            resume = t;
+        } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+            ++p, ++t;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;  // the star takes one more
+            t = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.size() && pattern[p] == '*') ++p;
+    return p == pattern.size();
+}
+
+// For each node without a name of its own that a property or variable holds, what the first one to do so calls it.
+std::unordered_map<Node, std::string> names_by_holder(const V8Snapshot& snapshot) {
+    std::unordered_map<Node, std::string> names;
+    for (Node n = 0; n < snapshot.node_count(); ++n) {
+        snapshot.for_each_edge(n, [&](const V8Edge& edge) {
+            const bool variable = edge.kind == EdgeKind::context;
+            if (!(variable || edge.kind == EdgeKind::property) || !snapshot.name(edge.to).empty()) return;
+            if (names.count(edge.to) != 0) return;
+            names[edge.to] = (variable ? "" : class_name(snapshot, n) + ".") + snapshot.label(edge);
+        });
+    }
+    return names;
+}
+
+class Namer {
+  public:
+    explicit Namer(const V8Snapshot& snapshot) : snapshot_(snapshot), held_(names_by_holder(snapshot)) {}
+
+    std::string operator()(Node n) const {
+        if (n == snapshot_.root) return "(root)";
+        if (!snapshot_.name(n).empty()) return std::string(snapshot_.name(n));
+        if (const auto held = held_.find(n); held != held_.end()) return held->second;
+        return "(" + std::string(snapshot_.type(n)) + ")";
+    }
+
+  private:
+    const V8Snapshot& snapshot_;
+    std::unordered_map<Node, std::string> held_;
+};
+
+}  // namespace
+
+RetainerNames apply_rule(const std::vector<std::string>& terms, const V8Snapshot& snapshot) {
+    RetainerNames result{std::vector<std::uint32_t>(snapshot.node_count()), {""}};
+    std::unordered_map<std::string, std::uint32_t> numbers;
+    const Namer name(snapshot);
+    const auto add = [&](Node n, const std::string& identity) {
+        if (result.of_node[n] != 0) return;  // the first term to say so names it
+        const auto [at, fresh] =
+            numbers.try_emplace(identity, static_cast<std::uint32_t>(result.names.size()));
+        if (fresh) result.names.push_back(identity);
+        result.of_node[n] = at->second;
+    };
+    const auto of_type = [&](std::string_view type, std::string_view pattern) {
+        const std::size_t number = snapshot.type_named(type);
+        bool any = false;
+        for (Node n = 0; n < snapshot.node_count(); ++n) {
+            if (snapshot.node_type[n] != number) continue;
+            const std::string identity = name(n);
+            if (!matches(pattern, identity)) continue;
+            add(n, identity);
+            any = true;
+        }
+        return any;
+    };
+    const auto is_type = [&](std::string_view text) {
+        return snapshot.type_named(text) < snapshot.type_names.size();
+    };
+
+    // Selectors first: whoever points at certain nodes wants to see them by that name.
+    for (const std::string& term : terms) {
+        const std::string type = term.substr(0, term.find(':'));
+        if (term == "default" || is_type(type)) continue;
+        const trav::dump::Selector selector(term);
+        for (const Node n : selector.find(snapshot)) add(n, selector.text());
+    }
+    for (const std::string& term : terms) {
+        const std::size_t colon = term.find(':');
+        const std::string type = term.substr(0, colon);
+        if (term == "default") {
+            for (const char* each : {"closure", "native", "synthetic"}) of_type(each, "*");
+        } else if (is_type(type)) {
+            const std::string pattern = colon == std::string::npos ? "*" : term.substr(colon + 1);
+            if (!of_type(type, pattern)) {
+                throw trav::dump::Error(snapshot.file, "the retainer rule '" + term + "' matches nothing");
+            }
+        }
+    }
+    return result;
+}
+
+}  // namespace heapprof

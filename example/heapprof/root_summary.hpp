@@ -1,0 +1,80 @@
+// What each root holds: alone, together with others, and in all.
+#pragma once
+
+#include <trav/profile/profile.hpp>
+#include <trav/report/json.hpp>
+#include <trav/report/text.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace heapprof {
+
+/// Of one root, or of several as one.
+struct Holding {
+    trav::Amount alone;   ///< what nobody else reaches: freed if the root were dropped
+    trav::Amount shared;  ///< what others reach as well
+};
+
+/// What these roots hold in one sample of a profile with the column "root".
+inline Holding holding(const trav::Profile& profile, std::size_t sample,
+                       const std::vector<std::string>& roots) {
+    const auto column = std::find_if(profile.columns.begin(), profile.columns.end(),
+                                     [](const auto& each) { return each.name == "root"; });
+    const auto place = static_cast<std::size_t>(column - profile.columns.begin());
+    const auto ours = [&](const std::string& root) {
+        return std::find(roots.begin(), roots.end(), root) != roots.end();
+    };
+    Holding result;
+    for (const auto& row : profile.samples.at(sample).rows) {
+        const auto& members = column->bands[row.bands[place]].members;
+        if (std::none_of(members.begin(), members.end(), ours)) continue;
+        (std::all_of(members.begin(), members.end(), ours) ? result.alone : result.shared) += row.amount;
+    }
+    return result;
+}
+
+/// The last sample's holdings as a table; what each root holds alone in the samples before it as well.
+inline std::string root_summary(const trav::Profile& profile, const std::vector<std::string>& roots,
+                                const std::vector<std::string>& samples) {
+    std::vector<std::string> heading{"held by"};
+    for (const std::string& sample : samples)
+        heading.push_back(samples.size() > 1 ? "alone, " + sample : "alone");
+    heading.insert(heading.end(), {"shared", "in all"});
+    trav::TextTable text(heading);
+    const auto row = [&](const std::string& name, const std::vector<std::string>& which) {
+        std::vector<std::string> cells{name};
+        Holding last;
+        for (std::size_t s = 0; s < samples.size(); ++s) {
+            last = holding(profile, s, which);
+            cells.push_back(trav::humanised(last.alone.bytes));
+        }
+        cells.push_back(trav::humanised(last.shared.bytes));
+        cells.push_back(trav::humanised((last.alone + last.shared).bytes));
+        text.row(cells);
+    };
+    for (const std::string& root : roots) row(root, {root});
+    if (roots.size() > 1) row("all of these", roots);
+    return text.str() + "(alone: freed if the root were dropped; shared: held by another root as well)\n";
+}
+
+/// The same, for every sample, as JSON.
+inline nlohmann::ordered_json root_summary_json(const trav::Profile& profile,
+                                                const std::vector<std::string>& roots) {
+    auto result = nlohmann::ordered_json::array();
+    for (const std::string& root : roots) {
+        nlohmann::ordered_json entry{{"root", root},
+                                     {"alone", nlohmann::ordered_json::array()},
+                                     {"shared", nlohmann::ordered_json::array()}};
+        for (std::size_t s = 0; s < profile.samples.size(); ++s) {
+            const Holding held = holding(profile, s, {root});
+            entry["alone"].push_back(held.alone.bytes);
+            entry["shared"].push_back(held.shared.bytes);
+        }
+        result.push_back(std::move(entry));
+    }
+    return result;
+}
+
+}  // namespace heapprof

@@ -1,0 +1,53 @@
+// trav/report/json.hpp: a table as JSON, for other programs.
+//
+//     std::cout << trav::json_text(trav::json(profile.by(roots, type)));
+//
+//     {"by": ["root", "type"], "times": [1.0, 2.0], "total": {"bytes": [...], "objects": [...]},
+//      "lines": [{"labels": ["sessions", "Set"], "bytes": [...], "objects": [...]}, ...]}
+//
+// Every list of amounts has one number for each time. Lines are those of the table, in its order, all of them. Labels that are no
+// UTF-8 have U+FFFD where they are not.
+#pragma once
+
+#include "../profile/table.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace trav {
+
+/// The table as a JSON value, with its members in the order above.
+inline nlohmann::ordered_json json(Table const& table) {
+    using Json = nlohmann::ordered_json;
+    auto const amounts = [](Json& into, std::vector<Amount> const& list) {
+        into["bytes"] = Json::array();
+        into["objects"] = Json::array();
+        for (auto const& amount : list) {
+            into["bytes"].push_back(amount.bytes);
+            into["objects"].push_back(amount.objects);
+        }
+    };
+    std::vector<Amount> totals;
+    for (std::size_t s = 0; s != table.times.size(); ++s) totals.push_back(table.total(s));
+    Json result;
+    result["by"] = table.columns;
+    result["times"] = table.times;
+    amounts(result["total"], totals);
+    result["lines"] = Json::array();
+    for (auto const& line : table.lines) {
+        Json entry;
+        entry["labels"] = line.labels;
+        amounts(entry, line.amounts);
+        result["lines"].push_back(std::move(entry));
+    }
+    return result;
+}
+
+/// A JSON value as text that always is valid JSON.
+inline std::string json_text(nlohmann::ordered_json const& value) {
+    return value.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace trav

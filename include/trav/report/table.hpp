@@ -1,0 +1,139 @@
+// trav/report/table.hpp: a profile's table as text for a terminal.
+//
+//     std::cout << trav::text(profile.by(roots, type), {.top = 10});
+//
+//     root / type             bytes       %  objects
+//     sessions             1.97 MiB   23.8%   27,009
+//       Set                1.00 MiB   12.1%    4,500
+//       ... 7 more          991 KiB   11.6%   22,509
+//     total                8.29 MiB  100.0%  119,190
+//
+// With several breakdowns each line is split by the next one. With several samples each has its bytes and its part of the whole,
+// then come the growth from the first to the last and the objects in the last. What is cut off is summed up, never dropped.
+#pragma once
+
+#include "../profile/table.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// What to show of a table.
+struct TextOptions {
+    std::size_t top = 15;                                         ///< lines for each split; 0: all
+    std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< how many of the breakdowns
+    std::vector<std::string> samples{};  ///< what each sample is called; if not given, its time
+};
+
+namespace detail {
+
+/// Writes a table as an indented list.
+class TableText {
+  public:
+    TableText(Table const& table, TextOptions const& options)
+        : table_(table), options_(options), text_(heading()) {
+        for (std::size_t s = 0; s != table.times.size(); ++s) total_.push_back(table.total(s));
+        std::vector<Table::Line const*> lines;
+        for (auto const& line : table.lines) lines.push_back(&line);
+        split(lines, 0);
+        row("total", total_);
+    }
+    std::string str() const { return text_.str(); }
+
+  private:
+    using Lines = std::vector<Table::Line const*>;
+    using Amounts = std::vector<Amount>;
+
+    std::vector<std::string> heading() const {
+        std::string first;
+        for (std::size_t c = 0; c != std::min(table_.columns.size(), options_.depth); ++c)
+            first += (c == 0 ? "" : " / ") + table_.columns[c];
+        std::vector<std::string> cells{first};
+        bool const several = table_.times.size() > 1;
+        for (std::size_t s = 0; s != table_.times.size(); ++s) {
+            if (!several) cells.push_back("bytes");
+            else
+                cells.push_back(s < options_.samples.size() ? options_.samples[s]
+                                                            : fmt::format("{}", table_.times[s]));
+            cells.push_back("%");
+        }
+        if (several) cells.push_back("growth");
+        cells.push_back("objects");
+        return cells;
+    }
+
+    // Shows the lines grouped by column `level`; recursion goes as deep as there are breakdowns.
+    void split(Lines const& lines, std::size_t level) {
+        if (level == table_.columns.size() || level == options_.depth) return;
+        std::map<std::string, std::pair<Lines, Amounts>> groups;
+        for (auto const* line : lines) {
+            auto& [members, amounts] = groups[line->labels[level]];
+            members.push_back(line);
+            add(amounts, line->amounts);
+        }
+        std::vector<std::pair<std::uint64_t, std::string const*>> order;
+        for (auto const& [label, group] : groups) {
+            std::uint64_t bytes = 0;
+            for (auto const& amount : group.second) bytes += amount.bytes;
+            order.push_back({bytes, &label});
+        }
+        std::ranges::sort(order, [](auto const& a, auto const& b) {
+            return a.first != b.first ? a.first > b.first : *a.second < *b.second;
+        });
+        std::string const indent(2 * level, ' ');
+        // One line that says "1 more" would take the room of that one.
+        std::size_t const shown =
+            options_.top == 0 || order.size() <= options_.top + 1 ? order.size() : options_.top;
+        Amounts rest;
+        for (std::size_t i = 0; i != order.size(); ++i) {
+            auto const& [members, amounts] = groups[*order[i].second];
+            if (i >= shown) {
+                add(rest, amounts);
+                continue;
+            }
+            row(indent + (order[i].second->empty() ? "(no name)" : *order[i].second), amounts);
+            split(members, level + 1);
+        }
+        if (shown != order.size())
+            row(fmt::format("{}... {} more", indent, grouped(order.size() - shown)), rest);
+    }
+
+    static void add(Amounts& to, Amounts const& from) {
+        to.resize(from.size());
+        for (std::size_t s = 0; s != from.size(); ++s) to[s] += from[s];
+    }
+
+    void row(std::string label, Amounts const& amounts) {
+        std::vector<std::string> cells{std::move(label)};
+        for (std::size_t s = 0; s != amounts.size(); ++s) {
+            cells.push_back(amounts[s] == Amount{} && amounts.size() > 1 ? "-" : humanised(amounts[s].bytes));
+            cells.push_back(percent(amounts[s].bytes, total_[s].bytes));
+        }
+        if (amounts.size() > 1)
+            cells.push_back(humanised_growth(amounts.front().bytes, amounts.back().bytes));
+        cells.push_back(amounts.empty() ? "0" : grouped(amounts.back().objects));
+        text_.row(std::move(cells));
+    }
+
+    Table const& table_;
+    TextOptions const& options_;
+    TextTable text_;
+    Amounts total_;
+};
+
+}  // namespace detail
+
+/// The table as text.
+inline std::string text(Table const& table, TextOptions const& options = {}) {
+    return detail::TableText(table, options).str();
+}
+
+}  // namespace trav

@@ -1,0 +1,102 @@
+// trav/report/text.hpp: amounts and aligned columns as people read them in a terminal.
+//
+//     trav::TextTable text{{"type", "bytes", "%"}};
+//     text.row({"Session", trav::humanised(216000), trav::percent(216000, 8691008)});
+//     std::cout << text.str();
+//
+// The first column is text and stands left, the others are numbers and stand right. A character beyond ASCII is taken to be one
+// column wide, its bytes being UTF-8; control characters are shown as `?`.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// Bytes with three digits and a binary unit: "512 B", "210 KiB", "8.29 MiB".
+inline std::string humanised(std::uint64_t bytes) {
+    constexpr std::array<std::string_view, 7> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    if (bytes < 1024) return fmt::format("{} B", bytes);
+    auto value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    for (; value >= 999.5 && unit + 1 != units.size(); value /= 1024) ++unit;
+    return fmt::format("{:.{}f} {}", value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, units[unit]);
+}
+
+/// The same for a difference: with its sign, and "0" for none.
+inline std::string humanised_growth(std::uint64_t before, std::uint64_t after) {
+    if (before == after) return "0";
+    return before < after ? "+" + humanised(after - before) : "-" + humanised(before - after);
+}
+
+/// A part of a whole with one decimal: "24.8%"; of nothing: "-".
+inline std::string percent(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0
+               ? "-"
+               : fmt::format("{:.1f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+/// A number with a comma between thousands.
+inline std::string grouped(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+    return digits;
+}
+
+/// Rows of cells, aligned.
+class TextTable {
+  public:
+    explicit TextTable(std::vector<std::string> heading) { row(std::move(heading)); }
+
+    /// Adds a row; it has as many cells as the heading.
+    void row(std::vector<std::string> cells) {
+        for (auto& cell : cells)
+            for (char& c : cell)
+                if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
+        widths_.resize(std::max(widths_.size(), cells.size()));
+        for (std::size_t i = 0; i != cells.size(); ++i) widths_[i] = std::max(widths_[i], width(cells[i]));
+        rows_.push_back(std::move(cells));
+    }
+
+    /// The rows as lines; the first column is cut to `longest` characters.
+    std::string str(std::size_t longest = 60) const {
+        std::string text;
+        for (auto const& cells : rows_) {
+            std::string line = shortened(cells[0], longest);
+            line.append(std::min(widths_[0], longest) - width(line), ' ');
+            for (std::size_t i = 1; i != cells.size(); ++i)
+                line.append(2 + widths_[i] - width(cells[i]), ' ').append(cells[i]);
+            line.erase(line.find_last_not_of(' ') + 1);
+            text += line + '\n';
+        }
+        return text;
+    }
+
+  private:
+    static bool begins(char c) {
+        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    }  // a character, in UTF-8
+    static std::size_t width(std::string_view text) {
+        return static_cast<std::size_t>(std::ranges::count_if(text, begins));
+    }
+    static std::string shortened(std::string const& text, std::size_t longest) {
+        if (width(text) <= longest) return text;
+        std::size_t end = 0;
+        for (std::size_t seen = 0; seen != longest - 2 || !begins(text[end]); ++end)
+            seen += begins(text[end]);
+        return text.substr(0, end) + "..";
+    }
+
+    std::vector<std::vector<std::string>> rows_;
+    std::vector<std::size_t> widths_;
+};
+
+}  // namespace trav
