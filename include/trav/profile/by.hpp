@@ -26,7 +26,8 @@ struct AsText {
 template <class KeyOf, class TextOf = AsText>
 class By {
 public:
-    By(std::string name, KeyOf key, TextOf text = {}) : name_(std::move(name)), key_(std::move(key)), text_(std::move(text)) {}
+    By(std::string name, KeyOf key_of, TextOf text)
+        : name_(std::move(name)), key_(std::move(key_of)), text_(std::move(text)) {}
 
     std::string const& name() const { return name_; }
     decltype(auto) key(auto const& n) const { return key_(n); }

@@ -1,0 +1,57 @@
+#include "catch.hpp"
+
+#include <trav/profile/band.hpp>
+#include <trav/profile/by.hpp>
+#include <trav/profile/profile.hpp>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+/// A profile written by hand: types A, B and C, held by the sets {}, {x}, {x,y}.
+struct ByHand {
+    trav::By<int (*)(int)> type{"type", [](int n) { return n; }, {}};
+    trav::By<int (*)(int)> set{"set", [](int n) { return n; }, {}};
+    trav::Profile profile;
+
+    ByHand() {
+        profile.columns = {{"type", &type, {{"A"}, {"B"}, {"C"}}}, {"set", &set, {{"none"}, {"x", {"x"}}, {"x,y", {"x", "y"}}}}};
+        profile.samples = {{0, {{{0, 0}, {1, 1}}, {{0, 1}, {2, 1}}, {{1, 1}, {4, 1}}, {{1, 2}, {8, 1}}, {{2, 2}, {16, 1}}}}};
+    }
+    std::uint64_t bytes(auto const&... restrictions) const { return profile.where(restrictions...).by().total().bytes; }
+};
+
+}  // namespace
+
+TEST_CASE("restrictions: by label, by labels, by members, by what they are not", "[unit]") {
+    ByHand const hand;
+    CHECK(hand.bytes(hand.type == "A") == 3);
+    CHECK(hand.bytes(hand.type == "D") == 0);
+    CHECK(hand.bytes(in(hand.type, {"A", "C"})) == 19);
+    CHECK(hand.bytes(in(hand.type, {})) == 0);
+    CHECK(hand.bytes(!(hand.type == "A")) == 28);
+    CHECK(hand.bytes(!!(hand.type == "A")) == 3);
+    CHECK(hand.bytes(hand.set == "x") == 6);
+    CHECK(hand.bytes(having(hand.set, {"x"})) == 30);
+    CHECK(hand.bytes(having(hand.set, {"y", "z"})) == 24);
+    CHECK(hand.bytes(having(hand.set, {"x,y"})) == 0);
+    CHECK(hand.bytes(having(hand.type, {"A"})) == 0);  // no set, no members
+}
+
+TEST_CASE("restrictions: several, all of which must hold", "[unit]") {
+    ByHand const hand;
+    CHECK(hand.bytes(hand.type == "B", having(hand.set, {"y"})) == 8);
+    CHECK(hand.bytes(in(hand.type, {"A", "B"}), hand.set == "x", !(hand.type == "A")) == 4);
+    CHECK(hand.bytes(hand.type == "A", hand.type == "B") == 0);
+    auto const once = hand.profile.where(hand.type == "B");
+    CHECK(once.where(hand.set == "x").by().total().bytes == 4);
+    CHECK(hand.profile.by().total().bytes == 31);  // unchanged
+}
+
+TEST_CASE("restrictions: by the name of a breakdown", "[unit]") {
+    ByHand const hand;
+    CHECK(hand.bytes(trav::in("type", {"A", "C"})) == 19);
+    CHECK(hand.bytes(trav::having("set", {"y"}), !trav::in("type", {"C"})) == 8);
+    CHECK_THROWS_AS(hand.bytes(trav::in("typ", {"A"})), trav::NotProfiled);
+}

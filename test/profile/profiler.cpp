@@ -1,0 +1,177 @@
+#include "brute_force.hpp"
+#include "catch.hpp"
+
+#include <trav/profile/by.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/retainer.hpp>
+#include <trav/profile/root_set.hpp>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+using test::Node;
+
+namespace {
+
+bool is_retainer(int n) { return n % 3 == 1; }
+std::string identity(int n) { return std::string(1, static_cast<char>('a' + n % 5)); }
+std::string type_of(int n) { return "T" + std::to_string(n % 4); }
+
+/// Every combination of the given columns of (root, retainer, type), counted by hand.
+std::vector<std::vector<std::string>> bands_by_hand(test::Shape const& shape, std::vector<int> const& named) {
+    auto const sets = test::retainer_sets(shape, is_retainer, identity);
+    std::vector<std::vector<std::string>> bands;
+    for (int n = 0; n < shape.size(); ++n) {
+        std::vector<std::string> roots;
+        for (std::size_t r = 0; r < named.size(); ++r)
+            if (test::reached_from(shape, {named[r]})[static_cast<std::size_t>(n)]) roots.push_back("r" + std::to_string(r));
+        auto const& set = sets[static_cast<std::size_t>(n)];
+        bands.push_back({roots.empty() ? "NOROOT" : test::joined(roots), set.empty() ? "UNREACHED" : test::joined(set), type_of(n)});
+    }
+    return bands;
+}
+
+struct Breakdowns {
+    explicit Breakdowns(test::Heap<>& heap, std::vector<int> const& named) : roots([&] {
+        std::vector<trav::RootSets<Node>::Root> all;
+        for (std::size_t r = 0; r < named.size(); ++r) all.emplace_back("r" + std::to_string(r), heap.at(named[r]));
+        return all;
+    }()) {}
+    trav::RootSets<Node> roots;
+    decltype(trav::by_retainer<Node>([](Node n) { return is_retainer(n->id); }, [](Node n) { return identity(n->id); })) retainers{
+        {}, {}, {}, trav::LabelSets::no_cap};
+    decltype(trav::by("type", [](Node n) { return type_of(n->id); })) type{"type", {}, {}};
+};
+
+}  // namespace
+
+TEST_CASE("profiler: every combination of breakdowns, over time, against counting by hand", "[property]") {
+    std::uint32_t seed = 0;
+    test::for_random_graphs(7, 4, 30, [&](test::Shape shape) {
+        test::RandomGraphs random(++seed);
+        constexpr std::size_t samples = 3;
+        std::vector<int> named;
+        for (int i = random.below(4); i > 0; --i) named.push_back(random.below(shape.size()));
+        std::vector<test::Shape> shapes(samples, shape);
+        for (std::size_t t = 1; t != samples; ++t) {
+            shapes[t] = shapes[t - 1];
+            for (int i = 0; i < 5; ++i) {
+                auto& children = shapes[t].children[static_cast<std::size_t>(random.below(shape.size()))];
+                if (random.below(2) != 0 && !children.empty()) children.pop_back();
+                else children.push_back(random.below(shape.size()));
+            }
+        }
+
+        using Places = std::vector<std::size_t>;
+        std::vector<Places> const choices{{}, {0}, {1}, {2}, {0, 1}, {2, 0}, {1, 2}, {0, 1, 2}, {2, 1, 0}};
+        std::vector<test::Expected> live(choices.size()), all(choices.size());
+        for (std::size_t t = 0; t != samples; ++t) {
+            auto const bands = bands_by_hand(shapes[t], named);
+            auto from = shapes[t].roots;
+            from.insert(from.end(), named.begin(), named.end());
+            auto const reached = test::reached_from(shapes[t], from);
+            for (std::size_t n = 0; n < bands.size(); ++n)
+                for (std::size_t c = 0; c != choices.size(); ++c) {
+                    std::vector<std::string> labels;
+                    for (auto const place : choices[c]) labels.push_back(bands[n][place]);
+                    test::add(all[c], labels, t, samples, test::bytes_of(static_cast<int>(n)));
+                    if (reached[n]) test::add(live[c], labels, t, samples, test::bytes_of(static_cast<int>(n)));
+                }
+        }
+
+        std::string first_live, first_all;
+        test::for_each_strategy([&]<class Strategy>(Strategy) {
+            test::Heap<> heap(shape);
+            Breakdowns of_live(heap, named), of_all(heap, named);
+            trav::Profiler live_profiler{test::SizedObjects{&heap}, of_live.roots, of_live.retainers, of_live.type};
+            trav::Profiler all_profiler{test::SizedObjects{&heap}, of_all.type, of_all.roots, of_all.retainers};
+            for (std::size_t t = 0; t != samples; ++t) {
+                for (int n = 0; n < shape.size(); ++n) {
+                    heap.at(n)->fields.clear();
+                    for (int const child : shapes[t].children[static_cast<std::size_t>(n)]) heap.at(n)->fields.push_back(heap.at(child));
+                }
+                live_profiler.template sample<Strategy>(heap.roots, static_cast<double>(t));
+                all_profiler.template sample_heap<Strategy>(heap.roots, static_cast<double>(t));
+            }
+            auto const of_live_now = live_profiler.profile(), of_all_now = all_profiler.profile();
+            for (std::size_t c = 0; c != choices.size(); ++c) {
+                INFO(shape.name << ", choice " << c);
+                CHECK(test::lines_of(of_live_now.by_columns(choices[c])) == live[c]);
+                Places places;
+                for (auto const place : choices[c]) places.push_back((place + 1) % 3);
+                CHECK(test::lines_of(of_all_now.by_columns(places)) == all[c]);
+            }
+            if (first_live.empty()) first_live = test::text(of_live_now), first_all = test::text(of_all_now);
+            CHECK(test::text(of_live_now) == first_live);
+            CHECK(test::text(of_all_now) == first_all);
+        });
+    });
+}
+
+TEST_CASE("profiler: numbers for nodes and numbers for objects make no difference", "[unit]") {
+    struct Numbered : test::SizedObjects {
+        std::size_t index(Node n) const { return static_cast<std::size_t>(n->id); }
+        std::size_t count() const { return heap->objects.size(); }
+    };
+    test::for_random_graphs(8, 2, 40, [&](test::Shape const& shape) {
+        test::Heap<> heap(shape);
+        Breakdowns a(heap, {0}), b(heap, {0});
+        trav::Profiler hashed{test::SizedObjects{&heap}, a.roots, a.retainers, a.type};
+        trav::Profiler dense{Numbered{{&heap}}, b.roots, b.retainers, b.type};
+        for (int t = 0; t < 2; ++t) hashed.sample(heap.roots, t), dense.sample(heap.roots, t);
+        CHECK(test::text(hashed.profile()) == test::text(dense.profile()));
+    });
+}
+
+TEST_CASE("profiler: without breakdowns it counts all in one line", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b: c:", "a"));
+    trav::Profiler profiler{test::SizedObjects{&heap}};
+    profiler.sample(heap.roots, 0);
+    profiler.sample_heap(heap.roots, 1);
+    auto const table = profiler.profile().by();
+    CHECK(table.lines.size() == 1);
+    CHECK(table.columns.empty());
+    CHECK(table.total(0) == trav::Amount{test::bytes_of(0) + test::bytes_of(1), 2});
+    CHECK(table.total(1) == trav::Amount{test::bytes_of(0) + test::bytes_of(1) + test::bytes_of(2), 3});
+}
+
+TEST_CASE("profiler: nothing reached, nothing sampled", "[unit]") {
+    test::Heap<> heap(test::shape("a:", "-"));
+    auto type = trav::by("type", [](Node) { return "T"; });
+    trav::Profiler profiler{test::SizedObjects{&heap}, type};
+    CHECK(profiler.profile().samples.empty());
+    CHECK(profiler.profile().by(type).lines.empty());
+    profiler.sample(heap.roots, 0);
+    CHECK(profiler.profile().samples.size() == 1);
+    CHECK(profiler.profile().by(type).lines.empty());
+    CHECK(profiler.profile().by(type).total() == trav::Amount{});
+    CHECK(profiler.statistics().visits_per_object() == 0);
+}
+
+TEST_CASE("profiler: time does not run backwards", "[unit]") {
+    test::Heap<> heap(test::shape("a:", "a"));
+    trav::Profiler profiler{test::SizedObjects{&heap}};
+    profiler.sample(heap.roots, 1.5);
+    profiler.sample(heap.roots, 1.5);
+    CHECK_THROWS_WITH(profiler.sample(heap.roots, 1.25), "trav: a sample at 1.250000 cannot follow one at 1.500000");
+    CHECK_THROWS_AS(profiler.sample_heap(heap.roots, std::numeric_limits<double>::quiet_NaN()), std::invalid_argument);
+    CHECK(profiler.profile().samples.size() == 2);  // the profile is as it was
+}
+
+TEST_CASE("profiler: roots may be any range, and handles are resolved", "[unit]") {
+    struct Indirect : test::SizedObjects {
+        Node resolve(Node n) const { return n->id == 0 ? n->fields[0] : n; }
+    };
+    test::Heap<> heap(test::shape("a:b b: c:", "a"));
+    auto id = trav::by("id", [](Node n) { return n->id; });
+    trav::Biography<Node> life;
+    trav::Profiler profiler{Indirect{{&heap}}, id, life};
+    Node const roots[] = {heap.at(0), heap.at(1), nullptr};
+    profiler.created(heap.at(0));
+    profiler.used(heap.at(0));
+    profiler.sample(roots, 0);
+    auto const table = profiler.profile().by(id, life);
+    CHECK(table.lines.size() == 1);
+    CHECK(table.at({"1", "USE"}).objects == 1);
+}
