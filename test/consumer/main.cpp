@@ -1,12 +1,11 @@
 // A user's program, for what it takes to find trav: it walks two cells and counts them.
 #include <trav/graph/via.hpp>
 #include <trav/traverse_heap.hpp>
-
-#include <vector>
-
 #ifdef VIEWS
 #include <trav/view/preorder.hpp>
 #endif
+
+#include <vector>
 
 struct Cell {
     std::vector<Cell*> fields;
@@ -19,7 +18,14 @@ struct Count {
 
 int main() {
     Cell tail, head{{&tail, &tail}};
+    std::vector<Cell*> const roots{&head};
+    trav::Via<&Cell::fields> const heap;
     Count count;
-    trav::traverse(trav::Via<&Cell::fields>{}, &head, count);
+    trav::traverse(heap, roots, count);
+#ifdef VIEWS
+    for (Cell* cell : trav::views::preorder(heap, roots)) count.objects += cell == &tail;
+    return count.objects == 3 ? 0 : 1;
+#else
     return count.objects == 2 ? 0 : 1;
+#endif
 }
