@@ -163,8 +163,8 @@ TEST_CASE("which roots reach an object: bit masks", "[property]") {
 TEST_CASE("which roots reach an object: sets of any number of roots", "[property]") {
     auto const [count, rounds] =
         GENERATE(std::pair(1, 8), std::pair(20, 8), std::pair(64, 4), std::pair(1000, 1));
-    for_all_shapes(22, rounds, 50, [&, count = count](Shape const& shape, RandomGraphs& random) {
-        auto const roots = roots_anywhere(shape, random, count);
+    for_all_shapes(22, rounds, 50, [&, how_many = count](Shape const& shape, RandomGraphs& random) {
+        auto const roots = roots_anywhere(shape, random, how_many);
         RootSet flow;
         Sources<trav::LabelSets::Id> sources;
         for (std::size_t i = 0; i != roots.size(); ++i)
