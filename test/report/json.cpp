@@ -1,0 +1,30 @@
+#include "catch.hpp"
+#include "report/some_table.hpp"
+
+#include <trav/report/json.hpp>
+
+#include <nlohmann/json.hpp>
+
+TEST_CASE("json: the whole table, in its order", "[unit]") {
+    const auto value = nlohmann::json::parse(trav::json_text(trav::json(some_table())));
+    CHECK(value["by"] == nlohmann::json({"root", "type"}));
+    CHECK(value["times"] == nlohmann::json({1.0, 2.5}));
+    CHECK(value["total"]["bytes"] == nlohmann::json({7168, 8804}));
+    CHECK(value["total"]["objects"] == nlohmann::json({10, 9}));
+    REQUIRE(value["lines"].size() == 4);
+    CHECK(value["lines"][1]["labels"] == nlohmann::json({"a,b", "Big Map"}));
+    CHECK(value["lines"][1]["bytes"] == nlohmann::json({2048, 0}));
+    CHECK(value["lines"][1]["objects"] == nlohmann::json({1, 0}));
+}
+
+TEST_CASE("json: nothing counted is lists of nothing", "[unit]") {
+    const auto value = nlohmann::json::parse(trav::json_text(trav::json(trav::Table{})));
+    CHECK(value["lines"] == nlohmann::json::array());
+    CHECK(value["total"]["bytes"] == nlohmann::json::array());
+}
+
+TEST_CASE("json: a label that is no UTF-8 is valid JSON all the same", "[unit]") {
+    const trav::Table table{{"type"}, {1}, {{{"a\xFFz \"q\"\n"}, {{1, 1}}}}};
+    const auto value = nlohmann::json::parse(trav::json_text(trav::json(table)));
+    CHECK(value["lines"][0]["labels"][0] == "a\xEF\xBF\xBDz \"q\"\n");
+}

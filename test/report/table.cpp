@@ -1,0 +1,63 @@
+#include "catch.hpp"
+#include "report/some_table.hpp"
+
+#include <trav/report/table.hpp>
+
+namespace {
+
+trav::Table one_sample() {
+    trav::Table table{{"type"}, {1}, {}};
+    for (int i = 1; i <= 5; ++i) {
+        table.lines.push_back({{"type " + std::to_string(i)}, {{static_cast<std::uint64_t>(i) * 100, 1}}});
+    }
+    return table;
+}
+
+}  // namespace
+
+TEST_CASE("table: one sample, largest first, the total last", "[unit]") {
+    CHECK(trav::text(one_sample()) == "type       bytes       %  objects\n"
+                                      "type 5     500 B   33.3%        1\n"
+                                      "type 4     400 B   26.7%        1\n"
+                                      "type 3     300 B   20.0%        1\n"
+                                      "type 2     200 B   13.3%        1\n"
+                                      "type 1     100 B    6.7%        1\n"
+                                      "total   1.46 KiB  100.0%        5\n");
+}
+
+TEST_CASE("table: what is cut off is summed up; one line is never cut off alone", "[unit]") {
+    CHECK(trav::text(one_sample(), {.top = 3}) == "type           bytes       %  objects\n"
+                                                  "type 5         500 B   33.3%        1\n"
+                                                  "type 4         400 B   26.7%        1\n"
+                                                  "type 3         300 B   20.0%        1\n"
+                                                  "... 2 more     300 B   20.0%        2\n"
+                                                  "total       1.46 KiB  100.0%        5\n");
+    CHECK(trav::text(one_sample(), {.top = 4}) == trav::text(one_sample()));
+    CHECK(trav::text(one_sample(), {.top = 0}) == trav::text(one_sample()));
+}
+
+TEST_CASE("table: several breakdowns are split one by the other, several samples stand side by side",
+          "[unit]") {
+    CHECK(trav::text(some_table(), {.samples = {"one", "two"}}) ==
+          "root / type       one       %       two       %     growth  objects\n"
+          "cache        5.00 KiB   71.4%  8.50 KiB   98.9%  +3.50 KiB        8\n"
+          "  Map        4.00 KiB   57.1%  8.00 KiB   93.0%  +4.00 KiB        3\n"
+          "  Set        1.00 KiB   14.3%     512 B    5.8%     -512 B        5\n"
+          "a,b          2.00 KiB   28.6%     100 B    1.1%  -1.90 KiB        1\n"
+          "  Big Map    2.00 KiB   28.6%         -    0.0%  -2.00 KiB        0\n"
+          "  Set               -    0.0%     100 B    1.1%     +100 B        1\n"
+          "total        7.00 KiB  100.0%  8.60 KiB  100.0%  +1.60 KiB        9\n");
+}
+
+TEST_CASE("table: depth shows the first breakdowns only", "[unit]") {
+    CHECK(trav::text(some_table(), {.depth = 1}) ==
+          "root          1       %       2.5       %     growth  objects\n"
+          "cache  5.00 KiB   71.4%  8.50 KiB   98.9%  +3.50 KiB        8\n"
+          "a,b    2.00 KiB   28.6%     100 B    1.1%  -1.90 KiB        1\n"
+          "total  7.00 KiB  100.0%  8.60 KiB  100.0%  +1.60 KiB        9\n");
+}
+
+TEST_CASE("table: nothing counted", "[unit]") {
+    CHECK(trav::text({{"type"}, {1}, {}}) == "type   bytes  %  objects\n"
+                                             "total    0 B  -        0\n");
+}

@@ -1,0 +1,54 @@
+#include "catch.hpp"
+
+#include <trav/report/text.hpp>
+
+using trav::humanised;
+
+TEST_CASE("text: bytes have three digits and a unit", "[unit]") {
+    CHECK(humanised(0) == "0 B");
+    CHECK(humanised(1023) == "1023 B");
+    CHECK(humanised(1024) == "1.00 KiB");
+    CHECK(humanised(10229) == "9.99 KiB");
+    CHECK(humanised(10240) == "10.0 KiB");
+    CHECK(humanised(102348) == "99.9 KiB");
+    CHECK(humanised(102400) == "100 KiB");
+    CHECK(humanised(1022975) == "999 KiB");
+    CHECK(humanised(1024 * 1000) == "0.98 MiB");
+    CHECK(humanised(1048576) == "1.00 MiB");
+    CHECK(humanised(8691008) == "8.29 MiB");
+    CHECK(humanised(UINT64_MAX) == "16.0 EiB");
+}
+
+TEST_CASE("text: growth has a sign", "[unit]") {
+    CHECK(trav::humanised_growth(5, 5) == "0");
+    CHECK(trav::humanised_growth(5, 1029) == "+1.00 KiB");
+    CHECK(trav::humanised_growth(1029, 5) == "-1.00 KiB");
+}
+
+TEST_CASE("text: parts and thousands", "[unit]") {
+    CHECK(trav::percent(1, 4) == "25.0%");
+    CHECK(trav::percent(4, 4) == "100.0%");
+    CHECK(trav::percent(0, 0) == "-");
+    CHECK(trav::grouped(0) == "0");
+    CHECK(trav::grouped(999) == "999");
+    CHECK(trav::grouped(1000) == "1,000");
+    CHECK(trav::grouped(1234567) == "1,234,567");
+}
+
+TEST_CASE("text: columns are aligned by characters, not by bytes", "[unit]") {
+    trav::TextTable table({"type", "bytes"});
+    table.row({"Caf\xC3\xA9", "1"});
+    table.row({"tab\there", "1,000"});
+    CHECK(table.str() == "type      bytes\n"
+                         "Caf\xC3\xA9          1\n"
+                         "tab?here  1,000\n");
+}
+
+TEST_CASE("text: a long first column is cut between characters", "[unit]") {
+    trav::TextTable table({"x", "n"});
+    table.row({"\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", "1"});
+    table.row({"four", "2"});
+    CHECK(table.str(5) == "x      n\n"
+                          "\xC3\xA9\xC3\xA9\xC3\xA9..  1\n"
+                          "four   2\n");
+}
