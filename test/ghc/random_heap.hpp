@@ -18,7 +18,7 @@ public:
     Heap heap;
     std::vector<Closure*> all;  // what has been made, static closures included
 
-    explicit RandomHeap(unsigned seed, std::size_t objects = 120) : random_(seed) {
+    explicit RandomHeap(unsigned seed, std::size_t objects = 120, Options options = {}) : heap(options), random_(seed) {
         all.push_back(heap.con("X"));
         for (int i = 0; i < 4; ++i) add_static();
         while (all.size() < objects) all.push_back(dynamic(below(kinds)));

@@ -57,6 +57,9 @@ public:
         return header(room_apart(compacts_, words * word_bytes), table, words);
     }
 
+    /// The bytes that the heap has asked of the system, those of static closures aside.
+    std::size_t bytes_of_system() const { return blocks_.bytes(); }
+
     // -- the linear walk: blocks, then large objects, then compact regions; slop (words of zero) is skipped
 
     class Objects {
