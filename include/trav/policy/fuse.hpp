@@ -86,23 +86,27 @@ public:
     }
 
     TRAV_INLINE go visit(auto& here) {
-        here.to_children.active = 0;
-        visit_parts(here, Parts{});
+        Mask const arriving = here.inherited.active & ~stopped_;
+        Mask const first = arriving & ~here.data.seen;
+        here.data.seen |= arriving;
+        here.to_children.active = first;  // unless a part says otherwise
+        visit_parts(here, arriving, first, Parts{});
         return stopped_ == all ? go::stop : here.to_children.active ? go::down : go::skip;
     }
 
 private:
-    template <std::size_t... Part> TRAV_INLINE void visit_parts(auto& here, std::index_sequence<Part...>) {
-        (visit_part<Part>(here, *boost::hana::at_c<Part>(parts_)), ...);
+    template <std::size_t... Part>
+    TRAV_INLINE void visit_parts(auto& here, Mask arriving, Mask first, std::index_sequence<Part...>) {
+        (visit_part<Part>(here, arriving, first, *boost::hana::at_c<Part>(parts_)), ...);
     }
-    template <std::size_t Part, class P> TRAV_INLINE void visit_part(auto& here, P& policy) {
+    template <std::size_t Part, class P> TRAV_INLINE void visit_part(auto& here, Mask arriving, Mask first, P& policy) {
         using N = decltype(here.node);
         if constexpr (detail::check_policy<P, N>()) {
-            if (!(here.inherited.active & ~stopped_ & bit<Part>)) return;
-            auto mine = share<Part, P>(here, !(here.data.seen & bit<Part>));
-            here.data.seen |= bit<Part>;
+            if (!((VisitsOnce<P> ? first : arriving) & bit<Part>)) return;
+            bool const is_first = first & bit<Part>;
+            auto mine = share<Part, P>(here, is_first);
             go const answer = detail::visit<P, N>(policy, mine);
-            if (answer == go::down) here.to_children.active |= bit<Part>;
+            if ((answer == go::down) != is_first) here.to_children.active ^= bit<Part>;
             if (answer == go::stop) stopped_ |= bit<Part>;
         }
     }
