@@ -144,10 +144,8 @@ class DumpCommand {
         std::string result = dumps.str();
         for (const trav::Table& table : tables_) {
             result += '\n' + trav::text(table, {options_.top, options_.depth, samples});
-            const bool roots =
-                std::find(table.columns.begin(), table.columns.end(), "root") != table.columns.end();
-            if (roots) result += '\n' + root_summary(profile_, roots_, samples);
         }
+        if (by_root()) result += '\n' + root_summary(profile_, roots_, samples);
         return result;
     }
 

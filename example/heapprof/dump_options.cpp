@@ -23,6 +23,13 @@ std::vector<std::string> split(const std::string& option, const std::string& lis
     return parts;
 }
 
+// What is wrong with an option's number; nothing if it is one.
+std::string whole_number(const std::string& text) {
+    const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+    return !text.empty() && text.size() <= 9 && digits ? ""
+                                                       : "'" + text + "' is not a number from 0 to 999999999";
+}
+
 void check_breakdown(const std::string& option, const std::string& name) {
     if (name == "type" || name == "root" || name == "retainer") return;
     wrong(option, "there is no breakdown '" + name + "'; there are type, root, retainer");
@@ -80,6 +87,7 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
         ->allow_extra_args(false);
     command.add_option("--cap", options_.question.retainer_cap, "Larger retainer sets are MANY; 0: no cap")
         ->type_name("N")
+        ->check(whole_number)
         ->capture_default_str();
     command
         .add_option("--only", only_,
@@ -89,12 +97,14 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
         ->allow_extra_args(false);
     command.add_option("--top", options_.top, "Lines for each band that is split; 0: all")
         ->type_name("N")
+        ->check(whole_number)
         ->capture_default_str();
     command
         .add_option("--depth", options_.depth,
                     "How many of the breakdowns of --by A,B,C to show on the terminal")
         ->type_name("N")
-        ->check(CLI::PositiveNumber)
+        ->check(whole_number)
+        ->check([](const std::string& text) { return std::string(text == "0" ? "0 shows nothing" : ""); })
         ->capture_default_str();
     command.add_option("--hp", options_.hp_file, "Write the table as a .hp file, for hp2ps and the like")
         ->type_name("FILE");

@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help
-        fmt::print(stderr, "heapprof: {}\nheapprof --help says what can be asked for.\n", error.what());
+        fmt::print(stderr, "heapprof: {} (heapprof --help says what can be asked for)\n", error.what());
         return 2;
     }
     try {

@@ -34,6 +34,7 @@ TEST_CASE("table: what is cut off is summed up; one line is never cut off alone"
                                                   "total       1.46 KiB  100.0%        5\n");
     CHECK(trav::text(one_sample(), {.top = 4}) == trav::text(one_sample()));
     CHECK(trav::text(one_sample(), {.top = 0}) == trav::text(one_sample()));
+    CHECK(trav::text(one_sample(), {.top = static_cast<std::size_t>(-1)}) == trav::text(one_sample()));
 }
 
 TEST_CASE("table: several breakdowns are split one by the other, several samples stand side by side",

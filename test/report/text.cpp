@@ -44,11 +44,25 @@ TEST_CASE("text: columns are aligned by characters, not by bytes", "[unit]") {
                          "tab?here  1,000\n");
 }
 
-TEST_CASE("text: a long first column is cut between characters", "[unit]") {
+TEST_CASE("text: a long first cell goes on after a comma, in the next lines", "[unit]") {
+    trav::TextTable table({"sets", "n"});
+    table.row({"  one,two,three,four", "1"});
+    table.row({"five", "2"});
+    CHECK(table.str(10) == "sets        n\n"
+                           "  one,two,  1\n"
+                           "    three,\n"
+                           "    four\n"
+                           "five        2\n");
+}
+
+TEST_CASE("text: a long first cell without a comma is cut between characters", "[unit]") {
     trav::TextTable table({"x", "n"});
     table.row({"\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", "1"});
     table.row({"four", "2"});
+    table.row({",,,,,,,,", "3"});
     CHECK(table.str(5) == "x      n\n"
                           "\xC3\xA9\xC3\xA9\xC3\xA9..  1\n"
-                          "four   2\n");
+                          "four   2\n"
+                          ",,,,,  3\n"
+                          "  ,,,\n");
 }

@@ -45,9 +45,9 @@ inline nlohmann::ordered_json json(Table const& table) {
     return result;
 }
 
-/// A JSON value as text that always is valid JSON.
+/// A JSON value as one line of text that always is valid JSON.
 inline std::string json_text(nlohmann::ordered_json const& value) {
-    return value.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+    return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace trav

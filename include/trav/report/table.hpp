@@ -90,8 +90,9 @@ class TableText {
         });
         std::string const indent(2 * level, ' ');
         // One line that says "1 more" would take the room of that one.
-        std::size_t const shown =
-            options_.top == 0 || order.size() <= options_.top + 1 ? order.size() : options_.top;
+        bool const all =
+            options_.top == 0 || order.size() <= options_.top || order.size() - options_.top == 1;
+        std::size_t const shown = all ? order.size() : options_.top;
         Amounts rest;
         for (std::size_t i = 0; i != order.size(); ++i) {
             auto const& [members, amounts] = groups[*order[i].second];

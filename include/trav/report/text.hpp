@@ -66,16 +66,18 @@ class TextTable {
         rows_.push_back(std::move(cells));
     }
 
-    /// The rows as lines; the first column is cut to `longest` characters.
+    /// The rows as lines. A first cell of more than `longest` characters goes on in the next lines, broken after a comma.
     std::string str(std::size_t longest = 60) const {
         std::string text;
         for (auto const& cells : rows_) {
-            std::string line = shortened(cells[0], longest);
+            std::vector<std::string> const first = broken(cells[0], longest);
+            std::string line = first[0];
             line.append(std::min(widths_[0], longest) - width(line), ' ');
             for (std::size_t i = 1; i != cells.size(); ++i)
                 line.append(2 + widths_[i] - width(cells[i]), ' ').append(cells[i]);
             line.erase(line.find_last_not_of(' ') + 1);
             text += line + '\n';
+            for (std::size_t i = 1; i != first.size(); ++i) text += first[i] + '\n';
         }
         return text;
     }
@@ -87,12 +89,24 @@ class TextTable {
     static std::size_t width(std::string_view text) {
         return static_cast<std::size_t>(std::ranges::count_if(text, begins));
     }
-    static std::string shortened(std::string const& text, std::size_t longest) {
-        if (width(text) <= longest) return text;
+    static std::size_t bytes_of(std::string_view text, std::size_t characters) {
         std::size_t end = 0;
-        for (std::size_t seen = 0; seen != longest - 2 || !begins(text[end]); ++end)
+        for (std::size_t seen = 0; end != text.size() && seen + begins(text[end]) <= characters; ++end)
             seen += begins(text[end]);
-        return text.substr(0, end) + "..";
+        return end;
+    }
+    static std::vector<std::string> broken(std::string text, std::size_t longest) {
+        std::string const indent(std::min(text.find_first_not_of(' '), longest / 2) + 2, ' ');
+        std::vector<std::string> lines;
+        while (width(text) > longest) {
+            std::size_t const comma = text.find_last_of(',', bytes_of(text, longest) - 1);
+            if (comma == std::string::npos || comma + 1 <= indent.size()) break;
+            lines.push_back(text.substr(0, comma + 1));
+            text = indent + text.substr(comma + 1);
+        }
+        if (width(text) > longest) text = text.substr(0, bytes_of(text, longest - 2)) + "..";
+        lines.push_back(std::move(text));
+        return lines;
     }
 
     std::vector<std::vector<std::string>> rows_;
