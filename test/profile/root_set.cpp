@@ -73,6 +73,14 @@ TEST_CASE("root sets: a weak root is asked at each sample and keeps nothing aliv
     CHECK(table.at("fc,eps", 2) == trav::Amount{32, 2});
 }
 
+TEST_CASE("root sets: roots of one name are one root of several nodes", "[unit]") {
+    test::HscEnv env;
+    trav::RootSets<test::HscEnv::node> roots{{"parts", &env.eps}, {"hsc", &env.hsc}, {"parts", &env.fc}};
+    trav::Profiler profiler{test::HscEnv::Graph{}, roots};
+    profiler.sample(std::vector<test::HscEnv::node>{}, 0);
+    CHECK(test::lines_of(profiler.profile().by(roots)) == test::Expected{{{"hsc"}, {{80, 3}}}, {{"parts,hsc"}, {{152, 7}}}});
+}
+
 TEST_CASE("root sets: any number of roots, each object in the band of exactly those that reach it", "[property]") {
     for (int const number : {1, 20, 64, 1000}) {
         test::RandomGraphs graphs(static_cast<std::uint32_t>(number));

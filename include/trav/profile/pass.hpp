@@ -126,7 +126,8 @@ private:
         each(breakdowns_, [&]<class B>(auto column, B& breakdown) {
             if constexpr (FlowBreakdown<B>) {
                 constexpr std::size_t part = part_at<column>();
-                breakdown.sources(std::as_const(heap_roots), [&](N const& handle, auto const& label) {
+                using Label = node_data_t<part_t<B>>;
+                breakdown.sources(std::as_const(heap_roots), [&](N const& handle, Label const& label) {
                     N const n = resolve(graph_, handle);
                     if (null(graph_, n)) return n;
                     Inherited& to = at(n);

@@ -5,6 +5,7 @@
 // Bands are disjoint and add up to what is counted: "cache", "sessions", "cache,sessions", and NOROOT for what no named root
 // reaches. Members of a band are in the order of the roots. Any number of roots; only sets that occur take room. A root may be a
 // callable that answers a node, or a null one once the object is gone: such a root is weak, it does not keep anything alive.
+// Roots of one name are one root of several nodes.
 //
 // shares.hpp answers from these bands who holds how much; rest.hpp says what else is held by roots without a name.
 #pragma once
@@ -17,6 +18,7 @@
 #include <initializer_list>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,23 +37,28 @@ public:
     };
     using label = LabelSets::Id;
 
-    RootSets(std::initializer_list<Root> roots) : roots_(roots) {}
-    explicit RootSets(std::vector<Root> roots) : roots_(std::move(roots)) {}
+    RootSets(std::initializer_list<Root> roots) : RootSets(std::vector<Root>(roots)) {}
+    explicit RootSets(std::vector<Root> roots) : roots_(std::move(roots)) {
+        for (auto const& root : roots_) {
+            auto const known = numbers_.try_emplace(root.name, static_cast<std::uint32_t>(names_.size()));
+            if (known.second) names_.push_back(root.name);
+        }
+    }
 
     std::string name() const { return "root"; }
     std::vector<Root> const& roots() const { return roots_; }
     label join(label a, label b) { return sets_.unite(a, b); }
     RootSets& flow() { return *this; }
     void sources(auto const&, auto push) {
-        for (std::uint32_t i = 0; i != roots_.size(); ++i) push(roots_[i].node(), sets_.singleton(i));
+        for (auto const& root : roots_) push(root.node(), sets_.singleton(numbers_.at(root.name)));
     }
     label key(N const&, label const* reached) const { return reached ? *reached : LabelSets::empty; }
     Band band(label set) const {
         if (set == LabelSets::empty) return {"NOROOT"};
         Band band;
         for (auto const root : sets_.elements(set)) {
-            band.label += (band.members.empty() ? "" : ",") + roots_[root].name;
-            band.members.push_back(roots_[root].name);
+            band.label += (band.members.empty() ? "" : ",") + names_[root];
+            band.members.push_back(names_[root]);
         }
         return band;
     }
@@ -59,6 +66,8 @@ public:
 
 private:
     std::vector<Root> roots_;
+    std::vector<std::string> names_;  // by number
+    std::unordered_map<std::string, std::uint32_t> numbers_;
     LabelSets sets_;
 };
 
