@@ -1,4 +1,5 @@
-// Graphs that are there already: a Boost graph, the arrays of a sparse matrix, a function. One policy walks them all.
+// Graphs that are there already: a Boost graph, the arrays of a sparse matrix, a function. One policy walks
+// them all.
 #include <trav/graph/bgl.hpp>
 #include <trav/graph/checked_csr.hpp>
 #include <trav/trav.hpp>
@@ -29,11 +30,14 @@ int main() {
     std::vector<std::uint32_t> const targets{1, 3, 2, 3};
 
     std::vector<std::vector<int>> const lists{{1, 3}, {2}, {3}, {}};
-    auto const function = trav::graph<int>([&](int n) -> auto& { return lists[static_cast<std::size_t>(n)]; });
+    auto const function =
+        trav::graph<int>([&](int n) -> auto& { return lists[static_cast<std::size_t>(n)]; });
 
     std::vector<std::size_t> const roots{0};
     int const a = trav::traverse<trav::BreadthFirst>(trav::bgl(net), roots, Eccentricity{}).distance;
-    int const b = trav::traverse<trav::BreadthFirst>(trav::checked(trav::Csr(offsets, targets)), std::vector{0u}, Eccentricity{}).distance;
+    int const b = trav::traverse<trav::BreadthFirst>(trav::checked(trav::Csr(offsets, targets)),
+                                                     std::vector{0u}, Eccentricity{})
+                      .distance;
     int const c = trav::traverse<trav::BreadthFirst>(function, std::vector{0}, Eccentricity{}).distance;
     std::cout << "as far as it goes: " << a << ' ' << b << ' ' << c << '\n';
 
@@ -41,8 +45,6 @@ int main() {
         std::vector<std::uint32_t> const bad{1, 3, 2, 4};
         trav::checked(trav::Csr(offsets, bad));
         return 1;
-    } catch (trav::BadCsr const& error) {
-        std::cout << error.what() << '\n';
-    }
+    } catch (trav::BadCsr const& error) { std::cout << error.what() << '\n'; }
     return a == 2 && b == 2 && c == 2 ? 0 : 1;
 }

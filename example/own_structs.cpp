@@ -10,12 +10,9 @@
 #include <vector>
 
 struct Folder {
-    BOOST_HANA_DEFINE_STRUCT(Folder,
-        (std::string, name),
-        (std::size_t, bytes),
-        (Folder*, parent),
-        (std::vector<std::unique_ptr<Folder>>, folders),
-        (std::vector<Folder*>, shortcuts));
+    BOOST_HANA_DEFINE_STRUCT(Folder, (std::string, name), (std::size_t, bytes), (Folder*, parent),
+                             (std::vector<std::unique_ptr<Folder>>, folders),
+                             (std::vector<Folder*>, shortcuts));
 
     Folder& add(std::string its_name, std::size_t its_bytes) {
         return *folders.emplace_back(new Folder{std::move(its_name), its_bytes, this, {}, {}});
@@ -45,10 +42,12 @@ int main() {
     std::size_t const in_tmp = trav::traverse(contents, from_tmp, Bytes{}).total;
     std::size_t const from = trav::traverse(reachable, from_tmp, Bytes{}).total;
     std::size_t const everything = trav::traverse(all, from_tmp, Bytes{}).total;
-    std::cout << "in tmp " << in_tmp << ", with shortcuts " << from << ", with parents " << everything << " bytes\n";
+    std::cout << "in tmp " << in_tmp << ", with shortcuts " << from << ", with parents " << everything
+              << " bytes\n";
 
     auto const edges = all.children(&home);
-    for (auto at = edges.begin(); at != edges.end(); ++at) std::cout << "home." << at.label() << " -> " << (*at)->name << '\n';
+    for (auto at = edges.begin(); at != edges.end(); ++at)
+        std::cout << "home." << at.label() << " -> " << (*at)->name << '\n';
 
     return in_tmp == 4000 && from == 4300 && everything == 4330 ? 0 : 1;
 }

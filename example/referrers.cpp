@@ -1,4 +1,5 @@
-// Who refers to this object, and who would if the cache did not count? Graphs are values: turn them round, filter them.
+// Who refers to this object, and who would if the cache did not count? Graphs are values: turn them round,
+// filter them.
 #include <trav/trav.hpp>
 
 #include <iostream>

@@ -1,5 +1,6 @@
-// trav/all.hpp: trav.hpp, and all that other libraries make possible, if they are found: described structs (Boost.Hana), Boost
-// graphs, lazy views (range-v3). For the impatient: whoever minds how long a file compiles includes what it uses.
+// trav/all.hpp: trav.hpp, and all that other libraries make possible, if they are found: described structs
+// (Boost.Hana), Boost graphs, lazy views (range-v3). For the impatient: whoever minds how long a file
+// compiles includes what it uses.
 #pragma once
 
 #include "graph/checked_csr.hpp"

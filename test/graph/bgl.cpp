@@ -19,14 +19,17 @@ using ListGraph = boost::adjacency_list<boost::listS, boost::listS, boost::direc
 using CsrGraph = boost::compressed_sparse_row_graph<boost::directedS>;
 using Matrix = boost::adjacency_matrix<boost::directedS>;
 
-static_assert(trav::IndexedGraph<trav::Bgl<VecGraph>> && trav::IndexedGraph<trav::Bgl<CsrGraph>> && trav::IndexedGraph<trav::Bgl<Matrix>>);
+static_assert(trav::IndexedGraph<trav::Bgl<VecGraph>> && trav::IndexedGraph<trav::Bgl<CsrGraph>> &&
+              trav::IndexedGraph<trav::Bgl<Matrix>>);
 static_assert(trav::Graph<trav::Bgl<ListGraph>> && !trav::IndexedGraph<trav::Bgl<ListGraph>>);
 
-// --- a graph of one's own, that has out-edges; one that has but adjacent vertices -------------------------------------
+// --- a graph of one's own, that has out-edges; one that has but adjacent vertices ---
 
 namespace mine {
 
-struct Street { int from, number; };
+struct Street {
+    int from, number;
+};
 struct Town {
     Edges streets;
 };
@@ -58,10 +61,19 @@ inline std::pair<int const*, int const*> adjacent_vertices(int v, Neighbours con
 
 }  // namespace mine
 
-template <> struct boost::graph_traits<mine::Town> { using vertex_descriptor = int; };
-template <> struct boost::graph_traits<mine::Neighbours> { using vertex_descriptor = int; };
+template <>
+struct boost::graph_traits<mine::Town> {
+    using vertex_descriptor = int;
+};
+template <>
+struct boost::graph_traits<mine::Neighbours> {
+    using vertex_descriptor = int;
+};
 struct NoEdges {};
-template <> struct boost::graph_traits<NoEdges> { using vertex_descriptor = int; };
+template <>
+struct boost::graph_traits<NoEdges> {
+    using vertex_descriptor = int;
+};
 
 static_assert(!trav::detail::HasOutEdges<NoEdges> && !trav::detail::HasAdjacentVertices<NoEdges>);
 static_assert(trav::detail::HasOutEdges<mine::Town> && !trav::detail::HasOutEdges<mine::Neighbours>);
@@ -109,7 +121,8 @@ TEST_CASE("bgl has the edges of every kind of Boost graph", "[property]") {
 
         // a filtered graph counts fewer vertices than it has numbers
         auto const even = [](std::size_t v) { return v % 2 == 0; };
-        boost::filtered_graph<VecGraph, boost::keep_all, std::function<bool(std::size_t)>> const half(vec, {}, even);
+        boost::filtered_graph<VecGraph, boost::keep_all, std::function<bool(std::size_t)>> const half(vec, {},
+                                                                                                      even);
         static_assert(!trav::IndexedGraph<trav::Bgl<std::remove_const_t<decltype(half)>>>);
         Edges evens = edges;
         for (auto& l : evens) std::erase_if(l, [](int to) { return to % 2 != 0; });

@@ -10,10 +10,9 @@ namespace {
 
 std::string refusal(std::vector<std::int64_t> const& offsets, std::vector<std::int32_t> const& targets) {
     try {
-        return trav::checked(trav::Csr(offsets, targets)).count() + 1 == offsets.size() ? "" : "another graph";
-    } catch (trav::BadCsr const& bad) {
-        return bad.what();
-    }
+        return trav::checked(trav::Csr(offsets, targets)).count() + 1 == offsets.size() ? ""
+                                                                                        : "another graph";
+    } catch (trav::BadCsr const& bad) { return bad.what(); }
 }
 
 }  // namespace
@@ -25,5 +24,6 @@ TEST_CASE("checked passes a good graph on and says in one line what is wrong wit
     CHECK(refusal({-7, 0}, {0}) == "trav: csr: offset 0 is -7, but there are 1 targets");
     CHECK(refusal({0, 1}, {1}) == "trav: csr: target 0 is 1, but there are 1 nodes");
     std::vector<unsigned> const offsets{0, 0, 0}, targets{}, sizes{8};
-    CHECK_THROWS_WITH(trav::checked(trav::Csr(offsets, targets, sizes)), "trav: csr: there are 1 sizes for 2 nodes");
+    CHECK_THROWS_WITH(trav::checked(trav::Csr(offsets, targets, sizes)),
+                      "trav: csr: there are 1 sizes for 2 nodes");
 }

@@ -37,7 +37,8 @@ Edges filtered(Edges edges, auto keep) {
 }
 
 /// Every stack of two adaptors over `graph`, whose nodes are numbered by `id`.
-void check_stacks(auto const& graph, auto const& nodes, auto id, Edges const& edges, std::vector<int> const& roots, bool ordered) {
+void check_stacks(auto const& graph, auto const& nodes, auto id, Edges const& edges,
+                  std::vector<int> const& roots, bool ordered) {
     using N = trav::node_t<std::decay_t<decltype(graph)>>;
     auto const one = [](int from, int to) { return (from + 2 * to) % 3 != 0; };
     auto const two = [](int from, int to) { return from != to; };
@@ -48,13 +49,17 @@ void check_stacks(auto const& graph, auto const& nodes, auto id, Edges const& ed
     for (int r : roots) root_nodes.push_back(nodes[static_cast<std::size_t>(r)]);
 
     using trav::filter_edges, trav::reverse, trav::sized;
-    check_edges(filter_edges(filter_edges(graph, keep_one), keep_two), nodes, filtered(filtered(edges, one), two), ordered);
+    check_edges(filter_edges(filter_edges(graph, keep_one), keep_two), nodes,
+                filtered(filtered(edges, one), two), ordered);
     check_edges(filter_edges(sized(graph, bytes), keep_one), nodes, filtered(edges, one), ordered);
     check_edges(sized(filter_edges(graph, keep_one), bytes), nodes, filtered(edges, one), ordered);
-    check_edges(reverse(filter_edges(graph, keep_one), root_nodes), nodes, reversed(filtered(edges, one), roots), false);
-    check_edges(filter_edges(reverse(graph, root_nodes), keep_two), nodes, filtered(reversed(edges, roots), two), false);
+    check_edges(reverse(filter_edges(graph, keep_one), root_nodes), nodes,
+                reversed(filtered(edges, one), roots), false);
+    check_edges(filter_edges(reverse(graph, root_nodes), keep_two), nodes,
+                filtered(reversed(edges, roots), two), false);
     check_edges(sized(reverse(graph, root_nodes), bytes), nodes, reversed(edges, roots), false);
-    check_edges(reverse(reverse(graph, root_nodes), root_nodes), nodes, reversed(reversed(edges, roots), roots), false);
+    check_edges(reverse(reverse(graph, root_nodes), root_nodes), nodes,
+                reversed(reversed(edges, roots), roots), false);
 
     auto const heap = reverse(sized(graph, bytes), root_nodes);
     check_edges(heap, nodes, reversed(edges, roots), false);
@@ -102,8 +107,12 @@ TEST_CASE("adaptors stacked two deep do what their parts do", "[property]") {
         check_stacks(trav::graph<Obj*>([](Obj* o, auto&& sink) {
                          for (Obj* field : o->fields) sink(field);
                          sink(o->last);
-                     }), nodes, id, edges, roots, true);
-        check_stacks(trav::Csr(offsets, targets), numbers, [](unsigned n) { return static_cast<int>(n); }, edges, roots, true);
-        check_stacks(trav::bgl(list), vertices, [&](Vertex v) { return vertex_id.at(v); }, edges, roots, true);
+                     }),
+                     nodes, id, edges, roots, true);
+        check_stacks(
+            trav::Csr(offsets, targets), numbers, [](unsigned n) { return static_cast<int>(n); }, edges,
+            roots, true);
+        check_stacks(
+            trav::bgl(list), vertices, [&](Vertex v) { return vertex_id.at(v); }, edges, roots, true);
     }
 }

@@ -59,7 +59,8 @@ TEST_CASE("Csr has the edges of its arrays, whatever their integers", "[property
     }
 }
 
-TEST_CASE("first_defect names the first bad offset, then the first bad target, then missing sizes", "[unit]") {
+TEST_CASE("first_defect names the first bad offset, then the first bad target, then missing sizes",
+          "[unit]") {
     using enum trav::CsrDefect::Kind;
     CHECK(!defect({}, {}));
     CHECK(!defect({0}, {}));
@@ -70,5 +71,6 @@ TEST_CASE("first_defect names the first bad offset, then the first bad target, t
     CHECK(defect({0, 1, 3}, {0, 2, -1}) == trav::CsrDefect{target_beyond, 1});
     CHECK(defect({0, 1, 3}, {0, 1, -1}) == trav::CsrDefect{target_beyond, 2});
     CHECK(defect({}, {0}) == trav::CsrDefect{target_beyond, 0});
-    CHECK(trav::Csr(offsets, targets, std::span(sizes).first(2)).first_defect() == trav::CsrDefect{sizes_differ, 2});
+    CHECK(trav::Csr(offsets, targets, std::span(sizes).first(2)).first_defect() ==
+          trav::CsrDefect{sizes_differ, 2});
 }

@@ -28,7 +28,8 @@ struct Random {
 
 inline Edges random_edges(Random& random, int nodes, int edges) {
     Edges all(static_cast<std::size_t>(nodes));
-    for (int i = 0; i < edges; ++i) all[static_cast<std::size_t>(random.below(nodes))].push_back(random.below(nodes));
+    for (int i = 0; i < edges; ++i)
+        all[static_cast<std::size_t>(random.below(nodes))].push_back(random.below(nodes));
     return all;
 }
 
@@ -40,7 +41,8 @@ inline std::vector<bool> reachable(Edges const& edges, std::vector<int> const& r
         changed = false;
         for (std::size_t from = 0; from < edges.size(); ++from)
             for (int to : edges[from])
-                if (seen[from] && !seen[static_cast<std::size_t>(to)]) changed = seen[static_cast<std::size_t>(to)] = true;
+                if (seen[from] && !seen[static_cast<std::size_t>(to)])
+                    changed = seen[static_cast<std::size_t>(to)] = true;
     }
     return seen;
 }
@@ -76,10 +78,11 @@ struct CollectEdges {
     }
 };
 
-/// `graph` has the nodes `nodes`, in this order, and these edges: by children, by scan, and under every strategy.
+/// `graph` has the nodes `nodes`, in this order, and these edges: by children, by scan, by every strategy.
 /// In a graph that promises no order of children, they are compared as sets.
 template <class G>
-void check_edges(G const& graph, std::vector<trav::node_t<G>> const& nodes, Edges const& edges, bool ordered = true) {
+void check_edges(G const& graph, std::vector<trav::node_t<G>> const& nodes, Edges const& edges,
+                 bool ordered = true) {
     using N = trav::node_t<G>;
     static_assert(trav::Graph<G>);
     REQUIRE(nodes.size() == edges.size());
@@ -108,7 +111,8 @@ void check_edges(G const& graph, std::vector<trav::node_t<G>> const& nodes, Edge
         CHECK(listed == expected);
     }
 
-    std::vector<int> const root_numbers = nodes.empty() ? std::vector<int>{} : std::vector<int>{0, static_cast<int>(nodes.size() / 2)};
+    std::vector<int> const root_numbers =
+        nodes.empty() ? std::vector<int>{} : std::vector<int>{0, static_cast<int>(nodes.size() / 2)};
     std::vector<N> roots;
     for (int r : root_numbers) roots.push_back(nodes[static_cast<std::size_t>(r)]);
     auto const expected = sorted_edges(edges, root_numbers);

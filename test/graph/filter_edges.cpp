@@ -20,7 +20,8 @@ struct Obj {
 
 constexpr unsigned offsets[] = {0, 3, 4, 4}, targets[] = {0, 1, 2, 0};
 constexpr int kept(unsigned n) {
-    auto const graph = trav::filter_edges(trav::Csr<>(offsets, targets), [](unsigned from, unsigned to) { return to > from; });
+    auto const graph = trav::filter_edges(trav::Csr<>(offsets, targets),
+                                          [](unsigned from, unsigned to) { return to > from; });
     int count = 0;
     for (unsigned child : graph.children(n)) count += static_cast<int>(child);
     return count;
@@ -34,7 +35,9 @@ TEST_CASE("filter_edges drops exactly the edges that the predicate rejects", "[p
         Random random(seed);
         int const count = 1 + random.below(15);
         Edges const edges = random_edges(random, count, random.below(40));
-        auto const keep = [seed](int from, int to) { return (static_cast<unsigned>(from * 7 + to * 3) ^ seed) % 3 != 0; };
+        auto const keep = [seed](int from, int to) {
+            return (static_cast<unsigned>(from * 7 + to * 3) ^ seed) % 3 != 0;
+        };
         Edges expected = edges;
         for (std::size_t from = 0; from < edges.size(); ++from)
             std::erase_if(expected[from], [&](int to) { return !keep(static_cast<int>(from), to); });
@@ -55,8 +58,10 @@ TEST_CASE("filter_edges drops exactly the edges that the predicate rejects", "[p
         check_edges(trav::filter_edges(trav::Via<&Obj::fields>{}, of_objects), nodes, expected);
         check_edges(trav::filter_edges(trav::Via<&Obj::parent, &Obj::fields>{}, of_objects), nodes, expected);
         check_edges(trav::filter_edges(trav::graph<int>([&](int n, auto&& sink) {
-                        for (int to : edges[static_cast<std::size_t>(n)]) sink(to);
-                    }), keep), numbers, expected);
+                                           for (int to : edges[static_cast<std::size_t>(n)]) sink(to);
+                                       }),
+                                       keep),
+                    numbers, expected);
     }
 }
 
@@ -64,7 +69,9 @@ TEST_CASE("the predicate is asked once for each edge, and only about objects", "
     struct Tagged {
         using node = int;
         std::vector<int> list{101, -1, 2, 999};
-        std::span<int const> children(int n) const { return n == 0 ? std::span<int const>(list) : std::span<int const>(); }
+        std::span<int const> children(int n) const {
+            return n == 0 ? std::span<int const>(list) : std::span<int const>();
+        }
         bool null(int n) const { return n < 0; }
         int resolve(int n) const { return n == 999 ? -1 : n % 100; }
         std::size_t size(int) const { return 5; }

@@ -46,14 +46,17 @@ TEST_CASE("a graph from a callable has the edges that the callable tells", "[pro
         check_edges(trav::graph<Obj*>([](Obj* o) -> auto const& { return o->fields; }), nodes, edges);
         check_edges(trav::graph<Obj*>([](Obj* o, auto&& sink) {
                         for (Obj* field : o->fields) sink(field);
-                    }), nodes, edges);
+                    }),
+                    nodes, edges);
         check_edges(trav::graph<Obj const*>([](Obj const* o, auto sink) {
                         for (Obj const* field : o->fields) sink(field);
-                    }), std::vector<Obj const*>(nodes.begin(), nodes.end()), edges);
+                    }),
+                    std::vector<Obj const*>(nodes.begin(), nodes.end()), edges);
 
         std::vector<int> numbers;
         for (int i = 0; i < count; ++i) numbers.push_back(i);
-        check_edges(trav::graph<int>([&](int i) -> auto& { return edges[static_cast<std::size_t>(i)]; }), numbers, edges);
+        check_edges(trav::graph<int>([&](int i) -> auto& { return edges[static_cast<std::size_t>(i)]; }),
+                    numbers, edges);
     }
 }
 
@@ -61,7 +64,9 @@ TEST_CASE("a callable may keep what it needs", "[unit]") {
     std::vector<std::vector<char>> const letters{{'b', 'c'}, {'c'}, {}};
     struct ByLetter {
         std::vector<std::vector<char>> const& letters;
-        std::vector<char> const& operator()(char n) const { return letters[static_cast<std::size_t>(n - 'a')]; }
+        std::vector<char> const& operator()(char n) const {
+            return letters[static_cast<std::size_t>(n - 'a')];
+        }
     };
     check_edges(trav::graph<char>(ByLetter{letters}), {'a', 'b', 'c'}, {{1, 2}, {2}, {}});
 }

@@ -14,8 +14,10 @@
 namespace {
 
 struct Person {
-    BOOST_HANA_DEFINE_STRUCT(Person, (std::string, name), (Person*, boss), (int, age), (std::vector<std::shared_ptr<Person>>, staff),
-                             (std::weak_ptr<Person>, friend_of_a_friend), (std::map<std::string, Person*>, rivals));
+    BOOST_HANA_DEFINE_STRUCT(Person, (std::string, name), (Person*, boss), (int, age),
+                             (std::vector<std::shared_ptr<Person>>, staff),
+                             (std::weak_ptr<Person>, friend_of_a_friend),
+                             (std::map<std::string, Person*>, rivals));
 };
 
 using Labelled = std::vector<std::pair<std::string, Person const*>>;
@@ -38,7 +40,8 @@ TEST_CASE("Reflect finds the edges by type and knows their names", "[unit]") {
     a.staff = {c, nullptr, c};
     a.friend_of_a_friend = c;
     a.rivals["her"] = &a;
-    CHECK(labelled(&a) == Labelled{{"boss", &b}, {"staff", c.get()}, {"staff", nullptr}, {"staff", c.get()}, {"rivals", &a}});
+    CHECK(labelled(&a) ==
+          Labelled{{"boss", &b}, {"staff", c.get()}, {"staff", nullptr}, {"staff", c.get()}, {"rivals", &a}});
     CHECK(labelled(&b) == Labelled{{"boss", nullptr}});
     CHECK(trav::Reflect<Person>{}.size(&a) == sizeof(Person));
 }
@@ -101,8 +104,11 @@ TEST_CASE("Reflect has the edges of random objects", "[property]") {
             auto& list = edges.emplace_back();
             auto const one = [&] { return list.emplace_back(random.below(count)); };
             if (random.below(2)) n->boss = nodes[static_cast<std::size_t>(one())];
-            for (int k = random.below(4); k > 0; --k) n->staff.push_back(owner[static_cast<std::size_t>(one())]);
-            for (int k = random.below(3); k > 0; --k) n->rivals[std::string(static_cast<std::size_t>(9 - k), 'x')] = nodes[static_cast<std::size_t>(one())];
+            for (int k = random.below(4); k > 0; --k)
+                n->staff.push_back(owner[static_cast<std::size_t>(one())]);
+            for (int k = random.below(3); k > 0; --k)
+                n->rivals[std::string(static_cast<std::size_t>(9 - k), 'x')] =
+                    nodes[static_cast<std::size_t>(one())];
         }
         check_edges(trav::Reflect<Person>{}, nodes, edges);
         for (auto& o : owner) o->staff.clear();

@@ -51,12 +51,14 @@ TEST_CASE("reverse turns the edges of all that the roots reach", "[property]") {
             if (random.below(2)) objects[i].fields.push_back(nullptr);
             for (int to : edges[i]) objects[i].fields.push_back(nodes[static_cast<std::size_t>(to)]);
         }
-        std::vector<Obj*> const root_nodes{nodes[static_cast<std::size_t>(roots[0])], nullptr, nodes[static_cast<std::size_t>(roots[1])]};
+        std::vector<Obj*> const root_nodes{nodes[static_cast<std::size_t>(roots[0])], nullptr,
+                                           nodes[static_cast<std::size_t>(roots[1])]};
         Edges const expected = turned(from_roots(edges, roots));
         check_edges(trav::reverse(trav::Via<&Obj::fields>{}, root_nodes), nodes, expected, false);
 
         Csr const csr(edges);
-        std::vector<unsigned> const csr_roots{static_cast<unsigned>(roots[0]), static_cast<unsigned>(roots[1])};
+        std::vector<unsigned> const csr_roots{static_cast<unsigned>(roots[0]),
+                                              static_cast<unsigned>(roots[1])};
         check_edges(trav::reverse(csr.graph(), csr_roots), csr.nodes, expected, false);
         check_edges(trav::reverse(csr.graph()), csr.nodes, turned(edges));  // here in the graph's order
     }

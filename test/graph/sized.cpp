@@ -20,7 +20,8 @@ struct Obj {
 using Heap = trav::Via<&Obj::fields>;
 static_assert(sizeof(trav::sized(Heap{}, &Obj::bytes)) == sizeof(&Obj::bytes));
 // the children are the very same
-static_assert(std::is_same_v<decltype(trav::sized(Heap{}, &Obj::bytes).children(nullptr)), std::vector<Obj*> const&>);
+static_assert(
+    std::is_same_v<decltype(trav::sized(Heap{}, &Obj::bytes).children(nullptr)), std::vector<Obj*> const&>);
 
 constexpr unsigned offsets[] = {0, 1, 1}, targets[] = {1};
 constexpr auto numbered = trav::sized(trav::Csr<>(offsets, targets), [](unsigned n) { return 10 * n; });

@@ -54,24 +54,32 @@ struct Obj {
 };
 struct Special : Obj {};
 
-template <auto Member> concept edge = trav::detail::Edge<trav::detail::MemberPointer<Member>, Obj*>;
-static_assert(!edge<&Obj::id> && !edge<&Obj::weak> && !edge<&Obj::weak_vector> && !edge<&Obj::some> && !edge<&Obj::nothing>);
-static_assert(!edge<&Obj::name> && !edge<&Obj::numbers> && !edge<&Obj::ids> && !edge<&Obj::rows> && !edge<&Obj::anything>);
+template <auto Member>
+concept edge = trav::detail::Edge<trav::detail::MemberPointer<Member>, Obj*>;
+static_assert(!edge<&Obj::id> && !edge<&Obj::weak> && !edge<&Obj::weak_vector> && !edge<&Obj::some> &&
+              !edge<&Obj::nothing>);
+static_assert(!edge<&Obj::name> && !edge<&Obj::numbers> && !edge<&Obj::ids> && !edge<&Obj::rows> &&
+              !edge<&Obj::anything>);
 static_assert(!edge<&Obj::next>);
 static_assert(edge<&Obj::pointer> && edge<&Obj::inline_map> && edge<&Obj::c_array_of_shared>);
 
 // a container of pointers is handed on as it is
-static_assert(std::is_same_v<decltype(trav::Via<&Obj::vector>{}.children(nullptr)), std::vector<Obj*> const&>);
+static_assert(
+    std::is_same_v<decltype(trav::Via<&Obj::vector>{}.children(nullptr)), std::vector<Obj*> const&>);
 static_assert(std::is_same_v<decltype(trav::Via<&Obj::set>{}.children(nullptr)), std::set<Obj*> const&>);
-static_assert(std::is_same_v<decltype(trav::Via<&Obj::array>{}.children(nullptr)), std::array<Obj*, 2> const&>);
+static_assert(
+    std::is_same_v<decltype(trav::Via<&Obj::array>{}.children(nullptr)), std::array<Obj*, 2> const&>);
 
-static_assert(trav::HeapGraph<trav::Via<&Obj::vector>> && std::is_empty_v<trav::Via<&Obj::vector, &Obj::map>>);
+static_assert(trav::HeapGraph<trav::Via<&Obj::vector>> &&
+              std::is_empty_v<trav::Via<&Obj::vector, &Obj::map>>);
 static_assert(trav::Via<&Obj::vector>{}.size(nullptr) == sizeof(Obj));
 
 // one position at a time: the node, a number, and the largest iterator
-using Cursor = decltype(trav::Via<&Obj::pointer, &Obj::move_only, &Obj::list, &Obj::map>{}.children(nullptr).begin());
+using Cursor =
+    decltype(trav::Via<&Obj::pointer, &Obj::move_only, &Obj::list, &Obj::map>{}.children(nullptr).begin());
 static_assert(sizeof(Cursor) == 3 * sizeof(void*) && std::is_trivially_copyable_v<Cursor>);
-static_assert(sizeof(trav::Via<&Obj::pointer, &Obj::unique>{}.children(nullptr).begin()) == 2 * sizeof(void*));
+static_assert(sizeof(trav::Via<&Obj::pointer, &Obj::unique>{}.children(nullptr).begin()) ==
+              2 * sizeof(void*));
 
 template <class G>
 std::vector<Obj*> children(G const& graph, Obj* n) {
@@ -131,14 +139,16 @@ TEST_CASE("Via follows every kind of member", "[unit]") {
     n.unordered_map[7] = &c;
     CHECK(children(trav::Via<&Obj::unordered_map>{}, &n) == Nodes{&c});
     n.inline_list.resize(2);
-    CHECK(children(trav::Via<&Obj::inline_list>{}, &n) == Nodes{&n.inline_list.front(), &n.inline_list.back()});
+    CHECK(children(trav::Via<&Obj::inline_list>{}, &n) ==
+          Nodes{&n.inline_list.front(), &n.inline_list.back()});
     n.inline_vector.resize(2);
     CHECK(children(trav::Via<&Obj::inline_vector>{}, &n) == Nodes{&n.inline_vector[0], &n.inline_vector[1]});
     n.inline_map[3].id = 3;
     CHECK(children(trav::Via<&Obj::inline_map>{}, &n) == Nodes{&n.inline_map[3]});
 
     // several: in the order of the list, empty ones passed over, first and last ones too
-    CHECK(children(trav::Via<&Obj::list, &Obj::pointer, &Obj::vector>{}, &n) == Nodes{&a, &b, &a, &a, nullptr, &b});
+    CHECK(children(trav::Via<&Obj::list, &Obj::pointer, &Obj::vector>{}, &n) ==
+          Nodes{&a, &b, &a, &a, nullptr, &b});
     CHECK(children(trav::Via<&Obj::list, &Obj::vector, &Obj::deque>{}, &a).empty());
     a.vector = {&c};
     CHECK(children(trav::Via<&Obj::list, &Obj::vector, &Obj::deque>{}, &a) == Nodes{&c});
@@ -146,7 +156,10 @@ TEST_CASE("Via follows every kind of member", "[unit]") {
 
 namespace {
 
-template <class T> struct Linked { T* next = nullptr; };
+template <class T>
+struct Linked {
+    T* next = nullptr;
+};
 struct Cell : Linked<Cell> {
     std::vector<Cell*> more;
 };
@@ -185,7 +198,7 @@ constexpr int count_children(Frozen const* n) {
 }
 static_assert(count_children(&leaf) == 0 && count_children(&inner) == 2 && count_children(&top) == 3);
 
-// --- the least that a container has to offer ------------------------------------------------------------------------
+// --- the least that a container has to offer ---
 
 struct Plain {};
 struct Checked {
@@ -236,7 +249,8 @@ TEST_CASE("Via asks no more of a container than begin, end and an input iterator
     };
     CHECK(list(trav::Via<&Sparse::trivial>{}) == std::vector<Sparse*>{&a, &b});
     CHECK(list(trav::Via<&Sparse::checked>{}) == std::vector<Sparse*>{&b, nullptr, &a});
-    CHECK(list(trav::Via<&Sparse::checked, &Sparse::trivial>{}) == std::vector<Sparse*>{&b, nullptr, &a, &a, &b});
+    CHECK(list(trav::Via<&Sparse::checked, &Sparse::trivial>{}) ==
+          std::vector<Sparse*>{&b, nullptr, &a, &a, &b});
 }
 
 TEST_CASE("Via has the edges of random objects", "[property]") {
@@ -262,16 +276,20 @@ TEST_CASE("Via has the edges of random objects", "[property]") {
             if (int const i = random.below(count); random.below(2)) n->pointer = at(i), edges.push_back(i);
             for (int i : some()) n->deque.push_back(owner[static_cast<std::size_t>(i)]), edges.push_back(i);
             if (int const i = random.below(count); random.below(2)) n->c_array[2] = at(i), edges.push_back(i);
-            if (int const i = random.below(count); random.below(2)) n->unordered_map[0] = at(i), edges.push_back(i);
+            if (int const i = random.below(count); random.below(2))
+                n->unordered_map[0] = at(i), edges.push_back(i);
             all.push_back(edges);
         }
         check_edges(trav::Via<&Obj::vector>{}, nodes, pointers);
-        check_edges(trav::Via<&Obj::vector, &Obj::list, &Obj::pointer, &Obj::deque, &Obj::c_array, &Obj::unordered_map>{}, nodes, all);
+        check_edges(trav::Via<&Obj::vector, &Obj::list, &Obj::pointer, &Obj::deque, &Obj::c_array,
+                              &Obj::unordered_map>{},
+                    nodes, all);
         for (auto& o : owner) o->deque.clear();  // cycles of owners
     }
 }
 
-TEST_CASE("Via walks a list of a million cells, and a cell with a million children, in time linear in both", "[unit]") {
+TEST_CASE("Via walks a list of a million cells, and a cell with a million children, in time linear in both",
+          "[unit]") {
     std::size_t const size = 1'000'000;
     std::vector<Cell> cells(size);
     for (std::size_t i = 0; i + 1 < size; ++i) cells[i].next = &cells[i + 1];

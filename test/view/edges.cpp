@@ -66,14 +66,16 @@ TEST_CASE("edges yields every edge once, in the order in which it is crossed", "
             auto const reached = reachable(edges, roots);
             for (int n = 0; n < count; ++n)
                 if (n != roots[0] && n != roots[1])
-                    CHECK(std::binary_search(firsts.begin(), firsts.end(), n) == reached[static_cast<std::size_t>(n)]);
+                    CHECK(std::binary_search(firsts.begin(), firsts.end(), n) ==
+                          reached[static_cast<std::size_t>(n)]);
         };
         check(trav::views::edges<trav::BreadthFirst>(graph, roots));
         check(trav::views::edges<trav::MarkStack>(graph, roots));
     }
 }
 
-TEST_CASE("edges: to itself, several between two nodes, null children, a root that another root reaches", "[unit]") {
+TEST_CASE("edges: to itself, several between two nodes, null children, a root that another root reaches",
+          "[unit]") {
     Edges const edges{{0, 1, -1, 1}, {}};
     int asked = 0;
     Asked const graph{&edges, &asked};
@@ -81,7 +83,8 @@ TEST_CASE("edges: to itself, several between two nodes, null children, a root th
     CHECK((trav::views::edges(graph, {0}) | ranges::to<std::vector>()) == depth_first);
     CHECK((trav::views::edges(graph, {-1, 0, 1, 0}) | ranges::to<std::vector>()) == depth_first);
     Crossed const breadth_first{{0, 0, false}, {0, 1, false}, {0, 1, false}};  // the root 1 was there first
-    CHECK((trav::views::edges<trav::BreadthFirst>(graph, {-1, 0, 1, 0}) | ranges::to<std::vector>()) == breadth_first);
+    CHECK((trav::views::edges<trav::BreadthFirst>(graph, {-1, 0, 1, 0}) | ranges::to<std::vector>()) ==
+          breadth_first);
     CHECK((trav::views::edges(graph, {1}) | ranges::to<std::vector>()).empty());
 }
 
@@ -91,7 +94,8 @@ TEST_CASE("edges looks at no more than it is asked for", "[unit]") {
     for (int k = 0; k <= 3; ++k) {
         int asked = 0;
         int got = 0;
-        for (auto edge : trav::views::edges(Asked{&edges, &asked}, {0}) | ranges::views::take(k)) got += edge.to > 0;
+        for (auto edge : trav::views::edges(Asked{&edges, &asked}, {0}) | ranges::views::take(k))
+            got += edge.to > 0;
         CHECK(got == k);
         CHECK(asked == asked_after[static_cast<std::size_t>(k)]);
     }

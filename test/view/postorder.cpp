@@ -52,7 +52,8 @@ TEST_CASE("postorder goes down no further than it must", "[unit]") {
     for (int k = 0; k <= 6; ++k) {
         int asked = 0;
         Ints got;
-        for (int n : trav::views::postorder(Asked{&edges, &asked}, {0}) | ranges::views::take(k)) got.push_back(n);
+        for (int n : trav::views::postorder(Asked{&edges, &asked}, {0}) | ranges::views::take(k))
+            got.push_back(n);
         Ints const order{2, 3, 1, 5, 4, 0};
         CHECK(got == Ints(order.begin(), order.begin() + k));
         CHECK(asked == asked_after[static_cast<std::size_t>(k)]);
@@ -63,7 +64,9 @@ TEST_CASE("postorder of a list of a million cells", "[unit]") {
     struct List {
         using node = int;
         std::vector<int> const* next;
-        std::span<int const> children(int n) const { return {next->data() + n, n + 1 < static_cast<int>(next->size()) ? 1u : 0u}; }
+        std::span<int const> children(int n) const {
+            return {next->data() + n, n + 1 < static_cast<int>(next->size()) ? 1u : 0u};
+        }
     };
     std::vector<int> next;
     for (int i = 1; i <= 1'000'000; ++i) next.push_back(i);

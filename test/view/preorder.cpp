@@ -78,9 +78,12 @@ TEST_CASE("preorder yields the nodes in the order of the strategy", "[property]"
         };
         Ints const expected = depth_first(edges, roots);
         CHECK((trav::views::preorder(graph, roots) | ranges::to<std::vector>()) == expected);
-        CHECK((trav::views::preorder<trav::BreadthFirst>(graph, roots) | ranges::to<std::vector>()) == breadth_first(edges, roots));
-        CHECK(sorted(trav::views::preorder<trav::MarkStack>(graph, roots) | ranges::to<std::vector>()) == sorted(expected));
-        CHECK(sorted(trav::views::preorder<trav::Prefetch<4>>(graph, roots) | ranges::to<std::vector>()) == sorted(expected));
+        CHECK((trav::views::preorder<trav::BreadthFirst>(graph, roots) | ranges::to<std::vector>()) ==
+              breadth_first(edges, roots));
+        CHECK(sorted(trav::views::preorder<trav::MarkStack>(graph, roots) | ranges::to<std::vector>()) ==
+              sorted(expected));
+        CHECK(sorted(trav::views::preorder<trav::Prefetch<4>>(graph, roots) | ranges::to<std::vector>()) ==
+              sorted(expected));
     }
 }
 
@@ -105,13 +108,15 @@ TEST_CASE("preorder looks at no more than it is asked for", "[unit]") {
     for (int k = 0; k <= 6; ++k) {
         asked = 0;
         Ints got;
-        for (int n : trav::views::preorder(Asked{&edges, &asked}, roots) | ranges::views::take(k)) got.push_back(n);
+        for (int n : trav::views::preorder(Asked{&edges, &asked}, roots) | ranges::views::take(k))
+            got.push_back(n);
         CHECK(got == Ints(order.begin(), order.begin() + k));
         CHECK(asked == k);
     }
 }
 
-TEST_CASE("preorder is single pass: begin goes on where the last one stopped, and copies share the traversal", "[unit]") {
+TEST_CASE("preorder is single pass: begin goes on where the last one stopped, and copies share the traversal",
+          "[unit]") {
     Edges const edges{{1}, {2}, {3}, {}};
     int asked = 0;
     auto view = trav::views::preorder(Asked{&edges, &asked}, {0});
@@ -131,10 +136,11 @@ TEST_CASE("preorder composes with the views of range-v3", "[unit]") {
     Asked const graph{&edges, &asked};
     auto const odd = [](int n) { return n % 2 == 1; };
     auto const square = [](int n) { return n * n; };
-    CHECK((trav::views::preorder(graph, {0}) | ranges::views::filter(odd) | ranges::views::transform(square) | ranges::to<std::vector>()) ==
-          Ints{1, 9});
+    CHECK((trav::views::preorder(graph, {0}) | ranges::views::filter(odd) | ranges::views::transform(square) |
+           ranges::to<std::vector>()) == Ints{1, 9});
     asked = 0;
-    CHECK((trav::views::preorder(graph, {0}) | ranges::views::take_while([](int n) { return n < 3; }) | ranges::to<std::vector>()) == Ints{0, 1});
+    CHECK((trav::views::preorder(graph, {0}) | ranges::views::take_while([](int n) { return n < 3; }) |
+           ranges::to<std::vector>()) == Ints{0, 1});
     CHECK(asked == 3);
 }
 

@@ -7,9 +7,9 @@ namespace trav::detail {
 
 template <class Node>
 class IndexRange {
-public:
+  public:
     class Iterator {
-    public:
+      public:
         Iterator() = default;
         constexpr explicit Iterator(std::size_t at) : at_(at) {}
         constexpr Node operator*() const { return static_cast<Node>(at_); }
@@ -19,7 +19,7 @@ public:
         }
         bool operator==(Iterator const&) const = default;
 
-    private:
+      private:
         std::size_t at_ = 0;
     };
 
@@ -28,7 +28,7 @@ public:
     constexpr Iterator end() const { return Iterator(count_); }
     constexpr std::size_t size() const { return count_; }
 
-private:
+  private:
     std::size_t count_;
 };
 

@@ -1,5 +1,5 @@
-// trav/detail/shared.hpp: an immutable value with any number of owners. Copies are O(1), so a graph that has built something
-// remains a value; they may be made and dropped in several threads.
+// trav/detail/shared.hpp: an immutable value with any number of owners. Copies are O(1), so a graph that has
+// built something remains a value; they may be made and dropped in several threads.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@ namespace trav::detail {
 
 template <class T>
 class Shared {
-public:
+  public:
     Shared() = default;
     /// Makes the value in place: it never moves.
-    template <class... Args> explicit Shared(std::in_place_t, Args&&... args)
-        : box_(new Box{T(std::forward<Args>(args)...), 1}) {}
+    template <class... Args>
+    explicit Shared(std::in_place_t, Args&&... args) : box_(new Box{T(std::forward<Args>(args)...), 1}) {}
     Shared(Shared const& other) noexcept : box_(other.box_) {
         if (box_) __atomic_add_fetch(&box_->owners, 1, __ATOMIC_RELAXED);
     }
@@ -30,7 +30,7 @@ public:
     T const& operator*() const { return box_->value; }
     T const* operator->() const { return &box_->value; }
 
-private:
+  private:
     struct Box {
         T value;
         std::size_t owners;

@@ -1,12 +1,14 @@
-// trav/graph/bgl.hpp: bgl(graph), any graph of the Boost Graph Library, or one of yours that graph_traits describes.
+// trav/graph/bgl.hpp: bgl(graph), any graph of the Boost Graph Library, or one of yours that graph_traits
+// describes.
 //
 //     boost::adjacency_list<> net = ...;
 //     trav::traverse(trav::bgl(net), roots, policy);
 //
-// The children of a vertex are the targets of its out-edges, or its adjacent vertices if the graph has no out-edges. Where
-// vertex descriptors are integers they are taken for 0 .. num_vertices(g) - 1, as BGL's own graphs number them, and the default
-// store is Dense; other descriptors go to Hashed (pointers, as of listS) or need a hash of yours.
-// The graph is only looked at and must outlive the adaptor. Needs no BGL header but graph_traits.
+// The children of a vertex are the targets of its out-edges, or its adjacent vertices if the graph has no
+// out-edges. Where vertex descriptors are integers they are taken for 0 .. num_vertices(g) - 1, as BGL's own
+// graphs number them, and the default store is Dense; other descriptors go to Hashed (pointers, as of listS)
+// or need a hash of yours. The graph is only looked at and must outlive the adaptor. Needs no BGL header but
+// graph_traits.
 #pragma once
 
 #include "graph.hpp"
@@ -18,14 +20,16 @@
 #include <utility>
 
 namespace boost {
-template <class Graph, class EdgePredicate, class VertexPredicate> class filtered_graph;
+template <class Graph, class EdgePredicate, class VertexPredicate>
+class filtered_graph;
 }
 
 namespace trav {
 
 namespace detail {
 
-template <class B> using vertex_t = typename boost::graph_traits<B>::vertex_descriptor;
+template <class B>
+using vertex_t = typename boost::graph_traits<B>::vertex_descriptor;
 
 template <class B>
 concept HasOutEdges = requires(B const& g, vertex_t<B> v) { target(*out_edges(v, g).first, g); };
@@ -35,8 +39,11 @@ template <class B>
 concept HasVertices = requires(B const& g) { vertices(g).first; };
 
 // a filtered graph counts the vertices it shows, but keeps the numbers they had
-template <class B> inline constexpr bool numbers_vertices = requires(B const& g) { num_vertices(g); } && std::integral<vertex_t<B>>;
-template <class B, class E, class V> inline constexpr bool numbers_vertices<boost::filtered_graph<B, E, V>> = false;
+template <class B>
+inline constexpr bool numbers_vertices =
+    requires(B const& g) { num_vertices(g); } && std::integral<vertex_t<B>>;
+template <class B, class E, class V>
+inline constexpr bool numbers_vertices<boost::filtered_graph<B, E, V>> = false;
 
 /// A pair of iterators as BGL answers it.
 template <class Iterator>
@@ -45,7 +52,8 @@ struct IteratorPair {
     Iterator begin() const { return first; }
     Iterator end() const { return last; }
 };
-template <class Iterator> IteratorPair<Iterator> as_range(std::pair<Iterator, Iterator> pair) {
+template <class Iterator>
+IteratorPair<Iterator> as_range(std::pair<Iterator, Iterator> pair) {
     return {std::move(pair.first), std::move(pair.second)};
 }
 
@@ -54,9 +62,9 @@ template <class B>
 class OutEdges {
     using Edges = decltype(out_edges(std::declval<vertex_t<B>>(), std::declval<B const&>()).first);
 
-public:
+  public:
     class Cursor {
-    public:
+      public:
         Cursor() = default;
         Cursor(B const* graph, Edges at) : graph_(graph), at_(std::move(at)) {}
         vertex_t<B> operator*() const { return target(*at_, *graph_); }
@@ -66,7 +74,7 @@ public:
         }
         bool operator==(Cursor const& other) const { return at_ == other.at_; }
 
-    private:
+      private:
         B const* graph_ = nullptr;
         Edges at_;
     };
@@ -75,7 +83,7 @@ public:
     Cursor begin() const { return {graph_, edges_.first}; }
     Cursor end() const { return {graph_, edges_.second}; }
 
-private:
+  private:
     B const* graph_;
     std::pair<Edges, Edges> edges_;
 };
@@ -85,7 +93,7 @@ private:
 /// A Boost graph of type B.
 template <class B>
 class Bgl {
-public:
+  public:
     using node = detail::vertex_t<B>;
 
     explicit Bgl(B const& graph) : graph_(&graph) {}
@@ -98,13 +106,23 @@ public:
             return detail::as_range(adjacent_vertices(n, *graph_));
         }
     }
-    std::size_t index(node n) const requires detail::numbers_vertices<B> { return static_cast<std::size_t>(n); }
-    std::size_t count() const requires detail::numbers_vertices<B> { return static_cast<std::size_t>(num_vertices(*graph_)); }
-    auto objects() const requires detail::HasVertices<B> {
+    std::size_t index(node n) const
+        requires detail::numbers_vertices<B>
+    {
+        return static_cast<std::size_t>(n);
+    }
+    std::size_t count() const
+        requires detail::numbers_vertices<B>
+    {
+        return static_cast<std::size_t>(num_vertices(*graph_));
+    }
+    auto objects() const
+        requires detail::HasVertices<B>
+    {
         return detail::as_range(vertices(*graph_));
     }
 
-private:
+  private:
     B const* graph_;
 };
 
@@ -112,8 +130,11 @@ private:
 template <class B>
 auto bgl(B const& g) {
     if constexpr (detail::HasOutEdges<B> || detail::HasAdjacentVertices<B>) return Bgl<B>(g);
-    else static_assert(!sizeof(B), "trav: bgl(g) needs out_edges(v, g) and target(e, g), or adjacent_vertices(v, g)");
+    else
+        static_assert(!sizeof(B),
+                      "trav: bgl(g) needs out_edges(v, g) and target(e, g), or adjacent_vertices(v, g)");
 }
-template <class B> void bgl(B const&& g) = delete;
+template <class B>
+void bgl(B const&& g) = delete;
 
 }  // namespace trav

@@ -1,5 +1,5 @@
-// trav/graph/checked_csr.hpp: checked(csr), for arrays that came from outside: the graph as it is, or an exception whose text
-// names the first bad offset or target. O(nodes + edges).
+// trav/graph/checked_csr.hpp: checked(csr), for arrays that came from outside: the graph as it is, or an
+// exception whose text names the first bad offset or target. O(nodes + edges).
 #pragma once
 
 #include "csr.hpp"
@@ -19,19 +19,24 @@ template <class Offset, class Node, class Size>
 Csr<Offset, Node, Size> checked(Csr<Offset, Node, Size> graph) {
     using std::to_string;
     CsrDefect const defect = graph.first_defect();
-    auto const offset = [&] { return "trav: csr: offset " + to_string(defect.at) + " is " + to_string(graph.offsets()[defect.at]); };
+    auto const offset = [&] {
+        return "trav: csr: offset " + to_string(defect.at) + " is " + to_string(graph.offsets()[defect.at]);
+    };
     switch (defect.kind) {
     case CsrDefect::none: return graph;
     case CsrDefect::offset_decreases:
-        throw BadCsr(offset() + ", less than the one before it, " + to_string(graph.offsets()[defect.at - 1]));
+        throw BadCsr(offset() + ", less than the one before it, " +
+                     to_string(graph.offsets()[defect.at - 1]));
     case CsrDefect::offset_beyond:
         throw BadCsr(offset() + ", but there are " + to_string(graph.targets().size()) + " targets");
     case CsrDefect::target_beyond:
-        throw BadCsr("trav: csr: target " + to_string(defect.at) + " is " + to_string(graph.targets()[defect.at]) +
-                     ", but there are " + to_string(graph.count()) + " nodes");
+        throw BadCsr("trav: csr: target " + to_string(defect.at) + " is " +
+                     to_string(graph.targets()[defect.at]) + ", but there are " + to_string(graph.count()) +
+                     " nodes");
     case CsrDefect::sizes_differ: break;
     }
-    throw BadCsr("trav: csr: there are " + to_string(defect.at) + " sizes for " + to_string(graph.count()) + " nodes");
+    throw BadCsr("trav: csr: there are " + to_string(defect.at) + " sizes for " + to_string(graph.count()) +
+                 " nodes");
 }
 
 }  // namespace trav

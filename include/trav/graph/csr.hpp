@@ -1,11 +1,12 @@
 // trav/graph/csr.hpp: a graph in compressed sparse rows, as numerical libraries and heap dumps keep it.
 //
 //     std::vector<std::uint32_t> offsets{0, 2, 3, 3}, targets{1, 2, 2};      // 0 -> 1, 0 -> 2, 1 -> 2
-//     trav::Csr graph(offsets, targets);                                     // or (offsets, targets, sizes): a heap graph
+//     trav::Csr graph(offsets, targets);                                // and sizes, if you have them
 //
-// The children of n are targets[offsets[n]] to targets[offsets[n + 1] - 1]. Offsets, nodes and sizes may be integers of any
-// width. The arrays are only looked at, must outlive the graph, and are trusted: ask first_defect() of what came from outside,
-// or use trav::checked (graph/checked_csr.hpp), which throws. The default store is Dense.
+// The children of n are targets[offsets[n]] to targets[offsets[n + 1] - 1]. Offsets, nodes and sizes may be
+// integers of any width. The arrays are only looked at, must outlive the graph, and are trusted: ask
+// first_defect() of what came from outside, or use trav::checked (graph/checked_csr.hpp), which throws. The
+// default store is Dense.
 #pragma once
 
 #include "../detail/absent.hpp"
@@ -39,14 +40,17 @@ struct CsrDefect {
 template <std::integral Offset = std::uint32_t, std::integral Node = std::uint32_t, class Size = void>
 class Csr {
     static constexpr bool has_sizes = !std::is_void_v<Size>;
-    using Sizes = std::conditional_t<has_sizes, std::span<std::conditional_t<has_sizes, Size, char> const>, detail::Absent<0>>;
+    using Sizes = std::conditional_t<has_sizes, std::span<std::conditional_t<has_sizes, Size, char> const>,
+                                     detail::Absent<0>>;
 
-public:
+  public:
     using node = Node;
 
-    constexpr Csr(std::span<Offset const> offsets, std::span<Node const> targets) requires(!has_sizes)
+    constexpr Csr(std::span<Offset const> offsets, std::span<Node const> targets)
+        requires(!has_sizes)
         : offsets_(offsets), targets_(targets), sizes_{} {}
-    constexpr Csr(std::span<Offset const> offsets, std::span<Node const> targets, Sizes sizes) requires has_sizes
+    constexpr Csr(std::span<Offset const> offsets, std::span<Node const> targets, Sizes sizes)
+        requires has_sizes
         : offsets_(offsets), targets_(targets), sizes_(sizes) {}
 
     constexpr std::span<Node const> children(node n) const {
@@ -54,7 +58,9 @@ public:
         auto const begin = static_cast<std::size_t>(offsets_[at]);
         return {targets_.data() + begin, static_cast<std::size_t>(offsets_[at + 1]) - begin};
     }
-    constexpr std::size_t size(node n) const requires has_sizes {
+    constexpr std::size_t size(node n) const
+        requires has_sizes
+    {
         return static_cast<std::size_t>(sizes_[static_cast<std::size_t>(n)]);
     }
     constexpr std::size_t index(node n) const { return static_cast<std::size_t>(n); }
@@ -77,17 +83,19 @@ public:
         return {};
     }
 
-private:
+  private:
     std::span<Offset const> offsets_;
     std::span<Node const> targets_;
     [[no_unique_address]] Sizes sizes_;
 };
 
 namespace detail {
-template <class R> using integer_of = std::remove_cvref_t<decltype(*std::span(std::declval<R const&>()).data())>;
+template <class R>
+using integer_of = std::remove_cvref_t<decltype(*std::span(std::declval<R const&>()).data())>;
 }  // namespace detail
 
-template <class O, class T> Csr(O const&, T const&) -> Csr<detail::integer_of<O>, detail::integer_of<T>>;
+template <class O, class T>
+Csr(O const&, T const&) -> Csr<detail::integer_of<O>, detail::integer_of<T>>;
 template <class O, class T, class S>
 Csr(O const&, T const&, S const&) -> Csr<detail::integer_of<O>, detail::integer_of<T>, detail::integer_of<S>>;
 

@@ -1,9 +1,11 @@
-// trav/graph/filter_edges.hpp: filter_edges(graph, keep), the same graph with only the edges for which keep(from, to) is true.
+// trav/graph/filter_edges.hpp: filter_edges(graph, keep), the same graph with only the edges for which
+// keep(from, to) is true.
 //
 //     auto strong = trav::filter_edges(heap, [](Obj* from, Obj* to) { return to != from->parent; });
 //
-// The predicate is asked once for each edge that is looked at, with the objects themselves: indirections are followed, null
-// children are dropped. Nothing is stored; a cursor is one word larger than two of the graph's own iterators and a node.
+// The predicate is asked once for each edge that is looked at, with the objects themselves: indirections are
+// followed, null children are dropped. Nothing is stored; a cursor is one word larger than two of the graph's
+// own iterators and a node.
 #pragma once
 
 #include "../detail/adaptor.hpp"
@@ -18,7 +20,7 @@ template <Graph G, class Keep>
 class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
     using Range = decltype(std::declval<G const&>().children(std::declval<node_t<G>>()));
 
-public:
+  public:
     using node = node_t<G>;
 
     constexpr FilteredEdges(G graph, Keep keep) : base_(std::move(graph)), keep_(std::move(keep)) {}
@@ -29,7 +31,7 @@ public:
         using At = decltype(std::declval<Range&>().begin());
         using AtEnd = decltype(std::declval<Range&>().end());
 
-    public:
+      public:
         Cursor() = default;
         constexpr Cursor(FilteredEdges const* graph, node from, At at, AtEnd end)
             : graph_(graph), from_(std::move(from)), at_(std::move(at)), end_(std::move(end)) {
@@ -42,9 +44,13 @@ public:
             return *this;
         }
         constexpr bool operator==(End) const { return !(at_ != end_); }
-        constexpr decltype(auto) label() const requires requires(At const& at) { at.label(); } { return at_.label(); }
+        constexpr decltype(auto) label() const
+            requires requires(At const& at) { at.label(); }
+        {
+            return at_.label();
+        }
 
-    private:
+      private:
         constexpr void settle() {
             while (at_ != end_ && !graph_->keeps(from_, static_cast<node>(*at_))) ++at_;
         }
@@ -68,10 +74,14 @@ public:
             if (keeps(n, child)) sink(child);
         });
     }
-    constexpr bool at_once(node const& n) const requires AtOnceGraph<G> { return base_.at_once(n); }
+    constexpr bool at_once(node const& n) const
+        requires AtOnceGraph<G>
+    {
+        return base_.at_once(n);
+    }
     constexpr G const& base() const { return base_; }
 
-private:
+  private:
     constexpr bool keeps(node const& from, node const& handle) const {
         node const to = trav::resolve(base_, handle);
         return !trav::null(base_, to) && static_cast<bool>(keep_(from, to));
@@ -86,8 +96,10 @@ constexpr auto filter_edges(G graph, Keep keep) {
     if constexpr (requires(Keep const& asked, node_t<G> const& n) { asked(n, n) ? 1 : 0; })
         return FilteredEdges<G, Keep>(std::move(graph), std::move(keep));
     else
-        static_assert(!sizeof(Keep), "trav: filter_edges(graph, keep) needs a const callable keep(from, to) of two nodes that "
-                                     "answers a bool");
+        static_assert(
+            !sizeof(Keep),
+            "trav: filter_edges(graph, keep) needs a const callable keep(from, to) of two nodes that "
+            "answers a bool");
 }
 
 }  // namespace trav

@@ -1,12 +1,13 @@
-// trav/graph/from.hpp: trav::graph<Node>(callable), a graph in one expression, for objects that Via cannot describe.
+// trav/graph/from.hpp: trav::graph<Node>(callable), a graph in one expression, for objects that Via cannot
+// describe.
 //
-//     auto heap = trav::graph<Obj*>([](Obj* o) { return std::span(o->fields); });                 // a range of children
-//     auto heap = trav::graph<Obj*>([](Obj* o) -> auto const& { return o->fields; });
-//     auto heap = trav::graph<Obj*>([](Obj* o, auto&& sink) { o->for_each_field(sink); });        // sink(child) for each
+//     auto heap = trav::graph<Obj*>([](Obj* o) { return std::span(o->fields); });           // a range
+//     auto heap = trav::graph<Obj*>([](Obj* o) -> auto const& { return o->fields; });       // by reference
+//     auto heap = trav::graph<Obj*>([](Obj* o, auto&& sink) { o->for_each_field(sink); });  // sink(child)
 //
-// A range must outlive the call: a reference, or a borrowed range such as a span or a subrange (user types say so with
-// std::ranges::enable_borrowed_range). The form with a sink costs nothing under worklists; depth first and the lazy views keep a
-// list of the children of each open node.
+// A range must outlive the call: a reference, or a borrowed range such as a span or a subrange (user types
+// say so with std::ranges::enable_borrowed_range). The form with a sink costs nothing under worklists; depth
+// first and the lazy views keep a list of the children of each open node.
 #pragma once
 
 #include "../detail/shared.hpp"
@@ -33,10 +34,10 @@ concept FeedsSink = requires(F const& f, N n) { f(n, [](N const&) {}); };
 /// The children of one node, kept by the cursors that look at them.
 template <class N>
 class Collected {
-public:
+  public:
     struct End {};
     class Cursor {
-    public:
+      public:
         Cursor() = default;
         explicit Cursor(Shared<std::vector<N>> list) : list_(std::move(list)) {}
         N const& operator*() const { return (*list_)[at_]; }
@@ -46,7 +47,7 @@ public:
         }
         bool operator==(End) const { return !list_ || at_ == list_->size(); }
 
-    private:
+      private:
         Shared<std::vector<N>> list_;
         std::size_t at_ = 0;
     };
@@ -57,21 +58,25 @@ public:
     Cursor begin() const { return Cursor(list_); }
     End end() const { return {}; }
 
-private:
+  private:
     Shared<std::vector<N>> list_;
 };
 
 template <class N, class F>
 consteval bool check_callable() {
     if constexpr (!AnswersChildren<F, N> && !FeedsSink<F, N>) {
-        static_assert(!sizeof(F), "trav: graph<Node>(f) needs a const callable f(node), which answers the children, or f(node, sink)");
+        static_assert(!sizeof(F), "trav: graph<Node>(f) needs a const callable f(node), which answers the "
+                                  "children, or f(node, sink)");
     } else if constexpr (AnswersChildren<F, N>) {
         using R = decltype(std::declval<F const&>()(std::declval<N>()));
         if constexpr (!ChildrenOf<R, N>)
-            static_assert(!sizeof(F), "trav: graph<Node>(f): f(node) must answer a range whose elements convert to Node");
+            static_assert(!sizeof(F),
+                          "trav: graph<Node>(f): f(node) must answer a range whose elements convert to Node");
         else if constexpr (!Lasting<R>)
-            static_assert(!sizeof(F), "trav: graph<Node>(f): f(node) answers a range that dies with the call; answer a reference "
-                                      "('-> auto const&') or a std::span, or take a sink: f(node, sink)");
+            static_assert(
+                !sizeof(F),
+                "trav: graph<Node>(f): f(node) answers a range that dies with the call; answer a reference "
+                "('-> auto const&') or a std::span, or take a sink: f(node, sink)");
         else return true;
     } else {
         return true;
@@ -84,7 +89,7 @@ consteval bool check_callable() {
 /// The graph whose children a callable answers, or feeds to a sink.
 template <class Node, class F>
 class From {
-public:
+  public:
     using node = Node;
 
     constexpr explicit From(F f) : f_(std::move(f)) {}
@@ -98,15 +103,19 @@ public:
             return detail::Collected<Node>(std::move(list));
         }
     }
-    template <class Sink> constexpr void scan(node const& n, Sink&& sink) const requires(!detail::AnswersChildren<F, Node>) {
+    template <class Sink>
+    constexpr void scan(node const& n, Sink&& sink) const
+        requires(!detail::AnswersChildren<F, Node>)
+    {
         f_(n, sink);
     }
 
-private:
+  private:
     [[no_unique_address]] F f_;
 };
 
-/// A graph of Nodes from `f(node)`, which answers the children, or `f(node, sink)`, which calls sink(child) for each.
+/// A graph of Nodes from `f(node)`, which answers the children, or `f(node, sink)`, which calls sink(child)
+/// for each.
 template <class Node, class F>
 constexpr auto graph(F f) {
     if constexpr (detail::check_callable<Node, F>()) return From<Node, F>(std::move(f));

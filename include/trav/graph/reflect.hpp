@@ -1,17 +1,18 @@
-// trav/graph/reflect.hpp: Reflect<T>, the graph of a struct that is described with Boost.Hana: its edges are found by type.
+// trav/graph/reflect.hpp: Reflect<T>, the graph of a struct that is described with Boost.Hana: its edges are
+// found by type.
 //
 //     struct Obj {
-//         BOOST_HANA_DEFINE_STRUCT(Obj, (Obj*, parent), (std::vector<std::shared_ptr<Obj>>, fields), (std::string, name));
+//         BOOST_HANA_DEFINE_STRUCT(Obj, (Obj*, parent), (std::vector<Obj*>, fields), (std::string, name));
 //     };
-//     trav::Reflect<Obj> heap;                                // children of both parent and fields; name is no edge
-//     for (auto at = range.begin(); ...) at.label()           // range = heap.children(obj): "parent", "fields", "fields"
+//     trav::Reflect<Obj> heap;                       // edges: parent and fields; name is none
+//     heap.children(obj).begin().label()             // "parent"
 //
-// Members are followed as by trav::Via, in the order of the description; all others are ignored. To leave one out, describe
-// the struct without it, or use Via or filter_edges.
+// Members are followed as by trav::Via, in the order of the description; all others are ignored. To leave one
+// out, describe the struct without it, or use Via or filter_edges.
 //
-// Hana's macros take at most 40 members, and say so at length. Members that are no edges need no description, so list the
-// edges alone: BOOST_HANA_ADAPT_STRUCT(Obj, parent, fields). For more than 40 of them use Via, which has no limit, or
-// specialise boost::hana::accessors_impl<Obj>.
+// Hana's macros take at most 40 members, and say so at length. Members that are no edges need no description,
+// so list the edges alone: BOOST_HANA_ADAPT_STRUCT(Obj, parent, fields). For more than 40 of them use Via,
+// which has no limit, or specialise boost::hana::accessors_impl<Obj>.
 #pragma once
 
 #include "../detail/members.hpp"
@@ -41,12 +42,15 @@ struct Field {
         return boost::hana::second(boost::hana::at_c<I>(boost::hana::accessors<T>()))(*n);
     }
     static constexpr char const* label() {
-        return std::remove_cvref_t<decltype(boost::hana::first(boost::hana::at_c<I>(boost::hana::accessors<T>())))>::c_str();
+        return std::remove_cvref_t<decltype(boost::hana::first(
+            boost::hana::at_c<I>(boost::hana::accessors<T>())))>::c_str();
     }
 };
 
-template <class... F> struct Fields {};
-template <class... A, class... B> Fields<A..., B...> operator+(Fields<A...>, Fields<B...>);
+template <class... F>
+struct Fields {};
+template <class... A, class... B>
+Fields<A..., B...> operator+(Fields<A...>, Fields<B...>);
 template <class N, class... F>
 using edges_t = decltype((Fields<>{} + ... + std::conditional_t<Edge<F, N>, Fields<F>, Fields<>>{}));
 
@@ -58,17 +62,20 @@ consteval auto reflect(std::index_sequence<I...>) {
     constexpr bool to_mutable = ((!Edge<Field<T, I>, T const*> || Edge<Field<T, I>, T*>) && ...);
     using N = std::conditional_t<to_mutable, T*, T const*>;
     using Edges = edges_t<N, Field<T, I>...>;
-    static_assert(!std::same_as<Edges, Fields<>>, "trav: Reflect found no member that refers to an object of the struct's own type");
+    static_assert(!std::same_as<Edges, Fields<>>,
+                  "trav: Reflect found no member that refers to an object of the struct's own type");
     return decltype(graph_of<T, N>(Edges{})){};
 }
 
 template <class T>
 consteval auto reflect() {
     if constexpr (!boost::hana::Struct<T>::value) {
-        static_assert(!sizeof(T), "trav: Reflect needs a struct described with BOOST_HANA_DEFINE_STRUCT or BOOST_HANA_ADAPT_STRUCT");
+        static_assert(!sizeof(T), "trav: Reflect needs a struct described with BOOST_HANA_DEFINE_STRUCT or "
+                                  "BOOST_HANA_ADAPT_STRUCT");
         return std::type_identity<MemberGraph<T, T*>>{};
     } else {
-        return reflect<T>(std::make_index_sequence<decltype(boost::hana::length(boost::hana::accessors<T>()))::value>{});
+        return reflect<T>(
+            std::make_index_sequence<decltype(boost::hana::length(boost::hana::accessors<T>()))::value>{});
     }
 }
 

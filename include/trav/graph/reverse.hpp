@@ -1,11 +1,13 @@
-// trav/graph/reverse.hpp: reverse(graph, roots), who refers to whom: the same nodes, and the predecessors as children.
+// trav/graph/reverse.hpp: reverse(graph, roots), who refers to whom: the same nodes, and the predecessors as
+// children.
 //
 //     auto referrers = trav::reverse(heap, roots);      // of all that can be reached from the roots
 //     auto all = trav::reverse(csr);                    // of every node, if the graph can list them
 //
-// Predecessors come in the order in which a breadth-first pass finds them (for all nodes: in the graph's order), once for each
-// edge. Built in O(nodes + edges) time, with a word for each edge and a few for each node; copies share it. It is a picture of
-// the moment: later changes of the heap do not show. A node that was not reached has no predecessors.
+// Predecessors come in the order in which a breadth-first pass finds them (for all nodes: in the graph's
+// order), once for each edge. Built in O(nodes + edges) time, with a word for each edge and a few for each
+// node; copies share it. It is a picture of the moment: later changes of the heap do not show. A node that
+// was not reached has no predecessors.
 #pragma once
 
 #include "../detail/adaptor.hpp"
@@ -27,9 +29,11 @@ namespace detail {
 
 /// A graph that can name all its nodes.
 template <class G>
-concept ListsObjects = requires(G const& graph) { graph.objects(); } || (IndexedGraph<G> && std::integral<node_t<G>>);
+concept ListsObjects =
+    requires(G const& graph) { graph.objects(); } || (IndexedGraph<G> && std::integral<node_t<G>>);
 
-template <ListsObjects G> constexpr decltype(auto) all_objects(G const& graph) {
+template <ListsObjects G>
+constexpr decltype(auto) all_objects(G const& graph) {
     if constexpr (requires { graph.objects(); }) return graph.objects();
     else return IndexRange<node_t<G>>(graph.count());
 }
@@ -38,11 +42,12 @@ template <ListsObjects G> constexpr decltype(auto) all_objects(G const& graph) {
 template <class G>
 class TurnedEdges {
     using N = node_t<G>;
-    using Numbers = std::conditional_t<IndexedGraph<G>, Dense<std::size_t, GraphIndex<G>>, Hashed<N, std::size_t>>;
+    using Numbers =
+        std::conditional_t<IndexedGraph<G>, Dense<std::size_t, GraphIndex<G>>, Hashed<N, std::size_t>>;
 
-public:
+  public:
     TurnedEdges(G graph, auto const& roots) : graph_(std::move(graph)), numbers_(make_numbers()) {
-        std::vector<N> nodes;               // by number, and the queue of those whose children are still to be looked at
+        std::vector<N> nodes;  // by number; the later ones wait for their children to be looked at
         std::vector<std::size_t> children;  // their numbers, for one node after the other
         std::vector<std::size_t> ends;      // of each node's children
         auto const number = [&](N const& n) {
@@ -59,9 +64,8 @@ public:
         };
         for (auto const& root : roots) object(static_cast<N>(root), [](std::size_t) {});
         for (std::size_t i = 0; i < nodes.size(); ++i) {
-            scan(graph_, N(nodes[i]), [&](N const& child) {
-                object(child, [&](std::size_t to) { children.push_back(to); });
-            });
+            scan(graph_, N(nodes[i]),
+                 [&](N const& child) { object(child, [&](std::size_t to) { children.push_back(to); }); });
             ends.push_back(children.size());
         }
 
@@ -82,7 +86,7 @@ public:
     }
     G const& graph() const { return graph_; }
 
-private:
+  private:
     Numbers make_numbers() const {
         if constexpr (IndexedGraph<G>) return Numbers(graph_.count(), GraphIndex<G>{&graph_});
         else return Numbers{};
@@ -98,7 +102,7 @@ private:
 /// `G` with its edges turned round.
 template <Graph G>
 class Reversed : public detail::Adaptor<Reversed<G>, G> {
-public:
+  public:
     using node = node_t<G>;
 
     Reversed(G graph, auto const& roots) : turned_(std::in_place, std::move(graph), roots) {}
@@ -106,7 +110,7 @@ public:
     std::span<node const> children(node const& n) const { return turned_->parents(n); }
     G const& base() const { return turned_->graph(); }
 
-private:
+  private:
     detail::Shared<detail::TurnedEdges<G>> turned_;
 };
 
@@ -122,7 +126,9 @@ auto reverse(G graph) {
         auto const& objects = detail::all_objects(graph);
         return Reversed<G>(graph, objects);
     } else {
-        static_assert(!sizeof(G), "trav: reverse(graph) needs a graph with objects(); say from where: reverse(graph, roots)");
+        static_assert(
+            !sizeof(G),
+            "trav: reverse(graph) needs a graph with objects(); say from where: reverse(graph, roots)");
     }
 }
 

@@ -1,7 +1,7 @@
 // trav/graph/sized.hpp: sized(graph, size), the same graph with the bytes of each object: a heap graph.
 //
-//     auto heap = trav::sized(trav::Via<&Obj::fields>{}, &Obj::bytes);                  // a field or a member function
-//     auto blocks = trav::sized(csr, [&](std::uint32_t n) { return block_sizes[n]; });  // or any callable
+//     auto heap = trav::sized(trav::Via<&Obj::fields>{}, &Obj::bytes);         // a field or member function
+//     auto blocks = trav::sized(csr, [&](std::uint32_t n) { return block_sizes[n]; });  // any callable
 #pragma once
 
 #include "../detail/adaptor.hpp"
@@ -14,7 +14,8 @@ namespace trav {
 
 namespace detail {
 
-template <class Size, class N> constexpr auto size_of(Size const& size, N const& n) {
+template <class Size, class N>
+constexpr auto size_of(Size const& size, N const& n) {
     if constexpr (requires { (n->*size)(); }) return (n->*size)();
     else if constexpr (requires { n->*size; }) return n->*size;
     else return size(n);
@@ -33,20 +34,24 @@ concept SizeOf = requires(Size const& size, N const& n) {
 /// `G` with sizes that `Size` tells.
 template <Graph G, class Size>
 class Sized : public detail::Adaptor<Sized<G, Size>, G> {
-public:
+  public:
     using node = node_t<G>;
 
     constexpr Sized(G graph, Size bytes) : base_(std::move(graph)), size_(std::move(bytes)) {}
 
     constexpr decltype(auto) children(node const& n) const { return base_.children(n); }
     constexpr void scan(node const& n, auto&& sink) const { trav::scan(base_, n, sink); }
-    constexpr bool at_once(node const& n) const requires AtOnceGraph<G> { return base_.at_once(n); }
+    constexpr bool at_once(node const& n) const
+        requires AtOnceGraph<G>
+    {
+        return base_.at_once(n);
+    }
     constexpr std::size_t size(node const& n) const {
         return static_cast<std::size_t>(detail::size_of(size_, n));
     }
     constexpr G const& base() const { return base_; }
 
-private:
+  private:
     [[no_unique_address]] G base_;
     [[no_unique_address]] Size size_;
 };
@@ -54,11 +59,12 @@ private:
 /// `graph`, with the bytes that the field, member function or callable `size` gives for a node.
 template <Graph G, class Size>
 constexpr auto sized(G graph, Size size) {
-    if constexpr (detail::SizeOf<Size, node_t<G>>)
-        return Sized<G, Size>(std::move(graph), std::move(size));
+    if constexpr (detail::SizeOf<Size, node_t<G>>) return Sized<G, Size>(std::move(graph), std::move(size));
     else
-        static_assert(!sizeof(Size), "trav: sized(graph, size) needs a field, a member function or a const callable of a node "
-                                     "that answers bytes");
+        static_assert(
+            !sizeof(Size),
+            "trav: sized(graph, size) needs a field, a member function or a const callable of a node "
+            "that answers bytes");
 }
 
 }  // namespace trav

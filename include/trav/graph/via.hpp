@@ -1,16 +1,17 @@
 // trav/graph/via.hpp: Via<&T::member...>, the graph of the objects that some members of T refer to.
 //
-//     struct Obj { Obj* parent; std::vector<Obj*> fields; std::map<std::string, std::unique_ptr<Obj>> named; };
-//     trav::Via<&Obj::fields, &Obj::named> heap;                 // parent is no member of the list: not followed
+//     struct Obj { Obj* parent; std::vector<Obj*> fields; std::map<int, std::unique_ptr<Obj>> named; };
+//     trav::Via<&Obj::fields, &Obj::named> heap;                       // parent is not listed: not followed
 //
-// A node is a T* (T const* if a member points to const objects). Children come in the order of the list. A member may be
-//   - T*, a pointer to a class derived from T, or a smart pointer with get() and *: unique_ptr, shared_ptr, ...;
-//   - a range (vector, array, C array, span, deque, list, set ...) of these, or of T by value: inline children;
+// A node is a T* (T const* if a member points to const objects). Children come in the order of the list. A
+// member may be
+//   - T*, a pointer to a class derived from T, or a smart pointer, with get() and *;
+//   - a range (vector, array, C array, span, list, set ...) of these, or of T by value: inline children;
 //   - a map to any of these.
 // A weak_ptr keeps nothing alive and is not followed. For anything else there is trav::graph<T*>(callable).
 //
-// A single container of plain pointers is handed to the engine as it is. Otherwise a cursor of three words (more if the
-// iterators are larger) steps from member to member; worklists do without it.
+// A single container of plain pointers is handed to the engine as it is. Otherwise a cursor of three words
+// (more if the iterators are larger) steps from member to member; worklists do without it.
 #pragma once
 
 #include "../detail/members.hpp"
@@ -22,25 +23,36 @@ namespace trav {
 
 namespace detail {
 
-template <auto Pointer> struct MemberPointer;
-template <class T, class V, V T::*Pointer>
+template <auto Pointer>
+struct MemberPointer;
+template <class T, class V, V T::* Pointer>
 struct MemberPointer<Pointer> {
     using owner = T;
-    static constexpr auto& of(auto* n) requires(!std::is_function_v<V>) { return n->*Pointer; }
+    static constexpr auto& of(auto* n)
+        requires(!std::is_function_v<V>)
+    {
+        return n->*Pointer;
+    }
 };
 
 /// The class that has all the members: some may have been inherited.
-template <class T, class... Rest> struct most_derived { using type = T; };
+template <class T, class... Rest>
+struct most_derived {
+    using type = T;
+};
 template <class T, class U, class... Rest>
-struct most_derived<T, U, Rest...> : most_derived<std::conditional_t<std::derived_from<U, T>, U, T>, Rest...> {};
+struct most_derived<T, U, Rest...>
+    : most_derived<std::conditional_t<std::derived_from<U, T>, U, T>, Rest...> {};
 
 template <class T, class... M>
 consteval bool check_via() {
     if constexpr (!(std::derived_from<T, typename M::owner> && ...)) {
         static_assert(!sizeof(T), "trav: the members of one Via must belong to one class or to its bases");
     } else if constexpr (!(Edge<M, T*> && ...) && !(Edge<M, T const*> && ...)) {
-        static_assert(!sizeof(T), "trav: a member of Via is no edge; it must be a pointer or smart pointer to an object of the "
-                                  "class, or a range or map of them. For anything else write trav::graph<T*>(callable)");
+        static_assert(
+            !sizeof(T),
+            "trav: a member of Via is no edge; it must be a pointer or smart pointer to an object of the "
+            "class, or a range or map of them. For anything else write trav::graph<T*>(callable)");
     } else {
         return true;
     }
@@ -62,8 +74,9 @@ using via_t = typename via<T, check_via<T, M...>(), M...>::type;
 
 /// The objects that these members refer to; `Via<&Obj::left, &Obj::right>`.
 template <auto First, auto... Member>
-struct Via : detail::via_t<typename detail::most_derived<typename detail::MemberPointer<First>::owner,
-                                                         typename detail::MemberPointer<Member>::owner...>::type,
-                           detail::MemberPointer<First>, detail::MemberPointer<Member>...> {};
+struct Via
+    : detail::via_t<typename detail::most_derived<typename detail::MemberPointer<First>::owner,
+                                                  typename detail::MemberPointer<Member>::owner...>::type,
+                    detail::MemberPointer<First>, detail::MemberPointer<Member>...> {};
 
 }  // namespace trav

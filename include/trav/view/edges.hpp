@@ -1,9 +1,11 @@
-// trav/view/edges.hpp: views::edges(graph, roots), every edge once, in the order in which it is crossed, as a lazy range.
+// trav/view/edges.hpp: views::edges(graph, roots), every edge once, in the order in which it is crossed, as a
+// lazy range.
 //
 //     for (auto [from, to, first] : trav::views::edges(heap, roots))
 //         std::cout << from->name << (first ? " => " : " -> ") << to->name << '\n';      // => is a tree edge
 //
-// Null children are no edges, nor are the arrivals at the roots. See traversal_view.hpp for what a view may be asked.
+// Null children are no edges, nor are the arrivals at the roots. See traversal_view.hpp for what a view may
+// be asked.
 #pragma once
 
 #include "traversal_view.hpp"
@@ -44,11 +46,13 @@ struct RecordEdge {
 
 namespace views {
 
-/// The edges between the nodes that can be reached from `roots`, in the order in which `Strategy` crosses them.
+/// The edges between the nodes that can be reached from `roots`, in the order in which `Strategy` crosses
+/// them.
 template <class Strategy = DepthFirst, class G, class Roots>
 auto edges(G graph, Roots&& roots) {
     if constexpr (detail::check_graph<G>())
-        return TraversalView<Strategy, G, Roots, detail::RecordEdge<node_t<G>>>(std::move(graph), std::forward<Roots>(roots));
+        return TraversalView<Strategy, G, Roots, detail::RecordEdge<node_t<G>>>(std::move(graph),
+                                                                                std::forward<Roots>(roots));
 }
 template <class Strategy = DepthFirst, class G>
 auto edges(G graph, std::initializer_list<node_t<G>> roots) {

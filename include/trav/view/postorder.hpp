@@ -1,5 +1,5 @@
-// trav/view/postorder.hpp: views::postorder(graph, roots), every node once, after the children that were first reached from
-// it, as a lazy range. In a graph without cycles: after all its children. Depth first.
+// trav/view/postorder.hpp: views::postorder(graph, roots), every node once, after the children that were
+// first reached from it, as a lazy range. In a graph without cycles: after all its children. Depth first.
 //
 //     for (Obj* o : trav::views::postorder(heap, roots)) o->total = o->bytes + sum_of(o->fields);
 //
@@ -36,7 +36,8 @@ namespace views {
 template <class G, class Roots>
 auto postorder(G graph, Roots&& roots) {
     if constexpr (detail::check_graph<G>())
-        return TraversalView<DepthFirst, G, Roots, detail::RecordReturn<node_t<G>>>(std::move(graph), std::forward<Roots>(roots));
+        return TraversalView<DepthFirst, G, Roots, detail::RecordReturn<node_t<G>>>(
+            std::move(graph), std::forward<Roots>(roots));
 }
 template <class G>
 auto postorder(G graph, std::initializer_list<node_t<G>> roots) {

@@ -1,4 +1,5 @@
-// trav/view/preorder.hpp: views::preorder(graph, roots), every node once, parents before children, as a lazy range.
+// trav/view/preorder.hpp: views::preorder(graph, roots), every node once, parents before children, as a lazy
+// range.
 //
 //     for (Obj* o : trav::views::preorder(heap, roots) | ranges::views::take(10)) ...
 //     trav::views::preorder<trav::BreadthFirst>(heap, roots)              // nearest first
@@ -37,7 +38,8 @@ namespace views {
 template <class Strategy = DepthFirst, class G, class Roots>
 auto preorder(G graph, Roots&& roots) {
     if constexpr (detail::check_graph<G>())
-        return TraversalView<Strategy, G, Roots, detail::RecordArrival<node_t<G>>>(std::move(graph), std::forward<Roots>(roots));
+        return TraversalView<Strategy, G, Roots, detail::RecordArrival<node_t<G>>>(
+            std::move(graph), std::forward<Roots>(roots));
 }
 template <class Strategy = DepthFirst, class G>
 auto preorder(G graph, std::initializer_list<node_t<G>> roots) {

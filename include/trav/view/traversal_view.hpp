@@ -1,9 +1,10 @@
 // trav/view/traversal_view.hpp: a traversal that is pulled, the view behind preorder, postorder and edges.
 //
-// The view owns the traversal; copies of it share the one traversal, so it is single pass: begin() goes on where the last
-// iterator stopped. An iterator is one pointer to the traversal. Nothing is done before it is asked for: moving an iterator only
-// notes that the next element is wanted, and looking at it, or comparing it with the end, goes on by as few steps as will do.
-// Stopping early is to stop asking. traverse() is the faster way to see everything.
+// The view owns the traversal; copies of it share the one traversal, so it is single pass: begin() goes on
+// where the last iterator stopped. An iterator is one pointer to the traversal. Nothing is done before it is
+// asked for: moving an iterator only notes that the next element is wanted, and looking at it, or comparing
+// it with the end, goes on by as few steps as will do. Stopping early is to stop asking. traverse() is the
+// faster way to see everything.
 //
 // Roots given as an lvalue are looked at where they are, and must outlive the view; an rvalue is kept.
 #pragma once
@@ -20,16 +21,19 @@
 
 namespace trav::views {
 
-/// What `Recorder` notes during a traversal of `G` from `Roots`, one value after the other. A recorder is a policy that has the
-/// types and members value_type, `value`, `full`, and is emptied by the view.
+/// What `Recorder` notes during a traversal of `G` from `Roots`, one value after the other. A recorder is a
+/// policy that has the types and members value_type, `value`, `full`, and is emptied by the view.
 template <class Strategy, class G, class Roots, class Recorder>
-class TraversalView : public ranges::view_facade<TraversalView<Strategy, G, Roots, Recorder>, ranges::unknown> {
+class TraversalView
+    : public ranges::view_facade<TraversalView<Strategy, G, Roots, Recorder>, ranges::unknown> {
     friend ranges::range_access;
 
     class Traversal {
-    public:
+      public:
         Traversal(G graph, Roots&& roots)
-            : roots_(std::forward<Roots>(roots)), next_root_(ranges::begin(roots_)), heap_(std::move(graph), recorder_) {}
+            : roots_(std::forward<Roots>(roots)),
+              next_root_(ranges::begin(roots_)),
+              heap_(std::move(graph), recorder_) {}
 
         void want_next() { recorder_.full = false; }
         bool done() {
@@ -41,7 +45,7 @@ class TraversalView : public ranges::view_facade<TraversalView<Strategy, G, Root
             return recorder_.value;
         }
 
-    private:
+      private:
         /// One step. False: all is over.
         bool advance() {
             if (heap_.idle() && !push_roots()) return false;
@@ -52,7 +56,8 @@ class TraversalView : public ranges::view_facade<TraversalView<Strategy, G, Root
             heap_.step();
             return true;
         }
-        /// A strategy that takes the last root first gets them one by one, so that they are visited in their order.
+        /// A strategy that takes the last root first gets them one by one, so that they are visited in their
+        /// order.
         bool push_roots() {
             auto const end = ranges::end(roots_);
             for (; next_root_ != end; ++next_root_) {
@@ -74,7 +79,7 @@ class TraversalView : public ranges::view_facade<TraversalView<Strategy, G, Root
     };
 
     class Cursor {
-    public:
+      public:
         using single_pass = std::true_type;
 
         Cursor() = default;
@@ -83,7 +88,7 @@ class TraversalView : public ranges::view_facade<TraversalView<Strategy, G, Root
         void next() { traversal_->want_next(); }
         bool equal(ranges::default_sentinel_t) const { return traversal_->done(); }
 
-    private:
+      private:
         Traversal* traversal_ = nullptr;
     };
 
@@ -91,7 +96,7 @@ class TraversalView : public ranges::view_facade<TraversalView<Strategy, G, Root
 
     std::shared_ptr<Traversal> traversal_;
 
-public:
+  public:
     TraversalView() = default;
     TraversalView(G graph, Roots&& roots)
         : traversal_(std::make_shared<Traversal>(std::move(graph), std::forward<Roots>(roots))) {}
