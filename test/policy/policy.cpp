@@ -79,7 +79,8 @@ struct Once {
 };
 
 // what by hand would be kept for each arrival that waits
-template <class P> using Item = trav::MarkStack::Walker<Objects<>, P, trav::Hashed<Node, trav::node_data_t<P>>>::Item;
+template <class P> using Item =
+    typename trav::MarkStack::Walker<Objects<>, P, trav::Hashed<Node, trav::node_data_t<P>>>::Item;
 struct WantsParent : Minimal {
     static constexpr bool wants_parent = true;
 };
@@ -95,7 +96,8 @@ static_assert(sizeof(Item<WantsParent>) == 2 * sizeof(Node));
 static_assert(sizeof(Item<Inherits>) == sizeof(Node) + sizeof(std::uint64_t));
 
 // and for each node that is open
-template <class P> using Frame = trav::DepthFirst::Walker<Objects<>, P, trav::InNode<&Obj<trav::node_data_t<P>>::slot>>::Frame;
+template <class P> using Frame =
+    typename trav::DepthFirst::Walker<Objects<>, P, trav::InNode<&Obj<trav::node_data_t<P>>::slot>>::Frame;
 using Cursor = std::vector<Node>::const_iterator;
 struct Bare {
     Cursor at, end;

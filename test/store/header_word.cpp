@@ -41,6 +41,11 @@ struct Allocator {
         return things.back().get();
     }
 };
+struct OnlyNew : Bare {  // knows new objects, and nothing of the others
+    Allocator* allocator;
+    explicit OnlyNew(Allocator& a) : allocator(&a) {}
+    void fresh(std::uintptr_t word) const { allocator->fresh_word = word; }
+};
 struct Kept : Bare {
     Allocator* allocator;
     explicit Kept(Allocator& a) : allocator(&a) {}
@@ -169,6 +174,36 @@ TEST_CASE("header word, the second trap avoided: fresh()") {
         traversal.run();
         CHECK(visits == 3);
         for (int i = 0; i < 3; ++i) allocator.make();  // never reached
+    }
+}
+
+TEST_CASE("header word: fresh() alone is enough where all that lives is reached") {
+    Allocator allocator;
+    Thing* const root = allocator.make();
+    int visits = 0;
+    auto count = [&](auto& here) { visits += here.first; };
+    trav::HeaderWord<trav::detail::Absent<0>, OnlyNew> store{OnlyNew(allocator)};
+    trav::TraverseHeap traversal(Things{}, count, store);
+    for (int pass = 1; pass <= 6; ++pass) {
+        root->fields.push_back(allocator.make());
+        traversal.begin_pass();
+        visits = 0;
+        traversal.push_root(root);
+        traversal.run();
+        CHECK(visits == 1 + pass);
+    }
+}
+
+TEST_CASE("header word: an object made after begin_pass is new, also to a caller who steps") {
+    Allocator allocator;
+    Thing* const a = allocator.make();
+    trav::HeaderWord<Number, Kept> store{Kept(allocator)};
+    for (int pass = 0; pass < 4; ++pass) {
+        store.begin_pass();
+        Thing* const young = allocator.make();
+        CHECK_FALSE(store.find(young));
+        CHECK(store.touch(young).fresh);
+        CHECK(store.touch(a).fresh);
     }
 }
 
