@@ -1,0 +1,134 @@
+#include "catch.hpp"
+#include "dump/minimal_v8.hpp"
+#include "heapprof/run.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+// Exit code, one line on standard error that begins with "heapprof: " and contains `says`, nothing on standard output.
+void check_error(const std::string& arguments, int code, const std::string& says) {
+    const Result result = run(arguments);
+    INFO("heapprof " << arguments << "\n" << result.err);
+    CHECK(result.code == code);
+    CHECK(result.out.empty());
+    CHECK(result.err.rfind("heapprof: ", 0) == 0);
+    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+    CHECK(result.err.find(says) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("heapprof: a file that cannot be read is one line and code 1, and nothing is written", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    const Folder folder;
+    const std::string input = folder / "bad.heapsnapshot";
+    const auto bad = [&](const std::string& text, const std::string& says) {
+        write(input, text);
+        check_error("dump " + input + " --by type --hp " + (folder / "x.hp") + " --json " +
+                        (folder / "x.json"),
+                    1, says);
+        CHECK(folder.files() == std::vector<std::string>{"bad.heapsnapshot"});
+    };
+    bad("", "the file is empty");
+    bad("hello", "expected '{', found 'h'");
+    bad(minimal_v8.substr(0, minimal_v8.size() / 2), "cut short");
+    bad(read(shop_1).substr(0, 100000), "cut short");
+    bad(read(shop_1) + "x", "something follows the gzip data");
+    bad(with("\"node_count\":6", "\"node_count\":7"), "6 nodes, but snapshot.node_count is 7");
+    bad(with("\"edge_count\":7", "\"edge_count\":8"), "7 edges, but snapshot.edge_count is 8");
+    bad(with(",2,9,35]", ",2,9,36]"), "leads nowhere");
+    bad(with("\"edges\":", "\"others\":"), "section 'edges' is due");
+    bad(with("\"nodes\":", "\"strings\":"), "section 'nodes' is due, found 'strings'");
+    bad(with(",2,5,11", ",4,5,11"), "unknown type 4");
+    check_error("dump " + (folder / "none.heapsnapshot"), 1, "none.heapsnapshot: No such file or directory");
+    check_error("dump " + folder.str(), 1, "is a directory");
+    check_error("dump " + shop_1 + " " + (folder / "none.heapsnapshot"), 1, "No such file or directory");
+}
+
+TEST_CASE("heapprof: what matches nothing is one line and code 1", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    check_error("dump " + shop_1 + " --root app.cash", 1, "app has no 'cash'; it has catalogue, cache");
+    check_error("dump " + shop_1 + " --root class:Basket", 1, "no object of class Basket");
+    check_error("dump " + shop_1 + " --root @2", 1, "no node with this id");
+    check_error("dump " + shop_1 + " --by retainer --retainer closure:nobody", 1,
+                "'closure:nobody' matches nothing");
+    check_error("dump " + shop_1 + " --by retainer --retainer app.cash", 1, "app has no 'cash'");
+    check_error("dump " + shop_1 + " --only type=Basket", 1, "--only type=Basket: there is no such band");
+}
+
+TEST_CASE("heapprof: output that cannot be written is one line and code 1", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    const Folder folder;
+    check_error("dump " + shop_1 + " --hp " + (folder / "no/x.hp"), 1,
+                "no/x.hp: cannot be written: No such file");
+    check_error("dump " + shop_1 + " --json " + folder.str(), 1, "is a directory");
+    // One that fails leaves no other.
+    check_error("dump " + shop_1 + " --hp " + (folder / "x.hp") + " --json " + (folder / "no/x.json"), 1,
+                "no/x.json");
+    CHECK(folder.files().empty());
+    if (std::filesystem::exists("/dev/full")) {
+        check_error("dump " + shop_1 + " --json /dev/full", 1, "/dev/full: cannot be written");
+        const int status =
+            std::system(("'" + heapprof() + "' dump " + shop_1 + " >/dev/full 2>/dev/null").c_str());
+        CHECK(WEXITSTATUS(status) == 1);
+    }
+}
+
+TEST_CASE("heapprof: a file that stood there stays if the new one cannot be made", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    const Folder folder;
+    write(folder / "x.hp", "precious");
+    check_error("dump " + shop_1 + " --by type --only type=Basket --hp " + (folder / "x.hp"), 1,
+                "no such band");
+    CHECK(read(folder / "x.hp") == "precious");
+    CHECK(run("dump " + shop_1 + " --hp " + (folder / "x.hp")).code == 0);
+    CHECK(read(folder / "x.hp").rfind("JOB ", 0) == 0);
+    CHECK(folder.files() == std::vector<std::string>{"x.hp"});
+}
+
+TEST_CASE("heapprof: a wrong command line is one line and code 2", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"", "subcommand"},
+        {"plod", "subcommand"},
+        {"dump", "FILE is required"},
+        {"dump x --bogus", "--bogus"},
+        {"dump x --by colour", "there is no breakdown 'colour'"},
+        {"dump x --by type,type", "'type' is there twice"},
+        {"dump x --by type,", "empty part"},
+        {"dump x --by root", "needs a root"},
+        {"dump x --only root=cache", "needs a root"},
+        {"dump x --only type", "has no '='"},
+        {"dump x --only colour=red", "there is no breakdown 'colour'"},
+        {"dump x --root a=b..c", "a name is due at character 3"},
+        {"dump x --root a=", "a name is due"},
+        {"dump x --root =app", "has no name"},
+        {"dump x --root a=app.x --root a=app.y", "two roots are called 'a'"},
+        {"dump x --root a,b=app", "cannot be called"},
+        {"dump x --root '(other)=app'", "cannot be called"},
+        {"dump x --top many", "is not a number"},
+        {"dump x --top -1", "is not a number"},
+        {"dump x --depth 0", "0 shows nothing"},
+        {"dump x --by type --by retainer --hp x.hp", "holds one table"},
+    };
+    for (const auto& [arguments, says] : cases) check_error(arguments, 2, says);
+}
+
+TEST_CASE("heapprof: help is for standard output, with examples, and code 0", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    for (const std::string arguments : {"--help", "dump --help", "dump -h"}) {
+        const Result result = run(arguments);
+        CHECK(result.code == 0);
+        CHECK(result.err.empty());
+        CHECK(result.out.find("Usage: heapprof") != std::string::npos);
+    }
+    const std::string help = run("dump --help").out;
+    for (const char* option :
+         {"--by", "--root", "--retainer", "--only", "--top", "--depth", "--hp", "--json", "Examples:"}) {
+        CHECK(help.find(option) != std::string::npos);
+    }
+}
