@@ -116,15 +116,14 @@ auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& sto
         typename Strategy::template Walker<Graph, Policy, Store> walker(graph, policy, store);
         detail::begin_pass(store, graph);
         bool ran = true;
-        if constexpr (Strategy::last_root_first) {  // a stack of all roots would turn their order round
-            for (auto at = roots.begin(); ran && at != roots.end(); ++at) {
-                walker.push(*at, {});
+        for (auto const& root : roots) {
+            walker.push(root, {});
+            if constexpr (Strategy::last_root_first) {  // a stack of all roots would turn their order round
                 ran = detail::drain(walker);
+                if (!ran) break;
             }
-        } else {
-            for (auto const& root : roots) walker.push(root, {});
-            ran = detail::drain(walker);
         }
+        if constexpr (!Strategy::last_root_first) ran = detail::drain(walker);
         if constexpr (requires { store.after_run(); }) store.after_run();
         return Outcome<returned_t<Policy>>{!ran, std::move(walker.total())};
     }
