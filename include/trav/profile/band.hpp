@@ -37,7 +37,7 @@ struct Restriction {
     /// All bands but these.
     friend Restriction operator!(Restriction restriction) {
         return {restriction.breakdown, restriction.name,
-                [keep = std::move(restriction.keep)](Band const& band) { return !keep(band); }};
+                [kept = std::move(restriction.keep)](Band const& band) { return !kept(band); }};
     }
 };
 

@@ -11,7 +11,6 @@
 #include "band.hpp"
 #include "table.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -93,9 +92,12 @@ public:
                 amounts[s] += row.amount;
             }
         }
-        for (auto& [labels, amounts] : lines)
-            table.lines.push_back({{labels.begin(), labels.end()}, std::move(amounts)});
-        std::ranges::stable_sort(table.lines, std::greater{}, [](auto const& line) { return line.sum().bytes; });
+        std::multimap<std::uint64_t, Table::Line, std::greater<>> largest_first;  // equal ones remain in the order of labels
+        for (auto& [labels, amounts] : lines) {
+            Table::Line line{{labels.begin(), labels.end()}, std::move(amounts)};
+            largest_first.emplace(line.sum().bytes, std::move(line));
+        }
+        for (auto& [bytes, line] : largest_first) table.lines.push_back(std::move(line));
         return table;
     }
 
