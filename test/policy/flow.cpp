@@ -163,7 +163,8 @@ TEST_CASE("which roots reach an object: bit masks", "[property]") {
 TEST_CASE("which roots reach an object: sets of any number of roots", "[property]") {
     auto const [count, most] =
         GENERATE(std::pair(1, 50), std::pair(20, 40), std::pair(64, 30), std::pair(1000, 6));
-    for_all_shapes(22, count < 1000 ? 3 : 1, most, [&, how_many = count](Shape const& shape, RandomGraphs& random) {
+    int const rounds = count < 1000 ? 3 : 1;
+    for_all_shapes(22, rounds, most, [&, how_many = count](Shape const& shape, RandomGraphs& random) {
         auto const roots = roots_anywhere(shape, random, how_many);
         RootSet flow;
         Sources<trav::LabelSets::Id> sources;
