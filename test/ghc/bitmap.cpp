@@ -32,7 +32,8 @@ TEST_CASE("a large bitmap is a size and its words, least significant bit first",
     Word words[] = {130, Word{1} << 63 | 2, 1, 0b10};
     Bitmap const bitmap = Bitmap::large(reinterpret_cast<LargeBitmap*>(words));
     REQUIRE(bitmap.size() == 130);
-    for (std::size_t i = 0; i < 130; ++i) CHECK(bitmap.pointer(i) == (i != 1 && i != 63 && i != 64 && i != 129));
+    for (std::size_t i = 0; i < 130; ++i)
+        CHECK(bitmap.pointer(i) == (i != 1 && i != 63 && i != 64 && i != 129));
 }
 
 TEST_CASE("canned bitmaps have GHC's numbers and sizes", "[unit]") {

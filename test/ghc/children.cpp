@@ -32,8 +32,8 @@ Names iterated(Closure* c) {
 /// A heap with objects called a to h, a static s, and functions.
 struct Letters {
     Heap heap;
-    Closure *a = heap.con("a"), *b = heap.con("b"), *c = heap.con("c"), *d = heap.con("d"), *e = heap.con("e"),
-            *f = heap.con("f"), *g = heap.con("g"), *h = heap.con("h");
+    Closure *a = heap.con("a"), *b = heap.con("b"), *c = heap.con("c"), *d = heap.con("d"),
+            *e = heap.con("e"), *f = heap.con("f"), *g = heap.con("g"), *h = heap.con("h");
     Closure* s = heap.static_con("s", {a});
     Code go = Code("go").refers(s);
     std::set<ClosureType> seen;
@@ -95,7 +95,8 @@ TEST_CASE_METHOD(Letters, "mutable and primitive objects", "[unit]") {
     expect(heap.tvar(a, b), {"a", "b"});
     expect(heap.weak(a, b, c), {"a", "b", "c"});  // no cfinalizers, no link
     expect(heap.weak(a, b), {"a", "b", "NO_FINALIZER"});
-    for (ClosureType t : {MUT_ARR_PTRS_CLEAN, MUT_ARR_PTRS_DIRTY, MUT_ARR_PTRS_FROZEN_CLEAN, MUT_ARR_PTRS_FROZEN_DIRTY}) {
+    for (ClosureType t :
+         {MUT_ARR_PTRS_CLEAN, MUT_ARR_PTRS_DIRTY, MUT_ARR_PTRS_FROZEN_CLEAN, MUT_ARR_PTRS_FROZEN_DIRTY}) {
         expect(heap.array({a, b, c}, t), {"a", "b", "c"});
         expect(heap.array({}, t), {});
     }
@@ -133,7 +134,8 @@ TEST_CASE_METHOD(Letters, "applications: the function, then the pointers among i
     Closure* const bco = heap.bco(a, b, c, "npp");
     expect(heap.pap(bco, {1, d}), {"BCO", "d"});
     expect(heap.ap(bco, {1, d, e}), {"BCO", "d", "e"});
-    expect(heap.ap_stack(fun, {heap.update_frame(a), heap.ret_small("r", {b, 1, c})}), {"fun", "a", "b", "c"});
+    expect(heap.ap_stack(fun, {heap.update_frame(a), heap.ret_small("r", {b, 1, c})}),
+           {"fun", "a", "b", "c"});
     CHECK_THROWS_AS(heap.ap(fun, {1}), std::invalid_argument);
     CHECK_THROWS_AS(heap.pap(canned, {1, a, 2, b}), std::invalid_argument);
 }

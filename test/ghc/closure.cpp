@@ -1,4 +1,5 @@
-// test/ghc/closure.cpp: the bytes of GHC 9.0.2's closures, 64 bits, profiled: sizes and offsets as its own programs print them.
+// test/ghc/closure.cpp: the bytes of GHC 9.0.2's closures, 64 bits, profiled: sizes and offsets as its own
+// programs print them.
 #include "catch.hpp"
 
 #include <trav/ghc/cost_centre.hpp>
@@ -12,14 +13,14 @@ namespace {
 
 /// The offset of a member in bytes, from the start of the object.
 template <class T, class Base, class M>
-std::size_t offset(M Base::*member) {
+std::size_t offset(M Base::* member) {
     alignas(T) static std::byte room[sizeof(T)];
     T& object = *::new (room) T();
     return static_cast<std::size_t>(reinterpret_cast<std::byte*>(&(object.*member)) - room);
 }
 /// The same in words after the header of that many words.
 template <class T, class Base, class M>
-std::size_t field(M Base::*member, std::size_t header = 3) {
+std::size_t field(M Base::* member, std::size_t header = 3) {
     return offset<T>(member) / 8 - header;
 }
 

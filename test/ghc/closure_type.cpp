@@ -11,16 +11,70 @@ using namespace trav::ghc;
 
 namespace {
 
-std::string const names[] = {
-    "INVALID_OBJECT", "CONSTR", "CONSTR_1_0", "CONSTR_0_1", "CONSTR_2_0", "CONSTR_1_1", "CONSTR_0_2", "CONSTR_NOCAF", "FUN",
-    "FUN_1_0", "FUN_0_1", "FUN_2_0", "FUN_1_1", "FUN_0_2", "FUN_STATIC", "THUNK", "THUNK_1_0", "THUNK_0_1", "THUNK_2_0",
-    "THUNK_1_1", "THUNK_0_2", "THUNK_STATIC", "THUNK_SELECTOR", "BCO", "AP", "PAP", "AP_STACK", "IND", "IND_STATIC",
-    "RET_BCO", "RET_SMALL", "RET_BIG", "RET_FUN", "UPDATE_FRAME", "CATCH_FRAME", "UNDERFLOW_FRAME", "STOP_FRAME",
-    "BLOCKING_QUEUE", "BLACKHOLE", "MVAR_CLEAN", "MVAR_DIRTY", "TVAR", "ARR_WORDS", "MUT_ARR_PTRS_CLEAN",
-    "MUT_ARR_PTRS_DIRTY", "MUT_ARR_PTRS_FROZEN_DIRTY", "MUT_ARR_PTRS_FROZEN_CLEAN", "MUT_VAR_CLEAN", "MUT_VAR_DIRTY",
-    "WEAK", "PRIM", "MUT_PRIM", "TSO", "STACK", "TREC_CHUNK", "ATOMICALLY_FRAME", "CATCH_RETRY_FRAME", "CATCH_STM_FRAME",
-    "WHITEHOLE", "SMALL_MUT_ARR_PTRS_CLEAN", "SMALL_MUT_ARR_PTRS_DIRTY", "SMALL_MUT_ARR_PTRS_FROZEN_DIRTY",
-    "SMALL_MUT_ARR_PTRS_FROZEN_CLEAN", "COMPACT_NFDATA"};
+std::string const names[] = {"INVALID_OBJECT",
+                             "CONSTR",
+                             "CONSTR_1_0",
+                             "CONSTR_0_1",
+                             "CONSTR_2_0",
+                             "CONSTR_1_1",
+                             "CONSTR_0_2",
+                             "CONSTR_NOCAF",
+                             "FUN",
+                             "FUN_1_0",
+                             "FUN_0_1",
+                             "FUN_2_0",
+                             "FUN_1_1",
+                             "FUN_0_2",
+                             "FUN_STATIC",
+                             "THUNK",
+                             "THUNK_1_0",
+                             "THUNK_0_1",
+                             "THUNK_2_0",
+                             "THUNK_1_1",
+                             "THUNK_0_2",
+                             "THUNK_STATIC",
+                             "THUNK_SELECTOR",
+                             "BCO",
+                             "AP",
+                             "PAP",
+                             "AP_STACK",
+                             "IND",
+                             "IND_STATIC",
+                             "RET_BCO",
+                             "RET_SMALL",
+                             "RET_BIG",
+                             "RET_FUN",
+                             "UPDATE_FRAME",
+                             "CATCH_FRAME",
+                             "UNDERFLOW_FRAME",
+                             "STOP_FRAME",
+                             "BLOCKING_QUEUE",
+                             "BLACKHOLE",
+                             "MVAR_CLEAN",
+                             "MVAR_DIRTY",
+                             "TVAR",
+                             "ARR_WORDS",
+                             "MUT_ARR_PTRS_CLEAN",
+                             "MUT_ARR_PTRS_DIRTY",
+                             "MUT_ARR_PTRS_FROZEN_DIRTY",
+                             "MUT_ARR_PTRS_FROZEN_CLEAN",
+                             "MUT_VAR_CLEAN",
+                             "MUT_VAR_DIRTY",
+                             "WEAK",
+                             "PRIM",
+                             "MUT_PRIM",
+                             "TSO",
+                             "STACK",
+                             "TREC_CHUNK",
+                             "ATOMICALLY_FRAME",
+                             "CATCH_RETRY_FRAME",
+                             "CATCH_STM_FRAME",
+                             "WHITEHOLE",
+                             "SMALL_MUT_ARR_PTRS_CLEAN",
+                             "SMALL_MUT_ARR_PTRS_DIRTY",
+                             "SMALL_MUT_ARR_PTRS_FROZEN_DIRTY",
+                             "SMALL_MUT_ARR_PTRS_FROZEN_CLEAN",
+                             "COMPACT_NFDATA"};
 
 /// All types that have the flag, by name.
 std::set<std::string> having(std::uint8_t flag) {
@@ -53,14 +107,16 @@ TEST_CASE("closure types have GHC's flags", "[unit]") {
     auto thunks = called({"THUNK", "AP"});
     CHECK(having(flag::thunk) == thunks);
     CHECK(having(flag::indirection) == called({"IND"}));
-    auto mutable_types = called({"BLOCKING_QUEUE", "MVAR", "TVAR", "MUT_", "SMALL_MUT_", "TSO", "STACK", "TREC_CHUNK"});
+    auto mutable_types =
+        called({"BLOCKING_QUEUE", "MVAR", "TVAR", "MUT_", "SMALL_MUT_", "TSO", "STACK", "TREC_CHUNK"});
     mutable_types.erase("MUT_ARR_PTRS_FROZEN_CLEAN");
     mutable_types.erase("SMALL_MUT_ARR_PTRS_FROZEN_CLEAN");
     CHECK(having(flag::mutable_) == mutable_types);
     CHECK(having(flag::srt) == called({"FUN", "THUNK", "RET_SMALL", "RET_BIG"}));
-    CHECK(having(flag::hnf) == called({"CONSTR", "FUN", "BCO", "PAP", "MVAR", "TVAR", "ARR_WORDS", "MUT_", "SMALL_MUT_", "WEAK",
-                                       "PRIM", "TSO", "STACK", "COMPACT"}));
-    CHECK(having(flag::frame) == called({"RET_", "UPDATE_FRAME", "CATCH_", "UNDERFLOW_FRAME", "STOP_FRAME", "ATOMICALLY_FRAME"}));
+    CHECK(having(flag::hnf) == called({"CONSTR", "FUN", "BCO", "PAP", "MVAR", "TVAR", "ARR_WORDS", "MUT_",
+                                       "SMALL_MUT_", "WEAK", "PRIM", "TSO", "STACK", "COMPACT"}));
+    CHECK(having(flag::frame) ==
+          called({"RET_", "UPDATE_FRAME", "CATCH_", "UNDERFLOW_FRAME", "STOP_FRAME", "ATOMICALLY_FRAME"}));
 }
 
 TEST_CASE("kinds of closure types", "[unit]") {
@@ -68,6 +124,7 @@ TEST_CASE("kinds of closure types", "[unit]") {
         INFO(names[i]);
         CHECK(is_constructor(ClosureType{i}) == (names[i].compare(0, 6, "CONSTR") == 0));
         CHECK(is_function(ClosureType{i}) == (names[i].compare(0, 3, "FUN") == 0));
-        CHECK(is_thunk(ClosureType{i}) == (names[i].compare(0, 5, "THUNK") == 0 && names[i] != "THUNK_SELECTOR"));
+        CHECK(is_thunk(ClosureType{i}) ==
+              (names[i].compare(0, 5, "THUNK") == 0 && names[i] != "THUNK_SELECTOR"));
     }
 }

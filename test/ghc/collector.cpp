@@ -17,10 +17,11 @@ using namespace trav::ghc;
 
 namespace {
 
-/// All that a program could see of the object graph from its roots, with objects numbered in order of arrival: two heaps are
-/// isomorphic if their pictures are equal. It looks through what a collection takes out: indirections, evaluated blackholes.
+/// All that a program could see of the object graph from its roots, with objects numbered in order of
+/// arrival: two heaps are isomorphic if their pictures are equal. It looks through what a collection takes
+/// out: indirections, evaluated blackholes.
 class Picture {
-public:
+  public:
     explicit Picture(Heap& heap) : heap_(heap) {
         for (Closure* root : heap.run_queue()) arrive(root);
         for (Closure* root : heap.suspended()) arrive(root);
@@ -34,12 +35,13 @@ public:
     std::vector<std::string> lines;
     std::map<Closure*, std::size_t> numbers;
 
-private:
+  private:
     Closure* through(Closure* ref) const {
         for (;;) {
             Closure* const c = untag(ref);
             if (!c || heap_.is_static(c)) return ref;
-            bool const in_the_way = type(c) == ClosureType::IND || (type(c) == ClosureType::BLACKHOLE && has_value(c));
+            bool const in_the_way =
+                type(c) == ClosureType::IND || (type(c) == ClosureType::BLACKHOLE && has_value(c));
             if (!in_the_way) return ref;
             ref = as<Ind>(c)->indirectee;
         }
@@ -58,9 +60,11 @@ private:
     }
     void describe(Closure* c) {
         bool const weak = type(c) == ClosureType::WEAK || description(c) == "DEAD_WEAK";
-        std::string const kind = weak ? "a weak pointer" : std::string(name(type(c))) + " " + std::string(description(c));
+        std::string const kind =
+            weak ? "a weak pointer" : std::string(name(type(c))) + " " + std::string(description(c));
         std::string line = std::to_string(numbers[c]) + " " + kind + " " + std::to_string(c->hp) + " " +
-                           std::to_string(c->ccs->id) + " " + std::to_string(size_words(c)) + (heap_.is_static(c) ? " static" : "") + ":";
+                           std::to_string(c->ccs->id) + " " + std::to_string(size_words(c)) +
+                           (heap_.is_static(c) ? " static" : "") + ":";
         auto const child = [&](Closure* ref) { line += " " + arrive(ref); };
         using enum ClosureType;
         switch (type(c)) {
@@ -76,7 +80,8 @@ private:
             line += " id " + std::to_string(as<Tso>(c)->id);
             break;
         case IND_STATIC: child(as<IndStatic>(c)->indirectee); break;
-        case ARR_WORDS: case COMPACT_NFDATA: break;
+        case ARR_WORDS:
+        case COMPACT_NFDATA: break;
         default: scan_closure(c, child); break;
         }
         if (type(c) == STACK) line += " sp " + std::to_string(as<Stack>(c)->sp - words_after(as<Stack>(c)));
@@ -112,11 +117,14 @@ TEST_CASE("a collection keeps the graph, the header words and the producers", "[
         Word mark = 8;
         for (Closure* c : heap.objects()) {
             c->hp = mark += 8;
-            if (random.below(2)) c->ccs = heap.cost_centres().push(heap.cost_centres().main(), std::to_string(random.below(5)));
+            if (random.below(2))
+                c->ccs =
+                    heap.cost_centres().push(heap.cost_centres().main(), std::to_string(random.below(5)));
         }
         Picture const before(heap);
         for (auto& [c, n] : before.numbers)
-            if (type(c) == ClosureType::ARR_WORDS) std::memset(words_after(as<ArrBytes>(c)), static_cast<int>(n % 251), as<ArrBytes>(c)->bytes);
+            if (type(c) == ClosureType::ARR_WORDS)
+                std::memset(words_after(as<ArrBytes>(c)), static_cast<int>(n % 251), as<ArrBytes>(c)->bytes);
         Moves moves;
         heap.observers().add(moves);
         std::size_t const allocated = count(heap);
@@ -129,9 +137,11 @@ TEST_CASE("a collection keeps the graph, the header words and the producers", "[
         for (auto& [c, n] : after.numbers) {
             if (type(c) != ClosureType::ARR_WORDS) continue;
             auto* const bytes = reinterpret_cast<unsigned char*>(words_after(as<ArrBytes>(c)));
-            CHECK(std::all_of(bytes, bytes + as<ArrBytes>(c)->bytes, [&, want = n % 251](unsigned char b) { return b == want; }));
+            CHECK(std::all_of(bytes, bytes + as<ArrBytes>(c)->bytes,
+                              [&, want = n % 251](unsigned char b) { return b == want; }));
         }
-        for (auto& [c, n] : after.numbers) {  // small objects have moved, large ones have not; weak pointers are listed
+        for (auto& [c, n] :
+             after.numbers) {  // small objects have moved, large ones have not; weak pointers are listed
             if (heap.is_static(c)) continue;
             auto const& weak = heap.weak_list();
             CHECK((type(c) == ClosureType::WEAK) == (std::find(weak.begin(), weak.end(), c) != weak.end()));
@@ -139,7 +149,8 @@ TEST_CASE("a collection keeps the graph, the header words and the producers", "[
             CHECK(was_there == Block::of(c)->large);
         }
         for (auto& [from, to] : moves.moves)
-            if (before.numbers.count(from) && after.numbers.count(to)) CHECK(before.numbers.at(from) == after.numbers.at(to));
+            if (before.numbers.count(from) && after.numbers.count(to))
+                CHECK(before.numbers.at(from) == after.numbers.at(to));
         CHECK(count(heap) + moves.dead.size() == allocated);
         heap.collect();  // and all over again
         CHECK((Picture(heap).lines == before.lines));
@@ -203,7 +214,8 @@ TEST_CASE("indirections and evaluated blackholes are taken out", "[unit]") {
 
 TEST_CASE("a stack moves with its pointer to the top", "[unit]") {
     Heap heap;
-    StablePtr const p = heap.stable(heap.stack({heap.update_frame(heap.thunk("t", {nullptr})), heap.stop_frame()}, 17));
+    StablePtr const p =
+        heap.stable(heap.stack({heap.update_frame(heap.thunk("t", {nullptr})), heap.stop_frame()}, 17));
     heap.collect();
     auto* const stack = as<Stack>(heap.deref(p));
     CHECK(stack->sp == words_after(stack) + 17);
@@ -263,7 +275,8 @@ TEST_CASE("finalizers of the dead are handed over, those of the living kept", "[
     std::vector<Closure*> const finalizers = heap.collect();
     REQUIRE(finalizers.size() == 1);
     CHECK(description(untag(finalizers[0])) == "now");
-    CHECK(description(untag(pointers_after(untag(finalizers[0]))[0])) == "dying");  // what it needs is still there
+    CHECK(description(untag(pointers_after(untag(finalizers[0]))[0])) ==
+          "dying");  // what it needs is still there
     REQUIRE(heap.weak_list().size() == 1);
     CHECK(description(untag(as<Weak>(heap.weak_list()[0])->finalizer)) == "later");
     CHECK(heap.collect().empty());
@@ -283,7 +296,8 @@ TEST_CASE("static closures stay; what they refer to lives while they can be reac
     CHECK(description(untag(as<IndStatic>(caf)->indirectee)) == "value");
     CHECK(as<IndStatic>(lost)->indirectee == nullptr);
     auto const& scanned = heap.static_list();
-    CHECK(std::set<Closure*>(scanned.begin(), scanned.end()) == std::set{s, caf, srt(info(heap.deref(root)))});
+    CHECK(std::set<Closure*>(scanned.begin(), scanned.end()) ==
+          std::set{s, caf, srt(info(heap.deref(root)))});
     heap.collect();  // the marks of the last collection do not count
     CHECK(count(heap) == 3);
     heap.free_stable(root);
@@ -299,7 +313,8 @@ TEST_CASE("static closures stay; what they refer to lives while they can be reac
 TEST_CASE("frames are roots' reach: SRTs of return addresses too", "[unit]") {
     Heap heap;
     Closure* const s = heap.static_con("S", {heap.con("from s")});
-    heap.schedule(heap.thread(heap.stack({heap.ret_small(Code("r").refers(s), {heap.con("local"), 5}), heap.stop_frame()})));
+    heap.schedule(heap.thread(
+        heap.stack({heap.ret_small(Code("r").refers(s), {heap.con("local"), 5}), heap.stop_frame()})));
     heap.collect();
     CHECK(count(heap) == 4);
     CHECK(description(untag(pointers_after(s)[0])) == "from s");

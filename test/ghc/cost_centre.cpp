@@ -16,7 +16,7 @@ TEST_CASE("a push finds, makes or truncates a stack", "[unit]") {
     CHECK(centres.push(ab, "b") == ab);   // already on top
     CHECK(centres.push(abc, "a") == a);   // recursion
     CHECK(centres.push(abc, "b") == ab);
-    CHECK(centres.push(abc, "a") == a);   // and again, from memory
+    CHECK(centres.push(abc, "a") == a);  // and again, from memory
     CHECK(centres.push(main, "b") != ab);
     CHECK(centres.push(main, centres.centre("a", "Other")) != a);
 

@@ -1,7 +1,8 @@
-// GHC's heap traversal (rts/TraverseHeap.c) told again from its description, over the raw words of closures: the work stack with
-// its five kinds of elements, the callbacks, and the children of every closure type. The oracle of what the engine does on a
-// mock heap; it shares nothing with the library but the words.
-// One difference on purpose: the parent of a root is what the root stands for (GHC crashes if that is not the root itself).
+// GHC's heap traversal (rts/TraverseHeap.c) told again from its description, over the raw words of closures:
+// the work stack with its five kinds of elements, the callbacks, and the children of every closure type. The
+// oracle of what the engine does on a mock heap; it shares nothing with the library but the words. One
+// difference on purpose: the parent of a root is what the root stands for (GHC crashes if that is not the
+// root itself).
 #pragma once
 
 #include <cstdint>
@@ -35,12 +36,15 @@ struct Call {
 };
 
 class GhcTraversal {
-public:
+  public:
     /// `visit(c, arrival)` says whether to descend; the child data is c + data.
     using Visit = std::function<bool(W, int)>;
 
     GhcTraversal(Visit visit, bool return_callback, bool skip_dynamic_nocaf, std::function<bool(W)> is_static)
-        : visit_(std::move(visit)), returns_(return_callback), skip_(skip_dynamic_nocaf), is_static_(std::move(is_static)) {}
+        : visit_(std::move(visit)),
+          returns_(return_callback),
+          skip_(skip_dynamic_nocaf),
+          is_static_(std::move(is_static)) {}
 
     std::vector<Call> calls;
     int accum() const { return sentinel_.accum; }
@@ -54,7 +58,7 @@ public:
         while (pop(p)) inner(p);
     }
 
-private:
+  private:
     enum Kind { Step, Ptrs, Srt, Fresh, Empty };
     struct Element {
         Kind kind;
@@ -185,7 +189,9 @@ private:
         return &stack_.back();
     }
 
-    static bool all_at_once(unsigned t) { return t == 53 || t == 52 || t == 37 || t == 25 || t == 24 || t == 26; }
+    static bool all_at_once(unsigned t) {
+        return t == 53 || t == 52 || t == 37 || t == 25 || t == 24 || t == 26;
+    }
 
     // -- element kinds: the first child is taken at once, e becomes what is left
 
@@ -194,18 +200,51 @@ private:
         e.pos = 0;
         W const c = e.c;
         switch (type(c)) {
-        case 3: case 6: case 42: case 63: return 0;                         // CONSTR_0_1, CONSTR_0_2, ARR_WORDS, COMPACT_NFDATA
-        case 47: case 48: case 38: case 2: case 5: e.kind = Empty; return word(c, 3);  // MUT_VAR, BLACKHOLE, CONSTR_1_0, _1_1
-        case 22: e.kind = Empty; return word(c, 4);                         // THUNK_SELECTOR
-        case 4: case 39: case 40: case 49: case 54: return next_child(e);   // CONSTR_2_0, MVAR, WEAK, TREC_CHUNK: steps
-        case 10: case 13: case 17: case 20: case 21:                        // FUN_0_x, THUNK_0_x, THUNK_STATIC
+        case 3:
+        case 6:
+        case 42:
+        case 63: return 0;  // CONSTR_0_1, CONSTR_0_2, ARR_WORDS, COMPACT_NFDATA
+        case 47:
+        case 48:
+        case 38:
+        case 2:
+        case 5: e.kind = Empty; return word(c, 3);   // MUT_VAR, BLACKHOLE, CONSTR_1_0, _1_1
+        case 22: e.kind = Empty; return word(c, 4);  // THUNK_SELECTOR
+        case 4:
+        case 39:
+        case 40:
+        case 49:
+        case 54: return next_child(e);  // CONSTR_2_0, MVAR, WEAK, TREC_CHUNK: steps
+        case 10:
+        case 13:
+        case 17:
+        case 20:
+        case 21:  // FUN_0_x, THUNK_0_x, THUNK_STATIC
             e.kind = Empty;
             return srt(c);
-        case 9: case 12: e.kind = Srt; return word(c, 3);                   // FUN_1_0, FUN_1_1
-        case 16: case 19: e.kind = Srt; return word(c, 4);                  // THUNK_1_0, THUNK_1_1
-        case 1: case 7: case 50: case 51: case 41: case 23:                 // CONSTR, PRIM, MUT_PRIM, TVAR, BCO
-        case 43: case 44: case 45: case 46: case 59: case 60: case 61: case 62: e.kind = Ptrs; return next_child(e);
-        case 8: case 11: case 14: case 15: case 18: {                       // FUN, FUN_2_0, FUN_STATIC, THUNK, THUNK_2_0
+        case 9:
+        case 12: e.kind = Srt; return word(c, 3);  // FUN_1_0, FUN_1_1
+        case 16:
+        case 19: e.kind = Srt; return word(c, 4);  // THUNK_1_0, THUNK_1_1
+        case 1:
+        case 7:
+        case 50:
+        case 51:
+        case 41:
+        case 23:  // CONSTR, PRIM, MUT_PRIM, TVAR, BCO
+        case 43:
+        case 44:
+        case 45:
+        case 46:
+        case 59:
+        case 60:
+        case 61:
+        case 62: e.kind = Ptrs; return next_child(e);
+        case 8:
+        case 11:
+        case 14:
+        case 15:
+        case 18: {  // FUN, FUN_2_0, FUN_STATIC, THUNK, THUNK_2_0
             e.kind = Ptrs;
             return next_child(e);
         }
@@ -236,7 +275,8 @@ private:
         if (e.pos == ~std::size_t{0}) return 0;
         switch (type(c)) {
         case 4: return e.pos < 2 ? word(c, 3 + e.pos++) : 0;
-        case 39: case 40: return e.pos < 3 ? word(c, 3 + e.pos++) : 0;
+        case 39:
+        case 40: return e.pos < 3 ? word(c, 3 + e.pos++) : 0;
         case 49: return e.pos < 3 ? word(c, 4 + e.pos++) : 0;
         case 54: {  // prev_chunk; then by step: entry and field in its low two bits
             if (e.pos == 0) return e.pos = 1, word(c, 3);
@@ -252,10 +292,12 @@ private:
     // -- all at once, in push order
 
     static void push_all(W c, std::vector<W>& out) {
-        auto const push = [&](W child) { if (untag(child)) out.push_back(child); };
+        auto const push = [&](W child) {
+            if (untag(child)) out.push_back(child);
+        };
         switch (type(c)) {
         case 53: stack(word(c, 4), c + 40 + 8 * (word(c, 3) & 0xffffffff), push); break;  // STACK
-        case 52: {                                                                          // TSO
+        case 52: {                                                                        // TSO
             push(word(c, 5));
             push(word(c, 13));
             push(word(c, 14));
@@ -264,8 +306,10 @@ private:
             if (why == 1 || why == 14 || why == 2 || why == 12) push(word(c, 7));
             break;
         }
-        case 37: for (int i = 3; i < 6; ++i) push(word(c, static_cast<std::size_t>(i))); break;  // BLOCKING_QUEUE
-        case 25:                                                                                  // PAP
+        case 37:
+            for (int i = 3; i < 6; ++i) push(word(c, static_cast<std::size_t>(i)));
+            break;  // BLOCKING_QUEUE
+        case 25:    // PAP
             push(word(c, 4));
             arguments(word(c, 4), c + 40, word(c, 3) >> 32, push);
             break;
@@ -299,8 +343,9 @@ private:
         if (kind == 0) return small(at, bitmap >> 6, n, push);
         if (kind == 1) return large(at, entry + bitmap, n, push);
         // ARG_NONE ... ARG_PPPPPPPP: 1 is no pointer
-        static constexpr unsigned canned[] = {0, 0, 0, 0,     1,     0,     1,     1,     1,     3,     15,    255, 3,    1, 2,
-                                              0, 7, 3, 0b101, 0b001, 0b110, 0b010, 0b100, 0, 0, 0, 0, 0, 0};
+        static constexpr unsigned canned[] = {0,     0,     0,     0, 1, 0, 1, 1, 1,     3,
+                                              15,    255,   3,     1, 2, 0, 7, 3, 0b101, 0b001,
+                                              0b110, 0b010, 0b100, 0, 0, 0, 0, 0, 0};
         small(at, canned[kind], n, push);
     }
     static std::size_t bitmap_size(W fun) {
@@ -309,10 +354,21 @@ private:
     }
     static void stack(W p, W end, auto push) {
         while (p < end) {
-            auto const push_srt = [&] { if (srt(p)) push(srt(p)); };
+            auto const push_srt = [&] {
+                if (srt(p)) push(srt(p));
+            };
             switch (type(p)) {
-            case 33: push(word(p, 3)); p += 32; break;  // UPDATE_FRAME
-            case 35: case 36: case 34: case 57: case 56: case 55: case 30: {
+            case 33:
+                push(word(p, 3));
+                p += 32;
+                break;  // UPDATE_FRAME
+            case 35:
+            case 36:
+            case 34:
+            case 57:
+            case 56:
+            case 55:
+            case 30: {
                 W const bitmap = word(word(p) - 16);
                 small(p + 8, bitmap >> 6, bitmap & 63, push);
                 push_srt();

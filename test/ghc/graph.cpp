@@ -1,4 +1,5 @@
-// test/ghc/graph.cpp: what a traversal sees of a mock GHC heap: GHC's skips, GHC's order of events, header words over passes.
+// test/ghc/graph.cpp: what a traversal sees of a mock GHC heap: GHC's skips, GHC's order of events, header
+// words over passes.
 #include "catch.hpp"
 #include "ghc/ghc_traversal.hpp"
 #include "ghc/random_heap.hpp"
@@ -71,7 +72,7 @@ TEST_CASE("resolve untags, follows static indirections and skips what GHC skips"
     Closure* const caf = heap.caf(Code("c").refers(s));
     CHECK(graph.resolve(caf) == caf);
     CHECK(graph.resolve(heap.static_fun("f")) == nullptr);
-    Closure* const f = heap.static_fun(Code("f").refers(s)), * const g = heap.static_fun("g", {s});
+    Closure *const f = heap.static_fun(Code("f").refers(s)), *const g = heap.static_fun("g", {s});
     CHECK(graph.resolve(f) == f);
     CHECK(graph.resolve(g) == g);
     Closure* const nullary = heap.static_con("Nil");
@@ -102,13 +103,16 @@ TEST_CASE("what is no heap object is refused by type and address", "[unit]") {
     } catch (IllFormed const& e) {
         CHECK(e.type == ClosureType::IND);
         CHECK(e.where == ind);
-        CHECK_THAT(e.what(), Catch::Contains("IND (closure type 27) at 0x") && Catch::Contains("reached as a heap object"));
+        CHECK_THAT(e.what(), Catch::Contains("IND (closure type 27) at 0x") &&
+                                 Catch::Contains("reached as a heap object"));
     }
     std::size_t refused = 0;
     for (std::uint32_t t = 0; t < closure_types + 3; ++t) {
         Closure* const c = heap.make(heap.table(ClosureType{t}, "odd", 4, 0));
-        bool const odd = !is_known(ClosureType{t}) || is_stack_frame(ClosureType{t}) || ClosureType{t} == ClosureType::IND ||
-                         ClosureType{t} == ClosureType::INVALID_OBJECT || ClosureType{t} == ClosureType::WHITEHOLE;
+        bool const odd = !is_known(ClosureType{t}) || is_stack_frame(ClosureType{t}) ||
+                         ClosureType{t} == ClosureType::IND ||
+                         ClosureType{t} == ClosureType::INVALID_OBJECT ||
+                         ClosureType{t} == ClosureType::WHITEHOLE;
         if (ClosureType{t} == ClosureType::IND_STATIC) continue;
         INFO(t);
         if (odd) CHECK_THROWS_AS(graph.resolve(c), IllFormed);
@@ -166,7 +170,8 @@ struct Teller {
 struct LeavingTeller : Teller {
     using returned = int;
     void leave(auto& here) {
-        calls.push_back({'r', address(here.node), address(here.parent), false, here.inherited, here.returned});
+        calls.push_back(
+            {'r', address(here.node), address(here.parent), false, here.inherited, here.returned});
         here.to_parent += here.returned;
     }
 };
@@ -214,9 +219,10 @@ TEST_CASE("depth first is GHC's traversal, call by call, on heaps of all closure
     for (std::uint32_t t = 0; t < closure_types; ++t) {
         auto const kind = ClosureType{t};
         INFO(name(kind));
-        bool const no_object = is_stack_frame(kind) || kind == ClosureType::INVALID_OBJECT || kind == ClosureType::IND ||
-                               kind == ClosureType::WHITEHOLE || kind == ClosureType::FUN_STATIC ||
-                               kind == ClosureType::THUNK_STATIC || kind == ClosureType::IND_STATIC;
+        bool const no_object = is_stack_frame(kind) || kind == ClosureType::INVALID_OBJECT ||
+                               kind == ClosureType::IND || kind == ClosureType::WHITEHOLE ||
+                               kind == ClosureType::FUN_STATIC || kind == ClosureType::THUNK_STATIC ||
+                               kind == ClosureType::IND_STATIC;
         CHECK(seen.count(kind) == !no_object);
     }
 }
@@ -227,7 +233,8 @@ TEST_CASE("every strategy visits the same objects", "[property]") {
         Graph const graph(random.heap);
         auto const visited = [&]<class Strategy>(Strategy) {
             std::set<Closure*> nodes;
-            trav::traverse<Strategy>(graph, random.heap.roots(), [&](auto& here) { nodes.insert(here.node); });
+            trav::traverse<Strategy>(graph, random.heap.roots(),
+                                     [&](auto& here) { nodes.insert(here.node); });
             return nodes;
         };
         auto const depth_first = visited(trav::DepthFirst{});

@@ -25,11 +25,12 @@ char const* text_before(Entry const* entry, std::ptrdiff_t bytes) {
 TEST_CASE("a constructor's table", "[unit]") {
     Heap heap;
     Closure* const x = heap.con("Nothing");
-    Entry const* const entry = heap.con(Code("Just").typed("Maybe").in("base:GHC.Maybe").number(1), {x, x}, {7})->info;
-    CHECK(before<std::uint32_t>(entry, 4) == 1);                                        // its number
+    Entry const* const entry =
+        heap.con(Code("Just").typed("Maybe").in("base:GHC.Maybe").number(1), {x, x}, {7})->info;
+    CHECK(before<std::uint32_t>(entry, 4) == 1);  // its number
     CHECK(before<std::uint32_t>(entry, 8) == static_cast<std::uint32_t>(ClosureType::CONSTR));
-    CHECK(before<std::uint32_t>(entry, 16) == 2);                                       // pointers
-    CHECK(before<std::uint32_t>(entry, 12) == 1);                                       // other words
+    CHECK(before<std::uint32_t>(entry, 16) == 2);  // pointers
+    CHECK(before<std::uint32_t>(entry, 12) == 1);  // other words
     CHECK(text_before(entry, 24) == std::string("Just"));
     CHECK(text_before(entry, 32) == std::string("Maybe"));
     CHECK(text_before(entry, 40) == std::string("base:GHC.Maybe.Just"));
@@ -120,7 +121,9 @@ TEST_CASE("SRTs are found by a 32-bit offset", "[unit]") {
 TEST_CASE("a function's arguments: canned, small, large", "[unit]") {
     Heap heap;
     Closure* const x = heap.con("X");
-    auto const fun_type_of = [&](std::string const& args) { return fun_info(heap.fun(Code("f").args(args), {x})->info).fun_type; };
+    auto const fun_type_of = [&](std::string const& args) {
+        return fun_info(heap.fun(Code("f").args(args), {x})->info).fun_type;
+    };
     CHECK(fun_type_of("") == FunType::NONE);
     CHECK(fun_type_of("npp") == FunType::NPP);
     CHECK(fun_type_of("v") == FunType::V16);
@@ -139,5 +142,9 @@ TEST_CASE("a function's arguments: canned, small, large", "[unit]") {
 
 TEST_CASE("a segment that is full says so", "[unit]") {
     Heap heap({.program_bytes = 1000});
-    CHECK_THROWS_WITH([&] { for (int i = 0; i < 100; ++i) heap.static_con("C"); }(), Catch::Contains("segment of 1000 bytes is full"));
+    CHECK_THROWS_WITH(
+        [&] {
+            for (int i = 0; i < 100; ++i) heap.static_con("C");
+        }(),
+        Catch::Contains("segment of 1000 bytes is full"));
 }

@@ -23,7 +23,9 @@ struct Life {
         ldv.census();
     }
     /// A constructor of that many words, as GHC counts them.
-    StablePtr object(std::size_t words) { return heap.stable(heap.con("C", std::vector<Closure*>(words - 1))); }
+    StablePtr object(std::size_t words) {
+        return heap.stable(heap.con("C", std::vector<Closure*>(words - 1)));
+    }
 };
 
 }  // namespace
@@ -41,7 +43,8 @@ TEST_CASE("the word of a biography", "[unit]") {
     CHECK_FALSE(ldv::was_used(ldv::create(5)));
 }
 
-TEST_CASE_METHOD(Life, "creation and use are written in the header and go along when the object moves", "[unit]") {
+TEST_CASE_METHOD(Life, "creation and use are written in the header and go along when the object moves",
+                 "[unit]") {
     StablePtr const p = object(5);
     CHECK(heap.deref(p)->hp == ldv::create(1));
     heap.next_era();
@@ -70,8 +73,9 @@ TEST_CASE_METHOD(Life, "three objects' lives", "[unit]") {
     end_era();            // era 4
     heap.free_stable(b);  // era 5: B is found dead
     end_era();
-    end_era();            // C is alive at the end
-    std::vector<Bands> const words = {{5, 5, 0, 0, 0}, {5, 0, 9, 0, 0}, {0, 0, 4, 0, 5}, {0, 0, 4, 0, 5}, {0, 0, 4, 0, 0}, {0, 0, 4, 0, 0}};
+    end_era();  // C is alive at the end
+    std::vector<Bands> const words = {{5, 5, 0, 0, 0}, {5, 0, 9, 0, 0}, {0, 0, 4, 0, 5},
+                                      {0, 0, 4, 0, 5}, {0, 0, 4, 0, 0}, {0, 0, 4, 0, 0}};
     auto const bands = ldv.bands();
     REQUIRE(bands.size() == words.size());
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -96,12 +100,14 @@ TEST_CASE_METHOD(Life, "what is dead before its first census never counts", "[un
 TEST_CASE_METHOD(Life, "mutable and primitive objects are inherently used", "[unit]") {
     Closure* const x = heap.con("x");
     std::int64_t inherent = 0;
-    for (Closure* c : {heap.mut_var(x), heap.mvar(x), heap.array({x}), heap.small_array({x}), heap.bytes(8), heap.tvar(x),
-                       heap.prim("P", {x}), heap.bco(x, x, x), heap.thread(heap.stack({heap.stop_frame()})), heap.weak(x, x)}) {
+    for (Closure* c : {heap.mut_var(x), heap.mvar(x), heap.array({x}), heap.small_array({x}), heap.bytes(8),
+                       heap.tvar(x), heap.prim("P", {x}), heap.bco(x, x, x),
+                       heap.thread(heap.stack({heap.stop_frame()})), heap.weak(x, x)}) {
         heap.stable(c);
         inherent += static_cast<std::int64_t>(size_bytes(c));
     }
-    inherent += static_cast<std::int64_t>(heap.stack({heap.stop_frame()}) ? 8 * (5 + 3 - 2) : 0);  // the thread's
+    inherent +=
+        static_cast<std::int64_t>(heap.stack({heap.stop_frame()}) ? 8 * (5 + 3 - 2) : 0);  // the thread's
     end_era();
     REQUIRE(ldv.bands().size() == 1);
     CHECK(ldv.bands()[0] == Bands{0, 16, 0, inherent, 0});
@@ -137,8 +143,10 @@ TEST_CASE("random lives against the definition of each phase", "[property]") {
             for (auto n = random() % 12; n > 0; --n) {
                 bool const inherent = random() % 5 == 0;
                 std::size_t const words = 1 + random() % 6;
-                Closure* const c = inherent ? life.heap.bytes(8 * words) : life.heap.con("C", std::vector<Closure*>(words));
-                objects.push_back({life.heap.stable(c), static_cast<std::int64_t>(size_bytes(c)), era, 0, 0, 0, inherent});
+                Closure* const c =
+                    inherent ? life.heap.bytes(8 * words) : life.heap.con("C", std::vector<Closure*>(words));
+                objects.push_back(
+                    {life.heap.stable(c), static_cast<std::int64_t>(size_bytes(c)), era, 0, 0, 0, inherent});
             }
             for (Object& o : objects) {
                 if (o.died) continue;
@@ -180,7 +188,9 @@ TEST_CASE_METHOD(Life, "a thousand censuses", "[unit]") {
     auto const bands = ldv.bands();
     REQUIRE(bands.size() == 1001);
     for (std::size_t i = 0; i < 1000; ++i)
-        CHECK(bands[i] == (i < 500 ? Bands{0, 32, 0, 0, 0} : i == 500 ? Bands{0, 0, 32, 0, 0} : Bands{0, 0, 0, 0, 32}));
+        CHECK(bands[i] == (i < 500    ? Bands{0, 32, 0, 0, 0}
+                           : i == 500 ? Bands{0, 0, 32, 0, 0}
+                                      : Bands{0, 0, 0, 0, 32}));
     CHECK(bands[1000] == Bands{});
 }
 
@@ -195,9 +205,11 @@ TEST_CASE("no band is ever negative", "[property]") {
             for (Closure* c : all)
                 if (random.below(3) == 0) random.heap.used(c);
             auto const& table = random.heap.stable_table();
-            if (std::size_t const at = random.below(table.size()); table[at]) random.heap.free_stable(StablePtr{at});
+            if (std::size_t const at = random.below(table.size()); table[at])
+                random.heap.free_stable(StablePtr{at});
             ldv.census();
         }
-        for (Bands const& b : ldv.bands()) CHECK((b.void_ >= 0 && b.lag >= 0 && b.use >= 0 && b.inherent_use >= 0 && b.drag >= 0));
+        for (Bands const& b : ldv.bands())
+            CHECK((b.void_ >= 0 && b.lag >= 0 && b.use >= 0 && b.inherent_use >= 0 && b.drag >= 0));
     }
 }

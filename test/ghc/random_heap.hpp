@@ -14,11 +14,12 @@ namespace test {
 using namespace trav::ghc;
 
 class RandomHeap {
-public:
+  public:
     Heap heap;
     std::vector<Closure*> all;  // what has been made, static closures included
 
-    explicit RandomHeap(unsigned seed, std::size_t objects = 120, Options options = {}) : heap(options), random_(seed) {
+    explicit RandomHeap(unsigned seed, std::size_t objects = 120, Options options = {})
+        : heap(options), random_(seed) {
         all.push_back(heap.con("X"));
         for (int i = 0; i < 4; ++i) add_static();
         while (all.size() < objects) all.push_back(dynamic(below(kinds)));
@@ -30,7 +31,7 @@ public:
     std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_); }
     Closure* any() { return all[below(all.size())]; }
 
-private:
+  private:
     static constexpr std::size_t kinds = 34;
 
     std::vector<Closure*> some(std::size_t n) {
@@ -51,7 +52,8 @@ private:
     }
     std::vector<Slot> slots(std::string const& pattern, std::size_t n) {
         std::vector<Slot> list;
-        for (std::size_t i = 0; i < n; ++i) list.push_back(pattern[i] == 'p' ? Slot(any()) : Slot(below(1000)));
+        for (std::size_t i = 0; i < n; ++i)
+            list.push_back(pattern[i] == 'p' ? Slot(any()) : Slot(below(1000)));
         return list;
     }
     Code code(char const* name) {
@@ -64,7 +66,9 @@ private:
         switch (below(6)) {
         case 0: c = heap.static_con("S", some(below(4))); break;
         case 1: c = heap.static_con(Code("T").number(2), {}, {below(9)}); break;
-        case 2: c = heap.static_fun(statics_.empty() ? Code("sf") : code("sf"), some_or_null(below(3))); break;
+        case 2:
+            c = heap.static_fun(statics_.empty() ? Code("sf") : code("sf"), some_or_null(below(3)));
+            break;
         case 3: c = heap.caf(statics_.empty() ? Code("caf") : code("caf")); break;
         case 4: c = heap.ind_static(any()); break;
         default: c = heap.srt(some_static()); break;
@@ -74,13 +78,15 @@ private:
     }
     std::vector<Closure*> some_static() {
         std::vector<Closure*> list;
-        for (std::size_t n = below(3); n > 0 && !statics_.empty(); --n) list.push_back(statics_[below(statics_.size())]);
+        for (std::size_t n = below(3); n > 0 && !statics_.empty(); --n)
+            list.push_back(statics_[below(statics_.size())]);
         return list;
     }
 
     Closure* function() {
         std::string const pattern = below(8) == 0 ? std::string(60 + below(40), 'n') + "pnp" : args(9);
-        return heap.fun(code("g").args(patterns_.emplace_back(pattern)), below(2) ? some(below(3)) : some_or_null(3), words());
+        return heap.fun(code("g").args(patterns_.emplace_back(pattern)),
+                        below(2) ? some(below(3)) : some_or_null(3), words());
     }
     std::string pattern_of(Closure* fun) {
         Bitmap const bitmap = argument_bitmap(fun);
@@ -88,7 +94,9 @@ private:
         for (std::size_t i = 0; i < bitmap.size(); ++i) text += bitmap.pointer(i) ? 'p' : 'n';
         return text;
     }
-    Closure* byte_code() { return heap.bco(any(), any(), any(), below(4) == 0 ? std::string(70, 'p') + "np" : args(5)); }
+    Closure* byte_code() {
+        return heap.bco(any(), any(), any(), below(4) == 0 ? std::string(70, 'p') + "np" : args(5));
+    }
     Closure* applicable() { return below(3) == 0 ? byte_code() : function(); }
     std::vector<Word> words() { return std::vector<Word>(below(4), 42); }
 
@@ -127,14 +135,16 @@ private:
     }
     Closure* stack() {
         std::vector<Frame> list = frames();
-        list.push_back(!stacks_.empty() && below(3) == 0 ? heap.underflow_frame(stacks_[below(stacks_.size())])
-                                                         : heap.stop_frame());
+        list.push_back(!stacks_.empty() && below(3) == 0
+                           ? heap.underflow_frame(stacks_[below(stacks_.size())])
+                           : heap.stop_frame());
         return stacks_.emplace_back(heap.stack(list, below(3) == 0 ? below(2000) : below(8)));
     }
     Closure* thread() {
         Closure* const tso = heap.thread(stack());
-        WhyBlocked const whys[] = {WhyBlocked::NotBlocked, WhyBlocked::MVar, WhyBlocked::BlackHole, WhyBlocked::STM,
-                                   WhyBlocked::MsgThrowTo, WhyBlocked::MVarRead, WhyBlocked::Delay};
+        WhyBlocked const whys[] = {WhyBlocked::NotBlocked, WhyBlocked::MVar,       WhyBlocked::BlackHole,
+                                   WhyBlocked::STM,        WhyBlocked::MsgThrowTo, WhyBlocked::MVarRead,
+                                   WhyBlocked::Delay};
         heap.block(tso, whys[below(7)], any());
         if (below(4) == 0) as<Tso>(tso)->what_next = below(2) ? WhatNext::Complete : WhatNext::Killed;
         if (below(2)) as<Tso>(tso)->bq = any();
@@ -145,7 +155,8 @@ private:
     Closure* dynamic(std::size_t kind) {
         using enum ClosureType;
         switch (kind) {
-        case 0: return heap.con(Code("C").number(static_cast<std::uint32_t>(below(9))), some(below(3)), words());
+        case 0:
+            return heap.con(Code("C").number(static_cast<std::uint32_t>(below(9))), some(below(3)), words());
         case 1: return heap.con("D", some_or_null(3 + below(4)), words());
         case 2: return heap.con("E", {}, {1, 2, 3});
         case 3: return heap.con("Cons", some(2));
@@ -174,12 +185,13 @@ private:
         case 18: return heap.mvar(any(), any(), any(), below(2) ? MVAR_CLEAN : MVAR_DIRTY);
         case 19: return heap.tvar(any(), below(2) ? any() : nullptr);
         case 20: {
-            ClosureType const types[] = {MUT_ARR_PTRS_CLEAN, MUT_ARR_PTRS_DIRTY, MUT_ARR_PTRS_FROZEN_CLEAN, MUT_ARR_PTRS_FROZEN_DIRTY};
+            ClosureType const types[] = {MUT_ARR_PTRS_CLEAN, MUT_ARR_PTRS_DIRTY, MUT_ARR_PTRS_FROZEN_CLEAN,
+                                         MUT_ARR_PTRS_FROZEN_DIRTY};
             return heap.array(some_or_null(below(8) == 0 ? 500 : below(6)), types[below(4)]);
         }
         case 21: {
-            ClosureType const types[] = {SMALL_MUT_ARR_PTRS_CLEAN, SMALL_MUT_ARR_PTRS_DIRTY, SMALL_MUT_ARR_PTRS_FROZEN_CLEAN,
-                                         SMALL_MUT_ARR_PTRS_FROZEN_DIRTY};
+            ClosureType const types[] = {SMALL_MUT_ARR_PTRS_CLEAN, SMALL_MUT_ARR_PTRS_DIRTY,
+                                         SMALL_MUT_ARR_PTRS_FROZEN_CLEAN, SMALL_MUT_ARR_PTRS_FROZEN_DIRTY};
             return heap.small_array(some_or_null(below(6)), types[below(4)]);
         }
         case 22: return heap.bytes(below(5) == 0 ? 5000 : below(40));
@@ -213,7 +225,8 @@ private:
         case ClosureType::MVAR_DIRTY: as<MVar>(c)->value = tagged(any()); break;
         case ClosureType::THUNK_2_0: pointers_after(as<Thunk>(c))[0] = tagged(any()); break;
         case ClosureType::MUT_ARR_PTRS_CLEAN:
-            for (Word i = 0; i < as<MutArrPtrs>(c)->ptrs; ++i) pointers_after(as<MutArrPtrs>(c))[i] = tagged(any());
+            for (Word i = 0; i < as<MutArrPtrs>(c)->ptrs; ++i)
+                pointers_after(as<MutArrPtrs>(c))[i] = tagged(any());
             break;
         default: break;
         }

@@ -77,8 +77,9 @@ TEST_CASE_METHOD(Frames, "frames take GHC's words", "[unit]") {
 TEST_CASE_METHOD(Frames, "frames one after another, each found by the size of the one before", "[unit]") {
     std::vector<Slot> many(70, Slot(1));
     many[69] = c;
-    CHECK(pointers({heap.update_frame(a), heap.ret_big("r", many), heap.catch_frame(b), heap.ret_bco(heap.bco(a, b, c, "p"), {a}),
-                    heap.ret_small("r", {b, c}), heap.stop_frame()}) == Names{"a", "c", "b", "BCO", "a", "b", "c"});
+    CHECK(pointers({heap.update_frame(a), heap.ret_big("r", many), heap.catch_frame(b),
+                    heap.ret_bco(heap.bco(a, b, c, "p"), {a}), heap.ret_small("r", {b, c}),
+                    heap.stop_frame()}) == Names{"a", "c", "b", "BCO", "a", "b", "c"});
 }
 
 TEST_CASE_METHOD(Frames, "what is no frame is refused by name and address", "[unit]") {
@@ -90,6 +91,7 @@ TEST_CASE_METHOD(Frames, "what is no frame is refused by name and address", "[un
     } catch (IllFormed const& e) {
         CHECK(e.type == ClosureType::CONSTR_0_1);
         CHECK(e.where == sp);
-        CHECK_THAT(e.what(), Catch::Contains("CONSTR_0_1 (closure type 3) at 0x") && Catch::Contains("is no stack frame"));
+        CHECK_THAT(e.what(), Catch::Contains("CONSTR_0_1 (closure type 3) at 0x") &&
+                                 Catch::Contains("is no stack frame"));
     }
 }

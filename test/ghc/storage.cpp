@@ -42,7 +42,8 @@ TEST_CASE("the walk: blocks in order, then large objects, then compact regions",
     Heap heap;
     std::vector<Closure*> small, large, compact;
     for (int i = 0; i < 2000; ++i) {
-        small.push_back(heap.con("C", {nullptr, nullptr}, std::vector<Word>(static_cast<std::size_t>(i % 7), 1)));
+        small.push_back(
+            heap.con("C", {nullptr, nullptr}, std::vector<Word>(static_cast<std::size_t>(i % 7), 1)));
         if (i % 100 == 0) large.push_back(heap.bytes(4000));
         if (i % 500 == 0) compact.push_back(heap.compact(600));
     }

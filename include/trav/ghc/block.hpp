@@ -1,8 +1,10 @@
-// trav/ghc/block.hpp: GHC's storage: blocks of 4096 bytes in megablocks of 1 MiB, whose first blocks hold a descriptor for each of the others.
+// trav/ghc/block.hpp: GHC's storage: blocks of 4096 bytes in megablocks of 1 MiB, whose first blocks hold a
+// descriptor for each of the others.
 //
-// Offers Block (the descriptor of a group of blocks) and BlockAllocator: allocate(n), release(group), Block::of(address).
-// Allocation and release are O(1); memory is returned to the system with the allocator, groups above a megablock at once.
-// Under AddressSanitizer a released block may not be touched, so that a stale pointer into it is found.
+// Offers Block (the descriptor of a group of blocks) and BlockAllocator: allocate(n), release(group),
+// Block::of(address). Allocation and release are O(1); memory is returned to the system with the allocator,
+// groups above a megablock at once. Under AddressSanitizer a released block may not be touched, so that a
+// stale pointer into it is found.
 #pragma once
 
 #include "closure.hpp"
@@ -30,10 +32,10 @@ inline constexpr std::size_t large_object_bytes = block_bytes * 8 / 10;
 
 /// The descriptor of a block group.
 struct alignas(64) Block {
-    std::byte *start, *free;   // objects lie in [start, free)
-    Block* link;               // the allocator's
-    std::uint32_t blocks;      // in the group
-    bool large, evacuated;     // one object that stays where it is; it was found alive by the running collection
+    std::byte *start, *free;  // objects lie in [start, free)
+    Block* link;              // the allocator's
+    std::uint32_t blocks;     // in the group
+    bool large, evacuated;  // one object that stays where it is; it was found alive by the running collection
 
     std::byte* end() const { return start + std::size_t{blocks} * block_bytes; }
     /// The descriptor of the group that an object begins in.
@@ -49,7 +51,7 @@ inline constexpr std::size_t descriptor_blocks = sizeof(Block) * blocks_per_mega
 inline constexpr std::size_t usable_blocks = blocks_per_megablock - descriptor_blocks;
 
 class BlockAllocator {
-public:
+  public:
     BlockAllocator() = default;
     BlockAllocator(BlockAllocator const&) = delete;
     BlockAllocator& operator=(BlockAllocator const&) = delete;
@@ -61,7 +63,8 @@ public:
     /// A group of n consecutive blocks, empty.
     Block* allocate(std::size_t n) {
         if (n > usable_blocks) return allocate_big(n);
-        if (n > 1 && (open_.empty() || open_.back()->fresh + n > blocks_per_megablock)) open(empty_megablock());
+        if (n > 1 && (open_.empty() || open_.back()->fresh + n > blocks_per_megablock))
+            open(empty_megablock());
         if (open_.empty()) open(empty_megablock());
         Megablock* const m = open_.back();
         Block* group = m->free_list;
@@ -108,7 +111,7 @@ public:
         return total;
     }
 
-private:
+  private:
     // lies where the descriptor of the megablock's first block would be
     struct Megablock {
         std::size_t bytes, fresh, in_use, slot;

@@ -1,7 +1,9 @@
-// trav/ghc/build.hpp: the part of the heap builder that makes heap objects other than threads and their stacks.
+// trav/ghc/build.hpp: the part of the heap builder that makes heap objects other than threads and their
+// stacks.
 //
-// Offers ObjectBuilder: con, fun, thunk, selector, pap, ap, bco, mutable variables, arrays, weak pointers, transactional memory,
-// ... Every function answers the untagged address of the object and stores pointers tagged, as GHC does.
+// Offers ObjectBuilder: con, fun, thunk, selector, pap, ap, bco, mutable variables, arrays, weak pointers,
+// transactional memory, ... Every function answers the untagged address of the object and stores pointers
+// tagged, as GHC does.
 #pragma once
 
 #include "build_static.hpp"
@@ -9,7 +11,7 @@
 namespace trav::ghc {
 
 class ObjectBuilder : public StaticBuilder {
-public:
+  public:
     explicit ObjectBuilder(Options options = {}) : StaticBuilder(options) {}
 
     // -- data and code
@@ -33,13 +35,15 @@ public:
         Closure* const c = allocate(entry, head + fields.ptrs + fields.nptrs);
         auto* const payload = reinterpret_cast<Closure**>(c) + head;
         for (std::size_t i = 0; i < ptrs.size(); ++i) payload[i] = tagged(ptrs[i]);
-        for (std::size_t i = 0; i < words.size(); ++i) reinterpret_cast<Word*>(payload)[fields.ptrs + i] = words[i];
+        for (std::size_t i = 0; i < words.size(); ++i)
+            reinterpret_cast<Word*>(payload)[fields.ptrs + i] = words[i];
         return c;
     }
     /// The thunk that selects field n of a constructor.
     Closure* selector(std::size_t n, Closure* selectee) {
         std::string const text = "sel_" + std::to_string(n) + "_upd";
-        Closure* const c = allocate(program_.table(ClosureType::THUNK_SELECTOR, text, Word{n}), words_of<Selector>);
+        Closure* const c =
+            allocate(program_.table(ClosureType::THUNK_SELECTOR, text, Word{n}), words_of<Selector>);
         as<Selector>(c)->selectee = tagged(selectee);
         return c;
     }
@@ -49,10 +53,15 @@ public:
     Closure* ap(Closure* fun, List<Slot> arguments) { return apply<Ap>(ClosureType::AP, fun, arguments); }
     /// A byte code object whose arguments have this pattern (p pointer, n word).
     Closure* bco(Closure* instrs, Closure* literals, Closure* ptrs, std::string_view arguments = {}) {
-        std::size_t const bits = pattern_words(arguments), words = words_of<Bco> + 1 + (bits + word_bits - 1) / word_bits;
+        std::size_t const bits = pattern_words(arguments),
+                          words = words_of<Bco> + 1 + (bits + word_bits - 1) / word_bits;
         Closure* const c = allocate(rts_info(ClosureType::BCO, 3), words);
         auto* const b = as<Bco>(c);
-        *b = Bco{*c, tagged(instrs), tagged(literals), tagged(ptrs), static_cast<std::uint32_t>(arguments.size()),
+        *b = Bco{*c,
+                 tagged(instrs),
+                 tagged(literals),
+                 tagged(ptrs),
+                 static_cast<std::uint32_t>(arguments.size()),
                  static_cast<std::uint32_t>(words)};
         Word* const bitmap = words_after(b);
         bitmap[0] = bits;
@@ -86,7 +95,8 @@ public:
         return make(rts_info(type, 1), {value});
     }
     /// Without a queue: END_TSO_QUEUE.
-    Closure* mvar(Closure* value, Closure* head = nullptr, Closure* tail = nullptr, ClosureType type = ClosureType::MVAR_CLEAN) {
+    Closure* mvar(Closure* value, Closure* head = nullptr, Closure* tail = nullptr,
+                  ClosureType type = ClosureType::MVAR_CLEAN) {
         return make(rts_info(type, 3), {head ? head : end_tso_queue(), tail ? tail : end_tso_queue(), value});
     }
     Closure* mvar_tso_queue(Closure* link, Closure* tso) { return prim("MVAR_TSO_QUEUE", {link, tso}); }
@@ -105,15 +115,20 @@ public:
     }
     /// An array of bytes.
     Closure* bytes(std::size_t n) {
-        Closure* const c = allocate(rts_info(ClosureType::ARR_WORDS), words_of<ArrBytes> + (n + word_bytes - 1) / word_bytes);
+        Closure* const c = allocate(rts_info(ClosureType::ARR_WORDS),
+                                    words_of<ArrBytes> + (n + word_bytes - 1) / word_bytes);
         as<ArrBytes>(c)->bytes = n;
         return c;
     }
     /// A weak pointer on the weak list; without a finalizer: NO_FINALIZER.
     Closure* weak(Closure* key, Closure* value, Closure* finalizer = nullptr) {
         Closure* const c = allocate(rts_info(ClosureType::WEAK, 1, 4), words_of<Weak>);
-        *as<Weak>(c) = Weak{*c, tagged(no_finalizer()), tagged(key), tagged(value),
-                            tagged(finalizer ? finalizer : no_finalizer()), nullptr};
+        *as<Weak>(c) = Weak{*c,
+                            tagged(no_finalizer()),
+                            tagged(key),
+                            tagged(value),
+                            tagged(finalizer ? finalizer : no_finalizer()),
+                            nullptr};
         if (!weak_list_.empty()) as<Weak>(weak_list_.back())->link = c;
         weak_list_.push_back(c);
         return c;
@@ -128,27 +143,30 @@ public:
     // -- transactional memory
 
     Closure* tvar(Closure* value, Closure* watch_queue = nullptr) {
-        return make(rts_info(ClosureType::TVAR, 2, 1), {value, watch_queue ? watch_queue : end_stm_watch_queue()}, {0});
+        return make(rts_info(ClosureType::TVAR, 2, 1),
+                    {value, watch_queue ? watch_queue : end_stm_watch_queue()}, {0});
     }
     Closure* tvar_watch_queue(Closure* waiting, Closure* next, Closure* previous) {
         return mut_prim("TVAR_WATCH_QUEUE", {waiting, next, previous});
     }
     /// At most 16 entries; without a previous chunk: END_STM_CHUNK_LIST.
     Closure* trec_chunk(Closure* previous, List<TRecEntry> entries) {
-        if (entries.size() > trec_chunk_entries) throw std::length_error("ghc heap: a TREC_CHUNK has at most 16 entries");
+        if (entries.size() > trec_chunk_entries)
+            throw std::length_error("ghc heap: a TREC_CHUNK has at most 16 entries");
         Closure* const c = allocate(rts_info(ClosureType::TREC_CHUNK), words_of<TRecChunk>);
         auto* const chunk = as<TRecChunk>(c);
         chunk->prev_chunk = tagged(previous ? previous : end_stm_chunk_list());
         chunk->next_entry_idx = entries.size();
         for (std::size_t i = 0; i < entries.size(); ++i)
-            chunk->entries[i] = {tagged(entries[i].tvar), tagged(entries[i].expected_value), tagged(entries[i].new_value)};
+            chunk->entries[i] = {tagged(entries[i].tvar), tagged(entries[i].expected_value),
+                                 tagged(entries[i].new_value)};
         return c;
     }
     Closure* trec_header(Closure* enclosing, Closure* chunk, Word state = 0) {
         return mut_prim("TREC_HEADER", {enclosing ? enclosing : no_trec(), chunk}, {state});
     }
 
-private:
+  private:
     template <class T>
     Closure* apply(ClosureType type, Closure* fun, List<Slot> arguments) {
         check_slots(description(untag(fun)), arguments, argument_bitmap(untag(fun)));

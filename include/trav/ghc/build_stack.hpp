@@ -1,7 +1,7 @@
 // trav/ghc/build_stack.hpp: the part of the heap builder that makes stacks and threads.
 //
-// Offers StackBuilder: frames (each a list of words, innermost first), stack({frames...}), ap_stack, thread, schedule,
-// blocking_queue.
+// Offers StackBuilder: frames (each a list of words, innermost first), stack({frames...}), ap_stack, thread,
+// schedule, blocking_queue.
 #pragma once
 
 #include "build.hpp"
@@ -15,7 +15,7 @@ struct Frame {
 };
 
 class StackBuilder : public ObjectBuilder {
-public:
+  public:
     explicit StackBuilder(Options options = {}) : ObjectBuilder(options) {}
 
     // -- frames
@@ -23,8 +23,12 @@ public:
     /// When the value is there, `updatee` becomes an indirection to it.
     Frame update_frame(Closure* updatee) { return profiled(ClosureType::UPDATE_FRAME, {updatee}); }
     Frame catch_frame(Closure* handler) { return profiled(ClosureType::CATCH_FRAME, {0, handler}); }
-    Frame atomically_frame(Closure* code, Closure* result) { return profiled(ClosureType::ATOMICALLY_FRAME, {code, result}); }
-    Frame catch_stm_frame(Closure* code, Closure* handler) { return profiled(ClosureType::CATCH_STM_FRAME, {code, handler}); }
+    Frame atomically_frame(Closure* code, Closure* result) {
+        return profiled(ClosureType::ATOMICALLY_FRAME, {code, result});
+    }
+    Frame catch_stm_frame(Closure* code, Closure* handler) {
+        return profiled(ClosureType::CATCH_STM_FRAME, {code, handler});
+    }
     Frame catch_retry_frame(Closure* first, Closure* alternative) {
         return profiled(ClosureType::CATCH_RETRY_FRAME, {0, first, alternative});
     }
@@ -32,17 +36,21 @@ public:
     Frame stop_frame() { return profiled(ClosureType::STOP_FRAME, {}); }
     /// The bottom of a chunk of a stack that goes on in another STACK.
     Frame underflow_frame(Closure* next_chunk) {
-        return {program_.table(ClosureType::UNDERFLOW_FRAME, "UNDERFLOW_FRAME", small_bitmap("p")), {next_chunk}};
+        return {program_.table(ClosureType::UNDERFLOW_FRAME, "UNDERFLOW_FRAME", small_bitmap("p")),
+                {next_chunk}};
     }
     /// A return address with at most 58 words.
     Frame ret_small(Code const& code, List<Slot> words) {
         std::string const pattern = pattern_of(words);
-        if (pattern.size() > small_bitmap_limit) throw std::length_error("ghc heap: a RET_SMALL frame has at most 58 words");
-        return {program_.table(ClosureType::RET_SMALL, code, small_bitmap(pattern)), {words.begin(), words.end()}};
+        if (pattern.size() > small_bitmap_limit)
+            throw std::length_error("ghc heap: a RET_SMALL frame has at most 58 words");
+        return {program_.table(ClosureType::RET_SMALL, code, small_bitmap(pattern)),
+                {words.begin(), words.end()}};
     }
     /// A return address with a large bitmap.
     Frame ret_big(Code const& code, List<Slot> words) {
-        return {program_.table(ClosureType::RET_BIG, code, Word{0}, pattern_of(words)), {words.begin(), words.end()}};
+        return {program_.table(ClosureType::RET_BIG, code, Word{0}, pattern_of(words)),
+                {words.begin(), words.end()}};
     }
     /// A byte code object waiting for a result; the words are its own.
     Frame ret_bco(Closure* bco, List<Slot> words) {
@@ -118,8 +126,9 @@ public:
         return make(rts_info(ClosureType::BLOCKING_QUEUE, 4), {link, blackhole, owner, queue});
     }
 
-private:
-    // a frame of the runtime system: the two profiling words of its header are part of what its bitmap describes
+  private:
+    // a frame of the runtime system: the two profiling words of its header are part of what its bitmap
+    // describes
     Frame profiled(ClosureType type, List<Slot> words) {
         Frame frame{nullptr, {address(ccs_), 0}};
         frame.words.insert(frame.words.end(), words.begin(), words.end());

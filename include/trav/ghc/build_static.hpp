@@ -1,7 +1,8 @@
 // trav/ghc/build_static.hpp: the part of the heap builder that makes info tables and static closures.
 //
-// Offers StaticBuilder: info tables for constructors, functions and thunks of the closure type that the compiler would choose;
-// static constructors and functions, SRTs, CAFs and their values, and the runtime system's singletons.
+// Offers StaticBuilder: info tables for constructors, functions and thunks of the closure type that the
+// compiler would choose; static constructors and functions, SRTs, CAFs and their values, and the runtime
+// system's singletons.
 #pragma once
 
 #include "list.hpp"
@@ -22,7 +23,7 @@ constexpr ClosureType specialised(ClosureType general, std::size_t ptrs, std::si
 }
 
 class StaticBuilder : public Storage {
-public:
+  public:
     explicit StaticBuilder(Options options = {}) : Storage(options) {}
 
     // -- info pointers
@@ -45,10 +46,12 @@ public:
         return table(type, Code(text).in("base:RTS"), ptrs, nptrs);
     }
     Entry const* table(ClosureType type, Code const& code, std::size_t ptrs, std::size_t nptrs) {
-        return program_.table(type, code, static_cast<std::uint32_t>(ptrs), static_cast<std::uint32_t>(nptrs));
+        return program_.table(type, code, static_cast<std::uint32_t>(ptrs),
+                              static_cast<std::uint32_t>(nptrs));
     }
 
-    // -- static closures: they may refer to heap objects, but only collections that reach them keep those alive
+    // -- static closures: they may refer to heap objects, but only collections that reach them keep those
+    // alive
 
     Closure* static_con(Code const& code, List<Closure*> ptrs = {}, List<Word> words = {}) {
         return static_closure(con_info(code, ptrs.size(), words.size()), ptrs, words);
@@ -56,14 +59,16 @@ public:
     Closure* static_fun(Code const& code, List<Closure*> ptrs = {}) {
         return static_closure(table(ClosureType::FUN_STATIC, code, ptrs.size(), 0), ptrs, {});
     }
-    /// A static reference table; closures of one module that name just one other refer to it directly instead.
+    /// A static reference table; closures of one module that name just one other refer to it directly
+    /// instead.
     Closure* srt(List<Closure*> closures) {
         Code const code = Code("SRT").number(0);
         return static_closure(table(ClosureType::CONSTR, code, closures.size(), 0), closures, {});
     }
     /// A constant applicative form, not yet evaluated.
     Closure* caf(Code const& code) {
-        return program_.static_closure(table(ClosureType::THUNK_STATIC, code, 0, 0), ccs_, static_word(), words_of<IndStatic>);
+        return program_.static_closure(table(ClosureType::THUNK_STATIC, code, 0, 0), ccs_, static_word(),
+                                       words_of<IndStatic>);
     }
     /// The CAF gets its value.
     void evaluate_caf(Closure* caf, Closure* value) {
@@ -90,7 +95,7 @@ public:
     Closure* end_stm_chunk_list() { return singleton(end_stm_chunk_list_, "END_STM_CHUNK_LIST"); }
     Closure* end_stm_watch_queue() { return singleton(end_stm_watch_queue_, "END_STM_WATCH_QUEUE"); }
 
-private:
+  private:
     // a static closure has no biography: its word stays 0
     Word static_word() const { return era_ > 0 ? 0 : fresh_word_; }
 
@@ -109,8 +114,8 @@ private:
         return known;
     }
 
-    Closure *end_tso_queue_ = nullptr, *no_finalizer_ = nullptr, *no_trec_ = nullptr, *end_stm_chunk_list_ = nullptr,
-            *end_stm_watch_queue_ = nullptr;
+    Closure *end_tso_queue_ = nullptr, *no_finalizer_ = nullptr, *no_trec_ = nullptr,
+            *end_stm_chunk_list_ = nullptr, *end_stm_watch_queue_ = nullptr;
 };
 
 }  // namespace trav::ghc

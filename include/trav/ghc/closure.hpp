@@ -1,32 +1,12 @@
 // trav/ghc/closure.hpp: the memory layout of GHC 9.0.2's closures, 64 bits, with profiling words.
 //
-// Offers Word, Closure (the header) and one struct for each kind with fields of its own; payload(c), untag(c), as<T>(c).
-// A pointer in a field may carry a tag in its low 3 bits; an address that is followed must be untagged. The kinds derive
-// from Closure so that a header may be read through either type. Costs nothing: these are GHC's own bytes.
+// Offers one struct for each kind with fields of its own, and words_of<T>. The kinds derive from Closure, the
+// header, so that it may be read through either type. Costs nothing: these are GHC's own bytes.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
+#include "pointer.hpp"
 
 namespace trav::ghc {
-
-using Word = std::uint64_t;
-inline constexpr std::size_t word_bytes = sizeof(Word);
-static_assert(sizeof(void*) == word_bytes, "trav: the mock GHC heap has GHC's 64-bit layout; build it for a 64-bit target");
-
-struct CostCentreStack;
-
-/// What an info pointer points at: the entry code, which directly follows the info table.
-struct Entry {
-    Word code;
-};
-
-/// The header of every closure: info pointer, producer, and the word that profilers share.
-struct Closure {
-    Entry const* info;
-    CostCentreStack* ccs;
-    Word hp;
-};
 
 /// Header words that only a profiled build has; every size that GHC reports is without them.
 inline constexpr std::size_t profiling_words = 2;
@@ -151,8 +131,20 @@ struct Stack : Closure {
 enum class WhatNext : std::uint16_t { RunGHC = 1, Interpret, Killed, Complete };
 
 enum class WhyBlocked : std::uint16_t {
-    NotBlocked, MVar, BlackHole, Read, Write, Delay, STM, DoProc,
-    CCall = 10, CCallInterruptible, MsgThrowTo, ThreadMigrating, MVarRead, IOCompletion
+    NotBlocked,
+    MVar,
+    BlackHole,
+    Read,
+    Write,
+    Delay,
+    STM,
+    DoProc,
+    CCall = 10,
+    CCallInterruptible,
+    MsgThrowTo,
+    ThreadMigrating,
+    MVarRead,
+    IOCompletion
 };
 
 struct Tso : Closure {
@@ -210,54 +202,18 @@ struct RetFun {
 template <class T>
 inline constexpr std::size_t words_of = sizeof(T) / word_bytes;
 
-static_assert(words_of<Closure> == 3 && words_of<Thunk> == 4 && words_of<Selector> == 5 && words_of<Pap> == 5);
+static_assert(words_of<Closure> == 3 && words_of<Thunk> == 4 && words_of<Selector> == 5 &&
+              words_of<Pap> == 5);
 static_assert(words_of<Ap> == 6 && words_of<ApStack> == 6 && words_of<Ind> == 4 && words_of<IndStatic> == 6);
 static_assert(words_of<BlockingQueue> == 7 && words_of<ArrBytes> == 4 && words_of<MutArrPtrs> == 5);
 static_assert(words_of<SmallMutArrPtrs> == 4 && words_of<MutVar> == 4 && words_of<StableName> == 4);
-static_assert(words_of<Weak> == 8 && words_of<CFinalizerList> == 8 && words_of<Bco> == 7 && words_of<MVar> == 6);
+static_assert(words_of<Weak> == 8 && words_of<CFinalizerList> == 8 && words_of<Bco> == 7 &&
+              words_of<MVar> == 6);
 static_assert(words_of<MVarTsoQueue> == 5 && words_of<TVar> == 6 && words_of<TRecEntry> == 3);
 static_assert(words_of<TRecChunk> == 53 && words_of<TRecHeader> == 6 && words_of<CompactNFData> == 12);
 static_assert(words_of<Stack> == 5 && words_of<Tso> == 18 && words_of<UpdateFrame> == 4);
 static_assert(words_of<CatchFrame> == 5 && words_of<AtomicallyFrame> == 5 && words_of<CatchStmFrame> == 5);
 static_assert(words_of<CatchRetryFrame> == 6 && words_of<StopFrame> == 3 && words_of<UnderflowFrame> == 2);
 static_assert(words_of<RetFun> == 3);
-
-inline constexpr Word tag_mask = 7;
-
-/// The address as a number.
-inline Word address(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
-
-/// The pointer without its tag.
-inline Closure* untag(Closure const* c) { return reinterpret_cast<Closure*>(address(c) & ~tag_mask); }
-
-/// The tag of a pointer: 0 = nothing known.
-inline unsigned tag(Closure const* c) { return static_cast<unsigned>(address(c) & tag_mask); }
-
-/// The pointer with a tag.
-inline Closure* with_tag(Closure const* c, unsigned tag) {
-    return reinterpret_cast<Closure*>((address(c) & ~tag_mask) | tag);
-}
-
-/// The closure (untagged) as what its info table says it is.
-template <class T>
-T* as(Closure* c) {
-    return static_cast<T*>(c);
-}
-template <class T>
-T const* as(Closure const* c) {
-    return static_cast<T const*>(c);
-}
-
-/// The words that follow a struct, read as pointers.
-template <class T>
-Closure** pointers_after(T* c) {
-    return reinterpret_cast<Closure**>(c + 1);
-}
-
-/// The words that follow a struct, read as numbers.
-template <class T>
-Word* words_after(T* c) {
-    return reinterpret_cast<Word*>(c + 1);
-}
 
 }  // namespace trav::ghc

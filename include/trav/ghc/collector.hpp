@@ -1,12 +1,13 @@
-// trav/ghc/collector.hpp: a copying collection of the mock heap: Cheney's algorithm, one generation, no recursion.
+// trav/ghc/collector.hpp: a copying collection of the mock heap: Cheney's algorithm, one generation, no
+// recursion.
 //
-// Offers Collector. Objects move and keep their header words; large objects and compact regions stay; static closures that are
-// reached are scanned where they are. Indirections and evaluated blackholes are taken out, as GHC does. A weak pointer does
-// not keep its key alive: its key dead, it becomes a DEAD_WEAK and leaves the list. Costs O(what is alive), plus a linear
-// walk over what was allocated if somebody observes deaths.
+// Offers Collector. Objects move and keep their header words; large objects and compact regions stay; static
+// closures that are reached are scanned where they are. Indirections and evaluated blackholes are taken out,
+// as GHC does. A weak pointer does not keep its key alive: its key dead, it becomes a DEAD_WEAK and leaves
+// the list. Costs O(what is alive), plus a linear walk over what was allocated if somebody observes deaths.
 #pragma once
 
-#include "stack_frame.hpp"
+#include "fields.hpp"
 #include "storage.hpp"
 
 #include <unordered_map>
@@ -14,12 +15,11 @@
 namespace trav::ghc {
 
 class Collector {
-public:
-    Collector(Storage& heap, Entry const* dead_weak) : heap_(heap), dead_weak_(dead_weak) {
-        from_small_.swap(heap_.small_);
-        from_large_.swap(heap_.large_);
-        from_compacts_.swap(heap_.compacts_);
-        for (Storage::Blocks* list : {&from_large_, &from_compacts_})
+  public:
+    Collector(Storage& heap, Entry const* dead_weak)
+        : heap_(heap), dead_weak_(dead_weak), to_(heap.blocks_in_use_) {
+        std::swap(from_, heap_.blocks_in_use_);
+        for (auto const* list : {&from_.large, &from_.compacts})
             for (Block* b : *list) b->evacuated = false;
         heap_.static_mark_ = heap_.static_mark_ == 1 ? 2 : 1;
         heap_.mutable_list_.clear();
@@ -29,7 +29,8 @@ public:
     /// A root of the caller's: kept alive and updated.
     void operator()(Closure*& root) { root = evacuate(root); }
 
-    /// Collects; answers the finalizers of the weak pointers that died, which nothing else keeps alive from now on.
+    /// Collects; answers the finalizers of the weak pointers that died, which nothing else keeps alive from
+    /// now on.
     std::vector<Closure*> run() {
         for (auto* roots : {&heap_.run_queue_, &heap_.suspended_, &heap_.stable_})
             for (Closure*& root : *roots) (*this)(root);
@@ -38,12 +39,13 @@ public:
         scavenge_all();
         std::vector<Closure*> const finalizers = weak_pointers();
         for (Closure* caf : heap_.cafs_)  // nothing can ask for it again; its value is about to go
-            if (as<IndStatic>(caf)->static_link != heap_.static_mark_) as<IndStatic>(caf)->indirectee = nullptr;
+            if (as<IndStatic>(caf)->static_link != heap_.static_mark_)
+                as<IndStatic>(caf)->indirectee = nullptr;
         release();
         return finalizers;
     }
 
-private:
+  private:
     static bool forwarded(Closure const* c) { return (address(c->info) & 1) != 0; }
     static Closure* forwarding(Closure const* c) { return untag(reinterpret_cast<Closure const*>(c->info)); }
 
@@ -61,7 +63,8 @@ private:
         for (;;) {
             Closure* const c = untag(ref);
             if (!c || heap_.is_static(c) || forwarded(c)) return ref;
-            if (type(c) != ClosureType::IND && (type(c) != ClosureType::BLACKHOLE || under_evaluation(c))) return ref;
+            if (type(c) != ClosureType::IND && (type(c) != ClosureType::BLACKHOLE || under_evaluation(c)))
+                return ref;
             ref = as<Ind>(c)->indirectee;
         }
     }
@@ -81,7 +84,7 @@ private:
         if (block->large) {
             if (!block->evacuated) {
                 block->evacuated = true;
-                (type(c) == ClosureType::COMPACT_NFDATA ? heap_.compacts_ : heap_.large_).push_back(block);
+                (type(c) == ClosureType::COMPACT_NFDATA ? to_.compacts : to_.large).push_back(block);
                 stayed_.push_back(c);
                 key_lives(c);
             }
@@ -104,14 +107,18 @@ private:
         PayloadLayout const fields = table.layout.payload;
         Word* link = nullptr;
         switch (table.type) {
-        case CONSTR_0_1: case CONSTR_0_2: case CONSTR_NOCAF: return;  // no pointers
-        case THUNK_STATIC: case IND_STATIC: link = &as<IndStatic>(c)->static_link; break;
+        case CONSTR_0_1:
+        case CONSTR_0_2:
+        case CONSTR_NOCAF: return;  // no pointers
+        case THUNK_STATIC:
+        case IND_STATIC: link = &as<IndStatic>(c)->static_link; break;
         case FUN_STATIC:
             if (!srt(table) && fields.ptrs == 0) return;
             [[fallthrough]];
-        case CONSTR: case CONSTR_1_0: case CONSTR_2_0: case CONSTR_1_1:
-            link = words_after(c) + fields.ptrs + fields.nptrs;
-            break;
+        case CONSTR:
+        case CONSTR_1_0:
+        case CONSTR_2_0:
+        case CONSTR_1_1: link = words_after(c) + fields.ptrs + fields.nptrs; break;
         default: throw IllFormed("cannot be a static closure", table.type, c);
         }
         if (*link == heap_.static_mark_) return;
@@ -122,14 +129,15 @@ private:
     void scavenge_all() {
         for (bool more = true; more;) {
             more = false;
-            for (; scanned_statics_ < heap_.static_list_.size(); more = true) scavenge(heap_.static_list_[scanned_statics_++]);
+            for (; scanned_statics_ < heap_.static_list_.size(); more = true)
+                scavenge(heap_.static_list_[scanned_statics_++]);
             for (; !stayed_.empty(); more = true) {
                 Closure* const c = stayed_.back();
                 stayed_.pop_back();
                 scavenge(c);
             }
-            while (scanned_block_ < heap_.small_.size()) {
-                Block const& block = *heap_.small_[scanned_block_];
+            while (scanned_block_ < to_.small.size()) {
+                Block const& block = *to_.small[scanned_block_];
                 if (!scan_) scan_ = block.start;
                 while (scan_ < block.free) {
                     more = true;
@@ -137,75 +145,16 @@ private:
                     scan_ += size_words(c) * word_bytes;
                     scavenge(c);
                 }
-                if (scanned_block_ + 1 == heap_.small_.size()) break;  // this block may still be filled
+                if (scanned_block_ + 1 == to_.small.size()) break;  // this block may still be filled
                 ++scanned_block_;
                 scan_ = nullptr;
             }
         }
     }
 
-    void scavenge(Closure*& first, std::size_t n) {
-        for (std::size_t i = 0; i < n; ++i) (*this)((&first)[i]);
-    }
-
     void scavenge(Closure* c) {
-        using enum ClosureType;
-        InfoTable const& table = info(c);
-        std::uint32_t const ptrs = table.layout.payload.ptrs;
-        if (flags(table.type) & flag::mutable_) heap_.mutable_list_.push_back(c);
-        switch (table.type) {
-        case ARR_WORDS: case COMPACT_NFDATA: break;
-        case WEAK: (*this)(as<Weak>(c)->cfinalizers); break;  // the rest once its key is known to live
-        case THUNK: case THUNK_1_0: case THUNK_0_1: case THUNK_2_0: case THUNK_1_1: case THUNK_0_2:
-            scavenge(*pointers_after(as<Thunk>(c)), ptrs);
-            break;
-        case THUNK_STATIC: break;
-        case THUNK_SELECTOR: (*this)(as<Selector>(c)->selectee); break;
-        case IND_STATIC: (*this)(as<IndStatic>(c)->indirectee); break;
-        case BCO: scavenge(as<Bco>(c)->instrs, 3); break;
-        case PAP:
-            (*this)(as<Pap>(c)->fun);
-            scan_arguments(as<Pap>(c)->fun, pointers_after(as<Pap>(c)), as<Pap>(c)->n_args, *this);
-            break;
-        case AP:
-            (*this)(as<Ap>(c)->fun);
-            scan_arguments(as<Ap>(c)->fun, pointers_after(as<Ap>(c)), as<Ap>(c)->n_args, *this);
-            break;
-        case AP_STACK: {
-            auto* const ap = as<ApStack>(c);
-            (*this)(ap->fun);
-            scan_stack(words_after(ap), words_after(ap) + ap->size, *this);
-            break;
-        }
-        case STACK: {
-            auto* const stack = as<Stack>(c);
-            scan_stack(stack->sp, words_after(stack) + stack->stack_size, *this);
-            break;
-        }
-        case TSO: {
-            auto* const tso = as<Tso>(c);
-            for (Closure** field : {&tso->next, &tso->global_link, &tso->stackobj, &tso->block_info, &tso->trec,
-                                    &tso->blocked_exceptions, &tso->bq})
-                (*this)(*field);
-            break;
-        }
-        case TREC_CHUNK: {
-            auto* const chunk = as<TRecChunk>(c);
-            (*this)(chunk->prev_chunk);
-            for (Word i = 0; i < chunk->next_entry_idx; ++i) scavenge(chunk->entries[i].tvar, 3);
-            break;
-        }
-        case MUT_ARR_PTRS_CLEAN: case MUT_ARR_PTRS_DIRTY: case MUT_ARR_PTRS_FROZEN_CLEAN: case MUT_ARR_PTRS_FROZEN_DIRTY:
-            scavenge(*pointers_after(as<MutArrPtrs>(c)), as<MutArrPtrs>(c)->ptrs);
-            break;
-        case SMALL_MUT_ARR_PTRS_CLEAN: case SMALL_MUT_ARR_PTRS_DIRTY:
-        case SMALL_MUT_ARR_PTRS_FROZEN_CLEAN: case SMALL_MUT_ARR_PTRS_FROZEN_DIRTY:
-            scavenge(*pointers_after(as<SmallMutArrPtrs>(c)), as<SmallMutArrPtrs>(c)->ptrs);
-            break;
-        default: scavenge(*pointers_after(c), ptrs);
-        }
-        if (flags(table.type) & flag::srt)
-            if (Closure* const s = srt(table)) evacuate(s);
+        if (flags(type(c)) & flag::mutable_) heap_.mutable_list_.push_back(c);
+        update_fields(c, *this);
     }
 
     // -- weak pointers
@@ -230,7 +179,8 @@ private:
             revived_.pop_back();
             lives[i] = true;
             list[i] = untag(evacuate(list[i]));
-            scavenge(as<Weak>(list[i])->key, 3);  // key, value, finalizer
+            Weak* const weak = as<Weak>(list[i]);
+            for (Closure** field : {&weak->key, &weak->value, &weak->finalizer}) (*this)(*field);
             scavenge_all();
         }
         waiting_.clear();
@@ -260,14 +210,14 @@ private:
 
     void release() {
         if (!heap_.observers_.empty()) report_deaths();
-        for (Block* b : from_small_) heap_.blocks_.release(b);
-        for (Storage::Blocks* list : {&from_large_, &from_compacts_})
+        for (Block* b : from_.small) heap_.blocks_.release(b);
+        for (auto const* list : {&from_.large, &from_.compacts})
             for (Block* b : *list)
                 if (!b->evacuated) heap_.blocks_.release(b);
     }
 
     void report_deaths() {
-        for (Block* b : from_small_)
+        for (Block* b : from_.small)
             for (std::byte* at = b->start; at < b->free;) {
                 auto* const c = reinterpret_cast<Closure*>(at);
                 if (!c->info) {
@@ -278,20 +228,25 @@ private:
                 if (!forwarded(c)) died(c, words);
                 at += words * word_bytes;
             }
-        for (Storage::Blocks* list : {&from_large_, &from_compacts_})
+        for (auto const* list : {&from_.large, &from_.compacts})
             for (Block* b : *list)
-                if (auto* const c = reinterpret_cast<Closure*>(b->start); !b->evacuated) died(c, size_words(c));
+                if (auto* const c = reinterpret_cast<Closure*>(b->start); !b->evacuated)
+                    died(c, size_words(c));
     }
 
-    void died(Closure* c, std::size_t words) const { heap_.observers_.died(c, (words - profiling_words) * word_bytes); }
+    void died(Closure* c, std::size_t words) const {
+        heap_.observers_.died(c, (words - profiling_words) * word_bytes);
+    }
 
     Storage& heap_;
     Entry const* dead_weak_;
-    Storage::Blocks from_small_, from_large_, from_compacts_;
+    BlockLists from_;
+    BlockLists& to_;
     std::vector<Closure*> stayed_;  // large objects whose fields are to be scanned
     std::size_t scanned_statics_ = 0, scanned_block_ = 0;
     std::byte* scan_ = nullptr;
-    std::unordered_multimap<Closure*, std::size_t> waiting_;  // by key: weak pointers (places in the list) not yet alive
+    // by key: places in the weak list of those whose key is not known to live
+    std::unordered_multimap<Closure*, std::size_t> waiting_;
     std::vector<std::size_t> revived_;
 };
 

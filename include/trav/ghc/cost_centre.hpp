@@ -1,8 +1,9 @@
-// trav/ghc/cost_centre.hpp: cost centres and cost-centre stacks: who allocated an object, and so the identity of a retainer.
+// trav/ghc/cost_centre.hpp: cost centres and cost-centre stacks: who allocated an object, and so the identity
+// of a retainer.
 //
-// Offers CostCentre, CostCentreStack, IndexTable with GHC's fields, and CostCentres, which owns them: push (one stack for
-// each distinct sequence; recursion truncates) and the built-in stacks. Costs a walk of the stack's depth for a new push,
-// a search among the children for a known one.
+// Offers CostCentre, CostCentreStack, IndexTable with GHC's fields, and CostCentres, which owns them: push
+// (one stack for each distinct sequence; recursion truncates) and the built-in stacks. Costs a walk of the
+// stack's depth for a new push, a search among the children for a known one.
 #pragma once
 
 #include "closure.hpp"
@@ -49,10 +50,14 @@ inline std::string_view label(CostCentreStack const* ccs) { return ccs->cc->labe
 
 /// All cost centres of a program. Addresses are stable; ids are from 1 in order of creation.
 class CostCentres {
-public:
+  public:
     CostCentres() : main_(stack(centre("MAIN", "MAIN", "<built-in>"), nullptr)) {
-        for (auto [name, module] : {std::pair{"SYSTEM", "SYSTEM"}, {"GC", "GC"}, {"OVERHEAD_of", "PROFILING"},
-                                    {"DONT_CARE", "MAIN"}, {"PINNED", "SYSTEM"}, {"IDLE", "IDLE"}})
+        for (auto [name, module] : {std::pair{"SYSTEM", "SYSTEM"},
+                                    {"GC", "GC"},
+                                    {"OVERHEAD_of", "PROFILING"},
+                                    {"DONT_CARE", "MAIN"},
+                                    {"PINNED", "SYSTEM"},
+                                    {"IDLE", "IDLE"}})
             push(main_, centre(name, module, "<built-in>"));
     }
     CostCentres(CostCentres const&) = delete;
@@ -72,7 +77,8 @@ public:
     }
 
     /// The cost centre of this label and module; made when it is new.
-    CostCentre* centre(std::string_view label, std::string_view module = "Main", std::string_view source = "<no location>") {
+    CostCentre* centre(std::string_view label, std::string_view module = "Main",
+                       std::string_view source = "<no location>") {
         if (auto known = by_name_.find({label, module}); known != by_name_.end()) return known->second;
         auto const id = static_cast<std::int64_t>(centres_.size() + 1);
         CostCentre* const cc =
@@ -101,7 +107,7 @@ public:
     std::deque<CostCentre>& centres() { return centres_; }
     std::deque<CostCentreStack>& stacks() { return stacks_; }
 
-private:
+  private:
     char const* keep(std::string_view text) { return texts_.emplace_back(text).c_str(); }
 
     CostCentreStack* stack(CostCentre* cc, CostCentreStack* parent) {

@@ -10,16 +10,17 @@
 
 namespace trav::ghc {
 
-/// Something that is no heap object was reached as one: a stack frame, an IND, an INVALID_OBJECT, an unknown type.
+/// Something that is no heap object was reached as one: a stack frame, an IND, an INVALID_OBJECT, an unknown
+/// type.
 class IllFormed : public std::runtime_error {
-public:
+  public:
     IllFormed(char const* what, ClosureType kind, void const* place)
         : std::runtime_error(sentence(what, kind, place)), type(kind), where(place) {}
 
     ClosureType type;
     void const* where;
 
-private:
+  private:
     static std::string sentence(char const* what, ClosureType kind, void const* place) {
         char text[32];
         std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address(place)));

@@ -3,9 +3,10 @@
 //     ghc::Graph graph(heap);
 //     traverse(graph, heap.roots(), policy);
 //
-// A node is the address of a closure; resolve() untags, follows static indirections and answers null for what GHC skips. GHC
-// also skips pointer-free constructors of three words or more, live though they are; here they are visited unless
-// `ghc_compatible`. HeaderAccess lets trav::HeaderWord keep its data in the closures themselves.
+// A node is the address of a closure; resolve() untags, follows static indirections and answers null for what
+// GHC skips. GHC also skips pointer-free constructors of three words or more, live though they are; here they
+// are visited unless `ghc_compatible`. HeaderAccess lets trav::HeaderWord keep its data in the closures
+// themselves.
 #pragma once
 
 #include "children.hpp"
@@ -14,10 +15,11 @@
 namespace trav::ghc {
 
 class Graph {
-public:
+  public:
     using node = Closure*;
 
-    explicit Graph(Storage const& heap, bool ghc_compatible = false) : heap_(&heap), ghc_compatible_(ghc_compatible) {}
+    explicit Graph(Storage const& heap, bool ghc_compatible = false)
+        : heap_(&heap), ghc_compatible_(ghc_compatible) {}
 
     Children children(node c) const { return Children(c); }
     template <class Sink>
@@ -26,7 +28,8 @@ public:
     }
     bool at_once(node c) const { return takes_all_at_once(type(c)); }
 
-    /// The closure that a pointer stands for; null if it is not to be visited. Throws IllFormed for what is no heap object.
+    /// The closure that a pointer stands for; null if it is not to be visited. Throws IllFormed for what is
+    /// no heap object.
     node resolve(node pointer) const {
         using enum ClosureType;
         for (;;) {
@@ -42,7 +45,9 @@ public:
             case CONSTR_NOCAF: return ghc_compatible_ || heap_->is_static(c) ? nullptr : c;
             case THUNK_STATIC: return srt(table) ? c : nullptr;
             case FUN_STATIC: return srt(table) || table.layout.payload.ptrs > 0 ? c : nullptr;
-            case INVALID_OBJECT: case IND: case WHITEHOLE: break;
+            case INVALID_OBJECT:
+            case IND:
+            case WHITEHOLE: break;
             default:
                 if (is_known(table.type) && !is_stack_frame(table.type)) return c;
             }
@@ -57,11 +62,11 @@ public:
     /// Where the object lies, for prefetching.
     Closure const* address(node pointer) const { return untag(pointer); }
     /// Every object allocated, live or dead; not the static closures.
-    Storage::Objects objects() const { return heap_->objects(); }
+    Objects objects() const { return heap_->objects(); }
 
     Storage const& heap() const { return *heap_; }
 
-private:
+  private:
     Storage const* heap_;
     bool ghc_compatible_;
 };
@@ -74,7 +79,7 @@ enum class Reset {
 
 /// The header words of a heap, for trav::HeaderWord. No biographies can be in them at the same time.
 class HeaderAccess {
-public:
+  public:
     explicit HeaderAccess(Storage& heap, Reset reset = Reset::all) : heap_(&heap), reset_(reset) {}
 
     /// The word of a closure.
@@ -96,7 +101,7 @@ public:
     /// From now on new objects carry this word. (GHC leaves zero in them, which may mean "visited".)
     void fresh(Word word) const { heap_->set_fresh_word(reset_ == Reset::all ? word : 0); }
 
-private:
+  private:
     Storage* heap_;
     Reset reset_;
 };

@@ -6,8 +6,9 @@
 //     heap.collect();                       // objects move; the stable pointer knows where
 //     xs = heap.deref(p);
 //
-// Offers Heap: the builder's functions (build.hpp, build_stack.hpp, build_static.hpp), storage and roots (storage.hpp), and
-// collect(). Nothing is collected unless asked for; a collection invalidates every address that is no root.
+// Offers Heap: the builder's functions (build.hpp, build_stack.hpp, build_static.hpp), storage and roots
+// (storage.hpp), and collect(). Nothing is collected unless asked for; a collection invalidates every address
+// that is no root.
 #pragma once
 
 #include "build_stack.hpp"
@@ -16,11 +17,11 @@
 namespace trav::ghc {
 
 class Heap : public StackBuilder {
-public:
+  public:
     explicit Heap(Options options = {}) : StackBuilder(options) {}
 
-    /// A major collection. `more_roots(root)` may call its argument on each further pointer that keeps something alive, and
-    /// finds it updated. Answers the finalizers of the weak pointers that died.
+    /// A major collection. `more_roots(root)` may call its argument on each further pointer that keeps
+    /// something alive, and finds it updated. Answers the finalizers of the weak pointers that died.
     template <class Roots>
     std::vector<Closure*> collect(Roots&& more_roots) {
         Collector collector(*this, table(ClosureType::CONSTR, Code("DEAD_WEAK").in("base:RTS"), 0, 5));

@@ -1,8 +1,9 @@
 // trav/ghc/info_table.hpp: GHC's info tables, with tables next to code and profiling strings.
 //
-// Offers InfoTable, FunInfo, ConInfo and what they say: info(c), srt(info), description(c), type_description(c),
-// constructor_name(c), constructor_number(c), arity(c). A closure's info pointer is the address just after its table; what
-// only some kinds have stands before the common part; strings, SRTs and large bitmaps are offsets from the info pointer.
+// Offers InfoTable, FunInfo, ConInfo and what they say: info(c), srt(info), description(c),
+// type_description(c), constructor_name(c), constructor_number(c), arity(c). A closure's info pointer is the
+// address just after its table; what only some kinds have stands before the common part; strings, SRTs and
+// large bitmaps are offsets from the info pointer.
 #pragma once
 
 #include "bitmap.hpp"
@@ -71,7 +72,9 @@ inline Closure* srt(InfoTable const& table) {
 }
 
 /// The closure description (-hd).
-inline std::string_view description(Closure const* c) { return at_offset<char const>(info(c), info(c).description); }
+inline std::string_view description(Closure const* c) {
+    return at_offset<char const>(info(c), info(c).description);
+}
 
 /// The type description (-hy).
 inline std::string_view type_description(Closure const* c) {
@@ -86,12 +89,15 @@ inline std::string_view constructor_name(Closure const* c) {
 /// The number of a constructor within its type, from 0.
 inline std::uint32_t constructor_number(Closure const* c) { return static_cast<std::uint32_t>(info(c).srt); }
 
-/// The pointer as GHC stores it: a constructor's with its number, a function's with its arity, where they fit.
+/// The pointer as GHC stores it: a constructor's with its number, a function's with its arity, where they
+/// fit.
 inline Closure* tagged(Closure const* c) {
     Closure* const p = untag(c);
     if (!p) return p;
-    if (is_constructor(type(p))) return with_tag(p, constructor_number(p) < 7 ? constructor_number(p) + 1 : 7);
-    if (is_function(type(p)) && fun_info(p->info).arity <= tag_mask) return with_tag(p, fun_info(p->info).arity);
+    if (is_constructor(type(p)))
+        return with_tag(p, constructor_number(p) < 7 ? constructor_number(p) + 1 : 7);
+    if (is_function(type(p)) && fun_info(p->info).arity <= tag_mask)
+        return with_tag(p, fun_info(p->info).arity);
     return p;
 }
 
@@ -102,7 +108,8 @@ inline Bitmap argument_bitmap(Closure const* fun) {
     FunInfo const& table = fun_info(fun->info);
     if (table.fun_type == FunType::GEN) return Bitmap::small(table.bitmap);
     if (table.fun_type == FunType::GEN_BIG)
-        return Bitmap::large(at_offset<LargeBitmap const>(table.common, static_cast<std::int64_t>(table.bitmap)));
+        return Bitmap::large(
+            at_offset<LargeBitmap const>(table.common, static_cast<std::int64_t>(table.bitmap)));
     return Bitmap::canned(table.fun_type);
 }
 

@@ -1,13 +1,15 @@
-// trav/ghc/ldv.hpp: GHC's own arithmetic of biographical profiling (-hb): lag, drag, void, use and inherent use, from counters alone.
+// trav/ghc/ldv.hpp: GHC's own arithmetic of biographical profiling (-hb): lag, drag, void, use and inherent
+// use, from counters alone.
 //
 //     ghc::Heap heap({.ldv = true});
 //     ghc::Ldv ldv(heap);
 //     ... heap.collect(); ldv.census(); ...
 //     for (ghc::Ldv::Bands b : ldv.bands()) ...
 //
-// Whether an object that a census meets is void or lag, drag or use, is known only at its death; GHC then corrects all censuses
-// it lived through by two signed counters and prefix sums. What is alive at the end stays lag or use. O(1) for a death, a
-// linear walk for a census, and no limit to the number of censuses but the word's (2^30).
+// Whether an object that a census meets is void or lag, drag or use, is known only at its death; GHC then
+// corrects all censuses it lived through by two signed counters and prefix sums. What is alive at the end
+// stays lag or use. O(1) for a death, a linear walk for a census, and no limit to the number of censuses but
+// the word's (2^30).
 #pragma once
 
 #include "storage.hpp"
@@ -17,18 +19,28 @@ namespace trav::ghc {
 /// Kinds whose objects count as in use as long as they live.
 constexpr bool inherently_used(ClosureType type) {
     using enum ClosureType;
+    if (is_array(type) || is_small_array(type)) return true;
     switch (type) {
-    case TSO: case STACK: case MVAR_CLEAN: case MVAR_DIRTY: case TVAR: case MUT_ARR_PTRS_CLEAN: case MUT_ARR_PTRS_DIRTY:
-    case MUT_ARR_PTRS_FROZEN_CLEAN: case MUT_ARR_PTRS_FROZEN_DIRTY: case SMALL_MUT_ARR_PTRS_CLEAN:
-    case SMALL_MUT_ARR_PTRS_DIRTY: case SMALL_MUT_ARR_PTRS_FROZEN_CLEAN: case SMALL_MUT_ARR_PTRS_FROZEN_DIRTY:
-    case ARR_WORDS: case WEAK: case MUT_VAR_CLEAN: case MUT_VAR_DIRTY: case BCO: case PRIM: case MUT_PRIM:
-    case TREC_CHUNK: case COMPACT_NFDATA: return true;
+    case TSO:
+    case STACK:
+    case MVAR_CLEAN:
+    case MVAR_DIRTY:
+    case TVAR:
+    case ARR_WORDS:
+    case WEAK:
+    case MUT_VAR_CLEAN:
+    case MUT_VAR_DIRTY:
+    case BCO:
+    case PRIM:
+    case MUT_PRIM:
+    case TREC_CHUNK:
+    case COMPACT_NFDATA: return true;
     default: return false;
     }
 }
 
 class Ldv {
-public:
+  public:
     /// The bytes of one census in GHC's order.
     struct Bands {
         std::int64_t void_ = 0, lag = 0, use = 0, inherent_use = 0, drag = 0;
@@ -47,7 +59,9 @@ public:
         auto const all = heap_.objects();
         for (auto c = all.begin(); c != all.end(); ++c) {
             auto const bytes = static_cast<std::int64_t>(size_bytes(*c));
-            (inherently_used(type(*c)) ? now.prim : ldv::was_used((*c)->hp) ? now.used : now.not_used) += bytes;
+            (inherently_used(type(*c)) ? now.prim
+             : ldv::was_used((*c)->hp) ? now.used
+                                       : now.not_used) += bytes;
         }
         heap_.next_era();
     }
@@ -83,7 +97,7 @@ public:
         }
     }
 
-private:
+  private:
     struct Counters {
         std::int64_t not_used = 0, used = 0, prim = 0, void_ = 0, drag = 0;
     };

@@ -1,7 +1,8 @@
-// trav/ghc/ldv_word.hpp: the biography of one object in its header word: when it was made and when it was last used.
+// trav/ghc/ldv_word.hpp: the biography of one object in its header word: when it was made and when it was
+// last used.
 //
-// Offers ldv::create, ldv::use and the fields of the word. Bits 0-29 last use, 30-59 creation, 60 "was used"; eras count
-// from 1, each ends with a census.
+// Offers ldv::create, ldv::use and the fields of the word. Bits 0-29 last use, 30-59 creation, 60 "was used";
+// eras count from 1, each ends with a census.
 #pragma once
 
 #include "closure.hpp"
@@ -9,7 +10,8 @@
 namespace trav::ghc::ldv {
 
 inline constexpr unsigned shift = 30;
-inline constexpr Word last_mask = (Word{1} << shift) - 1, create_mask = last_mask << shift, state_mask = Word{1} << 2 * shift;
+inline constexpr Word last_mask = (Word{1} << shift) - 1, create_mask = last_mask << shift,
+                      state_mask = Word{1} << 2 * shift;
 /// The first era that a word cannot hold.
 inline constexpr Word era_limit = Word{1} << shift;
 

@@ -1,4 +1,5 @@
-// trav/ghc/list.hpp: arguments of the heap builder: `{x, xs}`, a vector or a span, borrowed for the length of a call.
+// trav/ghc/list.hpp: arguments of the heap builder: `{x, xs}`, a vector or a span, borrowed for the length of
+// a call.
 #pragma once
 
 #include "info_table.hpp"
@@ -14,7 +15,7 @@ namespace trav::ghc {
 /// A borrowed sequence of T.
 template <class T>
 class List {
-public:
+  public:
     List() = default;
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
@@ -32,7 +33,7 @@ public:
     std::size_t size() const { return size_; }
     T const& operator[](std::size_t i) const { return data_[i]; }
 
-private:
+  private:
     T const* data_ = nullptr;
     std::size_t size_ = 0;
 };
@@ -61,7 +62,8 @@ inline void write_slots(Word* to, List<Slot> slots) {
 inline void check_slots(std::string_view what, List<Slot> slots, Bitmap bitmap) {
     bool fits = slots.size() <= bitmap.size();
     for (std::size_t i = 0; fits && i < slots.size(); ++i) fits = slots[i].pointer == bitmap.pointer(i);
-    if (!fits) throw std::invalid_argument("ghc heap: the arguments given do not fit those of " + std::string(what));
+    if (!fits)
+        throw std::invalid_argument("ghc heap: the arguments given do not fit those of " + std::string(what));
 }
 
 }  // namespace trav::ghc

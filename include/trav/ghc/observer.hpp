@@ -3,7 +3,7 @@
 // Offers Observers, a list of borrowed objects of any type with the four members
 //     void created(Closure* c[, std::size_t bytes])   // its header is set, its fields are not
 //     void used(Closure* c)
-//     void died(Closure* c[, std::size_t bytes])      // before its memory is released; its fields may point to released objects
+//     void died(Closure* c[, std::size_t bytes])      // its memory is still there; do not follow its fields
 //     void moved(Closure* from, Closure* to)          // `from` is an address only: the object is at `to`
 // Bytes, if asked for, are as GHC reports them. A heap without observers pays one test for each event.
 #pragma once
@@ -19,22 +19,24 @@ template <class T>
 concept Observer = requires(T& observer, Closure* c) {
     observer.used(c);
     observer.moved(c, c);
-} && (requires(T& o, Closure* c) { o.created(c); } || requires(T& o, Closure* c) { o.created(c, std::size_t{}); }) &&
-     (requires(T& o, Closure* c) { o.died(c); } || requires(T& o, Closure* c) { o.died(c, std::size_t{}); });
+} && (requires(T& o, Closure* c) { o.created(c); } || requires(T& o, Closure* c) { o.created(c, 0u); }) &&
+     (requires(T& o, Closure* c) { o.died(c); } || requires(T& o, Closure* c) { o.died(c, 0u); });
 
 class Observers {
-public:
+  public:
     /// From now on tells `observer`, which must live until it is removed.
     template <Observer T>
     void add(T& observer) {
         list_.push_back({&observer,
                          [](void* o, Closure* c, std::size_t bytes) {
-                             if constexpr (requires(T& t) { t.created(c, bytes); }) static_cast<T*>(o)->created(c, bytes);
+                             if constexpr (requires(T& t) { t.created(c, bytes); })
+                                 static_cast<T*>(o)->created(c, bytes);
                              else static_cast<T*>(o)->created(c);
                          },
                          [](void* o, Closure* c) { static_cast<T*>(o)->used(c); },
                          [](void* o, Closure* c, std::size_t bytes) {
-                             if constexpr (requires(T& t) { t.died(c, bytes); }) static_cast<T*>(o)->died(c, bytes);
+                             if constexpr (requires(T& t) { t.died(c, bytes); })
+                                 static_cast<T*>(o)->died(c, bytes);
                              else static_cast<T*>(o)->died(c);
                          },
                          [](void* o, Closure* from, Closure* to) { static_cast<T*>(o)->moved(from, to); }});
@@ -44,12 +46,20 @@ public:
     }
     bool empty() const { return list_.empty(); }
 
-    void created(Closure* c, std::size_t bytes) const { for (Entry const& e : list_) e.created(e.self, c, bytes); }
-    void used(Closure* c) const { for (Entry const& e : list_) e.used(e.self, c); }
-    void died(Closure* c, std::size_t bytes) const { for (Entry const& e : list_) e.died(e.self, c, bytes); }
-    void moved(Closure* from, Closure* to) const { for (Entry const& e : list_) e.moved(e.self, from, to); }
+    void created(Closure* c, std::size_t bytes) const {
+        for (Entry const& e : list_) e.created(e.self, c, bytes);
+    }
+    void used(Closure* c) const {
+        for (Entry const& e : list_) e.used(e.self, c);
+    }
+    void died(Closure* c, std::size_t bytes) const {
+        for (Entry const& e : list_) e.died(e.self, c, bytes);
+    }
+    void moved(Closure* from, Closure* to) const {
+        for (Entry const& e : list_) e.moved(e.self, from, to);
+    }
 
-private:
+  private:
     struct Entry {
         void* self;
         void (*created)(void*, Closure*, std::size_t);

@@ -1,8 +1,9 @@
-// trav/ghc/program.hpp: what compiler and linker lay out before a program runs: info tables, strings, bitmaps and static closures.
+// trav/ghc/program.hpp: what compiler and linker lay out before a program runs: info tables, strings, bitmaps
+// and static closures.
 //
-// Offers Code (what the compiler knows of a piece of code), Program::table(...) (the info pointer for it; equal requests share
-// one table), Program::static_closure(...). All lies in one segment of fixed size, as the 32-bit offset of an SRT demands.
-// A look-up costs O(log tables).
+// Offers Code (what the compiler knows of a piece of code), Program::table(...) (the info pointer for it;
+// equal requests share one table), Program::static_closure(...). All lies in one segment of fixed size, as
+// the 32-bit offset of an SRT demands. A look-up costs O(log tables).
 #pragma once
 
 #include "info_table.hpp"
@@ -19,28 +20,39 @@
 
 namespace trav::ghc {
 
-/// A name as the compiler gives it to a constructor, a function, a thunk or a return address, and what goes with it.
+/// A name as the compiler gives it to a constructor, a function, a thunk or a return address, and what goes
+/// with it.
 struct Code {
     Code(char const* name) : description(name) {}
     Code(std::string_view name) : description(name) {}
     Code(std::string const& name) : description(name) {}
 
     /// The type it belongs to (-hy); the name itself unless given.
-    Code typed(std::string_view text) const { return with([&](Code& c) { c.type = text; }); }
+    Code typed(std::string_view text) const {
+        return with([&](Code& c) { c.type = text; });
+    }
     /// `package:Module` it is defined in; `main:Main` unless given.
-    Code in(std::string_view text) const { return with([&](Code& c) { c.module = text; }); }
+    Code in(std::string_view text) const {
+        return with([&](Code& c) { c.module = text; });
+    }
     /// The number of a constructor within its type, from 0.
-    Code number(std::uint32_t n) const { return with([&](Code& c) { c.constructor = n; }); }
+    Code number(std::uint32_t n) const {
+        return with([&](Code& c) { c.constructor = n; });
+    }
     /// A function's arguments, a letter for each as in `pattern(FunType)`: p pointer, n word, ...
-    Code args(std::string_view letters) const { return with([&](Code& c) { c.arguments = letters; }); }
+    Code args(std::string_view letters) const {
+        return with([&](Code& c) { c.arguments = letters; });
+    }
     /// The static reference table (or the one static closure) that the code refers to.
-    Code refers(Closure* table) const { return with([&](Code& c) { c.srt = untag(table); }); }
+    Code refers(Closure* table) const {
+        return with([&](Code& c) { c.srt = untag(table); });
+    }
 
     std::string_view description, type = description, module = "main:Main", arguments;
     std::uint32_t constructor = 0;
     Closure* srt = nullptr;
 
-private:
+  private:
     template <class F>
     Code with(F change) const {
         Code copy = *this;
@@ -50,13 +62,17 @@ private:
 };
 
 class Program {
-public:
+  public:
     /// A segment of that many bytes; the memory is the system's until it is used.
     explicit Program(std::size_t bytes)
-        : segment_(static_cast<std::byte*>(::operator new(bytes))), free_(segment_.get()), end_(free_ + bytes) {}
+        : segment_(static_cast<std::byte*>(::operator new(bytes))),
+          free_(segment_.get()),
+          end_(free_ + bytes) {}
 
     /// Whether the address is the program's: a static closure, not a heap object.
-    bool contains(void const* p) const { return address(p) - address(segment_.get()) < address(end_) - address(segment_.get()); }
+    bool contains(void const* p) const {
+        return address(p) - address(segment_.get()) < address(end_) - address(segment_.get());
+    }
 
     /// The info pointer of a closure with pointers first, then words.
     Entry const* table(ClosureType type, Code const& code, std::uint32_t ptrs, std::uint32_t nptrs) {
@@ -66,12 +82,13 @@ public:
         return table(type, code, layout);
     }
 
-    /// The info pointer of code whose layout word is a selector's index, or a small bitmap, or (RET_BIG) unused: then
-    /// `frame` is the pattern of a large bitmap.
+    /// The info pointer of code whose layout word is a selector's index, or a small bitmap, or (RET_BIG)
+    /// unused: then `frame` is the pattern of a large bitmap.
     Entry const* table(ClosureType type, Code const& code, Word layout, std::string_view frame = {}) {
         std::string_view const pattern = is_function(type) ? code.arguments : frame;
         Word const variant = is_constructor(type) ? code.constructor : address(code.srt);
-        auto const known = tables_.find(Key{type, layout, variant, code.description, code.type, code.module, pattern});
+        auto const known =
+            tables_.find(Key{type, layout, variant, code.description, code.type, code.module, pattern});
         if (known != tables_.end()) return known->second;
         // the key keeps the segment's copies of the texts
         return tables_[Key{type, layout, variant, text(code.description), text(code.type), text(code.module),
@@ -102,18 +119,22 @@ public:
         return *texts_.insert(std::string_view(copy, t.size())).first;
     }
 
-private:
-    using Key = std::tuple<ClosureType, Word, Word, std::string_view, std::string_view, std::string_view, std::string_view>;
+  private:
+    using Key = std::tuple<ClosureType, Word, Word, std::string_view, std::string_view, std::string_view,
+                           std::string_view>;
 
     void* take(std::size_t bytes) {
         bytes = (bytes + word_bytes - 1) / word_bytes * word_bytes;
         if (bytes > static_cast<std::size_t>(end_ - free_))
-            throw std::length_error("ghc heap: the program's segment of " + std::to_string(end_ - segment_.get()) +
+            throw std::length_error("ghc heap: the program's segment of " +
+                                    std::to_string(end_ - segment_.get()) +
                                     " bytes is full; make the heap with a larger one");
         return std::exchange(free_, free_ + bytes);
     }
 
-    std::int64_t offset(void const* p, Entry const* from) const { return static_cast<std::int64_t>(address(p) - address(from)); }
+    std::int64_t offset(void const* p, Entry const* from) const {
+        return static_cast<std::int64_t>(address(p) - address(from));
+    }
 
     LargeBitmap* large_bitmap(std::string_view pattern) {
         std::size_t const size = pattern_words(pattern), words = (size + word_bits - 1) / word_bits;
@@ -124,20 +145,24 @@ private:
         std::size_t at = 0;
         for (char kind : pattern) {
             if (kind == 'p') ++at;
-            else for (std::size_t n = argument_words(kind); n > 0; --n, ++at) bits[at / word_bits] |= Word{1} << at % word_bits;
+            else
+                for (std::size_t n = argument_words(kind); n > 0; --n, ++at)
+                    bits[at / word_bits] |= Word{1} << at % word_bits;
         }
         return bitmap;
     }
 
     static FunType fun_type(std::string_view pattern) {
-        for (auto t = static_cast<std::uint32_t>(FunType::NONE); t <= static_cast<std::uint32_t>(FunType::PPPPPPPP); ++t)
+        for (auto t = static_cast<std::uint32_t>(FunType::NONE);
+             t <= static_cast<std::uint32_t>(FunType::PPPPPPPP); ++t)
             if (ghc::pattern(FunType{t}) == pattern) return FunType{t};
         return pattern_words(pattern) <= small_bitmap_limit ? FunType::GEN : FunType::GEN_BIG;
     }
 
     Entry const* lay_out(ClosureType type, Code const& code, Word layout, std::string_view pattern) {
-        std::size_t const extra = is_function(type) ? sizeof(FunInfo) - sizeof(InfoTable)
-                                  : is_constructor(type) ? sizeof(ConInfo) - sizeof(InfoTable) : 0;
+        std::size_t const extra = is_function(type)      ? sizeof(FunInfo) - sizeof(InfoTable)
+                                  : is_constructor(type) ? sizeof(ConInfo) - sizeof(InfoTable)
+                                                         : 0;
         auto* const begin = static_cast<std::byte*>(take(extra + sizeof(InfoTable) + sizeof(Entry)));
         auto* const table = reinterpret_cast<InfoTable*>(begin + extra);
         auto* const entry = reinterpret_cast<Entry*>(table + 1);
@@ -147,14 +172,17 @@ private:
         table->description = offset(text(code.description).data(), entry);
         std::memcpy(&table->layout, &layout, sizeof layout);
         table->srt = static_cast<std::int32_t>(is_constructor(type) ? code.constructor
-                                               : code.srt ? offset(code.srt, entry) : 0);
+                                               : code.srt           ? offset(code.srt, entry)
+                                                                    : 0);
         if (is_function(type)) {
             auto* const fun = reinterpret_cast<FunInfo*>(begin);
             fun->slow_apply = 0;
             fun->fun_type = fun_type(pattern);
             fun->arity = static_cast<std::uint32_t>(pattern.size());
             fun->bitmap = fun->fun_type == FunType::GEN ? small_bitmap(pattern)
-                          : fun->fun_type == FunType::GEN_BIG ? static_cast<Word>(offset(large_bitmap(pattern), entry)) : 0;
+                          : fun->fun_type == FunType::GEN_BIG
+                              ? static_cast<Word>(offset(large_bitmap(pattern), entry))
+                              : 0;
         } else if (is_constructor(type)) {
             std::string const name = std::string(code.module) + "." + std::string(code.description);
             reinterpret_cast<ConInfo*>(begin)->constructor_name = offset(text(name).data(), entry);

@@ -1,7 +1,8 @@
 // trav/ghc/stack_frame.hpp: the pointers of stack frames and of function applications.
 //
-// Offers scan_stack(begin, end, sink) and scan_arguments(fun, args, n, sink); the sink is called with a `Closure*&` for each
-// pointer, in address order, so that a collector may update it. An SRT is handed over as a copy. One pass, no allocation.
+// Offers scan_stack(begin, end, sink) and scan_arguments(fun, args, n, sink); the sink is called with a
+// `Closure*&` for each pointer, in address order, so that a collector may update it. An SRT is handed over as
+// a copy. One pass, no allocation.
 #pragma once
 
 #include "error.hpp"
@@ -37,8 +38,13 @@ void scan_stack(Word* frame, Word* end, Sink&& sink) {
             sink(reinterpret_cast<UpdateFrame*>(frame)->updatee);
             frame += words_of<UpdateFrame>;
             break;
-        case UNDERFLOW_FRAME: case STOP_FRAME: case CATCH_FRAME: case CATCH_STM_FRAME: case CATCH_RETRY_FRAME:
-        case ATOMICALLY_FRAME: case RET_SMALL: {
+        case UNDERFLOW_FRAME:
+        case STOP_FRAME:
+        case CATCH_FRAME:
+        case CATCH_STM_FRAME:
+        case CATCH_RETRY_FRAME:
+        case ATOMICALLY_FRAME:
+        case RET_SMALL: {
             Bitmap const bitmap = Bitmap::small(table.layout.bitmap);
             scan_bitmap(payload, bitmap, bitmap.size(), sink);
             srt_of(table);
@@ -46,7 +52,8 @@ void scan_stack(Word* frame, Word* end, Sink&& sink) {
             break;
         }
         case RET_BIG: {
-            Bitmap const bitmap = Bitmap::large(at_offset<LargeBitmap const>(table, table.layout.large_bitmap));
+            Bitmap const bitmap =
+                Bitmap::large(at_offset<LargeBitmap const>(table, table.layout.large_bitmap));
             scan_bitmap(payload, bitmap, bitmap.size(), sink);
             srt_of(table);
             frame += 1 + bitmap.size();

@@ -1,12 +1,15 @@
-// trav/ghc/storage.hpp: the heap without its builder: where objects lie, which of them are roots, and who is told of their lives.
+// trav/ghc/storage.hpp: the heap without its builder: where objects lie, which of them are roots, and who is
+// told of their lives.
 //
-// Offers Storage: allocate(info, words), objects() (a linear walk over everything allocated, live or dead), the lists of roots,
-// the producer on whom allocation is booked, the profilers' header word and the era. Allocation is a bump of a pointer.
+// Offers Storage: allocate(info, words), objects() (a linear walk over everything allocated, live or dead),
+// the lists of roots, the producer on whom allocation is booked, the profilers' header word and the era.
+// Allocation is a bump of a pointer.
 #pragma once
 
 #include "block.hpp"
 #include "cost_centre.hpp"
 #include "ldv_word.hpp"
+#include "objects.hpp"
 #include "observer.hpp"
 #include "program.hpp"
 #include "size.hpp"
@@ -19,20 +22,21 @@
 namespace trav::ghc {
 
 struct Options {
-    bool ldv = false;                             ///< header words hold biographies, from era 1
-    bool keep_cafs = false;                       ///< a CAF that nothing refers to keeps its value
-    std::size_t program_bytes = std::size_t{16} << 20;   ///< room for info tables and static closures
+    bool ldv = false;                                   ///< header words hold biographies, from era 1
+    bool keep_cafs = false;                             ///< a CAF that nothing refers to keeps its value
+    std::size_t program_bytes = std::size_t{16} << 20;  ///< room for info tables and static closures
 };
 
 /// A stable pointer: a number that stands for an object until it is freed.
 enum class StablePtr : std::size_t {};
 
 class Storage {
-public:
-    using Blocks = std::vector<Block*>;
-
+  public:
     explicit Storage(Options options = {})
-        : options_(options), program_(options.program_bytes), ccs_(cost_centres_.main()), era_(options.ldv ? 1 : 0) {}
+        : options_(options),
+          program_(options.program_bytes),
+          ccs_(cost_centres_.main()),
+          era_(options.ldv ? 1 : 0) {}
     Storage(Storage const&) = delete;
     Storage& operator=(Storage const&) = delete;
 
@@ -54,67 +58,14 @@ public:
     }
     /// A compact region of that many words, in blocks of its own.
     Closure* allocate_compact(Entry const* table, std::size_t words) {
-        return header(room_apart(compacts_, words * word_bytes), table, words);
+        return header(room_apart(blocks_in_use_.compacts, words * word_bytes), table, words);
     }
 
     /// The bytes that the heap has asked of the system, those of static closures aside.
     std::size_t bytes_of_system() const { return blocks_.bytes(); }
 
-    // -- the linear walk: blocks, then large objects, then compact regions; slop (words of zero) is skipped
-
-    class Objects {
-    public:
-        struct End {};
-        class iterator {
-        public:
-            using value_type = Closure*;
-            using difference_type = std::ptrdiff_t;
-
-            iterator() = default;
-            explicit iterator(Storage const* heap) : heap_(heap) { settle(); }
-            Closure* operator*() const { return reinterpret_cast<Closure*>(at_); }
-            iterator& operator++() {
-                at_ = block().large ? block().free : at_ + size_words(**this) * word_bytes;
-                settle();
-                return *this;
-            }
-            iterator operator++(int) {
-                iterator const before = *this;
-                ++*this;
-                return before;
-            }
-            bool operator==(End) const { return list_ == 3; }
-            bool operator==(iterator const& other) const { return at_ == other.at_ && list_ == other.list_; }
-
-        private:
-            Blocks const& blocks() const { return list_ == 0 ? heap_->small_ : list_ == 1 ? heap_->large_ : heap_->compacts_; }
-            Block& block() const { return *blocks()[index_]; }
-            void settle() {
-                for (; list_ < 3; ++list_, index_ = 0)
-                    for (; index_ < blocks().size(); ++index_, at_ = nullptr) {
-                        if (!at_) at_ = block().start;
-                        while (at_ < block().free && !*reinterpret_cast<Entry const* const*>(at_)) at_ += word_bytes;
-                        if (at_ < block().free) return;
-                    }
-                at_ = nullptr;
-            }
-
-            Storage const* heap_ = nullptr;
-            int list_ = 0;
-            std::size_t index_ = 0;
-            std::byte* at_ = nullptr;
-        };
-
-        explicit Objects(Storage const* heap) : heap_(heap) {}
-        iterator begin() const { return iterator(heap_); }
-        End end() const { return {}; }
-
-    private:
-        Storage const* heap_;
-    };
-
     /// Every object allocated, live or dead, in the order of GHC's census.
-    Objects objects() const { return Objects(this); }
+    Objects objects() const { return Objects(blocks_in_use_); }
 
     // -- roots, each list in GHC's push order; pointers may be tagged
 
@@ -149,7 +100,8 @@ public:
     std::vector<Closure*> roots() const { return roots_after(run_queue_); }
     /// As GHC has them: of the run queue only its head and its tail.
     std::vector<Closure*> ghc_roots() const {
-        return roots_after(run_queue_.empty() ? run_queue_ : std::vector{run_queue_.front(), run_queue_.back()});
+        return roots_after(run_queue_.empty() ? run_queue_
+                                              : std::vector{run_queue_.front(), run_queue_.back()});
     }
 
     // -- the profilers' header word
@@ -183,11 +135,11 @@ public:
         observers_.died(c, (before - profiling_words) * word_bytes);
         c->info = table;
         c->hp = new_word();
-        std::memset(static_cast<void*>(c + 1), 0, (before - words_of<Closure>) * word_bytes);
+        std::memset(static_cast<void*>(c + 1), 0, (before - words_of<Closure>)*word_bytes);
         observers_.created(c, (words - profiling_words) * word_bytes);
     }
 
-protected:
+  protected:
     friend class Collector;
 
     Closure* header(std::byte* p, Entry const* table, std::size_t words) {
@@ -204,12 +156,14 @@ protected:
     Word new_word() const { return era_ > 0 ? ldv::create(era_) : fresh_word_; }
 
     std::byte* room(std::size_t bytes) {
-        if (bytes >= large_object_bytes) return room_apart(large_, bytes);
-        if (small_.empty() || small_.back()->free + bytes > small_.back()->end()) small_.push_back(blocks_.allocate(1));
-        return std::exchange(small_.back()->free, small_.back()->free + bytes);
+        if (bytes >= large_object_bytes) return room_apart(blocks_in_use_.large, bytes);
+        std::vector<Block*>& small = blocks_in_use_.small;
+        if (small.empty() || small.back()->free + bytes > small.back()->end())
+            small.push_back(blocks_.allocate(1));
+        return std::exchange(small.back()->free, small.back()->free + bytes);
     }
 
-    std::byte* room_apart(Blocks& list, std::size_t bytes) {
+    std::byte* room_apart(std::vector<Block*>& list, std::size_t bytes) {
         Block* const group = blocks_.allocate((bytes + block_bytes - 1) / block_bytes);
         group->large = true;
         group->free = group->start + bytes;
@@ -230,17 +184,19 @@ protected:
     CostCentres cost_centres_;
     CostCentreStack* ccs_;
     BlockAllocator blocks_;
-    Blocks small_, large_, compacts_;
+    BlockLists blocks_in_use_;
     std::vector<Closure*> run_queue_, suspended_, weak_list_, stable_, mutable_list_, static_list_, cafs_;
     std::vector<std::size_t> free_stable_;
     Observers observers_;
     Word fresh_word_ = 0, era_, static_mark_ = 0;
 };
 
-/// Books allocation on the current stack with this cost centre pushed, as long as it lives: Haskell's `{-# SCC label #-}`.
+/// Books allocation on the current stack with this cost centre pushed, as long as it lives: Haskell's `{-#
+/// SCC label #-}`.
 class Scc {
-public:
-    Scc(Storage& heap, std::string_view label, std::string_view module = "Main") : heap_(heap), before_(heap.ccs()) {
+  public:
+    Scc(Storage& heap, std::string_view label, std::string_view module = "Main")
+        : heap_(heap), before_(heap.ccs()) {
         heap.set_ccs(heap.cost_centres().push(before_, label, module));
         ++heap.ccs()->scc_count;
     }
@@ -248,7 +204,7 @@ public:
     Scc& operator=(Scc const&) = delete;
     ~Scc() { heap_.set_ccs(before_); }
 
-private:
+  private:
     Storage& heap_;
     CostCentreStack* before_;
 };
