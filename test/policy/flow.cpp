@@ -396,3 +396,28 @@ TEST_CASE("in cycles, sweeping visits an object again only when its label has gr
               (1 + 8) * nodes);  // one for the order, one for each bit
     }
 }
+
+TEST_CASE("what grows twice before its turn is sent once") {
+    // swept in the order a, c, b; then a, having grown through b and c, sends once more, and so do they
+    CHECK(visits_of_sweeping(shape("a:bc b:a c:a", ""), {{1, 2}, {2, 4}, {0, 1}}, Mask{}) == 3 + 3 + 1 + 2);
+}
+
+TEST_CASE("what grows without having anything new to send is not visited again") {
+    struct Walls {  // everything is cut
+        using label = std::uint64_t;
+        label join(label a, label b) { return a | b; }
+        std::optional<label> cut(Node n) { return label{1} << n->id; }
+    };
+    Shape const ring = shape("a:bd b:ca c:db d:ac", "");
+    Sources<std::uint64_t> const sources{{0, 16}, {1, 32}, {2, 64}, {3, 128}};
+    CHECK(visits_of_sweeping(ring, sources, Walls{}) == 2 * 4);
+
+    Heap<> heap(ring);
+    std::vector<trav::Source<Node, std::uint64_t>> begins;
+    for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
+    std::size_t calls = 0;
+    Walls flow;
+    auto const labels = trav::solve_by_revisiting(Counting{&calls}, begins, flow);
+    CHECK(calls == 4);
+    CHECK(*labels.find(heap.at(0)) == (16 | 2 | 8));
+}
