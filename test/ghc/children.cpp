@@ -122,6 +122,8 @@ TEST_CASE_METHOD(Letters, "applications: the function, then the pointers among i
     Closure* const fun = heap.fun(Code("fun").args("pnpp"), {a});
     expect(heap.pap(fun, {a, 1, b}), {"fun", "a", "b"});
     expect(heap.pap(fun, {a}), {"fun", "a"});
+    CHECK(as<Pap>(heap.pap(fun, {a}))->arity == 3);
+    CHECK(as<Pap>(heap.pap(fun, {a}))->n_args == 1);
     expect(heap.ap(fun, {a, 1, b, c}), {"fun", "a", "b", "c"});
     expect(heap.ap(fun, {}), {"fun"});
     Closure* const canned = heap.fun(Code("canned").args("npn"), {a});

@@ -99,7 +99,7 @@ TEST_CASE("the biography of any graph equals GHC's counters", "[property]") {
             counters.census();
         }
         std::vector<Ldv::Bands> bands(25);
-        life.each([&](std::uint32_t census, std::uint32_t, trav::Phase phase, trav::Amount const& amount) {
+        life.each([&](std::uint32_t census, std::uint32_t, auto phase, trav::Amount const& amount) {
             std::int64_t Ldv::Bands::* const fields[] = {&Ldv::Bands::void_, &Ldv::Bands::lag,
                                                          &Ldv::Bands::use, &Ldv::Bands::inherent_use,
                                                          &Ldv::Bands::drag};

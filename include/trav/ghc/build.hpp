@@ -48,7 +48,12 @@ class ObjectBuilder : public StaticBuilder {
         return c;
     }
     /// A function or byte code object applied to fewer arguments than it takes.
-    Closure* pap(Closure* fun, List<Slot> arguments) { return apply<Pap>(ClosureType::PAP, fun, arguments); }
+    Closure* pap(Closure* fun, List<Slot> arguments) {
+        Closure* const c = apply<Pap>(ClosureType::PAP, fun, arguments);
+        std::uint32_t const takes = arity(untag(fun)), has = as<Pap>(c)->n_args;
+        as<Pap>(c)->arity = takes > has ? takes - has : 0;
+        return c;
+    }
     /// An application not yet evaluated.
     Closure* ap(Closure* fun, List<Slot> arguments) { return apply<Ap>(ClosureType::AP, fun, arguments); }
     /// A byte code object whose arguments have this pattern (p pointer, n word).

@@ -13,23 +13,24 @@ namespace trav::ghc {
 // frame
 #define TRAV_GHC_CLOSURE_TYPES(X)                                                                            \
     X(INVALID_OBJECT, 0)                                                                                     \
-    X(CONSTR, h) X(CONSTR_1_0, h) X(CONSTR_0_1, h) X(CONSTR_2_0, h) X(CONSTR_1_1, h) X(CONSTR_0_2, h)        \
-        X(CONSTR_NOCAF, h) X(FUN, h | s) X(FUN_1_0, h | s) X(FUN_0_1, h | s) X(FUN_2_0, h | s)               \
-            X(FUN_1_1, h | s) X(FUN_0_2, h | s) X(FUN_STATIC, h | s) X(THUNK, t | s) X(THUNK_1_0, t | s) X(  \
-                THUNK_0_1, t | s) X(THUNK_2_0, t | s) X(THUNK_1_1, t | s) X(THUNK_0_2, t | s)                \
-                X(THUNK_STATIC, t | s) X(THUNK_SELECTOR, t | s) X(BCO, h) X(AP, t) X(PAP, h) X(AP_STACK, t)  \
-                    X(IND, i) X(IND_STATIC, i) X(RET_BCO, f) X(RET_SMALL, f | s) X(RET_BIG, f | s)           \
-                        X(RET_FUN, f) X(UPDATE_FRAME, f) X(CATCH_FRAME, f) X(UNDERFLOW_FRAME, f)             \
-                            X(STOP_FRAME, f) X(BLOCKING_QUEUE, m) X(BLACKHOLE, 0) X(MVAR_CLEAN, h | m)       \
-                                X(MVAR_DIRTY, h | m) X(TVAR, h | m) X(ARR_WORDS, h)                          \
-                                    X(MUT_ARR_PTRS_CLEAN, h | m) X(MUT_ARR_PTRS_DIRTY, h | m)                \
-                                        X(MUT_ARR_PTRS_FROZEN_DIRTY, h | m) X(MUT_ARR_PTRS_FROZEN_CLEAN, h)  \
-                                            X(MUT_VAR_CLEAN, h | m) X(MUT_VAR_DIRTY, h | m) X(WEAK, h)       \
-                                                X(PRIM, h) X(MUT_PRIM, h | m) X(TSO, h | m) X(STACK, h | m)  \
-                                                    X(TREC_CHUNK, m) X(ATOMICALLY_FRAME, f)                  \
-                                                        X(CATCH_RETRY_FRAME, f) X(CATCH_STM_FRAME, f) X(     \
-                                                            WHITEHOLE, 0) X(SMALL_MUT_ARR_PTRS_CLEAN, h | m) \
-                                                            X(SMALL_MUT_ARR_PTRS_DIRTY, h | m)               \
+    X(CONSTR, h)                                                                                             \
+    X(CONSTR_1_0, h) X(CONSTR_0_1, h) X(CONSTR_2_0, h) X(CONSTR_1_1, h) X(CONSTR_0_2, h) X(CONSTR_NOCAF, h)  \
+        X(FUN, h | s) X(FUN_1_0, h | s) X(FUN_0_1, h | s) X(FUN_2_0, h | s) X(FUN_1_1, h | s)                \
+            X(FUN_0_2, h | s) X(FUN_STATIC, h | s) X(THUNK, t | s) X(THUNK_1_0, t | s) X(THUNK_0_1, t | s)   \
+                X(THUNK_2_0, t | s) X(THUNK_1_1, t | s) X(THUNK_0_2, t | s) X(THUNK_STATIC, t | s)           \
+                    X(THUNK_SELECTOR, t | s) X(BCO, h) X(AP, t) X(PAP, h) X(AP_STACK, t) X(IND, i)           \
+                        X(IND_STATIC, i) X(RET_BCO, f) X(RET_SMALL, f | s) X(RET_BIG, f | s) X(RET_FUN, f)   \
+                            X(UPDATE_FRAME, f) X(CATCH_FRAME, f) X(UNDERFLOW_FRAME, f) X(STOP_FRAME, f) X(   \
+                                BLOCKING_QUEUE, m) X(BLACKHOLE, 0) X(MVAR_CLEAN, h | m) X(MVAR_DIRTY, h | m) \
+                                X(TVAR, h | m) X(ARR_WORDS, h) X(MUT_ARR_PTRS_CLEAN, h | m)                  \
+                                    X(MUT_ARR_PTRS_DIRTY, h | m) X(MUT_ARR_PTRS_FROZEN_DIRTY, h | m)         \
+                                        X(MUT_ARR_PTRS_FROZEN_CLEAN, h) X(MUT_VAR_CLEAN, h | m)              \
+                                            X(MUT_VAR_DIRTY, h | m) X(WEAK, h) X(PRIM, h) X(MUT_PRIM, h | m) \
+                                                X(TSO, h | m) X(STACK, h | m) X(TREC_CHUNK, m)               \
+                                                    X(ATOMICALLY_FRAME, f) X(CATCH_RETRY_FRAME, f)           \
+                                                        X(CATCH_STM_FRAME, f) X(WHITEHOLE, 0)                \
+                                                            X(SMALL_MUT_ARR_PTRS_CLEAN,                      \
+                                                              h | m) X(SMALL_MUT_ARR_PTRS_DIRTY, h | m)      \
                                                                 X(SMALL_MUT_ARR_PTRS_FROZEN_DIRTY, h | m)    \
                                                                     X(SMALL_MUT_ARR_PTRS_FROZEN_CLEAN, h)    \
                                                                         X(COMPACT_NFDATA, h)

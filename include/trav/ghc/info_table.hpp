@@ -89,6 +89,11 @@ inline std::string_view constructor_name(Closure const* c) {
 /// The number of a constructor within its type, from 0.
 inline std::uint32_t constructor_number(Closure const* c) { return static_cast<std::uint32_t>(info(c).srt); }
 
+/// How many arguments a function or a byte code object takes.
+inline std::uint32_t arity(Closure const* fun) {
+    return type(fun) == ClosureType::BCO ? as<Bco>(fun)->arity : fun_info(fun->info).arity;
+}
+
 /// The pointer as GHC stores it: a constructor's with its number, a function's with its arity, where they
 /// fit.
 inline Closure* tagged(Closure const* c) {

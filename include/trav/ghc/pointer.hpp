@@ -9,7 +9,7 @@
 
 namespace trav::ghc {
 
-using Word = std::uint64_t;
+using Word = std::uintptr_t;
 inline constexpr std::size_t word_bytes = sizeof(Word);
 static_assert(sizeof(void*) == word_bytes,
               "trav: the mock GHC heap has GHC's 64-bit layout; build it for a 64-bit target");
