@@ -16,10 +16,14 @@ struct ByHand {
     trav::Profile profile;
 
     ByHand() {
-        profile.columns = {{"type", &type, {{"A"}, {"B"}, {"C"}}}, {"set", &set, {{"none"}, {"x", {"x"}}, {"x,y", {"x", "y"}}}}};
-        profile.samples = {{0, {{{0, 0}, {1, 1}}, {{0, 1}, {2, 1}}, {{1, 1}, {4, 1}}, {{1, 2}, {8, 1}}, {{2, 2}, {16, 1}}}}};
+        profile.columns = {{"type", &type, {{"A"}, {"B"}, {"C"}}},
+                           {"set", &set, {{"none"}, {"x", {"x"}}, {"x,y", {"x", "y"}}}}};
+        profile.samples = {
+            {0, {{{0, 0}, {1, 1}}, {{0, 1}, {2, 1}}, {{1, 1}, {4, 1}}, {{1, 2}, {8, 1}}, {{2, 2}, {16, 1}}}}};
     }
-    std::uint64_t bytes(auto const&... restrictions) const { return profile.where(restrictions...).by().total().bytes; }
+    std::uint64_t bytes(auto const&... restrictions) const {
+        return profile.where(restrictions...).by().total().bytes;
+    }
 };
 
 }  // namespace

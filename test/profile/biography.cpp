@@ -17,7 +17,8 @@ using trav::Phase;
 namespace {
 
 /// Bytes of one phase at each census, through a biography alone.
-template <class N> std::vector<std::uint64_t> bytes_in(trav::Biography<N> const& life, Phase phase) {
+template <class N>
+std::vector<std::uint64_t> bytes_in(trav::Biography<N> const& life, Phase phase) {
     std::vector<std::uint64_t> bytes(life.era() - 1);
     life.each([&](std::size_t census, std::uint32_t, std::uint32_t band, trav::Amount const& amount) {
         if (band == static_cast<std::uint32_t>(phase)) bytes[census] += amount.bytes;
@@ -197,8 +198,9 @@ namespace {
 struct World {
     struct History {
         int id;
-        std::map<std::size_t, std::vector<std::string>> censuses{};  // those that it was alive in, and its bands there
-        std::set<std::size_t> uses{};                                // the censuses next after each use
+        std::map<std::size_t, std::vector<std::string>>
+            censuses{};                // those that it was alive in, and its bands there
+        std::set<std::size_t> uses{};  // the censuses next after each use
     };
     static bool inherent(int id) { return id % 11 == 10; }
     static bool retainer(int id) { return id % 4 == 1; }
@@ -214,10 +216,13 @@ struct World {
     World(test::Shape s, std::uint32_t seed) : shape(s), heap(s), random(seed) {
         for (int i = 0; i < shape.size(); ++i) owner.push_back(histories.size()), histories.push_back({i});
     }
-    std::string type(int id) const { return "t" + std::to_string((static_cast<std::size_t>(id) + census / 5) % 3); }  // it may change
+    std::string type(int id) const {
+        return "t" + std::to_string((static_cast<std::size_t>(id) + census / 5) % 3);
+    }  // it may change
 
     /// What happens between two censuses.
-    template <class Profiler> void live(Profiler& profiler, int busy) {
+    template <class Profiler>
+    void live(Profiler& profiler, int busy) {
         auto const reached = test::closure(shape);
         for (int i = 0; i < busy; ++i) {
             int const n = random.below(shape.size()), m = random.below(shape.size());
@@ -243,7 +248,8 @@ struct World {
                 owner[at] = histories.size();
                 histories.push_back({n});
                 shape.children[at].clear(), heap.at(n)->fields.clear();
-                shape.children[static_cast<std::size_t>(m)].push_back(n), heap.at(m)->fields.push_back(heap.at(n));
+                shape.children[static_cast<std::size_t>(m)].push_back(n),
+                    heap.at(m)->fields.push_back(heap.at(n));
                 break;
             }
         }

@@ -49,7 +49,9 @@ struct ByColour {
     }
     std::string name() const { return "colour"; }
     label key(Node, label const* colours) const { return colours ? *colours : label{}; }
-    trav::Band band(label colours) const { return {colours == 3 ? "brown" : colours == 2 ? "red" : colours == 1 ? "green" : "none"}; }
+    trav::Band band(label colours) const {
+        return {colours == 3 ? "brown" : colours == 2 ? "red" : colours == 1 ? "green" : "none"};
+    }
 };
 
 /// By the height of the tree below.
@@ -94,7 +96,8 @@ TEST_CASE("a user's breakdowns take part in everything, with any strategy", "[pr
             for (std::size_t n = 0; n < size; ++n)
                 if (distance[n] == d)
                     for (int const child : shape.children[n])
-                        if (child >= 0 && distance[static_cast<std::size_t>(child)] < 0) distance[static_cast<std::size_t>(child)] = d + 1;
+                        if (child >= 0 && distance[static_cast<std::size_t>(child)] < 0)
+                            distance[static_cast<std::size_t>(child)] = d + 1;
         std::vector<int> odd, even;
         for (int const root : shape.roots)
             if (root >= 0) (root % 2 ? odd : even).push_back(root);
@@ -117,7 +120,8 @@ TEST_CASE("a user's breakdowns take part in everything, with any strategy", "[pr
             auto const profile = profiler.profile();
             INFO(shape.name);
             CHECK(test::lines_of(profile.by(by_colour, by_distance, by_size)) == expected);
-            CHECK(test::lines_of(profile.where(trav::in(by_size, {"large"})).by(by_distance, by_colour)) == of_large);
+            CHECK(test::lines_of(profile.where(trav::in(by_size, {"large"})).by(by_distance, by_colour)) ==
+                  of_large);
         });
     });
 }

@@ -34,7 +34,8 @@ struct SizedObjects {
 };
 
 /// Calls f(strategy) with each strategy.
-template <class F> void for_each_strategy(F f) {
+template <class F>
+void for_each_strategy(F f) {
     f(trav::DepthFirst{});
     f(trav::MarkStack{});
     f(trav::BreadthFirst{});

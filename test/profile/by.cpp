@@ -21,7 +21,8 @@ TEST_CASE("by: text is its own label, numbers are their digits, anything else ha
     auto view = trav::by("view", [](Node n) { return std::string_view(n->id < 3 ? "low" : "high"); });
     auto pointer = trav::by("pointer", [](Node n) -> char const* { return n->id == 0 ? twice : "main"; });
     auto number = trav::by("number", [](Node n) { return n->id % 2; });
-    auto module = trav::by("module", [&](Node n) { return &modules[n->id == 3]; }, [](Module const* m) { return m->name; });
+    auto module = trav::by(
+        "module", [&](Node n) { return &modules[n->id == 3]; }, [](Module const* m) { return m->name; });
     trav::Profiler profiler{test::SizedObjects{&heap}, text, view, pointer, number, module};
     profiler.sample(heap.roots, 0);
     auto const profile = profiler.profile();

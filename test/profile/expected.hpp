@@ -18,19 +18,22 @@
 namespace test {
 
 /// What is reached from `roots`, where paths end at what `ends` names (which is reached itself).
-inline std::vector<bool> reached_from(Shape s, std::vector<int> const& roots, std::set<int> const& ends = {}) {
+inline std::vector<bool> reached_from(Shape s, std::vector<int> const& roots,
+                                      std::set<int> const& ends = {}) {
     for (int const end : ends) s.children[static_cast<std::size_t>(end)].clear();
     s.roots = roots;
     return closure(s);
 }
 
 /// The equations of Park and Peyton Jones, solved by applying them until nothing changes; the set of what is not reached is empty.
-inline std::vector<std::set<std::string>> retainer_sets(Shape const& s, std::function<bool(int)> const& is_retainer,
+inline std::vector<std::set<std::string>> retainer_sets(Shape const& s,
+                                                        std::function<bool(int)> const& is_retainer,
                                                         std::function<std::string(int)> const& identity,
                                                         std::string const& system = "SYSTEM") {
     std::vector<std::set<std::string>> sets(s.children.size());
     for (int const root : s.roots)
-        if (root >= 0) sets[static_cast<std::size_t>(root)].insert(is_retainer(root) ? identity(root) : system);
+        if (root >= 0)
+            sets[static_cast<std::size_t>(root)].insert(is_retainer(root) ? identity(root) : system);
     for (bool changed = true; changed;) {
         changed = false;
         for (int a = 0; a < s.size(); ++a) {
@@ -46,7 +49,8 @@ inline std::vector<std::set<std::string>> retainer_sets(Shape const& s, std::fun
 }
 
 /// "a,b,c"
-template <class Strings> std::string joined(Strings const& strings) {
+template <class Strings>
+std::string joined(Strings const& strings) {
     std::string all;
     for (auto const& one : strings) all += (all.empty() ? "" : ",") + one;
     return all;
@@ -59,7 +63,8 @@ inline Expected lines_of(trav::Table const& table) {
     for (auto const& line : table.lines) lines[line.labels] = line.amounts;
     return lines;
 }
-inline void add(Expected& lines, std::vector<std::string> labels, std::size_t sample, std::size_t samples, std::size_t bytes) {
+inline void add(Expected& lines, std::vector<std::string> labels, std::size_t sample, std::size_t samples,
+                std::size_t bytes) {
     auto& amounts = lines[std::move(labels)];
     amounts.resize(samples);
     amounts[sample] += trav::Amount{bytes, 1};
@@ -71,7 +76,8 @@ inline std::string text(trav::Profile const& profile) {
     for (auto const& column : profile.columns) {
         out << column.name << ":\n";
         for (auto const& band : column.bands)
-            out << "  " << band.label << " {" << joined(band.members) << "} {" << joined(band.details) << "}\n";
+            out << "  " << band.label << " {" << joined(band.members) << "} {" << joined(band.details)
+                << "}\n";
     }
     for (auto const& sample : profile.samples) {
         out << "at " << sample.time << '\n';

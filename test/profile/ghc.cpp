@@ -34,15 +34,19 @@ struct HscEnv {
     ghc::StablePtr eps = heap.stable(heap.con("EPS", {x, y, word(4)}));
     ghc::StablePtr fc = heap.stable(heap.con("FC", {x, y, z, word(5)}));
     ghc::StablePtr other = heap.stable(heap.con("OTHER", {x, z, word(6)}));
-    ghc::StablePtr hsc = heap.stable(heap.con("HscEnv", {heap.deref(eps), heap.deref(fc), heap.deref(other)}));
-    auto at(ghc::StablePtr p) { return [this, p] { return heap.deref(p); }; }
+    ghc::StablePtr hsc =
+        heap.stable(heap.con("HscEnv", {heap.deref(eps), heap.deref(fc), heap.deref(other)}));
+    auto at(ghc::StablePtr p) {
+        return [this, p] { return heap.deref(p); };
+    }
 };
 
 }  // namespace
 
 TEST_CASE("GHC: the root profiler's example, before and after objects have moved", "[conformance]") {
     HscEnv env;
-    trav::RootSets<Closure*> roots{{"hsc", env.at(env.hsc)}, {"eps", env.at(env.eps)}, {"fc", env.at(env.fc)}};
+    trav::RootSets<Closure*> roots{
+        {"hsc", env.at(env.hsc)}, {"eps", env.at(env.eps)}, {"fc", env.at(env.fc)}};
     trav::Profiler profiler{ghc::Graph(env.heap), roots};
     for (std::size_t t = 0; t != 3; ++t) {
         profiler.sample(std::vector<Closure*>{}, static_cast<double>(t));
@@ -77,22 +81,65 @@ TEST_CASE("GHC: the whole heap is counted, and what no root reaches is NOROOT", 
 }
 
 TEST_CASE("GHC: what is a retainer", "[conformance]") {
-    std::set<std::string> const retainers{
-        "TSO", "STACK", "MUT_PRIM", "MVAR_CLEAN", "MVAR_DIRTY", "TVAR", "MUT_VAR_CLEAN", "MUT_VAR_DIRTY", "MUT_ARR_PTRS_CLEAN",
-        "MUT_ARR_PTRS_DIRTY", "SMALL_MUT_ARR_PTRS_CLEAN", "SMALL_MUT_ARR_PTRS_DIRTY", "BLOCKING_QUEUE", "THUNK", "THUNK_1_0",
-        "THUNK_0_1", "THUNK_2_0", "THUNK_1_1", "THUNK_0_2", "THUNK_SELECTOR", "AP", "AP_STACK", "THUNK_STATIC", "WEAK"};
-    std::set<std::string> const others{
-        "CONSTR", "CONSTR_1_0", "CONSTR_0_1", "CONSTR_2_0", "CONSTR_1_1", "CONSTR_0_2", "CONSTR_NOCAF", "FUN", "FUN_1_0", "FUN_0_1",
-        "FUN_2_0", "FUN_1_1", "FUN_0_2", "FUN_STATIC", "PAP", "IND_STATIC", "BLACKHOLE", "WHITEHOLE", "PRIM", "BCO", "ARR_WORDS",
-        "COMPACT_NFDATA", "TREC_CHUNK", "MUT_ARR_PTRS_FROZEN_CLEAN", "MUT_ARR_PTRS_FROZEN_DIRTY", "SMALL_MUT_ARR_PTRS_FROZEN_CLEAN",
-        "SMALL_MUT_ARR_PTRS_FROZEN_DIRTY"};
+    std::set<std::string> const retainers{"TSO",
+                                          "STACK",
+                                          "MUT_PRIM",
+                                          "MVAR_CLEAN",
+                                          "MVAR_DIRTY",
+                                          "TVAR",
+                                          "MUT_VAR_CLEAN",
+                                          "MUT_VAR_DIRTY",
+                                          "MUT_ARR_PTRS_CLEAN",
+                                          "MUT_ARR_PTRS_DIRTY",
+                                          "SMALL_MUT_ARR_PTRS_CLEAN",
+                                          "SMALL_MUT_ARR_PTRS_DIRTY",
+                                          "BLOCKING_QUEUE",
+                                          "THUNK",
+                                          "THUNK_1_0",
+                                          "THUNK_0_1",
+                                          "THUNK_2_0",
+                                          "THUNK_1_1",
+                                          "THUNK_0_2",
+                                          "THUNK_SELECTOR",
+                                          "AP",
+                                          "AP_STACK",
+                                          "THUNK_STATIC",
+                                          "WEAK"};
+    std::set<std::string> const others{"CONSTR",
+                                       "CONSTR_1_0",
+                                       "CONSTR_0_1",
+                                       "CONSTR_2_0",
+                                       "CONSTR_1_1",
+                                       "CONSTR_0_2",
+                                       "CONSTR_NOCAF",
+                                       "FUN",
+                                       "FUN_1_0",
+                                       "FUN_0_1",
+                                       "FUN_2_0",
+                                       "FUN_1_1",
+                                       "FUN_0_2",
+                                       "FUN_STATIC",
+                                       "PAP",
+                                       "IND_STATIC",
+                                       "BLACKHOLE",
+                                       "WHITEHOLE",
+                                       "PRIM",
+                                       "BCO",
+                                       "ARR_WORDS",
+                                       "COMPACT_NFDATA",
+                                       "TREC_CHUNK",
+                                       "MUT_ARR_PTRS_FROZEN_CLEAN",
+                                       "MUT_ARR_PTRS_FROZEN_DIRTY",
+                                       "SMALL_MUT_ARR_PTRS_FROZEN_CLEAN",
+                                       "SMALL_MUT_ARR_PTRS_FROZEN_DIRTY"};
     ghc::Heap heap;
     for (std::uint32_t number = 0; number <= ghc::closure_types; ++number) {
         ClosureType const type{number};
         Closure const closure{heap.program().table(type, "C", 0, 0), nullptr, 0};
         std::string const name(ghc::name(type));
         INFO(name);
-        if (retainers.contains(name) || others.contains(name)) CHECK(ghc::is_retainer(&closure) == retainers.contains(name));
+        if (retainers.contains(name) || others.contains(name))
+            CHECK(ghc::is_retainer(&closure) == retainers.contains(name));
         else CHECK_THROWS_AS(ghc::is_retainer(&closure), ghc::IllFormed);
     }
 }
@@ -118,10 +165,12 @@ TEST_CASE("GHC: retainers are known by their cost-centre stacks", "[conformance]
     CHECK(profile.by(retainers).at("SYSTEM").objects == 3);  // the pair, and what it holds
     std::vector<std::vector<std::string>> elements;
     for (auto const& set : trav::SetTable{profile, retainers}.sets) elements.push_back(set.elements);
-    CHECK(elements == std::vector<std::vector<std::string>>{{"<SYSTEM.SYSTEM>"}, {"<Main.cache>", "<Main.step,Lib.build>"}});
+    CHECK(elements == std::vector<std::vector<std::string>>{{"<SYSTEM.SYSTEM>"},
+                                                            {"<Main.cache>", "<Main.step,Lib.build>"}});
 }
 
-TEST_CASE("GHC: a retainer made by the system is the roots' SYSTEM; MAIN is an empty stack", "[conformance]") {
+TEST_CASE("GHC: a retainer made by the system is the roots' SYSTEM; MAIN is an empty stack",
+          "[conformance]") {
     ghc::Heap heap;
     Closure* const x = heap.con("X");
     heap.set_ccs(heap.cost_centres().system());
@@ -147,7 +196,8 @@ TEST_CASE("GHC: retainer sets of heaps with every kind of closure solve the equa
         std::map<Closure*, int> numbers;
         std::vector<Closure*> closures;
         for (Closure* c : random.all) {
-            c->ccs = heap.cost_centres().push(heap.cost_centres().main(), "p" + std::to_string(random.below(12)));
+            c->ccs =
+                heap.cost_centres().push(heap.cost_centres().main(), "p" + std::to_string(random.below(12)));
             if (random.below(20) == 0) c->ccs = heap.cost_centres().system();
         }
         test::Shape shape;
@@ -161,15 +211,18 @@ TEST_CASE("GHC: retainer sets of heaps with every kind of closure solve the equa
         for (Closure* root : heap.roots()) shape.roots.push_back(number(root));
         for (std::size_t n = 0; n < closures.size(); ++n) {
             shape.children.emplace_back();
-            trav::scan(graph, closures[n], [&](Closure* child) { shape.children[n].push_back(number(child)); });
+            trav::scan(graph, closures[n],
+                       [&](Closure* child) { shape.children[n].push_back(number(child)); });
         }
         auto const at = [&](int n) { return closures[static_cast<std::size_t>(n)]; };
         auto const sets = test::retainer_sets(
-            shape, [&](int n) { return ghc::is_retainer(at(n)); }, [&](int n) { return std::string(ghc::label(at(n)->ccs)); });
+            shape, [&](int n) { return ghc::is_retainer(at(n)); },
+            [&](int n) { return std::string(ghc::label(at(n)->ccs)); });
         for (std::size_t const cap : {std::size_t{8}, std::size_t{3}, trav::LabelSets::no_cap}) {
             test::Expected expected;
             for (std::size_t n = 0; n < sets.size(); ++n)
-                test::add(expected, {sets[n].size() > cap ? "MANY" : test::joined(sets[n])}, 0, 1, graph.size(closures[n]));
+                test::add(expected, {sets[n].size() > cap ? "MANY" : test::joined(sets[n])}, 0, 1,
+                          graph.size(closures[n]));
             auto retainers = ghc::by_retainer(heap, cap);
             trav::Profiler profiler{graph, retainers};
             profiler.sample(heap.roots(), 0);
@@ -179,7 +232,8 @@ TEST_CASE("GHC: retainer sets of heaps with every kind of closure solve the equa
     }
 }
 
-TEST_CASE("GHC: our biographies and GHC's counters agree, on heaps whose objects move, are updated and die", "[property]") {
+TEST_CASE("GHC: our biographies and GHC's counters agree, on heaps whose objects move, are updated and die",
+          "[property]") {
     int never_used = 0, dragged = 0;  // censuses
     for (unsigned seed = 0; seed < 30; ++seed) {
         std::mt19937 random(seed);
@@ -199,7 +253,9 @@ TEST_CASE("GHC: our biographies and GHC's counters agree, on heaps whose objects
                 case 0: held.push_back(heap.stable(heap.con("Cons", {any(), any()}))); break;
                 case 1: held.push_back(heap.stable(heap.thunk("t", {any()}, {1, 2}))); break;
                 case 2: held.push_back(heap.stable(heap.mut_var(any()))); break;
-                case 3: held.push_back(heap.stable(heap.bytes(below(9000)))); break;  // a large object now and then
+                case 3:
+                    held.push_back(heap.stable(heap.bytes(below(9000))));
+                    break;  // a large object now and then
                 case 4: heap.con("Short", {any()}); break;
                 case 5:
                     for (std::size_t n = below(held.size()); n != 0; --n) {
@@ -229,7 +285,9 @@ TEST_CASE("GHC: our biographies and GHC's counters agree, on heaps whose objects
         auto const bands = ldv.bands();
         REQUIRE(bands.size() == censuses);
         for (std::size_t t = 0; t != censuses; ++t) {
-            auto const bytes = [&](char const* phase) { return static_cast<std::int64_t>(table.at(phase, t).bytes); };
+            auto const bytes = [&](char const* phase) {
+                return static_cast<std::int64_t>(table.at(phase, t).bytes);
+            };
             INFO("seed " << seed << ", census " << t + 1 << " of " << censuses);
             CHECK(bytes("VOID") == bands[t].void_);
             CHECK(bytes("LAG") == bands[t].lag);

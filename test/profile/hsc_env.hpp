@@ -14,7 +14,8 @@ struct HscEnv {
     };
     using node = Object*;
     Object x{16}, y{16}, z{16}, e{16}, f{16}, t{16};
-    Object eps{32, {&x, &y, &e}}, fc{40, {&x, &y, &z, &f}}, other{32, {&x, &z, &t}}, hsc{32, {&eps, &fc, &other}};
+    Object eps{32, {&x, &y, &e}}, fc{40, {&x, &y, &z, &f}}, other{32, {&x, &z, &t}},
+        hsc{32, {&eps, &fc, &other}};
 
     /// The graph.
     struct Graph {

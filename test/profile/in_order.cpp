@@ -8,7 +8,9 @@
 TEST_CASE("order: bands by appearance, then by text; what looks alike is one", "[unit]") {
     trav::Profile raw;
     raw.columns = {{"type", nullptr, {{"d"}, {"c"}, {"b"}, {"a"}, {"c"}, {"unused"}, {"c", {"m"}}}}};
-    raw.samples = {{0, {{{1}, {1, 1}}, {{0}, {2, 1}}}}, {1, {{{4}, {4, 1}}, {{2}, {8, 1}}, {{1}, {16, 1}}}}, {2, {{{3}, {32, 1}}, {{6}, {64, 1}}}}};
+    raw.samples = {{0, {{{1}, {1, 1}}, {{0}, {2, 1}}}},
+                   {1, {{{4}, {4, 1}}, {{2}, {8, 1}}, {{1}, {16, 1}}}},
+                   {2, {{{3}, {32, 1}}, {{6}, {64, 1}}}}};
     auto const profile = in_order(raw);
     CHECK(test::text(profile) ==
           "type:\n  c {} {}\n  d {} {}\n  b {} {}\n  a {} {}\n  c {m} {}\n  unused {} {}\n"

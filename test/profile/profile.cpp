@@ -53,7 +53,8 @@ TEST_CASE("profiles: a breakdown that was not profiled", "[unit]") {
     CHECK_THROWS_WITH(profile.by_names({"module"}), text);
     CHECK_THROWS_WITH(profile.where(other == "M"), text);
     CHECK_THROWS_WITH(profile.place(other), text);
-    CHECK_THROWS_WITH(trav::Profile{}.by(other), "trav: the breakdown 'module' was not profiled; no breakdown was");
+    CHECK_THROWS_WITH(trav::Profile{}.by(other),
+                      "trav: the breakdown 'module' was not profiled; no breakdown was");
     // a copy is another breakdown, though it has the same name
     auto copy = type;
     CHECK_THROWS_AS(profile.by(copy), trav::NotProfiled);

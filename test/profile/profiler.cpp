@@ -25,21 +25,26 @@ std::vector<std::vector<std::string>> bands_by_hand(test::Shape const& shape, st
     for (int n = 0; n < shape.size(); ++n) {
         std::vector<std::string> roots;
         for (std::size_t r = 0; r < named.size(); ++r)
-            if (test::reached_from(shape, {named[r]})[static_cast<std::size_t>(n)]) roots.push_back("r" + std::to_string(r));
+            if (test::reached_from(shape, {named[r]})[static_cast<std::size_t>(n)])
+                roots.push_back("r" + std::to_string(r));
         auto const& set = sets[static_cast<std::size_t>(n)];
-        bands.push_back({roots.empty() ? "NOROOT" : test::joined(roots), set.empty() ? "UNREACHED" : test::joined(set), type_of(n)});
+        bands.push_back({roots.empty() ? "NOROOT" : test::joined(roots),
+                         set.empty() ? "UNREACHED" : test::joined(set), type_of(n)});
     }
     return bands;
 }
 
 struct Breakdowns {
-    explicit Breakdowns(test::Heap<>& heap, std::vector<int> const& named) : roots([&] {
-        std::vector<trav::RootSets<Node>::Root> all;
-        for (std::size_t r = 0; r < named.size(); ++r) all.emplace_back("r" + std::to_string(r), heap.at(named[r]));
-        return all;
-    }()) {}
+    explicit Breakdowns(test::Heap<>& heap, std::vector<int> const& named)
+        : roots([&] {
+              std::vector<trav::RootSets<Node>::Root> all;
+              for (std::size_t r = 0; r < named.size(); ++r)
+                  all.emplace_back("r" + std::to_string(r), heap.at(named[r]));
+              return all;
+          }()) {}
     trav::RootSets<Node> roots;
-    decltype(trav::by_retainer<Node>([](Node n) { return is_retainer(n->id); }, [](Node n) { return identity(n->id); })) retainers{
+    decltype(trav::by_retainer<Node>([](Node n) { return is_retainer(n->id); },
+                                     [](Node n) { return identity(n->id); })) retainers{
         {}, {}, {}, trav::LabelSets::no_cap};
     decltype(trav::by("type", [](Node n) { return type_of(n->id); })) type{"type", {}, {}};
 };
@@ -76,7 +81,8 @@ TEST_CASE("profiler: every combination of breakdowns, over time, against countin
                     std::vector<std::string> labels;
                     for (auto const place : choices[c]) labels.push_back(bands[n][place]);
                     test::add(all[c], labels, t, samples, test::bytes_of(static_cast<int>(n)));
-                    if (reached[n]) test::add(live[c], labels, t, samples, test::bytes_of(static_cast<int>(n)));
+                    if (reached[n])
+                        test::add(live[c], labels, t, samples, test::bytes_of(static_cast<int>(n)));
                 }
         }
 
@@ -84,12 +90,15 @@ TEST_CASE("profiler: every combination of breakdowns, over time, against countin
         test::for_each_strategy([&]<class Strategy>(Strategy) {
             test::Heap<> heap(shape);
             Breakdowns of_live(heap, named), of_all(heap, named);
-            trav::Profiler live_profiler{test::SizedObjects{&heap}, of_live.roots, of_live.retainers, of_live.type};
-            trav::Profiler all_profiler{test::SizedObjects{&heap}, of_all.type, of_all.roots, of_all.retainers};
+            trav::Profiler live_profiler{test::SizedObjects{&heap}, of_live.roots, of_live.retainers,
+                                         of_live.type};
+            trav::Profiler all_profiler{test::SizedObjects{&heap}, of_all.type, of_all.roots,
+                                        of_all.retainers};
             for (std::size_t t = 0; t != samples; ++t) {
                 for (int n = 0; n < shape.size(); ++n) {
                     heap.at(n)->fields.clear();
-                    for (int const child : shapes[t].children[static_cast<std::size_t>(n)]) heap.at(n)->fields.push_back(heap.at(child));
+                    for (int const child : shapes[t].children[static_cast<std::size_t>(n)])
+                        heap.at(n)->fields.push_back(heap.at(child));
                 }
                 live_profiler.template sample<Strategy>(heap.roots, static_cast<double>(t));
                 all_profiler.template sample_heap<Strategy>(heap.roots, static_cast<double>(t));
@@ -154,8 +163,10 @@ TEST_CASE("profiler: time does not run backwards", "[unit]") {
     trav::Profiler profiler{test::SizedObjects{&heap}};
     profiler.sample(heap.roots, 1.5);
     profiler.sample(heap.roots, 1.5);
-    CHECK_THROWS_WITH(profiler.sample(heap.roots, 1.25), "trav: a sample at 1.250000 cannot follow one at 1.500000");
-    CHECK_THROWS_AS(profiler.sample_heap(heap.roots, std::numeric_limits<double>::quiet_NaN()), std::invalid_argument);
+    CHECK_THROWS_WITH(profiler.sample(heap.roots, 1.25),
+                      "trav: a sample at 1.250000 cannot follow one at 1.500000");
+    CHECK_THROWS_AS(profiler.sample_heap(heap.roots, std::numeric_limits<double>::quiet_NaN()),
+                    std::invalid_argument);
     CHECK(profiler.profile().samples.size() == 2);  // the profile is as it was
 }
 

@@ -58,7 +58,8 @@ TEST_CASE("rest: paths that meet no named object, on random graphs", "[property]
         trav::Amount held, others;
         for (int n = 0; n < shape.size(); ++n) {
             bool const in_rest = by_rest[static_cast<std::size_t>(n)] && !objects.contains(n);
-            if (live[static_cast<std::size_t>(n)]) (in_rest ? held : others) += trav::Amount{test::bytes_of(n), 1};
+            if (live[static_cast<std::size_t>(n)])
+                (in_rest ? held : others) += trav::Amount{test::bytes_of(n), 1};
         }
         test::for_each_strategy([&]<class Strategy>(Strategy) {
             trav::RootSets<Node> roots{named};

@@ -1,6 +1,7 @@
 #include "brute_force.hpp"
 #include "catch.hpp"
 
+#include <trav/graph/sized.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/set_table.hpp>
@@ -16,13 +17,14 @@ using test::Node;
 namespace {
 
 auto letters(std::string const& retainers, std::size_t cap = trav::LabelSets::no_cap) {
-    return trav::by_retainer<Node>([=](Node n) { return retainers.find(static_cast<char>('a' + n->id)) != std::string::npos; },
-                                   [](Node n) { return std::string(1, static_cast<char>('A' + n->id)); }, cap);
+    return trav::by_retainer<Node>(
+        [=](Node n) { return retainers.find(static_cast<char>('a' + n->id)) != std::string::npos; },
+        [](Node n) { return std::string(1, static_cast<char>('A' + n->id)); }, cap);
 }
 
 /// The label of each object of a heap written as text, by its number.
-std::vector<std::string> labels_of(std::string const& graph, std::string const& roots, std::string const& retainers,
-                                   std::size_t cap = trav::LabelSets::no_cap) {
+std::vector<std::string> labels_of(std::string const& graph, std::string const& roots,
+                                   std::string const& retainers, std::size_t cap = trav::LabelSets::no_cap) {
     test::Heap<> heap(test::shape(graph, roots));
     auto by_retainers = letters(retainers, cap);
     auto by_id = trav::by("id", [](Node n) { return n->id; });
@@ -69,7 +71,8 @@ TEST_CASE("retainers: objects that are not reached have no retainers", "[unit]")
 TEST_CASE("retainers: a set larger than the cap is MANY", "[unit]") {
     std::string const graph = "a:e b:e c:e d:e e:f f:";  // e is reached by four retainers
     CHECK(labels_of(graph, "abcd", "abcd", 4) == Labels{"A", "B", "C", "D", "A,B,C,D", "A,B,C,D"});
-    CHECK(labels_of(graph, "abcde", "abcde", 3) == Labels{"A", "B", "C", "D", "MANY", "E"});  // a retainer stops MANY too
+    CHECK(labels_of(graph, "abcde", "abcde", 3) ==
+          Labels{"A", "B", "C", "D", "MANY", "E"});  // a retainer stops MANY too
     CHECK(labels_of(graph, "abcd", "abcd", 3) == Labels{"A", "B", "C", "D", "MANY", "MANY"});
 }
 
@@ -82,14 +85,16 @@ TEST_CASE("retainers: MANY and the default cap of eight", "[unit]") {
         }
         shape.children[static_cast<std::size_t>(retainers)] = {retainers + 1};
         test::Heap<> heap(shape);
-        auto by_retainers = trav::by_retainer<Node>([=](Node n) { return n->id < retainers; }, [](Node n) { return n->id; });
+        auto by_retainers =
+            trav::by_retainer<Node>([=](Node n) { return n->id < retainers; }, [](Node n) { return n->id; });
         trav::Profiler profiler{test::SizedObjects{&heap}, by_retainers};
         profiler.sample(heap.roots, 0);
         auto const table = profiler.profile().by(by_retainers);
         CHECK(table.at("MANY").objects == (retainers == 8 ? 0 : 2));
         CHECK(table.at("0,1,2,3,4,5,6,7").objects == (retainers == 8 ? 2 : 0));
         // no one can be told from MANY (GHC: it has no elements)
-        CHECK(profiler.profile().where(having(by_retainers, {"3"})).by().total().objects == (retainers == 8 ? 3 : 1));
+        CHECK(profiler.profile().where(having(by_retainers, {"3"})).by().total().objects ==
+              (retainers == 8 ? 3 : 1));
     }
 }
 
@@ -109,6 +114,16 @@ TEST_CASE("retainers: roots that are none can share an identity with retainers",
     profiler.sample(heap.roots, 0);
     CHECK(test::lines_of(profiler.profile().by(retainers)) ==
           test::Expected{{{"7"}, {{test::bytes_of(0) + test::bytes_of(1) + test::bytes_of(2), 3}}}});
+}
+
+TEST_CASE("retainers: the cost of an object is what the graph says", "[unit]") {
+    test::Heap<> heap(test::shape("a:bc b:d c:d d:", "a"));
+    auto retainers = letters("bc");
+    trav::Profiler profiler{
+        trav::sized(test::SizedObjects{&heap}, [](Node n) { return n->id == 3 ? 100 : 1; }), retainers};
+    profiler.sample(heap.roots, 0);
+    CHECK(profiler.profile().by(retainers).at("SYSTEM") == trav::Amount{3, 3});
+    CHECK(profiler.profile().by(retainers).at("B,C") == trav::Amount{100, 1});
 }
 
 TEST_CASE("retainers: the paper's statistics", "[unit]") {
@@ -135,15 +150,22 @@ TEST_CASE("retainers: the least fixed point on random graphs, with any cap and a
     std::uint32_t seed = 0;
     test::for_random_graphs(1, 6, 60, [&](test::Shape const& shape) {
         ++seed;
-        auto const is_retainer = [&](int n) { return (static_cast<std::uint32_t>(n) * 2654435761u + seed * 40503u) / 64 % 3 == 0; };
-        auto const identity = [&](int n) { return "r" + std::to_string(n % (1 + static_cast<int>(seed % 20))); };
+        auto const is_retainer = [&](int n) {
+            return (static_cast<std::uint32_t>(n) * 2654435761u + seed * 40503u) / 64 % 3 == 0;
+        };
+        auto const identity = [&](int n) {
+            return "r" + std::to_string(n % (1 + static_cast<int>(seed % 20)));
+        };
         auto const sets = test::retainer_sets(shape, is_retainer, identity);
         test::Heap<> heap(shape);
-        for (std::size_t const cap : {std::size_t{1}, std::size_t{2}, std::size_t{8}, trav::LabelSets::no_cap}) {
+        for (std::size_t const cap :
+             {std::size_t{1}, std::size_t{2}, std::size_t{8}, trav::LabelSets::no_cap}) {
             test::Expected expected;
             for (int n = 0; n < shape.size(); ++n) {
                 auto const& set = sets[static_cast<std::size_t>(n)];
-                if (!set.empty()) test::add(expected, {set.size() > cap ? "MANY" : test::joined(set)}, 0, 1, test::bytes_of(n));
+                if (!set.empty())
+                    test::add(expected, {set.size() > cap ? "MANY" : test::joined(set)}, 0, 1,
+                              test::bytes_of(n));
             }
             std::string first;
             test::for_each_strategy([&]<class Strategy>(Strategy) {

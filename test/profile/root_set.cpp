@@ -18,7 +18,8 @@ TEST_CASE("root sets: the compiler state of the root profiler's example", "[unit
     profiler.sample(std::vector<test::HscEnv::node>{}, 0);
     auto const table = profiler.profile().by(roots);
 
-    test::Expected const expected{{{"hsc"}, {{80, 3}}}, {{"hsc,eps"}, {{48, 2}}}, {{"hsc,fc"}, {{72, 3}}}, {{"hsc,eps,fc"}, {{32, 2}}}};
+    test::Expected const expected{
+        {{"hsc"}, {{80, 3}}}, {{"hsc,eps"}, {{48, 2}}}, {{"hsc,fc"}, {{72, 3}}}, {{"hsc,eps,fc"}, {{32, 2}}}};
     CHECK(test::lines_of(table) == expected);
     CHECK(table.total() == trav::Amount{232, 10});
 }
@@ -78,10 +79,12 @@ TEST_CASE("root sets: roots of one name are one root of several nodes", "[unit]"
     trav::RootSets<test::HscEnv::node> roots{{"parts", &env.eps}, {"hsc", &env.hsc}, {"parts", &env.fc}};
     trav::Profiler profiler{test::HscEnv::Graph{}, roots};
     profiler.sample(std::vector<test::HscEnv::node>{}, 0);
-    CHECK(test::lines_of(profiler.profile().by(roots)) == test::Expected{{{"hsc"}, {{80, 3}}}, {{"parts,hsc"}, {{152, 7}}}});
+    CHECK(test::lines_of(profiler.profile().by(roots)) ==
+          test::Expected{{{"hsc"}, {{80, 3}}}, {{"parts,hsc"}, {{152, 7}}}});
 }
 
-TEST_CASE("root sets: any number of roots, each object in the band of exactly those that reach it", "[property]") {
+TEST_CASE("root sets: any number of roots, each object in the band of exactly those that reach it",
+          "[property]") {
     for (int const number : {1, 20, 64, 1000}) {
         test::RandomGraphs graphs(static_cast<std::uint32_t>(number));
         for (int kind = 0; kind < test::RandomGraphs::kinds; ++kind) {
@@ -101,11 +104,13 @@ TEST_CASE("root sets: any number of roots, each object in the band of exactly th
             for (int i = 0; i < number; ++i) {
                 auto const reach = test::reached_from(shape, {objects[static_cast<std::size_t>(i)]});
                 for (std::size_t n = 0; n < reach.size(); ++n)
-                    if (reach[n]) labels[n] += (labels[n].empty() ? "r" : ",r") + std::to_string(i), reached[n] = true;
+                    if (reach[n])
+                        labels[n] += (labels[n].empty() ? "r" : ",r") + std::to_string(i), reached[n] = true;
             }
             for (std::size_t n = 0; n < reached.size(); ++n)
                 if (reached[n])
-                    test::add(expected, {labels[n].empty() ? "NOROOT" : labels[n]}, 0, 1, test::bytes_of(static_cast<int>(n)));
+                    test::add(expected, {labels[n].empty() ? "NOROOT" : labels[n]}, 0, 1,
+                              test::bytes_of(static_cast<int>(n)));
 
             test::for_each_strategy([&]<class Strategy>(Strategy) {
                 trav::RootSets<Node> roots{named};

@@ -50,9 +50,12 @@ TEST_CASE("set tables: numbers are stable over the whole profile, whatever the s
     });
 }
 
-TEST_CASE("set tables: MANY has no number, and equal labels are told apart by their elements in full", "[unit]") {
+TEST_CASE("set tables: MANY has no number, and equal labels are told apart by their elements in full",
+          "[unit]") {
     struct Stack {
-        trav::RetainerName operator()(int id) const { return {"f", "<Main.f,Main.g" + std::to_string(id) + ">"}; }
+        trav::RetainerName operator()(int id) const {
+            return {"f", "<Main.f,Main.g" + std::to_string(id) + ">"};
+        }
     };
     test::Heap<> heap(test::shape("a:b b: c:d d: e:bd", "ace"));
     auto retainers = trav::by_retainer<Node>([](Node n) { return n->id == 0 || n->id == 2 || n->id == 4; },
@@ -61,7 +64,8 @@ TEST_CASE("set tables: MANY has no number, and equal labels are told apart by th
     profiler.sample(heap.roots, 0);
     auto const profile = profiler.profile();
     CHECK(Sets(trav::SetTable{profile, retainers}).numbers ==
-          std::vector<std::pair<std::uint32_t, std::string>>{{2, "<Main.f,Main.g0>"}, {3, "<Main.f,Main.g2>"}, {4, "<Main.f,Main.g4>"}});
+          std::vector<std::pair<std::uint32_t, std::string>>{
+              {2, "<Main.f,Main.g0>"}, {3, "<Main.f,Main.g2>"}, {4, "<Main.f,Main.g4>"}});
     trav::SetTable const table{profile, retainers};
     CHECK(table.numbered({"MANY"}) == "MANY");
     // a table by labels has one line for what is called alike, as readers of GHC's files have it

@@ -58,7 +58,8 @@ TEST_CASE("shares: roots without a name", "[unit]") {
     // a still refers to c, and c to e: without the rest one would think that c goes with the sessions
     CHECK(unknown.freed_if_dropped({"sessions"}) == trav::Amount{test::bytes_of(2) + test::bytes_of(3), 2});
     CHECK(known.freed_if_dropped({"sessions"}) == trav::Amount{test::bytes_of(3), 1});
-    CHECK(known.freed_if_dropped({"cache", "sessions"}) == trav::Amount{test::bytes_of(1) + test::bytes_of(3), 2});
+    CHECK(known.freed_if_dropped({"cache", "sessions"}) ==
+          trav::Amount{test::bytes_of(1) + test::bytes_of(3), 2});
     CHECK(known.reachable("cache") == trav::Amount{test::bytes_of(1) + test::bytes_of(4), 2});
     // e has three holders, c two, with the rest as one of them
     CHECK(known.fair_share("cache") == test::bytes_of(1) + (test::bytes_of(4) + 2) / 3);
@@ -110,8 +111,10 @@ TEST_CASE("shares: what is freed is what cannot be reached any more, on random g
             CHECK(known.freed_if_dropped(dropped) == count([&](std::size_t n) {
                       return !by_kept[n] && (!by_rest[n] || dropped_objects.contains(static_cast<int>(n)));
                   }));
-            auto const by_dropped = test::reached_from(shape, {dropped_objects.begin(), dropped_objects.end()});
-            CHECK(unknown.freed_if_dropped(dropped) == count([&](std::size_t n) { return by_dropped[n] && !by_kept[n]; }));
+            auto const by_dropped =
+                test::reached_from(shape, {dropped_objects.begin(), dropped_objects.end()});
+            CHECK(unknown.freed_if_dropped(dropped) ==
+                  count([&](std::size_t n) { return by_dropped[n] && !by_kept[n]; }));
             CHECK(known.freed_if_dropped(dropped).bytes <= unknown.freed_if_dropped(dropped).bytes);
         }
 
@@ -121,14 +124,16 @@ TEST_CASE("shares: what is freed is what cannot be reached any more, on random g
         for (std::size_t i = 0; i < objects.size(); ++i) {
             CHECK(unknown.reachable(named[i].name) == count([&](std::size_t n) { return reach[i][n]; }));
             for (std::size_t j = 0; j < objects.size(); ++j)
-                CHECK(known.shared(named[i].name, named[j].name) == count([&](std::size_t n) { return reach[i][n] && reach[j][n]; }));
+                CHECK(known.shared(named[i].name, named[j].name) ==
+                      count([&](std::size_t n) { return reach[i][n] && reach[j][n]; }));
             fair += unknown.fair_share(named[i].name);
 
             double exact = 0;
             for (std::size_t n = 0; n < live.size(); ++n)
                 if (reach[i][n])
                     exact += static_cast<double>(test::bytes_of(static_cast<int>(n))) /
-                             static_cast<double>(std::ranges::count_if(reach, [&](auto const& r) { return bool(r[n]); }));
+                             static_cast<double>(
+                                 std::ranges::count_if(reach, [&](auto const& r) { return bool(r[n]); }));
             CHECK(std::abs(exact - static_cast<double>(unknown.fair_share(named[i].name))) <= 1u << number);
         }
         CHECK(fair + unknown.unnamed().bytes == profile.by().total().bytes);

@@ -1,9 +1,9 @@
 // trav/profile/band.hpp: the classes of a breakdown, and which of them to count.
 //
-//     profile.where(type == "Session")                                      // one band
-//     profile.where(in(type, {"Session", "Product"}))                       // some bands
-//     profile.where(having(retainers, {"cache"}), !(type == "String"))      // by the members of a set; all but these
-//     profile.where(in("type", {"Session"}))                                // a breakdown by its name
+//     profile.where(type == "Session")                                  // one band
+//     profile.where(in(type, {"Session", "Product"}))                   // some bands
+//     profile.where(having(retainers, {"cache"}), !(type == "String"))  // by members of a set; all but these
+//     profile.where(in("type", {"Session"}))                            // a breakdown by its name
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,9 @@ struct Restriction {
 namespace detail {
 
 inline auto labelled(std::vector<std::string> labels) {
-    return [labels = std::move(labels)](Band const& band) { return std::ranges::find(labels, band.label) != labels.end(); };
+    return [labels = std::move(labels)](Band const& band) {
+        return std::ranges::find(labels, band.label) != labels.end();
+    };
 }
 inline auto with_member(std::vector<std::string> members) {
     return [members = std::move(members)](Band const& band) {
@@ -55,14 +57,16 @@ inline auto with_member(std::vector<std::string> members) {
 }  // namespace detail
 
 /// Counts the bands with one of these labels.
-template <Named B> Restriction in(B const& breakdown, std::vector<std::string> labels) {
+template <Named B>
+Restriction in(B const& breakdown, std::vector<std::string> labels) {
     return {&breakdown, breakdown.name(), detail::labelled(std::move(labels))};
 }
 inline Restriction in(std::string name, std::vector<std::string> labels) {
     return {nullptr, std::move(name), detail::labelled(std::move(labels))};
 }
 /// Counts the bands, sets, with one of these members (GHC: -hr<names>).
-template <Named B> Restriction having(B const& breakdown, std::vector<std::string> members) {
+template <Named B>
+Restriction having(B const& breakdown, std::vector<std::string> members) {
     return {&breakdown, breakdown.name(), detail::with_member(std::move(members))};
 }
 inline Restriction having(std::string name, std::vector<std::string> members) {

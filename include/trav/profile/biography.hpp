@@ -1,17 +1,20 @@
-// trav/profile/biography.hpp: a breakdown by the use of objects over their lives (Röjemo and Runciman; GHC's -hb).
+// trav/profile/biography.hpp: a breakdown by the use of objects over their lives (Röjemo and Runciman; GHC's
+// -hb).
 //
 //     trav::Biography<Obj*> life;
 //     trav::Profiler profiler{heap, life, type};
-//     profiler.used(o);                               // whenever the program uses an object
-//     profiler.sample(roots, seconds);                // one census: an object that is not counted any more has died
+//     profiler.used(o);                     // whenever the program uses an object
+//     profiler.sample(roots, seconds);      // one census: an object that is not counted any more has died
 //
-// At a census a live object is in LAG (its first use comes later), USE (used since the census before, or used again later), DRAG
-// (used, but never again) or VOID (never used at all). Which it is only the future tells, so each object keeps its undecided
-// censuses, as runs over which its bands in the other breakdowns did not change, until a use or its death decides them. Objects
-// alive at the end stay LAG and USE, as in GHC. Objects of inherent use, whose uses cannot be seen, are a phase of their own.
+// At a census a live object is in LAG (its first use comes later), USE (used since the census before, or used
+// again later), DRAG (used, but never again) or VOID (never used at all). Which it is only the future tells,
+// so each object keeps its undecided censuses, as runs over which its bands in the other breakdowns did not
+// change, until a use or its death decides them. Objects alive at the end stay LAG and USE, as in GHC.
+// Objects of inherent use, whose uses cannot be seen, are a phase of their own.
 //
-// The first era is 1, and a census ends one; their number is not limited. A life is an entry of a hash table and one run however long it is idle,
-// a decision O(1) however long it was put off. used() is a look-up in a hash table, or a comparison for the object used last.
+// The first era is 1, and a census ends one; their number is not limited. A life is an entry of a hash table
+// and one run however long it is idle, a decision O(1) however long it was put off. used() is a look-up in a
+// hash table, or a comparison for the object used last.
 #pragma once
 
 #include "amount.hpp"
@@ -31,7 +34,8 @@ namespace trav {
 /// Where in its life an object is; in the order in which GHC prints them.
 enum class Phase : std::uint8_t { void_, lag, use, inherent_use, drag };
 
-inline constexpr Phase all_phases[] = {Phase::void_, Phase::lag, Phase::use, Phase::inherent_use, Phase::drag};
+inline constexpr Phase all_phases[] = {Phase::void_, Phase::lag, Phase::use, Phase::inherent_use,
+                                       Phase::drag};
 
 /// GHC's label of a phase.
 inline std::string label(Phase phase) {
@@ -55,7 +59,7 @@ constexpr Phases operator|(Phase a, Phase b) { return Phases(a) | Phases(b); }
 /// The lives of objects with handles N.
 template <class N>
 class Biography {
-public:
+  public:
     using Era = std::uint32_t;
 
     /// `inherent(node)`: objects whose use cannot be seen, and is taken for granted.
@@ -96,13 +100,15 @@ public:
         lives_.insert(std::move(life));
     }
 
-    /// In the census of this era `n` is alive; `row` stands for its bands in the other breakdowns. Called by the profiler.
+    /// In the census of this era `n` is alive; `row` stands for its bands in the other breakdowns. Called by
+    /// the profiler.
     void alive(N const& n, std::uint32_t row, Amount const& amount) {
         Life& life = lives_.try_emplace(n, Life{}).first->second;
         life.seen = era_ + 1;
         if (inherent_ && inherent_(n)) note(changes_, {era_, era_ + 1, row, amount}, Phase::inherent_use);
         else if (life.last_use == era_) note(changes_, {era_, era_ + 1, row, amount}, Phase::use);
-        else if (!life.undecided.empty() && life.undecided.back().goes_on(era_, row, amount)) ++life.undecided.back().end;
+        else if (!life.undecided.empty() && life.undecided.back().goes_on(era_, row, amount))
+            ++life.undecided.back().end;
         else life.undecided.push_back({era_, era_ + 1, row, amount});
     }
     /// Ends the census and the era: what was not alive has died. Called by the profiler.
@@ -126,19 +132,22 @@ public:
         for (Phase const phase : all_phases) bands.push_back({label(phase)});
         return bands;
     }
-    /// Calls f(census, row, phase, amount) for all that is known by now, taking the living for survivors. Censuses from 0.
+    /// Calls f(census, row, phase, amount) for all that is known by now, taking the living for survivors.
+    /// Censuses from 0.
     template <class F>
     void each(F f) const {
         Changes survivors(era_ + 1);
         for (auto const& [n, life] : lives_)
-            for (auto const& run : life.undecided) note(survivors, run, life.was_used() ? Phase::use : Phase::lag);
+            for (auto const& run : life.undecided)
+                note(survivors, run, life.was_used() ? Phase::use : Phase::lag);
         std::unordered_map<std::uint64_t, Amount> now;
         for (Era era = 1; era < era_; ++era) {
             for (Changes const* changes : {&changes_, &std::as_const(survivors)})
                 for (auto const& [key, change] : (*changes)[era]) now[key] += change;
             std::erase_if(now, [](auto const& entry) { return entry.second == Amount{}; });
             for (auto const& [key, amount] : now)
-                f(era - 1, static_cast<std::uint32_t>(key / phase_count), static_cast<std::uint32_t>(key % phase_count), amount);
+                f(era - 1, static_cast<std::uint32_t>(key / phase_count),
+                  static_cast<std::uint32_t>(key % phase_count), amount);
         }
     }
 
@@ -149,7 +158,7 @@ public:
         return in(life, std::move(labels));
     }
 
-private:
+  private:
     static constexpr std::uint64_t phase_count = 5;
 
     /// Censuses of the eras [begin, end), at which nothing changed.
@@ -157,7 +166,9 @@ private:
         Era begin, end;
         std::uint32_t row;
         Amount amount;
-        bool goes_on(Era era, std::uint32_t r, Amount const& a) const { return end == era && row == r && amount == a; }
+        bool goes_on(Era era, std::uint32_t r, Amount const& a) const {
+            return end == era && row == r && amount == a;
+        }
     };
     struct Life {
         Era seen = 0;      // the era in which it was last known to be alive

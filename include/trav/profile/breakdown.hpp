@@ -6,10 +6,10 @@
 //         trav::Band band(int key) const { return {module_names[key]}; }
 //     };
 //
-// A breakdown that needs to see the graph has a flow, and its key is made of the object's label; or a policy, and its key is made
-// of the object's node_data. Null: not reached.
+// A breakdown that needs to see the graph has a flow, and its key is made of the object's label; or a policy,
+// and its key is made of the object's node_data. Null: not reached.
 //
-//     F& flow();  void sources(roots, push);                         // push(node, label) for each root of the flow
+//     F& flow();  void sources(roots, push);                 // push(node, label) for each root of the flow
 //     P& policy();
 //     auto key(node, label or node_data const*);
 //
@@ -51,39 +51,53 @@ concept LifeBreakdown = requires(B& breakdown) {
 namespace detail {
 
 /// The policy that a breakdown adds to the pass.
-template <class B> struct part_of_breakdown {};
-template <FlowBreakdown B> struct part_of_breakdown<B> {
+template <class B>
+struct part_of_breakdown {};
+template <FlowBreakdown B>
+struct part_of_breakdown<B> {
     using type = Revisit<std::remove_cvref_t<decltype(std::declval<B&>().flow())>>;
 };
-template <PolicyBreakdown B> struct part_of_breakdown<B> {
+template <PolicyBreakdown B>
+struct part_of_breakdown<B> {
     using type = std::remove_cvref_t<decltype(std::declval<B&>().policy())>;
 };
-template <class B> using part_t = typename part_of_breakdown<B>::type;
-template <class B> concept walks = FlowBreakdown<B> || PolicyBreakdown<B>;
+template <class B>
+using part_t = typename part_of_breakdown<B>::type;
+template <class B>
+concept walks = FlowBreakdown<B> || PolicyBreakdown<B>;
 
 /// The key of `n`: from the object alone, or from what the breakdown's part keeps for it.
-template <class B, class N> auto key_type() {
+template <class B, class N>
+auto key_type() {
     if constexpr (walks<B>) {
         using Found = node_data_t<part_t<B>> const*;
         if constexpr (requires(B& b, N n, Found found) { b.key(n, found); })
-            return std::type_identity<std::decay_t<decltype(std::declval<B&>().key(std::declval<N const&>(), Found{}))>>{};
+            return std::type_identity<
+                std::decay_t<decltype(std::declval<B&>().key(std::declval<N const&>(), Found{}))>>{};
     } else if constexpr (requires(B& b, N n) { b.key(n); }) {
         return std::type_identity<std::decay_t<decltype(std::declval<B&>().key(std::declval<N const&>()))>>{};
     }
 }
-template <class B, class N> concept has_key = !std::is_void_v<decltype(key_type<B, N>())>;
-template <class B, class N> struct key_of_breakdown { using type = char; };  // of a life: unused
-template <class B, class N> requires has_key<B, N>
+template <class B, class N>
+concept has_key = !std::is_void_v<decltype(key_type<B, N>())>;
+template <class B, class N>
+struct key_of_breakdown {
+    using type = char;
+};  // of a life: unused
+template <class B, class N>
+    requires has_key<B, N>
 struct key_of_breakdown<B, N> : decltype(key_type<B, N>()) {};
-template <class B, class N> using key_t = typename key_of_breakdown<B, N>::type;
+template <class B, class N>
+using key_t = typename key_of_breakdown<B, N>::type;
 
 }  // namespace detail
 
 /// A way to split a heap with nodes N into bands.
 template <class B, class N>
-concept Breakdown = Named<B> && (LifeBreakdown<B> || (detail::has_key<B, N> && requires(B& breakdown, detail::key_t<B, N> key) {
-    { breakdown.band(key) } -> std::convertible_to<Band>;
-}));
+concept Breakdown = Named<B> && (LifeBreakdown<B> ||
+                                 (detail::has_key<B, N> && requires(B& breakdown, detail::key_t<B, N> key) {
+                                     { breakdown.band(key) } -> std::convertible_to<Band>;
+                                 }));
 
 namespace detail {
 
@@ -93,11 +107,14 @@ consteval bool check_profiler() {
     if constexpr (!check_graph<G>()) {
         return false;
     } else if constexpr (!HeapGraph<G>) {
-        static_assert(never<G>, "trav: a profiler needs to know how large objects are: give the graph a 'std::size_t size(node) "
-                                "const', or wrap it: trav::sized(graph, size)");
+        static_assert(
+            never<G>,
+            "trav: a profiler needs to know how large objects are: give the graph a 'std::size_t size(node) "
+            "const', or wrap it: trav::sized(graph, size)");
         return false;
     } else if constexpr (!(Breakdown<Bs, node_t<G>> && ...)) {
-        static_assert(never<G>, "trav: this is no breakdown of this graph: it needs name(), key(node) and band(key), and must not "
+        static_assert(never<G>, "trav: this is no breakdown of this graph: it needs name(), key(node) and "
+                                "band(key), and must not "
                                 "be const if it has a flow() or a policy(); see trav/profile/breakdown.hpp");
         return false;
     } else if constexpr ((std::size_t{LifeBreakdown<Bs>} + ... + 0) > 1) {
@@ -111,16 +128,17 @@ consteval bool check_profiler() {
 /// Keys, numbered as they come.
 template <class Key, class Hash = std::hash<Key>>
 class Numbers {
-public:
+  public:
     std::uint32_t number(auto&& key) {
-        auto const [at, fresh] = numbers_.try_emplace(std::forward<decltype(key)>(key), static_cast<std::uint32_t>(keys_.size()));
+        auto const [at, fresh] =
+            numbers_.try_emplace(std::forward<decltype(key)>(key), static_cast<std::uint32_t>(keys_.size()));
         if (fresh) keys_.push_back(&at->first);
         return at->second;
     }
     Key const& operator[](std::size_t number) const { return *keys_[number]; }
     std::size_t size() const { return keys_.size(); }
 
-private:
+  private:
     std::unordered_map<Key, std::uint32_t, Hash> numbers_;
     std::vector<Key const*> keys_;  // entries of a map stay where they are
 };

@@ -1,6 +1,7 @@
-// trav/profile/by.hpp: a breakdown by anything that an object knows of itself: its type, its module, who made it.
+// trav/profile/by.hpp: a breakdown by anything that an object knows of itself: its type, its module, who made
+// it.
 //
-//     auto type = trav::by("type", [](Obj* o) { return o->type_name; });                              // text is its own label
+//     auto type = trav::by("type", [](Obj* o) { return o->type_name; });  // text is its own label
 //     auto module = trav::by("module", [](Obj* o) { return o->module; }, [](Module* m) { return m->name; });
 //
 // A key is kept: what it refers to must live as long as the profiler.
@@ -16,7 +17,8 @@ namespace trav {
 
 /// Text for a key: itself if it is text, its digits if it is a number.
 struct AsText {
-    template <class Key> std::string operator()(Key const& key) const {
+    template <class Key>
+    std::string operator()(Key const& key) const {
         if constexpr (std::is_constructible_v<std::string, Key>) return std::string(key);
         else return std::to_string(key);
     }
@@ -25,7 +27,7 @@ struct AsText {
 /// A breakdown by key(node), any hashable value, labelled by text(key).
 template <class KeyOf, class TextOf = AsText>
 class By {
-public:
+  public:
     By(std::string name, KeyOf key_of, TextOf text)
         : name_(std::move(name)), key_(std::move(key_of)), text_(std::move(text)) {}
 
@@ -35,7 +37,7 @@ public:
 
     friend Restriction operator==(By const& by, std::string label) { return in(by, {std::move(label)}); }
 
-private:
+  private:
     std::string name_;
     KeyOf key_;
     TextOf text_;

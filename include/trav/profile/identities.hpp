@@ -1,4 +1,5 @@
-// trav/profile/identities.hpp: what retainers are called: identities numbered as they come, and the bands of sets of them.
+// trav/profile/identities.hpp: what retainers are called: identities numbered as they come, and the bands of
+// sets of them.
 #pragma once
 
 #include "band.hpp"
@@ -13,7 +14,8 @@
 
 namespace trav {
 
-/// What a retainer is called; `detail` is the same in full, if that is more (GHC: the whole cost-centre stack).
+/// What a retainer is called; `detail` is the same in full, if that is more (GHC: the whole cost-centre
+/// stack).
 struct RetainerName {
     std::string label;
     std::string detail{};
@@ -24,7 +26,7 @@ struct RetainerName {
 /// Identities and their numbers; 0 is SYSTEM, the identity of roots that are no retainers.
 template <class Identity, class NameOf>
 class Identities {
-public:
+  public:
     static constexpr std::uint32_t system = 0;
 
     explicit Identities(NameOf name) : name_(std::move(name)) {}
@@ -54,7 +56,7 @@ public:
         return band;
     }
 
-private:
+  private:
     NameOf name_;
     std::unordered_map<Identity, std::uint32_t> numbers_;
     std::vector<RetainerName> names_{{"SYSTEM"}};

@@ -1,4 +1,5 @@
-// trav/profile/in_order.hpp: brings a profile into the order that Profile promises, whatever order its bands were met in.
+// trav/profile/in_order.hpp: brings a profile into the order that Profile promises, whatever order its bands
+// were met in.
 //
 // O(rows) and a sort of the bands by their texts.
 #pragma once
@@ -16,7 +17,8 @@ namespace trav {
 
 namespace detail {
 
-/// Sorts the bands of one column by first sample, then by text, and makes those that look alike one. Answers new numbers by old.
+/// Sorts the bands of one column by first sample, then by text, and makes those that look alike one. Answers
+/// new numbers by old.
 inline std::vector<std::uint32_t> put_in_order(Profile& profile, std::size_t column) {
     auto& bands = profile.columns[column].bands;
     std::vector<std::size_t> first_sample(bands.size(), profile.samples.size());
@@ -44,7 +46,8 @@ inline std::vector<std::uint32_t> put_in_order(Profile& profile, std::size_t col
 
 }  // namespace detail
 
-/// The same profile in order: bands by appearance, then by text, rows by bands; equal bands are one, equal rows are one.
+/// The same profile in order: bands by appearance, then by text, rows by bands; equal bands are one, equal
+/// rows are one.
 inline Profile in_order(Profile profile) {
     std::vector<std::vector<std::uint32_t>> place;
     for (std::size_t column = 0; column != profile.columns.size(); ++column)

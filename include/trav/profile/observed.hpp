@@ -1,13 +1,14 @@
 // trav/profile/observed.hpp: a pointer that records a use of its object at each access.
 //
 //     trav::Biography<Obj*> life;
-//     trav::Observed<Obj> o = trav::observe(life, new Obj);      // a new object, even where another one was before
-//     o->touch();                                                // a use
-//     o.get();                                                   // not one: what graphs and profilers do is no use
+//     trav::Observed<Obj> o = trav::observe(life, new Obj);  // a new object, even where one was before
+//     o->touch();                                            // a use
+//     o.get();                                               // not one: what graphs and profilers do is no use
 //
-// Two words. An access is a comparison if the same object was the last one used, else a look-up in a hash table; the object pays
-// nothing. It does not own: whoever deletes the object need not tell, its death is seen at the next census. A null one may be
-// tested and assigned. As a member it is an edge for Via and Reflect, like other smart pointers.
+// Two words. An access is a comparison if the same object was the last one used, else a look-up in a hash
+// table; the object pays nothing. It does not own: whoever deletes the object need not tell, its death is
+// seen at the next census. A null one may be tested and assigned. As a member it is an edge for Via and
+// Reflect, like other smart pointers.
 #pragma once
 
 #include "biography.hpp"
@@ -18,7 +19,7 @@ namespace trav {
 
 template <class T>
 class Observed {
-public:
+  public:
     Observed(std::nullptr_t = nullptr) {}
     Observed(Biography<T*>& life, T* object) : life_(&life), object_(object) {}
 
@@ -31,7 +32,7 @@ public:
     explicit operator bool() const { return object_ != nullptr; }
     friend bool operator==(Observed const& a, Observed const& b) { return a.object_ == b.object_; }
 
-private:
+  private:
     T* use() const {
         life_->used(object_);
         return object_;

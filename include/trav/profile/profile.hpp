@@ -1,10 +1,12 @@
-// trav/profile/profile.hpp: what a profiler found: for each sample, bytes and objects for each combination of bands.
+// trav/profile/profile.hpp: what a profiler found: for each sample, bytes and objects for each combination of
+// bands.
 //
-//     profile.by(type)                                              // a line per type, an amount per sample
-//     profile.where(life == Phase::drag).by(type, retainers)        // restricted by one breakdown, grouped by two others
+//     profile.by(type)                                          // a line per type, an amount per sample
+//     profile.where(life == Phase::drag).by(type, retainers)    // restricted by one, grouped by others
 //
-// A profile knows nothing of the heap any more: it can be kept, restricted, regrouped and written as often as you like. Its
-// order, and so whatever is written of it, depends on labels and amounts only: never on addresses, nor on the strategy.
+// A profile knows nothing of the heap any more: it can be kept, restricted, regrouped and written as often as
+// you like. Its order, and so whatever is written of it, depends on labels and amounts only: never on
+// addresses, nor on the strategy.
 #pragma once
 
 #include "amount.hpp"
@@ -30,11 +32,11 @@ struct NotProfiled : std::invalid_argument {
 
 /// The samples of one run.
 class Profile {
-public:
+  public:
     struct Column {
         std::string name;
         void const* breakdown;    ///< what made the column; only ever compared
-        std::vector<Band> bands;  ///< in order of appearance, then by label: a band's number is the same for the whole profile
+        std::vector<Band> bands;  ///< in order of appearance, then by label; their numbers never change
     };
     struct Row {
         std::vector<std::uint32_t> bands;  ///< one number per column
@@ -86,13 +88,15 @@ public:
             table.times.push_back(samples[s].time);
             for (auto const& row : samples[s].rows) {
                 std::vector<std::string_view> labels;
-                for (auto const place : places) labels.push_back(columns[place].bands[row.bands[place]].label);
+                for (auto const place : places)
+                    labels.push_back(columns[place].bands[row.bands[place]].label);
                 auto& amounts = lines[std::move(labels)];
                 amounts.resize(samples.size());
                 amounts[s] += row.amount;
             }
         }
-        std::multimap<std::uint64_t, Table::Line, std::greater<>> largest_first;  // equal ones remain in the order of labels
+        std::multimap<std::uint64_t, Table::Line, std::greater<>>
+            largest_first;  // equal ones remain in the order of labels
         for (auto& [labels, amounts] : lines) {
             Table::Line line{{labels.begin(), labels.end()}, std::move(amounts)};
             largest_first.emplace(line.sum().bytes, std::move(line));
@@ -104,7 +108,7 @@ public:
     /// The place of a breakdown in `columns`. Throws NotProfiled.
     std::size_t place(Named auto const& breakdown) const { return place_of(&breakdown, breakdown.name()); }
 
-private:
+  private:
     std::size_t place_of(void const* breakdown, std::string const& name) const {
         std::string known;
         for (std::size_t place = 0; place != columns.size(); ++place) {

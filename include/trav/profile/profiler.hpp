@@ -5,11 +5,11 @@
 //     auto const profile = profiler.profile();
 //     profile.by(retainers, type);
 //
-// One traversal serves every breakdown, and an object is counted once, for the combination of its bands. With a Biography among
-// the breakdowns the profile has its phases as a column, decided as time goes on.
+// One traversal serves every breakdown, and an object is counted once, for the combination of its bands. With
+// a Biography among the breakdowns the profile has its phases as a column, decided as time goes on.
 //
-// A sample costs the visits that its flows need, and one look-up for each object and breakdown. A profile kept over time takes
-// room for each combination of bands in each sample, not for objects.
+// A sample costs the visits that its flows need, and one look-up for each object and breakdown. A profile
+// kept over time takes room for each combination of bands in each sample, not for objects.
 #pragma once
 
 #include "biography.hpp"
@@ -34,7 +34,7 @@ namespace trav {
 /// Profiles the heap `G` by the breakdowns `Bs`. This one stands where they do not fit, and says why.
 template <class G, class... Bs>
 class Profiler {
-public:
+  public:
     explicit Profiler(G const&, Bs&...) {}
     void sample(auto&&...) {}
     Profile profile() const { return {}; }
@@ -47,10 +47,12 @@ class Profiler<G, Bs...> {
     using Bands = std::array<std::uint32_t, sizeof...(Bs)>;
     static constexpr bool has_life = (LifeBreakdown<Bs> || ...);
 
-public:
-    explicit Profiler(G graph, Bs&... breakdowns) : breakdowns_(breakdowns...), pass_(std::move(graph), breakdowns...) {}
+  public:
+    explicit Profiler(G graph, Bs&... breakdowns)
+        : breakdowns_(breakdowns...), pass_(std::move(graph), breakdowns...) {}
 
-    /// A census of all that `roots`, and roots that breakdowns name, reach. Throws std::invalid_argument if time runs backwards.
+    /// A census of all that `roots`, and roots that breakdowns name, reach. Throws std::invalid_argument if
+    /// time runs backwards.
     template <class Strategy = DepthFirst, class Roots>
     void sample(Roots const& roots, double time) {
         begin(time);
@@ -59,18 +61,24 @@ public:
     }
     /// A census of every object that the graph lists, reached or not.
     template <class Strategy = DepthFirst, class Roots>
-    void sample_heap(Roots const& roots, double time) requires requires(G const& graph) { graph.objects(); } {
+    void sample_heap(Roots const& roots, double time)
+        requires requires(G const& graph) { graph.objects(); }
+    {
         begin(time);
         pass_.template run<Strategy>(roots);
         count(pass_.graph().objects(), time);
     }
 
     /// Tells the Biography that the program uses the object.
-    void used(N const& n) requires has_life {
+    void used(N const& n)
+        requires has_life
+    {
         with_life([&](auto, auto& life) { life.used(resolve(pass_.graph(), n)); });
     }
     /// Tells the Biography that this is a new object, though its handle may have been another's.
-    void created(N const& n) requires has_life {
+    void created(N const& n)
+        requires has_life
+    {
         with_life([&](auto, auto& life) { life.created(resolve(pass_.graph(), n)); });
     }
 
@@ -82,7 +90,8 @@ public:
         Profile profile;
         for (std::size_t t = 0; t != times_.size(); ++t) {
             profile.samples.push_back({times_[t], {}});
-            for (auto const& [row, amount] : counts_[t]) profile.samples[t].rows.push_back({bands_of(row), amount});
+            for (auto const& [row, amount] : counts_[t])
+                profile.samples[t].rows.push_back({bands_of(row), amount});
         }
         with_life([&](auto column, auto& life) {
             life.each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
@@ -104,18 +113,21 @@ public:
         return in_order(std::move(profile));
     }
 
-private:
-    template <class F> void with_life(F f) const {
+  private:
+    template <class F>
+    void with_life(F f) const {
         detail::each(breakdowns_, [&]<class B>(auto column, B& breakdown) {
             if constexpr (LifeBreakdown<B>) f(column, breakdown);
         });
     }
-    std::vector<std::uint32_t> bands_of(std::uint32_t row) const { return {rows_[row].begin(), rows_[row].end()}; }
+    std::vector<std::uint32_t> bands_of(std::uint32_t row) const {
+        return {rows_[row].begin(), rows_[row].end()};
+    }
 
     void begin(double time) const {
         if (!times_.empty() && !(time >= times_.back()))
-            throw std::invalid_argument("trav: a sample at " + std::to_string(time) + " cannot follow one at " +
-                                        std::to_string(times_.back()));
+            throw std::invalid_argument("trav: a sample at " + std::to_string(time) +
+                                        " cannot follow one at " + std::to_string(times_.back()));
     }
     /// Counts each object in the row of its bands.
     void count(auto const& objects, double time) {
@@ -150,9 +162,11 @@ private:
     std::tuple<detail::Numbers<detail::key_t<Bs, N>>...> keys_;
     detail::Numbers<Bands, HashBands> rows_;  // the combinations of bands met so far
     std::vector<double> times_;
-    std::vector<std::unordered_map<std::uint32_t, Amount>> counts_;  // by sample, then by row; a life keeps its own
+    std::vector<std::unordered_map<std::uint32_t, Amount>>
+        counts_;  // by sample, then by row; a life keeps its own
 };
 
-template <class G, class... Bs> Profiler(G, Bs&...) -> Profiler<G, Bs...>;
+template <class G, class... Bs>
+Profiler(G, Bs&...) -> Profiler<G, Bs...>;
 
 }  // namespace trav

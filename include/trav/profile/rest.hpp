@@ -4,8 +4,9 @@
 //     trav::Rest rest{roots};
 //     trav::Profiler profiler{heap, roots, rest};
 //
-// The rest stands for all roots given to sample(). It ends at the named objects: an object is in the band "rest" if a root given
-// to sample() reaches it on a path that meets no named object. All else is in the band "named" (and the dead in "unreached").
+// The rest stands for all roots given to sample(). It ends at the named objects: an object is in the band
+// "rest" if a root given to sample() reaches it on a path that meets no named object. All else is in the band
+// "named" (and the dead in "unreached").
 #pragma once
 
 #include "root_set.hpp"
@@ -19,25 +20,31 @@ namespace trav {
 
 template <class N>
 class Rest {
-public:
+  public:
     using label = bool;
 
     explicit Rest(RootSets<N> const& roots) : roots_(roots) {}
 
     std::string name() const { return "rest"; }
     label join(label a, label b) { return a || b; }
-    std::optional<label> cut(N const& n) const { return named_.contains(n) ? std::optional(false) : std::nullopt; }
+    std::optional<label> cut(N const& n) const {
+        return named_.contains(n) ? std::optional(false) : std::nullopt;
+    }
     Rest& flow() { return *this; }
     void sources(auto const& roots, auto push) {
         named_.clear();
         for (auto const& root : roots_.roots()) named_.insert(push(root.node(), false));
         for (N const& root : roots) push(root, true);
     }
-    char key(N const& n, label const* reached) const { return !reached ? 'u' : *reached && !named_.contains(n) ? 'r' : 'n'; }
-    Band band(char key) const { return key == 'u' ? Band{"unreached"} : key == 'r' ? Band{"rest"} : Band{"named"}; }
+    char key(N const& n, label const* reached) const {
+        return !reached ? 'u' : *reached && !named_.contains(n) ? 'r' : 'n';
+    }
+    Band band(char key) const {
+        return key == 'u' ? Band{"unreached"} : key == 'r' ? Band{"rest"} : Band{"named"};
+    }
     friend Restriction operator==(Rest const& by, std::string label) { return in(by, {std::move(label)}); }
 
-private:
+  private:
     RootSets<N> const& roots_;
     std::unordered_set<N> named_;  // as the graph resolves them
 };

@@ -1,14 +1,17 @@
-// trav/profile/retainer.hpp: a breakdown by the set of retainers of an object (Park and Peyton Jones; GHC's -hr).
+// trav/profile/retainer.hpp: a breakdown by the set of retainers of an object (Park and Peyton Jones; GHC's
+// -hr).
 //
-//     auto retainers = trav::by_retainer<Obj*>([](Obj* o) { return o->is_thunk(); },     // isRetainer
-//                                              [](Obj* o) { return o->maker; });         // R(): its identity, any hashable value
+//     auto retainers = trav::by_retainer<Obj*>(
+//         [](Obj* o) { return o->is_thunk(); },      // isRetainer
+//         [](Obj* o) { return o->maker; });          // R(): its identity, any hashable value
 //
-// The set of an object is the least fixed point of the paper's equations: an ancestor that is a retainer gives its own identity,
-// any other ancestor gives the set it has itself; a root gives its identity, or SYSTEM if it is no retainer. A set of more than
-// `cap` retainers is MANY (GHC: -R8; LabelSets::no_cap: never).
+// The set of an object is the least fixed point of the paper's equations: an ancestor that is a retainer
+// gives its own identity, any other ancestor gives the set it has itself; a root gives its identity, or
+// SYSTEM if it is no retainer. A set of more than `cap` retainers is MANY (GHC: -R8; LabelSets::no_cap:
+// never).
 //
-// The paper's statistics: Profiler::statistics().visits_per_object(), the profile's totals, sets().count(). set_table.hpp says
-// which sets there were.
+// The paper's statistics: Profiler::statistics().visits_per_object(), the profile's totals, sets().count().
+// set_table.hpp says which sets there were.
 #pragma once
 
 #include "by.hpp"
@@ -25,13 +28,17 @@ namespace trav {
 
 template <class N, class IsRetainer, class IdentityOf, class NameOf = AsText>
 class Retainers {
-public:
+  public:
     using Identity = std::decay_t<std::invoke_result_t<IdentityOf&, N const&>>;
     using label = LabelSets::Id;
 
     Retainers(IsRetainer is_retainer, IdentityOf identity, NameOf name, std::size_t cap)
-        : is_retainer_(std::move(is_retainer)), identity_(std::move(identity)), identities_(std::move(name)), sets_(cap) {}
-    /// Roots that are no retainers have this identity, which retainers may have too (GHC: CCS_SYSTEM). Before the first sample.
+        : is_retainer_(std::move(is_retainer)),
+          identity_(std::move(identity)),
+          identities_(std::move(name)),
+          sets_(cap) {}
+    /// Roots that are no retainers have this identity, which retainers may have too (GHC: CCS_SYSTEM). Before
+    /// the first sample.
     void root_identity(Identity const& identity) { identities_.set_system(identity); }
 
     std::string name() const { return "retainer"; }
@@ -54,19 +61,22 @@ public:
         return identities_.band(sets_.elements(set));
     }
     LabelSets const& sets() const { return sets_; }
-    friend Restriction operator==(Retainers const& by, std::string label) { return in(by, {std::move(label)}); }
+    friend Restriction operator==(Retainers const& by, std::string label) {
+        return in(by, {std::move(label)});
+    }
 
-private:
+  private:
     IsRetainer is_retainer_;
     IdentityOf identity_;
     Identities<Identity, NameOf> identities_;
     LabelSets sets_;
 };
 
-/// Retainers are the nodes for which `is_retainer`, known by their identity(node); name(identity) is their label.
+/// Retainers are the nodes for which `is_retainer`, known by their identity(node); name(identity) is their
+/// label.
 template <class N, class IsRetainer, class IdentityOf, class NameOf = AsText>
-Retainers<N, IsRetainer, IdentityOf, NameOf> by_retainer(IsRetainer is_retainer, IdentityOf identity, std::size_t cap = 8,
-                                                         NameOf name = {}) {
+Retainers<N, IsRetainer, IdentityOf, NameOf> by_retainer(IsRetainer is_retainer, IdentityOf identity,
+                                                         std::size_t cap = 8, NameOf name = {}) {
     return {std::move(is_retainer), std::move(identity), std::move(name), cap};
 }
 

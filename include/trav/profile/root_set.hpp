@@ -1,13 +1,15 @@
-// trav/profile/root_set.hpp: a breakdown by the set of named roots that reach an object (GHC's root profiler, -ho).
+// trav/profile/root_set.hpp: a breakdown by the set of named roots that reach an object (GHC's root profiler,
+// -ho).
 //
 //     trav::RootSets<Obj*> roots{{"cache", cache}, {"sessions", sessions}};
 //
-// Bands are disjoint and add up to what is counted: "cache", "sessions", "cache,sessions", and NOROOT for what no named root
-// reaches. Members of a band are in the order of the roots. Any number of roots; only sets that occur take room. A root may be a
-// callable that answers a node, or a null one once the object is gone: such a root is weak, it does not keep anything alive.
-// Roots of one name are one root of several nodes.
+// Bands are disjoint and add up to what is counted: "cache", "sessions", "cache,sessions", and NOROOT for
+// what no named root reaches. Members of a band are in the order of the roots. Any number of roots; only sets
+// that occur take room. A root may be a callable that answers a node, or a null one once the object is gone:
+// such a root is weak, it does not keep anything alive. Roots of one name are one root of several nodes.
 //
-// shares.hpp answers from these bands who holds how much; rest.hpp says what else is held by roots without a name.
+// shares.hpp answers from these bands who holds how much; rest.hpp says what else is held by roots without a
+// name.
 #pragma once
 
 #include "band.hpp"
@@ -26,13 +28,14 @@ namespace trav {
 
 template <class N>
 class RootSets {
-public:
+  public:
     /// A named root: a node, or a callable that answers one at each sample.
     struct Root {
         std::string name;
         std::function<N()> node;
         Root(std::string called, N n) : name(std::move(called)), node([n] { return n; }) {}
-        template <class F> requires std::is_invocable_r_v<N, F&>
+        template <class F>
+            requires std::is_invocable_r_v<N, F&>
         Root(std::string called, F weak) : name(std::move(called)), node(std::move(weak)) {}
     };
     using label = LabelSets::Id;
@@ -62,9 +65,11 @@ public:
         }
         return band;
     }
-    friend Restriction operator==(RootSets const& by, std::string label) { return in(by, {std::move(label)}); }
+    friend Restriction operator==(RootSets const& by, std::string label) {
+        return in(by, {std::move(label)});
+    }
 
-private:
+  private:
     std::vector<Root> roots_;
     std::vector<std::string> names_;  // by number
     std::unordered_map<std::string, std::uint32_t> numbers_;

@@ -4,8 +4,9 @@
 //     sets.numbered(band)                            // "(2)SYSTEM", as GHC labels the bands of -hr
 //     for (auto const& [number, elements] : sets.sets) ...              // SET 2 = {<SYSTEM.SYSTEM>}
 //
-// Only sets that some object had are listed, in the order in which samples had them first. Numbers begin at 2, as in GHC; unlike
-// GHC's they mean the same set in every sample. MANY and other bands that list no elements have no number.
+// Only sets that some object had are listed, in the order in which samples had them first. Numbers begin at
+// 2, as in GHC; unlike GHC's they mean the same set in every sample. MANY and other bands that list no
+// elements have no number.
 #pragma once
 
 #include "profile.hpp"
@@ -32,7 +33,8 @@ struct SetTable {
             numbers_[band] = number;
         }
     }
-    SetTable(Profile const& profile, Named auto const& breakdown) : SetTable(profile.columns[profile.place(breakdown)]) {}
+    SetTable(Profile const& profile, Named auto const& breakdown)
+        : SetTable(profile.columns[profile.place(breakdown)]) {}
 
     /// The band's number and label; without a number if it has none.
     std::string numbered(Band const& band) const {
@@ -40,7 +42,7 @@ struct SetTable {
         return at == numbers_.end() ? band.label : "(" + std::to_string(at->second) + ")" + band.label;
     }
 
-private:
+  private:
     std::map<Band, std::uint32_t> numbers_;
 };
 

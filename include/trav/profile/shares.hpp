@@ -1,18 +1,18 @@
 // trav/profile/shares.hpp: who holds how much, from the root sets of one sample.
 //
-//     trav::Shares shares{profile, roots};               // or {profile, roots, rest}; then a sample's number, 0 if not given
-//     shares.exclusive("cache")                          // what only the cache reaches
-//     shares.freed_if_dropped({"cache", "sessions"})     // what would be garbage without both
+//     trav::Shares shares{profile, roots};            // or {profile, roots, rest}; then a sample's number
+//     shares.exclusive("cache")                       // what only the cache reaches
+//     shares.freed_if_dropped({"cache", "sessions"})  // what would be garbage without both
 //
-// To drop a root is to forget it: it holds nothing any more, but objects below named roots that are kept may refer to its object,
-// and go on doing so. What of the roots without a name?
-//   - Without Rest nothing is known of them: it is assumed that they reach nothing that a named root reaches. Where they do,
-//     exclusive and freed_if_dropped are upper bounds.
-//   - With Rest they are one more holder, of what they reach on paths that meet no named object. To drop a root is then also to
-//     cut every reference to its object, but for those from objects that a named root which is kept reaches. So the figures are
-//     exact.
-// What no named root reaches is never freed. Each question is O(sets of roots that occur), and throws std::invalid_argument for
-// a root that has no such name.
+// To drop a root is to forget it: it holds nothing any more, but objects below named roots that are kept may
+// refer to its object, and go on doing so. What of the roots without a name?
+//   - Without Rest nothing is known of them: it is assumed that they reach nothing that a named root reaches.
+//     Where they do, exclusive and freed_if_dropped are upper bounds.
+//   - With Rest they are one more holder, of what they reach on paths that meet no named object. To drop a
+//     root is then also to cut every reference to its object, but for those from objects that a named root
+//     which is kept reaches. So the figures are exact.
+// What no named root reaches is never freed. Each question is O(sets of roots that occur), and throws
+// std::invalid_argument for a name that no root has.
 #pragma once
 
 #include "profile.hpp"
@@ -31,13 +31,15 @@
 namespace trav {
 
 class Shares {
-public:
+  public:
     /// Throws NotProfiled, or std::out_of_range if there is no such sample.
     template <class N>
-    explicit Shares(Profile const& profile, RootSets<N> const& roots, std::size_t sample = 0) : Shares(roots) {
+    explicit Shares(Profile const& profile, RootSets<N> const& roots, std::size_t sample = 0)
+        : Shares(roots) {
         std::size_t const column = profile.place(roots);
         for (auto const& row : profile.samples.at(sample).rows)
-            bins_.push_back({numbers_of(profile.columns[column].bands[row.bands[column]].members), false, row.amount});
+            bins_.push_back(
+                {numbers_of(profile.columns[column].bands[row.bands[column]].members), false, row.amount});
     }
     template <class N>
     Shares(Profile const& profile, RootSets<N> const& roots, Rest<N> const& rest, std::size_t sample = 0)
@@ -69,9 +71,10 @@ public:
         return sum([](Bin const& bin) { return bin.roots.empty(); });
     }
 
-    /// Bytes, each object's divided by the number of its holders, in whole bytes: of what the same holders hold together each
-    /// gets the quotient, and the first ones in the order of the roots one byte more until nothing remains (the rest comes last).
-    /// So the fair shares of all holders add up to the total; each is less than a byte per set of roots from the true quotient.
+    /// Bytes, each object's divided by the number of its holders, in whole bytes: of what the same holders
+    /// hold together each gets the quotient, and the first ones in the order of the roots one byte more until
+    /// nothing remains (the rest comes last). So the fair shares of all holders add up to the total; each is
+    /// less than a byte per set of roots from the true quotient.
     std::uint64_t fair_share(std::string const& root) const {
         std::uint32_t const number = number_of(root);
         std::uint64_t share = 0;
@@ -85,7 +88,7 @@ public:
         return share;
     }
 
-private:
+  private:
     struct Bin {
         std::vector<std::uint32_t> roots;  // ascending
         bool rest;
@@ -93,8 +96,10 @@ private:
         bool held_by(std::uint32_t root) const { return std::ranges::binary_search(roots, root); }
     };
 
-    template <class N> explicit Shares(RootSets<N> const& roots) {
-        for (auto const& root : roots.roots()) numbers_.try_emplace(root.name, static_cast<std::uint32_t>(numbers_.size()));
+    template <class N>
+    explicit Shares(RootSets<N> const& roots) {
+        for (auto const& root : roots.roots())
+            numbers_.try_emplace(root.name, static_cast<std::uint32_t>(numbers_.size()));
     }
     std::uint32_t number_of(std::string const& root) const {
         auto const at = numbers_.find(root);
@@ -108,7 +113,8 @@ private:
         numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
         return numbers;
     }
-    template <class F> Amount sum(F counts) const {
+    template <class F>
+    Amount sum(F counts) const {
         Amount all;
         for (auto const& bin : bins_)
             if (counts(bin)) all += bin.amount;
