@@ -1,0 +1,228 @@
+// trav/profile/dominator.hpp: the dominator tree of a heap, and what each object retains.
+//
+//     auto const tree = trav::dominators(heap, roots);
+//     tree.retained(cache)                      // bytes and objects that would be freed if the cache were gone
+//     tree.idom(order)                          // the object that all ways to the order lead through, and the nearest such one
+//     for (Obj* o : tree.largest(10)) ...
+//     tree.walk([](auto const& at) { ... });    // at.node, at.depth, at.own, at.retained: dominators first
+//
+// `a` dominates `b` if every path from the roots to b goes through a. The nearest dominator of b but b itself
+// is its immediate one; these make a tree under the roots, and what an object dominates is what it retains.
+// The tree depends on edges and roots alone; siblings are in the order in which depth first met them. It is a
+// picture of the moment.
+//
+// Objects are numbered so that what one retains is an interval: 2 indices for each object, its handle, 8
+// bytes if it has a size, and the store. While the tree is made, semi_nca.hpp says more. For 2^32 objects or
+// more: dominators<std::uint64_t>.
+#pragma once
+
+#include "../traverse_heap.hpp"
+#include "amount.hpp"
+#include "semi_nca.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// An object in a dominator tree.
+template <class N>
+struct Retainment {
+    N node;
+    std::size_t depth;  ///< how many objects dominate it, itself not counted
+    Amount own;
+    Amount retained;  ///< with what it dominates
+};
+
+/// Who dominates whom. A graph itself: the children of an object are those that it dominates immediately.
+template <Graph G, class Index = std::uint32_t>
+class DominatorTree {
+    using Pass = detail::FindIdoms<node_t<G>, Index>;
+    using Store = DefaultStore<G, Pass>;
+
+  public:
+    using node = node_t<G>;
+
+    /// Of all that `roots` reach. The graph must outlive the tree.
+    DominatorTree(G const& graph, auto const& roots)
+        : graph_(&graph), places_(detail::make_store<Store>(graph)) {
+        std::vector<node> nodes;
+        std::vector<Index> idoms;
+        {
+            Pass pass;
+            if constexpr (IndexedGraph<G>) pass.algorithm.reserve(graph.count());
+            traverse(graph, roots, pass, places_);
+            nodes = std::move(pass.nodes);
+            idoms = std::move(pass.algorithm).idoms();
+        }
+        arrange(nodes, idoms);
+        if constexpr (HeapGraph<G>) {
+            bytes_.reserve(nodes_.size() + 1);
+            bytes_.assign(2, 0);
+            for (std::size_t at = 1; at != nodes_.size(); ++at)
+                bytes_.push_back(bytes_[at] + graph.size(nodes_[at]));
+        }
+    }
+
+    /// Whether the roots reach the object.
+    bool reached(node const& n) const { return place(n) != 0; }
+    /// The immediate dominator; nothing for roots, for what only several roots together retain, and for what
+    /// is not reached.
+    std::optional<node> idom(node const& n) const {
+        Index const above = idoms_[place(n)];
+        return above == 0 ? std::nullopt : std::optional(nodes_[above]);
+    }
+    /// Whether every path from the roots to `b` goes through `a`; an object dominates itself. False if one is
+    /// not reached.
+    bool dominates(node const& a, node const& b) const {
+        Index const at = place(a), below = place(b);
+        return at != 0 && at <= below && below - at < counts_[at];
+    }
+    /// All that the object dominates: itself, then the rest, dominators first.
+    std::span<node const> dominated(node const& n) const {
+        Index const at = place(n);
+        return std::span(nodes_).subspan(at, at == 0 ? 0 : counts_[at]);
+    }
+    /// All objects reached, dominators first.
+    std::span<node const> preorder() const { return std::span(nodes_).subspan(1); }
+
+    /// Siblings in the tree: what one object dominates immediately.
+    class Siblings {
+      public:
+        class Iterator {
+          public:
+            Iterator(DominatorTree const* tree, std::size_t at) : tree_(tree), at_(at) {}
+            node const& operator*() const { return tree_->nodes_[at_]; }
+            Iterator& operator++() { return at_ += tree_->counts_[at_], *this; }
+            bool operator==(Iterator const& other) const { return at_ == other.at_; }
+
+          private:
+            DominatorTree const* tree_;
+            std::size_t at_;
+        };
+        Siblings(DominatorTree const* tree, std::size_t first, std::size_t last)
+            : begin_(tree, first), end_(tree, last) {}
+        Iterator begin() const { return begin_; }
+        Iterator end() const { return end_; }
+
+      private:
+        Iterator begin_, end_;
+    };
+    /// What the object dominates immediately.
+    Siblings children(node const& n) const {
+        std::size_t const at = place(n);
+        return at == 0 ? Siblings(this, 0, 0) : Siblings(this, at + 1, at + counts_[at]);
+    }
+    /// What nothing dominates: the roots, and what only several of them together retain.
+    Siblings top() const { return {this, 1, nodes_.size()}; }
+
+    /// What would be freed if the object were gone, the object included; nothing if it is not reached.
+    Amount retained(node const& n) const
+        requires HeapGraph<G>
+    {
+        Index const at = place(n);
+        return at == 0 ? Amount{} : retained_at(at);
+    }
+    /// All that is reached.
+    Amount total() const
+        requires HeapGraph<G>
+    {
+        return {bytes_.back(), nodes_.size() - 1};
+    }
+    /// The `n` objects that retain most bytes, or all if there are fewer; equal ones remain in preorder.
+    /// O(objects * log n).
+    std::vector<node> largest(std::size_t n) const
+        requires HeapGraph<G>
+    {
+        std::vector<Index> places(nodes_.size() - 1);
+        std::iota(places.begin(), places.end(), Index{1});
+        n = std::min(n, places.size());
+        auto const middle = places.begin() + static_cast<std::ptrdiff_t>(n);
+        std::partial_sort(places.begin(), middle, places.end(), [&](Index a, Index b) {
+            auto const of_a = retained_at(a).bytes, of_b = retained_at(b).bytes;
+            return of_a != of_b ? of_a > of_b : a < b;
+        });
+        std::vector<node> found;
+        for (auto at = places.begin(); at != middle; ++at) found.push_back(nodes_[*at]);
+        return found;
+    }
+
+    /// Calls f(Retainment) for every object, in preorder. If f answers false, what the object dominates is
+    /// passed over.
+    template <class F>
+    void walk(F f) const
+        requires HeapGraph<G>
+    {
+        std::vector<std::size_t> ends;  // of those that dominate this one
+        for (std::size_t at = 1; at != nodes_.size();) {
+            while (!ends.empty() && ends.back() == at) ends.pop_back();
+            Retainment<node> const entry{
+                nodes_[at], ends.size(), {bytes_[at + 1] - bytes_[at], 1}, retained_at(at)};
+            std::size_t const end = at + counts_[at];
+            bool down = true;
+            if constexpr (requires { down = f(entry); }) down = f(entry);
+            else f(entry);
+            if (down) ends.push_back(end);
+            at = down ? at + 1 : end;
+        }
+    }
+
+  private:
+    /// Gives objects, whose numbers are depth-first so far, their places: preorder in the tree.
+    void arrange(std::vector<node> const& nodes, std::vector<Index> const& idoms) {
+        std::size_t const n = nodes.size();
+        std::vector<Index> counts(n, 1), places(n);
+        for (std::size_t w = n - 1; w != 0; --w)
+            counts[idoms[w]] = static_cast<Index>(counts[idoms[w]] + counts[w]);
+        nodes_.resize(n), idoms_.resize(n), counts_.resize(n);
+        counts_[0] = std::exchange(counts[0], Index{1});
+        auto& next = counts;  // of a node that has its place: that of its next child
+        for (std::size_t w = 1; w != n; ++w) {
+            Index const above = idoms[w], at = next[above], count = counts[w];
+            next[above] = static_cast<Index>(at + count);
+            next[w] = static_cast<Index>(at + 1);
+            places[w] = at;
+            nodes_[at] = nodes[w];
+            idoms_[at] = places[above];
+            counts_[at] = count;
+            *places_.find(nodes[w]) = at;
+        }
+    }
+
+    Amount retained_at(std::size_t at) const { return {bytes_[at + counts_[at]] - bytes_[at], counts_[at]}; }
+    /// The object's place in preorder; 0 if it was not reached.
+    Index place(node const& handle) const {
+        node const n = resolve(*graph_, handle);
+        if (null(*graph_, n)) return 0;
+        auto const* const found = places_.find(n);
+        return found ? *found : 0;
+    }
+
+    G const* graph_;
+    Store places_;
+    std::vector<node> nodes_;           // by place; the first one is above all roots and no object
+    std::vector<Index> idoms_;          // places
+    std::vector<Index> counts_;         // how many it dominates, itself included
+    std::vector<std::uint64_t> bytes_;  // of all at smaller places
+};
+
+/// The dominator tree of all that `roots` reach. The graph must outlive it. Throws std::length_error if an
+/// Index is too narrow.
+template <class Index = std::uint32_t, class G, class Roots>
+auto dominators(G const& graph, Roots const& roots) {
+    if constexpr (detail::check_graph<G>()) return DominatorTree<G, Index>(graph, roots);
+}
+template <class Index = std::uint32_t, class G, class Roots>
+void dominators(G const&&, Roots const&) {
+    static_assert(
+        !sizeof(G),
+        "trav: a dominator tree refers to its graph: give the graph a name, and let it outlive the tree");
+}
+
+}  // namespace trav

@@ -1,0 +1,279 @@
+#include "brute_force.hpp"
+#include "catch.hpp"
+#include "support/random_graph.hpp"
+
+#include <trav/graph/csr.hpp>
+#include <trav/profile/dominator.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+using test::Node;
+
+namespace {
+
+using Nodes = std::vector<Node>;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// dominated[d][n]: whether n is reached, but not without d; by removing d and looking again.
+std::vector<std::vector<bool>> by_removal(test::Shape const& shape) {
+    std::vector<bool> const reached = test::closure(shape);
+    std::vector<std::vector<bool>> dominated;
+    for (int d = 0; d < shape.size(); ++d) {
+        test::Shape without = shape;
+        for (auto& children : without.children) std::ranges::replace(children, d, -1);
+        std::ranges::replace(without.roots, d, -1);
+        dominated.push_back(reached);
+        auto const still = test::closure(without);
+        for (std::size_t n = 0; n < still.size(); ++n)
+            if (still[n]) dominated.back()[n] = false;
+    }
+    return dominated;
+}
+
+template <class Range> Nodes listed(Range const& range) {
+    Nodes all;
+    for (Node const n : range) all.push_back(n);
+    return all;
+}
+Nodes sorted(Nodes nodes) {
+    std::ranges::sort(nodes, {}, &test::Obj<>::id);
+    return nodes;
+}
+
+/// Compares all that a tree says with what follows from the definition.
+void check_tree(auto const& tree, test::Heap<>& heap, std::vector<std::vector<bool>> const& dominated) {
+    int const n = static_cast<int>(dominated.size());
+    Nodes top, all;
+    std::vector<Nodes> children(at(n));
+    trav::Amount total;
+    bool right = true;
+    for (int b = 0; b < n; ++b) {
+        Node const object = heap.at(b);
+        bool const reached = dominated[at(b)][at(b)];
+        right = right && tree.reached(object) == reached;
+        trav::Amount retained;
+        Nodes retained_set;
+        Node idom = nullptr;
+        for (int a = 0; a < n; ++a) {
+            right = right && tree.dominates(heap.at(a), object) == dominated[at(a)][at(b)];
+            if (dominated[at(b)][at(a)]) {
+                retained += {test::bytes_of(a), 1};
+                retained_set.push_back(heap.at(a));
+            }
+            // the nearest of the proper dominators: the one that all the others dominate
+            if (a != b && dominated[at(a)][at(b)] && (!idom || dominated[at(idom->id)][at(a)])) idom = heap.at(a);
+        }
+        right = right && tree.retained(object) == retained && sorted(listed(tree.dominated(object))) == retained_set;
+        right = right && tree.idom(object) == (idom ? std::optional(idom) : std::nullopt);
+        if (!reached) continue;
+        (idom ? children[at(idom->id)] : top).push_back(object);
+        all.push_back(object);
+        total += {test::bytes_of(b), 1};
+    }
+    for (int a = 0; a < n; ++a) right = right && sorted(listed(tree.children(heap.at(a)))) == children[at(a)];
+    CHECK(right);
+    CHECK(sorted(listed(tree.top())) == top);
+    CHECK(sorted(listed(tree.preorder())) == all);
+    CHECK(tree.total() == total);
+}
+
+}  // namespace
+
+TEST_CASE("dominators: by removing every node, of graphs of every shape", "[property]") {
+    test::for_random_graphs(1, 12, 40, [](test::Shape const& shape) {
+        INFO(shape.name);
+        test::Heap<> heap(shape);
+        test::SizedObjects const graph{&heap};
+        check_tree(trav::dominators(graph, heap.roots), heap, by_removal(shape));
+    });
+    test::for_random_graphs(2, 1, 200, [](test::Shape const& shape) {
+        INFO(shape.name);
+        test::Heap<> heap(shape);
+        test::SizedObjects const graph{&heap};
+        check_tree(trav::dominators<std::uint64_t>(graph, heap.roots), heap, by_removal(shape));
+    });
+}
+
+TEST_CASE("dominators: sparse graphs with many edges back and across", "[property]") {
+    test::RandomGraphs random(3);
+    for (int round = 0; round < 150; ++round) {
+        int const n = 2 + random.below(60);
+        test::Shape shape{"", std::vector<std::vector<int>>(at(n)), {0}};
+        for (int i = 1; i < n; ++i) shape.children[at(random.below(4) != 0 ? i - 1 : random.below(i))].push_back(i);
+        for (int extra = random.below(n); extra > 0; --extra) shape.children[at(random.below(n))].push_back(random.below(n));
+        if (random.below(3) == 0) shape.roots.push_back(random.below(n));
+        test::Heap<> heap(shape);
+        test::SizedObjects const graph{&heap};
+        check_tree(trav::dominators(graph, heap.roots), heap, by_removal(shape));
+    }
+}
+
+TEST_CASE("dominators: the order of children and roots is of no account", "[property]") {
+    std::mt19937 random(4);
+    test::for_random_graphs(5, 6, 60, [&](test::Shape shape) {
+        INFO(shape.name);
+        auto const expected = by_removal(shape);
+        for (auto& children : shape.children) std::ranges::shuffle(children, random);
+        std::ranges::shuffle(shape.roots, random);
+        test::Heap<> heap(shape);
+        test::SizedObjects const graph{&heap};
+        check_tree(trav::dominators(graph, heap.roots), heap, expected);
+    });
+}
+
+TEST_CASE("dominators: the paper's example", "[unit]") {
+    // Lengauer and Tarjan 1979, figure 1: its root is m here; figure 3 is its dominator tree.
+    test::Heap<> heap(test::shape("a:d b:ade c:fg d:l e:h f:i g:ij h:ek i:k j:i k:im l:h m:abc", "m"));
+    test::SizedObjects const graph{&heap};
+    auto const tree = trav::dominators(graph, heap.roots);
+    std::string idoms;
+    for (int i = 0; i < 12; ++i) idoms += static_cast<char>('a' + (*tree.idom(heap.at(i)))->id);
+    CHECK(idoms == "mmmmmccmmgmd");
+    CHECK(!tree.idom(heap.at(12)));
+}
+
+TEST_CASE("dominators: a heap to read", "[unit]") {
+    // a holds b and c, which share d; d holds e. f is a root of its own that refers to c; g and h are garbage.
+    test::Heap<> heap(test::shape("a:bbc b:d c:d- d:eed e:a f:c g:h h:a", "a-fa"));
+    test::SizedObjects const graph{&heap};
+    auto const tree = trav::dominators(graph, heap.roots);
+    auto const node = [&](char name) { return heap.at(name - 'a'); };
+    CHECK(tree.idom(node('b')) == node('a'));
+    CHECK(tree.idom(node('e')) == node('d'));
+    CHECK(!tree.idom(node('d')));  // a and f together hold it
+    CHECK(!tree.idom(node('a')));  // a root, though e refers to it
+    CHECK(!tree.idom(node('g')));
+    CHECK_FALSE(tree.reached(node('g')));
+    CHECK_FALSE(tree.dominates(node('g'), node('h')));
+    CHECK_FALSE(tree.dominates(node('a'), node('h')));
+    CHECK(tree.retained(node('a')) == trav::Amount{8 + 16, 2});
+    CHECK(tree.retained(node('d')) == trav::Amount{32 + 40, 2});
+    CHECK(tree.retained(node('g')) == trav::Amount{});
+    CHECK(listed(tree.top()) == Nodes{node('a'), node('d'), node('c'), node('f')});
+    CHECK(listed(tree.preorder()) == Nodes{node('a'), node('b'), node('d'), node('e'), node('c'), node('f')});
+    CHECK(listed(tree.children(node('g'))).empty());
+    CHECK(tree.dominated(node('g')).empty());
+
+    CHECK_FALSE(tree.reached(nullptr));
+    CHECK_FALSE(tree.dominates(nullptr, node('b')));
+    CHECK(tree.retained(nullptr) == trav::Amount{});
+
+    std::vector<Node> walked;
+    std::vector<std::size_t> depths;
+    tree.walk([&](trav::Retainment<Node> const& object) {
+        walked.push_back(object.node);
+        depths.push_back(object.depth);
+        CHECK(object.own == trav::Amount{test::bytes_of(object.node->id), 1});
+        CHECK(object.retained == tree.retained(object.node));
+    });
+    CHECK(walked == listed(tree.preorder()));
+    CHECK(depths == std::vector<std::size_t>{0, 1, 0, 1, 0, 0});
+    walked.clear();
+    tree.walk([&](auto const& object) {
+        walked.push_back(object.node);
+        return object.node != node('a');
+    });
+    CHECK(walked == Nodes{node('a'), node('d'), node('e'), node('c'), node('f')});
+}
+
+TEST_CASE("dominators: what retains most comes first, equal ones in preorder", "[unit]") {
+    std::vector<std::uint32_t> const offsets{0, 4, 4, 4, 5, 5, 5}, targets{1, 2, 3, 4, 5};
+    std::vector<std::uint32_t> const sizes{1, 7, 5, 3, 7, 4};
+    trav::Csr<std::uint32_t, std::uint32_t, std::uint32_t> const graph(offsets, targets, sizes);
+    auto const tree = trav::dominators(graph, std::vector{0u});
+    using Found = std::vector<std::uint32_t>;
+    CHECK(tree.largest(0) == Found{});
+    CHECK(tree.largest(4) == Found{0, 1, 3, 4});
+    CHECK(tree.largest(100) == Found{0, 1, 3, 4, 2, 5});
+    CHECK(tree.idom(5) == 3u);
+    CHECK(trav::dominators(graph, std::vector<std::uint32_t>{}).largest(3) == Found{});
+    CHECK(trav::dominators(graph, std::vector<std::uint32_t>{}).total() == trav::Amount{});
+}
+
+TEST_CASE("dominators: the tree is a graph", "[unit]") {
+    std::vector<std::uint32_t> const offsets{0, 2, 3, 4, 4}, targets{1, 2, 3, 3};
+    trav::Csr const graph(offsets, targets);  // without sizes
+    auto const tree = trav::dominators(graph, std::vector{0u});
+    STATIC_REQUIRE(trav::Graph<std::remove_cvref_t<decltype(tree)>>);
+    std::vector<std::uint32_t> visited;
+    trav::traverse(tree, tree.top(), [&](auto& here) { visited.push_back(here.node); });
+    CHECK(visited == std::vector<std::uint32_t>{0, 1, 3, 2});
+}
+
+namespace {
+
+/// Pointers to objects may have their lowest bit set, and may point at a stand-in.
+struct Tagged {
+    using node = Node;
+    static node tag(node n) { return reinterpret_cast<node>(reinterpret_cast<std::uintptr_t>(n) | 1); }
+    auto const& children(node n) const { return n->fields; }
+    std::size_t size(node) const { return 8; }
+    node resolve(node n) const {
+        n = reinterpret_cast<node>(reinterpret_cast<std::uintptr_t>(n) & ~std::uintptr_t{1});
+        return n->id == 1 ? n->fields[0] : n;  // b stands for its first child
+    }
+};
+
+}  // namespace
+
+TEST_CASE("dominators: handles stand for objects", "[unit]") {
+    test::Heap<> heap(test::shape("a:bd b:c c: d:c", "a"));
+    heap.objects[0].fields[1] = Tagged::tag(heap.at(3));
+    Tagged const graph;
+    auto const tree = trav::dominators(graph, std::vector{Tagged::tag(heap.at(0))});
+    CHECK(tree.idom(heap.at(1)) == heap.at(0));  // that is c's, which d holds too
+    CHECK(tree.retained(Tagged::tag(heap.at(0))) == trav::Amount{24, 3});
+    CHECK(tree.dominated(heap.at(1)).front() == heap.at(2));
+}
+
+TEST_CASE("dominators: a chain of 10^6 links, there and back", "[unit]") {
+    constexpr std::uint32_t n = 1'000'000;
+    std::vector<std::uint32_t> offsets{0}, targets, sizes(n, 8);
+    for (std::uint32_t i = 0; i != n; ++i) {
+        if (i + 1 != n) targets.push_back(i + 1);
+        if (i != 0) targets.push_back(i - 1);
+        if (i + 1 == n) targets.push_back(0), targets.push_back(n / 2);
+        offsets.push_back(static_cast<std::uint32_t>(targets.size()));
+    }
+    trav::Csr<std::uint32_t, std::uint32_t, std::uint32_t> const graph(offsets, targets, sizes);
+    auto const tree = trav::dominators(graph, std::vector{0u});
+    bool right = true;
+    for (std::uint32_t i = 1; i != n; ++i)
+        right = right && tree.idom(i) == i - 1 && tree.retained(i) == trav::Amount{8 * std::uint64_t{n - i}, n - i};
+    CHECK(right);
+    CHECK(tree.dominates(1, n - 1));
+    CHECK_FALSE(tree.dominates(n - 1, 1));
+    auto const from_both_ends = trav::dominators(graph, std::vector{0u, n - 1});
+    std::uint32_t count = 0;
+    for (auto const top : from_both_ends.top()) count += top < n;
+    CHECK(count == n);
+}
+
+TEST_CASE("dominators: an index that is too narrow is refused", "[unit]") {
+    auto const chain = [](int n, int back) {
+        test::Shape shape{"", std::vector<std::vector<int>>(at(n)), {0}};
+        for (int i = 1; i < n; ++i) shape.children[at(i - 1)].push_back(i);
+        for (int i = 0; i < back; ++i) shape.children[at(n - 1)].push_back(0);
+        return shape;
+    };
+    auto const total = [&](int n, int back) {
+        test::Heap<> heap(chain(n, back));
+        test::SizedObjects const graph{&heap};
+        return trav::dominators<std::uint8_t>(graph, heap.roots).total().objects;
+    };
+    CHECK(total(254, 255) == 254);
+    CHECK_THROWS_WITH(total(255, 0), "trav: a dominator tree with more than 254 objects needs a wider index: "
+                                     "trav::dominators<std::uint64_t>(graph, roots)");
+    CHECK_THROWS_AS(total(2, 256), std::length_error);
+    test::Heap<> heap(chain(254, 255));
+    test::SizedObjects const graph{&heap};
+    check_tree(trav::dominators<std::uint8_t>(graph, heap.roots), heap, by_removal(chain(254, 255)));
+}

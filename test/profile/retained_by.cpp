@@ -1,0 +1,72 @@
+#include "brute_force.hpp"
+#include "catch.hpp"
+
+#include <trav/profile/by.hpp>
+#include <trav/profile/retained_by.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+using test::Node;
+
+TEST_CASE("retained by: a list retains its nodes once", "[unit]") {
+    // a list a, b, c with items d, e; c's item e is shared with f, a node of another list
+    test::Heap<> heap(test::shape("a:bd b:c c:e d: e: f:e", "af"));
+    test::SizedObjects const graph{&heap};
+    auto const tree = trav::dominators(graph, heap.roots);
+    auto const kind = trav::by("kind", [](Node n) { return n->id < 3 || n->id == 5; }, [](bool node) { return node ? "node" : "item"; });
+    auto const lines = trav::retained_by(tree, kind);
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0].label == "node");
+    CHECK(lines[0].own == trav::Amount{8 + 16 + 24 + 48, 4});
+    CHECK(lines[0].retained == trav::Amount{8 + 16 + 24 + 48 + 32, 5});  // e is held by two of them: by neither alone
+    CHECK(lines[1].label == "item");
+    CHECK(lines[1].own == trav::Amount{32 + 40, 2});
+    CHECK(lines[1].retained == trav::Amount{32 + 40, 2});
+}
+
+TEST_CASE("retained by: keys that look alike are one band, equal bands in the order of labels", "[unit]") {
+    test::Heap<> heap(test::shape("a:bc b: c: d: h:", "abc"));
+    struct Even : test::SizedObjects {
+        std::size_t size(Node) const { return 8; }
+    } const graph{{&heap}};
+    auto const tree = trav::dominators(graph, heap.roots);
+    auto const text = trav::by("text", [](Node n) { return n->id; }, [](int id) { return id == 0 ? "z" : id == 1 ? "y" : "z"; });
+    auto const lines = trav::retained_by(tree, text);
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0].label == "z");
+    CHECK(lines[0].retained == trav::Amount{16, 2});
+    CHECK(lines[1].label == "y");
+    auto const number = trav::by("number", [](Node n) { return n->id; });
+    auto const numbers = trav::retained_by(tree, number);
+    REQUIRE(numbers.size() == 3);
+    CHECK(numbers[0].label == "0");
+    CHECK(numbers[2].label == "2");
+}
+
+TEST_CASE("retained by: all that an object of the band dominates", "[property]") {
+    test::for_random_graphs(6, 8, 60, [](test::Shape const& shape) {
+        INFO(shape.name);
+        test::Heap<> heap(shape);
+        test::SizedObjects const graph{&heap};
+        auto const tree = trav::dominators(graph, heap.roots);
+        auto const kind_of = [](Node n) { return n->id * 7 % 10 / 3; };
+        std::map<std::string, std::pair<trav::Amount, trav::Amount>> expected;
+        for (int kind = 0; kind != 4; ++kind) {
+            trav::Amount own, retained;
+            for (auto& object : heap.objects) {
+                if (!tree.reached(&object)) continue;
+                if (kind_of(&object) == kind) own += {test::bytes_of(object.id), 1};
+                bool held = false;
+                for (auto& other : heap.objects) held = held || (kind_of(&other) == kind && tree.dominates(&other, &object));
+                if (held) retained += {test::bytes_of(object.id), 1};
+            }
+            if (own.objects != 0) expected[std::to_string(kind)] = {own, retained};
+        }
+        auto const kind = trav::by("kind", kind_of);
+        std::map<std::string, std::pair<trav::Amount, trav::Amount>> found;
+        for (auto const& line : trav::retained_by(tree, kind)) found[line.label] = {line.own, line.retained};
+        CHECK(found == expected);
+    });
+}
