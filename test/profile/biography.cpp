@@ -198,9 +198,8 @@ namespace {
 struct World {
     struct History {
         int id;
-        std::map<std::size_t, std::vector<std::string>>
-            censuses{};                // those that it was alive in, and its bands there
-        std::set<std::size_t> uses{};  // the censuses next after each use
+        std::map<std::size_t, std::vector<std::string>> censuses{};  // where it was alive, and its bands there
+        std::set<std::size_t> uses{};                                // the censuses next after each use
     };
     static bool inherent(int id) { return id % 11 == 10; }
     static bool retainer(int id) { return id % 4 == 1; }
@@ -216,9 +215,10 @@ struct World {
     World(test::Shape s, std::uint32_t seed) : shape(s), heap(s), random(seed) {
         for (int i = 0; i < shape.size(); ++i) owner.push_back(histories.size()), histories.push_back({i});
     }
+    /// It may change with time.
     std::string type(int id) const {
         return "t" + std::to_string((static_cast<std::size_t>(id) + census / 5) % 3);
-    }  // it may change
+    }
 
     /// What happens between two censuses.
     template <class Profiler>

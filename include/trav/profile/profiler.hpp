@@ -162,11 +162,26 @@ class Profiler<G, Bs...> {
     std::tuple<detail::Numbers<detail::key_t<Bs, N>>...> keys_;
     detail::Numbers<Bands, HashBands> rows_;  // the combinations of bands met so far
     std::vector<double> times_;
-    std::vector<std::unordered_map<std::uint32_t, Amount>>
-        counts_;  // by sample, then by row; a life keeps its own
+    std::vector<std::unordered_map<std::uint32_t, Amount>> counts_;  // by sample and row; a life has its own
 };
 
+namespace detail {
+
+/// The type of a breakdown that lives on after the profiler's constructor.
+template <class B>
+struct lasting {
+    static_assert(never<B>,
+                  "trav: breakdowns are used by reference, and asked for later: give this one a name first");
+    using type = B;
+};
+template <class B>
+struct lasting<B&> {
+    using type = B;
+};
+
+}  // namespace detail
+
 template <class G, class... Bs>
-Profiler(G, Bs&...) -> Profiler<G, Bs...>;
+Profiler(G, Bs&&...) -> Profiler<G, typename detail::lasting<Bs>::type...>;
 
 }  // namespace trav

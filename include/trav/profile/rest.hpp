@@ -23,7 +23,9 @@ class Rest {
   public:
     using label = bool;
 
+    /// Refers to the root sets.
     explicit Rest(RootSets<N> const& roots) : roots_(roots) {}
+    explicit Rest(RootSets<N>&&) = delete;
 
     std::string name() const { return "rest"; }
     label join(label a, label b) { return a || b; }
