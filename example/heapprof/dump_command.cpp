@@ -10,13 +10,16 @@
 
 #include <fmt/chrono.h>
 
-#include <chrono>
-#include <ctime>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <sys/stat.h>
+#include <utility>
+#include <vector>
 
 namespace heapprof {
 
@@ -57,27 +60,30 @@ std::string date_of(const std::string& file) {
     return fmt::format("{:%a %b %e %H:%M %Y}", fmt::gmtime(facts.st_mtime));
 }
 
-// Throws std::runtime_error for a band that no sample has.
+// Whether a band is called so, or is a set with such a member.
+bool is(const trav::Band& band, const std::string& name) {
+    return band.label == name ||
+           std::find(band.members.begin(), band.members.end(), name) != band.members.end();
+}
+
+// The profile of what every --only keeps. Throws std::runtime_error for a band that no sample has.
 trav::Profile restricted(trav::Profile profile, const DumpOptions& options) {
-    for (const auto& [breakdown, bands] : options.only) {
-        const auto wanted = [&bands = bands](const trav::Band& band, const std::string& name) {
-            return band.label == name ||
-                   std::find(band.members.begin(), band.members.end(), name) != band.members.end();
-        };
-        for (const auto& column : profile.columns) {
-            if (column.name != breakdown) continue;
-            for (const std::string& name : bands) {
-                const bool there = std::any_of(column.bands.begin(), column.bands.end(),
-                                               [&](const auto& band) { return wanted(band, name); });
-                if (!there)
-                    throw std::runtime_error("--only " + breakdown + "=" + name + ": there is no such band");
-            }
+    for (const auto& only : options.only) {
+        const auto& names = only.second;
+        const trav::Restriction restriction{nullptr, only.first, [&](const trav::Band& band) {
+                                                return std::any_of(
+                                                    names.begin(), names.end(),
+                                                    [&](const auto& name) { return is(band, name); });
+                                            }};
+        const auto column = std::find_if(profile.columns.begin(), profile.columns.end(),
+                                         [&](const auto& each) { return each.name == only.first; });
+        for (const std::string& name : names) {
+            const bool there = std::any_of(column->bands.begin(), column->bands.end(),
+                                           [&](const auto& band) { return is(band, name); });
+            if (!there)
+                throw std::runtime_error("--only " + only.first + "=" + name + ": there is no such band");
         }
-        profile = profile.where(
-            trav::Restriction{nullptr, breakdown, [&bands = bands, wanted](const trav::Band& band) {
-                                  return std::any_of(bands.begin(), bands.end(),
-                                                     [&](const auto& name) { return wanted(band, name); });
-                              }});
+        profile = profile.where(restriction);
     }
     return profile;
 }
