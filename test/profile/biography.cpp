@@ -198,7 +198,7 @@ namespace {
 struct World {
     struct History {
         int id;
-        std::map<std::size_t, std::vector<std::string>> censuses{};  // where it was alive, and its bands there
+        std::map<std::size_t, std::vector<std::string>> censuses{};  // where alive, and its bands there
         std::set<std::size_t> uses{};                                // the censuses next after each use
     };
     static bool inherent(int id) { return id % 11 == 10; }
