@@ -55,7 +55,7 @@ class Namer {
         if (n == snapshot_.root) return "(root)";
         if (!snapshot_.name(n).empty()) return std::string(snapshot_.name(n));
         if (const auto held = held_.find(n); held != held_.end()) return held->second;
-        return "(" + std::string(snapshot_.type(n)) + ")";
+        return std::string("(").append(snapshot_.type(n)).append(")");
     }
 
   private:

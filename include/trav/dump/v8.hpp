@@ -103,7 +103,7 @@ struct V8Snapshot {
 inline std::string class_name(const V8Snapshot& snapshot, std::uint32_t node) {
     const std::string_view type = snapshot.type(node);
     if (type == "object" || type == "native") return std::string(snapshot.name(node));
-    return "(" + std::string(type) + ")";
+    return std::string("(").append(type).append(")");
 }
 
 /// The global objects: where V8 points at from the root, one for each context.
