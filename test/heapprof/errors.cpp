@@ -44,8 +44,9 @@ TEST_CASE("heapprof: a file that cannot be read is one line and code 1, and noth
     bad(with("\"edges\":", "\"others\":"), "section 'edges' is due");
     bad(with("\"nodes\":", "\"strings\":"), "section 'nodes' is due, found 'strings'");
     bad(with(",2,5,11", ",4,5,11"), "unknown type 4");
-    check_error("dump " + (folder / "none.heapsnapshot"), 1, "none.heapsnapshot: No such file or directory");
-    check_error("dump " + folder.str(), 1, "is a directory");
+    check_error(std::string("dump ") + (folder / "none.heapsnapshot"), 1,
+                "none.heapsnapshot: No such file or directory");
+    check_error(std::string("dump ") + folder.str(), 1, "is a directory");
     check_error("dump " + shop_1 + " " + (folder / "none.heapsnapshot"), 1, "No such file or directory");
 }
 
@@ -72,8 +73,8 @@ TEST_CASE("heapprof: output that cannot be written is one line and code 1", "[un
     CHECK(folder.files().empty());
     if (std::filesystem::exists("/dev/full")) {
         check_error("dump " + shop_1 + " --json /dev/full", 1, "/dev/full: cannot be written");
-        const int status =
-            std::system(("'" + heapprof() + "' dump " + shop_1 + " >/dev/full 2>/dev/null").c_str());
+        const int status = std::system(
+            (std::string("'") + heapprof() + "' dump " + shop_1 + " >/dev/full 2>/dev/null").c_str());
         CHECK(WEXITSTATUS(status) == 1);
     }
 }

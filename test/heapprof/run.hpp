@@ -68,7 +68,7 @@ inline std::string heapprof() {
 inline Result run(const std::string& arguments) {
     const std::string name = "/tmp/trav-heapprof-" + std::to_string(getpid());
     const std::string command =
-        "'" + heapprof() + "' " + arguments + " >" + name + ".out 2>" + name + ".err </dev/null";
+        std::string("'") + heapprof() + "' " + arguments + " >" + name + ".out 2>" + name + ".err </dev/null";
     const int status = std::system(command.c_str());
     Result result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(name + ".out"), read(name + ".err")};
     std::filesystem::remove(name + ".out");

@@ -47,9 +47,13 @@ inline std::string percent(std::uint64_t part, std::uint64_t whole) {
 
 /// A number with a comma between thousands.
 inline std::string grouped(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-    return digits;
+    std::string const digits = std::to_string(number);
+    std::string text;
+    for (std::size_t i = 0; i != digits.size(); ++i) {
+        if (i != 0 && (digits.size() - i) % 3 == 0) text += ',';
+        text += digits[i];
+    }
+    return text;
 }
 
 /// Rows of cells, aligned.
