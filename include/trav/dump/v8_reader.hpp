@@ -7,13 +7,12 @@
 
 #include <trav/dump/json_scanner.hpp>
 #include <trav/dump/v8.hpp>
+#include <trav/dump/v8_head.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -54,6 +53,8 @@ class V8Reader {
             if (required(done)) missing(json_.input().offset(), done, "the end");
         }
         json_.end();
+        snapshot_.type_names = head_.node_types;
+        snapshot_.root = head_.root;
         check_names();
         return std::move(snapshot_);
     }
@@ -66,9 +67,9 @@ class V8Reader {
     // The sections we pass over are due if the head of the file announces them.
     bool required(std::size_t section) const {
         const std::string_view name = sections[section];
-        if (name.substr(0, 5) == "trace") return traces_;
-        if (name == "samples") return samples_;
-        if (name == "locations") return locations_;
+        if (name.substr(0, 5) == "trace") return head_.traces;
+        if (name == "samples") return head_.samples;
+        if (name == "locations") return head_.locations;
         return true;
     }
 
@@ -78,115 +79,12 @@ class V8Reader {
     }
 
     void section(const std::string& name) {
-        if (name == "snapshot") head();
+        if (name == "snapshot") head_ = read_v8_head(json_);
         else if (name == "nodes") nodes();
         else if (name == "edges") edges();
         else if (name == "strings") strings();
         else json_.skip();
     }
-
-    // ---- snapshot: what the numbers mean
-
-    using Texts = std::vector<std::string>;
-
-    // What the head says, until it is all there.
-    struct Head {
-        Texts node_fields, edge_fields;
-        std::vector<Texts> node_types, edge_types;  // for each field the names of its values, if it has such
-        std::uint64_t node_count = unsaid, edge_count = unsaid, root_index = 0;
-    };
-
-    void head() {
-        const std::uint64_t at = json_.offset();
-        Head head;
-        members({{"meta", [&] { meta(head); }},
-                 {"node_count", [&] { head.node_count = json_.number(); }},
-                 {"edge_count", [&] { head.edge_count = json_.number(); }},
-                 {"root_index", [&] { head.root_index = json_.number(); }},
-                 {"trace_function_count", [&] { traces_ = json_.number() != 0; }}});
-        const auto fail = [&](const std::string& what) {
-            json_.input().fail_at(at, "section 'snapshot' " + what);
-        };
-        const auto place = [&](const Texts& fields, const char* name, const char* list) {
-            const auto found = std::find(fields.begin(), fields.end(), name);
-            if (found == fields.end()) fail(std::string("has no '") + name + "' in its '" + list + "'");
-            return static_cast<std::size_t>(found - fields.begin());
-        };
-        const auto types = [&](const std::vector<Texts>& all, std::size_t field, const char* list) {
-            if (field >= all.size() || all[field].empty())
-                fail(std::string("names no types in its '") + list + "'");
-            return all[field];
-        };
-        const auto count = [&](std::uint64_t number, const char* name) {
-            if (number == unsaid) fail(std::string("has no '") + name + "'");
-            if (number >= V8Snapshot::none) fail(std::string("has a '") + name + "' beyond 2^32 - 2");
-            return static_cast<std::uint32_t>(number);
-        };
-        const auto in_node = [&](const char* name) { return place(head.node_fields, name, "node_fields"); };
-        const auto in_edge = [&](const char* name) { return place(head.edge_fields, name, "edge_fields"); };
-        node_ = {in_node("type"), in_node("name"), in_node("id"), in_node("self_size"),
-                 in_node("edge_count")};
-        edge_ = {in_edge("type"), in_edge("name_or_index"), in_edge("to_node")};
-        node_width_ = head.node_fields.size();
-        edge_width_ = head.edge_fields.size();
-        snapshot_.type_names = types(head.node_types, node_.type, "node_types");
-        if (snapshot_.type_names.size() > 0x10000) fail("names more than 65536 node types");
-        for (const std::string& name : types(head.edge_types, edge_.type, "edge_types"))
-            edge_kinds_.push_back(kind(name));
-        node_count_ = count(head.node_count, "node_count");
-        edge_count_ = count(head.edge_count, "edge_count");
-        if (node_count_ == 0) fail("has a 'node_count' of 0: there is no root");
-        const std::uint64_t root = head.root_index / node_width_;
-        if (head.root_index % node_width_ != 0 || root >= node_count_)
-            fail("has a 'root_index' that is no node");
-        snapshot_.root = static_cast<std::uint32_t>(root);
-    }
-
-    void meta(Head& head) {
-        const auto announced = [&](bool& section) { section = true, json_.skip(); };
-        members({{"node_fields", [&] { head.node_fields = texts(); }},
-                 {"node_types", [&] { head.node_types = types(); }},
-                 {"edge_fields", [&] { head.edge_fields = texts(); }},
-                 {"edge_types", [&] { head.edge_types = types(); }},
-                 {"sample_fields", [&] { announced(samples_); }},
-                 {"location_fields", [&] { announced(locations_); }}});
-    }
-
-    // Reads an object: the members we know by their function, the others not at all.
-    void members(std::initializer_list<std::pair<std::string_view, std::function<void()>>> known) {
-        for (bool more = json_.open('{', '}'); more; more = json_.more('}')) {
-            const std::string name = json_.name();
-            const auto member =
-                std::find_if(known.begin(), known.end(), [&](auto& m) { return m.first == name; });
-            if (member == known.end()) json_.skip();
-            else member->second();
-        }
-    }
-
-    Texts texts() {
-        Texts result;
-        for (bool more = json_.open('[', ']'); more; more = json_.more(']'))
-            json_.string(result.emplace_back());
-        return result;
-    }
-
-    // A list of lists of names; for a field that has no names for its values, something else stands there.
-    std::vector<Texts> types() {
-        std::vector<Texts> result;
-        for (bool more = json_.open('[', ']'); more; more = json_.more(']')) {
-            if (json_.peek() == '[') result.push_back(texts());
-            else result.emplace_back(), json_.skip();
-        }
-        return result;
-    }
-
-    static EdgeKind kind(const std::string& name) {
-        constexpr std::array<std::string_view, 7> names{"context", "element",  "property", "internal",
-                                                        "hidden",  "shortcut", "weak"};
-        return static_cast<EdgeKind>(std::find(names.begin(), names.end(), name) - names.begin());
-    }
-
-    // ---- nodes, edges, strings
 
     // Calls row(numbers, byte) for each row of `width` integers.
     template <class Row>
@@ -219,7 +117,7 @@ class V8Reader {
 
     void nodes() {
         // The head may lie about the count: trust it only so far, the vectors grow on.
-        const std::size_t expected = std::min(node_count_, trusted);
+        const std::size_t expected = std::min(head_.node_count, trusted);
         snapshot_.node_type.reserve(expected);
         snapshot_.node_name.reserve(expected);
         snapshot_.node_id.reserve(expected);
@@ -227,48 +125,48 @@ class V8Reader {
         snapshot_.first_edge.reserve(expected + 1);
         snapshot_.first_edge.push_back(0);
         std::uint64_t edges = 0, bytes = 0;
-        rows("node", node_width_, node_count_, [&](const auto& row, std::uint64_t at) {
-            const std::uint64_t type = row[node_.type], size = row[node_.self_size],
-                                degree = row[node_.edge_count];
+        rows("node", head_.node_width, head_.node_count, [&](const auto& row, std::uint64_t at) {
+            const std::uint64_t type = row[head_.node.type], size = row[head_.node.self_size],
+                                degree = row[head_.node.edge_count];
             const auto node = [&] { return "node " + std::to_string(snapshot_.node_count()); };
             const auto fail = [&](const std::string& what) {
                 json_.input().fail_at(at, node() + " " + what);
             };
-            if (type >= snapshot_.type_names.size()) fail("is of the unknown type " + std::to_string(type));
+            if (type >= head_.node_types.size()) fail("is of the unknown type " + std::to_string(type));
             if (size > std::numeric_limits<std::uint64_t>::max() - bytes)
                 fail("makes the sum of sizes overflow");
-            if (degree > edge_count_ - edges) fail("has more edges than snapshot.edge_count leaves");
+            if (degree > head_.edge_count - edges) fail("has more edges than snapshot.edge_count leaves");
             bytes += size;
             edges += degree;
             snapshot_.node_type.push_back(static_cast<std::uint16_t>(type));
-            snapshot_.node_name.push_back(small(row[node_.name], at, "a string number"));
-            snapshot_.node_id.push_back(row[node_.id]);
+            snapshot_.node_name.push_back(small(row[head_.node.name], at, "a string number"));
+            snapshot_.node_id.push_back(row[head_.node.id]);
             snapshot_.self_size.push_back(size);
             snapshot_.first_edge.push_back(static_cast<std::uint32_t>(edges));
         });
-        if (edges != edge_count_) {
+        if (edges != head_.edge_count) {
             json_.input().fail("the nodes have " + std::to_string(edges) +
-                               " edges, but snapshot.edge_count is " + std::to_string(edge_count_));
+                               " edges, but snapshot.edge_count is " + std::to_string(head_.edge_count));
         }
     }
 
     void edges() {
-        const std::size_t expected = std::min(edge_count_, trusted);
+        const std::size_t expected = std::min(head_.edge_count, trusted);
         snapshot_.edge_kind.reserve(expected);
         snapshot_.edge_name.reserve(expected);
         snapshot_.edge_to.reserve(expected);
-        rows("edge", edge_width_, edge_count_, [&](const auto& row, std::uint64_t at) {
-            const std::uint64_t type = row[edge_.type], to = row[edge_.to];
+        rows("edge", head_.edge_width, head_.edge_count, [&](const auto& row, std::uint64_t at) {
+            const std::uint64_t type = row[head_.edge.type], to = row[head_.edge.to];
             const auto fail = [&](const std::string& what) {
                 json_.input().fail_at(at, "edge " + std::to_string(snapshot_.edge_count()) + " " + what);
             };
-            if (type >= edge_kinds_.size()) fail("is of the unknown type " + std::to_string(type));
-            if (to % node_width_ != 0 || to / node_width_ >= node_count_) {
+            if (type >= head_.edge_kinds.size()) fail("is of the unknown type " + std::to_string(type));
+            if (to % head_.node_width != 0 || to / head_.node_width >= head_.node_count) {
                 fail("leads nowhere: its to_node is " + std::to_string(to));
             }
-            snapshot_.edge_kind.push_back(edge_kinds_[type]);
-            snapshot_.edge_name.push_back(small(row[edge_.name], at, "an edge's name or index"));
-            snapshot_.edge_to.push_back(static_cast<std::uint32_t>(to / node_width_));
+            snapshot_.edge_kind.push_back(head_.edge_kinds[type]);
+            snapshot_.edge_name.push_back(small(row[head_.edge.name], at, "an edge's name or index"));
+            snapshot_.edge_to.push_back(static_cast<std::uint32_t>(to / head_.node_width));
         });
     }
 
@@ -296,23 +194,10 @@ class V8Reader {
     }
 
     static constexpr std::uint32_t trusted = 1u << 22;
-    static constexpr std::uint64_t unsaid = std::numeric_limits<std::uint64_t>::max();
-
-    struct NodeFields {
-        std::size_t type = 0, name = 0, id = 0, self_size = 0, edge_count = 0;
-    };
-    struct EdgeFields {
-        std::size_t type = 0, name = 0, to = 0;
-    };
 
     mutable JsonScanner json_;
+    V8Head head_{};
     V8Snapshot snapshot_;
-    std::size_t node_width_ = 0, edge_width_ = 0;
-    NodeFields node_;
-    EdgeFields edge_;
-    std::vector<EdgeKind> edge_kinds_;
-    std::uint32_t node_count_ = 0, edge_count_ = 0;
-    bool traces_ = false, samples_ = false, locations_ = false;
 };
 
 }  // namespace detail
