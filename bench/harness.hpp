@@ -35,6 +35,7 @@ std::vector<Result> contest(std::string const& suite, std::string const& shape, 
 
 using Suite = std::vector<Result> (*)(Settings const&);
 
+std::vector<Result> dominators(Settings const& settings);
 std::vector<Result> mark(Settings const& settings);
 
 }  // namespace bench

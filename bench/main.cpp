@@ -44,7 +44,7 @@ nlohmann::json to_json(std::vector<bench::Result> const& results) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::map<std::string, bench::Suite> const suites{{"mark", bench::mark}};
+    std::map<std::string, bench::Suite> const suites{{"dominators", bench::dominators}, {"mark", bench::mark}};
     std::vector<std::string> chosen;
     double n = 1e6;
     bench::Settings settings;

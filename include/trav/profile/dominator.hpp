@@ -2,22 +2,21 @@
 //
 //     auto const tree = trav::dominators(heap, roots);
 //     tree.retained(cache)                      // bytes and objects that would be freed if the cache were gone
-//     tree.idom(order)                          // the object that all ways to the order lead through, and the nearest such one
+//     tree.idom(order)                          // the nearest object that every way to the order leads through
 //     for (Obj* o : tree.largest(10)) ...
 //     tree.walk([](auto const& at) { ... });    // at.node, at.depth, at.own, at.retained: dominators first
 //
-// `a` dominates `b` if every path from the roots to b goes through a. The nearest dominator of b but b itself
-// is its immediate one; these make a tree under the roots, and what an object dominates is what it retains.
-// The tree depends on edges and roots alone; siblings are in the order in which depth first met them. It is a
-// picture of the moment.
+// `a` dominates `b` if every path from the roots to b goes through a. The nearest dominator of b, itself left
+// out, is its immediate one; these make a tree, and what an object dominates is what it retains. The tree
+// depends on edges and roots alone; siblings come as depth first met them. It is a picture of the moment.
 //
-// Objects are numbered so that what one retains is an interval: 2 indices for each object, its handle, 8
-// bytes if it has a size, and the store. While the tree is made, semi_nca.hpp says more. For 2^32 objects or
-// more: dominators<std::uint64_t>.
+// Costs, for each object, its handle, 2 indices, 8 bytes if it has a size, and the store; while it is made,
+// what semi_nca.hpp says. For 2^32 objects or more: dominators<std::uint64_t>.
 #pragma once
 
 #include "../traverse_heap.hpp"
 #include "amount.hpp"
+#include "retainment.hpp"
 #include "semi_nca.hpp"
 
 #include <algorithm>
@@ -30,15 +29,6 @@
 #include <vector>
 
 namespace trav {
-
-/// An object in a dominator tree.
-template <class N>
-struct Retainment {
-    N node;
-    std::size_t depth;  ///< how many objects dominate it, itself not counted
-    Amount own;
-    Amount retained;  ///< with what it dominates
-};
 
 /// Who dominates whom. A graph itself: the children of an object are those that it dominates immediately.
 template <Graph G, class Index = std::uint32_t>
@@ -92,35 +82,13 @@ class DominatorTree {
     /// All objects reached, dominators first.
     std::span<node const> preorder() const { return std::span(nodes_).subspan(1); }
 
-    /// Siblings in the tree: what one object dominates immediately.
-    class Siblings {
-      public:
-        class Iterator {
-          public:
-            Iterator(DominatorTree const* tree, std::size_t at) : tree_(tree), at_(at) {}
-            node const& operator*() const { return tree_->nodes_[at_]; }
-            Iterator& operator++() { return at_ += tree_->counts_[at_], *this; }
-            bool operator==(Iterator const& other) const { return at_ == other.at_; }
-
-          private:
-            DominatorTree const* tree_;
-            std::size_t at_;
-        };
-        Siblings(DominatorTree const* tree, std::size_t first, std::size_t last)
-            : begin_(tree, first), end_(tree, last) {}
-        Iterator begin() const { return begin_; }
-        Iterator end() const { return end_; }
-
-      private:
-        Iterator begin_, end_;
-    };
     /// What the object dominates immediately.
-    Siblings children(node const& n) const {
+    Siblings<node, Index> children(node const& n) const {
         std::size_t const at = place(n);
-        return at == 0 ? Siblings(this, 0, 0) : Siblings(this, at + 1, at + counts_[at]);
+        return at == 0 ? siblings(0, 0) : siblings(at + 1, at + counts_[at]);
     }
     /// What nothing dominates: the roots, and what only several of them together retain.
-    Siblings top() const { return {this, 1, nodes_.size()}; }
+    Siblings<node, Index> top() const { return siblings(1, nodes_.size()); }
 
     /// What would be freed if the object were gone, the object included; nothing if it is not reached.
     Amount retained(node const& n) const
@@ -196,6 +164,9 @@ class DominatorTree {
     }
 
     Amount retained_at(std::size_t at) const { return {bytes_[at + counts_[at]] - bytes_[at], counts_[at]}; }
+    Siblings<node, Index> siblings(std::size_t first, std::size_t last) const {
+        return {nodes_.data(), counts_.data(), first, last};
+    }
     /// The object's place in preorder; 0 if it was not reached.
     Index place(node const& handle) const {
         node const n = resolve(*graph_, handle);

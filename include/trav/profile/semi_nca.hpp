@@ -28,9 +28,7 @@ class SemiNca {
 
   public:
     SemiNca() { add(0); }
-    void reserve(std::size_t nodes) {
-        links_.reserve(nodes + 1), parents_.reserve(nodes + 1), heads_.reserve(nodes + 1);
-    }
+    void reserve(std::size_t nodes) { links_.reserve(nodes + 1), parents_.reserve(nodes + 1); }
 
     /// The first arrival at a node; answers its number. Throws std::length_error if an Index cannot number
     /// it.
@@ -44,13 +42,15 @@ class SemiNca {
             links_[to].label = std::min(links_[to].label, from);
         } else if (from != to) {
             check(edges_.size(), "edges back and across");
-            edges_.push_back({from, heads_[to]});
-            heads_[to] = static_cast<Index>(edges_.size() - 1);
+            edges_.push_back({from, to});
         }
     }
 
     /// The immediate dominator of each node, by number: a smaller number; 0 for 0.
     std::vector<Index> idoms() && {
+        heads_.assign(links_.size(), none);
+        for (std::size_t e = 0; e != edges_.size(); ++e)
+            edges_[e].next = std::exchange(heads_[edges_[e].next], static_cast<Index>(e));
         for (auto w = static_cast<Index>(links_.size() - 1); w != 0; --w) {
             Index semi = links_[w].label;
             for (Index e = heads_[w]; e != none; e = edges_[e].next)
@@ -70,13 +70,12 @@ class SemiNca {
         Index label;     // the least semidominator on that path, this node's included, the ancestor's not
     };
     struct Edge {
-        Index from, next;
+        Index from, next;  // the next edge to the same node; at first, that node
     };
 
     Index add(Index from) {
         links_.push_back({from, from});
         parents_.push_back(from);
-        heads_.push_back(none);
         return static_cast<Index>(links_.size() - 1);
     }
     static void check(std::size_t count, char const* what) {
