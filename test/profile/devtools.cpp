@@ -25,7 +25,9 @@ namespace {
 struct Written {
     trav::dump::V8Snapshot snapshot;
 
-    Written() { snapshot.type_names = {"hidden", "array", "object", "native", "synthetic"}, snapshot.first_edge = {0}; }
+    Written() {
+        snapshot.type_names = {"hidden", "array", "object", "native", "synthetic"}, snapshot.first_edge = {0};
+    }
     std::uint32_t string(std::string const& text) {
         snapshot.strings.add([&](std::string& to) { to += text; });
         return static_cast<std::uint32_t>(snapshot.strings.size() - 1);
@@ -35,7 +37,8 @@ struct Written {
         std::uint32_t to;
         std::string name = "e";
     };
-    void node(std::string const& type, std::uint64_t size, std::vector<Edge> const& edges, std::string const& name = "n") {
+    void node(std::string const& type, std::uint64_t size, std::vector<Edge> const& edges,
+              std::string const& name = "n") {
         snapshot.node_type.push_back(static_cast<std::uint16_t>(snapshot.type_named(type)));
         snapshot.node_name.push_back(string(name));
         snapshot.node_id.push_back(9 + snapshot.node_type.size());
@@ -51,14 +54,16 @@ struct Written {
 using Nodes = std::vector<std::uint32_t>;
 
 /// Chrome's own answers for the snapshots of example/data, one for each node (test/data/devtools/README.md).
-template <class T> std::vector<T> expected(std::string const& name) {
+template <class T>
+std::vector<T> expected(std::string const& name) {
     std::string const path = "test/data/devtools/" + name;
     std::unique_ptr<gzFile_s, int (*)(gzFile)> const file(gzopen(path.c_str(), "rb"), gzclose);
     INFO(path);
     REQUIRE(file);
     std::vector<T> values;
     char bytes[sizeof(T)];
-    while (gzread(file.get(), bytes, sizeof(T)) == static_cast<int>(sizeof(T))) {  // little-endian, as this machine
+    while (gzread(file.get(), bytes, sizeof(T)) ==
+           static_cast<int>(sizeof(T))) {  // little-endian, as this machine
         values.emplace_back();
         std::memcpy(&values.back(), bytes, sizeof(T));
     }
@@ -73,7 +78,11 @@ TEST_CASE("devtools: which edges hold", "[unit]") {
     Written v8;
     v8.node("synthetic", 0, {{shortcut, 1}, {element, 5}, {element, 7}});
     v8.node("object", 8, {{weak, 2}, {property, 2}, {property, 1}, {shortcut, 3}, {hidden, 3}}, "global");
-    v8.node("array", 8, {{internal, 4, "2" + pair}, {internal, 4, "x" + pair}, {internal, 3, "2"}, {property, 4, "2" + pair}});
+    v8.node("array", 8,
+            {{internal, 4, "2" + pair},
+             {internal, 4, "x" + pair},
+             {internal, 3, "2"},
+             {property, 4, "2" + pair}});
     v8.node("object", 8, {{internal, 4, "1" + pair}, {weak, 6}});
     v8.node("object", 8, {});
     v8.node("synthetic", 0, {{property, 4}, {property, 6}}, "(GC roots)");
@@ -81,7 +90,9 @@ TEST_CASE("devtools: which edges hold", "[unit]") {
     v8.node("synthetic", 0, {{element, 8}}, "(Document DOM trees)");
     v8.node("native", 8, {}, "Text");
     trav::dump::V8Graph const graph(v8.snapshot, trav::DevToolsEdges(v8.snapshot));
-    auto const children = [&](std::uint32_t n) { return Nodes(graph.children(n).begin(), graph.children(n).end()); };
+    auto const children = [&](std::uint32_t n) {
+        return Nodes(graph.children(n).begin(), graph.children(n).end());
+    };
     CHECK(children(0) == Nodes{1, 5, 7});  // the root may have shortcuts
     CHECK(children(1) == Nodes{2, 3});     // not the weak edge, the loop, the shortcut
     CHECK(children(2) == Nodes{4, 3, 4});  // not the table's edge to the value; the others are not called so
@@ -112,17 +123,19 @@ TEST_CASE("devtools: whose bytes are whose", "[unit]") {
         return all;
     };
     // 1 owns 2 and, through it, 5; 3 owns 6, held weakly by 1; 4 has two owners, and so has what it holds; the root owns nothing
-    CHECK(sizes(shortcut) == std::vector<std::size_t>{0, 10011, 0, 100100, 1000, 0, 0, 1000000, 10000000, 100000000, 1000000000});
+    CHECK(sizes(shortcut) == std::vector<std::size_t>{0, 10011, 0, 100100, 1000, 0, 0, 1000000, 10000000,
+                                                      100000000, 1000000000});
     // without a global object the snapshot is an old one
-    CHECK(sizes(element) ==
-          std::vector<std::size_t>{0, 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000});
+    CHECK(sizes(element) == std::vector<std::size_t>{0, 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
+                                                     100000000, 1000000000});
 }
 
 TEST_CASE("devtools: dominators, retained and own sizes of real snapshots are Chrome's", "[conformance]") {
     for (std::string const which : {"shop-1", "shop-3"}) {
         INFO(which);
         auto const snapshot = trav::dump::read_v8("example/data/" + which + ".heapsnapshot.gz");
-        auto const heap = trav::sized(trav::dump::V8Graph(snapshot, trav::DevToolsEdges(snapshot)), trav::DevToolsSizes(snapshot));
+        auto const heap = trav::sized(trav::dump::V8Graph(snapshot, trav::DevToolsEdges(snapshot)),
+                                      trav::DevToolsSizes(snapshot));
         auto const tree = trav::dominators(heap, std::vector{snapshot.root});
 
         auto const idoms = expected<std::uint32_t>(which + ".dom.u32.gz");
@@ -151,7 +164,8 @@ TEST_CASE("devtools: dominators, retained and own sizes of real snapshots are Ch
         int same = 0;
         trav::Amount amount;
         std::uint64_t retained_bytes = 0;
-        for (std::string name; classes >> amount.objects >> amount.bytes >> retained_bytes && std::getline(classes.ignore(), name);) {
+        for (std::string name; classes >> amount.objects >> amount.bytes >> retained_bytes &&
+                               std::getline(classes.ignore(), name);) {
             auto const& line = ours[name];
             if (line.own.objects != amount.objects) continue;
             ++same;

@@ -38,7 +38,8 @@ std::vector<std::vector<bool>> by_removal(test::Shape const& shape) {
     return dominated;
 }
 
-template <class Range> Nodes listed(Range const& range) {
+template <class Range>
+Nodes listed(Range const& range) {
     Nodes all;
     for (Node const n : range) all.push_back(n);
     return all;
@@ -69,9 +70,11 @@ void check_tree(auto const& tree, test::Heap<>& heap, std::vector<std::vector<bo
                 retained_set.push_back(heap.at(a));
             }
             // the nearest of the proper dominators: the one that all the others dominate
-            if (a != b && dominated[at(a)][at(b)] && (!idom || dominated[at(idom->id)][at(a)])) idom = heap.at(a);
+            if (a != b && dominated[at(a)][at(b)] && (!idom || dominated[at(idom->id)][at(a)]))
+                idom = heap.at(a);
         }
-        right = right && tree.retained(object) == retained && sorted(listed(tree.dominated(object))) == retained_set;
+        right = right && tree.retained(object) == retained &&
+                sorted(listed(tree.dominated(object))) == retained_set;
         right = right && tree.idom(object) == (idom ? std::optional(idom) : std::nullopt);
         if (!reached) continue;
         (idom ? children[at(idom->id)] : top).push_back(object);
@@ -107,8 +110,10 @@ TEST_CASE("dominators: sparse graphs with many edges back and across", "[propert
     for (int round = 0; round < 150; ++round) {
         int const n = 2 + random.below(60);
         test::Shape shape{"", std::vector<std::vector<int>>(at(n)), {0}};
-        for (int i = 1; i < n; ++i) shape.children[at(random.below(4) != 0 ? i - 1 : random.below(i))].push_back(i);
-        for (int extra = random.below(n); extra > 0; --extra) shape.children[at(random.below(n))].push_back(random.below(n));
+        for (int i = 1; i < n; ++i)
+            shape.children[at(random.below(4) != 0 ? i - 1 : random.below(i))].push_back(i);
+        for (int extra = random.below(n); extra > 0; --extra)
+            shape.children[at(random.below(n))].push_back(random.below(n));
         if (random.below(3) == 0) shape.roots.push_back(random.below(n));
         test::Heap<> heap(shape);
         test::SizedObjects const graph{&heap};
@@ -247,7 +252,8 @@ TEST_CASE("dominators: a chain of 10^6 links, there and back", "[unit]") {
     auto const tree = trav::dominators(graph, std::vector{0u});
     bool right = true;
     for (std::uint32_t i = 1; i != n; ++i)
-        right = right && tree.idom(i) == i - 1 && tree.retained(i) == trav::Amount{8 * std::uint64_t{n - i}, n - i};
+        right = right && tree.idom(i) == i - 1 &&
+                tree.retained(i) == trav::Amount{8 * std::uint64_t{n - i}, n - i};
     CHECK(right);
     CHECK(tree.dominates(1, n - 1));
     CHECK_FALSE(tree.dominates(n - 1, 1));

@@ -15,12 +15,15 @@ TEST_CASE("retained by: a list retains its nodes once", "[unit]") {
     test::Heap<> heap(test::shape("a:bd b:c c:e d: e: f:e", "af"));
     test::SizedObjects const graph{&heap};
     auto const tree = trav::dominators(graph, heap.roots);
-    auto const kind = trav::by("kind", [](Node n) { return n->id < 3 || n->id == 5; }, [](bool node) { return node ? "node" : "item"; });
+    auto const kind = trav::by(
+        "kind", [](Node n) { return n->id < 3 || n->id == 5; },
+        [](bool node) { return node ? "node" : "item"; });
     auto const lines = trav::retained_by(tree, kind);
     REQUIRE(lines.size() == 2);
     CHECK(lines[0].label == "node");
     CHECK(lines[0].own == trav::Amount{8 + 16 + 24 + 48, 4});
-    CHECK(lines[0].retained == trav::Amount{8 + 16 + 24 + 48 + 32, 5});  // e is held by two of them: by neither alone
+    CHECK(lines[0].retained ==
+          trav::Amount{8 + 16 + 24 + 48 + 32, 5});  // e is held by two of them: by neither alone
     CHECK(lines[1].label == "item");
     CHECK(lines[1].own == trav::Amount{32 + 40, 2});
     CHECK(lines[1].retained == trav::Amount{32 + 40, 2});
@@ -32,7 +35,10 @@ TEST_CASE("retained by: keys that look alike are one band, equal bands in the or
         std::size_t size(Node) const { return 8; }
     } const graph{{&heap}};
     auto const tree = trav::dominators(graph, heap.roots);
-    auto const text = trav::by("text", [](Node n) { return n->id; }, [](int id) { return id == 0 ? "z" : id == 1 ? "y" : "z"; });
+    auto const text = trav::by(
+        "text", [](Node n) { return n->id; }, [](int id) { return id == 0   ? "z"
+                                                                  : id == 1 ? "y"
+                                                                            : "z"; });
     auto const lines = trav::retained_by(tree, text);
     REQUIRE(lines.size() == 2);
     CHECK(lines[0].label == "z");
@@ -59,7 +65,8 @@ TEST_CASE("retained by: all that an object of the band dominates", "[property]")
                 if (!tree.reached(&object)) continue;
                 if (kind_of(&object) == kind) own += {test::bytes_of(object.id), 1};
                 bool held = false;
-                for (auto& other : heap.objects) held = held || (kind_of(&other) == kind && tree.dominates(&other, &object));
+                for (auto& other : heap.objects)
+                    held = held || (kind_of(&other) == kind && tree.dominates(&other, &object));
                 if (held) retained += {test::bytes_of(object.id), 1};
             }
             if (own.objects != 0) expected[std::to_string(kind)] = {own, retained};

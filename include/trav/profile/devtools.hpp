@@ -30,7 +30,8 @@ inline std::optional<std::uint64_t> weak_map_table(std::string_view name) {
     std::size_t const digits = std::min(name.find_first_not_of("0123456789"), name.size());
     constexpr std::string_view part = " / part of key (", table = " pair in WeakMap (table @";
     std::size_t const at = name.rfind(table);
-    if (digits == 0 || name.substr(digits, part.size()) != part || at == name.npos || name.back() != ')') return {};
+    if (digits == 0 || name.substr(digits, part.size()) != part || at == name.npos || name.back() != ')')
+        return {};
     std::uint64_t id = 0;
     for (char const c : name.substr(at + table.size(), name.size() - at - table.size() - 1)) {
         if (c < '0' || c > '9') return {};
@@ -53,8 +54,9 @@ struct Owners {
 
 /// The edges that Chrome computes retained sizes with: a rule for V8Graph. The snapshot must outlive it.
 class DevToolsEdges {
-public:
-    explicit DevToolsEdges(dump::V8Snapshot const& snapshot) : snapshot_(&snapshot), of_page_(snapshot.node_count()) {
+  public:
+    explicit DevToolsEdges(dump::V8Snapshot const& snapshot)
+        : snapshot_(&snapshot), of_page_(snapshot.node_count()) {
         std::vector<std::uint32_t> page;  // the global objects and the document trees
         snapshot.for_each_edge(snapshot.root, [&](dump::V8Edge const& edge) {
             if (edge.kind == dump::EdgeKind::shortcut ||
@@ -73,17 +75,18 @@ public:
             auto const table = detail::weak_map_table(snapshot_->strings[edge.name_or_index]);
             if (table && *table == snapshot_->node_id[edge.from]) return false;
         }
-        return edge.from == snapshot_->root || (edge.kind != shortcut && (of_page_[edge.from] || !of_page_[edge.to]));
+        return edge.from == snapshot_->root ||
+               (edge.kind != shortcut && (of_page_[edge.from] || !of_page_[edge.to]));
     }
 
-private:
+  private:
     dump::V8Snapshot const* snapshot_;
     std::vector<bool> of_page_;  // reached from the page's own roots
 };
 
 /// Sizes by node, for sized(): the self sizes, but a hidden or array node that one node alone owns gives its bytes to that one.
 class DevToolsSizes {
-public:
+  public:
     explicit DevToolsSizes(dump::V8Snapshot const& snapshot) : sizes_(snapshot.self_size) {
         if (dump::global_objects(snapshot).empty()) return;
         std::vector<bool> is_part;
@@ -106,7 +109,7 @@ public:
     }
     std::size_t operator()(std::uint32_t n) const { return static_cast<std::size_t>(sizes_[n]); }
 
-private:
+  private:
     std::vector<std::uint64_t> sizes_;
 };
 
