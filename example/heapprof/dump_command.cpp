@@ -30,6 +30,8 @@ constexpr const char* examples = R"(Examples:
       what the heap is made of
   heapprof dump 1.heapsnapshot.gz 2.heapsnapshot.gz 3.heapsnapshot.gz
       and how that grows
+  heapprof dump app.heapsnapshot --largest 10
+      and which objects retain most of it
   heapprof dump app.heapsnapshot --root app.cache --root app.sessions
       what each of these holds alone, and what they share
   heapprof dump app.heapsnapshot --root cached=app.cache --by root,type
@@ -132,6 +134,8 @@ class DumpCommand {
         for (const DumpFacts& dump : answer_.dumps) {
             result["dumps"].push_back(
                 {{"file", dump.file}, {"nodes", dump.nodes}, {"edges", dump.edges}, {"bytes", dump.bytes}});
+            if (options_.question.largest != 0)
+                result["dumps"].back()["largest"] = largest_json(dump.largest);
         }
         result["tables"] = nlohmann::ordered_json::array();
         for (const trav::Table& table : tables_) result["tables"].push_back(trav::json(table));
@@ -150,6 +154,10 @@ class DumpCommand {
         std::string result = dumps.str();
         for (const trav::Table& table : tables_) {
             result += '\n' + trav::text(table, {options_.top, options_.depth, samples});
+        }
+        for (std::size_t i = 0; i < answer_.dumps.size() && options_.question.largest != 0; ++i) {
+            if (samples.size() > 1) result += '\n' + samples[i] + ':';
+            result += '\n' + largest_text(answer_.dumps[i].largest);
         }
         if (by_root()) result += '\n' + root_summary(profile_, roots_, samples);
         return result;

@@ -106,6 +106,12 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
         ->check(whole_number)
         ->check([](const std::string& text) { return std::string(text == "0" ? "0 shows nothing" : ""); })
         ->capture_default_str();
+    command
+        .add_option("--largest", options_.question.largest,
+                    "Also list the N objects of each snapshot that retain most: what would\n"
+                    "be freed if they were gone, counted as Chrome's DevTools does")
+        ->type_name("N")
+        ->check(whole_number);
     command.add_option("--hp", options_.hp_file, "Write the table as a .hp file, for hp2ps and the like")
         ->type_name("FILE");
     command.add_option("--json", options_.json_file, "Write everything as JSON")->type_name("FILE");

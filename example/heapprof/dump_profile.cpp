@@ -38,7 +38,9 @@ Answer profile_dumps(const Question& question, const Watch& watch) {
         const auto snapshot = trav::dump::read_v8(
             file, [&](std::uint64_t done, std::uint64_t whole) { watch("reading " + file, done, whole); });
         watch("profiling " + file, 0, 0);
-        answer.dumps.push_back({file, snapshot.node_count(), snapshot.edge_count(), snapshot.total_size()});
+        answer.dumps.push_back(
+            {file, snapshot.node_count(), snapshot.edge_count(), snapshot.total_size(), {}});
+        if (question.largest != 0) answer.dumps.back().largest = largest(snapshot, question.largest);
         profiles.push_back(profile_dump(snapshot, question, static_cast<double>(answer.dumps.size())));
     }
     answer.profile = trav::series(std::move(profiles));

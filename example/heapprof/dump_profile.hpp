@@ -2,6 +2,7 @@
 #pragma once
 
 #include "by_root.hpp"
+#include "largest.hpp"
 
 #include <trav/dump/input.hpp>
 #include <trav/profile/profile.hpp>
@@ -22,12 +23,14 @@ struct Question {
     std::vector<NamedRoot> roots;
     std::vector<std::string> retainer_rule;
     std::size_t retainer_cap = 8;
+    std::size_t largest = 0;  ///< how many objects to list
 };
 
 /// A snapshot's own totals.
 struct DumpFacts {
     std::string file;
     std::uint64_t nodes, edges, bytes;
+    Largest largest;
 };
 
 /// The answer: a sample for each file, at times 1, 2, 3 ...

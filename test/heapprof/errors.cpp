@@ -128,8 +128,8 @@ TEST_CASE("heapprof: help is for standard output, with examples, and code 0", "[
         CHECK(result.out.find("Usage: heapprof") != std::string::npos);
     }
     const std::string help = run("dump --help").out;
-    for (const char* option :
-         {"--by", "--root", "--retainer", "--only", "--top", "--depth", "--hp", "--json", "Examples:"}) {
+    for (const char* option : {"--by", "--root", "--retainer", "--only", "--top", "--depth", "--largest",
+                               "--hp", "--json", "Examples:"}) {
         CHECK(help.find(option) != std::string::npos);
     }
 }

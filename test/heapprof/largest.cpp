@@ -1,0 +1,46 @@
+#include "catch.hpp"
+#include "heapprof/run.hpp"
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+TEST_CASE("heapprof: the objects that retain most are Chrome's", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    // What DevTools says of these snapshots (test/data/devtools): id, own bytes, retained bytes.
+    using Object = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
+    const std::vector<std::vector<Object>> expected{{{6049, 8584, 6622667},
+                                                     {83981, 80, 3767828},
+                                                     {115907, 57416, 669656},
+                                                     {89829, 0, 612240},
+                                                     {115929, 16048, 592576}},
+                                                    {{6049, 8768, 8145235},
+                                                     {83981, 80, 5289476},
+                                                     {115907, 229448, 2064848},
+                                                     {251003, 0, 1835400},
+                                                     {251005, 16048, 592896}}};
+    const auto json = dump_json(shop_1 + " " + shop_3 + " --largest 5");
+    for (std::size_t dump = 0; dump < expected.size(); ++dump) {
+        std::vector<Object> found;
+        for (const auto& object : json["dumps"][dump]["largest"])
+            found.emplace_back(object["id"], object["own"], object["retained"]);
+        CHECK(found == expected[dump]);
+    }
+    CHECK(json["dumps"][0]["largest"][1]["path"] == "global > app");
+    CHECK(json["dumps"][0]["largest"][2]["path"] == "global > app > sessions");
+    CHECK(json["dumps"][1]["largest"][3]["path"] == "global > app > sessions > table");
+}
+
+TEST_CASE("heapprof: the largest objects are listed when asked for", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    const Result with = run("dump " + shop_3 + " --largest 8"), without = run("dump " + shop_3);
+    CHECK(with.code == 0);
+    CHECK(with.out.find("\nlargest ") != std::string::npos);
+    CHECK(with.out.find("\nObject @83981 ") != std::string::npos);
+    CHECK(with.out.find("\n  .. > ") != std::string::npos);  // a long path: its end
+    CHECK(without.out.find("largest") == std::string::npos);
+    CHECK(with.out.substr(0, without.out.size()) == without.out);
+    CHECK(dump_json(shop_3)["dumps"][0].count("largest") == 0);
+    CHECK(run("dump " + shop_3 + " --largest x").code == 2);
+}
