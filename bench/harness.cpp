@@ -17,9 +17,11 @@ std::vector<Result> contest(std::string const& suite, std::string const& shape, 
             std::uint64_t const found = methods[m].run();
             std::chrono::duration<double, std::nano> const taken = std::chrono::steady_clock::now() - begin;
             if (found != answer)
-                throw std::runtime_error(suite + ", " + shape + ": '" + methods[m].name + "' found " + std::to_string(found) +
-                                         ", '" + methods.front().name + "' found " + std::to_string(answer));
-            if (round != 0) times[m].push_back(taken.count() / static_cast<double>(settings.n));  // round 0 warms up
+                throw std::runtime_error(suite + ", " + shape + ": '" + methods[m].name + "' found " +
+                                         std::to_string(found) + ", '" + methods.front().name + "' found " +
+                                         std::to_string(answer));
+            if (round != 0)
+                times[m].push_back(taken.count() / static_cast<double>(settings.n));  // round 0 warms up
         }
     }
     std::map<std::string, double> medians;
@@ -29,10 +31,12 @@ std::vector<Result> contest(std::string const& suite, std::string const& shape, 
         std::ranges::sort(t);
         double const median = t[t.size() / 2];
         medians[methods[m].name] = median;
-        results.push_back({suite, shape, methods[m].name, settings.n, median, (t.back() - t.front()) / median, {}});
+        results.push_back(
+            {suite, shape, methods[m].name, settings.n, median, (t.back() - t.front()) / median, {}});
     }
     for (auto& result : results)
-        for (auto const& peer : peers) result.ratios.emplace_back(peer, medians.at(peer) / result.ns_per_object);
+        for (auto const& peer : peers)
+            result.ratios.emplace_back(peer, medians.at(peer) / result.ns_per_object);
     return results;
 }
 

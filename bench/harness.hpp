@@ -19,8 +19,8 @@ struct Method {
 struct Result {
     std::string suite, shape, method;
     std::size_t n;
-    double ns_per_object;  // median
-    double spread;         // (largest - smallest) / median
+    double ns_per_object;                                // median
+    double spread;                                       // (largest - smallest) / median
     std::vector<std::pair<std::string, double>> ratios;  // peer's median / this one's, peer by peer
 };
 

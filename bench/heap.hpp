@@ -47,7 +47,8 @@ inline Heap functional_heap(std::size_t n, Order order) {
     std::vector<std::uint32_t> counts(n), begins(n + 1), targets;
     std::vector<std::uint32_t> orphans;  // objects that nothing holds yet
     for (std::size_t i = 0; i != n; ++i) {
-        static constexpr unsigned char shapes[] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 12};
+        static constexpr unsigned char shapes[] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
+                                                   2, 2, 2, 2, 3, 3, 3, 4, 4, 12};
         std::size_t const count = i == 0 ? 0 : shapes[below(sizeof shapes)];
         for (std::size_t k = 0; k != count; ++k) {
             if (!orphans.empty() && (k == 0 || orphans.size() > 1000)) {
@@ -81,7 +82,8 @@ inline Heap functional_heap(std::size_t n, Order order) {
         at += 1 + counts[i];
     }
     for (std::size_t i = 0; i != n; ++i)
-        for (std::size_t k = 0; k != counts[i]; ++k) heap.objects[i]->first()[k] = heap.objects[targets[begins[i] + k]];
+        for (std::size_t k = 0; k != counts[i]; ++k)
+            heap.objects[i]->first()[k] = heap.objects[targets[begins[i] + k]];
     for (auto const orphan : orphans) heap.roots.push_back(heap.objects[orphan]);
     return heap;
 }

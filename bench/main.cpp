@@ -35,8 +35,13 @@ nlohmann::json to_json(std::vector<bench::Result> const& results) {
     for (auto const& r : results) {
         nlohmann::json ratio = nlohmann::json::object();
         for (auto const& [peer, value] : r.ratios) ratio[peer] = value;
-        all.push_back({{"suite", r.suite}, {"shape", r.shape}, {"n", r.n}, {"method", r.method},
-                       {"ns_per_object", r.ns_per_object}, {"spread", r.spread}, {"ratio", ratio}});
+        all.push_back({{"suite", r.suite},
+                       {"shape", r.shape},
+                       {"n", r.n},
+                       {"method", r.method},
+                       {"ns_per_object", r.ns_per_object},
+                       {"spread", r.spread},
+                       {"ratio", ratio}});
     }
     return all;
 }
@@ -44,16 +49,22 @@ nlohmann::json to_json(std::vector<bench::Result> const& results) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::map<std::string, bench::Suite> const suites{{"dominators", bench::dominators}, {"mark", bench::mark}};
+    std::map<std::string, bench::Suite> const suites{{"dominators", bench::dominators},
+                                                     {"mark", bench::mark}};
     std::vector<std::string> chosen;
     double n = 1e6;
     bench::Settings settings;
     std::string json;
 
-    CLI::App app{"Times trav beside its peers: in turn, in one run, on one heap. 'x PEER' is how many times faster than PEER."};
+    CLI::App app{"Times trav beside its peers: in turn, in one run, on one heap. 'x PEER' is how many times "
+                 "faster than PEER."};
     app.add_option("suite", chosen, "Suites to run (default: all)")->check(CLI::IsMember(suites));
-    app.add_option("--n", n, "Objects in the heap, such as 1e7")->check(CLI::Range(1e3, 1e9))->capture_default_str();
-    app.add_option("--rounds", settings.rounds, "Timed rounds")->check(CLI::Range(1, 100))->capture_default_str();
+    app.add_option("--n", n, "Objects in the heap, such as 1e7")
+        ->check(CLI::Range(1e3, 1e9))
+        ->capture_default_str();
+    app.add_option("--rounds", settings.rounds, "Timed rounds")
+        ->check(CLI::Range(1, 100))
+        ->capture_default_str();
     app.add_option("--json", json, "Also write the results to this file");
     CLI11_PARSE(app, argc, argv);
     settings.n = static_cast<std::size_t>(std::llround(n));

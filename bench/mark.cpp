@@ -23,7 +23,8 @@ namespace bench {
 struct BoostHeap {};
 struct boost_heap_category : boost::incidence_graph_tag {};
 }  // namespace bench
-template <> struct boost::graph_traits<bench::BoostHeap> {
+template <>
+struct boost::graph_traits<bench::BoostHeap> {
     using vertex_descriptor = bench::Object*;
     using edge_descriptor = std::pair<bench::Object*, bench::Object*>;
     using directed_category = boost::directed_tag;
@@ -73,7 +74,9 @@ struct HeaderColour {
                                                 : boost::white_color;
     }
     friend void put(HeaderColour const& map, Object* n, value_type colour) {
-        n->mark.epoch = colour == boost::gray_color ? map.epoch : colour == boost::black_color ? map.epoch + 1 : 0;
+        n->mark.epoch = colour == boost::gray_color    ? map.epoch
+                        : colour == boost::black_color ? map.epoch + 1
+                                                       : 0;
     }
 };
 
@@ -93,13 +96,15 @@ struct Count {
     void visit(auto& here) { found += here.first; }
 };
 
-template <class Strategy> std::uint64_t by_library(Heap const& heap) {
+template <class Strategy>
+std::uint64_t by_library(Heap const& heap) {
     trav::InNode<&Object::mark> marks;
     Count count;
     trav::traverse<Strategy>(Objects{}, heap.roots, count, marks);
     return count.found;
 }
-template <class Strategy> std::uint64_t by_side_table(Heap const& heap) {
+template <class Strategy>
+std::uint64_t by_side_table(Heap const& heap) {
     Count count;
     trav::traverse<Strategy>(Objects{}, heap.roots, count);
     return count.found;
@@ -168,7 +173,8 @@ std::uint64_t boost_breadth_first(Heap const& heap) {
     HeaderColour const colour{hand_epoch += 2};
     std::uint64_t found = 0;
     boost::queue<Object*> queue;
-    boost::breadth_first_visit(BoostHeap{}, heap.roots.begin(), heap.roots.end(), queue, BoostCountBreadth(&found), colour);
+    boost::breadth_first_visit(BoostHeap{}, heap.roots.begin(), heap.roots.end(), queue,
+                               BoostCountBreadth(&found), colour);
     ++hand_epoch;
     return found;
 }
@@ -191,7 +197,8 @@ std::vector<Result> mark(Settings const& settings) {
             {"DepthFirst, side table", [&] { return by_side_table<trav::DepthFirst>(heap); }},
             {"Prefetch<64>, side table", [&] { return by_side_table<trav::Prefetch<64>>(heap); }},
         };
-        auto more = contest("mark", name(order), settings, methods, {"Boost.Graph depth first", "by hand: mark stack"});
+        auto more = contest("mark", name(order), settings, methods,
+                            {"Boost.Graph depth first", "by hand: mark stack"});
         results.insert(results.end(), more.begin(), more.end());
     }
     return results;

@@ -10,11 +10,14 @@ enum class go : unsigned char;
 struct DepthFirst;
 struct MarkStack;
 struct BreadthFirst;
-template <std::size_t Distance> struct Prefetch;
-template <class Strategy> struct Counted;
+template <std::size_t Distance>
+struct Prefetch;
+template <class Strategy>
+struct Counted;
 
 namespace detail {
-template <class Graph, class Policy> struct default_store;
+template <class Graph, class Policy>
+struct default_store;
 }
 /// Dense for graphs whose nodes are numbered, else Hashed.
 template <class Graph, class Policy>

@@ -20,23 +20,29 @@ namespace trav {
 
 namespace detail {
 
-template <class G, class P> struct default_store {
+template <class G, class P>
+struct default_store {
     struct type {};  // of no graph at all: the checks will say so
 };
-template <Graph G, class P> struct default_store<G, P> {
+template <Graph G, class P>
+struct default_store<G, P> {
     using type = Hashed<node_t<G>, node_data_t<P>>;
 };
-template <IndexedGraph G, class P> struct default_store<G, P> {
+template <IndexedGraph G, class P>
+struct default_store<G, P> {
     using type = Dense<node_data_t<P>, GraphIndex<G>>;
 };
 
-template <class S, class G> S make_store(G const& graph) {
-    if constexpr (std::is_constructible_v<S, std::size_t, GraphIndex<G>>) return S(graph.count(), GraphIndex<G>{&graph});
+template <class S, class G>
+S make_store(G const& graph) {
+    if constexpr (std::is_constructible_v<S, std::size_t, GraphIndex<G>>)
+        return S(graph.count(), GraphIndex<G>{&graph});
     else return S{};
 }
 
 /// Steps until nothing is left; false: a visit said stop.
-template <class Walker> TRAV_INLINE bool drain(Walker& walker) {
+template <class Walker>
+TRAV_INLINE bool drain(Walker& walker) {
     while (!walker.idle())
         if (walker.step() == go::stop) return false;
     return true;
@@ -48,15 +54,20 @@ template <class Walker> TRAV_INLINE bool drain(Walker& walker) {
 template <class Graph, class Policy, class Store, class Strategy>
 class TraverseHeap {
     static constexpr bool sound = detail::check<Graph, Policy, std::remove_reference_t<Store>, Strategy>();
-    using Walker = std::conditional_t<
-        sound, typename Strategy::template Walker<Graph, Policy, std::remove_reference_t<Store>>, detail::Refused>;
+    using Walker =
+        std::conditional_t<sound,
+                           typename Strategy::template Walker<Graph, Policy, std::remove_reference_t<Store>>,
+                           detail::Refused>;
 
-public:
+  public:
     using node = node_t<Graph>;
 
     /// Walks `graph` for `policy` with a new store.
-    TraverseHeap(Graph graph, Policy& policy) requires(!std::is_reference_v<Store>)
-        : graph_(std::move(graph)), store_(detail::make_store<Store>(graph_)), walker_(graph_, policy, store_) {}
+    TraverseHeap(Graph graph, Policy& policy)
+        requires(!std::is_reference_v<Store>)
+        : graph_(std::move(graph)),
+          store_(detail::make_store<Store>(graph_)),
+          walker_(graph_, policy, store_) {}
     /// The same with a store of yours: an lvalue is used where it is.
     TraverseHeap(Graph graph, Policy& policy, Store&& store)
         : graph_(std::move(graph)), store_(std::forward<Store>(store)), walker_(graph_, policy, store_) {}
@@ -71,7 +82,9 @@ public:
         detail::begin_pass(store_, graph_);
     }
     /// Adds a root. Depth first and mark stack visit the last one first, breadth first the first one.
-    void push_root(node const& root, inherited_t<Policy> const& inherited = {}) { walker_.push(root, inherited); }
+    void push_root(node const& root, inherited_t<Policy> const& inherited = {}) {
+        walker_.push(root, inherited);
+    }
 
     /// Visits all that can be reached from the pushed roots. False: the policy said stop, and what was waiting is dropped.
     bool run() {
@@ -88,24 +101,30 @@ public:
     /// What the roots' leave() handed up.
     returned_t<Policy> const& returned() { return walker_.total(); }
     /// Visits, objects, frontier: with the strategy Counted<...>.
-    auto const& statistics() const requires requires(Walker const& w) { w.statistics(); } { return walker_.statistics(); }
+    auto const& statistics() const
+        requires requires(Walker const& w) { w.statistics(); }
+    {
+        return walker_.statistics();
+    }
 
     Graph const& graph() const { return graph_; }
     std::remove_reference_t<Store>& store() { return store_; }
 
-private:
+  private:
     [[no_unique_address]] Graph graph_;
     Store store_;
     Walker walker_;
 };
 
-template <class G, class P> TraverseHeap(G, P&) -> TraverseHeap<G, P>;
-template <class G, class P, class S> TraverseHeap(G, P&, S&&) -> TraverseHeap<G, P, S>;
+template <class G, class P>
+TraverseHeap(G, P&) -> TraverseHeap<G, P>;
+template <class G, class P, class S>
+TraverseHeap(G, P&, S&&) -> TraverseHeap<G, P, S>;
 
 /// What one pass came to.
 template <class Returned>
 struct Outcome {
-    bool stopped;                              ///< the policy said go::stop
+    bool stopped;                               ///< the policy said go::stop
     [[no_unique_address]] Returned returned{};  ///< what the roots' leave() handed up
 };
 

@@ -11,9 +11,12 @@ namespace trav::detail {
 template <int>
 struct Absent {};
 
-template <class T> struct is_absent : std::false_type {};
-template <int I> struct is_absent<Absent<I>> : std::true_type {};
-template <class T> concept absent = is_absent<T>::value;
+template <class T>
+struct is_absent : std::false_type {};
+template <int I>
+struct is_absent<Absent<I>> : std::true_type {};
+template <class T>
+concept absent = is_absent<T>::value;
 
 /// T if `Present`, else an empty type of its own.
 template <bool Present, class T, int Tag>

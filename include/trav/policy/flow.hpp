@@ -44,7 +44,8 @@ struct Source {
 namespace detail {
 
 /// What `n` sends to its children when its label is `own`.
-template <class F, class N> TRAV_INLINE typename F::label sent(F& flow, N const& n, typename F::label const& own) {
+template <class F, class N>
+TRAV_INLINE typename F::label sent(F& flow, N const& n, typename F::label const& own) {
     if constexpr (requires { flow.cut(n); })
         if (auto const instead = flow.cut(n)) return *instead;
     if constexpr (requires { flow.transfer(n, own); }) return flow.transfer(n, own);
@@ -118,7 +119,8 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
     PostOrder<N> post;
     auto places = detail::make_store<DefaultStore<Graph, PostOrder<N>>>(graph);
     {
-        typename DepthFirst::template Walker<Graph, PostOrder<N>, decltype(places)> walker(graph, post, places);
+        typename DepthFirst::template Walker<Graph, PostOrder<N>, decltype(places)> walker(graph, post,
+                                                                                           places);
         for (auto const& source : sources) walker.push(source.node, {});
         while (!walker.idle()) walker.step();
     }

@@ -27,30 +27,44 @@ using mask_t = std::conditional_t<Parts <= 8, std::uint8_t,
                                   std::conditional_t<Parts <= 32, std::uint32_t, std::uint64_t>>;
 
 /// A tuple in which absent parts become distinct types, so that they share an address.
-template <class Indices, class... Ts> struct pack_of;
-template <std::size_t... I, class... Ts> struct pack_of<std::index_sequence<I...>, Ts...> {
+template <class Indices, class... Ts>
+struct pack_of;
+template <std::size_t... I, class... Ts>
+struct pack_of<std::index_sequence<I...>, Ts...> {
     using type = boost::hana::basic_tuple<optional_t<!absent<Ts>, Ts, 16 + static_cast<int>(I)>...>;
 };
-template <class... Ts> using pack_t = typename pack_of<std::index_sequence_for<Ts...>, Ts...>::type;
+template <class... Ts>
+using pack_t = typename pack_of<std::index_sequence_for<Ts...>, Ts...>::type;
 
 /// What a part is shown where it keeps nothing: to write to it is to write nothing.
-template <absent T> inline T nothing{};
+template <absent T>
+inline T nothing{};
 
 /// Member I of a pack, a T.
-template <std::size_t I, class T, class Pack> TRAV_INLINE auto& part_of(Pack& pack) {
+template <std::size_t I, class T, class Pack>
+TRAV_INLINE auto& part_of(Pack& pack) {
     if constexpr (absent<T>) return nothing<T>;
     else return boost::hana::at_c<I>(pack);
 }
 
-template <bool Any, class... Ps> struct FusedReturned {};
-template <class... Ps> struct FusedReturned<true, Ps...> { using returned = pack_t<returned_t<Ps>...>; };
+template <bool Any, class... Ps>
+struct FusedReturned {};
+template <class... Ps>
+struct FusedReturned<true, Ps...> {
+    using returned = pack_t<returned_t<Ps>...>;
+};
 
 /// A fusion has a leave() only if a part has one: it would keep strategies that never return away.
-template <bool Any, class Fusion> struct FusedLeave {};
-template <class Fusion> struct FusedLeave<true, Fusion> {
-    TRAV_INLINE void leave(auto& here) { static_cast<Fusion&>(*this).leave_parts(here, typename Fusion::Parts{}); }
+template <bool Any, class Fusion>
+struct FusedLeave {};
+template <class Fusion>
+struct FusedLeave<true, Fusion> {
+    TRAV_INLINE void leave(auto& here) {
+        static_cast<Fusion&>(*this).leave_parts(here, typename Fusion::Parts{});
+    }
 };
-template <class P> concept may_leave = names_leave<P> || std::is_final_v<P>;  // a final class tells nobody
+template <class P>
+concept may_leave = names_leave<P> || std::is_final_v<P>;  // a final class tells nobody
 
 }  // namespace detail
 
@@ -62,10 +76,11 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
     friend detail::FusedLeave<true, Fused>;
     using Parts = std::index_sequence_for<Ps...>;
 
-public:
+  public:
     using Mask = detail::mask_t<sizeof...(Ps)>;
     static constexpr Mask all = static_cast<Mask>(~std::uint64_t{0} >> (64 - sizeof...(Ps)));
-    template <std::size_t Part> static constexpr Mask bit = static_cast<Mask>(std::uint64_t{1} << Part);
+    template <std::size_t Part>
+    static constexpr Mask bit = static_cast<Mask>(std::uint64_t{1} << Part);
 
     struct node_data {
         Mask seen = 0;  // the parts that have been here
@@ -80,7 +95,8 @@ public:
     explicit Fused(Ps&... parts) : parts_(&parts...) {}
 
     /// What belongs to one part: of what a root hands down, of what is kept for a node, of what was returned.
-    template <std::size_t Part> static auto& at(auto& of_all) {
+    template <std::size_t Part>
+    static auto& at(auto& of_all) {
         if constexpr (requires { of_all.each; }) return boost::hana::at_c<Part>(of_all.each);
         else return boost::hana::at_c<Part>(of_all);
     }
@@ -94,12 +110,13 @@ public:
         return stopped_ == all ? go::stop : here.to_children.active ? go::down : go::skip;
     }
 
-private:
+  private:
     template <std::size_t... Part>
     TRAV_INLINE void visit_parts(auto& here, Mask arriving, Mask first, std::index_sequence<Part...>) {
         (visit_part<Part>(here, arriving, first, *boost::hana::at_c<Part>(parts_)), ...);
     }
-    template <std::size_t Part, class P> TRAV_INLINE void visit_part(auto& here, Mask arriving, Mask first, P& policy) {
+    template <std::size_t Part, class P>
+    TRAV_INLINE void visit_part(auto& here, Mask arriving, Mask first, P& policy) {
         using N = decltype(here.node);
         if constexpr (detail::check_policy<P, N>()) {
             if (!((VisitsOnce<P> ? first : arriving) & bit<Part>)) return;
@@ -110,10 +127,12 @@ private:
             if (answer == go::stop) stopped_ |= bit<Part>;
         }
     }
-    template <std::size_t... Part> TRAV_INLINE void leave_parts(auto& here, std::index_sequence<Part...>) {
+    template <std::size_t... Part>
+    TRAV_INLINE void leave_parts(auto& here, std::index_sequence<Part...>) {
         (leave_part<Part>(here, *boost::hana::at_c<Part>(parts_)), ...);
     }
-    template <std::size_t Part, class P> TRAV_INLINE void leave_part(auto& here, P& policy) {
+    template <std::size_t Part, class P>
+    TRAV_INLINE void leave_part(auto& here, P& policy) {
         if constexpr (Leaves<P, decltype(here.node)>) {
             if (!(here.to_children.active & ~stopped_ & bit<Part>)) return;  // it did not go down
             auto mine = share<Part, P>(here, false);
@@ -121,7 +140,8 @@ private:
         }
     }
     /// What the part, alone, would be told.
-    template <std::size_t Part, class P> TRAV_INLINE static auto share(auto& h, bool first) {
+    template <std::size_t Part, class P>
+    TRAV_INLINE static auto share(auto& h, bool first) {
         return here_t<P, decltype(h.node)>{h.node,
                                            detail::as_parent<P>(h.parent),
                                            first,

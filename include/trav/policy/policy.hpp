@@ -34,40 +34,64 @@ struct here {
     Node node;
     [[no_unique_address]] Parent parent;  // where we came from; a root's parent is the root itself
     bool first;                           // the first arrival at this node in this pass (in leave: false)
-    Data& data;                           // this node's data; value-initialised on the first arrival of a pass
-    Inherited const& inherited;           // what the parent handed down
-    Inherited& to_children;               // what this node hands down; value-initialised
-    Returned& returned;                   // this arrival's accumulator: its children add to it, leave reads it
-    Returned& to_parent;                  // the parent's accumulator; a root's parent is the traversal
+    Data& data;                  // this node's data; value-initialised on the first arrival of a pass
+    Inherited const& inherited;  // what the parent handed down
+    Inherited& to_children;      // what this node hands down; value-initialised
+    Returned& returned;          // this arrival's accumulator: its children add to it, leave reads it
+    Returned& to_parent;         // the parent's accumulator; a root's parent is the traversal
 };
 
 namespace detail {
 
-template <class P> struct node_data_of { using type = Absent<0>; };
-template <class P> requires requires { typename P::node_data; }
-struct node_data_of<P> { using type = typename P::node_data; };
+template <class P>
+struct node_data_of {
+    using type = Absent<0>;
+};
+template <class P>
+    requires requires { typename P::node_data; }
+struct node_data_of<P> {
+    using type = typename P::node_data;
+};
 
-template <class P> struct inherited_of { using type = Absent<1>; };
-template <class P> requires requires { typename P::inherited; }
-struct inherited_of<P> { using type = typename P::inherited; };
+template <class P>
+struct inherited_of {
+    using type = Absent<1>;
+};
+template <class P>
+    requires requires { typename P::inherited; }
+struct inherited_of<P> {
+    using type = typename P::inherited;
+};
 
-template <class P> struct returned_of { using type = Absent<2>; };
-template <class P> requires requires { typename P::returned; }
-struct returned_of<P> { using type = typename P::returned; };
+template <class P>
+struct returned_of {
+    using type = Absent<2>;
+};
+template <class P>
+    requires requires { typename P::returned; }
+struct returned_of<P> {
+    using type = typename P::returned;
+};
 
-template <class P> concept wants_parent = requires { requires bool(P::wants_parent); };
+template <class P>
+concept wants_parent = requires { requires bool(P::wants_parent); };
 
 }  // namespace detail
 
-template <class P> using node_data_t = typename detail::node_data_of<P>::type;
-template <class P> using inherited_t = typename detail::inherited_of<P>::type;
-template <class P> using returned_t = typename detail::returned_of<P>::type;
-template <class P, class N> using parent_t = std::conditional_t<detail::wants_parent<P>, N, detail::Absent<3>>;
+template <class P>
+using node_data_t = typename detail::node_data_of<P>::type;
+template <class P>
+using inherited_t = typename detail::inherited_of<P>::type;
+template <class P>
+using returned_t = typename detail::returned_of<P>::type;
+template <class P, class N>
+using parent_t = std::conditional_t<detail::wants_parent<P>, N, detail::Absent<3>>;
 template <class P, class N>
 using here_t = here<N, node_data_t<P>, inherited_t<P>, returned_t<P>, parent_t<P, N>>;
 
 /// The policy is called on first arrivals only.
-template <class P> concept VisitsOnce = requires { requires bool(P::once); };
+template <class P>
+concept VisitsOnce = requires { requires bool(P::once); };
 
 /// The policy has a visit() for nodes of type N, or is callable.
 template <class P, class N>
@@ -83,18 +107,21 @@ concept Policy = Visits<P, N> || Leaves<P, N>;
 
 namespace detail {
 
-template <class P, class N> constexpr parent_t<P, N> as_parent(N const& n) {
+template <class P, class N>
+constexpr parent_t<P, N> as_parent(N const& n) {
     if constexpr (wants_parent<P>) return n;
     else return {};
 }
 
-template <class P, class H> TRAV_INLINE decltype(auto) call_visit(P& policy, H& h) {
+template <class P, class H>
+TRAV_INLINE decltype(auto) call_visit(P& policy, H& h) {
     if constexpr (requires { policy.visit(h); }) return policy.visit(h);
     else return policy(h);
 }
 
 /// Calls visit and translates its answer.
-template <class P, class N> TRAV_INLINE go visit(P& policy, here_t<P, N>& h) {
+template <class P, class N>
+TRAV_INLINE go visit(P& policy, here_t<P, N>& h) {
     go const on_first_arrival = h.first ? go::down : go::skip;
     if constexpr (!Visits<P, N>) {
         return on_first_arrival;

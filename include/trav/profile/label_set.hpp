@@ -20,7 +20,7 @@ namespace trav {
 
 /// Hash-consed sets of elements 0, 1, 2, ...
 class LabelSets {
-public:
+  public:
     using Id = std::uint32_t;
     using Element = std::uint32_t;
     static constexpr Id empty = 0;
@@ -56,7 +56,7 @@ public:
     /// Sets made so far, those on the way to others included, the empty set and MANY not.
     std::size_t count() const { return begins_.size() - 3; }
 
-private:
+  private:
     Id intern(std::span<Element const> set) {
         if (set.size() > cap_) return many;
         std::uint64_t hash = set.size();
@@ -73,7 +73,7 @@ private:
     std::size_t cap_;
     std::vector<Element> elements_;
     std::vector<std::size_t> begins_{0, 0, 0};  // set i is elements_[begins_[i], begins_[i + 1])
-    std::vector<Id> singletons_;                 // by element; empty: not made yet
+    std::vector<Id> singletons_;                // by element; empty: not made yet
     std::unordered_multimap<std::uint64_t, Id> by_hash_;
     Hashed<std::uint64_t, Id> unions_;
     std::vector<Element> merged_;

@@ -15,15 +15,20 @@ namespace trav {
 
 /// Indices of nodes that are numbers themselves.
 struct AsIndex {
-    template <class N> requires std::integral<N> || std::is_enum_v<N>
-    constexpr std::size_t operator()(N n) const { return static_cast<std::size_t>(n); }
+    template <class N>
+        requires std::integral<N> || std::is_enum_v<N>
+    constexpr std::size_t operator()(N n) const {
+        return static_cast<std::size_t>(n);
+    }
 };
 
 /// Indices that a graph gives its nodes. The graph must outlive the store.
 template <class G>
 struct GraphIndex {
     G const* graph;
-    constexpr std::size_t operator()(typename G::node const& n) const { return static_cast<std::size_t>(graph->index(n)); }
+    constexpr std::size_t operator()(typename G::node const& n) const {
+        return static_cast<std::size_t>(graph->index(n));
+    }
 };
 
 /// `index(n)` is the index of nodes of type N.
@@ -33,21 +38,31 @@ concept IndexFor = requires(Index const& index, N const& n) { index(n); };
 /// An array of T by index. begin_pass() is O(1) amortised over the passes.
 template <class T = detail::Absent<0>, class Index = AsIndex>
 class Dense {
-public:
+  public:
     static constexpr bool stable = true;
 
     constexpr explicit Dense(std::size_t count = 0, Index index = {}) : slots_(count), index_(index) {}
 
-    template <class N> requires IndexFor<Index, N>
-    constexpr Touched<T> touch(N const& n) { return slots_[index_(n)].touch(epoch_); }
-    template <class N> requires IndexFor<Index, N>
-    constexpr T* find(N const& n) { return slots_[index_(n)].find(epoch_); }
-    template <class N> requires IndexFor<Index, N>
-    constexpr T const* find(N const& n) const { return slots_[index_(n)].find(epoch_); }
+    template <class N>
+        requires IndexFor<Index, N>
+    constexpr Touched<T> touch(N const& n) {
+        return slots_[index_(n)].touch(epoch_);
+    }
+    template <class N>
+        requires IndexFor<Index, N>
+    constexpr T* find(N const& n) {
+        return slots_[index_(n)].find(epoch_);
+    }
+    template <class N>
+        requires IndexFor<Index, N>
+    constexpr T const* find(N const& n) const {
+        return slots_[index_(n)].find(epoch_);
+    }
 
     constexpr void begin_pass() {
         if (++epoch_ != 0) return;
-        for (auto& slot : slots_) slot.epoch = 0;  // the epochs are used up: forget them all, once in 2^8 or 2^32 passes
+        for (auto& slot : slots_)
+            slot.epoch = 0;  // the epochs are used up: forget them all, once in 2^8 or 2^32 passes
         epoch_ = 1;
     }
     /// The graph may have grown since the last pass.
@@ -56,7 +71,7 @@ public:
         begin_pass();
     }
 
-private:
+  private:
     using Epoch = std::conditional_t<std::is_empty_v<T>, std::uint8_t, std::uint32_t>;
     std::vector<Slot<T, Epoch>> slots_;
     Epoch epoch_ = 1;

@@ -32,7 +32,7 @@ struct SpreadHash {
 /// A side table from nodes to T. The data moves when the table grows: pointers to it are good until the next touch().
 template <class N, class T = detail::Absent<0>, class Hash = SpreadHash>
 class Hashed {
-public:
+  public:
     static constexpr bool stable = false;
 
     constexpr Touched<T> touch(N const& n) {
@@ -58,7 +58,7 @@ public:
         epoch_ = 1;
     }
 
-private:
+  private:
     struct Entry {
         N node{};
         Slot<T> slot;

@@ -29,17 +29,19 @@ concept HasWord = requires(Access const& access, N const& n) {
 /// `Access` maps a node to its word: `std::uintptr_t& operator()(node) const`, and offers unreached() and fresh() if needed.
 template <class T, class Access>
 class HeaderWord {
-    static_assert(std::is_empty_v<T> || std::is_pointer_v<T> || (std::is_trivially_copyable_v<T> && sizeof(T) <= 4),
-                  "trav: HeaderWord keeps its data in 63 bits: node_data must be a pointer, or at most 4 bytes");
+    static_assert(
+        std::is_empty_v<T> || std::is_pointer_v<T> || (std::is_trivially_copyable_v<T> && sizeof(T) <= 4),
+        "trav: HeaderWord keeps its data in 63 bits: node_data must be a pointer, or at most 4 bytes");
 
-public:
+  public:
     static constexpr bool stable = false;
 
     /// The data of one object, written back when it goes out of scope.
     class Cell {
-    public:
+      public:
         bool fresh;
-        Cell(std::uintptr_t* word, std::uintptr_t flip) : fresh((*word & 1) != flip), word_(word), flip_(flip) {
+        Cell(std::uintptr_t* word, std::uintptr_t flip)
+            : fresh((*word & 1) != flip), word_(word), flip_(flip) {
             if (!fresh) data_ = decode(*word);
         }
         Cell(Cell const&) = delete;
@@ -47,7 +49,7 @@ public:
         ~Cell() { *word_ = encode(data_) | flip_; }
         T& data() { return data_; }
 
-    private:
+      private:
         std::uintptr_t* word_;
         std::uintptr_t flip_;
         [[no_unique_address]] T data_{};
@@ -67,12 +69,14 @@ public:
         announce(0);
     }
 
-    template <class N> requires HasWord<Access, N>
+    template <class N>
+        requires HasWord<Access, N>
     Cell touch(N const& n) {
         used_ = true;
         return {&access_(n), flip_};
     }
-    template <class N> requires HasWord<Access, N>
+    template <class N>
+        requires HasWord<Access, N>
     Found find(N const& n) const {
         std::uintptr_t const word = access_(n);
         if ((word & 1) != flip_) return {false, {}};
@@ -94,7 +98,7 @@ public:
         if (used_) announce(flip_);  // else no flip will follow
     }
 
-private:
+  private:
     static T decode(std::uintptr_t word) {
         if constexpr (std::is_pointer_v<T>) {
             return reinterpret_cast<T>(word & ~std::uintptr_t{1});
@@ -102,7 +106,8 @@ private:
             T data{};
             if constexpr (!std::is_empty_v<T>) {
                 std::uintptr_t const bits = word >> 1;
-                std::memcpy(static_cast<void*>(&data), &bits, sizeof data);  // little-endian, as GHC's word is here
+                std::memcpy(static_cast<void*>(&data), &bits,
+                            sizeof data);  // little-endian, as GHC's word is here
             }
             return data;
         }
@@ -116,7 +121,8 @@ private:
             return bits << 1;
         }
     }
-    template <class F> void for_unreached(F f) {
+    template <class F>
+    void for_unreached(F f) {
         if constexpr (requires { access_.unreached(f); }) access_.unreached(f);
     }
     void announce(std::uintptr_t word) {

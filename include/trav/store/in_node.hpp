@@ -18,9 +18,9 @@ template <auto Field>
 class InNode;
 
 /// The store in the field `Field`, a Slot, of each object of type Obj.
-template <class Obj, class T, Slot<T> Obj::*Field>
+template <class Obj, class T, Slot<T> Obj::* Field>
 class InNode<Field> {
-public:
+  public:
     static constexpr bool stable = true;
 
     InNode() { begin_pass(); }
@@ -33,8 +33,9 @@ public:
         while (epoch_ == 0);  // the epoch of objects never touched
     }
 
-private:
-    inline static std::uint32_t last_epoch = 0;  // shared, so that a second store never takes the first one's marks for its own
+  private:
+    inline static std::uint32_t last_epoch =
+        0;  // shared, so that a second store never takes the first one's marks for its own
     std::uint32_t epoch_ = 0;
 };
 

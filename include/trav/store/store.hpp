@@ -54,7 +54,8 @@ struct Slot {
 namespace detail {
 
 /// Tells a store that a pass begins; a store that is sized by the graph is told the graph's size.
-template <class Store, class Graph> constexpr void begin_pass(Store& store, Graph const& graph) {
+template <class Store, class Graph>
+constexpr void begin_pass(Store& store, Graph const& graph) {
     if constexpr (requires { store.begin_pass(graph.count()); }) store.begin_pass(graph.count());
     else store.begin_pass();
 }

@@ -14,7 +14,7 @@ namespace detail {
 /// What is taken now, and what waits behind it: for the most part two levels of the graph.
 template <class Item, class>
 class Queue {
-public:
+  public:
     TRAV_INLINE void push(Item item, auto const&) { behind_.push_back(std::move(item)); }
     TRAV_INLINE Item pop() {
         if (next_ == front_.size()) {
@@ -28,7 +28,7 @@ public:
     std::size_t size() const { return front_.size() - next_ + behind_.size(); }
     void clear() { front_.clear(), behind_.clear(), next_ = 0; }
 
-private:
+  private:
     std::vector<Item> front_;
     std::vector<Item> behind_;
     std::size_t next_ = 0;  // in front_

@@ -40,7 +40,11 @@ struct Tally {
         return detail::visit<P, N>(policy, h);
     }
     template <class H>
-    void leave(H& h) requires requires(P& p) { p.leave(h); } { policy.leave(h); }
+    void leave(H& h)
+        requires requires(P& p) { p.leave(h); }
+    {
+        policy.leave(h);
+    }
 };
 
 }  // namespace detail
@@ -55,8 +59,9 @@ struct Counted {
     class Walker : public Strategy::template Walker<G, detail::Tally<P>, S> {
         using Base = typename Strategy::template Walker<G, detail::Tally<P>, S>;
 
-    public:
-        Walker(G const& graph, P& policy, S& store) : Base(graph, tally_, store), tally_{policy, statistics_} {}
+      public:
+        Walker(G const& graph, P& policy, S& store)
+            : Base(graph, tally_, store), tally_{policy, statistics_} {}
 
         go step() {
             note();
@@ -67,7 +72,7 @@ struct Counted {
         Statistics const& statistics() const { return statistics_; }
         void reset_statistics() { statistics_ = {}; }
 
-    private:
+      private:
         void note() {
             if (Base::size() > statistics_.max_frontier) statistics_.max_frontier = Base::size();
         }

@@ -19,7 +19,7 @@ namespace trav {
 
 /// Depth first. O(depth) frames.
 struct DepthFirst {
-    static constexpr bool returns = true;      // leave() is called
+    static constexpr bool returns = true;  // leave() is called
     static constexpr bool last_root_first = true;
 
     template <class G, class P, class S>
@@ -39,7 +39,7 @@ struct DepthFirst {
         static constexpr bool keeps_inherited = leaves && !detail::absent<Inherited>;
         static constexpr bool keeps_data = leaves && S::stable && !detail::absent<Data>;
 
-    public:
+      public:
         struct Frame {
             [[no_unique_address]] detail::optional_t<keeps_node, N, 3> node;
             Cursor at;
@@ -49,13 +49,17 @@ struct DepthFirst {
             [[no_unique_address]] detail::optional_t<keeps_inherited, Inherited, 5> inherited;
             [[no_unique_address]] detail::optional_t<leaves, Returned, 6> returned;
             [[no_unique_address]] detail::optional_t<keeps_data, Data*, 7> data;
-            [[no_unique_address]] detail::optional_t<leaves && at_once, std::size_t, 8> below;  // the parent's frame
-            [[no_unique_address]] detail::optional_t<at_once, bool, 9> waiting;  // not visited yet: the child of an at-once node
+            [[no_unique_address]] detail::optional_t<leaves && at_once, std::size_t, 8>
+                below;  // the parent's frame
+            [[no_unique_address]] detail::optional_t<at_once, bool, 9>
+                waiting;  // not visited yet: the child of an at-once node
         };
 
         Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
 
-        void push(N const& root, Inherited const& inherited) { roots_.push_back({resolve(graph_, root), inherited}); }
+        void push(N const& root, Inherited const& inherited) {
+            roots_.push_back({resolve(graph_, root), inherited});
+        }
         bool idle() const { return frames_.empty() && roots_.empty(); }
         std::size_t size() const { return frames_.size() + roots_.size(); }
         void clear() { frames_.clear(), roots_.clear(); }
@@ -96,7 +100,7 @@ struct DepthFirst {
             }
         }
 
-    private:
+      private:
         struct Root {
             N node;
             [[no_unique_address]] Inherited inherited;
@@ -111,7 +115,7 @@ struct DepthFirst {
             auto&& touched = store_.touch(node);
             Inherited to_children{};
             Returned returned{};
-            here_t<P, N> here{node,     parent,      touched.fresh, touched.data(),
+            here_t<P, N> here{node,      parent,      touched.fresh, touched.data(),
                               inherited, to_children, returned,      accumulator(below)};
             go const answer = detail::visit<P, N>(policy_, here);
             if (answer != go::down) return answer;
@@ -148,7 +152,8 @@ struct DepthFirst {
         }
 
         /// A child of an at-once node waits on the stack for its visit (GHC's "fresh" element).
-        void wait(N const& child, N const& parent, Inherited const& inherited, [[maybe_unused]] std::size_t below) {
+        void wait(N const& child, N const& parent, Inherited const& inherited,
+                  [[maybe_unused]] std::size_t below) {
             Frame frame{child, {}, {}, inherited, detail::as_parent<P>(parent), {}, {}, {}, {}, {}};
             if constexpr (leaves) frame.below = below;
             frame.waiting = true;
@@ -180,10 +185,13 @@ struct DepthFirst {
         TRAV_INLINE std::size_t below_of(Frame const& frame) const {
             if constexpr (!leaves) return no_frame;
             else if constexpr (at_once) return frame.below;
-            else return &frame == frames_.data() ? no_frame : static_cast<std::size_t>(&frame - frames_.data()) - 1;
+            else
+                return &frame == frames_.data() ? no_frame
+                                                : static_cast<std::size_t>(&frame - frames_.data()) - 1;
         }
         TRAV_INLINE Returned& accumulator([[maybe_unused]] std::size_t below) {
-            if constexpr (leaves && !detail::absent<Returned>) return below == no_frame ? total_ : frames_[below].returned;
+            if constexpr (leaves && !detail::absent<Returned>)
+                return below == no_frame ? total_ : frames_[below].returned;
             else return total_;
         }
 

@@ -13,7 +13,7 @@ namespace detail {
 
 template <class Item, class>
 class Stack {
-public:
+  public:
     TRAV_INLINE void push(Item item, auto const&) { items_.push_back(std::move(item)); }
     TRAV_INLINE Item pop() {
         Item item = std::move(items_.back());
@@ -24,7 +24,7 @@ public:
     std::size_t size() const { return items_.size(); }
     void clear() { items_.clear(); }
 
-private:
+  private:
     std::vector<Item> items_;
 };
 

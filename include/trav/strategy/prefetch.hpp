@@ -17,7 +17,8 @@ namespace trav {
 
 namespace detail {
 
-template <class G> TRAV_INLINE void prefetch(G const& graph, node_t<G> const& n) {
+template <class G>
+TRAV_INLINE void prefetch(G const& graph, node_t<G> const& n) {
     if constexpr (requires { graph.address(n); }) __builtin_prefetch(graph.address(n), 1);
     else if constexpr (std::is_pointer_v<node_t<G>>) __builtin_prefetch(n, 1);
 }
@@ -26,9 +27,10 @@ template <std::size_t Distance>
 struct PrefetchRing {
     template <class Item, class Graph>
     class Frontier {
-        static_assert(Distance > 0 && (Distance & (Distance - 1)) == 0, "trav: Prefetch<N> needs a power of two");
+        static_assert(Distance > 0 && (Distance & (Distance - 1)) == 0,
+                      "trav: Prefetch<N> needs a power of two");
 
-    public:
+      public:
         TRAV_INLINE void push(Item item, Graph const& graph) {
             if (in_ring_ < Distance) {
                 prefetch(graph, item.node);
@@ -54,7 +56,7 @@ struct PrefetchRing {
         std::size_t size() const { return in_ring_ + stack_.size(); }
         void clear() { stack_.clear(), head_ = in_ring_ = 0; }
 
-    private:
+      private:
         std::array<Item, Distance> ring_{};
         std::vector<Item> stack_;
         Graph const* graph_ = nullptr;

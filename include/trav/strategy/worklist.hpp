@@ -27,7 +27,7 @@ struct Worklist {
         using Returned = returned_t<P>;
         using Parent = parent_t<P, N>;
 
-    public:
+      public:
         struct Item {
             N node;
             [[no_unique_address]] Parent parent;
@@ -57,12 +57,13 @@ struct Worklist {
             go const answer = detail::visit<P, N>(policy_, here);
             if (answer == go::down)
                 scan(graph_, node, [&](N const& child) {
-                    if (!null(graph_, child)) frontier_.push({child, detail::as_parent<P>(node), to_children}, graph_);
+                    if (!null(graph_, child))
+                        frontier_.push({child, detail::as_parent<P>(node), to_children}, graph_);
                 });
             return answer;
         }
 
-    private:
+      private:
         G const& graph_;
         P& policy_;
         S& store_;
