@@ -186,10 +186,11 @@ std::map<std::string, double> count_instructions() {
     namespace fs = std::filesystem;
     fs::path const out = fs::temp_directory_path() / ("trav-cost-" + std::to_string(getpid()));
     fs::create_directory(out);
-    std::string command = "TRAV_COST_CALLS=1 valgrind --tool=callgrind --callgrind-out-file='" + (out / "out").string() + "'";
-    for (char const* name : {"hand_mark_stack", "hand_breadth_first", "hand_depth_first", "hand_depth_first_leave",
-                             "trav_mark_stack", "trav_breadth_first", "trav_prefetch", "trav_depth_first",
-                             "trav_depth_first_leave"})
+    std::string command =
+        "TRAV_COST_CALLS=1 valgrind --tool=callgrind --callgrind-out-file='" + (out / "out").string() + "'";
+    for (char const* name : {"hand_mark_stack", "hand_breadth_first", "hand_depth_first",
+                             "hand_depth_first_leave", "trav_mark_stack", "trav_breadth_first",
+                             "trav_prefetch", "trav_depth_first", "trav_depth_first_leave"})
         command += std::string(" --zero-before=cost_") + name + " --dump-after=cost_" + name;
     command += " '" + fs::read_symlink("/proc/self/exe").string() + "' 'what a traversal costs' > '" +
                (out / "log").string() + "' 2>&1";
@@ -199,7 +200,8 @@ std::map<std::string, double> count_instructions() {
         std::ifstream in(file.path());
         std::string name;
         for (std::string line; status == 0 && std::getline(in, line);) {
-            if (auto const at = line.find("--dump-after="); at != std::string::npos) name = line.substr(at + 13);
+            if (auto const at = line.find("--dump-after="); at != std::string::npos)
+                name = line.substr(at + 13);
             if (line.starts_with("totals: ") && !name.empty()) counts[name] = std::stod(line.substr(8));
         }
     }

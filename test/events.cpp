@@ -28,7 +28,8 @@ struct Visits {
     std::function<Answer(Node, bool first)> answer = [](Node, bool) { return Answer(); };
     Calls calls{};
     Answer visit(auto& here) {
-        calls.push_back("visit " + letter(here.node) + " < " + letter(here.parent) + (here.first ? " *" : ""));
+        calls.push_back("visit " + letter(here.node) + " < " + letter(here.parent) +
+                        (here.first ? " *" : ""));
         return answer(here.node, here.first);
     }
 };
@@ -73,7 +74,8 @@ TEST_CASE("events 1: a root without children") {
 }
 
 TEST_CASE("events 2: tree edge") {
-    CHECK(calls(shape("a:b b:", "a"), Calling<>{}) == Calls{"visit a < a *", "visit b < a *", "leave b", "leave a"});
+    CHECK(calls(shape("a:b b:", "a"), Calling<>{}) ==
+          Calls{"visit a < a *", "visit b < a *", "leave b", "leave a"});
 }
 
 TEST_CASE("events 3: several children") {
@@ -82,8 +84,9 @@ TEST_CASE("events 3: several children") {
 }
 
 TEST_CASE("events 4: shared child") {
-    CHECK(calls(diamond, Calling<>{}) == Calls{"visit a < a *", "visit b < a *", "visit d < b *", "leave d", "leave b",
-                                               "visit c < a *", "visit d < c", "leave c", "leave a"});
+    CHECK(calls(diamond, Calling<>{}) == Calls{"visit a < a *", "visit b < a *", "visit d < b *", "leave d",
+                                               "leave b", "visit c < a *", "visit d < c", "leave c",
+                                               "leave a"});
 }
 
 TEST_CASE("events 5: the same child twice") {
@@ -105,7 +108,8 @@ TEST_CASE("events 8: a root pushed twice") {
 }
 
 TEST_CASE("events 9: several roots pushed") {
-    CHECK(calls(shape("a: b:", "ab"), Calling<>{}) == Calls{"visit b < b *", "leave b", "visit a < a *", "leave a"});
+    CHECK(calls(shape("a: b:", "ab"), Calling<>{}) ==
+          Calls{"visit b < b *", "leave b", "visit a < a *", "leave a"});
 }
 
 TEST_CASE("events 10: several roots given to traverse") {
@@ -149,8 +153,10 @@ TEST_CASE("events 14: visit answers stop") {
     CHECK_FALSE(trav::traverse(Objects<>{&heap}, std::vector{heap.at(2)}, policy).stopped);
 
     Visits<trav::go> visits{stop_at_b};
-    CHECK(trav::traverse<trav::MarkStack>(Objects<>{&heap}, std::vector{heap.at(1), heap.at(0)}, visits).stopped);
-    CHECK(trav::traverse<trav::BreadthFirst>(Objects<>{&heap}, std::vector{heap.at(1), heap.at(0)}, visits).stopped);
+    CHECK(trav::traverse<trav::MarkStack>(Objects<>{&heap}, std::vector{heap.at(1), heap.at(0)}, visits)
+              .stopped);
+    CHECK(trav::traverse<trav::BreadthFirst>(Objects<>{&heap}, std::vector{heap.at(1), heap.at(0)}, visits)
+              .stopped);
     CHECK(visits.calls == Calls{"visit b < b *", "visit b < b *"});
 }
 
@@ -158,8 +164,10 @@ TEST_CASE("events 15: null children and roots") {
     Shape const holes = shape("a:-b-c- b: c:", "-a-");
     CHECK(calls(holes, Calling<>{}) ==
           Calls{"visit a < a *", "visit b < a *", "leave b", "visit c < a *", "leave c", "leave a"});
-    CHECK(calls<trav::MarkStack>(holes, Visits<>{}) == Calls{"visit a < a *", "visit c < a *", "visit b < a *"});
-    CHECK(calls<trav::BreadthFirst>(holes, Visits<>{}) == Calls{"visit a < a *", "visit b < a *", "visit c < a *"});
+    CHECK(calls<trav::MarkStack>(holes, Visits<>{}) ==
+          Calls{"visit a < a *", "visit c < a *", "visit b < a *"});
+    CHECK(calls<trav::BreadthFirst>(holes, Visits<>{}) ==
+          Calls{"visit a < a *", "visit b < a *", "visit c < a *"});
     CHECK(calls(shape("a:-", "a"), Calling<>{}) == Calls{"visit a < a *", "leave a"});
 }
 
@@ -204,7 +212,8 @@ TEST_CASE("events 17: a handle that stands for nothing") {
 }
 
 TEST_CASE("events 18: once") {
-    CHECK(calls(shape("a:bba b:a", "aa"), Once{}) == Calls{"visit a < a *", "visit b < a *", "leave b", "leave a"});
+    CHECK(calls(shape("a:bba b:a", "aa"), Once{}) ==
+          Calls{"visit a < a *", "visit b < a *", "leave b", "leave a"});
 }
 
 TEST_CASE("events 19: no visit, only leave") {
@@ -256,10 +265,10 @@ struct Told {
     Calls calls{};
 
     void note(std::string const& what, auto const& h) {
-        calls.push_back(what + " " + letter(h.node) + (h.first ? " * from " : " from ") + letter(h.parent) + ": data " +
-                        std::to_string(h.data) + ", inherited " + std::to_string(h.inherited) + ", to_children " +
-                        std::to_string(h.to_children) + ", returned " + std::to_string(h.returned) + ", to_parent " +
-                        std::to_string(h.to_parent));
+        calls.push_back(what + " " + letter(h.node) + (h.first ? " * from " : " from ") + letter(h.parent) +
+                        ": data " + std::to_string(h.data) + ", inherited " + std::to_string(h.inherited) +
+                        ", to_children " + std::to_string(h.to_children) + ", returned " +
+                        std::to_string(h.returned) + ", to_parent " + std::to_string(h.to_parent));
     }
     void visit(auto& here) {
         note("visit", here);
@@ -324,7 +333,8 @@ TEST_CASE("events 32: breadth first") {
 TEST_CASE("events 33: prefetch") {
     auto const arrivals = [](Calls calls) {
         for (auto& call : calls)
-            if (call.ends_with(" *")) call.resize(call.size() - 2);  // which one is first depends on the order
+            if (call.ends_with(" *"))
+                call.resize(call.size() - 2);  // which one is first depends on the order
         std::sort(calls.begin(), calls.end());
         return calls;
     };
@@ -359,13 +369,16 @@ TEST_CASE("events 12 to 18, 21, 22: the same without a way back") {
     each([]<class Strategy>() {
         CHECK(calls<Strategy>(shape("a:b b:", "a"), Visits<bool>{{[](Node, bool) { return false; }}}) ==
               Calls{"visit a < a *"});
-        CHECK(calls<Strategy>(shape("a:b b:", "a"), Visits<trav::go>{{[](Node, bool) { return trav::go::skip; }}}) ==
-              Calls{"visit a < a *"});
-        Calls again = calls<Strategy>(shape("a:bb b:c c:", "a"), Visits<bool>{{[](Node, bool) { return true; }}});
+        CHECK(calls<Strategy>(shape("a:b b:", "a"), Visits<trav::go>{{[](Node, bool) {
+                                  return trav::go::skip;
+                              }}}) == Calls{"visit a < a *"});
+        Calls again =
+            calls<Strategy>(shape("a:bb b:c c:", "a"), Visits<bool>{{[](Node, bool) { return true; }}});
         CHECK(std::count(again.begin(), again.end(), "visit c < b") == 1);
         CHECK(std::count(again.begin(), again.end(), "visit c < b *") == 1);
 
-        CHECK(calls<Strategy>(shape("a:ba b:ab", "aa"), VisitsOnce{}) == Calls{"visit a < a *", "visit b < a *"});
+        CHECK(calls<Strategy>(shape("a:ba b:ab", "aa"), VisitsOnce{}) ==
+              Calls{"visit a < a *", "visit b < a *"});
 
         Heap<> heap(shape("a:b b:", "a"));
         Visits<> policy;

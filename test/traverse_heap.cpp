@@ -115,7 +115,8 @@ TEST_CASE("a pass forgets the one before, with every strategy and store, a thous
             CountArrivals policy;
             auto traversal = trav::traversal<Strategy>(Objects<Data>{&heap}, policy, store);
             for (int pass = 0; pass < 1000; ++pass) {
-                shape.roots = {random.below(shape.size()), random.below(shape.size())};  // so that passes differ
+                shape.roots = {random.below(shape.size()),
+                               random.below(shape.size())};  // so that passes differ
                 policy = {};
                 traversal.begin_pass();
                 for (int const root : shape.roots) traversal.push_root(heap.at(root));
@@ -190,7 +191,8 @@ TEST_CASE("what is handed up and down a tree is what the definitions say", "[pro
         for_each_store(heap, [&](auto& store, char const* name) {
             INFO(name);
             SubtreeSize sizes;
-            CHECK(trav::traverse(Objects<Data>{&heap}, heap.roots, sizes, store).returned == size_below(tree, 0));
+            CHECK(trav::traverse(Objects<Data>{&heap}, heap.roots, sizes, store).returned ==
+                  size_below(tree, 0));
             for (auto& object : heap.objects) CHECK(*store.find(&object) == size_below(tree, object.id));
             for_each_strategy([&]<class Strategy>(char const* strategy) {
                 INFO(strategy);
@@ -213,7 +215,8 @@ TEST_CASE("breadth first arrives first by a shortest path", "[property]") {
             changed = false;
             for (std::size_t from = 0; from < shape.children.size(); ++from)
                 for (int const to : shape.children[from])
-                    if (to >= 0 && distance[from] != ~0u && distance[from] + 1 < distance[static_cast<std::size_t>(to)]) {
+                    if (to >= 0 && distance[from] != ~0u &&
+                        distance[from] + 1 < distance[static_cast<std::size_t>(to)]) {
                         distance[static_cast<std::size_t>(to)] = distance[from] + 1;
                         changed = true;
                     }
@@ -222,7 +225,8 @@ TEST_CASE("breadth first arrives first by a shortest path", "[property]") {
         trav::Hashed<Node, Data> store;
         trav::traverse<trav::BreadthFirst>(Objects<Data>{&heap}, heap.roots, policy, store);
         for (auto& object : heap.objects)
-            if (auto const* found = store.find(&object)) CHECK(*found == distance[static_cast<std::size_t>(object.id)]);
+            if (auto const* found = store.find(&object))
+                CHECK(*found == distance[static_cast<std::size_t>(object.id)]);
     });
 }
 
@@ -274,9 +278,10 @@ TEST_CASE("the store is the traversal's own, or yours") {
     owns.run();
     CHECK(owns.store().find(heap.at(2)));
     CHECK(visits == 3);
-    static_assert(std::is_same_v<decltype(trav::TraverseHeap(Objects<>{}, count)),
-                                 trav::TraverseHeap<Objects<>, decltype(count),
-                                                    trav::Dense<trav::detail::Absent<0>, trav::GraphIndex<Objects<>>>>>);
+    static_assert(std::is_same_v<
+                  decltype(trav::TraverseHeap(Objects<>{}, count)),
+                  trav::TraverseHeap<Objects<>, decltype(count),
+                                     trav::Dense<trav::detail::Absent<0>, trav::GraphIndex<Objects<>>>>>);
 }
 
 TEST_CASE("step: one arrival or one return at a time, and the same calls") {
@@ -356,7 +361,8 @@ TEST_CASE("a list of ten million cells") {
     Visit first, second, third, fourth;
     VisitAndLeave leaving;
     CHECK(max_frontier<trav::DepthFirst>(List{}, first) == 1);
-    CHECK(max_frontier<trav::DepthFirst>(List{}, leaving) == big);  // every cell is open until the last one is left
+    CHECK(max_frontier<trav::DepthFirst>(List{}, leaving) ==
+          big);  // every cell is open until the last one is left
     CHECK(leaving.left == 2 * big);
     CHECK(max_frontier<trav::MarkStack>(List{}, second) == big);  // a value waits for each cell
     CHECK(max_frontier<trav::BreadthFirst>(List{}, third) == 2);

@@ -9,12 +9,12 @@
 
 namespace heapprof {
 
-Keys by_retainer(const trav::dump::V8Snapshot& snapshot, const trav::dump::Machinery& machinery,
-                 const std::vector<std::string>& rule, std::size_t cap) {
-    const RetainerNames retainers = apply_rule(rule, snapshot);
-    const std::vector<bool> data = reached(snapshot, [&](const auto& edge) { return !machinery(edge); });
-    const trav::dump::StrongEdges strong;
-    const trav::dump::V8Graph graph(snapshot, [&](const trav::dump::V8Edge& edge) {
+Keys by_retainer(trav::dump::V8Snapshot const& snapshot, trav::dump::Machinery const& machinery,
+                 std::vector<std::string> const& rule, std::size_t cap) {
+    RetainerNames const retainers = apply_rule(rule, snapshot);
+    std::vector<bool> const data = reached(snapshot, [&](auto const& edge) { return !machinery(edge); });
+    trav::dump::StrongEdges const strong;
+    trav::dump::V8Graph const graph(snapshot, [&](trav::dump::V8Edge const& edge) {
         return strong(edge) && (!data[edge.to] || (data[edge.from] && !machinery(edge)));
     });
     auto breakdown = trav::by_retainer<Node>(

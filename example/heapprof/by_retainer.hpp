@@ -16,7 +16,7 @@
 namespace heapprof {
 
 /// `rule`: see retainer_rule.hpp. A set of more than `cap` retainers is MANY. Throws dump::Error.
-Keys by_retainer(const trav::dump::V8Snapshot& snapshot, const trav::dump::Machinery& machinery,
-                 const std::vector<std::string>& rule, std::size_t cap);
+Keys by_retainer(trav::dump::V8Snapshot const& snapshot, trav::dump::Machinery const& machinery,
+                 std::vector<std::string> const& rule, std::size_t cap);
 
 }  // namespace heapprof

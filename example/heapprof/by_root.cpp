@@ -23,16 +23,16 @@ class RootsOfManyNodes {
     std::string name() const { return "root"; }
     label join(label a, label b) { return sets_.unite(a, b); }
     RootsOfManyNodes& flow() { return *this; }
-    void sources(const auto&, auto push) {
+    void sources(auto const&, auto push) {
         for (std::uint32_t i = 0; i != roots_.size(); ++i) {
-            for (const Node n : roots_[i].second) push(n, sets_.singleton(i));
+            for (Node const n : roots_[i].second) push(n, sets_.singleton(i));
         }
     }
-    label key(Node, const label* reached) const { return reached ? *reached : trav::LabelSets::empty; }
+    label key(Node, label const* reached) const { return reached ? *reached : trav::LabelSets::empty; }
     trav::Band band(label set) const {
         if (set == trav::LabelSets::empty) return {"NOROOT"};
         trav::Band band;
-        for (const auto root : sets_.elements(set)) {
+        for (auto const root : sets_.elements(set)) {
             band.label += (band.members.empty() ? "" : ",") + roots_[root].first;
             band.members.push_back(roots_[root].first);
         }
@@ -46,24 +46,24 @@ class RootsOfManyNodes {
 
 }  // namespace
 
-Keys by_root(const trav::dump::V8Snapshot& snapshot, const trav::dump::Machinery& machinery,
-             const std::vector<NamedRoot>& roots) {
+Keys by_root(trav::dump::V8Snapshot const& snapshot, trav::dump::Machinery const& machinery,
+             std::vector<NamedRoot> const& roots) {
     RootsOfManyNodes breakdown;
     std::vector<bool> named(snapshot.node_count());
-    for (const NamedRoot& root : roots) {
+    for (NamedRoot const& root : roots) {
         std::vector<Node> nodes = root.selector.find(snapshot);
-        for (const Node n : nodes) named[n] = true;
+        for (Node const n : nodes) named[n] = true;
         breakdown.add(root.name, std::move(nodes));
     }
-    const std::vector<bool> kept = reached(snapshot, [&](const auto& edge) { return !named[edge.to]; });
+    std::vector<bool> const kept = reached(snapshot, [&](auto const& edge) { return !named[edge.to]; });
     std::vector<Node> others;
     for (Node n = 0; n < snapshot.node_count(); ++n) {
         if (kept[n] && !named[n]) others.push_back(n);
     }
     breakdown.add(other_roots, std::move(others));
 
-    const trav::dump::StrongEdges strong;
-    const trav::dump::V8Graph graph(snapshot, [&](const trav::dump::V8Edge& edge) {
+    trav::dump::StrongEdges const strong;
+    trav::dump::V8Graph const graph(snapshot, [&](trav::dump::V8Edge const& edge) {
         return strong(edge) && !named[edge.to] && (!kept[edge.to] || !machinery(edge));
     });
     return solve(graph, breakdown);

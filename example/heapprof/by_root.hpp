@@ -25,10 +25,10 @@ struct NamedRoot {
 };
 
 /// What the band of all other roots is called.
-inline const std::string other_roots = "(other)";
+inline std::string const other_roots = "(other)";
 
 /// Throws dump::Error for a selector that matches nothing.
-Keys by_root(const trav::dump::V8Snapshot& snapshot, const trav::dump::Machinery& machinery,
-             const std::vector<NamedRoot>& roots);
+Keys by_root(trav::dump::V8Snapshot const& snapshot, trav::dump::Machinery const& machinery,
+             std::vector<NamedRoot> const& roots);
 
 }  // namespace heapprof

@@ -12,6 +12,6 @@ namespace heapprof {
 using Action = std::function<void()>;
 
 /// `heapprof dump FILE...`: profiles heaps that other programs wrote. `command_line` is what reports call the job.
-void add_dump(CLI::App& app, const std::string& command_line, Action& chosen);
+void add_dump(CLI::App& app, std::string const& command_line, Action& chosen);
 
 }  // namespace heapprof

@@ -25,7 +25,7 @@ namespace heapprof {
 
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr char const* examples = R"(Examples:
   heapprof dump app.heapsnapshot
       what the heap is made of
   heapprof dump 1.heapsnapshot.gz 2.heapsnapshot.gz 3.heapsnapshot.gz
@@ -44,9 +44,9 @@ constexpr const char* examples = R"(Examples:
       a picture of it over time)";
 
 // The file's name without folder and endings.
-std::string short_name(const std::string& file) {
+std::string short_name(std::string const& file) {
     std::string name = std::filesystem::path(file).filename().string();
-    for (const std::string ending : {".gz", ".heapsnapshot"}) {
+    for (std::string const ending : {".gz", ".heapsnapshot"}) {
         if (name.size() > ending.size() &&
             name.compare(name.size() - ending.size(), ending.size(), ending) == 0) {
             name.resize(name.size() - ending.size());
@@ -56,32 +56,32 @@ std::string short_name(const std::string& file) {
 }
 
 // When the dump was written, in the layout of a .hp file: the same dump makes the same report.
-std::string date_of(const std::string& file) {
+std::string date_of(std::string const& file) {
     struct stat facts{};
     if (stat(file.c_str(), &facts) != 0) return "";
     return fmt::format("{:%a %b %e %H:%M %Y}", fmt::gmtime(facts.st_mtime));
 }
 
 // Whether a band is called so, or is a set with such a member.
-bool is(const trav::Band& band, const std::string& name) {
+bool is(trav::Band const& band, std::string const& name) {
     return band.label == name ||
            std::find(band.members.begin(), band.members.end(), name) != band.members.end();
 }
 
 // The profile of what every --only keeps. Throws std::runtime_error for a band that no sample has.
-trav::Profile restricted(trav::Profile profile, const DumpOptions& options) {
-    for (const auto& only : options.only) {
-        const auto& names = only.second;
-        const trav::Restriction restriction{nullptr, only.first, [&](const trav::Band& band) {
+trav::Profile restricted(trav::Profile profile, DumpOptions const& options) {
+    for (auto const& only : options.only) {
+        auto const& names = only.second;
+        trav::Restriction const restriction{nullptr, only.first, [&](trav::Band const& band) {
                                                 return std::any_of(
                                                     names.begin(), names.end(),
-                                                    [&](const auto& name) { return is(band, name); });
+                                                    [&](auto const& name) { return is(band, name); });
                                             }};
-        const auto column = std::find_if(profile.columns.begin(), profile.columns.end(),
-                                         [&](const auto& each) { return each.name == only.first; });
-        for (const std::string& name : names) {
-            const bool there = std::any_of(column->bands.begin(), column->bands.end(),
-                                           [&](const auto& band) { return is(band, name); });
+        auto const column = std::find_if(profile.columns.begin(), profile.columns.end(),
+                                         [&](auto const& each) { return each.name == only.first; });
+        for (std::string const& name : names) {
+            bool const there = std::any_of(column->bands.begin(), column->bands.end(),
+                                           [&](auto const& band) { return is(band, name); });
             if (!there)
                 throw std::runtime_error("--only " + only.first + "=" + name + ": there is no such band");
         }
@@ -99,14 +99,14 @@ class DumpCommand {
         {
             ProgressLine line;
             answer_ = profile_dumps(options_.question,
-                                    [&](const std::string& what, std::uint64_t done, std::uint64_t whole) {
+                                    [&](std::string const& what, std::uint64_t done, std::uint64_t whole) {
                                         if (done == 0 && whole == 0) line.show(what);
                                         else line.show(what, done, whole);
                                     });
         }
         profile_ = restricted(std::move(answer_.profile), options_);
-        for (const auto& breakdowns : options_.by) tables_.push_back(profile_.by_names(breakdowns));
-        for (const NamedRoot& root : options_.question.roots) roots_.push_back(root.name);
+        for (auto const& breakdowns : options_.by) tables_.push_back(profile_.by_names(breakdowns));
+        for (NamedRoot const& root : options_.question.roots) roots_.push_back(root.name);
         write_files();
         std::cout << text();
     }
@@ -131,14 +131,14 @@ class DumpCommand {
 
     nlohmann::ordered_json as_json() const {
         nlohmann::ordered_json result{{"job", command_line_}, {"dumps", nlohmann::ordered_json::array()}};
-        for (const DumpFacts& dump : answer_.dumps) {
+        for (DumpFacts const& dump : answer_.dumps) {
             result["dumps"].push_back(
                 {{"file", dump.file}, {"nodes", dump.nodes}, {"edges", dump.edges}, {"bytes", dump.bytes}});
             if (options_.question.largest != 0)
                 result["dumps"].back()["largest"] = largest_json(dump.largest);
         }
         result["tables"] = nlohmann::ordered_json::array();
-        for (const trav::Table& table : tables_) result["tables"].push_back(trav::json(table));
+        for (trav::Table const& table : tables_) result["tables"].push_back(trav::json(table));
         if (by_root()) result["roots"] = root_summary_json(profile_, roots_);
         return result;
     }
@@ -146,13 +146,13 @@ class DumpCommand {
     std::string text() const {
         std::vector<std::string> samples;
         trav::TextTable dumps({"dump", "nodes", "edges", "bytes", ""});
-        for (const DumpFacts& dump : answer_.dumps) {
+        for (DumpFacts const& dump : answer_.dumps) {
             samples.push_back(short_name(dump.file));
             dumps.row({dump.file, trav::grouped(dump.nodes), trav::grouped(dump.edges),
                        trav::grouped(dump.bytes), trav::humanised(dump.bytes)});
         }
         std::string result = dumps.str();
-        for (const trav::Table& table : tables_) {
+        for (trav::Table const& table : tables_) {
             result += '\n' + trav::text(table, {options_.top, options_.depth, samples});
         }
         for (std::size_t i = 0; i < answer_.dumps.size() && options_.question.largest != 0; ++i) {
@@ -173,11 +173,11 @@ class DumpCommand {
 
 }  // namespace
 
-void add_dump(CLI::App& app, const std::string& command_line, Action& chosen) {
+void add_dump(CLI::App& app, std::string const& command_line, Action& chosen) {
     CLI::App* command =
         app.add_subcommand("dump", "Profiles V8 heap snapshots (Chrome, Node, Deno, Electron)");
     command->footer(examples);
-    const auto options = std::make_shared<DumpOptionParser>(*command);
+    auto const options = std::make_shared<DumpOptionParser>(*command);
     command->callback([options, command_line, &chosen] {
         chosen = [command_line, asked = options->complete()] { DumpCommand(asked, command_line).run(); };
     });

@@ -8,14 +8,14 @@ namespace heapprof {
 
 namespace {
 
-[[noreturn]] void wrong(const std::string& option, const std::string& what) {
+[[noreturn]] void wrong(std::string const& option, std::string const& what) {
     throw CLI::ValidationError(option, what);
 }
 
-std::vector<std::string> split(const std::string& option, const std::string& list) {
+std::vector<std::string> split(std::string const& option, std::string const& list) {
     std::vector<std::string> parts;
     for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t end = std::min(list.find(',', begin), list.size());
+        std::size_t const end = std::min(list.find(',', begin), list.size());
         parts.push_back(list.substr(begin, end - begin));
         if (parts.back().empty()) wrong(option, "'" + list + "' has an empty part");
         begin = end + 1;
@@ -24,22 +24,22 @@ std::vector<std::string> split(const std::string& option, const std::string& lis
 }
 
 // What is wrong with an option's number; nothing if it is one.
-std::string whole_number(const std::string& text) {
-    const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+std::string whole_number(std::string const& text) {
+    bool const digits = text.find_first_not_of("0123456789") == std::string::npos;
     return !text.empty() && text.size() <= 9 && digits ? ""
                                                        : "'" + text + "' is not a number from 0 to 999999999";
 }
 
-void check_breakdown(const std::string& option, const std::string& name) {
+void check_breakdown(std::string const& option, std::string const& name) {
     if (name == "type" || name == "root" || name == "retainer") return;
     wrong(option, "there is no breakdown '" + name + "'; there are type, root, retainer");
 }
 
 // NAME=SELECTOR, or a selector, which names itself. A selector may contain a '=', but not before it has begun.
-NamedRoot named_root(const std::string& text) {
-    const std::string option = "--root";
-    const std::size_t equals = text.find('=');
-    const bool named =
+NamedRoot named_root(std::string const& text) {
+    std::string const option = "--root";
+    std::size_t const equals = text.find('=');
+    bool const named =
         equals != std::string::npos &&
         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(equals),
                     [](char c) { return std::string_view(".[]\"'@:").find(c) == std::string_view::npos; });
@@ -52,7 +52,7 @@ NamedRoot named_root(const std::string& text) {
                   "a root cannot be called '" + root.name + "'; give it a name with --root NAME=SELECTOR");
         }
         return root;
-    } catch (const trav::dump::Error& error) { wrong(option, error.what()); }
+    } catch (trav::dump::Error const& error) { wrong(option, error.what()); }
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
                     "How many of the breakdowns of --by A,B,C to show on the terminal")
         ->type_name("N")
         ->check(whole_number)
-        ->check([](const std::string& text) { return std::string(text == "0" ? "0 shows nothing" : ""); })
+        ->check([](std::string const& text) { return std::string(text == "0" ? "0 shows nothing" : ""); })
         ->capture_default_str();
     command
         .add_option("--largest", options_.question.largest,
@@ -120,18 +120,18 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
 DumpOptions DumpOptionParser::complete() const {
     DumpOptions options = options_;
     Question& question = options.question;
-    for (const std::string& text : roots_) {
+    for (std::string const& text : roots_) {
         NamedRoot root = named_root(text);
-        for (const NamedRoot& other : question.roots) {
+        for (NamedRoot const& other : question.roots) {
             if (other.name == root.name) wrong("--root", "two roots are called '" + root.name + "'");
         }
         question.roots.push_back(std::move(root));
     }
-    for (const std::string& terms : rule_) {
+    for (std::string const& terms : rule_) {
         for (std::string& term : split("--retainer", terms))
             question.retainer_rule.push_back(std::move(term));
     }
-    for (const std::string& list : by_) {
+    for (std::string const& list : by_) {
         std::vector<std::string> breakdowns = split("--by", list);
         for (auto each = breakdowns.begin(); each != breakdowns.end(); ++each) {
             check_breakdown("--by", *each);
@@ -145,17 +145,17 @@ DumpOptions DumpOptionParser::complete() const {
         if (!question.roots.empty()) options.by.push_back({"root"});
         if (!question.retainer_rule.empty()) options.by.push_back({"retainer"});
     }
-    for (const std::string& text : only_) {
-        const std::size_t equals = text.find('=');
+    for (std::string const& text : only_) {
+        std::size_t const equals = text.find('=');
         if (equals == std::string::npos)
             wrong("--only", "'" + text + "' has no '=': write BREAKDOWN=BAND,...");
         std::string breakdown = text.substr(0, equals);
         check_breakdown("--only", breakdown);
         options.only.emplace_back(std::move(breakdown), split("--only", text.substr(equals + 1)));
     }
-    for (const auto& breakdowns : options.by)
+    for (auto const& breakdowns : options.by)
         question.breakdowns.insert(breakdowns.begin(), breakdowns.end());
-    for (const auto& [breakdown, bands] : options.only) question.breakdowns.insert(breakdown);
+    for (auto const& [breakdown, bands] : options.only) question.breakdowns.insert(breakdown);
     if (question.breakdowns.count("root") != 0 && question.roots.empty()) {
         wrong("--root", "the breakdown by root needs a root: --root NAME=SELECTOR");
     }

@@ -13,9 +13,9 @@ namespace heapprof {
 
 namespace {
 
-trav::Profile profile_dump(const trav::dump::V8Snapshot& snapshot, const Question& question, double time) {
-    const trav::dump::Machinery machinery(snapshot);
-    const auto wanted = [&](const char* breakdown) { return question.breakdowns.count(breakdown) != 0; };
+trav::Profile profile_dump(trav::dump::V8Snapshot const& snapshot, Question const& question, double time) {
+    trav::dump::Machinery const machinery(snapshot);
+    auto const wanted = [&](char const* breakdown) { return question.breakdowns.count(breakdown) != 0; };
     Keys type("type"), root("root"), retainer("retainer");
     if (wanted("type")) type = by_type(snapshot);
     if (wanted("root")) root = by_root(snapshot, machinery, question.roots);
@@ -23,7 +23,7 @@ trav::Profile profile_dump(const trav::dump::V8Snapshot& snapshot, const Questio
         retainer = by_retainer(snapshot, machinery, question.retainer_rule, question.retainer_cap);
     }
     // Every flow is solved by now: what is left is to count the nodes, for which no edges are needed.
-    const trav::dump::V8Graph nodes(snapshot, [](const auto&) { return false; });
+    trav::dump::V8Graph const nodes(snapshot, [](auto const&) { return false; });
     trav::Profiler profiler{nodes, type, root, retainer};
     profiler.sample_heap(std::vector<Node>{}, time);
     return profiler.profile();
@@ -31,11 +31,11 @@ trav::Profile profile_dump(const trav::dump::V8Snapshot& snapshot, const Questio
 
 }  // namespace
 
-Answer profile_dumps(const Question& question, const Watch& watch) {
+Answer profile_dumps(Question const& question, Watch const& watch) {
     Answer answer;
     std::vector<trav::Profile> profiles;
-    for (const std::string& file : question.files) {
-        const auto snapshot = trav::dump::read_v8(
+    for (std::string const& file : question.files) {
+        auto const snapshot = trav::dump::read_v8(
             file, [&](std::uint64_t done, std::uint64_t whole) { watch("reading " + file, done, whole); });
         watch("profiling " + file, 0, 0);
         answer.dumps.push_back(

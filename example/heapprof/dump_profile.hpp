@@ -40,9 +40,9 @@ struct Answer {
 };
 
 /// Told what is being done, and how much of how much (of nothing: not known).
-using Watch = std::function<void(const std::string& what, std::uint64_t done, std::uint64_t whole)>;
+using Watch = std::function<void(std::string const& what, std::uint64_t done, std::uint64_t whole)>;
 
 /// Throws dump::Error. Holds one snapshot at a time.
-Answer profile_dumps(const Question& question, const Watch& watch);
+Answer profile_dumps(Question const& question, Watch const& watch);
 
 }  // namespace heapprof

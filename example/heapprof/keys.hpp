@@ -26,9 +26,9 @@ class Keys {
                   std::vector<trav::Band> bands = {{}})
         : name_(std::move(name)), of_node_(std::move(of_node)), bands_(std::move(bands)) {}
 
-    const std::string& name() const { return name_; }
+    std::string const& name() const { return name_; }
     std::uint32_t key(Node n) const { return of_node_.empty() ? 0 : of_node_[n]; }
-    const trav::Band& band(std::uint32_t key) const { return bands_[key]; }
+    trav::Band const& band(std::uint32_t key) const { return bands_[key]; }
 
   private:
     std::string name_;
@@ -38,20 +38,20 @@ class Keys {
 
 /// The keys that a breakdown by a flow gives on this graph.
 template <trav::FlowBreakdown Breakdown>
-Keys solve(const trav::dump::V8Graph& graph, Breakdown& breakdown) {
+Keys solve(trav::dump::V8Graph const& graph, Breakdown& breakdown) {
     using Label = typename Breakdown::label;
     std::vector<trav::Source<Node, Label>> sources;
     breakdown.sources(std::vector<Node>{graph.root()}, [&](Node n, Label label) {
         sources.push_back({n, label});
         return n;
     });
-    const auto labels = trav::solve_by_sweeping(graph, sources, breakdown.flow());
+    auto const labels = trav::solve_by_sweeping(graph, sources, breakdown.flow());
     std::unordered_map<Label, std::uint32_t> numbers;
     std::vector<std::uint32_t> of_node;
     std::vector<trav::Band> bands;
-    for (const Node n : graph.objects()) {
-        const Label key = breakdown.key(n, labels.find(n));
-        const auto [at, fresh] = numbers.try_emplace(key, static_cast<std::uint32_t>(bands.size()));
+    for (Node const n : graph.objects()) {
+        Label const key = breakdown.key(n, labels.find(n));
+        auto const [at, fresh] = numbers.try_emplace(key, static_cast<std::uint32_t>(bands.size()));
         if (fresh) bands.push_back(breakdown.band(key));
         of_node.push_back(at->second);
     }

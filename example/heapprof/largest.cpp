@@ -21,11 +21,11 @@ struct Parents {
     void visit(auto& here) { parents[here.node] = here.parent; }
 };
 
-std::string step(const trav::dump::V8Snapshot& snapshot, Node from, Node to,
-                 const trav::DevToolsEdges& follow) {
+std::string step(trav::dump::V8Snapshot const& snapshot, Node from, Node to,
+                 trav::DevToolsEdges const& follow) {
     if (from == snapshot.root) return std::string(snapshot.name(to));  // V8 numbers these edges
     std::string name;
-    snapshot.for_each_edge(from, [&](const trav::dump::V8Edge& edge) {
+    snapshot.for_each_edge(from, [&](trav::dump::V8Edge const& edge) {
         if (edge.to != to || !name.empty() || !follow(edge)) return;
         name = edge.named() ? snapshot.label(edge) : '[' + snapshot.label(edge) + ']';
     });
@@ -34,21 +34,21 @@ std::string step(const trav::dump::V8Snapshot& snapshot, Node from, Node to,
 
 }  // namespace
 
-Largest largest(const trav::dump::V8Snapshot& snapshot, std::size_t n) {
-    const trav::DevToolsEdges follow(snapshot);
-    const auto heap = trav::sized(trav::dump::V8Graph(snapshot, follow), trav::DevToolsSizes(snapshot));
-    const std::vector<Node> roots{snapshot.root};
-    const auto tree = trav::dominators(heap, roots);
+Largest largest(trav::dump::V8Snapshot const& snapshot, std::size_t n) {
+    trav::DevToolsEdges const follow(snapshot);
+    auto const heap = trav::sized(trav::dump::V8Graph(snapshot, follow), trav::DevToolsSizes(snapshot));
+    std::vector<Node> const roots{snapshot.root};
+    auto const tree = trav::dominators(heap, roots);
     Parents nearest{std::vector<Node>(snapshot.node_count())};
     trav::traverse<trav::BreadthFirst>(heap, roots, nearest);
 
     Largest result{tree.total().bytes, {}};
-    for (const Node found : tree.largest(n + 1)) {  // one of them is the root, which holds everything
+    for (Node const found : tree.largest(n + 1)) {  // one of them is the root, which holds everything
         if (found == snapshot.root || result.objects.size() == n) continue;
         std::string path;
         Node at = found;
         for (std::size_t steps = 0; at != snapshot.root && steps != longest_path; ++steps) {
-            const Node parent = nearest.parents[at];
+            Node const parent = nearest.parents[at];
             path = step(snapshot, parent, at, follow) + (path.empty() ? "" : " > ") + path;
             at = parent;
         }
@@ -62,9 +62,9 @@ Largest largest(const trav::dump::V8Snapshot& snapshot, std::size_t n) {
     return result;
 }
 
-std::string largest_text(const Largest& largest) {
+std::string largest_text(Largest const& largest) {
     trav::TextTable text({"largest", "own", "retained", "%", "objects"});
-    for (const LargeObject& object : largest.objects) {
+    for (LargeObject const& object : largest.objects) {
         text.row({object.type + " @" + std::to_string(object.id), trav::humanised(object.own.bytes),
                   trav::humanised(object.retained.bytes), trav::percent(object.retained.bytes, largest.total),
                   trav::grouped(object.retained.objects)});
@@ -73,9 +73,9 @@ std::string largest_text(const Largest& largest) {
     return text.str() + "(retained: freed if the object were gone; counted as Chrome's DevTools does)\n";
 }
 
-nlohmann::ordered_json largest_json(const Largest& largest) {
+nlohmann::ordered_json largest_json(Largest const& largest) {
     auto result = nlohmann::ordered_json::array();
-    for (const LargeObject& object : largest.objects) {
+    for (LargeObject const& object : largest.objects) {
         result.push_back({{"type", object.type},
                           {"id", object.id},
                           {"own", object.own.bytes},

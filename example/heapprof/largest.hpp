@@ -27,10 +27,10 @@ struct Largest {
 };
 
 /// The `n` objects that retain most. O(nodes + edges).
-Largest largest(const trav::dump::V8Snapshot& snapshot, std::size_t n);
+Largest largest(trav::dump::V8Snapshot const& snapshot, std::size_t n);
 
 /// The same as a table, and as JSON.
-std::string largest_text(const Largest& largest);
-nlohmann::ordered_json largest_json(const Largest& largest);
+std::string largest_text(Largest const& largest);
+nlohmann::ordered_json largest_json(Largest const& largest);
 
 }  // namespace heapprof

@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
         std::cout.flush();
         if (!std::cout) throw std::runtime_error("standard output cannot be written");
         return 0;
-    } catch (const std::exception& error) {
+    } catch (std::exception const& error) {
         fmt::print(stderr, "heapprof: {}\n", error.what());
         return 1;
     }

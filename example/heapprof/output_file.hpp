@@ -22,11 +22,11 @@ class OutputFile {
   public:
     explicit OutputFile(std::string path) : path_(std::move(path)), written_(path_) {
         std::error_code none;
-        const auto status = std::filesystem::status(path_, none);
+        auto const status = std::filesystem::status(path_, none);
         if (std::filesystem::is_directory(status)) throw std::runtime_error(path_ + ": is a directory");
         if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) {
             // A link stays a link: its target is replaced.
-            if (const auto target = std::filesystem::canonical(path_, none); !none) path_ = target.string();
+            if (auto const target = std::filesystem::canonical(path_, none); !none) path_ = target.string();
             written_ = path_ + "." + std::to_string(getpid()) + ".part";
         }
         errno = 0;
@@ -34,8 +34,8 @@ class OutputFile {
         if (!stream_) fail();
         open_ = true;
     }
-    OutputFile(const OutputFile&) = delete;
-    OutputFile& operator=(const OutputFile&) = delete;
+    OutputFile(OutputFile const&) = delete;
+    OutputFile& operator=(OutputFile const&) = delete;
     ~OutputFile() {
         stream_.close();
         if (open_ && written_ != path_) std::remove(written_.c_str());

@@ -14,11 +14,11 @@ namespace heapprof {
 class ProgressLine {
   public:
     ProgressLine() = default;
-    ProgressLine(const ProgressLine&) = delete;
-    ProgressLine& operator=(const ProgressLine&) = delete;
+    ProgressLine(ProgressLine const&) = delete;
+    ProgressLine& operator=(ProgressLine const&) = delete;
     ~ProgressLine() { show(""); }
 
-    void show(const std::string& text) {
+    void show(std::string const& text) {
         if (!terminal_ || text == shown_) return;
         fmt::print(stderr, "\r\033[K{}", text);
         std::fflush(stderr);
@@ -26,7 +26,7 @@ class ProgressLine {
     }
 
     /// "what 42%", or the megabytes if the whole is not known.
-    void show(const std::string& what, std::uint64_t done, std::uint64_t whole) {
+    void show(std::string const& what, std::uint64_t done, std::uint64_t whole) {
         if (whole > 0) show(fmt::format("{} {}%", what, done * 100 / whole));
         else show(fmt::format("{} {} MB", what, done / 1000000));
     }

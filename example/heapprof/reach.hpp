@@ -11,9 +11,9 @@ namespace heapprof {
 
 /// For each node, whether V8's root reaches it by strong edges that `follow` admits.
 template <class Follow>
-std::vector<bool> reached(const trav::dump::V8Snapshot& snapshot, Follow follow) {
-    const trav::dump::StrongEdges strong;
-    const trav::dump::V8Graph graph(snapshot, [&](const auto& edge) { return strong(edge) && follow(edge); });
+std::vector<bool> reached(trav::dump::V8Snapshot const& snapshot, Follow follow) {
+    trav::dump::StrongEdges const strong;
+    trav::dump::V8Graph const graph(snapshot, [&](auto const& edge) { return strong(edge) && follow(edge); });
     std::vector<bool> seen(snapshot.node_count());
     trav::traverse<trav::MarkStack>(graph, std::vector{graph.root()},
                                     [&](auto& here) { seen[here.node] = true; });

@@ -34,11 +34,11 @@ bool matches(std::string_view pattern, std::string_view text) {
 }
 
 // For each node without a name of its own that a property or variable holds, what the first one to do so calls it.
-std::unordered_map<Node, std::string> names_by_holder(const V8Snapshot& snapshot) {
+std::unordered_map<Node, std::string> names_by_holder(V8Snapshot const& snapshot) {
     std::unordered_map<Node, std::string> names;
     for (Node n = 0; n < snapshot.node_count(); ++n) {
-        snapshot.for_each_edge(n, [&](const V8Edge& edge) {
-            const bool variable = edge.kind == EdgeKind::context;
+        snapshot.for_each_edge(n, [&](V8Edge const& edge) {
+            bool const variable = edge.kind == EdgeKind::context;
             if (!(variable || edge.kind == EdgeKind::property) || !snapshot.name(edge.to).empty()) return;
             if (names.count(edge.to) != 0) return;
             names[edge.to] = (variable ? "" : class_name(snapshot, n) + ".") + snapshot.label(edge);
@@ -49,63 +49,63 @@ std::unordered_map<Node, std::string> names_by_holder(const V8Snapshot& snapshot
 
 class Namer {
   public:
-    explicit Namer(const V8Snapshot& snapshot) : snapshot_(snapshot), held_(names_by_holder(snapshot)) {}
+    explicit Namer(V8Snapshot const& snapshot) : snapshot_(snapshot), held_(names_by_holder(snapshot)) {}
 
     std::string operator()(Node n) const {
         if (n == snapshot_.root) return "(root)";
         if (!snapshot_.name(n).empty()) return std::string(snapshot_.name(n));
-        if (const auto held = held_.find(n); held != held_.end()) return held->second;
+        if (auto const held = held_.find(n); held != held_.end()) return held->second;
         return std::string("(").append(snapshot_.type(n)).append(")");
     }
 
   private:
-    const V8Snapshot& snapshot_;
+    V8Snapshot const& snapshot_;
     std::unordered_map<Node, std::string> held_;
 };
 
 }  // namespace
 
-RetainerNames apply_rule(const std::vector<std::string>& terms, const V8Snapshot& snapshot) {
+RetainerNames apply_rule(std::vector<std::string> const& terms, V8Snapshot const& snapshot) {
     RetainerNames result{std::vector<std::uint32_t>(snapshot.node_count()), {""}};
     std::unordered_map<std::string, std::uint32_t> numbers;
-    const Namer name(snapshot);
-    const auto add = [&](Node n, const std::string& identity) {
+    Namer const name(snapshot);
+    auto const add = [&](Node n, std::string const& identity) {
         if (result.of_node[n] != 0) return;  // the first term to say so names it
-        const auto [at, fresh] =
+        auto const [at, fresh] =
             numbers.try_emplace(identity, static_cast<std::uint32_t>(result.names.size()));
         if (fresh) result.names.push_back(identity);
         result.of_node[n] = at->second;
     };
-    const auto of_type = [&](std::string_view type, std::string_view pattern) {
-        const std::size_t number = snapshot.type_named(type);
+    auto const of_type = [&](std::string_view type, std::string_view pattern) {
+        std::size_t const number = snapshot.type_named(type);
         bool any = false;
         for (Node n = 0; n < snapshot.node_count(); ++n) {
             if (snapshot.node_type[n] != number) continue;
-            const std::string identity = name(n);
+            std::string const identity = name(n);
             if (!matches(pattern, identity)) continue;
             add(n, identity);
             any = true;
         }
         return any;
     };
-    const auto is_type = [&](std::string_view text) {
+    auto const is_type = [&](std::string_view text) {
         return snapshot.type_named(text) < snapshot.type_names.size();
     };
 
     // Selectors first: whoever points at certain nodes wants to see them by that name.
-    for (const std::string& term : terms) {
-        const std::string type = term.substr(0, term.find(':'));
+    for (std::string const& term : terms) {
+        std::string const type = term.substr(0, term.find(':'));
         if (term == "default" || is_type(type)) continue;
-        const trav::dump::Selector selector(term);
-        for (const Node n : selector.find(snapshot)) add(n, selector.text());
+        trav::dump::Selector const selector(term);
+        for (Node const n : selector.find(snapshot)) add(n, selector.text());
     }
-    for (const std::string& term : terms) {
-        const std::size_t colon = term.find(':');
-        const std::string type = term.substr(0, colon);
+    for (std::string const& term : terms) {
+        std::size_t const colon = term.find(':');
+        std::string const type = term.substr(0, colon);
         if (term == "default") {
-            for (const char* each : {"closure", "native", "synthetic"}) of_type(each, "*");
+            for (char const* each : {"closure", "native", "synthetic"}) of_type(each, "*");
         } else if (is_type(type)) {
-            const std::string pattern = colon == std::string::npos ? "*" : term.substr(colon + 1);
+            std::string const pattern = colon == std::string::npos ? "*" : term.substr(colon + 1);
             if (!of_type(type, pattern)) {
                 throw trav::dump::Error(snapshot.file, "the retainer rule '" + term + "' matches nothing");
             }

@@ -27,6 +27,6 @@ struct RetainerNames {
 };
 
 /// Throws dump::Error for a term that matches nothing, or is none.
-RetainerNames apply_rule(const std::vector<std::string>& terms, const trav::dump::V8Snapshot& snapshot);
+RetainerNames apply_rule(std::vector<std::string> const& terms, trav::dump::V8Snapshot const& snapshot);
 
 }  // namespace heapprof

@@ -18,17 +18,17 @@ struct Holding {
 };
 
 /// What these roots hold in one sample of a profile with the column "root".
-inline Holding holding(const trav::Profile& profile, std::size_t sample,
-                       const std::vector<std::string>& roots) {
-    const auto column = std::find_if(profile.columns.begin(), profile.columns.end(),
-                                     [](const auto& each) { return each.name == "root"; });
-    const auto place = static_cast<std::size_t>(column - profile.columns.begin());
-    const auto ours = [&](const std::string& root) {
+inline Holding holding(trav::Profile const& profile, std::size_t sample,
+                       std::vector<std::string> const& roots) {
+    auto const column = std::find_if(profile.columns.begin(), profile.columns.end(),
+                                     [](auto const& each) { return each.name == "root"; });
+    auto const place = static_cast<std::size_t>(column - profile.columns.begin());
+    auto const ours = [&](std::string const& root) {
         return std::find(roots.begin(), roots.end(), root) != roots.end();
     };
     Holding result;
-    for (const auto& row : profile.samples.at(sample).rows) {
-        const auto& members = column->bands[row.bands[place]].members;
+    for (auto const& row : profile.samples.at(sample).rows) {
+        auto const& members = column->bands[row.bands[place]].members;
         if (std::none_of(members.begin(), members.end(), ours)) continue;
         (std::all_of(members.begin(), members.end(), ours) ? result.alone : result.shared) += row.amount;
     }
@@ -36,14 +36,14 @@ inline Holding holding(const trav::Profile& profile, std::size_t sample,
 }
 
 /// The last sample's holdings as a table; what each root holds alone in the samples before it as well.
-inline std::string root_summary(const trav::Profile& profile, const std::vector<std::string>& roots,
-                                const std::vector<std::string>& samples) {
+inline std::string root_summary(trav::Profile const& profile, std::vector<std::string> const& roots,
+                                std::vector<std::string> const& samples) {
     std::vector<std::string> heading{"held by"};
-    for (const std::string& sample : samples)
+    for (std::string const& sample : samples)
         heading.push_back(samples.size() > 1 ? "alone, " + sample : "alone");
     heading.insert(heading.end(), {"shared", "in all"});
     trav::TextTable text(heading);
-    const auto row = [&](const std::string& name, const std::vector<std::string>& which) {
+    auto const row = [&](std::string const& name, std::vector<std::string> const& which) {
         std::vector<std::string> cells{name};
         Holding last;
         for (std::size_t s = 0; s < samples.size(); ++s) {
@@ -54,21 +54,21 @@ inline std::string root_summary(const trav::Profile& profile, const std::vector<
         cells.push_back(trav::humanised((last.alone + last.shared).bytes));
         text.row(cells);
     };
-    for (const std::string& root : roots) row(root, {root});
+    for (std::string const& root : roots) row(root, {root});
     if (roots.size() > 1) row("all of these", roots);
     return text.str() + "(alone: freed if the root were dropped; shared: held by another root as well)\n";
 }
 
 /// The same, for every sample, as JSON.
-inline nlohmann::ordered_json root_summary_json(const trav::Profile& profile,
-                                                const std::vector<std::string>& roots) {
+inline nlohmann::ordered_json root_summary_json(trav::Profile const& profile,
+                                                std::vector<std::string> const& roots) {
     auto result = nlohmann::ordered_json::array();
-    for (const std::string& root : roots) {
+    for (std::string const& root : roots) {
         nlohmann::ordered_json entry{{"root", root},
                                      {"alone", nlohmann::ordered_json::array()},
                                      {"shared", nlohmann::ordered_json::array()}};
         for (std::size_t s = 0; s < profile.samples.size(); ++s) {
-            const Holding held = holding(profile, s, {root});
+            Holding const held = holding(profile, s, {root});
             entry["alone"].push_back(held.alone.bytes);
             entry["shared"].push_back(held.shared.bytes);
         }

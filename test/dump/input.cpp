@@ -21,7 +21,7 @@ std::string all(Input& input) {
     return text;
 }
 
-std::string all(const std::string& bytes) {
+std::string all(std::string const& bytes) {
     std::istringstream stream(bytes);
     Input input(stream, "test");
     return all(input);
@@ -47,11 +47,11 @@ std::string long_text() {
     return text;
 }
 
-std::string what(const std::string& bytes) {
+std::string what(std::string const& bytes) {
     try {
         all(bytes);
         return {};
-    } catch (const Error& error) { return error.what(); }
+    } catch (Error const& error) { return error.what(); }
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ TEST_CASE("input: a gzip file may have several members, empty ones too", "[unit]
 }
 
 TEST_CASE("input: the offset is that of the text, across blocks", "[unit]") {
-    for (const std::string& bytes : {long_text(), gzip(long_text())}) {
+    for (std::string const& bytes : {long_text(), gzip(long_text())}) {
         std::istringstream stream(bytes);
         Input input(stream, "test");
         std::uint64_t taken = 0;
@@ -82,12 +82,12 @@ TEST_CASE("input: the offset is that of the text, across blocks", "[unit]") {
 }
 
 TEST_CASE("input: the window shows what comes next and is never empty before the end", "[unit]") {
-    const std::string text = long_text();
+    std::string const text = long_text();
     std::istringstream stream(gzip(text));
     Input input(stream, "test");
     std::string seen;
     for (auto window = input.window(); !window.empty(); window = input.window()) {
-        const std::size_t some = window.size() / 2 + 1;
+        std::size_t const some = window.size() / 2 + 1;
         seen += window.substr(0, some);
         input.advance(some);
     }
@@ -96,7 +96,7 @@ TEST_CASE("input: the window shows what comes next and is never empty before the
 
 TEST_CASE("input: gzip data cut anywhere, damaged, or followed by something else is an error with its byte",
           "[unit]") {
-    const std::string text = "a small text, a small text, a small text", packed = gzip(text);
+    std::string const text = "a small text, a small text, a small text", packed = gzip(text);
     for (std::size_t length = 1; length < packed.size(); ++length) {
         INFO(length);
         CHECK(what(packed.substr(0, length)) == "test: byte " + std::to_string(length) +

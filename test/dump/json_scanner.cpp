@@ -13,44 +13,44 @@ using trav::dump::JsonScanner;
 namespace {
 
 // Runs f on a scanner over the text; the message of the Error, or "".
-std::string scan(const std::string& text, const std::function<void(JsonScanner&)>& f) {
+std::string scan(std::string const& text, std::function<void(JsonScanner&)> const& f) {
     std::istringstream stream(text);
     Input input(stream, "test");
     JsonScanner json(input);
     try {
         f(json);
         return {};
-    } catch (const Error& error) { return error.what(); }
+    } catch (Error const& error) { return error.what(); }
 }
 
-std::string string_in(const std::string& text) {
+std::string string_in(std::string const& text) {
     std::string result;
-    const std::string error = scan(text, [&](JsonScanner& json) { json.string(result), json.end(); });
+    std::string const error = scan(text, [&](JsonScanner& json) { json.string(result), json.end(); });
     return error.empty() ? result : error;
 }
 
-std::string number_in(const std::string& text) {
+std::string number_in(std::string const& text) {
     std::uint64_t result = 0;
-    const std::string error = scan(text, [&](JsonScanner& json) { result = json.number(); });
+    std::string const error = scan(text, [&](JsonScanner& json) { result = json.number(); });
     return error.empty() ? std::to_string(result) : error;
 }
 
-std::string after_skipping(const std::string& text) {
+std::string after_skipping(std::string const& text) {
     std::string result;
-    const std::string error = scan(text, [&](JsonScanner& json) {
+    std::string const error = scan(text, [&](JsonScanner& json) {
         json.skip();
         while (json.peek() >= 0) result.push_back(static_cast<char>(json.input().get()));
     });
     return error.empty() ? result : error;
 }
 
-const std::string replacement = "\xEF\xBF\xBD";  // U+FFFD
+std::string const replacement = "\xEF\xBF\xBD";  // U+FFFD
 
 }  // namespace
 
 TEST_CASE("json: integers up to 2^64 - 1, wherever they lie in the block", "[unit]") {
-    const std::string padding(100, ' ');
-    for (const std::string& after : {std::string{","}, "," + padding}) {
+    std::string const padding(100, ' ');
+    for (std::string const& after : {std::string{","}, "," + padding}) {
         CHECK(number_in(" 0" + after) == "0");
         CHECK(number_in("42" + after) == "42");
         CHECK(number_in("9999999999999999999" + after) == "9999999999999999999");
@@ -105,14 +105,14 @@ TEST_CASE("json: skipping passes over exactly one value", "[unit]") {
 }
 
 TEST_CASE("json: a million levels are skipped without recursion", "[unit]") {
-    const std::size_t deep = 1000000;
+    std::size_t const deep = 1000000;
     CHECK(after_skipping(std::string(deep, '[') + std::string(deep, ']') + "x") == "x");
 }
 
 TEST_CASE("json: lists are opened, continued and closed", "[unit]") {
-    const auto sum = [](const std::string& text) {
+    auto const sum = [](std::string const& text) {
         std::uint64_t result = 0;
-        const std::string error = scan(text, [&](JsonScanner& json) {
+        std::string const error = scan(text, [&](JsonScanner& json) {
             for (bool more = json.open('[', ']'); more; more = json.more(']')) result += json.number();
             json.end();
         });

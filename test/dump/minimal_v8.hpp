@@ -7,7 +7,7 @@
 #include <string>
 
 // The global object has `app`; app has `cache` (a Map whose first element is a Session) and, weakly, `old`.
-inline const std::string minimal_v8 =
+inline std::string const minimal_v8 =
     R"({"snapshot":{"meta":{)"
     R"("node_fields":["type","name","id","self_size","edge_count","trace_node_id","detachedness"],)"
     R"("node_types":[["hidden","object","string","synthetic"],"string","number","number","number","number","number"],)"
@@ -47,22 +47,22 @@ inline const std::string minimal_v8 =
     R"("app","cache","old","the user"]})"
     "\n";
 
-inline trav::dump::V8Snapshot read_text(const std::string& text,
-                                        const std::string& name = "test.heapsnapshot") {
+inline trav::dump::V8Snapshot read_text(std::string const& text,
+                                        std::string const& name = "test.heapsnapshot") {
     std::istringstream stream(text);
     trav::dump::Input input(stream, name);
     return trav::dump::read_v8(input);
 }
 
 // The message of the Error that reading the text throws, or "" if it reads.
-inline std::string error_of(const std::string& text) {
+inline std::string error_of(std::string const& text) {
     try {
         read_text(text);
         return {};
-    } catch (const trav::dump::Error& error) { return error.what(); }
+    } catch (trav::dump::Error const& error) { return error.what(); }
 }
 
 // The text with one occurrence of `from` replaced.
-inline std::string with(const std::string& from, const std::string& to, std::string text = minimal_v8) {
+inline std::string with(std::string const& from, std::string const& to, std::string text = minimal_v8) {
     return text.replace(text.find(from), from.size(), to);
 }

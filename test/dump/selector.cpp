@@ -13,16 +13,16 @@ namespace {
 
 using Nodes = std::vector<std::uint32_t>;
 
-Nodes find(const std::string& text) {
-    static const auto snapshot = read_text(minimal_v8);
+Nodes find(std::string const& text) {
+    static auto const snapshot = read_text(minimal_v8);
     return Selector(text).find(snapshot);
 }
 
-std::string what(const std::string& text) {
+std::string what(std::string const& text) {
     try {
         find(text);
         return {};
-    } catch (const Error& error) { return error.what(); }
+    } catch (Error const& error) { return error.what(); }
 }
 
 }  // namespace
@@ -44,15 +44,15 @@ TEST_CASE("selector: by id and by class", "[unit]") {
 }
 
 TEST_CASE("selector: a property goes before an internal field of the same name", "[unit]") {
-    const std::string text =
+    std::string const text =
         with(",2,7,21,6,8,35", ",3,7,35,2,7,21");  // app: internal `cache`, then property `cache`
     CHECK(Selector("app.cache").find(read_text(text)) == Nodes{3});
-    const std::string only = with(",2,7,21,6,8,35", ",3,7,35,6,7,21");
+    std::string const only = with(",2,7,21,6,8,35", ",3,7,35,6,7,21");
     CHECK(Selector("app.cache").find(read_text(only)) == Nodes{5});
 }
 
 TEST_CASE("selector: with several global objects the path is followed from each", "[unit]") {
-    const std::string text = with("[5,1,7,1,2,35", "[5,1,7,5,2,14");  // app is a second global object
+    std::string const text = with("[5,1,7,1,2,35", "[5,1,7,5,2,14");  // app is a second global object
     CHECK(Selector("app").find(read_text(text)) == Nodes{2});
     CHECK(Selector("cache").find(read_text(text)) == Nodes{3});
 }
@@ -65,7 +65,7 @@ TEST_CASE("selector: its short name", "[unit]") {
 }
 
 TEST_CASE("selector: what matches nothing says how far it got and what was there", "[unit]") {
-    const std::string head = "test.heapsnapshot: selector ";
+    std::string const head = "test.heapsnapshot: selector ";
     CHECK(what("ap") == head + "'ap' matches nothing: the global object has no 'ap'; it has app");
     CHECK(what("app.cash") == head + "'app.cash' matches nothing: app has no 'cash'; it has cache");
     CHECK(what("app.old") == head + "'app.old' matches nothing: app has no 'old'; it has cache");
@@ -74,7 +74,7 @@ TEST_CASE("selector: what matches nothing says how far it got and what was there
                  "properties");
     CHECK(what("@8") == head + "'@8' matches nothing: there is no node with this id");
     CHECK(what("class:Order") == head + "'class:Order' matches nothing: there is no object of class Order");
-    const std::string no_global = with("[5,1,7", "[1,1,7");
+    std::string const no_global = with("[5,1,7", "[1,1,7");
     CHECK_THROWS_WITH(Selector("app").find(read_text(no_global)),
                       head + "'app' matches nothing: there is no global object");
 }

@@ -11,8 +11,8 @@ using trav::dump::V8Graph;
 
 namespace {
 
-std::vector<std::uint32_t> children(const V8Graph& graph, std::uint32_t node) {
-    const auto all = graph.children(node);
+std::vector<std::uint32_t> children(V8Graph const& graph, std::uint32_t node) {
+    auto const all = graph.children(node);
     return {all.begin(), all.end()};
 }
 
@@ -21,8 +21,8 @@ using Nodes = std::vector<std::uint32_t>;
 }  // namespace
 
 TEST_CASE("v8 graph: children are the strong edges, in file order", "[unit]") {
-    const auto snapshot = read_text(minimal_v8);
-    const V8Graph graph(snapshot);
+    auto const snapshot = read_text(minimal_v8);
+    V8Graph const graph(snapshot);
     CHECK(graph.count() == 6);
     CHECK(graph.root() == 0);
     CHECK(children(graph, 0) == Nodes{1, 5});
@@ -32,14 +32,14 @@ TEST_CASE("v8 graph: children are the strong edges, in file order", "[unit]") {
     CHECK(graph.index(2) == 2);
     CHECK(graph.label(4) == "Session");
     Nodes all;
-    for (const auto n : graph.objects()) all.push_back(n);
+    for (auto const n : graph.objects()) all.push_back(n);
     CHECK(all == Nodes{0, 1, 2, 3, 4, 5});
 }
 
 TEST_CASE("v8 graph: a rule of one's own sees kind, name and both ends of each edge", "[unit]") {
-    const auto snapshot = read_text(minimal_v8);
-    const V8Graph graph(
-        snapshot, [&](const V8Edge& edge) { return snapshot.label(edge) != "cache" && edge.from != 0; });
+    auto const snapshot = read_text(minimal_v8);
+    V8Graph const graph(
+        snapshot, [&](V8Edge const& edge) { return snapshot.label(edge) != "cache" && edge.from != 0; });
     CHECK(children(graph, 0).empty());
     CHECK(children(graph, 2) == Nodes{5});
     CHECK(children(graph, 4) == Nodes{5});

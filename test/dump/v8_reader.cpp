@@ -13,7 +13,7 @@ using trav::dump::V8Edge;
 using trav::dump::V8Snapshot;
 
 TEST_CASE("v8: a small snapshot, field by field", "[unit]") {
-    const V8Snapshot s = read_text(minimal_v8);
+    V8Snapshot const s = read_text(minimal_v8);
     REQUIRE(s.node_count() == 6);
     REQUIRE(s.edge_count() == 7);
     CHECK(s.root == 0);
@@ -33,7 +33,7 @@ TEST_CASE("v8: a small snapshot, field by field", "[unit]") {
 }
 
 TEST_CASE("v8: classes and the global object", "[unit]") {
-    const V8Snapshot s = read_text(minimal_v8);
+    V8Snapshot const s = read_text(minimal_v8);
     CHECK(class_name(s, 4) == "Session");
     CHECK(class_name(s, 5) == "(string)");
     CHECK(class_name(s, 0) == "(synthetic)");
@@ -41,7 +41,7 @@ TEST_CASE("v8: classes and the global object", "[unit]") {
 }
 
 TEST_CASE("v8: older files with fewer fields, and fields in another order", "[unit]") {
-    const V8Snapshot five =
+    V8Snapshot const five =
         read_text(R"({"snapshot":{"meta":{"node_fields":["name","type","id","edge_count","self_size"],)"
                   R"("node_types":["string",["hidden","object"],"number","number","number"],)"
                   R"("edge_fields":["to_node","type","name_or_index"],)"
@@ -63,9 +63,9 @@ TEST_CASE("v8: sections of a later version are passed over", "[unit]") {
 }
 
 TEST_CASE("v8: cut anywhere, it is one line that says so", "[unit]") {
-    const std::size_t whole = minimal_v8.size() - 1;  // the last byte is a line end
+    std::size_t const whole = minimal_v8.size() - 1;  // the last byte is a line end
     for (std::size_t length = 0; length < whole; ++length) {
-        const std::string error = error_of(minimal_v8.substr(0, length));
+        std::string const error = error_of(minimal_v8.substr(0, length));
         INFO(length << ": " << error);
         CHECK(error.find("test.heapsnapshot: byte " + std::to_string(length)) == 0);
         CHECK(error.find(length == 0 ? "the file is empty" : "cut short") != std::string::npos);
@@ -75,13 +75,13 @@ TEST_CASE("v8: cut anywhere, it is one line that says so", "[unit]") {
 }
 
 TEST_CASE("v8: any byte changed to any of a choice reads or is an Error, and nothing else", "[property]") {
-    const std::string replacements("\0\x1f\x8b\"\\,:[]{}0918-.eu \n\xff", 23);
+    std::string const replacements("\0\x1f\x8b\"\\,:[]{}0918-.eu \n\xff", 23);
     std::map<bool, int> seen;
     for (std::size_t at = 0; at < minimal_v8.size(); ++at) {
-        for (const char c : replacements) {
+        for (char const c : replacements) {
             std::string text = minimal_v8;
             text[at] = c;
-            const std::string error = error_of(text);
+            std::string const error = error_of(text);
             ++seen[error.empty()];
             if (error.find('\n') != std::string::npos) FAIL(error);
         }
@@ -99,13 +99,13 @@ TEST_CASE("v8: any byte left out, or there twice, reads or is an Error", "[prope
 }
 
 TEST_CASE("v8: what is wrong is named, with its place", "[unit]") {
-    const auto says = [](const std::string& text, const std::string& what) {
-        const std::string error = error_of(text);
+    auto const says = [](std::string const& text, std::string const& what) {
+        std::string const error = error_of(text);
         INFO(error);
         CHECK(error.find("test.heapsnapshot: ") == 0);
         CHECK(error.find(what) != std::string::npos);
     };
-    const auto at = [](const std::string& place) {
+    auto const at = [](std::string const& place) {
         return "byte " + std::to_string(minimal_v8.find(place)) + ": ";
     };
 
@@ -160,16 +160,16 @@ TEST_CASE("v8: what is wrong is named, with its place", "[unit]") {
 // where DevTools moves no hidden node's size to its owner.
 TEST_CASE("v8: real snapshots have the totals that DevTools sees", "[conformance]") {
     struct Totals {
-        const char* file;
+        char const* file;
         std::uint32_t nodes, edges;
         std::uint64_t bytes;
         std::uint64_t sessions, closures, codes;
     };
-    for (const Totals& is :
+    for (Totals const& is :
          {Totals{"example/data/shop-1.heapsnapshot.gz", 99408, 387959, 7161136, 1501, 8867, 12189},
           Totals{"example/data/shop-3.heapsnapshot.gz", 119190, 484855, 8691008, 4501, 11867, 12244}}) {
         INFO(is.file);
-        const V8Snapshot s = trav::dump::read_v8(is.file);
+        V8Snapshot const s = trav::dump::read_v8(is.file);
         CHECK(s.node_count() == is.nodes);
         CHECK(s.edge_count() == is.edges);
         CHECK(s.total_size() == is.bytes);
@@ -195,8 +195,8 @@ TEST_CASE("v8: real snapshots have the totals that DevTools sees", "[conformance
 }
 
 TEST_CASE("v8: ids are stable over the snapshots of one process", "[conformance]") {
-    const V8Snapshot first = trav::dump::read_v8("example/data/shop-1.heapsnapshot.gz");
-    const V8Snapshot second = trav::dump::read_v8("example/data/shop-2.heapsnapshot.gz");
+    V8Snapshot const first = trav::dump::read_v8("example/data/shop-1.heapsnapshot.gz");
+    V8Snapshot const second = trav::dump::read_v8("example/data/shop-2.heapsnapshot.gz");
     std::map<std::uint64_t, std::string> before;
     for (std::uint32_t n = 0; n < first.node_count(); ++n) {
         if (class_name(first, n) == "Product") before[first.node_id[n]] = first.name(n);

@@ -37,19 +37,20 @@ struct NotConst {
     using node = int;
     std::vector<int> const& children(node);
 };
-static_assert(!trav::Graph<NoNode> && !trav::Graph<NoChildren> && !trav::Graph<Irregular> && !trav::Graph<NoRange>);
+static_assert(!trav::Graph<NoNode> && !trav::Graph<NoChildren> && !trav::Graph<Irregular> &&
+              !trav::Graph<NoRange>);
 static_assert(!trav::Graph<WrongElements> && !trav::Graph<NotConst> && !trav::Graph<int>);
 
 /// No more than the concepts ask for: a node with only what is regular, an iterator with only *, ++ and !=, a sentinel.
 struct Minimal {
     class node {
-    public:
+      public:
         node() = default;
         explicit node(int number) : number_(number) {}
         friend bool operator==(node a, node b) { return a.number_ == b.number_; }
         int number() const { return number_; }
 
-    private:
+      private:
         int number_ = 0;
     };
     struct End {};

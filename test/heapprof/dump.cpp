@@ -17,23 +17,23 @@ namespace {
 
 using Nodes = std::vector<std::uint32_t>;
 
-std::uint32_t find(const V8Snapshot& snapshot, const std::string& selector) {
+std::uint32_t find(V8Snapshot const& snapshot, std::string const& selector) {
     return trav::dump::Selector(selector).find(snapshot).front();
 }
 
 // Bytes of what `roots` reach by strong edges without the nodes `without`.
-std::uint64_t bytes_reached(const V8Snapshot& snapshot, Nodes roots, const Nodes& without) {
+std::uint64_t bytes_reached(V8Snapshot const& snapshot, Nodes roots, Nodes const& without) {
     std::vector<bool> seen(snapshot.node_count());
-    for (const auto n : without) seen[n] = true;
+    for (auto const n : without) seen[n] = true;
     std::uint64_t bytes = 0;
-    for (const auto n : roots) {
+    for (auto const n : roots) {
         seen[n] = true;
         bytes += snapshot.self_size[n];
     }
     while (!roots.empty()) {
-        const auto n = roots.back();
+        auto const n = roots.back();
         roots.pop_back();
-        snapshot.for_each_edge(n, [&](const V8Edge& edge) {
+        snapshot.for_each_edge(n, [&](V8Edge const& edge) {
             if (edge.kind == EdgeKind::weak || seen[edge.to]) return;
             seen[edge.to] = true;
             bytes += snapshot.self_size[edge.to];
@@ -44,25 +44,25 @@ std::uint64_t bytes_reached(const V8Snapshot& snapshot, Nodes roots, const Nodes
 }
 
 // The targets of a node's edges of one kind.
-Nodes targets(const V8Snapshot& snapshot, std::uint32_t node, EdgeKind kind) {
+Nodes targets(V8Snapshot const& snapshot, std::uint32_t node, EdgeKind kind) {
     Nodes result;
-    snapshot.for_each_edge(node, [&](const V8Edge& edge) {
+    snapshot.for_each_edge(node, [&](V8Edge const& edge) {
         if (edge.kind == kind) result.push_back(edge.to);
     });
     return result;
 }
 
-std::uint32_t child(const V8Snapshot& snapshot, std::uint32_t node, const std::string& name) {
+std::uint32_t child(V8Snapshot const& snapshot, std::uint32_t node, std::string const& name) {
     std::uint32_t result = V8Snapshot::none;
-    snapshot.for_each_edge(node, [&](const V8Edge& edge) {
+    snapshot.for_each_edge(node, [&](V8Edge const& edge) {
         if (edge.named() && snapshot.label(edge) == name) result = edge.to;
     });
     return result;
 }
 
-std::uint64_t sum(const nlohmann::json& table, const char* what, std::size_t sample) {
+std::uint64_t sum(nlohmann::json const& table, char const* what, std::size_t sample) {
     std::uint64_t result = 0;
-    for (const auto& entry : table["lines"]) result += entry[what][sample].get<std::uint64_t>();
+    for (auto const& entry : table["lines"]) result += entry[what][sample].get<std::uint64_t>();
     return result;
 }
 
@@ -71,7 +71,7 @@ std::uint64_t sum(const nlohmann::json& table, const char* what, std::size_t sam
 // Node counts, edge counts and sums of self sizes as Chrome DevTools' own engine gives them for shop-1 and shop-3.
 TEST_CASE("heapprof: every table adds up to the dump's own totals", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    const auto json = dump_json(shop_1 + " " + shop_3 + three_roots +
+    auto const json = dump_json(shop_1 + " " + shop_3 + three_roots +
                                 " --by type --by root --by retainer --by root,type --by type,root,retainer");
     CHECK(json["dumps"][0]["nodes"] == 99408);
     CHECK(json["dumps"][0]["edges"] == 387959);
@@ -80,7 +80,7 @@ TEST_CASE("heapprof: every table adds up to the dump's own totals", "[conformanc
     CHECK(json["dumps"][1]["edges"] == 484855);
     CHECK(json["dumps"][1]["bytes"] == 8691008);
     REQUIRE(json["tables"].size() == 5);
-    for (const auto& table : json["tables"]) {
+    for (auto const& table : json["tables"]) {
         CHECK(table["times"] == nlohmann::json({1.0, 2.0}));
         CHECK(sum(table, "bytes", 0) == 7161136);
         CHECK(sum(table, "bytes", 1) == 8691008);
@@ -91,23 +91,23 @@ TEST_CASE("heapprof: every table adds up to the dump's own totals", "[conformanc
 
 TEST_CASE("heapprof: the demonstration shows what shop.js does", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    const auto json =
+    auto const json =
         dump_json(shop_1 + " " + shop_2 + " " + shop_3 + three_roots + " --by type --by root,type");
-    const auto& types = json["tables"][0];
+    auto const& types = json["tables"][0];
     CHECK(line(types, {"Product"}).objects == std::vector<std::uint64_t>{3000, 3000, 3000});
     CHECK(line(types, {"Order"}).objects == std::vector<std::uint64_t>{2000, 2000, 2000});
     CHECK(line(types, {"Session"}).objects ==
           std::vector<std::uint64_t>{1501, 3001, 4501});  // one is Node's own
-    const auto& roots = json["tables"][1];
+    auto const& roots = json["tables"][1];
     // The leak: 1500 sessions each round, which nobody else holds; and each has a set and a function.
-    for (const char* type : {"Session", "Set", "(closure)", "system / Context"}) {
+    for (char const* type : {"Session", "Set", "(closure)", "system / Context"}) {
         CHECK(line(roots, {"sessions", type}).objects == std::vector<std::uint64_t>{1500, 3000, 4500});
     }
     // Users belong to the shop's own list; sessions share most of them, the catalogue and the cache none.
     std::vector<std::uint64_t> users(3);
-    for (const auto& entry : roots["lines"]) {
+    for (auto const& entry : roots["lines"]) {
         if (entry["labels"][1] != "User") continue;
-        const std::string band = entry["labels"][0];
+        std::string const band = entry["labels"][0];
         CHECK((band == "(other)" || band == "sessions,(other)"));
         for (std::size_t s = 0; s < 3; ++s) users[s] += entry["objects"][s].get<std::uint64_t>();
     }
@@ -118,15 +118,15 @@ TEST_CASE("heapprof: the demonstration shows what shop.js does", "[conformance]"
 
 TEST_CASE("heapprof: a product's root set is what shop.js's own data structures say", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    const V8Snapshot s = trav::dump::read_v8(shop_3);
+    V8Snapshot const s = trav::dump::read_v8(shop_3);
     // By hand: catalogue[i]; the arrays that are the cache's values; session.seen; order.lines[i].product.
     std::set<std::uint32_t> in_cache, in_sessions, in_orders;
-    const auto products = [&](std::uint32_t table, auto&& found) {
-        for (const auto value : targets(s, table, EdgeKind::internal)) found(value);
+    auto const products = [&](std::uint32_t table, auto&& found) {
+        for (auto const value : targets(s, table, EdgeKind::internal)) found(value);
     };
     products(child(s, find(s, "app.cache"), "table"), [&](std::uint32_t value) {
         if (class_name(s, value) != "Array") return;
-        for (const auto product : targets(s, value, EdgeKind::element)) in_cache.insert(product);
+        for (auto const product : targets(s, value, EdgeKind::element)) in_cache.insert(product);
     });
     products(child(s, find(s, "app.sessions"), "table"), [&](std::uint32_t value) {
         if (class_name(s, value) != "Session") return;
@@ -134,20 +134,20 @@ TEST_CASE("heapprof: a product's root set is what shop.js's own data structures 
             if (class_name(s, product) == "Product") in_sessions.insert(product);
         });
     });
-    for (const auto order : targets(s, find(s, "app.orders"), EdgeKind::element)) {
-        for (const auto entry : targets(s, child(s, order, "lines"), EdgeKind::element)) {
+    for (auto const order : targets(s, find(s, "app.orders"), EdgeKind::element)) {
+        for (auto const entry : targets(s, child(s, order, "lines"), EdgeKind::element)) {
             in_orders.insert(child(s, entry, "product"));
         }
     }
     std::map<std::string, std::uint64_t> expected;
-    for (const auto product : targets(s, find(s, "app.catalogue"), EdgeKind::element)) {
+    for (auto const product : targets(s, find(s, "app.catalogue"), EdgeKind::element)) {
         ++expected[std::string("catalogue") + (in_cache.count(product) ? ",cache" : "") +
                    (in_sessions.count(product) ? ",sessions" : "") +
                    (in_orders.count(product) ? ",(other)" : "")];
     }
-    const auto json = dump_json(shop_3 + three_roots + " --by type,root");
+    auto const json = dump_json(shop_3 + three_roots + " --by type,root");
     std::map<std::string, std::uint64_t> found;
-    for (const auto& entry : json["tables"][0]["lines"]) {
+    for (auto const& entry : json["tables"][0]["lines"]) {
         if (entry["labels"][0] == "Product") found[entry["labels"][1]] = entry["objects"][0];
     }
     CHECK(found == expected);
@@ -156,13 +156,13 @@ TEST_CASE("heapprof: a product's root set is what shop.js's own data structures 
 
 TEST_CASE("heapprof: what a root holds alone is what would be freed without it", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    const V8Snapshot s = trav::dump::read_v8(shop_2);
-    const auto json = dump_json(shop_2 + three_roots + " --root all=class:Order --by root");
-    const Nodes orders = trav::dump::Selector("class:Order").find(s);
-    const std::uint64_t all = bytes_reached(s, {s.root}, {});
-    for (const auto& entry : json["roots"]) {
-        const std::string root = entry["root"];
-        const Nodes dropped = root == "all" ? orders : Nodes{find(s, "app." + root)};
+    V8Snapshot const s = trav::dump::read_v8(shop_2);
+    auto const json = dump_json(shop_2 + three_roots + " --root all=class:Order --by root");
+    Nodes const orders = trav::dump::Selector("class:Order").find(s);
+    std::uint64_t const all = bytes_reached(s, {s.root}, {});
+    for (auto const& entry : json["roots"]) {
+        std::string const root = entry["root"];
+        Nodes const dropped = root == "all" ? orders : Nodes{find(s, "app." + root)};
         INFO(root);
         CHECK(entry["alone"][0] == all - bytes_reached(s, {s.root}, dropped));
     }
@@ -172,40 +172,40 @@ TEST_CASE("heapprof: what a root holds alone is what would be freed without it",
 TEST_CASE("heapprof: who retains the orders", "[conformance]") {
     HEAPPROF_OR_SKIP();
     // shop.js: app.orders, and the thunk of the report that was not forced; the program itself runs on the stack.
-    const auto plain = dump_json(shop_3 + " --by retainer --only type=Order");
+    auto const plain = dump_json(shop_3 + " --by retainer --only type=Order");
     CHECK(line(plain["tables"][0], {"(Stack roots),(root),LazyReport.thunk"}).objects ==
           std::vector<std::uint64_t>{2000});
-    const auto with_app = dump_json(shop_3 + " --by retainer --only type=Order --retainer default,app");
+    auto const with_app = dump_json(shop_3 + " --by retainer --only type=Order --retainer default,app");
     CHECK(line(with_app["tables"][0], {"LazyReport.thunk,app"}).objects == std::vector<std::uint64_t>{2000});
     // Each product is held by the sessions and orders that have it.
-    const auto products = dump_json(
+    auto const products = dump_json(
         shop_3 + " --by retainer --only type=Product --retainer closure:LazyReport*,class:Session,app");
     CHECK(sum(products["tables"][0], "objects", 0) == 3000);
 }
 
 TEST_CASE("heapprof: restrictions count what they keep, by any breakdown", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    const auto types = dump_json(shop_3 + " --only type=Session,Product");
+    auto const types = dump_json(shop_3 + " --only type=Session,Product");
     CHECK(sum(types["tables"][0], "objects", 0) == 4501 + 3000);
     CHECK(types["tables"][0]["lines"].size() == 2);
-    const auto all = dump_json(shop_3 + three_roots + " --by root");
-    const auto cached = dump_json(shop_3 + three_roots + " --by root --only root=cache");
+    auto const all = dump_json(shop_3 + three_roots + " --by root");
+    auto const cached = dump_json(shop_3 + three_roots + " --by root --only root=cache");
     std::uint64_t expected = 0;
-    for (const auto& entry : all["tables"][0]["lines"]) {
+    for (auto const& entry : all["tables"][0]["lines"]) {
         if (entry["labels"][0].get<std::string>().find("cache") != std::string::npos) {
             expected += entry["bytes"][0].get<std::uint64_t>();
         }
     }
     CHECK(sum(cached["tables"][0], "bytes", 0) == expected);
-    const auto retained = dump_json(shop_3 + " --by type --only retainer=LazyReport.thunk");
+    auto const retained = dump_json(shop_3 + " --by type --only retainer=LazyReport.thunk");
     CHECK(line(retained["tables"][0], {"Order"}).objects == std::vector<std::uint64_t>{2000});
-    const auto both = dump_json(shop_3 + three_roots + " --by type --only root=cache --only type=Product");
+    auto const both = dump_json(shop_3 + three_roots + " --by type --only root=cache --only type=Product");
     CHECK(both["tables"][0]["lines"].size() == 1);
 }
 
 TEST_CASE("heapprof: the text says what the JSON says", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    const Result result = run("dump " + shop_1 + " " + shop_3 + three_roots + " --by root --top 3");
+    Result const result = run("dump " + shop_1 + " " + shop_3 + three_roots + " --by root --top 3");
     CHECK(result.code == 0);
     CHECK(result.err.empty());  // no progress where nobody watches
     CHECK(result.out.find(shop_3 + "  119,190  484,855  8,691,008  8.29 MiB\n") != std::string::npos);
@@ -217,8 +217,8 @@ TEST_CASE("heapprof: the text says what the JSON says", "[conformance]") {
               "total                             6.83 MiB  100.0%  8.29 MiB  100.0%  +1.46 MiB  119,190\n") !=
           std::string::npos);
     CHECK(result.out.find("all of these") != std::string::npos);
-    const std::string deep = run("dump " + shop_3 + three_roots + " --by root,type").out;
-    const std::string shallow = run("dump " + shop_3 + three_roots + " --by root,type --depth 1").out;
+    std::string const deep = run("dump " + shop_3 + three_roots + " --by root,type").out;
+    std::string const shallow = run("dump " + shop_3 + three_roots + " --by root,type --depth 1").out;
     CHECK(deep.find("root / type") != std::string::npos);
     CHECK(deep.find("\n  Session ") != std::string::npos);
     CHECK(shallow.find("\n  Session ") == std::string::npos);
@@ -226,13 +226,13 @@ TEST_CASE("heapprof: the text says what the JSON says", "[conformance]") {
 
 TEST_CASE("heapprof: the same dumps make the same bytes, plain or gzipped", "[unit]") {
     HEAPPROF_OR_SKIP();
-    const Folder folder;
+    Folder const folder;
     if (std::system(("gzip -dc " + shop_1 + " >" + (folder / "plain")).c_str()) != 0) {
         WARN("skipped: there is no gzip here");
         return;
     }
-    const std::string options = three_roots + " --by root,retainer,type";
-    const auto packed = dump_json(shop_1 + options), plain = dump_json((folder / "plain") + options);
+    std::string const options = three_roots + " --by root,retainer,type";
+    auto const packed = dump_json(shop_1 + options), plain = dump_json((folder / "plain") + options);
     CHECK(packed["tables"] == plain["tables"]);
     CHECK(packed["roots"] == plain["roots"]);
     CHECK(run("dump " + shop_1 + options).out == run("dump " + shop_1 + options).out);
@@ -244,9 +244,9 @@ TEST_CASE("heapprof: hp2ps reads what --hp writes", "[conformance]") {
         WARN("skipped: there is no hp2ps here");
         return;
     }
-    for (const std::string by : {"type", "root", "retainer", "root,type", "retainer,type,root"}) {
-        const Folder folder;
-        const Result result = run("dump " + shop_1 + " " + shop_2 + " " + shop_3 + three_roots + " --by " +
+    for (std::string const by : {"type", "root", "retainer", "root,type", "retainer,type,root"}) {
+        Folder const folder;
+        Result const result = run("dump " + shop_1 + " " + shop_2 + " " + shop_3 + three_roots + " --by " +
                                   by + " --hp " + (folder / "x.hp"));
         INFO(by << result.err);
         REQUIRE(result.code == 0);
@@ -258,9 +258,9 @@ TEST_CASE("heapprof: hp2ps reads what --hp writes", "[conformance]") {
 
 TEST_CASE("heapprof: dumps, JSON and .hp may be pipes and devices", "[unit]") {
     HEAPPROF_OR_SKIP();
-    const std::string command = "cat " + shop_1 + " | '" + heapprof() +
+    std::string const command = "cat " + shop_1 + " | '" + heapprof() +
                                 "' dump /dev/stdin --hp /dev/null --json /dev/stdout | head -c 9";
-    const std::string name = "/tmp/trav-pipe-" + std::to_string(getpid());
+    std::string const name = "/tmp/trav-pipe-" + std::to_string(getpid());
     CHECK(std::system((command + " >" + name).c_str()) == 0);
     CHECK(read(name) == "{\"job\":\"h");
     std::filesystem::remove(name);

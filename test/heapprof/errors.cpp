@@ -10,8 +10,8 @@
 namespace {
 
 // Exit code, one line on standard error that begins with "heapprof: " and contains `says`, nothing on standard output.
-void check_error(const std::string& arguments, int code, const std::string& says) {
-    const Result result = run(arguments);
+void check_error(std::string const& arguments, int code, std::string const& says) {
+    Result const result = run(arguments);
     INFO("heapprof " << arguments << "\n" << result.err);
     CHECK(result.code == code);
     CHECK(result.out.empty());
@@ -24,9 +24,9 @@ void check_error(const std::string& arguments, int code, const std::string& says
 
 TEST_CASE("heapprof: a file that cannot be read is one line and code 1, and nothing is written", "[unit]") {
     HEAPPROF_OR_SKIP();
-    const Folder folder;
-    const std::string input = folder / "bad.heapsnapshot";
-    const auto bad = [&](const std::string& text, const std::string& says) {
+    Folder const folder;
+    std::string const input = folder / "bad.heapsnapshot";
+    auto const bad = [&](std::string const& text, std::string const& says) {
         write(input, text);
         check_error("dump " + input + " --by type --hp " + (folder / "x.hp") + " --json " +
                         (folder / "x.json"),
@@ -63,7 +63,7 @@ TEST_CASE("heapprof: what matches nothing is one line and code 1", "[unit]") {
 
 TEST_CASE("heapprof: output that cannot be written is one line and code 1", "[unit]") {
     HEAPPROF_OR_SKIP();
-    const Folder folder;
+    Folder const folder;
     check_error("dump " + shop_1 + " --hp " + (folder / "no/x.hp"), 1,
                 "no/x.hp: cannot be written: No such file");
     check_error("dump " + shop_1 + " --json " + folder.str(), 1, "is a directory");
@@ -73,7 +73,7 @@ TEST_CASE("heapprof: output that cannot be written is one line and code 1", "[un
     CHECK(folder.files().empty());
     if (std::filesystem::exists("/dev/full")) {
         check_error("dump " + shop_1 + " --json /dev/full", 1, "/dev/full: cannot be written");
-        const int status = std::system(
+        int const status = std::system(
             (std::string("'") + heapprof() + "' dump " + shop_1 + " >/dev/full 2>/dev/null").c_str());
         CHECK(WEXITSTATUS(status) == 1);
     }
@@ -81,7 +81,7 @@ TEST_CASE("heapprof: output that cannot be written is one line and code 1", "[un
 
 TEST_CASE("heapprof: a file that stood there stays if the new one cannot be made", "[unit]") {
     HEAPPROF_OR_SKIP();
-    const Folder folder;
+    Folder const folder;
     write(folder / "x.hp", "precious");
     check_error("dump " + shop_1 + " --by type --only type=Basket --hp " + (folder / "x.hp"), 1,
                 "no such band");
@@ -93,7 +93,7 @@ TEST_CASE("heapprof: a file that stood there stays if the new one cannot be made
 
 TEST_CASE("heapprof: a wrong command line is one line and code 2", "[unit]") {
     HEAPPROF_OR_SKIP();
-    const std::vector<std::pair<std::string, std::string>> cases{
+    std::vector<std::pair<std::string, std::string>> const cases{
         {"", "subcommand"},
         {"plod", "subcommand"},
         {"dump", "FILE is required"},
@@ -116,19 +116,19 @@ TEST_CASE("heapprof: a wrong command line is one line and code 2", "[unit]") {
         {"dump x --depth 0", "0 shows nothing"},
         {"dump x --by type --by retainer --hp x.hp", "holds one table"},
     };
-    for (const auto& [arguments, says] : cases) check_error(arguments, 2, says);
+    for (auto const& [arguments, says] : cases) check_error(arguments, 2, says);
 }
 
 TEST_CASE("heapprof: help is for standard output, with examples, and code 0", "[unit]") {
     HEAPPROF_OR_SKIP();
-    for (const std::string arguments : {"--help", "dump --help", "dump -h"}) {
-        const Result result = run(arguments);
+    for (std::string const arguments : {"--help", "dump --help", "dump -h"}) {
+        Result const result = run(arguments);
         CHECK(result.code == 0);
         CHECK(result.err.empty());
         CHECK(result.out.find("Usage: heapprof") != std::string::npos);
     }
-    const std::string help = run("dump --help").out;
-    for (const char* option : {"--by", "--root", "--retainer", "--only", "--top", "--depth", "--largest",
+    std::string const help = run("dump --help").out;
+    for (char const* option : {"--by", "--root", "--retainer", "--only", "--top", "--depth", "--largest",
                                "--hp", "--json", "Examples:"}) {
         CHECK(help.find(option) != std::string::npos);
     }

@@ -10,7 +10,7 @@ TEST_CASE("heapprof: the objects that retain most are Chrome's", "[conformance]"
     HEAPPROF_OR_SKIP();
     // What DevTools says of these snapshots (test/data/devtools): id, own bytes, retained bytes.
     using Object = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
-    const std::vector<std::vector<Object>> expected{{{6049, 8584, 6622667},
+    std::vector<std::vector<Object>> const expected{{{6049, 8584, 6622667},
                                                      {83981, 80, 3767828},
                                                      {115907, 57416, 669656},
                                                      {89829, 0, 612240},
@@ -20,10 +20,10 @@ TEST_CASE("heapprof: the objects that retain most are Chrome's", "[conformance]"
                                                      {115907, 229448, 2064848},
                                                      {251003, 0, 1835400},
                                                      {251005, 16048, 592896}}};
-    const auto json = dump_json(shop_1 + " " + shop_3 + " --largest 5");
+    auto const json = dump_json(shop_1 + " " + shop_3 + " --largest 5");
     for (std::size_t dump = 0; dump < expected.size(); ++dump) {
         std::vector<Object> found;
-        for (const auto& object : json["dumps"][dump]["largest"])
+        for (auto const& object : json["dumps"][dump]["largest"])
             found.emplace_back(object["id"], object["own"], object["retained"]);
         CHECK(found == expected[dump]);
     }
@@ -34,7 +34,7 @@ TEST_CASE("heapprof: the objects that retain most are Chrome's", "[conformance]"
 
 TEST_CASE("heapprof: the largest objects are listed when asked for", "[unit]") {
     HEAPPROF_OR_SKIP();
-    const Result with = run("dump " + shop_3 + " --largest 8"), without = run("dump " + shop_3);
+    Result const with = run("dump " + shop_3 + " --largest 8"), without = run("dump " + shop_3);
     CHECK(with.code == 0);
     CHECK(with.out.find("\nlargest ") != std::string::npos);
     CHECK(with.out.find("\nObject @83981 ") != std::string::npos);

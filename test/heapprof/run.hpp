@@ -13,27 +13,27 @@
 #include <unistd.h>
 #include <vector>
 
-inline const std::string shop_1 = "example/data/shop-1.heapsnapshot.gz";
-inline const std::string shop_2 = "example/data/shop-2.heapsnapshot.gz";
-inline const std::string shop_3 = "example/data/shop-3.heapsnapshot.gz";
-inline const std::string three_roots = " --root app.catalogue --root app.cache --root app.sessions";
+inline std::string const shop_1 = "example/data/shop-1.heapsnapshot.gz";
+inline std::string const shop_2 = "example/data/shop-2.heapsnapshot.gz";
+inline std::string const shop_3 = "example/data/shop-3.heapsnapshot.gz";
+inline std::string const three_roots = " --root app.catalogue --root app.cache --root app.sessions";
 
 // A folder that is gone when the test is.
 class Folder {
   public:
     Folder() {
         static int number = 0;
-        const std::string name = "trav-heapprof-" + std::to_string(getpid()) + "-" + std::to_string(++number);
+        std::string const name = "trav-heapprof-" + std::to_string(getpid()) + "-" + std::to_string(++number);
         path_ = std::filesystem::temp_directory_path() / name;
         std::filesystem::remove_all(path_);
         std::filesystem::create_directories(path_);
     }
     ~Folder() { std::filesystem::remove_all(path_); }
-    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+    std::string operator/(std::string const& name) const { return (path_ / name).string(); }
     std::string str() const { return path_.string(); }
     std::vector<std::string> files() const {
         std::vector<std::string> names;
-        for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+        for (auto const& entry : std::filesystem::directory_iterator(path_)) {
             names.push_back(entry.path().filename().string());
         }
         std::sort(names.begin(), names.end());
@@ -44,12 +44,12 @@ class Folder {
     std::filesystem::path path_;
 };
 
-inline std::string read(const std::string& file) {
+inline std::string read(std::string const& file) {
     std::ifstream stream(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-inline void write(const std::string& file, const std::string& text) {
+inline void write(std::string const& file, std::string const& text) {
     std::ofstream(file, std::ios::binary) << text;
 }
 
@@ -60,16 +60,16 @@ struct Result {
 
 // Where the build put the profiler; empty if it was not built.
 inline std::string heapprof() {
-    const char* path = std::getenv("HEAPPROF");
+    char const* path = std::getenv("HEAPPROF");
     return path ? path : "";
 }
 
 // Runs `heapprof ARGUMENTS`, which a shell reads.
-inline Result run(const std::string& arguments) {
-    const std::string name = "/tmp/trav-heapprof-" + std::to_string(getpid());
-    const std::string command =
+inline Result run(std::string const& arguments) {
+    std::string const name = "/tmp/trav-heapprof-" + std::to_string(getpid());
+    std::string const command =
         std::string("'") + heapprof() + "' " + arguments + " >" + name + ".out 2>" + name + ".err </dev/null";
-    const int status = std::system(command.c_str());
+    int const status = std::system(command.c_str());
     Result result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(name + ".out"), read(name + ".err")};
     std::filesystem::remove(name + ".out");
     std::filesystem::remove(name + ".err");
@@ -77,9 +77,9 @@ inline Result run(const std::string& arguments) {
 }
 
 // What `heapprof dump ARGUMENTS --json` writes.
-inline nlohmann::json dump_json(const std::string& arguments) {
-    const Folder folder;
-    const Result result = run("dump " + arguments + " --json " + (folder / "x.json"));
+inline nlohmann::json dump_json(std::string const& arguments) {
+    Folder const folder;
+    Result const result = run("dump " + arguments + " --json " + (folder / "x.json"));
     if (result.code != 0) throw std::runtime_error(result.err);
     return nlohmann::json::parse(read(folder / "x.json"));
 }
@@ -88,8 +88,8 @@ inline nlohmann::json dump_json(const std::string& arguments) {
 struct Line {
     std::vector<std::uint64_t> bytes, objects;
 };
-inline Line line(const nlohmann::json& table, const std::vector<std::string>& labels) {
-    for (const auto& entry : table["lines"]) {
+inline Line line(nlohmann::json const& table, std::vector<std::string> const& labels) {
+    for (auto const& entry : table["lines"]) {
         if (entry["labels"] == labels) return {entry["bytes"], entry["objects"]};
     }
     return {};

@@ -60,14 +60,16 @@ static_assert(!trav::Policy<Nothing, Node>);
 static_assert(!trav::Policy<Misspelt, Node>);
 static_assert(!trav::Policy<TakesNode, Node>);
 static_assert(!trav::Policy<int, Node>);
-static_assert(!trav::Visits<LeavesOnly, Node> && trav::Leaves<LeavesOnly, Node> && trav::Policy<LeavesOnly, Node>);
+static_assert(!trav::Visits<LeavesOnly, Node> && trav::Leaves<LeavesOnly, Node> &&
+              trav::Policy<LeavesOnly, Node>);
 static_assert(trav::Visits<Minimal, Node> && !trav::Leaves<Minimal, Node>);
 static_assert(trav::Policy<Written, Node> && !trav::Policy<Written, int>);
 static_assert(trav::Policy<WrittenConst, Node>);
 static_assert(trav::VisitsOnce<Full> == false && !trav::VisitsOnce<NotOnce>);
 static_assert(!trav::detail::wants_parent<NotOnce> && trav::detail::wants_parent<Full>);
 
-static_assert(std::is_same_v<trav::here_t<Full, Node>, trav::here<Node, int, std::string, std::unique_ptr<int>, Node>>);
+static_assert(
+    std::is_same_v<trav::here_t<Full, Node>, trav::here<Node, int, std::string, std::unique_ptr<int>, Node>>);
 static_assert(std::is_same_v<trav::here_t<Minimal, Node>, trav::here<Node>>);
 static_assert(std::is_empty_v<trav::node_data_t<Minimal>> && std::is_empty_v<trav::inherited_t<Minimal>> &&
               std::is_empty_v<trav::returned_t<Minimal>> && std::is_empty_v<trav::parent_t<Minimal, Node>>);
@@ -79,8 +81,8 @@ struct Once {
 };
 
 // what by hand would be kept for each arrival that waits
-template <class P> using Item =
-    typename trav::MarkStack::Walker<Objects<>, P, trav::Hashed<Node, trav::node_data_t<P>>>::Item;
+template <class P>
+using Item = typename trav::MarkStack::Walker<Objects<>, P, trav::Hashed<Node, trav::node_data_t<P>>>::Item;
 struct WantsParent : Minimal {
     static constexpr bool wants_parent = true;
 };
@@ -96,7 +98,8 @@ static_assert(sizeof(Item<WantsParent>) == 2 * sizeof(Node));
 static_assert(sizeof(Item<Inherits>) == sizeof(Node) + sizeof(std::uint64_t));
 
 // and for each node that is open
-template <class P> using Frame =
+template <class P>
+using Frame =
     typename trav::DepthFirst::Walker<Objects<>, P, trav::InNode<&Obj<trav::node_data_t<P>>::slot>>::Frame;
 using Cursor = std::vector<Node>::const_iterator;
 struct Bare {
@@ -124,7 +127,8 @@ static_assert(sizeof(Frame<WantsParent>) == sizeof(Bare) + word, "the node: its 
 static_assert(sizeof(Frame<Inherits>) == sizeof(Bare) + word, "what the children inherit");
 static_assert(sizeof(Frame<Leaving>) == sizeof(Bare) + word, "the node to leave");
 static_assert(sizeof(Frame<KeepsAndLeaves>) == sizeof(Bare) + 2 * word, "and where its data is");
-static_assert(sizeof(Frame<InheritsAndLeaves>) == sizeof(Bare) + 3 * word, "and what it inherited and hands down");
+static_assert(sizeof(Frame<InheritsAndLeaves>) == sizeof(Bare) + 3 * word,
+              "and what it inherited and hands down");
 static_assert(sizeof(Frame<ReturnsAndLeaves>) == sizeof(Bare) + 2 * word, "and its accumulator");
 static_assert(sizeof(Frame<WantsParentAndLeaves>) == sizeof(Bare) + 2 * word, "and its own parent");
 
@@ -151,8 +155,8 @@ TEST_CASE("policy: a lambda, a function, a struct, a final struct, a context wri
 TEST_CASE("policy: a lambda may keep state, prune and stop") {
     Heap<> heap(shape("a:bc b:d c: d:", "a"));
     Objects<> const graph{&heap};
-    auto second = trav::traverse(graph, heap.roots,
-                                 [n = 0](auto&) mutable { return ++n == 2 ? trav::go::stop : trav::go::down; });
+    auto second = trav::traverse(
+        graph, heap.roots, [n = 0](auto&) mutable { return ++n == 2 ? trav::go::stop : trav::go::down; });
     CHECK(trav::traverse(graph, heap.roots, second).stopped == false);  // it was handed back after two calls
     int visits = 0;
     trav::traverse(graph, heap.roots, [&](auto& here) {
@@ -202,7 +206,8 @@ struct Paths {
     }
     void leave(auto& here) {
         if (!here.returned) here.returned = std::make_unique<std::string>(here.data);
-        if (!here.to_parent || here.returned->size() > here.to_parent->size()) here.to_parent = std::move(here.returned);
+        if (!here.to_parent || here.returned->size() > here.to_parent->size())
+            here.to_parent = std::move(here.returned);
     }
 };
 

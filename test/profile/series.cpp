@@ -27,13 +27,13 @@ Profile profile(double time, std::vector<std::pair<std::string, Amount>> bands, 
 }  // namespace
 
 TEST_CASE("series: samples follow each other, and equal bands are one", "[unit]") {
-    const Profile all = trav::series(
+    Profile const all = trav::series(
         {profile(1, {{"a", {10, 1}}, {"b", {20, 2}}}), profile(2, {{"c", {5, 1}}, {"a", {7, 3}}})});
     CHECK(all.job == "job at 1");
     REQUIRE(all.samples.size() == 2);
     CHECK(all.columns.size() == 1);
     CHECK(all.columns[0].bands.size() == 3);
-    const auto table = all.by_names({"type"});
+    auto const table = all.by_names({"type"});
     CHECK(table.times == std::vector<double>{1, 2});
     CHECK(table.at("a", 0) == Amount{10, 1});
     CHECK(table.at("a", 1) == Amount{7, 3});

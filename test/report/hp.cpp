@@ -16,19 +16,19 @@ using trav::hp_label;
 
 namespace {
 
-std::string hp(const trav::Table& table, const trav::HpHeader& header) {
+std::string hp(trav::Table const& table, trav::HpHeader const& header) {
     std::ostringstream out;
     trav::write_hp(out, table, header);
     return out.str();
 }
 
 // Whether the real hp2ps reads the text; its complaint otherwise.
-std::string hp2ps_says(const std::string& text) {
-    const auto folder = std::filesystem::temp_directory_path() / ("trav-hp-" + std::to_string(std::rand()));
+std::string hp2ps_says(std::string const& text) {
+    auto const folder = std::filesystem::temp_directory_path() / ("trav-hp-" + std::to_string(std::rand()));
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "x.hp") << text;
-    const std::string command = "cd '" + folder.string() + "' && hp2ps x.hp 2>complaint";
-    const int status = std::system(command.c_str());
+    std::string const command = "cd '" + folder.string() + "' && hp2ps x.hp 2>complaint";
+    int const status = std::system(command.c_str());
     std::ifstream file(folder / "complaint");
     std::string complaint(std::istreambuf_iterator<char>(file), {});
     if (status == 0 && complaint.empty() && !std::filesystem::exists(folder / "x.ps")) complaint = "no x.ps";
@@ -40,13 +40,13 @@ std::string hp2ps_says(const std::string& text) {
 bool have_hp2ps() { return std::system("command -v hp2ps >/dev/null 2>&1") == 0; }
 
 // A table whose first column has these labels.
-trav::Table labelled(const std::vector<std::string>& labels) {
+trav::Table labelled(std::vector<std::string> const& labels) {
     trav::Table table{{"type"}, {0, 1}, {}};
-    for (const auto& label : labels) table.lines.push_back({{label}, {{1000, 1}, {3000000000, 1}}});
+    for (auto const& label : labels) table.lines.push_back({{label}, {{1000, 1}, {3000000000, 1}}});
     return table;
 }
 
-const std::vector<std::string> awkward{"plain",
+std::vector<std::string> const awkward{"plain",
                                        "two words",
                                        "tab\there",
                                        "line\nend",
@@ -102,7 +102,7 @@ TEST_CASE("hp: a label is one word, and no statement", "[unit]") {
 }
 
 TEST_CASE("hp: labels that become alike are added up, and nothing is lost", "[unit]") {
-    const std::string text = hp(labelled({"two words", "two_words"}), {});
+    std::string const text = hp(labelled({"two words", "two_words"}), {});
     CHECK(text.find("two_words\t2000\n") != std::string::npos);
     CHECK(text.find("two_words\t6000000000\n") != std::string::npos);
 }
@@ -134,7 +134,7 @@ TEST_CASE("hp: the real hp2ps reads it", "[conformance]") {
     }
     CHECK(hp2ps_says(hp(some_table(), {"a \"job\"", "today"})).empty());
     CHECK(hp2ps_says(hp(labelled(awkward), {"", "", "", ""})).empty());
-    for (const std::string& label : awkward) {
+    for (std::string const& label : awkward) {
         INFO(label.substr(0, 40));
         CHECK(hp2ps_says(hp(labelled({label}), {"job", "date"})).empty());
     }

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 TEST_CASE("json: the whole table, in its order", "[unit]") {
-    const auto value = nlohmann::json::parse(trav::json_text(trav::json(some_table())));
+    auto const value = nlohmann::json::parse(trav::json_text(trav::json(some_table())));
     CHECK(value["by"] == nlohmann::json({"root", "type"}));
     CHECK(value["times"] == nlohmann::json({1.0, 2.5}));
     CHECK(value["total"]["bytes"] == nlohmann::json({7168, 8804}));
@@ -18,13 +18,13 @@ TEST_CASE("json: the whole table, in its order", "[unit]") {
 }
 
 TEST_CASE("json: nothing counted is lists of nothing", "[unit]") {
-    const auto value = nlohmann::json::parse(trav::json_text(trav::json(trav::Table{})));
+    auto const value = nlohmann::json::parse(trav::json_text(trav::json(trav::Table{})));
     CHECK(value["lines"] == nlohmann::json::array());
     CHECK(value["total"]["bytes"] == nlohmann::json::array());
 }
 
 TEST_CASE("json: a label that is no UTF-8 is valid JSON all the same", "[unit]") {
-    const trav::Table table{{"type"}, {1}, {{{"a\xFFz \"q\"\n"}, {{1, 1}}}}};
-    const auto value = nlohmann::json::parse(trav::json_text(trav::json(table)));
+    trav::Table const table{{"type"}, {1}, {{{"a\xFFz \"q\"\n"}, {{1, 1}}}}};
+    auto const value = nlohmann::json::parse(trav::json_text(trav::json(table)));
     CHECK(value["lines"][0]["labels"][0] == "a\xEF\xBF\xBDz \"q\"\n");
 }

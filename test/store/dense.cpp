@@ -15,7 +15,8 @@ static_assert(!trav::NodeStore<trav::Dense<int>, int, long>);
 static_assert(!trav::NodeStore<trav::Dense<>, std::vector<int>, trav::detail::Absent<0>>);
 static_assert(trav::NodeStore<trav::Dense<int>, unsigned, int>);
 static_assert(trav::NodeStore<trav::Dense<std::set<int>>, std::size_t, std::set<int>>);
-static_assert(sizeof(trav::Slot<trav::detail::Absent<0>, std::uint8_t>) == 1, "one byte for each node without data");
+static_assert(sizeof(trav::Slot<trav::detail::Absent<0>, std::uint8_t>) == 1,
+              "one byte for each node without data");
 static_assert(sizeof(trav::Slot<std::uint32_t>) == 8);
 
 TEST_CASE("dense: touch, find, data") {

@@ -32,7 +32,9 @@ struct Name {
     bool operator==(Name const&) const = default;
 };
 struct NameHash {
-    std::uint64_t operator()(Name n) const { return (std::uint64_t{n.file} << 32 | n.line) * 0x9E3779B97F4A7C15u; }
+    std::uint64_t operator()(Name n) const {
+        return (std::uint64_t{n.file} << 32 | n.line) * 0x9E3779B97F4A7C15u;
+    }
 };
 
 /// The same calls to the store and to a std::map must be answered alike.

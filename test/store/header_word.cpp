@@ -58,7 +58,8 @@ struct Kept : Bare {
 using Number = std::uint32_t;
 static_assert(trav::NodeStore<trav::HeaderWord<Number, Bare>, Thing*, Number>);
 static_assert(trav::NodeStore<trav::HeaderWord<Thing*, Bare>, Thing*, Thing*>);
-static_assert(trav::NodeStore<trav::HeaderWord<trav::detail::Absent<0>, Bare>, Thing*, trav::detail::Absent<0>>);
+static_assert(
+    trav::NodeStore<trav::HeaderWord<trav::detail::Absent<0>, Bare>, Thing*, trav::detail::Absent<0>>);
 static_assert(!trav::NodeStore<trav::HeaderWord<Number, Bare>, int*, Number>);
 
 }  // namespace
@@ -153,7 +154,7 @@ TEST_CASE("header word, the second trap: a new object looks visited in every oth
     trav::HeaderWord<Number, Bare> store;
     store.touch(&old);
     store.begin_pass();
-    Thing young;  // its word is 0, and so is the flip
+    Thing young;                             // its word is 0, and so is the flip
     CHECK_FALSE(store.touch(&young).fresh);  // wrong
 }
 
@@ -240,7 +241,8 @@ TEST_CASE("header word: a new store does not take an earlier store's marks for i
     }
 }
 
-TEST_CASE("header word with its fix-ups visits what a side table visits, over lives and passes", "[property]") {
+TEST_CASE("header word with its fix-ups visits what a side table visits, over lives and passes",
+          "[property]") {
     RandomGraphs random(20);
     for_each_strategy([&]<class Strategy>(char const* strategy) {
         INFO(strategy);
@@ -256,7 +258,9 @@ TEST_CASE("header word with its fix-ups visits what a side table visits, over li
             else traversal.begin_pass(), traversal.run(), traversal.begin_pass();  // an empty pass between
             for (int i = random.below(3); i > 0; --i) allocator.make();
             int const count = static_cast<int>(allocator.things.size());
-            auto const any = [&] { return allocator.things[static_cast<std::size_t>(random.below(count))].get(); };
+            auto const any = [&] {
+                return allocator.things[static_cast<std::size_t>(random.below(count))].get();
+            };
             if (count == 0) continue;
             for (int i = 0; i < 5; ++i) any()->fields.push_back(any());
             if (random.below(10) == 0) any()->fields.clear();

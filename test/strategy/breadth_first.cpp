@@ -1,45 +1,19 @@
 // test/strategy/breadth_first.cpp: the very calls of a queue of arrivals.
 #include "catch.hpp"
-#include "support/event_log.hpp"
-#include "support/heap.hpp"
 #include "support/worklist_model.hpp"
 
 #include <trav/strategy/breadth_first.hpp>
-#include <trav/traverse_heap.hpp>
-
-#include <optional>
-#include <type_traits>
 
 using namespace test;
 
-namespace {
-
-template <class Answer>
-void equals_model(Shape const& shape, Rule rule) {
-    if (!std::is_same_v<Answer, trav::go>) rule.stop_after = ~0u;
-    WorklistModel const model(shape, std::is_void_v<Answer> ? std::nullopt : std::optional(rule), false, 7);
-    Heap<std::uint32_t> heap(shape);
-    Recorder<Answer> policy;
-    policy.rule = rule;
-    auto traversal = trav::traversal<trav::BreadthFirst>(Objects<std::uint32_t>{&heap}, policy);
-    for (auto* root : heap.roots) traversal.push_root(root, 7);
-    INFO(shape.name);
-    CHECK(traversal.run() == model.ran);
-    CHECK(policy.log == model.log);
-}
-
-void equals_model_with_every_answer(Shape const& shape, Rule rule) {
-    equals_model<void>(shape, rule);
-    equals_model<bool>(shape, rule);
-    equals_model<trav::go>(shape, rule);
-}
-
-}  // namespace
-
 TEST_CASE("breadth first: every call, on every kind of graph", "[property]") {
     Rule rule;
-    for_random_graphs(30, 30, 40, [&](Shape const& shape) { ++rule.seed, equals_model_with_every_answer(shape, rule); });
-    for_random_graphs(31, 2, 400, [&](Shape const& shape) { ++rule.seed, equals_model_with_every_answer(shape, rule); });
+    for_random_graphs(30, 30, 40, [&](Shape const& shape) {
+        ++rule.seed, equals_model_with_every_answer<trav::BreadthFirst>(shape, rule);
+    });
+    for_random_graphs(31, 2, 400, [&](Shape const& shape) {
+        ++rule.seed, equals_model_with_every_answer<trav::BreadthFirst>(shape, rule);
+    });
 }
 
 TEST_CASE("breadth first: every call for policies that go down again, and until they stop", "[property]") {
@@ -47,6 +21,6 @@ TEST_CASE("breadth first: every call for policies that go down again, and until 
     for_random_graphs(32, 10, 12, [&](Shape const& shape) {
         ++rule.seed;
         rule.stop_after = rule.seed % 2 == 0 ? ~0u : 1 + rule.seed % 20;
-        equals_model_with_every_answer(shape, rule);
+        equals_model_with_every_answer<trav::BreadthFirst>(shape, rule);
     });
 }

@@ -80,7 +80,8 @@ TEST_CASE("counted: the same calls as without, with the model's high-water mark"
         INFO(shape.name);
         ++rule.seed;
         Heap<Data> heap(shape);
-        auto const compare = [&]<class Strategy>(Log const& log, std::optional<std::size_t> most, auto policy) {
+        auto const compare = [&]<class Strategy>(Log const& log, std::optional<std::size_t> most,
+                                                 auto policy) {
             policy.rule = rule;
             auto traversal = trav::traversal<trav::Counted<Strategy>>(Objects<Data>{&heap}, policy);
             for (auto* root : heap.roots)
@@ -90,8 +91,10 @@ TEST_CASE("counted: the same calls as without, with the model's high-water mark"
             auto const visited = [](Event const& e) { return e.kind == Event::visit; };
             auto const first = [](Event const& e) { return e.first; };
             auto const& statistics = traversal.statistics();
-            CHECK(statistics.visits == static_cast<std::uint64_t>(std::count_if(log.begin(), log.end(), visited)));
-            CHECK(statistics.objects == static_cast<std::uint64_t>(std::count_if(log.begin(), log.end(), first)));
+            CHECK(statistics.visits ==
+                  static_cast<std::uint64_t>(std::count_if(log.begin(), log.end(), visited)));
+            CHECK(statistics.objects ==
+                  static_cast<std::uint64_t>(std::count_if(log.begin(), log.end(), first)));
             if (most) CHECK(statistics.max_frontier == *most);
         };
         WorklistModel const stack(shape, rule, true, 7);

@@ -23,8 +23,8 @@ struct Event {
     friend bool operator==(Event const&, Event const&) = default;
     friend std::ostream& operator<<(std::ostream& out, Event const& e) {
         return out << (e.kind == visit ? "visit " : "leave ") << e.node << " from " << e.parent
-                   << (e.first ? ", first" : "") << ", data " << e.data << ", inherited " << e.inherited << ", returned "
-                   << e.returned << '\n';
+                   << (e.first ? ", first" : "") << ", data " << e.data << ", inherited " << e.inherited
+                   << ", returned " << e.returned << '\n';
     }
 };
 using Log = std::vector<Event>;
@@ -64,11 +64,12 @@ struct Recorder {
     std::uint32_t visits = 0;
 
     Answer visit(auto& here) {
-        log.push_back({Event::visit, here.node->id, here.parent->id, here.first, here.data, here.inherited, -1});
+        log.push_back(
+            {Event::visit, here.node->id, here.parent->id, here.first, here.data, here.inherited, -1});
         return decide(here);
     }
 
-protected:
+  protected:
     Answer decide(auto& here) {
         here.to_children = handed_down(here.inherited, here.node->id);
         trav::go const answer = rule.answer(here.node->id, here.data++, ++visits);
@@ -83,14 +84,14 @@ struct LeavingRecorder : Recorder<Answer> {
     using returned = int;
 
     Answer visit(auto& here) {
-        this->log.push_back(
-            {Event::visit, here.node->id, here.parent->id, here.first, here.data, here.inherited, here.returned});
+        this->log.push_back({Event::visit, here.node->id, here.parent->id, here.first, here.data,
+                             here.inherited, here.returned});
         here.returned = 1;
         return this->decide(here);
     }
     void leave(auto& here) {
-        this->log.push_back(
-            {Event::leave, here.node->id, here.parent->id, here.first, here.data, here.inherited, here.returned});
+        this->log.push_back({Event::leave, here.node->id, here.parent->id, here.first, here.data,
+                             here.inherited, here.returned});
         here.to_parent += passed_up(here.returned);
     }
 };

@@ -16,7 +16,7 @@ namespace test {
 
 /// The work loop over a Shape; visits are answered by `rule`, or by nothing (then nodes are descended on first arrival).
 class GhcLoop {
-public:
+  public:
     GhcLoop(Shape const& shape, std::optional<Rule> rule, bool leaves, bool (*at_once)(int) = nullptr)
         : shape_(shape), rule_(rule), leaves_(leaves), at_once_(at_once), arrivals_(shape.children.size()) {}
 
@@ -29,7 +29,7 @@ public:
     Log const& log() const { return log_; }
     int total() const { return sentinel_.accum; }
 
-private:
+  private:
     enum class Kind { fields, fresh, empty };
     struct Element {
         Kind kind;
@@ -101,7 +101,8 @@ private:
         return rule_->answer(e.c, arrival, visits_);
     }
     void leave(Element const& e) {
-        log_.push_back({Event::leave, e.c, e.parent, false, arrivals_[static_cast<std::size_t>(e.c)], e.inherited, e.accum});
+        log_.push_back({Event::leave, e.c, e.parent, false, arrivals_[static_cast<std::size_t>(e.c)],
+                        e.inherited, e.accum});
         e.sep->accum += passed_up(e.accum);
     }
 

@@ -26,7 +26,7 @@ struct Obj {
 /// The objects of a Shape. They stay where they are.
 template <class T = trav::detail::Absent<0>>
 class Heap {
-public:
+  public:
     explicit Heap(Shape const& shape) : objects(shape.children.size()) {
         for (int i = 0; i < shape.size(); ++i) {
             objects[static_cast<std::size_t>(i)].id = i;

@@ -33,7 +33,7 @@ inline Shape shape(std::string const& text, std::string const& roots) {
 
 /// A seeded source of graphs of every shape. The same seed gives the same graphs everywhere.
 class RandomGraphs {
-public:
+  public:
     explicit RandomGraphs(std::uint32_t seed) : random_(seed) {}
 
     /// 0 <= below(n) < n.
@@ -44,7 +44,9 @@ public:
     Shape graph(int kind, int most) {
         int const n = 1 + below(most);
         Shape s{"", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {0}};
-        auto const edge = [&s](int from, int to) { s.children[static_cast<std::size_t>(from)].push_back(to); };
+        auto const edge = [&s](int from, int to) {
+            s.children[static_cast<std::size_t>(from)].push_back(to);
+        };
         switch (kind) {
         case 0:
             s.name = "star";
@@ -111,7 +113,7 @@ public:
         return s;
     }
 
-private:
+  private:
     std::mt19937 random_;  // its sequence is the standard's, a distribution's is not
 };
 

@@ -1,14 +1,19 @@
 // What a worklist must do, with a deque of arrivals: take one, mark it, push all its children in order.
 #pragma once
 
+#include "catch.hpp"
 #include "event_log.hpp"
+#include "heap.hpp"
 #include "random_graph.hpp"
+
+#include <trav/traverse_heap.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace test {
@@ -47,5 +52,28 @@ struct WorklistModel {
         }
     }
 };
+
+/// The traversal's calls are the model's, for a policy that answers so.
+template <class Strategy, class Answer>
+void equals_model(Shape const& shape, Rule rule) {
+    if (!std::is_same_v<Answer, trav::go>) rule.stop_after = ~0u;
+    WorklistModel const model(shape, std::is_void_v<Answer> ? std::nullopt : std::optional(rule),
+                              Strategy::last_root_first, 7);
+    Heap<std::uint32_t> heap(shape);
+    Recorder<Answer> policy;
+    policy.rule = rule;
+    auto traversal = trav::traversal<Strategy>(Objects<std::uint32_t>{&heap}, policy);
+    for (auto* root : heap.roots) traversal.push_root(root, 7);
+    INFO(shape.name);
+    CHECK(traversal.run() == model.ran);
+    CHECK(policy.log == model.log);
+}
+
+template <class Strategy>
+void equals_model_with_every_answer(Shape const& shape, Rule rule) {
+    equals_model<Strategy, void>(shape, rule);
+    equals_model<Strategy, bool>(shape, rule);
+    equals_model<Strategy, trav::go>(shape, rule);
+}
 
 }  // namespace test

@@ -11,7 +11,7 @@ namespace trav::dump {
 class Error : public std::runtime_error {
   public:
     /// `where` is a file, or a file and a place in it; the message reads "where: what".
-    Error(const std::string& where, const std::string& what)
+    Error(std::string const& where, std::string const& what)
         : std::runtime_error(one_line(where + ": " + what)) {}
 
   private:

@@ -32,14 +32,14 @@ using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 class Input {
   public:
     /// Reads a file; Error if it cannot be opened.
-    explicit Input(const std::string& path, Progress progress = {})
+    explicit Input(std::string const& path, Progress progress = {})
         : name_(path),
           progress_(std::move(progress)),
           file_(open(path)),
           stream_(file_.get()),
           packed_(block) {
         std::error_code unknown;
-        const auto size = std::filesystem::file_size(path, unknown);
+        auto const size = std::filesystem::file_size(path, unknown);
         total_ = unknown ? 0 : size;
         start();
     }
@@ -50,7 +50,7 @@ class Input {
     }
 
     /// What messages call the input.
-    const std::string& name() const { return name_; }
+    std::string const& name() const { return name_; }
 
     /// The next byte as 0..255, or -1 at the end.
     int peek() { return next_ != end_ || fill() ? static_cast<unsigned char>(*next_) : -1; }
@@ -66,7 +66,7 @@ class Input {
 
     /// The next byte, taken, or -1 at the end.
     int get() {
-        const int c = peek();
+        int const c = peek();
         if (c >= 0) advance();
         return c;
     }
@@ -75,10 +75,10 @@ class Input {
     std::uint64_t offset() const { return before_ + static_cast<std::uint64_t>(next_ - begin_); }
 
     /// Throws an Error at the position of the next byte.
-    [[noreturn]] void fail(const std::string& what) const { fail_at(offset(), what); }
+    [[noreturn]] void fail(std::string const& what) const { fail_at(offset(), what); }
 
     /// Throws an Error at a position.
-    [[noreturn]] void fail_at(std::uint64_t position, const std::string& what) const {
+    [[noreturn]] void fail_at(std::uint64_t position, std::string const& what) const {
         throw Error(name_ + ": byte " + std::to_string(position) + (inflater_ ? " of the unpacked text" : ""),
                     what);
     }
@@ -93,7 +93,7 @@ class Input {
         }
     };
 
-    static std::unique_ptr<std::ifstream> open(const std::string& path) {
+    static std::unique_ptr<std::ifstream> open(std::string const& path) {
         std::error_code none;
         if (std::filesystem::is_directory(path, none)) throw Error(path, "is a directory");
         errno = 0;
@@ -136,7 +136,7 @@ class Input {
         return next_ != end_;
     }
 
-    void set(const char* data, std::size_t size) {
+    void set(char const* data, std::size_t size) {
         begin_ = next_ = data;
         end_ = data + size;
     }
@@ -154,7 +154,7 @@ class Input {
             if (!member_open_) next_member();
             z.next_in = reinterpret_cast<Bytef*>(packed_.data() + packed_used_);
             z.avail_in = static_cast<uInt>(packed_size_ - packed_used_);
-            const int status = inflate(&z, Z_NO_FLUSH);
+            int const status = inflate(&z, Z_NO_FLUSH);
             packed_used_ = packed_size_ - z.avail_in;
             if (status == Z_STREAM_END) member_open_ = false;
             else if (status != Z_OK)
@@ -173,7 +173,7 @@ class Input {
         member_open_ = true;
     }
 
-    [[noreturn]] void bad_gzip(const std::string& what) const {
+    [[noreturn]] void bad_gzip(std::string const& what) const {
         throw Error(name_ + ": byte " + std::to_string(done_ - packed_size_ + packed_used_), what);
     }
 
@@ -186,9 +186,9 @@ class Input {
     std::unique_ptr<z_stream, EndInflate> inflater_;
     bool member_open_ = false;
     std::uint64_t members_ = 0;
-    const char* begin_ = nullptr;
-    const char* next_ = nullptr;
-    const char* end_ = nullptr;
+    char const* begin_ = nullptr;
+    char const* next_ = nullptr;
+    char const* end_ = nullptr;
     std::uint64_t before_ = 0, done_ = 0, total_ = 0;
 };
 

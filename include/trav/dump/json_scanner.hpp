@@ -49,7 +49,7 @@ class JsonScanner {
         int c = skip_space();
         if (!digit(c)) fail_expecting("an unsigned integer");
         // Nearly every number lies well inside the block and is short: no check for either then.
-        if (const std::string_view window = input_.window(); window.size() > safe_digits) {
+        if (std::string_view const window = input_.window(); window.size() > safe_digits) {
             std::uint64_t value = 0;
             std::size_t n = 0;
             while (n < safe_digits && digit(window[n]))
@@ -61,7 +61,7 @@ class JsonScanner {
         }
         std::uint64_t value = 0;
         for (; digit(c); c = input_.peek()) {
-            const auto ones = static_cast<std::uint64_t>(c - '0');
+            auto const ones = static_cast<std::uint64_t>(c - '0');
             if (value > (UINT64_MAX - ones) / 10) input_.fail("a number above 2^64 - 1");
             value = value * 10 + ones;
             input_.advance();
@@ -76,13 +76,13 @@ class JsonScanner {
         if (skip_space() != '"') fail_expecting("a string");
         input_.advance();
         for (;;) {
-            const std::string_view window = input_.window();
+            std::string_view const window = input_.window();
             std::size_t plain = 0;
             while (plain < window.size() && ordinary(window[plain])) ++plain;
             out.append(window.data(), plain);
             input_.advance(plain);
             if (plain == window.size() && plain > 0) continue;
-            const int c = input_.peek();
+            int const c = input_.peek();
             if (c < 0x20) in_string(c);
             input_.advance();
             if (c == '"') return;
@@ -145,14 +145,14 @@ class JsonScanner {
 
     int skip_space() {
         for (;;) {
-            const int c = input_.peek();
+            int const c = input_.peek();
             if (c != ' ' && c != '\n' && c != '\r' && c != '\t') return c;
             input_.advance();
         }
     }
 
-    [[noreturn]] void fail_expecting(const std::string& what) {
-        const int c = input_.peek();
+    [[noreturn]] void fail_expecting(std::string const& what) {
+        int const c = input_.peek();
         if (c < 0) input_.fail("the text ends where " + what + " is due: the file is cut short");
         input_.fail("expected " + what + ", found " + shown(c));
     }
@@ -170,10 +170,10 @@ class JsonScanner {
     std::uint32_t hex4() {
         std::uint32_t value = 0;
         for (int i = 0; i < 4; ++i) {
-            const int c = input_.peek();
+            int const c = input_.peek();
             if (c < 0x20) in_string(c);
-            const int lower = c | 32;
-            const int nibble = digit(c) ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+            int const lower = c | 32;
+            int const nibble = digit(c) ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
             if (nibble < 0) input_.fail("expected a hexadecimal digit, found " + shown(c));
             value = value * 16 + static_cast<std::uint32_t>(nibble);
             input_.advance();
@@ -182,10 +182,10 @@ class JsonScanner {
     }
 
     void escape(std::string& out) {
-        const int c = input_.peek();
+        int const c = input_.peek();
         if (c < 0x20) in_string(c);
         constexpr std::string_view names = "\"\\/bfnrt", values = "\"\\/\b\f\n\r\t";
-        if (const auto at = names.find(static_cast<char>(c)); at != names.npos) {
+        if (auto const at = names.find(static_cast<char>(c)); at != names.npos) {
             input_.advance();
             out.push_back(values[at]);
         } else if (c == 'u') {
@@ -206,7 +206,7 @@ class JsonScanner {
                 return escape(out);
             }
             input_.advance();
-            const std::uint32_t low = hex4();
+            std::uint32_t const low = hex4();
             if (low >= 0xDC00 && low < 0xE000)
                 return utf8(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00), out);
             utf8(0xFFFD, out);
@@ -216,8 +216,8 @@ class JsonScanner {
     }
 
     static void utf8(std::uint32_t code, std::string& out) {
-        const auto put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
-        const auto tail = [&](unsigned shift) { put(0x80 | (code >> shift & 0x3F)); };
+        auto const put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
+        auto const tail = [&](unsigned shift) { put(0x80 | (code >> shift & 0x3F)); };
         if (code < 0x80) return put(code);
         if (code < 0x800) return put(0xC0 | code >> 6), tail(0);
         if (code < 0x10000) return put(0xE0 | code >> 12), tail(6), tail(0);
@@ -225,7 +225,7 @@ class JsonScanner {
     }
 
     void skip_scalar() {
-        const auto part = [](int c) {
+        auto const part = [](int c) {
             return digit(c) || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '-' || c == '+' || c == '.';
         };
         if (!part(input_.peek())) fail_expecting("a value");
@@ -235,7 +235,7 @@ class JsonScanner {
     void skip_string() {
         input_.advance();
         for (bool escaped = false;;) {
-            const int c = input_.peek();
+            int const c = input_.peek();
             if (c < 0x20) in_string(c);
             input_.advance();
             if (c == '"' && !escaped) return;

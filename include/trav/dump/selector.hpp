@@ -33,13 +33,13 @@ class Selector {
     /// Error if the text is not a selector.
     explicit Selector(std::string text) : text_(std::move(text)) { parse(); }
 
-    const std::string& text() const { return text_; }
+    std::string const& text() const { return text_; }
 
     /// A short name: the last part of the path, the class, or the text.
     std::string name() const { return path_.empty() ? class_.value_or(text_) : path_.back(); }
 
     /// The nodes in this snapshot; Error if there are none.
-    std::vector<std::uint32_t> find(const V8Snapshot& snapshot) const {
+    std::vector<std::uint32_t> find(V8Snapshot const& snapshot) const {
         if (class_) return find_class(snapshot);
         if (path_.empty()) return find_id(snapshot);
         return find_path(snapshot);
@@ -47,12 +47,12 @@ class Selector {
 
   private:
     void parse() {
-        const std::string_view text = text_;
+        std::string_view const text = text_;
         if (text.substr(0, 6) == "class:") {
             class_ = text.substr(6);
             if (class_->empty()) malformed(6, "the name of a class");
         } else if (text.substr(0, 1) == "@") {
-            const auto [end, bad] = std::from_chars(text.data() + 1, text.data() + text.size(), id_);
+            auto const [end, bad] = std::from_chars(text.data() + 1, text.data() + text.size(), id_);
             if (bad != std::errc{} || end != text.data() + text.size()) malformed(1, "the number of a node");
         } else {
             for (std::size_t at = 0; at < text.size() || path_.empty();) {
@@ -79,7 +79,7 @@ class Selector {
 
     std::size_t bracket(std::size_t at) {
         if (at == text_.size()) malformed(at, "an index or a quoted name");
-        if (const char quote = text_[at]; quote == '"' || quote == '\'') {
+        if (char const quote = text_[at]; quote == '"' || quote == '\'') {
             std::string part;
             for (++at; at < text_.size() && text_[at] != quote; ++at) {
                 if (text_[at] == '\\' && at + 1 < text_.size()) ++at;
@@ -95,15 +95,15 @@ class Selector {
         return at + 1;
     }
 
-    [[noreturn]] void malformed(std::size_t at, const std::string& due) const {
+    [[noreturn]] void malformed(std::size_t at, std::string const& due) const {
         throw Error("selector '" + text_ + "'", due + " is due at character " + std::to_string(at + 1));
     }
 
-    [[noreturn]] void nothing(const V8Snapshot& snapshot, const std::string& why) const {
+    [[noreturn]] void nothing(V8Snapshot const& snapshot, std::string const& why) const {
         throw Error(snapshot.file, "selector '" + text_ + "' matches nothing: " + why);
     }
 
-    std::vector<std::uint32_t> find_class(const V8Snapshot& snapshot) const {
+    std::vector<std::uint32_t> find_class(V8Snapshot const& snapshot) const {
         std::vector<std::uint32_t> found;
         for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) {
             if (class_name(snapshot, n) == *class_) found.push_back(n);
@@ -112,21 +112,21 @@ class Selector {
         return found;
     }
 
-    std::vector<std::uint32_t> find_id(const V8Snapshot& snapshot) const {
-        const auto at = std::find(snapshot.node_id.begin(), snapshot.node_id.end(), id_);
+    std::vector<std::uint32_t> find_id(V8Snapshot const& snapshot) const {
+        auto const at = std::find(snapshot.node_id.begin(), snapshot.node_id.end(), id_);
         if (at == snapshot.node_id.end()) nothing(snapshot, "there is no node with this id");
         return {static_cast<std::uint32_t>(at - snapshot.node_id.begin())};
     }
 
-    std::vector<std::uint32_t> find_path(const V8Snapshot& snapshot) const {
-        const std::vector<std::uint32_t> globals = global_objects(snapshot);
+    std::vector<std::uint32_t> find_path(V8Snapshot const& snapshot) const {
+        std::vector<std::uint32_t> const globals = global_objects(snapshot);
         if (globals.empty()) nothing(snapshot, "there is no global object");
         std::vector<std::uint32_t> found;
         std::vector<std::uint32_t> furthest;
-        for (const std::uint32_t global : globals) {
+        for (std::uint32_t const global : globals) {
             std::vector<std::uint32_t> way{global};
             while (way.size() <= path_.size()) {
-                const std::uint32_t next = step(snapshot, way.back(), path_[way.size() - 1]);
+                std::uint32_t const next = step(snapshot, way.back(), path_[way.size() - 1]);
                 if (next == V8Snapshot::none) break;
                 way.push_back(next);
             }
@@ -141,36 +141,36 @@ class Selector {
     }
 
     // The best match: a property or element of this name, else what else has it.
-    static std::uint32_t step(const V8Snapshot& snapshot, std::uint32_t from, const std::string& part) {
+    static std::uint32_t step(V8Snapshot const& snapshot, std::uint32_t from, std::string const& part) {
         std::uint32_t other = V8Snapshot::none, best = V8Snapshot::none;
-        snapshot.for_each_edge(from, [&](const V8Edge& edge) {
+        snapshot.for_each_edge(from, [&](V8Edge const& edge) {
             if (edge.kind == EdgeKind::hidden || edge.kind == EdgeKind::weak ||
                 edge.kind == EdgeKind::shortcut)
                 return;
             if (best != V8Snapshot::none || snapshot.label(edge) != part) return;
-            const bool plain = edge.kind == EdgeKind::property || edge.kind == EdgeKind::element;
+            bool const plain = edge.kind == EdgeKind::property || edge.kind == EdgeKind::element;
             (plain ? best : other) = edge.to;
         });
         return best != V8Snapshot::none ? best : other;
     }
 
-    [[noreturn]] void stuck(const V8Snapshot& snapshot, const std::vector<std::uint32_t>& way) const {
-        const std::string& part = path_[way.size() - 1];
+    [[noreturn]] void stuck(V8Snapshot const& snapshot, std::vector<std::uint32_t> const& way) const {
+        std::string const& part = path_[way.size() - 1];
         std::string place;
         for (std::size_t i = 0; i + 1 < way.size(); ++i) place += (i > 0 ? "." : "") + path_[i];
         if (place.empty()) place = "the global object";
         std::multimap<std::ptrdiff_t, std::string, std::greater<>>
             names;  // by how much of their beginning is alike
-        snapshot.for_each_edge(way.back(), [&](const V8Edge& edge) {
+        snapshot.for_each_edge(way.back(), [&](V8Edge const& edge) {
             if (edge.kind != EdgeKind::property && edge.kind != EdgeKind::element) return;
             std::string name = snapshot.label(edge);
-            const auto alike =
+            auto const alike =
                 std::mismatch(name.begin(), name.end(), part.begin(), part.end()).first - name.begin();
             names.emplace(alike, std::move(name));
         });
         std::string list;
         std::size_t shown = 0;
-        for (const auto& [alike, name] : names)
+        for (auto const& [alike, name] : names)
             if (shown++ < shown_names) list += (list.empty() ? "" : ", ") + name;
         if (names.size() > shown_names)
             list += ", and " + std::to_string(names.size() - shown_names) + " more";

@@ -35,7 +35,7 @@ class StringTable {
   public:
     std::size_t size() const { return ends_.size(); }
     std::string_view operator[](std::size_t i) const {
-        const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
+        std::size_t const begin = i == 0 ? 0 : ends_[i - 1];
         return std::string_view(text_).substr(begin, ends_[i] - begin);
     }
     /// Adds the string that `write(std::string&)` appends.
@@ -81,7 +81,7 @@ struct V8Snapshot {
         return {from, edge_kind[e], edge_name[e], edge_to[e]};
     }
     /// The edge's name, or its index in decimal.
-    std::string label(const V8Edge& edge) const {
+    std::string label(V8Edge const& edge) const {
         return edge.named() ? std::string(strings[edge.name_or_index]) : std::to_string(edge.name_or_index);
     }
 
@@ -100,16 +100,16 @@ struct V8Snapshot {
 };
 
 /// The class of a node, as a programmer would say it: the constructor of an object, "(string)", "(closure)", "(code)" ...
-inline std::string class_name(const V8Snapshot& snapshot, std::uint32_t node) {
-    const std::string_view type = snapshot.type(node);
+inline std::string class_name(V8Snapshot const& snapshot, std::uint32_t node) {
+    std::string_view const type = snapshot.type(node);
     if (type == "object" || type == "native") return std::string(snapshot.name(node));
     return std::string("(").append(type).append(")");
 }
 
 /// The global objects: where V8 points at from the root, one for each context.
-inline std::vector<std::uint32_t> global_objects(const V8Snapshot& snapshot) {
+inline std::vector<std::uint32_t> global_objects(V8Snapshot const& snapshot) {
     std::vector<std::uint32_t> result;
-    snapshot.for_each_edge(snapshot.root, [&](const V8Edge& edge) {
+    snapshot.for_each_edge(snapshot.root, [&](V8Edge const& edge) {
         if (edge.kind == EdgeKind::shortcut) result.push_back(edge.to);
     });
     return result;

@@ -18,7 +18,7 @@ namespace trav::dump {
 
 /// The edges that keep their target alive: all but the weak ones.
 struct StrongEdges {
-    bool operator()(const V8Edge& edge) const { return edge.kind != EdgeKind::weak; }
+    bool operator()(V8Edge const& edge) const { return edge.kind != EdgeKind::weak; }
 };
 
 /// A snapshot as a graph.
@@ -28,18 +28,18 @@ class V8Graph {
 
     /// The edges that `follow(V8Edge)` admits.
     template <class Follow = StrongEdges>
-    explicit V8Graph(const V8Snapshot& snapshot, Follow follow = {}) : snapshot_(&snapshot) {
+    explicit V8Graph(V8Snapshot const& snapshot, Follow follow = {}) : snapshot_(&snapshot) {
         begin_.reserve(snapshot.node_count() + std::size_t{1});
         begin_.push_back(0);
         for (node n = 0; n < snapshot.node_count(); ++n) {
-            snapshot.for_each_edge(n, [&](const V8Edge& edge) {
+            snapshot.for_each_edge(n, [&](V8Edge const& edge) {
                 if (follow(edge)) targets_.push_back(edge.to);
             });
             begin_.push_back(static_cast<std::uint32_t>(targets_.size()));
         }
     }
 
-    std::span<const node> children(node n) const {
+    std::span<node const> children(node n) const {
         return {targets_.data() + begin_[n], targets_.data() + begin_[n + 1]};
     }
 
@@ -52,12 +52,12 @@ class V8Graph {
     /// The class of the node.
     std::string label(node n) const { return class_name(*snapshot_, n); }
 
-    const V8Snapshot& snapshot() const { return *snapshot_; }
+    V8Snapshot const& snapshot() const { return *snapshot_; }
     /// The node V8 calls the root.
     node root() const { return snapshot_->root; }
 
   private:
-    const V8Snapshot* snapshot_;
+    V8Snapshot const* snapshot_;
     std::vector<std::uint32_t> begin_;
     std::vector<node> targets_;
 };

@@ -52,20 +52,20 @@ class V8HeadReader {
                  {"root_index", [&] { root_index_ = json_.number(); }},
                  {"trace_function_count", [&] { traces_ = json_.number() != 0; }}});
         V8Head head{};
-        const auto node = [&](const char* name) { return place(node_fields_, name, "node_fields"); };
-        const auto edge = [&](const char* name) { return place(edge_fields_, name, "edge_fields"); };
+        auto const node = [&](char const* name) { return place(node_fields_, name, "node_fields"); };
+        auto const edge = [&](char const* name) { return place(edge_fields_, name, "edge_fields"); };
         head.node = {node("type"), node("name"), node("id"), node("self_size"), node("edge_count")};
         head.edge = {edge("type"), edge("name_or_index"), edge("to_node")};
         head.node_width = node_fields_.size();
         head.edge_width = edge_fields_.size();
         head.node_types = named(node_types_, head.node.type, "node_types");
         if (head.node_types.size() > 0x10000) fail("names more than 65536 node types");
-        for (const std::string& name : named(edge_types_, head.edge.type, "edge_types"))
+        for (std::string const& name : named(edge_types_, head.edge.type, "edge_types"))
             head.edge_kinds.push_back(kind(name));
         head.node_count = count(node_count_, "node_count");
         head.edge_count = count(edge_count_, "edge_count");
         if (head.node_count == 0) fail("has a 'node_count' of 0: there is no root");
-        const std::uint64_t root = root_index_ / head.node_width;
+        std::uint64_t const root = root_index_ / head.node_width;
         if (root_index_ % head.node_width != 0 || root >= head.node_count)
             fail("has a 'root_index' that is no node");
         head.root = static_cast<std::uint32_t>(root);
@@ -90,8 +90,8 @@ class V8HeadReader {
     // Reads an object: the members we know by their function, the others not at all.
     void members(std::initializer_list<std::pair<std::string_view, std::function<void()>>> known) {
         for (bool more = json_.open('{', '}'); more; more = json_.more('}')) {
-            const std::string name = json_.name();
-            const auto member =
+            std::string const name = json_.name();
+            auto const member =
                 std::find_if(known.begin(), known.end(), [&](auto& m) { return m.first == name; });
             if (member == known.end()) json_.skip();
             else member->second();
@@ -115,25 +115,25 @@ class V8HeadReader {
         return result;
     }
 
-    [[noreturn]] void fail(const std::string& what) const {
+    [[noreturn]] void fail(std::string const& what) const {
         json_.input().fail_at(at_, "section 'snapshot' " + what);
     }
-    std::size_t place(const Texts& fields, const char* name, const char* list) const {
-        const auto found = std::find(fields.begin(), fields.end(), name);
+    std::size_t place(Texts const& fields, char const* name, char const* list) const {
+        auto const found = std::find(fields.begin(), fields.end(), name);
         if (found == fields.end()) fail(std::string("has no '") + name + "' in its '" + list + "'");
         return static_cast<std::size_t>(found - fields.begin());
     }
-    const Texts& named(const std::vector<Texts>& types, std::size_t field, const char* list) const {
+    Texts const& named(std::vector<Texts> const& types, std::size_t field, char const* list) const {
         if (field >= types.size() || types[field].empty())
             fail(std::string("names no types in its '") + list + "'");
         return types[field];
     }
-    std::uint32_t count(std::uint64_t number, const char* name) const {
+    std::uint32_t count(std::uint64_t number, char const* name) const {
         if (number == unsaid) fail(std::string("has no '") + name + "'");
         if (number >= V8Snapshot::none) fail(std::string("has a '") + name + "' beyond 2^32 - 2");
         return static_cast<std::uint32_t>(number);
     }
-    static EdgeKind kind(const std::string& name) {
+    static EdgeKind kind(std::string const& name) {
         constexpr std::array<std::string_view, 7> names{"context", "element",  "property", "internal",
                                                         "hidden",  "shortcut", "weak"};
         return static_cast<EdgeKind>(std::find(names.begin(), names.end(), name) - names.begin());

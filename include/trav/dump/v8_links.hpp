@@ -26,15 +26,15 @@ namespace trav::dump {
 /// A predicate on the edges of one snapshot, which must outlive it.
 class Machinery {
   public:
-    explicit Machinery(const V8Snapshot& snapshot)
+    explicit Machinery(V8Snapshot const& snapshot)
         : roles_(snapshot.strings.size(), Role::none),
           parts_(snapshot.node_count(), Part::data),
           root_(snapshot.root) {
         for (std::size_t i = 0; i < roles_.size(); ++i) roles_[i] = role(snapshot.strings[i]);
         for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) parts_[n] = part(snapshot, n);
-        for (const std::uint32_t n : global_objects(snapshot)) parts_[n] = Part::global;
+        for (std::uint32_t const n : global_objects(snapshot)) parts_[n] = Part::global;
         for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) {
-            snapshot.for_each_edge(n, [&](const V8Edge& edge) {
+            snapshot.for_each_edge(n, [&](V8Edge const& edge) {
                 if (is(edge, Role::previous) && parts_[edge.to] == Part::native_context)
                     parts_[n] = Part::outermost_scope;
             });
@@ -42,13 +42,13 @@ class Machinery {
     }
 
     /// Whether the edge is machinery.
-    bool operator()(const V8Edge& edge) const {
-        const Part to = parts_[edge.to];
+    bool operator()(V8Edge const& edge) const {
+        Part const to = parts_[edge.to];
         if (parts_[edge.from] == Part::code || to == Part::code) return true;
         if (to == Part::global) return edge.from != root_;
         if (is(edge, Role::map) || is(edge, Role::native_context)) return true;
         if (edge.kind == EdgeKind::property && roles_[edge.name_or_index] == Role::proto) return true;
-        const bool outermost = to == Part::outermost_scope || to == Part::native_context;
+        bool const outermost = to == Part::outermost_scope || to == Part::native_context;
         return outermost && (is(edge, Role::context) || is(edge, Role::previous));
     }
 
@@ -65,15 +65,15 @@ class Machinery {
         return Role::none;
     }
 
-    static Part part(const V8Snapshot& snapshot, std::uint32_t n) {
-        const std::string_view type = snapshot.type(n);
+    static Part part(V8Snapshot const& snapshot, std::uint32_t n) {
+        std::string_view const type = snapshot.type(n);
         if (type == "code" || type == "object shape") return Part::code;
         if (type == "hidden" && snapshot.name(n) == "system / Map")
             return Part::code;  // before V8 had object shapes
         return snapshot.name(n) == "system / NativeContext" ? Part::native_context : Part::data;
     }
 
-    bool is(const V8Edge& edge, Role role) const {
+    bool is(V8Edge const& edge, Role role) const {
         return edge.kind == EdgeKind::internal && roles_[edge.name_or_index] == role;
     }
 

@@ -32,14 +32,14 @@ class V8Reader {
         if (json_.input().peek() < 0) json_.input().fail("the file is empty");
         std::size_t done = 0;  // how many of `sections` are behind us
         for (bool more = json_.open('{', '}'); more; more = json_.more('}')) {
-            const std::uint64_t at = json_.offset();
-            const std::string name = json_.name();
-            const auto known = std::find(sections.begin(), sections.end(), name);
+            std::uint64_t const at = json_.offset();
+            std::string const name = json_.name();
+            auto const known = std::find(sections.begin(), sections.end(), name);
             if (known == sections.end() && done > 0) {  // a later version's
                 json_.skip();
                 continue;
             }
-            const auto place = static_cast<std::size_t>(known - sections.begin());
+            auto const place = static_cast<std::size_t>(known - sections.begin());
             if (place < done)
                 json_.input().fail_at(at, "section '" + name + "' is out of order or comes twice");
             for (; done < std::min(place, sections.size()); ++done) {
@@ -66,19 +66,19 @@ class V8Reader {
 
     // The sections we pass over are due if the head of the file announces them.
     bool required(std::size_t section) const {
-        const std::string_view name = sections[section];
+        std::string_view const name = sections[section];
         if (name.substr(0, 5) == "trace") return head_.traces;
         if (name == "samples") return head_.samples;
         if (name == "locations") return head_.locations;
         return true;
     }
 
-    [[noreturn]] void missing(std::uint64_t at, std::size_t section, const std::string& found) const {
+    [[noreturn]] void missing(std::uint64_t at, std::size_t section, std::string const& found) const {
         json_.input().fail_at(at, "section '" + std::string(sections[section]) + "' is due, found " + found +
                                       ": sections are missing or out of order");
     }
 
-    void section(const std::string& name) {
+    void section(std::string const& name) {
         if (name == "snapshot") head_ = read_v8_head(json_);
         else if (name == "nodes") nodes();
         else if (name == "edges") edges();
@@ -88,12 +88,12 @@ class V8Reader {
 
     // Calls row(numbers, byte) for each row of `width` integers.
     template <class Row>
-    void rows(const std::string& name, std::size_t width, std::uint32_t count, Row row) {
+    void rows(std::string const& name, std::size_t width, std::uint32_t count, Row row) {
         std::vector<std::uint64_t> numbers(width);
         std::uint32_t seen = 0;
-        const std::string said = ", but snapshot." + name + "_count is " + std::to_string(count);
+        std::string const said = ", but snapshot." + name + "_count is " + std::to_string(count);
         for (bool more = json_.open('[', ']'); more; ++seen) {
-            const std::uint64_t at = json_.offset();
+            std::uint64_t const at = json_.offset();
             if (seen == count) json_.input().fail_at(at, "another " + name + said);
             for (std::size_t i = 0; i < width; ++i) {
                 if (i > 0 && !json_.more(']')) {
@@ -108,7 +108,7 @@ class V8Reader {
         if (seen != count) json_.input().fail(std::to_string(seen) + " " + name + "s" + said);
     }
 
-    std::uint32_t small(std::uint64_t number, std::uint64_t at, const char* what) const {
+    std::uint32_t small(std::uint64_t number, std::uint64_t at, char const* what) const {
         if (number > std::numeric_limits<std::uint32_t>::max()) {
             json_.input().fail_at(at, std::string(what) + " beyond 2^32 - 1: " + std::to_string(number));
         }
@@ -117,7 +117,7 @@ class V8Reader {
 
     void nodes() {
         // The head may lie about the count: trust it only so far, the vectors grow on.
-        const std::size_t expected = std::min(head_.node_count, trusted);
+        std::size_t const expected = std::min(head_.node_count, trusted);
         snapshot_.node_type.reserve(expected);
         snapshot_.node_name.reserve(expected);
         snapshot_.node_id.reserve(expected);
@@ -125,11 +125,11 @@ class V8Reader {
         snapshot_.first_edge.reserve(expected + 1);
         snapshot_.first_edge.push_back(0);
         std::uint64_t edges = 0, bytes = 0;
-        rows("node", head_.node_width, head_.node_count, [&](const auto& row, std::uint64_t at) {
-            const std::uint64_t type = row[head_.node.type], size = row[head_.node.self_size],
+        rows("node", head_.node_width, head_.node_count, [&](auto const& row, std::uint64_t at) {
+            std::uint64_t const type = row[head_.node.type], size = row[head_.node.self_size],
                                 degree = row[head_.node.edge_count];
-            const auto node = [&] { return "node " + std::to_string(snapshot_.node_count()); };
-            const auto fail = [&](const std::string& what) {
+            auto const node = [&] { return "node " + std::to_string(snapshot_.node_count()); };
+            auto const fail = [&](std::string const& what) {
                 json_.input().fail_at(at, node() + " " + what);
             };
             if (type >= head_.node_types.size()) fail("is of the unknown type " + std::to_string(type));
@@ -151,13 +151,13 @@ class V8Reader {
     }
 
     void edges() {
-        const std::size_t expected = std::min(head_.edge_count, trusted);
+        std::size_t const expected = std::min(head_.edge_count, trusted);
         snapshot_.edge_kind.reserve(expected);
         snapshot_.edge_name.reserve(expected);
         snapshot_.edge_to.reserve(expected);
-        rows("edge", head_.edge_width, head_.edge_count, [&](const auto& row, std::uint64_t at) {
-            const std::uint64_t type = row[head_.edge.type], to = row[head_.edge.to];
-            const auto fail = [&](const std::string& what) {
+        rows("edge", head_.edge_width, head_.edge_count, [&](auto const& row, std::uint64_t at) {
+            std::uint64_t const type = row[head_.edge.type], to = row[head_.edge.to];
+            auto const fail = [&](std::string const& what) {
                 json_.input().fail_at(at, "edge " + std::to_string(snapshot_.edge_count()) + " " + what);
             };
             if (type >= head_.edge_kinds.size()) fail("is of the unknown type " + std::to_string(type));
@@ -178,8 +178,8 @@ class V8Reader {
 
     // Strings come last, so names can be checked only now.
     void check_names() const {
-        const std::size_t count = snapshot_.strings.size();
-        const auto fail = [&](const char* what, std::uint32_t i, std::uint32_t name) {
+        std::size_t const count = snapshot_.strings.size();
+        auto const fail = [&](char const* what, std::uint32_t i, std::uint32_t name) {
             throw Error(snapshot_.file, std::string(what) + " " + std::to_string(i) + " is named by string " +
                                             std::to_string(name) + ", but there are " +
                                             std::to_string(count));
@@ -188,7 +188,7 @@ class V8Reader {
             if (snapshot_.node_name[n] >= count) fail("node", n, snapshot_.node_name[n]);
         }
         for (std::uint32_t e = 0; e < snapshot_.edge_count(); ++e) {
-            const V8Edge edge = snapshot_.edge(0, e);
+            V8Edge const edge = snapshot_.edge(0, e);
             if (edge.named() && edge.name_or_index >= count) fail("edge", e, edge.name_or_index);
         }
     }
@@ -206,7 +206,7 @@ class V8Reader {
 inline V8Snapshot read_v8(Input& input) { return detail::V8Reader(input).read(); }
 
 /// Reads a snapshot file, plain or gzipped.
-inline V8Snapshot read_v8(const std::string& path, Progress progress = {}) {
+inline V8Snapshot read_v8(std::string const& path, Progress progress = {}) {
     Input input(path, std::move(progress));
     return read_v8(input);
 }
