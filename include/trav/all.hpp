@@ -1,9 +1,10 @@
-// trav/all.hpp: trav.hpp, and all that other libraries make possible, if they are found: described structs
+// trav/all.hpp: trav.hpp, what few need of it, and all that other libraries make possible, if they are found: described structs
 // (Boost.Hana), Boost graphs, lazy views (range-v3). For the impatient: whoever minds how long a file
 // compiles includes what it uses.
 #pragma once
 
 #include "graph/checked_csr.hpp"
+#include "strategy/pointer_reversal.hpp"
 #include "trav.hpp"
 
 #if __has_include(<boost/hana/accessors.hpp>)

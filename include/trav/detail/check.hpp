@@ -95,6 +95,8 @@ consteval bool check() {
     } else if constexpr (!NodeStore<S, typename G::node, node_data_t<P>>) {
         static_assert(never<S>,
                       "trav: the store does not keep this policy's node_data for this graph's nodes");
+    } else if constexpr (requires { Strategy::template check<G, P, S>(); }) {
+        return Strategy::template check<G, P, S>();  // what only this strategy asks for
     } else {
         return true;
     }

@@ -56,6 +56,12 @@ struct Counted {
     static constexpr bool last_root_first = Strategy::last_root_first;
 
     template <class G, class P, class S>
+        requires requires { Strategy::template check<G, P, S>(); }
+    static consteval bool check() {
+        return Strategy::template check<G, P, S>();
+    }
+
+    template <class G, class P, class S>
     class Walker : public Strategy::template Walker<G, detail::Tally<P>, S> {
         using Base = typename Strategy::template Walker<G, detail::Tally<P>, S>;
 

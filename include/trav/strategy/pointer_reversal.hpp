@@ -1,0 +1,225 @@
+// trav/strategy/pointer_reversal.hpp: depth first, left to right, in constant extra space: the way back is kept in the graph's own
+// pointers, each of which is turned round while the node behind it is open (Schorr and Waite, 1967; Deutsch).
+//
+//     struct Heap {
+//         using node = Obj*;
+//         auto const& children(node n) const { return n->fields; }
+//         auto& slots(node n) const { return n->fields; }               // the children's places, to be written
+//         std::uint32_t& cursor(node n) const { return n->cursor; }     // 0 before a traversal, 0 after it
+//     };
+//
+// The strategy itself keeps two nodes and a number. The price is in the objects: an integer that can count the node's
+// children, besides the mark in the store (with InNode, HeaderWord or Dense; a side table is no constant space). Roots that
+// push_root() was given wait on a stack; traverse() gives one after the other.
+//
+// Every pointer is what it was when the traversal ends, also if it ends early: because a visit says stop or throws, or because
+// the TraverseHeap is destroyed or begins another pass. Until then the slots of open nodes, those on the path from the root, are
+// the strategy's: a policy may read the children of the node it visits for the first time, or leaves, but of no other.
+//
+// For each open node nothing is kept but its cursor. So a policy has visit() and leave(), node_data and the parent, but neither
+// `inherited` nor `returned` (fuse hands something down, too), and cannot go down again at a node that is open: OpenAgain.
+#pragma once
+
+#include "../detail/absent.hpp"
+#include "../detail/check.hpp"
+#include "../graph/graph.hpp"
+#include "../policy/policy.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// A graph whose pointers can be turned round.
+template <class G>
+concept ReversibleGraph = Graph<G> && requires(G const& graph, node_t<G> n, std::size_t i) {
+    { graph.slots(n).size() } -> std::convertible_to<std::size_t>;
+    { graph.slots(n)[i] } -> std::same_as<node_t<G>&>;
+    requires std::unsigned_integral<std::remove_reference_t<decltype(graph.cursor(n))>>;
+    graph.cursor(n) = {};
+};
+
+/// A visit said go::down at a node whose children are being visited; only DepthFirst can do that.
+struct OpenAgain : std::logic_error {
+    OpenAgain()
+        : std::logic_error(
+              "trav: PointerReversal cannot go down at a node that is open already; use DepthFirst") {}
+};
+
+/// Depth first in constant extra space.
+struct PointerReversal {
+    static constexpr bool returns = true;
+    static constexpr bool last_root_first = true;
+
+    template <class G, class P, class S>
+    static consteval bool check() {
+        if constexpr (!ReversibleGraph<G>) {
+            static_assert(
+                detail::never<G>,
+                "trav: PointerReversal needs a graph with 'auto& slots(node) const', the children's places "
+                "to write to, and 'std::uint32_t& cursor(node) const', a field that is 0");
+        } else if constexpr (requires(G const& graph, node_t<G> n) { graph.resolve(n); }) {
+            static_assert(detail::never<G>,
+                          "trav: PointerReversal puts back nodes, not handles: it cannot walk a graph with "
+                          "resolve(); use DepthFirst");
+        } else if constexpr (AtOnceGraph<G>) {
+            static_assert(detail::never<G>,
+                          "trav: PointerReversal cannot walk a graph with at_once(); use DepthFirst");
+        } else if constexpr (!detail::absent<inherited_t<P>> || !detail::absent<returned_t<P>>) {
+            static_assert(
+                detail::never<P>,
+                "trav: PointerReversal keeps nothing for an open node, so it has no place for a policy's "
+                "'inherited' or 'returned' (nor for fuse); use DepthFirst");
+        } else {
+            return true;
+        }
+        return false;
+    }
+
+    template <class G, class P, class S>
+    class Walker {
+        using N = node_t<G>;
+        using Data = node_data_t<P>;
+        using Inherited = inherited_t<P>;
+        using Parent = parent_t<P, N>;
+        static constexpr bool leaves = Leaves<P, N>;
+
+      public:
+        Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
+        Walker(Walker const&) = delete;
+        Walker& operator=(Walker const&) = delete;
+        ~Walker() { clear(); }
+
+        void push(N const& root, Inherited const&) { roots_.push_back(root); }
+        bool idle() const { return depth_ == 0 && roots_.empty(); }
+        /// Nodes that are open, and roots that wait.
+        std::size_t size() const { return depth_ + roots_.size(); }
+        /// Turns every pointer back.
+        void clear() {
+            while (depth_ != 0) close();
+            roots_.clear();
+        }
+        returned_t<P>& total() { return nothing_.returned; }
+
+        /// Crosses one edge, or returns from one node. Not when idle.
+        TRAV_INLINE go step() {
+            go answer;
+            try {
+                answer = cross();
+            } catch (...) {
+                clear();
+                throw;
+            }
+            if (answer == go::stop) clear();
+            return answer;
+        }
+
+      private:
+        TRAV_INLINE go cross() {
+            if (depth_ == 0) {
+                N const root = std::move(roots_.back());
+                roots_.pop_back();
+                return enter(root, root);
+            }
+            auto& cursor = graph_.cursor(top_);
+            auto&& slots = graph_.slots(top_);
+            auto const at =
+                static_cast<std::size_t>(cursor);  // the slot that was crossed last, counted from 1
+            if (at == slots.size()) {
+                N const node = top_;
+                close();
+                if constexpr (leaves) leave(node, depth_ == 0 ? node : top_);
+                return go::skip;
+            }
+            set(cursor, at + 1);
+            return enter(slots[at], top_);
+        }
+
+        TRAV_INLINE go enter(N const node, N const& parent) {
+            if (null(graph_, node)) return go::skip;
+            auto&& touched = store_.touch(node);
+            here_t<P, N> here{node,
+                              detail::as_parent<P>(parent),
+                              touched.fresh,
+                              touched.data(),
+                              nothing_.inherited,
+                              nothing_.inherited,
+                              nothing_.returned,
+                              nothing_.returned};
+            go const answer = detail::visit<P, N>(policy_, here);
+            if (answer != go::down) return answer;
+            if (std::size_t const children = graph_.slots(node).size(); children != 0) {
+                auto& cursor = graph_.cursor(node);
+                if (cursor != 0) throw OpenAgain();
+                using Cursor = std::remove_reference_t<decltype(cursor)>;
+                if (children > std::size_t{std::numeric_limits<Cursor>::max()})
+                    throw std::length_error("trav: a cursor is too small for its node's children");
+                open(node);
+            } else if constexpr (leaves) {
+                here.first = false;
+                policy_.leave(here);
+            }
+            return answer;
+        }
+        TRAV_INLINE void leave(N const& node, N const& parent) {
+            auto const call = [&](Data& data) {
+                here_t<P, N> here{node,
+                                  detail::as_parent<P>(parent),
+                                  false,
+                                  data,
+                                  nothing_.inherited,
+                                  nothing_.inherited,
+                                  nothing_.returned,
+                                  nothing_.returned};
+                policy_.leave(here);
+            };
+            if constexpr (detail::absent<Data>) {
+                Data nothing;
+                call(nothing);
+            } else {
+                auto&& touched = store_.touch(node);
+                call(touched.data());
+            }
+        }
+
+        /// Makes `node`, which the slot at the top's cursor holds, the top; the slot keeps what is below.
+        TRAV_INLINE void open(N const& node) {
+            if (depth_++ != 0) slot() = std::exchange(below_, top_);
+            top_ = node;
+        }
+        /// Puts the top back into the slot that led to it.
+        TRAV_INLINE void close() {
+            set(graph_.cursor(top_), 0);
+            if (--depth_ == 0) return;
+            N const node = std::exchange(top_, below_);
+            below_ = std::exchange(slot(), node);
+        }
+        /// The top's slot that was crossed last.
+        TRAV_INLINE N& slot() const {
+            return graph_.slots(top_)[static_cast<std::size_t>(graph_.cursor(top_)) - 1];
+        }
+        TRAV_INLINE static void set(auto& cursor, std::size_t value) {
+            cursor = static_cast<std::remove_reference_t<decltype(cursor)>>(value);
+        }
+
+        struct Nothing {
+            [[no_unique_address]] Inherited inherited;
+            [[no_unique_address]] returned_t<P> returned;
+        };
+        G const& graph_;
+        P& policy_;
+        S& store_;
+        N top_{};                // the deepest open node
+        N below_{};              // the open node that led to it
+        std::size_t depth_ = 0;  // open nodes
+        std::vector<N> roots_;
+        [[no_unique_address]] Nothing nothing_{};
+    };
+};
+
+}  // namespace trav
