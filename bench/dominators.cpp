@@ -1,4 +1,5 @@
 // The suite `dominators`: the retained size of every object, by the library, by Boost.Graph, and by hand.
+#include "arrays.hpp"
 #include "harness.hpp"
 #include "heap.hpp"
 
@@ -16,33 +17,14 @@
 namespace bench {
 namespace {
 
-using Number = std::uint32_t;
-
-/// A heap as arrays: objects by their place in memory. Node 0 holds all roots and has no size.
-struct Arrays {
-    std::vector<Number> offsets, targets, sizes{0};
-    trav::Csr<Number, Number, Number> graph() const { return {offsets, targets, sizes}; }
-};
-
-Arrays arrays_of(Heap const& heap) {
-    std::vector<Object*> objects = heap.objects;
-    std::ranges::sort(objects);
-    std::vector<Number> number(heap.objects.size() + heap.edges);  // by the object's first word
-    auto const word = [&](Object* n) {
-        return static_cast<std::size_t>(reinterpret_cast<std::uint64_t*>(n) - heap.words.get());
-    };
-    for (Number i = 0; i != objects.size(); ++i) number[word(objects[i])] = i + 1;
-    Arrays arrays;
-    arrays.offsets.push_back(0);
-    auto const add = [&](auto const& children) {
-        for (auto* child : children) arrays.targets.push_back(number[word(child)]);
-        arrays.offsets.push_back(static_cast<Number>(arrays.targets.size()));
-    };
-    add(heap.roots);
-    for (auto* n : objects) {
-        add(n->fields());
-        arrays.sizes.push_back(static_cast<Number>(Objects{}.size(n)));
-    }
+/// A heap as arrays, with a node 0 that holds all roots and has no size.
+Arrays with_root(Arrays const& heap) {
+    Arrays arrays{{0}, {}, {0}, {0}};
+    for (Number const root : heap.roots) arrays.targets.push_back(root + 1);
+    auto const first = static_cast<Number>(heap.roots.size());
+    for (Number const offset : heap.offsets) arrays.offsets.push_back(first + offset);
+    for (Number const target : heap.targets) arrays.targets.push_back(target + 1);
+    arrays.sizes.insert(arrays.sizes.end(), heap.sizes.begin(), heap.sizes.end());
     return arrays;
 }
 
@@ -159,26 +141,25 @@ std::uint64_t semi_nca_by_hand(Arrays const& arrays) {
 
 }  // namespace
 
-std::vector<Result> dominators(Settings const& settings) {
-    std::vector<Result> results;
-    for (Order const order : {Order::shuffled, Order::allocation}) {
-        Heap const heap = functional_heap(settings.n, order);
-        Arrays const arrays = arrays_of(heap);
-        BoostGraph const boost = boost_graph(arrays);
-        Objects const objects;
-        auto const csr = arrays.graph();
-        std::vector<Number> const root{0};
-        std::vector<Method> const methods{
-            {"Boost.Graph Lengauer-Tarjan", [&] { return by_boost(arrays, boost); }},
-            {"by hand: semi-NCA, arrays", [&] { return semi_nca_by_hand(arrays); }},
-            {"dominators, arrays", [&] { return by_library(csr, root); }},
-            {"dominators, pointers", [&] { return by_library(objects, heap.roots); }},
-        };
-        auto more = contest("dominators", name(order), settings, methods,
-                            {"Boost.Graph Lengauer-Tarjan", "by hand: semi-NCA, arrays"});
-        results.insert(results.end(), more.begin(), more.end());
+void dominators(Settings const& settings, Contests& contests) {
+    for (auto const& shape_name : settings.shapes) {
+        Shape const shape = make_shape(shape_name, settings.n);
+        for (Order const order : settings.orders) {
+            Heap const heap = make_heap(shape, order);
+            Arrays const arrays = with_root(make_arrays(shape, order));
+            BoostGraph const boost = boost_graph(arrays);
+            Objects const objects;
+            auto const csr = arrays.sized_graph();
+            std::vector<Method> const methods{
+                {"Boost.Graph Lengauer-Tarjan", [&] { return by_boost(arrays, boost); }},
+                {"by hand: semi-NCA, arrays", [&] { return semi_nca_by_hand(arrays); }},
+                {"dominators, arrays", [&] { return by_library(csr, arrays.roots); }},
+                {"dominators, pointers", [&] { return by_library(objects, heap.roots); }},
+            };
+            contests.hold("dominators", shape_name + ", " + name(order), settings, methods,
+                          {"Boost.Graph Lengauer-Tarjan", "by hand: semi-NCA, arrays"});
+        }
     }
-    return results;
 }
 
 }  // namespace bench

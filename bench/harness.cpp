@@ -1,27 +1,72 @@
 #include "harness.hpp"
+#include "report.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <map>
 #include <stdexcept>
 
-namespace bench {
+#ifdef __linux__
+#include <sched.h>
+#endif
 
-std::vector<Result> contest(std::string const& suite, std::string const& shape, Settings const& settings,
-                            std::vector<Method> const& methods, std::vector<std::string> const& peers) {
+namespace bench {
+namespace {
+
+/// Keeps this thread on the core where it is now, as long as it lives.
+class Pin {
+  public:
+#ifdef __linux__
+    Pin() {
+        sched_getaffinity(0, sizeof before_, &before_);
+        cpu_set_t here;
+        CPU_ZERO(&here);
+        CPU_SET(static_cast<unsigned>(sched_getcpu()), &here);
+        sched_setaffinity(0, sizeof here, &here);
+    }
+    ~Pin() { sched_setaffinity(0, sizeof before_, &before_); }
+    Pin(Pin const&) = delete;
+    Pin& operator=(Pin const&) = delete;
+
+  private:
+    cpu_set_t before_;
+#else
+    Pin() {}
+#endif
+};
+
+std::uint64_t run(Method const& method) {
+    if (method.threads != 1) return method.run();
+    Pin const pin;
+    return method.run();
+}
+
+}  // namespace
+
+bool Settings::wants(std::string const& part) const {
+    return parts.empty() || std::ranges::find(parts, part) != parts.end();
+}
+
+void Contests::hold(std::string const& suite, std::string const& shape, Settings const& settings,
+                    std::vector<Method> const& methods, std::vector<std::string> const& peers) {
     std::vector<std::vector<double>> times(methods.size());
-    std::uint64_t const answer = methods.front().run();
+    Method const* first = nullptr;  // whose answer counts
+    std::uint64_t answer = not_compared;
     for (unsigned round = 0; round <= settings.rounds; ++round) {
         for (std::size_t m = 0; m != methods.size(); ++m) {
             auto const begin = std::chrono::steady_clock::now();
-            std::uint64_t const found = methods[m].run();
+            std::uint64_t const found = run(methods[m]);
             std::chrono::duration<double, std::nano> const taken = std::chrono::steady_clock::now() - begin;
-            if (found != answer)
+            if (found != not_compared && first == nullptr) {
+                first = &methods[m];
+                answer = found;
+            }
+            if (found != not_compared && found != answer)
                 throw std::runtime_error(suite + ", " + shape + ": '" + methods[m].name + "' found " +
-                                         std::to_string(found) + ", '" + methods.front().name + "' found " +
+                                         std::to_string(found) + ", '" + first->name + "' found " +
                                          std::to_string(answer));
-            if (round != 0)
-                times[m].push_back(taken.count() / static_cast<double>(settings.n));  // round 0 warms up
+            if (round != 0)  // round 0 warms up
+                times[m].push_back(taken.count() / methods[m].share / static_cast<double>(settings.n));
         }
     }
     std::map<std::string, double> medians;
@@ -36,8 +81,10 @@ std::vector<Result> contest(std::string const& suite, std::string const& shape, 
     }
     for (auto& result : results)
         for (auto const& peer : peers)
-            result.ratios.emplace_back(peer, medians.at(peer) / result.ns_per_object);
-    return results;
+            if (medians.contains(peer))
+                result.ratios.emplace_back(peer, medians.at(peer) / result.ns_per_object);
+    print(results);
+    results_.insert(results_.end(), results.begin(), results.end());
 }
 
 }  // namespace bench

@@ -1,10 +1,13 @@
 // bench/harness.hpp: methods timed against each other, interleaved, so that a machine whose speed drifts is fair to all of them.
 #pragma once
 
+#include "shape/shape.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bench {
@@ -13,7 +16,11 @@ namespace bench {
 struct Method {
     std::string name;
     std::function<std::uint64_t()> run;
+    unsigned threads = 1;  ///< a method of one thread is pinned to a core
+    double share =
+        1;  ///< of the work that it does; its time is divided by it. Else it answers `not_compared`
 };
+inline constexpr std::uint64_t not_compared = ~std::uint64_t{0};
 
 /// What was measured of one method.
 struct Result {
@@ -27,15 +34,29 @@ struct Result {
 struct Settings {
     std::size_t n = 1'000'000;
     unsigned rounds = 5;
+    std::vector<std::string> shapes{"functional"};
+    std::vector<Order> orders{Order::shuffled, Order::allocation};
+    std::vector<std::string> parts;  ///< of a suite, all if empty
+    std::string svg;                 ///< where the suite `sizes` draws
+
+    bool wants(std::string const& part) const;
 };
 
-/// Runs every method once to warm up, then `rounds` times in turn. Throws std::runtime_error if two disagree.
-std::vector<Result> contest(std::string const& suite, std::string const& shape, Settings const& settings,
-                            std::vector<Method> const& methods, std::vector<std::string> const& peers);
+/// Runs every method once to warm up, then `rounds` times in turn; prints and keeps what was measured. Peers that are no methods
+/// are left out. Throws std::runtime_error if two methods disagree.
+class Contests {
+  public:
+    void hold(std::string const& suite, std::string const& shape, Settings const& settings,
+              std::vector<Method> const& methods, std::vector<std::string> const& peers);
+    std::vector<Result> const& results() const { return results_; }
 
-using Suite = std::vector<Result> (*)(Settings const&);
+  private:
+    std::vector<Result> results_;
+};
 
-std::vector<Result> dominators(Settings const& settings);
-std::vector<Result> mark(Settings const& settings);
+using Suite = void (*)(Settings const&, Contests&);
+
+void dominators(Settings const&, Contests&);
+void mark(Settings const&, Contests&);
 
 }  // namespace bench

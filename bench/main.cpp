@@ -1,49 +1,28 @@
-// Benchmarks: every figure is a ratio of methods timed in turn, in one run, on one heap. `./dev bench --help`.
+// Benchmarks: every figure is a ratio of methods timed in turn, in one run, on one heap. `./dev bench --help`; doc/benchmarks.md.
 #include "harness.hpp"
+#include "report.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
-#include <fstream>
 #include <map>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace {
 
-void print(std::vector<bench::Result> const& results) {
-    std::string heading;
-    for (auto const& r : results) {
-        std::string const now = fmt::format("{}, {}, {} objects", r.suite, r.shape, r.n);
-        if (now != heading) {
-            heading = now;
-            fmt::print("\n{}\n{:<28}{:>12}{:>9}", heading, "", "ns/object", "spread");
-            for (auto const& [peer, ratio] : r.ratios) fmt::print("  x {:<24}", peer);
-            fmt::print("\n");
-        }
-        fmt::print("{:<28}{:>12.1f}{:>8.0f}%", r.method, r.ns_per_object, 100 * r.spread);
-        for (auto const& [peer, ratio] : r.ratios) fmt::print("  {:<26.2f}", ratio);
-        fmt::print("\n");
-    }
-}
-
-nlohmann::json to_json(std::vector<bench::Result> const& results) {
-    auto all = nlohmann::json::array();
-    for (auto const& r : results) {
-        nlohmann::json ratio = nlohmann::json::object();
-        for (auto const& [peer, value] : r.ratios) ratio[peer] = value;
-        all.push_back({{"suite", r.suite},
-                       {"shape", r.shape},
-                       {"n", r.n},
-                       {"method", r.method},
-                       {"ns_per_object", r.ns_per_object},
-                       {"spread", r.spread},
-                       {"ratio", ratio}});
-    }
-    return all;
+/// Starts this program again with huge pages behind malloc, for heaps, stores and frontiers alike (glibc 2.35).
+void restart_with_huge_pages(char** argv) {
+    constexpr char const* tunables = "GLIBC_TUNABLES";
+    if (std::getenv(tunables) != nullptr) return;
+    setenv(tunables, "glibc.malloc.hugetlb=1", 1);
+    execv("/proc/self/exe", argv);
+    throw std::runtime_error("--huge-pages: the program cannot start itself again");
 }
 
 }  // namespace
@@ -51,34 +30,47 @@ nlohmann::json to_json(std::vector<bench::Result> const& results) {
 int main(int argc, char** argv) {
     std::map<std::string, bench::Suite> const suites{{"dominators", bench::dominators},
                                                      {"mark", bench::mark}};
-    std::vector<std::string> chosen;
+    std::vector<std::string> chosen, orders;
     double n = 1e6;
     bench::Settings settings;
+    bool huge_pages = false;
     std::string json;
 
     CLI::App app{"Times trav beside its peers: in turn, in one run, on one heap. 'x PEER' is how many times "
                  "faster than PEER."};
+    std::string const all = "all";
+    auto names = bench::shape_names;
+    names.push_back(all);
     app.add_option("suite", chosen, "Suites to run (default: all)")->check(CLI::IsMember(suites));
     app.add_option("--n", n, "Objects in the heap, such as 1e7")
-        ->check(CLI::Range(1e3, 1e9))
+        ->check(CLI::Range(1e3, 2e8))
         ->capture_default_str();
     app.add_option("--rounds", settings.rounds, "Timed rounds")
         ->check(CLI::Range(1, 100))
         ->capture_default_str();
+    app.add_option("--shape", settings.shapes, "Shapes of the heap; all: each of them")
+        ->check(CLI::IsMember(names))
+        ->capture_default_str();
+    app.add_option("--order", orders, "How objects lie in memory (default: shuffled allocation)")
+        ->check(CLI::IsMember(bench::order_names));
+    app.add_option("--part", settings.parts, "Parts of the suite, by name (default: all)");
     app.add_option("--json", json, "Also write the results to this file");
+    app.add_flag("--huge-pages", huge_pages, "Memory in huge pages, for all methods");
     CLI11_PARSE(app, argc, argv);
     settings.n = static_cast<std::size_t>(std::llround(n));
+    if (std::ranges::find(settings.shapes, all) != settings.shapes.end())
+        settings.shapes = bench::shape_names;
+    if (!orders.empty()) settings.orders.clear();
+    for (auto const& order : orders)
+        settings.orders.push_back(static_cast<bench::Order>(std::ranges::find(bench::order_names, order) -
+                                                            bench::order_names.begin()));
 
     try {
-        std::vector<bench::Result> results;
-        for (auto const& [name, suite] : suites) {
-            if (!chosen.empty() && std::ranges::find(chosen, name) == chosen.end()) continue;
-            auto const more = suite(settings);
-            print(more);
-            results.insert(results.end(), more.begin(), more.end());
-        }
-        if (!json.empty() && !(std::ofstream(json) << to_json(results).dump(2) << '\n'))
-            throw std::runtime_error("cannot write " + json);
+        if (huge_pages) restart_with_huge_pages(argv);
+        bench::Contests contests;
+        for (auto const& [name, suite] : suites)
+            if (chosen.empty() || std::ranges::find(chosen, name) != chosen.end()) suite(settings, contests);
+        if (!json.empty()) bench::write_json(json, contests.results());
     } catch (std::exception const& error) {
         fmt::print(stderr, "bench: {}\n", error.what());
         return 1;

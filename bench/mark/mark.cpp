@@ -1,0 +1,21 @@
+// The suite `mark`: reach every object of a heap and count, by each strategy of the library, by its peers, and by hand.
+#include "mark.hpp"
+
+namespace bench {
+
+void mark(Settings const& settings, Contests& contests) {
+    using Part = void (*)(Shape const&, Order, std::string const&, Settings const&, Contests&);
+    std::pair<char const*, Part> const parts[] = {{"pointers", mark_pointers},
+                                                  {"ghc", mark_ghc},
+                                                  {"arrays", mark_arrays},
+                                                  {"side-table", mark_side_table}};
+    for (auto const& shape_name : settings.shapes) {
+        Shape const shape = make_shape(shape_name, settings.n);
+        for (Order const order : settings.orders)
+            for (auto const& [part, run] : parts)
+                if (settings.wants(part))
+                    run(shape, order, shape_name + ", " + name(order) + ", " + part, settings, contests);
+    }
+}
+
+}  // namespace bench
