@@ -1,0 +1,121 @@
+// trav/report/plot/aux_file.hpp: the parameters of a drawing as a .aux file, which hp2ps reads and writes as well.
+//
+//     trav::plot::write_aux(out, traces, shades);
+//     trav::plot::Saved const saved = trav::plot::read_aux("Sharing.aux");
+//
+//     X_RANGE 0.48
+//     Y_RANGE 1618760.00
+//     ORDER ARR_WORDS 1
+//     SHADE ARR_WORDS 0.00
+//
+// Statements are words, so lines matter only in messages. A label is one word, as in a .hp file. hp2ps cannot read its own file if a
+// label begins with a digit; read_aux can.
+#pragma once
+
+#include "../unreadable.hpp"
+#include "saved.hpp"
+#include "shade.hpp"
+#include "traces.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <istream>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trav::plot {
+
+namespace detail {
+
+/// Reads one .aux file.
+class AuxReader {
+  public:
+    AuxReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
+
+    Saved read() {
+        Saved saved;
+        while (next()) {
+            if (word_ == "X_RANGE") saved.x_range = real("floating point number must follow X_RANGE");
+            else if (word_ == "Y_RANGE") saved.y_range = real("floating point number must follow Y_RANGE");
+            else if (word_ == "ORDER") {
+                std::string const label = identifier("identifier must follow ORDER");
+                saved.order.try_emplace(
+                    label, number<std::int64_t>("identifier and integer must follow ORDER"));
+            } else if (word_ == "SHADE") {
+                std::string const label = identifier("identifier must follow SHADE");
+                saved.shade.try_emplace(label,
+                                        real("identifier and floating point number must follow SHADE"));
+            } else fail(word_ + " unexpected");
+        }
+        return saved;
+    }
+
+  private:
+    static bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+    // The next word; false at the end of the file.
+    bool next() {
+        word_.clear();
+        for (; in_.peek() != end && is_space(in_.peek()); in_.get()) line_ += in_.peek() == '\n';
+        while (in_.peek() != end && !is_space(in_.peek())) word_ += static_cast<char>(in_.get());
+        return !word_.empty();
+    }
+    std::string identifier(char const* otherwise) {
+        if (!next()) fail(otherwise);
+        return word_;
+    }
+    template <class Number>
+    Number number(char const* otherwise) {
+        Number value{};
+        bool const there = next() && word_[0] >= '0' && word_[0] <= '9';
+        auto const [behind, error] = std::from_chars(word_.data(), word_.data() + word_.size(), value);
+        if (!there || error != std::errc{} || behind != word_.data() + word_.size()) fail(otherwise);
+        return value;
+    }
+    double real(char const* otherwise) {
+        double const value = number<double>(otherwise);
+        if (word_.find('.') == std::string::npos) fail(otherwise);
+        return value;
+    }
+    [[noreturn]] void fail(std::string const& what) const { throw Unreadable(name_, "line", line_, what); }
+
+    static constexpr int end = std::istream::traits_type::eof();
+    std::istream& in_;
+    std::string name_, word_;
+    std::uint64_t line_ = 1;
+};
+
+}  // namespace detail
+
+/// Reads a .aux file from a stream; `name` is what messages call it. Throws Unreadable with the line.
+inline Saved read_aux(std::istream& in, std::string name) {
+    return detail::AuxReader(in, std::move(name)).read();
+}
+
+/// Reads a .aux file. Throws Unreadable, also if it cannot be opened.
+inline Saved read_aux(std::string const& path) {
+    errno = 0;
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw Unreadable(path, errno ? std::strerror(errno) : "cannot be opened");
+    return read_aux(in, path);
+}
+
+/// Writes what read_aux reads. `shades` are those of traces.bands.
+inline void write_aux(std::ostream& out, Traces const& traces, std::vector<Shade> const& shades) {
+    std::string text = fmt::format("X_RANGE {:.2f}\nY_RANGE {:.2f}\n", traces.x_range, traces.y_range);
+    for (std::size_t i = 0; i != traces.bands.size(); ++i)
+        text += fmt::format("ORDER {} {}\n", hp_word(traces.bands[i].label), i + 1);
+    for (std::size_t i = 0; i != traces.bands.size(); ++i)
+        text += fmt::format("SHADE {} {:.2f}\n", hp_word(traces.bands[i].label), shades[i].number);
+    out << text;
+}
+
+}  // namespace trav::plot

@@ -1,0 +1,66 @@
+// trav/report/plot/shade.hpp: with what hp2ps fills the bands: greys, or colours.
+//
+//     std::vector<trav::plot::Shade> const shades = trav::plot::shades(traces, trav::plot::Ink::colour, saved);
+#pragma once
+
+#include "saved.hpp"
+#include "traces.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trav::plot {
+
+/// With what bands are filled.
+enum class Ink { grey, colour };
+
+/// What a band is filled with, each part from 0 to 1, and the number that stands for it in a .aux file.
+struct Shade {
+    double red, green, blue;
+    double number;
+};
+
+namespace detail {
+
+inline Shade grey(double level) { return {level, level, level, level}; }
+
+inline Shade grey(std::size_t n) {
+    constexpr std::array<double, 10> greys{0, 0.2, 0.6, 0.3, 0.9, 0.4, 1, 0.7, 0.5, 0.8};
+    return grey(greys[n % greys.size()]);
+}
+
+// The number has a colour's parts as digits: two of red, two of green, two of blue.
+inline Shade colour(std::size_t n) {
+    struct Halves {
+        int red, green, blue;
+    };
+    constexpr std::array<Halves, 27> colours{
+        {{0, 0, 0}, {0, 0, 2}, {0, 2, 0}, {0, 2, 2}, {2, 0, 0}, {2, 0, 2}, {2, 2, 0}, {2, 2, 2}, {0, 0, 1},
+         {0, 1, 0}, {0, 1, 2}, {0, 2, 1}, {1, 0, 0}, {1, 0, 2}, {1, 2, 0}, {1, 2, 2}, {2, 0, 1}, {2, 1, 0},
+         {2, 1, 2}, {2, 2, 1}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}, {1, 1, 2}, {1, 2, 1}, {2, 1, 1}, {1, 1, 1}}};
+    auto const [r, g, b] = colours[n % colours.size()];
+    return {r / 2.0, g / 2.0, b / 2.0, (r * 10000 + g * 100 + b) * 5 / 1e6};
+}
+
+}  // namespace detail
+
+/// The shade of each band, in the order of the bands: the saved one, or the next that no band has taken. A .aux file has two decimals, too
+/// few for a colour, so a saved place stands for the colour that it had.
+inline std::vector<Shade> shades(Traces const& traces, Ink ink, Saved const* saved = nullptr) {
+    std::vector<Shade> result;
+    std::size_t next = 0;
+    for (auto const& band : traces.bands) {
+        double const* const kept = saved ? saved->shade_of(band.label) : nullptr;
+        std::int64_t const place = kept ? saved->order_of(band.label) : 0;
+        if (!kept) result.push_back(ink == Ink::grey ? detail::grey(next++) : detail::colour(next++));
+        else if (ink == Ink::grey) result.push_back(detail::grey(*kept));
+        else result.push_back(detail::colour(static_cast<std::size_t>(std::max<std::int64_t>(place, 1) - 1)));
+        if (kept) result.back().number = *kept;
+    }
+    return result;
+}
+
+}  // namespace trav::plot

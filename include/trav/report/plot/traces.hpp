@@ -1,0 +1,173 @@
+// trav/report/plot/traces.hpp: what is drawn of a heap profile: which bands, in which order, how they are scaled.
+//
+//     auto const traces = trav::plot::traces(trav::read_hp("Sharing.hp"), {.threshold = 5});
+//     for (auto const& band : traces.bands) ...                          // the lowest first
+//
+// The bands are hp2ps's, in hp2ps's order: bands that together stay below a threshold are left out; the others are ordered by what
+// they sum up to, or by deviation or name; and of too many the lowest are made one, OTHER. Costs O(n log n) for n amounts in the
+// file, and room for each band drawn in each sample.
+#pragma once
+
+#include "../hp_file.hpp"
+#include "saved.hpp"
+#include "selection_order.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace trav::plot {
+
+/// From bottom to top.
+enum class Order {
+    area,           ///< the largest sum on top
+    deviation,      ///< the largest standard deviation on top
+    name,           ///< the greatest name on top
+    name_reversed,  ///< the least name on top
+};
+
+/// Which bands to draw.
+struct Choice {
+    double threshold = 1;     ///< percent of all; what comes first in ascending order and stays below is left out
+    std::size_t limit = 20;   ///< how many bands at most, OTHER included; 0: any number
+    Order order = Order::area;
+    bool marks = true;
+};
+
+/// One band over time.
+struct Trace {
+    std::string label;
+    std::vector<double> values;  ///< in each sample
+    double total = 0;            ///< their sum
+};
+
+/// What to draw.
+struct Traces {
+    HpHeader header;
+    std::vector<double> times, marks;
+    std::vector<Trace> bands;         ///< the lowest first
+    double x_range = 1, y_range = 1;  ///< what the axes must hold: time from the first sample on, and value
+    double area = 0;                  ///< of the bands drawn: value times time
+    double total = 0;                 ///< of all bands: the sum of all values
+    std::size_t left_out = 0;         ///< bands below the threshold
+    std::size_t merged = 0;           ///< bands that are in OTHER
+};
+
+namespace detail {
+
+// A label's amounts where the file has them.
+struct Sparse {
+    struct Point {
+        std::size_t sample;
+        double value;
+    };
+    std::string_view label;
+    std::vector<Point> points;
+    double total = 0;
+
+    double deviation(std::size_t samples) const {
+        if (samples < 2) return 0;
+        double const mean = total / static_cast<double>(samples);
+        double squares = 0;
+        for (auto const& point : points) squares += (point.value - mean) * (point.value - mean);
+        return std::sqrt(squares / static_cast<double>(samples - 1));
+    }
+};
+
+// The labels in the order of hp2ps's hash table, which decides between equals.
+inline std::vector<Sparse> in_table_order(HpFile const& file) {
+    std::vector<Sparse> bands;
+    std::unordered_map<std::string_view, std::size_t> numbers;
+    for (std::size_t s = 0; s != file.samples.size(); ++s)
+        for (auto const& [label, value] : file.samples[s].bands) {
+            auto const [found, is_new] = numbers.try_emplace(label, bands.size());
+            if (is_new) bands.push_back({label, {}});
+            Sparse& band = bands[found->second];
+            band.points.push_back({s, static_cast<double>(value)});
+            band.total += static_cast<double>(value);
+        }
+    auto const bucket = [](Sparse const& band) {
+        std::uint32_t hash = 0;
+        for (char const c : band.label)
+            hash = 3 * hash + static_cast<std::uint32_t>(static_cast<signed char>(c));
+        return std::abs(static_cast<std::int64_t>(static_cast<std::int32_t>(hash))) % 513;
+    };
+    std::reverse(bands.begin(), bands.end());
+    std::ranges::stable_sort(bands, {}, bucket);
+    return bands;
+}
+
+// Leaves out what comes before the running sum reaches the threshold; returns how many that were.
+inline std::size_t leave_out(std::vector<Sparse>& bands, double total, double threshold) {
+    std::size_t first = 0;
+    double percent = 0;
+    for (; first != bands.size(); ++first) {
+        percent += bands[first].total / total * 100;
+        if (percent >= threshold) break;
+    }
+    bands.erase(bands.begin(), bands.begin() + static_cast<std::ptrdiff_t>(first));
+    return first;
+}
+
+inline void put_in_order(std::vector<Sparse>& bands, std::size_t samples, Order order, Saved const* saved) {
+    if (order == Order::deviation)
+        selection_order(bands, [=](Sparse const& band) { return band.deviation(samples); });
+    if (order == Order::name || order == Order::name_reversed)
+        selection_order(bands, [](Sparse const& band) { return band.label; });
+    if (order == Order::name_reversed) std::ranges::reverse(bands);
+    if (saved) selection_order(bands, [=](Sparse const& band) { return saved->order_of(band.label); });
+}
+
+inline void scale(Traces& traces, Saved const* saved) {
+    std::vector<double> heights(traces.times.size());
+    for (auto const& band : traces.bands)
+        for (std::size_t s = 0; s != heights.size(); ++s) heights[s] += band.values[s];
+    traces.x_range = traces.times.empty() ? 0 : traces.times.back() - traces.times.front();
+    traces.y_range = 0;
+    for (double const height : heights) traces.y_range = std::max(traces.y_range, height);
+    if (saved) {
+        traces.x_range = std::max(traces.x_range, saved->x_range);
+        traces.y_range = std::max(traces.y_range, saved->y_range);
+    }
+    if (traces.x_range == 0) traces.x_range = 1;
+    if (traces.y_range == 0) traces.y_range = 1;
+    for (std::size_t s = 1; s < heights.size(); ++s)
+        traces.area += (heights[s - 1] + heights[s]) / 2 * (traces.times[s] - traces.times[s - 1]);
+}
+
+}  // namespace detail
+
+/// Chooses, orders and scales the bands of a profile. `saved` are the parameters of a drawing that this one shall be like.
+inline Traces traces(HpFile const& file, Choice const& choice = {}, Saved const* saved = nullptr) {
+    Traces result;
+    result.header = file.header;
+    for (auto const& sample : file.samples) result.times.push_back(sample.time);
+    if (choice.marks) result.marks = file.marks;
+
+    std::vector<detail::Sparse> bands = detail::in_table_order(file);
+    for (auto const& band : bands) result.total += band.total;
+    detail::selection_order(bands, [](detail::Sparse const& band) { return band.total; });
+    result.left_out = detail::leave_out(bands, result.total, choice.threshold);
+    detail::put_in_order(bands, file.samples.size(), choice.order, saved);
+
+    if (choice.limit != 0 && bands.size() > choice.limit) result.merged = bands.size() - choice.limit + 1;
+    if (result.merged != 0) result.bands.push_back({"OTHER", std::vector<double>(file.samples.size())});
+    for (std::size_t i = 0; i != bands.size(); ++i) {
+        if (i >= result.merged)
+            result.bands.push_back({std::string(bands[i].label), std::vector<double>(file.samples.size())});
+        Trace& trace = result.bands.back();
+        for (auto const& [sample, value] : bands[i].points) trace.values[sample] += value;
+        trace.total += bands[i].total;
+    }
+    detail::scale(result, saved);
+    return result;
+}
+
+}  // namespace trav::plot
