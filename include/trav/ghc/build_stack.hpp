@@ -6,6 +6,8 @@
 
 #include "build.hpp"
 
+#include <algorithm>
+
 namespace trav::ghc {
 
 /// A frame to be put on a stack: its info pointer and the words that follow.
@@ -115,6 +117,14 @@ class StackBuilder : public ObjectBuilder {
         run_queue_.erase(run_queue_.begin());
         as<Tso>(tso)->next = tagged(end_tso_queue());
         return tso;
+    }
+    /// Takes a thread off the run queue, wherever in it it is.
+    void unschedule(Closure* tso) {
+        auto const at = std::find(run_queue_.begin(), run_queue_.end(), tso);
+        if (at == run_queue_.end()) return;
+        if (at != run_queue_.begin()) as<Tso>(at[-1])->next = as<Tso>(tso)->next;
+        run_queue_.erase(at);
+        as<Tso>(tso)->next = tagged(end_tso_queue());
     }
     /// The thread waits for something (a why_blocked whose block_info is a closure).
     void block(Closure* tso, WhyBlocked why, Closure* on) {

@@ -29,9 +29,13 @@ class Collector {
     /// A root of the caller's: kept alive and updated.
     void operator()(Closure*& root) { root = evacuate(root); }
 
+    /// A pointer that keeps nothing alive, once everything else is done: where its object is now, null if it died.
+    void weakly(Closure*& pointer) { pointer = alive(pointer) ? evacuate(pointer) : nullptr; }
+
     /// Collects; answers the finalizers of the weak pointers that died, which nothing else keeps alive from
     /// now on.
-    std::vector<Closure*> run() {
+    template <class AtEnd>
+    std::vector<Closure*> run(AtEnd&& at_end) {
         for (auto* roots : {&heap_.run_queue_, &heap_.suspended_, &heap_.stable_})
             for (Closure*& root : *roots) (*this)(root);
         if (heap_.options_.keep_cafs)
@@ -41,6 +45,7 @@ class Collector {
         for (Closure* caf : heap_.cafs_)  // nothing can ask for it again; its value is about to go
             if (as<IndStatic>(caf)->static_link != heap_.static_mark_)
                 as<IndStatic>(caf)->indirectee = nullptr;
+        at_end(*this);
         release();
         return finalizers;
     }
@@ -80,6 +85,7 @@ class Collector {
         if (!c) return ref;
         if (heap_.is_static(c)) return reach_static(c), ref;
         if (forwarded(c)) return with_tag(forwarding(c), tag(ref));
+        if (Closure* const shared = heap_.shared_value(c)) return tagged(shared);
         Block* const block = Block::of(c);
         if (block->large) {
             if (!block->evacuated) {

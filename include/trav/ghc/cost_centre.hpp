@@ -2,7 +2,7 @@
 // of a retainer.
 //
 // Offers CostCentre, CostCentreStack, IndexTable with GHC's fields, and CostCentres, which owns them: push
-// (one stack for each distinct sequence; recursion truncates) and the built-in stacks. Costs a walk of the
+// (one stack for each distinct sequence; recursion truncates), append, enter_function, and the built-in stacks. Costs a walk of the
 // stack's depth for a new push, a search among the children for a known one.
 #pragma once
 
@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace trav::ghc {
 
@@ -101,6 +102,27 @@ class CostCentres {
     /// The stack `ccs` with the centre of this label and module on top.
     CostCentreStack* push(CostCentreStack* ccs, std::string_view label, std::string_view module = "Main") {
         return push(ccs, centre(label, module));
+    }
+
+    /// The stack a with the centres of b on top, one push after the other.
+    CostCentreStack* append(CostCentreStack* a, CostCentreStack* b) {
+        std::vector<CostCentre*> above;
+        for (; b != a && b->parent && !b->cc->is_caf; b = b->parent) above.push_back(b->cc);
+        for (auto cc = above.rbegin(); cc != above.rend(); ++cc) a = push(a, *cc);
+        return a;
+    }
+    /// The stack on entry of a function that was made under f: what f does not share with the current stack is pushed
+    /// on it.
+    CostCentreStack* enter_function(CostCentreStack* current, CostCentreStack* f) {
+        if (f == current || f->cc->is_caf) return current;
+        if (f->root != current->root) return append(current, f);
+        std::vector<CostCentre*> above;
+        CostCentreStack* c = current;
+        for (; f->depth > c->depth; f = f->parent) above.push_back(f->cc);
+        while (c->depth > f->depth) c = c->parent;
+        for (; c != f; c = c->parent, f = f->parent) above.push_back(f->cc);
+        for (auto cc = above.rbegin(); cc != above.rend(); ++cc) current = push(current, *cc);
+        return current;
     }
 
     /// Every cost centre, every stack, oldest first.

@@ -21,12 +21,17 @@ class Heap : public StackBuilder {
     explicit Heap(Options options = {}) : StackBuilder(options) {}
 
     /// A major collection. `more_roots(root)` may call its argument on each further pointer that keeps
-    /// something alive, and finds it updated. Answers the finalizers of the weak pointers that died.
-    template <class Roots>
-    std::vector<Closure*> collect(Roots&& more_roots) {
+    /// something alive, and finds it updated; `at_end(collector)` may ask collector.weakly(pointer) what has
+    /// become of what keeps nothing alive. Answers the finalizers of the weak pointers that died.
+    template <class Roots, class AtEnd>
+    std::vector<Closure*> collect(Roots&& more_roots, AtEnd&& at_end) {
         Collector collector(*this, table(ClosureType::CONSTR, Code("DEAD_WEAK").in("base:RTS"), 0, 5));
         more_roots(collector);
-        return collector.run();
+        return collector.run(at_end);
+    }
+    template <class Roots>
+    std::vector<Closure*> collect(Roots&& more_roots) {
+        return collect(more_roots, [](Collector&) {});
     }
     std::vector<Closure*> collect() {
         return collect([](Collector&) {});

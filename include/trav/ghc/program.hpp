@@ -43,6 +43,10 @@ struct Code {
     Code args(std::string_view letters) const {
         return with([&](Code& c) { c.arguments = letters; });
     }
+    /// What runs when it is entered; the mock heap only keeps it. (See machine.hpp.)
+    Code runs(void const* program) const {
+        return with([&](Code& c) { c.entry = program; });
+    }
     /// The static reference table (or the one static closure) that the code refers to.
     Code refers(Closure* table) const {
         return with([&](Code& c) { c.srt = untag(table); });
@@ -51,6 +55,7 @@ struct Code {
     std::string_view description, type = description, module = "main:Main", arguments;
     std::uint32_t constructor = 0;
     Closure* srt = nullptr;
+    void const* entry = nullptr;
 
   private:
     template <class F>
@@ -73,6 +78,8 @@ class Program {
     bool contains(void const* p) const {
         return address(p) - address(segment_.get()) < address(end_) - address(segment_.get());
     }
+    /// How many bytes lie before an address of the program; the same in every run.
+    Word place(void const* p) const { return address(p) - address(segment_.get()); }
 
     /// The info pointer of a closure with pointers first, then words.
     Entry const* table(ClosureType type, Code const& code, std::uint32_t ptrs, std::uint32_t nptrs) {
@@ -87,12 +94,13 @@ class Program {
     Entry const* table(ClosureType type, Code const& code, Word layout, std::string_view frame = {}) {
         std::string_view const pattern = is_function(type) ? code.arguments : frame;
         Word const variant = is_constructor(type) ? code.constructor : address(code.srt);
-        auto const known =
-            tables_.find(Key{type, layout, variant, code.description, code.type, code.module, pattern});
+        auto const known = tables_.find(Key{type, layout, variant, address(code.entry), code.description,
+                                            code.type, code.module, pattern});
         if (known != tables_.end()) return known->second;
         // the key keeps the segment's copies of the texts
-        return tables_[Key{type, layout, variant, text(code.description), text(code.type), text(code.module),
-                           text(pattern)}] = lay_out(type, code, layout, pattern);
+        return tables_[Key{type, layout, variant, address(code.entry), text(code.description),
+                           text(code.type), text(code.module), text(pattern)}] =
+                   lay_out(type, code, layout, pattern);
     }
 
     /// A static closure of that many words, all zero but its header.
@@ -120,8 +128,8 @@ class Program {
     }
 
   private:
-    using Key = std::tuple<ClosureType, Word, Word, std::string_view, std::string_view, std::string_view,
-                           std::string_view>;
+    using Key = std::tuple<ClosureType, Word, Word, Word, std::string_view, std::string_view,
+                           std::string_view, std::string_view>;
 
     void* take(std::size_t bytes) {
         bytes = (bytes + word_bytes - 1) / word_bytes * word_bytes;
@@ -166,7 +174,7 @@ class Program {
         auto* const begin = static_cast<std::byte*>(take(extra + sizeof(InfoTable) + sizeof(Entry)));
         auto* const table = reinterpret_cast<InfoTable*>(begin + extra);
         auto* const entry = reinterpret_cast<Entry*>(table + 1);
-        entry->code = 0;
+        entry->code = address(code.entry);
         table->type = type;
         table->type_description = offset(text(code.type).data(), entry);
         table->description = offset(text(code.description).data(), entry);

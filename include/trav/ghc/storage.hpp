@@ -16,6 +16,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,9 @@ class Storage {
         return header(room_apart(blocks_in_use_.compacts, words * word_bytes), table, words);
     }
 
+    /// The bytes allocated so far, profiling words included.
+    std::uint64_t bytes_allocated() const { return words_allocated_ * word_bytes; }
+
     /// The bytes that the heap has asked of the system, those of static closures aside.
     std::size_t bytes_of_system() const { return blocks_.bytes(); }
 
@@ -96,6 +100,10 @@ class Storage {
 
     void suspend(Closure* tso) { suspended_.push_back(tso); }
 
+    /// Gives a root a name, for profiles by root. (GHC: setHeapRoots.)
+    void name_root(std::string name, StablePtr root) { named_roots_.push_back({std::move(name), root}); }
+    std::vector<std::pair<std::string, StablePtr>> const& named_roots() const { return named_roots_; }
+
     /// All roots: threads, weak pointers, stable pointers.
     std::vector<Closure*> roots() const { return roots_after(run_queue_); }
     /// As GHC has them: of the run queue only its head and its tail.
@@ -112,6 +120,22 @@ class Storage {
     std::vector<Closure*> const& mutable_list() const { return mutable_list_; }
     /// The static closures that the last collection went through. (GHC's scavenged static objects.)
     std::vector<Closure*> const& static_list() const { return static_list_; }
+
+    /// From now on every collection puts a static closure, values[i], in the place of a constructor of this table
+    /// whose one word is `first + i`. (GHC does so with an Int from -16 to 255 and with every Char.)
+    void share_values(Entry const* table, std::int64_t first, std::vector<Closure*> values) {
+        shared_.push_back({table, first, std::move(values)});
+    }
+    /// The static closure that stands for this one; null if there is none.
+    Closure* shared_value(Closure const* c) const {
+        for (Shared const& s : shared_)
+            if (s.table == c->info) {
+                auto const at =
+                    static_cast<Word>(*words_after(const_cast<Closure*>(c))) - static_cast<Word>(s.first);
+                return at < s.values.size() ? s.values[at] : nullptr;
+            }
+        return nullptr;
+    }
 
     // -- biography
 
@@ -149,6 +173,7 @@ class Storage {
         c->ccs = ccs_;
         c->hp = new_word();
         ccs_->mem_alloc += words - profiling_words;
+        words_allocated_ += words;
         observers_.created(c, (words - profiling_words) * word_bytes);
         return c;
     }
@@ -179,6 +204,12 @@ class Storage {
         return all;
     }
 
+    struct Shared {
+        Entry const* table;
+        std::int64_t first;
+        std::vector<Closure*> values;
+    };
+
     Options options_;
     Program program_;
     CostCentres cost_centres_;
@@ -187,8 +218,11 @@ class Storage {
     BlockLists blocks_in_use_;
     std::vector<Closure*> run_queue_, suspended_, weak_list_, stable_, mutable_list_, static_list_, cafs_;
     std::vector<std::size_t> free_stable_;
+    std::vector<std::pair<std::string, StablePtr>> named_roots_;
+    std::vector<Shared> shared_;
     Observers observers_;
     Word fresh_word_ = 0, era_, static_mark_ = 0;
+    std::uint64_t words_allocated_ = 0;
 };
 
 /// Books allocation on the current stack with this cost centre pushed, as long as it lives: Haskell's `{-#

@@ -1,0 +1,61 @@
+// The little of Haskell's libraries that the programs use.
+#pragma once
+
+#include <trav/ghc/machine.hpp>
+
+#include <span>
+#include <string>
+
+namespace prelude {
+
+using trav::ghc::Code;
+using trav::ghc::Eval;
+using trav::ghc::Machine;
+using trav::ghc::Ref;
+using trav::ghc::Scc;
+
+// data [a] = [] | a : [a];  data Int = I# Int#;  data Integer = IS Int# | ...
+inline Code const nil = Code("[]").in("ghc-prim:GHC.Types");
+inline Code const cons = Code(":").typed("[]").number(1).in("ghc-prim:GHC.Types");
+inline Code const int_ = Code("I#").typed("Int").in("ghc-prim:GHC.Types");
+inline Code const integer = Code("IS").typed("Integer").in("ghc-bignum:GHC.Num.Integer");
+
+/// The number in an Int or an Integer.
+inline long number(Ref const& value) { return static_cast<long>(value.word()); }
+
+// (+), (*), max, ... of two Ints or of two Integers
+Eval plus(Machine& m, Ref a, Ref b);
+
+// lists
+Eval enum_from_to(Machine& m, long from, long to);  // [from .. to] of Ints
+Eval append(Machine& m, Ref a, Ref b);              // a ++ b
+Eval concat(Machine& m, Ref lists);
+Eval length(Machine& m, Ref list);
+Eval sum(Machine& m, Ref list);
+Eval product(Machine& m, Ref list);
+Eval maximum(Machine& m, Ref list);
+Eval minimum(Machine& m, Ref list);
+Eval head(Machine& m, Ref list);
+Eval last(Machine& m, Ref list);
+Eval fourth(Machine& m, Ref list);      // (!! 3)
+Eval fold_minus(Machine& m, Ref list);  // foldr (-) 0
+
+/// A list of what is given.
+template <class... A>
+Ref list(Machine& m, A const&... elements) {
+    Ref all = m.con(nil);
+    Ref const* each[] = {&elements...};
+    for (std::size_t i = sizeof...(A); i > 0; --i) all = m.con(cons, *each[i - 1], all);
+    return all;
+}
+
+/// Writes a number and a line end to the machine's output.
+Eval print(Machine& m, Ref value);
+
+/// Ints from -16 to 255 are shared after a collection, as GHC does it.
+void share_small_ints(Machine& m);
+
+/// The factor among a program's arguments, 1 if there is none. Throws std::invalid_argument.
+long factor(std::span<std::string const> args);
+
+}  // namespace prelude

@@ -1,0 +1,22 @@
+// What the programs share: how one is run, and the names of all.
+#pragma once
+
+#include "prelude.hpp"
+
+#include <span>
+#include <string>
+
+/// From the main thread's first step to the last collection.
+inline void run_program(prelude::Machine& m, prelude::Eval (*main)(prelude::Machine&, long),
+                        std::span<std::string const> args) {
+    prelude::share_small_ints(m);
+    {
+        prelude::Scc const scc = m.scc("main");
+        m.run(main(m, prelude::factor(args)));
+    }
+    m.shutdown();
+}
+
+#define TRAV_PROGRAM(name) void name(trav::ghc::Machine&, std::span<std::string const> args)
+TRAV_PROGRAM(sharing);
+#undef TRAV_PROGRAM

@@ -1,0 +1,19 @@
+// The programs that `heapprof ghc NAME` runs: Haskell programs, written on the mock machine.
+#pragma once
+
+#include <trav/ghc/machine.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+struct Program {
+    std::string_view name;
+    std::string_view about;
+    /// Runs it from beginning to end, the last collection included. The only argument there may be is a factor for its
+    /// size.
+    void (*run)(trav::ghc::Machine&, std::span<std::string const> args);
+};
+
+/// All of them, by name.
+std::span<Program const> programs();

@@ -1,0 +1,196 @@
+// trav/ghc/machine.hpp: a small lazy evaluator on the mock GHC heap: programs that behave, for heap profilers to look at.
+//
+//     Eval count(Machine& m, Ref list) {                             // count []       = 0
+//         Scc const scc = m.scc("count");                            // count (_ : xs) = 1 + count xs
+//         Ref const xs = co_await list;
+//         if (xs.is("[]")) co_return m.con("I#", 0);
+//         Ref const n = co_await count(m, xs[1]);
+//         co_return m.con("I#", 1 + n.word());
+//     }
+//
+//     Machine m;
+//     m.on_collection([&](Machine& m) { profiler.sample_heap(m.heap().roots(), m.seconds()); });
+//     m.run(program(m));
+//     m.shutdown();
+//
+// Offers Machine: constructors, thunks, functions and CAFs with entry code in C++ (eval.hpp), calls of unknown functions,
+// mutable variables and arrays, MVars, threads, weak pointers, cost centres, major collections; run, the clock and the
+// hooks are the scheduler's (scheduler.hpp). Objects are made in constant time and collected between steps only.
+#pragma once
+
+#include "scheduler.hpp"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+namespace trav::ghc {
+
+class Machine : public Scheduler {
+  public:
+    explicit Machine(MachineOptions options = {}) : Scheduler(std::move(options)) {}
+
+    // -- code and data; what a closure refers to comes as Refs, then numbers; a Ref that is moved is given away
+
+    /// A constructor: `m.con(":", x, xs)`, `m.con("I#", 5)`. Without fields it is static.
+    template <class... A>
+    Ref con(Code const& code, A&&... fields) {
+        Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(fields)...);
+        Site const& s = site(code, nullptr, sizeof...(A), [&](Site& made) {
+            made.entry = heap_.con_info(code, f.pointers().size(), f.words().size());
+            if constexpr (sizeof...(A) == 0) made.closure = heap_.static_con(code);
+        });
+        return ref(s.closure ? s.closure : heap_.make(s.entry, f.pointers(), f.words()));
+    }
+    /// An expression not yet evaluated: `m.thunk("<Main.sat>", plus, x, y)` is plus x y.
+    template <class F, class... A>
+    Ref thunk(Code const& code, F function, A&&... free) {
+        Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(free)...);
+        Site const& s = site(code, +function, sizeof...(A), [&](Site& made) {
+            Code const with = code.runs(entry_code(+function, sizeof...(A)));
+            made.entry = heap_.thunk_info(with, f.pointers().size(), f.words().size());
+        });
+        return ref(heap_.make(s.entry, f.pointers(), f.words()));
+    }
+    /// A function with its free variables bound; it takes what is left of the parameters. Without free variables it is
+    /// static.
+    template <class F, class... A>
+    Ref fun(Code const& code, F function, A&&... free) {
+        Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(free)...);
+        Site const& s = site(code, +function, sizeof...(A), [&](Site& made) {
+            EntryCode const* const runs = entry_code(+function, sizeof...(A));
+            std::string const arguments(runs->arity(), 'p');
+            Code const with = code.runs(runs).args(arguments);
+            made.entry = heap_.fun_info(with, f.pointers().size(), f.words().size());
+            if constexpr (sizeof...(A) == 0) made.closure = heap_.static_fun(with);
+        });
+        return ref(s.closure ? s.closure : heap_.make(s.entry, f.pointers(), f.words()));
+    }
+    /// A constant expression, evaluated once: `m.caf("primes", sieve)`. It is booked on its module's CAFs. Traversals
+    /// find it through the code that `refers` to it.
+    template <class F>
+    Ref caf(Code const& code, F function, std::string_view module = "Main") {
+        Site const& s = site(code, +function, 0, [&](Site& made) {
+            CostCentreStack* const mine = heap_.ccs();
+            heap_.set_ccs(heap_.cost_centres().caf(module));
+            made.closure = heap_.caf(code.runs(entry_code(+function, 0)));
+            heap_.set_ccs(mine);
+        });
+        return ref(s.closure);
+    }
+    /// An application not yet evaluated of a function that is known only as a value.
+    template <class... A>
+    Ref ap(Ref const& function, A const&... arguments) {
+        return ref(heap_.ap(function.closure(), std::vector<Slot>{Slot(arguments.pointer())...}));
+    }
+    /// The value `()`.
+    Ref unit() { return con(Code("()").in("ghc-prim:GHC.Tuple")); }
+
+    // -- to be awaited
+
+    /// What evaluates to a function, applied.
+    template <class... A>
+    Call call(Ref const& function, A const&... arguments) {
+        return {function.pointer(), {arguments.pointer()...}};
+    }
+    /// A major collection. (System.Mem.performMajorGC)
+    Operation perform_major_gc() {
+        return {[](Machine& m) { m.request_collection(), m.give_back(m.unit().pointer()); }, {}};
+    }
+    /// Lets the other threads run.
+    Operation yield() {
+        return {[](Machine& m) { m.give_back(m.unit().pointer()), m.end_turn(); }, {}};
+    }
+
+    // -- output
+
+    /// What the program has written. (stdout)
+    std::string const& output() const { return output_; }
+    void write(std::string_view text) { output_ += text; }
+
+    // -- cost centres
+
+    /// Pushes a cost centre for as long as it lives: `{-# SCC label #-}`.
+    Scc scc(std::string_view label, std::string_view module = "Main") { return Scc(heap_, label, module); }
+
+  private:
+    friend class Scheduler;
+
+    // the fields of an object, as the heap wants them
+    template <class... A>
+    class Fields {
+      public:
+        template <class... B>
+        explicit Fields(B&&... fields) {
+            (add(std::forward<B>(fields)), ...);
+        }
+        std::span<Closure* const> pointers() const { return std::span(pointers_).first(refs); }
+        std::span<Word const> words() const { return std::span(words_).first(sizeof...(A) - refs); }
+
+      private:
+        void add(Ref const& r) { pointers_[p_++] = r.pointer(); }
+        void add(Ref&& r) { pointers_[p_++] = std::move(r).take(); }
+        template <class T>
+            requires std::integral<T> || std::is_enum_v<T>
+        void add(T n) {
+            words_[w_++] = static_cast<Word>(n);
+        }
+
+        static constexpr std::size_t refs = (std::size_t{0} + ... + std::same_as<A, Ref>);
+        std::array<Closure*, refs + 1> pointers_{};
+        std::array<Word, sizeof...(A) - refs + 1> words_{};
+        std::size_t p_ = 0, w_ = 0;
+    };
+
+    // a place of the program that makes closures: its table is looked up once
+    using Function = void();
+    struct Site {
+        std::string description, type, module;
+        Entry const* entry = nullptr;
+        Closure* closure = nullptr;  // the only one that it makes
+    };
+    struct Place {
+        char const* text;
+        Function* function;
+        std::size_t fields;
+        bool operator==(Place const&) const = default;
+    };
+    struct Hash {
+        std::size_t operator()(Place const& p) const {
+            return (address(p.text) * 31 + reinterpret_cast<std::uintptr_t>(p.function)) * 31 + p.fields;
+        }
+    };
+
+    template <class F, class Make>
+    Site const& site(Code const& code, F function, std::size_t fields, Make make) {
+        Function* known = nullptr;
+        if constexpr (!std::same_as<F, std::nullptr_t>) known = reinterpret_cast<Function*>(function);
+        Site& s = sites_[Place{code.description.data(), known, fields}];
+        if ((s.entry || s.closure) && s.description == code.description && s.type == code.type &&
+            s.module == code.module)
+            return s;
+        s = {std::string(code.description), std::string(code.type), std::string(code.module)};
+        make(s);
+        return s;
+    }
+    template <class... P>
+    EntryCode const* entry_code(Eval (*function)(Machine&, P...), std::size_t free) {
+        return &codes_.try_emplace({reinterpret_cast<Function*>(function), free}, function, free)
+                    .first->second;
+    }
+
+    std::string output_;
+    std::unordered_map<Place, Site, Hash> sites_;
+    std::map<std::pair<Function*, std::size_t>, EntryCode> codes_;
+};
+
+inline Machine& Scheduler::machine() { return static_cast<Machine&>(*this); }
+
+inline void Scheduler::finalize(Closure* finalizer) {
+    Thread* const mine = std::exchange(thread_, nullptr);
+    static constexpr auto run = [](Machine& m, Ref action) -> Eval { co_return m.call(action, m.unit()); };
+    start(run(machine(), ref(finalizer)));
+    thread_ = mine;
+}
+
+}  // namespace trav::ghc
