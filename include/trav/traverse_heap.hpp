@@ -40,12 +40,16 @@ S make_store(G const& graph) {
     else return S{};
 }
 
-/// Steps until nothing is left; false: a visit said stop.
+/// Walks until nothing is left; false: a visit said stop.
 template <class Walker>
 TRAV_INLINE bool drain(Walker& walker) {
-    while (!walker.idle())
-        if (walker.step() == go::stop) return false;
-    return true;
+    if constexpr (requires { walker.run(); }) {
+        return walker.run();
+    } else {
+        while (!walker.idle())
+            if (walker.step() == go::stop) return false;
+        return true;
+    }
 }
 
 }  // namespace detail

@@ -58,6 +58,7 @@ class Csr {
         auto const begin = static_cast<std::size_t>(offsets_[at]);
         return {targets_.data() + begin, static_cast<std::size_t>(offsets_[at + 1]) - begin};
     }
+    constexpr void const* address(node n) const { return offsets_.data() + static_cast<std::size_t>(n); }
     constexpr std::size_t size(node n) const
         requires has_sizes
     {

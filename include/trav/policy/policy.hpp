@@ -119,6 +119,12 @@ TRAV_INLINE decltype(auto) call_visit(P& policy, H& h) {
     else return policy(h);
 }
 
+/// Visits answer nothing: what happens next does not depend on them.
+template <class P, class N>
+concept answers_nothing = requires(P& policy, here_t<P, N>& h) {
+    { call_visit(policy, h) } -> std::same_as<void>;
+};
+
 /// Calls visit and translates its answer.
 template <class P, class N>
 TRAV_INLINE go visit(P& policy, here_t<P, N>& h) {

@@ -59,6 +59,12 @@ class Dense {
         return slots_[index_(n)].find(epoch_);
     }
 
+    constexpr void const* address(auto const& n) const
+        requires IndexFor<Index, decltype(n)>
+    {
+        return slots_.data() + index_(n);
+    }
+
     constexpr void begin_pass() {
         if (++epoch_ != 0) return;
         for (auto& slot : slots_)

@@ -48,6 +48,8 @@ class Hashed {
     constexpr T* find(N const& n) { return slot_of(n)->slot.find(epoch_); }
     constexpr T const* find(N const& n) const { return const_cast<Hashed*>(this)->find(n); }
 
+    constexpr void const* address(N const& n) const { return entries_.data() + home(n); }
+
     /// Nodes reached in this pass.
     constexpr std::size_t size() const { return size_; }
 
@@ -64,10 +66,11 @@ class Hashed {
         Slot<T> slot;
     };
 
+    constexpr std::size_t home(N const& n) const { return static_cast<std::size_t>(Hash{}(n) >> shift_); }
     /// The entry of `n`, or the free entry where it belongs.
     constexpr Entry* slot_of(N const& n) {
         std::size_t const mask = entries_.size() - 1;
-        std::size_t at = static_cast<std::size_t>(Hash{}(n) >> shift_);
+        std::size_t at = home(n);
         while (entries_[at].slot.epoch == epoch_ && !(entries_[at].node == n)) at = (at + 1) & mask;
         return &entries_[at];
     }

@@ -4,6 +4,7 @@
 //     auto found = store.find(node);      // a pointer to the data (or a handle like one); null if not reached in this pass
 //     store.begin_pass();                 // forgets every mark in O(1)
 //     store.stable                        // data stays where it is while a pass goes on
+//     store.address(node)                 // optional: where touch() will look first, for prefetching; asked of any node
 //
 // Dense (array), Hashed (side table), InNode (a field of the object), HeaderWord (GHC's flip bit) are stores.
 #pragma once
@@ -41,10 +42,9 @@ struct Slot {
     /// Marks the slot for the pass `now`; the data of an earlier pass is forgotten.
     constexpr Touched<T> touch(Epoch now) {
         bool const fresh = epoch != now;
-        if (fresh) {
-            epoch = now;
-            data = T{};
-        }
+        epoch = now;  // fresh or not: a branch would be as good as random
+        if constexpr (!detail::absent<T>)
+            if (fresh) data = T{};
         return {&data, fresh};
     }
     constexpr T* find(Epoch now) { return epoch == now ? &data : nullptr; }

@@ -75,6 +75,11 @@ struct Counted {
             note();
             return answer;
         }
+        bool run() {  // step by step, whatever faster way the strategy has
+            while (!Base::idle())
+                if (step() == go::stop) return false;
+            return true;
+        }
         Statistics const& statistics() const { return statistics_; }
         void reset_statistics() { statistics_ = {}; }
 

@@ -1,10 +1,18 @@
-// trav/strategy/prefetch.hpp: a mark stack with a ring of outstanding prefetches in front of the visit, so that a heap larger
-// than the caches is not walked at the speed of its memory latency (Cher, Hosking and Vitek, 2004).
+// trav/strategy/prefetch.hpp: arrivals wait until what they will read has been prefetched, so that a heap larger than the
+// caches is walked at the speed of its memory and not of its latency (Cher, Hosking and Vitek, 2004).
 //
 // The order is nobody's: a policy must not depend on it. Nodes that are pointers are prefetched; a graph of other nodes may
-// offer address(node). Otherwise it is a mark stack.
+// offer address(node). Otherwise it is a mark stack. What else a graph, a policy and a store can do for its speed:
+//
+//   - children(n) that has data() and size(), as a vector or a span: they are copied, not looked at
+//   - a graph with `static constexpr std::size_t readable_children = 4` promises that the memory of so many children may be
+//     read behind children(n).data() of any node, whatever it has: they are copied without asking. Pad the end of your heap
+//   - a policy with `once` and a void visit() is called in batches, and never under a branch
+//   - a policy that inherits nothing and asks for no parent: only bare nodes wait
+//   - a store that marks inside the objects (InNode, HeaderWord): no second place to read
 #pragma once
 
+#include "../detail/marker.hpp"
 #include "worklist.hpp"
 
 #include <array>
@@ -17,19 +25,11 @@ namespace trav {
 
 namespace detail {
 
-template <class G>
-TRAV_INLINE void prefetch(G const& graph, node_t<G> const& n) {
-    if constexpr (requires { graph.address(n); }) __builtin_prefetch(graph.address(n), 1);
-    else if constexpr (std::is_pointer_v<node_t<G>>) __builtin_prefetch(n, 1);
-}
-
+/// A mark stack behind a ring, for arrivals that carry what a policy inherits.
 template <std::size_t Distance>
 struct PrefetchRing {
     template <class Item, class Graph>
     class Frontier {
-        static_assert(Distance > 0 && (Distance & (Distance - 1)) == 0,
-                      "trav: Prefetch<N> needs a power of two");
-
       public:
         TRAV_INLINE void push(Item item, Graph const& graph) {
             if (in_ring_ < Distance) {
@@ -69,6 +69,16 @@ struct PrefetchRing {
 
 /// `Distance` arrivals are prefetched ahead of the visit; a power of two.
 template <std::size_t Distance = 64>
-struct Prefetch : Worklist<detail::PrefetchRing<Distance>::template Frontier, true> {};
+struct Prefetch {
+    static_assert(Distance > 0 && (Distance & (Distance - 1)) == 0, "trav: Prefetch<N> needs a power of two");
+    static constexpr bool returns = false;
+    static constexpr bool last_root_first = false;
+
+    template <class G, class P, class S>
+    using Walker = std::conditional_t<
+        detail::absent<inherited_t<P>> && !detail::wants_parent<P> && std::is_trivially_copyable_v<node_t<G>>,
+        detail::Marker<G, P, S, Distance>,
+        typename Worklist<detail::PrefetchRing<Distance>::template Frontier, true>::template Walker<G, P, S>>;
+};
 
 }  // namespace trav

@@ -1,0 +1,42 @@
+// trav/detail/ring.hpp: a queue of at most N items in place. N is a power of two.
+#pragma once
+
+#include "absent.hpp"
+
+#include <cstddef>
+
+namespace trav::detail {
+
+template <class Item, std::size_t N>
+class Ring {
+    static_assert(N > 0 && (N & (N - 1)) == 0);
+
+  public:
+    Ring() {}  // items are written before they are read
+    bool empty() const { return size_ == 0; }
+    bool full() const { return size_ == N; }
+
+    /// Adds an item, if it counts. Not when full.
+    TRAV_INLINE void push(Item const& item, bool counts = true) {
+        items_[(head_ + size_) % N] = item;
+        size_ += counts;
+    }
+    TRAV_INLINE Item pop() {
+        --size_;
+        return items_[head_++ % N];
+    }
+    /// pop() and push() of a full ring.
+    TRAV_INLINE Item exchange(Item const& item) {
+        Item& place = items_[head_++ % N];
+        Item const first = place;
+        place = item;
+        return first;
+    }
+
+  private:
+    std::size_t head_ = 0;
+    std::size_t size_ = 0;
+    Item items_[N];
+};
+
+}  // namespace trav::detail
