@@ -47,8 +47,8 @@ class AuxReader {
             else if (word_ == "Y_RANGE") saved.y_range = real("floating point number must follow Y_RANGE");
             else if (word_ == "ORDER") {
                 std::string const label = identifier("identifier must follow ORDER");
-                saved.order.try_emplace(
-                    label, number<std::int64_t>("identifier and integer must follow ORDER"));
+                saved.order.try_emplace(label,
+                                        number<std::int64_t>("identifier and integer must follow ORDER"));
             } else if (word_ == "SHADE") {
                 std::string const label = identifier("identifier must follow SHADE");
                 saved.shade.try_emplace(label,

@@ -12,7 +12,7 @@ namespace trav::plot {
 
 /// Scale, order and shades. report/plot/aux_file.hpp reads them from a file, where a label is one word.
 struct Saved {
-    double x_range = 0, y_range = 0;             ///< what the axes hold at least
+    double x_range = 0, y_range = 0;              ///< what the axes hold at least
     std::map<std::string, std::int64_t> order{};  ///< a label's place from below, from 1 on
     std::map<std::string, double> shade{};        ///< a label's shade, 0 (black) to 1 (white)
 

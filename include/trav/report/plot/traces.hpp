@@ -35,8 +35,8 @@ enum class Order {
 
 /// Which bands to draw.
 struct Choice {
-    double threshold = 1;     ///< percent of all; what comes first in ascending order and stays below is left out
-    std::size_t limit = 20;   ///< how many bands at most, OTHER included; 0: any number
+    double threshold = 1;    ///< percent of all: what is left out, smallest first, stays below it
+    std::size_t limit = 20;  ///< how many bands at most, OTHER included; 0: any number
     Order order = Order::area;
     bool marks = true;
 };
@@ -56,6 +56,7 @@ struct Traces {
     double x_range = 1, y_range = 1;  ///< what the axes must hold: time from the first sample on, and value
     double area = 0;                  ///< of the bands drawn: value times time
     double total = 0;                 ///< of all bands: the sum of all values
+    std::vector<double> heights;      ///< of the profile, in each sample: all bands, also those left out
     std::size_t left_out = 0;         ///< bands below the threshold
     std::size_t merged = 0;           ///< bands that are in OTHER
 };
@@ -152,7 +153,11 @@ inline Traces traces(HpFile const& file, Choice const& choice = {}, Saved const*
     if (choice.marks) result.marks = file.marks;
 
     std::vector<detail::Sparse> bands = detail::in_table_order(file);
-    for (auto const& band : bands) result.total += band.total;
+    result.heights.resize(file.samples.size());
+    for (auto const& band : bands) {
+        result.total += band.total;
+        for (auto const& [sample, value] : band.points) result.heights[sample] += value;
+    }
     detail::selection_order(bands, [](detail::Sparse const& band) { return band.total; });
     result.left_out = detail::leave_out(bands, result.total, choice.threshold);
     detail::put_in_order(bands, file.samples.size(), choice.order, saved);

@@ -1,0 +1,54 @@
+// trav/report/plot/layout.hpp: how a drawing is laid out, whatever it is drawn in.
+#pragma once
+
+#include "../text.hpp"
+#include "traces.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace trav::plot {
+
+/// The box around job, area and date.
+enum class TitleBox { fitting, small, big };
+
+/// Where the names of the bands stand.
+enum class Key { beside, apart, nowhere };
+
+/// How to lay out a drawing.
+struct Layout {
+    double width =
+        0;  ///< in points: of Encapsulated PostScript, or of an SVG; 0: a page, or what fits a window
+    bool upright = false;  ///< a page in portrait
+    TitleBox title = TitleBox::fitting;
+    Key key = Key::beside;
+
+    /// Whether the title takes two lines.
+    bool big_title(std::string_view job) const {
+        return title == TitleBox::big || (title == TitleBox::fitting && job.size() > 35);
+    }
+};
+
+/// What stands in the middle of the title: "2,551,925 bytes x seconds".
+inline std::string area_text(Traces const& traces) {
+    return fmt::format("{} {} x {}", grouped(static_cast<std::uint64_t>(traces.area)),
+                       traces.header.value_unit, traces.header.sample_unit);
+}
+
+/// A value with its unit, as people read it.
+inline std::string amount_text(double value, HpHeader const& header) {
+    auto const whole = static_cast<std::uint64_t>(std::llround(value));
+    return header.value_unit == "bytes" ? humanised(whole) : grouped(whole) + ' ' + header.value_unit;
+}
+
+/// A part of a whole.
+inline std::string percent_text(double part, double whole) {
+    return whole > 0 ? fmt::format("{:.1f}%", part / whole * 100) : "-";
+}
+
+}  // namespace trav::plot
