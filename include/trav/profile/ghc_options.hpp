@@ -90,17 +90,17 @@ class RtsParser {
         bool const asked = std::ranges::find(line, "--ghc") != line.end();
         at_.rts.ghc = ghc || asked;
         bool ours = false;
-        for (std::size_t i = 0; i != line.size(); ++i) {
-            bool const rest = line[i] == "--RTS";  // all that follows is the program's
-            if (rest || line[i] == "--") {
+        for (std::size_t n = 0; n != line.size(); ++n) {
+            bool const rest = line[n] == "--RTS";  // all that follows is the program's
+            if (rest || line[n] == "--") {
                 at_.arguments.insert(at_.arguments.end(),
-                                     line.begin() + static_cast<std::ptrdiff_t>(i) + rest, line.end());
+                                     line.begin() + static_cast<std::ptrdiff_t>(n) + rest, line.end());
                 break;
             }
-            if (line[i] == "+RTS") ours = true;
-            else if (line[i] == "-RTS") ours = false;
-            else if (!ours) at_.arguments.push_back(line[i]);
-            else option(line[i]);
+            if (line[n] == "+RTS") ours = true;
+            else if (line[n] == "-RTS") ours = false;
+            else if (!ours) at_.arguments.push_back(line[n]);
+            else option(line[n]);
         }
         check();
     }

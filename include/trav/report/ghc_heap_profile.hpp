@@ -1,0 +1,247 @@
+// trav/report/ghc_heap_profile.hpp: GHC's heap profiler: the options of its users' guide, done with a Profiler.
+//
+//     ghc::HeapProfile profile(heap, ghc::parse_rts({"+RTS", "-hr", "-hdBranch,Leaf"}).rts);
+//     heap.collect();
+//     profile.census(seconds);
+//     for (trav::HpSample const& sample : profile.take()) hp.sample(sample);      // report/hp_writer.hpp
+//
+// A breakdown is a column of the profile, a restriction a condition on one. Labels are GHC's, cut as -L says; those of
+// a product of breakdowns are joined by `:`. A set of retainers has one number for the whole profile. As --ghc wants
+// it the sets are those of GHC's algorithm, with its numbers, and what it does not visit is not counted.
+//
+// A census costs what Profiler::sample_heap() does. Only biographies have to be remembered: by them a sample is known
+// at the end, else at once.
+#pragma once
+
+#include "../ghc/heap.hpp"
+#include "../profile/ghc_breakdowns.hpp"
+#include "../profile/ghc_options.hpp"
+#include "../profile/ghc_retainer.hpp"
+#include "../profile/ghc_roots.hpp"
+#include "../profile/profiler.hpp"
+#include "ghc_label.hpp"
+#include "hp.hpp"
+#include "prof_retainers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trav::ghc {
+
+class HeapProfile {
+  public:
+    /// Made before the program runs, if there are biographies.
+    HeapProfile(Storage& heap, RtsOptions options)
+        : heap_(heap),
+          options_(std::move(options)),
+          graph_(heap, options_.stacks, options_.ghc),
+          by_{column('T', by_closure_type()), column('c', by_cost_centre()),
+              column('m', by_module()),       column('d', by_description()),
+              column('y', by_type()),         column('i', by_info_table(heap))},
+          retainers_(by_retainer(heap, options_.retainers == 0 ? LabelSets::no_cap : options_.retainers)),
+          ghc_retainers_(heap, options_.retainers),
+          roots_(heap, uses('o')) {
+        if (!uses('b')) return;
+        lives_.emplace(heap);
+        over_time_.emplace(graph_, by_[0], by_[1], by_[2], by_[3], by_[4], by_[5], retainers_, ghc_retainers_,
+                           roots_, lives_->biography());
+    }
+
+    /// Counts what is allocated, so collect first. Times ascend.
+    void census(double seconds) {
+        std::vector<Closure*> const none, all = uses('r') && !options_.ghc ? heap_.roots() : none;
+        if (uses('r') && options_.ghc) ghc_retainers_.pass();
+        if (over_time_) {
+            over_time_->sample_heap(all, seconds);
+            note(seconds, over_time_->statistics());
+            return;
+        }
+        Profiler profiler{graph_, by_[0], by_[1],     by_[2],         by_[3],
+                          by_[4], by_[5], retainers_, ghc_retainers_, roots_};
+        profiler.sample_heap(all, seconds);
+        note(seconds, profiler.statistics());
+        known(table(profiler.profile()));
+    }
+    /// No census will follow: what biographies there are are over.
+    void end() {
+        if (over_time_) known(table(over_time_->profile()));
+    }
+    /// The samples that have become known since the last call.
+    std::vector<HpSample> take() { return std::exchange(samples_, {}); }
+
+    /// The bands of the census at which most bytes were counted; there is none before the first sample is known.
+    Table const& largest() const { return largest_; }
+    std::size_t censuses() const { return passes_.size(); }
+
+    /// What each census took.
+    std::vector<RetainerPass> const& passes() const { return passes_; }
+    /// The sets of retainers that had a cost, by number; in GHC's way those of the last census.
+    std::vector<SetTable::Set> retainer_sets() const {
+        std::vector<SetTable::Set> sets;
+        for (auto const& [number, elements] : sets_) sets.push_back({number, elements});
+        return sets;
+    }
+    /// The stack of cost centres of a band of -hc, by the band's label. O(stacks) the first time.
+    CostCentreStack const* stack(std::string const& label) const {
+        auto& stacks = heap_.cost_centres().stacks();
+        for (; stacks_seen_ < stacks.size(); ++stacks_seen_)
+            stacks_[stacks[stacks_seen_].id] = &stacks[stacks_seen_];
+        auto const id = label.starts_with('(') ? std::strtoll(label.c_str() + 1, nullptr, 10) : 0;
+        auto const at = stacks_.find(id);
+        return at == stacks_.end() ? heap_.cost_centres().main() : at->second;
+    }
+
+  private:
+    using Retainers = decltype(by_retainer(std::declval<Storage&>(), std::size_t{}));
+    using OverTime = Profiler<CensusGraph, ByClosure, ByClosure, ByClosure, ByClosure, ByClosure, ByClosure,
+                              Retainers, GhcRetainers, HeapRoots, Biography<Closure*>>;
+    static constexpr std::string_view columns = "Tcmdyi_rob";  // `_`: the retainers that are right
+
+    bool uses(char letter) const { return options_.uses(HeapBreakdown{letter}); }
+    ByClosure column(char letter, ByClosure by) const { return uses(letter) ? std::move(by) : by_nothing(); }
+    std::size_t place(HeapBreakdown b) const {
+        bool const right = b == HeapBreakdown::retainer && !options_.ghc;
+        return columns.find(right ? '_' : static_cast<char>(b));
+    }
+
+    void note(double seconds, Statistics const& ours) {
+        Statistics const& s = options_.ghc ? ghc_retainers_.statistics() : ours;
+        passes_.push_back({seconds, s.max_frontier, s.visits_per_object()});
+    }
+
+    /// What the options want to see of a profile.
+    Table table(Profile profile) {
+        for (auto const& r : options_.restrictions) {
+            auto const& column = profile.columns[place(r.breakdown)];
+            profile = profile.where(
+                {column.breakdown, column.name, [&](Band const& band) { return counts(r, band); }});
+        }
+        std::vector<std::size_t> places;
+        for (auto const b : options_.breakdowns) {
+            places.push_back(place(b));
+            if (b == HeapBreakdown::retainer) number_sets(profile, places.back());
+            if (b == HeapBreakdown::cost_centre)
+                for (auto& band : profile.columns[places.back()].bands)
+                    band.label = stack_text_of(band.label);
+        }
+        return profile.by_columns(places);
+    }
+
+    bool counts(HeapRestriction const& r, Band const& band) const {
+        auto const named = [&](std::string_view name) {
+            return std::ranges::find(r.names, name) != r.names.end();
+        };
+        switch (r.breakdown) {
+        case HeapBreakdown::cost_centre: {
+            auto const* ccs = stack(band.label);
+            if (!r.anywhere) return named(ccs->cc->label);
+            for (; ccs; ccs = ccs->parent)
+                if (named(ccs->cc->label)) return true;
+            return false;
+        }
+        case HeapBreakdown::retainer:
+        case HeapBreakdown::root: return std::ranges::any_of(band.members, named);
+        case HeapBreakdown::biography: {
+            std::string lower = band.label;
+            for (char& c : lower)
+                if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+            return named(lower);
+        }
+        default: return named(band.label);
+        }
+    }
+
+    std::string stack_text_of(std::string const& label) const {
+        auto const* const ccs = stack(label);
+        std::vector<StackEntry> entries;
+        for (auto const* at = ccs; at->parent; at = at->parent)
+            entries.push_back({at->cc->label, at->cc->module});
+        return stack_label(ccs->id, entries, options_.label_length);
+    }
+
+    /// Gives the sets that are counted their labels and numbers. GHC's have theirs, and it does not count what it did not
+    /// reach.
+    void number_sets(Profile& profile, std::size_t place) {
+        auto& column = profile.columns[place];
+        std::vector<bool> counted(column.bands.size());
+        for (auto& sample : profile.samples) {
+            if (options_.ghc)
+                std::erase_if(sample.rows, [&](auto const& row) {
+                    return column.bands[row.bands[place]].label == "UNREACHED";
+                });
+            for (auto const& row : sample.rows) counted[row.bands[place]] = true;
+        }
+        if (options_.ghc) sets_.clear();
+        for (std::size_t i = 0; i != column.bands.size(); ++i) {
+            auto& band = column.bands[i];
+            if (band.members.empty() || !counted[i]) continue;
+            if (options_.ghc) {
+                sets_[static_cast<std::uint32_t>(std::strtoul(band.label.c_str() + 1, nullptr, 10))] =
+                    band.details;
+                band.label.resize(std::min(band.label.size(), options_.label_length));
+            } else {
+                auto const [at, fresh] =
+                    numbers_.try_emplace(band, static_cast<std::uint32_t>(numbers_.size() + 2));
+                if (fresh) sets_[at->second] = band.details;
+                band.label = set_label(at->second, band.members, options_.label_length);
+            }
+        }
+    }
+
+    /// Makes samples of a table.
+    void known(Table table) {
+        std::size_t best = table.times.size();
+        for (std::size_t t = 0; t != table.times.size(); ++t) {
+            std::map<std::string, std::uint64_t> bands;
+            for (auto const& line : table.lines)
+                if (auto const bytes = line.amounts[t].bytes)
+                    bands[line.labels.empty() ? "TOTAL" : hp_label(line.labels)] += bytes;
+            HpSample& sample = samples_.emplace_back(HpSample{table.times[t]});
+            if (options_.breakdowns == std::vector{HeapBreakdown::biography})  // all of them, in GHC's order
+                for (Phase const phase : all_phases)
+                    sample.bands.push_back({label(phase), bands[label(phase)]});
+            else
+                for (auto const& [name, bytes] : bands) sample.bands.push_back({name, bytes});
+            if (auto const bytes = table.total(t).bytes; bytes >= largest_bytes_) {
+                largest_bytes_ = bytes;
+                best = t;
+            }
+        }
+        if (best == table.times.size()) return;
+        largest_ = {std::move(table.columns), {table.times[best]}, {}};
+        for (auto& line : table.lines)
+            if (line.amounts[best] != Amount{})
+                largest_.lines.push_back({std::move(line.labels), {line.amounts[best]}});
+        std::ranges::stable_sort(largest_.lines, std::ranges::greater{},
+                                 [](auto const& l) { return l.amounts[0].bytes; });
+    }
+
+    Storage& heap_;
+    RtsOptions options_;
+    CensusGraph graph_;
+    std::array<ByClosure, 6> by_;
+    Retainers retainers_;
+    GhcRetainers ghc_retainers_;
+    HeapRoots roots_;
+    std::optional<Lives> lives_;
+    std::optional<OverTime> over_time_;
+
+    std::vector<HpSample> samples_;
+    Table largest_;
+    std::uint64_t largest_bytes_ = 0;
+    std::vector<RetainerPass> passes_;
+    std::map<Band, std::uint32_t> numbers_;
+    std::map<std::uint32_t, std::vector<std::string>> sets_;
+    mutable std::map<std::int64_t, CostCentreStack const*> stacks_;  // by id
+    mutable std::size_t stacks_seen_ = 0;
+};
+
+}  // namespace trav::ghc
