@@ -4,157 +4,105 @@
 //         using label = std::uint64_t;                          // small, cheap to copy and compare
 //         label join(label a, label b) { return a | b; }        // never loses anything
 //     };
-//     auto masks = trav::solve_by_sweeping(heap, sources, flow);    // sources: {node, label}, ...
+//     auto const masks = trav::solve(heap, sources, flow);      // sources: {node, label}, ...
 //     if (auto const* mask = masks.find(n)) ...
 //
 // A node sends its label to its children, unless the flow says otherwise with one of these:
 //
 //     std::optional<label> cut(node n);                         // if given: what n sends, whatever flows in
 //     label transfer(node n, label own);                        // what n sends; more in, no less out
+//     static constexpr label nothing = 0;                       // join(nothing, a) is a: saves a test for each reference
 //
 // The answer is the least fixed point: a node's label is the join of its sources' labels and of what its parents send. It does
-// not depend on the solver. Revisiting (GHC's way) takes any strategy and one visit for each time a label grows; sweeping takes
-// one depth-first pass to find an order, then about one visit per object however many labels there are. doc/flows.md has more.
+// not depend on the solver. solve() reads the graph once, then sends every object's label once: its cost hangs on neither the
+// number of labels nor the cycles. The others are there for comparison, for few labels, and where room is short; doc/flows.md.
 #pragma once
 
-#include "../strategy/breadth_first.hpp"
 #include "../traverse_heap.hpp"
+#include "flow/flow.hpp"
+#include "flow/labels.hpp"
+#include "flow/numbered.hpp"
+#include "flow/revisit.hpp"
+#include "flow/sweep.hpp"
 
-#include <concepts>
-#include <cstddef>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace trav {
 
-/// A monotone flow: a label type and a join that is associative, commutative, idempotent. No label may grow without end.
-template <class F>
-concept Flow = std::regular<typename F::label> && requires(F& flow, typename F::label a) {
-    { flow.join(a, a) } -> std::convertible_to<typename F::label>;
-};
+/// The labels that solve() found.
+template <class Graph, class Store, Flow F>
+class Solved {
+    using N = node_t<Graph>;
 
-/// Where a flow begins: a root and its label.
-template <class N, class Label>
-struct Source {
-    N node;
-    Label label;
+  public:
+    using Label = typename F::label;
+
+    /// The label of a node, or null if nothing reached it.
+    Label const* find(N const& n) const {
+        auto const place = numbered_.find(n);
+        return place ? labels_.find(*place) : nullptr;
+    }
+
+    explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), labels_(flow) {}
+    /// Called by the solvers.
+    void run(Graph const& graph, auto const& sources, bool release_first) {
+        std::vector<N> roots;
+        bool same = !detail::Cuts<F, N> && !detail::Transfers<F, N>;
+        for (auto const& source : sources) {
+            roots.push_back(source.node);
+            same = same && source.label == sources.begin()->label;
+        }
+        numbered_.number(graph, roots, [&](N const& n) { labels_.seen(n); });
+        if (same && !roots.empty()) {
+            labels_.fill(numbered_.size(), sources.begin()->label);
+            return;
+        }
+        std::vector<Source<Place, Label>> begins;
+        for (auto const& source : sources) {
+            N const n = resolve(graph, static_cast<N>(source.node));
+            if (!null(graph, n)) begins.push_back({*numbered_.find(n), source.label});
+        }
+        if (release_first) labels_.solve(numbered_, begins);
+        else labels_.condense_all(numbered_, begins);
+    }
+
+  private:
+    Numbered<Graph, Store> numbered_;
+    detail::Labels<F, N> labels_;
 };
 
 namespace detail {
 
-/// What `n` sends to its children when its label is `own`.
-template <class F, class N>
-TRAV_INLINE typename F::label sent(F& flow, N const& n, typename F::label const& own) {
-    if constexpr (requires { flow.cut(n); })
-        if (auto const instead = flow.cut(n)) return *instead;
-    if constexpr (requires { flow.transfer(n, own); }) return flow.transfer(n, own);
-    else return own;
-}
+struct KeepsPlace {
+    using node_data = Place;
+};
 
 }  // namespace detail
 
-/// A flow as a policy: go down again when there is something new to send.
-template <Flow F>
-struct Revisit {
-    using node_data = typename F::label;
-    using inherited = typename F::label;
-    F& flow;
-
-    bool visit(auto& here) {
-        if (here.first) {
-            here.data = here.inherited;
-            here.to_children = detail::sent(flow, here.node, here.data);
-            return true;
-        }
-        auto const grown = flow.join(here.data, here.inherited);
-        if (grown == here.data) return false;
-        auto const before = detail::sent(flow, here.node, here.data);
-        here.data = grown;
-        here.to_children = detail::sent(flow, here.node, grown);
-        return !(here.to_children == before);
-    }
-};
-
-/// Lists every node after all that it reaches, cycles aside, and numbers it by its place in the list.
-template <class N>
-struct PostOrder {
-    using node_data = std::size_t;
-    std::vector<N> order{};
-    void visit(auto&) {}
-    void leave(auto& here) {
-        here.data = order.size();
-        order.push_back(here.node);
-    }
-};
-
-/// Solves a flow by revisiting. find(node) on the store that is returned answers a pointer to the label, or null.
-template <class Strategy = DepthFirst, class Graph, class Sources, Flow F>
-auto solve_by_revisiting(Graph const& graph, Sources const& sources, F& flow) {
-    Revisit<F> policy{flow};
-    auto store = detail::make_store<DefaultStore<Graph, Revisit<F>>>(graph);
-    typename Strategy::template Walker<Graph, Revisit<F>, decltype(store)> walker(graph, policy, store);
-    for (auto const& source : sources) walker.push(source.node, source.label);
-    while (!walker.idle()) walker.step();
-    return store;
+/// Solves a flow: the default, and the fastest but for very few labels. With a store of yours, it keeps Places.
+template <class Graph, class Sources, Flow F, class Store>
+auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
+    Solved<Graph, Store&, F> solved(store, flow);
+    solved.run(graph, sources, true);
+    return solved;
+}
+template <class Graph, class Sources, Flow F>
+auto solve(Graph const& graph, Sources const& sources, F& flow) {
+    using Store = DefaultStore<Graph, detail::KeepsPlace>;
+    Solved<Graph, Store, F> solved(detail::make_store<Store>(graph), flow);
+    solved.run(graph, sources, true);
+    return solved;
 }
 
-/// The labels that sweeping found.
-template <class Store, class N, class Label>
-struct Swept {
-    Store places;
-    std::vector<N> order;  ///< reached nodes in post-order
-    std::vector<Label> labels;
-    Label const* find(N const& n) const {
-        auto const* place = places.find(n);
-        return place ? &labels[*place] : nullptr;
-    }
-};
-
-/// Solves a flow by sweeping in reverse post-order, then by a worklist of what changed behind the sweep.
+/// Solves a flow by strongly connected components alone, where solve() falls back on them.
 template <class Graph, class Sources, Flow F>
-auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
-    using N = node_t<Graph>;
-    using Label = typename F::label;
-    PostOrder<N> post;
-    auto places = detail::make_store<DefaultStore<Graph, PostOrder<N>>>(graph);
-    {
-        typename DepthFirst::template Walker<Graph, PostOrder<N>, decltype(places)> walker(graph, post,
-                                                                                           places);
-        for (auto const& source : sources) walker.push(source.node, {});
-        while (!walker.idle()) walker.step();
-    }
-    enum class State : unsigned char { unlabelled, waiting, sent };  // waiting: has something new to send
-    std::vector<Label> labels(post.order.size());
-    std::vector<State> states(post.order.size(), State::unlabelled);
-    detail::Queue<std::size_t, void> behind;  // waiting, but already swept
-    std::size_t swept = post.order.size();
-
-    auto const receive = [&](N const& handle, Label const& label) {
-        N const n = resolve(graph, handle);
-        if (null(graph, n)) return;
-        std::size_t const place = *places.find(n);
-        if (states[place] == State::unlabelled) {
-            labels[place] = label;
-        } else {
-            Label const before = std::exchange(labels[place], flow.join(labels[place], label));
-            if (states[place] == State::waiting || labels[place] == before) return;
-            if (detail::sent(flow, n, labels[place]) == detail::sent(flow, n, before)) return;
-        }
-        states[place] = State::waiting;
-        if (place >= swept) behind.push(place, nullptr);
-    };
-    auto const send = [&](std::size_t place) {
-        states[place] = State::sent;
-        N const n = post.order[place];
-        Label const label = detail::sent(flow, n, labels[place]);
-        scan(graph, n, [&](N const& child) { receive(child, label); });
-    };
-    for (auto const& source : sources) receive(source.node, source.label);
-    while (swept != 0)
-        if (states[--swept] == State::waiting) send(swept);
-    while (behind.size() != 0) send(behind.pop());
-    return Swept<decltype(places), N, Label>{std::move(places), std::move(post.order), std::move(labels)};
+auto solve_by_condensing(Graph const& graph, Sources const& sources, F& flow) {
+    using Store = DefaultStore<Graph, detail::KeepsPlace>;
+    Solved<Graph, Store, F> solved(detail::make_store<Store>(graph), flow);
+    solved.run(graph, sources, false);
+    return solved;
 }
 
 }  // namespace trav

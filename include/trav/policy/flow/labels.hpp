@@ -1,0 +1,242 @@
+// trav/policy/flow/labels.hpp: solves a flow over a numbered graph; every object sends its label once.
+//
+// First in topological order: an object sends when all its parents have sent, for which a count of them is enough. What a cycle
+// holds back is then sent by strongly connected components, whose members share one label. A `cut` node waits for nobody: what
+// it sends is known, so cycles through it are none. O(objects + references) joins, whatever the cycles; for a flow with a
+// `transfer`, a component is gone round until its labels stop growing.
+#pragma once
+
+#include "../../detail/absent.hpp"
+#include "components.hpp"
+#include "flow.hpp"
+#include "numbered.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace trav::detail {
+
+/// The labels of objects by their places.
+template <Flow F, class N>
+class Labels {
+  public:
+    using Label = typename F::label;
+
+    explicit Labels(F& flow) : flow_(flow) {}
+
+    /// Forgets all labels.
+    void clear() { cuts_.clear(); }
+    /// Told of each object in the order of places, while it is near: asks for its cut.
+    TRAV_INLINE void seen(N const& n) {
+        if constexpr (cuts) {
+            auto const instead = flow_.cut(n);
+            cuts_.push_back({instead ? *instead : Label{}, static_cast<bool>(instead)});
+        }
+    }
+
+    /// One label for all.
+    void fill(std::size_t count, Label const& label) { records_.assign(count, Record{label, 0, true}); }
+    /// Solves the flow. `sources` are places with their labels.
+    void solve(auto const& graph, std::vector<Source<Place, Label>> const& sources) {
+        begin(graph.size());
+        for (auto const& source : sources) receive(source.node, source.label, true);
+        if (graph.references().size() < std::numeric_limits<Place>::max()) {
+            count_parents(graph);
+            release(graph);
+            if (order_.size() == graph.size()) return;
+        }
+        condense(graph);
+    }
+    /// The same, without trying a topological order first.
+    void condense_all(auto const& graph, std::vector<Source<Place, Label>> const& sources) {
+        begin(graph.size());
+        for (auto const& source : sources) receive(source.node, source.label, true);
+        order_.clear();
+        for (std::size_t i = 0; i != graph.size(); ++i)
+            if (is_cut(static_cast<Place>(i))) {
+                records_[i].waiting = 0;
+                order_.push_back(static_cast<Place>(i));
+            }
+        for (Place const cut : order_) send(graph, cut);
+        condense(graph);
+    }
+
+    /// The label of the object at a place, or null if the flow did not reach it.
+    Label const* find(Place place) const {
+        return records_[place].reached ? &records_[place].label : nullptr;
+    }
+
+  private:
+    static constexpr bool cuts = Cuts<F, N>;
+    static constexpr bool transfers = Transfers<F, N>;
+
+    struct Record {
+        Label label;
+        Place waiting;  // parents that have not sent
+        bool reached;
+    };
+    struct Cut {
+        Label label;
+        bool is;
+    };
+
+    void begin(std::size_t count) {
+        Label nothing{};
+        if constexpr (HasNothing<F>) nothing = F::nothing;
+        records_.assign(count, Record{nothing, 1, false});
+    }
+    bool is_cut(Place place) const {
+        if constexpr (cuts) return cuts_[place].is;
+        else return false;
+    }
+    Label sent(auto const& graph, Place place) {
+        if constexpr (cuts)
+            if (cuts_[place].is) return cuts_[place].label;
+        if constexpr (transfers) return flow_.transfer(graph.node(place), records_[place].label);
+        else return records_[place].label;
+    }
+    /// `reached`: there is a label.
+    TRAV_INLINE void receive(Place place, Label const& label, bool reached) {
+        Record& record = records_[place];
+        if constexpr (HasNothing<F>) {
+            record.label = flow_.join(record.label, label);
+        } else if (reached) {
+            if (record.reached) record.label = flow_.join(record.label, label);
+            else record.label = label;
+        }
+        record.reached |= reached;
+    }
+    void send(auto const& graph, Place place) {
+        if (!records_[place].reached) return;
+        Label const label = sent(graph, place);
+        for (Place const child : graph.children(place)) receive(child, label, true);
+    }
+
+    void count_parents(auto const& graph) {
+        for (auto& record : records_) record.waiting = 0;
+        for (Place const child : graph.references()) ++records_[child].waiting;
+        if constexpr (cuts)
+            for (std::size_t i = 0; i != records_.size(); ++i)
+                if (cuts_[i].is) records_[i].waiting = 0;
+    }
+    /// Sends for every object whose parents have all sent. Such objects are listed in `order_`.
+    void release(auto const& graph) {
+        std::size_t const count = graph.size();
+        order_.resize(count + 1);
+        Place* const order = order_.data();
+        std::size_t listed = 0;
+        for (std::size_t i = 0; i != count; ++i) {
+            order[listed] = static_cast<Place>(i);
+            listed += records_[i].waiting == 0;
+        }
+        Place const* const children = graph.references().data();
+        std::size_t const* const begins = graph.begins().data();
+        for (std::size_t i = 0; i != listed; ++i) {
+            if (i + 3 * ahead < listed) __builtin_prefetch(&begins[order[i + 3 * ahead]]);
+            if (i + 2 * ahead < listed) __builtin_prefetch(&children[begins[order[i + 2 * ahead]]]);
+            if (i + ahead < listed) {
+                Place const soon = order[i + ahead];
+                std::size_t const end = std::min(begins[soon + 1], begins[soon] + 16);
+                for (std::size_t at = begins[soon]; at < end; ++at)
+                    __builtin_prefetch(&records_[children[at]], 1);
+                __builtin_prefetch(&records_[soon]);
+            }
+            Place const place = order[i];
+            bool const reached = records_[place].reached;
+            Label const label = reached ? sent(graph, place) : records_[place].label;
+            for (std::size_t at = begins[place], end = begins[place + 1]; at != end; ++at) {
+                Place const child = children[at];
+                receive(child, label, reached);
+                order[listed] = child;
+                listed += --records_[child].waiting == 0;  // of a cut node it wraps round
+            }
+        }
+        order_.resize(listed);
+    }
+
+    /// Sends for every object that is not in `order_`, component by component.
+    void condense(auto const& graph) {
+        std::vector<bool> released(graph.size());
+        for (Place const place : order_) released[place] = true;
+        components_.find(graph.begins(), graph.references(), [&](Place place) { return released[place]; });
+        std::size_t sent_to = components_.members().size();  // going down
+        for (std::size_t i = components_.count(); i-- != 0;) {
+            auto const members = components_[i];
+            prefetch(graph, sent_to);
+            sent_to -= members.size();
+            settle(graph, members);
+            for (Place const place : members) {
+                if (!records_[place].reached) continue;
+                Label const label = sent(graph, place);
+                for (Place const child : graph.children(place))
+                    if (!components_.same(place, child)) receive(child, label, true);
+            }
+        }
+    }
+    void prefetch(auto const& graph, std::size_t end) const {
+        auto const members = components_.members();
+        if (end <= 3 * ahead) return;
+        __builtin_prefetch(&graph.begins()[members[end - 3 * ahead]]);
+        __builtin_prefetch(&graph.references()[graph.begins()[members[end - 2 * ahead]]]);
+        Place const soon = members[end - ahead];
+        __builtin_prefetch(&records_[soon], 1);
+        components_.prefetch(soon);
+        auto const children = graph.children(soon);
+        for (Place const child : children.first(std::min<std::size_t>(children.size(), 16))) {
+            __builtin_prefetch(&records_[child], 1);
+            components_.prefetch(child);
+        }
+    }
+    /// Brings the members of one component to their labels, all from outside having been received.
+    void settle(auto const& graph, std::span<Place const> members) {
+        if constexpr (transfers) {
+            std::vector<Place> behind;  // labels that have grown and were not sent
+            for (Place const place : members)
+                if (records_[place].reached) behind.push_back(place);
+            go_round(graph, behind);
+        } else {
+            if (members.size() == 1) return;
+            Record all = records_[members.front()];
+            for (Place const place : members.subspan(1)) {
+                Record const& one = records_[place];
+                if (!one.reached) continue;
+                all.label = all.reached ? flow_.join(all.label, one.label) : one.label;
+                all.reached = true;
+            }
+            for (Place const place : members) records_[place] = all;
+        }
+    }
+    void go_round(auto const& graph, std::vector<Place>& behind) {
+        std::vector<Place> grown;
+        for (Place const place : behind) records_[place].waiting = is_behind;
+        for (; !behind.empty(); behind.swap(grown), grown.clear())
+            for (Place const place : behind) {
+                records_[place].waiting = 0;
+                Label const label = sent(graph, place);
+                for (Place const child : graph.children(place)) {
+                    if (!components_.same(place, child)) continue;
+                    Record& record = records_[child];
+                    Label const before = record.label;
+                    bool const was_reached = record.reached;
+                    receive(child, label, true);
+                    if (was_reached && (record.label == before || record.waiting == is_behind)) continue;
+                    record.waiting = is_behind;
+                    grown.push_back(child);
+                }
+            }
+    }
+    static constexpr Place is_behind = std::numeric_limits<Place>::max();
+    static constexpr std::size_t ahead = 16;
+
+    F& flow_;
+    std::vector<Record> records_;
+    std::vector<Cut> cuts_;     // by place, of a flow that has any
+    std::vector<Place> order_;  // in which objects have sent
+    Components components_;
+};
+
+}  // namespace trav::detail
