@@ -114,13 +114,15 @@ class PostScript {
         std::string const area = area_text(traces_);
         if (big_) {
             print("{} from {} to stroke\n", at(border, top - line), at(border + inner, top - line));
-            print("{} {} left\n", quoted(shortened(characters(job), 80, U"...")), at(text, top - line + 6));
-            print("{} {} left\n", quoted(area), at(text, top - height + 6));
+            print("{} {} left\n", ps_string(shortened(characters(job), 80, U"...")),
+                  at(text, top - line + 6));
+            print("{} {} left\n", ps_string(area), at(text, top - height + 6));
         } else {
-            print("{} {} left\n", quoted(shortened(characters(job), 35, U"...")), at(text, top - line + 6));
-            print("{} {} middle\n", quoted(area), at(inner / 2, top - height + 6));
+            print("{} {} left\n", ps_string(shortened(characters(job), 35, U"...")),
+                  at(text, top - line + 6));
+            print("{} {} middle\n", ps_string(area), at(inner / 2, top - height + 6));
         }
-        print("{} {} right\nsmall\n", quoted(traces_.header.date), at(inner - 1, top - height + 6));
+        print("{} {} right\nsmall\n", ps_string(traces_.header.date), at(inner - 1, top - height + 6));
     }
 
     void x_axis() {
@@ -129,11 +131,11 @@ class PostScript {
         std::string const& unit = traces_.header.sample_unit;
         double const room = graph_width_ - text_width(characters(unit)) - 15;
         print("{} from {} to stroke\n", at(left, bottom), at(left + graph_width_, bottom));
-        print("{} {} right\n", quoted(unit), at(left + graph_width_, border));
+        print("{} {} right\n", ps_string(unit), at(left + graph_width_, border));
         for (int i = 0; i * step / traces_.x_range * graph_width_ < room; ++i) {
             double const x = left + i * step / traces_.x_range * graph_width_;
             print("{} from {} to stroke\n", at(x, bottom), at(x, bottom - 4));
-            print("{} {} middle\n", quoted(decimal(start + i * step, step)), at(x, border));
+            print("{} {} middle\n", ps_string(decimal(start + i * step, step)), at(x, border));
         }
     }
     void y_axis() {
@@ -142,11 +144,11 @@ class PostScript {
         double const room = graph_height_ - text_width(characters(unit)) - 15;
         print("{} from {} to stroke\n", at(left, bottom), at(left, bottom + graph_height_));
         print("gsave {} translate 90 rotate {} 0 0 right grestore\n", at(left - 5, bottom + graph_height_),
-              quoted(unit));
+              ps_string(unit));
         for (int i = 0; i * step / traces_.y_range * graph_height_ < room; ++i) {
             double const y = bottom + i * step / traces_.y_range * graph_height_;
             print("{} from {} to stroke\n", at(left, y), at(left - 4, y));
-            print("{} {} right\n", quoted(value_text(i * step, step)), at(left - 5, y - 3.5));
+            print("{} {} right\n", ps_string(value_text(i * step, step)), at(left - 5, y - 3.5));
         }
     }
 
@@ -156,7 +158,7 @@ class PostScript {
         for (std::size_t i = first; i != last; ++i) {
             double const y = bottom + static_cast<double>(i - first + 1) * distance;
             print("{} {} rectangle {}\n", at(x + 5, y - box / 2), at(box, box), filled(i));
-            print("{} {} left\n", quoted(name(traces_.bands[i])), at(x + 5 + box + 5, y - box / 2 + 2));
+            print("{} {} left\n", ps_string(name(traces_.bands[i])), at(x + 5 + box + 5, y - box / 2 + 2));
         }
     }
     std::string filled(std::size_t i) const {

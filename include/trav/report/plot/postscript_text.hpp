@@ -11,7 +11,7 @@
 namespace trav::plot::detail {
 
 /// A text in Latin 1, in parentheses.
-inline std::string quoted(std::u32string const& text) {
+inline std::string ps_string(std::u32string const& text) {
     std::string result = "(";
     for (char32_t const c : text) {
         if (c == '(' || c == ')' || c == '\\') result += '\\';
@@ -21,7 +21,7 @@ inline std::string quoted(std::u32string const& text) {
     return result + ')';
 }
 /// The same, of UTF-8.
-inline std::string quoted(std::string_view text) { return quoted(characters(text)); }
+inline std::string ps_string(std::string_view text) { return ps_string(characters(text)); }
 
 // ISO Latin 1 has a minus where people write a hyphen.
 inline constexpr std::string_view postscript_prolog =

@@ -1,0 +1,102 @@
+#include "command.hpp"
+#include "output_file.hpp"
+#include "plot_options.hpp"
+
+#include <trav/report/eventlog_hp.hpp>
+#include <trav/report/eventlog_reader.hpp>
+#include <trav/report/hp_reader.hpp>
+#include <trav/report/plot/aux_file.hpp>
+#include <trav/report/plot/postscript.hpp>
+#include <trav/report/plot/summary.hpp>
+#include <trav/report/plot/svg.hpp>
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace heapprof {
+
+namespace {
+
+constexpr char const* examples = R"(
+Examples:
+  heapprof plot Sharing.hp
+      Sharing.svg, to be looked at in a browser
+  heapprof plot Sharing.hp -m8 -t0.5 -i
+      at most 8 bands, also small ones, by name
+  heapprof plot Sharing.eventlog -o Sharing.eps -e120mm -c
+      what an eventlog says, for a paper
+  heapprof plot -p Sharing.hp
+      again, to the same scale, in the same order
+  heapprof plot <Sharing.hp >Sharing.svg
+      as a filter)";
+
+// GHC's two formats, told apart by their first bytes.
+trav::HpFile read_profile(std::istream& in, std::string const& name) {
+    trav::HpFile file =
+        in.peek() == 'h' ? trav::hp_file(trav::read_eventlog(in, name)) : trav::read_hp(in, name);
+    if (file.cut)
+        fmt::print(stderr, "heapprof: {}: the end is missing; drawn is what stands before it\n", name);
+    if (file.samples.empty()) throw trav::Unreadable(name, "contains no samples");
+    return file;
+}
+
+trav::HpFile read_profile(std::string const& path) {
+    if (path.empty()) {
+        if (isatty(STDIN_FILENO)) throw std::runtime_error("plot: which file?");
+        return read_profile(std::cin, "standard input");
+    }
+    errno = 0;
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw trav::Unreadable(path, errno ? std::strerror(errno) : "cannot be opened");
+    return read_profile(in, path);
+}
+
+void plot(PlotOptions const& options) {
+    std::string const aux_file = options.aux_file();
+    trav::HpFile const file = read_profile(options.input);
+    std::optional<trav::plot::Saved> previous;
+    if (options.previous) previous = trav::plot::read_aux(aux_file);
+    trav::plot::Saved const* const saved = previous ? &*previous : nullptr;
+
+    auto const traces = trav::plot::traces(file, options.choice, saved);
+    auto const shades = trav::plot::shades(traces, options.ink, saved);
+    auto const draw = [&](std::ostream& out) {
+        if (options.picture == Picture::svg) trav::plot::write_svg(out, traces, options.layout);
+        else trav::plot::write_postscript(out, traces, shades, options.layout);
+    };
+    if (options.output == "-") return draw(std::cout);
+
+    OutputFile picture(options.output);
+    draw(picture.stream());
+    std::optional<OutputFile> aux;
+    if (!aux_file.empty()) trav::plot::write_aux(aux.emplace(aux_file).stream(), traces, shades);
+    picture.commit();
+    if (aux) aux->commit();
+    std::cout << trav::plot::summary(traces) << options.output << '\n';
+}
+
+}  // namespace
+
+void add_plot(CLI::App& app, Action& chosen) {
+    CLI::App* command =
+        app.add_subcommand("plot", "Draws heap profiles of GHC (.hp, .eventlog) as SVG or PostScript");
+    command->footer(std::string(plot_flags) + examples);
+    command->prefix_command();  // hp2ps's flags are not of the kind that CLI11 reads
+    command->callback([command, &chosen] {
+        auto const options = plot_options(command->remaining());
+        chosen = [options] { plot(options); };
+    });
+}
+
+}  // namespace heapprof
