@@ -1,13 +1,12 @@
 // Runs the profiler as its users do.
 #pragma once
 
+#include "support/folder.hpp"
+
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,41 +16,6 @@ inline std::string const shop_1 = "example/data/shop-1.heapsnapshot.gz";
 inline std::string const shop_2 = "example/data/shop-2.heapsnapshot.gz";
 inline std::string const shop_3 = "example/data/shop-3.heapsnapshot.gz";
 inline std::string const three_roots = " --root app.catalogue --root app.cache --root app.sessions";
-
-// A folder that is gone when the test is.
-class Folder {
-  public:
-    Folder() {
-        static int number = 0;
-        std::string const name = "trav-heapprof-" + std::to_string(getpid()) + "-" + std::to_string(++number);
-        path_ = std::filesystem::temp_directory_path() / name;
-        std::filesystem::remove_all(path_);
-        std::filesystem::create_directories(path_);
-    }
-    ~Folder() { std::filesystem::remove_all(path_); }
-    std::string operator/(std::string const& name) const { return (path_ / name).string(); }
-    std::string str() const { return path_.string(); }
-    std::vector<std::string> files() const {
-        std::vector<std::string> names;
-        for (auto const& entry : std::filesystem::directory_iterator(path_)) {
-            names.push_back(entry.path().filename().string());
-        }
-        std::sort(names.begin(), names.end());
-        return names;
-    }
-
-  private:
-    std::filesystem::path path_;
-};
-
-inline std::string read(std::string const& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-inline void write(std::string const& file, std::string const& text) {
-    std::ofstream(file, std::ios::binary) << text;
-}
 
 struct Result {
     int code;

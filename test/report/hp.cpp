@@ -1,16 +1,14 @@
 #include "catch.hpp"
+#include "report/hp2ps.hpp"
 #include "report/some_table.hpp"
 
 #include <trav/report/hp.hpp>
 
-#include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <locale>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 using trav::hp_label;
 
@@ -21,23 +19,6 @@ std::string hp(trav::Table const& table, trav::HpHeader const& header) {
     trav::write_hp(out, table, header);
     return out.str();
 }
-
-// Whether the real hp2ps reads the text; its complaint otherwise.
-std::string hp2ps_says(std::string const& text) {
-    auto const folder = std::filesystem::temp_directory_path() / ("trav-hp-" + std::to_string(std::rand()));
-    std::filesystem::create_directories(folder);
-    std::ofstream(folder / "x.hp") << text;
-    std::string const command = "cd '" + folder.string() + "' && hp2ps x.hp 2>complaint";
-    int const status = std::system(command.c_str());
-    std::ifstream file(folder / "complaint");
-    std::string complaint(std::istreambuf_iterator<char>(file), {});
-    if (status == 0 && complaint.empty() && !std::filesystem::exists(folder / "x.ps")) complaint = "no x.ps";
-    if (status != 0 && complaint.empty()) complaint = "status " + std::to_string(status);
-    std::filesystem::remove_all(folder);
-    return complaint;
-}
-
-bool have_hp2ps() { return std::system("command -v hp2ps >/dev/null 2>&1") == 0; }
 
 // A table whose first column has these labels.
 trav::Table labelled(std::vector<std::string> const& labels) {
@@ -128,10 +109,7 @@ TEST_CASE("hp: times that hp2ps could not read are refused", "[unit]") {
 }
 
 TEST_CASE("hp: the real hp2ps reads it", "[conformance]") {
-    if (!have_hp2ps()) {
-        WARN("skipped: there is no hp2ps here");
-        return;
-    }
+    HP2PS_OR_SKIP();
     CHECK(hp2ps_says(hp(some_table(), {"a \"job\"", "today"})).empty());
     CHECK(hp2ps_says(hp(labelled(awkward), {"", "", "", ""})).empty());
     for (std::string const& label : awkward) {
