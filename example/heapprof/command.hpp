@@ -14,6 +14,9 @@ using Action = std::function<void()>;
 /// `heapprof dump FILE...`: profiles heaps that other programs wrote. `command_line` is what reports call the job.
 void add_dump(CLI::App& app, std::string const& command_line, Action& chosen);
 
+/// `heapprof ghc NAME +RTS ...`: profiles programs on the mock GHC machine.
+void add_ghc(CLI::App& app, Action& chosen);
+
 /// `heapprof plot FILE`: draws heap profiles.
 void add_plot(CLI::App& app, Action& chosen);
 

@@ -1,0 +1,109 @@
+// The eventlog of a run of `heapprof ghc`.
+#pragma once
+
+#include <trav/ghc/machine.hpp>
+#include <trav/profile/ghc_options.hpp>
+#include <trav/report/eventlog_writer.hpp>
+#include <trav/report/ghc_heap_profile.hpp>
+#include <trav/report/ghc_prof.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace heapprof {
+
+/// Writes events as they come.
+class GhcEventlog {
+  public:
+    GhcEventlog(std::ostream& out, trav::ghc::Machine& machine, trav::ghc::RtsOptions const& options,
+                std::vector<std::string> command_line, std::uint64_t seconds)
+        : machine_(machine),
+          options_(options),
+          log_(out, {.arguments = std::move(command_line), .rts = "trav rts_p", .seconds = seconds}) {
+        define();
+        if (options.heap_profile()) log_.profile({breakdown(), nanoseconds(options.interval), filters()});
+        if (options.time_profile != trav::ghc::TimeProfile::none) {
+            log_.ticks(nanoseconds(machine.options().seconds_per_tick));
+            machine.on_tick([this](trav::ghc::Machine& m) {
+                define();
+                log_.tick(
+                    {nanoseconds(m.seconds()), 0, m.ticks(), trav::ghc::eventlog_stack(m.heap().ccs())});
+            });
+        }
+    }
+
+    /// Samples that have become known; those of biographies at the end, with the times of their censuses.
+    void samples(std::vector<trav::HpSample> const& samples, trav::ghc::HeapProfile const& profile) {
+        define();
+        bool const by_stack = breakdown() == trav::EventlogBreakdown::cost_centre;
+        bool const lives = options_.uses(trav::ghc::HeapBreakdown::biography);
+        for (auto const& sample : samples) {
+            trav::EventlogSample event{.time = nanoseconds(lives ? machine_.seconds() : sample.time)};
+            if (lives) {
+                event.era = ++era_;
+                event.census = nanoseconds(sample.time);
+            }
+            for (auto const& band : sample.bands) {
+                if (options_.ghc && band.label == "MANY") continue;  // GHC forgets it here
+                if (by_stack)
+                    event.bands.push_back(
+                        {band.value, {}, trav::ghc::eventlog_stack(profile.stack(band.label))});
+                else event.bands.push_back({band.value, band.label});
+            }
+            log_.sample(event);
+        }
+    }
+    void end() { log_.end(); }
+
+  private:
+    static std::uint64_t nanoseconds(double seconds) {
+        return static_cast<std::uint64_t>(std::llround(seconds * 1e9));
+    }
+
+    /// A product has no number there: it gets that of closure types, whose bands are labels. So do named roots.
+    trav::EventlogBreakdown breakdown() const {
+        using trav::EventlogBreakdown, trav::ghc::HeapBreakdown;
+        if (options_.breakdowns.size() != 1) return EventlogBreakdown::closure_type;
+        switch (options_.breakdowns.front()) {
+        case HeapBreakdown::cost_centre: return EventlogBreakdown::cost_centre;
+        case HeapBreakdown::module: return EventlogBreakdown::module;
+        case HeapBreakdown::description: return EventlogBreakdown::description;
+        case HeapBreakdown::type: return EventlogBreakdown::type;
+        case HeapBreakdown::retainer: return EventlogBreakdown::retainer;
+        case HeapBreakdown::biography: return EventlogBreakdown::biography;
+        case HeapBreakdown::info_table: return EventlogBreakdown::info_table;
+        case HeapBreakdown::closure_type:
+        case HeapBreakdown::root: break;
+        }
+        return EventlogBreakdown::closure_type;
+    }
+    /// The restrictions in the event's order; those of other breakdowns have no place in it.
+    std::array<std::string, 7> filters() const {
+        constexpr std::string_view letters = "mdycCrb";
+        std::array<std::string, 7> texts;
+        for (auto const& r : options_.restrictions) {
+            auto const at = letters.find(r.anywhere ? 'C' : static_cast<char>(r.breakdown));
+            if (at == letters.npos) continue;
+            for (auto const& name : r.names) texts[at] += (texts[at].empty() ? "" : ",") + name;
+        }
+        return texts;
+    }
+    /// Defines the cost centres that are new.
+    void define() {
+        auto const& centres = machine_.heap().cost_centres().centres();
+        for (; defined_ < centres.size(); ++defined_)
+            log_.cost_centre(trav::ghc::eventlog_centre(centres[defined_]));
+    }
+
+    trav::ghc::Machine& machine_;
+    trav::ghc::RtsOptions const& options_;
+    trav::EventlogWriter log_;
+    std::size_t defined_ = 0;
+    std::uint64_t era_ = 0;
+};
+
+}  // namespace heapprof
