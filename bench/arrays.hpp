@@ -5,6 +5,7 @@
 
 #include <trav/graph/csr.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -25,7 +26,7 @@ inline Arrays make_arrays(Shape const& shape, Order order) {
     for (std::size_t k = 0; k != place.size(); ++k) number[place[k]] = static_cast<Number>(k);
     Arrays arrays;
     arrays.offsets.reserve(shape.size() + 1);
-    arrays.targets.reserve(shape.targets.size());
+    arrays.targets.reserve(shape.targets.size() + 4);  // four may always be read
     arrays.sizes.reserve(shape.size());
     arrays.offsets.push_back(0);
     for (auto const i : place) {
@@ -35,6 +36,21 @@ inline Arrays make_arrays(Shape const& shape, Order order) {
     }
     for (auto const root : shape.roots) arrays.roots.push_back(number[root]);
     return arrays;
+}
+
+/// `count` objects, evenly spread over the twentieth of the heap that is nearest to the top.
+inline std::vector<Number> roots_near_the_top(Shape const& shape, Order order, std::size_t count) {
+    auto const place = layout(shape, order);
+    std::size_t const n = shape.size(), step = std::max<std::size_t>(n / 20 / count, 1);
+    bool const newest_on_top = std::ranges::find(shape.roots, Number{0}) == shape.roots.end();
+    std::vector<Number> wanted(n, 0), roots(count);
+    for (std::size_t i = 0; i != count; ++i) {
+        std::size_t const object = i * step % n;
+        wanted[newest_on_top ? n - 1 - object : object] = static_cast<Number>(i + 1);
+    }
+    for (std::size_t k = 0; k != n; ++k)
+        if (Number const i = wanted[place[k]]) roots[i - 1] = static_cast<Number>(k);
+    return roots;
 }
 
 }  // namespace bench

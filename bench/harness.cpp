@@ -66,7 +66,7 @@ void Contests::hold(std::string const& suite, std::string const& shape, Settings
                                          std::to_string(found) + ", '" + first->name + "' found " +
                                          std::to_string(answer));
             if (round != 0)  // round 0 warms up
-                times[m].push_back(taken.count() / methods[m].share / static_cast<double>(settings.n));
+                times[m].push_back(taken.count() / methods[m].times / static_cast<double>(settings.n));
         }
     }
     std::map<std::string, double> medians;
@@ -76,8 +76,15 @@ void Contests::hold(std::string const& suite, std::string const& shape, Settings
         std::ranges::sort(t);
         double const median = t[t.size() / 2];
         medians[methods[m].name] = median;
-        results.push_back(
-            {suite, shape, methods[m].name, settings.n, median, (t.back() - t.front()) / median, {}});
+        results.push_back({suite,
+                           shape,
+                           methods[m].name,
+                           settings.n,
+                           median,
+                           (t.back() - t.front()) / median,
+                           {},
+                           methods[m].extra_name,
+                           methods[m].extra ? methods[m].extra() : 0});
     }
     for (auto& result : results)
         for (auto const& peer : peers)

@@ -16,9 +16,14 @@ namespace bench {
 struct Method {
     std::string name;
     std::function<std::uint64_t()> run;
-    unsigned threads = 1;  ///< a method of one thread is pinned to a core
-    double share =
-        1;  ///< of the work that it does; its time is divided by it. Else it answers `not_compared`
+    /// Its time is divided by this: by the number of times that it does the work, or by the share of it that it does. One that
+    /// does not do all of it answers `not_compared`.
+    double times = 1;
+    /// A further figure that tells something of a method, such as descents_per_object: asked after all rounds.
+    std::string extra_name{};
+    std::function<double()> extra{};
+    /// A method of one thread is pinned to a core.
+    unsigned threads = 1;
 };
 inline constexpr std::uint64_t not_compared = ~std::uint64_t{0};
 
@@ -29,6 +34,8 @@ struct Result {
     double ns_per_object;                                // median
     double spread;                                       // (largest - smallest) / median
     std::vector<std::pair<std::string, double>> ratios;  // peer's median / this one's, peer by peer
+    std::string extra_name{};
+    double extra = 0;
 };
 
 struct Settings {
@@ -56,7 +63,13 @@ class Contests {
 
 using Suite = void (*)(Settings const&, Contests&);
 
+void biography(Settings const&, Contests&);
+void compile_time(Settings const&, Contests&);
 void dominators(Settings const&, Contests&);
+void fuse(Settings const&, Contests&);
 void mark(Settings const&, Contests&);
+void retainers(Settings const&, Contests&);
+void roots(Settings const&, Contests&);
+void sizes(Settings const&, Contests&);
 
 }  // namespace bench

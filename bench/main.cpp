@@ -28,8 +28,14 @@ void restart_with_huge_pages(char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::map<std::string, bench::Suite> const suites{{"dominators", bench::dominators},
-                                                     {"mark", bench::mark}};
+    std::map<std::string, bench::Suite> const suites{{"biography", bench::biography},
+                                                     {"compile-time", bench::compile_time},
+                                                     {"dominators", bench::dominators},
+                                                     {"fuse", bench::fuse},
+                                                     {"mark", bench::mark},
+                                                     {"retainers", bench::retainers},
+                                                     {"roots", bench::roots},
+                                                     {"sizes", bench::sizes}};
     std::vector<std::string> chosen, orders;
     double n = 1e6;
     bench::Settings settings;
@@ -54,6 +60,7 @@ int main(int argc, char** argv) {
     app.add_option("--order", orders, "How objects lie in memory (default: shuffled allocation)")
         ->check(CLI::IsMember(bench::order_names));
     app.add_option("--part", settings.parts, "Parts of the suite, by name (default: all)");
+    app.add_option("--svg", settings.svg, "Where the suite sizes draws ns/object against size");
     app.add_option("--json", json, "Also write the results to this file");
     app.add_flag("--huge-pages", huge_pages, "Memory in huge pages, for all methods");
     CLI11_PARSE(app, argc, argv);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <stdexcept>
@@ -12,12 +13,23 @@ namespace bench {
 void print(std::vector<Result> const& results) {
     if (results.empty()) return;
     auto const& first = results.front();
-    fmt::print("\n{}, {}, {} objects\n{:<32}{:>10}{:>8}", first.suite, first.shape, first.n, "", "ns/object",
-               "spread");
+    std::string extra;
+    for (auto const& r : results)
+        if (!r.extra_name.empty()) extra = r.extra_name;
+    std::ranges::replace(extra, '_', ' ');
+    bool const files = first.n == 1;
+    fmt::print("\n{}, {}", first.suite, first.shape);
+    if (!files) fmt::print(", {} objects", first.n);
+    fmt::print("\n{:<32}{:>10}{:>8}", "", files ? "seconds" : "ns/object", "spread");
+    if (!extra.empty()) fmt::print("{:>{}}", extra, extra.size() + 3);
     for (auto const& [peer, ratio] : first.ratios) fmt::print("   x {}", peer);
     fmt::print("\n");
     for (auto const& r : results) {
-        fmt::print("{:<32}{:>10.1f}{:>7.0f}%", r.method, r.ns_per_object, 100 * r.spread);
+        fmt::print("{:<32}{:>10.{}f}{:>7.0f}%", r.method, files ? r.ns_per_object / 1e9 : r.ns_per_object,
+                   files ? 2 : 1, 100 * r.spread);
+        if (!extra.empty())
+            fmt::print("{:>{}}", r.extra_name.empty() ? "" : fmt::format("{:.2f}", r.extra),
+                       extra.size() + 3);
         for (auto const& [peer, ratio] : r.ratios) fmt::print("{:>{}.2f}", ratio, peer.size() + 5);
         fmt::print("\n");
     }
@@ -36,6 +48,7 @@ void write_json(std::string const& path, std::vector<Result> const& results) {
                        {"ns_per_object", r.ns_per_object},
                        {"spread", r.spread},
                        {"ratio", ratio}});
+        if (!r.extra_name.empty()) all.back()[r.extra_name] = r.extra;
     }
     std::ofstream file(path);
     file << all.dump(2) << '\n';

@@ -19,7 +19,7 @@ namespace {
 
 using Csr = trav::Csr<Number, Number>;
 
-template <class Strategy>
+template <class Strategy, class Count = bench::Count>
 std::uint64_t by_library(Csr const& graph, std::vector<Number> const& roots) {
     Count count;
     trav::traverse<Strategy>(graph, roots, count);
@@ -128,6 +128,7 @@ void mark_arrays(Shape const& shape, Order order, std::string const& title, Sett
         {"MarkStack", [&] { return by_library<trav::MarkStack>(graph, roots); }},
         {"BreadthFirst", [&] { return by_library<trav::BreadthFirst>(graph, roots); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(graph, roots); }},
+        {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, CountOnce>(graph, roots); }},
     };
     contests.hold("mark", title, settings, methods,
                   {"Boost DFS", "Boost BFS", "by hand: look-ahead", "limit: gather"});

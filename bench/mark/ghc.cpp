@@ -82,6 +82,7 @@ struct GhcClosures {
         default: return c;
         }
     }
+    bool skip(Closure* c) const { return c == nullptr; }
     bool maybe_init(Closure* c) const { return first(c); }
     GhcFields<Closure*> fields(Closure* c) const { return fields_of(c); }
 };
@@ -183,7 +184,7 @@ std::uint64_t scan(trav::ghc::Heap const& heap) {
     return found;
 }
 
-template <class Strategy>
+template <class Strategy, class Count = bench::Count>
 std::uint64_t by_library(Graph const& graph, GhcHeap const& heap, Marks& marks) {
     Count count;
     trav::traverse<Strategy>(graph, heap.roots, count, marks);
@@ -222,6 +223,7 @@ void mark_ghc(Shape const& shape, Order order, std::string const& title, Setting
         {"MarkStack", [&] { return by_library<trav::MarkStack>(graph, heap, marks); }},
         {"BreadthFirst", [&] { return by_library<trav::BreadthFirst>(graph, heap, marks); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(graph, heap, marks); }},
+        {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, CountOnce>(graph, heap, marks); }},
     };
     contests.hold("mark", title, settings, methods,
                   {"GHC-shaped engine", "Boost DFS", "Boost BFS", "by hand: ring", "limit: gather"});

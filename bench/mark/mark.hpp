@@ -16,13 +16,21 @@ struct Count {
     void visit(auto& here) { found += here.first; }
 };
 
+/// The same, told of first arrivals only: such a policy may be called in batches.
+struct CountOnce {
+    static constexpr bool once = true;
+    std::uint64_t found = 0;
+    void visit(auto&) { ++found; }
+};
+
 /// A result that must not be optimised away.
 template <class T>
 void keep(T const& value) {
     asm volatile("" : : "r,m"(value) : "memory");
 }
 
-void mark_pointers(Shape const&, Order, std::string const& title, Settings const&, Contests&);
+void mark_pointers(Shape const&, Order, std::string const& title, Settings const&, Contests&,
+                   std::string const& suite = "mark");
 void mark_side_table(Shape const&, Order, std::string const& title, Settings const&, Contests&);
 void mark_arrays(Shape const&, Order, std::string const& title, Settings const&, Contests&);
 void mark_ghc(Shape const&, Order, std::string const& title, Settings const&, Contests&);

@@ -16,7 +16,7 @@
 namespace bench {
 namespace {
 
-template <class Strategy, class Graph = Objects>
+template <class Strategy, class Graph = Objects, class Count = bench::Count>
 std::uint64_t by_library(Heap const& heap) {
     trav::InNode<&Object::mark> marks;
     Count count;
@@ -44,6 +44,7 @@ struct GhcObjects {
     using node = Object*;
     First first{};
     Object* resolve(Object* n) const { return n; }
+    bool skip(Object*) const { return false; }
     bool maybe_init(Object* n) const { return first(n); }
     GhcFields<Object*> fields(Object* n) const {
         switch (n->count) {
@@ -127,7 +128,7 @@ std::uint64_t scan(Heap const& heap) {
 }  // namespace
 
 void mark_pointers(Shape const& shape, Order order, std::string const& title, Settings const& settings,
-                   Contests& contests) {
+                   Contests& contests, std::string const& suite) {
     Heap const heap = make_heap(shape, order);
     auto const& roots = heap.roots;
     auto const known = known_order(heap);
@@ -152,8 +153,9 @@ void mark_pointers(Shape const& shape, Order order, std::string const& title, Se
         {"BreadthFirst", [&] { return by_library<trav::BreadthFirst>(heap); }},
         {"Prefetch<>, nothing promised", [&] { return by_library<trav::Prefetch<>, PlainObjects>(heap); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(heap); }},
+        {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, Objects, CountOnce>(heap); }},
     };
-    contests.hold("mark", title, settings, methods,
+    contests.hold(suite, title, settings, methods,
                   {"GHC-shaped engine", "Boost DFS", "Boost BFS", "by hand: ring", "limit: gather"});
 }
 

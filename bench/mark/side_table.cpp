@@ -18,7 +18,7 @@
 namespace bench {
 namespace {
 
-template <class Strategy>
+template <class Strategy, class Count = bench::Count>
 std::uint64_t by_library(Heap const& heap) {
     Count count;
     trav::traverse<Strategy>(Objects{}, heap.roots, count);
@@ -59,6 +59,7 @@ void mark_side_table(Shape const& shape, Order order, std::string const& title, 
         {"MarkStack", [&] { return by_library<trav::MarkStack>(heap); }},
         {"BreadthFirst", [&] { return by_library<trav::BreadthFirst>(heap); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(heap); }},
+        {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, CountOnce>(heap); }},
     };
     contests.hold("mark", title, settings, methods, {"Boost DFS", "Boost BFS"});
 }

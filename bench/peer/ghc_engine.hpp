@@ -3,7 +3,8 @@
 //
 // `Heap` says how its objects look:
 //     using node;
-//     node resolve(node) const;                   // untag and so on; null ({}): skip
+//     node resolve(node) const;                   // untag and so on
+//     bool skip(node) const;                      // not to be visited
 //     bool maybe_init(node);                      // the visited bit: whether this is the first arrival
 //     GhcFields<node> fields(node) const;         // the switch
 #pragma once
@@ -42,7 +43,7 @@ class GhcEngine {
         while (pop(at)) {
             for (;;) {
                 at.c = heap_.resolve(at.c);
-                if (at.c == N{}) break;
+                if (heap_.skip(at.c)) break;
                 std::uintptr_t accum = 0;
                 Data child_data = 0;
                 bool const first = heap_.maybe_init(at.c);
@@ -86,7 +87,7 @@ class GhcEngine {
         Data data;
         std::uintptr_t accum;
     };
-    static_assert(sizeof(void*) != 8 || sizeof(N) != 8 || sizeof(Element) == 7 * 8);
+    static_assert(sizeof(void*) != 8 || sizeof(Element) == 7 * 8);
     struct Arrival {
         N c, parent;
         Data data;
@@ -158,9 +159,11 @@ bool ghc_count(void* context, typename Heap::node, typename Heap::node, std::uin
 template <class Heap, class Roots>
 std::uint64_t ghc_mark(Heap heap, Roots const& roots) {
     GhcEngine<Heap> engine(heap);
+    typename GhcEngine<Heap>::Visit volatile visit =
+        &ghc_count<Heap>;  // not known at compile time, as in GHC
     std::uint64_t found = 0;
     for (auto const root : roots) engine.push_root(root, 0);
-    engine.work(&ghc_count<Heap>, &found);
+    engine.work(visit, &found);
     return found;
 }
 

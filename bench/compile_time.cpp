@@ -1,0 +1,126 @@
+// The suite `compile-time`: what it takes to compile programs that use the library, beside programs that do not. The figures are
+// of the compiler that built this program, with -O2.
+#include "harness.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace bench {
+namespace {
+
+/// A directory that is gone at the end.
+struct Scratch {
+    std::filesystem::path path;
+    Scratch() {
+        std::string name = (std::filesystem::temp_directory_path() / "trav-bench-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a directory " + name);
+        path = name;
+    }
+    ~Scratch() { std::filesystem::remove_all(path); }
+    Scratch(Scratch const&) = delete;
+    Scratch& operator=(Scratch const&) = delete;
+
+    std::string write(std::string const& name, std::string const& text) const {
+        auto const file = path / name;
+        if (!(std::ofstream(file) << text).flush()) throw std::runtime_error("cannot write " + file.string());
+        return file.string();
+    }
+};
+
+/// Compiles one file; answers the compiler's largest size in megabytes.
+double compile(std::string const& source) {
+    std::vector<std::string> words{BENCH_COMPILER, "-std=c++20", "-O2", "-I" BENCH_ROOT "/include",
+                                   "-c",           source,       "-o",  "/dev/null"};
+    std::vector<char*> arguments;
+    for (auto& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    pid_t const child = fork();
+    if (child == 0) {
+        execvp(arguments[0], arguments.data());
+        _exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0)
+        throw std::runtime_error(std::string(BENCH_COMPILER) + " does not compile " + source);
+    return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+constexpr char const* with_vector = R"(
+#include <vector>
+int main() { return static_cast<int>(std::vector<int>(3).size()) - 3; }
+)";
+constexpr char const* with_boost = R"(
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/depth_first_search.hpp>
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+struct Count : boost::default_dfs_visitor {
+    int* found;
+    explicit Count(int* count) : found(count) {}
+    void discover_vertex(Graph::vertex_descriptor, Graph const&) const { ++*found; }
+};
+int main() {
+    Graph graph(3);
+    add_edge(0, 1, graph);
+    int found = 0;
+    boost::depth_first_search(graph, boost::visitor(Count(&found)));
+    return found - 3;
+}
+)";
+constexpr char const* with_engine = R"(
+#include <trav/traverse_heap.hpp>
+#include <vector>
+struct Obj { std::vector<Obj*> fields; };
+struct Heap {
+    using node = Obj*;
+    auto const& children(Obj* n) const { return n->fields; }
+};
+struct Count {
+    int found = 0;
+    void visit(auto& here) { found += here.first; }
+};
+int main() {
+    Obj leaf, top{{&leaf, &leaf}};
+    return trav::traverse(Heap{}, std::vector{&top}, Count{}).found - 2;
+}
+)";
+
+}  // namespace
+
+void compile_time(Settings const& settings, Contests& contests) {
+    Scratch const scratch;
+    std::string const examples = BENCH_ROOT "/example/";
+    std::pair<std::string, std::string> const sources[] = {
+        {"#include <vector>", scratch.write("vector.cpp", with_vector)},
+        {"Boost.Graph DFS", scratch.write("boost.cpp", with_boost)},
+        {"trav/traverse_heap.hpp", scratch.write("engine.cpp", with_engine)},
+        {"trav/trav.hpp", scratch.write("trav.cpp", "#include <trav/trav.hpp>\nint main() {}\n")},
+        {"example/quickstart.cpp", examples + "quickstart.cpp"},
+        {"example/fuse.cpp", examples + "fuse.cpp"},
+        {"example/profile_roots.cpp", examples + "profile_roots.cpp"},
+    };
+    std::map<std::string, double> megabytes;
+    std::vector<Method> methods;
+    for (auto const& [name, source] : sources)
+        if (settings.wants(name))
+            methods.push_back({name,
+                               [&] {
+                                   megabytes[name] = compile(source);
+                                   return std::uint64_t{0};
+                               },
+                               1, "peak_megabytes", [&] { return megabytes[name]; }});
+    Settings files = settings;
+    files.n = 1;
+    contests.hold("compile-time", "one file", files, methods, {"#include <vector>", "Boost.Graph DFS"});
+}
+
+}  // namespace bench

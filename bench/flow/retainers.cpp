@@ -1,0 +1,151 @@
+// The suite `retainers`: who keeps an object alive? Bytes by retainer set: every tenth object is a retainer, with one of 1000
+// identities; a set of more than 8 is MANY.
+#include "../harness.hpp"
+#include "bins.hpp"
+#include "ghc_arrays.hpp"
+
+#include <trav/policy/flow.hpp>
+#include <trav/strategy/breadth_first.hpp>
+#include <trav/strategy/prefetch.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bench {
+namespace {
+
+constexpr std::size_t cap = 8;
+constexpr Number system_identity = 0, identities = 1000;
+
+/// By node: its identity from 1, or 0 if it is no retainer.
+std::vector<Number> identities_of(std::size_t nodes) {
+    std::vector<Number> identity(nodes);
+    for (std::size_t n = 0; n != nodes; ++n) {
+        std::uint64_t const dice = mix(n + 1);
+        if (dice % 10 == 0) identity[n] = static_cast<Number>(1 + (dice >> 32) % identities);
+    }
+    return identity;
+}
+
+/// GHC's algorithm: a child learns of one retainer at a time, and an object is visited again for each that is new to it. Sets are
+/// in the library's table, which is faster than GHC's. With GHC's two shortcuts its sets are not exact: they are not compared.
+template <bool Shortcuts>
+struct GhcRetainers {
+    std::vector<Number> const& identity;
+    std::uint64_t* words;  // sets; 0: none yet
+    SetBins& bins;
+    std::uint64_t descents = 0;
+
+    std::span<Number const> elements(std::uint64_t set) const {
+        return bins.sets().elements(static_cast<SetBins::Id>(set));
+    }
+    static bool visit(void* context, Number c, Number parent, std::uintptr_t data, bool, std::uintptr_t*,
+                      std::uintptr_t* child_data) {
+        auto& self = *static_cast<GhcRetainers*>(context);
+        auto const r = static_cast<Number>(data);
+        std::uint64_t& set = self.words[c];
+        Number const own = self.identity[c];
+        std::uint64_t const parents = Shortcuts && self.identity[parent] == 0 ? self.words[parent] : 0;
+        if (set == 0) {
+            set = parents != 0 ? parents : self.bins.sets().singleton(r);
+            *child_data = own != 0 ? own : r;
+        } else {
+            auto const known = self.elements(set);
+            if (set == trav::LabelSets::many || std::ranges::find(known, r) != known.end()) return false;
+            set = parents != 0 && self.elements(parents).size() == known.size() + 1
+                      ? parents
+                      : self.bins.with(static_cast<SetBins::Id>(set), r);
+            if (own != 0) return false;
+            *child_data = r;
+        }
+        ++self.descents;
+        return true;
+    }
+};
+
+template <bool Shortcuts>
+std::uint64_t by_ghc(Arrays const& arrays, std::vector<Number> const& identity, double& descents) {
+    std::vector<std::uint64_t> words(arrays.size());
+    SetBins bins(cap);
+    GhcRetainers<Shortcuts> retainers{identity, words.data(), bins};
+    GhcEngine<GhcArrays> engine({arrays.graph(), words.data()});
+    typename GhcEngine<GhcArrays>::Visit volatile visit = &GhcRetainers<Shortcuts>::visit;
+    for (Number const root : arrays.roots)
+        engine.push_root(root, identity[root] != 0 ? identity[root] : system_identity);
+    engine.work(visit, &retainers);
+    descents = static_cast<double>(retainers.descents) / static_cast<double>(arrays.size());
+    for (Number n = 0; n != arrays.size(); ++n)
+        if (words[n] != 0) bins.add(static_cast<SetBins::Id>(words[n]), arrays.sizes[n]);
+    std::uint64_t const answer = bins.answer();
+    return Shortcuts ? not_compared : answer;
+}
+
+/// Retainer sets as a flow.
+struct RetainerFlow {
+    using label = SetBins::Id;
+    std::vector<Number> const& identity;
+    SetBins bins{cap};
+    label join(label a, label b) { return bins.join(a, b); }
+    std::optional<label> cut(Number n) {
+        if (identity[n] == 0) return {};
+        return bins.sets().singleton(identity[n]);
+    }
+    std::vector<trav::Source<Number, label>> sources(std::vector<Number> const& roots) {
+        std::vector<trav::Source<Number, label>> all;
+        for (Number const root : roots)
+            all.push_back(
+                {root, bins.sets().singleton(identity[root] != 0 ? identity[root] : system_identity)});
+        return all;
+    }
+};
+
+}  // namespace
+
+void retainers(Settings const& settings, Contests& contests) {
+    for (auto const& shape_name : settings.shapes) {
+        Shape const shape = make_shape(shape_name, settings.n);
+        for (Order const order : settings.orders) {
+            Arrays const arrays = make_arrays(shape, order);
+            auto const identity = identities_of(arrays.size());
+            double descents = 0, exact_descents = 0;
+            std::string const extra = "descents_per_object";
+            std::vector<Method> methods{{"GHC's algorithm",
+                                         [&] { return by_ghc<true>(arrays, identity, descents); }, 1, extra,
+                                         [&] { return descents; }},
+                                        {"the same without shortcuts",
+                                         [&] { return by_ghc<false>(arrays, identity, exact_descents); }, 1,
+                                         extra, [&] { return exact_descents; }}};
+            auto const add = [&](std::string const& method, auto solve) {
+                methods.push_back({method,
+                                   [&, solve] {
+                                       RetainerFlow flow{identity};
+                                       auto const from = flow.sources(arrays.roots);
+                                       auto const found = solve(arrays.graph(), from, flow);
+                                       return answer_of(arrays, flow.bins, found);
+                                   },
+                                   1, extra,
+                                   [&, solve] {
+                                       RetainerFlow flow{identity};
+                                       auto const from = flow.sources(arrays.roots);
+                                       return descents_per_object(
+                                           arrays, [&](auto const& graph) { solve(graph, from, flow); });
+                                   }});
+            };
+            add("revisiting, DepthFirst", [](auto const& graph, auto const& from, auto& flow) {
+                return trav::solve_by_revisiting<trav::DepthFirst>(graph, from, flow);
+            });
+            add("revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {
+                return trav::solve_by_revisiting<trav::Prefetch<>>(graph, from, flow);
+            });
+            add("sweeping", [](auto const& graph, auto const& from, auto& flow) {
+                return trav::solve_by_sweeping(graph, from, flow);
+            });
+            contests.hold("retainers", shape_name + ", " + name(order), settings, methods,
+                          {"GHC's algorithm"});
+        }
+    }
+}
+
+}  // namespace bench

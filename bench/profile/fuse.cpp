@@ -1,0 +1,80 @@
+// The suite `fuse`: three profilers, alone and in one pass: retainer sets, root sets of 20 roots, and biographies.
+#include "../arrays.hpp"
+#include "../flow/bins.hpp"
+#include "../harness.hpp"
+
+#include <trav/profile/biography.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/retainer.hpp>
+#include <trav/profile/root_set.hpp>
+
+#include <string>
+#include <vector>
+
+namespace bench {
+namespace {
+
+/// The objects counted in one sample; before it a tenth of them is used, if anybody wants to know.
+template <class... Breakdowns>
+std::uint64_t sample(Arrays const& arrays, Breakdowns&... breakdowns) {
+    trav::Profiler profiler{arrays.sized_graph(), breakdowns...};
+    if constexpr (requires { profiler.used(Number{0}); })
+        for (Number n = 0; n < arrays.size(); n += 10) profiler.used(n);
+    profiler.sample(arrays.roots, 1);
+    std::uint64_t objects = 0;
+    trav::Profile const profile = profiler.profile();
+    for (auto const& row : profile.samples[0].rows) objects += row.amount.objects;
+    return objects;
+}
+
+}  // namespace
+
+void fuse(Settings const& settings, Contests& contests) {
+    for (auto const& shape_name : settings.shapes) {
+        Shape const shape = make_shape(shape_name, settings.n);
+        for (Order const order : settings.orders) {
+            Arrays const arrays = make_arrays(shape, order);
+            std::vector<trav::RootSets<Number>::Root> named;
+            for (Number const root : roots_near_the_top(shape, order, 20))
+                named.emplace_back(std::to_string(named.size()), root);
+            auto const new_retainers = [] {
+                return trav::by_retainer<Number>([](Number n) { return mix(n + 1) % 10 == 0; },
+                                                 [](Number n) { return (mix(n + 1) >> 32) % 1000; });
+            };
+            auto const retainers = [&] {
+                auto by = new_retainers();
+                return sample(arrays, by);
+            };
+            auto const roots = [&] {
+                trav::RootSets<Number> by(named);
+                return sample(arrays, by);
+            };
+            auto const lives = [&] {
+                trav::Biography<Number> by;
+                return sample(arrays, by);
+            };
+            std::vector<Method> const methods{
+                {"retainers alone", retainers},
+                {"root sets alone", roots},
+                {"biography alone", lives},
+                {"one after the other",
+                 [&] {
+                     retainers();
+                     roots();
+                     return lives();
+                 }},
+                {"fused",
+                 [&] {
+                     auto by_retainer = new_retainers();
+                     trav::RootSets<Number> by_root(named);
+                     trav::Biography<Number> life;
+                     return sample(arrays, by_retainer, by_root, life);
+                 }},
+            };
+            contests.hold("fuse", shape_name + ", " + name(order), settings, methods,
+                          {"retainers alone", "root sets alone", "biography alone", "one after the other"});
+        }
+    }
+}
+
+}  // namespace bench
