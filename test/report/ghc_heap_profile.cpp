@@ -57,14 +57,14 @@ struct Lists {
         keep("kA", second);
         keep("kB", second);
         heap.set_ccs(heap.cost_centres().main());
-        heap.name_root("a", roots[0]);
-        heap.name_root("b", roots[2]);
     }
     std::string id(char const* label) {
         return "(" + std::to_string(heap.cost_centres().push(main, label)->id) + ")";
     }
     Bands census(Words const& options, bool as_ghc = false) {
-        ghc::HeapProfile profile(heap, rts(options, as_ghc));
+        ghc::HeapProfile profile(heap, rts(options, as_ghc), [this] {
+            return ghc::NamedRoots{{"a", heap.deref(roots[0])}, {"b", heap.deref(roots[2])}};
+        });
         heap.collect();
         profile.census(0.5);
         profile.end();
