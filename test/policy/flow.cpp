@@ -23,7 +23,8 @@ using namespace test;
 
 namespace {
 
-using Node = Obj<>*;
+using Objs = Heap<trav::Place>;  // whose objects have a word for a place
+using Node = Obj<trav::Place>*;
 
 // --- The equations, applied until nothing changes ---------------------------------------------------------------------------
 
@@ -67,7 +68,7 @@ template <class F, class L>
 void check_solvers(Shape const& shape, Sources<typename F::label> const& sources, F flow,
                    Labels<L> const& expected, auto view) {
     INFO(shape.name << ", " << shape.size() << " nodes, " << sources.size() << " sources");
-    Heap<> heap(shape);
+    Objs heap(shape);
     std::vector<trav::Source<Node, typename F::label>> begins;
     for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
     auto const check = [&](char const* name, auto const& solved) {
@@ -77,7 +78,14 @@ void check_solvers(Shape const& shape, Sources<typename F::label> const& sources
             if (auto const* label = solved.find(&heap.objects[n])) found[n] = view(flow, *label);
         CHECK(found == expected);
     };
-    Objects<> const numbered{&heap};
+    Objects<trav::Place> const numbered{&heap};
+    check("solve", trav::solve(numbered, begins, flow));
+    check("solve, hashed", trav::solve(Fields{}, begins, flow));
+    check("condensing", trav::solve_by_condensing(numbered, begins, flow));
+    check("condensing, hashed", trav::solve_by_condensing(Fields{}, begins, flow));
+    for_each_store(heap, [&](auto& store, char const* kind) {
+        for (int pass = 0; pass != 2; ++pass) check(kind, trav::solve(numbered, begins, flow, store));
+    });
     check("sweeping", trav::solve_by_sweeping(numbered, begins, flow));
     check("sweeping, hashed", trav::solve_by_sweeping(Fields{}, begins, flow));
     check("depth first", trav::solve_by_revisiting(numbered, begins, flow));
@@ -89,19 +97,15 @@ void check_solvers(Shape const& shape, Sources<typename F::label> const& sources
 
 auto const as_is = [](auto const&, auto const& label) { return label; };
 
-/// The kinds of random_graph.hpp, and more: cycles in cycles, graphs with an edge between any two nodes.
+/// The kinds of random_graph.hpp, and graphs with an edge between any two nodes.
 void for_all_shapes(std::uint32_t seed, int rounds, int most, auto f) {
     RandomGraphs random(seed);
     for (int round = 0; round != rounds; ++round) {
         for (int kind = 0; kind != RandomGraphs::kinds; ++kind) f(random.graph(kind, most), random);
         int const n = 1 + random.below(most);
-        Shape nested{"cycles in cycles", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {0}};
         Shape dense{"all edges", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {n / 2}};
-        for (int i = 0; i != n; ++i) {
-            nested.children[static_cast<std::size_t>(i)] = {i + 1 < n ? i + 1 : -1, n - 1 - i};
-            for (int to = 0; to != n; ++to) dense.children[static_cast<std::size_t>(i)].push_back(to);
-        }
-        f(nested, random);
+        for (auto& children : dense.children)
+            for (int to = 0; to != n; ++to) children.push_back(to);
         f(dense, random);
     }
 }
@@ -314,6 +318,8 @@ TEST_CASE("handles are resolved, null ones and repeated sources are nothing") {
         CHECK(*solved.find(4) == (1 | 8 | 16));
         CHECK_FALSE(solved.find(6));
     };
+    check(trav::solve(graph, sources, flow));
+    check(trav::solve_by_condensing(graph, sources, flow));
     check(trav::solve_by_sweeping(graph, sources, flow));
     check(trav::solve_by_revisiting<trav::DepthFirst>(graph, sources, flow));
     check(trav::solve_by_revisiting<trav::MarkStack>(graph, sources, flow));
@@ -325,8 +331,36 @@ TEST_CASE("without sources nothing is labelled") {
     Tagged const graph{{{0}}};
     Mask flow;
     std::vector<trav::Source<int, std::uint64_t>> const none;
+    CHECK_FALSE(trav::solve(graph, none, flow).find(0));
+    CHECK_FALSE(trav::solve_by_condensing(graph, none, flow).find(0));
     CHECK_FALSE(trav::solve_by_sweeping(graph, none, flow).find(0));
     CHECK_FALSE(trav::solve_by_revisiting(graph, none, flow).find(0));
+}
+
+TEST_CASE("one label for all of what is reached, handles and null ones included") {
+    Tagged const graph{{{3, 100, -1, 4}, {2, 5}, {}, {0}}};
+    Mask flow;
+    std::vector<trav::Source<int, std::uint64_t>> const sources{{1, 5}, {-1, 5}, {100, 5}};
+    auto const labels = trav::solve(graph, sources, flow);
+    for (int const n : {0, 2, 4}) CHECK(*labels.find(n) == 5);
+    CHECK_FALSE(labels.find(6));
+}
+
+namespace {
+struct WithNothing : Mask {
+    static constexpr label nothing = 0;
+};
+}  // namespace
+
+TEST_CASE("a flow that names its nothing finds the same", "[property]") {
+    for_all_shapes(27, 6, 40, [&](Shape const& shape, RandomGraphs& random) {
+        auto const roots = roots_anywhere(shape, random, 10);
+        Sources<std::uint64_t> sources;
+        for (std::size_t i = 0; i != roots.size(); ++i) sources.push_back({roots[i], std::uint64_t{1} << i});
+        auto const expected = by_definition(
+            shape, sources, [](auto a, auto b) { return a | b; }, [](int, auto own) { return own; });
+        check_solvers(shape, sources, WithNothing{}, expected, as_is);
+    });
 }
 
 // --- Visits ----------------------------------------------------------------------------------------------------------------------
@@ -343,9 +377,20 @@ struct Counting {
     }
 };
 
+/// The same; children are scanned, so that looking ahead does not count.
+struct Once {
+    using node = Node;
+    std::size_t* calls;
+    auto const& children(node n) const { return n->fields; }
+    void scan(node n, auto&& sink) const {
+        ++*calls;
+        for (node const child : n->fields) sink(child);
+    }
+};
+
 template <class F>
 std::size_t visits_of_sweeping(Shape const& shape, Sources<typename F::label> const& sources, F flow) {
-    Heap<> heap(shape);
+    Objs heap(shape);
     std::vector<trav::Source<Node, typename F::label>> begins;
     for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
     std::size_t calls = 0;
@@ -354,6 +399,79 @@ std::size_t visits_of_sweeping(Shape const& shape, Sources<typename F::label> co
 }
 
 }  // namespace
+
+TEST_CASE(
+    "solve looks at the children of an object once, and joins at most twice for each reference and object") {
+    int const n = GENERATE(1000, 2000, 4000);
+    auto const size = static_cast<std::size_t>(n);
+    Shape two_way{"a chain with edges both ways", std::vector<std::vector<int>>(size), {}};
+    Shape nested{"cycles in cycles", std::vector<std::vector<int>>(size), {}};
+    Shape twos{"a row of cycles of two", std::vector<std::vector<int>>(size), {}};
+    for (int i = 0; i != n; ++i) {
+        auto const at = static_cast<std::size_t>(i);
+        two_way.children[at] = {i + 1 < n ? i + 1 : -1, i - 1};
+        nested.children[at] = {n - 1 - i, i + 1 < n ? i + 1 : -1};
+        twos.children[at] = {i % 2 == 0 ? i + 1 : i - 1, i % 2 == 0 || i + 1 == n ? -1 : i + 1};
+    }
+    struct Counted {  // each object is a root of its own: sets that grow with the graph
+        using label = trav::LabelSets::Id;
+        trav::LabelSets* sets;
+        std::size_t* joins;
+        label join(label a, label b) {
+            ++*joins;
+            return sets->unite(a, b);
+        }
+    };
+    for (auto const& shape : {two_way, nested, twos}) {
+        INFO(shape.name << ", " << n << " nodes");
+        Objs heap(shape);
+        trav::LabelSets sets;
+        std::size_t joins = 0, calls = 0, references = 0;
+        Counted flow{&sets, &joins};
+        std::vector<trav::Source<Node, trav::LabelSets::Id>> sources;
+        for (int i = 0; i < n; i += n / 50)
+            sources.push_back({heap.at(i), sets.singleton(static_cast<trav::LabelSets::Element>(i))});
+        for (auto const& children : shape.children) references += children.size();
+        trav::solve(Once{&calls}, sources, flow);
+        CHECK(calls == size);
+        CHECK(joins <= 2 * (references + size));
+        joins = calls = 0;
+        trav::solve_by_condensing(Once{&calls}, sources, flow);
+        CHECK(calls == size);
+        CHECK(joins <= 2 * (references + size));
+    }
+}
+
+TEST_CASE("retainers cut a flow before components are formed") {
+    // b and d are retainers: cycles through them are none, and nothing goes round
+    struct Cutting {
+        using label = std::uint64_t;
+        std::size_t* joins;
+        label join(label a, label b) {
+            ++*joins;
+            return a | b;
+        }
+        std::optional<label> cut(Node n) {
+            return n->id % 2 ? std::optional(label{1} << n->id) : std::nullopt;
+        }
+    };
+    Objs heap(shape("a:b b:c c:db d:a", ""));
+    std::size_t joins = 0;
+    Cutting flow{&joins};
+    std::vector<trav::Source<Node, std::uint64_t>> const sources{{heap.at(0), 16}};
+    for (bool const condensing : {false, true}) {
+        auto const check = [&](auto const& labels) {
+            CHECK(*labels.find(heap.at(0)) == (16 | 8));
+            CHECK(*labels.find(heap.at(1)) == (16 | 8 | 2));
+            CHECK(*labels.find(heap.at(2)) == 2);
+            CHECK(*labels.find(heap.at(3)) == 2);
+        };
+        joins = 0;
+        if (condensing) check(trav::solve_by_condensing(Fields{}, sources, flow));
+        else check(trav::solve(Fields{}, sources, flow));
+        CHECK(joins == 2);  // at a, and at b
+    }
+}
 
 TEST_CASE("without cycles, sweeping visits an object once to find the order and once to send", "[property]") {
     RandomGraphs random(26);
@@ -412,7 +530,7 @@ TEST_CASE("what grows without having anything new to send is not visited again")
     Sources<std::uint64_t> const sources{{0, 16}, {1, 32}, {2, 64}, {3, 128}};
     CHECK(visits_of_sweeping(ring, sources, Walls{}) == 2 * 4);
 
-    Heap<> heap(ring);
+    Objs heap(ring);
     std::vector<trav::Source<Node, std::uint64_t>> begins;
     for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
     std::size_t calls = 0;

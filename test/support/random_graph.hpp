@@ -39,7 +39,7 @@ class RandomGraphs {
     /// 0 <= below(n) < n.
     int below(int n) { return static_cast<int>(random_() % static_cast<std::uint32_t>(n)); }
 
-    static constexpr int kinds = 13;
+    static constexpr int kinds = 18;
     /// A graph of up to `most` nodes, of one of `kinds` kinds; some with null children and null roots.
     Shape graph(int kind, int most) {
         int const n = 1 + below(most);
@@ -101,6 +101,31 @@ class RandomGraphs {
             s.name = "ladder: every node twice reached";
             for (int i = 0; i + 2 < n; ++i) edge(i, i + 1), edge(i, i + 2);
             break;
+        case 12:
+            s.name = "a few hubs, as R-MAT makes them";
+            for (int i = 0; i < 3 * n; ++i) edge(skewed(n), skewed(n));
+            break;
+        case 13:
+            s.name = "shared leaves";
+            for (int i = 1; i < n; ++i)
+                edge((i - 1) / 2 % (1 + n / 4), i), edge(below(1 + n / 4), n - 1 - i / 2);
+            break;
+        case 14:
+            s.name = "nested roots";
+            for (int i = 1; i < n; ++i) edge(i - 1, i), edge(below(i), i);
+            for (int i = 1; i < n; i += 1 + n / 8) s.roots.push_back(i);
+            break;
+        case 15:
+            s.name = "cycles in cycles";
+            for (int i = 0; i < n; ++i) edge(i, i + 1 < n ? i + 1 : -1), edge(i, n - 1 - i);
+            break;
+        case 16:
+            s.name = "a row of cycles of two";
+            for (int i = 0; i + 1 < n; ++i) {
+                edge(i, i + 1);
+                if (i % 2 == 0) edge(i + 1, i);
+            }
+            break;
         default:
             s.name = "random, with null children";
             for (int i = 0; i < 2 * n; ++i) {
@@ -114,6 +139,9 @@ class RandomGraphs {
     }
 
   private:
+    /// Small numbers more often than large ones.
+    int skewed(int n) { return below(1 + below(1 + below(n))); }
+
     std::mt19937 random_;  // its sequence is the standard's, a distribution's is not
 };
 

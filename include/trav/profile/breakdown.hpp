@@ -17,14 +17,13 @@
 #pragma once
 
 #include "../detail/check.hpp"
-#include "../policy/flow.hpp"
+#include "../policy/flow/flow.hpp"
+#include "../policy/policy.hpp"
 #include "band.hpp"
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -50,19 +49,17 @@ concept LifeBreakdown = requires(B& breakdown) {
 
 namespace detail {
 
-/// The policy that a breakdown adds to the pass.
+/// What a breakdown's part of the pass keeps for a node.
 template <class B>
-struct part_of_breakdown {};
+struct found_of_breakdown {};
 template <FlowBreakdown B>
-struct part_of_breakdown<B> {
-    using type = Revisit<std::remove_cvref_t<decltype(std::declval<B&>().flow())>>;
+struct found_of_breakdown<B> {
+    using type = typename std::remove_cvref_t<decltype(std::declval<B&>().flow())>::label;
 };
 template <PolicyBreakdown B>
-struct part_of_breakdown<B> {
-    using type = std::remove_cvref_t<decltype(std::declval<B&>().policy())>;
+struct found_of_breakdown<B> {
+    using type = node_data_t<std::remove_cvref_t<decltype(std::declval<B&>().policy())>>;
 };
-template <class B>
-using part_t = typename part_of_breakdown<B>::type;
 template <class B>
 concept walks = FlowBreakdown<B> || PolicyBreakdown<B>;
 
@@ -70,7 +67,7 @@ concept walks = FlowBreakdown<B> || PolicyBreakdown<B>;
 template <class B, class N>
 auto key_type() {
     if constexpr (walks<B>) {
-        using Found = node_data_t<part_t<B>> const*;
+        using Found = typename found_of_breakdown<B>::type const*;
         if constexpr (requires(B& b, N n, Found found) { b.key(n, found); })
             return std::type_identity<
                 std::decay_t<decltype(std::declval<B&>().key(std::declval<N const&>(), Found{}))>>{};
@@ -124,24 +121,6 @@ consteval bool check_profiler() {
         return true;
     }
 }
-
-/// Keys, numbered as they come.
-template <class Key, class Hash = std::hash<Key>>
-class Numbers {
-  public:
-    std::uint32_t number(auto&& key) {
-        auto const [at, fresh] =
-            numbers_.try_emplace(std::forward<decltype(key)>(key), static_cast<std::uint32_t>(keys_.size()));
-        if (fresh) keys_.push_back(&at->first);
-        return at->second;
-    }
-    Key const& operator[](std::size_t number) const { return *keys_[number]; }
-    std::size_t size() const { return keys_.size(); }
-
-  private:
-    std::unordered_map<Key, std::uint32_t, Hash> numbers_;
-    std::vector<Key const*> keys_;  // entries of a map stay where they are
-};
 
 }  // namespace detail
 }  // namespace trav

@@ -7,6 +7,7 @@
 #include "../store/hashed.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -77,6 +78,32 @@ class LabelSets {
     std::unordered_multimap<std::uint64_t, Id> by_hash_;
     Hashed<std::uint64_t, Id> unions_;
     std::vector<Element> merged_;
+};
+
+/// Sets of elements below a limit that is known: up to 64 of them a set is a bit mask, and no table is asked.
+class SetsBelow {
+  public:
+    using Label = std::uint64_t;
+    static constexpr Label empty = LabelSets::empty;
+
+    explicit SetsBelow(std::size_t limit) : are_masks_(limit <= 64) {}
+
+    Label singleton(LabelSets::Element e) { return are_masks_ ? Label{1} << e : Label{sets_.singleton(e)}; }
+    Label unite(Label a, Label b) {
+        if (are_masks_) return a | b;
+        return sets_.unite(static_cast<LabelSets::Id>(a), static_cast<LabelSets::Id>(b));
+    }
+    /// Calls f(element) for the elements, ascending.
+    void each(Label set, auto f) const {
+        if (are_masks_)
+            for (; set != 0; set &= set - 1) f(static_cast<LabelSets::Element>(std::countr_zero(set)));
+        else
+            for (auto const e : sets_.elements(static_cast<LabelSets::Id>(set))) f(e);
+    }
+
+  private:
+    bool are_masks_;
+    LabelSets sets_;
 };
 
 }  // namespace trav

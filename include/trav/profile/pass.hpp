@@ -1,163 +1,181 @@
-// trav/profile/pass.hpp: the one traversal that serves all breakdowns of a profiler.
+// trav/profile/pass.hpp: what a sample finds out for all breakdowns of a profiler together.
 //
-// The policies of the breakdowns are fused with one that lists what is reached. A root of one breakdown need
-// not be a root of the others: it is pushed once, with what it hands to each.
+// The heap is read once: what is reached is numbered, and each object's own facts are noted while it is near. Then the flows
+// are solved over numbers, one after the other. Policies are fused into one traversal of their own, by the caller's strategy.
 #pragma once
 
+#include "../policy/flow.hpp"
 #include "../policy/fuse.hpp"
 #include "../strategy/counted.hpp"
 #include "../traverse_heap.hpp"
 #include "breakdown.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <tuple>
 #include <type_traits>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 namespace trav::detail {
 
-/// Lists the objects reached.
-template <class N>
-struct Reach {
-    static constexpr bool once = true;
-    std::vector<N>& objects;
-    void visit(auto& here) { objects.push_back(here.node); }
+/// Calls f(index, element) for each element of a tuple.
+template <class Tuple, class F>
+void each(Tuple&& tuple, F f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (f(std::integral_constant<std::size_t, I>{}, std::get<I>(tuple)), ...);
+    }(std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<Tuple>>>{});
+}
+
+/// One breakdown's part of a pass. It has none:
+template <class B, class N>
+struct Part {
+    explicit Part(B&) {}
+};
+/// A flow's labels, and where it begins.
+template <FlowBreakdown B, class N>
+struct Part<B, N> {
+    using F = std::remove_cvref_t<decltype(std::declval<B&>().flow())>;
+    Labels<F, N> labels;
+    std::vector<Source<N, typename F::label>> sources{};
+    explicit Part(B& breakdown) : labels(breakdown.flow()) {}
 };
 
-/// The policy that a breakdown adds to the pass, if any, in a tuple.
+/// The policies of those breakdowns that have one, fused.
 template <class B>
-auto parts_for(B& breakdown) {
-    if constexpr (FlowBreakdown<B>) return std::tuple<part_t<B>>{part_t<B>{breakdown.flow()}};
-    else if constexpr (PolicyBreakdown<B>) return std::tuple<part_t<B>&>{breakdown.policy()};
+auto policies_of(B& breakdown) {
+    if constexpr (PolicyBreakdown<B>) return std::tie(breakdown.policy());
     else return std::tuple<>{};
 }
 template <class>
 struct fused_of;
 template <class... Ps>
-struct fused_of<std::tuple<Ps...>> {
-    using type = Fused<std::remove_reference_t<Ps>...>;
+struct fused_of<std::tuple<Ps&...>> {
+    using type = Fused<std::remove_const_t<Ps>...>;
 };
-
-/// Calls f(index, element) for each element of a tuple.
-template <class Tuple, class F>
-void each(Tuple const& tuple, F f) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-        (f(std::integral_constant<std::size_t, I>{}, std::get<I>(tuple)), ...);
-    }(std::make_index_sequence<std::tuple_size_v<Tuple>>{});
-}
+template <>
+struct fused_of<std::tuple<>> {
+    struct type {
+        using node_data = Absent<0>;
+    };
+};
 
 template <class G, class... Bs>
 class Pass {
     using N = node_t<G>;
-    using Parts =
-        decltype(std::tuple_cat(std::declval<std::tuple<Reach<N>>>(), parts_for(std::declval<Bs&>())...));
-    using Fusion = typename fused_of<Parts>::type;
-    using Inherited = typename Fusion::inherited;
-    using Mask = typename Fusion::Mask;
+    using Places = DefaultStore<G, KeepsPlace>;
+    using Policies = decltype(std::tuple_cat(policies_of(std::declval<Bs&>())...));
+    using Fusion = typename fused_of<Policies>::type;
     using Store = DefaultStore<G, Fusion>;
+    static constexpr bool has_policies = (PolicyBreakdown<Bs> || ...);
 
-    /// The place in the fusion of breakdown I's part; that of Reach is 0.
+    /// The place of breakdown I's policy among the policies.
     template <std::size_t I>
-    static constexpr std::size_t part_at() {
-        constexpr std::array<bool, sizeof...(Bs)> with_part{walks<Bs>...};
-        return 1 + static_cast<std::size_t>(std::count(with_part.begin(), with_part.begin() + I, true));
+    static constexpr std::size_t policy_at() {
+        constexpr std::array<bool, sizeof...(Bs)> with_policy{PolicyBreakdown<Bs>...};
+        return static_cast<std::size_t>(std::count(with_policy.begin(), with_policy.begin() + I, true));
     }
-    template <std::size_t Part>
-    static constexpr Mask bit = static_cast<Mask>(std::uint64_t{1} << Part);
 
   public:
     Pass(G graph, Bs&... breakdowns)
-        : graph_(std::move(graph)), breakdowns_(breakdowns...), store_(make_store<Store>(graph_)) {}
-    Pass(Pass const&) = delete;  // the store may refer to the graph
+        : graph_(std::move(graph)),
+          breakdowns_(breakdowns...),
+          numbered_(make_store<Places>(graph_)),
+          parts_(Part<Bs, N>(breakdowns)...),
+          store_(make_store<Store>(graph_)) {}
+    Pass(Pass const&) = delete;  // the stores may refer to the graph
     Pass& operator=(Pass const&) = delete;
 
-    template <class Strategy, class Roots>
-    void run(Roots const& roots) {
-        reached_.clear();
-        Parts parts = std::apply(
-            [&](auto&... b) { return std::tuple_cat(std::tuple(Reach<N>{reached_}), parts_for(b)...); },
-            breakdowns_);
-        Fusion fusion = std::apply([](auto&... part) { return fuse(part...); }, parts);
-        TraverseHeap<G, Fusion, Store&, Counted<Strategy>> traversal(graph_, fusion, store_);
-        traversal.begin_pass();
-        auto begins = sources(roots);
-        if constexpr (Strategy::last_root_first) std::ranges::reverse(begins);
-        for (auto const& [node, inherited] : begins) traversal.push_root(node, inherited);
-        traversal.run();
-        statistics_ = traversal.statistics();
+    /// Calls seen(node) once for each object reached, in the order of places.
+    template <class Strategy, class Roots, class Seen>
+    void run(Roots const& roots, Seen seen) {
+        std::vector<N> heap_roots;
+        for (auto const& root : roots) {
+            N const n = resolve(graph_, static_cast<N>(root));
+            if (!null(graph_, n)) heap_roots.push_back(n);
+        }
+        statistics_ = {};
+        if constexpr (has_policies) run_policies<Strategy>(heap_roots);
+
+        std::vector<N> all_roots = heap_roots;
+        each(parts_, [&]<class P>(auto column, P& part) {
+            if constexpr (requires { part.labels; }) {
+                using Label = typename P::F::label;
+                part.labels.clear();
+                part.sources.clear();
+                std::get<column>(breakdowns_)
+                    .sources(std::as_const(heap_roots), [&](N const& handle, Label const& label) {
+                        N const n = resolve(graph_, handle);
+                        if (!null(graph_, n)) all_roots.push_back(n), part.sources.push_back({n, label});
+                        return n;
+                    });
+            }
+        });
+        numbered_.number(graph_, all_roots, [&](N const& n) {
+            each(parts_, [&](auto, auto& part) {
+                if constexpr (requires { part.labels; }) part.labels.seen(n);
+            });
+            seen(n);
+        });
+        statistics_.objects = numbered_.size();
+        statistics_.visits += numbered_.size();
+        each(parts_, [&](auto, auto& part) {
+            if constexpr (requires { part.labels; }) {
+                std::vector<Source<Place, typename std::remove_cvref_t<decltype(part)>::F::label>> begins;
+                for (auto const& [node, label] : part.sources)
+                    begins.push_back({*numbered_.find(node), label});
+                part.labels.solve(numbered_, begins);
+                statistics_.visits += numbered_.size();
+            }
+        });
     }
 
     G const& graph() const { return graph_; }
-    /// The objects reached, in the order of the strategy.
-    std::vector<N> const& reached() const { return reached_; }
+    /// The objects reached, by place.
+    auto const& numbered() const { return numbered_; }
     Statistics const& statistics() const { return statistics_; }
 
-    /// What the pass keeps for `n`, or null.
-    auto const* find(N const& n) const { return store_.find(n); }
-    /// The key that breakdown I gives `n`.
+    /// The key that breakdown I gives `n`, the object at the place `*place`, or one that was not reached.
     template <std::size_t I>
-    decltype(auto) key(N const& n, auto const* found) const {
+    decltype(auto) key(N const& n, Place const* place) const {
         auto& breakdown = std::get<I>(breakdowns_);
-        if constexpr (walks<std::remove_reference_t<decltype(breakdown)>>) {
-            constexpr std::size_t part = part_at<I>();
-            return breakdown.key(n, found && (found->seen & bit<part>) ? &Fusion::template at<part>(*found)
-                                                                       : nullptr);
+        using B = std::remove_reference_t<decltype(breakdown)>;
+        if constexpr (FlowBreakdown<B>) {
+            return breakdown.key(n, place ? std::get<I>(parts_).labels.find(*place) : nullptr);
+        } else if constexpr (PolicyBreakdown<B>) {
+            constexpr std::size_t at = policy_at<I>();
+            auto const* const found = store_.find(n);
+            bool const seen = found && (found->seen & Fusion::template bit<at>);
+            return breakdown.key(n, seen ? &Fusion::template at<at>(*found) : nullptr);
         } else {
             return breakdown.key(n);
         }
     }
 
   private:
-    /// Every root once, with what it hands to each part: heap roots in their order, then the breakdowns' own.
-    template <class Roots>
-    std::vector<std::pair<N, Inherited>> sources(Roots const& roots) {
-        std::vector<std::pair<N, Inherited>> begins;
-        std::unordered_map<N, std::size_t> places;
-        auto const at = [&](N const& n) -> Inherited& {
-            auto const [place, fresh] = places.try_emplace(n, begins.size());
-            if (fresh) begins.push_back({n, Inherited{.active = bit<0>}});
-            return begins[place->second].second;
-        };
-
-        Mask policies = 0;
-        each(breakdowns_, [&]<class B>(auto column, B&) {
-            if constexpr (PolicyBreakdown<B>) policies = static_cast<Mask>(policies | bit<part_at<column>()>);
-        });
-        std::vector<N> heap_roots;
-        for (auto const& root : roots) {
-            N const n = resolve(graph_, static_cast<N>(root));
-            if (null(graph_, n)) continue;
-            heap_roots.push_back(n);
-            at(n).active = static_cast<Mask>(bit<0> | policies);
-        }
-
-        each(breakdowns_, [&]<class B>(auto column, B& breakdown) {
-            if constexpr (FlowBreakdown<B>) {
-                constexpr std::size_t part = part_at<column>();
-                using Label = node_data_t<part_t<B>>;
-                breakdown.sources(std::as_const(heap_roots), [&](N const& handle, Label const& label) {
-                    N const n = resolve(graph_, handle);
-                    if (null(graph_, n)) return n;
-                    Inherited& to = at(n);
-                    auto& mine = Fusion::template at<part>(to);
-                    mine = to.active & bit<part> ? breakdown.flow().join(mine, label) : label;
-                    to.active = static_cast<Mask>(to.active | bit<part>);
-                    return n;
-                });
-            }
-        });
-        return begins;
+    template <class Strategy>
+    void run_policies(std::vector<N> const& heap_roots) {
+        Policies policies = std::apply(
+            [](auto&... breakdown) { return std::tuple_cat(policies_of(breakdown)...); }, breakdowns_);
+        Fusion fusion = std::apply([](auto&... policy) { return fuse(policy...); }, policies);
+        TraverseHeap<G, Fusion, Store&, Counted<Strategy>> traversal(graph_, fusion, store_);
+        traversal.begin_pass();
+        std::unordered_set<N> known;
+        std::vector<N> each_once;
+        for (N const& root : heap_roots)
+            if (known.insert(root).second) each_once.push_back(root);
+        if constexpr (Strategy::last_root_first) std::ranges::reverse(each_once);
+        for (N const& root : each_once) traversal.push_root(root);
+        traversal.run();
+        statistics_ = traversal.statistics();
     }
 
     G graph_;
     std::tuple<Bs&...> breakdowns_;
-    Store store_;
-    std::vector<N> reached_;
+    Numbered<G, Places> numbered_;
+    std::tuple<Part<Bs, N>...> parts_;
+    Store store_;  // of the policies
     Statistics statistics_;
 };
 

@@ -10,8 +10,8 @@
 // SYSTEM if it is no retainer. A set of more than `cap` retainers is MANY (GHC: -R8; LabelSets::no_cap:
 // never).
 //
-// The paper's statistics: Profiler::statistics().visits_per_object(), the profile's totals, sets().count().
-// set_table.hpp says which sets there were.
+// The paper's statistics: Profiler::statistics().visits_per_object(), which is 2 for this breakdown alone,
+// however much is shared; the profile's totals, sets().count(). set_table.hpp says which sets there were.
 #pragma once
 
 #include "by.hpp"

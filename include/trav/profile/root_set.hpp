@@ -8,6 +8,8 @@
 // that occur take room. A root may be a callable that answers a node, or a null one once the object is gone:
 // such a root is weak, it does not keep anything alive. Roots of one name are one root of several nodes.
 //
+// Up to 64 names a set is a bit mask, beyond that the number of a set in a table.
+//
 // shares.hpp answers from these bands who holds how much; rest.hpp says what else is held by roots without a
 // name.
 #pragma once
@@ -38,10 +40,11 @@ class RootSets {
             requires std::is_invocable_r_v<N, F&>
         Root(std::string called, F weak) : name(std::move(called)), node(std::move(weak)) {}
     };
-    using label = LabelSets::Id;
+    using label = SetsBelow::Label;
+    static constexpr label nothing = SetsBelow::empty;
 
     RootSets(std::initializer_list<Root> roots) : RootSets(std::vector<Root>(roots)) {}
-    explicit RootSets(std::vector<Root> roots) : roots_(std::move(roots)) {
+    explicit RootSets(std::vector<Root> roots) : roots_(std::move(roots)), sets_(roots_.size()) {
         for (auto const& root : roots_) {
             auto const known = numbers_.try_emplace(root.name, static_cast<std::uint32_t>(names_.size()));
             if (known.second) names_.push_back(root.name);
@@ -55,14 +58,14 @@ class RootSets {
     void sources(auto const&, auto push) {
         for (auto const& root : roots_) push(root.node(), sets_.singleton(numbers_.at(root.name)));
     }
-    label key(N const&, label const* reached) const { return reached ? *reached : LabelSets::empty; }
+    label key(N const&, label const* reached) const { return reached ? *reached : nothing; }
     Band band(label set) const {
-        if (set == LabelSets::empty) return {"NOROOT"};
+        if (set == nothing) return {"NOROOT"};
         Band band;
-        for (auto const root : sets_.elements(set)) {
+        sets_.each(set, [&](auto root) {
             band.label += (band.members.empty() ? "" : ",") + names_[root];
             band.members.push_back(names_[root]);
-        }
+        });
         return band;
     }
     friend Restriction operator==(RootSets const& by, std::string label) {
@@ -73,7 +76,7 @@ class RootSets {
     std::vector<Root> roots_;
     std::vector<std::string> names_;  // by number
     std::unordered_map<std::string, std::uint32_t> numbers_;
-    LabelSets sets_;
+    SetsBelow sets_;
 };
 
 }  // namespace trav

@@ -42,8 +42,7 @@ class Labels {
     void fill(std::size_t count, Label const& label) { records_.assign(count, Record{label, 0, true}); }
     /// Solves the flow. `sources` are places with their labels.
     void solve(auto const& graph, std::vector<Source<Place, Label>> const& sources) {
-        begin(graph.size());
-        for (auto const& source : sources) receive(source.node, source.label, true);
+        begin(graph, sources);
         if (graph.references().size() < std::numeric_limits<Place>::max()) {
             count_parents(graph);
             release(graph);
@@ -53,8 +52,7 @@ class Labels {
     }
     /// The same, without trying a topological order first.
     void condense_all(auto const& graph, std::vector<Source<Place, Label>> const& sources) {
-        begin(graph.size());
-        for (auto const& source : sources) receive(source.node, source.label, true);
+        begin(graph, sources);
         order_.clear();
         for (std::size_t i = 0; i != graph.size(); ++i)
             if (is_cut(static_cast<Place>(i))) {
@@ -84,15 +82,36 @@ class Labels {
         bool is;
     };
 
-    void begin(std::size_t count) {
+    void begin(auto const& graph, std::vector<Source<Place, Label>> const& sources) {
         Label nothing{};
         if constexpr (HasNothing<F>) nothing = F::nothing;
-        records_.assign(count, Record{nothing, 1, false});
+        records_.assign(graph.size(), Record{nothing, 1, false});
+        for (auto const& source : sources) receive(source.node, source.label, true);
+        if constexpr (cuts) {
+            std::size_t begun = 0;
+            for (std::size_t i = 0; i != graph.roots(); ++i) begun += records_[i].reached;
+            if (begun != graph.roots()) leave_out_unreached(graph);
+        }
+    }
+    /// A cut node sends at once, so it must be known before whether the flow reaches it.
+    void leave_out_unreached(auto const& graph) {
+        std::vector<bool> reached(graph.size());
+        order_.clear();
+        auto const reach = [&](Place place) {
+            if (!reached[place]) order_.push_back(place);
+            reached[place] = true;
+        };
+        for (std::size_t i = 0; i != graph.size(); ++i)
+            if (records_[i].reached) reach(static_cast<Place>(i));
+        for (std::size_t i = 0; i != order_.size(); ++i)
+            for (Place const child : graph.children(order_[i])) reach(child);
+        for (std::size_t i = 0; i != cuts_.size(); ++i) cuts_[i].is = cuts_[i].is && reached[i];
     }
     bool is_cut(Place place) const {
         if constexpr (cuts) return cuts_[place].is;
         else return false;
     }
+    bool sends(Place place) const { return records_[place].reached || is_cut(place); }
     Label sent(auto const& graph, Place place) {
         if constexpr (cuts)
             if (cuts_[place].is) return cuts_[place].label;
@@ -111,7 +130,7 @@ class Labels {
         record.reached |= reached;
     }
     void send(auto const& graph, Place place) {
-        if (!records_[place].reached) return;
+        if (!sends(place)) return;
         Label const label = sent(graph, place);
         for (Place const child : graph.children(place)) receive(child, label, true);
     }
@@ -146,7 +165,7 @@ class Labels {
                 __builtin_prefetch(&records_[soon]);
             }
             Place const place = order[i];
-            bool const reached = records_[place].reached;
+            bool const reached = sends(place);
             Label const label = reached ? sent(graph, place) : records_[place].label;
             for (std::size_t at = begins[place], end = begins[place + 1]; at != end; ++at) {
                 Place const child = children[at];

@@ -31,7 +31,7 @@ class Numbered {
     static constexpr bool may_be_nothing = requires(G const& graph, N n) { graph.resolve(n); };
 
   public:
-    explicit Numbered(Store store) : store_(std::move(store)) {}
+    explicit Numbered(Store store) : store_(static_cast<Store&&>(store)) {}
 
     /// Numbers what `roots` reach. seen(node) is called once for each object, in the order of their numbers. Throws
     /// std::length_error above 2^32 - 1 objects.
@@ -47,6 +47,7 @@ class Numbered {
             make_room(1);
             arrive(root);
         }
+        roots_ = count_;
         std::vector<N> waiting;  // children that were listed and not looked at
         for (std::size_t opened = 0; opened != count_;) {
             waiting.clear();
@@ -71,6 +72,8 @@ class Numbered {
     }
 
     std::size_t size() const { return count_; }
+    /// Places from 0 to roots() - 1 are those of the roots, each of them once.
+    std::size_t roots() const { return roots_; }
     N const& node(Place place) const { return nodes_[place]; }
     std::span<N const> nodes() const { return {nodes_.data(), count_}; }
     std::span<Place const> children(Place place) const {
@@ -131,6 +134,7 @@ class Numbered {
 
     Store store_;
     std::size_t count_ = 0;
+    std::size_t roots_ = 0;
     std::vector<N> nodes_;
     std::vector<std::size_t> begins_{0};
     std::vector<Place> children_;
