@@ -30,10 +30,31 @@ Eval plus(Machine& m, Ref a, Ref b) {
     co_return m.con(x.is(int_) ? int_ : integer, number(x) + number(y));
 }
 
+Eval maximum_of(Machine& m, Ref a, Ref b) {
+    Ref const x = co_await std::move(a);
+    Ref const y = co_await std::move(b);
+    co_return m.con(int_, std::max(number(x), number(y)));
+}
+
 Eval enum_from_to(Machine& m, long from, long to) {
     if (from > to) co_return m.con(nil);
     Ref const rest = m.thunk(Code("<GHC.Enum.go_up>").typed("[]"), enum_from_to, from + 1, to);
     co_return m.con(cons, m.con(int_, from), rest);
+}
+
+Eval integers(Machine& m, long from, long to) {
+    if (from > to) co_return m.con(nil);
+    Ref const rest = m.thunk(Code("<GHC.Enum.enumDeltaToInteger>").typed("[]"), integers, from + 1, to);
+    co_return m.con(cons, m.con(integer, from), rest);
+}
+
+Eval foldl(Machine& m, Ref f, Ref acc, Ref list) {
+    Ref xs = co_await std::move(list);
+    while (xs.is(cons)) {
+        acc = m.ap(f, acc, xs[0]);
+        xs = co_await xs[1];
+    }
+    co_return acc;
 }
 
 Eval append(Machine& m, Ref a, Ref b) {
@@ -94,9 +115,13 @@ Eval fold_minus(Machine& m, Ref list) {
     co_return m.con(int_, number(x) - number(rest));
 }
 
+Eval apply(Machine& m, Ref f, Ref x) { co_return m.call(f, x); }
+Eval apply2(Machine& m, Ref f, Ref x, Ref y) { co_return m.call(f, x, y); }
+Eval make_cons(Machine& m, Ref x, Ref xs) { co_return m.con(cons, x, xs); }
+
 Eval print(Machine& m, Ref value) {
     Ref const x = co_await std::move(value);
-    m.write(std::to_string(number(x)) + "\n");
+    m.put_str(std::to_string(number(x)) + "\n");
     co_return m.unit();
 }
 

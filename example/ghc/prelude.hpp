@@ -23,12 +23,15 @@ inline Code const integer = Code("IS").typed("Integer").in("ghc-bignum:GHC.Num.I
 /// The number in an Int or an Integer.
 inline long number(Ref const& value) { return static_cast<long>(value.word()); }
 
-// (+), (*), max, ... of two Ints or of two Integers
+// of two Ints or of two Integers
 Eval plus(Machine& m, Ref a, Ref b);
+Eval maximum_of(Machine& m, Ref a, Ref b);
 
 // lists
 Eval enum_from_to(Machine& m, long from, long to);  // [from .. to] of Ints
-Eval append(Machine& m, Ref a, Ref b);              // a ++ b
+Eval integers(Machine& m, long from, long to);      // of Integers
+Eval foldl(Machine& m, Ref f, Ref start, Ref list);
+Eval append(Machine& m, Ref a, Ref b);  // a ++ b
 Eval concat(Machine& m, Ref lists);
 Eval length(Machine& m, Ref list);
 Eval sum(Machine& m, Ref list);
@@ -39,6 +42,12 @@ Eval head(Machine& m, Ref list);
 Eval last(Machine& m, Ref list);
 Eval fourth(Machine& m, Ref list);      // (!! 3)
 Eval fold_minus(Machine& m, Ref list);  // foldr (-) 0
+
+/// f x, f x y: the entry code of thunks of applications.
+Eval apply(Machine& m, Ref f, Ref x);
+Eval apply2(Machine& m, Ref f, Ref x, Ref y);
+/// (:) as a function.
+Eval make_cons(Machine& m, Ref x, Ref xs);
 
 /// A list of what is given.
 template <class... A>

@@ -18,5 +18,12 @@ inline void run_program(prelude::Machine& m, prelude::Eval (*main)(prelude::Mach
 }
 
 #define TRAV_PROGRAM(name) void name(trav::ghc::Machine&, std::span<std::string const> args)
+TRAV_PROGRAM(actors);
+TRAV_PROGRAM(biography);
+TRAV_PROGRAM(hscenv);
+TRAV_PROGRAM(lazysum);
+TRAV_PROGRAM(lostretainer);
 TRAV_PROGRAM(sharing);
+TRAV_PROGRAM(tree);
+TRAV_PROGRAM(wordfreq);
 #undef TRAV_PROGRAM

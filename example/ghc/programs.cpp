@@ -4,7 +4,14 @@
 
 std::span<Program const> programs() {
     static constexpr Program all[] = {
+        {"actors", "threads, MVars, variables, arrays, a weak pointer", actors},
+        {"biography", "functions that lag, are in use, drag, or are never used", biography},
+        {"hscenv", "a compiler's environment, whose parts are three named roots (-ho)", hscenv},
+        {"lazysum", "sums that nobody forces: chains of thunks", lazysum},
+        {"lostretainer", "two lists of which GHC's retainer profiler loses a retainer", lostretainer},
         {"sharing", "five lists retained by 1, 2, 3, 4 and 9 different thunks", sharing},
+        {"tree", "a tree of branches and leaves, built as far as it is wanted", tree},
+        {"wordfreq", "a lazy map of counters that nobody forces, and a strict one", wordfreq},
     };
     return all;
 }

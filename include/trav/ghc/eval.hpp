@@ -21,6 +21,8 @@
 
 namespace trav::ghc {
 
+class Machine;
+
 /// The evaluation of an expression, not yet begun.
 class [[nodiscard]] Eval {
   public:

@@ -84,7 +84,7 @@ class Evaluator : public Registers {
         case Do::enter: do_enter(machine); break;
         case Do::apply: do_apply(machine); break;
         case Do::run: do_run(Eval::Handle::from_address(callee_.address())); break;
-        case Do::perform: operation_(machine); break;
+        case Do::perform: operation_(*this); break;
         case Do::give_back: do_give_back(); break;
         }
     }

@@ -14,11 +14,11 @@
 //     m.shutdown();
 //
 // Offers Machine: constructors, thunks, functions and CAFs with entry code in C++ (eval.hpp), calls of unknown functions,
-// mutable variables and arrays, MVars, threads, weak pointers, cost centres, major collections; run, the clock and the
-// hooks are the scheduler's (scheduler.hpp). Objects are made in constant time and collected between steps only.
+// cost centres and output; mutable objects, MVars, weak pointers and collections are primops.hpp's; run, the clock and the
+// hooks are scheduler.hpp's. Objects are made in constant time and collected between steps only.
 #pragma once
 
-#include "scheduler.hpp"
+#include "primops.hpp"
 
 #include <algorithm>
 #include <string>
@@ -26,9 +26,9 @@
 
 namespace trav::ghc {
 
-class Machine : public Scheduler {
+class Machine : public PrimOps {
   public:
-    explicit Machine(MachineOptions options = {}) : Scheduler(std::move(options)) {}
+    explicit Machine(MachineOptions options = {}) : PrimOps(std::move(options)) {}
 
     // -- code and data; what a closure refers to comes as Refs, then numbers; a Ref that is moved is given away
 
@@ -83,8 +83,6 @@ class Machine : public Scheduler {
     Ref ap(Ref const& function, A const&... arguments) {
         return ref(heap_.ap(function.closure(), std::vector<Slot>{Slot(arguments.pointer())...}));
     }
-    /// The value `()`.
-    Ref unit() { return con(Code("()").in("ghc-prim:GHC.Tuple")); }
 
     // -- to be awaited
 
@@ -93,20 +91,27 @@ class Machine : public Scheduler {
     Call call(Ref const& function, A const&... arguments) {
         return {function.pointer(), {arguments.pointer()...}};
     }
-    /// A major collection. (System.Mem.performMajorGC)
-    Operation perform_major_gc() {
-        return {[](Machine& m) { m.request_collection(), m.give_back(m.unit().pointer()); }, {}};
+    // -- named roots (GHC's setHeapRoots, for -ho)
+
+    struct HeapRoot {
+        std::string name;
+        StablePtr object;
+    };
+    /// Names objects whose sharing is of interest; they are kept alive from now on. The roots named before are not any
+    /// more.
+    void set_heap_roots(std::vector<std::pair<std::string, Ref>> const& roots) {
+        for (HeapRoot const& r : heap_roots_) heap_.free_stable(r.object);
+        heap_roots_.clear();
+        for (auto const& [name, object] : roots)
+            heap_roots_.push_back({name, heap_.stable(object.closure())});
     }
-    /// Lets the other threads run.
-    Operation yield() {
-        return {[](Machine& m) { m.give_back(m.unit().pointer()), m.end_turn(); }, {}};
-    }
+    std::vector<HeapRoot> const& heap_roots() const { return heap_roots_; }
 
     // -- output
 
     /// What the program has written. (stdout)
     std::string const& output() const { return output_; }
-    void write(std::string_view text) { output_ += text; }
+    void put_str(std::string_view text) { output_ += text; }
 
     // -- cost centres
 
@@ -179,6 +184,7 @@ class Machine : public Scheduler {
                     .first->second;
     }
 
+    std::vector<HeapRoot> heap_roots_;
     std::string output_;
     std::unordered_map<Place, Site, Hash> sites_;
     std::map<std::pair<Function*, std::size_t>, EntryCode> codes_;

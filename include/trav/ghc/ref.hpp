@@ -53,10 +53,16 @@ class Ref {
     /// The number of its constructor within the type, from 0.
     std::uint32_t number() const { return constructor_number(closure()); }
     /// Field i (a constructor's) or free variable i (a thunk's, a function's). Throws std::out_of_range.
-    Ref operator[](std::size_t i) const {
+    Ref operator[](std::size_t i) const& {
         Ref field(*this);
         field.pointer_ = *at(i);
         return field;
+    }
+    /// The same as the last use of this variable: what is not in the field is no more needed.
+    Ref operator[](std::size_t i) && {
+        Closure* const field = *at(i);
+        pointer_ = field;
+        return std::move(*this);
     }
     /// Word i after the pointers: the number in an Int.
     Word word(std::size_t i = 0) const {

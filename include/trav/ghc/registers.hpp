@@ -13,7 +13,7 @@
 
 namespace trav::ghc {
 
-class Machine;
+class Registers;
 
 /// A call of a function that is known only as a value; to be awaited at once.
 struct Call {
@@ -24,7 +24,7 @@ struct Call {
 /// Something that the machine does and that may take a while: to collect, to wait for another thread; to be awaited at
 /// once.
 struct Operation {
-    void (*perform)(Machine&);
+    void (*perform)(Registers&);
     std::vector<Closure*> arguments;
 };
 
@@ -101,7 +101,7 @@ class Registers {
     Closure* node_ = nullptr;
     std::vector<Closure*> arguments_;
     std::coroutine_handle<> callee_;
-    void (*operation_)(Machine&) = nullptr;
+    void (*operation_)(Registers&) = nullptr;
     std::exception_ptr raised_;
     bool every_use_ = false;
 };
