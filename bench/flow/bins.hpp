@@ -4,9 +4,12 @@
 #include "../arrays.hpp"
 
 #include <trav/profile/label_set.hpp>
+#include <trav/profile/profile.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -71,6 +74,19 @@ class SetBins {
     trav::LabelSets sets_;
     std::vector<std::int64_t> bytes_;
 };
+
+/// The bins of a profile by one breakdown, whose elements are numbers as text. SYSTEM is 0.
+inline std::uint64_t answer_of(trav::Profile const& profile) {
+    std::uint64_t sum = 0;
+    for (auto const& row : profile.samples[0].rows) {
+        auto const& band = profile.columns[0].bands[row.bands[0]];
+        std::uint64_t hash = band.label == "MANY" ? 1 : 0;
+        for (auto const& member : band.members)
+            hash += mix((member == "SYSTEM" ? 0 : std::stoull(member)) + 1);
+        sum += mix(hash) * row.amount.bytes;
+    }
+    return sum;
+}
 
 /// The bins of a solved flow: `found` has find(node).
 template <class Bins, class Found>

@@ -5,6 +5,8 @@
 #include "ghc_arrays.hpp"
 
 #include <trav/policy/flow.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/retainer.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/prefetch.hpp>
 
@@ -85,6 +87,7 @@ std::uint64_t by_ghc(Arrays const& arrays, std::vector<Number> const& identity, 
 /// Retainer sets as a flow.
 struct RetainerFlow {
     using label = SetBins::Id;
+    static constexpr label nothing = trav::LabelSets::empty;
     std::vector<Number> const& identity;
     SetBins bins{cap};
     label join(label a, label b) { return bins.join(a, b); }
@@ -133,15 +136,29 @@ void retainers(Settings const& settings, Contests& contests) {
                                            arrays, [&](auto const& graph) { solve(graph, from, flow); });
                                    }});
             };
-            add("revisiting, DepthFirst", [](auto const& graph, auto const& from, auto& flow) {
+            add("solve_by_revisiting, DepthFirst", [](auto const& graph, auto const& from, auto& flow) {
                 return trav::solve_by_revisiting<trav::DepthFirst>(graph, from, flow);
             });
-            add("revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {
+            add("solve_by_revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {
                 return trav::solve_by_revisiting<trav::Prefetch<>>(graph, from, flow);
             });
-            add("sweeping", [](auto const& graph, auto const& from, auto& flow) {
+            add("solve_by_sweeping", [](auto const& graph, auto const& from, auto& flow) {
                 return trav::solve_by_sweeping(graph, from, flow);
             });
+            add("solve_by_condensing", [](auto const& graph, auto const& from, auto& flow) {
+                return trav::solve_by_condensing(graph, from, flow);
+            });
+            add("solve", [](auto const& graph, auto const& from, auto& flow) {
+                return trav::solve(graph, from, flow);
+            });
+            methods.push_back({"Profiler, by_retainer", [&] {
+                                   auto by_retainer =
+                                       trav::by_retainer<Number>([&](Number n) { return identity[n] != 0; },
+                                                                 [&](Number n) { return identity[n]; }, cap);
+                                   trav::Profiler profiler{arrays.sized_graph(), by_retainer};
+                                   profiler.sample(arrays.roots, 1);
+                                   return answer_of(profiler.profile());
+                               }});
             contests.hold("retainers", shape_name + ", " + name(order), settings, methods,
                           {"GHC's algorithm"});
         }

@@ -4,6 +4,8 @@
 #include "ghc_arrays.hpp"
 
 #include <trav/policy/flow.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/root_set.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
@@ -95,6 +97,7 @@ std::uint64_t pass_for_each(Arrays const& arrays, std::vector<Number> const& roo
 template <class Bins>
 struct RootFlow {
     using label = typename Bins::Id;
+    static constexpr label nothing = 0;
     Bins bins;
     label join(label a, label b) { return bins.join(a, b); }
 };
@@ -135,16 +138,30 @@ void contest(std::string const& title, Arrays const& arrays, std::vector<Number>
         methods.push_back({method, solved(solve), 1, "descents_per_object", descents(solve)});
     };
     if (k <= 20)
-        add("revisiting, BreadthFirst", [](auto const& graph, auto const& from, auto& flow) {
+        add("solve_by_revisiting, BreadthFirst", [](auto const& graph, auto const& from, auto& flow) {
             return trav::solve_by_revisiting<trav::BreadthFirst>(graph, from, flow);
         });
     if (k <= 64)
-        add("revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {
+        add("solve_by_revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {
             return trav::solve_by_revisiting<trav::Prefetch<>>(graph, from, flow);
         });
-    add("sweeping", [](auto const& graph, auto const& from, auto& flow) {
+    add("solve_by_sweeping", [](auto const& graph, auto const& from, auto& flow) {
         return trav::solve_by_sweeping(graph, from, flow);
     });
+    add("solve_by_condensing", [](auto const& graph, auto const& from, auto& flow) {
+        return trav::solve_by_condensing(graph, from, flow);
+    });
+    add("solve",
+        [](auto const& graph, auto const& from, auto& flow) { return trav::solve(graph, from, flow); });
+    methods.push_back({"Profiler, RootSets", [&] {
+                           std::vector<trav::RootSets<Number>::Root> named;
+                           for (Number const root : roots)
+                               named.emplace_back(std::to_string(named.size()), root);
+                           trav::RootSets<Number> by_root(named);
+                           trav::Profiler profiler{arrays.sized_graph(), by_root};
+                           profiler.sample(roots, 1);
+                           return answer_of(profiler.profile());
+                       }});
     contests.hold("roots", title, settings, methods,
                   {"GHC-shaped, a pass per root", "DepthFirst, a pass per root"});
 }

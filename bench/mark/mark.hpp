@@ -21,6 +21,8 @@ struct CountOnce {
     static constexpr bool once = true;
     std::uint64_t found = 0;
     void visit(auto&) { ++found; }
+    CountOnce split() const { return {}; }  // what one of several threads is given, and what it found
+    void merge(CountOnce&& part) { found += part.found; }
 };
 
 /// A result that must not be optimised away.

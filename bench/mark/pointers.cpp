@@ -10,6 +10,10 @@
 #include <trav/store/in_node.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/mark_stack.hpp>
+#if __has_include(<trav/strategy/parallel.hpp>)
+#include <trav/strategy/parallel.hpp>
+#endif
+#include <trav/strategy/pointer_reversal.hpp>
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 
@@ -21,6 +25,20 @@ std::uint64_t by_library(Heap const& heap) {
     trav::InNode<&Object::mark> marks;
     Count count;
     trav::traverse<Strategy>(Graph{}, heap.roots, count, marks);
+    return count.found;
+}
+
+/// Objects for PointerReversal. Their cursors lie in an array, because no field is spare.
+struct ReversibleObjects : PlainObjects {
+    Heap const* heap;
+    std::uint32_t* cursors;
+    std::span<Object*> slots(Object* n) const { return {n->first(), n->count}; }
+    std::uint32_t& cursor(Object* n) const { return cursors[heap->word_of(n)]; }
+};
+std::uint64_t by_reversal(Heap const& heap, std::uint32_t* cursors) {
+    trav::InNode<&Object::mark> marks;
+    CountOnce count;
+    trav::traverse<trav::PointerReversal>(ReversibleObjects{{}, &heap, cursors}, heap.roots, count, marks);
     return count.found;
 }
 
@@ -132,6 +150,7 @@ void mark_pointers(Shape const& shape, Order order, std::string const& title, Se
     Heap const heap = make_heap(shape, order);
     auto const& roots = heap.roots;
     auto const known = known_order(heap);
+    std::vector<std::uint32_t> cursors(heap.size());
     auto const prefetch = [](Object* n) { __builtin_prefetch(n, 1); };
     std::vector<Method> const methods{
         {"GHC-shaped engine", [&] { return ghc_mark(GhcObjects{}, roots); }},
@@ -149,11 +168,20 @@ void mark_pointers(Shape const& shape, Order order, std::string const& title, Se
         {"limit: gather", [&] { return gather(heap, known); }},
         {"limit: linear scan", [&] { return scan(heap); }},
         {"DepthFirst", [&] { return by_library<trav::DepthFirst>(heap); }},
+        {"PointerReversal", [&] { return by_reversal(heap, cursors.data()); }},
         {"MarkStack", [&] { return by_library<trav::MarkStack>(heap); }},
         {"BreadthFirst", [&] { return by_library<trav::BreadthFirst>(heap); }},
         {"Prefetch<>, nothing promised", [&] { return by_library<trav::Prefetch<>, PlainObjects>(heap); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(heap); }},
         {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, Objects, CountOnce>(heap); }},
+#if __has_include(<trav/strategy/parallel.hpp>)
+        {"Parallel<2>",
+         [&] { return by_library<trav::Parallel<2>, Objects, CountOnce>(heap); },
+         1,
+         {},
+         {},
+         2},
+#endif
     };
     contests.hold(suite, title, settings, methods,
                   {"GHC-shaped engine", "Boost DFS", "Boost BFS", "by hand: ring", "limit: gather"});
