@@ -1,4 +1,5 @@
-// GHC's files, written and read: a heap profile and an eventlog while a program runs, a time and allocation report at its end.
+// GHC's files, written and read: a heap profile and an eventlog while a program runs, a time and allocation
+// report at its end.
 #include <trav/report/eventlog_hp.hpp>
 #include <trav/report/eventlog_reader.hpp>
 #include <trav/report/eventlog_writer.hpp>

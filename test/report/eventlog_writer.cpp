@@ -19,7 +19,7 @@ using trav::Eventlog, trav::EventlogBreakdown;
 
 namespace {
 
-// What the real ghc-events shows of the events, without the declarations above them; its complaint if it has one.
+// What the real ghc-events shows of the events, without the declarations above; its complaint if it has one.
 std::string shown(std::string const& bytes) {
     Folder const folder;
     write(folder / "x.eventlog", bytes);

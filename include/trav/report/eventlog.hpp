@@ -48,7 +48,8 @@ struct EventlogCostCentre {
 struct EventlogProfile {
     EventlogBreakdown breakdown;
     std::uint64_t interval = 0;  ///< between samples
-    /// Restrictions: modules, descriptions, types, cost centres, any cost centre of the stack, retainers, biographies.
+    /// Restrictions: modules, descriptions, types, cost centres, any cost centre of the stack, retainers,
+    /// biographies.
     std::array<std::string, 7> filters{};
 
     friend bool operator==(EventlogProfile const&, EventlogProfile const&) = default;

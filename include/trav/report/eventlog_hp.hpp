@@ -1,9 +1,11 @@
-// trav/report/eventlog_hp.hpp: the heap profile in an eventlog as what a .hp file says, to be drawn or written.
+// trav/report/eventlog_hp.hpp: the heap profile in an eventlog as what a .hp file says, to be drawn or
+// written.
 //
 //     trav::write_hp(out, trav::hp_file(trav::read_eventlog("Sharing.eventlog")));
 //
-// Labels of cost-centre stacks are whole, and without the number of the stack, which eventlogs do not have. GHC's sets of too many
-// retainers, MANY, are in its .hp files only, and so are the empty samples at both ends.
+// Labels of cost-centre stacks are whole, and without the number of the stack, which eventlogs do not have.
+// GHC's sets of too many retainers, MANY, are in its .hp files only, and so are the empty samples at both
+// ends.
 #pragma once
 
 #include "eventlog.hpp"

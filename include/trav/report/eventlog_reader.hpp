@@ -2,9 +2,10 @@
 //
 //     trav::Eventlog const log = trav::read_eventlog("Sharing.eventlog");
 //
-// Any eventlog will do: types of events that are of no interest here, or of GHCs to come, are stepped over by their declared size. What
-// a killed program left in the midst of an event or a sample is left out, and the log is `cut`; a file that contradicts itself is refused
-// with the byte. Reads the file once; costs the room of what is returned and of one event (64 KiB).
+// Any eventlog will do: types of events that are of no interest here, or of GHCs to come, are stepped over by
+// their declared size. What a killed program left in the midst of an event or a sample is left out, and the
+// log is `cut`; a file that contradicts itself is refused with the byte. Reads the file once; costs the room
+// of what is returned and of one event (64 KiB).
 #pragma once
 
 #include "eventlog.hpp"

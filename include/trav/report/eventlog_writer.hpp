@@ -1,14 +1,14 @@
 // trav/report/eventlog_writer.hpp: writes an eventlog that ghc-events and eventlog2html read.
 //
 //     std::ofstream file("shop.eventlog", std::ios::binary);
-//     trav::EventlogWriter log{file, {.arguments = {"shop", "+RTS", "-hr", "-l"}, .rts = "trav", .seconds = now}};
+//     trav::EventlogWriter log{file, {.arguments = {"shop", "+RTS", "-hr"}, .rts = "trav", .seconds = now}};
 //     log.profile({trav::EventlogBreakdown::retainer});
 //     log.sample({.time = 250'000'000, .bands = {{216000, "sessions"}, {4800, "cache"}}});
 //     log.end();
 //
-// Only the types of events that it uses are declared. A sample is written in one piece and flushed; without end() the file is that of
-// a program that was killed, which readers accept. Texts end at a NUL, and where an event has no room for more. Costs the room of
-// one sample.
+// Only the types of events that it uses are declared. A sample is written in one piece and flushed; without
+// end() the file is that of a program that was killed, which readers accept. Texts end at a NUL, and where an
+// event has no room for more. Costs the room of one sample.
 #pragma once
 
 #include "eventlog.hpp"
@@ -25,8 +25,8 @@
 
 namespace trav {
 
-/// Writes an eventlog as its events come. Whether that worked is asked of the stream, which must outlive the writer. A time that is
-/// less than one before throws std::invalid_argument.
+/// Writes an eventlog as its events come. Whether that worked is asked of the stream, which must outlive the
+/// writer. A time that is less than one before throws std::invalid_argument.
 class EventlogWriter {
   public:
     EventlogWriter(std::ostream& out, EventlogHeader const& header) : out_(out) {

@@ -1,7 +1,8 @@
-// trav/report/ghc_label.hpp: the labels of GHC's bands by cost-centre stack and by retainer set, cut as GHC's -L cuts them.
+// trav/report/ghc_label.hpp: the labels of GHC's bands by cost-centre stack and by retainer set, cut as GHC's
+// -L cuts them.
 //
-//     trav::stack_label(262, {{"build", "Main"}, {"main.t", "Main"}, {"main", "Main"}});      // (262)build/main.t/main
-//     trav::set_label(91, {"kA", "kB"});                                                       // (91)kA,kB
+//     trav::stack_label(262, {{"build", "Main"}, {"main.t", "Main"}});    // (262)build/main.t
+//     trav::set_label(91, {"kA", "kB"});                                 // (91)kA,kB
 #pragma once
 
 #include <cstddef>
@@ -31,7 +32,8 @@ inline std::string stack_text(std::vector<StackEntry> const& stack) {
     return text;
 }
 
-/// The label of a band of -hc: a text of more than `length` characters ends in dots, and then has one less. (GHC wants 4 or more.)
+/// The label of a band of -hc: a text of more than `length` characters ends in dots, and then has one less.
+/// (GHC wants 4 or more.)
 inline std::string stack_label(std::int64_t id, std::vector<StackEntry> const& stack,
                                std::size_t length = default_label_length) {
     std::string text = stack_text(stack);
@@ -40,7 +42,8 @@ inline std::string stack_label(std::int64_t id, std::vector<StackEntry> const& s
     return '(' + std::to_string(id) + ')' + text;
 }
 
-/// The label of a band of -hr, cut after `length` characters. That the set is cut off is not said; MANY has no number.
+/// The label of a band of -hr, cut after `length` characters. That the set is cut off is not said; MANY has
+/// no number.
 inline std::string set_label(std::uint32_t number, std::vector<std::string> const& members,
                              std::size_t length = default_label_length) {
     std::string text = '(' + std::to_string(number) + ')';

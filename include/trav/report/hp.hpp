@@ -1,9 +1,10 @@
-// trav/report/hp.hpp: a table as a .hp file: GHC's heap profile, which hp2ps, hp2pretty and eventlog2html read.
+// trav/report/hp.hpp: a table as a .hp file: GHC's heap profile, which hp2ps, hp2pretty and eventlog2html
+// read.
 //
 //     trav::write_hp(out, profile.by(type), {.job = "shop", .date = "Sat Jun  4 11:59 2016"});
 //
-// Labels of several columns are joined by `:`; report/hp_writer.hpp says how they become words. Bands that look alike after that are
-// added up. Costs the room of one sample.
+// Labels of several columns are joined by `:`; report/hp_writer.hpp says how they become words. Bands that
+// look alike after that are added up. Costs the room of one sample.
 #pragma once
 
 #include "../profile/table.hpp"
@@ -26,8 +27,8 @@ inline std::string hp_label(std::vector<std::string> const& labels) {
     return hp_word(std::move(label));
 }
 
-/// Writes the bytes of each line of the table. Throws std::invalid_argument if times run backwards or are below 0: hp2ps could
-/// not read that.
+/// Writes the bytes of each line of the table. Throws std::invalid_argument if times run backwards or are
+/// below 0: hp2ps could not read that.
 inline void write_hp(std::ostream& out, Table const& table, HpHeader const& header) {
     HpWriter hp(out, header);
     std::vector<std::string> names;

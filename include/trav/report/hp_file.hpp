@@ -1,9 +1,9 @@
 // trav/report/hp_file.hpp: what a .hp file says: GHC's heap profile, samples of labelled amounts over time.
 //
-//     trav::HpFile const file = trav::read_hp("Sharing.hp");             // report/hp_reader.hpp
+//     trav::HpFile const file = trav::read_hp("Sharing.hp");     // report/hp_reader.hpp
 //     for (auto const& sample : file.samples)
-//         for (auto const& band : sample.bands) ...                      // band.label, band.value
-//     trav::write_hp(out, file);                                         // report/hp_writer.hpp: the same bytes
+//         for (auto const& band : sample.bands) ...              // band.label, band.value
+//     trav::write_hp(out, file);                                 // report/hp_writer.hpp: the same bytes
 #pragma once
 
 #include <array>

@@ -2,8 +2,9 @@
 //
 //     trav::HpFile const file = trav::read_hp("Sharing.hp");
 //
-// A profile that is still being written, or whose program was killed, ends anywhere: what stands behind its last whole sample is
-// left out, and the file is `cut`. Statements are words, so lines matter only in messages, whose words are hp2ps's.
+// A profile that is still being written, or whose program was killed, ends anywhere: what stands behind its
+// last whole sample is left out, and the file is `cut`. Statements are words, so lines matter only in
+// messages, whose words are hp2ps's.
 #pragma once
 
 #include "hp_file.hpp"
@@ -161,8 +162,8 @@ class HpReader {
 
 }  // namespace detail
 
-/// Reads a .hp file from a stream; `name` is what messages call it. Throws Unreadable with the line. Reads it once, and keeps no
-/// more than what is returned.
+/// Reads a .hp file from a stream; `name` is what messages call it. Throws Unreadable with the line. Reads it
+/// once, and keeps no more than what is returned.
 inline HpFile read_hp(std::istream& in, std::string name) {
     return detail::HpReader(in, std::move(name)).read();
 }

@@ -4,9 +4,9 @@
 //     trav::HpWriter hp{file, {.job = "shop", .date = "Sat Jun  4 11:59 2016"}};
 //     hp.sample({0.25, {{"Session", 216000}, {"Product", 4800}}});
 //
-// A sample is written in one piece and flushed, so that a program that is killed leaves whole samples. A band is a word there: white
-// space in a label becomes `_`, and a label that hp2ps would take for something else is put in parentheses. Times have a decimal
-// point in any locale. Costs the room of one sample.
+// A sample is written in one piece and flushed, so that a program that is killed leaves whole samples. A band
+// is a word there: white space in a label becomes `_`, and a label that hp2ps would take for something else
+// is put in parentheses. Times have a decimal point in any locale. Costs the room of one sample.
 #pragma once
 
 #include "hp_file.hpp"
@@ -47,7 +47,8 @@ inline std::string hp_word(std::string word) {
     return word;
 }
 
-/// Writes a .hp file as its samples come. Whether that worked is asked of the stream, which must outlive the writer.
+/// Writes a .hp file as its samples come. Whether that worked is asked of the stream, which must outlive the
+/// writer.
 class HpWriter {
   public:
     HpWriter(std::ostream& out, HpHeader const& header) : out_(out) {
@@ -64,8 +65,8 @@ class HpWriter {
         write(text);
     }
 
-    /// Writes a sample. Throws std::invalid_argument if its time is below 0 or that of the sample before: hp2ps could not read
-    /// that.
+    /// Writes a sample. Throws std::invalid_argument if its time is below 0 or that of the sample before:
+    /// hp2ps could not read that.
     void sample(HpSample const& sample) {
         if (!(sample.time >= before_))
             throw std::invalid_argument("trav: times in a .hp file must be 0 or more, and ascend");

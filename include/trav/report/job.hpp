@@ -1,4 +1,5 @@
-// trav/report/job.hpp: a run as GHC's reports call it: the program, its arguments, the run-time system's, and when.
+// trav/report/job.hpp: a run as GHC's reports call it: the program, its arguments, the run-time system's, and
+// when.
 //
 //     trav::Job const job = trav::job({"./Tree", "6", "+RTS", "-hc", "-RTS"});
 //     trav::hp_job(job);         // Tree 6 +RTS -hc
@@ -23,8 +24,8 @@ struct Job {
     friend bool operator==(Job const&, Job const&) = default;
 };
 
-/// Tells a command line's parts: `+RTS` and `-RTS` enclose the run-time system's arguments, which `--RTS` ends for good; behind
-/// `--` there are none.
+/// Tells a command line's parts: `+RTS` and `-RTS` enclose the run-time system's arguments, which `--RTS`
+/// ends for good; behind `--` there are none.
 inline Job job(std::vector<std::string> const& command_line) {
     Job parts;
     bool rts = false, plain = false;

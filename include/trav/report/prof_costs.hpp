@@ -1,4 +1,5 @@
-// trav/report/prof_costs.hpp: the sums and the order of a time and allocation report, for those that write it.
+// trav/report/prof_costs.hpp: the sums and the order of a time and allocation report, for those that write
+// it.
 #pragma once
 
 #include "prof_report.hpp"

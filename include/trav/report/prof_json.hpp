@@ -1,9 +1,10 @@
-// trav/report/prof_json.hpp: a time and allocation report as GHC's -pj writes it, for speedscope and other programs.
+// trav/report/prof_json.hpp: a time and allocation report as GHC's -pj writes it, for speedscope and other
+// programs.
 //
 //     trav::write_prof_json(file, report);
 //
-// The text is GHC's to the byte, but always valid JSON: GHC 9.0 leaves quotation marks and control characters in names as they are.
-// Names that are no UTF-8 have U+FFFD where they are not.
+// The text is GHC's to the byte, but always valid JSON: GHC 9.0 leaves quotation marks and control characters
+// in names as they are. Names that are no UTF-8 have U+FFFD where they are not.
 #pragma once
 
 #include "prof.hpp"
@@ -50,7 +51,8 @@ inline std::string prof_json_tree(ProfReport const& report, ProfCosts const& cos
 
 }  // namespace detail
 
-/// Writes the report, all of it. `command` is what the program was called by. Throws std::invalid_argument as ProfReport::check does.
+/// Writes the report, all of it. `command` is what the program was called by. Throws std::invalid_argument as
+/// ProfReport::check does.
 inline void write_prof_json(std::ostream& out, ProfReport const& report, std::string const& command) {
     using detail::json_list, detail::json_string;
     detail::ProfCosts const costs(report, true);

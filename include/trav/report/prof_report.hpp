@@ -1,8 +1,10 @@
-// trav/report/prof_report.hpp: what a time and allocation report (GHC's -p) is made of: cost centres, and the tree of their stacks.
+// trav/report/prof_report.hpp: what a time and allocation report (GHC's -p) is made of: cost centres, and the
+// tree of their stacks.
 //
-//     trav::ProfReport report{.job = trav::job({"shop"}), .centres = {{1, "MAIN", "MAIN", "<built-in>"}, {2, "order", "Shop", "shop.hs:1"}}};
-//     report.stacks = {{1, 0, 0}, {2, 1, 0, 10, 0, 4800}};       // MAIN, and 10 entries under it that allocated 4800 bytes
-//     trav::write_prof(std::cout, report);                       // report/prof.hpp; report/prof_json.hpp for -pj
+//     trav::ProfReport report{.job = trav::job({"shop"})};
+//     report.centres = {{1, "MAIN", "MAIN", "<built-in>"}, {2, "order", "Shop", "shop.hs:1"}};
+//     report.stacks = {{1, 0, 0}, {2, 1, 0, 10, 3, 4800}};    // under MAIN 10 entries, 3 ticks, 4800 bytes
+//     trav::write_prof(std::cout, report);                    // report/prof.hpp; prof_json.hpp for -pj
 //
 // A plain value: it knows nothing of who ran.
 #pragma once

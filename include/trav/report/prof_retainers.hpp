@@ -1,5 +1,5 @@
-// trav/report/prof_retainers.hpp: what GHC's retainer profiler (-hr) writes into .prof files: its passes while the program runs, at the
-// end the sets.
+// trav/report/prof_retainers.hpp: what GHC's retainer profiler (-hr) writes into .prof files: its passes
+// while the program runs, at the end the sets.
 //
 //     trav::write_retainer_pass(file, 0, {.seconds = 0.25, .max_stack = 108, .visits_per_object = 6.5});
 //     trav::write_retainer_sets(file, trav::SetTable{profile, retainers}.sets);
@@ -30,8 +30,8 @@ inline void write_retainer_pass(std::ostream& out, std::uint64_t number, Retaine
         << std::flush;
 }
 
-/// Writes the sets; nothing if there are none. A SetTable has all that some object ever had, each numbered once; GHC's are those of the
-/// last sample.
+/// Writes the sets; nothing if there are none. A SetTable has all that some object ever had, each numbered
+/// once; GHC's are those of the last sample.
 inline void write_retainer_sets(std::ostream& out, std::vector<SetTable::Set> const& sets) {
     if (sets.empty()) return;
     std::string text = "\nRetainer sets created during profiling:\n";
