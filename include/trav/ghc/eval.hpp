@@ -63,7 +63,7 @@ class Eval::promise_type {
 
     template <class X>
     void return_value(X&& x) {
-        if (!proceed(x)) machine_.give_back(machine_.node());
+        if (!proceed(std::forward<X>(x))) machine_.give_back(machine_.node());
     }
 
     struct Awaiter {
@@ -75,7 +75,7 @@ class Eval::promise_type {
     };
     template <class X>
     Awaiter await_transform(X&& x) {
-        return {*this, proceed(x)};
+        return {*this, proceed(std::forward<X>(x))};
     }
 
     /// The variables alive.
@@ -89,20 +89,22 @@ class Eval::promise_type {
     void adopt(A const&) {}
 
     // sets the machine to work; false if the value is already there
-    bool proceed(Ref const& x) {
+    bool proceed(Closure* pointer) {
         ccs_ = machine_.heap().ccs();
-        if (Closure* const value = machine_.value_of(x.pointer())) return machine_.give_back(value), false;
-        return machine_.enter(x.pointer()), true;
+        if (Closure* const value = machine_.value_of(pointer)) return machine_.give_back(value), false;
+        return machine_.enter(pointer), true;
     }
-    bool proceed(Eval& callee) {
+    bool proceed(Ref const& x) { return proceed(x.pointer()); }
+    bool proceed(Ref&& x) { return proceed(std::move(x).take()); }
+    bool proceed(Eval&& callee) {
         ccs_ = machine_.heap().ccs();
         return machine_.run(callee.release()), true;
     }
-    bool proceed(Call& call) {
+    bool proceed(Call&& call) {
         ccs_ = machine_.heap().ccs();
         return machine_.apply(std::move(call)), true;
     }
-    bool proceed(Operation& operation) {
+    bool proceed(Operation&& operation) {
         ccs_ = machine_.heap().ccs();
         return machine_.perform(std::move(operation)), true;
     }

@@ -32,7 +32,7 @@ class Evaluator : public Registers {
 
   protected:
     // What a frame of ours does when a value reaches it; GHC has a return address for each.
-    enum class Return : std::uint8_t { run, apply, enter, give_back, put };
+    enum class Return : std::uint8_t { run, apply, enter, give_back, call, put };
 
     struct Thread {
         Closure* tso;
@@ -46,9 +46,10 @@ class Evaluator : public Registers {
     Entry const* frame(Return what, std::size_t pointers) {
         auto& known = frame_infos_[static_cast<std::size_t>(what)];
         while (known.size() <= pointers) {
-            static constexpr char const* names[] = {"stg_ret", "stg_ap", "stg_enter", "stg_ret_p",
-                                                    "stg_block_putmvar"};
-            std::string const pattern = (what == Return::apply ? "n" : "") + std::string(known.size(), 'p');
+            static constexpr char const* names[] = {"stg_ret",   "stg_ap",   "stg_enter",
+                                                    "stg_ret_p", "stg_call", "stg_block_putmvar"};
+            std::string const pattern =
+                (what == Return::apply || what == Return::call ? "n" : "") + std::string(known.size(), 'p');
             Code const code =
                 Code(names[static_cast<std::size_t>(what)]).runs(&kinds[static_cast<std::size_t>(what)]);
             known.push_back(pattern.size() <= small_bitmap_limit
@@ -62,10 +63,18 @@ class Evaluator : public Registers {
     }
     /// The value that is given back next will be applied to the arguments from this one on.
     void push_application(std::size_t from = 0) {
-        std::size_t const n = arguments_.size() - from;
-        Word* const at = frames_.push(frame(Return::apply, n), 2 + n);
+        Closure** const at = push_with_ccs(Return::apply, arguments_.size() - from);
+        std::copy(arguments_.begin() + static_cast<std::ptrdiff_t>(from), arguments_.end(), at);
+    }
+    void push_call() {
+        Closure** const at = push_with_ccs(Return::call, arguments_.size() + 1);
+        *at = node_;
+        std::copy(arguments_.begin(), arguments_.end(), at + 1);
+    }
+    Closure** push_with_ccs(Return what, std::size_t pointers) {
+        Word* const at = frames_.push(frame(what, pointers), 2 + pointers);
         at[1] = address(heap_.ccs());
-        std::copy_n(arguments_.data() + from, n, pointers_after_info(at) + 1);
+        return pointers_after_info(at) + 1;
     }
     static Closure** pointers_after_info(Word* frame) { return reinterpret_cast<Closure**>(frame + 1); }
 
@@ -76,6 +85,31 @@ class Evaluator : public Registers {
         Closure** at = pointers_after_info(frames_.push(frame(Return::run, n), 1 + n));
         refs.update([&](Closure* c) { *at++ = c; });
         thread_->suspended.push_back(code);
+    }
+
+    /// Puts what the thread was about to do on its stack.
+    void park() {
+        switch (todo_) {
+        case Do::enter: push_frame(Return::enter, node_); break;
+        case Do::give_back:
+            if (node_) push_frame(Return::give_back, node_);
+            break;
+        case Do::run: suspend(Eval::Handle::from_address(callee_.address())); break;
+        case Do::apply: push_call(); break;
+        case Do::perform:
+        case Do::nothing: break;
+        }
+        as<Tso>(thread_->tso)->cccs = heap_.ccs();
+        todo_ = Do::nothing;
+    }
+    /// What the thread was about to do when it was parked, or became able to.
+    void unpark() {
+        frames_.select(thread_->tso);
+        heap_.set_ccs(as<Tso>(thread_->tso)->cccs);
+        give_back(nullptr);
+        Entry const* const entry = *reinterpret_cast<Entry const**>(frames_.top());
+        if (info(entry).type != ClosureType::RET_SMALL && info(entry).type != ClosureType::RET_BIG) return;
+        if (*reinterpret_cast<Return const*>(entry->code) != Return::run) do_give_back();
     }
 
     void step(Machine& machine) {
@@ -107,8 +141,8 @@ class Evaluator : public Registers {
     virtual void finished() = 0;
 
   private:
-    static constexpr Return kinds[] = {Return::run, Return::apply, Return::enter, Return::give_back,
-                                       Return::put};
+    static constexpr Return kinds[] = {Return::run,       Return::apply, Return::enter,
+                                       Return::give_back, Return::call,  Return::put};
 
     void entered(Closure* c) {
         ticky_.entered(c->info);
@@ -178,7 +212,7 @@ class Evaluator : public Registers {
         EntryCode const* const code = is_function(type(c)) ? EntryCode::of(c->info) : nullptr;
         if (!code)
             throw std::logic_error("ghc machine: " + std::string(description(c)) +
-                                   " is applied, but no function");
+                                   " is applied, but it is no function");
         std::size_t const arity = code->arity();
         if (arguments_.size() < arity) {
             std::vector<Slot> const bound(arguments_.begin(), arguments_.end());
@@ -231,6 +265,12 @@ class Evaluator : public Registers {
             frames_.pop(words);
             return apply(std::move(call));
         }
+        case Return::call: {
+            Call call{pointers[1], {pointers + 2, pointers + words - 1}};
+            heap_.set_ccs(reinterpret_cast<CostCentreStack*>(top[1]));
+            frames_.pop(words);
+            return apply(std::move(call));
+        }
         case Return::enter: enter(*pointers); return frames_.pop(words);
         case Return::give_back: give_back(*pointers); return frames_.pop(words);
         case Return::put: throw std::logic_error("ghc machine: a blocked thread was resumed");
@@ -245,7 +285,7 @@ class Evaluator : public Registers {
         if (awaited) wake(owner);
     }
 
-    std::vector<Entry const*> frame_infos_[5];
+    std::vector<Entry const*> frame_infos_[6];
 };
 
 }  // namespace trav::ghc

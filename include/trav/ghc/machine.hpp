@@ -84,6 +84,9 @@ class Machine : public PrimOps {
         return ref(heap_.ap(function.closure(), std::vector<Slot>{Slot(arguments.pointer())...}));
     }
 
+    /// Field i of a record, when it is wanted.
+    Ref selector(std::size_t i, Ref const& record) { return ref(heap_.selector(i, record.closure())); }
+
     // -- to be awaited
 
     /// What evaluates to a function, applied.

@@ -118,14 +118,14 @@ class Scheduler : public Evaluator {
     void turn() {
         if (heap_.run_queue().empty()) throw Deadlock();
         thread_ = &threads_.at(as<Tso>(heap_.run_queue().front())->id);
-        go_on();
+        unpark();
         turn_began_ = ticks();
         while (todo_ != Do::nothing) {
             if (todo_ != Do::perform) {
                 if (due()) {
                     park();
                     collect();
-                    go_on();
+                    unpark();
                 }
                 if (options_.ticks_per_turn > 0 && heap_.run_queue().size() > 1 &&
                     ticks() >= turn_began_ + options_.ticks_per_turn)
@@ -140,12 +140,6 @@ class Scheduler : public Evaluator {
         }
     }
 
-    void go_on() {
-        frames_.select(thread_->tso);
-        heap_.set_ccs(as<Tso>(thread_->tso)->cccs);
-        give_back(nullptr);
-    }
-
     bool due() const {
         return collect_ ||
                (options_.allocation_area > 0 &&
@@ -156,25 +150,6 @@ class Scheduler : public Evaluator {
     void tick() {
         ++heap_.ccs()->time_ticks;
         for (auto const& hook : tick_hooks_) hook(machine());
-    }
-
-    /// Puts what the thread was about to do on its stack.
-    void park() {
-        switch (todo_) {
-        case Do::enter: push_frame(Return::enter, node_); break;
-        case Do::give_back:
-            if (node_) push_frame(Return::give_back, node_);
-            break;
-        case Do::run: suspend(Eval::Handle::from_address(callee_.address())); break;
-        case Do::apply:
-            push_application();
-            push_frame(Return::enter, node_);
-            break;
-        case Do::perform:
-        case Do::nothing: break;
-        }
-        as<Tso>(thread_->tso)->cccs = heap_.ccs();
-        todo_ = Do::nothing;
     }
 
     void collect() {
