@@ -3,6 +3,7 @@
 #include "ghc_eventlog.hpp"
 #include "growing_file.hpp"
 
+#include <trav/profile/ghc_options_parser.hpp>
 #include <trav/report/hp_writer.hpp>
 #include <trav/report/prof.hpp>
 #include <trav/report/prof_json.hpp>
@@ -83,6 +84,7 @@ class GhcCommand {
     void run() {
         begin();
         program_.run(machine_, line_.arguments);
+        std::cout << machine_.output();
         end();
     }
 
@@ -96,7 +98,7 @@ class GhcCommand {
         std::string const stem = rts_.stem.empty() ? job_.program : rts_.stem;
         std::string const hp_stem = rts_.ghc ? job_.program : stem;
         if (rts_.heap_profile()) {
-            profile_.emplace(machine_.heap(), rts_);
+            profile_.emplace(machine_.heap(), rts_, [this] { return named_roots(); });
             hp_file_.emplace(hp_stem + ".hp");
             hp_.emplace(hp_file_->stream(),
                         trav::HpHeader{.job = trav::hp_job(job_), .date = trav::ghc_date(seconds_)});
@@ -113,6 +115,13 @@ class GhcCommand {
             log_file_.emplace(job_.program + ".eventlog");
             log_.emplace(log_file_->stream(), machine_, rts_, words_, seconds_);
         }
+    }
+
+    trav::ghc::NamedRoots named_roots() const {
+        trav::ghc::NamedRoots roots;
+        for (auto const& root : machine_.heap_roots())
+            roots.push_back({root.name, machine_.heap().deref(root.object)});
+        return roots;
     }
 
     void census(Machine& m) {
@@ -137,7 +146,8 @@ class GhcCommand {
         }
         if (log_) log_->end();
         if (rts_.time_profile != TimeProfile::none) cost_report();
-        if (retainer_report()) trav::write_retainer_sets(prof_file_->stream(), profile_->retainer_sets());
+        if (retainer_report())
+            trav::write_retainer_sets(prof_file_->stream(), profile_->labels().retainer_sets());
         for (auto* file : {&hp_file_, &prof_file_, &log_file_})
             if (*file) (*file)->close();
         if (!rts_.ghc) tell();

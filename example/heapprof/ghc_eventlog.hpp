@@ -51,7 +51,7 @@ class GhcEventlog {
                 if (options_.ghc && band.label == "MANY") continue;  // GHC forgets it here
                 if (by_stack)
                     event.bands.push_back(
-                        {band.value, {}, trav::ghc::eventlog_stack(profile.stack(band.label))});
+                        {band.value, {}, trav::ghc::eventlog_stack(profile.labels().stack(band.label))});
                 else event.bands.push_back({band.value, band.label});
             }
             log_.sample(event);

@@ -1,6 +1,7 @@
 // GHC's heap profiler: options in, samples out.
 #include "catch.hpp"
 
+#include <trav/profile/ghc_options_parser.hpp>
 #include <trav/report/ghc_heap_profile.hpp>
 
 #include <map>
@@ -139,14 +140,15 @@ TEST_CASE("GHC's heap profile: a set keeps its number; in GHC's way it is counte
     auto const samples = ours.take();
     CHECK(bands(samples.at(0)) == Bands{{"(2)kA", 120}, {"(3)kA,kB", 72}, {"(4)kB", 24}});
     CHECK(bands(samples.at(1)) == Bands{{"(4)kB", 96}});
-    CHECK(ours.retainer_sets().size() == 3);
-    CHECK(ours.retainer_sets().at(1).number == 3);
-    CHECK(ours.retainer_sets().at(1).elements == Words{"<Main.kA,Main.main>", "<Main.kB,Main.main>"});
+    CHECK(ours.labels().retainer_sets().size() == 3);
+    CHECK(ours.labels().retainer_sets().at(1).number == 3);
+    CHECK(ours.labels().retainer_sets().at(1).elements ==
+          Words{"<Main.kA,Main.main>", "<Main.kB,Main.main>"});
     // the last root is visited first: {kB}, then {kA, kB}; the set {kA} was made before it
     auto const of_ghc = theirs.take();
     CHECK(bands(of_ghc.at(0)) == Bands{{"(2)kB", 24}, {"(3)kA", 120}, {"(4)kA,kB", 72}});
     CHECK(bands(of_ghc.at(1)) == Bands{{"(2)kB", 96}});
-    CHECK(theirs.retainer_sets().size() == 1);
+    CHECK(theirs.labels().retainer_sets().size() == 1);
     CHECK(ours.passes().size() == 2);
     CHECK(ours.passes()[0].visits_per_object > 1);
 }

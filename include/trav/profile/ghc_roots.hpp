@@ -1,37 +1,40 @@
 // trav/profile/ghc_roots.hpp: a breakdown by the roots that a program has named (-ho; GHC's root profiler, never shipped).
 //
-//     heap.name_root("cache", heap.stable(cache));       // the program says so (GHC: setHeapRoots)
-//     ghc::HeapRoots roots(heap);
+//     ghc::HeapRoots roots([&] { return ghc::NamedRoots{{"cache", heap.deref(cache)}}; });
 //     trav::Profiler profiler{ghc::CensusGraph(heap), roots};
 //
 // What roots there are is asked at each sample. Bands are those of RootSets; there may be any number of roots.
 #pragma once
 
-#include "../ghc/storage.hpp"
+#include "../ghc/pointer.hpp"
 #include "band.hpp"
 #include "label_set.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace trav::ghc {
+
+/// Objects with names; several may have the same.
+using NamedRoots = std::vector<std::pair<std::string, Closure*>>;
 
 class HeapRoots {
   public:
     using label = LabelSets::Id;
 
-    /// `on` false: nothing is reached.
-    explicit HeapRoots(Storage& heap, bool on = true) : heap_(&heap), on_(on) {}
+    /// `roots()` answers them; without it there are none.
+    explicit HeapRoots(std::function<NamedRoots()> roots = {}) : roots_(std::move(roots)) {}
 
     std::string name() const { return "root"; }
     label join(label a, label b) { return sets_.unite(a, b); }
     HeapRoots& flow() { return *this; }
     void sources(auto const&, auto push) {
-        if (!on_) return;
-        for (auto const& [name, object] : heap_->named_roots())
-            push(heap_->deref(object), sets_.singleton(number(name)));
+        if (!roots_) return;
+        for (auto const& [name, root] : roots_()) push(root, sets_.singleton(number(name)));
     }
     label key(Closure*, label const* reached) const { return reached ? *reached : LabelSets::empty; }
     Band band(label set) const {
@@ -51,8 +54,7 @@ class HeapRoots {
         return at->second;
     }
 
-    Storage* heap_;
-    bool on_;
+    std::function<NamedRoots()> roots_;
     std::vector<std::string> names_;  // by number
     std::unordered_map<std::string, std::uint32_t> numbers_;
     LabelSets sets_;

@@ -19,7 +19,7 @@
 #include "../profile/ghc_retainer.hpp"
 #include "../profile/ghc_roots.hpp"
 #include "../profile/profiler.hpp"
-#include "ghc_label.hpp"
+#include "ghc_labels.hpp"
 #include "hp.hpp"
 #include "prof_retainers.hpp"
 
@@ -27,7 +27,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -38,8 +38,8 @@ namespace trav::ghc {
 
 class HeapProfile {
   public:
-    /// Made before the program runs, if there are biographies.
-    HeapProfile(Storage& heap, RtsOptions options)
+    /// Made before the program runs, if there are biographies. `roots()` answers those of -ho.
+    HeapProfile(Storage& heap, RtsOptions options, std::function<NamedRoots()> roots = {})
         : heap_(heap),
           options_(std::move(options)),
           graph_(heap, options_.stacks, options_.ghc),
@@ -48,7 +48,8 @@ class HeapProfile {
               column('y', by_type()),         column('i', by_info_table(heap))},
           retainers_(by_retainer(heap, options_.retainers == 0 ? LabelSets::no_cap : options_.retainers)),
           ghc_retainers_(heap, options_.retainers),
-          roots_(heap, uses('o')) {
+          roots_(uses('o') ? std::move(roots) : nullptr),
+          labels_(heap, options_) {
         if (!uses('b')) return;
         lives_.emplace(heap);
         over_time_.emplace(graph_, by_[0], by_[1], by_[2], by_[3], by_[4], by_[5], retainers_, ghc_retainers_,
@@ -83,21 +84,8 @@ class HeapProfile {
 
     /// What each census took.
     std::vector<RetainerPass> const& passes() const { return passes_; }
-    /// The sets of retainers that had a cost, by number; in GHC's way those of the last census.
-    std::vector<SetTable::Set> retainer_sets() const {
-        std::vector<SetTable::Set> sets;
-        for (auto const& [number, elements] : sets_) sets.push_back({number, elements});
-        return sets;
-    }
-    /// The stack of cost centres of a band of -hc, by the band's label. O(stacks) the first time.
-    CostCentreStack const* stack(std::string const& label) const {
-        auto& stacks = heap_.cost_centres().stacks();
-        for (; stacks_seen_ < stacks.size(); ++stacks_seen_)
-            stacks_[stacks[stacks_seen_].id] = &stacks[stacks_seen_];
-        auto const id = label.starts_with('(') ? std::strtoll(label.c_str() + 1, nullptr, 10) : 0;
-        auto const at = stacks_.find(id);
-        return at == stacks_.end() ? heap_.cost_centres().main() : at->second;
-    }
+    /// What the bands are called.
+    GhcLabels const& labels() const { return labels_; }
 
   private:
     using Retainers = decltype(by_retainer(std::declval<Storage&>(), std::size_t{}));
@@ -122,78 +110,15 @@ class HeapProfile {
         for (auto const& r : options_.restrictions) {
             auto const& column = profile.columns[place(r.breakdown)];
             profile = profile.where(
-                {column.breakdown, column.name, [&](Band const& band) { return counts(r, band); }});
+                {column.breakdown, column.name, [&](Band const& band) { return labels_.counts(r, band); }});
         }
         std::vector<std::size_t> places;
         for (auto const b : options_.breakdowns) {
             places.push_back(place(b));
-            if (b == HeapBreakdown::retainer) number_sets(profile, places.back());
-            if (b == HeapBreakdown::cost_centre)
-                for (auto& band : profile.columns[places.back()].bands)
-                    band.label = stack_text_of(band.label);
+            if (b == HeapBreakdown::retainer) labels_.label_sets(profile, places.back());
+            if (b == HeapBreakdown::cost_centre) labels_.label_stacks(profile, places.back());
         }
         return profile.by_columns(places);
-    }
-
-    bool counts(HeapRestriction const& r, Band const& band) const {
-        auto const named = [&](std::string_view name) {
-            return std::ranges::find(r.names, name) != r.names.end();
-        };
-        switch (r.breakdown) {
-        case HeapBreakdown::cost_centre: {
-            auto const* ccs = stack(band.label);
-            if (!r.anywhere) return named(ccs->cc->label);
-            for (; ccs; ccs = ccs->parent)
-                if (named(ccs->cc->label)) return true;
-            return false;
-        }
-        case HeapBreakdown::retainer:
-        case HeapBreakdown::root: return std::ranges::any_of(band.members, named);
-        case HeapBreakdown::biography: {
-            std::string lower = band.label;
-            for (char& c : lower)
-                if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-            return named(lower);
-        }
-        default: return named(band.label);
-        }
-    }
-
-    std::string stack_text_of(std::string const& label) const {
-        auto const* const ccs = stack(label);
-        std::vector<StackEntry> entries;
-        for (auto const* at = ccs; at->parent; at = at->parent)
-            entries.push_back({at->cc->label, at->cc->module});
-        return stack_label(ccs->id, entries, options_.label_length);
-    }
-
-    /// Gives the sets that are counted their labels and numbers. GHC's have theirs, and it does not count what it did not
-    /// reach.
-    void number_sets(Profile& profile, std::size_t place) {
-        auto& column = profile.columns[place];
-        std::vector<bool> counted(column.bands.size());
-        for (auto& sample : profile.samples) {
-            if (options_.ghc)
-                std::erase_if(sample.rows, [&](auto const& row) {
-                    return column.bands[row.bands[place]].label == "UNREACHED";
-                });
-            for (auto const& row : sample.rows) counted[row.bands[place]] = true;
-        }
-        if (options_.ghc) sets_.clear();
-        for (std::size_t i = 0; i != column.bands.size(); ++i) {
-            auto& band = column.bands[i];
-            if (band.members.empty() || !counted[i]) continue;
-            if (options_.ghc) {
-                sets_[static_cast<std::uint32_t>(std::strtoul(band.label.c_str() + 1, nullptr, 10))] =
-                    band.details;
-                band.label.resize(std::min(band.label.size(), options_.label_length));
-            } else {
-                auto const [at, fresh] =
-                    numbers_.try_emplace(band, static_cast<std::uint32_t>(numbers_.size() + 2));
-                if (fresh) sets_[at->second] = band.details;
-                band.label = set_label(at->second, band.members, options_.label_length);
-            }
-        }
     }
 
     /// Makes samples of a table.
@@ -231,6 +156,7 @@ class HeapProfile {
     Retainers retainers_;
     GhcRetainers ghc_retainers_;
     HeapRoots roots_;
+    GhcLabels labels_;
     std::optional<Lives> lives_;
     std::optional<OverTime> over_time_;
 
@@ -238,10 +164,6 @@ class HeapProfile {
     Table largest_;
     std::uint64_t largest_bytes_ = 0;
     std::vector<RetainerPass> passes_;
-    std::map<Band, std::uint32_t> numbers_;
-    std::map<std::uint32_t, std::vector<std::string>> sets_;
-    mutable std::map<std::int64_t, CostCentreStack const*> stacks_;  // by id
-    mutable std::size_t stacks_seen_ = 0;
 };
 
 }  // namespace trav::ghc

@@ -1,7 +1,7 @@
 // The options of GHC's runtime system, with the messages that programs built by GHC 9.0.2 print.
 #include "catch.hpp"
 
-#include <trav/profile/ghc_options.hpp>
+#include <trav/profile/ghc_options_parser.hpp>
 
 #include <string>
 #include <vector>
