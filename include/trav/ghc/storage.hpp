@@ -16,7 +16,6 @@
 
 #include <cstring>
 #include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -99,10 +98,6 @@ class Storage {
     }
 
     void suspend(Closure* tso) { suspended_.push_back(tso); }
-
-    /// Gives a root a name, for profiles by root. (GHC: setHeapRoots.)
-    void name_root(std::string name, StablePtr root) { named_roots_.push_back({std::move(name), root}); }
-    std::vector<std::pair<std::string, StablePtr>> const& named_roots() const { return named_roots_; }
 
     /// All roots: threads, weak pointers, stable pointers.
     std::vector<Closure*> roots() const { return roots_after(run_queue_); }
@@ -218,7 +213,6 @@ class Storage {
     BlockLists blocks_in_use_;
     std::vector<Closure*> run_queue_, suspended_, weak_list_, stable_, mutable_list_, static_list_, cafs_;
     std::vector<std::size_t> free_stable_;
-    std::vector<std::pair<std::string, StablePtr>> named_roots_;
     std::vector<Shared> shared_;
     Observers observers_;
     Word fresh_word_ = 0, era_, static_mark_ = 0;
