@@ -77,7 +77,11 @@ Eval program(Machine& m, long size) {
         auto const lazily = [&](auto f, Ref const& x) {
             return m.thunk(Code("<Main.sat>").typed("[]"), f, x);
         };
-        t1 = m.thunk(Code("<Main.t1>").typed("[]"), concat, list(m, lazily(k_a, d1), lazily(k_b, p1)));
+        {
+            Scc const scc = m.scc("main.t1");
+            t1 = m.thunk(Code("<Main.t1>").typed("[]"), concat, list(m, lazily(k_a, d1), lazily(k_b, p1)));
+        }
+        Scc const scc = m.scc("main.t2");
         t2 = m.thunk(Code("<Main.t2>").typed("[]"), concat, list(m, lazily(k_b, p2), lazily(k_a, d2)));
     }
     co_await print(m, m.thunk("<Main.sat>", length, t1));
