@@ -21,24 +21,27 @@
 
 namespace trav::detail {
 
-template <class G, class P, class S, std::size_t Distance>
+template <class G, class P, class S, std::size_t Distance, class Stack = LooseStack<node_t<G>>>
 class Marker {
     using N = node_t<G>;
     using Data = node_data_t<P>;
     using Returned = returned_t<P>;
 
-    static constexpr bool in_a_row = ChildrenInARow<G>;
+    static constexpr bool in_a_row = InARow<G>;
+    /// The children lie behind the header that an arrival reads; else elsewhere.
+    static constexpr bool at_hand = readable_children<G> > 0;
     /// Its visits tell nothing to the traversal, so that they can be made later, in batches.
     static constexpr bool deferred = VisitsOnce<P> && answers_nothing<P, N> && (absent<Data> || S::stable);
     /// Of a node that is marked outside of itself nothing is read unless it is new.
-    static constexpr bool late = deferred && in_a_row && readable_children<G> > 0 && PrefetchingStore<S, G>;
-    static constexpr bool opens = in_a_row && (readable_children<G> == 0 || late);
+    static constexpr bool late = deferred && in_a_row && PrefetchingStore<S, G>;
+    static constexpr bool opens = in_a_row && (!at_hand || late);
 
-    static constexpr std::size_t batch = 64;    ///< new nodes are opened by half of that at a time
+    static constexpr std::size_t batch = 32;    ///< so many new nodes are opened at a time
     static constexpr std::size_t piece = 1024;  ///< a longer row of children is pushed piece by piece
 
   public:
-    Marker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
+    Marker(G const& graph, P& policy, S& store, Stack stack = Stack())
+        : graph_(graph), policy_(policy), store_(store), stack_(std::move(stack)) {}
 
     void push(N const& root, inherited_t<P> const&) { stack_.push(resolve(graph_, root)); }
     bool idle() const { return stack_.empty() && long_rows_.empty(); }
@@ -88,9 +91,9 @@ class Marker {
         S& store;
         Returned& nothing;
         std::vector<Row>& long_rows;
-        LooseStack<N> stack;
+        Stack stack;
         Ring<N, Distance> arrivals;
-        Ring<Opened, opens || deferred ? batch : 1> opened;
+        Ring<Opened, opens || deferred ? 4 * batch : 1> opened;
 
         TRAV_INLINE bool run() {
             for (;;) {
@@ -117,6 +120,11 @@ class Marker {
         TRAV_INLINE bool arrive(N const& handle) {
             N const node = resolve(graph, handle);
             if (null(graph, node)) return true;
+            if constexpr (requires { graph.resolve(node); } && requires { stack.owns(node); })
+                if (!stack.owns(node)) {  // another thread's
+                    stack.push(node);
+                    return true;
+                }
             auto&& touched = store.touch(node);
             bool down = touched.fresh;
             if constexpr (!deferred) {
@@ -128,21 +136,17 @@ class Marker {
                 Opened one{node, {}};
                 if constexpr (!absent<decltype(one.data)>) one.data = &touched.data();
                 opened.push(one, down);
-                if constexpr (
-                    opens) {  // of what is not new nothing is read: the store's own address does no harm
-                    void const* const where = late ? address(graph, node) : graph.children(node).data();
+                if constexpr (opens) {
+                    // nothing is read of what is not new: to prefetch the store itself does no harm
+                    void const* const where = late ? address(graph, node) : row_of(graph, node).data();
                     __builtin_prefetch(down ? where : &store);
                 }
                 if (opened.full()) [[unlikely]]
-                    for (std::size_t i = 0; i != batch / 2; ++i) open(opened.pop());
+                    open_batch();
             }
-            if constexpr (in_a_row && !opens) {
-                copy(node, down);
-            } else if constexpr (!opens) {
-                if (down)
-                    scan(graph, node, [&](N const& child) {
-                        if (!null(graph, child)) stack.push(child);
-                    });
+            if constexpr (!opens) {
+                if constexpr (in_a_row) copy(node, down);
+                else if (down) push_each(node);
             }
             return true;
         }
@@ -155,6 +159,13 @@ class Marker {
             }
             if constexpr (opens) copy(one.node, true);
         }
+        /// Opens the oldest ones, and prefetches the children of the next.
+        TRAV_INLINE void open_batch() {
+            for (std::size_t i = 0; i != batch; ++i) open(opened.pop());
+            if constexpr (late && !at_hand)
+                for (std::size_t i = batch; i != 2 * batch; ++i)
+                    __builtin_prefetch(row_of(graph, opened[i].node).data());
+        }
         TRAV_INLINE void open_all() {
             if constexpr (opens || deferred)
                 while (!opened.empty()) open(opened.pop());
@@ -165,20 +176,36 @@ class Marker {
             return detail::visit<P, N>(policy, here);
         }
 
-        /// Pushes the children, if they count; as many as may be read are copied whether they do or not.
+        /// Pushes the children, if they count. As many as may be read are copied whether they do or not.
         TRAV_INLINE void copy(N const& node, bool counts) {
-            auto&& children = graph.children(node);
-            N const* from = children.data();
-            std::size_t const count =
-                static_cast<std::size_t>(children.size()) & (std::size_t{0} - std::size_t{counts});
-            constexpr std::size_t readable = readable_children<G>;
-            if constexpr (readable > 0) {
-                N* const to = stack.room(readable);
+            auto const row = row_of(graph, node);
+            N const* const from = row.data();
+            if constexpr (MostlyInARow<G>)
+                if (from == nullptr) [[unlikely]] {
+                    if (counts) push_each(node);
+                    return;
+                }
+            std::size_t const count = row.size() & (std::size_t{0} - std::size_t{counts});
+            if constexpr (at_hand || OneArray<G>) {
+                constexpr std::size_t readable = at_hand ? readable_children<G> : 4;
+                if (may_read(from, readable)) [[likely]] {
+                    N* const to = stack.room(readable);
 #pragma GCC unroll 8
-                for (std::size_t i = 0; i != readable; ++i) to[i] = from[i];
+                    for (std::size_t i = 0; i != readable; ++i) to[i] = from[i];
+                    if (count <= readable) [[likely]]
+                        return stack.add(count);
+                }
             }
-            if (count > readable) push(from, count);
-            else stack.add(count);
+            push(from, count);
+        }
+        TRAV_INLINE bool may_read([[maybe_unused]] N const* from, [[maybe_unused]] std::size_t count) const {
+            if constexpr (at_hand) return true;
+            else return static_cast<std::size_t>(graph.rows_end() - from) >= count;
+        }
+        TRAV_INLINE void push_each(N const& node) {
+            scan(graph, node, [&](N const& child) {
+                if (!null(graph, child)) stack.push(child);
+            });
         }
         TRAV_INLINE void push(N const* from, std::size_t count) {
             if (count > piece) [[unlikely]] {
@@ -202,7 +229,7 @@ class Marker {
     G const& graph_;
     P& policy_;
     S& store_;
-    LooseStack<N> stack_;
+    Stack stack_;
     std::vector<Row> long_rows_;
     [[no_unique_address]] Returned nothing_{};
 };

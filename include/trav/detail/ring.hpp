@@ -25,6 +25,8 @@ class Ring {
         --size_;
         return items_[head_++ % N];
     }
+    /// The i-th, from the oldest one on.
+    TRAV_INLINE Item const& operator[](std::size_t i) const { return items_[(head_ + i) % N]; }
     /// pop() and push() of a full ring.
     TRAV_INLINE Item exchange(Item const& item) {
         Item& place = items_[head_++ % N];

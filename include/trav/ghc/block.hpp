@@ -121,7 +121,7 @@ class BlockAllocator {
     static constexpr std::size_t closed = ~std::size_t{0};
 
     static Megablock* fetch(std::size_t bytes) {
-        void* const p = ::operator new(bytes, std::align_val_t{megablock_bytes});
+        void* const p = ::operator new(bytes + readable_bytes, std::align_val_t{megablock_bytes});
         return ::new (p) Megablock{bytes, descriptor_blocks, 0, closed, nullptr};
     }
 
@@ -169,7 +169,8 @@ class BlockAllocator {
 
     static void poison([[maybe_unused]] Block const* group) {
 #if defined(TRAV_GHC_ASAN)
-        ASAN_POISON_MEMORY_REGION(group->start, std::size_t{group->blocks} * block_bytes);
+        ASAN_POISON_MEMORY_REGION(group->start + readable_bytes,
+                                  std::size_t{group->blocks} * block_bytes - readable_bytes);
 #endif
     }
     static void unpoison([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {

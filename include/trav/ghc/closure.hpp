@@ -11,6 +11,9 @@ namespace trav::ghc {
 /// Header words that only a profiled build has; every size that GHC reports is without them.
 inline constexpr std::size_t profiling_words = 2;
 
+/// So many bytes behind any closure may be read, though they mean nothing: a traversal copies children before it counts them.
+inline constexpr std::size_t readable_bytes = 32;
+
 /// The header of thunks and applications: one word is kept free for the result.
 struct Thunk : Closure {
     Word padding;

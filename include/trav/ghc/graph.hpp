@@ -10,6 +10,7 @@
 #pragma once
 
 #include "children.hpp"
+#include "row.hpp"
 #include "storage.hpp"
 
 namespace trav::ghc {
@@ -26,6 +27,9 @@ class Graph {
     void scan(node c, Sink&& sink) const {
         scan_closure(c, sink);
     }
+    /// All children, if they are a row of pointers; at least so many words may be read there.
+    std::span<node const> row(node c) const { return ghc::row(c); }
+    static constexpr std::size_t readable_children = readable_words;
     bool at_once(node c) const { return takes_all_at_once(type(c)); }
 
     /// The closure that a pointer stands for; null if it is not to be visited. Throws IllFormed for what is
@@ -36,6 +40,8 @@ class Graph {
             Closure* const c = untag(pointer);
             if (!c) return nullptr;
             InfoTable const& table = info(c);
+            if (is_visited(table)) [[likely]]
+                return c;
             switch (table.type) {
             case IND_STATIC: pointer = as<IndStatic>(c)->indirectee; continue;
             case TSO: {
@@ -45,11 +51,7 @@ class Graph {
             case CONSTR_NOCAF: return ghc_compatible_ || heap_->is_static(c) ? nullptr : c;
             case THUNK_STATIC: return srt(table) ? c : nullptr;
             case FUN_STATIC: return srt(table) || table.layout.payload.ptrs > 0 ? c : nullptr;
-            case INVALID_OBJECT:
-            case IND:
-            case WHITEHOLE: break;
-            default:
-                if (is_known(table.type) && !is_stack_frame(table.type)) return c;
+            default: break;
             }
             throw IllFormed("was reached as a heap object", table.type, c);
         }

@@ -70,7 +70,7 @@ class Program {
   public:
     /// A segment of that many bytes; the memory is the system's until it is used.
     explicit Program(std::size_t bytes)
-        : segment_(static_cast<std::byte*>(::operator new(bytes))),
+        : segment_(static_cast<std::byte*>(::operator new(bytes + readable_bytes))),
           free_(segment_.get()),
           end_(free_ + bytes) {}
 

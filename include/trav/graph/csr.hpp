@@ -59,6 +59,8 @@ class Csr {
         return {targets_.data() + begin, static_cast<std::size_t>(offsets_[at + 1]) - begin};
     }
     constexpr void const* address(node n) const { return offsets_.data() + static_cast<std::size_t>(n); }
+    /// Where the memory of all rows of children ends.
+    constexpr node const* rows_end() const { return targets_.data() + targets_.size(); }
     constexpr std::size_t size(node n) const
         requires has_sizes
     {

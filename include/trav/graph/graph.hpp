@@ -14,7 +14,11 @@
 //                                        answers stands for itself
 //     void scan(node, sink) const        sink(child) for every child, without building a range
 //     bool at_once(node) const           depth first takes this node's children through scan, last one first
-//     auto address(node) const           where the object lies in memory, for prefetching
+//     auto address(node) const           where the object lies in memory, for prefetching; of a handle, before resolve()
+//     span<node const> row(node) const   all children, where they lie side by side as they are; else a null span. Not needed
+//                                        if children(node) is always such a range (a vector, a span)
+//     readable_children = 4              (static constexpr) so many children of any row may be read, whatever it has;
+//     node const* rows_end() const       or: the rows lie in one array, which ends there
 //     size_t size(node) const            bytes: makes it a heap graph
 //     size_t index(node), count() const  0 <= index(n) < count(): makes Dense the default store
 //     auto objects() const               every object allocated, live or dead
