@@ -31,15 +31,16 @@ int main() {
     trav::Via<&Obj::fields> heap;
     LedToBy flow;
     std::vector<trav::Source<Obj*, std::uint32_t>> const sources{{&root, 0}};
-    auto const led_to_by = trav::solve_by_sweeping(heap, sources, flow);
+    auto const led_to_by = trav::solve(heap, sources, flow);
     std::uint32_t const kinds = *led_to_by.find(&item);
     if (kinds & cache) std::cout << "the item is held through the cache\n";
     if (kinds & session) std::cout << "the item is held through a session\n";
     // [solve]
 
-    // another way, the same answer
+    // other ways, the same answer
     auto const revisited = trav::solve_by_revisiting<trav::Prefetch<64>>(heap, sources, flow);
+    auto const swept = trav::solve_by_sweeping(heap, sources, flow);
     for (Obj* o : {&item, &page, &ann, &entry, &root})
-        if (*revisited.find(o) != *led_to_by.find(o)) return 1;
+        if (*revisited.find(o) != *led_to_by.find(o) || *swept.find(o) != *led_to_by.find(o)) return 1;
     return kinds == (cache | session) && *led_to_by.find(&page) == plain ? 0 : 1;
 }

@@ -45,7 +45,7 @@ Keys solve(trav::dump::V8Graph const& graph, Breakdown& breakdown) {
         sources.push_back({n, label});
         return n;
     });
-    auto const labels = trav::solve_by_sweeping(graph, sources, breakdown.flow());
+    auto const labels = trav::solve(graph, sources, breakdown.flow());
     std::unordered_map<Label, std::uint32_t> numbers;
     std::vector<std::uint32_t> of_node;
     std::vector<trav::Band> bands;

@@ -49,10 +49,10 @@ int main() {
     // [solve]
     Holders flow;
     std::vector<trav::Source<Obj*, std::uint32_t>> const sources{{&shop.catalogue, 1}, {&shop.sessions, 2}};
-    auto const holders = trav::solve_by_sweeping(heap, sources, flow);
+    auto const holders = trav::solve(heap, sources, flow);
 
     std::array<std::size_t, 4> bytes{};
-    for (Obj* o : holders.order) bytes[*holders.find(o)] += o->bytes;
+    for (Obj* o : holders.nodes()) bytes[*holders.find(o)] += o->bytes;
     std::cout << "catalogue " << bytes[1] << ", sessions " << bytes[2] << ", both " << bytes[3] << '\n';
     // [solve]
 

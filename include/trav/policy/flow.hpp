@@ -25,7 +25,7 @@
 #include "flow/revisit.hpp"
 #include "flow/sweep.hpp"
 
-#include <type_traits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -44,6 +44,9 @@ class Solved {
         auto const place = numbered_.find(n);
         return place ? labels_.find(*place) : nullptr;
     }
+
+    /// The nodes that were reached, breadth first.
+    std::span<N const> nodes() const { return numbered_.nodes(); }
 
     explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), labels_(flow) {}
     /// Called by the solvers.

@@ -10,6 +10,7 @@
 
 #include "../detail/check.hpp"
 #include "policy.hpp"
+#include "split.hpp"
 
 #include <boost/hana/basic_tuple.hpp>
 
@@ -66,6 +67,9 @@ struct FusedLeave<true, Fusion> {
 template <class P>
 concept may_leave = names_leave<P> || std::is_final_v<P>;  // a final class tells nobody
 
+template <class Indices, class... Ps>
+class SplitFused;
+
 }  // namespace detail
 
 /// The policies `Ps` as one policy. Made by fuse(); refers to them.
@@ -74,6 +78,8 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
               public detail::FusedLeave<(detail::may_leave<Ps> || ...), Fused<Ps...>> {
     static_assert(sizeof...(Ps) >= 1 && sizeof...(Ps) <= 64, "trav: fuse takes 1 to 64 policies");
     friend detail::FusedLeave<true, Fused>;
+    template <class...>
+    friend class Fused;
     using Parts = std::index_sequence_for<Ps...>;
 
   public:
@@ -110,7 +116,28 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
         return stopped_ == all ? go::stop : here.to_children.active ? go::down : go::skip;
     }
 
+    /// For several threads, if all parts are. A part that says stop then stops in its own thread.
+    auto split() const
+        requires(Splits<Ps> && ...)
+    {
+        return split_parts(Parts{});
+    }
+    void merge(detail::SplitFused<Parts, Ps...>&& found)
+        requires(Splits<Ps> && ...)
+    {
+        merge_parts(found, Parts{});
+        stopped_ |= found.stopped_;
+    }
+
   private:
+    template <std::size_t... Part>
+    auto split_parts(std::index_sequence<Part...>) const {
+        return detail::SplitFused<Parts, Ps...>(*boost::hana::at_c<Part>(parts_)...);
+    }
+    template <std::size_t... Part>
+    void merge_parts(auto& found, std::index_sequence<Part...>) {
+        (boost::hana::at_c<Part>(parts_)->merge(std::move(found.template part<Part>())), ...);
+    }
     template <std::size_t... Part>
     TRAV_INLINE void visit_parts(auto& here, Mask arriving, Mask first, std::index_sequence<Part...>) {
         (visit_part<Part>(here, arriving, first, *boost::hana::at_c<Part>(parts_)), ...);
@@ -155,6 +182,36 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
     boost::hana::basic_tuple<Ps*...> parts_;
     Mask stopped_ = 0;  // the parts that said stop
 };
+
+namespace detail {
+
+template <std::size_t I, class P>
+struct SplitPart {
+    split_t<P> part;
+    explicit SplitPart(P& whole) : part(whole.split()) {}
+};
+/// What one thread is given of a fusion: the parts' parts, which it owns, fused.
+template <std::size_t... I, class... Ps>
+class SplitFused<std::index_sequence<I...>, Ps...> : SplitPart<I, Ps>..., public Fused<split_t<Ps>...> {
+  public:
+    explicit SplitFused(Ps&... parts)
+        : SplitPart<I, Ps>(parts)..., Fused<split_t<Ps>...>(static_cast<SplitPart<I, Ps>&>(*this).part...) {}
+    SplitFused(SplitFused const&) = delete;  // the fusion refers to the parts
+    SplitFused& operator=(SplitFused const&) = delete;
+
+    template <std::size_t Part>
+    auto& part() {
+        return of<Part>(*this);
+    }
+
+  private:
+    template <std::size_t Part, class P>
+    static split_t<P>& of(SplitPart<Part, P>& one) {
+        return one.part;
+    }
+};
+
+}  // namespace detail
 
 /// One policy of several, which are used by reference. A part that said stop stays stopped: fuse anew for another pass.
 template <class... Ps>

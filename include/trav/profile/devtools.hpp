@@ -99,7 +99,7 @@ class DevToolsSizes {
         }
         detail::Owners flow{is_part};
         dump::V8Graph const graph(snapshot);
-        auto const owners = solve_by_sweeping(graph, sources, flow);
+        auto const owners = solve(graph, sources, flow);
         for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) {
             auto const* const owner = is_part[n] ? owners.find(n) : nullptr;
             if (!owner || *owner == detail::Owners::several || *owner == snapshot.root) continue;

@@ -11,7 +11,7 @@
 // A sample costs one visit of each object, one of its number for each flow, however many labels there are, and
 // one look-up for each object and breakdown. The strategy is for the breakdowns' own policies: nothing else
 // depends on an order. A profile kept over time takes room for each combination of bands in each sample, not
-// for objects; a sample, 30 bytes and 20 for each flow and object, kept for the next.
+// for objects; a sample, some 60 bytes, and 20 to 30 for each flow, for each object, kept for the next.
 #pragma once
 
 #include "biography.hpp"

@@ -12,6 +12,7 @@
 
 #include "breakdown.hpp"
 #include "dominator.hpp"
+#include "numbers.hpp"
 
 #include <algorithm>
 #include <cstddef>

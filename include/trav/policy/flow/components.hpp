@@ -3,12 +3,8 @@
 // O(places + references), without recursion; 16 bytes for each place, and a frame of 16 for each place on the deepest path.
 #pragma once
 
-#include "../../detail/absent.hpp"
-
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -43,10 +39,10 @@ class Components {
     /// Every member, those of component 0 first.
     std::span<Place const> members() const { return members_; }
 
-    TRAV_INLINE void prefetch(Place place) const { __builtin_prefetch(&places_[place]); }
+    [[gnu::always_inline]] void prefetch(Place place) const { __builtin_prefetch(&places_[place]); }
 
   private:
-    static constexpr Place unvisited = 0, closed = std::numeric_limits<Place>::max();
+    static constexpr Place unvisited = 0, closed = ~Place{0};
 
     /// While a component is open, `low` is the least entry met from here: how many places were open. Afterwards it is the
     /// component's own number, counted from above, and lowers nobody's. One line of memory for each place that is looked at.
@@ -78,7 +74,7 @@ class Components {
                     open(child, children);
                     break;
                 }
-                low = std::min(low, theirs);
+                if (theirs < low) low = theirs;
             }
             if (down) continue;
             Frame const done = frame;
@@ -88,18 +84,18 @@ class Components {
                 close(done.place);
             } else {
                 Node& parent = places_[path_.back().place];
-                parent.low = std::min(parent.low, low);
+                if (low < parent.low) parent.low = low;
             }
         }
     }
-    TRAV_INLINE void open(Place place, std::span<Place const> children) {
+    [[gnu::always_inline]] void open(Place place, std::span<Place const> children) {
         Node& node = places_[place];
         open_.push_back(place);
         node.low = static_cast<Place>(open_.size());
         path_.push_back({place, node.low, node.degree});
         Place const* const begin = children.data() + node.begin;
-        for (std::size_t i = 0, few = std::min<std::size_t>(node.degree, 8); i != few; ++i)
-            __builtin_prefetch(&places_[begin[i]], 1);
+        std::size_t const few = node.degree < 8 ? node.degree : 8;
+        for (std::size_t i = 0; i != few; ++i) __builtin_prefetch(&places_[begin[i]], 1);
     }
     void close(Place last) {
         Place const number = closed - static_cast<Place>(ends_.size());

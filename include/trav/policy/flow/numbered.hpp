@@ -9,12 +9,10 @@
 #include "../../graph/graph.hpp"
 #include "../../store/store.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <exception>
 #include <span>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -23,6 +21,11 @@ namespace trav {
 
 /// The number of an object that was reached: 0, 1, 2, ...
 using Place = std::uint32_t;
+
+/// Places are used up: more than 2^32 - 1 objects in one flow.
+struct TooManyObjects : std::exception {
+    char const* what() const noexcept override { return "trav: more than 2^32 - 1 objects in one flow"; }
+};
 
 /// The part of a graph that can be reached. `Store` keeps the Place of each node.
 template <class G, class Store>
@@ -34,7 +37,7 @@ class Numbered {
     explicit Numbered(Store store) : store_(static_cast<Store&&>(store)) {}
 
     /// Numbers what `roots` reach. seen(node) is called once for each object, in the order of their numbers. Throws
-    /// std::length_error above 2^32 - 1 objects.
+    /// TooManyObjects.
     template <class Roots, class Seen>
     void number(G const& graph, Roots const& roots, Seen&& seen) {
         detail::begin_pass(store_, graph);
@@ -118,9 +121,9 @@ class Numbered {
         return place;
     }
     void make_room(std::size_t more) {
-        if (count_ + more > std::numeric_limits<Place>::max())
-            throw std::length_error("trav: more than 2^32 - 1 objects in one flow");
-        if (nodes_.size() < count_ + more) nodes_.resize(std::max(count_ + more, 2 * nodes_.size()));
+        std::size_t const needed = count_ + more;
+        if (needed > ~Place{0}) throw TooManyObjects();
+        if (nodes_.size() < needed) nodes_.resize(needed < 2 * nodes_.size() ? 2 * nodes_.size() : needed);
     }
     // inlined, or GCC drops them: they do nothing but prefetch
     TRAV_INLINE static void fetch(G const& graph, N const& n) {
