@@ -39,6 +39,7 @@ constexpr char const* options_and_examples = R"(Options between +RTS and -RTS, a
   -iSECONDS   between censuses (0.1); 0: at every collection
   -LN         characters of a label (25)     -RN   retainers in a set (8)
   -xt         count threads and stacks       -l    write NAME.eventlog, too
+  -ASIZE      collect when that many bytes were allocated; k, m, g
   -p -P -pa -pj   a time and allocation profile     -poSTEM   write STEM.hp, STEM.prof
 
 Examples:
@@ -66,6 +67,7 @@ Program const& program_called(std::string const& name) {
 
 trav::ghc::MachineOptions machine_options(trav::ghc::RtsOptions const& rts) {
     trav::ghc::MachineOptions options;
+    options.allocation_area = rts.allocation_area;
     options.every_use = !rts.ghc;  // GHC only sees what is entered
     return options;
 }

@@ -61,7 +61,13 @@ TEST_CASE("RTS options: what they set, and what is set without them", "[conforma
     CHECK(rts({"-pa"}).time_profile == TimeProfile::all);
     CHECK(rts({"-pj"}).time_profile == TimeProfile::json);
     CHECK(rts({"-pofile"}).stem == "file");
-    CHECK(rts({"-V0", "-A8m", "-xc"}).given.size() == 3);  // nothing to set here
+    CHECK(none.allocation_area == 0);
+    CHECK(rts({"-A8192"}).allocation_area == 8192);
+    CHECK(rts({"-A64k"}).allocation_area == 65536);
+    CHECK(rts({"-A1.5m"}).allocation_area == 1572864);
+    CHECK(rts({"-A8M"}).allocation_area == 8388608);
+    CHECK(rts({"-A1g"}).allocation_area == 1073741824);
+    CHECK(rts({"-V0", "-xc"}).given.size() == 2);  // nothing to set here
 }
 
 TEST_CASE("RTS options: breakdowns", "[conformance]") {
@@ -112,6 +118,9 @@ TEST_CASE("RTS options: what is refused, in GHC's words", "[conformance]") {
     CHECK(refused({"-ix"}) == "bad value for -i");
     CHECK(refused({"-i0x"}) == "bad value for -i");
     CHECK(refused({"-Vx"}) == "bad value for -V");
+    for (std::string const size : {"", "x", "1", "1k", "8191", "8mx", "1x", "-5"})
+        CHECK(refused({"-A" + size}) ==
+              "error in RTS option -A" + size + ": size outside allowed range (8192 - 9223372036854775807)");
     CHECK(refused({"-px"}) == "flag -p given an argument when none was expected: -px");
     CHECK(refused({"-po"}) == "flag -po expects an argument");
     CHECK(refused({"-xtt"}) == "flag -x given an argument when none was expected: -xtt");

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +45,7 @@ struct RtsOptions {
     std::vector<HeapBreakdown> breakdowns{};
     std::vector<HeapRestriction> restrictions{};
     double interval = 0.1;                  ///< -i, in seconds; 0: at every collection
+    std::uint64_t allocation_area = 0;      ///< -A, in bytes: collect when they are full; 0: not given
     std::size_t label_length = 25;          ///< -L
     std::size_t retainers = 8;              ///< -R; 0: no limit
     bool stacks = false;                    ///< -xt: count threads and their stacks

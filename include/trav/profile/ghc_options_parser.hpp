@@ -73,7 +73,7 @@ class RtsParser {
         case 'V':  // the mock has a clock of its own
             if (!value.empty()) seconds(value, "-V");
             return;
-        case 'A': return;  // and no nursery
+        case 'A': rts.allocation_area = bytes(text, value); return;
         case 'L':
             rts.label_length = number(value);
             if (rts.label_length == 0) fail("bad RTS option: " + text);
@@ -154,6 +154,20 @@ class RtsParser {
             fail("cannot mix -hb and -hr");
     }
 
+    /// A number, with k, m, g for powers of 1024.
+    static std::uint64_t bytes(std::string const& text, std::string_view value) {
+        constexpr double least = 8192, limit = 9223372036854775807.0;
+        double number = 0;
+        auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+        std::string_view const unit = value.substr(static_cast<std::size_t>(end - value.data()));
+        constexpr std::string_view units = "kKmMgG";
+        if (unit.size() == 1 && units.find(unit[0]) != units.npos)
+            for (std::size_t n = 0; n <= units.find(unit[0]) / 2; ++n) number *= 1024;
+        else if (!unit.empty()) number = 0;
+        if (error != std::errc{} || !(number >= least && number < limit))
+            fail("error in RTS option " + text + ": size outside allowed range (8192 - 9223372036854775807)");
+        return static_cast<std::uint64_t>(number);
+    }
     static double seconds(std::string_view text, char const* flag) {
         double value = 0;
         auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
