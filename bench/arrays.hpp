@@ -38,15 +38,23 @@ inline Arrays make_arrays(Shape const& shape, Order order) {
     return arrays;
 }
 
-/// `count` objects, evenly spread over the twentieth of the heap that is nearest to the top.
+/// `count` objects, evenly spread over the twentieth of the heap that is nearest to the top: each the one that holds most others
+/// among a few, so that it reaches much.
 inline std::vector<Number> roots_near_the_top(Shape const& shape, Order order, std::size_t count) {
     auto const place = layout(shape, order);
     std::size_t const n = shape.size(), step = std::max<std::size_t>(n / 20 / count, 1);
     bool const newest_on_top = std::ranges::find(shape.roots, Number{0}) == shape.roots.end();
     std::vector<Number> wanted(n, 0), roots(count);
     for (std::size_t i = 0; i != count; ++i) {
-        std::size_t const object = i * step % n;
-        wanted[newest_on_top ? n - 1 - object : object] = static_cast<Number>(i + 1);
+        std::size_t best = 0, most = 0;
+        for (std::size_t k = 0; k != std::min<std::size_t>(step, 64); ++k) {
+            std::size_t const from_top = (i * step + k) % n,
+                              object = newest_on_top ? n - 1 - from_top : from_top;
+            if (k != 0 && shape.children(object).size() <= most) continue;
+            best = object;
+            most = shape.children(object).size();
+        }
+        wanted[best] = static_cast<Number>(i + 1);
     }
     for (std::size_t k = 0; k != n; ++k)
         if (Number const i = wanted[place[k]]) roots[i - 1] = static_cast<Number>(k);

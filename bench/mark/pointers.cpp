@@ -103,7 +103,7 @@ struct RingObjects {
     }
     static void prefetch(Object* n) {
         __builtin_prefetch(n, 1);
-        __builtin_prefetch(reinterpret_cast<char*>(n) + 56, 1);
+        __builtin_prefetch(reinterpret_cast<char*>(n->first() + 4) - 1, 1);
     }
     std::size_t take(Object* n, bool& fresh, Object* const*& fields) const {
         fresh = n->mark.epoch != now;
@@ -130,7 +130,7 @@ std::uint64_t gather(Heap const& heap, std::vector<Number> const& order) {
         char const* const later =
             reinterpret_cast<char const*>(heap.at(order[std::min(i + ahead, order.size() - 1)]));
         __builtin_prefetch(later);
-        __builtin_prefetch(later + 56);
+        __builtin_prefetch(later + 5 * sizeof(Object*) - 1);
         std::uint64_t const* const words = heap.words.get() + order[i];
         sum += words[0] + words[1] + words[2] + words[3] + words[4];
     }
