@@ -442,6 +442,30 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("where joins are cheap, long cycles still end in components") {
+    struct Cheap : WithNothing {
+        std::size_t* joins;
+        explicit Cheap(std::size_t* count) : joins(count) {}
+        label join(label a, label b) {
+            ++*joins;
+            return a | b;
+        }
+    };
+    int const n = GENERATE(1000, 4000);
+    Shape two_way{
+        "a chain with edges both ways", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
+    for (int i = 0; i != n; ++i)
+        two_way.children[static_cast<std::size_t>(i)] = {i + 1 < n ? i + 1 : -1, i - 1};
+    Objs heap(two_way);
+    std::vector<trav::Source<Node, std::uint64_t>> sources;
+    for (int i = 0; i != 64; ++i) sources.push_back({heap.at(n / 64 * i), std::uint64_t{1} << i});
+    std::size_t joins = 0;
+    Cheap flow(&joins);
+    auto const labels = trav::solve(Fields{}, sources, flow);
+    for (auto& object : heap.objects) REQUIRE(*labels.find(&object) == ~std::uint64_t{0});
+    CHECK(joins <= 8 * 3 * heap.objects.size());  // 2 references and 1 object
+}
+
 TEST_CASE("retainers cut a flow before components are formed") {
     // b and d are retainers: cycles through them are none, and nothing goes round
     struct Cutting {
