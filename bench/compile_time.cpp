@@ -110,14 +110,14 @@ void compile_time(Settings const& settings, Contests& contests) {
     };
     std::map<std::string, double> megabytes;
     std::vector<Method> methods;
-    for (auto const& [name, source] : sources)
-        if (settings.wants(name))
-            methods.push_back({name,
+    for (auto const& file : sources)
+        if (settings.wants(file.first))
+            methods.push_back({file.first,
                                [&] {
-                                   megabytes[name] = compile(source);
+                                   megabytes[file.first] = compile(file.second);
                                    return std::uint64_t{0};
                                },
-                               1, "peak_megabytes", [&] { return megabytes[name]; }});
+                               1, "peak_megabytes", [&] { return megabytes[file.first]; }});
     Settings files = settings;
     files.n = 1;
     contests.hold("compile-time", "one file", files, methods, {"#include <vector>", "Boost.Graph DFS"});
