@@ -24,12 +24,12 @@ struct Run {
     Result result;
     std::string stem;
 
-    explicit Run(std::string const& arguments) {
+    explicit Run(std::string const& arguments, std::string const& before = "") {
         std::string const words = arguments.starts_with("--ghc ") ? arguments.substr(6) : arguments;
         stem = words.substr(0, words.find(' '));
         std::string const to = folder.str() + "/";
-        std::string const command = "cd '" + folder.str() + "' && '" + heapprof() + "' ghc " + arguments +
-                                    " >stdout 2>stderr </dev/null";
+        std::string const command = "cd '" + folder.str() + "' && " + before + "'" + heapprof() + "' ghc " +
+                                    arguments + " >stdout 2>stderr </dev/null";
         int const status = std::system(command.c_str());
         result = {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(to + "stdout"), read(to + "stderr")};
     }
@@ -180,6 +180,68 @@ TEST_CASE("heapprof ghc: all pairs of breakdowns: each adds up to both of its pa
     CHECK(sums("-hr -hb -ho -hd -hc") == expected);
 }
 
+TEST_CASE("heapprof ghc: the bands that GHC gives for the other programs", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    auto const sum_by_retainer = samples("--ghc lazysum +RTS -hr");
+    CHECK(sum_by_retainer.at(1).at("step") == 1439976);
+    CHECK(sum_by_retainer.at(2).at("step") == 959984);
+    auto const sum = samples("--ghc lazysum +RTS -hd").at(1);
+    CHECK(sum.at("<Main.total>") == 640000);
+    CHECK(sum.at("<Main.count>") == 480000);
+    CHECK(sum.at("IS") == 320032);
+    CHECK(sum.at("Acc") == 24);
+
+    // four populations of functions of 32 000 bytes: one lags until it is called, one is in use, one drags
+    auto const lives = samples("--ghc biography +RTS -hb");
+    REQUIRE(lives.size() == 10);
+    std::vector<std::uint64_t> lag, use, drag;
+    for (auto const& census : lives) {
+        lag.push_back(census.at("LAG"));
+        use.push_back(census.at("USE"));
+        drag.push_back(census.at("DRAG"));
+    }
+    constexpr std::uint64_t one = 32000;
+    CHECK(lag == std::vector{3 * one, one, one, one, one, one, 0 * one, 0 * one, 0 * one, 0 * one});
+    CHECK(use == std::vector{0 * one, 2 * one, one, one, one, one, one, 0 * one, 0 * one, 0 * one});
+    CHECK(drag == std::vector{0 * one, 0 * one, one, one, one, one, 2 * one, 0 * one, 0 * one, 0 * one});
+
+    auto const tree = samples("tree +RTS -hd");
+    auto const nodes = samples("tree +RTS -hr -hdBranch,Leaf");
+    std::vector<std::uint64_t> const branches{264, 3048, 24552, 49128}, leaves{16, 256, 4096, 32768},
+        both{280, 3304, 28648, 81896};
+    for (std::size_t t = 0; t != 4; ++t) {
+        CHECK(tree.at(t).at("Branch") == branches[t]);
+        CHECK(tree.at(t).at("Leaf") == leaves[t]);
+        CHECK(nodes.at(t) == Bands{{"main", both[t]}});
+    }
+
+    auto const words = samples("wordfreq +RTS -hd").at(0);
+    CHECK(words.at("<Data.Map.Internal.insertWith>") == 796120);
+    CHECK(words.at("<Main.1>") == 320000);
+    CHECK(words.at("<Main.+>") == 318448);
+    CHECK(words.at("Bin") == 4656);
+    auto const makers = samples("wordfreq +RTS -hr").at(0);
+    CHECK(makers.at("freqLazy.go.m'") == 1430688);
+    CHECK(makers.at("main") == 8536);
+}
+
+TEST_CASE(
+    "heapprof ghc: censuses are taken when they are due, and a thousand of biographies are not too many",
+    "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    Run const timed("lazysum +RTS -hc -i0.1");
+    auto const file = timed.hp();
+    REQUIRE(file.samples.size() == 2 + 6);  // in 0.61 seconds
+    for (std::size_t i = 1; i + 1 < file.samples.size(); ++i)
+        CHECK(file.samples[i].time == Approx(0.1 * static_cast<double>(i)).margin(0.01));
+
+    Run const often("lazysum +RTS -hb -i0 -A8k");
+    REQUIRE(often.result.code == 0);
+    auto const lives = often.hp();
+    CHECK(lives.samples.size() > 500);
+    for (std::size_t i = 1; i + 1 < lives.samples.size(); ++i) CHECK(lives.samples[i].bands.size() == 5);
+}
+
 TEST_CASE("heapprof ghc: a run says the same each time", "[conformance]") {
     HEAPPROF_OR_SKIP();
     setenv("SOURCE_DATE_EPOCH", "1465041540", 1);
@@ -249,4 +311,10 @@ TEST_CASE("heapprof ghc: what a killed program leaves can be read", "[conformanc
         CHECK(left.samples.size() <= all.samples.size());
         CHECK(std::equal(left.samples.begin(), left.samples.end(), all.samples.begin()));
     }
+
+    Run const killed("lazysum 200 +RTS -hd -i0 -A64k -l", "timeout -s KILL 1 ");
+    auto const left = killed.hp();
+    CHECK(!left.cut);
+    CHECK(!left.samples.empty());
+    CHECK(trav::read_eventlog(killed.file(".eventlog")).cut);  // it has no mark of its end
 }
