@@ -33,6 +33,17 @@ struct default_store<G, P> {
     using type = Dense<node_data_t<P>, GraphIndex<G>>;
 };
 
+/// The store that a strategy takes where nobody gives one.
+template <class Strategy, class S>
+struct store_of {
+    using type = S;
+};
+template <class Strategy, class S>
+    requires requires { typename Strategy::template Store<S>; }
+struct store_of<Strategy, S> {
+    using type = typename Strategy::template Store<S>;
+};
+
 template <class S, class G>
 S make_store(G const& graph) {
     if constexpr (std::is_constructible_v<S, std::size_t, GraphIndex<G>>)
@@ -157,7 +168,8 @@ template <class Strategy = DepthFirst, class Graph, class Roots, class Policy>
 auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
     using P = std::remove_reference_t<Policy>;
     if constexpr (detail::check_graph<Graph>()) {
-        auto store = detail::make_store<DefaultStore<Graph, P>>(graph);
+        using Store = typename detail::store_of<Strategy, DefaultStore<Graph, P>>::type;
+        auto store = detail::make_store<Store>(graph);
         if constexpr (std::is_lvalue_reference_v<Policy>) {
             return traverse<Strategy>(graph, roots, policy, store);
         } else {
@@ -170,7 +182,8 @@ auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
 /// A traversal with a strategy of your choice: traversal<MarkStack>(graph, policy).
 template <class Strategy, class Graph, class Policy>
 auto traversal(Graph graph, Policy& policy) {
-    return TraverseHeap<Graph, Policy, DefaultStore<Graph, Policy>, Strategy>(std::move(graph), policy);
+    using Store = typename detail::store_of<Strategy, DefaultStore<Graph, Policy>>::type;
+    return TraverseHeap<Graph, Policy, Store, Strategy>(std::move(graph), policy);
 }
 template <class Strategy, class Graph, class Policy, class Store>
 auto traversal(Graph graph, Policy& policy, Store&& store) {

@@ -40,6 +40,7 @@ template <class T = detail::Absent<0>, class Index = AsIndex>
 class Dense {
   public:
     static constexpr bool stable = true;
+    static constexpr bool concurrent = true;
 
     constexpr explicit Dense(std::size_t count = 0, Index index = {}) : slots_(count), index_(index) {}
 

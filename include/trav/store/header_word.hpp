@@ -35,6 +35,7 @@ class HeaderWord {
 
   public:
     static constexpr bool stable = false;
+    static constexpr bool concurrent = true;
 
     /// The data of one object, written back when it goes out of scope.
     class Cell {
@@ -72,7 +73,7 @@ class HeaderWord {
     template <class N>
         requires HasWord<Access, N>
     Cell touch(N const& n) {
-        used_ = true;
+        __atomic_store_n(&used_, true, __ATOMIC_RELAXED);  // for Parallel
         return {&access_(n), flip_};
     }
     template <class N>

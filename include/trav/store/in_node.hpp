@@ -22,6 +22,7 @@ template <class Obj, class T, Slot<T> Obj::* Field>
 class InNode<Field> {
   public:
     static constexpr bool stable = true;
+    static constexpr bool concurrent = true;
 
     InNode() { begin_pass(); }
 

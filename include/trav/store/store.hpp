@@ -3,6 +3,7 @@
 //     auto touched = store.touch(node);   // one look-up: touched.fresh (first arrival in this pass), touched.data()
 //     auto found = store.find(node);      // a pointer to the data (or a handle like one); null if not reached in this pass
 //     store.begin_pass();                 // forgets every mark in O(1)
+//     store.concurrent                    // optional: different nodes may be touched by different threads at the same time
 //     store.stable                        // data stays where it is while a pass goes on
 //     store.address(node)                 // optional: where touch() will look first, for prefetching; asked of any node
 //

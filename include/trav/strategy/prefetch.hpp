@@ -65,6 +65,10 @@ struct PrefetchRing {
     };
 };
 
+/// Arrivals are bare nodes.
+template <class P, class N>
+concept Bare = absent<inherited_t<P>> && !wants_parent<P> && std::is_trivially_copyable_v<N>;
+
 }  // namespace detail
 
 /// `Distance` arrivals are prefetched ahead of the visit; a power of two.
@@ -76,8 +80,7 @@ struct Prefetch {
 
     template <class G, class P, class S>
     using Walker = std::conditional_t<
-        detail::absent<inherited_t<P>> && !detail::wants_parent<P> && std::is_trivially_copyable_v<node_t<G>>,
-        detail::Marker<G, P, S, Distance>,
+        detail::Bare<P, node_t<G>>, detail::Marker<G, P, S, Distance>,
         typename Worklist<detail::PrefetchRing<Distance>::template Frontier, true>::template Walker<G, P, S>>;
 };
 

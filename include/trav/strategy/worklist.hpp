@@ -34,7 +34,10 @@ struct Worklist {
             [[no_unique_address]] Inherited inherited;
         };
 
-        Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
+        using Waiting = Frontier<Item, G>;
+
+        Walker(G const& graph, P& policy, S& store, Waiting frontier = {})
+            : graph_(graph), policy_(policy), store_(store), frontier_(std::move(frontier)) {}
 
         void push(N const& root, Inherited const& inherited) {
             N const node = resolve(graph_, root);  // before it is its own parent
@@ -50,6 +53,11 @@ struct Worklist {
             Item const item = frontier_.pop();
             N const node = resolve(graph_, item.node);
             if (null(graph_, node)) return go::skip;
+            if constexpr (requires { graph_.resolve(node); } && requires { frontier_.owns(node); })
+                if (!frontier_.owns(node)) {  // another thread's
+                    frontier_.push({node, item.parent, item.inherited}, graph_);
+                    return go::skip;
+                }
             auto&& touched = store_.touch(node);
             Inherited to_children{};
             here_t<P, N> here{node,           item.parent, touched.fresh, touched.data(),
@@ -67,7 +75,7 @@ struct Worklist {
         G const& graph_;
         P& policy_;
         S& store_;
-        Frontier<Item, G> frontier_;
+        Waiting frontier_;
         [[no_unique_address]] Returned nothing_{};
     };
 };

@@ -1,0 +1,28 @@
+// trav/detail/part.hpp: the part of a heap that a node belongs to. Parallel gives each part to one thread, so that no two
+// threads ever touch one node. Neighbours mostly belong together: a part is made of blocks of 64 KiB, or of 4096 numbers.
+#pragma once
+
+#include "absent.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace trav::detail {
+
+inline constexpr unsigned parts = 64;
+
+template <class N>
+concept Partable = std::is_pointer_v<N> || std::integral<N> || std::is_enum_v<N>;
+
+/// 0 <= part_of(n) < parts. Successive blocks are spread evenly.
+template <Partable N>
+TRAV_INLINE unsigned part_of(N const& n) {
+    std::uint64_t block;
+    if constexpr (std::is_pointer_v<N>) block = reinterpret_cast<std::uintptr_t>(n) >> 16;
+    else block = static_cast<std::uint64_t>(n) >> 12;
+    return static_cast<unsigned>((block * 0x9E3779B97F4A7C15u) >> 58);
+}
+
+}  // namespace trav::detail
