@@ -4,9 +4,13 @@
 #pragma once
 
 #include "graph/checked_csr.hpp"
+#include "strategy/parallel.hpp"
 #include "strategy/pointer_reversal.hpp"
 #include "trav.hpp"
 
+#if __has_include(<sys/mman.h>)
+#include "graph/mapped.hpp"
+#endif
 #if __has_include(<boost/hana/accessors.hpp>)
 #include "graph/reflect.hpp"
 #endif

@@ -1,0 +1,189 @@
+// test/graph/mapped.cpp: what was written is what is mapped; a damaged file is refused with its name and the place.
+#include <trav/graph/mapped.hpp>
+
+#include "expected_edges.hpp"
+
+#include <trav/traverse_heap.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that is gone afterwards.
+struct Folder {
+    fs::path path = fs::temp_directory_path() / ("trav-mapped-" + std::to_string(getpid()));
+    Folder() { fs::create_directory(path); }
+    ~Folder() { fs::remove_all(path); }
+    std::string file(std::string const& name) const { return (path / name).string(); }
+    std::size_t files() const {
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(path), fs::directory_iterator{}));
+    }
+};
+
+std::string bytes_of(std::string const& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+void write(std::string const& file, std::string const& bytes) {
+    std::ofstream(file, std::ios::binary) << bytes;
+}
+
+/// Objects with numbers, null children and handles (a + 100 stands for a).
+struct Numbered {
+    using node = int;
+    Edges const* edges;
+    auto const& children(node n) const { return (*edges)[static_cast<std::size_t>(n)]; }
+    bool null(node n) const { return n < 0; }
+    node resolve(node n) const { return n >= 100 ? n - 100 : n; }
+    std::size_t index(node n) const { return static_cast<std::size_t>(n); }
+    std::size_t count() const { return edges->size(); }
+    std::size_t size(node n) const { return static_cast<std::size_t>(n) * 8 + 16; }
+};
+
+template <class T>
+void put(std::string& bytes, std::size_t at, T value) {
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+}
+
+}  // namespace
+
+TEST_CASE("a graph is mapped as it was written", "[property]") {
+    Folder const folder;
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        Random random(seed);
+        Edges const edges = random_edges(random, 1 + random.below(15), random.below(40));
+        Edges handles = edges;
+        for (auto& list : handles) {
+            for (int& to : list)
+                if (random.below(3) == 0) to += 100;
+            list.insert(list.begin(), -1);
+        }
+        std::vector<std::uint32_t> nodes;
+        for (std::size_t i = 0; i < edges.size(); ++i) nodes.push_back(static_cast<std::uint32_t>(i));
+        trav::write_csr(folder.file("a"), Numbered{&handles});
+        trav::MappedCsr<> const graph(folder.file("a"));
+        check_edges(graph, nodes, edges);
+        trav::MappedCsr<std::uint32_t, true> const sized(folder.file("a"), trav::Trust::arrays);
+        CHECK(sized.size(nodes.back()) == nodes.size() * 8 + 8);
+
+        trav::write_csr<std::uint64_t>(folder.file("b"), graph);  // from one file to another; no sizes
+        trav::MappedCsr<std::uint64_t> const wide(folder.file("b"));
+        CHECK(wide.count() == graph.count());
+        CHECK(wide.targets().size() == graph.targets().size());
+        CHECK_THROWS_WITH((trav::MappedCsr<std::uint64_t, true>(folder.file("b"))),
+                          "trav: " + folder.file("b") + ": byte 20: the graph has no sizes");
+    }
+    CHECK(folder.files() == 2);  // no drafts
+}
+
+TEST_CASE("a mapped graph is walked, and copies share the mapping") {
+    Folder const folder;
+    Edges const edges{{1, 2}, {2}, {0}, {0}};
+    trav::write_csr(folder.file("a"), Numbered{&edges});
+    auto const copy = [&] {
+        trav::MappedCsr<> const graph(folder.file("a"));
+        return trav::MappedCsr<>(graph);
+    }();
+    fs::remove(folder.file("a"));  // the mapping stays
+    std::vector<std::uint32_t> seen;
+    auto see = [&](auto& here) {
+        if (here.first) seen.push_back(here.node);
+    };
+    trav::traverse(copy, std::vector{0u}, see);
+    CHECK(seen == std::vector<std::uint32_t>{0, 1, 2});
+}
+
+TEST_CASE("a damaged file is refused with its name and the place") {
+    Folder const folder;
+    Edges const edges{{1, 2}, {2}, {0}};
+    trav::write_csr(folder.file("good"), Numbered{&edges});
+    std::string const good = bytes_of(folder.file("good"));
+    REQUIRE(good.size() == 64 + 4 * 8 + 4 * 4 + 3 * 8);
+    std::string const bad = folder.file("bad");
+    auto const refusal = [&](std::string const& bytes) -> std::string {
+        write(bad, bytes);
+        try {
+            trav::MappedCsr<> const graph(bad);
+            return "";
+        } catch (trav::BadFile const& error) {
+            return std::string(error.what()).substr(("trav: " + bad).size());
+        }
+    };
+    CHECK(refusal(good) == "");
+    CHECK(refusal("") == ": byte 0: the file ends in its header");
+    CHECK(refusal(good.substr(0, 63)) == ": byte 63: the file ends in its header");
+    for (std::size_t n = 64; n < good.size(); ++n)
+        CHECK(refusal(good.substr(0, n)) ==
+              ": byte " + std::to_string(n) + ": the file ends here, but should have 136 bytes");
+    CHECK(refusal(good + "x") == ": byte 136: the file should end here");
+    auto const with = [&](std::size_t at, auto value) {
+        std::string bytes = good;
+        put(bytes, at, value);
+        return refusal(bytes);
+    };
+    CHECK(with(0, 'x') == ": byte 0: this is no graph file");
+    CHECK(with(8, std::uint32_t{0x04030201}) == ": byte 8: written on a machine of another byte order");
+    CHECK(with(12, std::uint32_t{2}) == ": byte 12: version 2 is not known, only version 1");
+    CHECK(with(16, std::uint32_t{8}) == ": byte 16: nodes of 8 bytes, not of 4");
+    CHECK(with(20, std::uint32_t{3}) == ": byte 20: sizes of 3 bytes");
+    CHECK(with(24, ~std::uint64_t{0}) == ": byte 24: 18446744073709551615 nodes");
+    CHECK(with(32, ~std::uint64_t{0}) == ": byte 32: 18446744073709551615 edges");
+    CHECK(with(24, std::uint64_t{4}) == ": byte 136: the file ends here, but should have 152 bytes");
+    CHECK(with(64 + 8, std::uint64_t{4}) == ": byte 80: offset 2 is less than the one before it");
+    CHECK(with(64 + 8, std::uint64_t{5}) == ": byte 72: offset 1 is 5, but there are 4 edges");
+    CHECK(with(64 + 32 + 4, std::uint32_t{3}) == ": byte 100: target 1 is 3, but there are 3 nodes");
+    CHECK_THROWS_AS(trav::MappedCsr<>(folder.file("none")), trav::BadFile);
+}
+
+TEST_CASE("nothing is left of a file that could not be written") {
+    Folder const folder;
+    Edges edges{{1}, {0}};
+    trav::write_csr(folder.file("a"), Numbered{&edges});
+    std::string const before = bytes_of(folder.file("a"));
+    struct Broken : Numbered {
+        auto const& children(node n) const {
+            if (n == 1) throw 7;
+            return Numbered::children(n);
+        }
+    };
+    CHECK_THROWS(trav::write_csr(folder.file("a"), Broken{{&edges}}));
+    CHECK(bytes_of(folder.file("a")) == before);
+    CHECK(folder.files() == 1);
+    CHECK_THROWS_AS(trav::write_csr(folder.file("none/a"), Numbered{&edges}), trav::BadFile);
+    Edges const many(300);
+    CHECK_THROWS_AS(trav::write_csr<std::uint8_t>(folder.file("b"), Numbered{&many}), std::invalid_argument);
+}
+
+TEST_CASE("Csr with 64-bit offsets goes beyond 2^32 edges") {
+    // an array of as many targets, of which only the pages that are looked at exist
+    std::size_t const beyond = (std::size_t{1} << 32) + 4;
+    void* const where =
+        mmap(nullptr, beyond, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (where == MAP_FAILED) {
+        WARN("not tested: no address space");
+        return;
+    }
+    std::span const targets(static_cast<std::uint8_t*>(where), beyond);
+    targets[beyond - 4] = 2;
+    targets[beyond - 1] = 1;
+    std::vector<std::uint64_t> offsets{0, 0, beyond - 4, beyond};
+    trav::Csr const graph(offsets, std::span<std::uint8_t const>(targets));
+    CHECK(graph.children(2).size() == 4);
+    CHECK(graph.children(2)[0] == 2);
+    CHECK(graph.children(2)[3] == 1);
+    CHECK(graph.children(1).size() == beyond - 4);
+    offsets.back() = beyond + 1;
+    CHECK(graph.first_defect() == trav::CsrDefect{trav::CsrDefect::offset_beyond, 3});
+    munmap(where, beyond);
+}
