@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -56,6 +57,7 @@ trav::HpFile read_profile(std::string const& path) {
         if (isatty(STDIN_FILENO)) throw std::runtime_error("plot: which file?");
         return read_profile(std::cin, "standard input");
     }
+    if (std::filesystem::is_directory(path)) throw trav::Unreadable(path, std::strerror(EISDIR));
     errno = 0;
     std::ifstream in(path, std::ios::binary);
     if (!in) throw trav::Unreadable(path, errno ? std::strerror(errno) : "cannot be opened");

@@ -28,6 +28,7 @@
 #include <istream>
 #include <ostream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -72,16 +73,17 @@ class AuxReader {
         if (!next()) fail(otherwise);
         return word_;
     }
-    template <class Number>
-    Number number(char const* otherwise) {
+    template <class Number, class... Format>
+    Number number(char const* otherwise, Format... format) {
         Number value{};
         bool const there = next() && word_[0] >= '0' && word_[0] <= '9';
-        auto const [behind, error] = std::from_chars(word_.data(), word_.data() + word_.size(), value);
-        if (!there || error != std::errc{} || behind != word_.data() + word_.size()) fail(otherwise);
+        char const* const last = word_.data() + word_.size();
+        auto const [behind, error] = std::from_chars(word_.data(), last, value, format...);
+        if (!there || error != std::errc{} || behind != last) fail(otherwise);
         return value;
     }
     double real(char const* otherwise) {
-        double const value = number<double>(otherwise);
+        auto const value = number<double>(otherwise, std::chars_format::fixed);
         if (word_.find('.') == std::string::npos) fail(otherwise);
         return value;
     }

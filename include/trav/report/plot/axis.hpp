@@ -1,12 +1,15 @@
 // trav/report/plot/axis.hpp: where the marks of an axis stand, and what is written at them.
 #pragma once
 
+#include "../text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -43,12 +46,12 @@ struct ByteScale {
     double size = 1, step = 1;  ///< in bytes
 };
 
-/// A value at a mark, in thousands or millions where the step is so large.
+/// A value at a mark, in thousands or millions where the step is so large: "1,200M".
 inline std::string value_text(double value, double step) {
-    if (step >= 1e9) return fmt::format("{:.0f}G", value / 1e9);
-    if (step >= 1e6) return fmt::format("{:.0f}M", value / 1e6);
-    if (step >= 1e3) return fmt::format("{:.0f}k", value / 1e3);
-    return fmt::format("{:.0f}", value);
+    double const unit = step >= 1e6 ? 1e6 : step >= 1e3 ? 1e3 : 1;
+    return grouped(static_cast<std::uint64_t>(std::llround(value / unit))) + (unit > 1e3 ? "M"
+                                                                              : unit > 1 ? "k"
+                                                                                         : "");
 }
 
 }  // namespace trav::plot

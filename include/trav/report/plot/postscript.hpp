@@ -49,7 +49,7 @@ class PostScript {
         head(keys + 1);
         for (std::size_t k = 0; k != keys; ++k) {
             page(k + 1);
-            key(border + left, k * rows, std::min((k + 1) * rows, traces_.bands.size()));
+            key(left, k * rows, std::min((k + 1) * rows, traces_.bands.size()));
             print("showpage\n");
         }
         page(keys + 1);

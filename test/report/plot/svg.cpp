@@ -1,0 +1,143 @@
+#include "catch.hpp"
+#include "report/plot/asked.hpp"
+#include "support/ghc_files.hpp"
+
+#include <trav/report/plot/svg.hpp>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+std::string drawn(trav::HpFile const& file, Asked const& asked = Asked("")) {
+    std::ostringstream out;
+    trav::plot::write_svg(out, trav::plot::traces(file, asked.choice), asked.layout);
+    return out.str();
+}
+bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+
+// The first groups of all matches.
+std::vector<std::string> all(std::string const& text, std::string const& pattern) {
+    std::regex const expression(pattern);
+    std::vector<std::string> result;
+    for (std::sregex_iterator i(text.begin(), text.end(), expression), end; i != end; ++i)
+        result.push_back((*i)[1]);
+    return result;
+}
+
+// What is wrong with a text as XML: tags that do not match, or a bare & or <.
+std::string fault(std::string const& text) {
+    std::vector<std::string> open;
+    for (std::size_t i = 0; i != text.size(); ++i) {
+        if (text[i] == '&') {
+            std::string const entity = text.substr(i, text.find(';', i) - i);
+            if (entity != "&amp" && entity != "&lt" && entity != "&gt" && entity != "&quot") return entity;
+        }
+        if (text[i] != '<') continue;
+        std::size_t const end = text.find('>', i);
+        if (end == std::string::npos) return "a tag has no end";
+        std::string const tag = text.substr(i + 1, end - i - 1);
+        if (tag.find('<') != std::string::npos) return tag;
+        if (tag.starts_with('/')) {
+            if (open.empty() || open.back() != tag.substr(1)) return tag;
+            open.pop_back();
+        } else if (!tag.ends_with('/')) open.push_back(tag.substr(0, tag.find(' ')));
+        i = end;
+    }
+    return open.empty() ? "" : open.back() + " is open";
+}
+
+std::string const names = "<text x=\"[^\"]*\" y=\"[^\"]*\">([^<]*)</text></g>";
+
+}  // namespace
+
+TEST_CASE("svg: a title for each band; the key as the bands lie, the highest first", "[unit]") {
+    // The key is drawn with its band, from the lowest on, and stands the higher the later it is drawn.
+    std::string const svg = drawn(profile("0.0 a 1024 b 512\n1.0 a 3072\n"), Asked("-t0"));
+    CHECK(fault(svg) == "");
+    CHECK(all(svg, names) == std::vector<std::string>{"b", "a"});
+    auto const rows = all(svg, "<text x=\"[^\"]*\" y=\"([^\"]*)\">[^<]*</text></g>");
+    REQUIRE(rows.size() == 2);
+    CHECK(std::stod(rows[0]) > std::stod(rows[1]));
+    CHECK(has(svg, "<title>a\n88.9% of all, 2.00 KiB on average, at most 3.00 KiB at 1.000 seconds</title>"));
+    CHECK(has(svg, "<title>b\n11.1% of all, 256 B on average, at most 512 B at 0.000 seconds</title>"));
+    CHECK(has(svg, "<title>job</title>"));
+}
+
+TEST_CASE("svg: bands, by hand", "[unit]") {
+    // From (68, 442) to 400 above; no key, so to 940 on the right.
+    std::string const svg = drawn(profile("1.0 a 10 b 5\n3.0 b 20\n"), Asked("-t0 -m0"));
+    auto const paths = all(svg, "</title><path d=\"([^\"]*)\"/></g>");
+    CHECK(paths ==
+          std::vector<std::string>{"M68,442 940,442 940,442 68,242Z", "M68,242 940,442 940,42 68,142Z"});
+}
+
+TEST_CASE("svg: well formed, whatever the labels", "[unit]") {
+    auto const odd =
+        profile("0.0 <Main.sat> 9 a&b 8 \"q\" 7 \xFF\x01 6 caf\xC3\xA9 5\n1.0\n", "<job> & \"x\"\n");
+    std::string const svg = drawn(odd, Asked("-t0"));
+    CHECK(fault(svg) == "");
+    CHECK(all(svg, names) == std::vector<std::string>{"caf\xC3\xA9", "\xEF\xBF\xBD\xEF\xBF\xBD",
+                                                      "&quot;q&quot;", "a&amp;b", "&lt;Main.sat&gt;"});
+    CHECK(fault("<a>&</a>") != "");  // so silence means something
+    CHECK(fault("<a></b>") != "");
+}
+
+TEST_CASE("svg: every profile of GHC's, in the order of its .aux file", "[conformance]") {
+    auto const hp = ghc_files("hp");
+    for (auto const& [name, text] : hp) {
+        INFO(name);
+        auto const traces = trav::plot::traces(parse_hp(text));
+        std::ostringstream out;
+        trav::plot::write_svg(out, traces);
+        CHECK(fault(out.str()) == "");
+        std::vector<std::string> labels;
+        for (auto const& band : traces.bands)
+            labels.push_back(trav::plot::xml(trav::plot::shortened(trav::plot::characters(band.label), 48)));
+        CHECK(all(out.str(), names) == labels);
+    }
+}
+
+TEST_CASE("svg: the key beside, below or nowhere", "[unit]") {
+    trav::HpFile file = profile("0.0\n1.0\n");
+    for (std::uint64_t i = 10; i != 60; ++i)
+        for (auto& sample : file.samples) sample.bands.push_back({"band" + std::to_string(i), 100 + i});
+    auto const height = [](std::string const& svg) { return std::stod(all(svg, "height=\"([0-9.]+)\"")[0]); };
+    std::string const nowhere = drawn(file, Asked("-m0 -t0")), below = drawn(file, Asked("-m50 -t0"));
+    CHECK(all(nowhere, names).empty());
+    CHECK(all(nowhere, "<title>(band[0-9]+)\n").size() == 50);
+    CHECK(all(below, names).size() == 50);
+    CHECK(height(below) > height(nowhere));
+    for (auto const& y : all(below, "<text x=\"[^\"]*\" y=\"([^\"]*)\">[^<]*</text></g>"))
+        CHECK(std::stod(y) < height(below));
+    CHECK(all(drawn(file, Asked("-t0")), names).size() == 20);
+}
+
+TEST_CASE("svg: light and dark; no script, nothing from elsewhere", "[unit]") {
+    std::string const svg = drawn(profile("0.0 a 1\n1.0 a 2\n"));
+    CHECK(has(svg, "@media (prefers-color-scheme:dark)"));
+    CHECK_FALSE(has(svg, "<script"));
+    CHECK(all(svg, "(https?://)").size() == 1);  // the name of the format
+}
+
+TEST_CASE("svg: marks, units and titles", "[unit]") {
+    trav::HpFile file = profile("1.0 a 10\n3.0 a 20\n", "a job whose name is longer than thirty-five bytes");
+    file.header.value_unit = "objects";
+    file.marks = {0.5, 2, 3.5};
+    std::string const svg = drawn(file);
+    CHECK(all(svg, "<title>mark at ([^<]*)</title>") == std::vector<std::string>{"2.000 seconds"});
+    CHECK(all(drawn(file, Asked("-y")), "<title>mark at ([^<]*)</title>").empty());
+    CHECK(has(svg, ">objects</text>"));
+    CHECK(has(svg, "15 objects on average"));
+    CHECK(has(svg, ">a job whose name is longer than thirty-five bytes</text>"));
+    CHECK_FALSE(has(drawn(file, Asked("-s")), ">a job whose name is longer than thirty-five bytes</text>"));
+    CHECK(has(drawn(file, Asked("-e400")), "width=\"400pt\""));
+}
+
+TEST_CASE("svg: nothing to draw is drawn", "[unit]") {
+    CHECK(has(drawn(profile("1.0\n2.0\n")), ">no bands</text>"));
+    CHECK(fault(drawn(trav::HpFile{})) == "");
+}
