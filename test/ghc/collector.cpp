@@ -384,3 +384,40 @@ TEST_CASE("a list of 10^6 cells survives collection and traversal", "[unit]") {
     for (Closure* c = heap.deref(root); description(c) == "Cons"; c = untag(pointers_after(c)[1])) ++length;
     CHECK(length == n);
 }
+
+TEST_CASE("a collection puts shared values in the place of equal ones", "[conformance]") {
+    Heap heap;
+    std::vector<Closure*> ints;
+    for (std::int64_t i = -16; i <= 255; ++i)
+        ints.push_back(heap.static_con("I#", {}, {static_cast<Word>(i)}));
+    heap.share_values(heap.con_info("I#", 0, 1), -16, ints);
+    std::vector<StablePtr> roots;
+    for (std::int64_t i : {-17, -16, 0, 255, 256})
+        roots.push_back(heap.stable(heap.con("I#", {}, {static_cast<Word>(i)})));
+    StablePtr const other = heap.stable(heap.con("C#", {}, {7}));
+    heap.collect();
+    std::vector<bool> shared;
+    for (StablePtr p : roots) shared.push_back(heap.is_static(heap.deref(p)));
+    CHECK(shared == std::vector<bool>{false, true, true, true, false});
+    CHECK(static_cast<std::int64_t>(*words_after(heap.deref(roots[1]))) == -16);
+    CHECK(heap.deref(roots[3]) == ints.back());
+    CHECK(!heap.is_static(heap.deref(other)));
+    CHECK(count(heap) == 3);
+}
+
+TEST_CASE("at its end a collection tells what has become of an object", "[unit]") {
+    Heap heap;
+    Closure *kept = heap.con("A"), *lost = heap.con("B"), *large = heap.bytes(10000),
+            *lost_large = heap.bytes(10000);
+    heap.stable(heap.con("P", {kept, large}));
+    Closure* const before = kept;
+    heap.collect([](Collector&) {},
+                 [&](Collector& c) {
+                     for (Closure** p : {&kept, &lost, &large, &lost_large}) c.weakly(*p);
+                 });
+    CHECK(untag(kept) != before);
+    CHECK(description(untag(kept)) == "A");
+    CHECK(lost == nullptr);
+    CHECK(large != nullptr);
+    CHECK(lost_large == nullptr);
+}

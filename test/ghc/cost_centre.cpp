@@ -68,3 +68,30 @@ TEST_CASE("objects carry the stack current at their allocation", "[unit]") {
     CHECK(inner->scc_count == 1);
     CHECK(inner->mem_alloc == 2);  // words without the profiling ones
 }
+
+TEST_CASE("appending a stack to another and entering a function: GHC's laws", "[conformance]") {
+    CostCentres centres;
+    auto const stack = [&](std::string_view labels) {
+        CostCentreStack* ccs = centres.main();
+        for (char const& label : labels) ccs = centres.push(ccs, std::string_view(&label, 1));
+        return ccs;
+    };
+    for (bool const entering : {false, true}) {
+        auto const joined = [&](std::string_view a, std::string_view b) {
+            return entering ? centres.enter_function(stack(a), stack(b)) : centres.append(stack(a), stack(b));
+        };
+        CHECK(joined("abc", "") == stack("abc"));
+        CHECK(joined("", "abc") == stack("abc"));
+        CHECK(joined("abc", "d") == stack("abcd"));
+        CHECK(joined("abc", "abc") == stack("abc"));
+        CHECK(joined("ab", "abc") == stack("abc"));
+        CHECK(joined("abc", "abd") == stack("abcd"));
+    }
+    CHECK(centres.enter_function(stack("abc"), stack("ab")) == stack("abc"));
+    CHECK(centres.append(stack("abc"), stack("cb")) == stack("ab"));  // recursion truncates
+    // a function of a CAF's adds nothing; one made under a CAF is of another root, and all of it is pushed
+    auto* const caf = centres.caf("M");
+    CHECK(centres.enter_function(stack("ab"), caf) == stack("ab"));
+    CHECK(centres.append(stack("ab"), caf) == stack("ab"));
+    CHECK(centres.enter_function(stack("ab"), centres.push(caf, "c")) == stack("abc"));
+}

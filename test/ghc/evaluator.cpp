@@ -321,12 +321,12 @@ Eval primes_caf(Machine& m) {
     co_return m.con(Pair, m.con(Int, 2000), m.con(Int, 3000));
 }
 Eval uses_caf(Machine& m) {
-    Ref const primes = m.caf("primes", primes_caf);
+    Ref primes = m.caf("primes", primes_caf);
     CHECK(ghc::type(primes.closure()) == ClosureType::THUNK_STATIC);
     Ref p = co_await primes;
     CHECK(std::string(ghc::label(p.closure()->ccs)) == "CAF");
     CHECK(ghc::type(primes.closure()) == ClosureType::IND_STATIC);
-    p = Ref();
+    p = primes = Ref();
     co_await m.perform_major_gc();
     p = co_await m.caf("primes", primes_caf);
     CHECK(counted == 1);

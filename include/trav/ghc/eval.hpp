@@ -19,6 +19,9 @@
 #include "ref.hpp"
 #include "registers.hpp"
 
+#include <concepts>
+#include <type_traits>
+
 namespace trav::ghc {
 
 class Machine;
@@ -68,14 +71,17 @@ class Eval::promise_type {
 
     struct Awaiter {
         promise_type& self;
-        bool waits;
+        bool waits, looks;
         bool await_ready() const noexcept { return !waits; }
         void await_suspend(std::coroutine_handle<>) const noexcept {}
-        Ref await_resume() const { return Ref(self.refs_, self.machine_.node()); }
+        Ref await_resume() const {
+            if (looks) self.machine_.look();
+            return Ref(self.refs_, self.machine_.node());
+        }
     };
     template <class X>
     Awaiter await_transform(X&& x) {
-        return {*this, proceed(std::forward<X>(x))};
+        return {*this, proceed(std::forward<X>(x)), !std::same_as<std::remove_cvref_t<X>, Operation>};
     }
 
     /// The variables alive.

@@ -61,15 +61,17 @@ class Registers {
     /// the object, so that only what is entered is used: functions, thunks, constructors behind pointers without a tag.
     void count_every_use(bool every) { every_use_ = every; }
 
+    /// Entry code looks at what it asked for.
+    void look() {
+        if (every_use_ && (flags(type(untag(node_))) & flag::hnf) != 0) heap_.used(untag(node_));
+    }
+
     /// The value that a pointer leads to, tagged; null if it has to be evaluated.
     Closure* value_of(Closure* pointer) {
         using enum ClosureType;
         for (;;) {
             Closure* const c = untag(pointer);
-            if (tag(pointer) != 0) {
-                if (every_use_) heap_.used(c);
-                return pointer;
-            }
+            if (tag(pointer) != 0) return pointer;
             switch (type(c)) {
             case IND_STATIC:
             case IND: pointer = as<Ind>(c)->indirectee; continue;
@@ -82,7 +84,7 @@ class Registers {
             case THUNK_SELECTOR: return nullptr;
             default:
                 if (is_thunk(type(c))) return nullptr;
-                if (every_use_ || is_constructor(type(c))) heap_.used(c);
+                if (is_constructor(type(c))) heap_.used(c);  // its entry code runs
                 return tagged(c);
             }
         }

@@ -31,7 +31,7 @@ struct MachineOptions {
 
 class Scheduler : public Evaluator {
   public:
-    explicit Scheduler(MachineOptions options) : Evaluator(options.heap), options_(options) {
+    explicit Scheduler(MachineOptions options) : Evaluator(with_cafs(options.heap)), options_(options) {
         count_every_use(options.every_use);
     }
     ~Scheduler() {
@@ -61,13 +61,20 @@ class Scheduler : public Evaluator {
     Ref run(Eval program) {
         Thread& main = start(std::move(program));
         Word const id = as<Tso>(main.tso)->id;
-        while (threads_.count(id) > 0) turn();
+        try {
+            while (threads_.count(id) > 0) turn();
+        } catch (...) {
+            todo_ = Do::nothing;
+            kill_all();
+            throw;
+        }
         return ref(std::exchange(node_, nullptr));
     }
     /// The end: no thread runs any more, and there is a last collection.
     void shutdown() {
-        while (!threads_.empty()) kill(threads_.begin()->second);
+        kill_all();
         collect();
+        kill_all();  // finalizers do not run any more
     }
 
   protected:
@@ -114,6 +121,12 @@ class Scheduler : public Evaluator {
   private:
     Machine& machine();
 
+    // C++ code refers to CAFs in ways that no collector can see
+    static Options with_cafs(Options heap) {
+        heap.keep_cafs = true;
+        return heap;
+    }
+
     /// Lets the thread at the head of the queue run until it waits, ends, or has had its turn.
     void turn() {
         if (heap_.run_queue().empty()) throw Deadlock();
@@ -134,10 +147,7 @@ class Scheduler : public Evaluator {
             step(machine());
             if (++steps_ % options_.steps_per_tick == 0) tick();
         }
-        if (raised_) {
-            kill(*thread_);
-            std::rethrow_exception(std::exchange(raised_, nullptr));
-        }
+        if (raised_) { std::rethrow_exception(std::exchange(raised_, nullptr)); }
     }
 
     bool due() const {
@@ -209,6 +219,10 @@ class Scheduler : public Evaluator {
             resume(tso, Return::enter, queue->bh);
             tso = next;
         }
+    }
+
+    void kill_all() {
+        while (!threads_.empty()) kill(threads_.begin()->second);
     }
 
     void finished() override { kill(*thread_); }

@@ -1,0 +1,226 @@
+// Threads, turns, the clock, collections.
+#include "catch.hpp"
+
+#include <trav/ghc/machine.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ghc = trav::ghc;
+using ghc::Closure;
+using ghc::ClosureType;
+using ghc::Code;
+using ghc::Eval;
+using ghc::Machine;
+using ghc::Ref;
+using ghc::Scc;
+
+namespace {
+
+Code const Int = "I#";
+
+long number(Ref const& r) { return static_cast<long>(r.word()); }
+
+Eval one(Machine& m, Ref x) { co_return m.con(Int, 1 + number(x)); }
+
+// makes that many steps and says so now and then
+Eval worker(Machine& m, std::string* story, char name, int rounds) {
+    for (int i = 0; i < rounds; ++i) {
+        *story += name;
+        for (int j = 0; j < 100; ++j) co_await m.thunk("t", one, m.con(Int, j));
+    }
+    co_return m.unit();
+}
+
+Eval two_workers(Machine& m, std::string* story) {
+    m.fork(worker(m, story, 'b', 10));
+    co_await worker(m, story, 'a', 10);
+    while (story->size() < 20) co_await m.yield();
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Scheduler: threads take turns by the clock, the same in every run", "[unit]") {
+    std::string alone, together, again;
+    Machine patient({.ticks_per_turn = 0});
+    patient.run(two_workers(patient, &alone));
+    CHECK(alone == "aaaaaaaaaabbbbbbbbbb");
+    Machine quick({.steps_per_tick = 50, .ticks_per_turn = 4});
+    quick.run(two_workers(quick, &together));
+    CHECK(together.substr(0, 4) == "abab");
+    CHECK(together.size() == 20);
+    Machine other({.collect_every = 1, .steps_per_tick = 50, .ticks_per_turn = 4});
+    other.run(two_workers(other, &again));
+    CHECK(again == together);
+}
+
+namespace {
+
+int evaluations = 0;
+Eval slow(Machine& m, Ref x) {
+    ++evaluations;
+    co_await m.yield();
+    co_await m.perform_major_gc();
+    co_return m.con(Int, 2 * number(x));
+}
+Eval wants(Machine& m, Ref t, Ref box) {
+    Ref const x = co_await t;
+    co_await m.put(box, x);
+    co_return m.unit();
+}
+Eval four_want(Machine& m) {
+    Ref const t = m.thunk("slow", slow, m.con(Int, 21000));
+    std::vector<Ref> boxes;
+    for (int i = 0; i < 4; ++i) {
+        boxes.push_back(m.mvar());
+        m.fork(wants(m, t, boxes.back()));
+    }
+    long sum = 0;
+    for (Ref const& box : boxes) {
+        Ref const x = co_await m.take(box);
+        sum += number(x);
+    }
+    co_return m.con(Int, sum);
+}
+
+}  // namespace
+
+TEST_CASE("Scheduler: threads that want the same value wait for the one that evaluates it", "[unit]") {
+    evaluations = 0;
+    Machine m;
+    std::size_t queues = 0, waiting = 0;
+    m.on_collection([&](Machine&) {
+        auto const objects = m.heap().objects();
+        for (auto c = objects.begin(); c != objects.end(); ++c) {
+            queues += ghc::type(*c) == ClosureType::BLOCKING_QUEUE;
+            waiting += ghc::type(*c) == ClosureType::TSO &&
+                       ghc::as<ghc::Tso>(*c)->why_blocked == ghc::WhyBlocked::BlackHole;
+        }
+    });
+    CHECK(number(m.run(four_want(m))) == 4 * 42000);
+    CHECK(evaluations == 1);
+    CHECK(queues == 1);
+    CHECK(waiting == 3);
+}
+
+namespace {
+
+Eval busy(Machine& m, int n) {
+    Scc const scc = m.scc("busy");
+    for (int i = 0; i < n; ++i) co_await m.thunk("t", one, m.con(Int, i));
+    co_return m.unit();
+}
+Eval measured(Machine& m) {
+    Scc const scc = m.scc("main");
+    co_await busy(m, 1000);
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Scheduler: the clock counts steps, and a tick is the current cost centre's", "[unit]") {
+    Machine m({.steps_per_tick = 100, .seconds_per_tick = 0.5});
+    std::uint64_t told = 0;
+    m.on_tick([&](Machine&) { ++told; });
+    m.run(measured(m));
+    auto& centres = m.heap().cost_centres();
+    auto* const stack = centres.push(centres.push(centres.main(), "main"), "busy");
+    CHECK(m.ticks() == m.steps() / 100);
+    CHECK(told == m.ticks());
+    CHECK(m.seconds() == Approx(static_cast<double>(m.steps()) / 200));
+    CHECK(stack->time_ticks == m.ticks());
+    CHECK(stack->scc_count == 1);
+    // 1000 numbers of 2 words, 1000 thunks of 3 and their values of 2
+    CHECK(stack->mem_alloc == 1000 * (2 + 3 + 2));
+}
+
+TEST_CASE("Scheduler: collections when the program, the options or a hook ask for them", "[unit]") {
+    struct Case {
+        ghc::MachineOptions options;
+        std::uint64_t least, most;
+    };
+    for (Case const& c :
+         {Case{{}, 0, 0}, Case{{.allocation_area = 8000}, 12, 14}, Case{{.collect_every = 300}, 6, 14}}) {
+        Machine m(c.options);
+        m.run(busy(m, 1000));
+        CHECK(m.collections() >= c.least);
+        CHECK(m.collections() <= c.most);
+    }
+    Machine m({.steps_per_tick = 100});
+    int seen = 0;
+    m.on_tick([&](Machine& machine) { machine.request_collection(); });
+    m.on_collection([&](Machine&) { ++seen; });
+    m.run(busy(m, 1000));
+    CHECK(seen + 1 >= static_cast<int>(m.ticks()));
+    m.shutdown();
+    auto const left = m.heap().objects();
+    CHECK(left.begin() == left.end());
+    CHECK(seen == static_cast<int>(m.collections()));
+}
+
+namespace {
+
+// allocates a marker under the current stack
+Eval marker(Machine& m, Ref) { co_return m.con("Marker", 1); }
+
+std::string path(ghc::CostCentreStack const* ccs) {
+    std::string all;
+    for (; ccs; ccs = ccs->parent) all = std::string(ccs->cc->label) + (all.empty() ? "" : ",") + all;
+    return all;
+}
+
+Eval stacks(Machine& m, std::vector<std::string>* seen) {
+    auto const look = [&](Ref const& r) { seen->push_back(path(r.closure()->ccs)); };
+    Scc const outer = m.scc("main");
+    Ref t, f;
+    {
+        Scc const scc = m.scc("make");
+        t = m.thunk("t", marker, m.unit());
+        f = m.fun(
+            "f", +[](Machine& machine, Ref, Ref) -> Eval { co_return machine.con("Marker", 2); }, m.unit());
+    }
+    {
+        Scc const scc = m.scc("use");
+        look(co_await t);                    // the stack that the thunk was made under
+        look(m.con("Here", 1));              // and after it the one before
+        look(co_await m.call(f, m.unit()));  // what the function's stack does not share is pushed
+        look(m.con("Here", 2));
+        Scc const again = m.scc("main");
+        look(m.con("Here", 3));                               // recursion truncates
+        look(co_await m.call(m.fun("g", marker), m.unit()));  // a static function adds nothing
+    }
+    look(m.con("Here", 4));
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Scheduler: thunks restore their stack, functions append theirs", "[conformance]") {
+    Machine m;
+    std::vector<std::string> seen;
+    m.run(stacks(m, &seen));
+    CHECK(seen == std::vector<std::string>{"MAIN,main,make", "MAIN,main,use", "MAIN,main,use,make",
+                                           "MAIN,main,use", "MAIN,main", "MAIN,main", "MAIN,main"});
+}
+
+namespace {
+
+Eval dies(Machine& m) {
+    co_await m.yield();
+    throw std::runtime_error("in a thread");
+    co_return m.unit();
+}
+Eval forks_one_that_dies(Machine& m) {
+    m.fork(dies(m));
+    for (int i = 0; i < 10; ++i) co_await m.yield();
+    co_return m.con(Int, 5);
+}
+
+}  // namespace
+
+TEST_CASE("Scheduler: what any thread throws is not lost", "[unit]") {
+    Machine m;
+    CHECK_THROWS_WITH(m.run(forks_one_that_dies(m)), "in a thread");
+}
