@@ -307,6 +307,11 @@ struct Numbers {
         node operator*() const { return at; }
         Iterator& operator++() { return ++at, *this; }
         bool operator==(Iterator const&) const = default;
+        std::ptrdiff_t operator-(Iterator const& other) const {
+            return static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(other.at);
+        }
+        Iterator operator+(std::ptrdiff_t n) const { return {static_cast<node>(at + n)}; }
+        node operator[](std::ptrdiff_t n) const { return *(*this + n); }
     };
     node first, last;
     Iterator begin() const { return {first}; }
@@ -365,7 +370,7 @@ TEST_CASE("a list of ten million cells") {
           big);  // every cell is open until the last one is left
     CHECK(leaving.left == 2 * big);
     CHECK(max_frontier<trav::MarkStack>(List{}, second) == big);  // a value waits for each cell
-    CHECK(max_frontier<trav::BreadthFirst>(List{}, third) == 2);
+    CHECK(max_frontier<trav::BreadthFirst>(List{}, third) == 1);
     CHECK(max_frontier<trav::Prefetch<>>(List{}, fourth) <= big);
 }
 
@@ -375,7 +380,7 @@ TEST_CASE("an object with ten million children") {
     CHECK(max_frontier<trav::DepthFirst>(Wide{}, first) == 1);
     CHECK(max_frontier<trav::DepthFirst>(Wide{}, leaving) == 1);
     CHECK(leaving.left == big + 1);
-    CHECK(max_frontier<trav::MarkStack>(Wide{}, second) == big);
-    CHECK(max_frontier<trav::BreadthFirst>(Wide{}, third) == big);
+    CHECK(max_frontier<trav::MarkStack>(Wide{}, second) <= trav::detail::slice + 1);
+    CHECK(max_frontier<trav::BreadthFirst>(Wide{}, third) == 1);
     CHECK(max_frontier<trav::Prefetch<>>(Wide{}, fourth) == big);
 }

@@ -45,7 +45,7 @@ struct store_of<Strategy, S> {
 };
 
 template <class S, class G>
-S make_store(G const& graph) {
+TRAV_INLINE S make_store(G const& graph) {
     if constexpr (std::is_constructible_v<S, std::size_t, GraphIndex<G>>)
         return S(graph.count(), GraphIndex<G>{&graph});
     else return S{};
@@ -143,23 +143,33 @@ struct Outcome {
     [[no_unique_address]] Returned returned{};  ///< what the roots' leave() handed up
 };
 
+namespace detail {
+
+/// One pass with a store whose pass has begun. Inlined, so that a store of the caller's own stays in registers.
+template <class Strategy, class Graph, class Roots, class Policy, class Store>
+TRAV_INLINE auto pass(Graph const& graph, Roots const& roots, Policy& policy, Store& store) {
+    typename Strategy::template Walker<Graph, Policy, Store> walker(graph, policy, store);
+    bool ran = true;
+    for (auto const& root : roots) {
+        walker.push(root, {});
+        if constexpr (Strategy::last_root_first) {  // a stack of all roots would turn their order round
+            ran = drain(walker);
+            if (!ran) break;
+        }
+    }
+    if constexpr (!Strategy::last_root_first) ran = drain(walker);
+    if constexpr (requires { store.after_run(); }) store.after_run();
+    return Outcome<returned_t<Policy>>{!ran, std::move(walker.total())};
+}
+
+}  // namespace detail
+
 /// One pass over all that can be reached from `roots`, a range of nodes, in that order. A store of yours is begun anew.
 template <class Strategy = DepthFirst, class Graph, class Roots, class Policy, class Store>
 auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& store) {
     if constexpr (detail::check<Graph, Policy, Store, Strategy>()) {
-        typename Strategy::template Walker<Graph, Policy, Store> walker(graph, policy, store);
         detail::begin_pass(store, graph);
-        bool ran = true;
-        for (auto const& root : roots) {
-            walker.push(root, {});
-            if constexpr (Strategy::last_root_first) {  // a stack of all roots would turn their order round
-                ran = detail::drain(walker);
-                if (!ran) break;
-            }
-        }
-        if constexpr (!Strategy::last_root_first) ran = detail::drain(walker);
-        if constexpr (requires { store.after_run(); }) store.after_run();
-        return Outcome<returned_t<Policy>>{!ran, std::move(walker.total())};
+        return detail::pass<Strategy>(graph, roots, policy, store);
     }
 }
 
@@ -169,12 +179,14 @@ auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
     using P = std::remove_reference_t<Policy>;
     if constexpr (detail::check_graph<Graph>()) {
         using Store = typename detail::store_of<Strategy, DefaultStore<Graph, P>>::type;
-        auto store = detail::make_store<Store>(graph);
-        if constexpr (std::is_lvalue_reference_v<Policy>) {
-            return traverse<Strategy>(graph, roots, policy, store);
-        } else {
-            traverse<Strategy>(graph, roots, policy, store);
-            return P(std::move(policy));
+        if constexpr (detail::check<Graph, P, Store, Strategy>()) {
+            auto store = detail::make_store<Store>(graph);
+            if constexpr (std::is_lvalue_reference_v<Policy>) {
+                return detail::pass<Strategy>(graph, roots, policy, store);
+            } else {
+                detail::pass<Strategy>(graph, roots, policy, store);
+                return P(std::move(policy));
+            }
         }
     }
 }

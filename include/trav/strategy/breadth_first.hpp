@@ -1,42 +1,144 @@
-// trav/strategy/breadth_first.hpp: a queue of arrivals: all nodes at one distance from the roots before any further away.
+// trav/strategy/breadth_first.hpp: all nodes at one distance from the roots before any further away.
+//
+// What waits is a cursor for each node that was visited and has children: the edges are crossed in the order in which a queue of
+// arrivals would hand them out, and a node of very many children waits as one. (A graph that would rather scan its children than
+// list them, like GHC's, does have a queue of arrivals.)
 #pragma once
 
+#include "../detail/queue.hpp"
+#include "../detail/wide.hpp"
 #include "worklist.hpp"
 
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
 namespace detail {
 
-/// What is taken now, and what waits behind it: for the most part two levels of the graph.
+/// Breadth first with arrivals.
 template <class Item, class>
-class Queue {
+class ArrivalQueue : public Queue<Item> {
   public:
-    TRAV_INLINE void push(Item item, auto const&) { behind_.push_back(std::move(item)); }
+    TRAV_INLINE void push(Item item, auto const&) { Queue<Item>::push(std::move(item)); }
     TRAV_INLINE Item pop() {
-        if (next_ == front_.size()) {
-            front_.clear();
-            front_.swap(behind_);
-            next_ = 0;
-        }
-        return std::move(front_[next_++]);
+        Queue<Item>::ready();
+        return Queue<Item>::pop();
     }
-    bool empty() const { return next_ == front_.size() && behind_.empty(); }
-    std::size_t size() const { return front_.size() - next_ + behind_.size(); }
-    void clear() { front_.clear(), behind_.clear(), next_ = 0; }
+};
+
+/// Breadth first with cursors.
+template <class G, class P, class S>
+class CursorQueueWalker {
+    using N = node_t<G>;
+    using Inherited = inherited_t<P>;
+    using Returned = returned_t<P>;
+    using Parent = parent_t<P, N>;
+    using Children = decltype(std::declval<G const&>().children(std::declval<N>()));
+    using Cursor = decltype(std::declval<Children&>().begin());
+    using End = decltype(std::declval<Children&>().end());
+
+  public:
+    /// A node whose children are still to be visited.
+    struct Item {
+        Cursor at;
+        End end;
+        [[no_unique_address]] Parent node;
+        [[no_unique_address]] Inherited to_children;
+    };
+
+    CursorQueueWalker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {
+        queue_.make_room();
+    }
+    [[gnu::always_inline]] ~CursorQueueWalker() = default;
+
+    void push(N const& root, Inherited const& inherited) { roots_.push({resolve(graph_, root), inherited}); }
+    bool idle() const { return queue_.empty() && roots_.empty(); }
+    std::size_t size() const { return queue_.size() + roots_.size(); }
+    void clear() { queue_.clear(), queue_.make_room(), roots_.clear(); }
+    Returned& total() { return nothing_; }
+
+    /// Crosses one edge. Not when idle.
+    go step() {
+        if (roots_.ready()) return visit_root();
+        queue_.ready();
+        Item& front = queue_.front();
+        go const answer = cross(front);
+        if (!(front.at != front.end)) queue_.pop();
+        return answer;
+    }
+    /// Steps until nothing is left; false: a visit said stop.
+    TRAV_INLINE bool run() {
+        do {
+            while (roots_.ready())
+                if (visit_root() == go::stop) return false;
+            while (queue_.ready()) {
+                Item item = queue_.pop();
+                do
+                    if (cross(item) == go::stop) return false;
+                while (item.at != item.end);
+            }
+        } while (!roots_.empty());
+        return true;
+    }
 
   private:
-    std::vector<Item> front_;
-    std::vector<Item> behind_;
-    std::size_t next_ = 0;  // in front_
+    struct Root {
+        N node;
+        [[no_unique_address]] Inherited inherited;
+    };
+
+    TRAV_INLINE go visit_root() {
+        Root const root = roots_.pop();
+        return enter(root.node, detail::as_parent<P>(root.node), root.inherited);
+    }
+    TRAV_INLINE go cross(Item& item) {
+        N const child = static_cast<N>(*item.at);
+        ++item.at;
+        return enter(child, item.node, item.to_children);
+    }
+    TRAV_INLINE go enter(N const& handle, Parent const parent, Inherited const inherited) {
+        N const node = resolve(graph_, handle);
+        if (null(graph_, node)) return go::skip;
+        auto&& touched = store_.touch(node);
+        Inherited to_children{};
+        Returned nothing;
+        here_t<P, N> here{node,      parent,      touched.fresh, touched.data(),
+                          inherited, to_children, nothing,       nothing};
+        go const answer = detail::visit<P, N>(policy_, here);
+        if (answer != go::down) return answer;
+        auto&& children = graph_.children(node);
+        auto at = children.begin();
+        auto end = children.end();
+        if (at != end) {
+            queue_.put({std::move(at), std::move(end), detail::as_parent<P>(node), to_children});
+            queue_.make_room();  // there always is, so that the cursors need not survive a call
+        }
+        return answer;
+    }
+
+    G const& graph_;
+    P& policy_;
+    S& store_;
+    Queue<Item> queue_;
+    Queue<Root> roots_;
+    [[no_unique_address]] Returned nothing_{};
 };
+
+template <class G>
+concept ScansChildren = requires(G const& graph, node_t<G> n) { graph.scan(n, [](node_t<G>) {}); };
 
 }  // namespace detail
 
-/// First in, first out. The frontier holds at most the edges of two levels.
-struct BreadthFirst : Worklist<detail::Queue, false> {};
+/// First in, first out. The frontier holds at most the nodes with children of two levels.
+struct BreadthFirst {
+    static constexpr bool returns = false;
+    static constexpr bool last_root_first = false;
+
+    template <class G, class P, class S>
+    using Walker =
+        std::conditional_t<detail::Sliced<G> || !detail::ScansChildren<G>, detail::CursorQueueWalker<G, P, S>,
+                           typename Worklist<detail::ArrivalQueue, false>::template Walker<G, P, S>>;
+};
 
 }  // namespace trav

@@ -36,8 +36,13 @@ struct Worklist {
 
         using Waiting = Frontier<Item, G>;
 
-        Walker(G const& graph, P& policy, S& store, Waiting frontier = {})
+        /// The children of nodes that have many are set aside and pushed slice by slice.
+        static constexpr bool sliced = requires(Waiting& waiting, G const& graph) { waiting.refill(graph); };
+
+        Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
+        Walker(G const& graph, P& policy, S& store, Waiting frontier)
             : graph_(graph), policy_(policy), store_(store), frontier_(std::move(frontier)) {}
+        [[gnu::always_inline]] ~Walker() = default;  // a call of it would keep the walker out of registers
 
         void push(N const& root, Inherited const& inherited) {
             N const node = resolve(graph_, root);  // before it is its own parent
@@ -49,8 +54,38 @@ struct Worklist {
         Returned& total() { return nothing_; }
 
         /// Visits one arrival. Not when idle.
-        TRAV_INLINE go step() {
-            Item const item = frontier_.pop();
+        go step() {
+            if constexpr (sliced) {
+                if (!frontier_.ready()) frontier_.refill(graph_);
+                return visit(frontier_.take(), pushing());
+            } else {
+                return visit(frontier_.pop(), pushing());
+            }
+        }
+        /// Visits until nothing is left; false: a visit said stop.
+        TRAV_INLINE bool run() {
+            if constexpr (sliced) {
+                while (frontier_.ready() || frontier_.refill(graph_)) {
+                    Item item = frontier_.take();
+                    for (bool again = true; again;) {
+                        again = false;
+                        go const answer = visit(item, [&](N const& node, Inherited const& to_children) {
+                            Item const like{node, detail::as_parent<P>(node), to_children};
+                            again = frontier_.push_but_last(graph_.children(node), like, graph_, item);
+                        });
+                        if (answer == go::stop) return false;
+                    }
+                }
+            } else {
+                while (!frontier_.empty())
+                    if (visit(frontier_.pop(), pushing()) == go::stop) return false;
+            }
+            return true;
+        }
+
+      private:
+        /// Visits an arrival, and hands a node to go down from to `descend`.
+        TRAV_INLINE go visit(Item const item, auto&& descend) {
             N const node = resolve(graph_, item.node);
             if (null(graph_, node)) return go::skip;
             if constexpr (requires { graph_.resolve(node); } && requires { frontier_.owns(node); })
@@ -63,15 +98,25 @@ struct Worklist {
             here_t<P, N> here{node,           item.parent, touched.fresh, touched.data(),
                               item.inherited, to_children, nothing_,      nothing_};
             go const answer = detail::visit<P, N>(policy_, here);
-            if (answer == go::down)
+            if (answer == go::down) descend(node, to_children);
+            return answer;
+        }
+
+        TRAV_INLINE auto pushing() {
+            return [this](N const& node, Inherited const& to_children) { push_children(node, to_children); };
+        }
+        TRAV_INLINE void push_children(N const& node, Inherited const& to_children) {
+            if constexpr (sliced) {
+                Item const like{node, detail::as_parent<P>(node), to_children};
+                frontier_.push_children(graph_.children(node), like, graph_);
+            } else {
                 scan(graph_, node, [&](N const& child) {
                     if (!null(graph_, child))
                         frontier_.push({child, detail::as_parent<P>(node), to_children}, graph_);
                 });
-            return answer;
+            }
         }
 
-      private:
         G const& graph_;
         P& policy_;
         S& store_;

@@ -38,7 +38,7 @@ auto solve_by_revisiting(Graph const& graph, Sources const& sources, F& flow) {
     auto store = detail::make_store<DefaultStore<Graph, Revisit<F>>>(graph);
     typename Strategy::template Walker<Graph, Revisit<F>, decltype(store)> walker(graph, policy, store);
     for (auto const& source : sources) walker.push(source.node, source.label);
-    while (!walker.idle()) walker.step();
+    detail::drain(walker);
     return store;
 }
 

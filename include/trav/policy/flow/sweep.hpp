@@ -5,7 +5,7 @@
 // needs is what depth first needs, a node, a number, a label and a byte for each object: references are read, not kept.
 #pragma once
 
-#include "../../strategy/breadth_first.hpp"
+#include "../../detail/queue.hpp"
 #include "../../traverse_heap.hpp"
 #include "flow.hpp"
 
@@ -50,12 +50,12 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
         typename DepthFirst::template Walker<Graph, PostOrder<N>, decltype(places)> walker(graph, post,
                                                                                            places);
         for (auto const& source : sources) walker.push(source.node, {});
-        while (!walker.idle()) walker.step();
+        detail::drain(walker);
     }
     enum class State : unsigned char { unlabelled, waiting, sent };  // waiting: has something new to send
     std::vector<Label> labels(post.order.size());
     std::vector<State> states(post.order.size(), State::unlabelled);
-    detail::Queue<std::size_t, void> behind;  // waiting, but already swept
+    detail::Queue<std::size_t> behind;  // waiting, but already swept
     std::size_t swept = post.order.size();
 
     auto const receive = [&](N const& handle, Label const& label) {
@@ -70,7 +70,7 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
             if (detail::sent(flow, n, labels[place]) == detail::sent(flow, n, before)) return;
         }
         states[place] = State::waiting;
-        if (place >= swept) behind.push(place, nullptr);
+        if (place >= swept) behind.push(place);
     };
     auto const send = [&](std::size_t place) {
         states[place] = State::sent;
@@ -81,7 +81,7 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
     for (auto const& source : sources) receive(source.node, source.label);
     while (swept != 0)
         if (states[--swept] == State::waiting) send(swept);
-    while (behind.size() != 0) send(behind.pop());
+    while (behind.ready()) send(behind.pop());
     return Swept<decltype(places), N, Label>{std::move(places), std::move(post.order), std::move(labels)};
 }
 

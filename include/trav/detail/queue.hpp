@@ -1,0 +1,112 @@
+// trav/detail/queue.hpp: the queue of the inner loops: a chain of blocks, so that nothing is moved when it grows, and what has
+// been taken is given back. Like Stack it can stay in registers.
+#pragma once
+
+#include "absent.hpp"
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace trav::detail {
+
+template <class T>
+class Queue {
+    static constexpr std::size_t block_size = sizeof(T) < 128 ? 8192 / sizeof(T) : 64;
+    struct Block {
+        Block* next = nullptr;
+        alignas(T) unsigned char room[block_size * sizeof(T)];
+        T* begin() { return reinterpret_cast<T*>(room); }
+    };
+
+  public:
+    Queue() = default;
+    Queue(Queue const&) = delete;
+    Queue& operator=(Queue const&) = delete;
+    [[gnu::always_inline]] ~Queue() { clear(); }
+
+    TRAV_INLINE void push(T item) {
+        make_room();
+        put(std::move(item));
+    }
+    /// Room for one item to put.
+    TRAV_INLINE void make_room() {
+        if (back_ == back_end_) [[unlikely]]
+            add_block();
+    }
+    TRAV_INLINE void put(T item) {
+        ::new (static_cast<void*>(back_)) T(std::move(item));
+        ++back_;
+    }
+    /// Whether there is a front. To be asked before each front() or pop().
+    TRAV_INLINE bool ready() {
+        if (front_ != stop_) [[likely]]
+            return true;
+        if (front_ == back_) return false;
+        if (front_ == end_of(first_) && first_ != last_) {
+            first_ = after(first_);
+            front_ = first_->begin();
+            --blocks_;
+        }
+        stop_ = first_ == last_ ? back_ : end_of(first_);
+        return front_ != stop_;
+    }
+    TRAV_INLINE T& front() { return *front_; }
+    TRAV_INLINE T pop() {
+        T item = std::move(*front_);
+        front_->~T();
+        ++front_;
+        return item;
+    }
+    bool empty() const { return size() == 0; }
+    std::size_t size() const {
+        if (first_ == nullptr) return 0;
+        return blocks_ * block_size - static_cast<std::size_t>(end_of(last_) - back_) -
+               static_cast<std::size_t>(front_ - first_->begin());
+    }
+    TRAV_INLINE void clear() {
+        if constexpr (!std::is_trivially_destructible_v<T>)
+            while (ready()) pop();
+        free(first_);
+        first_ = last_ = nullptr;
+        front_ = stop_ = back_ = back_end_ = nullptr;
+        blocks_ = 0;
+    }
+
+  private:
+    TRAV_INLINE void add_block() {
+        last_ = make(last_);
+        if (first_ == nullptr) {
+            first_ = last_;
+            front_ = stop_ = first_->begin();
+        }
+        back_ = last_->begin();
+        back_end_ = end_of(last_);
+        ++blocks_;
+    }
+    TRAV_INLINE static T* end_of(Block* block) { return block->begin() + block_size; }
+    [[gnu::noinline]] static Block* make(Block* last) {
+        Block* const block = new Block;
+        if (last != nullptr) last->next = block;
+        return block;
+    }
+    [[gnu::noinline]] static Block* after(Block* block) {
+        Block* const next = block->next;
+        delete block;
+        return next;
+    }
+    [[gnu::noinline]] static void free(Block* block) {
+        while (block != nullptr) block = after(block);
+    }
+
+    T* front_ = nullptr;  // in the first block
+    T* stop_ = nullptr;   // from front_ to here nothing needs to be asked
+    T* back_ = nullptr;   // in the last block
+    T* back_end_ = nullptr;
+    Block* first_ = nullptr;
+    Block* last_ = nullptr;
+    std::size_t blocks_ = 0;
+};
+
+}  // namespace trav::detail

@@ -1,0 +1,106 @@
+// trav/detail/stack.hpp: the stack of the inner loops. It does what std::vector does with push_back, but growing takes no
+// address of it, so that a walker made of stacks can stay in registers; and room for several items is made at once.
+#pragma once
+
+#include "absent.hpp"
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace trav::detail {
+
+/// Items below the floor are out of reach.
+template <class T>
+class Stack {
+  public:
+    Stack() = default;
+    Stack(Stack const&) = delete;
+    Stack& operator=(Stack const&) = delete;
+    [[gnu::always_inline]] ~Stack() {
+        clear();
+        free(begin_);
+    }
+
+    TRAV_INLINE void push(T item) {
+        make_room();
+        put(std::move(item));
+    }
+    /// Room for one item to put.
+    TRAV_INLINE void make_room() {
+        if (top_ == end_) [[unlikely]]
+            grow(1);
+    }
+    TRAV_INLINE void put(T item) {
+        ::new (static_cast<void*>(top_)) T(std::move(item));
+        ++top_;
+    }
+    TRAV_INLINE T pop() {
+        --top_;
+        T item = std::move(*top_);
+        top_->~T();
+        return item;
+    }
+    TRAV_INLINE T& top() { return top_[-1]; }
+    TRAV_INLINE T& operator[](std::size_t i) { return begin_[i]; }
+
+    /// Nothing is left above the floor.
+    TRAV_INLINE bool empty() const { return top_ == floor_; }
+    /// With what lies below the floor.
+    TRAV_INLINE std::size_t size() const { return static_cast<std::size_t>(top_ - begin_); }
+    TRAV_INLINE void clear() {
+        if constexpr (!std::is_trivially_destructible_v<T>)
+            while (top_ != begin_) (--top_)->~T();
+        top_ = floor_ = begin_;
+    }
+
+    TRAV_INLINE std::size_t floor() const { return static_cast<std::size_t>(floor_ - begin_); }
+    TRAV_INLINE void set_floor(std::size_t size) { floor_ = begin_ + size; }
+
+    /// How many items can be pushed before it grows.
+    TRAV_INLINE std::size_t room() const { return static_cast<std::size_t>(end_ - top_); }
+    /// Makes room for `count` items and as many again as there are.
+    TRAV_INLINE void grow(std::size_t count) {
+        std::size_t const used = size();
+        std::size_t const below = floor();
+        std::size_t const capacity = 2 * used + count + 16;
+        begin_ = moved(begin_, used, capacity);
+        floor_ = begin_ + below;
+        top_ = begin_ + used;
+        end_ = begin_ + capacity;
+    }
+    /// Pushes into room that is there: write(at) makes items from `at` on, and answers where it ended.
+    TRAV_INLINE void push_into_room(auto&& write) { top_ = write(top_); }
+
+  private:
+    [[gnu::noinline]] static T* moved(T* from, std::size_t count, std::size_t capacity) {
+        T* const to = static_cast<T*>(allocate(capacity * sizeof(T)));
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            if (count != 0) __builtin_memcpy(static_cast<void*>(to), from, count * sizeof(T));
+        } else {
+            for (std::size_t i = 0; i != count; ++i) {
+                ::new (static_cast<void*>(to + i)) T(std::move(from[i]));
+                from[i].~T();
+            }
+        }
+        free(from);
+        return to;
+    }
+    static constexpr bool over_aligned = alignof(T) > __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+    static void* allocate(std::size_t bytes) {
+        if constexpr (over_aligned) return ::operator new(bytes, std::align_val_t(alignof(T)));
+        else return ::operator new(bytes);
+    }
+    static void free(T* memory) {
+        if constexpr (over_aligned) ::operator delete(memory, std::align_val_t(alignof(T)));
+        else ::operator delete(memory);
+    }
+
+    T* begin_ = nullptr;
+    T* floor_ = nullptr;
+    T* top_ = nullptr;
+    T* end_ = nullptr;
+};
+
+}  // namespace trav::detail
