@@ -125,7 +125,7 @@ class Marker {
                     stack.push(node);
                     return true;
                 }
-            auto&& touched = store.touch(node);
+            auto&& touched = mark(store, node);
             bool down = touched.fresh;
             if constexpr (!deferred) {
                 go const answer = visit(node, touched.fresh, touched.data());

@@ -51,6 +51,11 @@ class Dense {
     }
     template <class N>
         requires IndexFor<Index, N>
+    constexpr Touched<T> mark(N const& n) {
+        return slots_[index_(n)].mark(epoch_);
+    }
+    template <class N>
+        requires IndexFor<Index, N>
     constexpr T* find(N const& n) {
         return slots_[index_(n)].find(epoch_);
     }

@@ -27,6 +27,7 @@ class InNode<Field> {
     InNode() { begin_pass(); }
 
     Touched<T> touch(Obj* n) const { return (n->*Field).touch(epoch_); }
+    Touched<T> mark(Obj* n) const { return (n->*Field).mark(epoch_); }
     T* find(Obj* n) const { return (n->*Field).find(epoch_); }
     /// Throws nothing; after 2^32 - 1 passes over one field its epochs repeat.
     void begin_pass() {

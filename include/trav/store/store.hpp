@@ -43,7 +43,16 @@ struct Slot {
     /// Marks the slot for the pass `now`; the data of an earlier pass is forgotten.
     constexpr Touched<T> touch(Epoch now) {
         bool const fresh = epoch != now;
-        epoch = now;  // fresh or not: a branch would be as good as random
+        if (fresh) {
+            epoch = now;
+            data = T{};
+        }
+        return {&data, fresh};
+    }
+    /// The same without a branch, for loops in which a branch would be as good as random.
+    constexpr Touched<T> mark(Epoch now) {
+        bool const fresh = epoch != now;
+        epoch = now;
         if constexpr (!detail::absent<T>)
             if (fresh) data = T{};
         return {&data, fresh};
@@ -53,6 +62,13 @@ struct Slot {
 };
 
 namespace detail {
+
+/// touch(), without a branch where the store can.
+template <class Store, class N>
+TRAV_INLINE decltype(auto) mark(Store& store, N const& n) {
+    if constexpr (requires { store.mark(n); }) return store.mark(n);
+    else return store.touch(n);
+}
 
 /// Tells a store that a pass begins; a store that is sized by the graph is told the graph's size.
 template <class Store, class Graph>
