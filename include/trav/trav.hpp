@@ -11,6 +11,7 @@
 #include "graph/via.hpp"
 #include "policy/flow.hpp"
 #include "policy/fuse.hpp"
+#include "policy/fuse_everywhere.hpp"
 #include "policy/policy.hpp"
 #include "store/dense.hpp"
 #include "store/hashed.hpp"

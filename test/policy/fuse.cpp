@@ -5,7 +5,7 @@
 #include "support/random_graph.hpp"
 
 #include <trav/policy/flow.hpp>
-#include <trav/policy/fuse.hpp>
+#include <trav/policy/fuse_everywhere.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/counted.hpp>
 #include <trav/strategy/mark_stack.hpp>
@@ -108,13 +108,11 @@ void compare(std::vector<Told> const& told, std::vector<Told> const& expected, b
     CHECK(stopped == all_stopped);
 }
 
-/// Fuses the policies and checks each against itself alone. Part i inherits 7 + i at a root.
-template <class Strategy, class Graph, class... Ps>
-void check_law(Graph const& graph, std::vector<Node> const& roots, Ps... parts) {
-    auto policy = trav::fuse(parts...);
-    using F = decltype(policy);
+/// Checks each part of a fusion against itself alone. Part i inherits 7 + i at a root.
+template <class Strategy, class Graph, class F, class... Ps>
+void check_law_of(F policy, Graph const& graph, std::vector<Node> const& roots, Ps&... parts) {
     auto traversal = trav::traversal<Strategy>(graph, policy);
-    typename F::inherited inherited;
+    trav::inherited_t<F> inherited;
     auto const each = [&](auto f) {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             (f(std::integral_constant<std::size_t, I>{}, parts), ...);
@@ -139,6 +137,18 @@ void check_law(Graph const& graph, std::vector<Node> const& roots, Ps... parts) 
     compare(told, expected, stopped);
 }
 
+template <class Strategy, class Graph, class... Ps>
+void check_law(Graph const& graph, std::vector<Node> const& roots, Ps... parts) {
+    check_law_of<Strategy>(trav::fuse(parts...), graph, roots, parts...);
+}
+/// The same for parts that go everywhere, and are fused as such.
+template <class Strategy, class Graph, class... Ps>
+void check_law_everywhere(Graph const& graph, std::vector<Node> const& roots, Ps... parts) {
+    auto policy = trav::fuse<Node>(parts...);
+    static_assert(std::is_same_v<decltype(policy), trav::FusedEverywhere<Ps...>>);
+    check_law_of<Strategy>(policy, graph, roots, parts...);
+}
+
 /// A graph without numbers: its data is hashed, and moves while the traversal goes on.
 struct Fields {
     using node = Node;
@@ -160,7 +170,12 @@ void check_law_on(Shape const& shape, std::uint32_t seed) {
         check_law<Strategy>(graph, heap.roots, Bare{});
         check_law<Strategy>(graph, heap.roots, ruled<Recorder<trav::go>>(stops),
                             ruled<Recorder<trav::go>>(Rule{.stop_after = 2}));
+        check_law_everywhere<Strategy>(graph, heap.roots, Bare{});
+        check_law_everywhere<Strategy>(graph, heap.roots, Once{}, Once{});
+        check_law_everywhere<Strategy>(graph, heap.roots, Bare{}, Recorder<void>{}, Once{}, Recorder<void>{});
         if constexpr (Strategy::returns) {
+            check_law_everywhere<Strategy>(graph, heap.roots, LeavingRecorder<void>{}, Bare{}, Once{},
+                                           LeaveOnly{}, LeavingRecorder<void>{});
             check_law<Strategy>(graph, heap.roots, ruled<LeavingRecorder<bool>>(rule(1, 3)),
                                 LeavingRecorder<void>{}, LeaveOnly{}, ruled<Recorder<bool>>(rule(3, 4)),
                                 ruled<LeavingRecorder<trav::go>>(rule(3, 5)), Bare{},
@@ -361,6 +376,20 @@ static_assert(sizeof(EightWithData::inherited) == 12);
 using WithLeave = trav::Fused<CountFirst, HandsUp, CountFirst>;
 static_assert(sizeof(WithLeave::returned) == 8);
 static_assert(sizeof(WithLeave::node_data) == 1);
+
+// For parts that go everywhere the fusion is what one policy would be; else fuse<N> is fuse.
+template <class... Ps>
+using FusedForNode = decltype(trav::fuse<Node>(std::declval<Ps&>()...));
+static_assert(std::is_same_v<FusedForNode<CountFirst, Kept, HandsUp>,
+                             trav::FusedEverywhere<CountFirst, Kept, HandsUp>>);
+static_assert(std::is_same_v<FusedForNode<CountFirst, Parity>, trav::Fused<CountFirst, Parity>>);
+static_assert(std::is_same_v<FusedForNode<Recorder<trav::go>>, trav::Fused<Recorder<trav::go>>>);
+static_assert(sizeof(trav::FusedEverywhere<Kept, CountFirst, Kept>::node_data) == 8);
+static_assert(trav::detail::absent<trav::inherited_t<trav::FusedEverywhere<CountFirst, CountFirst>>>);
+static_assert(trav::VisitsOnce<trav::FusedEverywhere<Once, Once>> &&
+              !trav::VisitsOnce<trav::FusedEverywhere<Once, Bare>>);
+static_assert(!trav::Leaves<trav::FusedEverywhere<Kept>, Node> &&
+              trav::Leaves<trav::FusedEverywhere<Kept, HandsUp>, Node>);
 
 // A fusion has what one of its parts has, and lacks what all lack.
 static_assert(!trav::Leaves<ThreeEmpty, Node> && !trav::Leaves<trav::Fused<Kept>, Node>);
