@@ -85,8 +85,9 @@ TEST_CASE("appending a stack to another and entering a function: GHC's laws", "[
         CHECK(joined("abc", "d") == stack("abcd"));
         CHECK(joined("abc", "abc") == stack("abc"));
         CHECK(joined("ab", "abc") == stack("abc"));
-        CHECK(joined("abc", "abd") == stack("abcd"));
     }
+    CHECK(centres.enter_function(stack("abc"), stack("abd")) == stack("abcd"));
+    CHECK(centres.append(stack("abc"), stack("abd")) == stack("abd"));  // one push after the other
     CHECK(centres.enter_function(stack("abc"), stack("ab")) == stack("abc"));
     CHECK(centres.append(stack("abc"), stack("cb")) == stack("ab"));  // recursion truncates
     // a function of a CAF's adds nothing; one made under a CAF is of another root, and all of it is pushed

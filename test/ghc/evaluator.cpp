@@ -236,10 +236,9 @@ Eval applications(Machine& m) {
     co_return ap;
 }
 
+Eval with_seven(Machine& m, Ref x) { co_return m.con(Pair, m.con(Int, 7), x); }
 Eval selections(Machine& m) {
-    Ref const pair = m.thunk(
-        "pair", +[](Machine& machine, Ref x) -> Eval { co_return machine.con(Pair, machine.con(Int, 7), x); },
-        m.con(Int, 8));
+    Ref const pair = m.thunk("pair", with_seven, m.con(Int, 8));
     Ref const fst = m.selector(0, pair), snd = m.selector(1, pair);
     CHECK(ghc::type(snd.closure()) == ClosureType::THUNK_SELECTOR);
     CHECK(number(co_await snd) == 8);

@@ -27,6 +27,9 @@ Eval free_variables(Machine& m, Ref a, long x, Ref b, unsigned y, Ref argument) 
                              number(argument));
 }
 
+Eval one(Machine& m) { co_return m.con(Int, 1); }
+Eval two(Machine& m) { co_return m.con(Int, 2); }
+Eval first(Machine&, Ref x, Ref) { co_return x; }
 Eval twice(Machine& m, Ref x) { co_return m.con(Int, 2 * number(co_await x)); }
 
 }  // namespace
@@ -79,8 +82,8 @@ TEST_CASE("Machine: places with one name but different code do not mix", "[unit]
     auto const answers = [&](Ref const& t) {
         return number(m.run([](Machine&, Ref x) -> Eval { co_return x; }(m, t)));
     };
-    Ref const a = m.thunk("t", +[](Machine& machine) -> Eval { co_return machine.con(Int, 1); });
-    Ref const b = m.thunk("t", +[](Machine& machine) -> Eval { co_return machine.con(Int, 2); });
+    Ref const a = m.thunk("t", one);
+    Ref const b = m.thunk("t", two);
     CHECK(answers(a) == 1);
     CHECK(answers(b) == 2);
     for (std::string const name : {"one", "two"}) {  // the same address, another text
@@ -95,9 +98,9 @@ namespace {
 
 Eval uses(Machine& m, bool every_use) {
     Ref const list = m.con(Cons, m.con(Int, 300), m.con(Nil));
-    Ref const fresh = m.thunk("t", +[](Machine& machine) -> Eval { co_return machine.con(Int, 301); });
-    Ref const f = m.fun("f", +[](Machine&, Ref x, Ref) -> Eval { co_return x; }, list);
-    Ref const pap = co_await m.call(m.fun("g", +[](Machine&, Ref x, Ref) -> Eval { co_return x; }), list);
+    Ref const fresh = m.thunk("t", one);
+    Ref const f = m.fun("f", first, list);
+    Ref const pap = co_await m.call(m.fun("g", first), list);
     auto const used = [](Ref const& r) { return ghc::ldv::was_used(r.closure()->hp); };
     co_await list;
     CHECK(used(list) == every_use);  // GHC looks at the tag of the pointer and does not enter it
@@ -129,7 +132,7 @@ TEST_CASE("Machine: ticky counters", "[unit]") {
     Machine m;
     m.ticky().watch(m.heap().observers());
     m.run([](Machine& machine) -> Eval {
-        Ref const f = machine.fun("<f>", +[](Machine&, Ref x, Ref) -> Eval { co_return x; }, machine.unit());
+        Ref const f = machine.fun("<f>", first, machine.unit());
         for (int i = 0; i < 10; ++i) {
             Ref const t = machine.thunk("<t>", twice, machine.con(Int, i));
             if (i % 2 == 0) {

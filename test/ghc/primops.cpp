@@ -117,8 +117,9 @@ Eval putters(Machine& m, Story* story) {
 
 Eval waits_for_ever(Machine& m) { co_return m.take(m.mvar()); }
 
+Eval seven(Machine& m) { co_return m.con(Int, 7); }
 Eval pure_and_value(Machine& m) {
-    Ref const t = m.thunk("t", +[](Machine& machine) -> Eval { co_return machine.con(Int, 7); });
+    Ref const t = m.thunk("t", seven);
     Ref const same = co_await m.pure(t);
     CHECK(same.closure() == t.closure());
     CHECK(type_of(same) == ClosureType::THUNK);

@@ -164,6 +164,7 @@ namespace {
 
 // allocates a marker under the current stack
 Eval marker(Machine& m, Ref) { co_return m.con("Marker", 1); }
+Eval marker_of_two(Machine& m, Ref, Ref) { co_return m.con("Marker", 2); }
 
 std::string path(ghc::CostCentreStack const* ccs) {
     std::string all;
@@ -178,8 +179,7 @@ Eval stacks(Machine& m, std::vector<std::string>* seen) {
     {
         Scc const scc = m.scc("make");
         t = m.thunk("t", marker, m.unit());
-        f = m.fun(
-            "f", +[](Machine& machine, Ref, Ref) -> Eval { co_return machine.con("Marker", 2); }, m.unit());
+        f = m.fun("f", marker_of_two, m.unit());
     }
     {
         Scc const scc = m.scc("use");

@@ -30,7 +30,8 @@ class Machine : public PrimOps {
   public:
     explicit Machine(MachineOptions options = {}) : PrimOps(std::move(options)) {}
 
-    // -- code and data; what a closure refers to comes as Refs, then numbers; a Ref that is moved is given away
+    // -- code and data; what a closure refers to comes as Refs, then numbers; a Ref that is moved is given away; entry
+    // code is a function, no lambda
 
     /// A constructor: `m.con(":", x, xs)`, `m.con("I#", 5)`. Without fields it is static.
     template <class... A>
@@ -43,22 +44,22 @@ class Machine : public PrimOps {
         return ref(s.closure ? s.closure : heap_.make(s.entry, f.pointers(), f.words()));
     }
     /// An expression not yet evaluated: `m.thunk("<Main.sat>", plus, x, y)` is plus x y.
-    template <class F, class... A>
-    Ref thunk(Code const& code, F function, A&&... free) {
+    template <class... P, class... A>
+    Ref thunk(Code const& code, Eval (*function)(Machine&, P...), A&&... free) {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(free)...);
-        Site const& s = site(code, +function, sizeof...(A), [&](Site& made) {
-            Code const with = code.runs(entry_code(+function, sizeof...(A)));
+        Site const& s = site(code, function, sizeof...(A), [&](Site& made) {
+            Code const with = code.runs(entry_code(function, sizeof...(A)));
             made.entry = heap_.thunk_info(with, f.pointers().size(), f.words().size());
         });
         return ref(heap_.make(s.entry, f.pointers(), f.words()));
     }
     /// A function with its free variables bound; it takes what is left of the parameters. Without free variables it is
     /// static.
-    template <class F, class... A>
-    Ref fun(Code const& code, F function, A&&... free) {
+    template <class... P, class... A>
+    Ref fun(Code const& code, Eval (*function)(Machine&, P...), A&&... free) {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(free)...);
-        Site const& s = site(code, +function, sizeof...(A), [&](Site& made) {
-            EntryCode const* const runs = entry_code(+function, sizeof...(A));
+        Site const& s = site(code, function, sizeof...(A), [&](Site& made) {
+            EntryCode const* const runs = entry_code(function, sizeof...(A));
             std::string const arguments(runs->arity(), 'p');
             Code const with = code.runs(runs).args(arguments);
             made.entry = heap_.fun_info(with, f.pointers().size(), f.words().size());
@@ -68,12 +69,11 @@ class Machine : public PrimOps {
     }
     /// A constant expression, evaluated once: `m.caf("primes", sieve)`. It is booked on its module's CAFs. Traversals
     /// find it through the code that `refers` to it.
-    template <class F>
-    Ref caf(Code const& code, F function, std::string_view module = "Main") {
-        Site const& s = site(code, +function, 0, [&](Site& made) {
+    Ref caf(Code const& code, Eval (*function)(Machine&), std::string_view module = "Main") {
+        Site const& s = site(code, function, 0, [&](Site& made) {
             CostCentreStack* const mine = heap_.ccs();
             heap_.set_ccs(heap_.cost_centres().caf(module));
-            made.closure = heap_.caf(code.runs(entry_code(+function, 0)));
+            made.closure = heap_.caf(code.runs(entry_code(function, 0)));
             heap_.set_ccs(mine);
         });
         return ref(s.closure);
