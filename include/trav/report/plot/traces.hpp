@@ -70,6 +70,7 @@ struct Sparse {
         double value;
     };
     std::string_view label;
+    std::size_t number;  // in the order in which the file names them
     std::vector<Point> points;
     double total = 0;
 
@@ -89,19 +90,19 @@ inline std::vector<Sparse> in_table_order(HpFile const& file) {
     for (std::size_t s = 0; s != file.samples.size(); ++s)
         for (auto const& [label, value] : file.samples[s].bands) {
             auto const [found, is_new] = numbers.try_emplace(label, bands.size());
-            if (is_new) bands.push_back({label, {}});
+            if (is_new) bands.push_back({label, bands.size(), {}});
             Sparse& band = bands[found->second];
             band.points.push_back({s, static_cast<double>(value)});
             band.total += static_cast<double>(value);
         }
-    auto const bucket = [](Sparse const& band) {
+    auto const bucket_and_newest_first = [](Sparse const& band) {
         std::uint32_t hash = 0;
         for (char const c : band.label)
             hash = 3 * hash + static_cast<std::uint32_t>(static_cast<signed char>(c));
-        return std::abs(static_cast<std::int64_t>(static_cast<std::int32_t>(hash))) % 513;
+        auto const bucket = std::abs(static_cast<std::int64_t>(static_cast<std::int32_t>(hash))) % 513;
+        return std::pair(bucket, ~band.number);
     };
-    std::reverse(bands.begin(), bands.end());
-    std::ranges::stable_sort(bands, {}, bucket);
+    std::ranges::sort(bands, {}, bucket_and_newest_first);
     return bands;
 }
 
