@@ -194,8 +194,8 @@ struct SplitPart {
 template <std::size_t... I, class... Ps>
 class SplitFused<std::index_sequence<I...>, Ps...> : SplitPart<I, Ps>..., public Fused<split_t<Ps>...> {
   public:
-    explicit SplitFused(Ps&... parts)
-        : SplitPart<I, Ps>(parts)..., Fused<split_t<Ps>...>(static_cast<SplitPart<I, Ps>&>(*this).part...) {}
+    explicit SplitFused(Ps&... wholes)
+        : SplitPart<I, Ps>(wholes)..., Fused<split_t<Ps>...>(static_cast<SplitPart<I, Ps>&>(*this).part...) {}
     SplitFused(SplitFused const&) = delete;  // the fusion refers to the parts
     SplitFused& operator=(SplitFused const&) = delete;
 
