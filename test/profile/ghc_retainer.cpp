@@ -49,7 +49,7 @@ struct LostRetainer {
 /// GHC's algorithm in words of its own: what a visit does, told recursively.
 class Recursive {
   public:
-    Recursive(ghc::Heap& heap, std::size_t cap) : heap_(heap), graph_(heap, true), cap_(cap) {
+    Recursive(ghc::Heap& heap, std::size_t cap) : graph_(heap, true), cap_(cap) {
         auto const roots = heap.ghc_roots();
         for (auto at = roots.rbegin(); at != roots.rend(); ++at) {
             Closure* const c = ghc::untag(*at);
@@ -93,7 +93,6 @@ class Recursive {
             if (Closure* const resolved = child ? graph_.resolve(child) : nullptr) visit(resolved, c, r);
     }
 
-    ghc::Heap& heap_;
     ghc::Graph graph_;
     std::size_t cap_;
 };

@@ -145,8 +145,10 @@ class HeapProfile {
         for (auto& line : table.lines)
             if (line.amounts[best] != Amount{})
                 largest_.lines.push_back({std::move(line.labels), {line.amounts[best]}});
-        std::ranges::stable_sort(largest_.lines, std::ranges::greater{},
-                                 [](auto const& l) { return l.amounts[0].bytes; });
+        std::ranges::sort(largest_.lines, [](auto const& a, auto const& b) {
+            auto const x = a.amounts[0].bytes, y = b.amounts[0].bytes;
+            return x != y ? x > y : a.labels < b.labels;
+        });
     }
 
     Storage& heap_;
