@@ -78,6 +78,14 @@ consteval bool check_policy() {
     return false;
 }
 
+/// What only this strategy asks for.
+template <class G, class P, class S, class Strategy>
+consteval bool check_strategy() {
+    if constexpr (requires { Strategy::template check<G, P, S>(); })
+        return Strategy::template check<G, P, S>();
+    else return true;
+}
+
 template <class G, class P, class S, class Strategy>
 consteval bool check() {
     if constexpr (!check_graph<G>()) {
@@ -92,11 +100,11 @@ consteval bool check() {
         static_assert(
             never<Strategy>,
             "trav: a policy with leave() needs trav::DepthFirst; this strategy never returns to a node");
+    } else if constexpr (!check_strategy<G, P, S, Strategy>()) {
+        return false;
     } else if constexpr (!NodeStore<S, typename G::node, node_data_t<P>>) {
         static_assert(never<S>,
                       "trav: the store does not keep this policy's node_data for this graph's nodes");
-    } else if constexpr (requires { Strategy::template check<G, P, S>(); }) {
-        return Strategy::template check<G, P, S>();  // what only this strategy asks for
     } else {
         return true;
     }
