@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
 #include <span>
 #include <vector>
 
@@ -100,6 +101,22 @@ struct Full {
 };
 static_assert(trav::Graph<Full> && trav::HeapGraph<Full> && trav::IndexedGraph<Full>);
 
+/// The same, with children that cannot be counted without a walk.
+struct Uncounted : Full {
+    std::forward_list<node> const& children(node n) const {
+        static std::vector<std::forward_list<node>> const lists = [] {
+            std::vector<std::forward_list<node>> made;
+            for (unsigned i = 0; i < 100; ++i) made.push_back({2 * i + 1, 2 * i + 2});
+            return made;
+        }();
+        return lists[n];
+    }
+    void scan(node n, auto&& sink) const {
+        ++scanned;
+        for (node const child : children(n)) sink(child);
+    }
+};
+
 struct Sorted {
     std::vector<unsigned> nodes{};
     void visit(auto& here) {
@@ -157,10 +174,20 @@ TEST_CASE("graph: every strategy walks the least of graphs") {
 TEST_CASE("graph: what a graph offers is used by every strategy") {
     // 0 -> 1, 2; 1 -> 3 (that is 4), 4; 2 -> 5 (nothing), 6; 4 -> 9; 6 and 9 have no children below 10
     std::vector<unsigned> const expected{0, 1, 2, 4, 6, 9};
-    CHECK(trav::traverse(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
     Full::scanned = 0;
+    CHECK(trav::traverse(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
     CHECK(trav::traverse<trav::MarkStack>(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
-    CHECK(Full::scanned == expected.size());  // worklists prefer scan
     CHECK(trav::traverse<trav::BreadthFirst>(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
     CHECK(trav::traverse<trav::Prefetch<4>>(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
+    CHECK(Full::scanned == 0);  // children that can be counted are taken as they lie
+
+    // of others, worklists prefer scan
+    CHECK(trav::traverse(Uncounted{{10}}, std::vector{0u}, Sorted{}).nodes == expected);
+    CHECK(Full::scanned == 0);
+    CHECK(trav::traverse<trav::MarkStack>(Uncounted{{10}}, std::vector{0u}, Sorted{}).nodes == expected);
+    CHECK(Full::scanned == expected.size());
+    CHECK(trav::traverse<trav::BreadthFirst>(Uncounted{{10}}, std::vector{0u}, Sorted{}).nodes == expected);
+    CHECK(Full::scanned == 2 * expected.size());
+    CHECK(trav::traverse<trav::Prefetch<4>>(Uncounted{{10}}, std::vector{0u}, Sorted{}).nodes == expected);
+    CHECK(Full::scanned == 3 * expected.size());
 }

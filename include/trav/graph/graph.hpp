@@ -12,7 +12,8 @@
 //     bool null(node) const              no object here: skipped (pointers: nullptr, unless said otherwise)
 //     node resolve(node) const           what a handle stands for: untag it, follow an indirection; null: skip. What it
 //                                        answers stands for itself
-//     void scan(node, sink) const        sink(child) for every child, without building a range
+//     void scan(node, sink) const        sink(child) for every child, without building a range; worklists prefer it where
+//                                        children cannot be counted at once (a vector's and a span's can)
 //     bool at_once(node) const           depth first takes this node's children through scan, last one first
 //     auto address(node) const           where the object lies in memory, for prefetching; of a handle, before resolve()
 //     span<node const> row(node) const   all children, where they lie side by side as they are; else a null span. Not needed
