@@ -74,9 +74,15 @@ concept Bare = absent<inherited_t<P>> && !wants_parent<P> && std::is_trivially_c
 /// `Distance` arrivals are prefetched ahead of the visit; a power of two.
 template <std::size_t Distance = 64>
 struct Prefetch {
-    static_assert(Distance > 0 && (Distance & (Distance - 1)) == 0, "trav: Prefetch<N> needs a power of two");
     static constexpr bool returns = false;
     static constexpr bool last_root_first = false;
+
+    template <class, class, class>
+    static consteval bool check() {
+        constexpr bool power_of_two = Distance > 0 && (Distance & (Distance - 1)) == 0;
+        static_assert(power_of_two, "trav: Prefetch<N> needs a power of two");
+        return power_of_two;
+    }
 
     template <class G, class P, class S>
     using Walker = std::conditional_t<
