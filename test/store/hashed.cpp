@@ -56,6 +56,17 @@ void equals_map(int keys, int calls, int passes) {
             if (touched.data() != model[key]) FAIL("data of " << key << " in pass " << pass);
             touched.data() = model[key] = i;
         }
+        // Some are forgotten.
+        auto const stays = [&](int key, int data) { return (key ^ data ^ pass) % 3 != 0; };
+        store.keep_if([&](int key, int& data) { return stays(key, data); });
+        std::erase_if(model, [&](auto const& entry) { return !stays(entry.first, entry.second); });
+        std::map<int, int> all;
+        store.each([&](int key, int data) {
+            if (!all.emplace(key, data).second) FAIL("twice " << key);
+        });
+        CHECK(all == model);
+        for (auto const& [key, data] : model)
+            if (auto const* found = store.find(key); found == nullptr || *found != data) FAIL("lost " << key);
         CHECK(store.size() == model.size());
         store.begin_pass();
         CHECK(store.size() == 0);

@@ -12,49 +12,26 @@
 // change, until a use or its death decides them. Objects alive at the end stay LAG and USE, as in GHC.
 // Objects of inherent use, whose uses cannot be seen, are a phase of their own.
 //
-// The first era is 1, and a census ends one; their number is not limited. A life is an entry of a hash table
-// and one run however long it is idle, a decision O(1) however long it was put off. used() is a look-up in a
-// hash table, or a comparison for the object used last.
+// The first era is 1, and a census ends one; their number is not limited. A life is an entry of 64 bytes in a
+// hash table and one run however long it is idle, a decision O(1) however long it was put off. used() is a
+// look-up in a hash table, or a comparison for the object used last.
 #pragma once
 
+#include "../store/hashed.hpp"
 #include "amount.hpp"
 #include "band.hpp"
+#include "changes.hpp"
+#include "phase.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace trav {
-
-/// Where in its life an object is; in the order in which GHC prints them.
-enum class Phase : std::uint8_t { void_, lag, use, inherent_use, drag };
-
-inline constexpr Phase all_phases[] = {Phase::void_, Phase::lag, Phase::use, Phase::inherent_use,
-                                       Phase::drag};
-
-/// GHC's label of a phase.
-inline std::string label(Phase phase) {
-    constexpr char const* labels[] = {"VOID", "LAG", "USE", "INHERENT_USE", "DRAG"};
-    return labels[static_cast<unsigned>(phase)];
-}
-
-/// Phases to count: `life == (Phase::drag | Phase::void_)`.
-struct Phases {
-    unsigned bits;
-
-    constexpr Phases(Phase phase) : bits(1u << static_cast<unsigned>(phase)) {}
-    friend constexpr Phases operator|(Phases a, Phases b) {
-        a.bits |= b.bits;
-        return a;
-    }
-    constexpr bool has(Phase phase) const { return (bits >> static_cast<unsigned>(phase) & 1) != 0; }
-};
-constexpr Phases operator|(Phase a, Phase b) { return Phases(a) | Phases(b); }
 
 /// The lives of objects with handles N.
 template <class N>
@@ -69,61 +46,61 @@ class Biography {
     /// The era that the next census ends.
     Era era() const { return era_; }
 
-    /// A new object. Needed only if its handle may have been another object's since the last census.
+    /// A new object. Needed only if its handle may have been another's since the last census.
     void created(N const& n) {
         died(n);
-        lives_.try_emplace(n, Life{.seen = era_});
+        lives_.touch(n).data().seen = era_;
     }
     /// The program uses the object.
     void used(N const& n) {
         if (used_last_ == n) return;
         used_last_ = n;
-        Life& life = lives_.try_emplace(n, Life{.seen = era_}).first->second;
+        auto const found = lives_.touch(n);
+        Life& life = found.data();
+        if (found.fresh) life.seen = era_;
         decide(life, life.was_used() ? Phase::use : Phase::lag);
         life.last_use = era_;
     }
     /// The object is gone. Otherwise its death is seen at the next census.
     void died(N const& n) {
         used_last_.reset();
-        auto const at = lives_.find(n);
-        if (at == lives_.end()) return;
-        bury(at->second);
-        lives_.erase(at);
+        if (Life* const life = lives_.find(n)) bury(*life);
     }
     /// The object has another handle from now on (a copying collection).
     void moved(N const& from, N const& to) {
         if (from == to) return;
         died(to);
-        auto life = lives_.extract(from);
-        if (life.empty()) return;
-        life.key() = to;
-        lives_.insert(std::move(life));
+        Life* const old = lives_.find(from);
+        if (old == nullptr) return;
+        Life const life = std::exchange(*old, {});
+        lives_.touch(to).data() = life;
     }
 
     /// In the census of this era `n` is alive; `row` stands for its bands in the other breakdowns. Called by
     /// the profiler.
     void alive(N const& n, std::uint32_t row, Amount const& amount) {
-        Life& life = lives_.try_emplace(n, Life{}).first->second;
+        Life& life = lives_.touch(n).data();
+        if (life.seen != era_ + 1) ++alive_;
         life.seen = era_ + 1;
         if (inherent_ && inherent_(n)) note(changes_, {era_, era_ + 1, row, amount}, Phase::inherent_use);
         else if (life.last_use == era_) note(changes_, {era_, era_ + 1, row, amount}, Phase::use);
-        else if (!life.undecided.empty() && life.undecided.back().goes_on(era_, row, amount))
-            ++life.undecided.back().end;
-        else life.undecided.push_back({era_, era_ + 1, row, amount});
+        else if (life.last.goes_on(era_, row, amount)) ++life.last.end;
+        else begin_run(life, {era_, era_ + 1, row, amount});
     }
+    /// `n` is about to be told alive.
+    TRAV_INLINE void expect(N const& n) const { __builtin_prefetch(lives_.address(n), 1); }
     /// Ends the census and the era: what was not alive has died. Called by the profiler.
     void end_census() {
         ++era_;
         used_last_.reset();
-        changes_.resize(era_ + 2);
-        for (auto at = lives_.begin(); at != lives_.end();) {
-            if (at->second.seen == era_) {
-                ++at;
-            } else {
-                bury(at->second);
-                at = lives_.erase(at);
-            }
-        }
+        changes_.begin_era(era_ + 1);
+        bool const all_live = std::exchange(alive_, 0) == lives_.size();
+        if (all_live) return;
+        lives_.keep_if([this](N const&, Life& life) {
+            bool const lives_on = life.seen == era_;
+            if (!lives_on) bury(life);
+            return lives_on;
+        });
     }
 
     /// A band for each phase, in their order.
@@ -136,19 +113,15 @@ class Biography {
     /// Censuses from 0.
     template <class F>
     void each(F f) const {
-        Changes survivors(era_ + 1);
-        for (auto const& [n, life] : lives_)
-            for (auto const& run : life.undecided)
-                note(survivors, run, life.was_used() ? Phase::use : Phase::lag);
-        std::unordered_map<std::uint64_t, Amount> now;
-        for (Era era = 1; era < era_; ++era) {
-            for (Changes const* changes : {&changes_, &std::as_const(survivors)})
-                for (auto const& [key, change] : (*changes)[era]) now[key] += change;
-            std::erase_if(now, [](auto const& entry) { return entry.second == Amount{}; });
-            for (auto const& [key, amount] : now)
-                f(era - 1, static_cast<std::uint32_t>(key / phase_count),
-                  static_cast<std::uint32_t>(key % phase_count), amount);
-        }
+        detail::Changes all = changes_;
+        lives_.each([&](N const&, Life const& life) {
+            each_run(life,
+                     [&](Run const& run) { note(all, run, life.was_used() ? Phase::use : Phase::lag); });
+        });
+        all.each_sum(era_, [&](Era era, std::uint64_t key, Amount const& amount) {
+            f(era - 1, static_cast<std::uint32_t>(key / phase_count),
+              static_cast<std::uint32_t>(key % phase_count), amount);
+        });
     }
 
     friend Restriction operator==(Biography const& life, Phases phases) {
@@ -159,13 +132,13 @@ class Biography {
     }
 
   private:
-    static constexpr std::uint64_t phase_count = 5;
+    static constexpr std::uint64_t phase_count = std::size(all_phases);
 
-    /// Censuses of the eras [begin, end), at which nothing changed.
+    /// Censuses of the eras [begin, end), at which nothing changed. None if begin is 0.
     struct Run {
-        Era begin, end;
-        std::uint32_t row;
-        Amount amount;
+        Era begin = 0, end = 0;
+        std::uint32_t row = 0;
+        Amount amount{};
         bool goes_on(Era era, std::uint32_t r, Amount const& a) const {
             return end == era && row == r && amount == a;
         }
@@ -173,27 +146,58 @@ class Biography {
     struct Life {
         Era seen = 0;      // the era in which it was last known to be alive
         Era last_use = 0;  // 0: never
-        std::vector<Run> undecided{};
+        Run last{};        // of the undecided runs; those before it are a list in earlier_
+        std::uint32_t earlier = none;
         bool was_used() const { return last_use != 0; }
     };
-    /// By how much each row and phase differs from the era before: sums of these are what censuses count.
-    using Changes = std::vector<std::unordered_map<std::uint64_t, Amount>>;
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    struct Earlier {
+        Run run;
+        std::uint32_t next;
+    };
+    struct Hash {
+        std::uint64_t operator()(N const& n) const { return std::hash<N>{}(n) * 0x9E3779B97F4A7C15u; }
+    };
 
-    static void note(Changes& changes, Run const& run, Phase phase) {
-        std::uint64_t const key = run.row * phase_count + static_cast<unsigned>(phase);
-        changes[run.begin][key] += run.amount;
-        changes[run.end][key] -= run.amount;
+    static void note(detail::Changes& changes, Run const& run, Phase phase) {
+        changes.add(run.begin, run.end, run.row * phase_count + static_cast<unsigned>(phase), run.amount);
+    }
+    void begin_run(Life& life, Run const& run) {
+        if (life.last.begin != 0) {
+            if (free_ == none) {
+                free_ = static_cast<std::uint32_t>(earlier_.size());
+                earlier_.push_back({{}, none});
+            }
+            std::uint32_t const at = std::exchange(free_, earlier_[free_].next);
+            earlier_[at] = {life.last, std::exchange(life.earlier, at)};
+        }
+        life.last = run;
+    }
+    template <class F>
+    void each_run(Life const& life, F f) const {
+        if (life.last.begin != 0) f(life.last);
+        for (auto at = life.earlier; at != none; at = earlier_[at].next) f(earlier_[at].run);
     }
     void decide(Life& life, Phase phase) {
-        for (auto const& run : life.undecided) note(changes_, run, phase);
-        life.undecided.clear();
+        each_run(life, [&](Run const& run) { note(changes_, run, phase); });
+        while (life.earlier != none) {
+            std::uint32_t const at = std::exchange(life.earlier, earlier_[life.earlier].next);
+            earlier_[at].next = std::exchange(free_, at);
+        }
+        life.last = {};
     }
-    void bury(Life& life) { decide(life, life.was_used() ? Phase::drag : Phase::void_); }
+    void bury(Life& life) {
+        decide(life, life.was_used() ? Phase::drag : Phase::void_);
+        life = {};
+    }
 
     std::function<bool(N)> inherent_;
-    std::unordered_map<N, Life> lives_;
-    std::optional<N> used_last_;    // in this era, nothing else having happened since
-    Changes changes_ = Changes(3);  // by era, the one after this included
+    Hashed<N, Life, Hash> lives_;
+    std::vector<Earlier> earlier_;
+    std::uint32_t free_ = none;   // a list in earlier_
+    std::optional<N> used_last_;  // in this era, nothing else having happened since
+    detail::Changes changes_;
+    std::size_t alive_ = 0;  // in this census
     Era era_ = 1;
 };
 

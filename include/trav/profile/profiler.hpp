@@ -48,6 +48,7 @@ class Profiler<G, Bs...> {
     using N = node_t<G>;
     using Bands = std::array<std::uint32_t, sizeof...(Bs)>;
     static constexpr bool has_life = (LifeBreakdown<Bs> || ...);
+    static constexpr Place ahead = 16;  // objects whose lives are prefetched
 
   public:
     explicit Profiler(G graph, Bs&... breakdowns)
@@ -66,6 +67,7 @@ class Profiler<G, Bs...> {
         for (std::size_t i = 0; i != noted_.size(); ++i) {
             auto const place = static_cast<Place>(i);
             N const& n = pass_.numbered().node(place);
+            if (i + ahead < noted_.size()) expect(pass_.numbered().node(place + ahead));
             number_keys<true>(noted_[i].bands, n, &place);
             count(n, noted_[i]);
         }
@@ -159,6 +161,12 @@ class Profiler<G, Bs...> {
         detail::each(breakdowns_, [&]<class B>(auto column, B&) {
             if constexpr (!LifeBreakdown<B> && detail::walks<B> == found)
                 bands[column] = std::get<column>(keys_).number(pass_.template key<column>(n, place));
+        });
+    }
+    /// The object's life is about to be asked for.
+    TRAV_INLINE void expect(N const& n) const {
+        with_life([&](auto, auto& life) {
+            if constexpr (requires { life.expect(n); }) life.expect(n);
         });
     }
     /// Counts one object in the row of its bands.

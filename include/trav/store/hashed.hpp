@@ -52,6 +52,23 @@ class Hashed {
 
     /// Nodes reached in this pass.
     constexpr std::size_t size() const { return size_; }
+    /// Calls f(node, data) for each, in no order to rely on.
+    template <class F>
+    constexpr void each(F f) const {
+        for (auto const& entry : entries_)
+            if (auto const* const data = entry.slot.find(epoch_)) f(entry.node, *data);
+    }
+    /// Forgets those for which f(node, data) is false.
+    template <class F>
+    constexpr void keep_if(F f) {
+        auto old = std::exchange(entries_, std::vector<Entry>(entries_.size()));
+        size_ = 0;
+        for (auto& entry : old)
+            if (auto* const data = entry.slot.find(epoch_); data && f(entry.node, *data)) {
+                *slot_of(entry.node) = std::move(entry);
+                ++size_;
+            }
+    }
 
     constexpr void begin_pass() {
         size_ = 0;
