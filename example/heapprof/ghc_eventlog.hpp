@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -42,11 +43,10 @@ class GhcEventlog {
         bool const by_stack = breakdown() == trav::EventlogBreakdown::cost_centre;
         bool const lives = options_.uses(trav::ghc::HeapBreakdown::biography);
         for (auto const& sample : samples) {
-            trav::EventlogSample event{.time = nanoseconds(lives ? machine_.seconds() : sample.time)};
-            if (lives) {
-                event.era = ++era_;
-                event.census = nanoseconds(sample.time);
-            }
+            std::optional<std::uint64_t> census{};
+            if (lives) census = nanoseconds(sample.time);
+            trav::EventlogSample event{nanoseconds(lives ? machine_.seconds() : sample.time),
+                                       lives ? ++era_ : 0, census};
             for (auto const& band : sample.bands) {
                 if (options_.ghc && band.label == "MANY") continue;  // GHC forgets it here
                 if (by_stack)

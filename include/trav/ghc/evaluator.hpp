@@ -48,8 +48,8 @@ class Evaluator : public Registers {
         while (known.size() <= pointers) {
             static constexpr char const* names[] = {"stg_ret",   "stg_ap",   "stg_enter",
                                                     "stg_ret_p", "stg_call", "stg_block_putmvar"};
-            std::string const pattern =
-                (what == Return::apply || what == Return::call ? "n" : "") + std::string(known.size(), 'p');
+            std::string pattern(what == Return::apply || what == Return::call ? 1 : 0, 'n');
+            pattern.append(known.size(), 'p');
             Code const code =
                 Code(names[static_cast<std::size_t>(what)]).runs(&kinds[static_cast<std::size_t>(what)]);
             known.push_back(pattern.size() <= small_bitmap_limit
