@@ -1,0 +1,32 @@
+// test/detail/ring.cpp: against std::deque.
+#include "catch.hpp"
+
+#include <trav/detail/ring.hpp>
+
+#include <cstddef>
+#include <deque>
+#include <random>
+
+TEST_CASE("ring equals a deque", "[property]") {
+    std::mt19937 random(1);
+    trav::detail::Ring<int, 8> ring;
+    std::deque<int> model;
+    for (int i = 0; i != 20'000; ++i) {
+        REQUIRE(ring.empty() == model.empty());
+        REQUIRE(ring.full() == (model.size() == 8));
+        for (std::size_t at = 0; at != model.size(); ++at) REQUIRE(ring[at] == model[at]);
+        if (ring.full()) {
+            REQUIRE(ring.exchange(i) == model.front());
+            model.pop_front();
+            model.push_back(i);
+        }
+        if (!ring.full() && random() % 2 == 0) {
+            bool const counts = random() % 3 != 0;
+            ring.push(i, counts);
+            if (counts) model.push_back(i);
+        } else if (!ring.empty()) {
+            REQUIRE(ring.pop() == model.front());
+            model.pop_front();
+        }
+    }
+}
