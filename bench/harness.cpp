@@ -46,9 +46,13 @@ std::uint64_t run(Method const& method) {
 bool Settings::wants(std::string const& part) const {
     return parts.empty() || std::ranges::find(parts, part) != parts.end();
 }
+bool Settings::wants(Method const& method) const {
+    return methods.empty() || std::ranges::find(methods, method.name) != methods.end();
+}
 
 void Contests::hold(std::string const& suite, std::string const& shape, Settings const& settings,
-                    std::vector<Method> const& methods, std::vector<std::string> const& peers) {
+                    std::vector<Method> methods, std::vector<std::string> const& peers) {
+    std::erase_if(methods, [&](Method const& method) { return !settings.wants(method); });
     std::vector<std::vector<double>> times(methods.size());
     Method const* first = nullptr;  // whose answer counts
     std::uint64_t answer = not_compared;

@@ -43,18 +43,20 @@ struct Settings {
     unsigned rounds = 5;
     std::vector<std::string> shapes{"functional"};
     std::vector<Order> orders{Order::shuffled, Order::allocation};
-    std::vector<std::string> parts;  ///< of a suite, all if empty
-    std::string svg;                 ///< where the suite `sizes` draws
+    std::vector<std::string> parts;    ///< of a suite, all if empty
+    std::vector<std::string> methods;  ///< all if empty
+    std::string svg;                   ///< where the suite `sizes` draws
 
     bool wants(std::string const& part) const;
+    bool wants(Method const& method) const;
 };
 
-/// Runs every method once to warm up, then `rounds` times in turn; prints and keeps what was measured. Peers that are no methods
-/// are left out. Throws std::runtime_error if two methods disagree.
+/// Runs every method that is wanted once to warm up, then `rounds` times in turn; prints and keeps what was measured. Peers that
+/// do not take part are left out. Throws std::runtime_error if two methods disagree.
 class Contests {
   public:
     void hold(std::string const& suite, std::string const& shape, Settings const& settings,
-              std::vector<Method> const& methods, std::vector<std::string> const& peers);
+              std::vector<Method> methods, std::vector<std::string> const& peers);
     std::vector<Result> const& results() const { return results_; }
 
   private:

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <exception>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -60,6 +61,7 @@ int main(int argc, char** argv) {
     app.add_option("--order", orders, "How objects lie in memory (default: shuffled allocation)")
         ->check(CLI::IsMember(bench::order_names));
     app.add_option("--part", settings.parts, "Parts of the suite, by name (default: all)");
+    app.add_option("--method", settings.methods, "Methods of a contest, by name (default: all)");
     app.add_option("--svg", settings.svg, "Where the suite sizes draws ns/object against size");
     app.add_option("--json", json, "Also write the results to this file");
     app.add_flag("--huge-pages", huge_pages, "Memory in huge pages, for all methods");
@@ -77,6 +79,8 @@ int main(int argc, char** argv) {
         bench::Contests contests;
         for (auto const& [name, suite] : suites)
             if (chosen.empty() || std::ranges::find(chosen, name) != chosen.end()) suite(settings, contests);
+        if (contests.results().empty())
+            throw std::runtime_error("nothing was run: no part or method has that name");
         if (!json.empty()) bench::write_json(json, contests.results());
     } catch (std::exception const& error) {
         fmt::print(stderr, "bench: {}\n", error.what());
