@@ -10,6 +10,7 @@
 
 #if __has_include(<sys/mman.h>)
 #include "graph/mapped.hpp"
+#include "graph/write_csr.hpp"
 #endif
 #if __has_include(<boost/hana/accessors.hpp>)
 #include "graph/reflect.hpp"

@@ -1,5 +1,6 @@
-// test/graph/mapped.cpp: what was written is what is mapped; a damaged file is refused with its name and the place.
+// test/graph/mapped.cpp: what write_csr wrote is what is mapped; a damaged file is refused with its name and the place.
 #include <trav/graph/mapped.hpp>
+#include <trav/graph/write_csr.hpp>
 
 #include "expected_edges.hpp"
 

@@ -1,0 +1,48 @@
+// trav/graph/csr_file.hpp: what graph/mapped.hpp and graph/write_csr.hpp agree on: files of graphs, and what is wrong with one.
+//
+// A file is what Csr is made of: a header of 64 bytes, count + 1 offsets of 8 bytes, the targets, each array padded to 8
+// bytes, and the sizes of 8 bytes if the graph has any.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+namespace trav {
+
+/// A file that holds no graph, or cannot be read or written: "trav: FILE: byte N: what".
+struct BadFile : std::runtime_error {
+    BadFile(std::string const& file, std::uint64_t at, std::string const& what)
+        : std::runtime_error("trav: " + file + ": byte " + std::to_string(at) + ": " + what), byte(at) {}
+    explicit BadFile(std::string const& file, int error)
+        : std::runtime_error("trav: " + file + ": " + std::strerror(error)) {}
+    std::uint64_t byte = 0;  ///< where in the file
+};
+
+namespace detail {
+
+struct CsrHeader {
+    static constexpr std::array<char, 8> our_magic{'t', 'r', 'a', 'v', '.', 'c', 's', 'r'};
+    static constexpr std::uint32_t our_order = 0x01020304;
+    static constexpr std::uint32_t our_version = 1;
+
+    std::array<char, 8> magic = our_magic;
+    std::uint32_t order = our_order;
+    std::uint32_t version = our_version;
+    std::uint32_t node_bytes = 0;
+    std::uint32_t size_bytes = 0;  // 8, or 0: no sizes
+    std::uint64_t nodes = 0;
+    std::uint64_t edges = 0;
+    std::uint64_t reserved[3] = {};
+
+    static constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + 7) & ~std::uint64_t{7}; }
+    std::uint64_t targets_at() const { return sizeof(CsrHeader) + (nodes + 1) * 8; }
+    std::uint64_t sizes_at() const { return targets_at() + padded(edges * node_bytes); }
+    std::uint64_t end() const { return sizes_at() + nodes * size_bytes; }
+};
+static_assert(sizeof(CsrHeader) == 64);
+
+}  // namespace detail
+}  // namespace trav

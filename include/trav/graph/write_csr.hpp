@@ -1,0 +1,115 @@
+// trav/graph/write_csr.hpp: writes a graph to a file, for graph/mapped.hpp. POSIX only.
+//
+//     trav::write_csr("heap.csr", graph);                    // any graph whose nodes are numbered
+#pragma once
+
+#include "csr_file.hpp"
+#include "graph.hpp"
+
+#include <cerrno>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <unistd.h>
+
+namespace trav {
+
+namespace detail {
+
+/// A file that appears under its name when it is complete, or not at all.
+class NewFile {
+  public:
+    explicit NewFile(std::string const& name)
+        : name_(name),
+          draft_(name + ".new-" + std::to_string(::getpid())),
+          file_(std::fopen(draft_.c_str(), "wbx")) {
+        if (file_ == nullptr) throw BadFile(draft_, errno);
+    }
+    NewFile(NewFile const&) = delete;
+    NewFile& operator=(NewFile const&) = delete;
+    ~NewFile() {
+        if (file_ != nullptr) std::fclose(file_);
+        if (!complete_) ::unlink(draft_.c_str());
+    }
+    template <class T>
+    void write(T const& value) {
+        if (std::fwrite(&value, sizeof value, 1, file_) != 1) throw BadFile(draft_, errno);
+    }
+    void finish() {
+        bool good = std::fflush(file_) == 0 && ::fsync(::fileno(file_)) == 0;
+        good = std::fclose(std::exchange(file_, nullptr)) == 0 && good;
+        if (!good || std::rename(draft_.c_str(), name_.c_str()) != 0) throw BadFile(name_, errno);
+        complete_ = true;
+    }
+
+  private:
+    std::string name_, draft_;
+    std::FILE* file_;
+    bool complete_ = false;
+};
+
+/// Calls f(node) for the nodes of a graph, by number. Throws std::invalid_argument if objects() lists them otherwise.
+template <IndexedGraph G, class F>
+void for_each_by_number(G const& graph, F f) {
+    std::size_t next = 0;
+    auto const one = [&](node_t<G> const& n) {
+        if (static_cast<std::size_t>(graph.index(n)) != next++)
+            throw std::invalid_argument("trav: write_csr needs objects() in the order of their numbers");
+        f(n);
+    };
+    if constexpr (requires { graph.objects(); }) {
+        for (auto&& n : graph.objects()) one(n);
+    } else {
+        static_assert(std::integral<node_t<G>>, "trav: write_csr needs a graph with objects()");
+        for (std::size_t i = 0; i != graph.count(); ++i) one(static_cast<node_t<G>>(i));
+    }
+    if (next != graph.count())
+        throw std::invalid_argument("trav: write_csr needs all objects that count() counts");
+}
+
+}  // namespace detail
+
+/// Writes a graph: its edges but null ones, what handles stand for, and sizes if it has them. Looks at each node's children
+/// three times and keeps nothing. The file replaces an older one when it is complete. Throws BadFile.
+template <std::unsigned_integral Node = std::uint32_t, IndexedGraph G>
+void write_csr(std::string const& file, G const& graph) {
+    detail::CsrHeader header;
+    header.node_bytes = sizeof(Node);
+    header.size_bytes = HeapGraph<G> ? 8 : 0;
+    header.nodes = graph.count();
+    if (header.nodes > std::uint64_t{std::numeric_limits<Node>::max()})
+        throw std::invalid_argument("trav: write_csr: too many nodes for this type of node");
+    auto const for_each_child = [&](node_t<G> const& n, auto f) {
+        scan(graph, n, [&](node_t<G> const& handle) {
+            node_t<G> const child = resolve(graph, handle);
+            if (!null(graph, child)) f(child);
+        });
+    };
+    detail::for_each_by_number(
+        graph, [&](auto const& n) { for_each_child(n, [&](auto const&) { ++header.edges; }); });
+
+    detail::NewFile out(file);
+    out.write(header);
+    std::uint64_t offset = 0;
+    out.write(offset);
+    detail::for_each_by_number(graph, [&](auto const& n) {
+        for_each_child(n, [&](auto const&) { ++offset; });
+        out.write(offset);
+    });
+    detail::for_each_by_number(graph, [&](auto const& n) {
+        for_each_child(n, [&](auto const& child) { out.write(static_cast<Node>(graph.index(child))); });
+    });
+    for (auto pad = header.edges * sizeof(Node); pad % 8 != 0; ++pad) out.write(char{0});
+    if constexpr (HeapGraph<G>)
+        detail::for_each_by_number(
+            graph, [&](auto const& n) { out.write(static_cast<std::uint64_t>(graph.size(n))); });
+    out.finish();
+}
+
+}  // namespace trav
