@@ -4,6 +4,7 @@
 
 #include <trav/ghc/cost_centre.hpp>
 #include <trav/ghc/info_table.hpp>
+#include <trav/ghc/thread.hpp>
 
 #include <memory>
 

@@ -62,7 +62,7 @@ class Eval::promise_type {
     Eval get_return_object() { return Eval(Handle::from_promise(*this)); }
     std::suspend_always initial_suspend() const noexcept { return {}; }
     std::suspend_always final_suspend() const noexcept { return {}; }
-    void unhandled_exception() { machine_.raise(std::current_exception()); }
+    void unhandled_exception() { machine_.fail(std::current_exception()); }
 
     template <class X>
     void return_value(X&& x) {

@@ -6,11 +6,8 @@
 #pragma once
 
 #include "entry_code.hpp"
-#include "frames.hpp"
+#include "exceptions.hpp"
 #include "ticky.hpp"
-
-#include <stdexcept>
-#include <string>
 
 namespace trav::ghc {
 
@@ -19,97 +16,21 @@ struct NonTermination : std::runtime_error {
     NonTermination() : std::runtime_error("ghc machine: <<loop>>: an expression needs its own value") {}
 };
 
-class Evaluator : public Registers {
+class Evaluator : public Exceptions {
   public:
-    explicit Evaluator(Options options)
-        : Registers(options),
-          frames_(heap_),
-          blackhole_(heap_.rts_info(ClosureType::BLACKHOLE, 1)),
-          refs_(&refs_of_host_) {}
+    using Exceptions::Exceptions;
 
     /// How often each kind of closure was entered and allocated.
     Ticky& ticky() { return ticky_; }
 
   protected:
-    // What a frame of ours does when a value reaches it; GHC has a return address for each.
-    enum class Return : std::uint8_t { run, apply, enter, give_back, call, put };
-
-    struct Thread {
-        Closure* tso;
-        std::vector<Eval::Handle>
-            suspended;  // one for each frame that goes on running entry code, outermost first
-    };
-
-    /// A variable among those of the code that is running.
-    Ref ref(Closure* c) { return Ref(*refs_, tagged(c)); }
-
-    Entry const* frame(Return what, std::size_t pointers) {
-        auto& known = frame_infos_[static_cast<std::size_t>(what)];
-        while (known.size() <= pointers) {
-            static constexpr char const* names[] = {"stg_ret",   "stg_ap",   "stg_enter",
-                                                    "stg_ret_p", "stg_call", "stg_block_putmvar"};
-            std::string pattern(what == Return::apply || what == Return::call ? 1 : 0, 'n');
-            pattern.append(known.size(), 'p');
-            Code const code =
-                Code(names[static_cast<std::size_t>(what)]).runs(&kinds[static_cast<std::size_t>(what)]);
-            known.push_back(pattern.size() <= small_bitmap_limit
-                                ? heap_.program().table(ClosureType::RET_SMALL, code, small_bitmap(pattern))
-                                : heap_.program().table(ClosureType::RET_BIG, code, Word{0}, pattern));
-        }
-        return known[pointers];
-    }
-    void push_frame(Return what, Closure* pointer) {
-        *pointers_after_info(frames_.push(frame(what, 1), 2)) = pointer;
-    }
-    /// The value that is given back next will be applied to the arguments from this one on.
-    void push_application(std::size_t from = 0) {
-        Closure** const at = push_with_ccs(Return::apply, arguments_.size() - from);
-        std::copy(arguments_.begin() + static_cast<std::ptrdiff_t>(from), arguments_.end(), at);
-    }
-    void push_call() {
-        Closure** const at = push_with_ccs(Return::call, arguments_.size() + 1);
-        *at = node_;
-        std::copy(arguments_.begin(), arguments_.end(), at + 1);
-    }
-    Closure** push_with_ccs(Return what, std::size_t pointers) {
-        Word* const at = frames_.push(frame(what, pointers), 2 + pointers);
-        at[1] = address(heap_.ccs());
-        return pointers_after_info(at) + 1;
-    }
-    static Closure** pointers_after_info(Word* frame) { return reinterpret_cast<Closure**>(frame + 1); }
-
-    /// Writes the variables of suspended entry code to the stack.
-    void suspend(Eval::Handle code) {
-        Refs& refs = code.promise().refs();
-        std::size_t const n = refs.count();
-        Closure** at = pointers_after_info(frames_.push(frame(Return::run, n), 1 + n));
-        refs.update([&](Closure* c) { *at++ = c; });
-        thread_->suspended.push_back(code);
-    }
-
-    /// Puts what the thread was about to do on its stack.
-    void park() {
-        switch (todo_) {
-        case Do::enter: push_frame(Return::enter, node_); break;
-        case Do::give_back:
-            if (node_) push_frame(Return::give_back, node_);
-            break;
-        case Do::run: suspend(Eval::Handle::from_address(callee_.address())); break;
-        case Do::apply: push_call(); break;
-        case Do::perform:
-        case Do::nothing: break;
-        }
-        as<Tso>(thread_->tso)->cccs = heap_.ccs();
-        todo_ = Do::nothing;
-    }
     /// What the thread was about to do when it was parked, or became able to.
     void unpark() {
         frames_.select(thread_->tso);
         heap_.set_ccs(as<Tso>(thread_->tso)->cccs);
         give_back(nullptr);
         Entry const* const entry = *reinterpret_cast<Entry const**>(frames_.top());
-        if (info(entry).type != ClosureType::RET_SMALL && info(entry).type != ClosureType::RET_BIG) return;
-        if (*reinterpret_cast<Return const*>(entry->code) != Return::run) do_give_back();
+        if (is_ours(entry) && !runs_code(entry)) do_give_back();
     }
 
     void step(Machine& machine) {
@@ -123,27 +44,10 @@ class Evaluator : public Registers {
         }
     }
 
-    /// The closure is under evaluation by the current thread from now on.
-    void blackhole(Closure* thunk) {
-        heap_.overwrite(thunk, blackhole_, words_of<Ind>);
-        as<Ind>(thunk)->indirectee = thread_->tso;
-    }
-
-    Frames frames_;
-    Entry const* blackhole_;
-    Thread* thread_ = nullptr;
-    Refs refs_of_host_;
-    Refs* refs_;
-    Ticky ticky_;
-
     virtual void wait_for(Closure* blackhole) = 0;
-    virtual void wake(Closure* blocking_queue) = 0;
     virtual void finished() = 0;
 
   private:
-    static constexpr Return kinds[] = {Return::run,       Return::apply, Return::enter,
-                                       Return::give_back, Return::call,  Return::put};
-
     void entered(Closure* c) {
         ticky_.entered(c->info);
         heap_.used(c);
@@ -157,6 +61,7 @@ class Evaluator : public Registers {
             c = untag(as<Ind>(c)->indirectee);
         if (type(c) == ClosureType::BLACKHOLE) return wait_for(c);
         entered(c);
+        if (raises(c)) return raise_again(c);
         if (type(c) == ClosureType::AP) {
             Call call{as<Ap>(c)->fun,
                       {pointers_after(as<Ap>(c)), pointers_after(as<Ap>(c)) + as<Ap>(c)->n_args}};
@@ -176,18 +81,6 @@ class Evaluator : public Registers {
         Eval::Handle const callee = (*code)(machine, c, nullptr).release();
         evaluate(c);
         run(callee);
-    }
-
-    // the thunk, whose free variables have been read, gets its value when the frame pushed here is returned to
-    void evaluate(Closure* thunk) {
-        heap_.set_ccs(thunk->ccs);
-        if (heap_.is_static(thunk)) {
-            Closure* const owned = heap_.blackhole(thread_->tso);
-            heap_.evaluate_caf(thunk, owned);
-            return frames_.push_update(owned);
-        }
-        blackhole(thunk);
-        frames_.push_update(thunk);
     }
 
     static Eval select(Evaluator&, Ref record, Word field) {
@@ -244,8 +137,9 @@ class Evaluator : public Registers {
         if (info(entry).type == ClosureType::UPDATE_FRAME) {
             Closure* const updatee = reinterpret_cast<UpdateFrame*>(top)->updatee;
             frames_.pop(words);
-            return update(updatee);
+            return update(updatee, node_);
         }
+        if (info(entry).type == ClosureType::CATCH_FRAME) return frames_.pop(words);
         if (info(entry).type == ClosureType::STOP_FRAME) {
             todo_ = Do::nothing;
             return finished();
@@ -277,15 +171,7 @@ class Evaluator : public Registers {
         }
     }
 
-    void update(Closure* thunk) {
-        Closure* const owner = as<Ind>(thunk)->indirectee;
-        bool const awaited = tag(owner) == 0 && type(owner) == ClosureType::BLOCKING_QUEUE;
-        heap_.overwrite(thunk, blackhole_, words_of<Ind>);
-        as<Ind>(thunk)->indirectee = tagged(node_);
-        if (awaited) wake(owner);
-    }
-
-    std::vector<Entry const*> frame_infos_[6];
+    Ticky ticky_;
 };
 
 }  // namespace trav::ghc

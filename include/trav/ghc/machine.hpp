@@ -19,10 +19,10 @@
 #pragma once
 
 #include "primops.hpp"
+#include "sites.hpp"
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
 
 namespace trav::ghc {
 
@@ -37,7 +37,7 @@ class Machine : public PrimOps {
     template <class... A>
     Ref con(Code const& code, A&&... fields) {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(fields)...);
-        Site const& s = site(code, nullptr, sizeof...(A), [&](Site& made) {
+        Site const& s = sites_(code, nullptr, sizeof...(A), [&](Site& made) {
             made.entry = heap_.con_info(code, f.pointers().size(), f.words().size());
             if constexpr (sizeof...(A) == 0) made.closure = heap_.static_con(code);
         });
@@ -47,8 +47,8 @@ class Machine : public PrimOps {
     template <class... P, class... A>
     Ref thunk(Code const& code, Eval (*function)(Machine&, P...), A&&... free) {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(free)...);
-        Site const& s = site(code, function, sizeof...(A), [&](Site& made) {
-            Code const with = code.runs(entry_code(function, sizeof...(A)));
+        Site const& s = sites_(code, function, sizeof...(A), [&](Site& made) {
+            Code const with = code.runs(sites_.entry_code(function, sizeof...(A)));
             made.entry = heap_.thunk_info(with, f.pointers().size(), f.words().size());
         });
         return ref(heap_.make(s.entry, f.pointers(), f.words()));
@@ -58,8 +58,8 @@ class Machine : public PrimOps {
     template <class... P, class... A>
     Ref fun(Code const& code, Eval (*function)(Machine&, P...), A&&... free) {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(free)...);
-        Site const& s = site(code, function, sizeof...(A), [&](Site& made) {
-            EntryCode const* const runs = entry_code(function, sizeof...(A));
+        Site const& s = sites_(code, function, sizeof...(A), [&](Site& made) {
+            EntryCode const* const runs = sites_.entry_code(function, sizeof...(A));
             std::string const arguments(runs->arity(), 'p');
             Code const with = code.runs(runs).args(arguments);
             made.entry = heap_.fun_info(with, f.pointers().size(), f.words().size());
@@ -70,10 +70,10 @@ class Machine : public PrimOps {
     /// A constant expression, evaluated once: `m.caf("primes", sieve)`. It is booked on its module's CAFs. Traversals
     /// find it through the code that `refers` to it.
     Ref caf(Code const& code, Eval (*function)(Machine&), std::string_view module = "Main") {
-        Site const& s = site(code, function, 0, [&](Site& made) {
+        Site const& s = sites_(code, function, 0, [&](Site& made) {
             CostCentreStack* const mine = heap_.ccs();
             heap_.set_ccs(heap_.cost_centres().caf(module));
-            made.closure = heap_.caf(code.runs(entry_code(function, 0)));
+            made.closure = heap_.caf(code.runs(sites_.entry_code(function, 0)));
             heap_.set_ccs(mine);
         });
         return ref(s.closure);
@@ -94,6 +94,7 @@ class Machine : public PrimOps {
     Call call(Ref const& function, A const&... arguments) {
         return {function.pointer(), {arguments.pointer()...}};
     }
+
     // -- named roots (GHC's setHeapRoots, for -ho)
 
     struct HeapRoot {
@@ -122,75 +123,9 @@ class Machine : public PrimOps {
     Scc scc(std::string_view label, std::string_view module = "Main") { return Scc(heap_, label, module); }
 
   private:
-    friend class Scheduler;
-
-    // the fields of an object, as the heap wants them
-    template <class... A>
-    class Fields {
-      public:
-        template <class... B>
-        explicit Fields(B&&... fields) {
-            (add(std::forward<B>(fields)), ...);
-        }
-        std::span<Closure* const> pointers() const { return std::span(pointers_).first(refs); }
-        std::span<Word const> words() const { return std::span(words_).first(sizeof...(A) - refs); }
-
-      private:
-        void add(Ref const& r) { pointers_[p_++] = r.pointer(); }
-        void add(Ref&& r) { pointers_[p_++] = std::move(r).take(); }
-        template <class T>
-            requires std::integral<T> || std::is_enum_v<T>
-        void add(T n) {
-            words_[w_++] = static_cast<Word>(n);
-        }
-
-        static constexpr std::size_t refs = (std::size_t{0} + ... + std::same_as<A, Ref>);
-        std::array<Closure*, refs + 1> pointers_{};
-        std::array<Word, sizeof...(A) - refs + 1> words_{};
-        std::size_t p_ = 0, w_ = 0;
-    };
-
-    // a place of the program that makes closures: its table is looked up once
-    using Function = void();
-    struct Site {
-        std::string description, type, module;
-        Entry const* entry = nullptr;
-        Closure* closure = nullptr;  // the only one that it makes
-    };
-    struct Place {
-        char const* text;
-        Function* function;
-        std::size_t fields;
-        bool operator==(Place const&) const = default;
-    };
-    struct Hash {
-        std::size_t operator()(Place const& p) const {
-            return (address(p.text) * 31 + reinterpret_cast<std::uintptr_t>(p.function)) * 31 + p.fields;
-        }
-    };
-
-    template <class F, class Make>
-    Site const& site(Code const& code, F function, std::size_t fields, Make make) {
-        Function* known = nullptr;
-        if constexpr (!std::same_as<F, std::nullptr_t>) known = reinterpret_cast<Function*>(function);
-        Site& s = sites_[Place{code.description.data(), known, fields}];
-        if ((s.entry || s.closure) && s.description == code.description && s.type == code.type &&
-            s.module == code.module)
-            return s;
-        s = {std::string(code.description), std::string(code.type), std::string(code.module)};
-        make(s);
-        return s;
-    }
-    template <class... P>
-    EntryCode const* entry_code(Eval (*function)(Machine&, P...), std::size_t free) {
-        return &codes_.try_emplace({reinterpret_cast<Function*>(function), free}, function, free)
-                    .first->second;
-    }
-
     std::vector<HeapRoot> heap_roots_;
     std::string output_;
-    std::unordered_map<Place, Site, Hash> sites_;
-    std::map<std::pair<Function*, std::size_t>, EntryCode> codes_;
+    Sites sites_;
 };
 
 inline Machine& Scheduler::machine() { return static_cast<Machine&>(*this); }

@@ -6,6 +6,7 @@
 // the 32-bit offset of an SRT demands. A look-up costs O(log tables).
 #pragma once
 
+#include "code.hpp"
 #include "info_table.hpp"
 
 #include <cstring>
@@ -19,52 +20,6 @@
 #include <vector>
 
 namespace trav::ghc {
-
-/// A name as the compiler gives it to a constructor, a function, a thunk or a return address, and what goes
-/// with it.
-struct Code {
-    Code(char const* name) : description(name) {}
-    Code(std::string_view name) : description(name) {}
-    Code(std::string const& name) : description(name) {}
-
-    /// The type it belongs to (-hy); the name itself unless given.
-    Code typed(std::string_view text) const {
-        return with([&](Code& c) { c.type = text; });
-    }
-    /// `package:Module` it is defined in; `main:Main` unless given.
-    Code in(std::string_view text) const {
-        return with([&](Code& c) { c.module = text; });
-    }
-    /// The number of a constructor within its type, from 0.
-    Code number(std::uint32_t n) const {
-        return with([&](Code& c) { c.constructor = n; });
-    }
-    /// A function's arguments, a letter for each as in `pattern(FunType)`: p pointer, n word, ...
-    Code args(std::string_view letters) const {
-        return with([&](Code& c) { c.arguments = letters; });
-    }
-    /// What runs when it is entered; the mock heap only keeps it. (See machine.hpp.)
-    Code runs(void const* program) const {
-        return with([&](Code& c) { c.entry = program; });
-    }
-    /// The static reference table (or the one static closure) that the code refers to.
-    Code refers(Closure* table) const {
-        return with([&](Code& c) { c.srt = untag(table); });
-    }
-
-    std::string_view description, type = description, module = "main:Main", arguments;
-    std::uint32_t constructor = 0;
-    Closure* srt = nullptr;
-    void const* entry = nullptr;
-
-  private:
-    template <class F>
-    Code with(F change) const {
-        Code copy = *this;
-        change(copy);
-        return copy;
-    }
-};
 
 class Program {
   public:

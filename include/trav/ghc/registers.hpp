@@ -52,7 +52,8 @@ class Registers {
         todo_ = Do::perform, operation_ = operation.perform;
         arguments_ = std::move(operation.arguments);
     }
-    void raise(std::exception_ptr error) { todo_ = Do::nothing, raised_ = std::move(error); }
+    /// The program is over.
+    void fail(std::exception_ptr error) { todo_ = Do::nothing, failure_ = std::move(error); }
 
     Closure* node() const { return node_; }
     std::vector<Closure*> const& arguments() const { return arguments_; }
@@ -104,7 +105,7 @@ class Registers {
     std::vector<Closure*> arguments_;
     std::coroutine_handle<> callee_;
     void (*operation_)(Registers&) = nullptr;
-    std::exception_ptr raised_;
+    std::exception_ptr failure_;
     bool every_use_ = false;
 };
 

@@ -5,10 +5,10 @@
 // nothing depends on real time, so that every run of a program is the same.
 #pragma once
 
-#include "evaluator.hpp"
+#include "clock.hpp"
+#include "threads.hpp"
 
 #include <functional>
-#include <map>
 
 namespace trav::ghc {
 
@@ -17,26 +17,10 @@ struct Deadlock : std::runtime_error {
     Deadlock() : std::runtime_error("ghc machine: every thread waits for another one") {}
 };
 
-struct MachineOptions {
-    Options heap{};
-    std::uint64_t allocation_area =
-        0;  ///< collect when that many bytes were allocated since; 0: never (GHC: -A)
-    std::uint64_t collect_every = 0;      ///< collect when that many steps were made since; 0: never
-    std::uint64_t steps_per_tick = 1000;  ///< how long a tick of the clock is
-    std::uint64_t ticks_per_turn =
-        20;  ///< how long a thread runs while others wait; 0: until it waits (GHC: -C)
-    double seconds_per_tick = 0.001;
-    bool every_use = false;  ///< looking at a value is a use of it, too
-};
-
-class Scheduler : public Evaluator {
+class Scheduler : public Threads {
   public:
-    explicit Scheduler(MachineOptions options) : Evaluator(with_cafs(options.heap)), options_(options) {
+    explicit Scheduler(MachineOptions options) : Threads(with_cafs(options.heap)), clock_(options) {
         count_every_use(options.every_use);
-    }
-    ~Scheduler() {
-        for (auto& [id, thread] : threads_)
-            for (; !thread.suspended.empty(); thread.suspended.pop_back()) thread.suspended.back().destroy();
     }
 
     /// Calls f(machine) after each collection, when everything that the program has is on the heap. No evaluation from there.
@@ -46,15 +30,12 @@ class Scheduler : public Evaluator {
     /// A major collection before the next step.
     void request_collection() { collect_ = true; }
 
-    std::uint64_t steps() const { return steps_; }
-    std::uint64_t ticks() const { return steps_ / options_.steps_per_tick; }
+    std::uint64_t steps() const { return clock_.steps(); }
+    std::uint64_t ticks() const { return clock_.ticks(); }
     /// How long the program ran, in the time that its steps are said to take.
-    double seconds() const {
-        return static_cast<double>(steps_) / static_cast<double>(options_.steps_per_tick) *
-               options_.seconds_per_tick;
-    }
-    std::uint64_t collections() const { return collections_; }
-    MachineOptions const& options() const { return options_; }
+    double seconds() const { return clock_.seconds(); }
+    std::uint64_t collections() const { return clock_.collections(); }
+    MachineOptions const& options() const { return clock_.options(); }
 
     /// Runs a main thread until it is done, and answers its value; the other threads stop where they are. What entry code
     /// throws is thrown here.
@@ -77,47 +58,6 @@ class Scheduler : public Evaluator {
         kill_all();  // finalizers do not run any more
     }
 
-  protected:
-    /// A new thread on the queue, its stack booked on the current cost centres.
-    Thread& start(Eval code) {
-        Closure* const tso = frames_.thread();
-        heap_.schedule(tso);
-        Thread& thread = threads_[as<Tso>(tso)->id] = Thread{tso, {}};
-        Thread* const mine = std::exchange(thread_, &thread);
-        frames_.select(tso);
-        suspend(code.release());
-        thread_ = mine;
-        if (mine) frames_.select(mine->tso);
-        return thread;
-    }
-
-    /// The current thread waits, off the queue.
-    void block(WhyBlocked why, Closure* on) {
-        heap_.block(thread_->tso, why, on);
-        heap_.unschedule();
-        todo_ = Do::nothing;
-    }
-    /// The thread may run again, and gets the value that it waited for; with `enter` it tries again to evaluate it.
-    void resume(Closure* tso, Return with, Closure* value) {
-        heap_.block(tso, WhyBlocked::NotBlocked, heap_.end_tso_queue());
-        on_stack_of(tso, [&] { push_frame(with, value); });
-        heap_.schedule(tso);
-    }
-    /// Calls f() with another thread's stack selected.
-    template <class F>
-    void on_stack_of(Closure* tso, F&& f) {
-        Thread* const mine = std::exchange(thread_, &threads_.at(as<Tso>(tso)->id));
-        frames_.select(tso);
-        f();
-        thread_ = mine;
-        frames_.select(mine->tso);
-    }
-    /// The current thread goes to the end of the queue.
-    void end_turn() {
-        park();
-        heap_.schedule(heap_.unschedule());
-    }
-
   private:
     Machine& machine();
 
@@ -132,29 +72,20 @@ class Scheduler : public Evaluator {
         if (heap_.run_queue().empty()) throw Deadlock();
         thread_ = &threads_.at(as<Tso>(heap_.run_queue().front())->id);
         unpark();
-        turn_began_ = ticks();
+        clock_.begin_turn();
         while (todo_ != Do::nothing) {
             if (todo_ != Do::perform) {
-                if (due()) {
+                if (collect_ || clock_.collection_is_due(heap_.bytes_allocated())) {
                     park();
                     collect();
                     unpark();
                 }
-                if (options_.ticks_per_turn > 0 && heap_.run_queue().size() > 1 &&
-                    ticks() >= turn_began_ + options_.ticks_per_turn)
-                    return end_turn();
+                if (heap_.run_queue().size() > 1 && clock_.turn_is_over()) return end_turn();
             }
             step(machine());
-            if (++steps_ % options_.steps_per_tick == 0) tick();
+            if (clock_.step()) tick();
         }
-        if (raised_) { std::rethrow_exception(std::exchange(raised_, nullptr)); }
-    }
-
-    bool due() const {
-        return collect_ ||
-               (options_.allocation_area > 0 &&
-                heap_.bytes_allocated() - allocated_before_ >= options_.allocation_area) ||
-               (options_.collect_every > 0 && steps_ - steps_before_ >= options_.collect_every);
+        if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     }
 
     void tick() {
@@ -175,9 +106,7 @@ class Scheduler : public Evaluator {
             if (!thread.tso) kill(thread);  // nobody can ever wake it
         }
         for (Closure* c : heap_.mutable_list()) clean(c);
-        allocated_before_ = heap_.bytes_allocated();
-        steps_before_ = steps_;
-        ++collections_;
+        clock_.collected(heap_.bytes_allocated());
         for (Closure* f : finalizers) finalize(f);
         for (auto const& hook : hooks_) hook(machine());
     }
@@ -196,51 +125,8 @@ class Scheduler : public Evaluator {
 
     void finalize(Closure* finalizer);
 
-    void wait_for(Closure* blackhole) override {
-        Closure* const owner = as<Ind>(blackhole)->indirectee;
-        if (owner == thread_->tso) return raise(std::make_exception_ptr(NonTermination()));
-        Closure* const me = thread_->tso;
-        if (type(owner) == ClosureType::TSO) {
-            Closure* const queue = heap_.blocking_queue(nullptr, blackhole, owner, me);
-            as<Ind>(blackhole)->indirectee = queue;
-        } else {
-            // the same owner still: it is this thread's own expression if the queue says so
-            auto* const queue = as<BlockingQueue>(owner);
-            if (queue->owner == me) return raise(std::make_exception_ptr(NonTermination()));
-            as<Tso>(me)->global_link = queue->queue;
-            queue->queue = me;
-        }
-        block(WhyBlocked::BlackHole, blackhole);
-    }
-    void wake(Closure* blocking_queue) override {
-        auto* const queue = as<BlockingQueue>(blocking_queue);
-        for (Closure* tso = queue->queue; tso;) {
-            Closure* const next = std::exchange(as<Tso>(tso)->global_link, nullptr);
-            resume(tso, Return::enter, queue->bh);
-            tso = next;
-        }
-    }
-
-    void kill_all() {
-        while (!threads_.empty()) kill(threads_.begin()->second);
-    }
-
-    void finished() override { kill(*thread_); }
-
-    void kill(Thread& thread) {
-        for (; !thread.suspended.empty(); thread.suspended.pop_back()) thread.suspended.back().destroy();
-        if (thread.tso) {
-            as<Tso>(thread.tso)->what_next = WhatNext::Complete;
-            heap_.unschedule(thread.tso);
-        }
-        if (&thread == thread_) thread_ = nullptr;
-        std::erase_if(threads_, [&](auto const& entry) { return &entry.second == &thread; });
-    }
-
-    MachineOptions options_;
-    std::map<Word, Thread> threads_;  // by the TSO's id
+    Clock clock_;
     std::vector<std::function<void(Machine&)>> hooks_, tick_hooks_;
-    std::uint64_t steps_ = 0, turn_began_ = 0, allocated_before_ = 0, steps_before_ = 0, collections_ = 0;
     bool collect_ = false;
 };
 

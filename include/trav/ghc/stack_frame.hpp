@@ -7,6 +7,7 @@
 
 #include "error.hpp"
 #include "info_table.hpp"
+#include "thread.hpp"
 
 namespace trav::ghc {
 

@@ -1,9 +1,8 @@
-// trav/ghc/storage.hpp: the heap without its builder: where objects lie, which of them are roots, and who is
-// told of their lives.
+// trav/ghc/storage.hpp: the heap without its builder: where objects lie, and who is told of their lives.
 //
-// Offers Storage: allocate(info, words), objects() (a linear walk over everything allocated, live or dead),
-// the lists of roots, the producer on whom allocation is booked, the profilers' header word and the era.
-// Allocation is a bump of a pointer.
+// Offers Storage: allocate(info, words), objects() (a linear walk over everything allocated, live or dead), the
+// producer on whom allocation is booked, the profilers' header word and the era; roots are roots.hpp's. Allocation is a
+// bump of a pointer.
 #pragma once
 
 #include "block.hpp"
@@ -12,6 +11,7 @@
 #include "objects.hpp"
 #include "observer.hpp"
 #include "program.hpp"
+#include "roots.hpp"
 #include "size.hpp"
 
 #include <cstring>
@@ -27,18 +27,13 @@ struct Options {
     std::size_t program_bytes = std::size_t{16} << 20;  ///< room for info tables and static closures
 };
 
-/// A stable pointer: a number that stands for an object until it is freed.
-enum class StablePtr : std::size_t {};
-
-class Storage {
+class Storage : public Roots {
   public:
     explicit Storage(Options options = {})
         : options_(options),
           program_(options.program_bytes),
           ccs_(cost_centres_.main()),
           era_(options.ldv ? 1 : 0) {}
-    Storage(Storage const&) = delete;
-    Storage& operator=(Storage const&) = delete;
 
     /// The info tables and static closures.
     Program& program() { return program_; }
@@ -69,43 +64,6 @@ class Storage {
 
     /// Every object allocated, live or dead, in the order of GHC's census.
     Objects objects() const { return Objects(blocks_in_use_); }
-
-    // -- roots, each list in GHC's push order; pointers may be tagged
-
-    std::vector<Closure*> const& run_queue() const { return run_queue_; }
-    /// Threads that are in foreign calls.
-    std::vector<Closure*> const& suspended() const { return suspended_; }
-    std::vector<Closure*> const& weak_list() const { return weak_list_; }
-    /// By number; null where a stable pointer was freed.
-    std::vector<Closure*> const& stable_table() const { return stable_; }
-
-    StablePtr stable(Closure* c) {
-        std::size_t at = stable_.size();
-        if (free_stable_.empty()) {
-            stable_.push_back(nullptr);
-        } else {
-            at = free_stable_.back();
-            free_stable_.pop_back();
-        }
-        stable_[at] = tagged(c);
-        return StablePtr{at};
-    }
-    /// The object, untagged; it may have moved since the last question.
-    Closure* deref(StablePtr p) const { return untag(stable_[static_cast<std::size_t>(p)]); }
-    void free_stable(StablePtr p) {
-        stable_[static_cast<std::size_t>(p)] = nullptr;
-        free_stable_.push_back(static_cast<std::size_t>(p));
-    }
-
-    void suspend(Closure* tso) { suspended_.push_back(tso); }
-
-    /// All roots: threads, weak pointers, stable pointers.
-    std::vector<Closure*> roots() const { return roots_after(run_queue_); }
-    /// As GHC has them: of the run queue only its head and its tail.
-    std::vector<Closure*> ghc_roots() const {
-        return roots_after(run_queue_.empty() ? run_queue_
-                                              : std::vector{run_queue_.front(), run_queue_.back()});
-    }
 
     // -- the profilers' header word
 
@@ -159,6 +117,7 @@ class Storage {
     }
 
   protected:
+    friend class Evacuation;
     friend class Collector;
 
     Closure* header(std::byte* p, Entry const* table, std::size_t words) {
@@ -191,14 +150,6 @@ class Storage {
         return group->start;
     }
 
-    std::vector<Closure*> roots_after(std::vector<Closure*> all) const {
-        all.insert(all.end(), suspended_.begin(), suspended_.end());
-        all.insert(all.end(), weak_list_.begin(), weak_list_.end());
-        for (Closure* c : stable_)
-            if (c) all.push_back(c);
-        return all;
-    }
-
     struct Shared {
         Entry const* table;
         std::int64_t first;
@@ -211,30 +162,11 @@ class Storage {
     CostCentreStack* ccs_;
     BlockAllocator blocks_;
     BlockLists blocks_in_use_;
-    std::vector<Closure*> run_queue_, suspended_, weak_list_, stable_, mutable_list_, static_list_, cafs_;
-    std::vector<std::size_t> free_stable_;
+    std::vector<Closure*> mutable_list_, static_list_, cafs_;
     std::vector<Shared> shared_;
     Observers observers_;
     Word fresh_word_ = 0, era_, static_mark_ = 0;
     std::uint64_t words_allocated_ = 0;
-};
-
-/// Books allocation on the current stack with this cost centre pushed, as long as it lives: Haskell's `{-#
-/// SCC label #-}`.
-class Scc {
-  public:
-    Scc(Storage& heap, std::string_view label, std::string_view module = "Main")
-        : heap_(heap), before_(heap.ccs()) {
-        heap.set_ccs(heap.cost_centres().push(before_, label, module));
-        ++heap.ccs()->scc_count;
-    }
-    Scc(Scc const&) = delete;
-    Scc& operator=(Scc const&) = delete;
-    ~Scc() { heap_.set_ccs(before_); }
-
-  private:
-    Storage& heap_;
-    CostCentreStack* before_;
 };
 
 }  // namespace trav::ghc

@@ -1,0 +1,240 @@
+// Exceptions: who catches them, and what becomes of what was under evaluation.
+#include "catch.hpp"
+
+#include <trav/ghc/machine.hpp>
+
+#include <set>
+#include <string>
+
+namespace ghc = trav::ghc;
+using ghc::as;
+using ghc::Closure;
+using ghc::ClosureType;
+using ghc::Code;
+using ghc::Eval;
+using ghc::Machine;
+using ghc::Ref;
+using ghc::Scc;
+
+namespace {
+
+Code const Int = "I#", Overflow = Code("Overflow").typed("SomeException");
+
+long number(Ref const& r) { return static_cast<long>(r.word()); }
+
+int tries = 0;  // how often `risky` was entered
+
+Eval risky(Machine& m, Ref n) {
+    Scc const scc = m.scc("risky");
+    ++tries;
+    Ref const x = co_await std::move(n);
+    if (number(x) > 9) co_return m.raise(m.con(Overflow, x));
+    co_return m.con(Int, 10 * number(x));
+}
+Eval one_more(Machine& m, Ref n) {
+    Ref const x = co_await std::move(n);
+    co_return m.con(Int, number(x) + 1);
+}
+// what the exception says, and where it was caught
+Eval handler(Machine& m, long where, Ref exception) {
+    co_return m.con(Int, 1000 * where + number(exception[0]));
+}
+Eval raises_too(Machine& m, Ref exception) {
+    co_return m.raise(m.con(Overflow, m.con(Int, number(exception[0]) + 1)));
+}
+
+Ref thunk(Machine& m, long n) { return m.thunk("<risky>", risky, m.con(Int, n)); }
+Ref caught_at(Machine& m, long where) { return m.fun("handler", handler, where); }
+
+Eval catching(Machine& m, long n) { co_return m.catch_exception(thunk(m, n), caught_at(m, 1)); }
+
+Eval nested(Machine& m, long n) {
+    Ref const inner = m.thunk(
+        "<inner>",
+        +[](Machine& machine, Ref x) -> Eval {
+            Ref const value = co_await machine.catch_exception(x, caught_at(machine, 2));
+            co_return risky(machine, value);
+        },
+        thunk(m, n));
+    co_return m.catch_exception(inner, caught_at(m, 1));
+}
+
+Eval from_handler(Machine& m) {
+    Ref const inner = m.thunk(
+        "<inner>",
+        +[](Machine& machine, Ref x) -> Eval {
+            co_return machine.catch_exception(x, machine.fun("raises_too", raises_too));
+        },
+        thunk(m, 70));
+    co_return m.catch_exception(inner, caught_at(m, 1));
+}
+
+std::set<ClosureType> frames_of(Closure* stack) {
+    std::set<ClosureType> types;
+    auto* const s = as<ghc::Stack>(stack);
+    for (ghc::Word* at = s->sp; at < ghc::words_after(s) + s->stack_size; at += ghc::Frames::words(at))
+        types.insert(ghc::info(*reinterpret_cast<ghc::Entry const**>(at)).type);
+    return types;
+}
+
+}  // namespace
+
+TEST_CASE("Exceptions: the handler gets it; without one, the value is the value", "[unit]") {
+    Machine m;
+    CHECK(number(m.run(catching(m, 3))) == 30);
+    CHECK(number(m.run(catching(m, 30))) == 1030);
+    CHECK(number(m.run(nested(m, 3))) == 1030);   // risky again of 30, outside of the inner one
+    CHECK(number(m.run(nested(m, 30))) == 3030);  // 2030 from the inner one: too much for risky
+    CHECK(number(m.run(from_handler(m))) == 1071);
+}
+
+TEST_CASE("Exceptions: while evaluation goes on, the handler is in a CATCH_FRAME on the STACK", "[unit]") {
+    Machine m;
+    int seen = 0;
+    m.on_collection([&](Machine& machine) {
+        Closure* const tso = machine.heap().run_queue().front();
+        auto const types = frames_of(ghc::untag(as<ghc::Tso>(tso)->stackobj));
+        CHECK(types.contains(ClosureType::CATCH_FRAME) == (++seen == 1));
+        CHECK(types.contains(ClosureType::STOP_FRAME));
+        CHECK(types.contains(ClosureType::UPDATE_FRAME) == (seen == 1));
+    });
+    auto const main = +[](Machine& machine) -> Eval {
+        Ref const x = machine.thunk(
+            "<x>", +[](Machine& inner) -> Eval {
+                co_await inner.perform_major_gc();
+                co_return inner.raise(inner.con(Overflow, inner.con(Int, 5)));
+            });
+        Ref const value = co_await machine.catch_exception(x, caught_at(machine, 1));
+        co_await machine.perform_major_gc();
+        co_return value;
+    };
+    CHECK(number(m.run(main(m))) == 1005);
+    CHECK(seen == 2);
+}
+
+namespace {
+
+// x = risky 30 + 1; catches it twice
+Eval twice(Machine& m, bool collected) {
+    Ref const bad = thunk(m, 30), x = m.thunk("<x>", one_more, bad);
+    Ref const first = co_await m.catch_exception(x, caught_at(m, 1));
+    CHECK(ghc::type(bad.closure()) == ClosureType::BLACKHOLE);
+    CHECK(ghc::type(x.closure()) == ClosureType::BLACKHOLE);
+    Closure* const left = as<ghc::Ind>(x.closure())->indirectee;
+    CHECK(left == as<ghc::Ind>(bad.closure())->indirectee);  // one for both
+    CHECK(ghc::type(left) == ClosureType::THUNK_1_0);
+    CHECK(ghc::description(left) == "raise");
+    CHECK(ghc::size_bytes(left) == 24);
+    CHECK(std::string(ghc::description(ghc::untag(*ghc::pointers_after(as<ghc::Thunk>(left))))) ==
+          "Overflow");
+    CHECK(left->ccs->cc->label == std::string("risky"));
+    if (collected) {
+        co_await m.perform_major_gc();
+        CHECK(ghc::description(x.closure()) == "raise");  // the indirection is gone
+    }
+    Ref const second = co_await m.catch_exception(x, caught_at(m, 2));
+    co_return m.con(Int, number(first) * 10000 + number(second));
+}
+
+}  // namespace
+
+TEST_CASE("Exceptions: what was under evaluation raises again, and is not evaluated again", "[unit]") {
+    for (bool const collected : {false, true}) {
+        Machine m;
+        tries = 0;
+        CHECK(number(m.run(twice(m, collected))) == 10302030);
+        CHECK(tries == 1);
+    }
+}
+
+namespace {
+
+Ref chain(Machine& m, long n) {
+    Ref x = thunk(m, 30);
+    for (long i = 0; i < n; ++i) x = m.thunk("<x>", one_more, x);
+    return x;
+}
+Eval deep(Machine& m, long n) {
+    Ref const x = chain(m, n);
+    Ref const first = co_await m.catch_exception(x, caught_at(m, 1));
+    Ref const second = co_await m.catch_exception(x, caught_at(m, 2));
+    co_return m.con(Int, number(first) * 10000 + number(second));
+}
+
+}  // namespace
+
+TEST_CASE("Exceptions: a hundred thousand evaluations end at once, over many chunks of stack", "[unit]") {
+    Machine m;
+    tries = 0;
+    CHECK(number(m.run(deep(m, 100'000))) == 10302030);
+    CHECK(tries == 1);
+    Machine often({.collect_every = 10'000});
+    CHECK(number(often.run(deep(often, 20'000))) == 10302030);
+    CHECK(often.collections() > 2);
+}
+
+TEST_CASE("Exceptions: a CAF raises again, too", "[unit]") {
+    Machine m;
+    tries = 0;
+    auto const caf = +[](Machine& machine) -> Eval { return risky(machine, machine.con(Int, 40)); };
+    auto const main = +[](Machine& machine, Ref x) -> Eval {
+        Ref const first = co_await machine.catch_exception(x, caught_at(machine, 1));
+        co_await machine.perform_major_gc();
+        Ref const second = co_await machine.catch_exception(x, caught_at(machine, 2));
+        co_return machine.con(Int, number(first) * 10000 + number(second));
+    };
+    CHECK(number(m.run(main(m, m.caf("caf", caf)))) == 10402040);
+    CHECK(tries == 1);
+}
+
+namespace {
+
+Eval slow(Machine& m) {
+    for (int i = 0; i < 10; ++i) co_await m.yield();
+    co_return m.raise(m.con(Overflow, m.con(Int, 7)));
+}
+Eval waits(Machine& m, Ref x, Ref out) {
+    Ref const value = co_await m.catch_exception(x, caught_at(m, 3));
+    co_return m.put(out, value);
+}
+Eval shares(Machine& m) {
+    Ref const x = m.thunk("<slow>", slow), out = m.mvar();
+    m.fork(waits(m, x, out));
+    m.fork(waits(m, x, out));
+    Ref const mine = co_await m.catch_exception(x, caught_at(m, 1));
+    Ref const a = co_await m.take(out), b = co_await m.take(out);
+    co_return m.con(Int, number(mine) + number(a) + number(b));
+}
+
+}  // namespace
+
+TEST_CASE("Exceptions: who waits for the value gets the exception", "[unit]") {
+    Machine m;
+    CHECK(number(m.run(shares(m))) == 1007 + 3007 + 3007);
+}
+
+TEST_CASE("Exceptions: the handler runs with the cost centres of the catch", "[unit]") {
+    Machine m;
+    auto const main = +[](Machine& machine) -> Eval {
+        Scc const scc = machine.scc("main");
+        Ref const value = co_await machine.catch_exception(thunk(machine, 30), caught_at(machine, 1));
+        CHECK(std::string(value.closure()->ccs->cc->label) == "main");
+        CHECK(std::string(machine.heap().ccs()->cc->label) == "main");
+        co_return value;
+    };
+    CHECK(number(m.run(main(m))) == 1030);
+}
+
+TEST_CASE("Exceptions: one that nobody catches ends the program", "[unit]") {
+    Machine m;
+    auto const main = +[](Machine& machine) -> Eval { co_return thunk(machine, 30); };
+    CHECK_THROWS_WITH(m.run(main(m)), "ghc machine: uncaught exception: Overflow");
+    CHECK_THROWS_AS(m.run(main(m)), ghc::UncaughtException);
+    CHECK(number(m.run(catching(m, 30))) == 1030);  // the machine is none the worse
+    auto const forks = +[](Machine& machine) -> Eval {
+        machine.fork(risky(machine, machine.con(Int, 30)));
+        co_await machine.yield();
+        co_return machine.unit();
+    };
+    CHECK_THROWS_AS(m.run(forks(m)), ghc::UncaughtException);
+}
