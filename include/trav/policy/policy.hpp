@@ -44,33 +44,21 @@ struct here {
 namespace detail {
 
 template <class P>
-struct node_data_of {
-    using type = Absent<0>;
-};
+using node_data_in = typename P::node_data;
 template <class P>
-    requires requires { typename P::node_data; }
-struct node_data_of<P> {
-    using type = typename P::node_data;
-};
+using inherited_in = typename P::inherited;
+template <class P>
+using returned_in = typename P::returned;
 
-template <class P>
-struct inherited_of {
-    using type = Absent<1>;
+/// What P declares, if it does; else an empty type of its own.
+template <int Tag, template <class> class Member, class P>
+struct declared {
+    using type = Absent<Tag>;
 };
-template <class P>
-    requires requires { typename P::inherited; }
-struct inherited_of<P> {
-    using type = typename P::inherited;
-};
-
-template <class P>
-struct returned_of {
-    using type = Absent<2>;
-};
-template <class P>
-    requires requires { typename P::returned; }
-struct returned_of<P> {
-    using type = typename P::returned;
+template <int Tag, template <class> class Member, class P>
+    requires requires { typename Member<P>; }
+struct declared<Tag, Member, P> {
+    using type = Member<P>;
 };
 
 template <class P>
@@ -79,11 +67,11 @@ concept wants_parent = requires { requires bool(P::wants_parent); };
 }  // namespace detail
 
 template <class P>
-using node_data_t = typename detail::node_data_of<P>::type;
+using node_data_t = typename detail::declared<0, detail::node_data_in, P>::type;
 template <class P>
-using inherited_t = typename detail::inherited_of<P>::type;
+using inherited_t = typename detail::declared<1, detail::inherited_in, P>::type;
 template <class P>
-using returned_t = typename detail::returned_of<P>::type;
+using returned_t = typename detail::declared<2, detail::returned_in, P>::type;
 template <class P, class N>
 using parent_t = std::conditional_t<detail::wants_parent<P>, N, detail::Absent<3>>;
 template <class P, class N>
