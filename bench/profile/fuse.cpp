@@ -1,4 +1,4 @@
-// The suite `fuse`: three profilers, alone and in one pass: retainer sets, root sets of 20 roots, and biographies.
+// The suite `fuse`: three profilers, alone and in one pass: retainer sets, root sets of 20 roots, and biographies, over four censuses.
 #include "../arrays.hpp"
 #include "../flow/bins.hpp"
 #include "../harness.hpp"
@@ -14,16 +14,21 @@
 namespace bench {
 namespace {
 
-/// The objects counted in one sample; before it a tenth of them is used, if anybody wants to know.
+constexpr unsigned censuses = 4;
+
+/// The objects counted in all censuses; before each a tenth of them is used, if anybody wants to know.
 template <class... Breakdowns>
-std::uint64_t sample(Arrays const& arrays, Breakdowns&... breakdowns) {
+std::uint64_t counted(Arrays const& arrays, Breakdowns&... breakdowns) {
     trav::Profiler profiler{arrays.sized_graph(), breakdowns...};
-    if constexpr (requires { profiler.used(Number{0}); })
-        for (Number n = 0; n < arrays.size(); n += 10) profiler.used(n);
-    profiler.sample(arrays.roots, 1);
+    for (unsigned census = 1; census <= censuses; ++census) {
+        if constexpr (requires { profiler.used(Number{0}); })
+            for (Number n = census; n < arrays.size(); n += 10) profiler.used(n);
+        profiler.sample(arrays.roots, census);
+    }
     std::uint64_t objects = 0;
     trav::Profile const profile = profiler.profile();
-    for (auto const& row : profile.samples[0].rows) objects += row.amount.objects;
+    for (auto const& sample : profile.samples)
+        for (auto const& row : sample.rows) objects += row.amount.objects;
     return objects;
 }
 
@@ -43,33 +48,35 @@ void fuse(Settings const& settings, Contests& contests) {
             };
             auto const retainers = [&] {
                 auto by = new_retainers();
-                return sample(arrays, by);
+                return counted(arrays, by);
             };
             auto const roots = [&] {
                 trav::RootSets<Number> by(named);
-                return sample(arrays, by);
+                return counted(arrays, by);
             };
             auto const lives = [&] {
                 trav::Biography<Number> by;
-                return sample(arrays, by);
+                return counted(arrays, by);
             };
             std::vector<Method> const methods{
-                {"retainers alone", retainers},
-                {"root sets alone", roots},
-                {"biography alone", lives},
+                {"retainers alone", retainers, censuses},
+                {"root sets alone", roots, censuses},
+                {"biography alone", lives, censuses},
                 {"one after the other",
                  [&] {
                      retainers();
                      roots();
                      return lives();
-                 }},
+                 },
+                 censuses},
                 {"fused",
                  [&] {
                      auto by_retainer = new_retainers();
                      trav::RootSets<Number> by_root(named);
                      trav::Biography<Number> life;
-                     return sample(arrays, by_retainer, by_root, life);
-                 }},
+                     return counted(arrays, by_retainer, by_root, life);
+                 },
+                 censuses},
             };
             contests.hold("fuse", shape_name + ", " + name(order), settings, methods,
                           {"retainers alone", "root sets alone", "biography alone", "one after the other"});
