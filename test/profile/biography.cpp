@@ -34,7 +34,7 @@ TEST_CASE("biography: A is void, B lags, is used and drags, C survives", "[unit]
     // C, 4 words, is made in era 2, used in 2 and 3, and alive at the end.
     trav::Biography<char> life;
     auto const census = [&](std::string const& alive) {
-        for (char const n : alive) life.alive(n, 0, {n == 'C' ? 32u : 40u, 1});
+        for (char const n : alive) life.alive(n, 0, n == 'C' ? 32u : 40u);
         life.end_census();
     };
     life.created('A'), life.created('B');
@@ -78,20 +78,20 @@ TEST_CASE("biography: a death is seen at the next census", "[unit]") {
 TEST_CASE("biography: a new object at an old address has a life of its own", "[unit]") {
     trav::Biography<int> life;
     life.used(1);
-    life.alive(1, 0, {8, 1});
+    life.alive(1, 0, 8);
     life.end_census();
-    life.alive(1, 0, {8, 1});
+    life.alive(1, 0, 8);
     life.end_census();
     SECTION("if it is told") {
         life.created(1);
-        life.alive(1, 0, {8, 1});
+        life.alive(1, 0, 8);
         life.end_census();
         CHECK(bytes_in(life, Phase::use) == Bytes{8, 0, 0});
         CHECK(bytes_in(life, Phase::drag) == Bytes{0, 8, 0});
         CHECK(bytes_in(life, Phase::lag) == Bytes{0, 0, 8});
     }
     SECTION("else the two are taken for one") {
-        life.alive(1, 0, {8, 1});
+        life.alive(1, 0, 8);
         life.end_census();
         CHECK(bytes_in(life, Phase::use) == Bytes{8, 8, 8});
     }
@@ -101,13 +101,13 @@ TEST_CASE("biography: a use counts once more after a birth, a death or a move", 
     trav::Biography<int> life;
     life.used(1);
     life.created(1);  // the use was its predecessor's
-    life.alive(1, 0, {8, 1});
+    life.alive(1, 0, 8);
     life.end_census();
     CHECK(bytes_in(life, Phase::lag) == Bytes{8});
     life.used(1);
     life.moved(1, 2);
     life.used(1);  // another object
-    life.alive(1, 0, {16, 1}), life.alive(2, 0, {8, 1});
+    life.alive(1, 0, 16), life.alive(2, 0, 8);
     life.end_census();
     CHECK(bytes_in(life, Phase::lag) == Bytes{8, 0});
     CHECK(bytes_in(life, Phase::use) == Bytes{0, 24});
@@ -116,15 +116,15 @@ TEST_CASE("biography: a use counts once more after a birth, a death or a move", 
 TEST_CASE("biography: a life moves with its object, onto the address of a dead one", "[unit]") {
     trav::Biography<int> life;
     life.used(1), life.used(2);
-    life.alive(1, 0, {8, 1}), life.alive(2, 0, {16, 1});
+    life.alive(1, 0, 8), life.alive(2, 0, 16);
     life.end_census();
-    life.alive(1, 0, {8, 1}), life.alive(2, 0, {16, 1});
+    life.alive(1, 0, 8), life.alive(2, 0, 16);
     life.end_census();
     life.moved(1, 2);
     life.moved(2, 2);
     life.moved(7, 8);  // unknown: nothing happens
     life.used(2);
-    life.alive(2, 0, {8, 1});
+    life.alive(2, 0, 8);
     life.end_census();
     CHECK(bytes_in(life, Phase::use) == Bytes{24, 8, 8});
     CHECK(bytes_in(life, Phase::drag) == Bytes{0, 16, 0});
@@ -133,7 +133,7 @@ TEST_CASE("biography: a life moves with its object, onto the address of a dead o
 TEST_CASE("biography: inherent use", "[unit]") {
     trav::Biography<int> life{[](int n) { return n > 9; }};
     for (int i = 0; i < 2; ++i) {
-        life.alive(1, 0, {8, 1}), life.alive(10, 0, {16, 1});
+        life.alive(1, 0, 8), life.alive(10, 0, 16);
         life.end_census();
     }
     life.end_census();
@@ -178,7 +178,7 @@ TEST_CASE("biography: long idle lives are decided as a whole", "[unit]") {
     constexpr std::uint32_t censuses = 1000, objects = 300;
     trav::Biography<std::uint32_t> life;
     for (std::uint32_t era = 1; era <= censuses; ++era) {
-        for (std::uint32_t n = 0; n < objects; ++n) life.alive(n, n % 2, {8, 1});
+        for (std::uint32_t n = 0; n < objects; ++n) life.alive(n, n % 2, 8);
         life.end_census();
     }
     for (std::uint32_t n = 0; n < objects; n += 3) life.used(n);

@@ -12,9 +12,9 @@
 // change, until a use or its death decides them. Objects alive at the end stay LAG and USE, as in GHC.
 // Objects of inherent use, whose uses cannot be seen, are a phase of their own.
 //
-// The first era is 1, and a census ends one; their number is not limited. A life is an entry of 64 bytes in a
-// hash table and one run however long it is idle, a decision O(1) however long it was put off. used() is a
-// look-up in a hash table, or a comparison for the object used last.
+// The first era is 1, and a census ends one; their number is not limited. A life takes some 90 bytes and
+// is one run however long it is idle, a decision O(1) however long it was put off. used() is a look-up in a hash
+// table, or a comparison for the object used last.
 #pragma once
 
 #include "../store/hashed.hpp"
@@ -22,6 +22,7 @@
 #include "band.hpp"
 #include "changes.hpp"
 #include "phase.hpp"
+#include "pool.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -49,58 +50,53 @@ class Biography {
     /// A new object. Needed only if its handle may have been another's since the last census.
     void created(N const& n) {
         died(n);
-        lives_.touch(n).data().seen = era_;
+        life_of(n).seen = era_;
     }
     /// The program uses the object.
     void used(N const& n) {
         if (used_last_ == n) return;
         used_last_ = n;
-        auto const found = lives_.touch(n);
-        Life& life = found.data();
-        if (found.fresh) life.seen = era_;
+        Life& life = life_of(n);
+        if (life.seen == 0) life.seen = era_;
         decide(life, life.was_used() ? Phase::use : Phase::lag);
         life.last_use = era_;
     }
     /// The object is gone. Otherwise its death is seen at the next census.
     void died(N const& n) {
         used_last_.reset();
-        if (Life* const life = lives_.find(n)) bury(*life);
+        if (auto const* const id = ids_.find(n)) bury(*id);
     }
     /// The object has another handle from now on (a copying collection).
     void moved(N const& from, N const& to) {
         if (from == to) return;
         died(to);
-        Life* const old = lives_.find(from);
-        if (old == nullptr) return;
-        Life const life = std::exchange(*old, {});
-        lives_.touch(to).data() = life;
+        auto const* const found = ids_.find(from);
+        if (found == nullptr) return;
+        auto const id = *found;
+        ids_.erase(from);
+        ids_.touch(to).data() = id;
+        lives_[id].node = to;
     }
 
     /// In the census of this era `n` is alive; `row` stands for its bands in the other breakdowns. Called by
     /// the profiler.
-    void alive(N const& n, std::uint32_t row, Amount const& amount) {
-        Life& life = lives_.touch(n).data();
-        if (life.seen != era_ + 1) ++alive_;
+    void alive(N const& n, std::uint32_t row, std::uint64_t bytes) {
+        Life& life = life_of(n);
         life.seen = era_ + 1;
-        if (inherent_ && inherent_(n)) note(changes_, {era_, era_ + 1, row, amount}, Phase::inherent_use);
-        else if (life.last_use == era_) note(changes_, {era_, era_ + 1, row, amount}, Phase::use);
-        else if (life.last.goes_on(era_, row, amount)) ++life.last.end;
-        else begin_run(life, {era_, era_ + 1, row, amount});
+        if (inherent_ && inherent_(n)) note(changes_, {era_, era_ + 1, row, bytes}, Phase::inherent_use);
+        else if (life.last_use == era_) note(changes_, {era_, era_ + 1, row, bytes}, Phase::use);
+        else if (life.last.goes_on(era_, row, bytes)) ++life.last.end;
+        else begin_run(life, {era_, era_ + 1, row, bytes});
     }
     /// `n` is about to be told alive.
-    TRAV_INLINE void expect(N const& n) const { __builtin_prefetch(lives_.address(n), 1); }
+    TRAV_INLINE void expect(N const& n) const { __builtin_prefetch(ids_.address(n), 1); }
     /// Ends the census and the era: what was not alive has died. Called by the profiler.
     void end_census() {
         ++era_;
         used_last_.reset();
         changes_.begin_era(era_ + 1);
-        bool const all_live = std::exchange(alive_, 0) == lives_.size();
-        if (all_live) return;
-        lives_.keep_if([this](N const&, Life& life) {
-            bool const lives_on = life.seen == era_;
-            if (!lives_on) bury(life);
-            return lives_on;
-        });
+        for (std::uint32_t id = 0; id != lives_.values().size(); ++id)
+            if (lives_[id].seen != 0 && lives_[id].seen != era_) bury(id);
     }
 
     /// A band for each phase, in their order.
@@ -114,10 +110,9 @@ class Biography {
     template <class F>
     void each(F f) const {
         detail::Changes all = changes_;
-        lives_.each([&](N const&, Life const& life) {
+        for (Life const& life : lives_.values())
             each_run(life,
                      [&](Run const& run) { note(all, run, life.was_used() ? Phase::use : Phase::lag); });
-        });
         all.each_sum(era_, [&](Era era, std::uint64_t key, Amount const& amount) {
             f(era - 1, static_cast<std::uint32_t>(key / phase_count),
               static_cast<std::uint32_t>(key % phase_count), amount);
@@ -138,39 +133,38 @@ class Biography {
     struct Run {
         Era begin = 0, end = 0;
         std::uint32_t row = 0;
-        Amount amount{};
-        bool goes_on(Era era, std::uint32_t r, Amount const& a) const {
-            return end == era && row == r && amount == a;
+        std::uint64_t bytes = 0;
+        bool goes_on(Era era, std::uint32_t r, std::uint64_t b) const {
+            return end == era && row == r && bytes == b;
         }
     };
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
     struct Life {
-        Era seen = 0;      // the era in which it was last known to be alive
+        N node{};
+        Era seen = 0;      // the era in which it was last known to be alive; 0: nobody's life
         Era last_use = 0;  // 0: never
         Run last{};        // of the undecided runs; those before it are a list in earlier_
         std::uint32_t earlier = none;
         bool was_used() const { return last_use != 0; }
     };
-    static constexpr std::uint32_t none = ~std::uint32_t{0};
     struct Earlier {
-        Run run;
-        std::uint32_t next;
+        Run run{};
+        std::uint32_t next = none;
     };
     struct Hash {
         std::uint64_t operator()(N const& n) const { return std::hash<N>{}(n) * 0x9E3779B97F4A7C15u; }
     };
 
+    Life& life_of(N const& n) {
+        auto const id = ids_.touch(n);
+        if (id.fresh) id.data() = lives_.add({.node = n});
+        return lives_[id.data()];
+    }
     static void note(detail::Changes& changes, Run const& run, Phase phase) {
-        changes.add(run.begin, run.end, run.row * phase_count + static_cast<unsigned>(phase), run.amount);
+        changes.add(run.begin, run.end, run.row * phase_count + static_cast<unsigned>(phase), {run.bytes, 1});
     }
     void begin_run(Life& life, Run const& run) {
-        if (life.last.begin != 0) {
-            if (free_ == none) {
-                free_ = static_cast<std::uint32_t>(earlier_.size());
-                earlier_.push_back({{}, none});
-            }
-            std::uint32_t const at = std::exchange(free_, earlier_[free_].next);
-            earlier_[at] = {life.last, std::exchange(life.earlier, at)};
-        }
+        if (life.last.begin != 0) life.earlier = earlier_.add({life.last, life.earlier});
         life.last = run;
     }
     template <class F>
@@ -180,24 +174,21 @@ class Biography {
     }
     void decide(Life& life, Phase phase) {
         each_run(life, [&](Run const& run) { note(changes_, run, phase); });
-        while (life.earlier != none) {
-            std::uint32_t const at = std::exchange(life.earlier, earlier_[life.earlier].next);
-            earlier_[at].next = std::exchange(free_, at);
-        }
+        while (life.earlier != none) life.earlier = earlier_.remove(life.earlier).next;
         life.last = {};
     }
-    void bury(Life& life) {
+    void bury(std::uint32_t id) {
+        Life life = lives_.remove(id);
         decide(life, life.was_used() ? Phase::drag : Phase::void_);
-        life = {};
+        ids_.erase(life.node);
     }
 
     std::function<bool(N)> inherent_;
-    Hashed<N, Life, Hash> lives_;
-    std::vector<Earlier> earlier_;
-    std::uint32_t free_ = none;   // a list in earlier_
+    Hashed<N, std::uint32_t, Hash> ids_;
+    detail::Pool<Life> lives_;
+    detail::Pool<Earlier> earlier_;
     std::optional<N> used_last_;  // in this era, nothing else having happened since
     detail::Changes changes_;
-    std::size_t alive_ = 0;  // in this census
     Era era_ = 1;
 };
 

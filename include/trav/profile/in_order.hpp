@@ -1,7 +1,7 @@
 // trav/profile/in_order.hpp: brings a profile into the order that Profile promises, whatever order its bands
 // were met in.
 //
-// O(rows) and a sort of the bands by their texts.
+// A sort of the bands by their texts, and one of the rows.
 #pragma once
 
 #include "profile.hpp"
@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -25,22 +25,29 @@ inline std::vector<std::uint32_t> put_in_order(Profile& profile, std::size_t col
     for (std::size_t t = profile.samples.size(); t-- != 0;)
         for (auto const& row : profile.samples[t].rows) first_sample[row.bands[column]] = t;
 
-    std::map<Band, std::size_t> distinct;
-    for (std::size_t i = 0; i != bands.size(); ++i) {
-        auto& first = distinct.try_emplace(bands[i], first_sample[i]).first->second;
-        first = std::min(first, first_sample[i]);
+    std::vector<std::uint32_t> by_text(bands.size());
+    std::iota(by_text.begin(), by_text.end(), 0u);
+    std::ranges::sort(by_text, [&](auto a, auto b) { return bands[a] < bands[b]; });
+    struct Group {
+        std::size_t first_sample, first, last;  // those that look alike are by_text[first, last)
+    };
+    std::vector<Group> groups;
+    for (std::size_t i = 0; i != by_text.size(); ++i) {
+        std::size_t const sample = first_sample[by_text[i]];
+        if (i != 0 && bands[by_text[i]] == bands[by_text[i - 1]])
+            groups.back() = {std::min(groups.back().first_sample, sample), groups.back().first, i + 1};
+        else groups.push_back({sample, i, i + 1});
     }
-    std::vector<std::pair<std::size_t, Band>> order;
-    for (auto const& [band, sample] : distinct) order.push_back({sample, band});
-    std::ranges::sort(order);
+    std::ranges::sort(groups, {}, [](Group const& g) { return std::pair(g.first_sample, g.first); });
 
-    std::vector<std::uint32_t> place;
-    for (auto& band : bands) {
-        auto const at = std::ranges::lower_bound(order, std::pair(distinct[band], band));
-        place.push_back(static_cast<std::uint32_t>(at - order.begin()));
+    std::vector<std::uint32_t> place(bands.size());
+    std::vector<Band> in_order;
+    for (auto const& group : groups) {
+        for (std::size_t i = group.first; i != group.last; ++i)
+            place[by_text[i]] = static_cast<std::uint32_t>(in_order.size());
+        in_order.push_back(std::move(bands[by_text[group.first]]));
     }
-    bands.clear();
-    for (auto& [sample, band] : order) bands.push_back(std::move(band));
+    bands = std::move(in_order);
     return place;
 }
 
@@ -53,14 +60,16 @@ inline Profile in_order(Profile profile) {
     for (std::size_t column = 0; column != profile.columns.size(); ++column)
         place.push_back(detail::put_in_order(profile, column));
     for (auto& sample : profile.samples) {
-        std::map<std::vector<std::uint32_t>, Amount> rows;
-        for (auto& row : sample.rows) {
+        for (auto& row : sample.rows)
             for (std::size_t column = 0; column != place.size(); ++column)
                 row.bands[column] = place[column][row.bands[column]];
-            rows[std::move(row.bands)] += row.amount;
+        std::ranges::sort(sample.rows, {}, &Profile::Row::bands);
+        std::vector<Profile::Row> distinct;
+        for (auto& row : sample.rows) {
+            if (!distinct.empty() && distinct.back().bands == row.bands) distinct.back().amount += row.amount;
+            else distinct.push_back(std::move(row));
         }
-        sample.rows.clear();
-        for (auto const& [bands, amount] : rows) sample.rows.push_back({bands, amount});
+        sample.rows = std::move(distinct);
     }
     return profile;
 }

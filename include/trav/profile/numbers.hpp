@@ -3,6 +3,8 @@
 // A number is a look-up in a table of 4-byte entries, and a comparison of keys.
 #pragma once
 
+#include "../detail/absent.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -24,6 +26,8 @@ class Numbers {
         if (keys_.size() > slots_.size() / 2) grow();
         return static_cast<std::uint32_t>(keys_.size() - 1);
     }
+    /// The key is about to be asked for.
+    TRAV_INLINE void expect(Key const& key) const { __builtin_prefetch(&slots_[home(key)]); }
     Key const& operator[](std::size_t number) const { return keys_[number]; }
     std::size_t size() const { return keys_.size(); }
 

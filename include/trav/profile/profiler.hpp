@@ -20,6 +20,7 @@
 #include "pass.hpp"
 #include "profile.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -48,7 +49,7 @@ class Profiler<G, Bs...> {
     using N = node_t<G>;
     using Bands = std::array<std::uint32_t, sizeof...(Bs)>;
     static constexpr bool has_life = (LifeBreakdown<Bs> || ...);
-    static constexpr Place ahead = 16;  // objects whose lives are prefetched
+    static constexpr std::size_t batch = 32;  // objects whose rows and lives are prefetched together
 
   public:
     explicit Profiler(G graph, Bs&... breakdowns)
@@ -64,12 +65,16 @@ class Profiler<G, Bs...> {
             Noted& noted = noted_.emplace_back(Noted{{}, static_cast<std::uint64_t>(pass_.graph().size(n))});
             number_keys<false>(noted.bands, n, nullptr);
         });
-        for (std::size_t i = 0; i != noted_.size(); ++i) {
-            auto const place = static_cast<Place>(i);
-            N const& n = pass_.numbered().node(place);
-            if (i + ahead < noted_.size()) expect(pass_.numbered().node(place + ahead));
-            number_keys<true>(noted_[i].bands, n, &place);
-            count(n, noted_[i]);
+        for (std::size_t first = 0, last; first != noted_.size(); first = last) {
+            last = std::min(first + batch, noted_.size());
+            for (std::size_t i = first; i != last; ++i) {
+                auto const place = static_cast<Place>(i);
+                N const& n = pass_.numbered().node(place);
+                number_keys<true>(noted_[i].bands, n, &place);
+                expect(n, noted_[i]);
+            }
+            for (std::size_t i = first; i != last; ++i)
+                count(pass_.numbered().node(static_cast<Place>(i)), noted_[i]);
         }
         end(time);
     }
@@ -163,8 +168,9 @@ class Profiler<G, Bs...> {
                 bands[column] = std::get<column>(keys_).number(pass_.template key<column>(n, place));
         });
     }
-    /// The object's life is about to be asked for.
-    TRAV_INLINE void expect(N const& n) const {
+    /// The object is about to be counted.
+    TRAV_INLINE void expect(N const& n, Noted const& noted) const {
+        rows_.expect(noted.bands);
         with_life([&](auto, auto& life) {
             if constexpr (requires { life.expect(n); }) life.expect(n);
         });
@@ -172,12 +178,11 @@ class Profiler<G, Bs...> {
     /// Counts one object in the row of its bands.
     void count(N const& n, Noted const& noted) {
         std::uint32_t const row = rows_.number(noted.bands);
-        Amount const amount{noted.bytes, 1};
         if constexpr (has_life) {
-            with_life([&](auto, auto& life) { life.alive(n, row, amount); });
+            with_life([&](auto, auto& life) { life.alive(n, row, noted.bytes); });
         } else {
             if (row >= counting_.size()) counting_.resize(row + 1);
-            counting_[row] += amount;
+            counting_[row] += {noted.bytes, 1};
         }
     }
     void end(double time) {

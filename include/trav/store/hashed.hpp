@@ -52,22 +52,19 @@ class Hashed {
 
     /// Nodes reached in this pass.
     constexpr std::size_t size() const { return size_; }
-    /// Calls f(node, data) for each, in no order to rely on.
-    template <class F>
-    constexpr void each(F f) const {
-        for (auto const& entry : entries_)
-            if (auto const* const data = entry.slot.find(epoch_)) f(entry.node, *data);
-    }
-    /// Forgets those for which f(node, data) is false.
-    template <class F>
-    constexpr void keep_if(F f) {
-        auto old = std::exchange(entries_, std::vector<Entry>(entries_.size()));
-        size_ = 0;
-        for (auto& entry : old)
-            if (auto* const data = entry.slot.find(epoch_); data && f(entry.node, *data)) {
-                *slot_of(entry.node) = std::move(entry);
-                ++size_;
-            }
+    /// Forgets one node. Pointers to the data of others are not good any more.
+    constexpr void erase(N const& n) {
+        std::size_t const mask = entries_.size() - 1;
+        auto hole = static_cast<std::size_t>(slot_of(n) - entries_.data());
+        if (entries_[hole].slot.epoch != epoch_) return;
+        for (std::size_t at = (hole + 1) & mask; entries_[at].slot.epoch == epoch_; at = (at + 1) & mask) {
+            std::size_t const from_home = (at - home(entries_[at].node)) & mask;
+            if (from_home < ((at - hole) & mask)) continue;
+            entries_[hole] = std::move(entries_[at]);
+            hole = at;
+        }
+        entries_[hole].slot = {};
+        --size_;
     }
 
     constexpr void begin_pass() {

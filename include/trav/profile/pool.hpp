@@ -1,0 +1,43 @@
+// trav/profile/pool.hpp: values told by small numbers, whose places are used again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace trav::detail {
+
+template <class T>
+class Pool {
+  public:
+    using Id = std::uint32_t;
+
+    /// Takes a value in.
+    Id add(T value) {
+        if (free_.empty()) {
+            values_.push_back(std::move(value));
+            return static_cast<Id>(values_.size() - 1);
+        }
+        Id const id = free_.back();
+        free_.pop_back();
+        values_[id] = std::move(value);
+        return id;
+    }
+    /// Hands it out; its number will be another's.
+    T remove(Id id) {
+        free_.push_back(id);
+        return std::exchange(values_[id], T{});
+    }
+    T& operator[](Id id) { return values_[id]; }
+    T const& operator[](Id id) const { return values_[id]; }
+
+    /// All places: values, and in those that are free, values that were just made.
+    std::vector<T> const& values() const { return values_; }
+
+  private:
+    std::vector<T> values_;
+    std::vector<Id> free_;
+};
+
+}  // namespace trav::detail
