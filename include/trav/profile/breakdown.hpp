@@ -122,5 +122,17 @@ consteval bool check_profiler() {
     }
 }
 
+/// The type of a breakdown that lives on after the profiler's constructor.
+template <class B>
+struct lasting {
+    static_assert(never<B>,
+                  "trav: breakdowns are used by reference, and asked for later: give this one a name first");
+    using type = B;
+};
+template <class B>
+struct lasting<B&> {
+    using type = B;
+};
+
 }  // namespace detail
 }  // namespace trav

@@ -15,13 +15,13 @@
 #pragma once
 
 #include "biography.hpp"
+#include "counts.hpp"
 #include "in_order.hpp"
 #include "numbers.hpp"
 #include "pass.hpp"
 #include "profile.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -47,7 +47,7 @@ template <class G, class... Bs>
     requires(detail::check_profiler<G, Bs...>())
 class Profiler<G, Bs...> {
     using N = node_t<G>;
-    using Bands = std::array<std::uint32_t, sizeof...(Bs)>;
+    using Counts = detail::Counts<sizeof...(Bs)>;
     static constexpr bool has_life = (LifeBreakdown<Bs> || ...);
     static constexpr std::size_t batch = 32;  // objects whose rows and lives are prefetched together
 
@@ -116,12 +116,12 @@ class Profiler<G, Bs...> {
         Profile profile;
         for (std::size_t t = 0; t != times_.size(); ++t) {
             profile.samples.push_back({times_[t], {}});
-            for (auto const& [row, amount] : counts_[t])
-                profile.samples[t].rows.push_back({bands_of(row), amount});
+            for (auto const& [row, amount] : counts_.sample(t))
+                profile.samples[t].rows.push_back({counts_.bands(row), amount});
         }
         with_life([&](auto column, auto& life) {
             life.each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
-                auto bands = bands_of(row);
+                auto bands = counts_.bands(row);
                 bands[column] = band;
                 profile.samples[census].rows.push_back({std::move(bands), amount});
             });
@@ -146,9 +146,6 @@ class Profiler<G, Bs...> {
             if constexpr (LifeBreakdown<B>) f(column, breakdown);
         });
     }
-    std::vector<std::uint32_t> bands_of(std::uint32_t row) const {
-        return {rows_[row].begin(), rows_[row].end()};
-    }
 
     void begin(double time) const {
         if (!times_.empty() && !(time >= times_.back()))
@@ -157,12 +154,12 @@ class Profiler<G, Bs...> {
     }
     /// What is known of an object before the flows are solved.
     struct Noted {
-        Bands bands;
+        typename Counts::Bands bands;
         std::uint64_t bytes;
     };
     /// Numbers the keys that are made of the object alone, or those that are made of what the pass found.
     template <bool found>
-    void number_keys(Bands& bands, N const& n, Place const* place) {
+    void number_keys(typename Counts::Bands& bands, N const& n, Place const* place) {
         detail::each(breakdowns_, [&]<class B>(auto column, B&) {
             if constexpr (!LifeBreakdown<B> && detail::walks<B> == found)
                 bands[column] = std::get<column>(keys_).number(pass_.template key<column>(n, place));
@@ -170,62 +167,30 @@ class Profiler<G, Bs...> {
     }
     /// The object is about to be counted.
     TRAV_INLINE void expect(N const& n, Noted const& noted) const {
-        rows_.expect(noted.bands);
+        counts_.expect(noted.bands);
         with_life([&](auto, auto& life) {
             if constexpr (requires { life.expect(n); }) life.expect(n);
         });
     }
     /// Counts one object in the row of its bands.
     void count(N const& n, Noted const& noted) {
-        std::uint32_t const row = rows_.number(noted.bands);
-        if constexpr (has_life) {
-            with_life([&](auto, auto& life) { life.alive(n, row, noted.bytes); });
-        } else {
-            if (row >= counting_.size()) counting_.resize(row + 1);
-            counting_[row] += {noted.bytes, 1};
-        }
+        std::uint32_t const row = counts_.row(noted.bands);
+        if constexpr (has_life) with_life([&](auto, auto& life) { life.alive(n, row, noted.bytes); });
+        else counts_.add(row, {noted.bytes, 1});
     }
     void end(double time) {
         with_life([](auto, auto& life) { life.end_census(); });
         times_.push_back(time);
-        auto& counts = counts_.emplace_back();
-        for (std::uint32_t row = 0; row != counting_.size(); ++row)
-            if (counting_[row].objects != 0) counts.push_back({row, std::exchange(counting_[row], {})});
+        counts_.end_sample();
     }
-
-    struct HashBands {
-        std::size_t operator()(Bands const& bands) const {
-            std::uint64_t hash = 0;
-            for (auto const band : bands) hash = (hash ^ band) * 0x9E3779B97F4A7C15u, hash ^= hash >> 32;
-            return static_cast<std::size_t>(hash);
-        }
-    };
 
     std::tuple<Bs&...> breakdowns_;
     detail::Pass<G, Bs...> pass_;
     std::tuple<detail::Numbers<detail::key_t<Bs, N>>...> keys_;
-    detail::Numbers<Bands, HashBands> rows_;  // the combinations of bands met so far
+    Counts counts_;  // a life counts by itself, over time
     std::vector<double> times_;
-    std::vector<std::vector<std::pair<std::uint32_t, Amount>>> counts_;  // by sample; a life has its own
-    std::vector<Noted> noted_;                                           // of this sample, by place
-    std::vector<Amount> counting_;                                       // of this sample, by row
+    std::vector<Noted> noted_;  // of this sample, by place
 };
-
-namespace detail {
-
-/// The type of a breakdown that lives on after the profiler's constructor.
-template <class B>
-struct lasting {
-    static_assert(never<B>,
-                  "trav: breakdowns are used by reference, and asked for later: give this one a name first");
-    using type = B;
-};
-template <class B>
-struct lasting<B&> {
-    using type = B;
-};
-
-}  // namespace detail
 
 template <class G, class... Bs>
 Profiler(G, Bs&&...) -> Profiler<G, typename detail::lasting<Bs>::type...>;
