@@ -1,3 +1,4 @@
+#include "../ghc/prelude.hpp"
 #include "../ghc/programs.hpp"
 #include "command.hpp"
 #include "ghc_eventlog.hpp"
@@ -96,12 +97,17 @@ class GhcCommand {
                rts_.time_profile != TimeProfile::json;
     }
 
+    /// No file is touched before it is known that all can be written.
     void begin() {
+        prelude::factor(line_.arguments);
         std::string const stem = rts_.stem.empty() ? job_.program : rts_.stem;
         std::string const hp_stem = rts_.ghc ? job_.program : stem;
-        if (rts_.heap_profile()) {
+        if (rts_.heap_profile()) hp_file_.emplace(hp_stem + ".hp");
+        if (rts_.time_profile != TimeProfile::none || retainer_report()) prof_file_.emplace(stem + ".prof");
+        if (rts_.eventlog) log_file_.emplace(job_.program + ".eventlog");
+
+        if (hp_file_) {
             profile_.emplace(machine_.heap(), rts_, [this] { return named_roots(); });
-            hp_file_.emplace(hp_stem + ".hp");
             hp_.emplace(hp_file_->stream(),
                         trav::HpHeader{.job = trav::hp_job(job_), .date = trav::ghc_date(seconds_)});
             hp_->sample({0});
@@ -112,11 +118,7 @@ class GhcCommand {
             });
             machine_.on_collection([this](Machine& m) { census(m); });
         }
-        if (rts_.time_profile != TimeProfile::none || retainer_report()) prof_file_.emplace(stem + ".prof");
-        if (rts_.eventlog) {
-            log_file_.emplace(job_.program + ".eventlog");
-            log_.emplace(log_file_->stream(), machine_, rts_, words_, seconds_);
-        }
+        if (log_file_) log_.emplace(log_file_->stream(), machine_, rts_, words_, seconds_);
     }
 
     trav::ghc::NamedRoots named_roots() const {
@@ -130,9 +132,8 @@ class GhcCommand {
         if (rts_.interval != 0 && !std::exchange(due_, false)) return;
         last_ = m.seconds();
         profile_->census(last_);
-        if (retainer_report())
-            trav::write_retainer_pass(prof_file_->stream(), profile_->censuses() - 1,
-                                      profile_->passes().back());
+        if (retainer_report() && rts_.ghc)
+            trav::write_retainer_pass(prof_file_->stream(), profile_->censuses() - 1, profile_->last_pass());
         write(profile_->take());
     }
     void write(std::vector<trav::HpSample> const& samples) {
@@ -212,7 +213,7 @@ void add_ghc(CLI::App& app, Action& chosen) {
     std::string footer = "NAME [ARGUMENT...] +RTS OPTION... [-RTS] follow; an argument is a factor for the "
                          "program's size.\n\nPrograms:\n";
     for (Program const& program : programs())
-        footer += fmt::format("  {:<12}{}\n", program.name, program.about);
+        footer += fmt::format("  {:<14}{}\n", program.name, program.about);
     command->footer(footer + "\n" + options_and_examples);
     command->callback([command, as_ghc, &chosen] {
         auto words = command->remaining();

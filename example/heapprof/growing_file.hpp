@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <ostream>
 #include <stdexcept>
@@ -11,24 +12,43 @@
 
 namespace heapprof {
 
-/// Throws std::runtime_error, one line with its name.
+/// Throws std::runtime_error, one line with its name. What stood there stays until begin(), and if there was nothing, there
+/// will be nothing without begin().
 class GrowingFile {
   public:
-    explicit GrowingFile(std::string path) : path_(std::move(path)) {
-        errno = 0;
-        stream_.open(path_, std::ios::binary | std::ios::trunc);
-        check();
+    explicit GrowingFile(std::string path) : path_(std::move(path)), made_(!std::filesystem::exists(path_)) {
+        open(std::ios::app);
     }
+    GrowingFile(GrowingFile const&) = delete;
+    GrowingFile& operator=(GrowingFile const&) = delete;
+    ~GrowingFile() {
+        std::error_code none;
+        if (made_ && !begun_) std::filesystem::remove(path_, none);
+    }
+
     std::string const& path() const { return path_; }
-    std::ostream& stream() { return stream_; }
+    /// Where to write; empties the file when first called.
+    std::ostream& stream() {
+        if (!std::exchange(begun_, true)) {
+            stream_.close();
+            open(std::ios::trunc);
+        }
+        return stream_;
+    }
     /// The end.
     void close() {
+        stream();
         errno = 0;
         stream_.close();
         check();
     }
 
   private:
+    void open(std::ios::openmode mode) {
+        errno = 0;
+        stream_.open(path_, std::ios::binary | mode);
+        check();
+    }
     void check() const {
         if (stream_) return;
         throw std::runtime_error(path_ + ": cannot be written" +
@@ -37,6 +57,7 @@ class GrowingFile {
 
     std::string path_;
     std::ofstream stream_;
+    bool made_, begun_ = false;
 };
 
 }  // namespace heapprof

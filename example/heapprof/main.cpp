@@ -4,9 +4,7 @@
 #include "command.hpp"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
-#include <cstdio>
 #include <exception>
 #include <iostream>
 #include <stdexcept>
@@ -29,7 +27,7 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help
-        fmt::print(stderr, "heapprof: {} (heapprof --help says what can be asked for)\n", error.what());
+        std::cerr << "heapprof: " << error.what() << " (heapprof --help says what can be asked for)\n";
         return 2;
     }
     try {
@@ -38,7 +36,7 @@ int main(int argc, char** argv) {
         if (!std::cout) throw std::runtime_error("standard output cannot be written");
         return 0;
     } catch (std::exception const& error) {
-        fmt::print(stderr, "heapprof: {}\n", error.what());
+        std::cerr << "heapprof: " << error.what() << '\n';
         return 1;
     }
 }

@@ -10,10 +10,7 @@
 #include <trav/report/plot/summary.hpp>
 #include <trav/report/plot/svg.hpp>
 
-#include <fmt/format.h>
-
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -47,7 +44,7 @@ trav::HpFile read_profile(std::istream& in, std::string const& name) {
     trav::HpFile file =
         in.peek() == 'h' ? trav::hp_file(trav::read_eventlog(in, name)) : trav::read_hp(in, name);
     if (file.cut)
-        fmt::print(stderr, "heapprof: {}: the end is missing; drawn is what stands before it\n", name);
+        std::cerr << "heapprof: " << name << ": the end is missing; drawn is what stands before it\n";
     if (file.samples.empty()) throw trav::Unreadable(name, "contains no samples");
     return file;
 }

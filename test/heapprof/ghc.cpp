@@ -1,70 +1,13 @@
 // `heapprof ghc`: programs on the mock machine, with GHC's options. Numbers that are said to be GHC's were printed by
 // programs that GHC 9.0.2 compiled from the Haskell that the mock's are written after.
-#include "catch.hpp"
-#include "report/hp2ps.hpp"
-#include "run.hpp"
-
-#include <ghc/programs.hpp>
-#include <trav/report/eventlog_hp.hpp>
-#include <trav/report/eventlog_reader.hpp>
-#include <trav/report/hp_reader.hpp>
+#include "ghc_run.hpp"
+#include "support/ghc_files.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
-
-namespace {
-
-using Bands = std::map<std::string, std::uint64_t>;
-
-/// One run in a folder of its own.
-struct Run {
-    Folder folder;
-    Result result;
-    std::string stem;
-
-    explicit Run(std::string const& arguments, std::string const& before = "") {
-        std::string const words = arguments.starts_with("--ghc ") ? arguments.substr(6) : arguments;
-        stem = words.substr(0, words.find(' '));
-        std::string const to = folder.str() + "/";
-        std::string const command = "cd '" + folder.str() + "' && " + before + "'" + heapprof() + "' ghc " +
-                                    arguments + " >stdout 2>stderr </dev/null";
-        int const status = std::system(command.c_str());
-        result = {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(to + "stdout"), read(to + "stderr")};
-    }
-    std::string file(std::string const& ending) const { return folder / (stem + ending); }
-    trav::HpFile hp() const { return trav::read_hp(file(".hp")); }
-};
-
-/// The samples of a run with -i0, the empty ones at both ends left out; sets without their numbers.
-std::vector<Bands> samples(std::string const& arguments) {
-    Run const run(arguments + " -i0");
-    INFO(arguments << ": " << run.result.err);
-    REQUIRE(run.result.code == 0);
-    auto const file = run.hp();
-    REQUIRE(file.samples.size() >= 2);
-    CHECK(file.samples.front().bands.empty());
-    CHECK(file.samples.back().bands.empty());
-    std::vector<Bands> all;
-    for (std::size_t i = 1; i + 1 < file.samples.size(); ++i) {
-        auto& bands = all.emplace_back();
-        for (auto const& band : file.samples[i].bands) {
-            auto const at = band.label.starts_with('(') ? band.label.find(')') + 1 : 0;
-            bands[band.label.substr(at)] += band.value;
-        }
-    }
-    return all;
-}
-
-std::string error_of(std::string const& arguments) {
-    Run const run(arguments);
-    CHECK(run.result.code == 1);
-    CHECK(run.folder.files() == std::vector<std::string>{"stderr", "stdout"});
-    return run.result.err;
-}
-
-}  // namespace
 
 TEST_CASE("heapprof ghc: Sharing's lists are retained by whom GHC says", "[conformance]") {
     HEAPPROF_OR_SKIP();
@@ -129,55 +72,78 @@ TEST_CASE("heapprof ghc: the root profiler's example", "[conformance]") {
     CHECK(roots.at("hsc,eps,fc") == 32);
 }
 
-TEST_CASE("heapprof ghc: every program, by every breakdown: the real hp2ps reads it, the eventlog has the "
-          "same numbers",
+TEST_CASE("heapprof ghc: all pairs of breakdowns, with each restriction: the sum is that of the bands that "
+          "it means",
           "[conformance]") {
     HEAPPROF_OR_SKIP();
-    HP2PS_OR_SKIP();
-    for (auto const& program : programs()) {
-        for (char const letter : std::string("Tcmdyirbo")) {
-            std::string const arguments = std::string(program.name) + " +RTS -i0 -l -h" + letter;
-            INFO(arguments);
-            Run const run(arguments);
-            CHECK(run.result.err == "");
-            REQUIRE(run.result.code == 0);
-            CHECK(hp2ps_says(read(run.file(".hp"))) == "");
-            auto const hp = run.hp(), log = trav::hp_file(trav::read_eventlog(run.file(".eventlog")));
-            CHECK(!hp.cut);
-            CHECK(!log.cut);
-            CHECK(log.header.job == hp.header.job);
-            REQUIRE(log.samples.size() + 2 == hp.samples.size());
-            for (std::size_t i = 0; i != log.samples.size(); ++i) {
-                std::vector<std::uint64_t> ours, theirs;
-                for (auto const& band : hp.samples[i + 1].bands) ours.push_back(band.value);
-                for (auto const& band : log.samples[i].bands) theirs.push_back(band.value);
-                CHECK(ours == theirs);
-                CHECK(log.samples[i].time == Approx(hp.samples[i + 1].time).margin(1e-6));
-            }
-        }
-    }
-}
-
-TEST_CASE("heapprof ghc: all pairs of breakdowns: each adds up to both of its parts", "[conformance]") {
-    HEAPPROF_OR_SKIP();
-    std::string const letters = "Tcmdyirbo";
-    auto const sums = [&](std::string const& options) {
-        std::vector<std::uint64_t> all;
-        Run const run("sharing +RTS -i0 -L40 -l " + options);
+    // The sum in each sample of the bands whose labels, without numbers, are asked for.
+    auto const sums = [](std::string const& options, auto counts) {
+        GhcRun const run("sharing +RTS -i0 -L300 " + options);
         INFO(options << ": " << run.result.err);
         REQUIRE(run.result.code == 0);
+        std::vector<std::uint64_t> all;
         for (auto const& sample : run.hp().samples) {
             all.push_back(0);
-            for (auto const& band : sample.bands) all.back() += band.value;
+            for (auto const& band : sample.bands)
+                if (counts(band.label.substr(band.label.starts_with('(') ? band.label.find(')') + 1 : 0)))
+                    all.back() += band.value;
         }
         return all;
     };
-    auto const expected = sums("-hT");
-    CHECK(std::ranges::max(expected) > 58000);
-    for (char const a : letters)
-        for (char const b : letters)
-            if (a < b) CHECK(sums(std::string("-h") + a + " -h" + b) == expected);
-    CHECK(sums("-hr -hb -ho -hd -hc") == expected);
+    auto const any = [](std::string const&) { return true; };
+    struct Restriction {
+        char const* option;
+        char breakdown;
+        char const* begin;  // what the label begins with, or has within
+        char const* within = "";
+    };
+    std::string const letters = "Tcmdyirbo";
+    for (auto const& [option, breakdown, begin, within] :
+         {Restriction{"", 'T', ""},
+          {"-hTghc-prim:GHC.Types.:", 'T', "ghc-prim:GHC.Types.:"},
+          {"-hmMain", 'm', "Main"},
+          {"-hd:", 'd', ":"},
+          {"-hyInt", 'y', "Int"},
+          {"-hckA", 'c', "kA/"},
+          {"-hCmain.thunks", 'c', "", "main.thunks"},
+          {"-hrkB", 'r', "", "kB"},
+          {"-hrMANY", 'r', "MANY"},
+          {"-hbuse", 'b', "USE"},
+          {"-hoNOROOT", 'o', "NOROOT"}}) {
+        auto const expected = sums(std::string("-h") + breakdown, [&](std::string const& label) {
+            return label.starts_with(begin) && label.find(within) != label.npos;
+        });
+        INFO(option);
+        CHECK(std::ranges::max(expected) > 0);
+        for (char const a : letters)
+            for (char const b : letters)
+                if (a < b) CHECK(sums(std::string("-h") + a + " -h" + b + " " + option, any) == expected);
+    }
+    CHECK(sums("-hr -hb -ho -hd -hc", any) == sums("-hT", any));
+}
+
+TEST_CASE("heapprof ghc: GHC's stack is as high, but for what GHC has of its own", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    // What stands behind these words in a .prof file.
+    auto const highest = [](std::string const& prof) {
+        std::string const words = "Max auxiliary stack size = ";
+        unsigned long most = 0;
+        for (auto at = prof.find(words); at != prof.npos; at = prof.find(words, at + 1))
+            most = std::max(most, std::stoul(prof.substr(at + words.size(), 20)));
+        return most;
+    };
+    auto const of_ghc = ghc_files("prof");
+    unsigned long const own = 107;  // what GHC's stack has when the program has nothing
+    for (auto const& [name, program] :
+         std::map<std::string, std::string>{{"LazySum", "lazysum"}, {"WordFreq", "wordfreq"}}) {
+        GhcRun const run("--ghc " + program + " +RTS -hr -i0");
+        auto const ours = highest(read(run.file(".prof"))),
+                   theirs = highest(of_ghc.at("det/" + name + "/hr.prof"));
+        INFO(name << ": " << ours << ", GHC: " << theirs);
+        CHECK(theirs > 2 * own);
+        CHECK(ours <= theirs);
+        CHECK(theirs <= ours + own);
+    }
 }
 
 TEST_CASE("heapprof ghc: the bands that GHC gives for the other programs", "[conformance]") {
@@ -225,96 +191,18 @@ TEST_CASE("heapprof ghc: the bands that GHC gives for the other programs", "[con
     CHECK(makers.at("main") == 8536);
 }
 
-TEST_CASE(
-    "heapprof ghc: censuses are taken when they are due, and a thousand of biographies are not too many",
-    "[conformance]") {
+TEST_CASE("heapprof ghc: censuses are taken when they are due, and biographies in hundreds of them",
+          "[conformance]") {
     HEAPPROF_OR_SKIP();
-    Run const timed("lazysum +RTS -hc -i0.1");
+    GhcRun const timed("lazysum +RTS -hc -i0.1");
     auto const file = timed.hp();
     REQUIRE(file.samples.size() == 2 + 6);  // in 0.61 seconds
     for (std::size_t i = 1; i + 1 < file.samples.size(); ++i)
         CHECK(file.samples[i].time == Approx(0.1 * static_cast<double>(i)).margin(0.01));
 
-    Run const often("lazysum +RTS -hb -i0 -A8k");
+    GhcRun const often("biography +RTS -hb -i0 -A8k");
     REQUIRE(often.result.code == 0);
     auto const lives = often.hp();
-    CHECK(lives.samples.size() > 500);
+    CHECK(lives.samples.size() > 250);
     for (std::size_t i = 1; i + 1 < lives.samples.size(); ++i) CHECK(lives.samples[i].bands.size() == 5);
-}
-
-TEST_CASE("heapprof ghc: a run says the same each time", "[conformance]") {
-    HEAPPROF_OR_SKIP();
-    setenv("SOURCE_DATE_EPOCH", "1465041540", 1);
-    std::string const options = "sharing +RTS -hr -hb -hi -i0 -l -p";
-    Run const first(options), second(options);
-    unsetenv("SOURCE_DATE_EPOCH");
-    for (char const* const ending : {".hp", ".prof", ".eventlog"}) {
-        CHECK(read(first.file(ending)).size() > 100);
-        CHECK(read(first.file(ending)) == read(second.file(ending)));
-    }
-    CHECK(first.hp().header.job == "sharing +RTS -hr -hb -hi -i0 -l -p");
-    CHECK(first.hp().header.date == "Sat Jun  4 11:59 2016");
-}
-
-TEST_CASE("heapprof ghc: its words, and GHC's for what it refuses", "[conformance]") {
-    HEAPPROF_OR_SKIP();
-    CHECK(error_of("sharing +RTS -hx") == "heapprof: invalid heap profile option: -hx\n");
-    CHECK(error_of("sharing +RTS -hc -L0") == "heapprof: bad RTS option: -L0\n");
-    CHECK(error_of("--ghc sharing +RTS -hr -hb") == "heapprof: multiple heap profile options\n");
-    CHECK(error_of("sharing +RTS -hr -hbdrag --ghc") == "heapprof: cannot mix -hb and -hr\n");
-    CHECK(error_of("nothing").starts_with("heapprof: there is no program 'nothing'; there are "));
-    CHECK(run("ghc").code == 2);
-    auto const help = run("ghc --help");
-    CHECK(help.code == 0);
-    for (auto const& program : programs()) CHECK(help.out.find(program.name) != std::string::npos);
-
-    Run const by_retainer("sharing +RTS -hr -i0");
-    CHECK(by_retainer.result.out.find("kA,kB,kC,kD") != std::string::npos);
-    CHECK(by_retainer.result.out.find("wrote sharing.hp, sharing.prof\n") != std::string::npos);
-    CHECK(by_retainer.result.out.find("\ntotal ") != std::string::npos);
-    Run const too_short("sharing +RTS -hc -i1000");
-    CHECK(too_short.result.out.find("There was no census") != std::string::npos);
-    Run const without("sharing");
-    CHECK(without.folder.files() == std::vector<std::string>{"stderr", "stdout"});
-}
-
-TEST_CASE("heapprof ghc: which files there are, and what is in the .prof", "[conformance]") {
-    HEAPPROF_OR_SKIP();
-    using Files = std::vector<std::string>;
-    CHECK(Run("sharing +RTS -hc -i0 -pox").folder.files() == Files{"stderr", "stdout", "x.hp"});
-    CHECK(Run("--ghc sharing +RTS -hr -i0 -pox").folder.files() ==
-          Files{"sharing.hp", "stderr", "stdout", "x.prof"});
-    CHECK(Run("sharing +RTS -pj").folder.files() == Files{"sharing.prof", "stderr", "stdout"});
-    CHECK(Run("sharing +RTS -l").folder.files() == Files{"sharing.eventlog", "stderr", "stdout"});
-
-    Run const retainers("sharing +RTS -hr -i0 -p");
-    std::string const prof = read(retainers.file(".prof"));
-    auto const pass = prof.find("Retainer Profiling: 0, at "),
-               costs = prof.find("Time and Allocation Profiling Report"),
-               sets = prof.find("\nRetainer sets created during profiling:\nSET 2 = {<Main.");
-    CHECK(pass == 0);
-    CHECK(pass < costs);
-    CHECK(costs < sets);
-    CHECK(sets != std::string::npos);
-    CHECK(nlohmann::json::accept(read(Run("sharing +RTS -hr -i0 -pj").file(".prof"))));
-}
-
-TEST_CASE("heapprof ghc: what a killed program leaves can be read", "[conformance]") {
-    HEAPPROF_OR_SKIP();
-    Run const whole("sharing +RTS -hr -i0 -l");
-    auto const all = whole.hp();
-    std::string const text = read(whole.file(".hp"));
-    for (std::size_t size = text.find("END_SAMPLE"); size < text.size(); size += 37) {
-        std::string const cut = whole.folder / "cut.hp";
-        write(cut, text.substr(0, size));
-        auto const left = trav::read_hp(cut);
-        CHECK(left.samples.size() <= all.samples.size());
-        CHECK(std::equal(left.samples.begin(), left.samples.end(), all.samples.begin()));
-    }
-
-    Run const killed("lazysum 200 +RTS -hd -i0 -A64k -l", "timeout -s KILL 1 ");
-    auto const left = killed.hp();
-    CHECK(!left.cut);
-    CHECK(!left.samples.empty());
-    CHECK(trav::read_eventlog(killed.file(".eventlog")).cut);  // it has no mark of its end
 }

@@ -138,6 +138,9 @@ TEST_CASE("RTS options: what is refused, in GHC's words", "[conformance]") {
     CHECK(refused({"-hbfoo"}) ==
           "invalid heap profile option: -hbfoo (biographies are lag, drag, void, use)");
     CHECK(refused({"-hbfoo"}, true) == "accepted");
+    for (char const* const none : {"-hc{}", "-hr,", "-hb{}"})
+        CHECK(refused({none}) == std::string("invalid heap profile option: ") + none + " (no name)");
+    CHECK(refused({"-hr,"}, true) == "accepted");
     CHECK(refused({"-Rx"}) == "bad RTS option: -Rx");
     CHECK(refused({"-Rx"}, true) == "accepted");
 }

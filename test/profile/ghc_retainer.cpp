@@ -5,7 +5,8 @@
 #include <trav/profile/ghc_retainer.hpp>
 #include <trav/profile/profiler.hpp>
 
-#include <functional>
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -46,14 +47,17 @@ struct LostRetainer {
     }
 };
 
-/// GHC's algorithm in words of its own: what a visit does, told recursively.
+/// GHC's algorithm in words of its own: what a visit does, told recursively, and how high GHC's stack is.
 class Recursive {
   public:
     Recursive(ghc::Heap& heap, std::size_t cap) : graph_(heap, true), cap_(cap) {
-        auto const roots = heap.ghc_roots();
+        auto roots = heap.ghc_roots();
+        std::erase(roots, nullptr);
+        waiting_ = roots.size();
+        note();
         for (auto at = roots.rbegin(); at != roots.rend(); ++at) {
+            --waiting_;
             Closure* const c = ghc::untag(*at);
-            if (!c) continue;
             Closure* const root = graph_.resolve(c);
             if (root) visit(root, root, ghc::is_retainer(c) ? c->ccs : heap.cost_centres().system());
         }
@@ -65,6 +69,8 @@ class Recursive {
     };
     std::map<Closure*, Known> sets;
     std::size_t visits = 0;
+    std::size_t max_stack = 0;         // in elements
+    std::size_t max_with_at_once = 0;  // and one for each closure that has some of the children waiting there
 
   private:
     void add(Known& known, CostCentreStack const* r) {
@@ -88,13 +94,45 @@ class Recursive {
         }
         std::vector<Closure*> children;
         trav::scan(graph_, c, [&](Closure* child) { children.push_back(child); });
-        if (graph_.at_once(c)) children = {children.rbegin(), children.rend()};
-        for (Closure* child : children)
-            if (Closure* const resolved = child ? graph_.resolve(child) : nullptr) visit(resolved, c, r);
+        bool const at_once = graph_.at_once(c);
+        if (at_once) children = {children.rbegin(), children.rend()};
+        std::size_t const below = waiting_, at_once_below = at_once_;
+        for (std::size_t i = 0; i != children.size(); ++i) {
+            bool const last = i + 1 == children.size();
+            waiting_ = below + (at_once ? children.size() : last && knows_last(ghc::type(c)) ? 0 : 1);
+            if (i == 0) note();
+            if (at_once) waiting_ = below + children.size() - 1 - i;
+            at_once_ = at_once_below + (at_once && !last);
+            Closure* const child = children[i] ? graph_.resolve(children[i]) : nullptr;
+            if (child) visit(child, c, r);
+        }
+        waiting_ = below, at_once_ = at_once_below;
+    }
+    /// Kinds with a fixed number of children, whose element goes before the last of them is visited.
+    static bool knows_last(ghc::ClosureType type) {
+        using enum ghc::ClosureType;
+        switch (type) {
+        case CONSTR_1_0:
+        case CONSTR_1_1:
+        case CONSTR_2_0:
+        case MUT_VAR_CLEAN:
+        case MUT_VAR_DIRTY:
+        case MVAR_CLEAN:
+        case MVAR_DIRTY:
+        case WEAK:
+        case THUNK_SELECTOR:
+        case BLACKHOLE: return true;
+        default: return false;
+        }
+    }
+    void note() {
+        max_stack = std::max(max_stack, waiting_);
+        max_with_at_once = std::max(max_with_at_once, waiting_ + at_once_);
     }
 
     ghc::Graph graph_;
     std::size_t cap_;
+    std::size_t waiting_ = 0, at_once_ = 0;
 };
 
 }  // namespace
@@ -185,6 +223,8 @@ TEST_CASE("GHC's retainers: on heaps with every kind of closure, as the algorith
                 retainers.pass();
                 CHECK(retainers.statistics().visits == expected.visits);
                 CHECK(retainers.statistics().objects == expected.sets.size());
+                CHECK(retainers.statistics().max_frontier >= expected.max_stack);
+                CHECK(retainers.statistics().max_frontier <= expected.max_with_at_once + 2);
                 for (auto const& [c, known] : expected.sets) {
                     auto const set = retainers.key(c);
                     REQUIRE((set == ghc::GhcRetainerSets::many) == known.many);

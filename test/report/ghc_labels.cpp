@@ -80,7 +80,10 @@ TEST_CASE("GHC's labels: what restrictions mean", "[conformance]") {
     CHECK(!counts(cost_centre, true, {"mai"}, by_build));
     CHECK(counts(retainer, false, {"kB"}, {"kA,kB", {"kA", "kB"}}));
     CHECK(!counts(retainer, false, {"kA,kB"}, {"kA,kB", {"kA", "kB"}}));
-    CHECK(!counts(retainer, false, {"MANY"}, {"MANY"}));
+    CHECK(counts(retainer, false, {"MANY"}, {"MANY"}));
+    CHECK(counts(root, false, {"NOROOT"}, {"NOROOT"}));
+    ghc::RtsOptions const as_ghc{.ghc = true};
+    CHECK(!ghc::GhcLabels(heap, as_ghc).counts({retainer, false, {"MANY"}}, {"MANY"}));
     CHECK(counts(biography, false, {"drag", "void"}, {"VOID"}));
     CHECK(!counts(biography, false, {"use"}, {"INHERENT_USE"}));
     CHECK(counts(module, false, {"Main"}, {"Main"}));

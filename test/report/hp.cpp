@@ -1,10 +1,14 @@
 #include "catch.hpp"
 #include "report/hp2ps.hpp"
 #include "report/some_table.hpp"
+#include "support/ghc_files.hpp"
 
 #include <trav/report/hp.hpp>
+#include <trav/report/hp_reader.hpp>
 
+#include <cstdint>
 #include <locale>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -77,6 +81,7 @@ TEST_CASE("hp: a label is one word, and no statement", "[unit]") {
     CHECK(hp_label({"a\tb\nc"}) == "a_b_c");
     CHECK(hp_label({"cache,sessions", "Set"}) == "cache,sessions:Set");
     CHECK(hp_label({""}) == "()");
+    CHECK(hp_label({}) == "TOTAL");
     CHECK(hp_label({"\"x\""}) == "(\"x\")");
     CHECK(hp_label({"MARK"}) == "(MARK)");
     CHECK(hp_label({std::string(20000, 'x')}).size() < 4999);  // what hp2ps keeps
@@ -106,6 +111,56 @@ TEST_CASE("hp: times that hp2ps could not read are refused", "[unit]") {
     CHECK_THROWS_AS(hp(table, {}), std::invalid_argument);
     table.times = {-1, 0};
     CHECK_THROWS_AS(hp(table, {}), std::invalid_argument);
+}
+
+TEST_CASE("hp: a profile written to a .hp file and read again is the same profile", "[unit]") {
+    trav::Profile profile{"shop", "today", {{"type", nullptr, {{"Map"}, {"Set"}, {"Big"}}}}, {}};
+    profile.samples = {{0, {}},
+                       {1.25, {{{0}, {4096, 0}}, {{1}, {18446744073709551615u, 0}}}},
+                       {1.25, {{{2}, {1, 0}}}},
+                       {3.000001, {{{0}, {2, 0}}, {{2}, {3, 0}}}}};
+    std::stringstream file;
+    trav::write_hp(file, profile.by_names({"type"}), {profile.job, profile.date});
+    trav::Profile const again = trav::hp_profile(trav::read_hp(file, "x.hp"), "type");
+    CHECK(again.job == profile.job);
+    CHECK(again.date == profile.date);
+    REQUIRE(again.columns.size() == 1);
+    CHECK(again.columns[0].name == "type");
+    CHECK(again.columns[0].bands == profile.columns[0].bands);
+    REQUIRE(again.samples.size() == profile.samples.size());
+    for (std::size_t s = 0; s != again.samples.size(); ++s) {
+        CHECK(again.samples[s].time == profile.samples[s].time);
+        REQUIRE(again.samples[s].rows.size() == profile.samples[s].rows.size());
+        for (std::size_t i = 0; i != again.samples[s].rows.size(); ++i) {
+            CHECK(again.samples[s].rows[i].bands == profile.samples[s].rows[i].bands);
+            CHECK(again.samples[s].rows[i].amount == profile.samples[s].rows[i].amount);
+        }
+    }
+}
+
+TEST_CASE("hp: each of GHC's files as a profile says what the file says", "[conformance]") {
+    for (auto const& [name, text] : ghc_files("hp")) {
+        INFO(name);
+        std::istringstream in(text);
+        trav::HpFile const file = trav::read_hp(in, name);
+        trav::Table const table = trav::hp_profile(file).by_names({"band"});
+        REQUIRE(table.times.size() == file.samples.size());
+        std::map<std::string, std::vector<std::uint64_t>> expected, found;
+        for (std::size_t s = 0; s != file.samples.size(); ++s) {
+            CHECK(table.times[s] == file.samples[s].time);
+            for (auto const& band : file.samples[s].bands) {
+                auto& values = expected[band.label];
+                values.resize(file.samples.size());
+                values[s] += band.value;
+            }
+        }
+        for (auto const& line : table.lines)
+            for (auto const& amount : line.amounts) found[line.labels.at(0)].push_back(amount.bytes);
+        CHECK(found == expected);
+        // And as a file again, where bands are in another order and none is 0.
+        CHECK(trav::hp_profile(trav::hp_file(table, file.header)).by_names({"band"}).total(1) ==
+              table.total(1));
+    }
 }
 
 TEST_CASE("hp: the real hp2ps reads it", "[conformance]") {

@@ -132,19 +132,22 @@ class RtsParser {
             end = std::min(names.find(',', begin), names.size());
             restriction.names.emplace_back(names.substr(begin, end - begin));
         }
-        if (breakdown == HeapBreakdown::biography && !rts.ghc) check_biographies(text, restriction.names);
+        if (!rts.ghc) check_names(text, restriction);
         if (rts.ghc)
             std::erase_if(rts.restrictions,
                           [&](auto const& r) { return r.breakdown == breakdown && r.anywhere == anywhere; });
         rts.restrictions.push_back(std::move(restriction));
     }
 
-    /// GHC would count nothing for a name that it does not know.
-    static void check_biographies(std::string const& text, std::vector<std::string> const& names) {
+    /// GHC would count nothing where there is no name, or a biography that it does not know.
+    static void check_names(std::string const& text, HeapRestriction const& restriction) {
+        std::string const refused = "invalid heap profile option: " + text;
+        if (std::ranges::all_of(restriction.names, &std::string::empty)) fail(refused + " (no name)");
         constexpr std::array<std::string_view, 5> known{"lag", "drag", "void", "use", "inherent_use"};
-        for (auto const& name : names)
-            if (std::ranges::find(known, name) == known.end())
-                fail("invalid heap profile option: " + text + " (biographies are lag, drag, void, use)");
+        for (auto const& name : restriction.names)
+            if (restriction.breakdown == HeapBreakdown::biography &&
+                std::ranges::find(known, name) == known.end())
+                fail(refused + " (biographies are lag, drag, void, use)");
     }
 
     void check() const {

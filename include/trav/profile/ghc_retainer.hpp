@@ -15,10 +15,10 @@
 // GHC does, so that their numbers mean nothing beyond it; all are kept.
 #pragma once
 
-#include "../ghc/graph.hpp"
 #include "../strategy/counted.hpp"
 #include "../traverse_heap.hpp"
 #include "ghc.hpp"
+#include "ghc_stack_graph.hpp"
 
 #include <algorithm>
 #include <compare>
@@ -125,7 +125,7 @@ struct GhcRetainerVisit {
 class GhcRetainers {
   public:
     explicit GhcRetainers(Storage& heap, std::size_t cap = 8)
-        : heap_(&heap), sets_(cap), visit_{sets_, store_}, traversal_(Graph(heap, true), visit_, store_) {}
+        : heap_(&heap), sets_(cap), visit_{sets_, store_}, traversal_(GhcStackGraph(heap), visit_, store_) {}
     GhcRetainers(GhcRetainers const&) = delete;
     GhcRetainers& operator=(GhcRetainers const&) = delete;
 
@@ -140,7 +140,7 @@ class GhcRetainers {
         }
         traversal_.run();
     }
-    /// Visits and objects of the last pass.
+    /// Visits and objects of the last pass, and how high GHC's stack would have been.
     Statistics const& statistics() const { return traversal_.statistics(); }
     GhcRetainerSets const& sets() const { return sets_; }
 
@@ -170,7 +170,7 @@ class GhcRetainers {
     GhcRetainerSets sets_;
     Store store_;
     Visit visit_;
-    TraverseHeap<Graph, Visit, Store&, Counted<DepthFirst>> traversal_;
+    TraverseHeap<GhcStackGraph, Visit, Store&, Counted<DepthFirst>> traversal_;
 };
 
 }  // namespace trav::ghc

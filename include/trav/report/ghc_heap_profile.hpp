@@ -28,7 +28,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -60,15 +59,14 @@ class HeapProfile {
     void census(double seconds) {
         std::vector<Closure*> const none, all = uses('r') && !options_.ghc ? heap_.roots() : none;
         if (uses('r') && options_.ghc) ghc_retainers_.pass();
+        ++censuses_, last_ = seconds;
         if (over_time_) {
             over_time_->sample_heap(all, seconds);
-            note(seconds, over_time_->statistics());
             return;
         }
         Profiler profiler{graph_, by_[0], by_[1],     by_[2],         by_[3],
                           by_[4], by_[5], retainers_, ghc_retainers_, roots_};
         profiler.sample_heap(all, seconds);
-        note(seconds, profiler.statistics());
         known(table(profiler.profile()));
     }
     /// No census will follow: what biographies there are are over.
@@ -80,10 +78,13 @@ class HeapProfile {
 
     /// The bands of the census at which most bytes were counted; there is none before the first sample is known.
     Table const& largest() const { return largest_; }
-    std::size_t censuses() const { return passes_.size(); }
+    std::size_t censuses() const { return censuses_; }
 
-    /// What each census took.
-    std::vector<RetainerPass> const& passes() const { return passes_; }
+    /// What GHC's retainer algorithm took at the last census, with --ghc.
+    RetainerPass last_pass() const {
+        Statistics const& s = ghc_retainers_.statistics();
+        return {last_, s.max_frontier, s.visits_per_object()};
+    }
     /// What the bands are called.
     GhcLabels const& labels() const { return labels_; }
 
@@ -98,11 +99,6 @@ class HeapProfile {
     std::size_t place(HeapBreakdown b) const {
         bool const right = b == HeapBreakdown::retainer && !options_.ghc;
         return columns.find(right ? '_' : static_cast<char>(b));
-    }
-
-    void note(double seconds, Statistics const& ours) {
-        Statistics const& s = options_.ghc ? ghc_retainers_.statistics() : ours;
-        passes_.push_back({seconds, s.max_frontier, s.visits_per_object()});
     }
 
     /// What the options want to see of a profile.
@@ -121,20 +117,22 @@ class HeapProfile {
         return profile.by_columns(places);
     }
 
+    /// Those that are 0, too, in GHC's order.
+    static std::vector<HpBand> all_biographies(std::vector<HpBand> const& bands) {
+        std::vector<HpBand> all;
+        for (Phase const phase : all_phases) {
+            auto const at = std::ranges::find(bands, label(phase), &HpBand::label);
+            all.push_back({label(phase), at == bands.end() ? 0 : at->value});
+        }
+        return all;
+    }
     /// Makes samples of a table.
     void known(Table table) {
         std::size_t best = table.times.size();
         for (std::size_t t = 0; t != table.times.size(); ++t) {
-            std::map<std::string, std::uint64_t> bands;
-            for (auto const& line : table.lines)
-                if (auto const bytes = line.amounts[t].bytes)
-                    bands[line.labels.empty() ? "TOTAL" : hp_label(line.labels)] += bytes;
-            HpSample& sample = samples_.emplace_back(HpSample{table.times[t]});
-            if (options_.breakdowns == std::vector{HeapBreakdown::biography})  // all of them, in GHC's order
-                for (Phase const phase : all_phases)
-                    sample.bands.push_back({label(phase), bands[label(phase)]});
-            else
-                for (auto const& [name, bytes] : bands) sample.bands.push_back({name, bytes});
+            HpSample& sample = samples_.emplace_back(hp_sample(table, t));
+            if (options_.breakdowns == std::vector{HeapBreakdown::biography})
+                sample.bands = all_biographies(sample.bands);
             if (auto const bytes = table.total(t).bytes; bytes >= largest_bytes_) {
                 largest_bytes_ = bytes;
                 best = t;
@@ -165,7 +163,8 @@ class HeapProfile {
     std::vector<HpSample> samples_;
     Table largest_;
     std::uint64_t largest_bytes_ = 0;
-    std::vector<RetainerPass> passes_;
+    std::size_t censuses_ = 0;
+    double last_ = 0;  // the time of the last census
 };
 
 }  // namespace trav::ghc

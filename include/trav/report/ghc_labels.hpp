@@ -53,7 +53,9 @@ class GhcLabels {
             return false;
         }
         case HeapBreakdown::retainer:
-        case HeapBreakdown::root: return std::ranges::any_of(band.members, named);
+        case HeapBreakdown::root:
+            if (band.members.empty() && !options_.ghc) return named(band.label);  // MANY, NOROOT
+            return std::ranges::any_of(band.members, named);
         case HeapBreakdown::biography: {
             std::string lower = band.label;
             for (char& c : lower)
