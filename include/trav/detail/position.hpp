@@ -1,0 +1,74 @@
+// trav/detail/position.hpp: room for one of several positions of different types, as small as it can be.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace trav::detail {
+
+template <std::size_t I>
+using number = std::integral_constant<std::size_t, I>;
+
+/// Room for one of several positions, all of them trivially copyable. Whoever uses it knows which one it
+/// holds.
+template <class... P>
+union OneOf {
+    constexpr OneOf() : none{} {}
+    char none;
+};
+template <class P, class... Rest>
+union OneOf<P, Rest...> {
+    P first;
+    OneOf<Rest...> rest;
+
+    constexpr OneOf() : rest() {}
+    constexpr OneOf(number<0>, P at) : first(at) {}
+    template <std::size_t I>
+    constexpr OneOf(number<I>, auto at) : rest(number<I - 1>{}, at) {}
+
+    template <std::size_t I>
+    constexpr void set(auto at) {
+        *this = OneOf(number<I>{}, at);
+    }
+    template <std::size_t I>
+    constexpr auto& get() {
+        if constexpr (I == 0) return first;
+        else return rest.template get<I - 1>();
+    }
+    template <std::size_t I>
+    constexpr auto const& get() const {
+        if constexpr (I == 0) return first;
+        else return rest.template get<I - 1>();
+    }
+};
+
+/// The same for positions that are not, the iterators of a checked standard library for instance: room for
+/// all of them.
+template <class... P>
+struct EachOf {};
+template <class P, class... Rest>
+struct EachOf<P, Rest...> {
+    P first{};
+    EachOf<Rest...> rest{};
+
+    template <std::size_t I>
+    constexpr void set(auto at) {
+        get<I>() = std::move(at);
+    }
+    template <std::size_t I>
+    constexpr auto& get() {
+        if constexpr (I == 0) return first;
+        else return rest.template get<I - 1>();
+    }
+    template <std::size_t I>
+    constexpr auto const& get() const {
+        if constexpr (I == 0) return first;
+        else return rest.template get<I - 1>();
+    }
+};
+
+template <class... P>
+using Position = std::conditional_t<(std::is_trivially_copyable_v<P> && ...), OneOf<P...>, EachOf<P...>>;
+
+}  // namespace trav::detail
