@@ -10,22 +10,23 @@
 
 #include "../graph/graph.hpp"
 #include "../policy/policy.hpp"
-#include "loose_stack.hpp"
+#include "edges.hpp"
 #include "prefetch.hpp"
 #include "ring.hpp"
+#include "stack.hpp"
 
 #include <cstddef>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace trav::detail {
 
-template <class G, class P, class S, std::size_t Distance, class Stack = LooseStack<node_t<G>>>
+template <class G, class P, class S, std::size_t Distance, class Waiting = Stack<node_t<G>>>
 class Marker {
     using N = node_t<G>;
     using Data = node_data_t<P>;
     using Returned = returned_t<P>;
+    using Edges = detail::Edges<G, Waiting>;
 
     static constexpr bool in_a_row = InARow<G>;
     /// The children lie behind the header that an arrival reads; else elsewhere.
@@ -36,11 +37,10 @@ class Marker {
     static constexpr bool late = deferred && in_a_row && PrefetchingStore<S, G>;
     static constexpr bool opens = in_a_row && (!at_hand || late);
 
-    static constexpr std::size_t batch = 32;    ///< so many new nodes are opened at a time
-    static constexpr std::size_t piece = 1024;  ///< a longer row of children is pushed piece by piece
+    static constexpr std::size_t batch = 8;  ///< so many new nodes are opened at a time
 
   public:
-    Marker(G const& graph, P& policy, S& store, Stack stack = Stack())
+    Marker(G const& graph, P& policy, S& store, Waiting stack = Waiting())
         : graph_(graph), policy_(policy), store_(store), stack_(std::move(stack)) {}
 
     void push(N const& root, inherited_t<P> const&) { stack_.push(resolve(graph_, root)); }
@@ -52,25 +52,21 @@ class Marker {
     /// Visits one arrival, without prefetching. Not when idle.
     go step() {
         Loop loop(*this);
-        if (loop.stack.empty()) loop.next_piece();
-        bool const go_on = loop.arrive(loop.stack.pop());
+        if (loop.edges.stack.empty()) loop.edges.next_piece(graph_);
+        bool const go_on = loop.arrive(loop.edges.stack.pop());
         loop.open_all();
-        stack_ = std::move(loop.stack);
+        stack_ = std::move(loop.edges.stack);
         return go_on ? go::down : go::stop;
     }
     /// Visits all there is. False: a visit said stop.
     bool run() {
         Loop loop(*this);
         bool const ran = loop.run();
-        stack_ = std::move(loop.stack);
+        stack_ = std::move(loop.edges.stack);
         return ran;
     }
 
   private:
-    struct Row {
-        N const* begin;
-        N const* end;
-    };
     /// A new node whose visit or children wait.
     struct Opened {
         N node;
@@ -83,34 +79,32 @@ class Marker {
               policy(marker.policy_),
               store(marker.store_),
               nothing(marker.nothing_),
-              long_rows(marker.long_rows_),
-              stack(std::move(marker.stack_)) {}
+              edges{std::move(marker.stack_), marker.long_rows_} {}
 
         G const& graph;
         P& policy;
         S& store;
         Returned& nothing;
-        std::vector<Row>& long_rows;
-        Stack stack;
+        Edges edges;
         Ring<N, Distance> arrivals;
         Ring<Opened, opens || deferred ? 4 * batch : 1> opened;
 
         TRAV_INLINE bool run() {
             for (;;) {
-                while (!arrivals.full() && !stack.empty()) arrivals.push(next());
+                while (!arrivals.full() && !edges.stack.empty()) arrivals.push(next());
                 if (arrivals.full())
-                    while (!stack.empty())
+                    while (!edges.stack.empty())
                         if (!arrive(arrivals.exchange(next()))) return false;
                 if (!arrivals.empty()) {
                     if (!arrive(arrivals.pop())) return false;
                 } else {
                     open_all();
-                    if (stack.empty() && !next_piece()) return true;
+                    if (edges.stack.empty() && !edges.next_piece(graph)) return true;
                 }
             }
         }
         TRAV_INLINE N next() {
-            N const node = stack.pop();
+            N const node = edges.stack.pop();
             if constexpr (PrefetchingStore<S, G>)
                 if (!null(graph, node)) __builtin_prefetch(store.address(node), 1);
             if constexpr (!late) prefetch(graph, node);
@@ -120,9 +114,9 @@ class Marker {
         TRAV_INLINE bool arrive(N const& handle) {
             N const node = resolve(graph, handle);
             if (null(graph, node)) return true;
-            if constexpr (requires { graph.resolve(node); } && requires { stack.owns(node); })
-                if (!stack.owns(node)) {  // another thread's
-                    stack.push(node);
+            if constexpr (requires { graph.resolve(node); } && requires { edges.stack.owns(node); })
+                if (!edges.stack.owns(node)) {  // another thread's
+                    edges.stack.push(node);
                     return true;
                 }
             auto&& touched = mark(store, node);
@@ -145,8 +139,8 @@ class Marker {
                     open_batch();
             }
             if constexpr (!opens) {
-                if constexpr (in_a_row) copy(node, down);
-                else if (down) push_each(node);
+                if constexpr (in_a_row) edges.add_row(graph, node, down);
+                else if (down) edges.add_each(graph, node);
             }
             return true;
         }
@@ -157,7 +151,7 @@ class Marker {
                     visit(one.node, true, none);
                 } else visit(one.node, true, *one.data);
             }
-            if constexpr (opens) copy(one.node, true);
+            if constexpr (opens) edges.add_row(graph, one.node, true);
         }
         /// Opens the oldest ones, and prefetches the children of the next.
         TRAV_INLINE void open_batch() {
@@ -175,62 +169,13 @@ class Marker {
             here_t<P, N> here{node, {}, first, data, inherited, to_children, nothing, nothing};
             return detail::visit<P, N>(policy, here);
         }
-
-        /// Pushes the children, if they count. As many as may be read are copied whether they do or not.
-        TRAV_INLINE void copy(N const& node, bool counts) {
-            auto const row = row_of(graph, node);
-            N const* const from = row.data();
-            if constexpr (MostlyInARow<G>)
-                if (from == nullptr) [[unlikely]] {
-                    if (counts) push_each(node);
-                    return;
-                }
-            std::size_t const count = row.size() & (std::size_t{0} - std::size_t{counts});
-            if constexpr (at_hand || OneArray<G>) {
-                constexpr std::size_t readable = at_hand ? readable_children<G> : 4;
-                if (may_read(from, readable)) [[likely]] {
-                    N* const to = stack.room(readable);
-#pragma GCC unroll 8
-                    for (std::size_t i = 0; i != readable; ++i) to[i] = from[i];
-                    if (count <= readable) [[likely]]
-                        return stack.add(count);
-                }
-            }
-            push(from, count);
-        }
-        TRAV_INLINE bool may_read([[maybe_unused]] N const* from, [[maybe_unused]] std::size_t count) const {
-            if constexpr (at_hand) return true;
-            else return static_cast<std::size_t>(graph.rows_end() - from) >= count;
-        }
-        TRAV_INLINE void push_each(N const& node) {
-            scan(graph, node, [&](N const& child) {
-                if (!null(graph, child)) stack.push(child);
-            });
-        }
-        TRAV_INLINE void push(N const* from, std::size_t count) {
-            if (count > piece) [[unlikely]] {
-                long_rows.push_back({from + piece, from + count});
-                count = piece;
-            }
-            N* const to = stack.room(count);
-            for (std::size_t i = 0; i != count; ++i) to[i] = from[i];
-            stack.add(count);
-        }
-        /// Takes up a row that was left. False: there is none.
-        TRAV_INLINE bool next_piece() {
-            if (long_rows.empty()) return false;
-            Row const row = long_rows.back();
-            long_rows.pop_back();
-            push(row.begin, static_cast<std::size_t>(row.end - row.begin));
-            return true;
-        }
     };
 
     G const& graph_;
     P& policy_;
     S& store_;
-    Stack stack_;
-    std::vector<Row> long_rows_;
+    Waiting stack_;
+    typename Edges::Rests long_rows_;
     [[no_unique_address]] Returned nothing_{};
 };
 

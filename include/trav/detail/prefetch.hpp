@@ -4,50 +4,12 @@
 
 #include "../graph/graph.hpp"
 #include "absent.hpp"
+#include "row.hpp"
 
-#include <concepts>
 #include <cstddef>
-#include <span>
 #include <type_traits>
 
 namespace trav::detail {
-
-/// Children that always lie side by side, as nodes.
-template <class G>
-concept AlwaysInARow = requires(G const& graph, node_t<G> n) {
-    { graph.children(n).data() } -> std::convertible_to<node_t<G> const*>;
-    { graph.children(n).size() } -> std::convertible_to<std::size_t>;
-};
-/// Children that mostly do: where they do not, row(n) is a null span.
-template <class G>
-concept MostlyInARow = requires(G const& graph, node_t<G> n) {
-    { graph.row(n).data() } -> std::convertible_to<node_t<G> const*>;
-    { graph.row(n).size() } -> std::convertible_to<std::size_t>;
-};
-template <class G>
-concept InARow = AlwaysInARow<G> || MostlyInARow<G>;
-
-template <InARow G>
-TRAV_INLINE auto row_of(G const& graph, node_t<G> const& n) {
-    if constexpr (MostlyInARow<G>) return graph.row(n);
-    else {
-        auto&& children = graph.children(n);
-        return std::span<node_t<G> const>(children.data(), static_cast<std::size_t>(children.size()));
-    }
-}
-
-/// How many children of any node may be read behind its header, whether it has them or not.
-template <class G>
-inline constexpr std::size_t readable_children = 0;
-template <class G>
-    requires requires { G::readable_children; }
-inline constexpr std::size_t readable_children<G> = G::readable_children;
-
-/// All rows lie in one array.
-template <class G>
-concept OneArray = requires(G const& graph) {
-    { graph.rows_end() } -> std::convertible_to<node_t<G> const*>;
-};
 
 /// A store that has places of its own for nodes as they are found in the graph.
 template <class S, class G>
@@ -74,7 +36,16 @@ template <class G>
 inline constexpr bool has_address =
     requires(G const& graph, node_t<G> n) { graph.address(n); } || std::is_pointer_v<node_t<G>>;
 
-/// The first and the last byte of a node, to be written to.
+/// The first byte of a node, to be written to.
+template <class G>
+TRAV_INLINE void prefetch_header(G const& graph, node_t<G> const& n) {
+    if constexpr (has_address<G>) {
+        if constexpr (requires { graph.address(n); })
+            if (null(graph, n)) return;
+        __builtin_prefetch(address(graph, n), 1);
+    }
+}
+/// The first and the last byte, to be written to.
 template <class G>
 TRAV_INLINE void prefetch(G const& graph, node_t<G> const& n) {
     if constexpr (has_address<G>) {

@@ -1,5 +1,6 @@
 // trav/detail/stack.hpp: the stack of the inner loops. It does what std::vector does with push_back, but growing takes no
-// address of it, so that a walker made of stacks can stay in registers; and room for several items is made at once.
+// address of it, so that a walker made of stacks can stay in registers; and it can be written to before it is known how much
+// counts, so that no branch has to ask.
 #pragma once
 
 #include "absent.hpp"
@@ -16,39 +17,30 @@ template <class T>
 class Stack {
   public:
     Stack() = default;
-    Stack(Stack const&) = delete;
-    Stack& operator=(Stack const&) = delete;
+    Stack(Stack&& other) noexcept
+        : begin_(std::exchange(other.begin_, nullptr)),
+          floor_(std::exchange(other.floor_, nullptr)),
+          top_(std::exchange(other.top_, nullptr)),
+          end_(std::exchange(other.end_, nullptr)) {}
+    Stack& operator=(Stack&& other) noexcept {
+        std::swap(begin_, other.begin_);
+        std::swap(floor_, other.floor_);
+        std::swap(top_, other.top_);
+        std::swap(end_, other.end_);
+        return *this;
+    }
     [[gnu::always_inline]] ~Stack() {
         clear();
         free(begin_);
     }
 
-    TRAV_INLINE void push(T item) {
-        make_room();
-        put(std::move(item));
-    }
-    /// Room for one item to put.
-    TRAV_INLINE void make_room() {
-        if (top_ == end_) [[unlikely]]
-            grow(1);
-    }
-    TRAV_INLINE void put(T item) {
-        ::new (static_cast<void*>(top_)) T(std::move(item));
-        ++top_;
-    }
-    TRAV_INLINE T pop() {
-        --top_;
-        T item = std::move(*top_);
-        top_->~T();
-        return item;
-    }
-    TRAV_INLINE T& top() { return top_[-1]; }
-    TRAV_INLINE T& operator[](std::size_t i) { return begin_[i]; }
-
     /// Nothing is left above the floor.
     TRAV_INLINE bool empty() const { return top_ == floor_; }
     /// With what lies below the floor.
     TRAV_INLINE std::size_t size() const { return static_cast<std::size_t>(top_ - begin_); }
+    TRAV_INLINE T* begin() const { return begin_; }
+    TRAV_INLINE T* end() const { return top_; }
+    TRAV_INLINE T& top() { return top_[-1]; }
     TRAV_INLINE void clear() {
         if constexpr (!std::is_trivially_destructible_v<T>)
             while (top_ != begin_) (--top_)->~T();
@@ -58,8 +50,38 @@ class Stack {
     TRAV_INLINE std::size_t floor() const { return static_cast<std::size_t>(floor_ - begin_); }
     TRAV_INLINE void set_floor(std::size_t size) { floor_ = begin_ + size; }
 
+    TRAV_INLINE void push(T item) {
+        make_room();
+        put(std::move(item));
+    }
+    TRAV_INLINE T pop() {
+        --top_;
+        T item = std::move(*top_);
+        top_->~T();
+        return item;
+    }
+
+    /// Room for one item to put.
+    TRAV_INLINE void make_room() {
+        if (top_ == end_) [[unlikely]]
+            grow(1);
+    }
+    TRAV_INLINE void put(T item) {
+        ::new (static_cast<void*>(top_)) T(std::move(item));
+        ++top_;
+    }
+    /// Room for `count` items above the top, to be written; add() says how many of them count.
+    TRAV_INLINE T* room(std::size_t count) {
+        if (spare() < count) [[unlikely]]
+            grow(count);
+        return top_;
+    }
+    TRAV_INLINE void add(std::size_t count) { top_ += count; }
+    /// Pushes into room that is there: write(at) makes items from `at` on, and answers where it ended.
+    TRAV_INLINE void push_into_room(auto&& write) { top_ = write(top_); }
+
     /// How many items can be pushed before it grows.
-    TRAV_INLINE std::size_t room() const { return static_cast<std::size_t>(end_ - top_); }
+    TRAV_INLINE std::size_t spare() const { return static_cast<std::size_t>(end_ - top_); }
     /// Makes room for `count` items and as many again as there are.
     TRAV_INLINE void grow(std::size_t count) {
         std::size_t const used = size();
@@ -70,8 +92,6 @@ class Stack {
         top_ = begin_ + used;
         end_ = begin_ + capacity;
     }
-    /// Pushes into room that is there: write(at) makes items from `at` on, and answers where it ended.
-    TRAV_INLINE void push_into_room(auto&& write) { top_ = write(top_); }
 
   private:
     [[gnu::noinline]] static T* moved(T* from, std::size_t count, std::size_t capacity) {

@@ -4,6 +4,8 @@
 
 #include "../graph/graph.hpp"
 #include "absent.hpp"
+#include "prefetch.hpp"
+#include "row.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -12,11 +14,6 @@
 #include <utility>
 
 namespace trav::detail {
-
-template <class G>
-using children_t = decltype(std::declval<G const&>().children(std::declval<node_t<G>>()));
-template <class G>
-using cursor_t = decltype(std::declval<children_t<G>&>().begin());
 
 /// The children of any node can be counted, and any of them be looked at.
 template <class G>
@@ -29,7 +26,8 @@ concept Sliced = Graph<G> && !AtOnceGraph<G> && requires(children_t<G> range, cu
 /// The most arrivals that are worth making room for at once.
 inline constexpr std::size_t slice = 64;
 
-/// Writes the arrivals at `count` children, null ones aside, from `to` on; answers where it ended. All are like `like`.
+/// Writes the arrivals at `count` children, null ones aside, from `to` on; answers where it ended. All are like `like`. The
+/// last ones come next: they are prefetched.
 template <class G, class Item, class Cursor>
 TRAV_INLINE Item* write_arrivals(G const& graph, Item const& like, Cursor const& first, std::size_t count,
                                  Item* to) {
@@ -38,6 +36,7 @@ TRAV_INLINE Item* write_arrivals(G const& graph, Item const& like, Cursor const&
 #endif
     for (auto at = first, end = first + static_cast<std::ptrdiff_t>(count); at != end; ++at) {
         node_t<G> const child = static_cast<node_t<G>>(*at);
+        prefetch_header(graph, child);
         if constexpr (std::is_trivially_destructible_v<Item>) {
             ::new (static_cast<void*>(to)) Item{child, like.parent, like.inherited};
             to += !null(graph, child);  // without a branch

@@ -18,7 +18,10 @@ namespace detail {
 template <class Item, class G>
 class ArrivalStack {
   public:
-    TRAV_INLINE void push(Item item, G const&) { items_.push(std::move(item)); }
+    TRAV_INLINE void push(Item item, G const& graph) {
+        prefetch_header(graph, item.node);
+        items_.push(std::move(item));
+    }
     TRAV_INLINE Item pop() { return items_.pop(); }
     TRAV_INLINE bool empty() const { return items_.empty(); }
     std::size_t size() const { return items_.size(); }
@@ -90,7 +93,7 @@ class ArrivalStack<Item, G> {
 
   private:
     TRAV_INLINE void make_room() {
-        if (items_.room() < slice) [[unlikely]]
+        if (items_.spare() < slice) [[unlikely]]
             items_.grow(slice);
     }
     TRAV_INLINE void set_aside(Wide<G, Item> wide, G const& graph) {

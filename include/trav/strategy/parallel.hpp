@@ -50,26 +50,10 @@ concept ConcurrentStore = requires { requires bool(S::concurrent); };
 
 namespace detail {
 
-/// A stack of whatever can be copied.
-template <class Item>
-struct ItemStack {
-    std::vector<Item> items{};
-    bool empty() const { return items.empty(); }
-    std::size_t size() const { return items.size(); }
-    void clear() { items.clear(); }
-    void push(Item const& item) { items.push_back(item); }
-    Item pop() {
-        Item item = std::move(items.back());
-        items.pop_back();
-        return item;
-    }
-};
-
 /// The arrivals of one thread, if they carry what a policy inherits: what is under way, and what waits behind it.
 template <class Item, class Graph, std::size_t Distance>
 struct PostedArrivals {
-    using Raw = std::conditional_t<std::is_trivially_copyable_v<Item>, LooseStack<Item>, ItemStack<Item>>;
-    using Stack = PostedStack<Item, Raw>;
+    using Stack = PostedStack<Item, detail::Stack<Item>>;
 
     Graph const& graph;
     Stack stack;
@@ -121,7 +105,7 @@ struct ParallelWorker {
     void work(G const& graph, S& store, Exchange<Item>& exchange) noexcept {
         try {
             if constexpr (bare) {
-                using Stack = PostedStack<N, LooseStack<N>>;
+                using Stack = PostedStack<N, detail::Stack<N>>;
                 Marker<G, P, S, Distance, Stack> walker(graph, policy, store, Stack(post));
                 do stopped = !walker.run();
                 while (!stopped && post.wait());

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../detail/absent.hpp"
+#include "../detail/row.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/policy.hpp"
 
@@ -110,7 +111,7 @@ struct Worklist {
                 Item const like{node, detail::as_parent<P>(node), to_children};
                 frontier_.push_children(graph_.children(node), like, graph_);
             } else {
-                scan(graph_, node, [&](N const& child) {
+                detail::each_child(graph_, node, [&](N const& child) {
                     if (!null(graph_, child))
                         frontier_.push({child, detail::as_parent<P>(node), to_children}, graph_);
                 });
