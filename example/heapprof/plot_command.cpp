@@ -10,10 +10,6 @@
 #include <trav/report/plot/summary.hpp>
 #include <trav/report/plot/svg.hpp>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <optional>
 #include <sstream>
@@ -54,10 +50,7 @@ trav::HpFile read_profile(std::string const& path) {
         if (isatty(STDIN_FILENO)) throw std::runtime_error("plot: which file?");
         return read_profile(std::cin, "standard input");
     }
-    if (std::filesystem::is_directory(path)) throw trav::Unreadable(path, std::strerror(EISDIR));
-    errno = 0;
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw trav::Unreadable(path, errno ? std::strerror(errno) : "cannot be opened");
+    auto in = trav::open_to_read(path);
     return read_profile(in, path);
 }
 

@@ -11,14 +11,11 @@
 #include "eventlog.hpp"
 #include "eventlog_bytes.hpp"
 #include "eventlog_format.hpp"
+#include "eventlog_types.hpp"
 #include "unreadable.hpp"
 
-#include <algorithm>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
 #include <istream>
 #include <map>
 #include <set>
@@ -33,12 +30,11 @@ namespace detail {
 /// Reads one eventlog.
 class EventlogReader {
   public:
-    EventlogReader(std::istream& in, std::string name)
-        : file_(in, std::move(name)), sizes_(0x10000, undeclared) {}
+    EventlogReader(std::istream& in, std::string name) : file_(in, std::move(name)) {}
 
     Eventlog read() {
         try {
-            declarations();
+            types_.read(file_);
         } catch (EventlogBytes::End) { file_.fail(file_.offset(), "the file ends in its header"); }
         try {
             while (event()) {}
@@ -60,46 +56,17 @@ class EventlogReader {
     }
 
   private:
-    static constexpr std::uint32_t undeclared = 0x10000;
-
-    void declarations() {
-        expect(event::header_begin, "this is no eventlog");
-        expect(event::types_begin, "no types of events are declared");
-        for (;;) {
-            std::uint64_t const at = file_.offset();
-            auto const mark = file_.number<4>();
-            if (mark == event::types_end) break;
-            if (mark != event::type_begin)
-                file_.fail(at, "the declaration of a type of events must begin here");
-            auto const type = file_.number<2>();
-            auto const size = static_cast<std::uint32_t>(file_.number<2>());
-            file_.skip(file_.number<4>());  // the description
-            file_.skip(file_.number<4>());  // what later versions may add
-            expect(event::type_end, "the declaration of a type of events must end here");
-            auto const known = std::ranges::find(event::types, type, &event::Type::number);
-            if (known != event::types.end() && (known->size == event::variable) != (size == event::variable))
-                file_.fail(at, "events of type " + std::to_string(type) + " are declared with another size");
-            sizes_[type] = size;
-        }
-        expect(event::header_end, "the header must end here");
-        expect(event::data_begin, "the events must begin here");
-    }
-    void expect(std::uint32_t mark, char const* fault) {
-        std::uint64_t const at = file_.offset();
-        if (file_.number<4>() != mark) file_.fail(at, fault);
-    }
-
     // Reads an event; false if there is none any more.
     bool event() {
         std::uint64_t const at = file_.offset();
         if (file_.at_end()) throw EventlogBytes::End{};
         auto const type = static_cast<std::uint16_t>(file_.number<2>());
         if (type == event::data_end) return false;
-        std::uint32_t size = sizes_[type];
-        if (size == undeclared)
+        if (!types_.declared(type))
             file_.fail(at, "events of type " + std::to_string(type) + " are not declared");
         std::uint64_t const time = file_.number<8>();
-        if (size == event::variable) size = static_cast<std::uint32_t>(file_.number<2>());
+        std::size_t size = types_.size(type);
+        if (size == event::variable) size = file_.number<2>();
         std::uint64_t const begin = file_.offset();
         if (at < block_end_ && begin + size > block_end_)
             file_.fail(at,
@@ -186,7 +153,7 @@ class EventlogReader {
     }
 
     EventlogBytes file_;
-    std::vector<std::uint32_t> sizes_;
+    EventlogTypes types_;
     std::string bytes_;
     std::uint64_t block_end_ = 0;  // 0 also where there are no blocks
     bool within_sample_ = false;
@@ -204,9 +171,7 @@ inline Eventlog read_eventlog(std::istream& in, std::string name) {
 
 /// Reads an eventlog. Throws Unreadable, also if it cannot be opened.
 inline Eventlog read_eventlog(std::string const& path) {
-    errno = 0;
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw Unreadable(path, errno ? std::strerror(errno) : "cannot be opened");
+    auto in = open_to_read(path);
     return read_eventlog(in, path);
 }
 

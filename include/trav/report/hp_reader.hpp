@@ -12,12 +12,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
 #include <istream>
 #include <string>
 #include <string_view>
@@ -170,9 +167,7 @@ inline HpFile read_hp(std::istream& in, std::string name) {
 
 /// Reads a .hp file. Throws Unreadable, also if it cannot be opened.
 inline HpFile read_hp(std::string const& path) {
-    errno = 0;
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw Unreadable(path, errno ? std::strerror(errno) : "cannot be opened");
+    auto in = open_to_read(path);
     return read_hp(in, path);
 }
 

@@ -1,9 +1,14 @@
-// trav/report/unreadable.hpp: what the readers of report/ throw at a file that is not what it should be.
+// trav/report/unreadable.hpp: what the readers of report/ throw at a file that is not what it should be, and how they open it.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace trav {
 
@@ -31,5 +36,15 @@ class Unreadable : public std::runtime_error {
 
     std::uint64_t place_ = 0;
 };
+
+/// Opens a file to be read. Throws Unreadable.
+inline std::ifstream open_to_read(std::string const& path) {
+    std::error_code none;
+    if (std::filesystem::is_directory(path, none)) throw Unreadable(path, std::strerror(EISDIR));
+    errno = 0;
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw Unreadable(path, errno ? std::strerror(errno) : "cannot be opened");
+    return in;
+}
 
 }  // namespace trav

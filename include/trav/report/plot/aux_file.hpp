@@ -19,12 +19,9 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
 #include <istream>
 #include <ostream>
 #include <string>
@@ -104,9 +101,7 @@ inline Saved read_aux(std::istream& in, std::string name) {
 
 /// Reads a .aux file. Throws Unreadable, also if it cannot be opened.
 inline Saved read_aux(std::string const& path) {
-    errno = 0;
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw Unreadable(path, errno ? std::strerror(errno) : "cannot be opened");
+    auto in = open_to_read(path);
     return read_aux(in, path);
 }
 
