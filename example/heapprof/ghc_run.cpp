@@ -1,0 +1,188 @@
+#include "ghc_run.hpp"
+
+#include "../ghc/prelude.hpp"
+#include "../ghc/programs.hpp"
+#include "ghc_eventlog.hpp"
+#include "growing_file.hpp"
+
+#include <trav/profile/ghc_options_parser.hpp>
+#include <trav/report/hp_writer.hpp>
+#include <trav/report/prof.hpp>
+#include <trav/report/prof_json.hpp>
+#include <trav/report/prof_retainers.hpp>
+#include <trav/report/table.hpp>
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace heapprof {
+
+namespace {
+
+using trav::ghc::HeapBreakdown;
+using trav::ghc::Machine;
+using trav::ghc::TimeProfile;
+
+// Now, or what SOURCE_DATE_EPOCH says.
+std::uint64_t now() {
+    char const* const given = std::getenv("SOURCE_DATE_EPOCH");
+    return given ? std::strtoull(given, nullptr, 10) : static_cast<std::uint64_t>(std::time(nullptr));
+}
+
+Program const& program_called(std::string const& name) {
+    std::string known;
+    for (Program const& program : programs()) {
+        if (program.name == name) return program;
+        known += (known.empty() ? "" : ", ") + std::string(program.name);
+    }
+    throw std::runtime_error("there is no program '" + name + "'; there are " + known);
+}
+
+trav::ghc::MachineOptions machine_options(trav::ghc::RtsOptions const& rts) {
+    trav::ghc::MachineOptions options;
+    options.allocation_area = rts.allocation_area;
+    options.every_use = !rts.ghc;  // GHC only sees what is entered
+    return options;
+}
+
+class GhcRun {
+  public:
+    GhcRun(std::vector<std::string> const& words, bool as_ghc)
+        : words_(words),
+          program_(program_called(words.front())),
+          line_(trav::ghc::parse_rts(std::span(words).subspan(1), as_ghc)),
+          rts_(line_.rts),
+          machine_(machine_options(rts_)),
+          job_{words.front(), line_.arguments, rts_.given},
+          seconds_(now()) {}
+
+    void run() {
+        begin();
+        program_.run(machine_, line_.arguments);
+        std::cout << machine_.output();
+        end();
+    }
+
+  private:
+    bool retainer_report() const {
+        return rts_.heap_profile() && rts_.uses(HeapBreakdown::retainer) &&
+               rts_.time_profile != TimeProfile::json;
+    }
+
+    /// No file is touched before it is known that all can be written.
+    void begin() {
+        prelude::factor(line_.arguments);
+        std::string const stem = rts_.stem.empty() ? job_.program : rts_.stem;
+        std::string const hp_stem = rts_.ghc ? job_.program : stem;
+        if (rts_.heap_profile()) hp_file_.emplace(hp_stem + ".hp");
+        if (rts_.time_profile != TimeProfile::none || retainer_report()) prof_file_.emplace(stem + ".prof");
+        if (rts_.eventlog) log_file_.emplace(job_.program + ".eventlog");
+
+        if (hp_file_) {
+            profile_.emplace(machine_.heap(), rts_, [this] { return named_roots(); });
+            hp_.emplace(hp_file_->stream(),
+                        trav::HpHeader{.job = trav::hp_job(job_), .date = trav::ghc_date(seconds_)});
+            hp_->sample({0});
+            machine_.on_tick([this](Machine& m) {
+                if (rts_.interval == 0 || m.seconds() < last_ + rts_.interval || due_) return;
+                due_ = true;
+                m.request_collection();
+            });
+            machine_.on_collection([this](Machine& m) { census(m); });
+        }
+        if (log_file_) log_.emplace(log_file_->stream(), machine_, rts_, words_, seconds_);
+    }
+
+    trav::ghc::NamedRoots named_roots() const {
+        trav::ghc::NamedRoots roots;
+        for (auto const& root : machine_.heap_roots())
+            roots.push_back({root.name, machine_.heap().deref(root.object)});
+        return roots;
+    }
+
+    void census(Machine& m) {
+        if (rts_.interval != 0 && !std::exchange(due_, false)) return;
+        last_ = m.seconds();
+        profile_->census(last_);
+        if (retainer_report() && rts_.ghc)
+            trav::write_retainer_pass(prof_file_->stream(), profile_->censuses() - 1, profile_->last_pass());
+        write(profile_->take());
+    }
+    void write(std::vector<trav::HpSample> const& samples) {
+        for (auto const& sample : samples) hp_->sample(sample);
+        if (log_) log_->samples(samples, *profile_);
+    }
+
+    void end() {
+        if (profile_) {
+            profile_->end();
+            write(profile_->take());
+            hp_->sample({machine_.seconds()});
+        }
+        if (log_) log_->end();
+        if (rts_.time_profile != TimeProfile::none) cost_report();
+        if (retainer_report())
+            trav::write_retainer_sets(prof_file_->stream(), profile_->labels().retainer_sets());
+        for (auto* file : {&hp_file_, &prof_file_, &log_file_})
+            if (*file) (*file)->close();
+        if (!rts_.ghc) tell();
+    }
+
+    void cost_report() {
+        auto const micros = static_cast<std::uint64_t>(machine_.options().seconds_per_tick * 1e6 + 0.5);
+        auto const report =
+            trav::ghc::prof_report(machine_.heap().cost_centres(), job_, trav::ghc_date(seconds_), micros);
+        std::ostream& out = prof_file_->stream();
+        switch (rts_.time_profile) {
+        case TimeProfile::json: return trav::write_prof_json(out, report, job_.program);
+        case TimeProfile::all: return trav::write_prof(out, report, trav::ProfLevel::all);
+        case TimeProfile::verbose: return trav::write_prof(out, report, trav::ProfLevel::verbose);
+        default: return trav::write_prof(out, report);
+        }
+    }
+
+    /// What GHC leaves to other tools.
+    void tell() const {
+        std::string files;
+        for (auto const* file : {&hp_file_, &prof_file_, &log_file_})
+            if (*file) files += (files.empty() ? "" : ", ") + (*file)->path();
+        if (!files.empty()) std::cout << "\nwrote " << files << '\n';
+        if (!profile_) return;
+        if (profile_->largest().times.empty()) {
+            std::cout << "There was no census: the program took " << machine_.seconds()
+                      << " s, and one was due after " << rts_.interval
+                      << " s; with -i0 there is one at every collection.\n";
+            return;
+        }
+        std::cout << fmt::format("{} {}; the one with most bytes, at {:.6f} s:\n\n", profile_->censuses(),
+                                 profile_->censuses() == 1 ? "census" : "censuses",
+                                 profile_->largest().times.front())
+                  << trav::text(profile_->largest());
+    }
+
+    std::vector<std::string> words_;
+    Program const& program_;
+    trav::ghc::RtsCommandLine line_;
+    trav::ghc::RtsOptions const& rts_;
+    Machine machine_;
+    trav::Job job_;
+    std::uint64_t seconds_;
+    std::optional<trav::ghc::HeapProfile> profile_;
+    std::optional<GrowingFile> hp_file_, prof_file_, log_file_;
+    std::optional<trav::HpWriter> hp_;
+    std::optional<GhcEventlog> log_;
+    double last_ = 0;  // the time of the last census
+    bool due_ = false;
+};
+
+}  // namespace
+
+void run_ghc(std::vector<std::string> const& words, bool as_ghc) { GhcRun(words, as_ghc).run(); }
+
+}  // namespace heapprof
