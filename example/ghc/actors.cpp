@@ -6,7 +6,8 @@ using namespace prelude;
 namespace {
 
 Code const pair = Code("(,)").in("ghc-prim:GHC.Tuple"), MVar = Code("MVar").in("base:GHC.MVar"),
-           Array = Code("Array").in("base:GHC.Arr"), ByteString = Code("BS").typed("ByteString");
+           Array = Code("Array").in("base:GHC.Arr"), ByteString = Code("PS").typed("ByteString"),
+           Contents = Code("PlainPtr").typed("ForeignPtrContents");
 Code const Product = Code("<Main.y>").typed("Int");
 
 Eval times(Machine& m, Ref a, Ref b) {
@@ -92,8 +93,14 @@ Eval table_of(Machine& m, long n) {
     co_return m.con(Array, m.con(int_, 0), m.con(int_, n - 1), elements, n);
 }
 
+// B.replicate n 'x': contents, their address, which is left out, and from where to where
+Ref replicate(Machine& m, long n) {
+    Scc const scc = m.scc("main.bytes");
+    return m.con(ByteString, m.con(Contents, m.bytes(static_cast<std::size_t>(n))), 0L, 0L, n);
+}
+
 Eval program(Machine& m, long size) {
-    Ref chans;
+    Ref chans, print = print_function(m);
     {
         std::vector<Ref> actors;
         for (long k = 1; k <= 8; ++k) actors.push_back(co_await actor(m, k));
@@ -101,18 +108,18 @@ Eval program(Machine& m, long size) {
     }
     co_await m.yield();
     Ref log = m.mut_var(m.con(nil)), tv = m.tvar(m.con(int_, 0)), arr = m.array(256, m.con(int_, 0));
-    Ref table = co_await table_of(m, 512), bytes = m.con(ByteString, m.bytes(20000), 20000L);
+    Ref table = co_await table_of(m, 512), bytes = replicate(m, 20000);
     Ref const weak = m.weak(log, m.unit());
     co_await m.perform_major_gc();
     co_await rounds(m, 50 * size, chans, log, tv, arr);
     co_await m.perform_major_gc();
-    co_await print(m, m.thunk("<Main.n>", length, m.read(log)));
+    co_await m.call(print, m.thunk("<Main.n>", length, m.read(log)));
     log = Ref();
     co_await m.perform_major_gc();
-    co_await print(m, m.read(tv));
-    co_await print(m, m.read(std::move(table)[2], 100));
-    m.put_str(std::to_string(number(std::move(bytes))) + "\n");
-    co_await print(m, m.read(arr, 7));
+    co_await m.call(print, m.read(tv));
+    co_await m.call(print, m.read(std::move(table)[2], 100));
+    co_await m.call(print, m.con(int_, static_cast<long>(std::move(bytes).word(2))));
+    co_await m.call(print, m.read(arr, 7));
     table = bytes = tv = arr = Ref();
     co_await m.perform_major_gc();
     for (Ref c = co_await std::move(chans); c.is(cons); c = co_await c[1]) {  // stop the workers

@@ -50,14 +50,14 @@ Eval main_a(Machine& m, long n) {
 }
 
 Eval program(Machine& m, long size) {
-    Ref s = m.thunk(Code("<Main.s>").typed("Integer"), main_s, 30000 * size);
+    Ref s = m.thunk(Code("<Main.s>").typed("Integer"), main_s, 30000 * size), print = print_function(m);
     co_await m.perform_major_gc();
-    co_await print(m, std::move(s));
+    co_await m.call(print, std::move(s));
     Ref a = co_await m.thunk("<Main.a>", main_a, 20000 * size);
     co_await m.perform_major_gc();  // the two chains are live here
-    co_await print(m, a[1]);
+    co_await m.call(print, a[1]);
     co_await m.perform_major_gc();  // only that of `total` is
-    co_await print(m, std::move(a)[0]);
+    co_await m.call(std::move(print), std::move(a)[0]);
     co_await m.perform_major_gc();
     co_return m.unit();
 }

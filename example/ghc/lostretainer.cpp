@@ -70,7 +70,7 @@ Eval k_b(Machine& m, Ref p) {
 }
 
 Eval program(Machine& m, long size) {
-    Ref t1, t2;
+    Ref t1, t2, print = print_function(m);
     {
         Ref const d1 = co_await big(m, 1000 * size), d2 = co_await big(m, 2000 * size);
         Ref const p1 = co_await mk_cp(m, d1), p2 = co_await mk_cp(m, d2);
@@ -84,13 +84,13 @@ Eval program(Machine& m, long size) {
         Scc const scc = m.scc("main.t2");
         t2 = m.thunk(Code("<Main.t2>").typed("[]"), concat, list(m, lazily(k_b, p2), lazily(k_a, d2)));
     }
-    co_await print(m, m.thunk("<Main.sat>", length, t1));
-    co_await print(m, m.thunk("<Main.sat>", length, t2));
+    co_await m.call(print, m.thunk("<Main.sat>", length, t1));
+    co_await m.call(print, m.thunk("<Main.sat>", length, t2));
     co_await m.perform_major_gc();
     co_await m.perform_major_gc();
     Ref const first = m.thunk("<Main.sat>", sum, std::move(t1)),
               second = m.thunk("<Main.sat>", sum, std::move(t2));
-    co_await print(m, m.thunk("<Main.sat>", plus, first, second));
+    co_await m.call(std::move(print), m.thunk("<Main.sat>", plus, first, second));
     co_return m.unit();
 }
 

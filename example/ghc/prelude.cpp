@@ -119,18 +119,16 @@ Eval apply(Machine& m, Ref f, Ref x) { co_return m.call(f, x); }
 Eval apply2(Machine& m, Ref f, Ref x, Ref y) { co_return m.call(f, x, y); }
 Eval make_cons(Machine& m, Ref x, Ref xs) { co_return m.con(cons, x, xs); }
 
-Eval print(Machine& m, Ref value) {
-    Ref const x = co_await std::move(value);
-    m.put_str(std::to_string(number(x)) + "\n");
-    co_return m.unit();
-}
-
-void share_small_ints(Machine& m) {
-    std::vector<trav::ghc::Closure*> ints;
-    for (long i = -16; i <= 255; ++i)
-        ints.push_back(m.heap().static_con(int_, {}, {static_cast<trav::ghc::Word>(i)}));
-    trav::ghc::Entry const* const table = ints.front()->info;
-    m.heap().share_values(table, -16, std::move(ints));
+void share_small_values(Machine& m) {
+    auto const share = [&](Code const& code, long first) {
+        std::vector<trav::ghc::Closure*> values;
+        for (long i = first; i <= 255; ++i)
+            values.push_back(m.heap().static_con(code, {}, {static_cast<trav::ghc::Word>(i)}));
+        trav::ghc::Entry const* const table = values.front()->info;
+        m.heap().share_values(table, first, std::move(values));
+    };
+    share(int_, -16);
+    share(char_, 0);
 }
 
 long factor(std::span<std::string const> args) {

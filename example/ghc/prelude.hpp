@@ -14,9 +14,10 @@ using trav::ghc::Machine;
 using trav::ghc::Ref;
 using trav::ghc::Scc;
 
-// data [a] = [] | a : [a];  data Int = I# Int#;  data Integer = IS Int# | ...
+// data [a] = [] | a : [a];  data Char = C# Char#;  data Int = I# Int#;  data Integer = IS Int# | ...
 inline Code const nil = Code("[]").in("ghc-prim:GHC.Types");
 inline Code const cons = Code(":").typed("[]").number(1).in("ghc-prim:GHC.Types");
+inline Code const char_ = Code("C#").typed("Char").in("ghc-prim:GHC.Types");
 inline Code const int_ = Code("I#").typed("Int").in("ghc-prim:GHC.Types");
 inline Code const integer = Code("IS").typed("Integer").in("ghc-bignum:GHC.Num.Integer");
 
@@ -58,11 +59,8 @@ Ref list(Machine& m, A const&... elements) {
     return all;
 }
 
-/// Writes a number and a line end to the machine's output.
-Eval print(Machine& m, Ref value);
-
-/// Ints from -16 to 255 are shared after a collection, as GHC does it.
-void share_small_ints(Machine& m);
+/// Ints from -16 to 255 and the Chars up to there are shared after a collection, as GHC does it.
+void share_small_values(Machine& m);
 
 /// The factor among a program's arguments, 1 if there is none. Throws std::invalid_argument.
 long factor(std::span<std::string const> args);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "prelude.hpp"
+#include "standard_output.hpp"
 
 #include <span>
 #include <string>
@@ -9,7 +10,8 @@
 /// From the main thread's first step to the last collection.
 inline void run_program(prelude::Machine& m, prelude::Eval (*main)(prelude::Machine&, long),
                         std::span<std::string const> args) {
-    prelude::share_small_ints(m);
+    prelude::share_small_values(m);
+    prelude::begin_runtime(m);
     {
         prelude::Scc const scc = m.scc("main");
         m.run(main(m, prelude::factor(args)));

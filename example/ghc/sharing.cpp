@@ -1,5 +1,4 @@
 // Retainer sets: five lists retained by 1, 2, 3, 4 and 9 different thunks.
-#include "prelude.hpp"
 #include "program_list.hpp"
 
 using namespace prelude;
@@ -57,7 +56,7 @@ Eval all(Machine& m, Ref one, Ref two, Ref three, Ref four, Ref nine) {
 }
 
 Eval program(Machine& m, long size) {
-    Ref thunks;
+    Ref thunks, print = print_function(m);
     {
         Ref const one = co_await big(m, "main.one", 100 * size),
                   two = co_await big(m, "main.two", 200 * size),
@@ -66,10 +65,10 @@ Eval program(Machine& m, long size) {
                   nine = co_await big(m, "main.nine", 900 * size);
         thunks = m.thunk(Code("<Main.thunks>").typed("[]"), all, one, two, three, four, nine);
     }
-    co_await print(m, m.thunk(Code("<Main.sat>").typed("Int"), length, thunks));
+    co_await m.call(print, m.thunk(Code("<Main.sat>").typed("Int"), length, thunks));
     co_await m.perform_major_gc();
     co_await m.perform_major_gc();
-    co_await print(m, m.thunk(Code("<Main.sat>").typed("Int"), sum, std::move(thunks)));
+    co_await m.call(std::move(print), m.thunk(Code("<Main.sat>").typed("Int"), sum, std::move(thunks)));
     co_await m.perform_major_gc();
     co_return m.unit();
 }

@@ -64,14 +64,14 @@ Eval main_t(Machine& m, long depth) {
 }
 
 Eval program(Machine& m, long size) {
-    Ref t = m.thunk(Code("<Main.t>").typed("Tree"), main_t, 10 + size);
-    co_await print(m, m.thunk("<Main.sat>", left_depth, t));
+    Ref t = m.thunk(Code("<Main.t>").typed("Tree"), main_t, 10 + size), print = print_function(m);
+    co_await m.call(print, m.thunk("<Main.sat>", left_depth, t));
     co_await m.perform_major_gc();
     for (long const depth : {4, 8, 11}) {
         co_await force_to(m, depth, t);
         co_await m.perform_major_gc();
     }
-    co_await print(m, m.thunk("<Main.sat>", leaves, std::move(t)));
+    co_await m.call(std::move(print), m.thunk("<Main.sat>", leaves, std::move(t)));
     co_await m.perform_major_gc();
     co_return m.unit();
 }

@@ -108,14 +108,15 @@ Eval largest(Machine& m, Ref map) {
 }
 
 Eval program(Machine& m, long size_factor) {
+    Ref print = print_function(m);
     Ref l = co_await freq(m, true, 20000 * size_factor);
     co_await m.perform_major_gc();  // 97 nodes, 20000 pending additions
-    co_await print(m, m.thunk("<Main.sat>", largest, l));
+    co_await m.call(print, m.thunk("<Main.sat>", largest, l));
     co_await m.perform_major_gc();  // forced: small
     Ref s = co_await freq(m, false, 20000 * size_factor);
     co_await m.perform_major_gc();
-    co_await print(m, m.thunk("<Main.sat>", largest, std::move(s)));
-    m.put_str(std::to_string(size(l)) + "\n");
+    co_await m.call(print, m.thunk("<Main.sat>", largest, std::move(s)));
+    co_await m.call(std::move(print), m.con(int_, size(l)));
     l = Ref();
     co_await m.perform_major_gc();
     co_return m.unit();

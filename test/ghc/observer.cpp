@@ -94,7 +94,7 @@ TEST_CASE("the biography of any graph equals GHC's counters", "[property]") {
                 }
             }
             heap.collect();
-            for (Closure* c : heap.objects()) life.alive(c, 0, {size_bytes(c), 1});
+            for (Closure* c : heap.objects()) life.alive(c, 0, size_bytes(c));
             life.end_census();
             counters.census();
         }

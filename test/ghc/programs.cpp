@@ -75,7 +75,9 @@ TEST_CASE("Programs: Sharing, lists retained by 1, 2, 3, 4 and 9 thunks", "[conf
     CHECK(run.hr("kA,kB,kC") == Bytes{7920, 7920, 0, 0});
     CHECK(run.hr("kA,kB,kC,kD") == Bytes{11920, 11920, 0, 0});
     CHECK(run.hr("MANY") == Bytes{31920, 31920, 0, 0});
-    CHECK(run.hr("main") == Bytes{912, 912, 0, 0});  // GHC: 936, 24 of them the rest of main as a thunk
+    CHECK(run.hr("main") == Bytes{936, 936, 0, 0});
+    CHECK(run.hr("CAF,SYSTEM,main") == Bytes{24, 24, 0, 0});  // the FileHandle of standard output
+    CHECK(run.hr("CAF,CAF,SYSTEM,main") == Bytes{32, 32, 0, 0});
     CHECK(run.hc("big.xs/big/main.one/main") == Bytes{2400, 2400, 0, 0});
     CHECK(run.hc("big.xs/big/main.two/main") == Bytes{4800, 4800, 0, 0});
     CHECK(run.hc("big.xs/big/main.three/main") == Bytes{7920, 7920, 0, 0});
@@ -86,7 +88,8 @@ TEST_CASE("Programs: Sharing, lists retained by 1, 2, 3, 4 and 9 thunks", "[conf
                                              {'F', 24},  {'G', 24}, {'H', 24}, {'I', 24}};
     for (auto const& [letter, bytes] : thunks)
         CHECK(run.hc(std::string{'k', letter} + "/main.thunks/main") == Bytes{bytes, bytes, 0, 0});
-    CHECK(run.hd(":") == Bytes{46872 - 816, 46872 - 816, 0, 0});  // 816: the lists of GHC's runtime system
+    // 792: the lists of GHC's runtime system; 24: the "\n" that print appends
+    CHECK(run.hd(":") == Bytes{46872 - 792, 46872 - 792, 24, 24});
     CHECK(run.hd("I#") == Bytes{13360, 13360, 0, 0});
 }
 
@@ -94,13 +97,13 @@ TEST_CASE("Programs: Sharing with a limit of two retainers", "[conformance]") {
     Run const run("sharing", 2);
     CHECK(run.hr("kA") == Bytes{2400, 2400, 0, 0});
     CHECK(run.hr("kA,kB") == Bytes{4800, 4800, 0, 0});
-    // GHC: 51816, with 24 + 32 bytes of the handle that print writes to
-    CHECK(run.hr("MANY") == Bytes{51816 - 56, 51816 - 56, 0, 0});
+    CHECK(run.hr("MANY") == Bytes{51816, 51816, 32, 32});
 }
 
 TEST_CASE("Programs: Biography, populations that lag, are in use, drag or are void", "[conformance]") {
     Run const run("biography");
-    // GHC's counters, without what it counts of its own objects (16 to 1776 bytes in each)
+    // GHC's counters, without what it counts of its own objects (16 to 1776 bytes in each); from the second census on
+    // there are two objects of standard output that nobody enters, 48 bytes
     std::vector<ghc::Ldv::Bands> const bands = run.ldv.bands();
     REQUIRE(bands.size() == 10);
     std::vector<std::int64_t> const lag{96000, 32000, 32000, 32000, 32000, 32000, 0, 0, 0, 0},
@@ -108,7 +111,7 @@ TEST_CASE("Programs: Biography, populations that lag, are in use, drag or are vo
         drag{0, 0, 32000, 32000, 32000, 32000, 64000, 0, 0, 0};
     for (std::size_t i = 0; i < 10; ++i) {
         INFO(i);
-        CHECK(bands[i].lag == lag[i]);
+        CHECK(bands[i].lag == lag[i] + (i == 0 ? 0 : 48));
         CHECK(bands[i].use == use[i]);
         CHECK(bands[i].drag == drag[i]);
     }
@@ -129,14 +132,14 @@ TEST_CASE("Programs: Biography, populations that lag, are in use, drag or are vo
               Bytes{32000, 32000, 32000, 32000, 32000, 32000, 32000, 0, 0, 0});
     }
     CHECK(run.hd("I#") == Bytes{111680, 111680, 111680, 111680, 111680, 111680, 111680, 27920, 0, 0});
-    CHECK(run.hd(":") == Bytes{192000, 192000, 192000, 192000, 192000, 192000, 192000, 48000, 0, 0});
+    CHECK(run.hd(":") == Bytes{192000, 192024, 192024, 192024, 192024, 192024, 192024, 48024, 24, 24});
 }
 
 TEST_CASE("Programs: LazySum, chains of thunks", "[conformance]") {
     Run const run("lazysum");
     CHECK(run.m.output() == "450015000\n20000\n200010000\n");
     CHECK(run.hr("step") == Bytes{0, 1439976, 959984, 0, 0});
-    CHECK(run.hr("main") == Bytes{24, 80, 72, 0, 0});  // GHC: 24 more, the rest of main as a thunk
+    CHECK(run.hr("main") == Bytes{24, 104, 96, 0, 0});
     CHECK(run.hc("main.a/main") == Bytes{0, 320000, 320000, 0, 0});
     CHECK(run.hc("step/mean.go/mean/main.a/main") == Bytes{0, 1120024, 640040, 0, 0});
     CHECK(run.hd("IS") == Bytes{0, 320032, 320032, 0, 0});
@@ -155,7 +158,7 @@ TEST_CASE("Programs: Tree, forced level by level", "[conformance]") {
     CHECK(run.hc("build/main.t/main") == Bytes{632, 6888, 55272, 98280, 0, 0});
     CHECK(run.hc("build.l/build/main.t/main") == Bytes{64, 1024, 14336, 16384, 0, 0});
     CHECK(run.hr("build") == Bytes{48, 768, 12288, 0, 0, 0});
-    CHECK(run.hr("main") == Bytes{672 - 24, 7168 - 24, 57344 - 24, 114688 - 24, 0, 0});
+    CHECK(run.hr("main") == Bytes{672, 7168, 57344, 114688, 0, 0});
 }
 
 TEST_CASE("Programs: WordFreq, additions that a map keeps", "[conformance]") {
@@ -163,7 +166,7 @@ TEST_CASE("Programs: WordFreq, additions that a map keeps", "[conformance]") {
     CHECK(run.m.output() == "246\n246\n97\n");
     // GHC's censuses 4, 5, 10, 11, 12; those between are of full allocation areas
     CHECK(run.hr("freqLazy.go.m'") == Bytes{1430688, 0, 0, 0, 0});
-    CHECK(run.hr("main") == Bytes{8536, 4680 - 24, 9336 - 24, 0, 0});
+    CHECK(run.hr("main") == Bytes{8536, 4680, 9336, 0, 0});
     CHECK(run.hd("Bin") == Bytes{4656, 4656, 9312, 0, 0});
     CHECK(run.hd("<Data.Map.Internal.insertWith>") == Bytes{796120, 0, 0, 0, 0});
     CHECK(run.hd("<Main.1>") == Bytes{320000, 0, 0, 0, 0});

@@ -90,9 +90,9 @@ class Machine : public PrimOps {
     // -- to be awaited
 
     /// What evaluates to a function, applied.
-    template <class... A>
-    Call call(Ref const& function, A const&... arguments) {
-        return {function.pointer(), {arguments.pointer()...}};
+    template <class F, class... A>
+    Call call(F&& function, A&&... arguments) {
+        return {given(std::forward<F>(function)), {given(std::forward<A>(arguments))...}};
     }
 
     // -- named roots (GHC's setHeapRoots, for -ho)
@@ -123,6 +123,9 @@ class Machine : public PrimOps {
     Scc scc(std::string_view label, std::string_view module = "Main") { return Scc(heap_, label, module); }
 
   private:
+    static Closure* given(Ref const& r) { return r.pointer(); }
+    static Closure* given(Ref&& r) { return std::move(r).take(); }
+
     std::vector<HeapRoot> heap_roots_;
     std::string output_;
     Sites sites_;

@@ -126,7 +126,10 @@ class PrimOps : public Scheduler {
 
     // the current thread waits for the MVar
     void enqueue(MVar* mvar) {
+        CostCentreStack* const mine = heap_.ccs();
+        heap_.set_ccs(heap_.cost_centres().system());
         Closure* const last = heap_.mvar_tso_queue(heap_.end_tso_queue(), thread_->tso);
+        heap_.set_ccs(mine);
         if (nobody(mvar->head)) mvar->head = last;
         else as<MVarTsoQueue>(untag(mvar->tail))->link = last;
         mvar->tail = last;
