@@ -5,7 +5,9 @@
 // list them, like GHC's, does have a queue of arrivals.)
 #pragma once
 
+#include "../detail/arrive.hpp"
 #include "../detail/queue.hpp"
+#include "../detail/row.hpp"
 #include "../detail/wide.hpp"
 #include "worklist.hpp"
 
@@ -34,15 +36,12 @@ class CursorQueueWalker {
     using Inherited = inherited_t<P>;
     using Returned = returned_t<P>;
     using Parent = parent_t<P, N>;
-    using Children = decltype(std::declval<G const&>().children(std::declval<N>()));
-    using Cursor = decltype(std::declval<Children&>().begin());
-    using End = decltype(std::declval<Children&>().end());
 
   public:
     /// A node whose children are still to be visited.
     struct Item {
-        Cursor at;
-        End end;
+        cursor_t<G> at;
+        end_t<G> end;
         [[no_unique_address]] Parent node;
         [[no_unique_address]] Inherited to_children;
     };
@@ -100,21 +99,14 @@ class CursorQueueWalker {
     TRAV_INLINE go enter(N const& handle, Parent const parent, Inherited const inherited) {
         N const node = resolve(graph_, handle);
         if (null(graph_, node)) return go::skip;
-        auto&& touched = store_.touch(node);
-        Inherited to_children{};
-        Returned nothing;
-        here_t<P, N> here{node,      parent,      touched.fresh, touched.data(),
-                          inherited, to_children, nothing,       nothing};
-        go const answer = detail::visit<P, N>(policy_, here);
-        if (answer != go::down) return answer;
-        auto&& children = graph_.children(node);
-        auto at = children.begin();
-        auto end = children.end();
-        if (at != end) {
-            queue_.put({std::move(at), std::move(end), detail::as_parent<P>(node), to_children});
+        return arrive<P>(policy_, store_, node, parent, inherited, nothing_, [&](auto& here) {
+            auto&& children = graph_.children(node);
+            auto at = children.begin();
+            auto end = children.end();
+            if (!(at != end)) return;
+            queue_.put({std::move(at), std::move(end), as_parent<P>(node), here.to_children});
             queue_.make_room();  // there always is, so that the cursors need not survive a call
-        }
-        return answer;
+        });
     }
 
     G const& graph_;

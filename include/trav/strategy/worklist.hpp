@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../detail/absent.hpp"
+#include "../detail/arrive.hpp"
 #include "../detail/row.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/policy.hpp"
@@ -94,13 +95,8 @@ struct Worklist {
                     frontier_.push({node, item.parent, item.inherited}, graph_);
                     return go::skip;
                 }
-            auto&& touched = store_.touch(node);
-            Inherited to_children{};
-            here_t<P, N> here{node,           item.parent, touched.fresh, touched.data(),
-                              item.inherited, to_children, nothing_,      nothing_};
-            go const answer = detail::visit<P, N>(policy_, here);
-            if (answer == go::down) descend(node, to_children);
-            return answer;
+            return detail::arrive<P>(policy_, store_, node, item.parent, item.inherited, nothing_,
+                                     [&](auto& here) { descend(node, here.to_children); });
         }
 
         TRAV_INLINE auto pushing() {
