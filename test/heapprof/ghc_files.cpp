@@ -132,7 +132,7 @@ TEST_CASE("heapprof ghc: which files there are, and what is in the .prof", "[con
     GhcRun const retainers("sharing +RTS -hr -i0 -p");
     std::string const prof = read(retainers.file(".prof"));
     auto const costs = prof.find("Time and Allocation Profiling Report"),
-               sets = prof.find("\nRetainer sets created during profiling:\nSET 2 = {<Main.");
+               sets = prof.find("\nRetainer sets created during profiling:\nSET 2 = {<");
     CHECK(costs < sets);
     CHECK(sets != std::string::npos);
     CHECK(prof.find("Retainer Profiling: 0, at ") == std::string::npos);  // passes of GHC's algorithm
