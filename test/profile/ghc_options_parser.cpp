@@ -133,7 +133,8 @@ TEST_CASE("RTS options: what is refused, in GHC's words", "[conformance]") {
     CHECK(refused({"-hr", "-hblag"}, true) == "cannot mix -hb and -hr");
     CHECK(refused({"-hb", "-hrmain", "--ghc"}) == "cannot mix -hb and -hr");
     CHECK(refused({"-hblag", "-hrmain"}, true) == "accepted");  // no profile
-    CHECK(refused({"-ho"}, true) == "invalid heap profile option: -ho");
+    for (char const* const later : {"-ho", "-hi", "-hi0x218"})
+        CHECK(refused({later}, true) == std::string("invalid heap profile option: ") + later);
     // only in ours: GHC would count nothing, or not limit the sets
     CHECK(refused({"-hbfoo"}) ==
           "invalid heap profile option: -hbfoo (biographies are lag, drag, void, use)");

@@ -113,7 +113,7 @@ class RtsParser {
         std::string_view names = value.substr(value.empty() ? 0 : 1);
         constexpr std::string_view also_upper = "MDYRB";
         if (also_upper.find(letter) != also_upper.npos) letter = static_cast<char>(letter - 'A' + 'a');
-        if (letters.find(letter) == letters.npos || (rts.ghc && letter == 'o'))
+        if (letters.find(letter) == letters.npos || (rts.ghc && (letter == 'i' || letter == 'o')))
             fail("invalid heap profile option: " + text);
         bool const anywhere = letter == 'C';
         HeapBreakdown const breakdown{anywhere ? 'c' : letter};
