@@ -100,20 +100,20 @@ TEST_CASE("heapprof ghc: all pairs of breakdowns, with each restriction: the sum
         char const* within = "";
     };
     std::string const letters = "Tcmdyirbo";
-    for (auto const& [option, breakdown, begin, within] :
-         {Restriction{"", 'T', ""},
-          {"-hTghc-prim:GHC.Types.:", 'T', "ghc-prim:GHC.Types.:"},
-          {"-hmMain", 'm', "Main"},
-          {"-hd:", 'd', ":"},
-          {"-hyInt", 'y', "Int"},
-          {"-hckA", 'c', "kA/"},
-          {"-hCmain.thunks", 'c', "", "main.thunks"},
-          {"-hrkB", 'r', "", "kB"},
-          {"-hrMANY", 'r', "MANY"},
-          {"-hbuse", 'b', "USE"},
-          {"-hoNOROOT", 'o', "NOROOT"}}) {
-        auto const expected = sums(std::string("-h") + breakdown, [&](std::string const& label) {
-            return label.starts_with(begin) && label.find(within) != label.npos;
+    for (auto const& restriction : {Restriction{"", 'T', ""},
+                                    {"-hTghc-prim:GHC.Types.:", 'T', "ghc-prim:GHC.Types.:"},
+                                    {"-hmMain", 'm', "Main"},
+                                    {"-hd:", 'd', ":"},
+                                    {"-hyInt", 'y', "Int"},
+                                    {"-hckA", 'c', "kA/"},
+                                    {"-hCmain.thunks", 'c', "", "main.thunks"},
+                                    {"-hrkB", 'r', "", "kB"},
+                                    {"-hrMANY", 'r', "MANY"},
+                                    {"-hbuse", 'b', "USE"},
+                                    {"-hoNOROOT", 'o', "NOROOT"}}) {
+        std::string const option = restriction.option;
+        auto const expected = sums(std::string("-h") + restriction.breakdown, [&](std::string const& label) {
+            return label.starts_with(restriction.begin) && label.find(restriction.within) != label.npos;
         });
         INFO(option);
         CHECK(std::ranges::max(expected) > 0);
