@@ -105,7 +105,8 @@ COST cost_trav_mark_stack(Csr const& graph) {
     return trav::traverse<trav::MarkStack>(graph, roots, Visits{}).seen;
 }
 
-COST cost_hand_mark_stack_1(Csr const& graph) {
+/// push_all(stack, n), for the children of n, is what a programmer may write in one way or another.
+[[gnu::always_inline]] inline Number mark_stack_by_hand(Csr const& graph, auto push_all) {
     std::vector<std::uint8_t> marked(graph.count());
     std::vector<Node> stack{0};
     Events events;
@@ -115,25 +116,20 @@ COST cost_hand_mark_stack_1(Csr const& graph) {
         if (marked[n]) continue;
         marked[n] = 1;
         events.add(n);
-        for (Node const child : graph.children(n)) stack.push_back(child);
+        push_all(stack, n);
     }
     return events.seen;
 }
-
+COST cost_hand_mark_stack_1(Csr const& graph) {
+    return mark_stack_by_hand(graph, [&](auto& stack, Node n) {
+        for (Node const child : graph.children(n)) stack.push_back(child);
+    });
+}
 COST cost_hand_mark_stack_2(Csr const& graph) {
-    std::vector<std::uint8_t> marked(graph.count());
-    std::vector<Node> stack{0};
-    Events events;
-    while (!stack.empty()) {
-        Node const n = stack.back();
-        stack.pop_back();
-        if (marked[n]) continue;
-        marked[n] = 1;
-        events.add(n);
+    return mark_stack_by_hand(graph, [&](auto& stack, Node n) {
         auto const children = graph.children(n);
         stack.insert(stack.end(), children.begin(), children.end());
-    }
-    return events.seen;
+    });
 }
 
 // --- breadth first ---
