@@ -3,9 +3,13 @@
 #include <trav/report/eventlog_hp.hpp>
 #include <trav/report/eventlog_reader.hpp>
 #include <trav/report/eventlog_writer.hpp>
+#include <trav/report/hp.hpp>
 #include <trav/report/hp_reader.hpp>
 #include <trav/report/hp_writer.hpp>
+#include <trav/report/json.hpp>
+#include <trav/report/plot/svg.hpp>
 #include <trav/report/prof.hpp>
+#include <trav/report/table.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +18,7 @@
 #include <string>
 
 int main() {
-    std::stringstream file, log_file, prof_file;
+    std::stringstream file, svg, log_file, prof_file;
     std::uint64_t const now = 1465041594;
 
     // [hp]
@@ -30,6 +34,13 @@ int main() {
         for (auto const& band : sample.bands)
             std::cout << sample.time << ' ' << band.label << ' ' << band.value << '\n';
     // [read_hp]
+
+    // [hp_profile]
+    trav::Profile const bands = trav::hp_profile(profile);
+    trav::Table const sessions = bands.where(trav::in("band", {"sessions"})).by_names({"band"});
+    std::cout << trav::text(sessions) << trav::json_text(trav::json(sessions));
+    trav::plot::write_svg(svg, trav::plot::traces(trav::hp_file(sessions, profile.header)));
+    // [hp_profile]
 
     // [eventlog]
     trav::EventlogWriter log{
@@ -53,5 +64,8 @@ int main() {
     // [prof]
     std::cout << prof_file.str();
 
-    return same == profile && prof_file.str().find("   4800\n") != std::string::npos ? 0 : 1;
+    return same == profile && sessions.at("sessions", 1).bytes == 432000 &&
+                   prof_file.str().find("   4800\n") != std::string::npos
+               ? 0
+               : 1;
 }
