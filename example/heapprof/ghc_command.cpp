@@ -23,6 +23,7 @@ constexpr char const* options_and_examples = R"(Options between +RTS and -RTS, a
   -xt         count threads and stacks       -l    write NAME.eventlog, too
   -ASIZE      collect when that many bytes were allocated; k, m, g
   -p -P -pa -pj   a time and allocation profile     -poSTEM   write STEM.hp, STEM.prof
+  -rFILE      how often each kind of closure was entered and allocated (NAME.ticky)
 
 Examples:
   heapprof ghc sharing +RTS -hr -i0

@@ -5,6 +5,7 @@
 #include "ghc_eventlog.hpp"
 #include "growing_file.hpp"
 
+#include <trav/ghc/ticky_report.hpp>
 #include <trav/profile/ghc_options_parser.hpp>
 #include <trav/report/hp_writer.hpp>
 #include <trav/report/prof.hpp>
@@ -83,6 +84,10 @@ class GhcRun {
         if (rts_.heap_profile()) hp_file_.emplace(hp_stem + ".hp");
         if (rts_.time_profile != TimeProfile::none || retainer_report()) prof_file_.emplace(stem + ".prof");
         if (rts_.eventlog) log_file_.emplace(job_.program + ".eventlog");
+        if (rts_.ticky) {
+            ticky_file_.emplace(rts_.ticky->empty() ? job_.program + ".ticky" : *rts_.ticky);
+            machine_.ticky().watch(machine_.heap().observers());
+        }
 
         if (hp_file_) {
             profile_.emplace(machine_.heap(), rts_, [this] { return named_roots(); });
@@ -129,7 +134,8 @@ class GhcRun {
         if (rts_.time_profile != TimeProfile::none) cost_report();
         if (retainer_report())
             trav::write_retainer_sets(prof_file_->stream(), profile_->labels().retainer_sets());
-        for (auto* file : {&hp_file_, &prof_file_, &log_file_})
+        if (ticky_file_) trav::ghc::write_ticky(ticky_file_->stream(), machine_.ticky(), trav::hp_job(job_));
+        for (auto* file : {&hp_file_, &prof_file_, &log_file_, &ticky_file_})
             if (*file) (*file)->close();
         if (!rts_.ghc) tell();
     }
@@ -150,7 +156,7 @@ class GhcRun {
     /// What GHC leaves to other tools.
     void tell() const {
         std::string files;
-        for (auto const* file : {&hp_file_, &prof_file_, &log_file_})
+        for (auto const* file : {&hp_file_, &prof_file_, &log_file_, &ticky_file_})
             if (*file) files += (files.empty() ? "" : ", ") + (*file)->path();
         if (!files.empty()) std::cout << "\nwrote " << files << '\n';
         if (!profile_) return;
@@ -174,7 +180,7 @@ class GhcRun {
     trav::Job job_;
     std::uint64_t seconds_;
     std::optional<trav::ghc::HeapProfile> profile_;
-    std::optional<GrowingFile> hp_file_, prof_file_, log_file_;
+    std::optional<GrowingFile> hp_file_, prof_file_, log_file_, ticky_file_;
     std::optional<trav::HpWriter> hp_;
     std::optional<GhcEventlog> log_;
     double last_ = 0;  // the time of the last census

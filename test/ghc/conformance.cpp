@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -34,16 +33,17 @@ Bands bands_of(trav::HpSample const& sample) {
 }
 
 /// What GHC says. The root profiler's figures are those of its authors: it was never shipped.
-Censuses of_ghc(std::string const& program, std::string option) {
+Censuses of_ghc(std::string const& program, std::string const& option) {
     if (program == "hscenv") return {{{"hsc", 80}, {"hsc-eps", 48}, {"hsc-fc", 72}, {"hsc-eps-fc", 32}}};
     static std::map<std::string, std::string> const names{
         {"actors", "det/Actors/"},   {"biography", "det/Biography/"}, {"lazysum", "det/LazySum/"},
         {"sharing", "det/Sharing/"}, {"tree", "det/Tree/"},           {"wordfreq", "det/WordFreq/"}};
     static auto const files = ghc_files("hp");
-    option = std::regex_replace(option, std::regex("^-|,"), "");
-    option = std::regex_replace(option, std::regex(" -"), "_");
+    std::string file_name;  // -hr -hdA,B is in hr_hdAB
+    for (char const c : option.substr(1))
+        if (c != '-' && c != ',') file_name += c == ' ' ? '_' : c;
     std::string const name =
-        program == "lostretainer" ? "bugs/HrLostRetainer.hr.hp" : names.at(program) + option + ".hp";
+        program == "lostretainer" ? "bugs/HrLostRetainer.hr.hp" : names.at(program) + file_name + ".hp";
     INFO(name);
     REQUIRE(files.contains(name));
     std::istringstream in(files.at(name));
@@ -81,16 +81,19 @@ struct Row {
     Numbers ghc, ours;
 };
 
-std::string match(std::string const& text, char const* pattern) {
-    std::smatch found;
-    return std::regex_search(text, found, std::regex(pattern)) ? found[1].str() : "";
+/// What stands between the two, the first time; nothing if they are not there.
+std::string between(std::string const& text, std::string const& before, std::string const& after) {
+    auto const begin = text.find(before);
+    if (begin == text.npos) return "";
+    auto const end = text.find(after, begin + before.size());
+    return end == text.npos ? "" : text.substr(begin + before.size(), end - begin - before.size());
 }
 template <class N>
 std::vector<N> numbers(std::string const& text) {
     std::vector<N> all;
-    std::regex const number("[0-9]+");
-    for (std::sregex_iterator at(text.begin(), text.end(), number), end; at != end; ++at)
-        all.push_back(static_cast<N>(std::stoull(at->str())));
+    std::istringstream in(text);
+    for (std::string number; std::getline(in, number, ',');)
+        all.push_back(static_cast<N>(std::stoull(number)));
     return all;
 }
 
@@ -105,13 +108,13 @@ std::vector<Row> table() {
         if (!here) continue;
         if (line.starts_with("### ")) {
             at = Row();
-            at.program = match(line, "`(.*)`");
+            at.program = between(line, "`", "`");
         }
-        if (auto const both = match(line, "Census(?:es)? ([0-9, ]+) of both"); !both.empty())
+        if (auto const both = between(line, "Censuses ", " of both"); !both.empty())
             at.ghc_censuses = at.our_censuses = numbers<std::size_t>(both);
-        if (auto const theirs = match(line, "Censuses ([0-9, ]+) of GHC"); !theirs.empty()) {
+        if (auto const theirs = between(line, "Censuses ", " of GHC, "); !theirs.empty()) {
             at.ghc_censuses = numbers<std::size_t>(theirs);
-            at.our_censuses = numbers<std::size_t>(match(line, "of GHC, ([0-9, ]+) here"));
+            at.our_censuses = numbers<std::size_t>(between(line, "of GHC, ", " here"));
         }
         if (!line.starts_with("| `-")) continue;
         std::vector<std::string> cells;
@@ -119,11 +122,11 @@ std::vector<Row> table() {
         for (std::string cell; std::getline(in, cell, '|');) cells.push_back(cell);
         REQUIRE(cells.size() >= 4);
         Row row = at;
-        row.option = match(cells[0], "`([^`]*)`");
+        row.option = between(cells[0], "`", "`");
         row.as_ghc = cells[0].find("without") == std::string::npos && row.option != "-ho";
         row.others = cells[1].find("all others") != std::string::npos;
-        row.ghc_band = match(cells[1], "`([^`]*)`");
-        row.our_band = match(cells[1], "here `([^`]*)`");
+        row.ghc_band = between(cells[1], "`", "`");
+        row.our_band = between(cells[1], "here `", "`");
         if (row.our_band.empty()) row.our_band = row.ghc_band;
         row.ghc = numbers<std::uint64_t>(cells[2]);
         row.ours = cells[3] == " same " ? row.ghc : numbers<std::uint64_t>(cells[3]);

@@ -48,25 +48,28 @@ Ref caught_at(Machine& m, long where) { return m.fun("handler", handler, where);
 
 Eval catching(Machine& m, long n) { co_return m.catch_exception(thunk(m, n), caught_at(m, 1)); }
 
+Eval caught_then_risky(Machine& m, Ref x) {
+    Ref const value = co_await m.catch_exception(x, caught_at(m, 2));
+    co_return risky(m, value);
+}
 Eval nested(Machine& m, long n) {
-    Ref const inner = m.thunk(
-        "<inner>",
-        +[](Machine& machine, Ref x) -> Eval {
-            Ref const value = co_await machine.catch_exception(x, caught_at(machine, 2));
-            co_return risky(machine, value);
-        },
-        thunk(m, n));
-    co_return m.catch_exception(inner, caught_at(m, 1));
+    co_return m.catch_exception(m.thunk("<inner>", caught_then_risky, thunk(m, n)), caught_at(m, 1));
 }
 
+Eval caught_by_raiser(Machine& m, Ref x) { co_return m.catch_exception(x, m.fun("raises_too", raises_too)); }
 Eval from_handler(Machine& m) {
-    Ref const inner = m.thunk(
-        "<inner>",
-        +[](Machine& machine, Ref x) -> Eval {
-            co_return machine.catch_exception(x, machine.fun("raises_too", raises_too));
-        },
-        thunk(m, 70));
-    co_return m.catch_exception(inner, caught_at(m, 1));
+    co_return m.catch_exception(m.thunk("<inner>", caught_by_raiser, thunk(m, 70)), caught_at(m, 1));
+}
+
+Eval collected_then_raised(Machine& m) {
+    co_await m.perform_major_gc();
+    co_return m.raise(m.con(Overflow, m.con(Int, 5)));
+}
+Eval collects(Machine& m) {
+    Ref const x = m.thunk("<x>", collected_then_raised);
+    Ref const value = co_await m.catch_exception(x, caught_at(m, 1));
+    co_await m.perform_major_gc();
+    co_return value;
 }
 
 std::set<ClosureType> frames_of(Closure* stack) {
@@ -98,17 +101,7 @@ TEST_CASE("Exceptions: while evaluation goes on, the handler is in a CATCH_FRAME
         CHECK(types.contains(ClosureType::STOP_FRAME));
         CHECK(types.contains(ClosureType::UPDATE_FRAME) == (seen == 1));
     });
-    auto const main = +[](Machine& machine) -> Eval {
-        Ref const x = machine.thunk(
-            "<x>", +[](Machine& inner) -> Eval {
-                co_await inner.perform_major_gc();
-                co_return inner.raise(inner.con(Overflow, inner.con(Int, 5)));
-            });
-        Ref const value = co_await machine.catch_exception(x, caught_at(machine, 1));
-        co_await machine.perform_major_gc();
-        co_return value;
-    };
-    CHECK(number(m.run(main(m))) == 1005);
+    CHECK(number(m.run(collects(m))) == 1005);
     CHECK(seen == 2);
 }
 
@@ -173,17 +166,22 @@ TEST_CASE("Exceptions: a hundred thousand evaluations end at once, over many chu
     CHECK(often.collections() > 2);
 }
 
+namespace {
+
+Eval bad_constant(Machine& m) { return risky(m, m.con(Int, 40)); }
+Eval twice_around_collection(Machine& m, Ref x) {
+    Ref const first = co_await m.catch_exception(x, caught_at(m, 1));
+    co_await m.perform_major_gc();
+    Ref const second = co_await m.catch_exception(x, caught_at(m, 2));
+    co_return m.con(Int, number(first) * 10000 + number(second));
+}
+
+}  // namespace
+
 TEST_CASE("Exceptions: a CAF raises again, too", "[unit]") {
     Machine m;
     tries = 0;
-    auto const caf = +[](Machine& machine) -> Eval { return risky(machine, machine.con(Int, 40)); };
-    auto const main = +[](Machine& machine, Ref x) -> Eval {
-        Ref const first = co_await machine.catch_exception(x, caught_at(machine, 1));
-        co_await machine.perform_major_gc();
-        Ref const second = co_await machine.catch_exception(x, caught_at(machine, 2));
-        co_return machine.con(Int, number(first) * 10000 + number(second));
-    };
-    CHECK(number(m.run(main(m, m.caf("caf", caf)))) == 10402040);
+    CHECK(number(m.run(twice_around_collection(m, m.caf("caf", bad_constant)))) == 10402040);
     CHECK(tries == 1);
 }
 
@@ -213,28 +211,34 @@ TEST_CASE("Exceptions: who waits for the value gets the exception", "[unit]") {
     CHECK(number(m.run(shares(m))) == 1007 + 3007 + 3007);
 }
 
+namespace {
+
+Eval under_main(Machine& m) {
+    Scc const scc = m.scc("main");
+    Ref const value = co_await m.catch_exception(thunk(m, 30), caught_at(m, 1));
+    CHECK(std::string(value.closure()->ccs->cc->label) == "main");
+    CHECK(std::string(m.heap().ccs()->cc->label) == "main");
+    co_return value;
+}
+
+Eval uncaught(Machine& m) { co_return thunk(m, 30); }
+Eval forks(Machine& m) {
+    m.fork(risky(m, m.con(Int, 30)));
+    co_await m.yield();
+    co_return m.unit();
+}
+
+}  // namespace
+
 TEST_CASE("Exceptions: the handler runs with the cost centres of the catch", "[unit]") {
     Machine m;
-    auto const main = +[](Machine& machine) -> Eval {
-        Scc const scc = machine.scc("main");
-        Ref const value = co_await machine.catch_exception(thunk(machine, 30), caught_at(machine, 1));
-        CHECK(std::string(value.closure()->ccs->cc->label) == "main");
-        CHECK(std::string(machine.heap().ccs()->cc->label) == "main");
-        co_return value;
-    };
-    CHECK(number(m.run(main(m))) == 1030);
+    CHECK(number(m.run(under_main(m))) == 1030);
 }
 
 TEST_CASE("Exceptions: one that nobody catches ends the program", "[unit]") {
     Machine m;
-    auto const main = +[](Machine& machine) -> Eval { co_return thunk(machine, 30); };
-    CHECK_THROWS_WITH(m.run(main(m)), "ghc machine: uncaught exception: Overflow");
-    CHECK_THROWS_AS(m.run(main(m)), ghc::UncaughtException);
+    CHECK_THROWS_WITH(m.run(uncaught(m)), "ghc machine: uncaught exception: Overflow");
+    CHECK_THROWS_AS(m.run(uncaught(m)), ghc::UncaughtException);
     CHECK(number(m.run(catching(m, 30))) == 1030);  // the machine is none the worse
-    auto const forks = +[](Machine& machine) -> Eval {
-        machine.fork(risky(machine, machine.con(Int, 30)));
-        co_await machine.yield();
-        co_return machine.unit();
-    };
     CHECK_THROWS_AS(m.run(forks(m)), ghc::UncaughtException);
 }

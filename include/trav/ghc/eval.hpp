@@ -88,6 +88,8 @@ class Eval::promise_type {
     Refs& refs() { return refs_; }
     /// The stack of cost centres to go on with; when it stops, the one to leave behind.
     CostCentreStack*& ccs() { return ccs_; }
+    /// The closure whose code this is, or whose code called it.
+    Entry const*& code() { return code_; }
 
   private:
     void adopt(Ref const& ref) { refs_.adopt(ref); }
@@ -104,7 +106,9 @@ class Eval::promise_type {
     bool proceed(Ref&& x) { return proceed(std::move(x).take()); }
     bool proceed(Eval&& callee) {
         ccs_ = machine_.heap().ccs();
-        return machine_.run(callee.release()), true;
+        Handle const handle = callee.release();
+        handle.promise().code_ = code_;
+        return machine_.run(handle), true;
     }
     bool proceed(Call&& call) {
         ccs_ = machine_.heap().ccs();
@@ -117,6 +121,7 @@ class Eval::promise_type {
 
     Registers& machine_;
     CostCentreStack* ccs_;
+    Entry const* code_ = nullptr;
     Refs refs_;
 };
 

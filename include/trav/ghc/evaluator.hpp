@@ -79,6 +79,7 @@ class Evaluator : public Exceptions {
             throw std::logic_error("ghc machine: " + std::string(description(c)) + " has no code to enter");
         heap_.set_ccs(c->ccs);
         Eval::Handle const callee = (*code)(machine, c, nullptr).release();
+        callee.promise().code() = c->info;
         evaluate(c);
         run(callee);
     }
@@ -114,14 +115,18 @@ class Evaluator : public Exceptions {
         if (arguments_.size() > arity) push_application(arity);
         entered(c);
         if (!heap_.is_static(c)) heap_.set_ccs(heap_.cost_centres().enter_function(heap_.ccs(), c->ccs));
-        run((*code)(machine, c, arguments_.data()).release());
+        Eval::Handle const callee = (*code)(machine, c, arguments_.data()).release();
+        callee.promise().code() = c->info;
+        run(callee);
     }
 
     void do_run(Eval::Handle code) {
         heap_.set_ccs(code.promise().ccs());
         todo_ = Do::nothing;
         refs_ = &code.promise().refs();
+        ticky_.runs(code.promise().code());
         code.resume();
+        ticky_.runs(nullptr);
         refs_ = &refs_of_host_;
         CostCentreStack* const after = code.promise().ccs();
         if (code.done()) code.destroy();

@@ -50,6 +50,7 @@ struct RtsOptions {
     std::size_t retainers = 8;              ///< -R; 0: no limit
     bool stacks = false;                    ///< -xt: count threads and their stacks
     std::optional<std::string> eventlog{};  ///< -l<classes>
+    std::optional<std::string> ticky{};     ///< -r<file>; empty: the program's name
     TimeProfile time_profile = TimeProfile::none;
     std::string stem{};                ///< -po; empty: the program's name
     bool ghc = false;                  ///< --ghc

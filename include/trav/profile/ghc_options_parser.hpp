@@ -84,6 +84,7 @@ class RtsParser {
             rts.retainers = number(value);
             return;
         case 'l': rts.eventlog = std::string(value); return;
+        case 'r': rts.ticky = std::string(value); return;
         case 'p': return time_profile(text, value);
         case 'P': rts.time_profile = TimeProfile::verbose; return;
         case 'x':
