@@ -8,9 +8,8 @@
 #pragma once
 
 #include "detail/check.hpp"
+#include "detail/default_store.hpp"
 #include "fwd.hpp"
-#include "store/dense.hpp"
-#include "store/hashed.hpp"
 #include "strategy/depth_first.hpp"
 
 #include <type_traits>
@@ -19,37 +18,6 @@
 namespace trav {
 
 namespace detail {
-
-template <class G, class P>
-struct default_store {
-    struct type {};  // of no graph at all: the checks will say so
-};
-template <Graph G, class P>
-struct default_store<G, P> {
-    using type = Hashed<node_t<G>, node_data_t<P>>;
-};
-template <IndexedGraph G, class P>
-struct default_store<G, P> {
-    using type = Dense<node_data_t<P>, GraphIndex<G>>;
-};
-
-/// The store that a strategy takes where nobody gives one.
-template <class Strategy, class S>
-struct store_of {
-    using type = S;
-};
-template <class Strategy, class S>
-    requires requires { typename Strategy::template Store<S>; }
-struct store_of<Strategy, S> {
-    using type = typename Strategy::template Store<S>;
-};
-
-template <class S, class G>
-TRAV_INLINE S make_store(G const& graph) {
-    if constexpr (std::is_constructible_v<S, std::size_t, GraphIndex<G>>)
-        return S(graph.count(), GraphIndex<G>{&graph});
-    else return S{};
-}
 
 /// Walks until nothing is left; false: a visit said stop.
 template <class Walker>

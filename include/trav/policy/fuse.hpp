@@ -9,6 +9,7 @@
 #pragma once
 
 #include "../detail/check.hpp"
+#include "../detail/fused.hpp"
 #include "policy.hpp"
 #include "split.hpp"
 
@@ -26,46 +27,6 @@ namespace detail {
 template <std::size_t Parts>
 using mask_t = std::conditional_t<Parts <= 8, std::uint8_t,
                                   std::conditional_t<Parts <= 32, std::uint32_t, std::uint64_t>>;
-
-/// A tuple in which absent parts become distinct types, so that they share an address.
-template <class Indices, class... Ts>
-struct pack_of;
-template <std::size_t... I, class... Ts>
-struct pack_of<std::index_sequence<I...>, Ts...> {
-    using type = boost::hana::basic_tuple<optional_t<!absent<Ts>, Ts, 16 + static_cast<int>(I)>...>;
-};
-template <class... Ts>
-using pack_t = typename pack_of<std::index_sequence_for<Ts...>, Ts...>::type;
-
-/// What a part is shown where it keeps nothing: to write to it is to write nothing.
-template <absent T>
-inline T nothing{};
-
-/// Member I of a pack, a T.
-template <std::size_t I, class T, class Pack>
-TRAV_INLINE auto& part_of(Pack& pack) {
-    if constexpr (absent<T>) return nothing<T>;
-    else return boost::hana::at_c<I>(pack);
-}
-
-template <bool Any, class... Ps>
-struct FusedReturned {};
-template <class... Ps>
-struct FusedReturned<true, Ps...> {
-    using returned = pack_t<returned_t<Ps>...>;
-};
-
-/// A fusion has a leave() only if a part has one: it would keep strategies that never return away.
-template <bool Any, class Fusion>
-struct FusedLeave {};
-template <class Fusion>
-struct FusedLeave<true, Fusion> {
-    TRAV_INLINE void leave(auto& here) {
-        static_cast<Fusion&>(*this).leave_parts(here, typename Fusion::Parts{});
-    }
-};
-template <class P>
-concept may_leave = names_leave<P> || std::is_final_v<P>;  // a final class tells nobody
 
 template <class Indices, class... Ps>
 class SplitFused;
@@ -148,7 +109,7 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
         if constexpr (detail::check_policy<P, N>()) {
             if (!((VisitsOnce<P> ? first : arriving) & bit<Part>)) return;
             bool const is_first = first & bit<Part>;
-            auto mine = share<Part, P>(here, is_first);
+            auto mine = detail::share<Part, P>(here, is_first);
             go const answer = detail::visit<P, N>(policy, mine);
             if ((answer == go::down) != is_first) here.to_children.active ^= bit<Part>;
             if (answer == go::stop) stopped_ |= bit<Part>;
@@ -162,21 +123,9 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
     TRAV_INLINE void leave_part(auto& here, P& policy) {
         if constexpr (Leaves<P, decltype(here.node)>) {
             if (!(here.to_children.active & ~stopped_ & bit<Part>)) return;  // it did not go down
-            auto mine = share<Part, P>(here, false);
+            auto mine = detail::share<Part, P>(here, false);
             policy.leave(mine);
         }
-    }
-    /// What the part, alone, would be told.
-    template <std::size_t Part, class P>
-    TRAV_INLINE static auto share(auto& h, bool first) {
-        return here_t<P, decltype(h.node)>{h.node,
-                                           detail::as_parent<P>(h.parent),
-                                           first,
-                                           detail::part_of<Part, node_data_t<P>>(h.data.each),
-                                           detail::part_of<Part, inherited_t<P>>(h.inherited.each),
-                                           detail::part_of<Part, inherited_t<P>>(h.to_children.each),
-                                           detail::part_of<Part, returned_t<P>>(h.returned),
-                                           detail::part_of<Part, returned_t<P>>(h.to_parent)};
     }
 
     boost::hana::basic_tuple<Ps*...> parts_;

@@ -83,7 +83,7 @@ class FusedEverywhere : public detail::FusedData<(!detail::absent<node_data_t<Ps
     TRAV_INLINE void visit_part(auto& h, bool first, P& policy) {
         using N = decltype(h.node);
         if constexpr (detail::check_policy<P, N>()) {
-            auto mine = share<Part, P>(h, first);
+            auto mine = detail::share<Part, P>(h, first);
             detail::visit<P, N>(policy, mine);
         }
     }
@@ -94,21 +94,9 @@ class FusedEverywhere : public detail::FusedData<(!detail::absent<node_data_t<Ps
     template <std::size_t Part, class P>
     TRAV_INLINE void leave_part(auto& h, P& policy) {
         if constexpr (Leaves<P, decltype(h.node)>) {
-            auto mine = share<Part, P>(h, false);
+            auto mine = detail::share<Part, P>(h, false);
             policy.leave(mine);
         }
-    }
-    /// What the part, alone, would be told.
-    template <std::size_t Part, class P>
-    TRAV_INLINE static auto share(auto& h, bool first) {
-        return here_t<P, decltype(h.node)>{h.node,
-                                           detail::as_parent<P>(h.parent),
-                                           first,
-                                           detail::part_of<Part, node_data_t<P>>(h.data),
-                                           detail::part_of<Part, inherited_t<P>>(h.inherited),
-                                           detail::part_of<Part, inherited_t<P>>(h.to_children),
-                                           detail::part_of<Part, returned_t<P>>(h.returned),
-                                           detail::part_of<Part, returned_t<P>>(h.to_parent)};
     }
 
     boost::hana::basic_tuple<Ps*...> parts_;
