@@ -7,6 +7,7 @@
 #include <trav/ghc/graph.hpp>
 #include <trav/store/header_word.hpp>
 #include <trav/strategy/breadth_first.hpp>
+#include <trav/strategy/counted.hpp>
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
@@ -330,4 +331,16 @@ TEST_CASE("header words over passes, collections and changes are as good as a si
             if (random.below(2)) heap.collect();
         }
     }
+}
+
+TEST_CASE("a long array is taken up piece by piece under prefetching") {
+    trav::ghc::Heap heap;
+    std::vector<trav::ghc::Closure*> const elements(100'000, heap.con("Nothing"));
+    int visits = 0;
+    auto count = [&](auto&) { ++visits; };
+    auto traversal = trav::traversal<trav::Counted<trav::Prefetch<>>>(trav::ghc::Graph(heap), count);
+    traversal.push_root(heap.array(elements));
+    CHECK(traversal.run());
+    CHECK(visits == 100'001);
+    CHECK(traversal.statistics().max_frontier <= 1025);
 }
