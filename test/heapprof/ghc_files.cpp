@@ -127,6 +127,7 @@ TEST_CASE("heapprof ghc: which files there are, and what is in the .prof", "[con
     CHECK(GhcRun("--ghc sharing +RTS -hr -i0 -pox").folder.files() ==
           Files{"sharing.hp", "stderr", "stdout", "x.prof"});
     CHECK(GhcRun("sharing +RTS -pj").folder.files() == Files{"sharing.prof", "stderr", "stdout"});
+    CHECK(GhcRun("sharing +RTS -r").folder.files() == Files{"sharing.ticky", "stderr", "stdout"});
     CHECK(GhcRun("sharing +RTS -l").folder.files() == Files{"sharing.eventlog", "stderr", "stdout"});
 
     GhcRun const retainers("sharing +RTS -hr -i0 -p");
