@@ -10,9 +10,7 @@
 #include <trav/store/in_node.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/mark_stack.hpp>
-#if __has_include(<trav/strategy/parallel.hpp>)
 #include <trav/strategy/parallel.hpp>
-#endif
 #include <trav/strategy/pointer_reversal.hpp>
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
@@ -174,14 +172,12 @@ void mark_pointers(Shape const& shape, Order order, std::string const& title, Se
         {"Prefetch<>, nothing promised", [&] { return by_library<trav::Prefetch<>, PlainObjects>(heap); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(heap); }},
         {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, Objects, CountOnce>(heap); }},
-#if __has_include(<trav/strategy/parallel.hpp>)
         {"Parallel<2>",
          [&] { return by_library<trav::Parallel<2>, Objects, CountOnce>(heap); },
          1,
          {},
          {},
          2},
-#endif
     };
     contests.hold(suite, title, settings, methods,
                   {"GHC-shaped engine", "Boost DFS", "Boost BFS", "by hand: ring", "limit: gather"});

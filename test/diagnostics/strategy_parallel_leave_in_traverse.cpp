@@ -1,14 +1,6 @@
 // expect: trav: a policy with leave() needs trav::DepthFirst; this strategy never returns to a node
-#include <trav/strategy/parallel.hpp>
-#include <trav/traverse_heap.hpp>
+#include "parallel.hpp"
 
-#include <vector>
-
-struct Obj { std::vector<Obj*> fields; };
-struct Heap {
-    using node = Obj*;
-    auto const& children(node n) const { return n->fields; }
-};
 struct Depth {
     void leave(auto&) {}
 };

@@ -5,6 +5,7 @@
 
 #include <trav/graph/csr.hpp>
 #include <trav/policy/fuse.hpp>
+#include <trav/store/in_node.hpp>
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/strategy/parallel.hpp>
 #include <trav/traverse_heap.hpp>
@@ -13,7 +14,9 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <new>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -291,4 +294,48 @@ TEST_CASE("parallel: pass after pass in a TraverseHeap") {
     CHECK(traversal.step() == trav::go::skip);
     CHECK(first.objects == 3 * expected);
     CHECK(traversal.run());  // without roots
+}
+
+namespace {
+
+/// An object of a heap without gaps: behind its children there is the next object's mark, maybe of another thread's object.
+struct Packed {
+    trav::Slot<> mark;
+    std::uint32_t count;
+    std::span<Packed* const> fields() const { return {reinterpret_cast<Packed* const*>(this + 1), count}; }
+};
+struct PackedHeap {
+    using node = Packed*;
+    static constexpr std::size_t readable_children = 4;
+    std::span<Packed* const> children(node n) const { return n->fields(); }
+};
+
+}  // namespace
+
+TEST_CASE(
+    "parallel: children that may be read behind an object, up to where another thread's objects begin") {
+    Numbers const numbers(60'000);
+    std::vector<std::uint64_t> words(60'000 + numbers.targets.size() + 4);
+    auto const at = [&](std::uint32_t i) {
+        return reinterpret_cast<Packed*>(words.data() + i + numbers.offsets[i]);
+    };
+    for (std::uint32_t i = 0; i < 60'000; ++i) {
+        std::span const targets(numbers.targets.data() + numbers.offsets[i],
+                                numbers.targets.data() + numbers.offsets[i + 1]);
+        auto* const object = new (at(i)) Packed{{}, static_cast<std::uint32_t>(targets.size())};
+        for (std::size_t k = 0; k < targets.size(); ++k)
+            new (reinterpret_cast<Packed**>(object + 1) + k) Packed*(at(targets[k]));
+    }
+    std::vector<Packed*> from;
+    for (auto const root : roots) from.push_back(at(root));
+
+    trav::InNode<&Packed::mark> marks;
+    First first;
+    Found const expected(numbers, roots);
+    trav::traverse<trav::Parallel<3>>(PackedHeap{}, from, first, marks);
+    CHECK(first.objects == expected.objects);
+    bool same = true;
+    for (std::uint32_t i = 0; i < 60'000; ++i)
+        same &= (marks.find(at(i)) != nullptr) == (expected.arrivals[i] != 0);
+    CHECK(same);
 }

@@ -4,6 +4,7 @@
 
 #include "../graph/graph.hpp"
 #include "absent.hpp"
+#include "part.hpp"
 #include "row.hpp"
 
 #include <cstddef>
@@ -31,6 +32,8 @@ struct Edges {
     using N = node_t<G>;
     using Rests = std::vector<Rest<G>>;
     static constexpr std::size_t piece = 1024;
+    /// Behind an object there may be one that another thread is marking.
+    static constexpr bool shared = requires(Stack const& own, N const& n) { own.owns(n); };
 
     Stack stack;
     Rests& long_rows;  // not here: its address would keep the stack out of registers
@@ -49,7 +52,7 @@ struct Edges {
         std::size_t const count = row.size() & (std::size_t{0} - std::size_t{counts});
         constexpr std::size_t few = readable_children<G> > 0 ? readable_children<G> : 4;
         N* const to = stack.room(few);
-        if (may_read(graph, from, few)) [[likely]] {
+        if (may_read(graph, node, from, few)) [[likely]] {
 #pragma GCC unroll 8
             for (std::size_t i = 0; i != few; ++i) to[i] = from[i];
         } else {  // the first one again and again, or anything
@@ -90,9 +93,11 @@ struct Edges {
     }
 
   private:
-    TRAV_INLINE static bool may_read([[maybe_unused]] G const& graph, [[maybe_unused]] N const* from,
-                                     [[maybe_unused]] std::size_t count) {
-        if constexpr (readable_children<G> > 0) return true;
+    TRAV_INLINE static bool may_read([[maybe_unused]] G const& graph, [[maybe_unused]] N const& node,
+                                     [[maybe_unused]] N const* from, [[maybe_unused]] std::size_t count) {
+        if constexpr (readable_children<G> > 0 && !shared) return true;
+        else if constexpr (readable_children<G> > 0 && std::is_pointer_v<N>)
+            return in_one_block(node, from + count);  // what is marked there is marked by this thread
         else if constexpr (OneArray<G>) return static_cast<std::size_t>(graph.rows_end() - from) >= count;
         else return false;
     }

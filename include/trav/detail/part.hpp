@@ -16,11 +16,19 @@ inline constexpr unsigned parts = 64;
 template <class N>
 concept Partable = std::is_pointer_v<N> || std::integral<N> || std::is_enum_v<N>;
 
+inline constexpr unsigned block_bits = 16;  // of addresses
+
+/// The memory up to `end` holds no object of another part that lies behind `n`.
+template <class T>
+TRAV_INLINE bool in_one_block(T const* n, void const* end) {
+    return (reinterpret_cast<std::uintptr_t>(n) ^ reinterpret_cast<std::uintptr_t>(end)) >> block_bits == 0;
+}
+
 /// 0 <= part_of(n) < parts. Successive blocks are spread evenly.
 template <Partable N>
 TRAV_INLINE unsigned part_of(N const& n) {
     std::uint64_t block;
-    if constexpr (std::is_pointer_v<N>) block = reinterpret_cast<std::uintptr_t>(n) >> 16;
+    if constexpr (std::is_pointer_v<N>) block = reinterpret_cast<std::uintptr_t>(n) >> block_bits;
     else block = static_cast<std::uint64_t>(n) >> 12;
     return static_cast<unsigned>((block * 0x9E3779B97F4A7C15u) >> 58);
 }

@@ -1,6 +1,7 @@
 // trav/strategy/counted.hpp: any strategy, with statistics. A traversal that does not ask for them does not pay for them.
 #pragma once
 
+#include "../detail/check.hpp"
 #include "../policy/policy.hpp"
 
 #include <cstddef>
@@ -56,9 +57,14 @@ struct Counted {
     static constexpr bool last_root_first = Strategy::last_root_first;
 
     template <class G, class P, class S>
-        requires requires { Strategy::template check<G, P, S>(); }
     static consteval bool check() {
-        return Strategy::template check<G, P, S>();
+        if constexpr (requires { Strategy::threads(); }) {
+            static_assert(detail::never<P>, "trav: nobody sees how much waits in all threads of Parallel: "
+                                            "count with Counted<Prefetch<>>, which visits the same");
+            return false;
+        } else {
+            return detail::check_strategy<G, P, S, Strategy>();
+        }
     }
 
     template <class G, class P, class S>

@@ -27,12 +27,10 @@
 #pragma once
 
 #include "../detail/check.hpp"
-#include "../detail/marker.hpp"
-#include "../detail/parcel.hpp"
+#include "../detail/parallel_worker.hpp"
+#include "../detail/part.hpp"
 #include "../policy/split.hpp"
 #include "../store/partitioned.hpp"
-#include "prefetch.hpp"
-#include "worklist.hpp"
 
 #include <cstddef>
 #include <exception>
@@ -47,82 +45,6 @@ namespace trav {
 /// Touches of nodes of different threads may happen at the same time.
 template <class S>
 concept ConcurrentStore = requires { requires bool(S::concurrent); };
-
-namespace detail {
-
-/// The arrivals of one thread, if they carry what a policy inherits: what is under way, and what waits behind it.
-template <class Item, class Graph, std::size_t Distance>
-struct PostedArrivals {
-    using Stack = PostedStack<Item, detail::Stack<Item>>;
-
-    Graph const& graph;
-    Stack stack;
-    Ring<Item, Distance> under_way{};
-
-    /// False: nothing left at the moment.
-    TRAV_INLINE bool fill() {
-        while (!under_way.full() && !stack.empty()) {
-            Item const item = stack.pop();
-            prefetch(graph, item.node);
-            under_way.push(item);
-        }
-        return !under_way.empty();
-    }
-};
-template <std::size_t Distance>
-struct Posted {
-    template <class Item, class Graph>
-    class Frontier {
-      public:
-        explicit Frontier(PostedArrivals<Item, Graph, Distance>& arrivals) : arrivals_(&arrivals) {}
-        TRAV_INLINE void push(Item const& item, Graph const&) { arrivals_->stack.push(item); }
-        TRAV_INLINE bool empty() const { return !arrivals_->fill(); }
-        TRAV_INLINE Item pop() { return arrivals_->under_way.pop(); }
-        TRAV_INLINE bool owns(node_t<Graph> const& node) const { return arrivals_->stack.owns(node); }
-
-      private:
-        PostedArrivals<Item, Graph, Distance>* arrivals_;
-    };
-};
-
-/// What one thread does.
-template <class G, class P, class S, std::size_t Distance>
-struct ParallelWorker {
-    using N = node_t<G>;
-    static constexpr bool bare = Bare<P, N>;
-    using Listed = typename Worklist<Posted<Distance>::template Frontier, false>::template Walker<G, P, S>;
-    using Item = std::conditional_t<bare, N, typename Listed::Item>;
-
-    P policy;
-    Post<Item> post;
-    std::exception_ptr thrown = nullptr;
-    bool stopped = false;
-
-    /// A part is made where it stays: it need not be movable.
-    ParallelWorker(auto& whole, Exchange<Item>& exchange, unsigned me)
-        : policy(whole.split()), post(exchange, me) {}
-
-    void work(G const& graph, S& store, Exchange<Item>& exchange) noexcept {
-        try {
-            if constexpr (bare) {
-                using Stack = PostedStack<N, detail::Stack<N>>;
-                Marker<G, P, S, Distance, Stack> walker(graph, policy, store, Stack(post));
-                do stopped = !walker.run();
-                while (!stopped && post.wait());
-            } else {
-                using Arrivals = PostedArrivals<Item, G, Distance>;
-                Arrivals arrivals{graph, typename Arrivals::Stack(post)};
-                Listed walker(graph, policy, store, typename Listed::Waiting(arrivals));
-                do
-                    while (!stopped && !walker.idle()) stopped = walker.step() == go::stop;
-                while (!stopped && post.wait());
-            }
-        } catch (...) { thrown = std::current_exception(); }
-        if (stopped || thrown) exchange.end();
-    }
-};
-
-}  // namespace detail
 
 /// Several threads. `Threads` of them; 0: as many as the machine runs at the same time. Each has `Distance` arrivals prefetched.
 template <unsigned Threads = 0, std::size_t Distance = 64>
@@ -189,16 +111,14 @@ struct Parallel {
             std::vector<std::unique_ptr<Worker>> workers;
             for (unsigned i = 0; i != exchange.threads(); ++i)
                 workers.push_back(std::make_unique<Worker>(policy_, exchange, i));
-            for (Item const& root : roots_) workers[0]->post.add(root);
-            workers[0]->post.flush();
-            roots_.clear();
             {
                 Joined others(exchange);
                 for (unsigned i = 1; i != exchange.threads(); ++i)
-                    others.threads.emplace_back([&, i] { workers[i]->work(graph_, store_, exchange); });
+                    others.threads.emplace_back([&, i] { workers[i]->work(graph_, store_, exchange, {}); });
                 others.all_here = true;
-                workers[0]->work(graph_, store_, exchange);
+                workers[0]->work(graph_, store_, exchange, roots_);
             }
+            roots_.clear();
             std::exception_ptr thrown;
             bool stopped = false;
             for (auto const& worker : workers) {

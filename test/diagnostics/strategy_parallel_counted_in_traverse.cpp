@@ -1,0 +1,8 @@
+// expect: trav: nobody sees how much waits in all threads of Parallel: count with Counted<Prefetch<>>, which visits the same
+#include "parallel.hpp"
+
+int main() {
+    Obj root{};
+    SplitCount policy;
+    trav::traverse<trav::Counted<trav::Parallel<2>>>(Heap{}, std::vector{&root}, policy);
+}
