@@ -363,6 +363,31 @@ TEST_CASE("a flow that names its nothing finds the same", "[property]") {
     });
 }
 
+TEST_CASE("graphs that are large enough to give a solver up midway", "[property]") {
+    RandomGraphs random(28);
+    for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
+        Shape const shape = random.graph(kind, 5000);
+        INFO(shape.name << ", " << shape.size() << " nodes");
+        Sources<std::uint64_t> sources;
+        for (int const root : roots_anywhere(shape, random, 64))
+            sources.push_back({root, std::uint64_t{1} << sources.size()});
+        auto const join = [](std::uint64_t a, std::uint64_t b) { return a | b; };
+        auto const expected = by_definition(shape, sources, join, [](int, std::uint64_t own) { return own; });
+        Objs heap(shape);
+        std::vector<trav::Source<Node, std::uint64_t>> begins;
+        for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
+        auto const check = [&](auto flow) {
+            auto const solved = trav::solve(Fields{}, begins, flow);
+            Labels<std::uint64_t> found(expected.size());
+            for (std::size_t n = 0; n != expected.size(); ++n)
+                if (auto const* label = solved.find(&heap.objects[n])) found[n] = *label;
+            CHECK(found == expected);
+        };
+        check(Mask{});
+        check(WithNothing{});
+    }
+}
+
 // --- Visits ----------------------------------------------------------------------------------------------------------------------
 
 namespace {
@@ -377,11 +402,17 @@ struct Counting {
     }
 };
 
-/// The same; children are scanned, so that looking ahead does not count.
+/// The same; children are scanned, so that looking ahead does not count: they are not known to lie in a row.
 struct Once {
     using node = Node;
+    struct Children {
+        Node const* first;
+        Node const* last;
+        Node const* begin() const { return first; }
+        Node const* end() const { return last; }
+    };
     std::size_t* calls;
-    auto const& children(node n) const { return n->fields; }
+    Children children(node n) const { return {n->fields.data(), n->fields.data() + n->fields.size()}; }
     void scan(node n, auto&& sink) const {
         ++*calls;
         for (node const child : n->fields) sink(child);

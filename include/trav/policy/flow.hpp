@@ -45,7 +45,7 @@ class Solved {
         return place ? labels_.find(*place) : nullptr;
     }
 
-    /// The nodes that were reached, breadth first.
+    /// The nodes that were reached, those of sources first.
     std::span<N const> nodes() const { return numbered_.nodes(); }
 
     explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), labels_(flow) {}
@@ -84,28 +84,34 @@ struct KeepsPlace {
 
 }  // namespace detail
 
-/// Solves a flow: the default, and the fastest but for very few labels. With a store of yours, it keeps Places.
-template <class Graph, class Sources, Flow F, class Store>
-auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
-    Solved<Graph, Store&, F> solved(store, flow);
-    solved.run(graph, sources, true);
-    return solved;
+namespace detail {
+
+template <class Graph, class Sources, Flow F>
+auto solved(Graph const& graph, Sources const& sources, F& flow, bool release_first) {
+    using Store = DefaultStore<Graph, KeepsPlace>;
+    Solved<Graph, Store, F> found(make_store<Store>(graph), flow);
+    found.run(graph, sources, release_first);
+    return found;
 }
+
+}  // namespace detail
+
+/// Solves a flow: the default. With a store of yours, it keeps Places.
 template <class Graph, class Sources, Flow F>
 auto solve(Graph const& graph, Sources const& sources, F& flow) {
-    using Store = DefaultStore<Graph, detail::KeepsPlace>;
-    Solved<Graph, Store, F> solved(detail::make_store<Store>(graph), flow);
-    solved.run(graph, sources, true);
-    return solved;
+    return detail::solved(graph, sources, flow, true);
+}
+template <class Graph, class Sources, Flow F, class Store>
+auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
+    Solved<Graph, Store&, F> found(store, flow);
+    found.run(graph, sources, true);
+    return found;
 }
 
 /// Solves a flow by strongly connected components alone, where solve() falls back on them.
 template <class Graph, class Sources, Flow F>
 auto solve_by_condensing(Graph const& graph, Sources const& sources, F& flow) {
-    using Store = DefaultStore<Graph, detail::KeepsPlace>;
-    Solved<Graph, Store, F> solved(detail::make_store<Store>(graph), flow);
-    solved.run(graph, sources, false);
-    return solved;
+    return detail::solved(graph, sources, flow, false);
 }
 
 }  // namespace trav

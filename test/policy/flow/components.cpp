@@ -15,13 +15,13 @@ namespace {
 using Place = std::uint32_t;
 
 struct Rows {
-    std::vector<std::size_t> begins{0};
+    std::vector<Place> begins{0};
     std::vector<Place> children{};
     explicit Rows(Shape const& shape) {
         for (auto const& row : shape.children) {
             for (int const child : row)
                 if (child >= 0) children.push_back(static_cast<Place>(child));
-            begins.push_back(children.size());
+            begins.push_back(static_cast<Place>(children.size()));
         }
     }
 };
@@ -80,10 +80,10 @@ TEST_CASE("components: mutual reachability, children's components first", "[prop
 
 TEST_CASE("components: a path of a million, without recursion", "[unit]") {
     std::size_t const n = 1'000'000;
-    std::vector<std::size_t> begins;
+    std::vector<Place> begins;
     std::vector<Place> children;
     for (std::size_t i = 0; i != n; ++i) {
-        begins.push_back(i);
+        begins.push_back(static_cast<Place>(i));
         children.push_back(static_cast<Place>(i + 1 == n ? n / 2 : i + 1));  // the second half is a cycle
     }
     begins.push_back(n);

@@ -1,4 +1,4 @@
-// test/policy/flow/numbered.cpp: numbers are those of a breadth-first traversal by hand, children in order.
+// test/policy/flow/numbered.cpp: what a traversal by hand finds is numbered, each object once, the roots first; children are in order.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
@@ -29,9 +29,9 @@ struct Handles : Fields {
     }
 };
 
-/// What `graph` reaches, breadth first, by hand.
+/// What `graph` reaches, by hand, the roots first; or the roots alone.
 template <class G>
-std::vector<Node> breadth_first(G const& graph, std::vector<Node> const& roots) {
+std::vector<Node> reached_by(G const& graph, std::vector<Node> const& roots, bool roots_alone = false) {
     std::vector<Node> found;
     auto const add = [&](Node handle) {
         if (!handle) return;
@@ -39,6 +39,7 @@ std::vector<Node> breadth_first(G const& graph, std::vector<Node> const& roots) 
         if (n && std::ranges::find(found, n) == found.end()) found.push_back(n);
     };
     for (Node const root : roots) add(root);
+    if (roots_alone) return found;
     for (std::size_t i = 0; i != found.size(); ++i) {
         auto const fields = found[i]->fields;
         for (Node const child : fields) add(child);
@@ -48,18 +49,21 @@ std::vector<Node> breadth_first(G const& graph, std::vector<Node> const& roots) 
 
 template <class G, class Store>
 void check(G const& graph, std::vector<Node> const& roots, trav::Numbered<G, Store>& numbered) {
-    auto const expected = breadth_first(graph, roots);
+    auto const expected = reached_by(graph, roots);
     std::vector<Node> seen;
     numbered.number(graph, roots, [&](Node n) { seen.push_back(n); });
-    CHECK(seen == expected);
-    CHECK(std::vector<Node>(numbered.nodes().begin(), numbered.nodes().end()) == expected);
+    CHECK(std::vector<Node>(numbered.nodes().begin(), numbered.nodes().end()) == seen);
     REQUIRE(numbered.size() == expected.size());
+    CHECK(std::is_permutation(seen.begin(), seen.end(), expected.begin()));
+    std::vector<Node> const first = reached_by(graph, roots, true);
+    REQUIRE(numbered.roots() == first.size());
+    CHECK(std::equal(first.begin(), first.end(), seen.begin()));
     for (std::size_t i = 0; i != expected.size(); ++i) {
         auto const place = static_cast<trav::Place>(i);
-        CHECK(numbered.node(place) == expected[i]);
-        CHECK(*numbered.find(expected[i]) == place);
+        CHECK(numbered.node(place) == seen[i]);
+        CHECK(*numbered.find(seen[i]) == place);
         std::vector<Node> children, found;
-        for (Node const handle : expected[i]->fields)
+        for (Node const handle : seen[i]->fields)
             if (Node const n = handle ? trav::resolve(graph, handle) : nullptr) children.push_back(n);
         for (trav::Place const child : numbered.children(place)) found.push_back(numbered.node(child));
         CHECK(found == children);
@@ -68,7 +72,7 @@ void check(G const& graph, std::vector<Node> const& roots, trav::Numbered<G, Sto
 
 }  // namespace
 
-TEST_CASE("numbered: breadth first, in any store, as often as one likes", "[property]") {
+TEST_CASE("numbered: each object once, in any store, as often as one likes", "[property]") {
     for_random_graphs(32, 3, 60, [](Shape const& shape) {
         INFO(shape.name);
         Heap<trav::Place> heap(shape);
@@ -76,7 +80,8 @@ TEST_CASE("numbered: breadth first, in any store, as often as one likes", "[prop
             INFO(kind);
             trav::Numbered<Fields, Store&> numbered(store);
             check(Fields{}, heap.roots, numbered);
-            check(Fields{}, {heap.at(shape.size() - 1)}, numbered);
+            check(Fields{}, {heap.at(shape.size() - 1), nullptr, heap.at(shape.size() - 1)}, numbered);
+            check(Fields{}, {}, numbered);
             check(Fields{}, heap.roots, numbered);
         });
     });

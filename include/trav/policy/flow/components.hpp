@@ -17,7 +17,7 @@ class Components {
 
     /// `begins` and `children` as a Numbered has them.
     template <class LeftOut>
-    void find(std::span<std::size_t const> begins, std::span<Place const> children, LeftOut left_out) {
+    void find(std::span<Place const> begins, std::span<Place const> children, LeftOut left_out) {
         std::size_t const count = begins.size() - 1;
         places_.resize(count);
         for (std::size_t i = 0; i != count; ++i)

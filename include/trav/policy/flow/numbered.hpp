@@ -1,11 +1,15 @@
-// trav/policy/flow/numbered.hpp: what can be reached, numbered breadth first, with the children of each object as numbers.
+// trav/policy/flow/numbered.hpp: what can be reached, numbered, with the children of each object as numbers.
 //
-// The graph is read once, each object and each reference. Whoever needs it more often reads arrays instead: in sequence, with
-// nothing to look up, and without the latency of objects that lie anywhere. Room: a node, 8 bytes and what the store takes for
-// each object, and 4 bytes for each reference. It is kept for the next time.
+// The graph is read once, each object and each reference. Whoever needs it more often reads arrays instead: with nothing to look
+// up, and in an order in which neighbours are near. Numbers are given in the order in which prefetching arrives at objects, which
+// is nearly depth first, so that locality of the heap is kept, or found: on the way a reference waits with the place in the array
+// where its number is to be written. Room: a node, 4 bytes and what the store takes for each object, and 4 bytes for each
+// reference; on the way 16 for each that waits. It is kept for the next time.
 #pragma once
 
-#include "../../detail/absent.hpp"
+#include "../../detail/column.hpp"
+#include "../../detail/prefetch.hpp"
+#include "../../detail/ring.hpp"
 #include "../../graph/graph.hpp"
 #include "../../store/store.hpp"
 
@@ -15,23 +19,24 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
 /// The number of an object that was reached: 0, 1, 2, ...
 using Place = std::uint32_t;
 
-/// Places are used up: more than 2^32 - 1 objects in one flow.
+/// Places are used up.
 struct TooManyObjects : std::exception {
-    char const* what() const noexcept override { return "trav: more than 2^32 - 1 objects in one flow"; }
+    char const* what() const noexcept override {
+        return "trav: more objects or references in one flow than 32 bits can number";
+    }
 };
 
 /// The part of a graph that can be reached. `Store` keeps the Place of each node.
 template <class G, class Store>
 class Numbered {
     using N = node_t<G>;
-    static constexpr bool may_be_nothing = requires(G const& graph, N n) { graph.resolve(n); };
+    using S = std::remove_reference_t<Store>;
 
   public:
     explicit Numbered(Store store) : store_(static_cast<Store&&>(store)) {}
@@ -41,106 +46,195 @@ class Numbered {
     template <class Roots, class Seen>
     void number(G const& graph, Roots const& roots, Seen&& seen) {
         detail::begin_pass(store_, graph);
-        count_ = 0;
-        children_.clear();
-        begins_.assign(1, 0);
-        for (auto const& handle : roots) {
-            N const root = resolve(graph, static_cast<N>(handle));
-            if (null(graph, root)) continue;
-            make_room(1);
-            arrive(root);
+        Loop loop{graph, store_, std::move(nodes_), std::move(begins_), std::move(children_)};
+        for (auto const& root : roots) {
+            loop.nodes.room(1);
+            loop.arrive(static_cast<N>(root));
         }
-        roots_ = count_;
-        std::vector<N> waiting;  // children that were listed and not looked at
-        for (std::size_t opened = 0; opened != count_;) {
-            waiting.clear();
-            std::size_t const first = opened;
-            for (; opened != count_ && waiting.size() < batch; ++opened) {
-                if (opened + near < count_) fetch_children(graph, nodes_[opened + near]);
-                if (opened + far < count_) fetch(graph, nodes_[opened + far]);
-                seen(std::as_const(nodes_[opened]));
-                scan(graph, nodes_[opened], [&](N const& child) {
-                    if (null(graph, child)) return;
-                    if constexpr (may_be_nothing) fetch(graph, child);
-                    else if constexpr (requires { store_.address(child); })
-                        __builtin_prefetch(store_.address(child), 1);
-                    waiting.push_back(child);
-                });
-                begins_.push_back(children_.size() + waiting.size());
-            }
-            make_room(waiting.size());
-            enter_all(graph, waiting, first, opened);
-        }
-        nodes_.resize(count_);
+        roots_ = loop.nodes.size();
+        loop.run(seen);
+        nodes_ = std::move(loop.nodes);
+        begins_ = std::move(loop.begins);
+        children_ = std::move(loop.children);
     }
 
-    std::size_t size() const { return count_; }
+    std::size_t size() const { return nodes_.size(); }
     /// Places from 0 to roots() - 1 are those of the roots, each of them once.
     std::size_t roots() const { return roots_; }
     N const& node(Place place) const { return nodes_[place]; }
-    std::span<N const> nodes() const { return {nodes_.data(), count_}; }
+    std::span<N const> nodes() const { return {nodes_.data(), nodes_.size()}; }
     std::span<Place const> children(Place place) const {
         return {children_.data() + begins_[place], begins_[place + 1] - begins_[place]};
     }
-    std::span<std::size_t const> begins() const { return begins_; }
+    /// Where the children of each place begin among all references; one more, where the last ones end.
+    std::span<Place const> begins() const { return {begins_.data(), begins_.size()}; }
     /// All references, those of place 0 first.
-    std::span<Place const> references() const { return children_; }
+    std::span<Place const> references() const { return {children_.data(), children_.size()}; }
     /// The place of a node, or null if it was not reached.
     auto find(N const& n) const { return store_.find(n); }
 
   private:
-    static constexpr std::size_t batch = 256;  ///< references under way
-    static constexpr std::size_t far = 32, near = 16;
+    static constexpr Place none = ~Place{0};
+    /// A handle may stand for nothing, which shows only when it is looked at.
+    static constexpr bool may_be_nothing = requires(G const& graph, N n) { graph.resolve(n); };
 
-    /// The places of one batch of children, of the objects [first, last).
-    void enter_all(G const& graph, std::vector<N> const& waiting, std::size_t first, std::size_t last) {
-        if constexpr (may_be_nothing) {
-            std::size_t at = 0, end = 0;
-            for (std::size_t parent = first; parent != last; ++parent) {
-                end = begins_[parent + 1] - begins_[first];
-                for (; at != end; ++at) {
-                    N const child = resolve(graph, waiting[at]);
-                    if (!null(graph, child)) children_.push_back(arrive(child));
-                }
-                begins_[parent + 1] = children_.size();
-            }
-        } else {
-            std::size_t at = children_.size();
-            children_.resize(at + waiting.size());
-            for (N const& child : waiting) children_[at++] = arrive(child);
+    /// A reference that was listed and not looked at.
+    struct Waiting {
+        N node;
+        Place at;  // where its number belongs
+    };
+
+    /// Arrivals as Prefetch has them (detail/marker.hpp), with numbers for marks. It works on arrays of its own, in registers.
+    struct Loop {
+        static constexpr std::size_t distance = 64;  // arrivals under way
+        static constexpr std::size_t batch = 32;     // so many objects are opened at a time
+
+        G const& graph;
+        S& store;
+        detail::Column<N> nodes;
+        detail::Column<Place> begins;
+        detail::Column<Place> children;
+        detail::Column<Waiting> stack{};
+        detail::Ring<Waiting, distance> arrivals{};
+        std::size_t opened = 0;
+        N* full = nullptr;  // the end of nodes when a batch is to be opened
+
+        Loop(G const& of, S& places, detail::Column<N> a, detail::Column<Place> b, detail::Column<Place> c)
+            : graph(of), store(places), nodes(std::move(a)), begins(std::move(b)), children(std::move(c)) {
+            nodes.clear(), begins.clear(), children.clear();
         }
-    }
-    /// No branch asks whether the node is new: that is as good as random.
-    TRAV_INLINE Place arrive(N const& n) {
-        auto&& touched = store_.touch(n);
-        Place& data = touched.data();
-        Place const place = touched.fresh ? static_cast<Place>(count_) : data;
-        data = place;
-        nodes_[count_] = n;
-        count_ += touched.fresh;
-        return place;
-    }
-    void make_room(std::size_t more) {
-        std::size_t const needed = count_ + more;
-        if (needed > ~Place{0}) throw TooManyObjects();
-        if (nodes_.size() < needed) nodes_.resize(needed < 2 * nodes_.size() ? 2 * nodes_.size() : needed);
-    }
-    // inlined, or GCC drops them: they do nothing but prefetch
-    TRAV_INLINE static void fetch(G const& graph, N const& n) {
-        if constexpr (requires { graph.address(n); }) __builtin_prefetch(graph.address(n));
-        else if constexpr (std::is_pointer_v<N>) __builtin_prefetch(n);
-    }
-    TRAV_INLINE static void fetch_children(G const& graph, N const& n) {
-        if constexpr (!AtOnceGraph<G> && requires { graph.children(n).data(); })
-            __builtin_prefetch(graph.children(n).data());
-    }
+
+        TRAV_INLINE void run(auto& seen) {
+            make_room();
+            for (;;) {
+                while (!arrivals.full() && !stack.empty()) arrivals.push(next());
+                if (arrivals.full())
+                    while (!stack.empty()) {
+                        land(arrivals.exchange(next()));
+                        if (nodes.end() >= full) [[unlikely]]
+                            open_batch(seen);
+                    }
+                if (!arrivals.empty()) {
+                    land(arrivals.pop());
+                } else {
+                    if (opened == nodes.size()) break;
+                    for (std::size_t const end = nodes.size(); opened != end;) open(seen);
+                    make_room();
+                }
+            }
+            begins.push(static_cast<Place>(children.size()));
+            if constexpr (may_be_nothing) leave_out_nothing();
+        }
+        TRAV_INLINE Waiting next() {
+            Waiting const one = stack.pop();
+            if constexpr (detail::PrefetchingStore<S, G>) __builtin_prefetch(store.address(one.node), 1);
+            else detail::prefetch(graph, one.node);
+            return one;
+        }
+        TRAV_INLINE void land(Waiting const& one) { children[one.at] = arrive(one.node); }
+        /// The number of the object. No branch asks whether it is new: that is as good as random.
+        TRAV_INLINE Place arrive(N const& handle) {
+            N const node = resolve(graph, handle);
+            if (null(graph, node)) return none;
+            auto&& touched = detail::mark(store, node);
+            Place const fresh = touched.fresh;
+            Place& place = touched.data();  // 0 if fresh
+            Place const number = place | (static_cast<Place>(nodes.size()) & (Place{0} - fresh));
+            place = number;
+            nodes.put(node, fresh);
+            if constexpr (detail::has_address<
+                              G>) {  // nothing is read of what is not new: the store itself does no harm
+                auto const other = reinterpret_cast<std::uintptr_t>(&store);
+                auto const there = reinterpret_cast<std::uintptr_t>(detail::address(graph, node));
+                auto const where = other ^ ((other ^ there) & (std::uintptr_t{0} - fresh));
+                __builtin_prefetch(reinterpret_cast<void const*>(where));
+            }
+            return number;
+        }
+        /// Room for what can arrive before a batch is opened.
+        TRAV_INLINE void make_room() {
+            nodes.room(2 * batch + distance + 1);
+            full = nodes.begin() + opened + 2 * batch;
+        }
+        TRAV_INLINE void open_batch(auto& seen) {
+            for (std::size_t i = 0; i != batch; ++i) open(seen);
+            make_room();
+            if constexpr (detail::InARow<G>)
+                for (std::size_t i = 0; i != batch; ++i)
+                    __builtin_prefetch(detail::row_of(graph, nodes[opened + i]).data());
+        }
+        /// Lists the children of the next object.
+        TRAV_INLINE void open(auto& seen) {
+            N const node = nodes[opened++];
+            seen(node);
+            begins.push(static_cast<Place>(children.size()));
+            if constexpr (detail::AlwaysInARow<G>) {
+                auto const row = detail::row_of(graph, node);
+                list(row.data(), row.size());
+            } else if (!list_row(node)) {
+                detail::each_child(graph, node, [this](N const& child) { list_one(child); });
+            }
+            if (children.size() >= none || nodes.size() >= none - 2 * batch) [[unlikely]]
+                throw TooManyObjects();
+        }
+        /// Of a graph whose children mostly lie in a row. False: these do not.
+        TRAV_INLINE bool list_row(N const& node) {
+            if constexpr (detail::MostlyInARow<G>) {
+                auto const row = detail::row_of(graph, node);
+                if (row.data() == nullptr) return false;
+                list(row.data(), row.size());
+                return true;
+            } else {
+                return false;
+            }
+        }
+        TRAV_INLINE void list_one(N const& child) {
+            bool const is = !null(graph, child);
+            *stack.room(1) = {child, static_cast<Place>(children.size())};
+            stack.add(is);
+            children.room(1);
+            children.add(is);
+        }
+        /// Four are listed whether there are as many or not, where they may be read: to ask for their number costs more.
+        TRAV_INLINE void list(N const* from, std::size_t count) {
+            constexpr bool never_null = !requires { graph.null(*from); } && !std::is_pointer_v<N>;
+            if constexpr (never_null && detail::OneArray<G>) {
+                Waiting* const to = stack.room(count < 4 ? 4 : count);
+                children.room(count);
+                auto const begin = static_cast<Place>(children.size());
+                children.add(count);
+                stack.add(count);
+                if (graph.rows_end() - from >= 4) [[likely]] {
+                    for (Place i = 0; i != 4; ++i) to[i] = {from[i], begin + i};
+                    if (count <= 4) [[likely]]
+                        return;
+                }
+                for (std::size_t i = 0; i != count; ++i) to[i] = {from[i], begin + static_cast<Place>(i)};
+            } else {
+                for (std::size_t i = 0; i != count; ++i) list_one(from[i]);
+            }
+        }
+        /// References that turned out to be none.
+        void leave_out_nothing() {
+            std::size_t kept = 0, at = 0;
+            for (std::size_t i = 0; i != nodes.size(); ++i) {
+                std::size_t const end = begins[i + 1];
+                begins[i] = static_cast<Place>(kept);
+                for (; at != end; ++at) {
+                    children[kept] = children[at];
+                    kept += children[at] != none;
+                }
+            }
+            begins[nodes.size()] = static_cast<Place>(kept);
+            children.cut(kept);
+        }
+    };
 
     Store store_;
-    std::size_t count_ = 0;
     std::size_t roots_ = 0;
-    std::vector<N> nodes_;
-    std::vector<std::size_t> begins_{0};
-    std::vector<Place> children_;
+    detail::Column<N> nodes_;
+    detail::Column<Place> begins_;
+    detail::Column<Place> children_;
 };
 
 }  // namespace trav

@@ -1,0 +1,87 @@
+// trav/detail/column.hpp: an array that grows at its end, and whose memory is touched only where something is written.
+//
+// A page that is written to for the first time costs more than to fill it: large arrays are not zeroed beforehand, and where
+// items may be moved as bytes the system moves their pages. It is written to before it is known how much counts; and, being
+// three pointers whose addresses go nowhere, it can stay in registers.
+#pragma once
+
+#include "absent.hpp"
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace trav::detail {
+
+template <class T>
+class Column {
+    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+
+  public:
+    Column() = default;
+    TRAV_INLINE Column(Column&& other) noexcept
+        : begin_(std::exchange(other.begin_, nullptr)),
+          end_(std::exchange(other.end_, nullptr)),
+          limit_(std::exchange(other.limit_, nullptr)) {}
+    TRAV_INLINE Column& operator=(Column&& other) noexcept {
+        std::swap(begin_, other.begin_);
+        std::swap(end_, other.end_);
+        std::swap(limit_, other.limit_);
+        return *this;
+    }
+    [[gnu::always_inline]] ~Column() { __builtin_free(begin_); }
+
+    TRAV_INLINE bool empty() const { return end_ == begin_; }
+    TRAV_INLINE std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
+    TRAV_INLINE T* data() const { return begin_; }
+    TRAV_INLINE T& operator[](std::size_t i) const { return begin_[i]; }
+    TRAV_INLINE T* begin() const { return begin_; }
+    TRAV_INLINE T* end() const { return end_; }
+    TRAV_INLINE void clear() { end_ = begin_; }
+
+    TRAV_INLINE void push(T const& item) {
+        *room(1) = item;
+        add(1);
+    }
+    TRAV_INLINE T pop() { return *--end_; }
+    /// Room for n items at the end, to be written; add() says how many of them count.
+    TRAV_INLINE T* room(std::size_t n) {
+        if (static_cast<std::size_t>(limit_ - end_) < n) [[unlikely]] {
+            std::size_t const used = size();
+            std::size_t const capacity = 2 * used + n + 64;
+            begin_ = grown(begin_, capacity);
+            end_ = begin_ + used;
+            limit_ = begin_ + capacity;
+        }
+        return end_;
+    }
+    TRAV_INLINE void add(std::size_t n) { end_ += n; }
+    /// Into room that is there; it may not count.
+    TRAV_INLINE void put(T const& item, std::size_t counts) {
+        *end_ = item;
+        end_ += counts;
+    }
+    /// n items, all alike.
+    void assign(std::size_t n, T const& item) {
+        clear();
+        T* const to = room(n);
+        for (std::size_t i = 0; i != n; ++i) to[i] = item;
+        add(n);
+    }
+    /// Leaves out what follows the first n items.
+    void cut(std::size_t n) { end_ = begin_ + n; }
+
+  private:
+    [[gnu::noinline]] static T* grown(T* from, std::size_t capacity) {
+        void* const to = __builtin_realloc(static_cast<void*>(from), capacity * sizeof(T));
+        if (to == nullptr) throw std::bad_alloc();
+        return static_cast<T*>(to);
+    }
+
+    T* begin_ = nullptr;
+    T* end_ = nullptr;
+    T* limit_ = nullptr;
+};
+
+}  // namespace trav::detail

@@ -1,0 +1,35 @@
+// test/detail/column.cpp: a column keeps what a vector keeps, whatever was written behind its end.
+#include "catch.hpp"
+
+#include <trav/detail/column.hpp>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+TEST_CASE("columns: what is written behind the end counts only if it is said to") {
+    trav::detail::Column<int> column;
+    std::vector<int> expected;
+    for (int i = 0; i != 10'000; ++i) {
+        column.room(2);
+        column.put(i, i % 3 == 0);
+        column.put(-i, i % 2 == 0);
+        if (i % 3 == 0) expected.push_back(i);
+        if (i % 2 == 0) expected.push_back(-i);
+        if (i % 7 == 0) {
+            REQUIRE(column.pop() == expected.back());
+            expected.pop_back();
+        }
+    }
+    CHECK(std::vector<int>(column.begin(), column.end()) == expected);
+
+    trav::detail::Column<int> taken(std::move(column));
+    CHECK(column.empty());
+    CHECK(taken.size() == expected.size());
+    taken.cut(5);
+    CHECK(taken.size() == 5);
+    taken.assign(3, 7);
+    CHECK(std::vector<int>(taken.begin(), taken.end()) == std::vector<int>{7, 7, 7});
+    column = std::move(taken);
+    CHECK(column[2] == 7);
+}
