@@ -36,11 +36,15 @@ class Labels {
     void solve(auto const& graph, std::vector<Source<Place, Label>> const& sources) {
         std::size_t const count = graph.size();
         cells_.begin(graph, sources);
-        if constexpr (C::plain)
-            if (in_order_.all_once(cells_, graph) && in_order_.again(cells_, graph, count / 4)) return;
+        bool went_through = true;
+        if constexpr (C::plain) {
+            went_through = in_order_.all_once(cells_, graph);
+            if (went_through && in_order_.again(cells_, graph, count / 4)) return;
+        }
         if (release_.run(cells_, graph)) return;
         auto const has_sent = [&](Place place) { return release_.has_sent(place) || cells_.is_cut(place); };
         if constexpr (C::plain) {
+            if (went_through) return condense_.run(cells_, graph, has_sent);  // cycles that go on and on
             std::size_t left = 0;
             in_order_.all_of(count, [&](Place place) {
                 bool const remains = !has_sent(place);
