@@ -46,7 +46,7 @@ class InOrder {
     }
     /// What was noted sends, and what has grown by it. False: given up after `most` sends.
     bool again(auto& cells, auto const& graph, std::size_t most) {
-        std::size_t const look = news_.size() / 32 + 1;  // to look for them costs time, too
+        std::size_t const look = news_.size();  // a round of few sends is a bad sign
         std::size_t sends = 0;
         for (bool any = true; any; sends += look) {
             any = false;
