@@ -4,6 +4,7 @@
 #include <trav/detail/column.hpp>
 
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -32,4 +33,19 @@ TEST_CASE("columns: what is written behind the end counts only if it is said to"
     CHECK(std::vector<int>(taken.begin(), taken.end()) == std::vector<int>{7, 7, 7});
     column = std::move(taken);
     CHECK(column[2] == 7);
+}
+
+TEST_CASE("columns: items that own memory") {
+    trav::detail::Column<std::string> column;
+    std::vector<std::string> expected;
+    for (int i = 0; i != 1000; ++i) {
+        std::string const item(40, static_cast<char>('a' + i % 26));
+        column.push(item);
+        expected.push_back(item);
+        if (i % 5 == 0) {
+            REQUIRE(column.pop() == expected.back());
+            expected.pop_back();
+        }
+    }
+    CHECK(std::vector<std::string>(column.begin(), column.end()) == expected);
 }

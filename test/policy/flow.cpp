@@ -14,8 +14,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -351,6 +354,59 @@ struct WithNothing : Mask {
     static constexpr label nothing = 0;
 };
 }  // namespace
+
+namespace {
+
+/// Nodes that own memory, as do the labels below: neither can be moved as bytes.
+struct Names {
+    using node = std::string;
+    std::map<node, std::vector<node>> const& edges;
+    std::vector<node> const& children(node const& n) const { return edges.at(n); }
+    std::size_t index(node const& n) const {
+        return static_cast<std::size_t>(std::distance(edges.begin(), edges.find(n)));
+    }
+    std::size_t count() const { return edges.size(); }
+};
+struct SetsOfNames {
+    using label = std::set<std::string>;
+    label join(label a, label const& b) const {
+        a.insert(b.begin(), b.end());
+        return a;
+    }
+};
+struct IsReached {
+    using label = bool;
+    static constexpr bool nothing = false;
+    bool join(bool a, bool b) const { return a || b; }
+};
+
+}  // namespace
+
+TEST_CASE("nodes and labels may be of any type: strings, sets, truth values") {
+    std::map<std::string, std::vector<std::string>> const edges{
+        {"a", {"b", "c"}}, {"b", {"c"}}, {"c", {"b"}}, {"d", {"c"}}, {"e", {"d"}}};
+    Names const graph{edges};
+    auto const check = [&](auto solver) {
+        SetsOfNames sets;
+        std::vector<trav::Source<std::string, std::set<std::string>>> const from{{"a", {"a"}}, {"d", {"d"}}};
+        auto const who = solver(graph, from, sets);
+        CHECK(*who.find("a") == std::set<std::string>{"a"});
+        CHECK(*who.find("b") == std::set<std::string>{"a", "d"});
+        CHECK(*who.find("c") == std::set<std::string>{"a", "d"});
+        CHECK(*who.find("d") == std::set<std::string>{"d"});
+        CHECK(who.find("e") == nullptr);
+
+        IsReached reached;
+        auto const is =
+            solver(graph, std::vector<trav::Source<std::string, bool>>{{"b", true}, {"d", false}}, reached);
+        CHECK(*is.find("b"));
+        CHECK(*is.find("c"));
+        CHECK(is.find("a") == nullptr);
+    };
+    check([](auto const& g, auto const& from, auto& flow) { return trav::solve(g, from, flow); });
+    check(
+        [](auto const& g, auto const& from, auto& flow) { return trav::solve_by_condensing(g, from, flow); });
+}
 
 TEST_CASE("a flow that names its nothing finds the same", "[property]") {
     for_all_shapes(27, 6, 40, [&](Shape const& shape, RandomGraphs& random) {

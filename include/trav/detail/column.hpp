@@ -16,7 +16,8 @@ namespace trav::detail {
 
 template <class T>
 class Column {
-    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+    static constexpr bool as_bytes =
+        std::is_trivially_copyable_v<T> && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
   public:
     Column() = default;
@@ -30,7 +31,7 @@ class Column {
         std::swap(limit_, other.limit_);
         return *this;
     }
-    [[gnu::always_inline]] ~Column() { __builtin_free(begin_); }
+    [[gnu::always_inline]] ~Column() { free(begin_); }
 
     TRAV_INLINE bool empty() const { return end_ == begin_; }
     TRAV_INLINE std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
@@ -50,7 +51,7 @@ class Column {
         if (static_cast<std::size_t>(limit_ - end_) < n) [[unlikely]] {
             std::size_t const used = size();
             std::size_t const capacity = 2 * used + n + 64;
-            begin_ = grown(begin_, capacity);
+            begin_ = grown(begin_, used, capacity);
             end_ = begin_ + used;
             limit_ = begin_ + capacity;
         }
@@ -73,10 +74,22 @@ class Column {
     void cut(std::size_t n) { end_ = begin_ + n; }
 
   private:
-    [[gnu::noinline]] static T* grown(T* from, std::size_t capacity) {
-        void* const to = __builtin_realloc(static_cast<void*>(from), capacity * sizeof(T));
-        if (to == nullptr) throw std::bad_alloc();
-        return static_cast<T*>(to);
+    /// What cannot be moved as bytes is made beforehand, so that all of it can be written to.
+    [[gnu::noinline]] static T* grown(T* from, std::size_t used, std::size_t capacity) {
+        if constexpr (as_bytes) {
+            void* const to = __builtin_realloc(static_cast<void*>(from), capacity * sizeof(T));
+            if (to == nullptr) throw std::bad_alloc();
+            return static_cast<T*>(to);
+        } else {
+            T* const to = new T[capacity];
+            for (std::size_t i = 0; i != used; ++i) to[i] = std::move(from[i]);
+            free(from);
+            return to;
+        }
+    }
+    static void free(T* items) {
+        if constexpr (as_bytes) __builtin_free(items);
+        else delete[] items;
     }
 
     T* begin_ = nullptr;

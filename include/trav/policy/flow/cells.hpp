@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../detail/absent.hpp"
+#include "../../detail/column.hpp"
 #include "flow.hpp"
 #include "numbered.hpp"
 
@@ -134,7 +135,7 @@ class Cells {
     }
 
     F& flow_;
-    std::vector<Cell> cells_;
+    Column<Cell> cells_;
     std::vector<Cut> cuts_;  // by place, of a flow that has any
     bool all_reached_ = false;
 };
