@@ -53,14 +53,14 @@ class MemberCursor {
         N child{};
         with_member([&]<std::size_t I, class M>(number<I>, M*) {
             if constexpr (OneEdge<M, N>) child = referred<N>(M::of(node_));
-            else child = target<range_t<M, N>, N>(position_.template get<I>());
+            else child = target<range_t<M, N>, N>(position<I>(position_));
         });
         return child;
     }
     constexpr MemberCursor& operator++() {
         bool more = false;
         with_member([&]<std::size_t I, class M>(number<I>, M*) {
-            if constexpr (ManyEdges<M, N>) more = ++position_.template get<I>() != end_of(M::of(node_));
+            if constexpr (ManyEdges<M, N>) more = ++position<I>(position_) != end_of(M::of(node_));
         });
         if (!more) {
             ++member_;
@@ -89,7 +89,7 @@ class MemberCursor {
                     found = true;
                 } else {
                     position_.template set<I>(begin_of(M::of(node_)));
-                    found = position_.template get<I>() != end_of(M::of(node_));
+                    found = position<I>(position_) != end_of(M::of(node_));
                 }
             });
         }

@@ -10,6 +10,13 @@ namespace trav::detail {
 template <std::size_t I>
 using number = std::integral_constant<std::size_t, I>;
 
+/// The I-th of several positions.
+template <std::size_t I>
+constexpr auto& position(auto& positions) {
+    if constexpr (I == 0) return positions.first;
+    else return position<I - 1>(positions.rest);
+}
+
 /// Room for one of several positions, all of them trivially copyable. Whoever uses it knows which one it
 /// holds.
 template <class... P>
@@ -31,16 +38,6 @@ union OneOf<P, Rest...> {
     constexpr void set(auto at) {
         *this = OneOf(number<I>{}, at);
     }
-    template <std::size_t I>
-    constexpr auto& get() {
-        if constexpr (I == 0) return first;
-        else return rest.template get<I - 1>();
-    }
-    template <std::size_t I>
-    constexpr auto const& get() const {
-        if constexpr (I == 0) return first;
-        else return rest.template get<I - 1>();
-    }
 };
 
 /// The same for positions that are not, the iterators of a checked standard library for instance: room for
@@ -54,17 +51,7 @@ struct EachOf<P, Rest...> {
 
     template <std::size_t I>
     constexpr void set(auto at) {
-        get<I>() = std::move(at);
-    }
-    template <std::size_t I>
-    constexpr auto& get() {
-        if constexpr (I == 0) return first;
-        else return rest.template get<I - 1>();
-    }
-    template <std::size_t I>
-    constexpr auto const& get() const {
-        if constexpr (I == 0) return first;
-        else return rest.template get<I - 1>();
+        position<I>(*this) = std::move(at);
     }
 };
 
