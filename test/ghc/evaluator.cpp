@@ -1,26 +1,15 @@
 // Evaluation on the mock heap: thunks, functions, partial applications, indirections, stacks.
 #include "catch.hpp"
-
-#include <trav/ghc/machine.hpp>
+#include "ghc/on_machine.hpp"
 
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace ghc = trav::ghc;
-using ghc::Closure;
-using ghc::ClosureType;
-using ghc::Code;
-using ghc::Eval;
-using ghc::Machine;
-using ghc::Ref;
-
 namespace {
 
-Code const Int = "I#", Pair = "Pair";
-
-long number(Ref const& r) { return static_cast<long>(r.word()); }
+Code const Pair = "Pair";
 
 Eval plus(Machine& m, Ref a, Ref b) {
     Ref const x = co_await std::move(a), y = co_await std::move(b);

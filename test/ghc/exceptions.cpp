@@ -1,26 +1,16 @@
 // Exceptions: who catches them, and what becomes of what was under evaluation.
 #include "catch.hpp"
-
-#include <trav/ghc/machine.hpp>
+#include "ghc/on_machine.hpp"
 
 #include <set>
 #include <string>
 
-namespace ghc = trav::ghc;
 using ghc::as;
-using ghc::Closure;
-using ghc::ClosureType;
-using ghc::Code;
-using ghc::Eval;
-using ghc::Machine;
-using ghc::Ref;
 using ghc::Scc;
 
 namespace {
 
-Code const Int = "I#", Overflow = Code("Overflow").typed("SomeException");
-
-long number(Ref const& r) { return static_cast<long>(r.word()); }
+Code const Overflow = Code("Overflow").typed("SomeException");
 
 int tries = 0;  // how often `risky` was entered
 

@@ -1,26 +1,16 @@
 // Making things on the machine: constructors, thunks, functions; uses; ticky counters.
 #include "catch.hpp"
+#include "ghc/on_machine.hpp"
 
 #include <trav/ghc/ldv_word.hpp>
-#include <trav/ghc/machine.hpp>
 
 #include <map>
 #include <stdexcept>
 #include <string>
 
-namespace ghc = trav::ghc;
-using ghc::Closure;
-using ghc::ClosureType;
-using ghc::Code;
-using ghc::Eval;
-using ghc::Machine;
-using ghc::Ref;
-
 namespace {
 
-Code const Int = "I#", Nil = "[]", Cons = Code(":").typed("[]").number(1);
-
-long number(Ref const& r) { return static_cast<long>(r.word()); }
+Code const Nil = "[]", Cons = Code(":").typed("[]").number(1);
 
 Eval free_variables(Machine& m, Ref a, long x, Ref b, unsigned y, Ref argument) {
     co_return m.con(Int, number(a) * 10000 + x * 1000 + number(b) * 100 + static_cast<long>(y) * 10 +

@@ -1,25 +1,13 @@
 // What can change on the mock heap: variables, arrays, MVars, weak pointers, threads.
 #include "catch.hpp"
-
-#include <trav/ghc/machine.hpp>
+#include "ghc/on_machine.hpp"
 
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace ghc = trav::ghc;
-using ghc::Closure;
-using ghc::ClosureType;
-using ghc::Code;
-using ghc::Eval;
-using ghc::Machine;
-using ghc::Ref;
-
 namespace {
 
-Code const Int = "I#";
-
-long number(Ref const& r) { return static_cast<long>(r.word()); }
 ClosureType type_of(Ref const& r) { return ghc::type(r.closure()); }
 
 Eval variables(Machine& m) {

@@ -1,26 +1,14 @@
 // Threads, turns, the clock, collections.
 #include "catch.hpp"
-
-#include <trav/ghc/machine.hpp>
+#include "ghc/on_machine.hpp"
 
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace ghc = trav::ghc;
-using ghc::Closure;
-using ghc::ClosureType;
-using ghc::Code;
-using ghc::Eval;
-using ghc::Machine;
-using ghc::Ref;
 using ghc::Scc;
 
 namespace {
-
-Code const Int = "I#";
-
-long number(Ref const& r) { return static_cast<long>(r.word()); }
 
 Eval one(Machine& m, Ref x) { co_return m.con(Int, 1 + number(x)); }
 
