@@ -1,0 +1,61 @@
+// test/detail/stack.cpp: against std::vector, with items that own memory, and with a floor.
+#include "catch.hpp"
+
+#include <trav/detail/stack.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <random>
+#include <utility>
+#include <vector>
+
+TEST_CASE("stack equals a vector", "[property]") {
+    std::mt19937 random(1);
+    for (int repetition = 0; repetition != 20; ++repetition) {
+        trav::detail::Stack<std::unique_ptr<int>> stack;
+        std::vector<int> model;
+        std::size_t floor = 0;
+        for (int i = 0; i != 5'000; ++i) {
+            REQUIRE(stack.empty() == (model.size() == floor));
+            REQUIRE(stack.size() == model.size());
+            switch (random() % 8) {
+            case 0: stack.set_floor(floor = model.size()); break;
+            case 1: stack.set_floor(floor = 0); break;
+            case 2:
+            case 3:
+            case 4:
+                if (model.size() == floor) break;
+                REQUIRE(*stack.top() == model.back());
+                REQUIRE(*stack.pop() == model.back());
+                model.pop_back();
+                break;
+            case 5: {
+                auto moved = std::move(stack);
+                stack = std::move(moved);
+                REQUIRE(stack.floor() == floor);
+                break;
+            }
+            default: stack.push(std::make_unique<int>(i)), model.push_back(i);
+            }
+        }
+        stack.clear();
+        CHECK(stack.size() == 0);
+    }
+}
+
+TEST_CASE("stack: what is written above the top counts only if it is said to") {
+    trav::detail::Stack<int> stack;
+    std::vector<int> expected;
+    for (int i = 0; i != 1000; ++i) {
+        int* const to = stack.room(4);
+        for (int k = 0; k != 4; ++k) to[k] = 4 * i + k;
+        auto const counts = static_cast<std::size_t>(i % 5);
+        stack.add(counts);
+        for (int k = 0; k != i % 5; ++k) expected.push_back(4 * i + k);
+    }
+    CHECK(std::vector<int>(stack.begin(), stack.end()) == expected);
+    std::size_t const spare = stack.spare();
+    stack.grow(100);
+    CHECK(stack.spare() >= spare + 100);
+    CHECK(std::vector<int>(stack.begin(), stack.end()) == expected);
+}
