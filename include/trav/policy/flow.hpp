@@ -57,7 +57,7 @@ class Solved {
             roots.push_back(source.node);
             same = same && source.label == sources.begin()->label;
         }
-        numbered_.number(graph, roots, [&](N const& n) { labels_.seen(n); });
+        numbered_.number(graph, roots, std::span<N const>{}, [&](N const& n) { labels_.seen(n); });
         if (same && !roots.empty()) {
             labels_.fill(numbered_.size(), sources.begin()->label);
             return;

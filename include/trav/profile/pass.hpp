@@ -31,12 +31,14 @@ void each(Tuple&& tuple, F f) {
 /// One breakdown's part of a pass. It has none:
 template <class B, class N>
 struct Part {
+    static constexpr bool cuts = false;
     explicit Part(B&) {}
 };
 /// A flow's labels, and where it begins.
 template <FlowBreakdown B, class N>
 struct Part<B, N> {
     using F = std::remove_cvref_t<decltype(std::declval<B&>().flow())>;
+    static constexpr bool cuts = Cuts<F, N>;
     Labels<F, N> labels;
     std::vector<Source<N, typename F::label>> sources{};
     explicit Part(B& breakdown) : labels(breakdown.flow()) {}
@@ -69,6 +71,7 @@ class Pass {
     using Fusion = typename fused_of<Policies>::type;
     using Store = DefaultStore<G, Fusion>;
     static constexpr bool has_policies = (PolicyBreakdown<Bs> || ...);
+    static constexpr bool cuts = (Part<Bs, N>::cuts || ...);
 
     /// The place of breakdown I's policy among the policies.
     template <std::size_t I>
@@ -98,7 +101,9 @@ class Pass {
         statistics_ = {};
         if constexpr (has_policies) run_policies<Strategy>(heap_roots);
 
-        std::vector<N> all_roots = heap_roots;
+        // a flow that cuts must know what is reached by the heap's roots alone; else all may begin at the same time
+        std::vector<N> first = heap_roots, others;
+        auto& more = cuts ? others : first;
         each(parts_, [&]<class P>(auto column, P& part) {
             if constexpr (requires { part.labels; }) {
                 using Label = typename P::F::label;
@@ -107,12 +112,12 @@ class Pass {
                 std::get<column>(breakdowns_)
                     .sources(std::as_const(heap_roots), [&](N const& handle, Label const& label) {
                         N const n = resolve(graph_, handle);
-                        if (!null(graph_, n)) all_roots.push_back(n), part.sources.push_back({n, label});
+                        if (!null(graph_, n)) more.push_back(n), part.sources.push_back({n, label});
                         return n;
                     });
             }
         });
-        numbered_.number(graph_, all_roots, [&](N const& n) {
+        numbered_.number(graph_, first, others, [&](N const& n) {
             each(parts_, [&](auto, auto& part) {
                 if constexpr (requires { part.labels; }) part.labels.seen(n);
             });

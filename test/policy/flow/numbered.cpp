@@ -48,13 +48,18 @@ std::vector<Node> reached_by(G const& graph, std::vector<Node> const& roots, boo
 }
 
 template <class G, class Store>
-void check(G const& graph, std::vector<Node> const& roots, trav::Numbered<G, Store>& numbered) {
-    auto const expected = reached_by(graph, roots);
+void check(G const& graph, std::vector<Node> const& roots, std::vector<Node> const& more,
+           trav::Numbered<G, Store>& numbered) {
+    auto all = roots;
+    all.insert(all.end(), more.begin(), more.end());
+    auto const expected = reached_by(graph, all), of_roots = reached_by(graph, roots);
     std::vector<Node> seen;
-    numbered.number(graph, roots, [&](Node n) { seen.push_back(n); });
+    numbered.number(graph, roots, more, [&](Node n) { seen.push_back(n); });
     CHECK(std::vector<Node>(numbered.nodes().begin(), numbered.nodes().end()) == seen);
     REQUIRE(numbered.size() == expected.size());
     CHECK(std::is_permutation(seen.begin(), seen.end(), expected.begin()));
+    REQUIRE(numbered.reached() == of_roots.size());
+    CHECK(std::is_permutation(of_roots.begin(), of_roots.end(), seen.begin()));
     std::vector<Node> const first = reached_by(graph, roots, true);
     REQUIRE(numbered.roots() == first.size());
     CHECK(std::equal(first.begin(), first.end(), seen.begin()));
@@ -79,10 +84,13 @@ TEST_CASE("numbered: each object once, in any store, as often as one likes", "[p
         for_each_store(heap, [&]<class Store>(Store& store, char const* kind) {
             INFO(kind);
             trav::Numbered<Fields, Store&> numbered(store);
-            check(Fields{}, heap.roots, numbered);
-            check(Fields{}, {heap.at(shape.size() - 1), nullptr, heap.at(shape.size() - 1)}, numbered);
-            check(Fields{}, {}, numbered);
-            check(Fields{}, heap.roots, numbered);
+            Node const last = heap.at(shape.size() - 1);
+            check(Fields{}, heap.roots, {}, numbered);
+            check(Fields{}, {last, nullptr, last}, heap.roots, numbered);
+            check(Fields{}, heap.roots, {last, nullptr, heap.at(0), last}, numbered);
+            check(Fields{}, {}, {}, numbered);
+            check(Fields{}, {}, heap.roots, numbered);
+            check(Fields{}, heap.roots, heap.roots, numbered);
         });
     });
 }
@@ -94,6 +102,6 @@ TEST_CASE("numbered: handles are resolved, those of nothing are no children", "[
         Handles const graph{{}, &heap};
         trav::Hashed<Node, trav::Place> store;
         trav::Numbered<Handles, trav::Hashed<Node, trav::Place>&> numbered(store);
-        check(graph, heap.roots, numbered);
+        check(graph, heap.roots, {heap.at(shape.size() - 1), heap.at(shape.size() / 2)}, numbered);
     });
 }

@@ -38,9 +38,9 @@ class Cells {
         std::vector<bool> begun(graph.roots());
         for (auto const& source : sources) {
             receive(source.node, source.label, true);
-            begun[source.node] = true;
+            if (source.node < begun.size()) begun[source.node] = true;
         }
-        all_reached_ = true;
+        all_reached_ = graph.reached() == graph.size();
         for (bool const one : begun) all_reached_ = all_reached_ && one;
         if constexpr (cuts)
             if (!all_reached_) leave_out_unreached(graph, sources);

@@ -1,36 +1,21 @@
 // trav/policy/flow/numbered.hpp: what can be reached, numbered, with the children of each object as numbers.
 //
 // The graph is read once, each object and each reference. Whoever needs it more often reads arrays instead: with nothing to look
-// up, and in an order in which neighbours are near. Numbers are given in the order in which prefetching arrives at objects, which
-// is nearly depth first, so that locality of the heap is kept, or found: on the way a reference waits with the place in the array
-// where its number is to be written. Room: a node, 4 bytes and what the store takes for each object, and 4 bytes for each
-// reference; on the way 16 for each that waits. It is kept for the next time.
+// up, and in an order in which neighbours are near. Room: a node, 4 bytes and what the store takes for each object, and 4 bytes
+// for each reference; on the way 16 for each that waits. It is kept for the next time.
 #pragma once
 
 #include "../../detail/column.hpp"
-#include "../../detail/prefetch.hpp"
-#include "../../detail/ring.hpp"
 #include "../../graph/graph.hpp"
 #include "../../store/store.hpp"
+#include "numbering.hpp"
 
 #include <cstddef>
-#include <cstdint>
-#include <exception>
 #include <span>
 #include <type_traits>
 #include <utility>
 
 namespace trav {
-
-/// The number of an object that was reached: 0, 1, 2, ...
-using Place = std::uint32_t;
-
-/// Places are used up.
-struct TooManyObjects : std::exception {
-    char const* what() const noexcept override {
-        return "trav: more objects or references in one flow than 32 bits can number";
-    }
-};
 
 /// The part of a graph that can be reached. `Store` keeps the Place of each node.
 template <class G, class Store>
@@ -41,26 +26,30 @@ class Numbered {
   public:
     explicit Numbered(Store store) : store_(static_cast<Store&&>(store)) {}
 
-    /// Numbers what `roots` reach. seen(node) is called once for each object, in the order of their numbers. Throws
-    /// TooManyObjects.
-    template <class Roots, class Seen>
-    void number(G const& graph, Roots const& roots, Seen&& seen) {
+    /// Numbers what `roots` reach, and then what else `more` reach. seen(node) is called once for each object, in the order of
+    /// their numbers. Throws TooManyObjects.
+    template <class Roots, class More, class Seen>
+    void number(G const& graph, Roots const& roots, More const& more, Seen&& seen) {
         detail::begin_pass(store_, graph);
-        Loop loop{graph, store_, std::move(nodes_), std::move(begins_), std::move(children_)};
-        for (auto const& root : roots) {
-            loop.nodes.room(1);
-            loop.arrive(static_cast<N>(root));
-        }
+        detail::Numbering loop(graph, store_, std::move(nodes_), std::move(begins_), std::move(children_));
+        loop.arrive_all(roots);
         roots_ = loop.nodes.size();
-        loop.run(seen);
+        for (bool const last : {false, true}) {
+            loop.run(seen);
+            if (last) break;
+            reached_ = loop.nodes.size();
+            loop.arrive_all(more);
+        }
+        loop.end();
         nodes_ = std::move(loop.nodes);
         begins_ = std::move(loop.begins);
         children_ = std::move(loop.children);
     }
 
     std::size_t size() const { return nodes_.size(); }
-    /// Places from 0 to roots() - 1 are those of the roots, each of them once.
+    /// Places from 0 to roots() - 1 are those of the roots, each of them once; from reached() on, what only `more` reach.
     std::size_t roots() const { return roots_; }
+    std::size_t reached() const { return reached_; }
     N const& node(Place place) const { return nodes_[place]; }
     std::span<N const> nodes() const { return {nodes_.data(), nodes_.size()}; }
     std::span<Place const> children(Place place) const {
@@ -74,164 +63,9 @@ class Numbered {
     auto find(N const& n) const { return store_.find(n); }
 
   private:
-    static constexpr Place none = ~Place{0};
-    /// A handle may stand for nothing, which shows only when it is looked at.
-    static constexpr bool may_be_nothing = requires(G const& graph, N n) { graph.resolve(n); };
-
-    /// A reference that was listed and not looked at.
-    struct Waiting {
-        N node;
-        Place at;  // where its number belongs
-    };
-
-    /// Arrivals as Prefetch has them (detail/marker.hpp), with numbers for marks. It works on arrays of its own, in registers.
-    struct Loop {
-        static constexpr std::size_t distance = 64;  // arrivals under way
-        static constexpr std::size_t batch = 32;     // so many objects are opened at a time
-
-        G const& graph;
-        S& store;
-        detail::Column<N> nodes;
-        detail::Column<Place> begins;
-        detail::Column<Place> children;
-        detail::Column<Waiting> stack{};
-        detail::Ring<Waiting, distance> arrivals{};
-        std::size_t opened = 0;
-        N* full = nullptr;  // the end of nodes when a batch is to be opened
-
-        Loop(G const& of, S& places, detail::Column<N> a, detail::Column<Place> b, detail::Column<Place> c)
-            : graph(of), store(places), nodes(std::move(a)), begins(std::move(b)), children(std::move(c)) {
-            nodes.clear(), begins.clear(), children.clear();
-        }
-
-        TRAV_INLINE void run(auto& seen) {
-            make_room();
-            for (;;) {
-                while (!arrivals.full() && !stack.empty()) arrivals.push(next());
-                if (arrivals.full())
-                    while (!stack.empty()) {
-                        land(arrivals.exchange(next()));
-                        if (nodes.end() >= full) [[unlikely]]
-                            open_batch(seen);
-                    }
-                if (!arrivals.empty()) {
-                    land(arrivals.pop());
-                } else {
-                    if (opened == nodes.size()) break;
-                    for (std::size_t const end = nodes.size(); opened != end;) open(seen);
-                    make_room();
-                }
-            }
-            begins.push(static_cast<Place>(children.size()));
-            if constexpr (may_be_nothing) leave_out_nothing();
-        }
-        TRAV_INLINE Waiting next() {
-            Waiting const one = stack.pop();
-            if constexpr (detail::PrefetchingStore<S, G>) __builtin_prefetch(store.address(one.node), 1);
-            else detail::prefetch(graph, one.node);
-            return one;
-        }
-        TRAV_INLINE void land(Waiting const& one) { children[one.at] = arrive(one.node); }
-        /// The number of the object. No branch asks whether it is new: that is as good as random.
-        TRAV_INLINE Place arrive(N const& handle) {
-            N const node = resolve(graph, handle);
-            if (null(graph, node)) return none;
-            auto&& touched = detail::mark(store, node);
-            Place const fresh = touched.fresh;
-            Place& place = touched.data();  // 0 if fresh
-            Place const number = place | (static_cast<Place>(nodes.size()) & (Place{0} - fresh));
-            place = number;
-            nodes.put(node, fresh);
-            if constexpr (detail::has_address<
-                              G>) {  // nothing is read of what is not new: the store itself does no harm
-                auto const other = reinterpret_cast<std::uintptr_t>(&store);
-                auto const there = reinterpret_cast<std::uintptr_t>(detail::address(graph, node));
-                auto const where = other ^ ((other ^ there) & (std::uintptr_t{0} - fresh));
-                __builtin_prefetch(reinterpret_cast<void const*>(where));
-            }
-            return number;
-        }
-        /// Room for what can arrive before a batch is opened.
-        TRAV_INLINE void make_room() {
-            nodes.room(2 * batch + distance + 1);
-            full = nodes.begin() + opened + 2 * batch;
-        }
-        TRAV_INLINE void open_batch(auto& seen) {
-            for (std::size_t i = 0; i != batch; ++i) open(seen);
-            make_room();
-            if constexpr (detail::InARow<G>)
-                for (std::size_t i = 0; i != batch; ++i)
-                    __builtin_prefetch(detail::row_of(graph, nodes[opened + i]).data());
-        }
-        /// Lists the children of the next object.
-        TRAV_INLINE void open(auto& seen) {
-            N const node = nodes[opened++];
-            seen(node);
-            begins.push(static_cast<Place>(children.size()));
-            if constexpr (detail::AlwaysInARow<G>) {
-                auto const row = detail::row_of(graph, node);
-                list(row.data(), row.size());
-            } else if (!list_row(node)) {
-                detail::each_child(graph, node, [this](N const& child) { list_one(child); });
-            }
-            if (children.size() >= none || nodes.size() >= none - 2 * batch) [[unlikely]]
-                throw TooManyObjects();
-        }
-        /// Of a graph whose children mostly lie in a row. False: these do not.
-        TRAV_INLINE bool list_row(N const& node) {
-            if constexpr (detail::MostlyInARow<G>) {
-                auto const row = detail::row_of(graph, node);
-                if (row.data() == nullptr) return false;
-                list(row.data(), row.size());
-                return true;
-            } else {
-                return false;
-            }
-        }
-        TRAV_INLINE void list_one(N const& child) {
-            bool const is = !null(graph, child);
-            *stack.room(1) = {child, static_cast<Place>(children.size())};
-            stack.add(is);
-            children.room(1);
-            children.add(is);
-        }
-        /// Four are listed whether there are as many or not, where they may be read: to ask for their number costs more.
-        TRAV_INLINE void list(N const* from, std::size_t count) {
-            constexpr bool never_null = !requires { graph.null(*from); } && !std::is_pointer_v<N>;
-            if constexpr (never_null && detail::OneArray<G>) {
-                Waiting* const to = stack.room(count < 4 ? 4 : count);
-                children.room(count);
-                auto const begin = static_cast<Place>(children.size());
-                children.add(count);
-                stack.add(count);
-                if (graph.rows_end() - from >= 4) [[likely]] {
-                    for (Place i = 0; i != 4; ++i) to[i] = {from[i], begin + i};
-                    if (count <= 4) [[likely]]
-                        return;
-                }
-                for (std::size_t i = 0; i != count; ++i) to[i] = {from[i], begin + static_cast<Place>(i)};
-            } else {
-                for (std::size_t i = 0; i != count; ++i) list_one(from[i]);
-            }
-        }
-        /// References that turned out to be none.
-        void leave_out_nothing() {
-            std::size_t kept = 0, at = 0;
-            for (std::size_t i = 0; i != nodes.size(); ++i) {
-                std::size_t const end = begins[i + 1];
-                begins[i] = static_cast<Place>(kept);
-                for (; at != end; ++at) {
-                    children[kept] = children[at];
-                    kept += children[at] != none;
-                }
-            }
-            begins[nodes.size()] = static_cast<Place>(kept);
-            children.cut(kept);
-        }
-    };
-
     Store store_;
     std::size_t roots_ = 0;
+    std::size_t reached_ = 0;
     detail::Column<N> nodes_;
     detail::Column<Place> begins_;
     detail::Column<Place> children_;
