@@ -115,6 +115,21 @@ TEST_CASE("hashed: data that owns memory survives growth and is new on each firs
     for (int n = 0; n < 1000; ++n) CHECK(store.touch(n).data() == nullptr);
 }
 
+TEST_CASE("hashed: what room is reserved for does not move, what was there stays") {
+    trav::Hashed<int, int> store;
+    for (int n = 0; n < 100; ++n) store.touch(n).data() = n;
+    store.reserve(100'000);
+    int const* const first = store.find(0);
+    for (int n = 100; n < 100'000; ++n) store.touch(n).data() = n;
+    CHECK(store.find(0) == first);
+    store.reserve(10);
+    CHECK(store.find(0) == first);
+    int wrong = 0;
+    for (int n = 0; n < 100'000; ++n) wrong += !store.find(n) || *store.find(n) != n;
+    CHECK(wrong == 0);
+    CHECK(store.size() == 100'000);
+}
+
 TEST_CASE("hashed is the default store of a graph without numbers") {
     struct Walk {
         using node = Obj<>*;

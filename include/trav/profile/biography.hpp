@@ -88,6 +88,8 @@ class Biography {
         else if (life.last.goes_on(era_, row, bytes)) ++life.last.end;
         else begin_run(life, {era_, era_ + 1, row, bytes});
     }
+    /// So many are about to be told alive.
+    void expect_all(std::size_t count) { ids_.reserve(count); }
     /// `n` is about to be told alive.
     TRAV_INLINE void expect(N const& n) const { __builtin_prefetch(ids_.address(n), 1); }
     /// Ends the census and the era: what was not alive has died. Called by the profiler.

@@ -1,8 +1,10 @@
 // trav/profile/pool.hpp: values told by small numbers, whose places are used again.
 #pragma once
 
-#include <cstddef>
+#include "../detail/column.hpp"
+
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,7 +18,8 @@ class Pool {
     /// Takes a value in.
     Id add(T value) {
         if (free_.empty()) {
-            values_.push_back(std::move(value));
+            *values_.room(1) = std::move(value);
+            values_.add(1);
             return static_cast<Id>(values_.size() - 1);
         }
         Id const id = free_.back();
@@ -33,10 +36,10 @@ class Pool {
     T const& operator[](Id id) const { return values_[id]; }
 
     /// All places: values, and in those that are free, values that were just made.
-    std::vector<T> const& values() const { return values_; }
+    std::span<T const> values() const { return {values_.data(), values_.size()}; }
 
   private:
-    std::vector<T> values_;
+    Column<T> values_;
     std::vector<Id> free_;
 };
 

@@ -24,7 +24,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -64,6 +63,9 @@ class Profiler<G, Bs...> {
         pass_.template run<Strategy>(roots, [&](N const& n) {
             Noted& noted = noted_.emplace_back(Noted{{}, static_cast<std::uint64_t>(pass_.graph().size(n))});
             number_keys<false>(noted.bands, n, nullptr);
+        });
+        with_life([&](auto, auto& life) {
+            if constexpr (requires { life.expect_all(1); }) life.expect_all(noted_.size());
         });
         for (std::size_t first = 0, last; first != noted_.size(); first = last) {
             last = std::min(first + batch, noted_.size());

@@ -39,7 +39,7 @@ class Hashed {
         Entry* entry = slot_of(n);
         if (entry->slot.epoch == epoch_) return {&entry->slot.data, false};
         if (++size_ > entries_.size() / 8 * 5) {
-            grow();
+            grow(1);
             entry = slot_of(n);
         }
         entry->node = n;
@@ -50,6 +50,12 @@ class Hashed {
 
     constexpr void const* address(N const& n) const { return entries_.data() + home(n); }
 
+    /// Makes room for so many nodes at a time, which is faster than to grow step by step.
+    constexpr void reserve(std::size_t nodes) {
+        unsigned steps = 0;
+        while (entries_.size() << steps < nodes / 5 * 8 + 8) ++steps;
+        if (steps != 0) grow(steps);
+    }
     /// Nodes reached in this pass.
     constexpr std::size_t size() const { return size_; }
     /// Forgets one node. Pointers to the data of others are not good any more.
@@ -88,9 +94,9 @@ class Hashed {
         while (entries_[at].slot.epoch == epoch_ && !(entries_[at].node == n)) at = (at + 1) & mask;
         return &entries_[at];
     }
-    constexpr void grow() {
-        auto old = std::exchange(entries_, std::vector<Entry>(entries_.size() * 2));
-        --shift_;
+    constexpr void grow(unsigned doublings) {
+        auto old = std::exchange(entries_, std::vector<Entry>(entries_.size() << doublings));
+        shift_ -= doublings;
         for (auto& entry : old)
             if (entry.slot.epoch == epoch_) *slot_of(entry.node) = std::move(entry);
     }
