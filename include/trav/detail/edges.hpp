@@ -97,7 +97,7 @@ struct Edges {
                                      [[maybe_unused]] N const* from, [[maybe_unused]] std::size_t count) {
         if constexpr (readable_children<G> > 0 && !shared) return true;
         else if constexpr (readable_children<G> > 0 && std::is_pointer_v<N>)
-            return in_one_block(node, from + count);  // what is marked there is marked by this thread
+            return in_one_block(node, from + count);  // where nobody else marks anything at the moment
         else if constexpr (OneArray<G>) return static_cast<std::size_t>(graph.rows_end() - from) >= count;
         else return false;
     }

@@ -1,21 +1,25 @@
-// trav/detail/exchange.hpp: how the threads of Parallel hand each other arrivals: in parcels of up to `capacity`. No locks; a
-// thread with nothing to do sleeps.
+// trav/detail/exchange.hpp: what the threads of Parallel share: whose turn it is in each part of the heap, and arrivals that a
+// thread with many gives to one without.
 #pragma once
 
+#include "part.hpp"
+
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
-#include <cstdint>
+#include <mutex>
 #include <thread>
 #include <utility>
-#include <vector>
 
 namespace trav::detail {
 
+/// Arrivals at one part.
 template <class Item>
 struct Parcel {
-    static constexpr std::size_t capacity = 1024;
+    static constexpr std::size_t bytes = 8192;
+    static constexpr std::size_t capacity = sizeof(Item) < bytes / 16 ? bytes / sizeof(Item) : 16;
     Parcel* next;
-    std::size_t count;
+    std::size_t count;  // once it is full, or given away
     Item items[capacity];
 };
 
@@ -24,82 +28,80 @@ void drop(Parcel<Item>* list) {
     while (list != nullptr) delete std::exchange(list, list->next);
 }
 
-/// The letter boxes of all threads, and the knowledge of when all is done: no thread is at work, no parcel is under way.
 template <class Item>
 class Exchange {
   public:
     using Parcel = detail::Parcel<Item>;
 
-    explicit Exchange(unsigned threads) : boxes_(threads), pending_(threads) {}
+    explicit Exchange(unsigned threads) : threads_(threads) {}
     Exchange(Exchange const&) = delete;
     Exchange& operator=(Exchange const&) = delete;
-    ~Exchange() {
-        for (auto& box : boxes_) drop(box.first.load());
-    }
+    ~Exchange() { drop(gifts_); }
 
-    unsigned threads() const { return static_cast<unsigned>(boxes_.size()); }
+    unsigned threads() const { return threads_; }
 
-    void send(unsigned to, Parcel* parcel) {
-        pending_.fetch_add(1, std::memory_order_relaxed);  // the sender's own work is pending, too
-        auto& first = boxes_[to].first;
-        parcel->next = first.load(std::memory_order_relaxed);
-        while (!first.compare_exchange_weak(parcel->next, parcel, std::memory_order_release,
-                                            std::memory_order_relaxed)) {}
-        knock(boxes_[to]);
+    /// False: another thread is there. Who enters sees what was done there before.
+    bool enter(unsigned part) {
+        auto& taken = turns_[part].taken;
+        return !taken.load(std::memory_order_relaxed) && !taken.exchange(true, std::memory_order_acquire);
     }
-    /// All that has come, for a thread at work; maybe nothing.
-    Parcel* take(unsigned me) {
-        Parcel* const list = collect(me);
-        if (list != nullptr) pending_.fetch_sub(length(list), std::memory_order_acq_rel);
-        return list;
-    }
-    /// The next that comes, for a thread that has nothing to do. Null: all has ended.
-    Parcel* wait(unsigned me) {
-        if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) end();
-        auto& knocks = boxes_[me].knocks;
-        for (unsigned patience = 20'000;;) {  // to be woken up takes longer than most parcels do
-            std::uint32_t const heard = knocks.load(std::memory_order_acquire);
-            if (ended()) return nullptr;
-            if (Parcel* const list = collect(me)) {
-                pending_.fetch_sub(length(list) - 1, std::memory_order_acq_rel);  // at work again
-                return list;
-            }
-            while (patience != 0 && knocks.load(std::memory_order_acquire) == heard)
-                if (--patience % 64 == 0) std::this_thread::yield();
-            if (patience == 0) knocks.wait(heard);
+    void leave(unsigned part) { turns_[part].taken.store(false, std::memory_order_release); }
+
+    /// A thread has nothing to do, and nobody gave anything yet.
+    bool wanted() const { return wanted_.load(std::memory_order_relaxed); }
+    /// Gives away the parcels from `first` to `last`.
+    void give(Parcel* first, Parcel* last) {
+        {
+            std::lock_guard const lock(mutex_);
+            last->next = std::exchange(gifts_, first);
+            news_.store(true, std::memory_order_relaxed);
+            wanted_.store(false, std::memory_order_relaxed);
         }
+        come_.notify_one();
+    }
+    /// What another thread gives, for one that has nothing to do. Null: all has ended.
+    Parcel* wait() {
+        std::unique_lock lock(mutex_);
+        ++waiting_;
+        if (gifts_ == nullptr) {
+            if (waiting_ == threads_) end(lock);
+            wanted_.store(true, std::memory_order_relaxed);
+            lock.unlock();  // to be woken up takes longer than most gifts do
+            for (unsigned patience = 20'000; patience != 0 && !news_.load(std::memory_order_relaxed);)
+                if (--patience % 64 == 0) std::this_thread::yield();
+            lock.lock();
+            come_.wait(lock, [this] { return news_.load(std::memory_order_relaxed); });
+        }
+        if (ended()) return nullptr;
+        --waiting_;
+        news_.store(false, std::memory_order_relaxed);
+        wanted_.store(waiting_ != 0, std::memory_order_relaxed);
+        return std::exchange(gifts_, nullptr);
     }
 
     /// Sends everybody home: nothing is left, or what is left does not matter.
-    void end() {
-        ended_.store(true, std::memory_order_release);
-        for (auto& box : boxes_) knock(box);
-    }
-    bool ended() const { return ended_.load(std::memory_order_acquire); }
+    void end() { end(std::unique_lock(mutex_)); }
+    bool ended() const { return ended_.load(std::memory_order_relaxed); }
 
   private:
-    struct alignas(128) Box {
-        std::atomic<Parcel*> first{nullptr};
-        std::atomic<std::uint32_t> knocks{0};  // grows with each parcel, and when all ends
-    };
-    static void knock(Box& box) {
-        box.knocks.fetch_add(1, std::memory_order_release);
-        box.knocks.notify_one();
-    }
-    Parcel* collect(unsigned me) {
-        auto& first = boxes_[me].first;
-        if (first.load(std::memory_order_relaxed) == nullptr) return nullptr;
-        return first.exchange(nullptr, std::memory_order_acquire);
-    }
-    static std::size_t length(Parcel const* list) {
-        std::size_t n = 0;
-        for (; list != nullptr; list = list->next) ++n;
-        return n;
+    void end(std::unique_lock<std::mutex> const&) {
+        ended_.store(true, std::memory_order_relaxed);
+        news_.store(true, std::memory_order_relaxed);
+        come_.notify_all();
     }
 
-    std::vector<Box> boxes_;
-    alignas(128) std::atomic<std::size_t> pending_;  // parcels under way and threads at work
-    alignas(128) std::atomic<bool> ended_{false};
+    struct alignas(64) Turn {
+        std::atomic<bool> taken{false};
+    };
+    Turn turns_[parts];
+    std::mutex mutex_;
+    std::condition_variable come_;
+    Parcel* gifts_ = nullptr;
+    unsigned waiting_ = 0;
+    unsigned const threads_;
+    std::atomic<bool> news_{false};                // there are gifts, or all has ended
+    alignas(64) std::atomic<bool> wanted_{false};  // these are read at every turn, and seldom written
+    std::atomic<bool> ended_{false};
 };
 
 }  // namespace trav::detail

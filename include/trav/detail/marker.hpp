@@ -99,9 +99,14 @@ class Marker {
                     if (!arrive(arrivals.pop())) return false;
                 } else {
                     open_all();
-                    if (edges.stack.empty() && !edges.next_piece(graph)) return true;
+                    if (edges.stack.empty() && !turn() && !edges.next_piece(graph)) return true;
                 }
             }
+        }
+        /// For a stack that has more elsewhere.
+        TRAV_INLINE bool turn() {
+            if constexpr (requires { edges.stack.turn(); }) return edges.stack.turn();
+            else return false;
         }
         TRAV_INLINE N next() {
             N const node = edges.stack.pop();
@@ -115,7 +120,7 @@ class Marker {
             N const node = resolve(graph, handle);
             if (null(graph, node)) return true;
             if constexpr (requires { graph.resolve(node); } && requires { edges.stack.owns(node); })
-                if (!edges.stack.owns(node)) {  // another thread's
+                if (!edges.stack.owns(node)) {  // in another part
                     edges.stack.push(node);
                     return true;
                 }

@@ -1,12 +1,12 @@
-// trav/detail/parallel_worker.hpp: what one thread of Parallel does: the walkers of Prefetch on a stack that posts what is others'.
+// trav/detail/parallel_worker.hpp: what one thread of Parallel does: the walkers of Prefetch, part by part of the heap.
 #pragma once
 
 #include "../graph/graph.hpp"
 #include "../policy/split.hpp"
 #include "../strategy/prefetch.hpp"
 #include "../strategy/worklist.hpp"
+#include "bins.hpp"
 #include "marker.hpp"
-#include "post.hpp"
 #include "prefetch.hpp"
 #include "ring.hpp"
 
@@ -20,8 +20,8 @@ namespace trav::detail {
 
 /// The arrivals of one thread, if they carry what a policy inherits: what is under way, and what waits behind it.
 template <class Item, class Graph, std::size_t Distance>
-struct PostedArrivals {
-    using Stack = PostedStack<Item>;
+struct BinnedArrivals {
+    using Stack = BinnedStack<Item>;
 
     Graph const& graph;
     Stack stack;
@@ -29,27 +29,29 @@ struct PostedArrivals {
 
     /// False: nothing left at the moment.
     TRAV_INLINE bool fill() {
-        while (!under_way.full() && !stack.empty()) {
-            Item const item = stack.pop();
-            prefetch(graph, item.node);
-            under_way.push(item);
-        }
+        do
+            while (!under_way.full() && !stack.empty()) {
+                Item const item = stack.pop();
+                prefetch(graph, item.node);
+                under_way.push(item);
+            }
+        while (under_way.empty() && stack.turn());
         return !under_way.empty();
     }
 };
 template <std::size_t Distance>
-struct Posted {
+struct Binned {
     template <class Item, class Graph>
     class Frontier {
       public:
-        explicit Frontier(PostedArrivals<Item, Graph, Distance>& arrivals) : arrivals_(&arrivals) {}
+        explicit Frontier(BinnedArrivals<Item, Graph, Distance>& arrivals) : arrivals_(&arrivals) {}
         TRAV_INLINE void push(Item const& item, Graph const&) { arrivals_->stack.push(item); }
         TRAV_INLINE bool empty() const { return !arrivals_->fill(); }
         TRAV_INLINE Item pop() { return arrivals_->under_way.pop(); }
         TRAV_INLINE bool owns(node_t<Graph> const& node) const { return arrivals_->stack.owns(node); }
 
       private:
-        PostedArrivals<Item, Graph, Distance>* arrivals_;
+        BinnedArrivals<Item, Graph, Distance>* arrivals_;
     };
 };
 
@@ -58,35 +60,34 @@ template <class G, class P, class S, std::size_t Distance>
 struct ParallelWorker {
     using N = node_t<G>;
     static constexpr bool bare = Bare<P, N>;
-    using Listed = typename Worklist<Posted<Distance>::template Frontier, false>::template Walker<G, P, S>;
+    using Listed = typename Worklist<Binned<Distance>::template Frontier, false>::template Walker<G, P, S>;
     using Item = std::conditional_t<bare, N, typename Listed::Item>;
 
     P policy;
-    Post<Item> post;
+    Bins<Item> bins;
     std::exception_ptr thrown = nullptr;
     bool stopped = false;
 
     /// A part is made where it stays: it need not be movable.
-    ParallelWorker(auto& whole, Exchange<Item>& exchange, unsigned me)
-        : policy(whole.split()), post(exchange, me) {}
+    ParallelWorker(auto& whole, Exchange<Item>& exchange) : policy(whole.split()), bins(exchange) {}
 
     void work(G const& graph, S& store, Exchange<Item>& exchange, std::span<Item const> roots) noexcept {
         try {
             if constexpr (bare) {
-                using Stack = PostedStack<N>;
-                Stack stack(post);
+                using Stack = BinnedStack<N>;
+                Stack stack(bins);
                 for (N const& root : roots) stack.push(root);
                 Marker<G, P, S, Distance, Stack> walker(graph, policy, store, std::move(stack));
                 do stopped = !walker.run();
-                while (!stopped && post.wait());
+                while (!stopped && bins.wait());
             } else {
-                using Arrivals = PostedArrivals<Item, G, Distance>;
-                Arrivals arrivals{graph, typename Arrivals::Stack(post)};
+                using Arrivals = BinnedArrivals<Item, G, Distance>;
+                Arrivals arrivals{graph, typename Arrivals::Stack(bins)};
                 for (Item const& root : roots) arrivals.stack.push(root);
                 Listed walker(graph, policy, store, typename Listed::Waiting(arrivals));
                 do
                     while (!stopped && !walker.idle()) stopped = walker.step() == go::stop;
-                while (!stopped && post.wait());
+                while (!stopped && bins.wait());
             }
         } catch (...) { thrown = std::current_exception(); }
         if (stopped || thrown) exchange.end();

@@ -1,5 +1,5 @@
-// trav/detail/part.hpp: the part of a heap that a node belongs to. Parallel gives each part to one thread, so that no two
-// threads ever touch one node. Neighbours mostly belong together: a part is made of blocks of 64 KiB, or of 4096 numbers.
+// trav/detail/part.hpp: the part of a heap that a node belongs to. In each part there is one thread of Parallel at a time, so that
+// no two touch one node at the same time. Neighbours mostly belong together: a part is made of blocks of 64 KiB, or of 4096 numbers.
 #pragma once
 
 #include "absent.hpp"

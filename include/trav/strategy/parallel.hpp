@@ -1,4 +1,4 @@
-// trav/strategy/parallel.hpp: several threads, each of which walks its own parts of the heap with prefetching. Not in trav.hpp:
+// trav/strategy/parallel.hpp: several threads, each of which walks one part of the heap after the other with prefetching. Not in trav.hpp:
 // the only strategy that needs threads.
 //
 //     struct Bytes {
@@ -9,12 +9,13 @@
 //     };
 //     trav::traverse<trav::Parallel<2>>(heap, roots, bytes);          // Parallel<>: as many threads as the machine has
 //
-// A node belongs to one thread, by its address or number; only that thread touches it. An arrival at another's node is posted to
-// it, in parcels. So no mark is taken with a locked instruction, which would cost more than it divides (doc/strategies.md), and a
-// policy's node_data is never seen by two threads: any policy that may be prefetched may be walked by several threads, if
-// it can be split and merged. Each arrival is visited once, as under Prefetch; order is nobody's. The parts are merged in one
-// thread, in the order of the threads; who found what differs from run to run, so a merge must be commutative and associative
-// for the answer to be the same each time.
+// A heap has 64 parts, by the addresses or numbers of its nodes, and a thread keeps its arrivals sorted by part. It enters a part
+// that no other thread is in, visits all that it has waiting there, and goes on to the next. So no mark is taken with a locked
+// instruction, which would cost more than it divides (doc/performance.md), and a policy's node_data is never seen by two threads at
+// the same time: any policy that may be prefetched may be walked by several threads, if it can be split and merged. A thread
+// that has nothing left is given half of another's parts' arrivals. Each arrival is visited once, as under Prefetch; order is
+// nobody's. The parts of the policy are merged in one thread, in the order of the threads; who found what differs from run to
+// run, so a merge must be commutative and associative for the answer to be the same each time.
 //
 // A visit that says stop, or throws, ends the traversal in all threads, as soon as each has finished the batch it has at hand.
 // All threads have ended and all parts are merged before the exception (if several, the first thread's) reaches the caller.
@@ -22,8 +23,9 @@
 // The graph is read by all threads at the same time; so is what split() parts share. The store must be `concurrent`: Dense,
 // InNode, HeaderWord, Partitioned. traverse() without a store partitions a side table by itself.
 //
-// Besides the arrivals, which are as many as under Prefetch, each thread keeps some parcels of 1000. A heap smaller than a few
-// blocks of 64 KiB (4096 numbers) is walked by few threads; one long list by one thread after the other, slower than by one alone.
+// Besides the arrivals, of which more wait than under Prefetch, each thread has up to 64 parcels of 8 KB that are not full. To change
+// parts takes as long as some 50 visits: a heap of less than 64 blocks of 64 KiB (4096 numbers), or one long list, is walked faster
+// by Prefetch.
 #pragma once
 
 #include "../detail/check.hpp"
@@ -110,7 +112,7 @@ struct Parallel {
             detail::Exchange<Item> exchange(threads());
             std::vector<std::unique_ptr<Worker>> workers;
             for (unsigned i = 0; i != exchange.threads(); ++i)
-                workers.push_back(std::make_unique<Worker>(policy_, exchange, i));
+                workers.push_back(std::make_unique<Worker>(policy_, exchange));
             {
                 Joined others(exchange);
                 for (unsigned i = 1; i != exchange.threads(); ++i)

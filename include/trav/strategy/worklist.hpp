@@ -91,7 +91,7 @@ struct Worklist {
             N const node = resolve(graph_, item.node);
             if (null(graph_, node)) return go::skip;
             if constexpr (requires { graph_.resolve(node); } && requires { frontier_.owns(node); })
-                if (!frontier_.owns(node)) {  // another thread's
+                if (!frontier_.owns(node)) {  // in another part
                     frontier_.push({node, item.parent, item.inherited}, graph_);
                     return go::skip;
                 }
