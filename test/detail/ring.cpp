@@ -7,9 +7,10 @@
 #include <deque>
 #include <random>
 
-TEST_CASE("ring equals a deque", "[property]") {
+namespace {
+
+void check_against_deque(auto ring) {
     std::mt19937 random(1);
-    trav::detail::Ring<int, 8> ring;
     std::deque<int> model;
     for (int i = 0; i != 20'000; ++i) {
         REQUIRE(ring.empty() == model.empty());
@@ -19,6 +20,13 @@ TEST_CASE("ring equals a deque", "[property]") {
             REQUIRE(ring.exchange(i) == model.front());
             model.pop_front();
             model.push_back(i);
+            std::size_t const some = random() % ring.side_by_side() + 1;
+            for (std::size_t at = 0; at != some; ++at) {
+                REQUIRE(ring.oldest()[at] == model.front());
+                model.pop_front();
+                model.push_back(ring.oldest()[at] = -i);
+            }
+            ring.replaced(some);
         }
         if (!ring.full() && random() % 2 == 0) {
             bool const counts = random() % 3 != 0;
@@ -29,4 +37,12 @@ TEST_CASE("ring equals a deque", "[property]") {
             model.pop_front();
         }
     }
+}
+
+}  // namespace
+
+TEST_CASE("ring equals a deque", "[property]") {
+    check_against_deque(trav::detail::Ring<int, 8>());
+    int places[8];
+    check_against_deque(trav::detail::Ring<int, 8, int*>(places));
 }

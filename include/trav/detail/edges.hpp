@@ -38,23 +38,20 @@ struct Edges {
     Stack stack;
     Rests& long_rows;  // not here: its address would keep the stack out of registers
 
-    /// Adds the children, if they count. As many as may be read are copied whether they do or not.
-    TRAV_INLINE void add_row(G const& graph, N const& node, bool counts)
+    /// Adds the children. As many as may be read are copied, however few there are.
+    TRAV_INLINE void add_row(G const& graph, N const& node)
         requires InARow<G>
     {
         auto const row = row_of(graph, node);
         N const* const from = row.data();
         if constexpr (MostlyInARow<G>)
-            if (from == nullptr) [[unlikely]] {
-                if (counts) add_each(graph, node);
-                return;
-            }
-        std::size_t const count = row.size() & (std::size_t{0} - std::size_t{counts});
+            if (from == nullptr) [[unlikely]]
+                return add_each(graph, node);
+        std::size_t const count = row.size();
         constexpr std::size_t few = readable_children<G> > 0 ? readable_children<G> : 4;
         N* const to = stack.room(few);
         if (may_read(graph, node, from, few)) [[likely]] {
-#pragma GCC unroll 8
-            for (std::size_t i = 0; i != few; ++i) to[i] = from[i];
+            __builtin_memcpy(static_cast<void*>(to), from, few * sizeof(N));
         } else {  // the first one again and again, or anything
             N const* const first = count != 0 ? from : &node;
 #pragma GCC unroll 8

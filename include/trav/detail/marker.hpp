@@ -1,11 +1,14 @@
 // trav/detail/marker.hpp: the walker of Prefetch for policies that inherit nothing: arrivals are bare nodes.
 //
 // Edges wait, not nodes: nothing of a node is read before its prefetch has had the time of `Distance` other arrivals. Between
-// the stack and the visit there is a ring of those under way; where a second look into memory is needed for what is new (the
-// children lie elsewhere; the node was not looked at for its mark), a second ring. No branch asks whether a node is new: that is
-// as good as random, and a wrong guess costs more than the work it saves. doc/performance.md says what was tried.
+// the stack and the visit there is a ring of those under way. No branch asks whether a node is new: that is as good as random,
+// and a wrong guess costs more than the work it saves. So there are two loops in turn: a round of arrivals marks nodes and
+// writes down the new ones, then those are opened: visited, if that could wait, and their children are pushed. Where that needs
+// a second look into memory (the children lie elsewhere; the node was not looked at for its mark), some are kept for the next
+// rounds. doc/performance.md says what was tried.
 //
 // run() keeps everything but the stack in a local object whose address goes nowhere, so that the compiler has it in registers.
+// Arrays are no part of it: of a struct, GCC keeps nothing in a register that lies behind an array.
 #pragma once
 
 #include "../graph/graph.hpp"
@@ -31,13 +34,15 @@ class Marker {
     static constexpr bool in_a_row = InARow<G>;
     /// The children lie behind the header that an arrival reads; else elsewhere.
     static constexpr bool at_hand = readable_children<G> > 0;
-    /// Its visits tell nothing to the traversal, so that they can be made later, in batches.
+    /// Its visits tell nothing to the traversal, so that they can be made later, together.
     static constexpr bool deferred = VisitsOnce<P> && answers_nothing<P, N> && (absent<Data> || S::stable);
     /// Of a node that is marked outside of itself nothing is read unless it is new.
     static constexpr bool late = deferred && in_a_row && PrefetchingStore<S, G>;
-    static constexpr bool opens = in_a_row && (!at_hand || late);
 
-    static constexpr std::size_t batch = 8;  ///< so many new nodes are opened at a time
+    static constexpr std::size_t round = Distance < 16 ? Distance : 16;  ///< so many arrivals at a time
+    /// So many new nodes wait until what they need has been prefetched: the node, then, for the last `near`, its children.
+    static constexpr std::size_t near = 8;
+    static constexpr std::size_t kept = late ? 3 * near : in_a_row && !at_hand ? near : 0;
 
   public:
     Marker(G const& graph, P& policy, S& store, Waiting stack = Waiting())
@@ -51,7 +56,8 @@ class Marker {
 
     /// Visits one arrival, without prefetching. Not when idle.
     go step() {
-        Loop loop(*this);
+        Places places;
+        Loop loop(*this, places);
         if (loop.edges.stack.empty()) loop.edges.next_piece(graph_);
         bool const go_on = loop.arrive(loop.edges.stack.pop());
         loop.open_all();
@@ -60,7 +66,8 @@ class Marker {
     }
     /// Visits all there is. False: a visit said stop.
     bool run() {
-        Loop loop(*this);
+        Places places;
+        Loop loop(*this, places);
         bool const ran = loop.run();
         stack_ = std::move(loop.edges.stack);
         return ran;
@@ -73,35 +80,60 @@ class Marker {
         [[no_unique_address]] optional_t<deferred && !absent<Data>, Data*, 0> data;
     };
 
+    struct Places {  // all written before they are read
+        N arrivals[Distance];
+        Opened opened[kept + round];
+        Places() {}
+    };
+
     struct Loop {
-        explicit Loop(Marker& marker)
+        Loop(Marker& marker, Places& places)
             : graph(marker.graph_),
               policy(marker.policy_),
               store(marker.store_),
               nothing(marker.nothing_),
-              edges{std::move(marker.stack_), marker.long_rows_} {}
+              edges{std::move(marker.stack_), marker.long_rows_},
+              arrivals(places.arrivals),
+              opened(places.opened) {}
 
         G const& graph;
         P& policy;
         S& store;
         Returned& nothing;
         Edges edges;
-        Ring<N, Distance> arrivals;
-        Ring<Opened, opens || deferred ? 4 * batch : 1> opened;
+        Ring<N, Distance, N*> arrivals;
+        Opened* opened;
+        std::size_t count = 0;  // of those opened
 
         TRAV_INLINE bool run() {
             for (;;) {
                 while (!arrivals.full() && !edges.stack.empty()) arrivals.push(next());
-                if (arrivals.full())
-                    while (!edges.stack.empty())
-                        if (!arrive(arrivals.exchange(next()))) return false;
-                if (!arrivals.empty()) {
-                    if (!arrive(arrivals.pop())) return false;
-                } else {
+                if (arrivals.full() && !edges.stack.empty()) {
+                    if (!round_of_arrivals()) return false;
+                } else if (!arrivals.empty()) {
+                    for (std::size_t i = 0; i != round && !arrivals.empty(); ++i)
+                        if (!arrive(arrivals.pop())) return false;
+                } else if (count != 0) {
                     open_all();
-                    if (edges.stack.empty() && !turn() && !edges.next_piece(graph)) return true;
+                } else if (edges.stack.empty() && !turn() && !edges.next_piece(graph)) {
+                    return true;
                 }
+                open_due();
             }
+        }
+        /// Each place in the ring that becomes free is taken at once.
+        TRAV_INLINE bool round_of_arrivals() {
+            std::size_t const straight = arrivals.side_by_side();
+            std::size_t const most = straight < round ? straight : round;
+            N* const places = arrivals.oldest();
+            std::size_t i = 0;
+            for (; i != most && !edges.stack.empty(); ++i) {
+                N const node = places[i];
+                places[i] = next();
+                if (!arrive(node)) return false;
+            }
+            arrivals.replaced(i);
+            return true;
         }
         /// For a stack that has more elsewhere.
         TRAV_INLINE bool turn() {
@@ -131,22 +163,10 @@ class Marker {
                 if (answer == go::stop) return false;
                 down = answer == go::down;
             }
-            if constexpr (opens || deferred) {
-                Opened one{node, {}};
-                if constexpr (!absent<decltype(one.data)>) one.data = &touched.data();
-                opened.push(one, down);
-                if constexpr (opens) {
-                    // nothing is read of what is not new: to prefetch the store itself does no harm
-                    void const* const where = late ? address(graph, node) : row_of(graph, node).data();
-                    __builtin_prefetch(down ? where : &store);
-                }
-                if (opened.full()) [[unlikely]]
-                    open_batch();
-            }
-            if constexpr (!opens) {
-                if constexpr (in_a_row) edges.add_row(graph, node, down);
-                else if (down) edges.add_each(graph, node);
-            }
+            Opened one{node, {}};
+            if constexpr (!absent<decltype(one.data)>) one.data = &touched.data();
+            opened[count] = one;
+            count += down;
             return true;
         }
         TRAV_INLINE void open(Opened const& one) {
@@ -156,18 +176,29 @@ class Marker {
                     visit(one.node, true, none);
                 } else visit(one.node, true, *one.data);
             }
-            if constexpr (opens) edges.add_row(graph, one.node, true);
+            if constexpr (in_a_row) edges.add_row(graph, one.node);
+            else edges.add_each(graph, one.node);
         }
-        /// Opens the oldest ones, and prefetches the children of the next.
-        TRAV_INLINE void open_batch() {
-            for (std::size_t i = 0; i != batch; ++i) open(opened.pop());
-            if constexpr (late && !at_hand)
-                for (std::size_t i = batch; i != 2 * batch; ++i)
-                    __builtin_prefetch(row_of(graph, opened[i].node).data());
+        /// Opens new nodes, oldest first, but for those that are kept; prefetches for these.
+        TRAV_INLINE void open_due() {
+            if (count <= kept) return;
+            std::size_t const all = count - kept;
+            for (std::size_t i = 0; i != all; ++i) {
+                if constexpr (late) __builtin_prefetch(address(graph, opened[i + kept].node));
+                if constexpr (in_a_row && !at_hand)
+                    __builtin_prefetch(row_of(graph, opened[i + near].node).data());
+                open(opened[i]);
+            }
+            if constexpr (kept != 0) {
+                Opened last[kept];
+                __builtin_memcpy(static_cast<void*>(last), opened + all, sizeof last);
+                __builtin_memcpy(static_cast<void*>(opened), last, sizeof last);
+            }
+            count = kept;
         }
         TRAV_INLINE void open_all() {
-            if constexpr (opens || deferred)
-                while (!opened.empty()) open(opened.pop());
+            for (std::size_t i = 0; i != count; ++i) open(opened[i]);
+            count = 0;
         }
         TRAV_INLINE go visit(N const& node, bool first, Data& data) {
             inherited_t<P> inherited{}, to_children{};

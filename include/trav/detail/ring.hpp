@@ -7,12 +7,14 @@
 
 namespace trav::detail {
 
-template <class Item, std::size_t N>
+/// `Items` is where they lie: here, or, for an Item*, elsewhere.
+template <class Item, std::size_t N, class Items = Item[N]>
 class Ring {
     static_assert(N > 0 && (N & (N - 1)) == 0);
 
   public:
     Ring() {}  // items are written before they are read
+    explicit Ring(Items items) : items_(items) {}
     bool empty() const { return size_ == 0; }
     bool full() const { return size_ == N; }
 
@@ -35,10 +37,16 @@ class Ring {
         return first;
     }
 
+    /// So many of the oldest ones lie side by side, from oldest() on.
+    TRAV_INLINE std::size_t side_by_side() const { return N - head_ % N; }
+    TRAV_INLINE Item* oldest() { return items_ + head_ % N; }
+    /// The `count` oldest ones of a full ring have been replaced where they lie.
+    TRAV_INLINE void replaced(std::size_t count) { head_ += count; }
+
   private:
     std::size_t head_ = 0;
     std::size_t size_ = 0;
-    Item items_[N];
+    Items items_;
 };
 
 }  // namespace trav::detail

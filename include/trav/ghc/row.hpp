@@ -6,6 +6,7 @@
 
 #include "info_table.hpp"
 
+#include <array>
 #include <span>
 
 namespace trav::ghc {
@@ -33,12 +34,23 @@ inline constexpr Word visited = types_that([](ClosureType type) {
         if (type == other) return false;
     return !is_static_type(type) && !is_stack_frame(type);
 });
-inline constexpr Word thunks = types_that([](ClosureType type) {
-    return is_thunk(type) && !is_static_type(type) && type != ClosureType::THUNK_SELECTOR;
-});
-inline constexpr Word functions =
-    types_that([](ClosureType type) { return is_function(type) && !is_static_type(type); });
-inline constexpr Word constructors = types_that([](ClosureType type) { return is_constructor(type); });
+
+/// What there is to know of a closure type for a row of its children.
+struct RowKind {
+    std::int16_t most = -1;   ///< so many pointers are in a row; of other types none ever
+    std::uint16_t first = 0;  ///< words between the header and the first pointer
+    std::uint32_t srt = 0;    ///< the bits of its table's `srt` that tell of an SRT
+};
+inline constexpr auto row_kinds = [] {
+    std::array<RowKind, closure_types> kinds{};
+    for (std::uint32_t number = 0; number != closure_types; ++number) {
+        auto const type = static_cast<ClosureType>(number);
+        bool const thunk = is_thunk(type) && type != ClosureType::THUNK_SELECTOR;
+        if (is_static_type(type) || !(is_constructor(type) || is_function(type) || thunk)) continue;
+        kinds[number] = {readable_words, thunk, is_constructor(type) ? 0 : ~std::uint32_t{0}};
+    }
+    return kinds;
+}();
 
 constexpr bool among(Word types, ClosureType type) {
     return (types >> (static_cast<std::uint32_t>(type) % 64) & 1) != 0;
@@ -53,17 +65,17 @@ inline bool is_visited(InfoTable const& table) {
 
 /// The children of a closure (untagged), if they are no more than a few pointers in a row; otherwise null.
 inline std::span<Closure* const> row(Closure* c) {
-    using namespace detail;
     InfoTable const& table = info(c);
+    detail::RowKind const kind = detail::row_kinds[static_cast<std::uint32_t>(table.type) % closure_types];
     std::uint32_t const ptrs = table.layout.payload.ptrs;
-    auto* const first = pointers_after(c) + among(thunks, table.type);  // a thunk has one word more
+    auto* const first = pointers_after(c) + kind.first;
     static_assert(readable_words == 4);
-    unsigned const nulls = unsigned{first[0] == nullptr} | unsigned{first[1] == nullptr} << 1 |
-                           unsigned{first[2] == nullptr} << 2 | unsigned{first[3] == nullptr} << 3;
-    bool const other_type = !among(constructors | functions | thunks, table.type);
-    bool const srt_too = among(functions | thunks, table.type) & (table.srt != 0);
-    bool const ends_early = (nulls & ((1u << ptrs % 32) - 1)) != 0;
-    if (other_type | (ptrs > readable_words) | srt_too | ends_early) [[unlikely]]  // one branch for all
+    std::uint32_t nulls = 0;
+    for (std::size_t i = readable_words; i-- != 0;) nulls = 2 * nulls + (first[i] == nullptr);
+    std::uint32_t const among_pointers = (1u << ptrs % 32) - 1;
+    bool const too_many = std::int64_t{ptrs} > kind.most;
+    if (too_many | (((nulls & among_pointers) | (static_cast<std::uint32_t>(table.srt) & kind.srt)) != 0))
+        [[unlikely]]  // one branch for all
         return {};
     return {first, ptrs};
 }
