@@ -15,6 +15,9 @@
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 
+#include <span>
+#include <thread>
+
 namespace bench {
 namespace {
 
@@ -121,7 +124,7 @@ std::vector<Number> known_order(Heap const& heap) {
     return order;
 }
 /// Reads the header and four words of each object, without having to find out which comes next.
-std::uint64_t gather(Heap const& heap, std::vector<Number> const& order) {
+std::uint64_t gather(Heap const& heap, std::span<Number const> order) {
     constexpr std::size_t ahead = 128;
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i != order.size(); ++i) {
@@ -134,6 +137,14 @@ std::uint64_t gather(Heap const& heap, std::vector<Number> const& order) {
     }
     keep(sum);
     return order.size();
+}
+/// The same, a half by each of two threads.
+std::uint64_t gather_by_two(Heap const& heap, std::span<Number const> order) {
+    std::span const half = order.subspan(order.size() / 2);
+    std::thread other([&] { gather(heap, half); });
+    std::uint64_t const found = gather(heap, order.first(order.size() / 2));
+    other.join();
+    return found + half.size();
 }
 std::uint64_t scan(Heap const& heap) {
     std::uint64_t found = 0;
@@ -164,6 +175,7 @@ void mark_pointers(Shape const& shape, Order order, std::string const& title, Se
          [&] { return fifo_by_hand<32>(roots, First{}, Fields{}, prefetch); }},
         {"by hand: ring", [&] { return ring_by_hand(RingObjects{}, roots, [](Object*, bool) {}); }},
         {"limit: gather", [&] { return gather(heap, known); }},
+        {"limit: gather, two threads", [&] { return gather_by_two(heap, known); }, 1, {}, {}, 2},
         {"limit: linear scan", [&] { return scan(heap); }},
         {"DepthFirst", [&] { return by_library<trav::DepthFirst>(heap); }},
         {"PointerReversal", [&] { return by_reversal(heap, cursors.data()); }},
@@ -172,6 +184,7 @@ void mark_pointers(Shape const& shape, Order order, std::string const& title, Se
         {"Prefetch<>, nothing promised", [&] { return by_library<trav::Prefetch<>, PlainObjects>(heap); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(heap); }},
         {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, Objects, CountOnce>(heap); }},
+        {"Parallel<1>", [&] { return by_library<trav::Parallel<1>, Objects, CountOnce>(heap); }},
         {"Parallel<2>",
          [&] { return by_library<trav::Parallel<2>, Objects, CountOnce>(heap); },
          1,
@@ -180,7 +193,8 @@ void mark_pointers(Shape const& shape, Order order, std::string const& title, Se
          2},
     };
     contests.hold(suite, title, settings, methods,
-                  {"GHC-shaped engine", "Boost DFS", "Boost BFS", "by hand: ring", "limit: gather"});
+                  {"GHC-shaped engine", "Boost DFS", "Boost BFS", "by hand: ring", "Prefetch<>, once",
+                   "limit: gather", "limit: gather, two threads"});
 }
 
 }  // namespace bench
