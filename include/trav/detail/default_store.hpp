@@ -44,5 +44,11 @@ TRAV_INLINE S make_store(G const& graph) {
         return S(graph.count(), GraphIndex<G>{&graph});
     else return S{};
 }
+/// The same, without room for any node before begin_pass().
+template <class S, class G>
+TRAV_INLINE S make_store_later([[maybe_unused]] G const& graph) {
+    if constexpr (std::is_constructible_v<S, std::size_t, GraphIndex<G>>) return S(0, GraphIndex<G>{&graph});
+    else return S{};
+}
 
 }  // namespace trav::detail

@@ -15,10 +15,12 @@
 //
 // The answer is the least fixed point: a node's label is the join of its sources' labels and of what its parents send. It does
 // not depend on the solver. solve() reads the graph once, then sends every object's label once: its cost hangs on neither the
-// number of labels nor the cycles. The others are there for comparison, for few labels, and where room is short; doc/flows.md.
+// number of labels nor the cycles. Where `nothing` is named it revisits first, as long as that is little. The others are there for
+// comparison, and where room is short; doc/flows.md.
 #pragma once
 
 #include "../traverse_heap.hpp"
+#include "flow/attempt.hpp"
 #include "flow/flow.hpp"
 #include "flow/labels.hpp"
 #include "flow/numbered.hpp"
@@ -41,16 +43,22 @@ class Solved {
 
     /// The label of a node, or null if nothing reached it.
     Label const* find(N const& n) const {
+        if (revisited_) return attempt_.find(n);
         auto const place = numbered_.find(n);
         return place ? labels_.find(*place) : nullptr;
     }
 
-    /// The nodes that were reached, those of sources first.
-    std::span<N const> nodes() const { return numbered_.nodes(); }
+    /// The nodes that were reached.
+    std::span<N const> nodes() const { return revisited_ ? attempt_.nodes() : numbered_.nodes(); }
 
-    explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), labels_(flow) {}
+    explicit Solved(Graph const& graph, Store store, F& flow)
+        : attempt_(graph), numbered_(static_cast<Store&&>(store)), labels_(flow) {}
     /// Called by the solvers.
-    void run(Graph const& graph, auto const& sources, bool release_first) {
+    void revisit_or_number(Graph const& graph, auto const& sources, F& flow) {
+        if constexpr (detail::Attempt<Graph, F>::promising) revisited_ = attempt_.run(graph, sources, flow);
+        if (!revisited_) number(graph, sources, true);
+    }
+    void number(Graph const& graph, auto const& sources, bool release_first) {
         std::vector<N> roots;
         bool same = !detail::Cuts<F, N> && !detail::Transfers<F, N>;
         for (auto const& source : sources) {
@@ -72,8 +80,10 @@ class Solved {
     }
 
   private:
+    detail::Attempt<Graph, F> attempt_;
     Numbered<Graph, Store> numbered_;
     detail::Labels<F, N> labels_;
+    bool revisited_ = false;
 };
 
 namespace detail {
@@ -82,16 +92,10 @@ struct KeepsPlace {
     using node_data = Place;
 };
 
-}  // namespace detail
-
-namespace detail {
-
-template <class Graph, class Sources, Flow F>
-auto solved(Graph const& graph, Sources const& sources, F& flow, bool release_first) {
+template <class Graph, Flow F>
+auto unsolved(Graph const& graph, F& flow) {
     using Store = DefaultStore<Graph, KeepsPlace>;
-    Solved<Graph, Store, F> found(make_store<Store>(graph), flow);
-    found.run(graph, sources, release_first);
-    return found;
+    return Solved<Graph, Store, F>(graph, make_store_later<Store>(graph), flow);
 }
 
 }  // namespace detail
@@ -99,19 +103,23 @@ auto solved(Graph const& graph, Sources const& sources, F& flow, bool release_fi
 /// Solves a flow: the default. With a store of yours, it keeps Places.
 template <class Graph, class Sources, Flow F>
 auto solve(Graph const& graph, Sources const& sources, F& flow) {
-    return detail::solved(graph, sources, flow, true);
+    auto found = detail::unsolved(graph, flow);
+    found.revisit_or_number(graph, sources, flow);
+    return found;
 }
 template <class Graph, class Sources, Flow F, class Store>
 auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
-    Solved<Graph, Store&, F> found(store, flow);
-    found.run(graph, sources, true);
+    Solved<Graph, Store&, F> found(graph, store, flow);
+    found.number(graph, sources, true);
     return found;
 }
 
 /// Solves a flow by strongly connected components alone, where solve() falls back on them.
 template <class Graph, class Sources, Flow F>
 auto solve_by_condensing(Graph const& graph, Sources const& sources, F& flow) {
-    return detail::solved(graph, sources, flow, false);
+    auto found = detail::unsolved(graph, flow);
+    found.number(graph, sources, false);
+    return found;
 }
 
 }  // namespace trav

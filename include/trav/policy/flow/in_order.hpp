@@ -47,6 +47,8 @@ class InOrder {
     /// What was noted sends, and what has grown by it. False: given up after `most` sends.
     bool again(auto& cells, auto const& graph, std::size_t most) {
         std::size_t const look = news_.size();  // a round of few sends is a bad sign
+        auto const begins = graph.begins();
+        auto const references = graph.references();
         std::size_t sends = 0;
         for (bool any = true; any; sends += look) {
             any = false;
@@ -58,8 +60,10 @@ class InOrder {
                         static_cast<Place>(word * 64 + static_cast<unsigned>(__builtin_ctzll(news_[word])));
                     news_[word] &= news_[word] - 1;
                     auto const label = cells.sent(graph, place);
-                    for (Place const child : graph.children(place))
-                        note(child, cells.receive(child, label, true));
+                    for (std::size_t at = begins[place]; at != begins[place + 1]; ++at) {
+                        cells.prefetch(references[at + ahead < references.size() ? at + ahead : at]);
+                        note(references[at], cells.receive(references[at], label, true));
+                    }
                 }
         }
         return true;

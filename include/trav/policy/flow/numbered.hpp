@@ -31,6 +31,10 @@ class Numbered {
     template <class Roots, class More, class Seen>
     void number(G const& graph, Roots const& roots, More const& more, Seen&& seen) {
         detail::begin_pass(store_, graph);
+        if constexpr (IndexedGraph<G>) {  // room that is not written to costs nothing
+            nodes_.clear(), nodes_.room(graph.count() + detail::Numbering<G, S>::spare);
+            begins_.clear(), begins_.room(graph.count() + 1);
+        }
         detail::Numbering loop(graph, store_, std::move(nodes_), std::move(begins_), std::move(children_));
         loop.arrive_all(roots);
         roots_ = loop.nodes.size();

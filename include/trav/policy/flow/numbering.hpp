@@ -45,8 +45,9 @@ struct Numbering {
     static constexpr Place none = ~Place{0};
     /// A handle may stand for nothing, which shows only when it is looked at.
     static constexpr bool may_be_nothing = requires(G const& graph, N n) { graph.resolve(n); };
-    static constexpr std::size_t distance = 64;  // arrivals under way
-    static constexpr std::size_t batch = 32;     // so many objects are opened at a time
+    static constexpr std::size_t distance = 64;                     // arrivals under way
+    static constexpr std::size_t batch = 32;                        // so many objects are opened at a time
+    static constexpr std::size_t spare = 2 * batch + distance + 1;  // that arrive meanwhile
 
     G const& graph;
     Store& store;
@@ -117,9 +118,8 @@ struct Numbering {
         }
         return number;
     }
-    /// Room for what can arrive before a batch is opened.
     TRAV_INLINE void make_room() {
-        nodes.room(2 * batch + distance + 1);
+        nodes.room(spare);
         full = nodes.begin() + opened + 2 * batch;
     }
     TRAV_INLINE void open_batch(auto& seen) {
