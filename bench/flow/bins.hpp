@@ -3,8 +3,10 @@
 
 #include "../arrays.hpp"
 
+#include <trav/policy/flow.hpp>
 #include <trav/profile/label_set.hpp>
 #include <trav/profile/profile.hpp>
+#include <trav/strategy/prefetch.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -108,6 +110,22 @@ inline double descents_per_object(Arrays const& arrays, auto solve) {
     std::uint64_t descents = 0;
     solve(CountedArrays{arrays.graph(), &descents});
     return static_cast<double>(descents) / static_cast<double>(arrays.size());
+}
+
+/// Calls add(name, solve) for each solver. Revisiting takes minutes where labels are many.
+inline void each_solver(bool revisiting, auto add) {
+    if (revisiting)
+        add("solve_by_revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {
+            return trav::solve_by_revisiting<trav::Prefetch<>>(graph, from, flow);
+        });
+    add("solve_by_sweeping", [](auto const& graph, auto const& from, auto& flow) {
+        return trav::solve_by_sweeping(graph, from, flow);
+    });
+    add("solve_by_condensing", [](auto const& graph, auto const& from, auto& flow) {
+        return trav::solve_by_condensing(graph, from, flow);
+    });
+    add("solve",
+        [](auto const& graph, auto const& from, auto& flow) { return trav::solve(graph, from, flow); });
 }
 
 }  // namespace bench

@@ -8,7 +8,6 @@
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/prefetch.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -139,18 +138,7 @@ void retainers(Settings const& settings, Contests& contests) {
             add("solve_by_revisiting, DepthFirst", [](auto const& graph, auto const& from, auto& flow) {
                 return trav::solve_by_revisiting<trav::DepthFirst>(graph, from, flow);
             });
-            add("solve_by_revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {
-                return trav::solve_by_revisiting<trav::Prefetch<>>(graph, from, flow);
-            });
-            add("solve_by_sweeping", [](auto const& graph, auto const& from, auto& flow) {
-                return trav::solve_by_sweeping(graph, from, flow);
-            });
-            add("solve_by_condensing", [](auto const& graph, auto const& from, auto& flow) {
-                return trav::solve_by_condensing(graph, from, flow);
-            });
-            add("solve", [](auto const& graph, auto const& from, auto& flow) {
-                return trav::solve(graph, from, flow);
-            });
+            each_solver(true, add);
             methods.push_back({"Profiler, by_retainer", [&] {
                                    auto by_retainer =
                                        trav::by_retainer<Number>([&](Number n) { return identity[n] != 0; },

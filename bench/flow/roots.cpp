@@ -7,7 +7,6 @@
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
 #include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <algorithm>
@@ -141,18 +140,7 @@ void contest(std::string const& title, Arrays const& arrays, std::vector<Number>
         add("solve_by_revisiting, BreadthFirst", [](auto const& graph, auto const& from, auto& flow) {
             return trav::solve_by_revisiting<trav::BreadthFirst>(graph, from, flow);
         });
-    if (k <= 64)
-        add("solve_by_revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {
-            return trav::solve_by_revisiting<trav::Prefetch<>>(graph, from, flow);
-        });
-    add("solve_by_sweeping", [](auto const& graph, auto const& from, auto& flow) {
-        return trav::solve_by_sweeping(graph, from, flow);
-    });
-    add("solve_by_condensing", [](auto const& graph, auto const& from, auto& flow) {
-        return trav::solve_by_condensing(graph, from, flow);
-    });
-    add("solve",
-        [](auto const& graph, auto const& from, auto& flow) { return trav::solve(graph, from, flow); });
+    each_solver(k <= 64, add);
     methods.push_back({"Profiler, RootSets", [&] {
                            std::vector<trav::RootSets<Number>::Root> named;
                            for (Number const root : roots)
