@@ -38,7 +38,9 @@ class Labels {
         cells_.begin(graph, sources);
         bool went_through = true;
         if constexpr (C::plain) {
-            went_through = in_order_.all_once(cells_, graph);
+            // labels that begin in the midst of the numbers go back as often as forth
+            for (auto const& source : sources) went_through = went_through && source.node < graph.roots();
+            went_through = went_through && in_order_.all_once(cells_, graph);
             if (went_through && in_order_.again(cells_, graph, count / 4)) return;
         }
         if (release_.run(cells_, graph)) return;
