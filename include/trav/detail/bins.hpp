@@ -5,9 +5,10 @@
 #include "absent.hpp"
 #include "exchange.hpp"
 #include "part.hpp"
-#include "stack.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <new>
 #include <span>
 #include <thread>
 #include <utility>
@@ -21,6 +22,13 @@ TRAV_INLINE auto const& node_in(Item const& item) {
     else return item;
 }
 
+/// Prefetches so many lines of 64 bytes behind `at` (before it, if negative), whatever is there; for writing, if Write.
+template <int Write>
+TRAV_INLINE void prefetch_line(void const* at, int lines) {
+    auto const address = reinterpret_cast<std::uintptr_t>(at) + static_cast<std::uintptr_t>(lines) * 64;
+    __builtin_prefetch(reinterpret_cast<void const*>(address), Write);
+}
+
 template <class Item>
 class Bins {
   public:
@@ -30,16 +38,24 @@ class Bins {
     Bins(Bins const&) = delete;
     Bins& operator=(Bins const&) = delete;
     ~Bins() {
-        for (Bin const& bin : bins_) drop(bin.first);
+        for (Parcel* list : lists_) drop(list);
         drop(spare_);
     }
 
     /// The part in which this thread is.
     unsigned here() const { return here_; }
-    /// Sorts what was pushed. Answers up to `most` arrivals at this part, which last until the next are asked for.
-    [[gnu::noinline]] std::span<Item> exchange(std::span<Item> pushed, std::size_t most) {
-        for (Item const& item : pushed) put(item);
-        return next(most);
+    bool ended() const { return exchange_.ended(); }
+    /// Sorts what was pushed: arrivals at this part go to `to`, and, if `wanted` are more than these, up to `wanted` that waited in
+    /// the bin. Answers where they end.
+    [[gnu::noinline]] Item* sort(std::span<Item const> pushed, Item* to, std::size_t wanted) {
+        Item* const from = to;
+        unsigned const here = inside_ ? here_ : parts;
+        for (Item const& item : pushed) {
+            unsigned const part = part_of(node_in(item));
+            if (part == here) ::new (static_cast<void*>(to++)) Item(item);  // in allocation order nearly all
+            else put(part, item);
+        }
+        return static_cast<std::size_t>(to - from) < wanted ? take(to, wanted) : to;
     }
     /// Goes to another part for which something waits. False: there is none, or all has ended.
     bool turn() {
@@ -49,7 +65,7 @@ class Bins {
             any = false;
             for (unsigned i = 1; i <= parts; ++i) {
                 unsigned const part = (here_ + i) % parts;
-                if (bins_[part].first == nullptr) continue;
+                if (lists_[part] == nullptr) continue;
                 any = true;
                 if (!exchange_.enter(part)) continue;
                 here_ = part;
@@ -64,47 +80,48 @@ class Bins {
         Parcel* gift = exchange_.wait();
         if (gift == nullptr) return false;
         while (gift != nullptr) {
-            for (std::size_t i = 0; i != gift->count; ++i) put(gift->items[i]);
+            for (std::size_t i = 0; i != gift->count; ++i) {
+                Item const& item = gift->items[i];
+                put(part_of(node_in(item)), item);
+            }
             recycle(std::exchange(gift, gift->next));
         }
         return true;
     }
 
   private:
-    struct Bin {
-        Item* top = nullptr;  // in the first parcel; all others are full
-        Item* end = nullptr;
-        Parcel* first = nullptr;
-    };
-
-    TRAV_INLINE void put(Item const& item) {
-        Bin& bin = bins_[part_of(node_in(item))];
-        if (bin.top == bin.end) [[unlikely]]
-            return grow(bin, item);
-        *bin.top++ = item;
+    TRAV_INLINE void put(unsigned part, Item const& item) {
+        Item* const top = tops_[part];
+        if (top == ends_[part]) [[unlikely]]
+            return grow(part, item);
+        prefetch_line<1>(
+            top, 1);  // with 64 ends to write to, the next line of one is not in the cache when it is due
+        *top = item;
+        tops_[part] = top + 1;
     }
-    std::span<Item> next(std::size_t most) {
-        Bin& bin = bins_[here_];
-        if (!inside_ || exchange_.ended() || bin.first == nullptr) return {};
-        if (bin.top == bin.first->items) {
-            recycle(std::exchange(bin.first, bin.first->next));
-            bin.top = bin.end = nullptr;
-            if (bin.first == nullptr) return {};
-            bin.top = bin.end = bin.first->items + Parcel::capacity;
+    Item* take(Item* to, std::size_t most) {
+        Parcel*& list = lists_[here_];
+        if (!inside_ || list == nullptr) return to;
+        Item*& top = tops_[here_];
+        if (top == list->items) {
+            recycle(std::exchange(list, list->next));
+            top = ends_[here_] = list == nullptr ? nullptr : list->items + Parcel::capacity;
+            if (list == nullptr) return to;
         }
-        auto const left = static_cast<std::size_t>(bin.top - bin.first->items);
-        std::size_t const count = left < most ? left : most;
-        bin.top -= count;
-        return {bin.top, count};
+        auto const left = static_cast<std::size_t>(top - list->items);
+        for (std::size_t i = left < most ? left : most; i != 0; --i)
+            ::new (static_cast<void*>(to++)) Item(std::move(*--top));
+        for (int line = 1; line != 5; ++line) prefetch_line<0>(top, -line);  // the next ones
+        return to;
     }
     void recycle(Parcel* parcel) { parcel->next = std::exchange(spare_, parcel); }
-    [[gnu::noinline]] void grow(Bin& bin, Item const& item) {
+    [[gnu::noinline]] void grow(unsigned part, Item const& item) {
         Parcel* const parcel = spare_ != nullptr ? std::exchange(spare_, spare_->next) : new Parcel;
-        parcel->next = std::exchange(bin.first, parcel);
+        parcel->next = std::exchange(lists_[part], parcel);
         parcel->count = Parcel::capacity;
         parcel->items[0] = item;
-        bin.top = parcel->items + 1;
-        bin.end = parcel->items + Parcel::capacity;
+        tops_[part] = parcel->items + 1;
+        ends_[part] = parcel->items + Parcel::capacity;
     }
     void leave() {
         if (std::exchange(inside_, false)) exchange_.leave(here_);
@@ -113,14 +130,16 @@ class Bins {
     void give() {
         Parcel *first = nullptr, *last = nullptr;
         bool keep = false;
-        for (Bin& bin : bins_) {
-            if (bin.first == nullptr || (keep = !keep)) continue;
-            bin.first->count = static_cast<std::size_t>(bin.top - bin.first->items);
-            Parcel* end = bin.first;
+        for (unsigned part = 0; part != parts; ++part) {
+            Parcel* const list = lists_[part];
+            if (list == nullptr || (keep = !keep)) continue;
+            list->count = static_cast<std::size_t>(tops_[part] - list->items);
+            Parcel* end = list;
             while (end->next != nullptr) end = end->next;
             if (last == nullptr) last = end;
-            end->next = std::exchange(first, bin.first);
-            bin = {};
+            end->next = std::exchange(first, list);
+            lists_[part] = nullptr;
+            tops_[part] = ends_[part] = nullptr;
         }
         if (first != nullptr) exchange_.give(first, last);
     }
@@ -129,41 +148,10 @@ class Bins {
     Parcel* spare_ = nullptr;
     unsigned here_ = 0;
     bool inside_ = false;  // of the part `here_`
-    Bin bins_[parts];
-};
-
-/// The stack of a walker: what is pushed goes to the bins, what is popped comes from the bin of this thread's part.
-template <class Item>
-class BinnedStack {
-  public:
-    explicit BinnedStack(Bins<Item>& bins) : bins_(&bins) {}
-
-    /// Nothing to pop in this part.
-    TRAV_INLINE bool empty() { return count_ == 0 && !refill(); }
-    TRAV_INLINE Item pop() { return std::move(ready_[--count_]); }
-    TRAV_INLINE void push(Item const& item) { raw_.push(item); }
-    TRAV_INLINE Item* room(std::size_t n) { return raw_.room(n); }
-    TRAV_INLINE void add(std::size_t n) { raw_.add(n); }
-    /// This thread may touch `node` now.
-    TRAV_INLINE bool owns(auto const& node) const { return part_of(node) == bins_->here(); }
-    /// For a walker that has done all there is in this part. False: nothing is left at the moment.
-    bool turn() { return bins_->turn(); }
-
-  private:
-    static constexpr std::size_t slice = 32;
-
-    TRAV_INLINE bool refill() {
-        auto const next = bins_->exchange({raw_.begin(), raw_.end()}, slice);
-        raw_.clear();
-        ready_ = next.data();
-        count_ = next.size();
-        return count_ != 0;
-    }
-
-    Bins<Item>* bins_;
-    Stack<Item> raw_;
-    Item* ready_ = nullptr;
-    std::size_t count_ = 0;  // of ready items
+    // Of each part: where the next arrival goes, and the end of that parcel, which is the first of its list; all others are full.
+    Item* tops_[parts] = {};
+    Item* ends_[parts] = {};
+    Parcel* lists_[parts] = {};
 };
 
 }  // namespace trav::detail

@@ -5,6 +5,7 @@
 #include "../policy/split.hpp"
 #include "../strategy/prefetch.hpp"
 #include "../strategy/worklist.hpp"
+#include "binned_stack.hpp"
 #include "bins.hpp"
 #include "marker.hpp"
 #include "prefetch.hpp"

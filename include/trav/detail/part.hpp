@@ -1,5 +1,5 @@
 // trav/detail/part.hpp: the part of a heap that a node belongs to. In each part there is one thread of Parallel at a time, so that
-// no two touch one node at the same time. Neighbours mostly belong together: a part is made of blocks of 64 KiB, or of 4096 numbers.
+// no two touch one node at the same time. Neighbours mostly belong together: a part is made of blocks of 256 KiB, or of 4096 numbers.
 #pragma once
 
 #include "absent.hpp"
@@ -16,7 +16,7 @@ inline constexpr unsigned parts = 64;
 template <class N>
 concept Partable = std::is_pointer_v<N> || std::integral<N> || std::is_enum_v<N>;
 
-inline constexpr unsigned block_bits = 16;  // of addresses
+inline constexpr unsigned block_bits = 18;  // of addresses
 
 /// The memory up to `end` holds no object of another part that lies behind `n`.
 template <class T>

@@ -24,7 +24,7 @@
 // InNode, HeaderWord, Partitioned. traverse() without a store partitions a side table by itself.
 //
 // Besides the arrivals, of which more wait than under Prefetch, each thread has up to 64 parcels of 8 KB that are not full. To change
-// parts takes as long as some 50 visits: a heap of less than 64 blocks of 64 KiB (4096 numbers), or one long list, is walked faster
+// parts takes as long as some 50 visits: a heap of less than 64 blocks of 256 KiB (4096 numbers), or one long list, is walked faster
 // by Prefetch.
 #pragma once
 
