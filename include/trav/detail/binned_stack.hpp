@@ -34,7 +34,10 @@ class BinnedStack {
     static constexpr std::size_t slice = 32;  // that are popped before what was pushed meanwhile is sorted
 
     TRAV_INLINE bool refill() {
-        if (bins_->ended()) return false;
+        if (bins_->ended()) {
+            raw_.clear();  // a walker in the midst of a long row may go on for a while
+            return false;
+        }
         ready_.set_floor(0);
         std::size_t const wanted = ready_.size() < slice / 2 ? slice : 0;
         ready_.room(raw_.size() + slice);

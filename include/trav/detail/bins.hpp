@@ -94,8 +94,8 @@ class Bins {
         Item* const top = tops_[part];
         if (top == ends_[part]) [[unlikely]]
             return grow(part, item);
-        prefetch_line<1>(
-            top, 1);  // with 64 ends to write to, the next line of one is not in the cache when it is due
+        prefetch_line<1>(top,
+                         1);  // one of 64 ends to write to: its next line has left the cache when it is due
         *top = item;
         tops_[part] = top + 1;
     }

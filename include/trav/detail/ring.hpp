@@ -18,17 +18,15 @@ class Ring {
     bool empty() const { return size_ == 0; }
     bool full() const { return size_ == N; }
 
-    /// Adds an item, if it counts. Not when full.
-    TRAV_INLINE void push(Item const& item, bool counts = true) {
+    /// Not when full.
+    TRAV_INLINE void push(Item const& item) {
         items_[(head_ + size_) % N] = item;
-        size_ += counts;
+        ++size_;
     }
     TRAV_INLINE Item pop() {
         --size_;
         return items_[head_++ % N];
     }
-    /// The i-th, from the oldest one on.
-    TRAV_INLINE Item const& operator[](std::size_t i) const { return items_[(head_ + i) % N]; }
     /// pop() and push() of a full ring.
     TRAV_INLINE Item exchange(Item const& item) {
         Item& place = items_[head_++ % N];

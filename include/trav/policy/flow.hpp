@@ -27,6 +27,7 @@
 #include "flow/revisit.hpp"
 #include "flow/sweep.hpp"
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -37,26 +38,30 @@ namespace trav {
 template <class Graph, class Store, Flow F>
 class Solved {
     using N = node_t<Graph>;
+    using Attempt = detail::Attempt<Graph, F>;
 
   public:
     using Label = typename F::label;
 
     /// The label of a node, or null if nothing reached it.
     Label const* find(N const& n) const {
-        if (revisited_) return attempt_.find(n);
+        if (revisited_) return revisited_->find(n);
         auto const place = numbered_.find(n);
         return place ? labels_.find(*place) : nullptr;
     }
 
     /// The nodes that were reached.
-    std::span<N const> nodes() const { return revisited_ ? attempt_.nodes() : numbered_.nodes(); }
+    std::span<N const> nodes() const { return revisited_ ? revisited_->nodes() : numbered_.nodes(); }
 
-    explicit Solved(Graph const& graph, Store store, F& flow)
-        : attempt_(graph), numbered_(static_cast<Store&&>(store)), labels_(flow) {}
+    explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), labels_(flow) {}
     /// Called by the solvers.
     void revisit_or_number(Graph const& graph, auto const& sources, F& flow) {
-        if constexpr (detail::Attempt<Graph, F>::promising) revisited_ = attempt_.run(graph, sources, flow);
-        if (!revisited_) number(graph, sources, true);
+        if constexpr (Attempt::promising) {
+            revisited_.emplace(graph);
+            if (revisited_->run(graph, sources, flow)) return;
+            revisited_.reset();
+        }
+        number(graph, sources, true);
     }
     void number(Graph const& graph, auto const& sources, bool release_first) {
         std::vector<N> roots;
@@ -80,10 +85,9 @@ class Solved {
     }
 
   private:
-    detail::Attempt<Graph, F> attempt_;
+    std::optional<Attempt> revisited_;  // if that was all there was to do
     Numbered<Graph, Store> numbered_;
     detail::Labels<F, N> labels_;
-    bool revisited_ = false;
 };
 
 namespace detail {
@@ -95,7 +99,7 @@ struct KeepsPlace {
 template <class Graph, Flow F>
 auto unsolved(Graph const& graph, F& flow) {
     using Store = DefaultStore<Graph, KeepsPlace>;
-    return Solved<Graph, Store, F>(graph, make_store_later<Store>(graph), flow);
+    return Solved<Graph, Store, F>(make_store_later<Store>(graph), flow);
 }
 
 }  // namespace detail
@@ -109,7 +113,7 @@ auto solve(Graph const& graph, Sources const& sources, F& flow) {
 }
 template <class Graph, class Sources, Flow F, class Store>
 auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
-    Solved<Graph, Store&, F> found(graph, store, flow);
+    Solved<Graph, Store&, F> found(store, flow);
     found.number(graph, sources, true);
     return found;
 }

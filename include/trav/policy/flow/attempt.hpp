@@ -40,11 +40,10 @@ class Attempt {
     /// Joins are cheap, and labels are sent as they are.
     static constexpr bool promising = HasNothing<F> && !Cuts<F, N> && !Transfers<F, N>;
 
-    explicit Attempt(G const& graph) : labels_(make_store_later<Store>(graph)) {}
+    explicit Attempt(G const& graph) : labels_(make_store<Store>(graph)) {}
 
-    /// False: given up.
+    /// False: given up. Once.
     bool run(G const& graph, auto const& sources, F& flow) {
-        begin_pass(labels_, graph);
         Counting policy{{flow}};
         if constexpr (IndexedGraph<G>)
             policy.nodes.room(graph.count());  // room that is not written to costs nothing
@@ -55,10 +54,7 @@ class Attempt {
             std::size_t const before = policy.again;
             for (std::size_t i = 0; i != 256 && !walker.idle(); ++i) walker.step();
             if (walker.size() > few) again += policy.again - before;
-            if (again > policy.nodes.size() / (walker.size() > many ? 32 : 2) + 64) {
-                labels_ = make_store_later<Store>(graph);
-                return false;
-            }
+            if (again > policy.nodes.size() / (walker.size() > many ? 32 : 2) + 64) return false;
         }
         nodes_ = std::move(policy.nodes);
         return true;
