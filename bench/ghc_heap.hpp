@@ -4,8 +4,8 @@
 
 #include "shape/shape.hpp"
 
-#include <trav/ghc/graph.hpp>
-#include <trav/ghc/heap.hpp>
+#include <trav/ghc/heap/graph.hpp>
+#include <trav/ghc/heap/heap.hpp>
 
 #include <cstddef>
 #include <memory>

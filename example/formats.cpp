@@ -1,14 +1,14 @@
 // GHC's files, written and read: a heap profile and an eventlog while a program runs, a time and allocation
 // report at its end.
-#include <trav/report/eventlog_hp.hpp>
-#include <trav/report/eventlog_reader.hpp>
-#include <trav/report/eventlog_writer.hpp>
-#include <trav/report/hp.hpp>
-#include <trav/report/hp_reader.hpp>
-#include <trav/report/hp_writer.hpp>
+#include <trav/report/eventlog/heap_profile.hpp>
+#include <trav/report/eventlog/reader.hpp>
+#include <trav/report/eventlog/writer.hpp>
+#include <trav/report/hp/hp.hpp>
+#include <trav/report/hp/reader.hpp>
+#include <trav/report/hp/writer.hpp>
 #include <trav/report/json.hpp>
 #include <trav/report/plot/svg.hpp>
-#include <trav/report/prof.hpp>
+#include <trav/report/prof/prof.hpp>
 #include <trav/report/table.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // A heap profile of GHC's, drawn as SVG and as PostScript.
-#include <trav/report/hp_reader.hpp>
+#include <trav/report/hp/reader.hpp>
 #include <trav/report/plot/aux_file.hpp>
 #include <trav/report/plot/postscript.hpp>
 #include <trav/report/plot/summary.hpp>

@@ -3,7 +3,7 @@
 
 #include "../arrays.hpp"
 
-#include <trav/policy/flow.hpp>
+#include <trav/flow/solve.hpp>
 #include <trav/profile/label_set.hpp>
 #include <trav/profile/profile.hpp>
 #include <trav/strategy/prefetch.hpp>

@@ -4,7 +4,7 @@
 #include "bins.hpp"
 #include "ghc_arrays.hpp"
 
-#include <trav/policy/flow.hpp>
+#include <trav/flow/solve.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/strategy/breadth_first.hpp>

@@ -1,7 +1,7 @@
 // The little of Haskell's libraries that the programs use.
 #pragma once
 
-#include <trav/ghc/machine.hpp>
+#include <trav/ghc/machine/machine.hpp>
 
 #include <span>
 #include <string>

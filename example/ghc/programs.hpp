@@ -1,7 +1,7 @@
 // The programs that `heapprof ghc NAME` runs: Haskell programs, written on the mock machine.
 #pragma once
 
-#include <trav/ghc/machine.hpp>
+#include <trav/ghc/machine/machine.hpp>
 
 #include <span>
 #include <string>

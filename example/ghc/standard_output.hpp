@@ -9,7 +9,7 @@
 // is left out.
 #pragma once
 
-#include <trav/ghc/machine.hpp>
+#include <trav/ghc/machine/machine.hpp>
 
 namespace prelude {
 

@@ -7,7 +7,7 @@
 
 #include "keys.hpp"
 
-#include <trav/dump/v8_links.hpp>
+#include <trav/dump/v8/links.hpp>
 
 #include <cstddef>
 #include <string>

@@ -2,7 +2,7 @@
 //
 // Everything else, V8's root with all it keeps, is one more root, (other). It is reached first, along all strong edges, but
 // never through a named root's own nodes. Then the named roots go: along strong edges, not into each other's nodes, and into
-// what (other) keeps only along the program's links (see trav/dump/v8_links.hpp).
+// what (other) keeps only along the program's links (see trav/dump/v8/links.hpp).
 //
 // So a band without (other) is exact: its objects are freed when its roots are dropped. What a root shares with (other) is
 // what the program's own links lead it to, not the hidden classes and scopes that all objects share.
@@ -10,8 +10,8 @@
 
 #include "keys.hpp"
 
-#include <trav/dump/selector.hpp>
-#include <trav/dump/v8_links.hpp>
+#include <trav/dump/v8/links.hpp>
+#include <trav/dump/v8/selector.hpp>
 
 #include <string>
 #include <vector>

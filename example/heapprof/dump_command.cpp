@@ -4,7 +4,7 @@
 #include "progress.hpp"
 #include "root_summary.hpp"
 
-#include <trav/report/hp.hpp>
+#include <trav/report/hp/hp.hpp>
 #include <trav/report/json.hpp>
 #include <trav/report/table.hpp>
 

@@ -3,7 +3,7 @@
 #include "by_retainer.hpp"
 #include "by_type.hpp"
 
-#include <trav/dump/v8_reader.hpp>
+#include <trav/dump/v8/reader.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/series.hpp>
 

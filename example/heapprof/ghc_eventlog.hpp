@@ -1,11 +1,11 @@
 // The eventlog of a run of `heapprof ghc`.
 #pragma once
 
-#include <trav/ghc/machine.hpp>
-#include <trav/profile/ghc_options.hpp>
-#include <trav/report/eventlog_writer.hpp>
-#include <trav/report/ghc_heap_profile.hpp>
-#include <trav/report/ghc_prof.hpp>
+#include <trav/ghc/machine/machine.hpp>
+#include <trav/ghc/profile/heap_profile.hpp>
+#include <trav/ghc/profile/options.hpp>
+#include <trav/ghc/profile/prof.hpp>
+#include <trav/report/eventlog/writer.hpp>
 
 #include <cmath>
 #include <cstddef>

@@ -5,12 +5,12 @@
 #include "ghc_eventlog.hpp"
 #include "growing_file.hpp"
 
-#include <trav/ghc/ticky_report.hpp>
-#include <trav/profile/ghc_options_parser.hpp>
-#include <trav/report/hp_writer.hpp>
-#include <trav/report/prof.hpp>
-#include <trav/report/prof_json.hpp>
-#include <trav/report/prof_retainers.hpp>
+#include <trav/ghc/profile/options_parser.hpp>
+#include <trav/ghc/profile/ticky_report.hpp>
+#include <trav/report/hp/writer.hpp>
+#include <trav/report/prof/json.hpp>
+#include <trav/report/prof/prof.hpp>
+#include <trav/report/prof/retainers.hpp>
 #include <trav/report/table.hpp>
 
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 // by the keys, as it would by a field of an object.
 #pragma once
 
-#include <trav/dump/v8_graph.hpp>
-#include <trav/policy/flow.hpp>
+#include <trav/dump/v8/graph.hpp>
+#include <trav/flow/solve.hpp>
 #include <trav/profile/band.hpp>
 #include <trav/profile/breakdown.hpp>
 

@@ -1,7 +1,7 @@
 #include "largest.hpp"
 
+#include <trav/dump/v8/devtools.hpp>
 #include <trav/graph/sized.hpp>
-#include <trav/profile/devtools.hpp>
 #include <trav/profile/dominator.hpp>
 #include <trav/report/text.hpp>
 #include <trav/strategy/breadth_first.hpp>

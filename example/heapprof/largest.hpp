@@ -1,7 +1,7 @@
 // The objects with the largest retained sizes, counted as Chrome's DevTools does.
 #pragma once
 
-#include <trav/dump/v8.hpp>
+#include <trav/dump/v8/snapshot.hpp>
 #include <trav/profile/amount.hpp>
 #include <trav/report/json.hpp>
 

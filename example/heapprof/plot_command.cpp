@@ -2,9 +2,9 @@
 #include "output_file.hpp"
 #include "plot_options.hpp"
 
-#include <trav/report/eventlog_hp.hpp>
-#include <trav/report/eventlog_reader.hpp>
-#include <trav/report/hp_reader.hpp>
+#include <trav/report/eventlog/heap_profile.hpp>
+#include <trav/report/eventlog/reader.hpp>
+#include <trav/report/hp/reader.hpp>
 #include <trav/report/plot/aux_file.hpp>
 #include <trav/report/plot/postscript.hpp>
 #include <trav/report/plot/summary.hpp>

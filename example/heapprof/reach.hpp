@@ -1,7 +1,7 @@
 // reach: what a snapshot's root keeps alive, along the links one asks for.
 #pragma once
 
-#include <trav/dump/v8_graph.hpp>
+#include <trav/dump/v8/graph.hpp>
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/traverse_heap.hpp>
 

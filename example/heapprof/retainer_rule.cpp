@@ -1,6 +1,6 @@
 #include "retainer_rule.hpp"
 
-#include <trav/dump/selector.hpp>
+#include <trav/dump/v8/selector.hpp>
 
 #include <cstdint>
 #include <string_view>

@@ -13,7 +13,7 @@
 
 #include "keys.hpp"
 
-#include <trav/dump/v8.hpp>
+#include <trav/dump/v8/snapshot.hpp>
 
 #include <string>
 #include <vector>

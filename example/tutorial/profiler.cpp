@@ -6,7 +6,7 @@
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
-#include <trav/report/hp.hpp>
+#include <trav/report/hp/hp.hpp>
 
 #include <cstdint>
 #include <iostream>
@@ -56,8 +56,8 @@ int main() {
 
     // [tables]
     auto const profile = profiler.profile();
-    print(profile.by(holder));        // who holds how much
-    print(profile.by(holder, type));  // and what it is
+    print(profile.by(holder));                                        // who holds how much
+    print(profile.by(holder, type));                                  // and what it is
     auto const lost = profile.where(trav::in(holder, {"sessions"}));  // what would go with the sessions
     print(lost.by(retainers));                                        // and what retains it there
     // [tables]

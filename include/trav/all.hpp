@@ -1,6 +1,5 @@
-// trav/all.hpp: trav.hpp, what few need of it, and all that other libraries make possible, if they are found: described structs
-// (Boost.Hana), Boost graphs, lazy views (range-v3). For the impatient: whoever minds how long a file
-// compiles includes what it uses.
+// trav/all.hpp: everything, as far as the libraries that parts of it need are found: Boost.Hana, Boost.Graph, range-v3, fmt,
+// zlib. For trying things out; a program that minds how long it compiles includes what it uses.
 #pragma once
 
 #include "graph/checked_csr.hpp"
@@ -14,12 +13,18 @@
 #endif
 #if __has_include(<boost/hana/accessors.hpp>)
 #include "graph/reflect.hpp"
+#include "profile.hpp"
 #endif
 #if __has_include(<boost/graph/graph_traits.hpp>)
 #include "graph/bgl.hpp"
 #endif
 #if __has_include(<range/v3/view/facade.hpp>)
-#include "view/edges.hpp"
-#include "view/postorder.hpp"
-#include "view/preorder.hpp"
+#include "view.hpp"
+#endif
+#if __has_include(<fmt/core.h>)
+#include "ghc.hpp"
+#include "report.hpp"
+#endif
+#if __has_include(<zlib.h>)
+#include "dump.hpp"
 #endif

@@ -2,6 +2,7 @@
 // library. No views, no profilers; of Boost only the header that fuse needs.
 #pragma once
 
+#include "flow/solve.hpp"
 #include "graph/csr.hpp"
 #include "graph/filter_edges.hpp"
 #include "graph/from.hpp"
@@ -9,7 +10,6 @@
 #include "graph/reverse.hpp"
 #include "graph/sized.hpp"
 #include "graph/via.hpp"
-#include "policy/flow.hpp"
 #include "policy/fuse.hpp"
 #include "policy/fuse_everywhere.hpp"
 #include "policy/policy.hpp"

@@ -7,9 +7,9 @@
 // O(visits + edges crossed) time; the frontier's size is the strategy's.
 #pragma once
 
-#include "detail/check.hpp"
-#include "detail/default_store.hpp"
+#include "default_store.hpp"
 #include "fwd.hpp"
+#include "policy/detail/check.hpp"
 #include "strategy/depth_first.hpp"
 
 #include <type_traits>

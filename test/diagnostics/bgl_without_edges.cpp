@@ -5,7 +5,10 @@
 #include <vector>
 
 struct Net {};
-template <> struct boost::graph_traits<Net> { using vertex_descriptor = int; };
+template <>
+struct boost::graph_traits<Net> {
+    using vertex_descriptor = int;
+};
 
 int main() {
     Net net;

@@ -4,7 +4,9 @@
 
 #include <vector>
 
-struct Obj { Obj* left; };
+struct Obj {
+    Obj* left;
+};
 
 int main() {
     Obj root{};

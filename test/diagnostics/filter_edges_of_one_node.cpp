@@ -2,7 +2,9 @@
 #include <trav/graph/filter_edges.hpp>
 #include <trav/graph/via.hpp>
 
-struct Obj { Obj* left; };
+struct Obj {
+    Obj* left;
+};
 
 int main() {
     trav::filter_edges(trav::Via<&Obj::left>{}, [](Obj* to) { return to != nullptr; });

@@ -4,7 +4,9 @@
 
 #include <vector>
 
-struct Obj { std::vector<Obj*> fields; };
+struct Obj {
+    std::vector<Obj*> fields;
+};
 
 int main() {
     Obj root{};

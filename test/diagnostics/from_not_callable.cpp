@@ -3,7 +3,9 @@
 
 #include <span>
 
-struct Obj { Obj* left; };
+struct Obj {
+    Obj* left;
+};
 
 int main() {
     auto heap = trav::graph<Obj*>([](Obj& o) { return std::span(&o.left, 1); });

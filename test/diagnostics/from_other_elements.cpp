@@ -3,8 +3,11 @@
 
 #include <vector>
 
-struct Obj { std::vector<Obj> fields; };
+struct Obj {
+    std::vector<Obj> fields;
+};
 
 int main() {
-    auto heap = trav::graph<Obj*>([](Obj* o) -> auto const& { return o->fields; });  // objects, not pointers to them
+    auto heap =
+        trav::graph<Obj*>([](Obj* o) -> auto const& { return o->fields; });  // objects, not pointers to them
 }

@@ -3,9 +3,13 @@
 
 #include <vector>
 
-struct Obj { std::vector<Obj*> fields; };
+struct Obj {
+    std::vector<Obj*> fields;
+};
 struct Heap {
-    struct node { Obj* where; };  // no operator==
+    struct node {
+        Obj* where;
+    };  // no operator==
     auto children(node n) const { return std::vector<node>(n.where->fields.size()); }
 };
 struct Count {

@@ -3,7 +3,9 @@
 
 #include <vector>
 
-struct Obj { std::vector<Obj*> fields; };
+struct Obj {
+    std::vector<Obj*> fields;
+};
 struct Heap {
     auto const& children(Obj* n) const { return n->fields; }
 };

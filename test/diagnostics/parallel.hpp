@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-struct Obj { std::vector<Obj*> fields; };
+struct Obj {
+    std::vector<Obj*> fields;
+};
 struct Heap {
     using node = Obj*;
     auto const& children(node n) const { return n->fields; }

@@ -3,7 +3,9 @@
 
 #include <vector>
 
-struct Obj { std::vector<Obj*> fields; };
+struct Obj {
+    std::vector<Obj*> fields;
+};
 struct Heap {
     using node = Obj*;
     auto const& children(node n) const { return n->fields; }

@@ -1,10 +1,12 @@
 // expect: trav: this is no breakdown of this graph: it needs name(), key(node) and band(key), and must not be const if it has a flow() or a policy(); see trav/profile/breakdown.hpp
-#include <trav/profile/root_set.hpp>
 #include <trav/profile/profiler.hpp>
+#include <trav/profile/root_set.hpp>
 
 #include <vector>
 
-struct Obj { std::vector<Obj*> fields; };
+struct Obj {
+    std::vector<Obj*> fields;
+};
 struct Heap {
     using node = Obj*;
     auto const& children(node n) const { return n->fields; }

@@ -3,6 +3,4 @@
 
 struct Heap {};
 
-int main() {
-    trav::Profiler profiler{Heap{}};
-}
+int main() { trav::Profiler profiler{Heap{}}; }

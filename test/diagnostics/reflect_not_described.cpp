@@ -1,7 +1,9 @@
 // expect: trav: Reflect needs a struct described with BOOST_HANA_DEFINE_STRUCT or BOOST_HANA_ADAPT_STRUCT
 #include <trav/graph/reflect.hpp>
 
-struct Obj { Obj* left; };
+struct Obj {
+    Obj* left;
+};
 
 int main() {
     Obj root{};

@@ -3,7 +3,9 @@
 
 #include <boost/hana/define_struct.hpp>
 
-struct Obj { BOOST_HANA_DEFINE_STRUCT(Obj, (int, id), (long, bytes)); };
+struct Obj {
+    BOOST_HANA_DEFINE_STRUCT(Obj, (int, id), (long, bytes));
+};
 
 int main() {
     Obj root{};

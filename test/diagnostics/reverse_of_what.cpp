@@ -2,6 +2,8 @@
 #include <trav/graph/reverse.hpp>
 #include <trav/graph/via.hpp>
 
-struct Obj { Obj* left; };
+struct Obj {
+    Obj* left;
+};
 
 int main() { trav::reverse(trav::Via<&Obj::left>{}); }

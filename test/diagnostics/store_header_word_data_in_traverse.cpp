@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-struct Obj { std::vector<Obj*> fields; std::uintptr_t word; };
+struct Obj {
+    std::vector<Obj*> fields;
+    std::uintptr_t word;
+};
 struct Heap {
     using node = Obj*;
     auto const& children(node n) const { return n->fields; }

@@ -1,7 +1,11 @@
 // expect: trav: the members of one Via must belong to one class or to its bases
 #include <trav/graph/via.hpp>
 
-struct Leaf { Leaf* next; };
-struct Obj { Obj* left; };
+struct Leaf {
+    Leaf* next;
+};
+struct Obj {
+    Obj* left;
+};
 
 int main() { trav::Via<&Obj::left, &Leaf::next>{}.size(nullptr); }

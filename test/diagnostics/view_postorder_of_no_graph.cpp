@@ -3,6 +3,8 @@
 
 #include <vector>
 
-struct Heap { using node = int; };
+struct Heap {
+    using node = int;
+};
 
 int main() { trav::views::postorder(Heap{}, std::vector{1}); }

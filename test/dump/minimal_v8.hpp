@@ -1,7 +1,7 @@
 // A heap snapshot written by hand: small enough to cut and mutate at every byte, with one of everything.
 #pragma once
 
-#include <trav/dump/v8_reader.hpp>
+#include <trav/dump/v8/reader.hpp>
 
 #include <sstream>
 #include <string>

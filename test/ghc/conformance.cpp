@@ -4,9 +4,9 @@
 #include "support/ghc_files.hpp"
 
 #include <ghc/programs.hpp>
-#include <trav/profile/ghc_options_parser.hpp>
-#include <trav/report/ghc_heap_profile.hpp>
-#include <trav/report/hp_reader.hpp>
+#include <trav/ghc/profile/heap_profile.hpp>
+#include <trav/ghc/profile/options_parser.hpp>
+#include <trav/report/hp/reader.hpp>
 
 #include <algorithm>
 #include <fstream>

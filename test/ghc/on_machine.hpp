@@ -1,7 +1,7 @@
 // test/ghc/on_machine.hpp: what the tests of the machine's parts begin with.
 #pragma once
 
-#include <trav/ghc/machine.hpp>
+#include <trav/ghc/machine/machine.hpp>
 
 namespace ghc = trav::ghc;
 using ghc::Closure;

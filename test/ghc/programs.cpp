@@ -4,10 +4,10 @@
 
 #include <ghc/programs.hpp>
 
-#include <trav/ghc/graph.hpp>
-#include <trav/ghc/ldv.hpp>
+#include <trav/ghc/heap/graph.hpp>
+#include <trav/ghc/heap/ldv.hpp>
+#include <trav/ghc/profile/profile.hpp>
 #include <trav/profile/by.hpp>
-#include <trav/profile/ghc.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
 

@@ -1,8 +1,8 @@
 // Mock GHC heaps with every kind of closure in them, made from a seed.
 #pragma once
 
-#include <trav/ghc/graph.hpp>
-#include <trav/ghc/heap.hpp>
+#include <trav/ghc/heap/graph.hpp>
+#include <trav/ghc/heap/heap.hpp>
 
 #include <deque>
 #include <random>

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 #include "heapprof/run.hpp"
 
-#include <trav/dump/selector.hpp>
-#include <trav/dump/v8_reader.hpp>
+#include <trav/dump/v8/reader.hpp>
+#include <trav/dump/v8/selector.hpp>
 
 #include <numeric>
 #include <set>

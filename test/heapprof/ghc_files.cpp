@@ -4,8 +4,8 @@
 #include "report/hp2ps.hpp"
 
 #include <ghc/programs.hpp>
-#include <trav/report/eventlog_hp.hpp>
-#include <trav/report/eventlog_reader.hpp>
+#include <trav/report/eventlog/heap_profile.hpp>
+#include <trav/report/eventlog/reader.hpp>
 
 #include <algorithm>
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #include "catch.hpp"
 #include "run.hpp"
 
-#include <trav/report/hp_reader.hpp>
+#include <trav/report/hp/reader.hpp>
 
 #include <cstddef>
 #include <cstdint>

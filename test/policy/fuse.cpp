@@ -4,7 +4,7 @@
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
 
-#include <trav/policy/flow.hpp>
+#include <trav/flow/solve.hpp>
 #include <trav/policy/fuse_everywhere.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/counted.hpp>

@@ -1,8 +1,8 @@
 // Eventlogs as bytes, for tests.
 #pragma once
 
-#include <trav/report/eventlog_reader.hpp>
-#include <trav/report/eventlog_writer.hpp>
+#include <trav/report/eventlog/reader.hpp>
+#include <trav/report/eventlog/writer.hpp>
 
 #include <sstream>
 #include <string>

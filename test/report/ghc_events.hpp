@@ -3,8 +3,8 @@
 
 #include "support/folder.hpp"
 
-#include <trav/report/ghc_label.hpp>
-#include <trav/report/hp_file.hpp>
+#include <trav/report/hp/file.hpp>
+#include <trav/report/hp/label.hpp>
 
 #include <cstdint>
 #include <cstdlib>

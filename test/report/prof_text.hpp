@@ -1,7 +1,7 @@
 // Reads the reports that GHC wrote, to print them again.
 #pragma once
 
-#include <trav/report/prof_report.hpp>
+#include <trav/report/prof/report.hpp>
 
 #include <cstddef>
 #include <cstdint>

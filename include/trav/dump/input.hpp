@@ -5,7 +5,7 @@
 // Costs two buffers of 256 KiB, whatever the size of the file; peek() and get() are a comparison and a load.
 #pragma once
 
-#include <trav/dump/error.hpp>
+#include "error.hpp"
 
 #include <zlib.h>
 

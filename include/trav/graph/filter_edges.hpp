@@ -8,7 +8,7 @@
 // own iterators and a node.
 #pragma once
 
-#include "../detail/adaptor.hpp"
+#include "detail/adaptor.hpp"
 
 #include <cstddef>
 #include <utility>

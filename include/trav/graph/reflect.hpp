@@ -15,7 +15,7 @@
 // which has no limit, or specialise boost::hana::accessors_impl<Obj>.
 #pragma once
 
-#include "../detail/members.hpp"
+#include "detail/members.hpp"
 
 #include <boost/hana/accessors.hpp>
 #include <boost/hana/at.hpp>

@@ -10,11 +10,11 @@
 // was not reached has no predecessors.
 #pragma once
 
-#include "../detail/adaptor.hpp"
 #include "../detail/index_range.hpp"
 #include "../detail/shared.hpp"
 #include "../store/dense.hpp"
 #include "../store/hashed.hpp"
+#include "detail/adaptor.hpp"
 
 #include <concepts>
 #include <cstddef>

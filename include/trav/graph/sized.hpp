@@ -4,7 +4,7 @@
 //     auto blocks = trav::sized(csr, [&](std::uint32_t n) { return block_sizes[n]; });  // any callable
 #pragma once
 
-#include "../detail/adaptor.hpp"
+#include "detail/adaptor.hpp"
 
 #include <concepts>
 #include <cstddef>

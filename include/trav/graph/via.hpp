@@ -14,7 +14,7 @@
 // (more if the iterators are larger) steps from member to member; worklists do without it.
 #pragma once
 
-#include "../detail/members.hpp"
+#include "detail/members.hpp"
 
 #include <concepts>
 #include <type_traits>

@@ -8,8 +8,8 @@
 // in node_data and in what is inherited; parts that keep nothing take no more.
 #pragma once
 
-#include "../detail/check.hpp"
-#include "../detail/fused.hpp"
+#include "detail/check.hpp"
+#include "detail/fused.hpp"
 #include "policy.hpp"
 #include "split.hpp"
 

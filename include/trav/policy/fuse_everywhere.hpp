@@ -11,7 +11,7 @@
 // Parts with roots of their own need the bits: for them there is fuse().
 #pragma once
 
-#include "../detail/check.hpp"
+#include "detail/check.hpp"
 #include "fuse.hpp"
 #include "policy.hpp"
 

@@ -20,9 +20,9 @@
 #include "../store/hashed.hpp"
 #include "amount.hpp"
 #include "band.hpp"
-#include "changes.hpp"
+#include "detail/changes.hpp"
+#include "detail/pool.hpp"
 #include "phase.hpp"
-#include "pool.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -16,8 +16,8 @@
 // By, Retainers, RootSets, Rest and Biography are breakdowns; so are types of yours.
 #pragma once
 
-#include "../detail/check.hpp"
-#include "../policy/flow/flow.hpp"
+#include "../flow/flow.hpp"
+#include "../policy/detail/check.hpp"
 #include "../policy/policy.hpp"
 #include "band.hpp"
 

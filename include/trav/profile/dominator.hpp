@@ -16,8 +16,8 @@
 
 #include "../traverse_heap.hpp"
 #include "amount.hpp"
+#include "detail/semi_nca.hpp"
 #include "retainment.hpp"
-#include "semi_nca.hpp"
 
 #include <algorithm>
 #include <cstddef>

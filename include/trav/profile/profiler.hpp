@@ -15,10 +15,10 @@
 #pragma once
 
 #include "biography.hpp"
-#include "counts.hpp"
+#include "detail/counts.hpp"
+#include "detail/numbers.hpp"
+#include "detail/pass.hpp"
 #include "in_order.hpp"
-#include "numbers.hpp"
-#include "pass.hpp"
 #include "profile.hpp"
 
 #include <algorithm>

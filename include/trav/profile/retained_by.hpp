@@ -11,8 +11,8 @@
 #pragma once
 
 #include "breakdown.hpp"
+#include "detail/numbers.hpp"
 #include "dominator.hpp"
-#include "numbers.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "by.hpp"
-#include "identities.hpp"
+#include "detail/identities.hpp"
 #include "label_set.hpp"
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 // Costs what the stores cost, and one multiplication more for each look-up.
 #pragma once
 
-#include "../detail/part.hpp"
+#include "../detail/region.hpp"
 #include "store.hpp"
 
 #include <array>

@@ -54,7 +54,8 @@ struct Slot {
     constexpr Touched<T> mark(Epoch now) {
         bool const fresh = epoch != now;
         epoch = now;
-        if constexpr (std::is_unsigned_v<T>) data &= static_cast<T>(T{fresh} - T{1});  // "?:" would be a branch
+        if constexpr (std::is_unsigned_v<T>)
+            data &= static_cast<T>(T{fresh} - T{1});  // "?:" would be a branch
         else if constexpr (!detail::absent<T>)
             if (fresh) data = T{};
         return {&data, fresh};

@@ -5,10 +5,10 @@
 // list them, like GHC's, does have a queue of arrivals.)
 #pragma once
 
-#include "../detail/arrive.hpp"
 #include "../detail/queue.hpp"
-#include "../detail/row.hpp"
-#include "../detail/wide.hpp"
+#include "../graph/detail/row.hpp"
+#include "detail/arrive.hpp"
+#include "detail/wide.hpp"
 #include "worklist.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // trav/strategy/counted.hpp: any strategy, with statistics. A traversal that does not ask for them does not pay for them.
 #pragma once
 
-#include "../detail/check.hpp"
+#include "../policy/detail/check.hpp"
 #include "../policy/policy.hpp"
 
 #include <cstddef>

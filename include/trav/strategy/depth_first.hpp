@@ -7,12 +7,12 @@
 #pragma once
 
 #include "../detail/absent.hpp"
-#include "../detail/arrive.hpp"
-#include "../detail/frame.hpp"
-#include "../detail/row.hpp"
 #include "../detail/stack.hpp"
+#include "../graph/detail/row.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/policy.hpp"
+#include "detail/arrive.hpp"
+#include "detail/frame.hpp"
 
 #include <cstddef>
 #include <utility>

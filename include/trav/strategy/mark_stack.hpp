@@ -5,7 +5,7 @@
 #pragma once
 
 #include "../detail/stack.hpp"
-#include "../detail/wide.hpp"
+#include "detail/wide.hpp"
 #include "worklist.hpp"
 
 #include <cstddef>

@@ -28,11 +28,11 @@
 // by Prefetch.
 #pragma once
 
-#include "../detail/check.hpp"
-#include "../detail/parallel_worker.hpp"
-#include "../detail/part.hpp"
+#include "../detail/region.hpp"
+#include "../policy/detail/check.hpp"
 #include "../policy/split.hpp"
 #include "../store/partitioned.hpp"
+#include "detail/parallel_worker.hpp"
 
 #include <cstddef>
 #include <exception>

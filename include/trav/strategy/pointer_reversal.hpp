@@ -21,8 +21,8 @@
 #pragma once
 
 #include "../detail/absent.hpp"
-#include "../detail/check.hpp"
 #include "../graph/graph.hpp"
+#include "../policy/detail/check.hpp"
 #include "../policy/policy.hpp"
 
 #include <concepts>

@@ -12,7 +12,7 @@
 //   - a store that marks inside the objects (InNode, HeaderWord): no second place to read
 #pragma once
 
-#include "../detail/marker.hpp"
+#include "detail/marker.hpp"
 #include "worklist.hpp"
 
 #include <array>

@@ -6,10 +6,10 @@
 #pragma once
 
 #include "../detail/absent.hpp"
-#include "../detail/arrive.hpp"
-#include "../detail/row.hpp"
+#include "../graph/detail/row.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/policy.hpp"
+#include "detail/arrive.hpp"
 
 #include <cstddef>
 #include <utility>

@@ -1,7 +1,7 @@
 // What a string of hp2ps's flags asks for, as this library's parameters; written for the tests, for the flags they use.
 #pragma once
 
-#include <trav/report/hp_reader.hpp>
+#include <trav/report/hp/reader.hpp>
 #include <trav/report/plot/aux_file.hpp>
 #include <trav/report/plot/layout.hpp>
 #include <trav/report/plot/shade.hpp>

@@ -6,7 +6,7 @@
 // bands between. All characters of Latin 1 are printed.
 #pragma once
 
-#include "postscript_frame.hpp"
+#include "detail/postscript_frame.hpp"
 #include "shade.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // trav/report/plot/saved.hpp: the parameters of a drawing, by which another one can be made alike.
 #pragma once
 
-#include "../hp_writer.hpp"
+#include "../hp/writer.hpp"
 
 #include <cstdint>
 #include <map>

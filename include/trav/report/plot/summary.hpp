@@ -11,7 +11,7 @@
 // In the order of the drawing, from top to bottom.
 #pragma once
 
-#include "axis.hpp"
+#include "detail/axis.hpp"
 #include "layout.hpp"
 #include "traces.hpp"
 

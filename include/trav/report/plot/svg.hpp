@@ -6,7 +6,7 @@
 // its part of the whole, its mean and its peak.
 #pragma once
 
-#include "svg_frame.hpp"
+#include "detail/svg_frame.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 // file, and room for each band drawn in each sample.
 #pragma once
 
-#include "../hp_file.hpp"
+#include "../hp/file.hpp"
 #include "saved.hpp"
 #include "selection_order.hpp"
 

@@ -1,0 +1,78 @@
+# Checks that no header of include/trav includes one of a floor above its own: doc/architecture.md has the floors.
+#
+#     cmake -P cmake/check_arrows.cmake
+#     cmake -DINCLUDE=folder -P cmake/check_arrows.cmake      (for the test of this check)
+cmake_minimum_required(VERSION 3.22)
+if(NOT DEFINED INCLUDE)
+    get_filename_component(INCLUDE ${CMAKE_CURRENT_LIST_DIR}/../include/trav ABSOLUTE)
+endif()
+
+# From the ground up; the floors of one line may not include each other. A header belongs to the longest path that fits.
+set(floors
+    "fwd"
+    "detail"
+    "store"
+    "graph"
+    "policy"
+    "strategy"
+    "default_store"
+    "traverse_heap"
+    "flow view"
+    "profile"
+    "report"
+    "dump"
+    "ghc/layout"
+    "ghc/heap"
+    "ghc/machine"
+    "ghc/profile")
+# What people include: they hold nothing but #include lines, and no header includes them but all.hpp.
+set(umbrellas trav profile view report dump ghc all)
+
+# Sets `out` to the height of a header and `name` to its floor.
+function(floor_of header out name)
+    string(REGEX REPLACE "\\.hpp$" "" path ${header})
+    if(path IN_LIST umbrellas)
+        set(${out} 100 PARENT_SCOPE)
+        set(${name} ${path}.hpp PARENT_SCOPE)
+        return()
+    endif()
+    set(height 0)
+    foreach(line IN LISTS floors)
+        separate_arguments(rooms UNIX_COMMAND "${line}")
+        foreach(room IN LISTS rooms)
+            if(path STREQUAL room OR path MATCHES "^${room}/")
+                set(${out} ${height} PARENT_SCOPE)
+                set(${name} ${room} PARENT_SCOPE)
+                return()
+            endif()
+        endforeach()
+        math(EXPR height "${height} + 1")
+    endforeach()
+    message(FATAL_ERROR "trav/${header} lies on no floor: name its folder in cmake/check_arrows.cmake")
+endfunction()
+
+set(wrong 0)
+file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/*.hpp)
+foreach(header IN LISTS headers)
+    floor_of(${header} from from_name)
+    get_filename_component(folder ${INCLUDE}/${header} DIRECTORY)
+    file(STRINGS ${INCLUDE}/${header} lines REGEX "^[ \t]*#[ \t]*include[ \t]+[\"<]")
+    foreach(line IN LISTS lines)
+        if(line MATCHES "\"([^\"]+)\"")
+            get_filename_component(target ${folder}/${CMAKE_MATCH_1} ABSOLUTE)
+            file(RELATIVE_PATH target ${INCLUDE} ${target})
+        elseif(line MATCHES "<trav/([^>]+)>")
+            set(target ${CMAKE_MATCH_1})
+        else()
+            continue()
+        endif()
+        floor_of(${target} to to_name)
+        if(to GREATER from OR (to EQUAL from AND NOT to_name STREQUAL from_name AND NOT header STREQUAL "all.hpp"))
+            message("trav/${header} includes trav/${target}, which is above it: ${from_name} may not include ${to_name}")
+            math(EXPR wrong "${wrong} + 1")
+        endif()
+    endforeach()
+endforeach()
+if(wrong)
+    message(FATAL_ERROR "${wrong} includes lead up")
+endif()

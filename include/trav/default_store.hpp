@@ -1,0 +1,54 @@
+// trav/default_store.hpp: the store that a traversal makes where nobody gives one: an array for nodes with numbers, else a
+// side table; or what the strategy takes instead.
+#pragma once
+
+#include "detail/absent.hpp"
+#include "fwd.hpp"
+#include "graph/graph.hpp"
+#include "policy/policy.hpp"
+#include "store/dense.hpp"
+#include "store/hashed.hpp"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace trav::detail {
+
+template <class G, class P>
+struct default_store {
+    struct type {};  // of no graph at all: the checks will say so
+};
+template <Graph G, class P>
+struct default_store<G, P> {
+    using type = Hashed<node_t<G>, node_data_t<P>>;
+};
+template <IndexedGraph G, class P>
+struct default_store<G, P> {
+    using type = Dense<node_data_t<P>, GraphIndex<G>>;
+};
+
+/// The store that a strategy takes where nobody gives one.
+template <class Strategy, class S>
+struct store_of {
+    using type = S;
+};
+template <class Strategy, class S>
+    requires requires { typename Strategy::template Store<S>; }
+struct store_of<Strategy, S> {
+    using type = typename Strategy::template Store<S>;
+};
+
+template <class S, class G>
+TRAV_INLINE S make_store(G const& graph) {
+    if constexpr (std::is_constructible_v<S, std::size_t, GraphIndex<G>>)
+        return S(graph.count(), GraphIndex<G>{&graph});
+    else return S{};
+}
+/// The same, without room for any node before begin_pass().
+template <class S, class G>
+TRAV_INLINE S make_store_later([[maybe_unused]] G const& graph) {
+    if constexpr (std::is_constructible_v<S, std::size_t, GraphIndex<G>>) return S(0, GraphIndex<G>{&graph});
+    else return S{};
+}
+
+}  // namespace trav::detail

@@ -1,0 +1,249 @@
+// JsonScanner: pulls JSON apart token by token, for files of hundreds of megabytes that are mostly integers.
+//
+// No tree and no events: the reader says what must come next, and anything else is an Error with its byte position.
+// Strings come out as UTF-8; a lone surrogate, which V8 writes and JSON libraries reject, becomes U+FFFD.
+// Holds no text but what it hands out; nothing recurses.
+#pragma once
+
+#include "../input.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace trav::dump {
+
+/// A scanner over an Input that the caller keeps alive.
+class JsonScanner {
+  public:
+    explicit JsonScanner(Input& input) : input_(input) {}
+
+    /// Takes the character c, or fails.
+    void expect(char c) {
+        if (!accept(c)) fail_expecting(std::string("'") + c + "'");
+    }
+
+    /// Takes the character c if it comes next.
+    bool accept(char c) {
+        if (skip_space() != c) return false;
+        input_.advance();
+        return true;
+    }
+
+    /// Opens an array or object; true if it has a first element. Then call `more(close)` after each.
+    bool open(char bracket, char close) {
+        expect(bracket);
+        return !accept(close);
+    }
+
+    /// After an element: true at a comma, false at the closing bracket.
+    bool more(char close) {
+        if (accept(',')) return true;
+        if (!accept(close)) fail_expecting(std::string("',' or '") + close + "'");
+        return false;
+    }
+
+    /// An integer from 0 to 2^64 - 1, with something behind it.
+    std::uint64_t number() {
+        int c = skip_space();
+        if (!digit(c)) fail_expecting("an unsigned integer");
+        // Nearly every number lies well inside the block and is short: no check for either then.
+        if (std::string_view const window = input_.window(); window.size() > safe_digits) {
+            std::uint64_t value = 0;
+            std::size_t n = 0;
+            while (n < safe_digits && digit(window[n]))
+                value = value * 10 + static_cast<std::uint64_t>(window[n++] - '0');
+            if (!digit(window[n]) && !fraction(window[n])) {
+                input_.advance(n);
+                return value;
+            }
+        }
+        std::uint64_t value = 0;
+        for (; digit(c); c = input_.peek()) {
+            auto const ones = static_cast<std::uint64_t>(c - '0');
+            if (value > (UINT64_MAX - ones) / 10) input_.fail("a number above 2^64 - 1");
+            value = value * 10 + ones;
+            input_.advance();
+        }
+        if (c < 0) input_.fail("the text ends after a number: the file is cut short");
+        if (fraction(c)) input_.fail("a fraction where an unsigned integer is due");
+        return value;
+    }
+
+    /// A string, appended to `out` as UTF-8.
+    void string(std::string& out) {
+        if (skip_space() != '"') fail_expecting("a string");
+        input_.advance();
+        for (;;) {
+            std::string_view const window = input_.window();
+            std::size_t plain = 0;
+            while (plain < window.size() && ordinary(window[plain])) ++plain;
+            out.append(window.data(), plain);
+            input_.advance(plain);
+            if (plain == window.size() && plain > 0) continue;
+            int const c = input_.peek();
+            if (c < 0x20) in_string(c);
+            input_.advance();
+            if (c == '"') return;
+            escape(out);
+        }
+    }
+
+    /// A member's name and its colon.
+    std::string name() {
+        std::string result;
+        string(result);
+        expect(':');
+        return result;
+    }
+
+    /// Passes over any value, checking its brackets and strings but not the grammar between them.
+    void skip() {
+        int c = skip_space();
+        if (c == '"') return skip_string();
+        if (c != '{' && c != '[') return skip_scalar();
+        std::string closers;
+        do {
+            c = input_.peek();
+            if (c < 0) fail_expecting(std::string("'") + closers.back() + "'");
+            if (c == '"') {
+                skip_string();
+                continue;
+            }
+            if (c == '{' || c == '[') closers.push_back(c == '{' ? '}' : ']');
+            if (c == '}' || c == ']') {
+                if (closers.back() != c) fail_expecting(std::string("'") + closers.back() + "'");
+                closers.pop_back();
+            }
+            input_.advance();
+        } while (!closers.empty());
+    }
+
+    /// Fails unless nothing but white space is left.
+    void end() {
+        if (skip_space() >= 0) input_.fail("something follows the end of the JSON text");
+    }
+
+    /// The first character of the next token, or -1 at the end.
+    int peek() { return skip_space(); }
+
+    /// Position of the next token.
+    std::uint64_t offset() {
+        skip_space();
+        return input_.offset();
+    }
+
+    Input& input() { return input_; }
+
+  private:
+    static constexpr std::size_t safe_digits = 19;  // any number of so many digits is below 2^64
+
+    static bool digit(int c) { return c >= '0' && c <= '9'; }
+    static bool fraction(int c) { return c == '.' || c == 'e' || c == 'E'; }
+    static bool ordinary(char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; }
+
+    int skip_space() {
+        for (;;) {
+            int const c = input_.peek();
+            if (c != ' ' && c != '\n' && c != '\r' && c != '\t') return c;
+            input_.advance();
+        }
+    }
+
+    [[noreturn]] void fail_expecting(std::string const& what) {
+        int const c = input_.peek();
+        if (c < 0) input_.fail("the text ends where " + what + " is due: the file is cut short");
+        input_.fail("expected " + what + ", found " + shown(c));
+    }
+
+    static std::string shown(int c) {
+        if (c > 0x20 && c < 0x7f) return std::string("'") + static_cast<char>(c) + "'";
+        return "byte " + std::to_string(c);
+    }
+
+    [[noreturn]] void in_string(int c) {
+        if (c < 0) input_.fail("the text ends inside a string: the file is cut short");
+        input_.fail("a control character inside a string (" + shown(c) + ")");
+    }
+
+    std::uint32_t hex4() {
+        std::uint32_t value = 0;
+        for (int i = 0; i < 4; ++i) {
+            int const c = input_.peek();
+            if (c < 0x20) in_string(c);
+            int const lower = c | 32;
+            int const nibble = digit(c) ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+            if (nibble < 0) input_.fail("expected a hexadecimal digit, found " + shown(c));
+            value = value * 16 + static_cast<std::uint32_t>(nibble);
+            input_.advance();
+        }
+        return value;
+    }
+
+    void escape(std::string& out) {
+        int const c = input_.peek();
+        if (c < 0x20) in_string(c);
+        constexpr std::string_view names = "\"\\/bfnrt", values = "\"\\/\b\f\n\r\t";
+        if (auto const at = names.find(static_cast<char>(c)); at != names.npos) {
+            input_.advance();
+            out.push_back(values[at]);
+        } else if (c == 'u') {
+            input_.advance();
+            code_unit(hex4(), out);
+        } else {
+            input_.fail("an unknown escape in a string: \\ and " + shown(c));
+        }
+    }
+
+    // A high surrogate waits for its low half; either half alone becomes U+FFFD.
+    void code_unit(std::uint32_t unit, std::string& out) {
+        while (unit >= 0xD800 && unit < 0xDC00) {
+            if (input_.peek() != '\\') return utf8(0xFFFD, out);
+            input_.advance();
+            if (input_.peek() != 'u') {
+                utf8(0xFFFD, out);
+                return escape(out);
+            }
+            input_.advance();
+            std::uint32_t const low = hex4();
+            if (low >= 0xDC00 && low < 0xE000)
+                return utf8(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00), out);
+            utf8(0xFFFD, out);
+            unit = low;
+        }
+        utf8(unit >= 0xDC00 && unit < 0xE000 ? 0xFFFD : unit, out);
+    }
+
+    static void utf8(std::uint32_t code, std::string& out) {
+        auto const put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
+        auto const tail = [&](unsigned shift) { put(0x80 | (code >> shift & 0x3F)); };
+        if (code < 0x80) return put(code);
+        if (code < 0x800) return put(0xC0 | code >> 6), tail(0);
+        if (code < 0x10000) return put(0xE0 | code >> 12), tail(6), tail(0);
+        put(0xF0 | code >> 18), tail(12), tail(6), tail(0);
+    }
+
+    void skip_scalar() {
+        auto const part = [](int c) {
+            return digit(c) || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '-' || c == '+' || c == '.';
+        };
+        if (!part(input_.peek())) fail_expecting("a value");
+        while (part(input_.peek())) input_.advance();
+    }
+
+    void skip_string() {
+        input_.advance();
+        for (bool escaped = false;;) {
+            int const c = input_.peek();
+            if (c < 0x20) in_string(c);
+            input_.advance();
+            if (c == '"' && !escaped) return;
+            escaped = c == '\\' && !escaped;
+        }
+    }
+
+    Input& input_;
+};
+
+}  // namespace trav::dump

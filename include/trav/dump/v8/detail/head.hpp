@@ -1,0 +1,157 @@
+// V8Head: the first section of a V8 heap snapshot, `snapshot`: what the numbers of the others mean, and how many there are.
+//
+// Fields are looked up by name, types by their names' places, so nothing here depends on the version that wrote the file.
+#pragma once
+
+#include "../../detail/json_scanner.hpp"
+#include "../snapshot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trav::dump {
+
+/// What the first section says.
+struct V8Head {
+    struct NodeFields {
+        std::size_t type, name, id, self_size, edge_count;
+    };
+    struct EdgeFields {
+        std::size_t type, name, to;
+    };
+    std::size_t node_width, edge_width;  ///< numbers in a row
+    NodeFields node;                     ///< places in a node's row
+    EdgeFields edge;                     ///< places in an edge's row
+    std::vector<std::string> node_types;
+    std::vector<EdgeKind> edge_kinds;
+    std::uint32_t node_count, edge_count;
+    std::uint32_t root;               ///< ordinal
+    bool traces, samples, locations;  ///< which of the sections we pass over are announced
+};
+
+namespace detail {
+
+/// Reads the section, which begins at the scanner's next token.
+class V8HeadReader {
+  public:
+    explicit V8HeadReader(JsonScanner& json) : json_(json), at_(json.offset()) {}
+
+    V8Head read() {
+        members({{"meta", [&] { meta(); }},
+                 {"node_count", [&] { node_count_ = json_.number(); }},
+                 {"edge_count", [&] { edge_count_ = json_.number(); }},
+                 {"root_index", [&] { root_index_ = json_.number(); }},
+                 {"trace_function_count", [&] { traces_ = json_.number() != 0; }}});
+        V8Head head{};
+        auto const node = [&](char const* name) { return place(node_fields_, name, "node_fields"); };
+        auto const edge = [&](char const* name) { return place(edge_fields_, name, "edge_fields"); };
+        head.node = {node("type"), node("name"), node("id"), node("self_size"), node("edge_count")};
+        head.edge = {edge("type"), edge("name_or_index"), edge("to_node")};
+        head.node_width = node_fields_.size();
+        head.edge_width = edge_fields_.size();
+        head.node_types = named(node_types_, head.node.type, "node_types");
+        if (head.node_types.size() > 0x10000) fail("names more than 65536 node types");
+        for (std::string const& name : named(edge_types_, head.edge.type, "edge_types"))
+            head.edge_kinds.push_back(kind(name));
+        head.node_count = count(node_count_, "node_count");
+        head.edge_count = count(edge_count_, "edge_count");
+        if (head.node_count == 0) fail("has a 'node_count' of 0: there is no root");
+        std::uint64_t const root = root_index_ / head.node_width;
+        if (root_index_ % head.node_width != 0 || root >= head.node_count)
+            fail("has a 'root_index' that is no node");
+        head.root = static_cast<std::uint32_t>(root);
+        head.traces = traces_;
+        head.samples = samples_;
+        head.locations = locations_;
+        return head;
+    }
+
+  private:
+    using Texts = std::vector<std::string>;
+
+    void meta() {
+        members({{"node_fields", [&] { node_fields_ = texts(); }},
+                 {"node_types", [&] { node_types_ = types(); }},
+                 {"edge_fields", [&] { edge_fields_ = texts(); }},
+                 {"edge_types", [&] { edge_types_ = types(); }},
+                 {"sample_fields", [&] { samples_ = true, json_.skip(); }},
+                 {"location_fields", [&] { locations_ = true, json_.skip(); }}});
+    }
+
+    // Reads an object: the members we know by their function, the others not at all.
+    void members(std::initializer_list<std::pair<std::string_view, std::function<void()>>> known) {
+        for (bool more = json_.open('{', '}'); more; more = json_.more('}')) {
+            std::string const name = json_.name();
+            auto const member =
+                std::find_if(known.begin(), known.end(), [&](auto& m) { return m.first == name; });
+            if (member == known.end()) json_.skip();
+            else member->second();
+        }
+    }
+
+    Texts texts() {
+        Texts result;
+        for (bool more = json_.open('[', ']'); more; more = json_.more(']'))
+            json_.string(result.emplace_back());
+        return result;
+    }
+
+    // A list of lists of names; for a field that has no names for its values, something else stands there.
+    std::vector<Texts> types() {
+        std::vector<Texts> result;
+        for (bool more = json_.open('[', ']'); more; more = json_.more(']')) {
+            if (json_.peek() == '[') result.push_back(texts());
+            else result.emplace_back(), json_.skip();
+        }
+        return result;
+    }
+
+    [[noreturn]] void fail(std::string const& what) const {
+        json_.input().fail_at(at_, "section 'snapshot' " + what);
+    }
+    std::size_t place(Texts const& fields, char const* name, char const* list) const {
+        auto const found = std::find(fields.begin(), fields.end(), name);
+        if (found == fields.end()) fail(std::string("has no '") + name + "' in its '" + list + "'");
+        return static_cast<std::size_t>(found - fields.begin());
+    }
+    Texts const& named(std::vector<Texts> const& types, std::size_t field, char const* list) const {
+        if (field >= types.size() || types[field].empty())
+            fail(std::string("names no types in its '") + list + "'");
+        return types[field];
+    }
+    std::uint32_t count(std::uint64_t number, char const* name) const {
+        if (number == unsaid) fail(std::string("has no '") + name + "'");
+        if (number >= V8Snapshot::none) fail(std::string("has a '") + name + "' beyond 2^32 - 2");
+        return static_cast<std::uint32_t>(number);
+    }
+    static EdgeKind kind(std::string const& name) {
+        constexpr std::array<std::string_view, 7> names{"context", "element",  "property", "internal",
+                                                        "hidden",  "shortcut", "weak"};
+        return static_cast<EdgeKind>(std::find(names.begin(), names.end(), name) - names.begin());
+    }
+
+    static constexpr std::uint64_t unsaid = std::numeric_limits<std::uint64_t>::max();
+
+    JsonScanner& json_;
+    std::uint64_t at_;
+    Texts node_fields_, edge_fields_;
+    std::vector<Texts> node_types_, edge_types_;  // for each field the names of its values, if it has such
+    std::uint64_t node_count_ = unsaid, edge_count_ = unsaid, root_index_ = 0;
+    bool traces_ = false, samples_ = false, locations_ = false;
+};
+
+}  // namespace detail
+
+/// Reads the section that begins at the scanner's next token; Error if something is missing in it or makes no sense.
+inline V8Head read_v8_head(JsonScanner& json) { return detail::V8HeadReader(json).read(); }
+
+}  // namespace trav::dump

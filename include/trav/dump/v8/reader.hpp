@@ -1,0 +1,214 @@
+// read_v8: reads a V8 heap snapshot, plain or gzipped, section by section as it streams by.
+//
+// Fields are looked up by name, so the files of older versions (5 or 6 fields per node) and of later ones read as well.
+// Everything is checked: order and presence of sections, counts, types, targets, string numbers. What is wrong is one
+// Error with the byte, or the node or edge, where it is. Peak memory is the snapshot itself.
+#pragma once
+
+#include "../detail/json_scanner.hpp"
+#include "detail/head.hpp"
+#include "snapshot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trav::dump {
+
+namespace detail {
+
+/// Reads one snapshot.
+class V8Reader {
+  public:
+    explicit V8Reader(Input& input) : json_(input) { snapshot_.file = input.name(); }
+
+    V8Snapshot read() {
+        if (json_.input().peek() < 0) json_.input().fail("the file is empty");
+        std::size_t done = 0;  // how many of `sections` are behind us
+        for (bool more = json_.open('{', '}'); more; more = json_.more('}')) {
+            std::uint64_t const at = json_.offset();
+            std::string const name = json_.name();
+            auto const known = std::find(sections.begin(), sections.end(), name);
+            if (known == sections.end() && done > 0) {  // a later version's
+                json_.skip();
+                continue;
+            }
+            auto const place = static_cast<std::size_t>(known - sections.begin());
+            if (place < done)
+                json_.input().fail_at(at, "section '" + name + "' is out of order or comes twice");
+            for (; done < std::min(place, sections.size()); ++done) {
+                if (required(done)) missing(at, done, "'" + name + "'");
+            }
+            if (done == sections.size()) missing(at, 0, "'" + name + "'");
+            section(name);
+            ++done;
+        }
+        for (; done < sections.size(); ++done) {
+            if (required(done)) missing(json_.input().offset(), done, "the end");
+        }
+        json_.end();
+        snapshot_.type_names = head_.node_types;
+        snapshot_.root = head_.root;
+        check_names();
+        return std::move(snapshot_);
+    }
+
+  private:
+    static constexpr std::array<std::string_view, 8> sections{
+        "snapshot",   "nodes",   "edges",     "trace_function_infos",
+        "trace_tree", "samples", "locations", "strings"};
+
+    // The sections we pass over are due if the head of the file announces them.
+    bool required(std::size_t section) const {
+        std::string_view const name = sections[section];
+        if (name.substr(0, 5) == "trace") return head_.traces;
+        if (name == "samples") return head_.samples;
+        if (name == "locations") return head_.locations;
+        return true;
+    }
+
+    [[noreturn]] void missing(std::uint64_t at, std::size_t section, std::string const& found) const {
+        json_.input().fail_at(at, "section '" + std::string(sections[section]) + "' is due, found " + found +
+                                      ": sections are missing or out of order");
+    }
+
+    void section(std::string const& name) {
+        if (name == "snapshot") head_ = read_v8_head(json_);
+        else if (name == "nodes") nodes();
+        else if (name == "edges") edges();
+        else if (name == "strings") strings();
+        else json_.skip();
+    }
+
+    // Calls row(numbers, byte) for each row of `width` integers.
+    template <class Row>
+    void rows(std::string const& name, std::size_t width, std::uint32_t count, Row row) {
+        std::vector<std::uint64_t> numbers(width);
+        std::uint32_t seen = 0;
+        std::string const said = ", but snapshot." + name + "_count is " + std::to_string(count);
+        for (bool more = json_.open('[', ']'); more; ++seen) {
+            std::uint64_t const at = json_.offset();
+            if (seen == count) json_.input().fail_at(at, "another " + name + said);
+            for (std::size_t i = 0; i < width; ++i) {
+                if (i > 0 && !json_.more(']')) {
+                    json_.input().fail_at(at, "section '" + name + "s' ends inside " + name + " " +
+                                                  std::to_string(seen));
+                }
+                numbers[i] = json_.number();
+            }
+            row(numbers, at);
+            more = json_.more(']');
+        }
+        if (seen != count) json_.input().fail(std::to_string(seen) + " " + name + "s" + said);
+    }
+
+    std::uint32_t small(std::uint64_t number, std::uint64_t at, char const* what) const {
+        if (number > std::numeric_limits<std::uint32_t>::max()) {
+            json_.input().fail_at(at, std::string(what) + " beyond 2^32 - 1: " + std::to_string(number));
+        }
+        return static_cast<std::uint32_t>(number);
+    }
+
+    void nodes() {
+        // The head may lie about the count: trust it only so far, the vectors grow on.
+        std::size_t const expected = std::min(head_.node_count, trusted);
+        snapshot_.node_type.reserve(expected);
+        snapshot_.node_name.reserve(expected);
+        snapshot_.node_id.reserve(expected);
+        snapshot_.self_size.reserve(expected);
+        snapshot_.first_edge.reserve(expected + 1);
+        snapshot_.first_edge.push_back(0);
+        std::uint64_t edges = 0, bytes = 0;
+        rows("node", head_.node_width, head_.node_count, [&](auto const& row, std::uint64_t at) {
+            std::uint64_t const type = row[head_.node.type], size = row[head_.node.self_size],
+                                degree = row[head_.node.edge_count];
+            auto const node = [&] { return "node " + std::to_string(snapshot_.node_count()); };
+            auto const fail = [&](std::string const& what) {
+                json_.input().fail_at(at, node() + " " + what);
+            };
+            if (type >= head_.node_types.size()) fail("is of the unknown type " + std::to_string(type));
+            if (size > std::numeric_limits<std::uint64_t>::max() - bytes)
+                fail("makes the sum of sizes overflow");
+            if (degree > head_.edge_count - edges) fail("has more edges than snapshot.edge_count leaves");
+            bytes += size;
+            edges += degree;
+            snapshot_.node_type.push_back(static_cast<std::uint16_t>(type));
+            snapshot_.node_name.push_back(small(row[head_.node.name], at, "a string number"));
+            snapshot_.node_id.push_back(row[head_.node.id]);
+            snapshot_.self_size.push_back(size);
+            snapshot_.first_edge.push_back(static_cast<std::uint32_t>(edges));
+        });
+        if (edges != head_.edge_count) {
+            json_.input().fail("the nodes have " + std::to_string(edges) +
+                               " edges, but snapshot.edge_count is " + std::to_string(head_.edge_count));
+        }
+    }
+
+    void edges() {
+        std::size_t const expected = std::min(head_.edge_count, trusted);
+        snapshot_.edge_kind.reserve(expected);
+        snapshot_.edge_name.reserve(expected);
+        snapshot_.edge_to.reserve(expected);
+        rows("edge", head_.edge_width, head_.edge_count, [&](auto const& row, std::uint64_t at) {
+            std::uint64_t const type = row[head_.edge.type], to = row[head_.edge.to];
+            auto const fail = [&](std::string const& what) {
+                json_.input().fail_at(at, "edge " + std::to_string(snapshot_.edge_count()) + " " + what);
+            };
+            if (type >= head_.edge_kinds.size()) fail("is of the unknown type " + std::to_string(type));
+            if (to % head_.node_width != 0 || to / head_.node_width >= head_.node_count) {
+                fail("leads nowhere: its to_node is " + std::to_string(to));
+            }
+            snapshot_.edge_kind.push_back(head_.edge_kinds[type]);
+            snapshot_.edge_name.push_back(small(row[head_.edge.name], at, "an edge's name or index"));
+            snapshot_.edge_to.push_back(static_cast<std::uint32_t>(to / head_.node_width));
+        });
+    }
+
+    void strings() {
+        for (bool more = json_.open('[', ']'); more; more = json_.more(']')) {
+            snapshot_.strings.add([&](std::string& text) { json_.string(text); });
+        }
+    }
+
+    // Strings come last, so names can be checked only now.
+    void check_names() const {
+        std::size_t const count = snapshot_.strings.size();
+        auto const fail = [&](char const* what, std::uint32_t i, std::uint32_t name) {
+            throw Error(snapshot_.file, std::string(what) + " " + std::to_string(i) + " is named by string " +
+                                            std::to_string(name) + ", but there are " +
+                                            std::to_string(count));
+        };
+        for (std::uint32_t n = 0; n < snapshot_.node_count(); ++n) {
+            if (snapshot_.node_name[n] >= count) fail("node", n, snapshot_.node_name[n]);
+        }
+        for (std::uint32_t e = 0; e < snapshot_.edge_count(); ++e) {
+            V8Edge const edge = snapshot_.edge(0, e);
+            if (edge.named() && edge.name_or_index >= count) fail("edge", e, edge.name_or_index);
+        }
+    }
+
+    static constexpr std::uint32_t trusted = 1u << 22;
+
+    mutable JsonScanner json_;
+    V8Head head_{};
+    V8Snapshot snapshot_;
+};
+
+}  // namespace detail
+
+/// Reads a snapshot to the end of the input.
+inline V8Snapshot read_v8(Input& input) { return detail::V8Reader(input).read(); }
+
+/// Reads a snapshot file, plain or gzipped.
+inline V8Snapshot read_v8(std::string const& path, Progress progress = {}) {
+    Input input(path, std::move(progress));
+    return read_v8(input);
+}
+
+}  // namespace trav::dump

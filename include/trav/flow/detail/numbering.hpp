@@ -1,0 +1,200 @@
+// trav/flow/detail/numbering.hpp: the loop that numbers a graph, for numbered.hpp.
+//
+// Arrivals as Prefetch has them (detail/marker.hpp), with numbers for marks. It works on arrays of its own, in registers. Numbers
+// are given in the order in which prefetching arrives at objects, which is nearly depth first, so that locality of the heap is
+// kept, or found: on the way a reference waits with the place in the array where its number is to be written.
+#pragma once
+
+#include "../../detail/column.hpp"
+#include "../../detail/ring.hpp"
+#include "../../graph/detail/prefetch.hpp"
+#include "../../graph/graph.hpp"
+#include "../../store/store.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <type_traits>
+#include <utility>
+
+namespace trav {
+
+/// The number of an object that was reached: 0, 1, 2, ...
+using Place = std::uint32_t;
+
+/// Places are used up.
+struct TooManyObjects : std::exception {
+    char const* what() const noexcept override {
+        return "trav: more objects or references in one flow than 32 bits can number";
+    }
+};
+
+namespace detail {
+
+/// A reference that was listed and not looked at.
+template <class N>
+struct Unnumbered {
+    N node;
+    Place at;  // where its number belongs
+};
+
+template <class G, class Store>
+struct Numbering {
+    using N = node_t<G>;
+    using Waiting = Unnumbered<N>;
+    static constexpr Place none = ~Place{0};
+    /// A handle may stand for nothing, which shows only when it is looked at.
+    static constexpr bool may_be_nothing = requires(G const& graph, N n) { graph.resolve(n); };
+    static constexpr std::size_t distance = 64;                     // arrivals under way
+    static constexpr std::size_t batch = 32;                        // so many objects are opened at a time
+    static constexpr std::size_t spare = 2 * batch + distance + 1;  // that arrive meanwhile
+
+    G const& graph;
+    Store& store;
+    Column<N> nodes;
+    Column<Place> begins;
+    Column<Place> children;
+    Column<Waiting> stack{};
+    Ring<Waiting, distance> arrivals{};
+    std::size_t opened = 0;
+    N* full = nullptr;  // the end of nodes when a batch is to be opened
+
+    Numbering(G const& of, Store& places, Column<N> a, Column<Place> b, Column<Place> c)
+        : graph(of), store(places), nodes(std::move(a)), begins(std::move(b)), children(std::move(c)) {
+        nodes.clear(), begins.clear(), children.clear();
+    }
+
+    void arrive_all(auto const& roots) {
+        for (auto const& root : roots) {
+            nodes.room(1);
+            arrive(static_cast<N>(root));
+        }
+    }
+    TRAV_INLINE void run(auto& seen) {
+        make_room();
+        for (;;) {
+            while (!arrivals.full() && !stack.empty()) arrivals.push(next());
+            if (arrivals.full())
+                while (!stack.empty()) {
+                    land(arrivals.exchange(next()));
+                    if (nodes.end() >= full) [[unlikely]]
+                        open_batch(seen);
+                }
+            if (!arrivals.empty()) {
+                land(arrivals.pop());
+            } else {
+                if (opened == nodes.size()) break;
+                for (std::size_t const end = nodes.size(); opened != end;) open(seen);
+                make_room();
+            }
+        }
+    }
+    void end() {
+        begins.push(static_cast<Place>(children.size()));
+        if constexpr (may_be_nothing) leave_out_nothing();
+    }
+    TRAV_INLINE Waiting next() {
+        Waiting const one = stack.pop();
+        if constexpr (PrefetchingStore<Store, G>) __builtin_prefetch(store.address(one.node), 1);
+        else prefetch(graph, one.node);
+        return one;
+    }
+    TRAV_INLINE void land(Waiting const& one) { children[one.at] = arrive(one.node); }
+    /// The number of the object. No branch asks whether it is new: that is as good as random.
+    TRAV_INLINE Place arrive(N const& handle) {
+        N const node = resolve(graph, handle);
+        if (null(graph, node)) return none;
+        auto&& touched = mark(store, node);
+        Place const fresh = touched.fresh;
+        Place& place = touched.data();  // 0 if fresh
+        Place const number = place | (static_cast<Place>(nodes.size()) & (Place{0} - fresh));
+        place = number;
+        nodes.put(node, fresh);
+        if constexpr (has_address<G>) {  // nothing is read of what is not new: the store itself does no harm
+            auto const other = reinterpret_cast<std::uintptr_t>(&store);
+            auto const there = reinterpret_cast<std::uintptr_t>(address(graph, node));
+            auto const where = other ^ ((other ^ there) & (std::uintptr_t{0} - fresh));
+            __builtin_prefetch(reinterpret_cast<void const*>(where));
+        }
+        return number;
+    }
+    TRAV_INLINE void make_room() {
+        nodes.room(spare);
+        full = nodes.begin() + opened + 2 * batch;
+    }
+    TRAV_INLINE void open_batch(auto& seen) {
+        for (std::size_t i = 0; i != batch; ++i) open(seen);
+        make_room();
+        if constexpr (InARow<G>)
+            for (std::size_t i = 0; i != batch; ++i)
+                __builtin_prefetch(row_of(graph, nodes[opened + i]).data());
+    }
+    /// Lists the children of the next object.
+    TRAV_INLINE void open(auto& seen) {
+        N const node = nodes[opened++];
+        seen(node);
+        begins.push(static_cast<Place>(children.size()));
+        if constexpr (AlwaysInARow<G>) {
+            auto const row = row_of(graph, node);
+            list(row.data(), row.size());
+        } else if (!list_row(node)) {
+            each_child(graph, node, [this](N const& child) { list_one(child); });
+        }
+        if (children.size() >= none || nodes.size() >= none - 2 * batch) [[unlikely]]
+            throw TooManyObjects();
+    }
+    /// Of a graph whose children mostly lie in a row. False: these do not.
+    TRAV_INLINE bool list_row(N const& node) {
+        if constexpr (MostlyInARow<G>) {
+            auto const row = row_of(graph, node);
+            if (row.data() == nullptr) return false;
+            list(row.data(), row.size());
+            return true;
+        } else {
+            return false;
+        }
+    }
+    TRAV_INLINE void list_one(N const& child) {
+        bool const is = !null(graph, child);
+        *stack.room(1) = {child, static_cast<Place>(children.size())};
+        stack.add(is);
+        children.room(1);
+        children.add(is);
+    }
+    /// Four are listed whether there are as many or not, where they may be read: to ask for their number costs more.
+    TRAV_INLINE void list(N const* from, std::size_t count) {
+        constexpr bool never_null = !requires { graph.null(*from); } && !std::is_pointer_v<N>;
+        if constexpr (never_null && OneArray<G>) {
+            Waiting* const to = stack.room(count < 4 ? 4 : count);
+            children.room(count);
+            auto const begin = static_cast<Place>(children.size());
+            children.add(count);
+            stack.add(count);
+            if (graph.rows_end() - from >= 4) [[likely]] {
+                for (Place i = 0; i != 4; ++i) to[i] = {from[i], begin + i};
+                if (count <= 4) [[likely]]
+                    return;
+            }
+            for (std::size_t i = 0; i != count; ++i) to[i] = {from[i], begin + static_cast<Place>(i)};
+        } else {
+            for (std::size_t i = 0; i != count; ++i) list_one(from[i]);
+        }
+    }
+    /// References that turned out to be none.
+    void leave_out_nothing() {
+        std::size_t kept = 0, at = 0;
+        for (std::size_t i = 0; i != nodes.size(); ++i) {
+            std::size_t const end = begins[i + 1];
+            begins[i] = static_cast<Place>(kept);
+            for (; at != end; ++at) {
+                children[kept] = children[at];
+                kept += children[at] != none;
+            }
+        }
+        begins[nodes.size()] = static_cast<Place>(kept);
+        children.cut(kept);
+    }
+};
+
+}  // namespace detail
+}  // namespace trav

@@ -1,0 +1,152 @@
+// trav/ghc/layout/cost_centre.hpp: cost centres and cost-centre stacks: who allocated an object, and so the identity
+// of a retainer.
+//
+// Offers CostCentre, CostCentreStack, IndexTable with GHC's fields, and CostCentres, which owns them: push
+// (one stack for each distinct sequence; recursion truncates), append, enter_function, and the built-in stacks. Costs a walk of the
+// stack's depth for a new push, a search among the children for a known one.
+#pragma once
+
+#include "closure.hpp"
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trav::ghc {
+
+struct CostCentre {
+    std::int64_t id;
+    char const *label, *module, *source;
+    Word mem_alloc, time_ticks, is_caf;
+    CostCentre* link;
+};
+
+struct IndexTable;
+
+/// A stack of cost centres, shared by all closures that were allocated under it.
+struct CostCentreStack {
+    std::int64_t id;
+    CostCentre* cc;
+    CostCentreStack* parent;
+    IndexTable* children;
+    CostCentreStack* root;
+    Word depth, scc_count, selected, time_ticks, mem_alloc, inherited_alloc, inherited_ticks;
+};
+
+/// What a push of `cc` leads to; `back_edge` if that was a truncation.
+struct IndexTable {
+    CostCentre* cc;
+    CostCentreStack* ccs;
+    IndexTable* next;
+    Word back_edge;
+};
+
+static_assert(words_of<CostCentre> == 8 && words_of<CostCentreStack> == 12 && words_of<IndexTable> == 4);
+
+/// The label of the stack's top, GHC's text for a retainer.
+inline std::string_view label(CostCentreStack const* ccs) { return ccs->cc->label; }
+
+/// All cost centres of a program. Addresses are stable; ids are from 1 in order of creation.
+class CostCentres {
+  public:
+    CostCentres() : main_(stack(centre("MAIN", "MAIN", "<built-in>"), nullptr)) {
+        for (auto [name, module] : {std::pair{"SYSTEM", "SYSTEM"},
+                                    {"GC", "GC"},
+                                    {"OVERHEAD_of", "PROFILING"},
+                                    {"DONT_CARE", "MAIN"},
+                                    {"PINNED", "SYSTEM"},
+                                    {"IDLE", "IDLE"}})
+            push(main_, centre(name, module, "<built-in>"));
+    }
+    CostCentres(CostCentres const&) = delete;
+    CostCentres& operator=(CostCentres const&) = delete;
+
+    /// The root of all stacks.
+    CostCentreStack* main() { return main_; }
+    /// The stack on which what nobody else retains is booked.
+    CostCentreStack* system() { return push(main_, centre("SYSTEM", "SYSTEM", "<built-in>")); }
+    /// The stack of a module's constant applicative forms.
+    CostCentreStack* caf(std::string_view module) {
+        CostCentre* const cc = centre("CAF", module, "<entire-module>");
+        cc->is_caf = 1;
+        CostCentreStack* const ccs = push(main_, cc);
+        ccs->root = ccs;
+        return ccs;
+    }
+
+    /// The cost centre of this label and module; made when it is new.
+    CostCentre* centre(std::string_view label, std::string_view module = "Main",
+                       std::string_view source = "<no location>") {
+        if (auto known = by_name_.find({label, module}); known != by_name_.end()) return known->second;
+        auto const id = static_cast<std::int64_t>(centres_.size() + 1);
+        CostCentre* const cc =
+            &centres_.emplace_back(CostCentre{id, keep(label), keep(module), keep(source), 0, 0, 0, nullptr});
+        return by_name_[{cc->label, cc->module}] = cc;
+    }
+
+    /// The stack `ccs` with `cc` on top: itself if cc is its top, the part up to cc if cc occurs in it.
+    CostCentreStack* push(CostCentreStack* ccs, CostCentre* cc) {
+        if (ccs->cc == cc) return ccs;
+        for (IndexTable* entry = ccs->children; entry; entry = entry->next)
+            if (entry->cc == cc) return entry->ccs;
+        CostCentreStack* target = ccs;
+        while (target && target->cc != cc) target = target->parent;
+        bool const back_edge = target != nullptr;
+        if (!back_edge) target = stack(cc, ccs);
+        ccs->children = &entries_.emplace_back(IndexTable{cc, target, ccs->children, back_edge});
+        return target;
+    }
+    /// The stack `ccs` with the centre of this label and module on top.
+    CostCentreStack* push(CostCentreStack* ccs, std::string_view label, std::string_view module = "Main") {
+        return push(ccs, centre(label, module));
+    }
+
+    /// The stack a with the centres of b on top, one push after the other.
+    CostCentreStack* append(CostCentreStack* a, CostCentreStack* b) {
+        std::vector<CostCentre*> above;
+        for (; b != a && b->parent && !b->cc->is_caf; b = b->parent) above.push_back(b->cc);
+        for (auto cc = above.rbegin(); cc != above.rend(); ++cc) a = push(a, *cc);
+        return a;
+    }
+    /// The stack on entry of a function that was made under f: what f does not share with the current stack is pushed
+    /// on it.
+    CostCentreStack* enter_function(CostCentreStack* current, CostCentreStack* f) {
+        if (f == current || f->cc->is_caf) return current;
+        if (f->root != current->root) return append(current, f);
+        std::vector<CostCentre*> above;
+        CostCentreStack* c = current;
+        for (; f->depth > c->depth; f = f->parent) above.push_back(f->cc);
+        while (c->depth > f->depth) c = c->parent;
+        for (; c != f; c = c->parent, f = f->parent) above.push_back(f->cc);
+        for (auto cc = above.rbegin(); cc != above.rend(); ++cc) current = push(current, *cc);
+        return current;
+    }
+
+    /// Every cost centre, every stack, oldest first.
+    std::deque<CostCentre>& centres() { return centres_; }
+    std::deque<CostCentreStack>& stacks() { return stacks_; }
+
+  private:
+    char const* keep(std::string_view text) { return texts_.emplace_back(text).c_str(); }
+
+    CostCentreStack* stack(CostCentre* cc, CostCentreStack* parent) {
+        auto const id = static_cast<std::int64_t>(stacks_.size() + 1);
+        Word const depth = parent ? parent->depth + 1 : 0;
+        CostCentreStack& ccs =
+            stacks_.emplace_back(CostCentreStack{id, cc, parent, nullptr, nullptr, depth, 0, 0, 0, 0, 0, 0});
+        ccs.root = parent ? parent->root : &ccs;
+        return &ccs;
+    }
+
+    std::deque<std::string> texts_;
+    std::map<std::pair<std::string_view, std::string_view>, CostCentre*> by_name_;
+    std::deque<CostCentre> centres_;
+    std::deque<CostCentreStack> stacks_;
+    std::deque<IndexTable> entries_;
+    CostCentreStack* main_;
+};
+
+}  // namespace trav::ghc

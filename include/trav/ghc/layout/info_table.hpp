@@ -1,0 +1,121 @@
+// trav/ghc/layout/info_table.hpp: GHC's info tables, with tables next to code and profiling strings.
+//
+// Offers InfoTable, FunInfo, ConInfo and what they say: info(c), srt(info), description(c),
+// type_description(c), constructor_name(c), constructor_number(c), arity(c). A closure's info pointer is the
+// address just after its table; what only some kinds have stands before the common part; strings, SRTs and
+// large bitmaps are offsets from the info pointer.
+#pragma once
+
+#include "bitmap.hpp"
+#include "closure.hpp"
+#include "closure_type.hpp"
+
+#include <string_view>
+
+namespace trav::ghc {
+
+struct PayloadLayout {
+    std::uint32_t ptrs, nptrs;
+};
+
+/// Which member counts depends on the closure type.
+union Layout {
+    PayloadLayout payload;
+    Word bitmap;
+    std::int64_t large_bitmap;
+    Word selector;
+};
+
+/// The part that all info tables have; also the whole of a thunk's and a return address's.
+struct InfoTable {
+    std::int64_t type_description, description;
+    Layout layout;
+    ClosureType type;
+    std::int32_t srt;
+};
+
+struct FunInfo {
+    std::int64_t slow_apply;
+    Word bitmap;
+    FunType fun_type;
+    std::uint32_t arity;
+    InfoTable common;
+};
+
+struct ConInfo {
+    std::int64_t constructor_name;
+    InfoTable common;
+};
+
+static_assert(words_of<InfoTable> == 4 && words_of<FunInfo> == 7 && words_of<ConInfo> == 5);
+
+/// The table before an info pointer.
+inline InfoTable const& info(Entry const* entry) { return reinterpret_cast<InfoTable const*>(entry)[-1]; }
+inline FunInfo const& fun_info(Entry const* entry) { return reinterpret_cast<FunInfo const*>(entry)[-1]; }
+inline ConInfo const& con_info(Entry const* entry) { return reinterpret_cast<ConInfo const*>(entry)[-1]; }
+
+/// The info table of a closure (untagged).
+inline InfoTable const& info(Closure const* c) { return info(c->info); }
+
+/// The type of a closure (untagged).
+inline ClosureType type(Closure const* c) { return info(c).type; }
+
+/// What stands at an offset from the info pointer of a table.
+template <class T>
+T* at_offset(InfoTable const& table, std::int64_t offset) {
+    return reinterpret_cast<T*>(address(&table + 1) + static_cast<Word>(offset));
+}
+
+/// The table's static reference table, null if it has none. (For a constructor the field is its number.)
+inline Closure* srt(InfoTable const& table) {
+    return table.srt != 0 && !is_constructor(table.type) ? at_offset<Closure>(table, table.srt) : nullptr;
+}
+
+/// The closure description (-hd).
+inline std::string_view description(Closure const* c) {
+    return at_offset<char const>(info(c), info(c).description);
+}
+
+/// The type description (-hy).
+inline std::string_view type_description(Closure const* c) {
+    return at_offset<char const>(info(c), info(c).type_description);
+}
+
+/// `package:Module.Constructor` of a constructor (-hT).
+inline std::string_view constructor_name(Closure const* c) {
+    return at_offset<char const>(info(c), con_info(c->info).constructor_name);
+}
+
+/// The number of a constructor within its type, from 0.
+inline std::uint32_t constructor_number(Closure const* c) { return static_cast<std::uint32_t>(info(c).srt); }
+
+/// How many arguments a function or a byte code object takes.
+inline std::uint32_t arity(Closure const* fun) {
+    return type(fun) == ClosureType::BCO ? as<Bco>(fun)->arity : fun_info(fun->info).arity;
+}
+
+/// The pointer as GHC stores it: a constructor's with its number, a function's with its arity, where they
+/// fit.
+inline Closure* tagged(Closure const* c) {
+    Closure* const p = untag(c);
+    if (!p) return p;
+    if (is_constructor(type(p)))
+        return with_tag(p, constructor_number(p) < 7 ? constructor_number(p) + 1 : 7);
+    if (is_function(type(p)) && fun_info(p->info).arity <= tag_mask)
+        return with_tag(p, fun_info(p->info).arity);
+    return p;
+}
+
+/// The bitmap of a function's or a byte code object's arguments.
+inline Bitmap argument_bitmap(Closure const* fun) {
+    if (type(fun) == ClosureType::BCO)
+        return Bitmap::large(reinterpret_cast<LargeBitmap const*>(as<Bco>(fun) + 1));
+    FunInfo const& table = fun_info(fun->info);
+    if (table.fun_type == FunType::GEN) return Bitmap::small(table.bitmap);
+    if (table.fun_type == FunType::GEN_BIG)
+        return Bitmap::large(
+            at_offset<LargeBitmap const>(table.common, static_cast<std::int64_t>(table.bitmap)));
+    return Bitmap::canned(table.fun_type);
+}
+
+}  // namespace trav::ghc

@@ -1,0 +1,69 @@
+// trav/ghc/layout/pointer.hpp: pointers to closures, which may carry a tag in their low 3 bits.
+//
+// Offers Word, Closure (the header that all have), tag(c), untag(c), with_tag(c, t), as<T>(c) and what
+// follows a struct in memory. An address that is followed must be untagged.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trav::ghc {
+
+using Word = std::uintptr_t;
+inline constexpr std::size_t word_bytes = sizeof(Word);
+static_assert(sizeof(void*) == word_bytes,
+              "trav: the mock GHC heap has GHC's 64-bit layout; build it for a 64-bit target");
+
+struct CostCentreStack;
+
+/// What an info pointer points at: the entry code, which directly follows the info table.
+struct Entry {
+    Word code;
+};
+
+/// The header of every closure: info pointer, producer, and the word that profilers share.
+struct Closure {
+    Entry const* info;
+    CostCentreStack* ccs;
+    Word hp;
+};
+
+inline constexpr Word tag_mask = 7;
+
+/// The address as a number.
+inline Word address(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
+
+/// The pointer without its tag.
+inline Closure* untag(Closure const* c) { return reinterpret_cast<Closure*>(address(c) & ~tag_mask); }
+
+/// The tag of a pointer: 0 = nothing known.
+inline unsigned tag(Closure const* c) { return static_cast<unsigned>(address(c) & tag_mask); }
+
+/// The pointer with a tag.
+inline Closure* with_tag(Closure const* c, unsigned tag) {
+    return reinterpret_cast<Closure*>((address(c) & ~tag_mask) | tag);
+}
+
+/// The closure (untagged) as what its info table says it is.
+template <class T>
+T* as(Closure* c) {
+    return static_cast<T*>(c);
+}
+template <class T>
+T const* as(Closure const* c) {
+    return static_cast<T const*>(c);
+}
+
+/// The words that follow a struct, read as pointers.
+template <class T>
+Closure** pointers_after(T* c) {
+    return reinterpret_cast<Closure**>(c + 1);
+}
+
+/// The words that follow a struct, read as numbers.
+template <class T>
+Word* words_after(T* c) {
+    return reinterpret_cast<Word*>(c + 1);
+}
+
+}  // namespace trav::ghc

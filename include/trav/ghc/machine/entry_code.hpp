@@ -1,0 +1,70 @@
+// trav/ghc/machine/entry_code.hpp: C++ functions as the entry code of closures.
+//
+// Offers EntryCode: how to begin the evaluation of a function `Eval f(Machine&, ...)` whose first parameters are a
+// closure's free variables, the rest arguments. Parameters are Refs and, among the free variables, numbers. Costs an
+// indirect call.
+#pragma once
+
+#include "eval.hpp"
+
+#include <array>
+#include <concepts>
+
+namespace trav::ghc {
+
+class EntryCode {
+  public:
+    /// The code of a closure that binds the first `free` of the function's parameters.
+    template <class... P>
+    EntryCode(Eval (*function)(Machine&, P...), std::size_t free)
+        : start_(&start<P...>),
+          function_(reinterpret_cast<Function*>(function)),
+          free_(free),
+          parameters_(sizeof...(P)) {}
+
+    /// The code that an info table has; null for the runtime system's.
+    static EntryCode const* of(Entry const* entry) { return reinterpret_cast<EntryCode const*>(entry->code); }
+
+    std::size_t free() const { return free_; }
+    /// How many arguments it takes: none if it is a thunk's.
+    std::size_t arity() const { return parameters_ - free_; }
+
+    /// Begins the evaluation of the closure (untagged) with its arguments.
+    Eval operator()(Machine& machine, Closure* closure, Closure* const* arguments) const {
+        return start_(*this, machine, closure, arguments);
+    }
+
+  private:
+    using Function = void();
+
+    template <class... P>
+    static Eval start(EntryCode const& code, Machine& machine, Closure* closure, Closure* const* arguments) {
+        // how many pointers come before each parameter
+        constexpr auto before = [] {
+            std::array<std::size_t, sizeof...(P) + 1> n{};
+            std::size_t i = 0;
+            ((n[i + 1] = n[i] + std::same_as<P, Ref>, ++i), ...);
+            return n;
+        }();
+        InfoTable const& table = info(closure);
+        auto** const payload = reinterpret_cast<Closure**>(closure) +
+                               (is_thunk(table.type) ? words_of<Thunk> : words_of<Closure>);
+        auto* const words = reinterpret_cast<Word*>(payload + table.layout.payload.ptrs);
+        Refs list;
+        auto const parameter = [&]<class T>(std::type_identity<T>, std::size_t i) {
+            if constexpr (std::same_as<T, Ref>)
+                return Ref(list, i < code.free_ ? payload[before[i]] : arguments[i - code.free_]);
+            else return static_cast<T>(words[i - before[i]]);
+        };
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            auto const function = reinterpret_cast<Eval (*)(Machine&, P...)>(code.function_);
+            return function(machine, parameter(std::type_identity<P>{}, I)...);
+        }(std::index_sequence_for<P...>{});
+    }
+
+    Eval (*start_)(EntryCode const&, Machine&, Closure*, Closure* const*);
+    Function* function_;
+    std::size_t free_, parameters_;
+};
+
+}  // namespace trav::ghc

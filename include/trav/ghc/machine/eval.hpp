@@ -1,0 +1,128 @@
+// trav/ghc/machine/eval.hpp: what entry code on the mock heap is written as: coroutines that return Eval.
+//
+//     Eval step(Machine& m, Ref acc, Ref x) {                 // step (Acc t c) x = ...
+//         Ref const a = co_await acc;                         //   case acc of Acc t c -> ...
+//         ...
+//         co_return m.con("Acc", t, c);
+//     }
+//
+//     co_await x                      the value of x
+//     co_await step(m, acc, x)        the value of a call
+//     co_await m.call(f, x)           the value of a call of an unknown function
+//     co_return ...                   any of these as a tail call: this evaluation is over before the next begins
+//
+// At a `co_await` that has to wait, the variables alive are written into a frame of the thread's STACK, and read back
+// afterwards; in between only the heap knows them. So evaluation needs no recursion in C++, and collector and traversals
+// see what GHC's would. A suspended evaluation costs its frame and a coroutine's state, some 150 bytes and its variables.
+#pragma once
+
+#include "ref.hpp"
+#include "registers.hpp"
+
+#include <concepts>
+#include <type_traits>
+
+namespace trav::ghc {
+
+class Machine;
+
+/// The evaluation of an expression, not yet begun.
+class [[nodiscard]] Eval {
+  public:
+    class promise_type;
+    using Handle = std::coroutine_handle<promise_type>;
+
+    explicit Eval(Handle handle) : handle_(handle) {}
+    Eval(Eval&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    Eval& operator=(Eval&&) = delete;
+    ~Eval() {
+        if (handle_) handle_.destroy();
+    }
+    /// Gives it away: to the machine.
+    Handle release() { return std::exchange(handle_, nullptr); }
+
+  private:
+    Handle handle_;
+};
+
+/// The state that all entry code has: its variables and its cost centres.
+class Eval::promise_type {
+  public:
+    /// Takes over the variables among the parameters.
+    template <class... A>
+    explicit promise_type(Registers& machine, A&... parameters)
+        : machine_(machine), ccs_(machine.heap().ccs()) {
+        (adopt(parameters), ...);
+    }
+    /// The same for lambdas, which come with themselves.
+    template <class Lambda, class... A>
+    promise_type(Lambda const&, Registers& machine, A&... parameters)
+        : promise_type(machine, parameters...) {}
+
+    Eval get_return_object() { return Eval(Handle::from_promise(*this)); }
+    std::suspend_always initial_suspend() const noexcept { return {}; }
+    std::suspend_always final_suspend() const noexcept { return {}; }
+    void unhandled_exception() { machine_.fail(std::current_exception()); }
+
+    template <class X>
+    void return_value(X&& x) {
+        if (!proceed(std::forward<X>(x))) machine_.give_back(machine_.node());
+    }
+
+    struct Awaiter {
+        promise_type& self;
+        bool waits, looks;
+        bool await_ready() const noexcept { return !waits; }
+        void await_suspend(std::coroutine_handle<>) const noexcept {}
+        Ref await_resume() const {
+            if (looks) self.machine_.look();
+            return Ref(self.refs_, self.machine_.node());
+        }
+    };
+    template <class X>
+    Awaiter await_transform(X&& x) {
+        return {*this, proceed(std::forward<X>(x)), !std::same_as<std::remove_cvref_t<X>, Operation>};
+    }
+
+    /// The variables alive.
+    Refs& refs() { return refs_; }
+    /// The stack of cost centres to go on with; when it stops, the one to leave behind.
+    CostCentreStack*& ccs() { return ccs_; }
+    /// The closure whose code this is, or whose code called it.
+    Entry const*& code() { return code_; }
+
+  private:
+    void adopt(Ref const& ref) { refs_.adopt(ref); }
+    template <class A>
+    void adopt(A const&) {}
+
+    // sets the machine to work; false if the value is already there
+    bool proceed(Closure* pointer) {
+        ccs_ = machine_.heap().ccs();
+        if (Closure* const value = machine_.value_of(pointer)) return machine_.give_back(value), false;
+        return machine_.enter(pointer), true;
+    }
+    bool proceed(Ref const& x) { return proceed(x.pointer()); }
+    bool proceed(Ref&& x) { return proceed(std::move(x).take()); }
+    bool proceed(Eval&& callee) {
+        ccs_ = machine_.heap().ccs();
+        Handle const handle = callee.release();
+        handle.promise().code_ = code_;
+        return machine_.run(handle), true;
+    }
+    bool proceed(Call&& call) {
+        ccs_ = machine_.heap().ccs();
+        return machine_.apply(std::move(call)), true;
+    }
+    bool proceed(Operation&& operation) {
+        ccs_ = machine_.heap().ccs();
+        return machine_.perform(std::move(operation)), true;
+    }
+
+    Registers& machine_;
+    CostCentreStack* ccs_;
+    Entry const* code_ = nullptr;
+    Refs refs_;
+};
+
+}  // namespace trav::ghc

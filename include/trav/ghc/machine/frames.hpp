@@ -1,0 +1,111 @@
+// trav/ghc/machine/frames.hpp: the stack of a running thread.
+//
+// Offers Frames: push and pop on the STACK objects of one thread after another. A stack begins with 1 KiB (GHC: -ki) and
+// grows by chunks of 32 KiB (-kc) that end in underflow frames; what fits in 1 KiB (-kb) moves to the new chunk. Pushing
+// is O(1) but for that; nothing is collected.
+#pragma once
+
+#include "../heap/heap.hpp"
+
+#include <algorithm>
+
+namespace trav::ghc {
+
+class Frames {
+  public:
+    static constexpr std::size_t initial_words = 1024 / word_bytes - words_of<Tso>,
+                                 chunk_words = 32768 / word_bytes, kept_words = 1024 / word_bytes;
+
+    explicit Frames(Heap& heap)
+        : heap_(heap),
+          stop_(heap.stop_frame()),
+          update_(heap.update_frame(nullptr).info),
+          underflow_(heap.underflow_frame(nullptr).info) {}
+
+    /// A thread with nothing on its stack but the frame that ends it; the stack belongs to the current producer.
+    Closure* thread() {
+        Closure* const stack =
+            heap_.stack(std::vector{stop_}, initial_words - words_of<Stack> - words_of<StopFrame>);
+        CostCentreStack* const mine = heap_.ccs();
+        heap_.set_ccs(heap_.cost_centres().system());
+        Closure* const tso = heap_.thread(stack);
+        heap_.set_ccs(mine);
+        as<Tso>(tso)->cccs = mine;
+        return tso;
+    }
+    /// Works on this thread's stack from now on.
+    void select(Closure* tso) { tso_ = as<Tso>(tso); }
+
+    /// Room for a frame of that many words, its info pointer set; the rest is the caller's to fill.
+    Word* push(Entry const* info, std::size_t words) {
+        Stack* s = stack();
+        if (static_cast<std::size_t>(s->sp - words_after(s)) < words) s = grow(words);
+        s->sp -= words;
+        *reinterpret_cast<Entry const**>(s->sp) = info;
+        return s->sp;
+    }
+    void push_update(Closure* updatee) {
+        auto* const frame = reinterpret_cast<UpdateFrame*>(push(update_, words_of<UpdateFrame>));
+        frame->ccs = heap_.ccs();
+        frame->hp = 0;
+        frame->updatee = updatee;
+    }
+    /// The frame on top. At the end of a chunk that is the topmost of the chunk before.
+    Word* top() {
+        while (*reinterpret_cast<Entry const**>(stack()->sp) == underflow_)
+            tso_->stackobj = reinterpret_cast<UnderflowFrame*>(stack()->sp)->next_chunk;
+        return stack()->sp;
+    }
+    void pop(std::size_t words) { stack()->sp += words; }
+
+    /// How many words the frame takes.
+    static std::size_t words(Word const* frame) {
+        InfoTable const& table = info(*reinterpret_cast<Entry const* const*>(frame));
+        switch (table.type) {
+        case ClosureType::UPDATE_FRAME: return words_of<UpdateFrame>;
+        case ClosureType::RET_BIG:
+            return 1 + Bitmap::large(at_offset<LargeBitmap const>(table, table.layout.large_bitmap)).size();
+        default: return 1 + Bitmap::small(table.layout.bitmap).size();
+        }
+    }
+
+  private:
+    Stack* stack() const { return as<Stack>(untag(tso_->stackobj)); }
+
+    Stack* grow(std::size_t wanted) {
+        Stack* const old = stack();
+        Word* const end = words_after(old) + old->stack_size;
+        // a chunk whose lower half is free was too small for what is to come
+        std::size_t size = chunk_words;
+        if (old->sp > words_after(old) + old->stack_size / 2)
+            size = std::max(size, 2 * (old->stack_size + words_of<Stack>));
+        Word* kept = old->sp;
+        while (kept < end && static_cast<std::size_t>(kept - old->sp) + words(kept) <= kept_words)
+            kept += words(kept);
+        std::size_t const moved = static_cast<std::size_t>(kept - old->sp);
+        size = std::max(size, words_of<Stack> + words_of<UnderflowFrame> + moved + wanted);
+
+        Closure* const chunk = heap_.stack(List<Frame>{}, size - words_of<Stack>);
+        Stack* const s = as<Stack>(chunk);
+        s->ccs = old->ccs;
+        s->dirty = 1;
+        if (kept < end) {
+            s->sp -= words_of<UnderflowFrame>;
+            auto* const frame = reinterpret_cast<UnderflowFrame*>(s->sp);
+            frame->info = underflow_;
+            frame->next_chunk = old;
+        }
+        s->sp = std::copy_backward(old->sp, kept, s->sp);
+        old->sp = kept;
+        tso_->stackobj = chunk;
+        tso_->tot_stack_size += size - words_of<Stack>;
+        return s;
+    }
+
+    Heap& heap_;
+    Frame stop_;
+    Entry const *update_, *underflow_;
+    Tso* tso_ = nullptr;
+};
+
+}  // namespace trav::ghc

@@ -1,0 +1,144 @@
+// trav/ghc/machine/ref.hpp: a variable of a program on the mock heap: a pointer that follows its object.
+//
+// Offers Ref. Objects move when the heap is collected and are overwritten when they are evaluated; a Ref is updated, so it
+// may be kept. As long as it lives it keeps its object alive: give away its last use by std::move, as GHC forgets a
+// variable after its last use. Costs two words besides the pointer, and no allocation.
+#pragma once
+
+#include "../heap/program.hpp"
+#include "../layout/info_table.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace trav::ghc {
+
+class Refs;
+
+class Ref {
+  public:
+    /// Stands for nothing.
+    Ref() = default;
+    /// Stands for an object and is updated with the others of the list.
+    Ref(Refs& list, Closure* pointer);
+    Ref(Ref const& other) : pointer_(other.pointer_) { link(other); }
+    Ref(Ref&& other) noexcept : pointer_(std::exchange(other.pointer_, nullptr)) { link(other); }
+    Ref& operator=(Ref const& other) {
+        if (!next_) link(other);
+        pointer_ = other.pointer_;
+        return *this;
+    }
+    Ref& operator=(Ref&& other) noexcept {
+        if (!next_) link(other);
+        pointer_ = std::exchange(other.pointer_, nullptr);
+        return *this;
+    }
+    ~Ref() { unlink(); }
+
+    explicit operator bool() const { return pointer_ != nullptr; }
+    /// The pointer as the heap has it, with its tag.
+    Closure* pointer() const { return pointer_; }
+    /// The pointer, given away.
+    Closure* take() && { return std::exchange(pointer_, nullptr); }
+    /// The object; its address is good until the next `co_await`.
+    Closure* closure() const { return untag(pointer_); }
+
+    // -- of a value: what `case` asks
+
+    /// Whether it was made with this constructor.
+    bool is(Code const& constructor) const {
+        return is_constructor(type(closure())) && description(closure()) == constructor.description;
+    }
+    /// The number of its constructor within the type, from 0.
+    std::uint32_t number() const { return constructor_number(closure()); }
+    /// Field i (a constructor's) or free variable i (a thunk's, a function's). Throws std::out_of_range.
+    Ref operator[](std::size_t i) const& {
+        Ref field(*this);
+        field.pointer_ = *at(i);
+        return field;
+    }
+    /// The same as the last use of this variable: what is not in the field is no more needed.
+    Ref operator[](std::size_t i) && {
+        Closure* const field = *at(i);
+        pointer_ = field;
+        return std::move(*this);
+    }
+    /// Word i after the pointers: the number in an Int.
+    Word word(std::size_t i = 0) const {
+        PayloadLayout const fields = info(closure()).layout.payload;
+        if (i >= fields.nptrs) out_of_range("word", i);
+        return reinterpret_cast<Word*>(payload())[fields.ptrs + i];
+    }
+    /// Ties a knot: `letrec` makes an object before what it refers to.
+    void set(std::size_t i, Ref const& value) const { *at(i) = value.pointer_; }
+
+  private:
+    friend class Refs;
+
+    Closure** payload() const {
+        Closure* const c = closure();
+        return reinterpret_cast<Closure**>(c) + (is_thunk(type(c)) ? words_of<Thunk> : words_of<Closure>);
+    }
+    Closure** at(std::size_t i) const {
+        if (i >= info(closure()).layout.payload.ptrs) out_of_range("field", i);
+        return payload() + i;
+    }
+    [[noreturn]] void out_of_range(char const* what, std::size_t i) const {
+        throw std::out_of_range("ghc machine: " + std::string(description(closure())) + " has no " + what +
+                                " " + std::to_string(i));
+    }
+
+    void link(Ref const& before) const {
+        if (!before.next_) return;
+        previous_ = &before;
+        next_ = before.next_;
+        previous_->next_ = next_->previous_ = this;
+    }
+    void unlink() const {
+        if (!next_) return;
+        previous_->next_ = next_;
+        next_->previous_ = previous_;
+        next_ = previous_ = nullptr;
+    }
+
+    // mutable: also a variable that its program does not change is moved by the collector
+    mutable Closure* pointer_ = nullptr;
+    mutable Ref const *previous_ = nullptr, *next_ = nullptr;
+};
+
+/// Variables that live and move together: those of one evaluation.
+class Refs {
+  public:
+    Refs() { head_.previous_ = head_.next_ = &head_; }
+    Refs(Refs const&) = delete;
+    Refs& operator=(Refs const&) = delete;
+    ~Refs() {
+        while (head_.next_ != &head_) head_.next_->unlink();
+    }
+
+    /// Takes a variable over from another list.
+    void adopt(Ref const& ref) {
+        ref.unlink();
+        ref.link(head_);
+    }
+    /// Calls f(pointer) for each that stands for something, the newest first; f may change it.
+    template <class F>
+    void update(F&& f) {
+        for (Ref const* at = head_.next_; at != &head_; at = at->next_)
+            if (at->pointer_) f(at->pointer_);
+    }
+    std::size_t count() const {
+        std::size_t n = 0;
+        for (Ref const* at = head_.next_; at != &head_; at = at->next_) n += at->pointer_ != nullptr;
+        return n;
+    }
+
+  private:
+    friend class Ref;
+    Ref head_;
+};
+
+inline Ref::Ref(Refs& list, Closure* pointer) : pointer_(pointer) { link(list.head_); }
+
+}  // namespace trav::ghc

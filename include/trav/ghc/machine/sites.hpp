@@ -1,0 +1,89 @@
+// trav/ghc/machine/sites.hpp: the places of a program that make closures: their info tables are looked up once.
+//
+// Offers Sites, for machine.hpp, and Fields. A site is known by the address of its name, by its function and by how many
+// fields there are. A look-up costs O(1).
+#pragma once
+
+#include "entry_code.hpp"
+
+#include <map>
+#include <span>
+#include <unordered_map>
+
+namespace trav::ghc {
+
+/// The fields of an object, as the heap wants them: pointers first. A Ref that is moved is given away.
+template <class... A>
+class Fields {
+  public:
+    template <class... B>
+    explicit Fields(B&&... fields) {
+        (add(std::forward<B>(fields)), ...);
+    }
+    std::span<Closure* const> pointers() const { return std::span(pointers_).first(refs); }
+    std::span<Word const> words() const { return std::span(words_).first(sizeof...(A) - refs); }
+
+  private:
+    void add(Ref const& r) { pointers_[p_++] = r.pointer(); }
+    void add(Ref&& r) { pointers_[p_++] = std::move(r).take(); }
+    template <class T>
+        requires std::integral<T> || std::is_enum_v<T>
+    void add(T n) {
+        words_[w_++] = static_cast<Word>(n);
+    }
+
+    static constexpr std::size_t refs = (std::size_t{0} + ... + std::same_as<A, Ref>);
+    std::array<Closure*, refs + 1> pointers_{};
+    std::array<Word, sizeof...(A) - refs + 1> words_{};
+    std::size_t p_ = 0, w_ = 0;
+};
+
+/// A place that makes closures.
+struct Site {
+    std::string description, type, module;
+    Entry const* entry = nullptr;
+    Closure* closure = nullptr;  // the only one that it makes
+};
+
+class Sites {
+  public:
+    /// The site that makes closures of this code by this function (or none), of that many fields; `make(site)` is called
+    /// when it is new.
+    template <class F, class Make>
+    Site const& operator()(Code const& code, F function, std::size_t fields, Make make) {
+        Function* known = nullptr;
+        if constexpr (!std::same_as<F, std::nullptr_t>) known = reinterpret_cast<Function*>(function);
+        Site& s = sites_[Place{code.description.data(), known, fields}];
+        if ((s.entry || s.closure) && s.description == code.description && s.type == code.type &&
+            s.module == code.module)
+            return s;
+        s = {std::string(code.description), std::string(code.type), std::string(code.module)};
+        make(s);
+        return s;
+    }
+    /// How the function is entered as the code of a closure that binds so many of its parameters.
+    template <class... P>
+    EntryCode const* entry_code(Eval (*function)(Machine&, P...), std::size_t free) {
+        return &codes_.try_emplace({reinterpret_cast<Function*>(function), free}, function, free)
+                    .first->second;
+    }
+
+  private:
+    using Function = void();
+    struct Place {
+        char const* text;
+        Function* function;
+        std::size_t fields;
+        bool operator==(Place const&) const = default;
+    };
+    struct Hash {
+        std::size_t operator()(Place const& p) const {
+            return (address(p.text) * 31 + reinterpret_cast<std::uintptr_t>(p.function)) * 31 + p.fields;
+        }
+    };
+
+    std::unordered_map<Place, Site, Hash> sites_;
+    std::map<std::pair<Function*, std::size_t>, EntryCode> codes_;
+};
+
+}  // namespace trav::ghc

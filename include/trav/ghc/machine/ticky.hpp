@@ -1,0 +1,74 @@
+// trav/ghc/machine/ticky.hpp: how often each kind of closure is entered and allocated: GHC's ticky-ticky counters.
+//
+// Offers Ticky, a table with a row for each info table. It counts only while it is switched on, for two look-ups at each
+// allocation and one at each entry. Functions that C++ code calls by their names are no closures: what they allocate is
+// their caller's.
+#pragma once
+
+#include "../heap/observer.hpp"
+#include "../layout/info_table.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace trav::ghc {
+
+class Ticky {
+  public:
+    struct Row {
+        std::string name;
+        ClosureType type;
+        std::uint64_t entries, objects, bytes;  ///< entered; allocated, and their bytes as GHC reports them
+        std::uint64_t allocates;                ///< bytes that its code allocated
+        std::size_t arity;                      ///< how many arguments it takes
+    };
+
+    /// From now on counts what the heap tells.
+    void watch(Observers& heap) {
+        if (!on_) heap.add(*this);
+        on_ = true;
+    }
+    /// The counters, most entries first, then most bytes, then by name.
+    std::vector<Row> rows() const {
+        std::vector<Row> all;
+        for (auto const& [entry, c] : counters_)
+            all.push_back({std::string(at_offset<char const>(info(entry), info(entry).description)),
+                           info(entry).type, c.entries, c.objects, c.bytes, c.allocates,
+                           is_function(info(entry).type) ? fun_info(entry).arity : 0});
+        std::sort(all.begin(), all.end(), [](Row const& a, Row const& b) {
+            if (a.entries != b.entries) return a.entries > b.entries;
+            if (a.bytes != b.bytes) return a.bytes > b.bytes;
+            return a.name != b.name ? a.name < b.name : a.type < b.type;
+        });
+        return all;
+    }
+
+    void entered(Entry const* entry) {
+        if (on_) ++counters_[entry].entries;
+    }
+    /// This closure's code runs from now on; null: the runtime system.
+    void runs(Entry const* code) { running_ = code; }
+    void created(Closure* c, std::size_t bytes) {
+        if (type(c) == ClosureType::BLACKHOLE) return;  // a thunk overwritten where it lies
+        if (running_) counters_[running_].allocates += bytes;
+        Counter& counter = counters_[c->info];
+        ++counter.objects;
+        counter.bytes += bytes;
+    }
+    void used(Closure*) {}
+    void died(Closure*, std::size_t) {}
+    void moved(Closure*, Closure*) {}
+
+  private:
+    struct Counter {
+        std::uint64_t entries = 0, objects = 0, bytes = 0, allocates = 0;
+    };
+    bool on_ = false;
+    Entry const* running_ = nullptr;
+    std::unordered_map<Entry const*, Counter> counters_;
+};
+
+}  // namespace trav::ghc

@@ -1,0 +1,107 @@
+// trav/ghc/profile/breakdowns.hpp: the breakdowns of GHC's users' guide that need no more than a closure: -hT, -hc, -hm,
+// -hd, -hy, -hi.
+//
+//     auto type = ghc::by_closure_type();
+//     auto maker = ghc::by_cost_centre();
+//     trav::Profiler profiler{ghc::CensusGraph(heap), type, maker};
+//
+// The others are in ghc.hpp (-hr, -hb) and root_set.hpp (-ho). A key is one word, so that they all have one type and
+// which of them a profiler uses can be told at run time; by_nothing() is one that is not used.
+#pragma once
+
+#include "../../profile/by.hpp"
+#include "../heap/graph.hpp"
+#include "../layout/cost_centre.hpp"
+
+#include <array>
+#include <charconv>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trav::ghc {
+
+/// A breakdown by a word that a closure knows: an address, mostly that of a text.
+using ByClosure = By<std::function<Word(Closure*)>, std::function<std::string(Word)>>;
+
+namespace detail {
+
+/// Texts of info tables and cost centres end with a zero and stay where they are.
+inline Word word_of(std::string_view text) { return reinterpret_cast<Word>(text.data()); }
+inline std::string text_of(Word text) { return reinterpret_cast<char const*>(text); }
+
+}  // namespace detail
+
+/// One band for all.
+inline ByClosure by_nothing() {
+    return {"", [](Closure*) { return Word{0}; }, [](Word) { return std::string(); }};
+}
+/// -hT: a constructor's full name, another closure's type. What the runtime system defines has no package.
+inline ByClosure by_closure_type() {
+    return {"closure type",
+            [](Closure* c) {
+                return detail::word_of(is_constructor(type(c)) ? constructor_name(c) : ghc::name(type(c)));
+            },
+            [](Word word) {
+                std::string const text = detail::text_of(word), rts = "base:RTS.";
+                return text.starts_with(rts) ? text.substr(rts.size()) : text;
+            }};
+}
+/// -hd
+inline ByClosure by_description() {
+    return {"description", [](Closure* c) { return detail::word_of(description(c)); }, detail::text_of};
+}
+/// -hy
+inline ByClosure by_type() {
+    return {"type", [](Closure* c) { return detail::word_of(type_description(c)); }, detail::text_of};
+}
+/// -hm: the module of the cost centre on top of the stack that made the closure.
+inline ByClosure by_module() {
+    return {"module", [](Closure* c) { return detail::word_of(c->ccs->cc->module); }, detail::text_of};
+}
+/// -hc: the stack of cost centres that made the closure, innermost first, such as `(262)build/main.t/main`.
+inline ByClosure by_cost_centre() {
+    return {"cost centre", [](Closure* c) { return reinterpret_cast<Word>(c->ccs); },
+            [](Word word) {
+                auto const* const ccs = reinterpret_cast<CostCentreStack const*>(word);
+                std::string text;
+                for (auto const* at = ccs; at->parent; at = at->parent) {
+                    bool const caf = std::string_view(at->cc->label) == "CAF";
+                    text += caf ? std::string(at->cc->module) + ".CAF" : at->cc->label;
+                    if (!caf && at->parent->parent) text += '/';
+                }
+                return ccs->parent ? "(" + std::to_string(ccs->id) + ")" + text : std::string("MAIN");
+            }};
+}
+/// -hi: the info table, by its place among the program's, which is the same in every run (GHC: its address).
+inline ByClosure by_info_table(Storage& heap) {
+    return {"info table", [](Closure* c) { return reinterpret_cast<Word>(c->info); },
+            [&heap](Word word) {
+                std::array<char, 16> digits;
+                Word const place = heap.program().place(reinterpret_cast<void const*>(word));
+                auto const end = std::to_chars(digits.begin(), digits.end(), place, 16).ptr;
+                return "0x" + std::string(digits.begin(), end);
+            }};
+}
+
+/// The heap as GHC's census sees it: without threads and their stacks, unless they are asked for (-xt).
+class CensusGraph : public Graph {
+  public:
+    explicit CensusGraph(Storage const& heap, bool stacks = false, bool ghc_compatible = false)
+        : Graph(heap, ghc_compatible), stacks_(stacks) {}
+
+    std::vector<Closure*> objects() const {
+        std::vector<Closure*> counted;
+        Objects const all = Graph::objects();
+        for (auto at = all.begin(); at != all.end(); ++at)
+            if (stacks_ || (type(*at) != ClosureType::TSO && type(*at) != ClosureType::STACK))
+                counted.push_back(*at);
+        return counted;
+    }
+
+  private:
+    bool stacks_;
+};
+
+}  // namespace trav::ghc

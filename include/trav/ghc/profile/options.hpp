@@ -1,0 +1,67 @@
+// trav/ghc/profile/options.hpp: what GHC's users can ask of the profilers of their programs.
+//
+//     ghc::RtsOptions options{.breakdowns = {ghc::HeapBreakdown::retainer}, .interval = 0};
+//     options = ghc::parse_rts({"+RTS", "-hr", "-i0"}).rts;        // the same: profile/ghc_options_parser.hpp
+//
+// There may be several breakdowns: the bands are then those of their product. There may be several restrictions of a
+// kind, too: all must hold.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace trav::ghc {
+
+/// The ways of GHC to break a heap profile down; their letters are those of `-h<letter>`.
+enum class HeapBreakdown : char {
+    closure_type = 'T',
+    cost_centre = 'c',
+    module = 'm',
+    description = 'd',
+    type = 'y',
+    info_table = 'i',
+    retainer = 'r',
+    biography = 'b',
+    root = 'o'
+};
+
+/// What `-h<letter><names>` counts.
+struct HeapRestriction {
+    HeapBreakdown breakdown;
+    bool anywhere = false;  ///< -hC: a cost centre anywhere in the stack
+    std::vector<std::string> names{};
+
+    friend bool operator==(HeapRestriction const&, HeapRestriction const&) = default;
+};
+
+/// How much a time profile tells.
+enum class TimeProfile { none, summary, verbose, all, json };
+
+struct RtsOptions {
+    std::vector<HeapBreakdown> breakdowns{};
+    std::vector<HeapRestriction> restrictions{};
+    double interval = 0.1;                  ///< -i, in seconds; 0: at every collection
+    std::uint64_t allocation_area = 0;      ///< -A, in bytes: collect when they are full; 0: not given
+    std::size_t label_length = 25;          ///< -L
+    std::size_t retainers = 8;              ///< -R; 0: no limit
+    bool stacks = false;                    ///< -xt: count threads and their stacks
+    std::optional<std::string> eventlog{};  ///< -l<classes>
+    std::optional<std::string> ticky{};     ///< -r<file>; empty: the program's name
+    TimeProfile time_profile = TimeProfile::none;
+    std::string stem{};                ///< -po; empty: the program's name
+    bool ghc = false;                  ///< --ghc
+    std::vector<std::string> given{};  ///< as they stand on the command line
+
+    bool heap_profile() const { return !breakdowns.empty() || (!ghc && !restrictions.empty()); }
+    /// Whether the profile needs this breakdown, for its bands or for a restriction.
+    bool uses(HeapBreakdown b) const {
+        return std::ranges::find(breakdowns, b) != breakdowns.end() ||
+               std::ranges::any_of(restrictions, [&](auto const& r) { return r.breakdown == b; });
+    }
+};
+
+}  // namespace trav::ghc

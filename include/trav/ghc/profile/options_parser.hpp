@@ -1,0 +1,202 @@
+// trav/ghc/profile/options_parser.hpp: reads the options that GHC's users give their programs between +RTS and -RTS.
+//
+//     auto const line = ghc::parse_rts({"20", "+RTS", "-hr", "-hdBranch,Leaf", "-i0", "-RTS"});
+//     line.arguments                       // the program's own: "20"
+//     line.rts.breakdowns                  // retainer
+//     line.rts.restrictions                // description, one of Branch and Leaf
+//
+// The options are those of GHC's users' guide, and messages are GHC 9.0.2's. With `--ghc` a second breakdown is an
+// error, as it is there, and of two restrictions of a kind the last one counts.
+#pragma once
+
+#include "options.hpp"
+
+#include <array>
+#include <charconv>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace trav::ghc {
+
+/// An option that GHC refuses, in GHC's words.
+struct BadRtsOption : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+/// A command line, taken apart.
+struct RtsCommandLine {
+    std::vector<std::string> arguments{};  ///< the program's own
+    RtsOptions rts{};
+};
+
+namespace detail {
+
+class RtsParser {
+  public:
+    RtsParser(std::span<std::string const> line, bool ghc) {
+        bool const asked = std::ranges::find(line, "--ghc") != line.end();
+        at_.rts.ghc = ghc || asked;
+        bool ours = false;
+        for (std::size_t n = 0; n != line.size(); ++n) {
+            bool const rest = line[n] == "--RTS";  // all that follows is the program's
+            if (rest || line[n] == "--") {
+                at_.arguments.insert(at_.arguments.end(),
+                                     line.begin() + static_cast<std::ptrdiff_t>(n) + rest, line.end());
+                break;
+            }
+            if (line[n] == "+RTS") ours = true;
+            else if (line[n] == "-RTS") ours = false;
+            else if (!ours) at_.arguments.push_back(line[n]);
+            else option(line[n]);
+        }
+        check();
+    }
+    RtsCommandLine take() { return std::move(at_); }
+
+  private:
+    static constexpr std::string_view letters = "TcmdyirboC";
+
+    [[noreturn]] static void fail(std::string const& message) { throw BadRtsOption(message); }
+
+    void option(std::string const& text) {
+        at_.rts.given.push_back(text);
+        RtsOptions& rts = at_.rts;
+        std::string_view const value = std::string_view(text).substr(std::min<std::size_t>(2, text.size()));
+        char const letter = text.size() > 1 && text[0] == '-' ? text[1] : '\0';
+        switch (letter) {
+        case 'h': return heap(text, value);
+        case 'i':
+            if (!value.empty()) rts.interval = seconds(value, "-i");
+            return;
+        case 'V':  // the mock has a clock of its own
+            if (!value.empty()) seconds(value, "-V");
+            return;
+        case 'A': rts.allocation_area = bytes(text, value); return;
+        case 'L':
+            rts.label_length = number(value);
+            if (rts.label_length == 0) fail("bad RTS option: " + text);
+            return;
+        case 'R':
+            if (!rts.ghc && (value.empty() || value.find_first_not_of("0123456789") != value.npos))
+                fail("bad RTS option: " + text);
+            rts.retainers = number(value);
+            return;
+        case 'l': rts.eventlog = std::string(value); return;
+        case 'r': rts.ticky = std::string(value); return;
+        case 'p': return time_profile(text, value);
+        case 'P': rts.time_profile = TimeProfile::verbose; return;
+        case 'x':
+            if (value.empty() || (value[0] != 't' && value[0] != 'c')) break;
+            if (value.size() > 1) fail("flag -x given an argument when none was expected: " + text);
+            rts.stacks |= value == "t";  // -xc: no exceptions here
+            return;
+        default:
+            if (text == "--ghc") return;
+        }
+        fail("unknown RTS option: " + text);
+    }
+
+    void time_profile(std::string const& text, std::string_view value) {
+        TimeProfile& level = at_.rts.time_profile;
+        if (value.empty()) level = TimeProfile::summary;
+        else if (value == "a") level = TimeProfile::all;
+        else if (value == "j") level = TimeProfile::json;
+        else if (value[0] == 'o') at_.rts.stem = value.substr(1);
+        else fail("flag -p given an argument when none was expected: " + text);
+        if (value == "o") fail("flag -po expects an argument");
+    }
+
+    void heap(std::string const& text, std::string_view value) {
+        RtsOptions& rts = at_.rts;
+        char letter = value.empty() ? 'c' : value[0];
+        std::string_view names = value.substr(value.empty() ? 0 : 1);
+        constexpr std::string_view also_upper = "MDYRB";
+        if (also_upper.find(letter) != also_upper.npos) letter = static_cast<char>(letter - 'A' + 'a');
+        if (letters.find(letter) == letters.npos || (rts.ghc && (letter == 'i' || letter == 'o')))
+            fail("invalid heap profile option: " + text);
+        bool const anywhere = letter == 'C';
+        HeapBreakdown const breakdown{anywhere ? 'c' : letter};
+        if (names.empty()) {
+            if (rts.ghc && !rts.breakdowns.empty()) fail("multiple heap profile options");
+            if (std::ranges::find(rts.breakdowns, breakdown) == rts.breakdowns.end())
+                rts.breakdowns.push_back(breakdown);
+            return;
+        }
+        if (names.front() == '{') {
+            names.remove_prefix(1);
+            if (!rts.ghc && names.ends_with('}')) names.remove_suffix(1);  // GHC 9.0.2 keeps it
+        }
+        HeapRestriction restriction{breakdown, anywhere};
+        for (std::size_t begin = 0, end = 0; begin < names.size(); begin = end + 1) {
+            end = std::min(names.find(',', begin), names.size());
+            restriction.names.emplace_back(names.substr(begin, end - begin));
+        }
+        if (!rts.ghc) check_names(text, restriction);
+        if (rts.ghc)
+            std::erase_if(rts.restrictions,
+                          [&](auto const& r) { return r.breakdown == breakdown && r.anywhere == anywhere; });
+        rts.restrictions.push_back(std::move(restriction));
+    }
+
+    /// GHC would count nothing where there is no name, or a biography that it does not know.
+    static void check_names(std::string const& text, HeapRestriction const& restriction) {
+        std::string const refused = "invalid heap profile option: " + text;
+        if (std::ranges::all_of(restriction.names, &std::string::empty)) fail(refused + " (no name)");
+        constexpr std::array<std::string_view, 5> known{"lag", "drag", "void", "use", "inherent_use"};
+        for (auto const& name : restriction.names)
+            if (restriction.breakdown == HeapBreakdown::biography &&
+                std::ranges::find(known, name) == known.end())
+                fail(refused + " (biographies are lag, drag, void, use)");
+    }
+
+    void check() const {
+        RtsOptions const& rts = at_.rts;
+        if (rts.ghc && rts.heap_profile() && rts.uses(HeapBreakdown::retainer) &&
+            rts.uses(HeapBreakdown::biography))
+            fail("cannot mix -hb and -hr");
+    }
+
+    /// A number, with k, m, g for powers of 1024.
+    static std::uint64_t bytes(std::string const& text, std::string_view value) {
+        constexpr double least = 8192, limit = 9223372036854775807.0;
+        double number = 0;
+        auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+        std::string_view const unit = value.substr(static_cast<std::size_t>(end - value.data()));
+        constexpr std::string_view units = "kKmMgG";
+        if (unit.size() == 1 && units.find(unit[0]) != units.npos)
+            for (std::size_t n = 0; n <= units.find(unit[0]) / 2; ++n) number *= 1024;
+        else if (!unit.empty()) number = 0;
+        if (error != std::errc{} || !(number >= least && number < limit))
+            fail("error in RTS option " + text + ": size outside allowed range (8192 - 9223372036854775807)");
+        return static_cast<std::uint64_t>(number);
+    }
+    static double seconds(std::string_view text, char const* flag) {
+        double value = 0;
+        auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc{} || end != text.data() + text.size() || !(value >= 0 && value < 1e9))
+            fail(std::string("bad value for ") + flag);
+        return value;
+    }
+    /// The digits that a text begins with; 0 if there are none.
+    static std::size_t number(std::string_view text) {
+        std::size_t value = 0;
+        std::from_chars(text.data(), text.data() + text.size(), value);
+        return value;
+    }
+
+    RtsCommandLine at_;
+};
+
+}  // namespace detail
+
+/// Takes a command line apart, the program's name not included. `ghc`: as if --ghc were given. Throws BadRtsOption.
+inline RtsCommandLine parse_rts(std::span<std::string const> line, bool ghc = false) {
+    return detail::RtsParser(line, ghc).take();
+}
+inline RtsCommandLine parse_rts(std::vector<std::string> const& line, bool ghc = false) {
+    return parse_rts(std::span(line), ghc);
+}
+
+}  // namespace trav::ghc

@@ -1,0 +1,62 @@
+// trav/graph/detail/adaptor.hpp: what a graph that is made from another one takes over from it: all but the edges
+// and the sizes.
+#pragma once
+
+#include "../graph.hpp"
+
+#include <cstddef>
+
+namespace trav::detail {
+
+/// The base of `Self`, whose base() is the graph of type G.
+template <class Self, class G>
+class Adaptor {
+  public:
+    using node = node_t<G>;
+
+    constexpr bool null(node const& n) const
+        requires requires(G const& g) { g.null(n); }
+    {
+        return base().null(n);
+    }
+    constexpr node resolve(node const& n) const
+        requires requires(G const& g) { g.resolve(n); }
+    {
+        return base().resolve(n);
+    }
+    constexpr auto address(node const& n) const
+        requires requires(G const& g) { g.address(n); }
+    {
+        return base().address(n);
+    }
+    constexpr std::size_t size(node const& n) const
+        requires HeapGraph<G>
+    {
+        return base().size(n);
+    }
+    constexpr std::size_t index(node const& n) const
+        requires IndexedGraph<G>
+    {
+        return base().index(n);
+    }
+    constexpr std::size_t count() const
+        requires IndexedGraph<G>
+    {
+        return base().count();
+    }
+    constexpr decltype(auto) objects() const
+        requires requires(G const& g) { g.objects(); }
+    {
+        return base().objects();
+    }
+    constexpr decltype(auto) label(node const& n) const
+        requires requires(G const& g) { g.label(n); }
+    {
+        return base().label(n);
+    }
+
+  private:
+    constexpr G const& base() const { return static_cast<Self const&>(*this).base(); }
+};
+
+}  // namespace trav::detail

@@ -1,0 +1,60 @@
+// trav/graph/detail/prefetch.hpp: what lies where: the addresses to be prefetched for a node. All of it must be inlined: GCC drops
+// calls of functions that do nothing but prefetch.
+#pragma once
+
+#include "../../detail/absent.hpp"
+#include "../graph.hpp"
+#include "row.hpp"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace trav::detail {
+
+/// A store that has places of its own for nodes as they are found in the graph.
+template <class S, class G>
+concept PrefetchingStore = !requires(G const& graph, node_t<G> n) { graph.resolve(n); } &&
+                           requires(S const& store, node_t<G> n) { store.address(n); };
+
+/// Bytes from address(n) on that are read of a node: its header and the children that lie behind it.
+template <class G>
+consteval std::size_t extent() {
+    std::size_t header = 1;
+    if constexpr (std::is_pointer_v<node_t<G>>)
+        if constexpr (requires(node_t<G> n) { sizeof(*n); })
+            header = sizeof(std::remove_pointer_t<node_t<G>>);
+    return header + readable_children<G> * sizeof(node_t<G>);
+}
+
+template <class G>
+TRAV_INLINE void const* address(G const& graph, node_t<G> const& n) {
+    if constexpr (requires { graph.address(n); }) return graph.address(n);
+    else if constexpr (std::is_pointer_v<node_t<G>>) return n;
+    else return nullptr;
+}
+template <class G>
+inline constexpr bool has_address =
+    requires(G const& graph, node_t<G> n) { graph.address(n); } || std::is_pointer_v<node_t<G>>;
+
+/// The first byte of a node, to be written to.
+template <class G>
+TRAV_INLINE void prefetch_header(G const& graph, node_t<G> const& n) {
+    if constexpr (has_address<G>) {
+        if constexpr (requires { graph.address(n); })
+            if (null(graph, n)) return;
+        __builtin_prefetch(address(graph, n), 1);
+    }
+}
+/// The first and the last byte, to be written to.
+template <class G>
+TRAV_INLINE void prefetch(G const& graph, node_t<G> const& n) {
+    if constexpr (has_address<G>) {
+        if constexpr (requires { graph.address(n); })
+            if (null(graph, n)) return;
+        auto const* const first = static_cast<char const*>(address(graph, n));
+        __builtin_prefetch(first, 1);
+        if constexpr (extent<G>() > 8 && extent<G>() <= 128) __builtin_prefetch(first + extent<G>() - 1, 1);
+    }
+}
+
+}  // namespace trav::detail

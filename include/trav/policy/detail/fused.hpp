@@ -1,0 +1,69 @@
+// trav/policy/detail/fused.hpp: what all fusions are made of: tuples of what their parts declare, and the share of each part.
+#pragma once
+
+#include "../../detail/absent.hpp"
+#include "../policy.hpp"
+#include "check.hpp"
+
+#include <boost/hana/basic_tuple.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace trav::detail {
+
+/// A tuple in which absent parts become distinct types, so that they share an address.
+template <class Indices, class... Ts>
+struct pack_of;
+template <std::size_t... I, class... Ts>
+struct pack_of<std::index_sequence<I...>, Ts...> {
+    using type = boost::hana::basic_tuple<optional_t<!absent<Ts>, Ts, 16 + static_cast<int>(I)>...>;
+};
+template <class... Ts>
+using pack_t = typename pack_of<std::index_sequence_for<Ts...>, Ts...>::type;
+
+/// What a part is shown where it keeps nothing: to write to it is to write nothing.
+template <absent T>
+inline T nothing{};
+
+/// Member I of a pack, or of what has one beside a mask: a T.
+template <std::size_t I, class T, class Pack>
+TRAV_INLINE auto& part_of(Pack& pack) {
+    if constexpr (absent<T>) return nothing<T>;
+    else if constexpr (requires { pack.each; }) return boost::hana::at_c<I>(pack.each);
+    else return boost::hana::at_c<I>(pack);
+}
+/// What part I, a P, would be told alone.
+template <std::size_t I, class P>
+TRAV_INLINE auto share(auto& h, bool first) {
+    return here_t<P, decltype(h.node)>{h.node,
+                                       as_parent<P>(h.parent),
+                                       first,
+                                       part_of<I, node_data_t<P>>(h.data),
+                                       part_of<I, inherited_t<P>>(h.inherited),
+                                       part_of<I, inherited_t<P>>(h.to_children),
+                                       part_of<I, returned_t<P>>(h.returned),
+                                       part_of<I, returned_t<P>>(h.to_parent)};
+}
+
+template <bool Any, class... Ps>
+struct FusedReturned {};
+template <class... Ps>
+struct FusedReturned<true, Ps...> {
+    using returned = pack_t<returned_t<Ps>...>;
+};
+
+/// A fusion has a leave() only if a part has one: it would keep strategies that never return away.
+template <bool Any, class Fusion>
+struct FusedLeave {};
+template <class Fusion>
+struct FusedLeave<true, Fusion> {
+    TRAV_INLINE void leave(auto& here) {
+        static_cast<Fusion&>(*this).leave_parts(here, typename Fusion::Parts{});
+    }
+};
+template <class P>
+concept may_leave = names_leave<P> || std::is_final_v<P>;  // a final class tells nobody
+
+}  // namespace trav::detail

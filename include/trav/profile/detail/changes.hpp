@@ -1,0 +1,53 @@
+// trav/profile/detail/changes.hpp: counts over eras, kept as differences.
+//
+// For each era and key it is noted by how much the count differs from that of the era before, so that a run over any number of
+// eras is two additions.
+#pragma once
+
+#include "../amount.hpp"
+#include "numbers.hpp"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace trav::detail {
+
+/// Amounts by key and era; eras from 1.
+class Changes {
+  public:
+    /// Eras up to this one may be noted.
+    void begin_era(std::uint32_t era) { eras_.resize(era + 1); }
+
+    /// The key counts that much more in the eras [begin, end).
+    void add(std::uint32_t begin, std::uint32_t end, std::uint64_t key, Amount const& amount) {
+        eras_[begin].of(key) += amount;
+        eras_[end].of(key) -= amount;
+    }
+
+    /// Calls f(era, key, amount) for what is not zero in the eras before `end`, era by era.
+    template <class F>
+    void each_sum(std::uint32_t end, F f) const {
+        std::unordered_map<std::uint64_t, Amount> now;
+        for (std::uint32_t era = 1; era < end; ++era) {
+            for (std::uint32_t i = 0; i != eras_[era].keys.size(); ++i)
+                now[eras_[era].keys[i]] += eras_[era].amounts[i];
+            std::erase_if(now, [](auto const& entry) { return entry.second == Amount{}; });
+            for (auto const& [key, amount] : now) f(era, key, amount);
+        }
+    }
+
+  private:
+    struct Era {
+        Numbers<std::uint64_t> keys;
+        std::vector<Amount> amounts;
+        Amount& of(std::uint64_t key) {
+            std::uint32_t const at = keys.number(key);
+            if (at == amounts.size()) amounts.emplace_back();
+            return amounts[at];
+        }
+    };
+    std::vector<Era> eras_ = std::vector<Era>(3);
+};
+
+}  // namespace trav::detail

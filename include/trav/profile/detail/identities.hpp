@@ -1,0 +1,65 @@
+// trav/profile/detail/identities.hpp: what retainers are called: identities numbered as they come, and the bands of
+// sets of them.
+#pragma once
+
+#include "../band.hpp"
+
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// What a retainer is called; `detail` is the same in full, if that is more (GHC: the whole cost-centre
+/// stack).
+struct RetainerName {
+    std::string label;
+    std::string detail{};
+
+    friend auto operator<=>(RetainerName const&, RetainerName const&) = default;
+};
+
+/// Identities and their numbers; 0 is SYSTEM, the identity of roots that are no retainers.
+template <class Identity, class NameOf>
+class Identities {
+  public:
+    static constexpr std::uint32_t system = 0;
+
+    explicit Identities(NameOf name) : name_(std::move(name)) {}
+
+    /// SYSTEM is this one.
+    void set_system(Identity const& identity) {
+        numbers_.emplace(identity, system);
+        names_[system] = RetainerName{name_(identity)};
+    }
+    std::uint32_t number(Identity const& identity) {
+        auto const [at, fresh] = numbers_.try_emplace(identity, static_cast<std::uint32_t>(names_.size()));
+        if (fresh) names_.push_back(RetainerName{name_(identity)});
+        return at->second;
+    }
+
+    /// The band of a set of numbers: its members in the order of their names, whatever their numbers are.
+    Band band(auto const& set) const {
+        std::vector<RetainerName> names;
+        for (auto const element : set) names.push_back(names_[element]);
+        std::ranges::sort(names);
+        Band band;
+        for (auto const& name : names) {
+            band.label += (band.members.empty() ? "" : ",") + name.label;
+            band.members.push_back(name.label);
+            band.details.push_back(name.detail.empty() ? name.label : name.detail);
+        }
+        return band;
+    }
+
+  private:
+    NameOf name_;
+    std::unordered_map<Identity, std::uint32_t> numbers_;
+    std::vector<RetainerName> names_{{"SYSTEM"}};
+};
+
+}  // namespace trav

@@ -1,0 +1,18 @@
+// trav/report.hpp: what people and other programs read: tables, .hp files, eventlogs, .prof files and pictures; JSON where
+// nlohmann_json is found.
+#pragma once
+
+#include "report/eventlog/heap_profile.hpp"
+#include "report/eventlog/reader.hpp"
+#include "report/eventlog/writer.hpp"
+#include "report/hp/hp.hpp"
+#include "report/hp/reader.hpp"
+#include "report/plot/postscript.hpp"
+#include "report/plot/svg.hpp"
+#include "report/prof/prof.hpp"
+#include "report/table.hpp"
+
+#if __has_include(<nlohmann/json.hpp>)
+#include "report/json.hpp"
+#include "report/prof/json.hpp"
+#endif

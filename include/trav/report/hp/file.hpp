@@ -1,0 +1,61 @@
+// trav/report/hp/file.hpp: what a .hp file says: GHC's heap profile, samples of labelled amounts over time.
+//
+//     trav::HpFile const file = trav::read_hp("Sharing.hp");     // report/hp_reader.hpp
+//     for (auto const& sample : file.samples)
+//         for (auto const& band : sample.bands) ...              // band.label, band.value
+//     trav::write_hp(out, file);                                 // report/hp_writer.hpp: the same bytes
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trav {
+
+namespace detail {
+
+/// The words with which hp2ps begins a statement that is no band.
+inline constexpr std::array<std::string_view, 7> hp_keywords{
+    "JOB", "DATE", "SAMPLE_UNIT", "VALUE_UNIT", "MARK", "BEGIN_SAMPLE", "END_SAMPLE"};
+
+}  // namespace detail
+
+/// What stands above the samples of a .hp file.
+struct HpHeader {
+    std::string job{};
+    std::string date{};
+    std::string sample_unit = "seconds";
+    std::string value_unit = "bytes";
+
+    friend bool operator==(HpHeader const&, HpHeader const&) = default;
+};
+
+/// One label's amount in one sample.
+struct HpBand {
+    std::string label;
+    std::uint64_t value;
+
+    friend bool operator==(HpBand const&, HpBand const&) = default;
+};
+
+/// The amounts at one time. A label that occurs twice has the sum; one that does not occur has nothing.
+struct HpSample {
+    double time;  ///< in the file's sample unit
+    std::vector<HpBand> bands{};
+
+    friend bool operator==(HpSample const&, HpSample const&) = default;
+};
+
+/// A heap profile over time.
+struct HpFile {
+    HpHeader header{};
+    std::vector<HpSample> samples{};  ///< times ascend or stay; GHC's first and last have no bands
+    std::vector<double> marks{};      ///< times that something marked; GHC marks none
+    bool cut = false;                 ///< the file ended in the midst of a sample, which was left out
+
+    friend bool operator==(HpFile const&, HpFile const&) = default;
+};
+
+}  // namespace trav

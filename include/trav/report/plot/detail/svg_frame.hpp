@@ -1,0 +1,107 @@
+// trav/report/plot/detail/svg_frame.hpp: what is around the bands of an SVG: its size, the title, the axes.
+#pragma once
+
+#include "../drawing.hpp"
+#include "../layout.hpp"
+#include "../traces.hpp"
+#include "axis.hpp"
+#include "characters.hpp"
+#include "svg_style.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+namespace trav::plot::detail {
+
+/// An SVG without bands, in pixels from the upper left corner.
+class SvgFrame : protected Drawing {
+  protected:
+    SvgFrame(Traces const& traces, Layout const& layout)
+        : traces_(traces), layout_(layout), big_(layout.big_title(traces.header.job)) {
+        double widest = 0;
+        for (auto const& band : traces_.bands) widest = std::max(widest, text_width(name(band)) * font / 10);
+        if (layout_.key == Key::beside && !traces_.bands.empty()) key_width_ = widest + box + 24;
+        graph_width_ = width - left - right - key_width_;
+        top_ = big_ ? 62 : 42;
+        base_ = top_ + graph_height;
+        height_ = base_ + 44;
+        if (layout_.key != Key::apart) return;
+        columns_ =
+            std::max<std::size_t>(1, static_cast<std::size_t>((width - 2 * right) / (widest + box + 30)));
+        height_ += row * static_cast<double>((traces_.bands.size() + columns_ - 1) / columns_) + 8;
+    }
+
+    static constexpr double width = 960, left = 68, right = 20, graph_height = 400, font = 12, box = 12,
+                            row = 20;
+    static constexpr std::size_t longest_name = 48;
+
+    // One decimal, or none.
+    static std::string number(double value) { return coordinate(value, 1); }
+    static std::u32string name(Trace const& band) { return shortened(characters(band.label), longest_name); }
+
+    double start() const { return traces_.times.empty() ? 0 : traces_.times.front(); }
+    double x_of(double time) const { return left + (time - start()) / traces_.x_range * graph_width_; }
+    double y_of(double value) const { return base_ - value / traces_.y_range * graph_height; }
+
+    void head() {
+        print(
+            R"(<svg xmlns="http://www.w3.org/2000/svg" class="trav" viewBox="0 0 {0} {1}" width="{2}{4}" height="{3}{4}" role="img">
+)",
+            number(width), number(height_), number(layout_.width > 0 ? layout_.width : width),
+            number(layout_.width > 0 ? layout_.width * height_ / width : height_),
+            layout_.width > 0 ? "pt" : "");
+        print("<title>{}</title>\n<desc>{}, {}</desc>\n{}", xml(traces_.header.job), xml(area_text(traces_)),
+              xml(traces_.header.date), svg_style);
+        print("<rect class=\"paper\" width=\"{}\" height=\"{}\"/>\n", number(width), number(height_));
+    }
+
+    void title() {
+        std::size_t const longest = big_ ? 130 : 42;
+        double const second = big_ ? 46 : 26;
+        print("<text class=\"job\" x=\"{}\" y=\"26\">{}</text>\n", number(right),
+              xml(shortened(characters(traces_.header.job), longest)));
+        print("<text class=\"faint\" x=\"{}\" y=\"{}\"{}>{}</text>\n", number(big_ ? right : width / 2),
+              number(second), big_ ? "" : " text-anchor=\"middle\"", xml(area_text(traces_)));
+        print("<text class=\"faint\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
+              number(width - right), number(second), xml(traces_.header.date));
+    }
+
+    void x_axis() {
+        double const step = round_step(traces_.x_range);
+        print("<path class=\"axis\" d=\"M{0},{1}H{2}\"/>\n", number(left), number(base_),
+              number(left + graph_width_));
+        double const first = std::ceil(start() / step - 1e-9);
+        for (int i = 0; (first + i) * step <= start() + traces_.x_range * (1 + 1e-9); ++i) {
+            double const time = (first + i) * step;
+            print("<path class=\"axis\" d=\"M{0},{1}v5\"/><text class=\"faint\" x=\"{0}\" y=\"{2}\" "
+                  "text-anchor=\"middle\">{3}</text>\n",
+                  number(x_of(time)), number(base_), number(base_ + 18), decimal(time, step));
+        }
+        print("<text class=\"faint\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+              number(left + graph_width_ / 2), number(base_ + 36), xml(traces_.header.sample_unit));
+    }
+    void y_axis() {
+        bool const bytes = traces_.header.value_unit == "bytes";
+        ByteScale const scale(traces_.y_range);
+        double const step = bytes ? scale.step : std::max(1.0, round_step(traces_.y_range));
+        for (int i = 0; i * step <= traces_.y_range * (1 + 1e-9); ++i)
+            print("<path class=\"grid\" d=\"M{0},{1}H{2}\"/><text class=\"faint\" x=\"{3}\" y=\"{4}\" "
+                  "text-anchor=\"end\">{5}</text>\n",
+                  number(left), number(y_of(i * step)), number(left + graph_width_), number(left - 6),
+                  number(y_of(i * step) + 4), bytes ? scale.text(i * step) : value_text(i * step, step));
+        if (!bytes)
+            print("<text class=\"faint\" transform=\"translate(14,{}) rotate(-90)\" "
+                  "text-anchor=\"middle\">{}</text>\n",
+                  number(top_ + graph_height / 2), xml(traces_.header.value_unit));
+    }
+
+    Traces const& traces_;
+    Layout layout_;
+    bool big_;
+    double key_width_ = 0, graph_width_ = 0, top_ = 0, base_ = 0, height_ = 0;
+    std::size_t columns_ = 1;
+};
+
+}  // namespace trav::plot::detail

@@ -1,0 +1,62 @@
+// trav/report/prof/report.hpp: what a time and allocation report (GHC's -p) is made of: cost centres, and the
+// tree of their stacks.
+//
+//     trav::ProfReport report{.job = trav::job({"shop"})};
+//     report.centres = {{1, "MAIN", "MAIN", "<built-in>"}, {2, "order", "Shop", "shop.hs:1"}};
+//     report.stacks = {{1, 0, 0}, {2, 1, 0, 10, 3, 4800}};    // under MAIN 10 entries, 3 ticks, 4800 bytes
+//     trav::write_prof(std::cout, report);                    // report/prof.hpp; prof_json.hpp for -pj
+//
+// A plain value: it knows nothing of who ran.
+#pragma once
+
+#include "../job.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace trav {
+
+struct ProfCentre {
+    std::int64_t id;
+    std::string label, module, source;
+    bool is_caf = false;
+    bool is_overhead =
+        false;  ///< SYSTEM, GC, OVERHEAD_of, DONT_CARE, IDLE: not the program's, and only in full reports
+};
+
+/// A stack of cost centres, by its top and the stack below that.
+struct ProfStack {
+    std::int64_t id;
+    std::size_t centre;  ///< a place in `centres`
+    std::size_t parent;  ///< a place in `stacks`, before this one; the first one's is itself
+    std::uint64_t entries = 0;
+    std::uint64_t ticks = 0;
+    std::uint64_t alloc = 0;  ///< bytes, without what profiling adds to objects
+};
+
+struct ProfReport {
+    Job job{};
+    std::string date{};
+    std::uint64_t tick_interval = 1000;  ///< microseconds
+    unsigned processors = 1;
+    unsigned capabilities = 0;          ///< as asked for; 0 in a run-time system that has only one
+    std::vector<ProfCentre> centres{};  ///< GHC has the one that was registered last first
+    std::vector<ProfStack> stacks{};    ///< MAIN first; GHC has the newest of a parent's children first
+
+    /// Throws std::invalid_argument if a place leads nowhere.
+    void check() const {
+        for (std::size_t i = 0; i != stacks.size(); ++i)
+            if (stacks[i].centre >= centres.size() ||
+                (i == 0 ? stacks[i].parent != 0 : stacks[i].parent >= i))
+                throw std::invalid_argument("trav: stack " + std::to_string(stacks[i].id) +
+                                            " of a report has no cost centre or no stack before it below");
+    }
+};
+
+/// How much of it: GHC's -p, -P, -pa.
+enum class ProfLevel { summary = 1, verbose, all };
+
+}  // namespace trav

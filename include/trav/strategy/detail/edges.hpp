@@ -1,0 +1,120 @@
+// trav/strategy/detail/edges.hpp: the edges that wait for the walker of Prefetch, and the ways in which children are put there: copied
+// without a branch on their number where that is safe, and piece by piece where there are very many.
+#pragma once
+
+#include "../../detail/absent.hpp"
+#include "../../detail/region.hpp"
+#include "../../graph/detail/row.hpp"
+#include "../../graph/graph.hpp"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace trav::detail {
+
+/// What is left of a long row.
+template <class G>
+struct Rest {
+    cursor_t<G> at;
+    end_t<G> end;
+};
+template <AlwaysInARow G>
+struct Rest<G> {
+    node_t<G> const* at;
+    node_t<G> const* end;
+};
+
+/// `Stack` holds nodes. Of a node with more than `piece` children so many are on it at a time, unless they can only be scanned.
+template <class G, class Stack>
+struct Edges {
+    using N = node_t<G>;
+    using Rests = std::vector<Rest<G>>;
+    static constexpr std::size_t piece = 1024;
+    /// Behind an object there may be one that another thread is marking.
+    static constexpr bool shared = requires(Stack const& own, N const& n) { own.owns(n); };
+
+    Stack stack;
+    Rests& long_rows;  // not here: its address would keep the stack out of registers
+
+    /// Adds the children. As many as may be read are copied, however few there are.
+    TRAV_INLINE void add_row(G const& graph, N const& node)
+        requires InARow<G>
+    {
+        auto const row = row_of(graph, node);
+        N const* const from = row.data();
+        if constexpr (MostlyInARow<G>)
+            if (from == nullptr) [[unlikely]]
+                return add_each(graph, node);
+        std::size_t const count = row.size();
+        constexpr std::size_t few = readable_children<G> > 0 ? readable_children<G> : 4;
+        N* const to = stack.room(few);
+        if (may_read(graph, node, from, few)) [[likely]] {
+            __builtin_memcpy(static_cast<void*>(to), from, few * sizeof(N));
+        } else {  // the first one again and again, or anything
+            N const* const first = count != 0 ? from : &node;
+#pragma GCC unroll 8
+            for (std::size_t i = 0; i != few; ++i)
+                to[i] = first[i & (std::size_t{0} - std::size_t{i < count})];
+        }
+        if (count <= few) [[likely]]
+            return stack.add(count);
+        if constexpr (MostlyInARow<G>)
+            if (count > piece) [[unlikely]]
+                return add_each(graph, node);
+        add(from, count);
+    }
+    /// Adds the children, one by one.
+    TRAV_INLINE void add_each(G const& graph, N const& node) {
+        auto const push = [&](N const& child) {
+            if (!null(graph, child)) stack.push(child);
+        };
+        if constexpr (AtOnceGraph<G>)
+            if (graph.at_once(node)) return each_child(graph, node, push);
+        if constexpr (MostlyInARow<G>) {
+            auto&& children = graph.children(node);
+            add_piece(graph, {children.begin(), children.end()});
+        } else {
+            each_child(graph, node, push);
+        }
+    }
+    /// Takes up a row that was left. False: there is none.
+    TRAV_INLINE bool next_piece(G const& graph) {
+        if (long_rows.empty()) return false;
+        Rest<G> const rest = long_rows.back();
+        long_rows.pop_back();
+        if constexpr (AlwaysInARow<G>) add(rest.at, static_cast<std::size_t>(rest.end - rest.at));
+        else add_piece(graph, rest);
+        return true;
+    }
+
+  private:
+    TRAV_INLINE static bool may_read([[maybe_unused]] G const& graph, [[maybe_unused]] N const& node,
+                                     [[maybe_unused]] N const* from, [[maybe_unused]] std::size_t count) {
+        if constexpr (readable_children<G> > 0 && !shared) return true;
+        else if constexpr (readable_children<G> > 0 && std::is_pointer_v<N>)
+            return in_one_block(node, from + count);  // where nobody else marks anything at the moment
+        else if constexpr (OneArray<G>) return static_cast<std::size_t>(graph.rows_end() - from) >= count;
+        else return false;
+    }
+    TRAV_INLINE void add(N const* from, std::size_t count) {
+        if constexpr (AlwaysInARow<G>)
+            if (count > piece) [[unlikely]] {
+                long_rows.push_back({from + piece, from + count});
+                count = piece;
+            }
+        N* const to = stack.room(count);
+        for (std::size_t i = 0; i != count; ++i) to[i] = from[i];
+        stack.add(count);
+    }
+    TRAV_INLINE void add_piece(G const& graph, Rest<G> rest) {
+        for (std::size_t n = 0; rest.at != rest.end; ++rest.at) {
+            if (n++ == piece) return long_rows.push_back(rest);
+            N const child = static_cast<N>(*rest.at);
+            if (!null(graph, child)) stack.push(child);
+        }
+    }
+};
+
+}  // namespace trav::detail

@@ -1,0 +1,107 @@
+// trav/strategy/detail/exchange.hpp: what the threads of Parallel share: whose turn it is in each part of the heap, and arrivals that a
+// thread with many gives to one without.
+#pragma once
+
+#include "../../detail/region.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace trav::detail {
+
+/// Arrivals at one part.
+template <class Item>
+struct Parcel {
+    static constexpr std::size_t bytes = 8192;
+    static constexpr std::size_t capacity = sizeof(Item) < bytes / 16 ? bytes / sizeof(Item) : 16;
+    Parcel* next;
+    std::size_t count;  // once it is full, or given away
+    Item items[capacity];
+};
+
+template <class Item>
+void drop(Parcel<Item>* list) {
+    while (list != nullptr) delete std::exchange(list, list->next);
+}
+
+template <class Item>
+class Exchange {
+  public:
+    using Parcel = detail::Parcel<Item>;
+
+    explicit Exchange(unsigned threads) : threads_(threads) {}
+    Exchange(Exchange const&) = delete;
+    Exchange& operator=(Exchange const&) = delete;
+    ~Exchange() { drop(gifts_); }
+
+    unsigned threads() const { return threads_; }
+
+    /// False: another thread is there. Who enters sees what was done there before.
+    bool enter(unsigned part) {
+        auto& taken = turns_[part].taken;
+        return !taken.load(std::memory_order_relaxed) && !taken.exchange(true, std::memory_order_acquire);
+    }
+    void leave(unsigned part) { turns_[part].taken.store(false, std::memory_order_release); }
+
+    /// A thread has nothing to do, and nobody gave anything yet.
+    bool wanted() const { return wanted_.load(std::memory_order_relaxed); }
+    /// Gives away the parcels from `first` to `last`.
+    void give(Parcel* first, Parcel* last) {
+        {
+            std::lock_guard const lock(mutex_);
+            last->next = std::exchange(gifts_, first);
+            news_.store(true, std::memory_order_relaxed);
+            wanted_.store(false, std::memory_order_relaxed);
+        }
+        come_.notify_one();
+    }
+    /// What another thread gives, for one that has nothing to do. Null: all has ended.
+    Parcel* wait() {
+        std::unique_lock lock(mutex_);
+        ++waiting_;
+        if (gifts_ == nullptr) {
+            if (waiting_ == threads_) end(lock);
+            wanted_.store(true, std::memory_order_relaxed);
+            lock.unlock();  // to be woken up takes longer than most gifts do
+            for (unsigned patience = 20'000; patience != 0 && !news_.load(std::memory_order_relaxed);)
+                if (--patience % 64 == 0) std::this_thread::yield();
+            lock.lock();
+            come_.wait(lock, [this] { return news_.load(std::memory_order_relaxed); });
+        }
+        if (ended()) return nullptr;
+        --waiting_;
+        news_.store(false, std::memory_order_relaxed);
+        wanted_.store(waiting_ != 0, std::memory_order_relaxed);
+        return std::exchange(gifts_, nullptr);
+    }
+
+    /// Sends everybody home: nothing is left, or what is left does not matter.
+    void end() { end(std::unique_lock(mutex_)); }
+    bool ended() const { return ended_.load(std::memory_order_relaxed); }
+
+  private:
+    void end(std::unique_lock<std::mutex> const&) {
+        ended_.store(true, std::memory_order_relaxed);
+        news_.store(true, std::memory_order_relaxed);
+        come_.notify_all();
+    }
+
+    struct alignas(64) Turn {
+        std::atomic<bool> taken{false};
+    };
+    Turn turns_[parts];
+    std::mutex mutex_;
+    std::condition_variable come_;
+    Parcel* gifts_ = nullptr;
+    unsigned waiting_ = 0;
+    unsigned const threads_;
+    std::atomic<bool> news_{false};                // there are gifts, or all has ended
+    alignas(64) std::atomic<bool> wanted_{false};  // these are read at every turn, and seldom written
+    std::atomic<bool> ended_{false};
+};
+
+}  // namespace trav::detail

@@ -1,0 +1,218 @@
+// trav/strategy/detail/marker.hpp: the walker of Prefetch for policies that inherit nothing: arrivals are bare nodes.
+//
+// Edges wait, not nodes: nothing of a node is read before its prefetch has had the time of `Distance` other arrivals. Between
+// the stack and the visit there is a ring of those under way. No branch asks whether a node is new: that is as good as random,
+// and a wrong guess costs more than the work it saves. So there are two loops in turn: a round of arrivals marks nodes and
+// writes down the new ones, then those are opened: visited, if that could wait, and their children are pushed. Where that needs
+// a second look into memory (the children lie elsewhere; the node was not looked at for its mark), some are kept for the next
+// rounds. doc/performance.md says what was tried.
+//
+// run() keeps everything but the stack in a local object whose address goes nowhere, so that the compiler has it in registers.
+// Arrays are no part of it: of a struct, GCC keeps nothing in a register that lies behind an array.
+#pragma once
+
+#include "../../detail/ring.hpp"
+#include "../../detail/stack.hpp"
+#include "../../graph/detail/prefetch.hpp"
+#include "../../graph/graph.hpp"
+#include "../../policy/policy.hpp"
+#include "edges.hpp"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace trav::detail {
+
+template <class G, class P, class S, std::size_t Distance, class Waiting = Stack<node_t<G>>>
+class Marker {
+    using N = node_t<G>;
+    using Data = node_data_t<P>;
+    using Returned = returned_t<P>;
+    using Edges = detail::Edges<G, Waiting>;
+
+    static constexpr bool in_a_row = InARow<G>;
+    /// The children lie behind the header that an arrival reads; else elsewhere.
+    static constexpr bool at_hand = readable_children<G> > 0;
+    /// Its visits tell nothing to the traversal, so that they can be made later, together.
+    static constexpr bool deferred = VisitsOnce<P> && answers_nothing<P, N> && (absent<Data> || S::stable);
+    /// Of a node that is marked outside of itself nothing is read unless it is new.
+    static constexpr bool late = deferred && in_a_row && PrefetchingStore<S, G>;
+
+    static constexpr std::size_t round = Distance < 16 ? Distance : 16;  ///< so many arrivals at a time
+    /// So many new nodes wait until what they need has been prefetched: the node, then, for the last `near`, its children.
+    static constexpr std::size_t near = 8;
+    static constexpr std::size_t kept = late ? 3 * near : in_a_row && !at_hand ? near : 0;
+
+  public:
+    Marker(G const& graph, P& policy, S& store, Waiting stack = Waiting())
+        : graph_(graph), policy_(policy), store_(store), stack_(std::move(stack)) {}
+
+    void push(N const& root, inherited_t<P> const&) { stack_.push(resolve(graph_, root)); }
+    bool idle() const { return stack_.empty() && long_rows_.empty(); }
+    std::size_t size() const { return stack_.size() + long_rows_.size(); }
+    void clear() { stack_.clear(), long_rows_.clear(); }
+    Returned& total() { return nothing_; }
+
+    /// Visits one arrival, without prefetching. Not when idle.
+    go step() {
+        Places places;
+        Loop loop(*this, places);
+        if (loop.edges.stack.empty()) loop.edges.next_piece(graph_);
+        bool const go_on = loop.arrive(loop.edges.stack.pop());
+        loop.open_all();
+        stack_ = std::move(loop.edges.stack);
+        return go_on ? go::down : go::stop;
+    }
+    /// Visits all there is. False: a visit said stop.
+    bool run() {
+        Places places;
+        Loop loop(*this, places);
+        bool const ran = loop.run();
+        stack_ = std::move(loop.edges.stack);
+        return ran;
+    }
+
+  private:
+    /// A new node whose visit or children wait.
+    struct Opened {
+        N node;
+        [[no_unique_address]] optional_t<deferred && !absent<Data>, Data*, 0> data;
+    };
+
+    struct Places {  // all written before they are read
+        N arrivals[Distance];
+        Opened opened[kept + round];
+        Places() {}
+    };
+
+    struct Loop {
+        Loop(Marker& marker, Places& places)
+            : graph(marker.graph_),
+              policy(marker.policy_),
+              store(marker.store_),
+              nothing(marker.nothing_),
+              edges{std::move(marker.stack_), marker.long_rows_},
+              arrivals(places.arrivals),
+              opened(places.opened) {}
+
+        G const& graph;
+        P& policy;
+        S& store;
+        Returned& nothing;
+        Edges edges;
+        Ring<N, Distance, N*> arrivals;
+        Opened* opened;
+        std::size_t count = 0;  // of those opened
+
+        TRAV_INLINE bool run() {
+            for (;;) {
+                while (!arrivals.full() && !edges.stack.empty()) arrivals.push(next());
+                if (arrivals.full() && !edges.stack.empty()) {
+                    if (!round_of_arrivals()) return false;
+                } else if (!arrivals.empty()) {
+                    for (std::size_t i = 0; i != round && !arrivals.empty(); ++i)
+                        if (!arrive(arrivals.pop())) return false;
+                } else if (count != 0) {
+                    open_all();
+                } else if (edges.stack.empty() && !turn() && !edges.next_piece(graph)) {
+                    return true;
+                }
+                open_due();
+            }
+        }
+        /// Each place in the ring that becomes free is taken at once.
+        TRAV_INLINE bool round_of_arrivals() {
+            std::size_t const straight = arrivals.side_by_side();
+            std::size_t const most = straight < round ? straight : round;
+            N* const places = arrivals.oldest();
+            std::size_t i = 0;
+            for (; i != most && !edges.stack.empty(); ++i) {
+                N const node = places[i];
+                places[i] = next();
+                if (!arrive(node)) return false;
+            }
+            arrivals.replaced(i);
+            return true;
+        }
+        /// For a stack that has more elsewhere.
+        TRAV_INLINE bool turn() {
+            if constexpr (requires { edges.stack.turn(); }) return edges.stack.turn();
+            else return false;
+        }
+        TRAV_INLINE N next() {
+            N const node = edges.stack.pop();
+            if constexpr (PrefetchingStore<S, G>)
+                if (!null(graph, node)) __builtin_prefetch(store.address(node), 1);
+            if constexpr (!late) prefetch(graph, node);
+            return node;
+        }
+        /// False: the visit says stop.
+        TRAV_INLINE bool arrive(N const& handle) {
+            N const node = resolve(graph, handle);
+            if (null(graph, node)) return true;
+            if constexpr (requires { graph.resolve(node); } && requires { edges.stack.owns(node); })
+                if (!edges.stack.owns(node)) {  // in another part
+                    edges.stack.push(node);
+                    return true;
+                }
+            auto&& touched = mark(store, node);
+            bool down = touched.fresh;
+            if constexpr (!deferred) {
+                go const answer = visit(node, touched.fresh, touched.data());
+                if (answer == go::stop) return false;
+                down = answer == go::down;
+            }
+            Opened one{node, {}};
+            if constexpr (!absent<decltype(one.data)>) one.data = &touched.data();
+            opened[count] = one;
+            count += down;
+            return true;
+        }
+        TRAV_INLINE void open(Opened const& one) {
+            if constexpr (deferred) {
+                if constexpr (absent<Data>) {
+                    Data none{};
+                    visit(one.node, true, none);
+                } else visit(one.node, true, *one.data);
+            }
+            if constexpr (in_a_row) edges.add_row(graph, one.node);
+            else edges.add_each(graph, one.node);
+        }
+        /// Opens new nodes, oldest first, but for those that are kept; prefetches for these.
+        TRAV_INLINE void open_due() {
+            if (count <= kept) return;
+            std::size_t const all = count - kept;
+            for (std::size_t i = 0; i != all; ++i) {
+                if constexpr (late) __builtin_prefetch(address(graph, opened[i + kept].node));
+                if constexpr (in_a_row && !at_hand)
+                    __builtin_prefetch(row_of(graph, opened[i + near].node).data());
+                open(opened[i]);
+            }
+            if constexpr (kept != 0) {
+                Opened last[kept];
+                __builtin_memcpy(static_cast<void*>(last), opened + all, sizeof last);
+                __builtin_memcpy(static_cast<void*>(opened), last, sizeof last);
+            }
+            count = kept;
+        }
+        TRAV_INLINE void open_all() {
+            for (std::size_t i = 0; i != count; ++i) open(opened[i]);
+            count = 0;
+        }
+        TRAV_INLINE go visit(N const& node, bool first, Data& data) {
+            inherited_t<P> inherited{}, to_children{};
+            here_t<P, N> here{node, {}, first, data, inherited, to_children, nothing, nothing};
+            return detail::visit<P, N>(policy, here);
+        }
+    };
+
+    G const& graph_;
+    P& policy_;
+    S& store_;
+    Waiting stack_;
+    typename Edges::Rests long_rows_;
+    [[no_unique_address]] Returned nothing_{};
+};
+
+}  // namespace trav::detail

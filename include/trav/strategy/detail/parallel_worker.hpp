@@ -1,0 +1,98 @@
+// trav/strategy/detail/parallel_worker.hpp: what one thread of Parallel does: the walkers of Prefetch, part by part of the heap.
+#pragma once
+
+#include "../../detail/ring.hpp"
+#include "../../graph/detail/prefetch.hpp"
+#include "../../graph/graph.hpp"
+#include "../../policy/split.hpp"
+#include "../prefetch.hpp"
+#include "../worklist.hpp"
+#include "binned_stack.hpp"
+#include "bins.hpp"
+#include "marker.hpp"
+
+#include <cstddef>
+#include <exception>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace trav::detail {
+
+/// The arrivals of one thread, if they carry what a policy inherits: what is under way, and what waits behind it.
+template <class Item, class Graph, std::size_t Distance>
+struct BinnedArrivals {
+    using Stack = BinnedStack<Item>;
+
+    Graph const& graph;
+    Stack stack;
+    Ring<Item, Distance> under_way{};
+
+    /// False: nothing left at the moment.
+    TRAV_INLINE bool fill() {
+        do
+            while (!under_way.full() && !stack.empty()) {
+                Item const item = stack.pop();
+                prefetch(graph, item.node);
+                under_way.push(item);
+            }
+        while (under_way.empty() && stack.turn());
+        return !under_way.empty();
+    }
+};
+template <std::size_t Distance>
+struct Binned {
+    template <class Item, class Graph>
+    class Frontier {
+      public:
+        explicit Frontier(BinnedArrivals<Item, Graph, Distance>& arrivals) : arrivals_(&arrivals) {}
+        TRAV_INLINE void push(Item const& item, Graph const&) { arrivals_->stack.push(item); }
+        TRAV_INLINE bool empty() const { return !arrivals_->fill(); }
+        TRAV_INLINE Item pop() { return arrivals_->under_way.pop(); }
+        TRAV_INLINE bool owns(node_t<Graph> const& node) const { return arrivals_->stack.owns(node); }
+
+      private:
+        BinnedArrivals<Item, Graph, Distance>* arrivals_;
+    };
+};
+
+/// What one thread does.
+template <class G, class P, class S, std::size_t Distance>
+struct ParallelWorker {
+    using N = node_t<G>;
+    static constexpr bool bare = Bare<P, N>;
+    using Listed = typename Worklist<Binned<Distance>::template Frontier, false>::template Walker<G, P, S>;
+    using Item = std::conditional_t<bare, N, typename Listed::Item>;
+
+    P policy;
+    Bins<Item> bins;
+    std::exception_ptr thrown = nullptr;
+    bool stopped = false;
+
+    /// A part is made where it stays: it need not be movable.
+    ParallelWorker(auto& whole, Exchange<Item>& exchange) : policy(whole.split()), bins(exchange) {}
+
+    void work(G const& graph, S& store, Exchange<Item>& exchange, std::span<Item const> roots) noexcept {
+        try {
+            if constexpr (bare) {
+                using Stack = BinnedStack<N>;
+                Stack stack(bins);
+                for (N const& root : roots) stack.push(root);
+                Marker<G, P, S, Distance, Stack> walker(graph, policy, store, std::move(stack));
+                do stopped = !walker.run();
+                while (!stopped && bins.wait());
+            } else {
+                using Arrivals = BinnedArrivals<Item, G, Distance>;
+                Arrivals arrivals{graph, typename Arrivals::Stack(bins)};
+                for (Item const& root : roots) arrivals.stack.push(root);
+                Listed walker(graph, policy, store, typename Listed::Waiting(arrivals));
+                do
+                    while (!stopped && !walker.idle()) stopped = walker.step() == go::stop;
+                while (!stopped && bins.wait());
+            }
+        } catch (...) { thrown = std::current_exception(); }
+        if (stopped || thrown) exchange.end();
+    }
+};
+
+}  // namespace trav::detail

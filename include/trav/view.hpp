@@ -1,0 +1,6 @@
+// trav/view.hpp: traversals as lazy ranges, which compose with range-v3: trav::views::preorder, postorder and edges.
+#pragma once
+
+#include "view/edges.hpp"
+#include "view/postorder.hpp"
+#include "view/preorder.hpp"

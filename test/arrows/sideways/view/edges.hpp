@@ -1,0 +1,1 @@
+#include <trav/flow/flow.hpp>

@@ -1,0 +1,127 @@
+#include "catch.hpp"
+
+#include <trav/dump/detail/json_scanner.hpp>
+
+#include <functional>
+#include <sstream>
+#include <string>
+
+using trav::dump::Error;
+using trav::dump::Input;
+using trav::dump::JsonScanner;
+
+namespace {
+
+// Runs f on a scanner over the text; the message of the Error, or "".
+std::string scan(std::string const& text, std::function<void(JsonScanner&)> const& f) {
+    std::istringstream stream(text);
+    Input input(stream, "test");
+    JsonScanner json(input);
+    try {
+        f(json);
+        return {};
+    } catch (Error const& error) { return error.what(); }
+}
+
+std::string string_in(std::string const& text) {
+    std::string result;
+    std::string const error = scan(text, [&](JsonScanner& json) { json.string(result), json.end(); });
+    return error.empty() ? result : error;
+}
+
+std::string number_in(std::string const& text) {
+    std::uint64_t result = 0;
+    std::string const error = scan(text, [&](JsonScanner& json) { result = json.number(); });
+    return error.empty() ? std::to_string(result) : error;
+}
+
+std::string after_skipping(std::string const& text) {
+    std::string result;
+    std::string const error = scan(text, [&](JsonScanner& json) {
+        json.skip();
+        while (json.peek() >= 0) result.push_back(static_cast<char>(json.input().get()));
+    });
+    return error.empty() ? result : error;
+}
+
+std::string const replacement = "\xEF\xBF\xBD";  // U+FFFD
+
+}  // namespace
+
+TEST_CASE("json: integers up to 2^64 - 1, wherever they lie in the block", "[unit]") {
+    std::string const padding(100, ' ');
+    for (std::string const& after : {std::string{","}, "," + padding}) {
+        CHECK(number_in(" 0" + after) == "0");
+        CHECK(number_in("42" + after) == "42");
+        CHECK(number_in("9999999999999999999" + after) == "9999999999999999999");
+        CHECK(number_in("18446744073709551615" + after) == "18446744073709551615");
+        CHECK(number_in("18446744073709551616" + after) == "test: byte 19: a number above 2^64 - 1");
+        CHECK(number_in("99999999999999999999999" + after) == "test: byte 19: a number above 2^64 - 1");
+        CHECK(number_in("1.5" + after) == "test: byte 1: a fraction where an unsigned integer is due");
+        CHECK(number_in("1e5" + after) == "test: byte 1: a fraction where an unsigned integer is due");
+        CHECK(number_in("-1" + after) == "test: byte 0: expected an unsigned integer, found '-'");
+    }
+    CHECK(number_in("42") == "test: byte 2: the text ends after a number: the file is cut short");
+    CHECK(number_in("") ==
+          "test: byte 0: the text ends where an unsigned integer is due: the file is cut short");
+}
+
+TEST_CASE("json: strings with every escape", "[unit]") {
+    CHECK(string_in(R"("")").empty());
+    CHECK(string_in(R"( "plain" )") == "plain");
+    CHECK(string_in(R"("\"\\\/\b\f\n\r\t")") == "\"\\/\b\f\n\r\t");
+    CHECK(string_in(R"("\u0041\u00e9\u20AC\ud83d\ude00\u0000")") ==
+          std::string("A\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\0", 11));
+    CHECK(string_in("\"\xC3\xA9\"") == "\xC3\xA9");
+}
+
+TEST_CASE("json: a lone surrogate becomes U+FFFD and swallows nothing", "[unit]") {
+    CHECK(string_in(R"("\ud83d")") == replacement);
+    CHECK(string_in(R"("\ude00x")") == replacement + "x");
+    CHECK(string_in(R"("\ud83dx")") == replacement + "x");
+    CHECK(string_in(R"("\ud83d\n")") == replacement + "\n");
+    CHECK(string_in(R"("\ud83d\u0041")") == replacement + "A");
+    CHECK(string_in(R"("\ud83d\ud83d\ude00")") == replacement + "\xF0\x9F\x98\x80");
+    CHECK(string_in(R"("\ud83d\ud83d")") == replacement + replacement);
+}
+
+TEST_CASE("json: strings that are none", "[unit]") {
+    CHECK(string_in("x") == "test: byte 0: expected a string, found 'x'");
+    CHECK(string_in("\"abc") == "test: byte 4: the text ends inside a string: the file is cut short");
+    CHECK(string_in("\"a\nb\"") == "test: byte 2: a control character inside a string (byte 10)");
+    CHECK(string_in(R"("\x")") == R"(test: byte 2: an unknown escape in a string: \ and 'x')");
+    CHECK(string_in(R"("\u00g0")") == "test: byte 5: expected a hexadecimal digit, found 'g'");
+}
+
+TEST_CASE("json: skipping passes over exactly one value", "[unit]") {
+    CHECK(after_skipping("12,x") == ",x");
+    CHECK(after_skipping("-1.5e-7]") == "]");
+    CHECK(after_skipping("true}") == "}");
+    CHECK(after_skipping(R"("a\"]\\",x)") == ",x");
+    CHECK(after_skipping(R"([1,{"a":"]}"},[[]]],x)") == ",x");
+    CHECK(after_skipping("[1}") == "test: byte 2: expected ']', found '}'");
+    CHECK(after_skipping(",") == "test: byte 0: expected a value, found ','");
+    CHECK(after_skipping("[[1,2]") == "test: byte 6: the text ends where ']' is due: the file is cut short");
+}
+
+TEST_CASE("json: a million levels are skipped without recursion", "[unit]") {
+    std::size_t const deep = 1000000;
+    CHECK(after_skipping(std::string(deep, '[') + std::string(deep, ']') + "x") == "x");
+}
+
+TEST_CASE("json: lists are opened, continued and closed", "[unit]") {
+    auto const sum = [](std::string const& text) {
+        std::uint64_t result = 0;
+        std::string const error = scan(text, [&](JsonScanner& json) {
+            for (bool more = json.open('[', ']'); more; more = json.more(']')) result += json.number();
+            json.end();
+        });
+        return error.empty() ? std::to_string(result) : error;
+    };
+    CHECK(sum("[]") == "0");
+    CHECK(sum(" [ 1 , 2\n,3\t] ") == "6");
+    CHECK(sum("[1 2]") == "test: byte 3: expected ',' or ']', found '2'");
+    CHECK(sum("[1,]") == "test: byte 3: expected an unsigned integer, found ']'");
+    CHECK(sum("[1]]") == "test: byte 3: something follows the end of the JSON text");
+    CHECK(sum("{}") == "test: byte 0: expected '[', found '{'");
+}

@@ -1,0 +1,177 @@
+#include "catch.hpp"
+
+#include <trav/dump/v8/devtools.hpp>
+#include <trav/dump/v8/reader.hpp>
+#include <trav/graph/sized.hpp>
+#include <trav/profile/by.hpp>
+#include <trav/profile/retained_by.hpp>
+
+#include <zlib.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+using trav::dump::EdgeKind;
+
+namespace {
+
+/// A snapshot written line by line; node i has the id 10 + i.
+struct Written {
+    trav::dump::V8Snapshot snapshot;
+
+    Written() {
+        snapshot.type_names = {"hidden", "array", "object", "native", "synthetic"}, snapshot.first_edge = {0};
+    }
+    std::uint32_t string(std::string const& text) {
+        snapshot.strings.add([&](std::string& to) { to += text; });
+        return static_cast<std::uint32_t>(snapshot.strings.size() - 1);
+    }
+    struct Edge {
+        EdgeKind kind;
+        std::uint32_t to;
+        std::string name = "e";
+    };
+    void node(std::string const& type, std::uint64_t size, std::vector<Edge> const& edges,
+              std::string const& name = "n") {
+        snapshot.node_type.push_back(static_cast<std::uint16_t>(snapshot.type_named(type)));
+        snapshot.node_name.push_back(string(name));
+        snapshot.node_id.push_back(9 + snapshot.node_type.size());
+        snapshot.self_size.push_back(size);
+        for (auto const& [kind, to, label] : edges) {
+            snapshot.edge_kind.push_back(kind);
+            snapshot.edge_name.push_back(string(label));
+            snapshot.edge_to.push_back(to);
+        }
+        snapshot.first_edge.push_back(snapshot.edge_count());
+    }
+};
+using Nodes = std::vector<std::uint32_t>;
+
+/// Chrome's own answers for the snapshots of example/data, one for each node (test/data/devtools/README.md).
+template <class T>
+std::vector<T> expected(std::string const& name) {
+    std::string const path = "test/data/devtools/" + name;
+    std::unique_ptr<gzFile_s, int (*)(gzFile)> const file(gzopen(path.c_str(), "rb"), gzclose);
+    INFO(path);
+    REQUIRE(file);
+    std::vector<T> values;
+    char bytes[sizeof(T)];
+    while (gzread(file.get(), bytes, sizeof(T)) ==
+           static_cast<int>(sizeof(T))) {  // little-endian, as this machine
+        values.emplace_back();
+        std::memcpy(&values.back(), bytes, sizeof(T));
+    }
+    return values;
+}
+
+}  // namespace
+
+TEST_CASE("devtools: which edges hold", "[unit]") {
+    using enum EdgeKind;
+    std::string const pair = " / part of key (Object @13) -> value (Object @14) pair in WeakMap (table @12)";
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}, {element, 5}, {element, 7}});
+    v8.node("object", 8, {{weak, 2}, {property, 2}, {property, 1}, {shortcut, 3}, {hidden, 3}}, "global");
+    v8.node("array", 8,
+            {{internal, 4, "2" + pair},
+             {internal, 4, "x" + pair},
+             {internal, 3, "2"},
+             {property, 4, "2" + pair}});
+    v8.node("object", 8, {{internal, 4, "1" + pair}, {weak, 6}});
+    v8.node("object", 8, {});
+    v8.node("synthetic", 0, {{property, 4}, {property, 6}}, "(GC roots)");
+    v8.node("object", 8, {{property, 4}, {property, 8}});
+    v8.node("synthetic", 0, {{element, 8}}, "(Document DOM trees)");
+    v8.node("native", 8, {}, "Text");
+    trav::dump::V8Graph const graph(v8.snapshot, trav::DevToolsEdges(v8.snapshot));
+    auto const children = [&](std::uint32_t n) {
+        return Nodes(graph.children(n).begin(), graph.children(n).end());
+    };
+    CHECK(children(0) == Nodes{1, 5, 7});  // the root may have shortcuts
+    CHECK(children(1) == Nodes{2, 3});     // not the weak edge, the loop, the shortcut
+    CHECK(children(2) == Nodes{4, 3, 4});  // not the table's edge to the value; the others are not called so
+    CHECK(children(3) == Nodes{4});        // but the key's
+    CHECK(children(5) == Nodes{6});        // 4 is the page's: reached from 1
+    CHECK(children(6) == Nodes{});         // so is 8: reached from the document
+    CHECK(children(7) == Nodes{8});
+}
+
+TEST_CASE("devtools: whose bytes are whose", "[unit]") {
+    using enum EdgeKind;
+    auto const sizes = [](EdgeKind of_root) {
+        Written v8;
+        v8.node("synthetic", 0, {{of_root, 1}, {element, 3}, {element, 8}});
+        v8.node("object", 1, {{internal, 2}, {internal, 4}, {weak, 6}});
+        v8.node("array", 10, {{internal, 5}, {internal, 9}});
+        v8.node("object", 100, {{internal, 4}, {internal, 6}, {internal, 7}});
+        v8.node("hidden", 1000, {{internal, 10}});
+        v8.node("hidden", 10000, {{internal, 2}});
+        v8.node("native", 100000, {}, "system / ExternalStringData");
+        v8.node("native", 1000000, {}, "Node");
+        v8.node("array", 10000000, {});
+        v8.node("object", 100000000, {});
+        v8.node("array", 1000000000, {});
+        trav::DevToolsSizes const by_node(v8.snapshot);
+        std::vector<std::size_t> all;
+        for (std::uint32_t n = 0; n != v8.snapshot.node_count(); ++n) all.push_back(by_node(n));
+        return all;
+    };
+    // 1 owns 2 and, through it, 5; 3 owns 6, held weakly by 1; 4 has two owners, and so has what it holds; the root owns nothing
+    CHECK(sizes(shortcut) == std::vector<std::size_t>{0, 10011, 0, 100100, 1000, 0, 0, 1000000, 10000000,
+                                                      100000000, 1000000000});
+    // without a global object the snapshot is an old one
+    CHECK(sizes(element) == std::vector<std::size_t>{0, 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
+                                                     100000000, 1000000000});
+}
+
+TEST_CASE("devtools: dominators, retained and own sizes of real snapshots are Chrome's", "[conformance]") {
+    for (std::string const which : {"shop-1", "shop-3"}) {
+        INFO(which);
+        auto const snapshot = trav::dump::read_v8("example/data/" + which + ".heapsnapshot.gz");
+        auto const heap = trav::sized(trav::dump::V8Graph(snapshot, trav::DevToolsEdges(snapshot)),
+                                      trav::DevToolsSizes(snapshot));
+        auto const tree = trav::dominators(heap, std::vector{snapshot.root});
+
+        auto const idoms = expected<std::uint32_t>(which + ".dom.u32.gz");
+        auto const own = expected<double>(which + ".self.f64.gz");
+        auto const retained = expected<double>(which + ".retained.f64.gz");
+        REQUIRE(idoms.size() == snapshot.node_count());
+        REQUIRE(own.size() == idoms.size());
+        REQUIRE(retained.size() == idoms.size());
+        std::size_t unreached = 0, other_idoms = 0, other_sizes = 0, other_retained = 0;
+        for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) {
+            unreached += !tree.reached(n);
+            other_idoms += tree.idom(n).value_or(snapshot.root) != idoms[n];
+            other_sizes += static_cast<double>(heap.size(n)) != own[n];
+            other_retained += static_cast<double>(tree.retained(n).bytes) != retained[n];
+        }
+        CHECK(unreached == 0);
+        CHECK(other_idoms == 0);
+        CHECK(other_sizes == 0);
+        CHECK(other_retained == 0);
+
+        // Chrome has names of its own for some classes: those are no other objects, so they are told by their number.
+        auto type = trav::by("type", [&](std::uint32_t n) { return class_name(snapshot, n); });
+        std::map<std::string, trav::RetainedByBand> ours;
+        for (auto& line : trav::retained_by(tree, type)) ours.emplace(line.label, line);
+        std::ifstream classes("test/data/devtools/" + which + ".classes.txt");
+        int same = 0;
+        trav::Amount amount;
+        std::uint64_t retained_bytes = 0;
+        for (std::string name; classes >> amount.objects >> amount.bytes >> retained_bytes &&
+                               std::getline(classes.ignore(), name);) {
+            auto const& line = ours[name];
+            if (line.own.objects != amount.objects) continue;
+            ++same;
+            CHECK(line.own == amount);
+            CHECK(line.retained.bytes == retained_bytes);
+        }
+        CHECK(same == 136);
+    }
+}

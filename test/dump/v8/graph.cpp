@@ -1,0 +1,46 @@
+#include "catch.hpp"
+#include "dump/minimal_v8.hpp"
+
+#include <trav/dump/v8/graph.hpp>
+
+#include <vector>
+
+using trav::dump::EdgeKind;
+using trav::dump::V8Edge;
+using trav::dump::V8Graph;
+
+namespace {
+
+std::vector<std::uint32_t> children(V8Graph const& graph, std::uint32_t node) {
+    auto const all = graph.children(node);
+    return {all.begin(), all.end()};
+}
+
+using Nodes = std::vector<std::uint32_t>;
+
+}  // namespace
+
+TEST_CASE("v8 graph: children are the strong edges, in file order", "[unit]") {
+    auto const snapshot = read_text(minimal_v8);
+    V8Graph const graph(snapshot);
+    CHECK(graph.count() == 6);
+    CHECK(graph.root() == 0);
+    CHECK(children(graph, 0) == Nodes{1, 5});
+    CHECK(children(graph, 2) == Nodes{3});  // `old` is weak
+    CHECK(children(graph, 5).empty());
+    CHECK(graph.size(2) == 80);
+    CHECK(graph.index(2) == 2);
+    CHECK(graph.label(4) == "Session");
+    Nodes all;
+    for (auto const n : graph.objects()) all.push_back(n);
+    CHECK(all == Nodes{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("v8 graph: a rule of one's own sees kind, name and both ends of each edge", "[unit]") {
+    auto const snapshot = read_text(minimal_v8);
+    V8Graph const graph(
+        snapshot, [&](V8Edge const& edge) { return snapshot.label(edge) != "cache" && edge.from != 0; });
+    CHECK(children(graph, 0).empty());
+    CHECK(children(graph, 2) == Nodes{5});
+    CHECK(children(graph, 4) == Nodes{5});
+}

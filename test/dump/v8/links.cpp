@@ -1,0 +1,107 @@
+#include "catch.hpp"
+#include "dump/minimal_v8.hpp"
+
+#include <trav/dump/v8/links.hpp>
+#include <trav/dump/v8/selector.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using trav::dump::EdgeKind;
+using trav::dump::Machinery;
+using trav::dump::Selector;
+using trav::dump::V8Edge;
+using trav::dump::V8Snapshot;
+
+namespace {
+
+// The names of the edges that are machinery, or that are not, from all nodes of a class.
+std::set<std::string> names(V8Snapshot const& snapshot, std::string const& class_name, bool wanted) {
+    Machinery const machinery(snapshot);
+    std::set<std::string> result;
+    for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) {
+        if (trav::dump::class_name(snapshot, n) != class_name) continue;
+        snapshot.for_each_edge(n, [&](V8Edge const& edge) {
+            if (edge.named() && machinery(edge) == wanted) result.insert(snapshot.label(edge));
+        });
+    }
+    return result;
+}
+
+using Names = std::set<std::string>;
+
+// All that `from` reaches along the edges that `follow` admits.
+std::vector<bool> reached(V8Snapshot const& snapshot, std::vector<std::uint32_t> from, auto follow) {
+    std::vector<bool> seen(snapshot.node_count());
+    for (std::uint32_t const n : from) seen[n] = true;
+    while (!from.empty()) {
+        std::uint32_t const n = from.back();
+        from.pop_back();
+        snapshot.for_each_edge(n, [&](V8Edge const& edge) {
+            if (edge.kind == EdgeKind::weak || seen[edge.to] || !follow(edge)) return;
+            seen[edge.to] = true;
+            from.push_back(edge.to);
+        });
+    }
+    return seen;
+}
+
+}  // namespace
+
+TEST_CASE("v8 links: what a programmer's objects hold is the program's", "[conformance]") {
+    V8Snapshot const s = trav::dump::read_v8("example/data/shop-1.heapsnapshot.gz");
+    // numbers are no nodes, or have edges without a name
+    CHECK(names(s, "Product", false) == Names{"title", "tags", "photo"});
+    CHECK(names(s, "Product", true) == Names{"map", "__proto__"});
+    CHECK(names(s, "Order", false) == Names{"user", "lines", "total"});
+    CHECK(names(s, "LazyReport", true) == Names{"map", "__proto__"});
+}
+
+TEST_CASE("v8 links: without the machinery a session reaches its user and products, and not the shop",
+          "[conformance]") {
+    V8Snapshot const s = trav::dump::read_v8("example/data/shop-1.heapsnapshot.gz");
+    Machinery const machinery(s);
+    auto const classes = [&](std::string const& from, auto follow) {
+        std::map<std::string, int> result;
+        auto const seen = reached(s, {Selector(from).find(s).front()}, follow);
+        for (std::uint32_t n = 0; n < s.node_count(); ++n) result[class_name(s, n)] += seen[n];
+        return result;
+    };
+    auto const program = [&](V8Edge const& edge) { return !machinery(edge); };
+    auto session = classes("app.sessions.table.1028", program);
+    CHECK(session["Session"] == 1);
+    CHECK(session["User"] == 1);
+    CHECK(session["Product"] == 5);  // shop.js: five products, here all different
+    CHECK(session["Order"] == 0);
+    auto naive = classes("app.sessions.table.1028", [](V8Edge const&) { return true; });
+    CHECK(naive["Session"] == 1500);
+    CHECK(naive["Order"] == 2000);
+}
+
+TEST_CASE("v8 links: an inner scope is the program's, an outermost one is not", "[unit]") {
+    // closure -context-> inner -previous-> outer -previous-> native context; and V8's stack -> outer
+    std::string const text =
+        R"({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)"
+        R"("node_types":[["hidden","object","closure","synthetic"],"string","number","number","number"],)"
+        R"("edge_fields":["type","name_or_index","to_node"],"edge_types":[["element","internal"],"x","node"]},)"
+        R"("node_count":5,"edge_count":5},"nodes":[3,0,1,0,2, 2,0,3,8,1, 1,1,5,8,1, 1,1,7,8,1, 0,2,9,8,0],)"
+        R"("edges":[0,1,5, 0,2,15, 1,3,10, 1,4,15, 1,4,20],)"
+        R"("strings":["","system / Context","system / NativeContext","context","previous"]})";
+    V8Snapshot const s = read_text(text);
+    Machinery const machinery(s);
+    std::vector<bool> found;
+    for (std::uint32_t n = 0; n < s.node_count(); ++n) {
+        s.for_each_edge(n, [&](V8Edge const& edge) { found.push_back(machinery(edge)); });
+    }
+    CHECK(found == std::vector<bool>{false, false, false, true, true});
+}
+
+TEST_CASE("v8 links: only V8's root holds a global object", "[unit]") {
+    V8Snapshot const s = read_text(with(",2,9,35]", ",2,9,7]"));  // the session refers to the global object
+    Machinery const machinery(s);
+    CHECK(!machinery(s.edge(0, 0)));
+    CHECK(machinery(s.edge(4, 6)));
+}

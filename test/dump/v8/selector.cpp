@@ -1,0 +1,94 @@
+#include "catch.hpp"
+#include "dump/minimal_v8.hpp"
+
+#include <trav/dump/v8/selector.hpp>
+
+#include <string>
+#include <vector>
+
+using trav::dump::Error;
+using trav::dump::Selector;
+
+namespace {
+
+using Nodes = std::vector<std::uint32_t>;
+
+Nodes find(std::string const& text) {
+    static auto const snapshot = read_text(minimal_v8);
+    return Selector(text).find(snapshot);
+}
+
+std::string what(std::string const& text) {
+    try {
+        find(text);
+        return {};
+    } catch (Error const& error) { return error.what(); }
+}
+
+}  // namespace
+
+TEST_CASE("selector: a property path from the global object", "[unit]") {
+    CHECK(find("app") == Nodes{2});
+    CHECK(find("app.cache") == Nodes{3});
+    CHECK(find("globalThis.app.cache") == Nodes{3});
+    CHECK(find("window.app") == Nodes{2});
+    CHECK(find("app['cache']") == Nodes{3});
+    CHECK(find("app.cache[3]") == Nodes{4});
+    CHECK(find("app.cache[3][\"the user\"]") == Nodes{5});
+}
+
+TEST_CASE("selector: by id and by class", "[unit]") {
+    CHECK(find("@9") == Nodes{4});
+    CHECK(find("class:Session") == Nodes{4});
+    CHECK(find("class:(string)") == Nodes{5});
+}
+
+TEST_CASE("selector: a property goes before an internal field of the same name", "[unit]") {
+    std::string const text =
+        with(",2,7,21,6,8,35", ",3,7,35,2,7,21");  // app: internal `cache`, then property `cache`
+    CHECK(Selector("app.cache").find(read_text(text)) == Nodes{3});
+    std::string const only = with(",2,7,21,6,8,35", ",3,7,35,6,7,21");
+    CHECK(Selector("app.cache").find(read_text(only)) == Nodes{5});
+}
+
+TEST_CASE("selector: with several global objects the path is followed from each", "[unit]") {
+    std::string const text = with("[5,1,7,1,2,35", "[5,1,7,5,2,14");  // app is a second global object
+    CHECK(Selector("app").find(read_text(text)) == Nodes{2});
+    CHECK(Selector("cache").find(read_text(text)) == Nodes{3});
+}
+
+TEST_CASE("selector: its short name", "[unit]") {
+    CHECK(Selector("app.cache").name() == "cache");
+    CHECK(Selector("app['the user']").name() == "the user");
+    CHECK(Selector("class:Session").name() == "Session");
+    CHECK(Selector("@9").name() == "@9");
+}
+
+TEST_CASE("selector: what matches nothing says how far it got and what was there", "[unit]") {
+    std::string const head = "test.heapsnapshot: selector ";
+    CHECK(what("ap") == head + "'ap' matches nothing: the global object has no 'ap'; it has app");
+    CHECK(what("app.cash") == head + "'app.cash' matches nothing: app has no 'cash'; it has cache");
+    CHECK(what("app.old") == head + "'app.old' matches nothing: app has no 'old'; it has cache");
+    CHECK(what("app.cache[3]['the user'].x") ==
+          head + "'app.cache[3]['the user'].x' matches nothing: app.cache.3.the user has no 'x'; it has no "
+                 "properties");
+    CHECK(what("@8") == head + "'@8' matches nothing: there is no node with this id");
+    CHECK(what("class:Order") == head + "'class:Order' matches nothing: there is no object of class Order");
+    std::string const no_global = with("[5,1,7", "[1,1,7");
+    CHECK_THROWS_WITH(Selector("app").find(read_text(no_global)),
+                      head + "'app' matches nothing: there is no global object");
+}
+
+TEST_CASE("selector: what is none is refused where it goes wrong", "[unit]") {
+    CHECK(what("") == "selector '': a name is due at character 1");
+    CHECK(what("app.") == "selector 'app.': a name is due at character 5");
+    CHECK(what("app..x") == "selector 'app..x': a name is due at character 5");
+    CHECK(what("app cache") == "selector 'app cache': '.' or '[' is due at character 4");
+    CHECK(what("app[") == "selector 'app[': an index or a quoted name is due at character 5");
+    CHECK(what("app['x") == "selector 'app['x': the closing quote is due at character 7");
+    CHECK(what("app[3") == "selector 'app[3': ']' is due at character 6");
+    CHECK(what("app[3]x") == "selector 'app[3]x': '.' or '[' is due at character 7");
+    CHECK(what("class:") == "selector 'class:': the name of a class is due at character 7");
+    CHECK(what("@") == "selector '@': the number of a node is due at character 2");
+    CHECK(what("@9x") == "selector '@9x': the number of a node is due at character 2");
+}

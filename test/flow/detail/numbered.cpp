@@ -1,0 +1,107 @@
+// test/policy/flow/numbered.cpp: what a traversal by hand finds is numbered, each object once, the roots first; children are in order.
+#include "catch.hpp"
+#include "support/heap.hpp"
+#include "support/random_graph.hpp"
+
+#include <trav/flow/detail/numbered.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+using namespace test;
+
+namespace {
+
+using Node = Obj<trav::Place>*;
+
+struct Fields {
+    using node = Node;
+    auto const& children(node n) const { return n->fields; }
+};
+
+/// Every seventh object stands for nothing, every fifth for the next one.
+struct Handles : Fields {
+    Heap<trav::Place>* heap;
+    node resolve(node n) const {
+        if (n->id % 7 == 3) return nullptr;
+        return n->id % 5 == 4 ? heap->at((n->id + 1) % static_cast<int>(heap->objects.size())) : n;
+    }
+};
+
+/// What `graph` reaches, by hand, the roots first; or the roots alone.
+template <class G>
+std::vector<Node> reached_by(G const& graph, std::vector<Node> const& roots, bool roots_alone = false) {
+    std::vector<Node> found;
+    auto const add = [&](Node handle) {
+        if (!handle) return;
+        Node const n = trav::resolve(graph, handle);
+        if (n && std::ranges::find(found, n) == found.end()) found.push_back(n);
+    };
+    for (Node const root : roots) add(root);
+    if (roots_alone) return found;
+    for (std::size_t i = 0; i != found.size(); ++i) {
+        auto const fields = found[i]->fields;
+        for (Node const child : fields) add(child);
+    }
+    return found;
+}
+
+template <class G, class Store>
+void check(G const& graph, std::vector<Node> const& roots, std::vector<Node> const& more,
+           trav::Numbered<G, Store>& numbered) {
+    auto all = roots;
+    all.insert(all.end(), more.begin(), more.end());
+    auto const expected = reached_by(graph, all), of_roots = reached_by(graph, roots);
+    std::vector<Node> seen;
+    numbered.number(graph, roots, more, [&](Node n) { seen.push_back(n); });
+    CHECK(std::vector<Node>(numbered.nodes().begin(), numbered.nodes().end()) == seen);
+    REQUIRE(numbered.size() == expected.size());
+    CHECK(std::is_permutation(seen.begin(), seen.end(), expected.begin()));
+    REQUIRE(numbered.reached() == of_roots.size());
+    CHECK(std::is_permutation(of_roots.begin(), of_roots.end(), seen.begin()));
+    std::vector<Node> const first = reached_by(graph, roots, true);
+    REQUIRE(numbered.roots() == first.size());
+    CHECK(std::equal(first.begin(), first.end(), seen.begin()));
+    for (std::size_t i = 0; i != expected.size(); ++i) {
+        auto const place = static_cast<trav::Place>(i);
+        CHECK(numbered.node(place) == seen[i]);
+        CHECK(*numbered.find(seen[i]) == place);
+        std::vector<Node> children, found;
+        for (Node const handle : seen[i]->fields)
+            if (Node const n = handle ? trav::resolve(graph, handle) : nullptr) children.push_back(n);
+        for (trav::Place const child : numbered.children(place)) found.push_back(numbered.node(child));
+        CHECK(found == children);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("numbered: each object once, in any store, as often as one likes", "[property]") {
+    for_random_graphs(32, 3, 60, [](Shape const& shape) {
+        INFO(shape.name);
+        Heap<trav::Place> heap(shape);
+        for_each_store(heap, [&]<class Store>(Store& store, char const* kind) {
+            INFO(kind);
+            trav::Numbered<Fields, Store&> numbered(store);
+            Node const last = heap.at(shape.size() - 1);
+            check(Fields{}, heap.roots, {}, numbered);
+            check(Fields{}, {last, nullptr, last}, heap.roots, numbered);
+            check(Fields{}, heap.roots, {last, nullptr, heap.at(0), last}, numbered);
+            check(Fields{}, {}, {}, numbered);
+            check(Fields{}, {}, heap.roots, numbered);
+            check(Fields{}, heap.roots, heap.roots, numbered);
+        });
+    });
+}
+
+TEST_CASE("numbered: handles are resolved, those of nothing are no children", "[property]") {
+    for_random_graphs(33, 3, 60, [](Shape const& shape) {
+        INFO(shape.name);
+        Heap<trav::Place> heap(shape);
+        Handles const graph{{}, &heap};
+        trav::Hashed<Node, trav::Place> store;
+        trav::Numbered<Handles, trav::Hashed<Node, trav::Place>&> numbered(store);
+        check(graph, heap.roots, {heap.at(shape.size() - 1), heap.at(shape.size() / 2)}, numbered);
+    });
+}

@@ -1,0 +1,423 @@
+// test/ghc/collector.cpp: a collection keeps the graph, moves what it must, and lets go of the rest.
+#include "catch.hpp"
+#include "ghc/random_heap.hpp"
+
+#include <trav/ghc/heap/graph.hpp>
+#include <trav/ghc/heap/heap.hpp>
+#include <trav/traverse_heap.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace trav::ghc;
+
+namespace {
+
+/// All that a program could see of the object graph from its roots, with objects numbered in order of
+/// arrival: two heaps are isomorphic if their pictures are equal. It looks through what a collection takes
+/// out: indirections, evaluated blackholes.
+class Picture {
+  public:
+    explicit Picture(Heap& heap) : heap_(heap) {
+        for (Closure* root : heap.run_queue()) arrive(root);
+        for (Closure* root : heap.suspended()) arrive(root);
+        for (Closure* root : heap.stable_table()) arrive(root);
+        while (!queue_.empty()) {
+            Closure* const c = queue_.back();
+            queue_.pop_back();
+            describe(c);
+        }
+    }
+    std::vector<std::string> lines;
+    std::map<Closure*, std::size_t> numbers;
+
+  private:
+    Closure* through(Closure* ref) const {
+        for (;;) {
+            Closure* const c = untag(ref);
+            if (!c || heap_.is_static(c)) return ref;
+            bool const in_the_way =
+                type(c) == ClosureType::IND || (type(c) == ClosureType::BLACKHOLE && has_value(c));
+            if (!in_the_way) return ref;
+            ref = as<Ind>(c)->indirectee;
+        }
+    }
+    static bool has_value(Closure* blackhole) {
+        Closure* const v = as<Ind>(blackhole)->indirectee;
+        return tag(v) != 0 || (type(v) != ClosureType::TSO && type(v) != ClosureType::BLOCKING_QUEUE);
+    }
+    std::string arrive(Closure* ref) {
+        ref = through(ref);
+        Closure* const c = untag(ref);
+        if (!c) return "-";
+        auto const [at, fresh] = numbers.try_emplace(c, numbers.size());
+        if (fresh) queue_.push_back(c);
+        return std::to_string(at->second) + "/" + std::to_string(tag(ref));
+    }
+    void describe(Closure* c) {
+        bool const weak = type(c) == ClosureType::WEAK || description(c) == "DEAD_WEAK";
+        std::string const kind =
+            weak ? "a weak pointer" : std::string(name(type(c))) + " " + std::string(description(c));
+        std::string line = std::to_string(numbers[c]) + " " + kind + " " + std::to_string(c->hp) + " " +
+                           std::to_string(c->ccs->id) + " " + std::to_string(size_words(c)) +
+                           (heap_.is_static(c) ? " static" : "") + ":";
+        auto const child = [&](Closure* ref) { line += " " + arrive(ref); };
+        using enum ClosureType;
+        switch (type(c)) {
+        case WEAK: break;  // says nothing about its key
+        case BLOCKING_QUEUE:
+            scan_closure(c, child);
+            child(as<BlockingQueue>(c)->queue);
+            break;
+        case TSO:
+            scan_closure(c, child);
+            child(as<Tso>(c)->next);
+            child(as<Tso>(c)->block_info);
+            line += " id " + std::to_string(as<Tso>(c)->id);
+            break;
+        case IND_STATIC: child(as<IndStatic>(c)->indirectee); break;
+        case ARR_WORDS:
+        case COMPACT_NFDATA: break;
+        default: scan_closure(c, child); break;
+        }
+        if (type(c) == STACK) line += " sp " + std::to_string(as<Stack>(c)->sp - words_after(as<Stack>(c)));
+        lines.push_back(line);
+    }
+
+    Heap& heap_;
+    std::vector<Closure*> queue_;
+};
+
+struct Moves {
+    std::map<Closure*, Closure*> moves{};
+    std::vector<Closure*> dead{};
+    std::size_t dead_bytes = 0;
+    void created(Closure*) {}
+    void used(Closure*) {}
+    void died(Closure* c, std::size_t bytes) { dead.push_back(c), dead_bytes += bytes; }
+    void moved(Closure* from, Closure* to) { moves[from] = to; }
+};
+
+std::size_t count(Heap const& heap) {
+    std::size_t n = 0;
+    for ([[maybe_unused]] Closure* c : heap.objects()) ++n;
+    return n;
+}
+
+}  // namespace
+
+TEST_CASE("a collection keeps the graph, the header words and the producers", "[property]") {
+    for (unsigned seed = 0; seed < 100; ++seed) {
+        test::RandomHeap random(seed, 200);
+        Heap& heap = random.heap;
+        Word mark = 8;
+        for (Closure* c : heap.objects()) {
+            c->hp = mark += 8;
+            if (random.below(2))
+                c->ccs =
+                    heap.cost_centres().push(heap.cost_centres().main(), std::to_string(random.below(5)));
+        }
+        Picture const before(heap);
+        for (auto& [c, n] : before.numbers)
+            if (type(c) == ClosureType::ARR_WORDS)
+                std::memset(words_after(as<ArrBytes>(c)), static_cast<int>(n % 251), as<ArrBytes>(c)->bytes);
+        Moves moves;
+        heap.observers().add(moves);
+        std::size_t const allocated = count(heap);
+        heap.collect();
+        INFO("seed " << seed);
+        Picture const after(heap);
+        REQUIRE(before.lines.size() > 1);
+        REQUIRE(before.lines.size() == after.lines.size());
+        for (std::size_t i = 0; i < before.lines.size(); ++i) REQUIRE(before.lines[i] == after.lines[i]);
+        for (auto& [c, n] : after.numbers) {
+            if (type(c) != ClosureType::ARR_WORDS) continue;
+            auto* const bytes = reinterpret_cast<unsigned char*>(words_after(as<ArrBytes>(c)));
+            CHECK(std::all_of(bytes, bytes + as<ArrBytes>(c)->bytes,
+                              [&, want = n % 251](unsigned char b) { return b == want; }));
+        }
+        for (auto& [c, n] :
+             after.numbers) {  // small objects have moved, large ones have not; weak pointers are listed
+            if (heap.is_static(c)) continue;
+            auto const& weak = heap.weak_list();
+            CHECK((type(c) == ClosureType::WEAK) == (std::find(weak.begin(), weak.end(), c) != weak.end()));
+            bool const was_there = before.numbers.count(c) && before.numbers.at(c) == n;
+            CHECK(was_there == Block::of(c)->large);
+        }
+        for (auto& [from, to] : moves.moves)
+            if (before.numbers.count(from) && after.numbers.count(to))
+                CHECK(before.numbers.at(from) == after.numbers.at(to));
+        CHECK(count(heap) + moves.dead.size() == allocated);
+        heap.collect();  // and all over again
+        CHECK((Picture(heap).lines == before.lines));
+    }
+}
+
+TEST_CASE("what nothing refers to is gone", "[unit]") {
+    Heap heap;
+    Moves moves;
+    heap.observers().add(moves);
+    Closure* const keep = heap.con("keep", {heap.con("child")});
+    StablePtr const root = heap.stable(keep);
+    Closure* const large = heap.bytes(10000);
+    Closure* const compact = heap.compact(100);
+    Closure* const small = heap.con("small");
+    heap.collect();
+    CHECK(count(heap) == 2);
+    CHECK(std::set<Closure*>(moves.dead.begin(), moves.dead.end()) == std::set{large, compact, small});
+    CHECK(moves.dead_bytes == 2 * 8 + (10000 / 8 + 2) * 8 + 98 * 8);
+    CHECK(heap.deref(root) != keep);
+    CHECK(moves.moves.at(keep) == heap.deref(root));
+    CHECK(description(heap.deref(root)) == "keep");
+    heap.free_stable(root);
+    heap.collect();
+    CHECK(count(heap) == 0);
+}
+
+TEST_CASE("large objects and compact regions stay where they are, and their fields are updated", "[unit]") {
+    Heap heap;
+    Closure* const array = heap.array(std::vector<Closure*>(1000, heap.con("x")));
+    Closure* const compact = heap.compact(5000);
+    StablePtr const p = heap.stable(array), q = heap.stable(compact);
+    Closure* const before = pointers_after(as<MutArrPtrs>(array))[0];
+    heap.collect();
+    CHECK(heap.deref(p) == array);
+    CHECK(heap.deref(q) == compact);
+    Closure* const after = pointers_after(as<MutArrPtrs>(array))[0];
+    CHECK(after != before);
+    CHECK(tag(after) == 1);
+    CHECK(pointers_after(as<MutArrPtrs>(array))[999] == after);
+    CHECK(description(untag(after)) == "x");
+}
+
+TEST_CASE("indirections and evaluated blackholes are taken out", "[unit]") {
+    Heap heap;
+    Closure* const x = heap.con(Code("x").number(2));
+    Closure* const thunk = heap.thunk("t", {x, x, x});
+    StablePtr const p = heap.stable(heap.con("C", {heap.ind(heap.ind(x)), thunk, heap.blackhole(x)}));
+    heap.update(thunk, x);
+    Closure* const tso = heap.thread(heap.stack({heap.stop_frame()}));
+    StablePtr const q = heap.stable(heap.blackhole(tso));
+    heap.collect();
+    Closure** const fields = pointers_after(heap.deref(p));
+    CHECK(description(untag(fields[0])) == "x");
+    CHECK(tag(fields[0]) == 3);
+    CHECK(fields[1] == fields[0]);
+    CHECK(fields[2] == fields[0]);
+    CHECK(type(heap.deref(q)) == ClosureType::BLACKHOLE);
+    CHECK(count(heap) == 5);  // C, x, the blackhole at work, its thread and stack
+}
+
+TEST_CASE("a stack moves with its pointer to the top", "[unit]") {
+    Heap heap;
+    StablePtr const p =
+        heap.stable(heap.stack({heap.update_frame(heap.thunk("t", {nullptr})), heap.stop_frame()}, 17));
+    heap.collect();
+    auto* const stack = as<Stack>(heap.deref(p));
+    CHECK(stack->sp == words_after(stack) + 17);
+    CHECK(description(reinterpret_cast<UpdateFrame*>(stack->sp)->updatee) == "t");
+}
+
+TEST_CASE("a weak pointer does not keep its key alive", "[unit]") {
+    Heap heap;
+    Closure *living = heap.con("living"), *dying = heap.con("dying");
+    StablePtr const root = heap.stable(living);
+    Closure *w1 = heap.weak(living, heap.con("value 1")), *w2 = heap.weak(dying, heap.con("value 2"));
+    w2->hp = 4711;
+    StablePtr const s2 = heap.stable(w2);  // the weak object itself is reachable
+    heap.weak(dying, heap.con("value 3"));
+    (void)w1;
+    heap.collect();
+    REQUIRE(heap.weak_list().size() == 1);
+    Closure* const kept = heap.weak_list()[0];
+    CHECK(as<Weak>(kept)->key == tagged(heap.deref(root)));
+    CHECK(description(untag(as<Weak>(kept)->value)) == "value 1");
+    CHECK(description(heap.deref(s2)) == "DEAD_WEAK");
+    CHECK(type(heap.deref(s2)) == ClosureType::CONSTR);
+    CHECK(heap.deref(s2)->hp == 4711);
+    CHECK(size_words(heap.deref(s2)) == 8);
+    CHECK(count(heap) == 4);  // living, w1, value 1, dead w2
+    heap.free_stable(root);
+    heap.collect();
+    CHECK(heap.weak_list().empty());
+    CHECK(count(heap) == 1);
+}
+
+TEST_CASE("keys that live only through other weak pointers' values", "[unit]") {
+    Heap heap;
+    // k0 alive; w(k0) -> k1; w(k1) -> k2; ... in the worst order for repeated scans of the list
+    std::size_t const n = 20000;
+    std::vector<Closure*> keys;
+    for (std::size_t i = 0; i <= n; ++i) keys.push_back(heap.con("key", {}, {i}));
+    for (std::size_t i = n; i > 0; --i) heap.weak(keys[i - 1], keys[i]);
+    Closure* const alone = heap.con("alone");
+    heap.weak(alone, alone);  // its own value: no reason to live
+    StablePtr const root = heap.stable(keys[0]);
+    heap.collect();
+    CHECK(heap.weak_list().size() == n);
+    CHECK(count(heap) == 2 * n + 1);
+    heap.free_stable(root);
+    heap.collect();
+    CHECK(count(heap) == 0);
+}
+
+TEST_CASE("finalizers of the dead are handed over, those of the living kept", "[unit]") {
+    Heap heap;
+    Closure *living = heap.con("living"), *dying = heap.con("dying");
+    StablePtr const root = heap.stable(living);
+    heap.weak(living, living, heap.con("later"));
+    heap.weak(dying, dying, heap.con("now", {dying}));
+    heap.weak(dying, dying);
+    std::vector<Closure*> const finalizers = heap.collect();
+    REQUIRE(finalizers.size() == 1);
+    CHECK(description(untag(finalizers[0])) == "now");
+    CHECK(description(untag(pointers_after(untag(finalizers[0]))[0])) ==
+          "dying");  // what it needs is still there
+    REQUIRE(heap.weak_list().size() == 1);
+    CHECK(description(untag(as<Weak>(heap.weak_list()[0])->finalizer)) == "later");
+    CHECK(heap.collect().empty());
+    CHECK(count(heap) == 3);
+    heap.free_stable(root);
+}
+
+TEST_CASE("static closures stay; what they refer to lives while they can be reached", "[unit]") {
+    Heap heap;
+    Closure* const s = heap.static_con("S", {heap.con("from s")});
+    Closure* const caf = heap.ind_static(heap.con("value"));
+    Closure* const lost = heap.ind_static(heap.con("lost"));
+    StablePtr const root = heap.stable(heap.thunk(Code("t").refers(heap.srt({s, caf})), {nullptr}));
+    heap.collect();
+    CHECK(count(heap) == 3);  // the thunk, "from s", "value"
+    CHECK(description(untag(pointers_after(s)[0])) == "from s");
+    CHECK(description(untag(as<IndStatic>(caf)->indirectee)) == "value");
+    CHECK(as<IndStatic>(lost)->indirectee == nullptr);
+    auto const& scanned = heap.static_list();
+    CHECK(std::set<Closure*>(scanned.begin(), scanned.end()) ==
+          std::set{s, caf, srt(info(heap.deref(root)))});
+    heap.collect();  // the marks of the last collection do not count
+    CHECK(count(heap) == 3);
+    heap.free_stable(root);
+    heap.collect();
+    CHECK(count(heap) == 0);
+
+    Heap keeping({.keep_cafs = true});
+    Closure* const kept = keeping.ind_static(keeping.con("value"));
+    keeping.collect();
+    CHECK(description(untag(as<IndStatic>(kept)->indirectee)) == "value");
+}
+
+TEST_CASE("frames are roots' reach: SRTs of return addresses too", "[unit]") {
+    Heap heap;
+    Closure* const s = heap.static_con("S", {heap.con("from s")});
+    heap.schedule(heap.thread(
+        heap.stack({heap.ret_small(Code("r").refers(s), {heap.con("local"), 5}), heap.stop_frame()})));
+    heap.collect();
+    CHECK(count(heap) == 4);
+    CHECK(description(untag(pointers_after(s)[0])) == "from s");
+    auto* const stack = as<Stack>(untag(as<Tso>(heap.run_queue()[0])->stackobj));
+    CHECK(stack->sp[2] == 5);
+}
+
+TEST_CASE("the mutable list holds the mutable objects that survived", "[unit]") {
+    Heap heap;
+    Closure* const x = heap.con("x");
+    std::set<std::string> expected;
+    for (Closure* c : {heap.mut_var(x), heap.mvar(x), heap.tvar(x), heap.array({x}), heap.small_array({x}),
+                       heap.mut_prim("MUT_PRIM", {x}), heap.trec_chunk(nullptr, {})}) {
+        heap.stable(c);
+        expected.emplace(name(type(c)));
+    }
+    heap.stable(heap.array({x}, ClosureType::MUT_ARR_PTRS_FROZEN_CLEAN));
+    heap.stable(heap.thunk("t", {x}));
+    heap.mut_var(x);
+    heap.collect();
+    std::set<std::string> found;
+    for (Closure* c : heap.mutable_list()) found.emplace(name(type(c)));
+    CHECK(found == expected);
+    CHECK(heap.mutable_list().size() == expected.size());
+}
+
+TEST_CASE("more roots may be given to one collection", "[unit]") {
+    Heap heap;
+    Closure* mine = heap.con("mine", {heap.con("child")});
+    Closure* const before = mine;
+    heap.collect([&](auto& root) { root(mine); });
+    CHECK(mine != before);
+    CHECK(description(mine) == "mine");
+    CHECK(count(heap) == 2);
+}
+
+TEST_CASE("memory does not grow with the number of collections", "[unit]") {
+    Heap heap;
+    StablePtr root = heap.stable(heap.con("Nil"));
+    std::size_t early = 0;
+    for (int i = 0; i < 60; ++i) {
+        Closure* xs = heap.con("Nil");
+        for (int k = 0; k < 5000; ++k) xs = heap.con("Cons", {xs, k % 50 ? xs : heap.bytes(6000)});
+        heap.free_stable(root);
+        root = heap.stable(xs);
+        heap.collect();
+        if (i == 5) early = heap.bytes_of_system();
+    }
+    CHECK(heap.bytes_of_system() <= early + megablock_bytes);
+}
+
+TEST_CASE("a list of 10^6 cells survives collection and traversal", "[unit]") {
+    std::size_t const n = 1'000'000;
+    Heap heap;
+    Closure* xs = heap.con("Nil");
+    Entry const* const cons = heap.con_info("Cons", 2);
+    Closure* const element = heap.con("Int", {}, {7});
+    for (std::size_t i = 0; i < n; ++i) xs = heap.make(cons, {element, xs});
+    StablePtr const root = heap.stable(xs);
+    heap.collect();
+    CHECK(count(heap) == n + 2);
+    std::size_t visited = 0;
+    Graph const graph(heap);
+    trav::traverse(graph, heap.roots(), [&](auto& here) { visited += here.first; });
+    CHECK(visited == n + 2);
+    std::size_t length = 0;
+    for (Closure* c = heap.deref(root); description(c) == "Cons"; c = untag(pointers_after(c)[1])) ++length;
+    CHECK(length == n);
+}
+
+TEST_CASE("a collection puts shared values in the place of equal ones", "[conformance]") {
+    Heap heap;
+    std::vector<Closure*> ints;
+    for (std::int64_t i = -16; i <= 255; ++i)
+        ints.push_back(heap.static_con("I#", {}, {static_cast<Word>(i)}));
+    heap.share_values(heap.con_info("I#", 0, 1), -16, ints);
+    std::vector<StablePtr> roots;
+    for (std::int64_t i : {-17, -16, 0, 255, 256})
+        roots.push_back(heap.stable(heap.con("I#", {}, {static_cast<Word>(i)})));
+    StablePtr const other = heap.stable(heap.con("C#", {}, {7}));
+    heap.collect();
+    std::vector<bool> shared;
+    for (StablePtr p : roots) shared.push_back(heap.is_static(heap.deref(p)));
+    CHECK(shared == std::vector<bool>{false, true, true, true, false});
+    CHECK(static_cast<std::int64_t>(*words_after(heap.deref(roots[1]))) == -16);
+    CHECK(heap.deref(roots[3]) == ints.back());
+    CHECK(!heap.is_static(heap.deref(other)));
+    CHECK(count(heap) == 3);
+}
+
+TEST_CASE("at its end a collection tells what has become of an object", "[unit]") {
+    Heap heap;
+    Closure *kept = heap.con("A"), *lost = heap.con("B"), *large = heap.bytes(10000),
+            *lost_large = heap.bytes(10000);
+    heap.stable(heap.con("P", {kept, large}));
+    Closure* const before = kept;
+    heap.collect([](Collector&) {},
+                 [&](Collector& c) {
+                     for (Closure** p : {&kept, &lost, &large, &lost_large}) c.weakly(*p);
+                 });
+    CHECK(untag(kept) != before);
+    CHECK(description(untag(kept)) == "A");
+    CHECK(lost == nullptr);
+    CHECK(large != nullptr);
+    CHECK(lost_large == nullptr);
+}

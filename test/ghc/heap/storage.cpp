@@ -1,0 +1,128 @@
+// test/ghc/storage.cpp: allocation and the linear walk over what was allocated.
+#include "catch.hpp"
+#include "ghc/random_heap.hpp"
+
+#include <trav/ghc/heap/heap.hpp>
+
+#include <algorithm>
+#include <vector>
+
+using namespace trav::ghc;
+
+namespace {
+
+std::vector<Closure*> walk(Storage const& heap) {
+    std::vector<Closure*> all;
+    for (Closure* c : heap.objects()) all.push_back(c);
+    return all;
+}
+
+/// Keeps what was told to have been created.
+struct Creations {
+    std::vector<Closure*> made{};
+    std::size_t bytes = 0;
+    void created(Closure* c, std::size_t n) { made.push_back(c), bytes += n; }
+    void used(Closure*) {}
+    void died(Closure*, std::size_t) {}
+    void moved(Closure*, Closure*) {}
+};
+
+}  // namespace
+
+TEST_CASE("an empty heap has no objects", "[unit]") {
+    Heap heap;
+    CHECK(walk(heap).empty());
+    heap.static_con("S");
+    CHECK(walk(heap).empty());
+    heap.collect();
+    CHECK(walk(heap).empty());
+}
+
+TEST_CASE("the walk: blocks in order, then large objects, then compact regions", "[unit]") {
+    Heap heap;
+    std::vector<Closure*> small, large, compact;
+    for (int i = 0; i < 2000; ++i) {
+        small.push_back(
+            heap.con("C", {nullptr, nullptr}, std::vector<Word>(static_cast<std::size_t>(i % 7), 1)));
+        if (i % 100 == 0) large.push_back(heap.bytes(4000));
+        if (i % 500 == 0) compact.push_back(heap.compact(600));
+    }
+    std::vector<Closure*> expected = small;
+    expected.insert(expected.end(), large.begin(), large.end());
+    expected.insert(expected.end(), compact.begin(), compact.end());
+    CHECK(walk(heap) == expected);
+}
+
+TEST_CASE("objects of 3276 bytes and more have blocks of their own", "[unit]") {
+    Heap heap;
+    Closure* const small = heap.bytes(3276 - 32 - 8);
+    Closure* const large = heap.bytes(3276 - 32);
+    CHECK(size_words(small) * 8 < 3276);
+    CHECK(size_words(large) * 8 >= 3276);
+    CHECK_FALSE(Block::of(small)->large);
+    CHECK(Block::of(large)->large);
+    Closure* const huge = heap.array(std::vector<Closure*>(300000));  // more than a megablock
+    CHECK(Block::of(huge)->blocks > usable_blocks);
+    CHECK(walk(heap) == std::vector{small, large, huge});
+}
+
+TEST_CASE("slop left by an update is skipped", "[unit]") {
+    Heap heap;
+    Closure* const a = heap.thunk("t", {nullptr, nullptr, nullptr});
+    Closure* const b = heap.con("b");
+    Closure* const last = heap.thunk("t", {nullptr, nullptr});
+    heap.update(a, b);
+    heap.update(last, b);
+    CHECK(walk(heap) == std::vector{a, b, last});
+    CHECK(type(a) == ClosureType::BLACKHOLE);
+    CHECK(as<Ind>(a)->indirectee == tagged(b));
+}
+
+TEST_CASE("the walk finds exactly what was allocated", "[property]") {
+    for (unsigned seed = 0; seed < 40; ++seed) {
+        test::RandomHeap random(seed);
+        Creations creations;
+        random.heap.observers().add(creations);
+        auto before = walk(random.heap);
+        for (int i = 0; i < 50; ++i) {
+            random.heap.con("C", {random.any(), random.any()});
+            random.heap.array(std::vector<Closure*>(random.below(600)));
+            random.heap.compact(12 + random.below(600));
+        }
+        random.heap.observers().remove(&creations);
+        random.heap.con("unseen");
+        auto after = walk(random.heap);
+        REQUIRE(creations.made.size() == 150);
+        std::size_t bytes = 0;
+        std::size_t unseen = 0;
+        for (Closure* c : after) unseen += description(c) == "unseen";
+        CHECK(unseen == 1);
+        std::erase_if(after, [](Closure* c) { return description(c) == "unseen"; });
+        before.insert(before.end(), creations.made.begin(), creations.made.end());
+        for (Closure* c : creations.made) bytes += size_bytes(c);
+        CHECK(bytes == creations.bytes);
+        std::sort(before.begin(), before.end());
+        std::sort(after.begin(), after.end());
+        CHECK(before == after);
+    }
+}
+
+TEST_CASE("static closures lie outside the heap", "[unit]") {
+    Heap heap;
+    CHECK(heap.is_static(heap.static_con("S")));
+    CHECK(heap.is_static(tagged(heap.static_con("S"))));
+    CHECK(heap.is_static(heap.end_tso_queue()));
+    CHECK(heap.is_static(heap.caf("c")));
+    CHECK_FALSE(heap.is_static(heap.con("C")));
+    CHECK_FALSE(heap.is_static(heap.bytes(100000)));
+    CHECK(heap.program().statics().size() == 4);
+}
+
+TEST_CASE("the end of eras is told", "[unit]") {
+    Heap heap({.ldv = true});
+    CHECK(heap.era() == 1);
+    heap.next_era();
+    CHECK(heap.era() == 2);
+    Heap plain;
+    CHECK(plain.era() == 0);
+}

@@ -1,0 +1,130 @@
+// test/ghc/closure_type.cpp: GHC 9.0.2's numbers, names and flags of closure types.
+#include "catch.hpp"
+
+#include <trav/ghc/layout/closure_type.hpp>
+
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace trav::ghc;
+
+namespace {
+
+std::string const names[] = {"INVALID_OBJECT",
+                             "CONSTR",
+                             "CONSTR_1_0",
+                             "CONSTR_0_1",
+                             "CONSTR_2_0",
+                             "CONSTR_1_1",
+                             "CONSTR_0_2",
+                             "CONSTR_NOCAF",
+                             "FUN",
+                             "FUN_1_0",
+                             "FUN_0_1",
+                             "FUN_2_0",
+                             "FUN_1_1",
+                             "FUN_0_2",
+                             "FUN_STATIC",
+                             "THUNK",
+                             "THUNK_1_0",
+                             "THUNK_0_1",
+                             "THUNK_2_0",
+                             "THUNK_1_1",
+                             "THUNK_0_2",
+                             "THUNK_STATIC",
+                             "THUNK_SELECTOR",
+                             "BCO",
+                             "AP",
+                             "PAP",
+                             "AP_STACK",
+                             "IND",
+                             "IND_STATIC",
+                             "RET_BCO",
+                             "RET_SMALL",
+                             "RET_BIG",
+                             "RET_FUN",
+                             "UPDATE_FRAME",
+                             "CATCH_FRAME",
+                             "UNDERFLOW_FRAME",
+                             "STOP_FRAME",
+                             "BLOCKING_QUEUE",
+                             "BLACKHOLE",
+                             "MVAR_CLEAN",
+                             "MVAR_DIRTY",
+                             "TVAR",
+                             "ARR_WORDS",
+                             "MUT_ARR_PTRS_CLEAN",
+                             "MUT_ARR_PTRS_DIRTY",
+                             "MUT_ARR_PTRS_FROZEN_DIRTY",
+                             "MUT_ARR_PTRS_FROZEN_CLEAN",
+                             "MUT_VAR_CLEAN",
+                             "MUT_VAR_DIRTY",
+                             "WEAK",
+                             "PRIM",
+                             "MUT_PRIM",
+                             "TSO",
+                             "STACK",
+                             "TREC_CHUNK",
+                             "ATOMICALLY_FRAME",
+                             "CATCH_RETRY_FRAME",
+                             "CATCH_STM_FRAME",
+                             "WHITEHOLE",
+                             "SMALL_MUT_ARR_PTRS_CLEAN",
+                             "SMALL_MUT_ARR_PTRS_DIRTY",
+                             "SMALL_MUT_ARR_PTRS_FROZEN_DIRTY",
+                             "SMALL_MUT_ARR_PTRS_FROZEN_CLEAN",
+                             "COMPACT_NFDATA"};
+
+/// All types that have the flag, by name.
+std::set<std::string> having(std::uint8_t flag) {
+    std::set<std::string> all;
+    for (std::uint32_t i = 0; i < closure_types; ++i)
+        if (flags(ClosureType{i}) & flag) all.emplace(name(ClosureType{i}));
+    return all;
+}
+
+/// All types whose name begins like this.
+std::set<std::string> called(std::vector<std::string> beginnings) {
+    std::set<std::string> all;
+    for (std::string const& n : names)
+        for (std::string const& b : beginnings)
+            if (n.compare(0, b.size(), b) == 0) all.insert(n);
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("closure types are numbered and named as in GHC 9.0.2", "[unit]") {
+    REQUIRE(std::size(names) == closure_types);
+    for (std::uint32_t i = 0; i < closure_types; ++i) CHECK(name(ClosureType{i}) == names[i]);
+    CHECK(name(ClosureType{64}) == "?");
+    CHECK_FALSE(is_known(ClosureType{64}));
+    CHECK(ClosureType::COMPACT_NFDATA == ClosureType{63});
+}
+
+TEST_CASE("closure types have GHC's flags", "[unit]") {
+    auto thunks = called({"THUNK", "AP"});
+    CHECK(having(flag::thunk) == thunks);
+    CHECK(having(flag::indirection) == called({"IND"}));
+    auto mutable_types =
+        called({"BLOCKING_QUEUE", "MVAR", "TVAR", "MUT_", "SMALL_MUT_", "TSO", "STACK", "TREC_CHUNK"});
+    mutable_types.erase("MUT_ARR_PTRS_FROZEN_CLEAN");
+    mutable_types.erase("SMALL_MUT_ARR_PTRS_FROZEN_CLEAN");
+    CHECK(having(flag::mutable_) == mutable_types);
+    CHECK(having(flag::srt) == called({"FUN", "THUNK", "RET_SMALL", "RET_BIG"}));
+    CHECK(having(flag::hnf) == called({"CONSTR", "FUN", "BCO", "PAP", "MVAR", "TVAR", "ARR_WORDS", "MUT_",
+                                       "SMALL_MUT_", "WEAK", "PRIM", "TSO", "STACK", "COMPACT"}));
+    CHECK(having(flag::frame) ==
+          called({"RET_", "UPDATE_FRAME", "CATCH_", "UNDERFLOW_FRAME", "STOP_FRAME", "ATOMICALLY_FRAME"}));
+}
+
+TEST_CASE("kinds of closure types", "[unit]") {
+    for (std::uint32_t i = 0; i < closure_types; ++i) {
+        INFO(names[i]);
+        CHECK(is_constructor(ClosureType{i}) == (names[i].compare(0, 6, "CONSTR") == 0));
+        CHECK(is_function(ClosureType{i}) == (names[i].compare(0, 3, "FUN") == 0));
+        CHECK(is_thunk(ClosureType{i}) ==
+              (names[i].compare(0, 5, "THUNK") == 0 && names[i] != "THUNK_SELECTOR"));
+    }
+}

@@ -1,0 +1,87 @@
+// The breakdowns of GHC's users' guide that look at a closure alone.
+#include "catch.hpp"
+
+#include <trav/ghc/heap/heap.hpp>
+#include <trav/ghc/profile/breakdowns.hpp>
+#include <trav/profile/profiler.hpp>
+
+#include <string>
+#include <vector>
+
+namespace ghc = trav::ghc;
+using ghc::Closure;
+
+namespace {
+
+std::string label(ghc::ByClosure const& by, Closure* c) { return by.band(by.key(c)).label; }
+
+}  // namespace
+
+TEST_CASE("GHC's breakdowns: a closure's type, description and type description", "[conformance]") {
+    ghc::Heap heap;
+    Closure* const cons =
+        heap.con(ghc::Code(":").typed("[]").in("ghc-prim:GHC.Types"), {heap.con("A"), heap.con("B")});
+    Closure* const thunk = heap.thunk(ghc::Code("<Main.sat>").typed("Int"), {cons});
+    CHECK(label(ghc::by_closure_type(), cons) == "ghc-prim:GHC.Types.:");
+    CHECK(label(ghc::by_description(), cons) == ":");
+    CHECK(label(ghc::by_type(), cons) == "[]");
+    CHECK(label(ghc::by_closure_type(), thunk) == "THUNK_1_0");
+    CHECK(label(ghc::by_description(), thunk) == "<Main.sat>");
+    CHECK(label(ghc::by_type(), thunk) == "Int");
+    CHECK(label(ghc::by_closure_type(), heap.mvar(cons)) == "MVAR_CLEAN");
+    CHECK(label(ghc::by_description(), heap.mvar(cons)) == "MVAR");
+    CHECK(label(ghc::by_closure_type(), heap.con(ghc::Code("DEAD_WEAK").in("base:RTS"))) == "DEAD_WEAK");
+    CHECK(label(ghc::by_nothing(), cons) == label(ghc::by_nothing(), thunk));
+}
+
+TEST_CASE("GHC's breakdowns: a stack of cost centres is told from its top, without MAIN", "[conformance]") {
+    ghc::Heap heap;
+    auto const at = [&](ghc::CostCentreStack* ccs) {
+        heap.set_ccs(ccs);
+        return heap.con("X");
+    };
+    auto& centres = heap.cost_centres();
+    auto* const main = centres.push(centres.main(), "main", "App");
+    auto* const step = centres.push(centres.push(main, "build", "Lib"), "step", "Lib");
+    auto const id = [](ghc::CostCentreStack* ccs) { return "(" + std::to_string(ccs->id) + ")"; };
+    CHECK(label(ghc::by_cost_centre(), at(centres.main())) == "MAIN");
+    CHECK(label(ghc::by_cost_centre(), at(main)) == id(main) + "main");
+    CHECK(label(ghc::by_cost_centre(), at(step)) == id(step) + "step/build/main");
+    auto* const caf = centres.caf("GHC.IO.Handle.FD");
+    CHECK(label(ghc::by_cost_centre(), at(caf)) == id(caf) + "GHC.IO.Handle.FD.CAF");
+    auto* const in_caf = centres.push(caf, "open", "GHC.IO");
+    CHECK(label(ghc::by_cost_centre(), at(in_caf)) == id(in_caf) + "open/GHC.IO.Handle.FD.CAF");
+    CHECK(label(ghc::by_module(), at(step)) == "Lib");
+    CHECK(label(ghc::by_module(), at(caf)) == "GHC.IO.Handle.FD");
+    CHECK(label(ghc::by_module(), at(centres.main())) == "MAIN");
+}
+
+TEST_CASE("GHC's breakdowns: an info table's place is the same in every run", "[unit]") {
+    std::vector<std::string> labels;
+    for (int run = 0; run != 2; ++run) {
+        ghc::Heap heap;
+        Closure *const a = heap.con("A"), *const b = heap.con("B"), *const a_too = heap.con("A");
+        auto const by = ghc::by_info_table(heap);
+        CHECK(by.key(a) == by.key(a_too));
+        CHECK(label(by, a) != label(by, b));
+        labels.push_back(label(by, a));
+        CHECK(labels.back().starts_with("0x"));
+        CHECK(labels.back() == labels.front());
+    }
+}
+
+TEST_CASE("GHC's census: threads and their stacks only if asked for", "[conformance]") {
+    ghc::Heap heap;
+    heap.con("X");
+    Closure* const stack = heap.stack({});
+    heap.schedule(heap.thread(stack));
+    auto type = ghc::by_closure_type();
+    for (bool const stacks : {false, true}) {
+        trav::Profiler profiler{ghc::CensusGraph(heap, stacks), type};
+        profiler.sample_heap(heap.roots(), 0);
+        auto const table = profiler.profile().by(type);
+        CHECK(table.at("main:Main.X").bytes == 16);
+        CHECK(table.at("TSO").bytes == (stacks ? 128 : 0));
+        CHECK((table.at("STACK").bytes > 0) == stacks);
+    }
+}

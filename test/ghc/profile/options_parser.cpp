@@ -1,0 +1,147 @@
+// The options of GHC's runtime system, with the messages that programs built by GHC 9.0.2 print.
+#include "catch.hpp"
+
+#include <trav/ghc/profile/options_parser.hpp>
+
+#include <string>
+#include <vector>
+
+namespace ghc = trav::ghc;
+using ghc::HeapBreakdown;
+using ghc::TimeProfile;
+using Words = std::vector<std::string>;
+
+namespace {
+
+ghc::RtsOptions rts(Words options, bool as_ghc = false) {
+    options.insert(options.begin(), "+RTS");
+    return ghc::parse_rts(options, as_ghc).rts;
+}
+std::string refused(Words const& options, bool as_ghc = false) {
+    try {
+        rts(options, as_ghc);
+    } catch (ghc::BadRtsOption const& error) { return error.what(); }
+    return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("RTS options: whose argument is whose", "[conformance]") {
+    auto const line = ghc::parse_rts(Words{"a", "+RTS", "-hc", "-L60", "-RTS", "-i3", "+RTS", "-xt"});
+    CHECK(line.arguments == Words{"a", "-i3"});
+    CHECK(line.rts.given == Words{"-hc", "-L60", "-xt"});
+    CHECK(line.rts.stacks);
+    CHECK(ghc::parse_rts(Words{"--RTS", "a", "+RTS", "-bogus"}).arguments == Words{"a", "+RTS", "-bogus"});
+    CHECK(ghc::parse_rts(Words{"a", "--", "+RTS", "-bogus"}).arguments == Words{"a", "--", "+RTS", "-bogus"});
+    CHECK(ghc::parse_rts(Words{}).arguments.empty());
+}
+
+TEST_CASE("RTS options: what they set, and what is set without them", "[conformance]") {
+    auto const none = rts({});
+    CHECK(none.interval == 0.1);
+    CHECK(none.label_length == 25);
+    CHECK(none.retainers == 8);
+    CHECK(!none.stacks);
+    CHECK(!none.eventlog);
+    CHECK(none.time_profile == TimeProfile::none);
+    CHECK(!none.heap_profile());
+
+    CHECK(rts({"-i0.05"}).interval == 0.05);
+    CHECK(rts({"-i"}).interval == 0.1);
+    CHECK(rts({"-i0"}).interval == 0);
+    CHECK(rts({"-L60"}).label_length == 60);
+    CHECK(rts({"-L25x"}).label_length == 25);  // as GHC
+    CHECK(rts({"-R2"}).retainers == 2);
+    CHECK(rts({"-R0"}).retainers == 0);
+    CHECK(rts({"-R"}, true).retainers == 0);
+    CHECK(rts({"-l"}).eventlog == "");
+    CHECK(rts({"-l-a"}).eventlog == "-a");
+    CHECK(rts({"-p"}).time_profile == TimeProfile::summary);
+    CHECK(rts({"-P"}).time_profile == TimeProfile::verbose);
+    CHECK(rts({"-pa"}).time_profile == TimeProfile::all);
+    CHECK(rts({"-pj"}).time_profile == TimeProfile::json);
+    CHECK(rts({"-pofile"}).stem == "file");
+    CHECK(none.allocation_area == 0);
+    CHECK(rts({"-A8192"}).allocation_area == 8192);
+    CHECK(rts({"-A64k"}).allocation_area == 65536);
+    CHECK(rts({"-A1.5m"}).allocation_area == 1572864);
+    CHECK(rts({"-A8M"}).allocation_area == 8388608);
+    CHECK(rts({"-A1g"}).allocation_area == 1073741824);
+    CHECK(rts({"-V0", "-xc"}).given.size() == 2);  // nothing to set here
+}
+
+TEST_CASE("RTS options: breakdowns", "[conformance]") {
+    for (char const letter : std::string("Tcmdyirbo"))
+        CHECK(rts({std::string("-h") + letter}).breakdowns == std::vector{HeapBreakdown{letter}});
+    for (char const letter : std::string("MDYRB"))
+        CHECK(rts({std::string("-h") + letter}).breakdowns ==
+              std::vector{HeapBreakdown{static_cast<char>(letter - 'A' + 'a')}});
+    for (char const* const by_stack : {"-h", "-hc", "-hC"})
+        CHECK(rts({by_stack}).breakdowns == std::vector{HeapBreakdown::cost_centre});
+    CHECK(rts({"-hr", "-hb", "-hr"}).breakdowns ==
+          std::vector{HeapBreakdown::retainer, HeapBreakdown::biography});
+}
+
+TEST_CASE("RTS options: restrictions", "[conformance]") {
+    using Restrictions = std::vector<ghc::HeapRestriction>;
+    CHECK(rts({"-hr", "-hdBranch,Leaf", "-hCmain", "-hcgo"}).restrictions ==
+          Restrictions{{HeapBreakdown::description, false, {"Branch", "Leaf"}},
+                       {HeapBreakdown::cost_centre, true, {"main"}},
+                       {HeapBreakdown::cost_centre, false, {"go"}}});
+    // an element that is empty and last is none
+    CHECK(rts({"-hr", "-hda,,b,"}).restrictions ==
+          Restrictions{{HeapBreakdown::description, false, {"a", "", "b"}}});
+    // in braces; GHC 9.0.2 takes the last one for a part of the name
+    CHECK(rts({"-hr", "-hd{a,b}"}).restrictions ==
+          Restrictions{{HeapBreakdown::description, false, {"a", "b"}}});
+    CHECK(rts({"-hr", "-hd{a,b}"}, true).restrictions ==
+          Restrictions{{HeapBreakdown::description, false, {"a", "b}"}}});
+    // two of a kind: both; in GHC the last one
+    CHECK(rts({"-hr", "-hda", "-hdb"}).restrictions.size() == 2);
+    CHECK(rts({"-hr", "-hda", "-hdb"}, true).restrictions ==
+          Restrictions{{HeapBreakdown::description, false, {"b"}}});
+    CHECK(rts({"-hr", "-hca", "-hCb"}, true).restrictions.size() == 2);
+    // without a breakdown GHC makes no profile
+    CHECK(rts({"-hda"}).heap_profile());
+    CHECK(!rts({"-hda"}, true).heap_profile());
+    CHECK(rts({"-hdDRAG", "-hy", "-hbdrag,void"}).uses(HeapBreakdown::biography));
+    CHECK(!rts({"-hdDRAG", "-hy"}).uses(HeapBreakdown::biography));
+}
+
+TEST_CASE("RTS options: what is refused, in GHC's words", "[conformance]") {
+    CHECK(refused({"-hx"}) == "invalid heap profile option: -hx");
+    CHECK(refused({"-he"}) == "invalid heap profile option: -he");
+    CHECK(refused({"-h{c}"}) == "invalid heap profile option: -h{c}");
+    CHECK(refused({"-L"}) == "bad RTS option: -L");
+    CHECK(refused({"-L0"}) == "bad RTS option: -L0");
+    CHECK(refused({"-Lx"}) == "bad RTS option: -Lx");
+    CHECK(refused({"-ix"}) == "bad value for -i");
+    CHECK(refused({"-i0x"}) == "bad value for -i");
+    CHECK(refused({"-Vx"}) == "bad value for -V");
+    for (std::string const size : {"", "x", "1", "1k", "8191", "8mx", "1x", "-5"})
+        CHECK(refused({"-A" + size}) ==
+              "error in RTS option -A" + size + ": size outside allowed range (8192 - 9223372036854775807)");
+    CHECK(refused({"-px"}) == "flag -p given an argument when none was expected: -px");
+    CHECK(refused({"-po"}) == "flag -po expects an argument");
+    CHECK(refused({"-xtt"}) == "flag -x given an argument when none was expected: -xtt");
+    for (char const* const unknown : {"-xx", "-bogus", "--foo", "-", "x"})
+        CHECK(refused({unknown}) == std::string("unknown RTS option: ") + unknown);
+    // only in GHC's way
+    CHECK(refused({"-hr", "-hb"}) == "accepted");
+    CHECK(refused({"-hr", "-hb"}, true) == "multiple heap profile options");
+    CHECK(refused({"-hd", "-hd"}, true) == "multiple heap profile options");
+    CHECK(refused({"-hr", "-hblag"}, true) == "cannot mix -hb and -hr");
+    CHECK(refused({"-hb", "-hrmain", "--ghc"}) == "cannot mix -hb and -hr");
+    CHECK(refused({"-hblag", "-hrmain"}, true) == "accepted");  // no profile
+    for (char const* const later : {"-ho", "-hi", "-hi0x218"})
+        CHECK(refused({later}, true) == std::string("invalid heap profile option: ") + later);
+    // only in ours: GHC would count nothing, or not limit the sets
+    CHECK(refused({"-hbfoo"}) ==
+          "invalid heap profile option: -hbfoo (biographies are lag, drag, void, use)");
+    CHECK(refused({"-hbfoo"}, true) == "accepted");
+    for (char const* const none : {"-hc{}", "-hr,", "-hb{}"})
+        CHECK(refused({none}) == std::string("invalid heap profile option: ") + none + " (no name)");
+    CHECK(refused({"-hr,"}, true) == "accepted");
+    CHECK(refused({"-Rx"}) == "bad RTS option: -Rx");
+    CHECK(refused({"-Rx"}, true) == "accepted");
+}

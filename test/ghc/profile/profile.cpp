@@ -1,0 +1,303 @@
+// Profilers on the mock GHC heap.
+#include "catch.hpp"
+#include "ghc/random_heap.hpp"
+#include "profile/expected.hpp"
+
+#include <trav/ghc/heap/graph.hpp>
+#include <trav/ghc/heap/heap.hpp>
+#include <trav/ghc/heap/ldv.hpp>
+#include <trav/ghc/profile/profile.hpp>
+#include <trav/profile/by.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/rest.hpp>
+#include <trav/profile/root_set.hpp>
+#include <trav/profile/set_table.hpp>
+#include <trav/profile/shares.hpp>
+
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ghc = trav::ghc;
+using ghc::Closure;
+using ghc::ClosureType;
+
+namespace {
+
+/// hsc_EPS, hsc_FC and hsc_OTHER share their boxed words.
+struct HscEnv {
+    ghc::Heap heap;
+    Closure* word(ghc::Word n) { return heap.con("W#", {}, {n}); }
+    Closure *x = word(1), *y = word(2), *z = word(3);
+    ghc::StablePtr eps = heap.stable(heap.con("EPS", {x, y, word(4)}));
+    ghc::StablePtr fc = heap.stable(heap.con("FC", {x, y, z, word(5)}));
+    ghc::StablePtr other = heap.stable(heap.con("OTHER", {x, z, word(6)}));
+    ghc::StablePtr hsc =
+        heap.stable(heap.con("HscEnv", {heap.deref(eps), heap.deref(fc), heap.deref(other)}));
+    auto at(ghc::StablePtr p) {
+        return [this, p] { return heap.deref(p); };
+    }
+};
+
+}  // namespace
+
+TEST_CASE("GHC: the root profiler's example, before and after objects have moved", "[conformance]") {
+    HscEnv env;
+    trav::RootSets<Closure*> roots{
+        {"hsc", env.at(env.hsc)}, {"eps", env.at(env.eps)}, {"fc", env.at(env.fc)}};
+    trav::Profiler profiler{ghc::Graph(env.heap), roots};
+    for (std::size_t t = 0; t != 3; ++t) {
+        profiler.sample(std::vector<Closure*>{}, static_cast<double>(t));
+        auto const profile = profiler.profile();
+        auto const table = profile.by(roots);
+        CHECK(table.at("hsc", t) == trav::Amount{80, 3});
+        CHECK(table.at("hsc,eps", t) == trav::Amount{48, 2});
+        CHECK(table.at("hsc,fc", t) == trav::Amount{72, 3});
+        CHECK(table.at("hsc,eps,fc", t) == trav::Amount{32, 2});
+        CHECK(table.lines.size() == 4);
+        CHECK(table.total(t) == trav::Amount{232, 10});
+        CHECK(trav::Shares{profile, roots, t}.freed_if_dropped({"hsc", "fc"}) == trav::Amount{152, 6});
+        auto const before = env.heap.deref(env.hsc);
+        env.heap.collect();
+        CHECK(env.heap.deref(env.hsc) != before);
+    }
+}
+
+TEST_CASE("GHC: the whole heap is counted, and what no root reaches is NOROOT", "[conformance]") {
+    HscEnv env;
+    env.heap.con("Garbage", {env.x});
+    trav::RootSets<Closure*> roots{{"fc", env.at(env.fc)}};
+    trav::Profiler profiler{ghc::Graph(env.heap), roots};
+    profiler.sample_heap(env.heap.roots(), 0);
+    env.heap.collect();
+    profiler.sample_heap(env.heap.roots(), 1);
+    auto const table = profiler.profile().by(roots);
+    CHECK(table.at("fc", 0) == trav::Amount{104, 5});
+    CHECK(table.total(0) == trav::Amount{232 + 16, 11});
+    CHECK(table.at("NOROOT", 1) == trav::Amount{128, 5});
+    CHECK(table.total(1) == trav::Amount{232, 10});
+}
+
+TEST_CASE("GHC: what is a retainer", "[conformance]") {
+    std::set<std::string> const retainers{"TSO",
+                                          "STACK",
+                                          "MUT_PRIM",
+                                          "MVAR_CLEAN",
+                                          "MVAR_DIRTY",
+                                          "TVAR",
+                                          "MUT_VAR_CLEAN",
+                                          "MUT_VAR_DIRTY",
+                                          "MUT_ARR_PTRS_CLEAN",
+                                          "MUT_ARR_PTRS_DIRTY",
+                                          "SMALL_MUT_ARR_PTRS_CLEAN",
+                                          "SMALL_MUT_ARR_PTRS_DIRTY",
+                                          "BLOCKING_QUEUE",
+                                          "THUNK",
+                                          "THUNK_1_0",
+                                          "THUNK_0_1",
+                                          "THUNK_2_0",
+                                          "THUNK_1_1",
+                                          "THUNK_0_2",
+                                          "THUNK_SELECTOR",
+                                          "AP",
+                                          "AP_STACK",
+                                          "THUNK_STATIC",
+                                          "WEAK"};
+    std::set<std::string> const others{"CONSTR",
+                                       "CONSTR_1_0",
+                                       "CONSTR_0_1",
+                                       "CONSTR_2_0",
+                                       "CONSTR_1_1",
+                                       "CONSTR_0_2",
+                                       "CONSTR_NOCAF",
+                                       "FUN",
+                                       "FUN_1_0",
+                                       "FUN_0_1",
+                                       "FUN_2_0",
+                                       "FUN_1_1",
+                                       "FUN_0_2",
+                                       "FUN_STATIC",
+                                       "PAP",
+                                       "IND_STATIC",
+                                       "BLACKHOLE",
+                                       "WHITEHOLE",
+                                       "PRIM",
+                                       "BCO",
+                                       "ARR_WORDS",
+                                       "COMPACT_NFDATA",
+                                       "TREC_CHUNK",
+                                       "MUT_ARR_PTRS_FROZEN_CLEAN",
+                                       "MUT_ARR_PTRS_FROZEN_DIRTY",
+                                       "SMALL_MUT_ARR_PTRS_FROZEN_CLEAN",
+                                       "SMALL_MUT_ARR_PTRS_FROZEN_DIRTY"};
+    ghc::Heap heap;
+    for (std::uint32_t number = 0; number <= ghc::closure_types; ++number) {
+        ClosureType const type{number};
+        Closure const closure{heap.program().table(type, "C", 0, 0), nullptr, 0};
+        std::string const name(ghc::name(type));
+        INFO(name);
+        if (retainers.contains(name) || others.contains(name))
+            CHECK(ghc::is_retainer(&closure) == retainers.contains(name));
+        else CHECK_THROWS_AS(ghc::is_retainer(&closure), ghc::IllFormed);
+    }
+}
+
+TEST_CASE("GHC: retainers are known by their cost-centre stacks", "[conformance]") {
+    ghc::Heap heap;
+    Closure *x = heap.con("X"), *list = nullptr, *var = nullptr;
+    {
+        ghc::Scc const outer(heap, "build", "Lib"), inner(heap, "step");
+        list = heap.thunk("t", {x});
+    }
+    {
+        ghc::Scc const scc(heap, "cache");
+        var = heap.mut_var(x);
+    }
+    heap.stable(heap.con("Pair", {list, var}));
+    auto retainers = ghc::by_retainer(heap);
+    auto description = trav::by("description", [](Closure* c) { return ghc::description(c); });
+    trav::Profiler profiler{ghc::Graph(heap), retainers, description};
+    profiler.sample(heap.roots(), 0);
+    auto const profile = profiler.profile();
+    CHECK(profile.by(description, retainers).at({"X", "cache,step"}).objects == 1);
+    CHECK(profile.by(retainers).at("SYSTEM").objects == 3);  // the pair, and what it holds
+    std::vector<std::vector<std::string>> elements;
+    for (auto const& set : trav::SetTable{profile, retainers}.sets) elements.push_back(set.elements);
+    CHECK(elements == std::vector<std::vector<std::string>>{{"<SYSTEM.SYSTEM>"},
+                                                            {"<Main.cache>", "<Main.step,Lib.build>"}});
+}
+
+TEST_CASE("GHC: a retainer made by the system is the roots' SYSTEM; MAIN is an empty stack",
+          "[conformance]") {
+    ghc::Heap heap;
+    Closure* const x = heap.con("X");
+    heap.set_ccs(heap.cost_centres().system());
+    Closure* const var = heap.mut_var(x);
+    heap.set_ccs(heap.cost_centres().main());
+    heap.stable(heap.con("Pair", {x, var}));
+    heap.stable(heap.mut_var(heap.con("Y")));
+    auto retainers = ghc::by_retainer(heap);
+    trav::Profiler profiler{ghc::Graph(heap), retainers};
+    profiler.sample(heap.roots(), 0);
+    auto const profile = profiler.profile();
+    CHECK(profile.by(retainers).at("SYSTEM").objects == 3);
+    CHECK(profile.by(retainers).at("MAIN").objects == 2);
+    CHECK(trav::SetTable{profile, retainers}.sets.front().elements == std::vector<std::string>{"<>"});
+}
+
+TEST_CASE("GHC: retainer sets of heaps with every kind of closure solve the equations", "[property]") {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        test::RandomHeap random(seed);
+        ghc::Heap& heap = random.heap;
+        ghc::Graph const graph(heap);
+        // producers, and the heap as an adjacency list
+        std::map<Closure*, int> numbers;
+        std::vector<Closure*> closures;
+        for (Closure* c : random.all) {
+            c->ccs =
+                heap.cost_centres().push(heap.cost_centres().main(), "p" + std::to_string(random.below(12)));
+            if (random.below(20) == 0) c->ccs = heap.cost_centres().system();
+        }
+        test::Shape shape;
+        auto const number = [&](Closure* pointer) {
+            Closure* const c = pointer ? graph.resolve(pointer) : nullptr;
+            if (!c) return -1;
+            auto const [at, fresh] = numbers.try_emplace(c, static_cast<int>(closures.size()));
+            if (fresh) closures.push_back(c);
+            return at->second;
+        };
+        for (Closure* root : heap.roots()) shape.roots.push_back(number(root));
+        for (std::size_t n = 0; n < closures.size(); ++n) {
+            shape.children.emplace_back();
+            trav::scan(graph, closures[n],
+                       [&](Closure* child) { shape.children[n].push_back(number(child)); });
+        }
+        auto const at = [&](int n) { return closures[static_cast<std::size_t>(n)]; };
+        auto const sets = test::retainer_sets(
+            shape, [&](int n) { return ghc::is_retainer(at(n)); },
+            [&](int n) { return std::string(ghc::label(at(n)->ccs)); });
+        for (std::size_t const cap : {std::size_t{8}, std::size_t{3}, trav::LabelSets::no_cap}) {
+            test::Expected expected;
+            for (std::size_t n = 0; n < sets.size(); ++n)
+                test::add(expected, {sets[n].size() > cap ? "MANY" : test::joined(sets[n])}, 0, 1,
+                          graph.size(closures[n]));
+            auto retainers = ghc::by_retainer(heap, cap);
+            trav::Profiler profiler{graph, retainers};
+            profiler.sample(heap.roots(), 0);
+            CHECK(profiler.statistics().objects == sets.size());
+            CHECK(test::lines_of(profiler.profile().by(retainers)) == expected);
+        }
+    }
+}
+
+TEST_CASE("GHC: our biographies and GHC's counters agree, on heaps whose objects move, are updated and die",
+          "[property]") {
+    int never_used = 0, dragged = 0;  // censuses
+    for (unsigned seed = 0; seed < 30; ++seed) {
+        std::mt19937 random(seed);
+        auto const below = [&](std::size_t n) { return random() % n; };
+        ghc::Heap heap({.ldv = true});
+        ghc::Ldv ldv(heap);
+        ghc::Lives lives(heap);
+        auto retainers = ghc::by_retainer(heap);
+        trav::Profiler profiler{ghc::Graph(heap), lives.biography(), retainers};
+
+        std::vector<ghc::StablePtr> held{heap.stable(heap.con("Nil"))};
+        auto const any = [&] { return heap.deref(held[below(held.size())]); };
+        std::size_t const censuses = 5 + below(20);
+        for (std::size_t t = 0; t != censuses; ++t) {
+            for (std::size_t i = below(30); i != 0; --i) {
+                switch (below(10)) {
+                case 0: held.push_back(heap.stable(heap.con("Cons", {any(), any()}))); break;
+                case 1: held.push_back(heap.stable(heap.thunk("t", {any()}, {1, 2}))); break;
+                case 2: held.push_back(heap.stable(heap.mut_var(any()))); break;
+                case 3:
+                    held.push_back(heap.stable(heap.bytes(below(9000))));
+                    break;  // a large object now and then
+                case 4: heap.con("Short", {any()}); break;
+                case 5:
+                    for (std::size_t n = below(held.size()); n != 0; --n) {
+                        heap.free_stable(held.back());
+                        held.pop_back();
+                    }
+                    break;
+                case 6:
+                    if (Closure* const c = any(); ghc::is_thunk(ghc::type(c))) {
+                        heap.used(c);
+                        heap.update(c, heap.con("Value", {any()}));
+                    }
+                    break;
+                case 7:
+                    std::swap(held[below(held.size())], held.back());
+                    if (below(8) == 0) heap.collect();  // in the middle of an era
+                    break;
+                default: heap.used(any()); break;
+                }
+            }
+            heap.collect();
+            profiler.sample_heap(heap.roots(), static_cast<double>(t));
+            ldv.census();
+        }
+
+        auto const table = profiler.profile().by(lives.biography());
+        auto const bands = ldv.bands();
+        REQUIRE(bands.size() == censuses);
+        for (std::size_t t = 0; t != censuses; ++t) {
+            auto const bytes = [&](char const* phase) {
+                return static_cast<std::int64_t>(table.at(phase, t).bytes);
+            };
+            INFO("seed " << seed << ", census " << t + 1 << " of " << censuses);
+            CHECK(bytes("VOID") == bands[t].void_);
+            CHECK(bytes("LAG") == bands[t].lag);
+            CHECK(bytes("USE") == bands[t].use);
+            CHECK(bytes("INHERENT_USE") == bands[t].inherent_use);
+            CHECK(bytes("DRAG") == bands[t].drag);
+            never_used += bands[t].void_ > 0;
+            dragged += bands[t].drag > 0;
+        }
+    }
+    CHECK(never_used > 30);
+    CHECK(dragged > 30);
+}

@@ -1,0 +1,74 @@
+// How high GHC's stack is: expected numbers are those of its rules, case by case.
+#include "catch.hpp"
+
+#include <trav/ghc/heap/heap.hpp>
+#include <trav/ghc/profile/stack_graph.hpp>
+#include <trav/strategy/counted.hpp>
+#include <trav/traverse_heap.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace ghc = trav::ghc;
+using ghc::Closure;
+
+namespace {
+
+constexpr int length = 100;
+
+/// A chain: link(next) makes each closure from the one behind it.
+Closure* chain(ghc::Heap& heap, auto link) {
+    Closure* c = heap.con("End", {}, {0});
+    for (int i = 0; i != length; ++i) c = link(c);
+    return c;
+}
+
+struct Result {
+    std::vector<Closure*> visited;
+    std::size_t stack;
+};
+template <class G>
+Result walk(G const& graph, Closure* root) {
+    Result result;
+    auto visit = [&](auto& here) {
+        if (here.first) result.visited.push_back(here.node);
+    };
+    trav::Hashed<Closure*, trav::node_data_t<decltype(visit)>> store;
+    trav::TraverseHeap<G, decltype(visit), decltype(store)&, trav::Counted<trav::DepthFirst>> t(graph, visit,
+                                                                                                store);
+    t.begin_pass();
+    t.push_root(root);
+    t.run();
+    result.stack = t.statistics().max_frontier;
+    return result;
+}
+
+std::size_t stack(ghc::Heap& heap, Closure* root) {
+    auto const ours = walk(ghc::GhcStackGraph(heap), root);
+    CHECK(ours.visited.size() > length);
+    CHECK(ours.visited == walk(ghc::Graph(heap, true), root).visited);  // in the same order
+    return ours.stack;
+}
+
+}  // namespace
+
+TEST_CASE("GHC's stack: the second field of a pair is its last, so a list takes no room", "[conformance]") {
+    ghc::Heap heap;
+    Closure* const x = heap.static_con("x");
+    CHECK(stack(heap, chain(heap, [&](Closure* next) { return heap.con(":", {x, next}); })) <= 2);
+    CHECK(stack(heap, chain(heap, [&](Closure* next) { return heap.con("Box", {next}); })) <= 2);
+    CHECK(stack(heap, chain(heap, [&](Closure* next) { return heap.mut_var(next); })) <= 2);
+    CHECK(stack(heap, chain(heap, [&](Closure* next) { return heap.con(":", {next, x}); })) == length);
+}
+
+TEST_CASE("GHC's stack: behind the last pointer of a thunk or a larger constructor another could follow",
+          "[conformance]") {
+    ghc::Heap heap;
+    Closure* const x = heap.static_con("x");
+    for (auto const height :
+         {stack(heap, chain(heap, [&](Closure* next) { return heap.thunk("t", {next}); })),
+          stack(heap, chain(heap, [&](Closure* next) { return heap.thunk("t", {x, next}); })),
+          stack(heap, chain(heap, [&](Closure* next) { return heap.fun("f", {next}); })),
+          stack(heap, chain(heap, [&](Closure* next) { return heap.con("T", {x, x, next}); }))})
+        CHECK(height == length);
+}

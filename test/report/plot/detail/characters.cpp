@@ -1,0 +1,41 @@
+#include "catch.hpp"
+
+#include <trav/report/plot/detail/characters.hpp>
+
+#include <string>
+
+using trav::plot::characters, trav::plot::shortened, trav::plot::text_width, trav::plot::xml;
+
+TEST_CASE("characters: UTF-8, and what is none", "[unit]") {
+    CHECK(characters("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x8C\xB3") == U"a\u00E9\u20AC\U0001F333");
+    CHECK(characters("\xFF") == U"\uFFFD");
+    CHECK(characters("\xC3") == U"\uFFFD");
+    CHECK(characters("\xC3(") == U"\uFFFD(");
+    CHECK(characters("\xC0\x80") == U"\uFFFD\uFFFD");    // too long a way to say 0
+    CHECK(characters("\xE0\x80\x80") == U"\uFFFD");      // so is this
+    CHECK(characters("\xED\xA0\x80") == U"\uFFFD");      // half a pair of UTF-16
+    CHECK(characters("\xF4\x90\x80\x80") == U"\uFFFD");  // beyond the last
+    CHECK(characters("\xEF\xBF\xBF") == U"\uFFFD");      // no character for XML
+    CHECK(characters("a\tb\nc\x7F") == U"a\uFFFDb\uFFFDc\uFFFD");
+    CHECK(characters("") == U"");
+}
+
+TEST_CASE("characters: XML", "[unit]") {
+    CHECK(xml("<Main.sat> & \"x\"") == "&lt;Main.sat&gt; &amp; &quot;x&quot;");
+    std::string const text = "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x8C\xB3";
+    CHECK(xml(text) == text);
+}
+
+TEST_CASE("characters: long texts lose their middle", "[unit]") {
+    CHECK(shortened(U"ghc-prim:GHC.Types.I#", 11) == U"ghc-p\u2026es.I#");
+    CHECK(shortened(U"four", 4) == U"four");
+    CHECK(shortened(U"abcdefgh", 7, U"...") == U"ab...gh");
+    CHECK(shortened(U"abcdefgh", 6, U"...") == U"ab...h");
+}
+
+// As wide as hp2ps 0.25 leaves room for the key.
+TEST_CASE("characters: widths", "[unit]") {
+    CHECK(text_width(U"") == 0);
+    CHECK(text_width(U"i") == Approx(1.7007876));
+    CHECK(text_width(U"ghc-prim:GHC.Types.I#") == Approx(593 - 458.551169 - 15 - 14));
+}
