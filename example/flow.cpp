@@ -1,4 +1,4 @@
-// A flow of your own: which kinds of objects lead to an object? Every object gets a label, the least fixed point.
+// A flow of your own: which kinds of objects lead to an object? Every object gets a value, the least fixed point.
 #include <trav/trav.hpp>
 
 #include <cstddef>
@@ -16,9 +16,9 @@ struct Obj {
 
 // [flow]
 struct LedToBy {
-    using label = std::uint32_t;                                           // a set of kinds
-    label join(label a, label b) const { return a | b; }                   // where paths meet
-    label transfer(Obj* o, label above) const { return above | o->kind; }  // what an object sends on
+    using value = std::uint32_t;                                           // a set of kinds
+    value join(value a, value b) const { return a | b; }                   // where paths meet
+    value transfer(Obj* o, value above) const { return above | o->kind; }  // what an object sends on
 };
 // [flow]
 

@@ -94,7 +94,7 @@ inline std::uint64_t answer_of(trav::Profile const& profile) {
 template <class Bins, class Found>
 std::uint64_t answer_of(Arrays const& arrays, Bins& bins, Found const& found) {
     for (Number n = 0; n != arrays.size(); ++n)
-        if (auto const* label = found.find(n)) bins.add(*label, arrays.sizes[n]);
+        if (auto const* value = found.find(n)) bins.add(*value, arrays.sizes[n]);
     return bins.answer();
 }
 
@@ -112,7 +112,7 @@ inline double descents_per_object(Arrays const& arrays, auto solve) {
     return static_cast<double>(descents) / static_cast<double>(arrays.size());
 }
 
-/// Calls add(name, solve) for each solver. Revisiting takes minutes where labels are many.
+/// Calls add(name, solve) for each solver. Revisiting takes minutes where values are many.
 inline void each_solver(bool revisiting, auto add) {
     if (revisiting)
         add("solve_by_revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {

@@ -85,17 +85,17 @@ std::uint64_t by_ghc(Arrays const& arrays, std::vector<Number> const& identity, 
 
 /// Retainer sets as a flow.
 struct RetainerFlow {
-    using label = SetBins::Id;
-    static constexpr label nothing = trav::LabelSets::empty;
+    using value = SetBins::Id;
+    static constexpr value nothing = trav::LabelSets::empty;
     std::vector<Number> const& identity;
     SetBins bins{cap};
-    label join(label a, label b) { return bins.join(a, b); }
-    std::optional<label> cut(Number n) {
+    value join(value a, value b) { return bins.join(a, b); }
+    std::optional<value> cut(Number n) {
         if (identity[n] == 0) return {};
         return bins.sets().singleton(identity[n]);
     }
-    std::vector<trav::Source<Number, label>> sources(std::vector<Number> const& roots) {
-        std::vector<trav::Source<Number, label>> all;
+    std::vector<trav::Source<Number, value>> sources(std::vector<Number> const& roots) {
+        std::vector<trav::Source<Number, value>> all;
         for (Number const root : roots)
             all.push_back(
                 {root, bins.sets().singleton(identity[root] != 0 ? identity[root] : system_identity)});

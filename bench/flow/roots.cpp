@@ -95,10 +95,10 @@ std::uint64_t pass_for_each(Arrays const& arrays, std::vector<Number> const& roo
 /// Root sets as a flow, over masks or over hash-consed sets.
 template <class Bins>
 struct RootFlow {
-    using label = typename Bins::Id;
-    static constexpr label nothing = 0;
+    using value = typename Bins::Id;
+    static constexpr value nothing = 0;
     Bins bins;
-    label join(label a, label b) { return bins.join(a, b); }
+    value join(value a, value b) { return bins.join(a, b); }
 };
 template <class Bins>
 std::vector<trav::Source<Number, typename Bins::Id>> sources(Bins& bins, std::vector<Number> const& roots) {

@@ -14,22 +14,22 @@ namespace {
 // As trav::RootSets, but a root may be many nodes: all objects of a class, or all that (other) keeps.
 class RootsOfManyNodes {
   public:
-    using label = trav::LabelSets::Id;
+    using value = trav::LabelSets::Id;
 
     void add(std::string name, std::vector<Node> nodes) {
         roots_.emplace_back(std::move(name), std::move(nodes));
     }
 
     std::string name() const { return "root"; }
-    label join(label a, label b) { return sets_.unite(a, b); }
+    value join(value a, value b) { return sets_.unite(a, b); }
     RootsOfManyNodes& flow() { return *this; }
     void sources(auto const&, auto push) {
         for (std::uint32_t i = 0; i != roots_.size(); ++i) {
             for (Node const n : roots_[i].second) push(n, sets_.singleton(i));
         }
     }
-    label key(Node, label const* reached) const { return reached ? *reached : trav::LabelSets::empty; }
-    trav::Band band(label set) const {
+    value key(Node, value const* reached) const { return reached ? *reached : trav::LabelSets::empty; }
+    trav::Band band(value set) const {
         if (set == trav::LabelSets::empty) return {"NOROOT"};
         trav::Band band;
         for (auto const root : sets_.elements(set)) {

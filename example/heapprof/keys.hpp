@@ -39,18 +39,18 @@ class Keys {
 /// The keys that a breakdown by a flow gives on this graph.
 template <trav::FlowBreakdown Breakdown>
 Keys solve(trav::dump::V8Graph const& graph, Breakdown& breakdown) {
-    using Label = typename Breakdown::label;
-    std::vector<trav::Source<Node, Label>> sources;
-    breakdown.sources(std::vector<Node>{graph.root()}, [&](Node n, Label label) {
-        sources.push_back({n, label});
+    using Value = typename Breakdown::value;
+    std::vector<trav::Source<Node, Value>> sources;
+    breakdown.sources(std::vector<Node>{graph.root()}, [&](Node n, Value value) {
+        sources.push_back({n, value});
         return n;
     });
-    auto const labels = trav::solve(graph, sources, breakdown.flow());
-    std::unordered_map<Label, std::uint32_t> numbers;
+    auto const values = trav::solve(graph, sources, breakdown.flow());
+    std::unordered_map<Value, std::uint32_t> numbers;
     std::vector<std::uint32_t> of_node;
     std::vector<trav::Band> bands;
     for (Node const n : graph.objects()) {
-        Label const key = breakdown.key(n, labels.find(n));
+        Value const key = breakdown.key(n, values.find(n));
         auto const [at, fresh] = numbers.try_emplace(key, static_cast<std::uint32_t>(bands.size()));
         if (fresh) bands.push_back(breakdown.band(key));
         of_node.push_back(at->second);

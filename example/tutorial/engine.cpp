@@ -23,8 +23,8 @@ struct Census {
 
 // [holders]
 struct Holders {
-    using label = std::uint32_t;  // a set of roots, one bit for each
-    label join(label a, label b) const { return a | b; }
+    using value = std::uint32_t;  // a set of roots, one bit for each
+    value join(value a, value b) const { return a | b; }
 };
 // [holders]
 

@@ -18,15 +18,15 @@
 struct ByHolder {
     std::string name() const { return "holder"; }
 
-    using label = std::uint32_t;
-    label join(label a, label b) const { return a | b; }
+    using value = std::uint32_t;
+    value join(value a, value b) const { return a | b; }
     ByHolder& flow() { return *this; }
     void sources(auto const& roots, auto push) {
         for (Obj* root : roots) push(root, root->type == "Sessions" ? 2u : 1u);
     }
 
-    label key(Obj*, label const* reached) const { return reached ? *reached : 0; }
-    trav::Band band(label holders) const {
+    value key(Obj*, value const* reached) const { return reached ? *reached : 0; }
+    trav::Band band(value holders) const {
         char const* const names[] = {"nobody", "catalogue", "sessions", "both"};
         return {names[holders]};
     }

@@ -34,29 +34,29 @@ using Node = Obj<trav::Place>*;
 template <class L>
 using Sources = std::vector<std::pair<int, L>>;  // -1: a null one
 template <class L>
-using Labels = std::vector<std::optional<L>>;  // by number; none: not reached
+using Values = std::vector<std::optional<L>>;  // by number; none: not reached
 
 template <class L>
-Labels<L> by_definition(Shape const& shape, Sources<L> const& sources, auto join, auto sent) {
-    Labels<L> labels(shape.children.size());
+Values<L> by_definition(Shape const& shape, Sources<L> const& sources, auto join, auto sent) {
+    Values<L> values(shape.children.size());
     bool changed = true;
-    auto const flow_into = [&](int n, L const& label) {
+    auto const flow_into = [&](int n, L const& value) {
         if (n < 0) return;
-        auto& mine = labels[static_cast<std::size_t>(n)];
-        L const grown = mine ? join(*mine, label) : label;
+        auto& mine = values[static_cast<std::size_t>(n)];
+        L const grown = mine ? join(*mine, value) : value;
         if (mine && *mine == grown) return;
         mine = grown;
         changed = true;
     };
     while (changed) {
         changed = false;
-        for (auto const& [n, label] : sources) flow_into(n, label);
+        for (auto const& [n, value] : sources) flow_into(n, value);
         for (int n = 0; n < shape.size(); ++n)
-            if (auto const label = labels[static_cast<std::size_t>(n)])
+            if (auto const value = values[static_cast<std::size_t>(n)])
                 for (int const child : shape.children[static_cast<std::size_t>(n)])
-                    flow_into(child, sent(n, *label));
+                    flow_into(child, sent(n, *value));
     }
-    return labels;
+    return values;
 }
 
 // --- The solvers ---------------------------------------------------------------------------------------------------------------
@@ -66,19 +66,19 @@ struct Fields {
     auto const& children(node n) const { return n->fields; }
 };
 
-/// The labels that each solver finds, as `view` shows them, against `expected`.
+/// The values that each solver finds, as `view` shows them, against `expected`.
 template <class F, class L>
-void check_solvers(Shape const& shape, Sources<typename F::label> const& sources, F flow,
-                   Labels<L> const& expected, auto view) {
+void check_solvers(Shape const& shape, Sources<typename F::value> const& sources, F flow,
+                   Values<L> const& expected, auto view) {
     INFO(shape.name << ", " << shape.size() << " nodes, " << sources.size() << " sources");
     Objs heap(shape);
-    std::vector<trav::Source<Node, typename F::label>> begins;
-    for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
+    std::vector<trav::Source<Node, typename F::value>> begins;
+    for (auto const& [n, value] : sources) begins.push_back({heap.at(n), value});
     auto const check = [&](char const* name, auto const& solved) {
         INFO(name);
-        Labels<L> found(expected.size());
+        Values<L> found(expected.size());
         for (std::size_t n = 0; n != expected.size(); ++n)
-            if (auto const* label = solved.find(&heap.objects[n])) found[n] = view(flow, *label);
+            if (auto const* value = solved.find(&heap.objects[n])) found[n] = view(flow, *value);
         CHECK(found == expected);
     };
     Objects<trav::Place> const numbered{&heap};
@@ -98,7 +98,7 @@ void check_solvers(Shape const& shape, Sources<typename F::label> const& sources
     check("prefetching", trav::solve_by_revisiting<trav::Prefetch<4>>(numbered, begins, flow));
 }
 
-auto const as_is = [](auto const&, auto const& label) { return label; };
+auto const as_is = [](auto const&, auto const& value) { return value; };
 
 /// The kinds of random_graph.hpp, and graphs with an edge between any two nodes.
 void for_all_shapes(std::uint32_t seed, int rounds, int most, auto f) {
@@ -122,14 +122,14 @@ Set unite(Set a, Set const& b) {
 }
 
 struct Mask {
-    using label = std::uint64_t;
-    label join(label a, label b) { return a | b; }
+    using value = std::uint64_t;
+    value join(value a, value b) { return a | b; }
 };
 
 struct RootSet {
-    using label = trav::LabelSets::Id;
+    using value = trav::LabelSets::Id;
     trav::LabelSets sets{};
-    label join(label a, label b) { return sets.unite(a, b); }
+    value join(value a, value b) { return sets.unite(a, b); }
 };
 
 auto const set_of_ids = [](auto const& flow, trav::LabelSets::Id id) {
@@ -144,7 +144,7 @@ std::vector<int> roots_anywhere(Shape const& shape, RandomGraphs& random, int co
     return roots;
 }
 
-Labels<Set> root_sets_by_definition(Shape const& shape, std::vector<int> const& roots) {
+Values<Set> root_sets_by_definition(Shape const& shape, std::vector<int> const& roots) {
     Sources<Set> sources;
     for (std::size_t i = 0; i != roots.size(); ++i) sources.push_back({roots[i], {static_cast<int>(i)}});
     return by_definition(shape, sources, unite, [](int, Set const& own) { return own; });
@@ -203,11 +203,11 @@ struct Retaining {
 constexpr int system_identity = 23;
 
 struct Retainers {
-    using label = trav::LabelSets::Id;
+    using value = trav::LabelSets::Id;
     Retaining rule;
     trav::LabelSets sets;
-    label join(label a, label b) { return sets.unite(a, b); }
-    std::optional<label> cut(Node n) {
+    value join(value a, value b) { return sets.unite(a, b); }
+    std::optional<value> cut(Node n) {
         if (!rule.is_retainer(n->id)) return {};
         return sets.singleton(static_cast<trav::LabelSets::Element>(rule.identity(n->id)));
     }
@@ -255,19 +255,19 @@ namespace {
 
 /// The least number of edges from a source.
 struct Distance {
-    using label = std::uint32_t;
-    label join(label a, label b) { return std::min(a, b); }
-    label transfer(Node, label own) { return own + 1; }
+    using value = std::uint32_t;
+    value join(value a, value b) { return std::min(a, b); }
+    value transfer(Node, value own) { return own + 1; }
 };
 
 /// The kinds of all objects above; a wall lets nothing but its own kind through.
 struct Kinds {
-    using label = std::uint32_t;
-    static label kind(int n) { return 1u << n % 7; }
+    using value = std::uint32_t;
+    static value kind(int n) { return 1u << n % 7; }
     static bool wall(int n) { return n % 9 == 4; }
-    label join(label a, label b) { return a | b; }
-    std::optional<label> cut(Node n) { return wall(n->id) ? std::optional(kind(n->id)) : std::nullopt; }
-    label transfer(Node n, label own) { return own | kind(n->id); }
+    value join(value a, value b) { return a | b; }
+    std::optional<value> cut(Node n) { return wall(n->id) ? std::optional(kind(n->id)) : std::nullopt; }
+    value transfer(Node n, value own) { return own | kind(n->id); }
 };
 
 }  // namespace
@@ -330,7 +330,7 @@ TEST_CASE("handles are resolved, null ones and repeated sources are nothing") {
     check(trav::solve_by_revisiting<trav::Prefetch<4>>(graph, sources, flow));
 }
 
-TEST_CASE("without sources nothing is labelled") {
+TEST_CASE("without sources nothing gets a value") {
     Tagged const graph{{{0}}};
     Mask flow;
     std::vector<trav::Source<int, std::uint64_t>> const none;
@@ -340,24 +340,24 @@ TEST_CASE("without sources nothing is labelled") {
     CHECK_FALSE(trav::solve_by_revisiting(graph, none, flow).find(0));
 }
 
-TEST_CASE("one label for all of what is reached, handles and null ones included") {
+TEST_CASE("one value for all of what is reached, handles and null ones included") {
     Tagged const graph{{{3, 100, -1, 4}, {2, 5}, {}, {0}}};
     Mask flow;
     std::vector<trav::Source<int, std::uint64_t>> const sources{{1, 5}, {-1, 5}, {100, 5}};
-    auto const labels = trav::solve(graph, sources, flow);
-    for (int const n : {0, 2, 4}) CHECK(*labels.find(n) == 5);
-    CHECK_FALSE(labels.find(6));
+    auto const values = trav::solve(graph, sources, flow);
+    for (int const n : {0, 2, 4}) CHECK(*values.find(n) == 5);
+    CHECK_FALSE(values.find(6));
 }
 
 namespace {
 struct WithNothing : Mask {
-    static constexpr label nothing = 0;
+    static constexpr value nothing = 0;
 };
 }  // namespace
 
 namespace {
 
-/// Nodes that own memory, as do the labels below: neither can be moved as bytes.
+/// Nodes that own memory, as do the values below: neither can be moved as bytes.
 struct Names {
     using node = std::string;
     std::map<node, std::vector<node>> const& edges;
@@ -368,21 +368,21 @@ struct Names {
     std::size_t count() const { return edges.size(); }
 };
 struct SetsOfNames {
-    using label = std::set<std::string>;
-    label join(label a, label const& b) const {
+    using value = std::set<std::string>;
+    value join(value a, value const& b) const {
         a.insert(b.begin(), b.end());
         return a;
     }
 };
 struct IsReached {
-    using label = bool;
+    using value = bool;
     static constexpr bool nothing = false;
     bool join(bool a, bool b) const { return a || b; }
 };
 
 }  // namespace
 
-TEST_CASE("nodes and labels may be of any type: strings, sets, truth values") {
+TEST_CASE("nodes and values may be of any type: strings, sets, truth values") {
     std::map<std::string, std::vector<std::string>> const edges{
         {"a", {"b", "c"}}, {"b", {"c"}}, {"c", {"b"}}, {"d", {"c"}}, {"e", {"d"}}};
     Names const graph{edges};
@@ -431,12 +431,12 @@ TEST_CASE("graphs that are large enough to give a solver up midway", "[property]
         auto const expected = by_definition(shape, sources, join, [](int, std::uint64_t own) { return own; });
         Objs heap(shape);
         std::vector<trav::Source<Node, std::uint64_t>> begins;
-        for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
+        for (auto const& [n, value] : sources) begins.push_back({heap.at(n), value});
         auto const check = [&](auto flow) {
             auto const solved = trav::solve(Fields{}, begins, flow);
-            Labels<std::uint64_t> found(expected.size());
+            Values<std::uint64_t> found(expected.size());
             for (std::size_t n = 0; n != expected.size(); ++n)
-                if (auto const* label = solved.find(&heap.objects[n])) found[n] = *label;
+                if (auto const* value = solved.find(&heap.objects[n])) found[n] = *value;
             CHECK(found == expected);
         };
         check(Mask{});
@@ -476,10 +476,10 @@ struct Once {
 };
 
 template <class F>
-std::size_t visits_of_sweeping(Shape const& shape, Sources<typename F::label> const& sources, F flow) {
+std::size_t visits_of_sweeping(Shape const& shape, Sources<typename F::value> const& sources, F flow) {
     Objs heap(shape);
-    std::vector<trav::Source<Node, typename F::label>> begins;
-    for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
+    std::vector<trav::Source<Node, typename F::value>> begins;
+    for (auto const& [n, value] : sources) begins.push_back({heap.at(n), value});
     std::size_t calls = 0;
     trav::solve_by_sweeping(Counting{&calls}, begins, flow);
     return calls;
@@ -501,10 +501,10 @@ TEST_CASE(
         twos.children[at] = {i % 2 == 0 ? i + 1 : i - 1, i % 2 == 0 || i + 1 == n ? -1 : i + 1};
     }
     struct Counted {  // each object is a root of its own: sets that grow with the graph
-        using label = trav::LabelSets::Id;
+        using value = trav::LabelSets::Id;
         trav::LabelSets* sets;
         std::size_t* joins;
-        label join(label a, label b) {
+        value join(value a, value b) {
             ++*joins;
             return sets->unite(a, b);
         }
@@ -533,7 +533,7 @@ TEST_CASE("where joins are cheap, long cycles still end in components") {
     struct Cheap : WithNothing {
         std::size_t* joins;
         explicit Cheap(std::size_t* count) : joins(count) {}
-        label join(label a, label b) {
+        value join(value a, value b) {
             ++*joins;
             return a | b;
         }
@@ -548,22 +548,22 @@ TEST_CASE("where joins are cheap, long cycles still end in components") {
     for (int i = 0; i != 64; ++i) sources.push_back({heap.at(n / 64 * i), std::uint64_t{1} << i});
     std::size_t joins = 0;
     Cheap flow(&joins);
-    auto const labels = trav::solve(Fields{}, sources, flow);
-    for (auto& object : heap.objects) REQUIRE(*labels.find(&object) == ~std::uint64_t{0});
+    auto const values = trav::solve(Fields{}, sources, flow);
+    for (auto& object : heap.objects) REQUIRE(*values.find(&object) == ~std::uint64_t{0});
     CHECK(joins <= 8 * 3 * heap.objects.size());  // 2 references and 1 object
 }
 
 TEST_CASE("retainers cut a flow before components are formed") {
     // b and d are retainers: cycles through them are none, and nothing goes round
     struct Cutting {
-        using label = std::uint64_t;
+        using value = std::uint64_t;
         std::size_t* joins;
-        label join(label a, label b) {
+        value join(value a, value b) {
             ++*joins;
             return a | b;
         }
-        std::optional<label> cut(Node n) {
-            return n->id % 2 ? std::optional(label{1} << n->id) : std::nullopt;
+        std::optional<value> cut(Node n) {
+            return n->id % 2 ? std::optional(value{1} << n->id) : std::nullopt;
         }
     };
     Objs heap(shape("a:b b:c c:db d:a", ""));
@@ -571,11 +571,11 @@ TEST_CASE("retainers cut a flow before components are formed") {
     Cutting flow{&joins};
     std::vector<trav::Source<Node, std::uint64_t>> const sources{{heap.at(0), 16}};
     for (bool const condensing : {false, true}) {
-        auto const check = [&](auto const& labels) {
-            CHECK(*labels.find(heap.at(0)) == (16 | 8));
-            CHECK(*labels.find(heap.at(1)) == (16 | 8 | 2));
-            CHECK(*labels.find(heap.at(2)) == 2);
-            CHECK(*labels.find(heap.at(3)) == 2);
+        auto const check = [&](auto const& values) {
+            CHECK(*values.find(heap.at(0)) == (16 | 8));
+            CHECK(*values.find(heap.at(1)) == (16 | 8 | 2));
+            CHECK(*values.find(heap.at(2)) == 2);
+            CHECK(*values.find(heap.at(3)) == 2);
         };
         joins = 0;
         if (condensing) check(trav::solve_by_condensing(Fields{}, sources, flow));
@@ -606,7 +606,7 @@ TEST_CASE("without cycles, sweeping visits an object once to find the order and 
         }
 }
 
-TEST_CASE("in cycles, sweeping visits an object again only when its label has grown") {
+TEST_CASE("in cycles, sweeping visits an object again only when its value has grown") {
     int const n = GENERATE(1000, 2000, 4000);
     Shape two_way{
         "a chain with edges both ways", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
@@ -633,9 +633,9 @@ TEST_CASE("what grows twice before its turn is sent once") {
 
 TEST_CASE("what grows without having anything new to send is not visited again") {
     struct Walls {  // everything is cut
-        using label = std::uint64_t;
-        label join(label a, label b) { return a | b; }
-        std::optional<label> cut(Node n) { return label{1} << n->id; }
+        using value = std::uint64_t;
+        value join(value a, value b) { return a | b; }
+        std::optional<value> cut(Node n) { return value{1} << n->id; }
     };
     Shape const ring = shape("a:bd b:ca c:db d:ac", "");
     Sources<std::uint64_t> const sources{{0, 16}, {1, 32}, {2, 64}, {3, 128}};
@@ -643,10 +643,10 @@ TEST_CASE("what grows without having anything new to send is not visited again")
 
     Objs heap(ring);
     std::vector<trav::Source<Node, std::uint64_t>> begins;
-    for (auto const& [n, label] : sources) begins.push_back({heap.at(n), label});
+    for (auto const& [n, value] : sources) begins.push_back({heap.at(n), value});
     std::size_t calls = 0;
     Walls flow;
-    auto const labels = trav::solve_by_revisiting(Counting{&calls}, begins, flow);
+    auto const values = trav::solve_by_revisiting(Counting{&calls}, begins, flow);
     CHECK(calls == 4);
-    CHECK(*labels.find(heap.at(0)) == (16 | 2 | 8));
+    CHECK(*values.find(heap.at(0)) == (16 | 2 | 8));
 }

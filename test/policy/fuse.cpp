@@ -284,14 +284,14 @@ namespace {
 
 /// Which roots reach a node, by number modulo 64.
 struct Colours {
-    using label = std::uint64_t;
-    label join(label a, label b) const { return a | b; }
+    using value = std::uint64_t;
+    value join(value a, value b) const { return a | b; }
 };
 /// The nearest multiple of three above a node, in numbers.
 struct Nearest {
-    using label = int;
-    label join(label a, label b) const { return a < b ? a : b; }
-    label transfer(Node n, label l) const { return n->id % 3 == 0 ? n->id : l; }
+    using value = int;
+    value join(value a, value b) const { return a < b ? a : b; }
+    value transfer(Node n, value l) const { return n->id % 3 == 0 ? n->id : l; }
 };
 
 }  // namespace

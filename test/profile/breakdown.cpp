@@ -41,15 +41,15 @@ struct ByDistance {
 
 /// By the colours of the roots that reach an object.
 struct ByColour {
-    using label = std::uint8_t;
-    label join(label a, label b) const { return a | b; }
+    using value = std::uint8_t;
+    value join(value a, value b) const { return a | b; }
     ByColour& flow() { return *this; }
     void sources(auto const& roots, auto push) {
         for (Node const root : roots) push(root, root->id % 2 ? 1 : 2);
     }
     std::string name() const { return "colour"; }
-    label key(Node, label const* colours) const { return colours ? *colours : label{}; }
-    trav::Band band(label colours) const {
+    value key(Node, value const* colours) const { return colours ? *colours : value{}; }
+    trav::Band band(value colours) const {
         return {colours == 3 ? "brown" : colours == 2 ? "red" : colours == 1 ? "green" : "none"};
     }
 };

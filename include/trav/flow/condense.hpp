@@ -1,5 +1,5 @@
-// trav/flow/condense.hpp: sends labels by strongly connected components, whose members share one label, in topological order:
-// the guarantee against bad cycles. For a flow with a `transfer` a component is gone round until its labels stop growing.
+// trav/flow/condense.hpp: sends values by strongly connected components, whose members share one value, in topological order:
+// the guarantee against bad cycles. For a flow with a `transfer` a component is gone round until its values stop growing.
 #pragma once
 
 #include "detail/cells.hpp"
@@ -25,9 +25,9 @@ class Condense {
             settle(cells, graph, members);
             for (Place const place : members) {
                 if (!cells.reached(place)) continue;
-                auto const label = cells.sent(graph, place);
+                auto const value = cells.sent(graph, place);
                 for (Place const child : graph.children(place))
-                    if (!components_.same(place, child)) cells.receive(child, label, true);
+                    if (!components_.same(place, child)) cells.receive(child, value, true);
             }
         }
     }
@@ -49,13 +49,13 @@ class Condense {
             components_.prefetch(child);
         }
     }
-    /// Brings the members of one component to their labels, all from outside having been received.
+    /// Brings the members of one component to their values, all from outside having been received.
     void settle(auto& cells, auto const& graph, std::span<Place const> members) {
         if constexpr (std::remove_reference_t<decltype(cells)>::transfers) go_round(cells, graph, members);
         else if (members.size() != 1) cells.unite(members);
     }
     void go_round(auto& cells, auto const& graph, std::span<Place const> members) {
-        std::vector<Place> behind, grown;  // labels that have grown and were not sent
+        std::vector<Place> behind, grown;  // values that have grown and were not sent
         is_behind_.resize(graph.size());
         for (Place const place : members)
             if (cells.reached(place)) {
@@ -65,10 +65,10 @@ class Condense {
         for (; !behind.empty(); behind.swap(grown), grown.clear())
             for (Place const place : behind) {
                 is_behind_[place] = false;
-                auto const label = cells.sent(graph, place);
+                auto const value = cells.sent(graph, place);
                 for (Place const child : graph.children(place)) {
                     if (!components_.same(place, child)) continue;
-                    if (!cells.receive(child, label, true) || is_behind_[child]) continue;
+                    if (!cells.receive(child, value, true) || is_behind_[child]) continue;
                     is_behind_[child] = true;
                     grown.push_back(child);
                 }

@@ -1,7 +1,7 @@
 // trav/flow/revisit.hpp: flows in GHC's way: a traversal goes down again when an object has something new to send.
 //
-// Any strategy will do, and nothing but labels is kept. One visit for each reference, and as many again each time that the
-// label of an object grows: fast for few labels, without a bound worth naming for many.
+// Any strategy will do, and nothing but values is kept. One visit for each reference, and as many again each time that the
+// value of an object grows: fast for few values, without a bound worth naming for many.
 #pragma once
 
 #include "../traverse_heap.hpp"
@@ -12,8 +12,8 @@ namespace trav {
 /// A flow as a policy: go down again when there is something new to send.
 template <Flow F>
 struct Revisit {
-    using node_data = typename F::label;
-    using inherited = typename F::label;
+    using node_data = typename F::value;
+    using inherited = typename F::value;
     F& flow;
 
     bool visit(auto& here) {
@@ -31,13 +31,13 @@ struct Revisit {
     }
 };
 
-/// Solves a flow by revisiting. find(node) on the store that is returned answers a pointer to the label, or null.
+/// Solves a flow by revisiting. find(node) on the store that is returned answers a pointer to the value, or null.
 template <class Strategy = DepthFirst, class Graph, class Sources, Flow F>
 auto solve_by_revisiting(Graph const& graph, Sources const& sources, F& flow) {
     Revisit<F> policy{flow};
     auto store = detail::make_store<DefaultStore<Graph, Revisit<F>>>(graph);
     typename Strategy::template Walker<Graph, Revisit<F>, decltype(store)> walker(graph, policy, store);
-    for (auto const& source : sources) walker.push(source.node, source.label);
+    for (auto const& source : sources) walker.push(source.node, source.value);
     detail::drain(walker);
     return store;
 }

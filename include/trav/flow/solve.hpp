@@ -1,28 +1,28 @@
-// trav/flow/solve.hpp: labels that spread over the graph until nothing changes. Root sets and retainer sets are flows.
+// trav/flow/solve.hpp: values that spread over the graph until nothing changes. Root sets and retainer sets are flows.
 //
 //     struct RootMask {
-//         using label = std::uint64_t;                          // small, cheap to copy and compare
-//         label join(label a, label b) { return a | b; }        // never loses anything
+//         using value = std::uint64_t;                          // small, cheap to copy and compare
+//         value join(value a, value b) { return a | b; }        // never loses anything
 //     };
-//     auto const masks = trav::solve(heap, sources, flow);      // sources: {node, label}, ...
+//     auto const masks = trav::solve(heap, sources, flow);      // sources: {node, value}, ...
 //     if (auto const* mask = masks.find(n)) ...
 //
-// A node sends its label to its children, unless the flow says otherwise with one of these:
+// A node sends its value to its children, unless the flow says otherwise with one of these:
 //
-//     std::optional<label> cut(node n);                         // if given: what n sends, whatever flows in
-//     label transfer(node n, label own);                        // what n sends; more in, no less out
-//     static constexpr label nothing = 0;                       // join(nothing, a) is a: saves a test for each reference
+//     std::optional<value> cut(node n);                         // if given: what n sends, whatever flows in
+//     value transfer(node n, value own);                        // what n sends; more in, no less out
+//     static constexpr value nothing = 0;                       // join(nothing, a) is a: saves a test for each reference
 //
-// The answer is the least fixed point: a node's label is the join of its sources' labels and of what its parents send. It does
-// not depend on the solver. solve() reads the graph once, then sends every object's label once: its cost hangs on neither the
-// number of labels nor the cycles. Where `nothing` is named it revisits first, as long as that is little. The others are there for
+// The answer is the least fixed point: a node's value is the join of its sources' values and of what its parents send. It does
+// not depend on the solver. solve() reads the graph once, then sends every object's value once: its cost hangs on neither the
+// number of values nor the cycles. Where `nothing` is named it revisits first, as long as that is little. The others are there for
 // comparison, and where room is short; doc/flows.md.
 #pragma once
 
 #include "../traverse_heap.hpp"
 #include "detail/attempt.hpp"
-#include "detail/labels.hpp"
 #include "detail/numbered.hpp"
+#include "detail/values.hpp"
 #include "flow.hpp"
 #include "revisit.hpp"
 #include "sweep.hpp"
@@ -34,26 +34,26 @@
 
 namespace trav {
 
-/// The labels that solve() found.
+/// The values that solve() found.
 template <class Graph, class Store, Flow F>
 class Solved {
     using N = node_t<Graph>;
     using Attempt = detail::Attempt<Graph, F>;
 
   public:
-    using Label = typename F::label;
+    using Value = typename F::value;
 
-    /// The label of a node, or null if nothing reached it.
-    Label const* find(N const& n) const {
+    /// The value of a node, or null if nothing reached it.
+    Value const* find(N const& n) const {
         if (revisited_) return revisited_->find(n);
         auto const place = numbered_.find(n);
-        return place ? labels_.find(*place) : nullptr;
+        return place ? values_.find(*place) : nullptr;
     }
 
     /// The nodes that were reached.
     std::span<N const> nodes() const { return revisited_ ? revisited_->nodes() : numbered_.nodes(); }
 
-    explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), labels_(flow) {}
+    explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), values_(flow) {}
     /// Called by the solvers.
     void revisit_or_number(Graph const& graph, auto const& sources, F& flow) {
         if constexpr (Attempt::promising) {
@@ -68,26 +68,26 @@ class Solved {
         bool same = !detail::Cuts<F, N> && !detail::Transfers<F, N>;
         for (auto const& source : sources) {
             roots.push_back(source.node);
-            same = same && source.label == sources.begin()->label;
+            same = same && source.value == sources.begin()->value;
         }
-        numbered_.number(graph, roots, std::span<N const>{}, [&](N const& n) { labels_.seen(n); });
+        numbered_.number(graph, roots, std::span<N const>{}, [&](N const& n) { values_.seen(n); });
         if (same && !roots.empty()) {
-            labels_.fill(numbered_.size(), sources.begin()->label);
+            values_.fill(numbered_.size(), sources.begin()->value);
             return;
         }
-        std::vector<Source<Place, Label>> begins;
+        std::vector<Source<Place, Value>> begins;
         for (auto const& source : sources) {
             N const n = resolve(graph, static_cast<N>(source.node));
-            if (!null(graph, n)) begins.push_back({*numbered_.find(n), source.label});
+            if (!null(graph, n)) begins.push_back({*numbered_.find(n), source.value});
         }
-        if (release_first) labels_.solve(numbered_, begins);
-        else labels_.condense_all(numbered_, begins);
+        if (release_first) values_.solve(numbered_, begins);
+        else values_.condense_all(numbered_, begins);
     }
 
   private:
     std::optional<Attempt> revisited_;  // if that was all there was to do
     Numbered<Graph, Store> numbered_;
-    detail::Labels<F, N> labels_;
+    detail::Values<F, N> values_;
 };
 
 namespace detail {

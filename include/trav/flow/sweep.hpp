@@ -1,8 +1,8 @@
 // trav/flow/sweep.hpp: flows as compilers solve them: a depth-first pass finds an order in which parents come before their
-// children, but for cycles; then labels are sent in that order, and from a worklist what has grown behind it.
+// children, but for cycles; then values are sent in that order, and from a worklist what has grown behind it.
 //
-// Two visits for each object, and one more for each time that a label grows in a cycle, which has no bound worth naming. What it
-// needs is what depth first needs, a node, a number, a label and a byte for each object: references are read, not kept.
+// Two visits for each object, and one more for each time that a value grows in a cycle, which has no bound worth naming. What it
+// needs is what depth first needs, a node, a number, a value and a byte for each object: references are read, not kept.
 #pragma once
 
 #include "../detail/queue.hpp"
@@ -27,15 +27,15 @@ struct PostOrder {
     }
 };
 
-/// The labels that sweeping found.
-template <class Store, class N, class Label>
+/// The values that sweeping found.
+template <class Store, class N, class Value>
 struct Swept {
     Store places;
     std::vector<N> order;  ///< reached nodes in post-order
-    std::vector<Label> labels;
-    Label const* find(N const& n) const {
+    std::vector<Value> values;
+    Value const* find(N const& n) const {
         auto const* place = places.find(n);
-        return place ? &labels[*place] : nullptr;
+        return place ? &values[*place] : nullptr;
     }
 };
 
@@ -43,7 +43,7 @@ struct Swept {
 template <class Graph, class Sources, Flow F>
 auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
     using N = node_t<Graph>;
-    using Label = typename F::label;
+    using Value = typename F::value;
     PostOrder<N> post;
     auto places = detail::make_store<DefaultStore<Graph, PostOrder<N>>>(graph);
     {
@@ -52,22 +52,22 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
         for (auto const& source : sources) walker.push(source.node, {});
         detail::drain(walker);
     }
-    enum class State : unsigned char { unlabelled, waiting, sent };  // waiting: has something new to send
-    std::vector<Label> labels(post.order.size());
-    std::vector<State> states(post.order.size(), State::unlabelled);
+    enum class State : unsigned char { unreached, waiting, sent };  // waiting: has something new to send
+    std::vector<Value> values(post.order.size());
+    std::vector<State> states(post.order.size(), State::unreached);
     detail::Queue<std::size_t> behind;  // waiting, but already swept
     std::size_t swept = post.order.size();
 
-    auto const receive = [&](N const& handle, Label const& label) {
+    auto const receive = [&](N const& handle, Value const& value) {
         N const n = resolve(graph, handle);
         if (null(graph, n)) return;
         std::size_t const place = *places.find(n);
-        if (states[place] == State::unlabelled) {
-            labels[place] = label;
+        if (states[place] == State::unreached) {
+            values[place] = value;
         } else {
-            Label const before = std::exchange(labels[place], flow.join(labels[place], label));
-            if (states[place] == State::waiting || labels[place] == before) return;
-            if (detail::sent(flow, n, labels[place]) == detail::sent(flow, n, before)) return;
+            Value const before = std::exchange(values[place], flow.join(values[place], value));
+            if (states[place] == State::waiting || values[place] == before) return;
+            if (detail::sent(flow, n, values[place]) == detail::sent(flow, n, before)) return;
         }
         states[place] = State::waiting;
         if (place >= swept) behind.push(place);
@@ -75,14 +75,14 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
     auto const send = [&](std::size_t place) {
         states[place] = State::sent;
         N const n = post.order[place];
-        Label const label = detail::sent(flow, n, labels[place]);
-        scan(graph, n, [&](N const& child) { receive(child, label); });
+        Value const value = detail::sent(flow, n, values[place]);
+        scan(graph, n, [&](N const& child) { receive(child, value); });
     };
-    for (auto const& source : sources) receive(source.node, source.label);
+    for (auto const& source : sources) receive(source.node, source.value);
     while (swept != 0)
         if (states[--swept] == State::waiting) send(swept);
     while (behind.ready()) send(behind.pop());
-    return Swept<decltype(places), N, Label>{std::move(places), std::move(post.order), std::move(labels)};
+    return Swept<decltype(places), N, Value>{std::move(places), std::move(post.order), std::move(values)};
 }
 
 }  // namespace trav

@@ -6,12 +6,12 @@
 //         trav::Band band(int key) const { return {module_names[key]}; }
 //     };
 //
-// A breakdown that needs to see the graph has a flow, and its key is made of the object's label; or a policy,
+// A breakdown that needs to see the graph has a flow, and its key is made of the object's value; or a policy,
 // and its key is made of the object's node_data. Null: not reached.
 //
-//     F& flow();  void sources(roots, push);                 // push(node, label) for each root of the flow
+//     F& flow();  void sources(roots, push);                 // push(node, value) for each root of the flow
 //     P& policy();
-//     auto key(node, label or node_data const*);
+//     auto key(node, value or node_data const*);
 //
 // By, Retainers, RootSets, Rest and Biography are breakdowns; so are types of yours.
 #pragma once
@@ -29,7 +29,7 @@
 
 namespace trav {
 
-/// The breakdown spreads labels over the graph.
+/// The breakdown spreads values over the graph.
 template <class B>
 concept FlowBreakdown = requires(B& breakdown) {
     breakdown.flow();
@@ -54,7 +54,7 @@ template <class B>
 struct found_of_breakdown {};
 template <FlowBreakdown B>
 struct found_of_breakdown<B> {
-    using type = typename std::remove_cvref_t<decltype(std::declval<B&>().flow())>::label;
+    using type = typename std::remove_cvref_t<decltype(std::declval<B&>().flow())>::value;
 };
 template <PolicyBreakdown B>
 struct found_of_breakdown<B> {

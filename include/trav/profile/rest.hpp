@@ -21,15 +21,15 @@ namespace trav {
 template <class N>
 class Rest {
   public:
-    using label = bool;
+    using value = bool;
 
     /// Refers to the root sets.
     explicit Rest(RootSets<N> const& roots) : roots_(roots) {}
     explicit Rest(RootSets<N>&&) = delete;
 
     std::string name() const { return "rest"; }
-    label join(label a, label b) { return a || b; }
-    std::optional<label> cut(N const& n) const {
+    value join(value a, value b) { return a || b; }
+    std::optional<value> cut(N const& n) const {
         return named_.contains(n) ? std::optional(false) : std::nullopt;
     }
     Rest& flow() { return *this; }
@@ -38,7 +38,7 @@ class Rest {
         for (auto const& root : roots_.roots()) named_.insert(push(root.node(), false));
         for (N const& root : roots) push(root, true);
     }
-    char key(N const& n, label const* reached) const {
+    char key(N const& n, value const* reached) const {
         return !reached ? 'u' : *reached && !named_.contains(n) ? 'r' : 'n';
     }
     Band band(char key) const {

@@ -30,7 +30,7 @@ template <class N, class IsRetainer, class IdentityOf, class NameOf = AsText>
 class Retainers {
   public:
     using Identity = std::decay_t<std::invoke_result_t<IdentityOf&, N const&>>;
-    using label = LabelSets::Id;
+    using value = LabelSets::Id;
 
     Retainers(IsRetainer is_retainer, IdentityOf identity, NameOf name, std::size_t cap)
         : is_retainer_(std::move(is_retainer)),
@@ -42,8 +42,8 @@ class Retainers {
     void root_identity(Identity const& identity) { identities_.set_system(identity); }
 
     std::string name() const { return "retainer"; }
-    label join(label a, label b) { return sets_.unite(a, b); }
-    std::optional<label> cut(N const& n) {
+    value join(value a, value b) { return sets_.unite(a, b); }
+    std::optional<value> cut(N const& n) {
         if (!is_retainer_(n)) return {};
         return sets_.singleton(identities_.number(identity_(n)));
     }
@@ -54,8 +54,8 @@ class Retainers {
             push(root, own ? *own : sets_.singleton(identities_.system));
         }
     }
-    label key(N const&, label const* reached) const { return reached ? *reached : LabelSets::empty; }
-    Band band(label set) const {
+    value key(N const&, value const* reached) const { return reached ? *reached : LabelSets::empty; }
+    Band band(value set) const {
         if (set == LabelSets::many) return {"MANY"};
         if (set == LabelSets::empty) return {"UNREACHED"};
         return identities_.band(sets_.elements(set));

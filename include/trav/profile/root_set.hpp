@@ -40,8 +40,8 @@ class RootSets {
             requires std::is_invocable_r_v<N, F&>
         Root(std::string called, F weak) : name(std::move(called)), node(std::move(weak)) {}
     };
-    using label = SetsBelow::Label;
-    static constexpr label nothing = SetsBelow::empty;
+    using value = SetsBelow::Label;
+    static constexpr value nothing = SetsBelow::empty;
 
     RootSets(std::initializer_list<Root> roots) : RootSets(std::vector<Root>(roots)) {}
     explicit RootSets(std::vector<Root> roots) : roots_(std::move(roots)), sets_(roots_.size()) {
@@ -53,13 +53,13 @@ class RootSets {
 
     std::string name() const { return "root"; }
     std::vector<Root> const& roots() const { return roots_; }
-    label join(label a, label b) { return sets_.unite(a, b); }
+    value join(value a, value b) { return sets_.unite(a, b); }
     RootSets& flow() { return *this; }
     void sources(auto const&, auto push) {
         for (auto const& root : roots_) push(root.node(), sets_.singleton(numbers_.at(root.name)));
     }
-    label key(N const&, label const* reached) const { return reached ? *reached : nothing; }
-    Band band(label set) const {
+    value key(N const&, value const* reached) const { return reached ? *reached : nothing; }
+    Band band(value set) const {
         if (set == nothing) return {"NOROOT"};
         Band band;
         sets_.each(set, [&](auto root) {

@@ -21,9 +21,9 @@ using Mask = std::uint64_t;
 using Sources = std::vector<trav::Source<int, Mask>>;
 
 struct RootMask {
-    using label = Mask;
-    static constexpr label nothing = 0;
-    label join(label a, label b) { return a | b; }
+    using value = Mask;
+    static constexpr value nothing = 0;
+    value join(value a, value b) { return a | b; }
 };
 
 struct Rows {
@@ -49,7 +49,7 @@ Shape star(int n) {
     for (int i = 1; i < n; ++i) shape.children[0].push_back(i);
     return shape;
 }
-/// Layers of ten, each object holding three of the next layer: labels meet everywhere.
+/// Layers of ten, each object holding three of the next layer: values meet everywhere.
 Shape layers(int n) {
     Shape shape = empty("layers", n);
     for (int i = 0; i < n; ++i)
@@ -73,17 +73,17 @@ std::vector<Mask> by_reachability(Shape shape, Sources const& sources) {
         shape.roots = {source.node};
         auto const reached = closure(shape);
         for (std::size_t n = 0; n != masks.size(); ++n)
-            if (reached[n]) masks[n] |= source.label;
+            if (reached[n]) masks[n] |= source.value;
     }
     return masks;
 }
 
-/// That all that was reached, and nothing else, has its label, and is listed once.
+/// That all that was reached, and nothing else, has its value, and is listed once.
 void check(auto const& found, std::vector<Mask> const& expected) {
     std::vector<int> reached;
     for (std::size_t n = 0; n != expected.size(); ++n) {
-        auto const* const label = found.find(static_cast<int>(n));
-        REQUIRE((label ? *label : 0) == expected[n]);
+        auto const* const value = found.find(static_cast<int>(n));
+        REQUIRE((value ? *value : 0) == expected[n]);
         if (expected[n] != 0) reached.push_back(static_cast<int>(n));
     }
     std::vector<int> listed(found.nodes().begin(), found.nodes().end());
@@ -93,7 +93,7 @@ void check(auto const& found, std::vector<Mask> const& expected) {
 
 }  // namespace
 
-TEST_CASE("attempt: on any graph, the labels, or none; solve finds them in either case", "[property]") {
+TEST_CASE("attempt: on any graph, the values, or none; solve finds them in either case", "[property]") {
     RandomGraphs random(41);
     int given_up = 0, done = 0;
     for (int round = 0; round != 3; ++round)
@@ -119,7 +119,7 @@ TEST_CASE("attempt: on any graph, the labels, or none; solve finds them in eithe
 }
 
 TEST_CASE(
-    "attempt: lists from a few sources, and stars from many, are done; where labels meet it is given up") {
+    "attempt: lists from a few sources, and stars from many, are done; where values meet it is given up") {
     auto const ran = [](Shape const& shape, int sources) {
         INFO(shape.name << ", " << sources << " sources");
         Rows const graph{&shape};
@@ -140,14 +140,14 @@ TEST_CASE(
 
 TEST_CASE("attempt: none for a flow that cuts, that changes on its way, or whose joins may be dear") {
     struct Dear {
-        using label = Mask;
-        label join(label a, label b) { return a | b; }
+        using value = Mask;
+        value join(value a, value b) { return a | b; }
     };
     struct Cut : RootMask {
-        std::optional<label> cut(int) { return {}; }
+        std::optional<value> cut(int) { return {}; }
     };
     struct Changing : RootMask {
-        label transfer(int, label own) { return own; }
+        value transfer(int, value own) { return own; }
     };
     CHECK(Attempt::promising);
     CHECK_FALSE(trav::detail::Attempt<Rows, Dear>::promising);

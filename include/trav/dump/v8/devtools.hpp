@@ -42,12 +42,12 @@ inline std::optional<std::uint64_t> weak_map_table(std::string_view name) {
 
 /// Owners of V8's inner parts, as a flow: every other node owns itself.
 struct Owners {
-    using label = std::uint32_t;  // the owner
-    static constexpr label several = ~label{0};
+    using value = std::uint32_t;  // the owner
+    static constexpr value several = ~value{0};
     std::vector<bool> const& is_part;
 
-    label join(label a, label b) const { return a == b ? a : several; }
-    std::optional<label> cut(std::uint32_t n) const { return is_part[n] ? std::nullopt : std::optional(n); }
+    value join(value a, value b) const { return a == b ? a : several; }
+    std::optional<value> cut(std::uint32_t n) const { return is_part[n] ? std::nullopt : std::optional(n); }
 };
 
 }  // namespace detail

@@ -1,4 +1,4 @@
-// trav/flow/detail/cells.hpp: the labels of a flow by the places of a numbered graph, and what a place sends.
+// trav/flow/detail/cells.hpp: the values of a flow by the places of a numbered graph, and what a place sends.
 #pragma once
 
 #include "../../detail/absent.hpp"
@@ -16,10 +16,10 @@ namespace trav::detail {
 template <Flow F, class N>
 class Cells {
   public:
-    using Label = typename F::label;
+    using Value = typename F::value;
     static constexpr bool cuts = Cuts<F, N>;
     static constexpr bool transfers = Transfers<F, N>;
-    /// A label tells by itself whether there is one, and is sent as it is: nothing else need be kept.
+    /// A value tells by itself whether there is one, and is sent as it is: nothing else need be kept.
     static constexpr bool plain = HasNothing<F> && !transfers;
 
     explicit Cells(F& flow) : flow_(flow) {}
@@ -29,15 +29,15 @@ class Cells {
     TRAV_INLINE void seen(N const& n) {
         if constexpr (cuts) {
             auto const instead = flow_.cut(n);
-            cuts_.push_back({instead ? *instead : Label{}, static_cast<bool>(instead)});
+            cuts_.push_back({instead ? *instead : Value{}, static_cast<bool>(instead)});
         }
     }
-    /// Labels at the sources, and nowhere else.
-    void begin(auto const& graph, std::vector<Source<Place, Label>> const& sources) {
-        cells_.assign(graph.size(), no_label());
+    /// Values at the sources, and nowhere else.
+    void begin(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
+        cells_.assign(graph.size(), no_value());
         std::vector<bool> begun(graph.roots());
         for (auto const& source : sources) {
-            receive(source.node, source.label, true);
+            receive(source.node, source.value, true);
             if (source.node < begun.size()) begun[source.node] = true;
         }
         all_reached_ = graph.reached() == graph.size();
@@ -45,58 +45,58 @@ class Cells {
         if constexpr (cuts)
             if (!all_reached_) leave_out_unreached(graph, sources);
     }
-    /// One label for all.
-    void fill(std::size_t count, Label const& label) {
-        if constexpr (plain) cells_.assign(count, label);
-        else cells_.assign(count, Flagged{label, true});
+    /// One value for all.
+    void fill(std::size_t count, Value const& value) {
+        if constexpr (plain) cells_.assign(count, value);
+        else cells_.assign(count, Flagged{value, true});
         all_reached_ = true;
     }
 
-    /// The label at a place, or null if the flow did not reach it.
-    Label const* find(Place place) const { return all_reached_ || reached(place) ? &label(place) : nullptr; }
+    /// The value at a place, or null if the flow did not reach it.
+    Value const* find(Place place) const { return all_reached_ || reached(place) ? &value(place) : nullptr; }
     TRAV_INLINE bool reached(Place place) const {
-        if constexpr (plain) return !(cells_[place] == Label{F::nothing});
+        if constexpr (plain) return !(cells_[place] == Value{F::nothing});
         else return cells_[place].reached;
     }
-    TRAV_INLINE Label const& label(Place place) const {
+    TRAV_INLINE Value const& value(Place place) const {
         if constexpr (plain) return cells_[place];
-        else return cells_[place].label;
+        else return cells_[place].value;
     }
     TRAV_INLINE bool is_cut(Place place) const {
         if constexpr (cuts) return cuts_[place].is;
         else return false;
     }
     TRAV_INLINE bool sends(Place place) const { return reached(place) || is_cut(place); }
-    TRAV_INLINE Label sent(auto const& graph, Place place) {
+    TRAV_INLINE Value sent(auto const& graph, Place place) {
         if constexpr (cuts)
-            if (cuts_[place].is) return cuts_[place].label;
-        if constexpr (transfers) return flow_.transfer(graph.node(place), label(place));
-        else return label(place);
+            if (cuts_[place].is) return cuts_[place].value;
+        if constexpr (transfers) return flow_.transfer(graph.node(place), value(place));
+        else return value(place);
     }
-    /// Joins a label in; not `given`: there is none. Answers whether it made a difference.
-    TRAV_INLINE bool receive(Place place, Label const& label, bool given) {
+    /// Joins a value in; not `given`: there is none. Answers whether it made a difference.
+    TRAV_INLINE bool receive(Place place, Value const& value, bool given) {
         auto& cell = cells_[place];
         if constexpr (plain) {
-            Label const before = cell;
-            cell = flow_.join(before, label);
+            Value const before = cell;
+            cell = flow_.join(before, value);
             return !(cell == before);
         } else {
             if (!given) return false;
             bool const first = !cell.reached;
-            Label const before = std::exchange(cell.label, first ? label : flow_.join(cell.label, label));
+            Value const before = std::exchange(cell.value, first ? value : flow_.join(cell.value, value));
             cell.reached = true;
-            return first || !(cell.label == before);
+            return first || !(cell.value == before);
         }
     }
-    /// Gives all of `places` the join of their labels.
+    /// Gives all of `places` the join of their values.
     void unite(auto const& places) {
-        auto all = no_label();
+        auto all = no_value();
         for (Place const place : places) {
             auto const& one = cells_[place];
             if constexpr (plain) {
                 all = flow_.join(all, one);
             } else if (one.reached) {
-                all.label = all.reached ? flow_.join(all.label, one.label) : one.label;
+                all.value = all.reached ? flow_.join(all.value, one.value) : one.value;
                 all.reached = true;
             }
         }
@@ -107,21 +107,21 @@ class Cells {
 
   private:
     struct Flagged {
-        Label label;
+        Value value;
         bool reached;
     };
-    using Cell = std::conditional_t<plain, Label, Flagged>;
+    using Cell = std::conditional_t<plain, Value, Flagged>;
     struct Cut {
-        Label label;
+        Value value;
         bool is;
     };
 
-    static Cell no_label() {
+    static Cell no_value() {
         if constexpr (plain) return F::nothing;
         else return {};
     }
     /// A cut node sends at once, so it must be known before whether the flow reaches it.
-    void leave_out_unreached(auto const& graph, std::vector<Source<Place, Label>> const& sources) {
+    void leave_out_unreached(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
         std::vector<bool> reached(graph.size());
         std::vector<Place> all;
         auto const reach = [&](Place place) {

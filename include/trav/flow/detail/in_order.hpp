@@ -1,8 +1,8 @@
-// trav/flow/detail/in_order.hpp: sends labels in the order of places, and again while something has grown behind.
+// trav/flow/detail/in_order.hpp: sends values in the order of places, and again while something has grown behind.
 //
-// The order of numbers is nearly depth first. Where labels hardly meet, one send for each object is all there is to do; heaps with
+// The order of numbers is nearly depth first. Where values hardly meet, one send for each object is all there is to do; heaps with
 // cycles take one to five, a third of what it takes to find their components. Which it is shows on the way: what has to be sent
-// again is counted, and it is given up when that is too much. Labels have then grown, but none too far. A bit for each place.
+// again is counted, and it is given up when that is too much. Values have then grown, but none too far. A bit for each place.
 #pragma once
 
 #include "cells.hpp"
@@ -13,7 +13,7 @@
 
 namespace trav::detail {
 
-/// Of labels that are sent as they are.
+/// Of values that are sent as they are.
 class InOrder {
   public:
     /// Everything sends once. False: given up, since more than one in 32 would have to send again.
@@ -27,11 +27,11 @@ class InOrder {
             if (behind > block / 32 + count / 1024 + 64) return false;
             std::size_t const end = block + 1024 < count ? block + 1024 : count;
             for (std::size_t place = block; place != end; ++place) {
-                auto const label = cells.sent(graph, static_cast<Place>(place));
+                auto const value = cells.sent(graph, static_cast<Place>(place));
                 for (std::size_t at = begins[place]; at != begins[place + 1]; ++at) {
                     cells.prefetch(references[at + ahead < references.size() ? at + ahead : at]);
                     Place const child = references[at];
-                    bool const news = cells.receive(child, label, true) & (child <= place);
+                    bool const news = cells.receive(child, value, true) & (child <= place);
                     note(child, news);
                     behind += news;
                 }
@@ -59,10 +59,10 @@ class InOrder {
                     auto const place =
                         static_cast<Place>(word * 64 + static_cast<unsigned>(__builtin_ctzll(news_[word])));
                     news_[word] &= news_[word] - 1;
-                    auto const label = cells.sent(graph, place);
+                    auto const value = cells.sent(graph, place);
                     for (std::size_t at = begins[place]; at != begins[place + 1]; ++at) {
                         cells.prefetch(references[at + ahead < references.size() ? at + ahead : at]);
-                        note(references[at], cells.receive(references[at], label, true));
+                        note(references[at], cells.receive(references[at], value, true));
                     }
                 }
         }

@@ -1,4 +1,4 @@
-// trav/flow/detail/release.hpp: sends labels in topological order: a place sends when all its parents have sent, for which a count
+// trav/flow/detail/release.hpp: sends values in topological order: a place sends when all its parents have sent, for which a count
 // of them is enough. What a cycle holds back is left. A `cut` place waits for nobody: cycles through it are none.
 //
 // Each place sends once, each reference is joined once. 4 bytes for each place.
@@ -64,11 +64,11 @@ class Release {
     }
     TRAV_INLINE void send(auto& cells, auto const& graph, Place place) {
         bool const given = cells.sends(place);
-        auto const label = given ? cells.sent(graph, place) : cells.label(place);
+        auto const value = given ? cells.sent(graph, place) : cells.value(place);
         auto const children = graph.children(place);
         Place* ready = ready_.room(children.size());
         for (Place const child : children) {
-            cells.receive(child, label, given);
+            cells.receive(child, value, given);
             *ready = child;
             ready += --waiting_[child] == 0;  // of a cut place it wraps round
         }

@@ -24,20 +24,20 @@ using NamedRoots = std::vector<std::pair<std::string, Closure*>>;
 
 class HeapRoots {
   public:
-    using label = LabelSets::Id;
+    using value = LabelSets::Id;
 
     /// `roots()` answers them; without it there are none.
     explicit HeapRoots(std::function<NamedRoots()> roots = {}) : roots_(std::move(roots)) {}
 
     std::string name() const { return "root"; }
-    label join(label a, label b) { return sets_.unite(a, b); }
+    value join(value a, value b) { return sets_.unite(a, b); }
     HeapRoots& flow() { return *this; }
     void sources(auto const&, auto push) {
         if (!roots_) return;
         for (auto const& [name, root] : roots_()) push(root, sets_.singleton(number(name)));
     }
-    label key(Closure*, label const* reached) const { return reached ? *reached : LabelSets::empty; }
-    Band band(label set) const {
+    value key(Closure*, value const* reached) const { return reached ? *reached : LabelSets::empty; }
+    Band band(value set) const {
         if (set == LabelSets::empty) return {"NOROOT"};
         Band band;
         for (auto const root : sets_.elements(set)) {

@@ -34,14 +34,14 @@ struct Part {
     static constexpr bool cuts = false;
     explicit Part(B&) {}
 };
-/// A flow's labels, and where it begins.
+/// A flow's values, and where it begins.
 template <FlowBreakdown B, class N>
 struct Part<B, N> {
     using F = std::remove_cvref_t<decltype(std::declval<B&>().flow())>;
     static constexpr bool cuts = Cuts<F, N>;
-    Labels<F, N> labels;
-    std::vector<Source<N, typename F::label>> sources{};
-    explicit Part(B& breakdown) : labels(breakdown.flow()) {}
+    Values<F, N> values;
+    std::vector<Source<N, typename F::value>> sources{};
+    explicit Part(B& breakdown) : values(breakdown.flow()) {}
 };
 
 /// The policies of those breakdowns that have one, fused.
@@ -105,32 +105,32 @@ class Pass {
         std::vector<N> first = heap_roots, others;
         auto& more = cuts ? others : first;
         each(parts_, [&]<class P>(auto column, P& part) {
-            if constexpr (requires { part.labels; }) {
-                using Label = typename P::F::label;
-                part.labels.clear();
+            if constexpr (requires { part.values; }) {
+                using Value = typename P::F::value;
+                part.values.clear();
                 part.sources.clear();
                 std::get<column>(breakdowns_)
-                    .sources(std::as_const(heap_roots), [&](N const& handle, Label const& label) {
+                    .sources(std::as_const(heap_roots), [&](N const& handle, Value const& value) {
                         N const n = resolve(graph_, handle);
-                        if (!null(graph_, n)) more.push_back(n), part.sources.push_back({n, label});
+                        if (!null(graph_, n)) more.push_back(n), part.sources.push_back({n, value});
                         return n;
                     });
             }
         });
         numbered_.number(graph_, first, others, [&](N const& n) {
             each(parts_, [&](auto, auto& part) {
-                if constexpr (requires { part.labels; }) part.labels.seen(n);
+                if constexpr (requires { part.values; }) part.values.seen(n);
             });
             seen(n);
         });
         statistics_.objects = numbered_.size();
         statistics_.visits += numbered_.size();
         each(parts_, [&](auto, auto& part) {
-            if constexpr (requires { part.labels; }) {
-                std::vector<Source<Place, typename std::remove_cvref_t<decltype(part)>::F::label>> begins;
-                for (auto const& [node, label] : part.sources)
-                    begins.push_back({*numbered_.find(node), label});
-                part.labels.solve(numbered_, begins);
+            if constexpr (requires { part.values; }) {
+                std::vector<Source<Place, typename std::remove_cvref_t<decltype(part)>::F::value>> begins;
+                for (auto const& [node, value] : part.sources)
+                    begins.push_back({*numbered_.find(node), value});
+                part.values.solve(numbered_, begins);
                 statistics_.visits += numbered_.size();
             }
         });
@@ -147,7 +147,7 @@ class Pass {
         auto& breakdown = std::get<I>(breakdowns_);
         using B = std::remove_reference_t<decltype(breakdown)>;
         if constexpr (FlowBreakdown<B>) {
-            return breakdown.key(n, place ? std::get<I>(parts_).labels.find(*place) : nullptr);
+            return breakdown.key(n, place ? std::get<I>(parts_).values.find(*place) : nullptr);
         } else if constexpr (PolicyBreakdown<B>) {
             constexpr std::size_t at = policy_at<I>();
             auto const* const found = store_.find(n);

@@ -1,8 +1,8 @@
-// trav/flow/detail/labels.hpp: solves a flow over a numbered graph.
+// trav/flow/detail/values.hpp: solves a flow over a numbered graph.
 //
-// Where joins are cheap, labels are first sent in the order of numbers: one send for each place if they hardly meet. Else every
+// Where joins are cheap, values are first sent in the order of numbers: one send for each place if they hardly meet. Else every
 // place sends once in topological order; what cycles hold back is sent in the order of numbers while that is few, and at last by
-// components. What was sent before stays: labels only grow. O(places + references) joins, whatever the cycles.
+// components. What was sent before stays: values only grow. O(places + references) joins, whatever the cycles.
 #pragma once
 
 #include "../condense.hpp"
@@ -15,30 +15,30 @@
 
 namespace trav::detail {
 
-/// The labels of objects by their places.
+/// The values of objects by their places.
 template <Flow F, class N>
-class Labels {
+class Values {
     using C = Cells<F, N>;
 
   public:
-    using Label = typename F::label;
+    using Value = typename F::value;
 
-    explicit Labels(F& flow) : cells_(flow) {}
+    explicit Values(F& flow) : cells_(flow) {}
 
-    /// Forgets all labels.
+    /// Forgets all values.
     void clear() { cells_.forget_cuts(); }
     /// Told of each object in the order of places.
     TRAV_INLINE void seen(N const& n) { cells_.seen(n); }
 
-    /// One label for all.
-    void fill(std::size_t count, Label const& label) { cells_.fill(count, label); }
-    /// Solves the flow. `sources` are places with their labels.
-    void solve(auto const& graph, std::vector<Source<Place, Label>> const& sources) {
+    /// One value for all.
+    void fill(std::size_t count, Value const& value) { cells_.fill(count, value); }
+    /// Solves the flow. `sources` are places with their values.
+    void solve(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
         std::size_t const count = graph.size();
         cells_.begin(graph, sources);
         bool went_through = true;
         if constexpr (C::plain) {
-            // labels that begin in the midst of the numbers go back as often as forth
+            // values that begin in the midst of the numbers go back as often as forth
             for (auto const& source : sources) went_through = went_through && source.node < graph.roots();
             went_through = went_through && in_order_.all_once(cells_, graph);
             if (went_through && in_order_.again(cells_, graph, count / 4)) return;
@@ -58,7 +58,7 @@ class Labels {
         condense_.run(cells_, graph, has_sent);
     }
     /// The same by components alone.
-    void condense_all(auto const& graph, std::vector<Source<Place, Label>> const& sources) {
+    void condense_all(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
         cells_.begin(graph, sources);
         if constexpr (C::cuts)
             for (std::size_t i = 0; i != graph.size(); ++i) {
@@ -70,8 +70,8 @@ class Labels {
         condense_.run(cells_, graph, [&](Place place) { return cells_.is_cut(place); });
     }
 
-    /// The label of the object at a place, or null if the flow did not reach it.
-    Label const* find(Place place) const { return cells_.find(place); }
+    /// The value of the object at a place, or null if the flow did not reach it.
+    Value const* find(Place place) const { return cells_.find(place); }
 
   private:
     C cells_;
