@@ -3,6 +3,7 @@
 #pragma once
 
 #include "graph/checked_csr.hpp"
+#include "profile.hpp"
 #include "strategy/parallel.hpp"
 #include "strategy/pointer_reversal.hpp"
 #include "trav.hpp"
@@ -13,7 +14,6 @@
 #endif
 #if __has_include(<boost/hana/accessors.hpp>)
 #include "graph/reflect.hpp"
-#include "profile.hpp"
 #endif
 #if __has_include(<boost/graph/graph_traits.hpp>)
 #include "graph/bgl.hpp"

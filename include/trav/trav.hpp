@@ -1,5 +1,5 @@
 // trav/trav.hpp: the engine with its stores and strategies, fuse, flows, and the graphs that need no other
-// library. No views, no profilers; of Boost only the header that fuse needs.
+// library. No views, no profilers.
 #pragma once
 
 #include "flow/solve.hpp"

@@ -13,8 +13,6 @@
 #include "policy.hpp"
 #include "split.hpp"
 
-#include <boost/hana/basic_tuple.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -59,13 +57,13 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
     };
     static constexpr bool wants_parent = (detail::wants_parent<Ps> || ...);
 
-    explicit Fused(Ps&... parts) : parts_(&parts...) {}
+    explicit Fused(Ps&... parts) : parts_{{&parts}...} {}
 
     /// What belongs to one part: of what a root hands down, of what is kept for a node, of what was returned.
     template <std::size_t Part>
     static auto& at(auto& of_all) {
-        if constexpr (requires { of_all.each; }) return boost::hana::at_c<Part>(of_all.each);
-        else return boost::hana::at_c<Part>(of_all);
+        if constexpr (requires { of_all.each; }) return detail::get<Part>(of_all.each);
+        else return detail::get<Part>(of_all);
     }
 
     TRAV_INLINE go visit(auto& here) {
@@ -93,15 +91,15 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
   private:
     template <std::size_t... Part>
     auto split_parts(std::index_sequence<Part...>) const {
-        return detail::SplitFused<Parts, Ps...>(*boost::hana::at_c<Part>(parts_)...);
+        return detail::SplitFused<Parts, Ps...>(*detail::get<Part>(parts_)...);
     }
     template <std::size_t... Part>
     void merge_parts(auto& found, std::index_sequence<Part...>) {
-        (boost::hana::at_c<Part>(parts_)->merge(std::move(found.template part<Part>())), ...);
+        (detail::get<Part>(parts_)->merge(std::move(found.template part<Part>())), ...);
     }
     template <std::size_t... Part>
     TRAV_INLINE void visit_parts(auto& here, Mask arriving, Mask first, std::index_sequence<Part...>) {
-        (visit_part<Part>(here, arriving, first, *boost::hana::at_c<Part>(parts_)), ...);
+        (visit_part<Part>(here, arriving, first, *detail::get<Part>(parts_)), ...);
     }
     template <std::size_t Part, class P>
     TRAV_INLINE void visit_part(auto& here, Mask arriving, Mask first, P& policy) {
@@ -117,7 +115,7 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
     }
     template <std::size_t... Part>
     TRAV_INLINE void leave_parts(auto& here, std::index_sequence<Part...>) {
-        (leave_part<Part>(here, *boost::hana::at_c<Part>(parts_)), ...);
+        (leave_part<Part>(here, *detail::get<Part>(parts_)), ...);
     }
     template <std::size_t Part, class P>
     TRAV_INLINE void leave_part(auto& here, P& policy) {
@@ -128,7 +126,7 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
         }
     }
 
-    boost::hana::basic_tuple<Ps*...> parts_;
+    detail::Tuple<Ps*...> parts_;
     Mask stopped_ = 0;  // the parts that said stop
 };
 

@@ -15,8 +15,6 @@
 #include "fuse.hpp"
 #include "policy.hpp"
 
-#include <boost/hana/basic_tuple.hpp>
-
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -57,12 +55,12 @@ class FusedEverywhere : public detail::FusedData<(!detail::absent<node_data_t<Ps
     static constexpr bool wants_parent = (detail::wants_parent<Ps> || ...);
     static constexpr bool once = (VisitsOnce<Ps> && ...);
 
-    explicit FusedEverywhere(Ps&... parts) : parts_(&parts...) {}
+    explicit FusedEverywhere(Ps&... parts) : parts_{{&parts}...} {}
 
     /// What belongs to one part: of what a root hands down, of what is kept for a node, of what was returned.
     template <std::size_t Part>
     static auto& at(auto& of_all) {
-        return boost::hana::at_c<Part>(of_all);
+        return detail::get<Part>(of_all);
     }
 
     TRAV_INLINE void visit(auto& here) {
@@ -77,7 +75,7 @@ class FusedEverywhere : public detail::FusedData<(!detail::absent<node_data_t<Ps
   private:
     template <std::size_t... Part>
     TRAV_INLINE void visit_parts(auto& here, auto first, std::index_sequence<Part...>) {
-        (visit_part<Part>(here, first, *boost::hana::at_c<Part>(parts_)), ...);
+        (visit_part<Part>(here, first, *detail::get<Part>(parts_)), ...);
     }
     template <std::size_t Part, class P>
     TRAV_INLINE void visit_part(auto& h, bool first, P& policy) {
@@ -89,7 +87,7 @@ class FusedEverywhere : public detail::FusedData<(!detail::absent<node_data_t<Ps
     }
     template <std::size_t... Part>
     TRAV_INLINE void leave_parts(auto& here, std::index_sequence<Part...>) {
-        (leave_part<Part>(here, *boost::hana::at_c<Part>(parts_)), ...);
+        (leave_part<Part>(here, *detail::get<Part>(parts_)), ...);
     }
     template <std::size_t Part, class P>
     TRAV_INLINE void leave_part(auto& h, P& policy) {
@@ -99,7 +97,7 @@ class FusedEverywhere : public detail::FusedData<(!detail::absent<node_data_t<Ps
         }
     }
 
-    boost::hana::basic_tuple<Ps*...> parts_;
+    detail::Tuple<Ps*...> parts_;
 };
 
 /// One policy of several, used by reference, for nodes of type N.

@@ -5,20 +5,40 @@
 #include "../policy.hpp"
 #include "check.hpp"
 
-#include <boost/hana/basic_tuple.hpp>
-
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 
 namespace trav::detail {
 
+/// Member I of a tuple.
+template <std::size_t I, class T>
+struct Slot {
+    [[no_unique_address]] T value{};
+};
+/// A tuple that is an aggregate, and in which empty members take no room: std::tuple promises neither.
+template <class Indices, class... Ts>
+struct Slots;
+template <std::size_t... I, class... Ts>
+struct Slots<std::index_sequence<I...>, Ts...> : Slot<I, Ts>... {};
+template <class... Ts>
+using Tuple = Slots<std::index_sequence_for<Ts...>, Ts...>;
+
+template <std::size_t I, class T>
+TRAV_INLINE T& get(Slot<I, T>& slot) {
+    return slot.value;
+}
+template <std::size_t I, class T>
+TRAV_INLINE T const& get(Slot<I, T> const& slot) {
+    return slot.value;
+}
+
 /// A tuple in which absent parts become distinct types, so that they share an address.
 template <class Indices, class... Ts>
 struct pack_of;
 template <std::size_t... I, class... Ts>
 struct pack_of<std::index_sequence<I...>, Ts...> {
-    using type = boost::hana::basic_tuple<optional_t<!absent<Ts>, Ts, 16 + static_cast<int>(I)>...>;
+    using type = Tuple<optional_t<!absent<Ts>, Ts, 16 + static_cast<int>(I)>...>;
 };
 template <class... Ts>
 using pack_t = typename pack_of<std::index_sequence_for<Ts...>, Ts...>::type;
@@ -31,8 +51,8 @@ inline T nothing{};
 template <std::size_t I, class T, class Pack>
 TRAV_INLINE auto& part_of(Pack& pack) {
     if constexpr (absent<T>) return nothing<T>;
-    else if constexpr (requires { pack.each; }) return boost::hana::at_c<I>(pack.each);
-    else return boost::hana::at_c<I>(pack);
+    else if constexpr (requires { pack.each; }) return get<I>(pack.each);
+    else return get<I>(pack);
 }
 /// What part I, a P, would be told alone.
 template <std::size_t I, class P>

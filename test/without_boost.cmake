@@ -1,0 +1,11 @@
+# Fails if SOURCE includes anything of Boost, itself or by way of other headers: the compiler lists what it reads.
+cmake_minimum_required(VERSION 3.22)
+execute_process(COMMAND ${COMPILER} -std=c++20 -M -I${INCLUDE} -x c++ ${SOURCE}
+                RESULT_VARIABLE status OUTPUT_VARIABLE read ERROR_VARIABLE errors)
+if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${errors}")
+endif()
+string(REGEX MATCH "[^ \n]*/boost/[^ \n]*" found "${read}")
+if(found)
+    message(FATAL_ERROR "${SOURCE} includes Boost: ${found}")
+endif()
