@@ -1,8 +1,8 @@
-// GHC's heap traversal (rts/TraverseHeap.c) told again from its description, over the raw words of closures:
-// the work stack with its five kinds of elements, the callbacks, and the children of every closure type. The
-// oracle of what the engine does on a mock heap; it shares nothing with the library but the words. One
-// difference on purpose: the parent of a root is what the root stands for (GHC crashes if that is not the
-// root itself).
+// GHC's heap traversal (rts/TraverseHeap.c), written again from its description, over the raw words of closures: the work
+// stack with its five kinds of elements, the callbacks, and the children of every closure type. It is the oracle of what the
+// engine does on a mock heap, and shares nothing with the library but the words. Two differences are on purpose: the parent
+// of a root is what the root stands for (GHC crashes if that is not the root itself), and a CONTINUATION gets its own return
+// callback, as all others do.
 #pragma once
 
 #include <cstdint>
@@ -190,7 +190,7 @@ class GhcTraversal {
     }
 
     static bool all_at_once(unsigned t) {
-        return t == 53 || t == 52 || t == 37 || t == 25 || t == 24 || t == 26;
+        return t == 53 || t == 52 || t == 37 || t == 25 || t == 24 || t == 26 || t == 64;
     }
 
     // -- element kinds: the first child is taken at once, e becomes what is left
@@ -321,6 +321,7 @@ class GhcTraversal {
             push(word(c, 5));
             stack(c + 48, c + 48 + 8 * word(c, 4), push);
             break;
+        case 64: stack(c + 48, c + 48 + 8 * word(c, 5), push); break;  // CONTINUATION
         default: break;
         }
     }

@@ -1,11 +1,11 @@
 // The programs on the machine against what GHC 9.0.2 shows of the Haskell programs that they imitate: closure for closure,
 // where what GHC allocates is a matter of the program and not of its runtime system.
 #include "catch.hpp"
+#include "ghc/ldv.hpp"
 
 #include <ghc/programs.hpp>
 
 #include <trav/ghc/heap/graph.hpp>
-#include <trav/ghc/heap/ldv.hpp>
 #include <trav/ghc/profile/profile.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
@@ -61,7 +61,7 @@ struct Run {
 
     Machine m;
     decltype(ghc::by_retainer(m.heap())) retainers;
-    ghc::Ldv ldv;
+    test::Ldv ldv;
     trav::Table by_retainer, by_producer, by_description;
 };
 
@@ -104,7 +104,7 @@ TEST_CASE("Programs: Biography, populations that lag, are in use, drag or are vo
     Run const run("biography");
     // GHC's counters, without what it counts of its own objects (16 to 1776 bytes in each); from the second census on
     // there are two objects of standard output that nobody enters, 48 bytes
-    std::vector<ghc::Ldv::Bands> const bands = run.ldv.bands();
+    std::vector<test::Ldv::Bands> const bands = run.ldv.bands();
     REQUIRE(bands.size() == 10);
     std::vector<std::int64_t> const lag{96000, 32000, 32000, 32000, 32000, 32000, 0, 0, 0, 0},
         use{0, 64000, 32000, 32000, 32000, 32000, 32000, 0, 0, 0},

@@ -32,7 +32,7 @@ class RandomHeap {
     Closure* any() { return all[below(all.size())]; }
 
   private:
-    static constexpr std::size_t kinds = 34;
+    static constexpr std::size_t kinds = 35;
 
     std::vector<Closure*> some(std::size_t n) {
         std::vector<Closure*> list(n);
@@ -212,6 +212,7 @@ class RandomHeap {
             return heap.blocking_queue(any(), any(), tso, any());
         }
         case 32: return chunks_.emplace_back(heap.trec_chunk(nullptr, {{any(), any(), any()}}));
+        case 33: return heap.continuation(frames());
         default: return heap.mvar_tso_queue(any(), any());
         }
     }

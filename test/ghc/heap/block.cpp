@@ -1,4 +1,4 @@
-// test/ghc/block.cpp: blocks, groups and megablocks: apart from each other, aligned, used again.
+// test/ghc/heap/block.cpp: blocks, groups and megablocks: apart from each other, aligned, used again.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/block.hpp>

@@ -1,4 +1,4 @@
-// test/ghc/collector.cpp: a collection keeps the graph, moves what it must, and lets go of the rest.
+// test/ghc/heap/collector.cpp: a collection keeps the graph, moves what it must, and lets go of the rest.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 

@@ -1,4 +1,4 @@
-// test/ghc/graph.cpp: what a traversal sees of a mock GHC heap: GHC's skips, GHC's order of events, header
+// test/ghc/heap/graph.cpp: what a traversal sees of a mock GHC heap: GHC's skips, GHC's order of events, header
 // words over passes.
 #include "catch.hpp"
 #include "ghc/ghc_traversal.hpp"

@@ -1,10 +1,10 @@
-// test/ghc/observer.cpp: those who are told of objects' lives; the biography of any graph hooks in here, and agrees with GHC's
+// test/ghc/heap/observer.cpp: those who are told of objects' lives; the biography of any graph hooks in here, and agrees with GHC's
 // counters on a heap that moves its objects about.
 #include "catch.hpp"
+#include "ghc/ldv.hpp"
 #include "ghc/random_heap.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
-#include <trav/ghc/heap/ldv.hpp>
 #include <trav/profile/biography.hpp>
 
 #include <string>
@@ -33,7 +33,7 @@ struct NoDeaths {
 };
 
 static_assert(Observer<Diary>);
-static_assert(Observer<Ldv>);
+static_assert(Observer<test::Ldv>);
 static_assert(Observer<trav::Biography<Closure*>>);
 static_assert(!Observer<NoDeaths>);
 
@@ -66,7 +66,7 @@ TEST_CASE("the biography of any graph equals GHC's counters", "[property]") {
     for (unsigned seed = 0; seed < 20; ++seed) {
         test::RandomHeap random(seed, 0, {.ldv = true});
         Heap& heap = random.heap;
-        Ldv counters(heap);
+        test::Ldv counters(heap);
         trav::Biography<Closure*> life([](Closure* c) { return inherently_used(type(c)); });
         heap.observers().add(life);
         std::vector<StablePtr> roots;
@@ -98,11 +98,11 @@ TEST_CASE("the biography of any graph equals GHC's counters", "[property]") {
             life.end_census();
             counters.census();
         }
-        std::vector<Ldv::Bands> bands(25);
+        std::vector<test::Ldv::Bands> bands(25);
         life.each([&](std::uint32_t census, std::uint32_t, auto phase, trav::Amount const& amount) {
-            std::int64_t Ldv::Bands::* const fields[] = {&Ldv::Bands::void_, &Ldv::Bands::lag,
-                                                         &Ldv::Bands::use, &Ldv::Bands::inherent_use,
-                                                         &Ldv::Bands::drag};
+            std::int64_t test::Ldv::Bands::* const fields[] = {
+                &test::Ldv::Bands::void_, &test::Ldv::Bands::lag, &test::Ldv::Bands::use,
+                &test::Ldv::Bands::inherent_use, &test::Ldv::Bands::drag};
             bands[census].*fields[static_cast<unsigned>(phase)] += static_cast<std::int64_t>(amount.bytes);
         });
         INFO("seed " << seed);

@@ -1,4 +1,4 @@
-// test/ghc/storage.cpp: allocation and the linear walk over what was allocated.
+// test/ghc/heap/storage.cpp: allocation and the linear walk over what was allocated.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 

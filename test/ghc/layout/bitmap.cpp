@@ -1,4 +1,4 @@
-// test/ghc/bitmap.cpp: small, large and canned bitmaps; 0 is a pointer.
+// test/ghc/layout/bitmap.cpp: small, large and canned bitmaps; 0 is a pointer.
 #include "catch.hpp"
 
 #include <trav/ghc/layout/bitmap.hpp>

@@ -1,4 +1,4 @@
-// test/ghc/children.cpp: the children of every closure type, in GHC's order.
+// test/ghc/layout/children.cpp: the children of every closure type, in GHC's order.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/graph.hpp>
@@ -138,6 +138,7 @@ TEST_CASE_METHOD(Letters, "applications: the function, then the pointers among i
     expect(heap.ap(bco, {1, d, e}), {"BCO", "d", "e"});
     expect(heap.ap_stack(fun, {heap.update_frame(a), heap.ret_small("r", {b, 1, c})}),
            {"fun", "a", "b", "c"});
+    expect(heap.continuation({heap.update_frame(a), heap.ret_small("r", {b, 1, c})}), {"a", "b", "c"});
     CHECK_THROWS_AS(heap.ap(fun, {1}), std::invalid_argument);
     CHECK_THROWS_AS(heap.pap(canned, {1, a, 2, b}), std::invalid_argument);
 }

@@ -1,9 +1,9 @@
-// test/ghc/closure.cpp: the bytes of GHC 9.0.2's closures, 64 bits, profiled: sizes and offsets as its own
-// programs print them.
+// test/ghc/layout/closure.cpp: the bytes of GHC 9.0.2's closures, 64 bits, profiled: sizes and offsets as its own programs
+// print them. (CONTINUATION: as GHC 9.6 declares it.)
 #include "catch.hpp"
 
 #include <trav/ghc/layout/cost_centre.hpp>
-#include <trav/ghc/layout/info_table.hpp>
+#include <trav/ghc/layout/primitive.hpp>
 #include <trav/ghc/layout/thread.hpp>
 
 #include <memory>
@@ -62,6 +62,7 @@ TEST_CASE("closures have GHC's sizes in words", "[unit]") {
     CHECK(sizeof(CompactNFData) == 12 * 8);
     CHECK(sizeof(Tso) == 18 * 8);
     CHECK(sizeof(Stack) == 5 * 8);
+    CHECK(sizeof(Continuation) == 6 * 8);
     CHECK(sizeof(InfoTable) == 4 * 8);
     CHECK(sizeof(FunInfo) == 7 * 8);
     CHECK(sizeof(ConInfo) == 5 * 8);
@@ -122,6 +123,9 @@ TEST_CASE("fields follow the header in GHC's order", "[unit]") {
     CHECK(offset<Stack>(&Stack::dirty) == 28);
     CHECK(offset<Stack>(&Stack::marking) == 29);
     CHECK(offset<Stack>(&Stack::sp) == 32);
+    CHECK(field<Continuation>(&Continuation::apply_mask_frame) == 0);
+    CHECK(field<Continuation>(&Continuation::mask_frame_offset) == 1);
+    CHECK(field<Continuation>(&Continuation::stack_size) == 2);
     CHECK(field<UpdateFrame>(&UpdateFrame::updatee) == 0);
     CHECK(field<CatchFrame>(&CatchFrame::handler) == 1);
 }

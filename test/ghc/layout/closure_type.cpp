@@ -1,4 +1,5 @@
-// test/ghc/closure_type.cpp: GHC 9.0.2's numbers, names and flags of closure types.
+// test/ghc/layout/closure_type.cpp: GHC's closure types and their properties, from rts/ClosureTypes.h, ClosureFlags.c,
+// TraverseHeap.c, RetainerProfile.c and LdvProfile.c.
 #include "catch.hpp"
 
 #include <trav/ghc/layout/closure_type.hpp>
@@ -74,14 +75,21 @@ std::string const names[] = {"INVALID_OBJECT",
                              "SMALL_MUT_ARR_PTRS_DIRTY",
                              "SMALL_MUT_ARR_PTRS_FROZEN_DIRTY",
                              "SMALL_MUT_ARR_PTRS_FROZEN_CLEAN",
-                             "COMPACT_NFDATA"};
+                             "COMPACT_NFDATA",
+                             "CONTINUATION"};
 
-/// All types that have the flag, by name.
-std::set<std::string> having(std::uint8_t flag) {
-    std::set<std::string> all;
+using Names = std::set<std::string>;
+
+/// The names of the types for which the condition holds.
+template <class Condition>
+Names those(Condition condition) {
+    Names all;
     for (std::uint32_t i = 0; i < closure_types; ++i)
-        if (flags(ClosureType{i}) & flag) all.emplace(name(ClosureType{i}));
+        if (condition(ClosureType{i})) all.emplace(names[i]);
     return all;
+}
+Names having(std::uint8_t flag) {
+    return those([&](ClosureType t) { return (flags(t) & flag) != 0; });
 }
 
 /// All types whose name begins like this.
@@ -95,12 +103,13 @@ std::set<std::string> called(std::vector<std::string> beginnings) {
 
 }  // namespace
 
-TEST_CASE("closure types are numbered and named as in GHC 9.0.2", "[unit]") {
+TEST_CASE("closure types are numbered and named as in GHC", "[unit]") {
     REQUIRE(std::size(names) == closure_types);
     for (std::uint32_t i = 0; i < closure_types; ++i) CHECK(name(ClosureType{i}) == names[i]);
-    CHECK(name(ClosureType{64}) == "?");
-    CHECK_FALSE(is_known(ClosureType{64}));
+    CHECK(name(ClosureType{65}) == "?");
+    CHECK_FALSE(is_known(ClosureType{65}));
     CHECK(ClosureType::COMPACT_NFDATA == ClosureType{63});
+    CHECK(ClosureType::CONTINUATION == ClosureType{64});
 }
 
 TEST_CASE("closure types have GHC's flags", "[unit]") {
@@ -111,12 +120,48 @@ TEST_CASE("closure types have GHC's flags", "[unit]") {
         called({"BLOCKING_QUEUE", "MVAR", "TVAR", "MUT_", "SMALL_MUT_", "TSO", "STACK", "TREC_CHUNK"});
     mutable_types.erase("MUT_ARR_PTRS_FROZEN_CLEAN");
     mutable_types.erase("SMALL_MUT_ARR_PTRS_FROZEN_CLEAN");
-    CHECK(having(flag::mutable_) == mutable_types);
+    CHECK(having(flag::mut) == mutable_types);
     CHECK(having(flag::srt) == called({"FUN", "THUNK", "RET_SMALL", "RET_BIG"}));
-    CHECK(having(flag::hnf) == called({"CONSTR", "FUN", "BCO", "PAP", "MVAR", "TVAR", "ARR_WORDS", "MUT_",
-                                       "SMALL_MUT_", "WEAK", "PRIM", "TSO", "STACK", "COMPACT"}));
+    CHECK(having(flag::hnf) ==
+          called({"CONSTR", "FUN", "BCO", "PAP", "MVAR", "TVAR", "ARR_WORDS", "MUT_", "SMALL_MUT_", "WEAK",
+                  "PRIM", "TSO", "STACK", "COMPACT", "CONTINUATION"}));
     CHECK(having(flag::frame) ==
           called({"RET_", "UPDATE_FRAME", "CATCH_", "UNDERFLOW_FRAME", "STOP_FRAME", "ATOMICALLY_FRAME"}));
+}
+
+TEST_CASE("how a traversal takes the children of each closure type", "[unit]") {
+    auto const taken = [](Taking how) {
+        return those([&](ClosureType t) { return properties(t).children == how; });
+    };
+    CHECK(taken(Taking::at_once) ==
+          Names{"STACK", "TSO", "BLOCKING_QUEUE", "PAP", "AP", "AP_STACK", "CONTINUATION"});
+    CHECK(taken(Taking::last_known) == Names{"CONSTR_1_0", "CONSTR_1_1", "CONSTR_2_0", "MUT_VAR_CLEAN",
+                                             "MUT_VAR_DIRTY", "MVAR_CLEAN", "MVAR_DIRTY", "WEAK",
+                                             "THUNK_SELECTOR", "BLACKHOLE"});
+    CHECK(taken(Taking::fixed) == Names{"FUN_1_0", "FUN_1_1", "THUNK_1_0", "THUNK_1_1", "TREC_CHUNK"});
+    Names no_object = called({"INVALID", "RET_", "UPDATE_FRAME", "CATCH_", "UNDERFLOW_FRAME", "STOP_FRAME",
+                              "ATOMICALLY_FRAME", "WHITEHOLE", "IND"});
+    CHECK(taken(Taking::never) == no_object);
+    no_object.erase("IND_STATIC");
+    CHECK(those([](ClosureType t) { return properties(t).visited == Visited::never; }) == no_object);
+    for (ClosureType const t : {ClosureType::STACK, ClosureType::CONTINUATION}) CHECK(takes_all_at_once(t));
+    CHECK(knows_last(ClosureType::WEAK));
+    CHECK_FALSE(knows_last(ClosureType::FUN_1_0));
+}
+
+TEST_CASE("closure types that count as in use for as long as they live", "[unit]") {
+    CHECK(those(inherently_used) == called({"TSO", "STACK", "MVAR", "TVAR", "ARR_WORDS", "WEAK", "MUT_",
+                                            "BCO", "PRIM", "TREC_CHUNK", "COMPACT", "SMALL_MUT_"}));
+}
+
+TEST_CASE("a number that is no closure type has no properties", "[unit]") {
+    for (std::uint32_t number : {closure_types, 127u, 128u, 1000u, ~0u}) {
+        INFO(number);
+        CHECK_FALSE(is_known(ClosureType{number}));
+        CHECK(flags(ClosureType{number}) == 0);
+        CHECK(properties(ClosureType{number}).visited == Visited::never);
+        CHECK(properties(ClosureType{number}).retainer == Answer::error);
+    }
 }
 
 TEST_CASE("kinds of closure types", "[unit]") {

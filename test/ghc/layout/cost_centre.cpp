@@ -1,4 +1,4 @@
-// test/ghc/cost_centre.cpp: cost-centre stacks: one for each sequence, recursion truncates.
+// test/ghc/layout/cost_centre.cpp: cost-centre stacks: one for each sequence, recursion truncates.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>

@@ -1,4 +1,4 @@
-// test/ghc/info_table.cpp: what info tables say, read from the bytes before the info pointer.
+// test/ghc/layout/info_table.cpp: what info tables say, read from the bytes before the info pointer.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -130,13 +130,6 @@ TEST_CASE("a function's arguments: canned, small, large", "[unit]") {
     CHECK(fun_type_of("npnp") == FunType::GEN);
     CHECK(fun_type_of(std::string(58, 'n')) == FunType::GEN);
     CHECK(fun_type_of(std::string(59, 'n')) == FunType::GEN_BIG);
-    std::string long_pattern;
-    for (int i = 0; i < 150; ++i) long_pattern += i % 7 % 2 ? 'p' : 'n';
-    for (std::string const& args : {std::string("npnp"), std::string("pnp"), long_pattern}) {
-        Bitmap const bitmap = argument_bitmap(heap.fun(Code("f").args(args), {x}));
-        REQUIRE(bitmap.size() == args.size());
-        for (std::size_t i = 0; i < args.size(); ++i) CHECK(bitmap.pointer(i) == (args[i] == 'p'));
-    }
     CHECK(fun_info(heap.fun(Code("f").args("npnp"), {x})->info).arity == 4);
 }
 

@@ -1,5 +1,4 @@
-// test/ghc/size.cpp: the size of each kind of closure, in words with the profiling header and in bytes
-// without.
+// test/ghc/layout/size.cpp: the size of each kind of closure, in words with the profiling header and in bytes without.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -33,6 +32,7 @@ TEST_CASE("the size of every kind of closure", "[unit]") {
     CHECK(size_words(heap.pap(f, {x, 1})) == 5 + 2);
     CHECK(size_words(heap.ap(f, {x, 1, x})) == 6 + 3);
     CHECK(size_words(heap.ap_stack(f, {heap.update_frame(x)})) == 6 + 4);
+    CHECK(size_words(heap.continuation({heap.update_frame(x)})) == 6 + 4);
     CHECK(size_words(heap.bco(x, x, x)) == 7 + 1);
     CHECK(size_words(heap.bco(x, x, x, "pn")) == 7 + 2);
     CHECK(size_words(heap.mut_var(x)) == 4);

@@ -1,4 +1,4 @@
-// test/ghc/stack_frame.cpp: the pointers of each kind of frame, from low to high address.
+// test/ghc/layout/stack_frame.cpp: the pointers of each kind of frame, from low to high address.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>

@@ -1,11 +1,11 @@
 // Profilers on the mock GHC heap.
 #include "catch.hpp"
+#include "ghc/ldv.hpp"
 #include "ghc/random_heap.hpp"
 #include "profile/expected.hpp"
 
 #include <trav/ghc/heap/graph.hpp>
 #include <trav/ghc/heap/heap.hpp>
-#include <trav/ghc/heap/ldv.hpp>
 #include <trav/ghc/profile/profile.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
@@ -123,6 +123,7 @@ TEST_CASE("GHC: what is a retainer", "[conformance]") {
                                        "IND_STATIC",
                                        "BLACKHOLE",
                                        "WHITEHOLE",
+                                       "CONTINUATION",
                                        "PRIM",
                                        "BCO",
                                        "ARR_WORDS",
@@ -239,7 +240,7 @@ TEST_CASE("GHC: our biographies and GHC's counters agree, on heaps whose objects
         std::mt19937 random(seed);
         auto const below = [&](std::size_t n) { return random() % n; };
         ghc::Heap heap({.ldv = true});
-        ghc::Ldv ldv(heap);
+        test::Ldv ldv(heap);
         ghc::Lives lives(heap);
         auto retainers = ghc::by_retainer(heap);
         trav::Profiler profiler{ghc::Graph(heap), lives.biography(), retainers};

@@ -91,6 +91,15 @@ class StackBuilder : public ObjectBuilder {
         return c;
     }
 
+    /// A delimited continuation that holds these frames. (GHC 9.6)
+    Closure* continuation(List<Frame> frames) {
+        std::size_t const live = words_in(frames);
+        Closure* const c = allocate(rts_info(ClosureType::CONTINUATION), words_of<Continuation> + live);
+        as<Continuation>(c)->stack_size = live;
+        write_frames(words_after(as<Continuation>(c)), frames);
+        return c;
+    }
+
     /// A thread on this stack. It is nobody's root until it is scheduled.
     Closure* thread(Closure* stack) {
         Closure* const c = allocate(rts_info(ClosureType::TSO), words_of<Tso>);

@@ -138,7 +138,7 @@ class Evacuation {
     }
 
     void scavenge(Closure* c) {
-        if (flags(type(c)) & flag::mutable_) heap_.mutable_list_.push_back(c);
+        if (flags(type(c)) & flag::mut) heap_.mutable_list_.push_back(c);
         update_fields(c, *this);
     }
 

@@ -35,23 +35,22 @@ class Graph {
     /// The closure that a pointer stands for; null if it is not to be visited. Throws IllFormed for what is
     /// no heap object.
     node resolve(node pointer) const {
-        using enum ClosureType;
         for (;;) {
             Closure* const c = untag(pointer);
             if (!c) return nullptr;
             InfoTable const& table = info(c);
             if (is_visited(table)) [[likely]]
                 return c;
-            switch (table.type) {
-            case IND_STATIC: pointer = as<IndStatic>(c)->indirectee; continue;
-            case TSO: {
+            switch (properties(table.type).visited) {
+            case Visited::always: return c;
+            case Visited::follow: pointer = as<IndStatic>(c)->indirectee; continue;
+            case Visited::unless_done: {
                 WhatNext const next = as<Tso>(c)->what_next;
                 return next == WhatNext::Complete || next == WhatNext::Killed ? nullptr : c;
             }
-            case CONSTR_NOCAF: return ghc_compatible_ || heap_->is_static(c) ? nullptr : c;
-            case THUNK_STATIC: return srt(table) ? c : nullptr;
-            case FUN_STATIC: return srt(table) || table.layout.payload.ptrs > 0 ? c : nullptr;
-            default: break;
+            case Visited::unless_static: return ghc_compatible_ || heap_->is_static(c) ? nullptr : c;
+            case Visited::if_refers: return srt(table) || table.layout.payload.ptrs > 0 ? c : nullptr;
+            case Visited::never: break;
             }
             throw IllFormed("was reached as a heap object", table.type, c);
         }

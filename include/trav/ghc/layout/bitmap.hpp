@@ -1,10 +1,10 @@
 // trav/ghc/layout/bitmap.hpp: GHC's bitmaps: which words of a stack frame or of a function's arguments are pointers.
 //
-// Offers Bitmap (a view of a small, a large or a canned bitmap), FunType, and small_bitmap(...) to write one.
-// A bit that is 0 is a pointer. Costs O(1) for each word asked for.
+// Offers Bitmap (a view of a small, a large or a canned bitmap), FunType, and small_bitmap(pattern), which writes one. A bit
+// that is 0 stands for a pointer. A look-up is O(1).
 #pragma once
 
-#include "closure.hpp"
+#include "pointer.hpp"
 
 #include <string_view>
 

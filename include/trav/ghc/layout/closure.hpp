@@ -1,141 +1,103 @@
 // trav/ghc/layout/closure.hpp: the memory layout of GHC 9.0.2's closures, 64 bits, with profiling words.
 //
-// Offers one struct for each kind with fields of its own (threads and what is on their stacks: thread.hpp), and words_of<T>. The kinds derive from Closure, the
-// header, so that it may be read through either type. Costs nothing: these are GHC's own bytes.
+// Offers the structs of data, functions, thunks and byte code. Others are in application.hpp, primitive.hpp and thread.hpp.
+// They derive from Closure, the header, so that it may be read through either type. For each struct that the table of
+// closure types names there are, beside it,
+//     words_in(c)        its size in words, headers included
+//     pointers_in(c)     its children as a traversal takes them one by one, without an SRT
+//     each_field(c, f)   f(field) for a reference to each pointer that a collector must update; unless these are its
+//                        children
+//     each_child(c, f)   the children of a struct that has no pointers_in; unless these are its fields
+// People use size.hpp, children.hpp and fields.hpp, which find the struct. Costs nothing: these are GHC's own bytes.
 #pragma once
 
-#include "pointer.hpp"
+#include "error.hpp"
+#include "info_table.hpp"
 
 namespace trav::ghc {
 
-/// Header words that only a profiled build has; every size that GHC reports is without them.
-inline constexpr std::size_t profiling_words = 2;
+/// Pointers that lie side by side.
+struct Pointers {
+    Closure* const* first = nullptr;
+    std::size_t count = 0;
+    bool of_chunk = false;  ///< not quite side by side: a TRecChunk's
+};
 
-/// So many bytes behind any closure may be read, though they mean nothing: a traversal copies children before it counts them.
-inline constexpr std::size_t readable_bytes = 32;
+// what a struct without functions of its own is refused with
+template <class T>
+std::size_t words_in(T const&) = delete;
+template <class T>
+Pointers pointers_in(T&) = delete;
+template <class T, class F>
+void each_field(T& c, F&& f) {
+    Pointers const pointers = pointers_in(c);
+    for (std::size_t i = 0; i < pointers.count; ++i) f(const_cast<Closure*&>(pointers.first[i]));
+}
+template <class T, class F>
+void each_child(T& c, F&& f) {
+    each_field(c, f);
+}
 
-/// The header of thunks and applications: one word is kept free for the result.
+/// What no heap object is: a stack frame, an INVALID_OBJECT.
+struct NoObject : Closure {};
+inline std::size_t words_in(NoObject const& c) {
+    throw IllFormed("has no size as a heap object", type(&c), &c);
+}
+inline Pointers pointers_in(NoObject&) { return {}; }
+
+/// Pointers first, then other words, as many as the info table says.
+struct Payload : Closure {};
+inline std::size_t words_in(Payload const& c) {
+    PayloadLayout const fields = info(&c).layout.payload;
+    return words_of<Payload> + std::size_t{fields.ptrs} + fields.nptrs;
+}
+inline Pointers pointers_in(Payload& c) { return {pointers_after(&c), info(&c).layout.payload.ptrs}; }
+
+/// The same behind the header of thunks and applications, in which a word is kept free for the result.
 struct Thunk : Closure {
     Word padding;
 };
+inline std::size_t words_in(Thunk const& c) {
+    PayloadLayout const fields = info(&c).layout.payload;
+    return words_of<Thunk> + std::size_t{fields.ptrs} + fields.nptrs;
+}
+inline Pointers pointers_in(Thunk& c) { return {pointers_after(&c), info(&c).layout.payload.ptrs}; }
 
 struct Selector : Thunk {
     Closure* selectee;
 };
-
-struct Pap : Closure {
-    std::uint32_t arity, n_args;
-    Closure* fun;
-};
-
-struct Ap : Thunk {
-    std::uint32_t arity, n_args;
-    Closure* fun;
-};
-
-struct ApStack : Thunk {
-    Word size;
-    Closure* fun;
-};
+inline std::size_t words_in(Selector const&) { return words_of<Selector>; }
+inline Pointers pointers_in(Selector& c) { return {&c.selectee, 1}; }
 
 /// IND and BLACKHOLE.
 struct Ind : Closure {
     Closure* indirectee;
 };
 
-/// A CAF: THUNK_STATIC before its evaluation, IND_STATIC after it.
+/// A CAF that has its value.
 struct IndStatic : Closure {
     Closure* indirectee;
     Word static_link;
     Entry const* saved_info;
 };
+inline std::size_t words_in(IndStatic const&) { return words_of<IndStatic>; }
+inline Pointers pointers_in(IndStatic& c) { return {&c.indirectee, 1}; }
 
-struct BlockingQueue : Closure {
-    Closure *link, *bh, *owner, *queue;
-};
+/// A CAF before it is evaluated.
+struct ThunkStatic : IndStatic {};
+inline std::size_t words_in(ThunkStatic const&) { return words_of<ThunkStatic>; }
+inline Pointers pointers_in(ThunkStatic&) { return {}; }
 
-struct ArrBytes : Closure {
-    Word bytes;
-};
-
-/// Elements, then the card table: a byte for each 128 elements; `size` is both in words.
-struct MutArrPtrs : Closure {
-    Word ptrs, size;
-};
-
-struct SmallMutArrPtrs : Closure {
-    Word ptrs;
-};
-
-struct MutVar : Closure {
-    Closure* var;
-};
-
-struct StableName : Closure {
-    Word sn;
-};
-
-struct Weak : Closure {
-    Closure *cfinalizers, *key, *value, *finalizer, *link;
-};
-
-struct CFinalizerList : Closure {
-    Closure* link;
-    Word fptr, ptr, eptr, flag;
-};
-
-/// `size` is the whole closure in words; a large bitmap of the arguments follows.
+/// `size` is that of the whole closure in words; a large bitmap of the arguments follows.
 struct Bco : Closure {
     Closure *instrs, *literals, *ptrs;
     std::uint32_t arity, size;
 };
+inline std::size_t words_in(Bco const& c) { return c.size; }
+inline Pointers pointers_in(Bco& c) { return {&c.instrs, 3}; }
 
-struct MVarTsoQueue : Closure {
-    Closure *link, *tso;
-};
-
-struct MVar : Closure {
-    Closure *head, *tail, *value;
-};
-
-struct TVar : Closure {
-    Closure *current_value, *first_watch_queue_entry;
-    Word num_updates;
-};
-
-struct TRecEntry {
-    Closure *tvar, *expected_value, *new_value;
-};
-
-inline constexpr std::size_t trec_chunk_entries = 16;
-
-struct TRecChunk : Closure {
-    Closure* prev_chunk;
-    Word next_entry_idx;
-    TRecEntry entries[trec_chunk_entries];
-};
-
-struct TRecHeader : Closure {
-    Closure *enclosing_trec, *current_chunk;
-    Word state;
-};
-
-struct CompactNFData : Closure {
-    Word total_words, auto_block_words, hp_next, hp_limit, nursery, last, hash, result, link;
-};
-
-/// The size of a struct in words.
-template <class T>
-inline constexpr std::size_t words_of = sizeof(T) / word_bytes;
-
-static_assert(words_of<Closure> == 3 && words_of<Thunk> == 4 && words_of<Selector> == 5 &&
-              words_of<Pap> == 5);
-static_assert(words_of<Ap> == 6 && words_of<ApStack> == 6 && words_of<Ind> == 4 && words_of<IndStatic> == 6);
-static_assert(words_of<BlockingQueue> == 7 && words_of<ArrBytes> == 4 && words_of<MutArrPtrs> == 5);
-static_assert(words_of<SmallMutArrPtrs> == 4 && words_of<MutVar> == 4 && words_of<StableName> == 4);
-static_assert(words_of<Weak> == 8 && words_of<CFinalizerList> == 8 && words_of<Bco> == 7 &&
-              words_of<MVar> == 6);
-static_assert(words_of<MVarTsoQueue> == 5 && words_of<TVar> == 6 && words_of<TRecEntry> == 3);
-static_assert(words_of<TRecChunk> == 53 && words_of<TRecHeader> == 6 && words_of<CompactNFData> == 12);
+static_assert(words_of<Closure> == 3 && words_of<Payload> == 3 && words_of<Thunk> == 4);
+static_assert(words_of<Selector> == 5 && words_of<Ind> == 4 && words_of<IndStatic> == 6 &&
+              words_of<Bco> == 7);
 
 }  // namespace trav::ghc

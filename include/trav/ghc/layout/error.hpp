@@ -1,8 +1,8 @@
-// trav/ghc/layout/error.hpp: what is thrown when a heap is not one.
+// trav/ghc/layout/error.hpp: the exception that a heap with errors in it raises.
 #pragma once
 
-#include "closure.hpp"
 #include "closure_type.hpp"
+#include "pointer.hpp"
 
 #include <cstdio>
 #include <stdexcept>

@@ -1,14 +1,13 @@
 // trav/ghc/layout/info_table.hpp: GHC's info tables, with tables next to code and profiling strings.
 //
-// Offers InfoTable, FunInfo, ConInfo and what they say: info(c), srt(info), description(c),
-// type_description(c), constructor_name(c), constructor_number(c), arity(c). A closure's info pointer is the
-// address just after its table; what only some kinds have stands before the common part; strings, SRTs and
-// large bitmaps are offsets from the info pointer.
+// Offers InfoTable, FunInfo, ConInfo and what is written in them: info(c), srt(info), description(c), type_description(c),
+// constructor_name(c), constructor_number(c); and tagged(c). A closure's info pointer is the address just after its table.
+// What only some types have precedes the common part; strings, SRTs and large bitmaps are offsets from the info pointer.
 #pragma once
 
 #include "bitmap.hpp"
-#include "closure.hpp"
 #include "closure_type.hpp"
+#include "pointer.hpp"
 
 #include <string_view>
 
@@ -18,7 +17,7 @@ struct PayloadLayout {
     std::uint32_t ptrs, nptrs;
 };
 
-/// Which member counts depends on the closure type.
+/// Which member is valid depends on the closure type.
 union Layout {
     PayloadLayout payload;
     Word bitmap;
@@ -60,7 +59,7 @@ inline InfoTable const& info(Closure const* c) { return info(c->info); }
 /// The type of a closure (untagged).
 inline ClosureType type(Closure const* c) { return info(c).type; }
 
-/// What stands at an offset from the info pointer of a table.
+/// What lies at an offset from the info pointer of a table.
 template <class T>
 T* at_offset(InfoTable const& table, std::int64_t offset) {
     return reinterpret_cast<T*>(address(&table + 1) + static_cast<Word>(offset));
@@ -89,13 +88,7 @@ inline std::string_view constructor_name(Closure const* c) {
 /// The number of a constructor within its type, from 0.
 inline std::uint32_t constructor_number(Closure const* c) { return static_cast<std::uint32_t>(info(c).srt); }
 
-/// How many arguments a function or a byte code object takes.
-inline std::uint32_t arity(Closure const* fun) {
-    return type(fun) == ClosureType::BCO ? as<Bco>(fun)->arity : fun_info(fun->info).arity;
-}
-
-/// The pointer as GHC stores it: a constructor's with its number, a function's with its arity, where they
-/// fit.
+/// The pointer as GHC stores it: tagged with a constructor's number or a function's arity, where they fit.
 inline Closure* tagged(Closure const* c) {
     Closure* const p = untag(c);
     if (!p) return p;
@@ -104,18 +97,6 @@ inline Closure* tagged(Closure const* c) {
     if (is_function(type(p)) && fun_info(p->info).arity <= tag_mask)
         return with_tag(p, fun_info(p->info).arity);
     return p;
-}
-
-/// The bitmap of a function's or a byte code object's arguments.
-inline Bitmap argument_bitmap(Closure const* fun) {
-    if (type(fun) == ClosureType::BCO)
-        return Bitmap::large(reinterpret_cast<LargeBitmap const*>(as<Bco>(fun) + 1));
-    FunInfo const& table = fun_info(fun->info);
-    if (table.fun_type == FunType::GEN) return Bitmap::small(table.bitmap);
-    if (table.fun_type == FunType::GEN_BIG)
-        return Bitmap::large(
-            at_offset<LargeBitmap const>(table.common, static_cast<std::int64_t>(table.bitmap)));
-    return Bitmap::canned(table.fun_type);
 }
 
 }  // namespace trav::ghc

@@ -1,28 +1,54 @@
-// trav/ghc/layout/stack_frame.hpp: the pointers of stack frames and of function applications.
+// trav/ghc/layout/stack_frame.hpp: the frames on GHC's stacks, and the pointers in them.
 //
-// Offers scan_stack(begin, end, sink) and scan_arguments(fun, args, n, sink); the sink is called with a
-// `Closure*&` for each pointer, in address order, so that a collector may update it. An SRT is handed over as
-// a copy. One pass, no allocation.
+// Offers a struct for each kind of frame with fields of its own, and scan_stack(begin, end, sink): sink(pointer) is called
+// with a reference to each pointer, in address order, so that a collector may update it. An SRT is handed over as a copy.
+// One pass, no allocation.
 #pragma once
 
-#include "error.hpp"
-#include "info_table.hpp"
-#include "thread.hpp"
+#include "application.hpp"
 
 namespace trav::ghc {
 
-/// The pointers among `n` words that the bitmap describes.
-template <class Sink>
-void scan_bitmap(Closure** words, Bitmap bitmap, std::size_t n, Sink&& sink) {
-    for (std::size_t i = 0; i < n; ++i)
-        if (bitmap.pointer(i)) sink(words[i]);
-}
+// Frames with a profiling header derive from Closure, although they are no heap objects.
 
-/// The pointers among the first n arguments of a function or byte code object (tagged or not).
-template <class Sink>
-void scan_arguments(Closure const* fun, Closure** arguments, std::size_t n, Sink&& sink) {
-    scan_bitmap(arguments, argument_bitmap(untag(fun)), n, sink);
-}
+struct UpdateFrame : Closure {
+    Closure* updatee;
+};
+
+struct CatchFrame : Closure {
+    Word exceptions_blocked;
+    Closure* handler;
+};
+
+struct AtomicallyFrame : Closure {
+    Closure *code, *result;
+};
+
+struct CatchStmFrame : Closure {
+    Closure *code, *handler;
+};
+
+struct CatchRetryFrame : Closure {
+    Word running_alt_code;
+    Closure *first_code, *alt_code;
+};
+
+struct StopFrame : Closure {};
+
+struct UnderflowFrame {
+    Entry const* info;
+    Closure* next_chunk;
+};
+
+struct RetFun {
+    Entry const* info;
+    Word size;
+    Closure* fun;
+};
+
+static_assert(words_of<UpdateFrame> == 4 && words_of<CatchFrame> == 5 && words_of<AtomicallyFrame> == 5);
+static_assert(words_of<CatchStmFrame> == 5 && words_of<CatchRetryFrame> == 6 && words_of<StopFrame> == 3);
+static_assert(words_of<UnderflowFrame> == 2 && words_of<RetFun> == 3);
 
 /// The pointers of the frames from `frame` up to `end`.
 template <class Sink>

@@ -1,18 +1,46 @@
-// trav/ghc/layout/thread.hpp: the memory layout of GHC 9.0.2's threads: TSO, STACK and the frames on a stack.
+// trav/ghc/layout/thread.hpp: the memory layout of GHC's threads, and of the other closures that hold stack frames.
 //
-// Offers one struct for each. Costs nothing: these are GHC's own bytes.
+// Offers the structs of TSO, STACK, AP_STACK and CONTINUATION, as closure.hpp says.
 #pragma once
 
-#include "closure.hpp"
+#include "stack_frame.hpp"
 
 namespace trav::ghc {
 
-/// Grows down: live from `sp` to the end of the `stack_size` words that follow.
+/// It grows down: live from `sp` to the end of the `stack_size` words that follow.
 struct Stack : Closure {
     std::uint32_t stack_size;
     std::uint8_t dirty, marking;
     Word* sp;
 };
+inline std::size_t words_in(Stack const& c) { return words_of<Stack> + c.stack_size; }
+template <class F>
+void each_field(Stack& c, F&& f) {
+    scan_stack(c.sp, words_after(&c) + c.stack_size, f);
+}
+
+/// A computation that an exception stopped: a function and the frames that were above the handler's.
+struct ApStack : Thunk {
+    Word size;
+    Closure* fun;
+};
+inline std::size_t words_in(ApStack const& c) { return words_of<ApStack> + c.size; }
+template <class F>
+void each_field(ApStack& c, F&& f) {
+    f(c.fun);
+    scan_stack(words_after(&c), words_after(&c) + c.size, f);
+}
+
+/// A delimited continuation (GHC 9.6): the frames that were captured follow.
+struct Continuation : Closure {
+    Entry const* apply_mask_frame;
+    Word mask_frame_offset, stack_size;
+};
+inline std::size_t words_in(Continuation const& c) { return words_of<Continuation> + c.stack_size; }
+template <class F>
+void each_field(Continuation& c, F&& f) {
+    scan_stack(words_after(&c), words_after(&c) + c.stack_size, f);
+}
 
 enum class WhatNext : std::uint16_t { RunGHC = 1, Interpret, Killed, Complete };
 
@@ -46,47 +74,22 @@ struct Tso : Closure {
     Word alloc_limit, tot_stack_size;
     CostCentreStack* cccs;
 };
+inline std::size_t words_in(Tso const&) { return words_of<Tso>; }
+template <class F>
+void each_field(Tso& c, F&& f) {
+    for (Closure** field :
+         {&c.next, &c.global_link, &c.stackobj, &c.block_info, &c.trec, &c.blocked_exceptions, &c.bq})
+        f(*field);
+}
+template <class F>
+void each_child(Tso& c, F&& f) {
+    for (Closure** field : {&c.stackobj, &c.blocked_exceptions, &c.bq, &c.trec}) f(*field);
+    using enum WhyBlocked;
+    for (WhyBlocked why : {WhyBlocked::MVar, MVarRead, BlackHole, MsgThrowTo})
+        if (c.why_blocked == why) f(c.block_info);
+}
 
-// Stack frames. Those with a profiling header derive from Closure although they are no heap objects.
-
-struct UpdateFrame : Closure {
-    Closure* updatee;
-};
-
-struct CatchFrame : Closure {
-    Word exceptions_blocked;
-    Closure* handler;
-};
-
-struct AtomicallyFrame : Closure {
-    Closure *code, *result;
-};
-
-struct CatchStmFrame : Closure {
-    Closure *code, *handler;
-};
-
-struct CatchRetryFrame : Closure {
-    Word running_alt_code;
-    Closure *first_code, *alt_code;
-};
-
-struct StopFrame : Closure {};
-
-struct UnderflowFrame {
-    Entry const* info;
-    Closure* next_chunk;
-};
-
-struct RetFun {
-    Entry const* info;
-    Word size;
-    Closure* fun;
-};
-
-static_assert(words_of<Stack> == 5 && words_of<Tso> == 18 && words_of<UpdateFrame> == 4);
-static_assert(words_of<CatchFrame> == 5 && words_of<AtomicallyFrame> == 5 && words_of<CatchStmFrame> == 5);
-static_assert(words_of<CatchRetryFrame> == 6 && words_of<StopFrame> == 3 && words_of<UnderflowFrame> == 2);
-static_assert(words_of<RetFun> == 3);
+static_assert(words_of<Stack> == 5 && words_of<ApStack> == 6 && words_of<Continuation> == 6 &&
+              words_of<Tso> == 18);
 
 }  // namespace trav::ghc

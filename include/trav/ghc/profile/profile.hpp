@@ -10,7 +10,6 @@
 
 #include "../../profile/biography.hpp"
 #include "../../profile/retainer.hpp"
-#include "../heap/ldv.hpp"
 #include "../layout/error.hpp"
 
 #include <cstddef>
@@ -20,37 +19,8 @@ namespace trav::ghc {
 
 /// Whether GHC takes objects of this type for retainers. Throws IllFormed for types that no heap object has.
 inline bool is_retainer(Closure const* c) {
-    using enum ClosureType;
-    switch (ClosureType const t = type(c)) {
-    case TSO:
-    case STACK:
-    case MUT_PRIM:
-    case MVAR_CLEAN:
-    case MVAR_DIRTY:
-    case TVAR:
-    case MUT_VAR_CLEAN:
-    case MUT_VAR_DIRTY:
-    case MUT_ARR_PTRS_CLEAN:
-    case MUT_ARR_PTRS_DIRTY:
-    case SMALL_MUT_ARR_PTRS_CLEAN:
-    case SMALL_MUT_ARR_PTRS_DIRTY:
-    case BLOCKING_QUEUE:
-    case THUNK:
-    case THUNK_1_0:
-    case THUNK_0_1:
-    case THUNK_2_0:
-    case THUNK_1_1:
-    case THUNK_0_2:
-    case THUNK_SELECTOR:
-    case AP:
-    case AP_STACK:
-    case THUNK_STATIC:
-    case WEAK: return true;
-    case INVALID_OBJECT:
-    case IND: break;
-    default:
-        if (is_known(t) && !is_stack_frame(t)) return false;
-    }
+    Answer const answer = properties(type(c)).retainer;
+    if (answer != Answer::error) return answer == Answer::yes;
     throw IllFormed("is neither a retainer nor none", type(c), c);
 }
 

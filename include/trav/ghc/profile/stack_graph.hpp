@@ -47,14 +47,6 @@ class GhcStackGraph : public Graph {
         auto const at = Graph::children(c).begin();
         return Range({at, at != Children::End{} && !knows_last(type(c))});
     }
-
-  private:
-    static constexpr bool knows_last(ClosureType type) {
-        using enum ClosureType;
-        return type == CONSTR_1_0 || type == CONSTR_1_1 || type == CONSTR_2_0 || type == MUT_VAR_CLEAN ||
-               type == MUT_VAR_DIRTY || type == MVAR_CLEAN || type == MVAR_DIRTY || type == WEAK ||
-               type == THUNK_SELECTOR || type == BLACKHOLE;
-    }
 };
 
 }  // namespace trav::ghc

@@ -1,43 +1,17 @@
-// trav/ghc/heap/ldv.hpp: GHC's own arithmetic of biographical profiling (-hb): lag, drag, void, use and inherent
-// use, from counters alone.
+// GHC's own arithmetic of biographical profiling (-hb), from counters alone: the oracle of trav::Biography on a mock heap.
 //
-//     ghc::Heap heap({.ldv = true});
-//     ghc::Ldv ldv(heap);
-//     ... heap.collect(); ldv.census(); ...
-//     for (ghc::Ldv::Bands b : ldv.bands()) ...
-//
-// Whether an object that a census meets is void or lag, drag or use, is known only at its death; GHC then
-// corrects all censuses it lived through by two signed counters and prefix sums. What is alive at the end
-// stays lag or use. O(1) for a death, a linear walk for a census, and no limit to the number of censuses but
-// the word's (2^30).
+// Whether an object that a census meets is void or lag, drag or use, is known only at its death; GHC then corrects all
+// censuses it lived through by two signed counters and prefix sums. What is alive at the end stays lag or use.
 #pragma once
 
-#include "storage.hpp"
+#include <trav/ghc/heap/storage.hpp>
 
-namespace trav::ghc {
+#include <cstdint>
+#include <vector>
 
-/// Kinds whose objects count as in use as long as they live.
-constexpr bool inherently_used(ClosureType type) {
-    using enum ClosureType;
-    if (is_array(type) || is_small_array(type)) return true;
-    switch (type) {
-    case TSO:
-    case STACK:
-    case MVAR_CLEAN:
-    case MVAR_DIRTY:
-    case TVAR:
-    case ARR_WORDS:
-    case WEAK:
-    case MUT_VAR_CLEAN:
-    case MUT_VAR_DIRTY:
-    case BCO:
-    case PRIM:
-    case MUT_PRIM:
-    case TREC_CHUNK:
-    case COMPACT_NFDATA: return true;
-    default: return false;
-    }
-}
+namespace test {
+
+using namespace trav::ghc;
 
 class Ldv {
   public:
@@ -111,4 +85,4 @@ class Ldv {
     std::vector<Counters> counters_;
 };
 
-}  // namespace trav::ghc
+}  // namespace test

@@ -1,23 +1,23 @@
 // test/ghc/ldv.cpp: GHC's biographical profiling: header words and counters.
+#include "ghc/ldv.hpp"
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
-#include <trav/ghc/heap/ldv.hpp>
 
 #include <map>
 #include <random>
 #include <vector>
 
 using namespace trav::ghc;
-using Bands = Ldv::Bands;
+using Bands = test::Ldv::Bands;
 
 namespace {
 
 /// A heap with biographies, and one census after each major collection.
 struct Life {
     Heap heap{{.ldv = true}};
-    Ldv ldv{heap};
+    test::Ldv ldv{heap};
     void end_era() {
         heap.collect();
         ldv.census();
@@ -197,7 +197,7 @@ TEST_CASE_METHOD(Life, "a thousand censuses", "[unit]") {
 TEST_CASE("no band is ever negative", "[property]") {
     for (unsigned seed = 0; seed < 20; ++seed) {
         test::RandomHeap random(seed, 100, {.ldv = true});
-        Ldv ldv(random.heap);
+        test::Ldv ldv(random.heap);
         for (int era = 0; era < 10; ++era) {
             random.heap.collect();
             std::vector<Closure*> all;

@@ -1,0 +1,126 @@
+// trav/ghc/layout/primitive.hpp: what GHC's primitive operations make: variables, arrays, weak pointers, transactions.
+//
+// Offers a struct for each, as closure.hpp says. Those without functions beside them lie in memory as a Payload.
+#pragma once
+
+#include "closure.hpp"
+
+namespace trav::ghc {
+
+struct MutVar : Closure {
+    Closure* var;
+};
+
+struct MVar : Closure {
+    Closure *head, *tail, *value;
+};
+
+/// A thread that waits for an MVar.
+struct MVarTsoQueue : Closure {
+    Closure *link, *tso;
+};
+
+/// The threads that wait for the value of a blackhole.
+struct BlockingQueue : Closure {
+    Closure *link, *bh, *owner, *queue;
+};
+inline std::size_t words_in(BlockingQueue const&) { return words_of<BlockingQueue>; }
+template <class F>
+void each_field(BlockingQueue& c, F&& f) {
+    for (Closure** field : {&c.link, &c.bh, &c.owner, &c.queue}) f(*field);
+}
+template <class F>
+void each_child(BlockingQueue& c, F&& f) {  // not its queue
+    for (Closure** field : {&c.link, &c.bh, &c.owner}) f(*field);
+}
+
+struct ArrBytes : Closure {
+    Word bytes;
+};
+inline std::size_t words_in(ArrBytes const& c) {
+    return words_of<ArrBytes> + (c.bytes + word_bytes - 1) / word_bytes;
+}
+inline Pointers pointers_in(ArrBytes&) { return {}; }
+
+/// Elements, then the card table: a byte for each 128 elements. `size` is both in words.
+struct MutArrPtrs : Closure {
+    Word ptrs, size;
+};
+inline std::size_t words_in(MutArrPtrs const& c) { return words_of<MutArrPtrs> + c.size; }
+inline Pointers pointers_in(MutArrPtrs& c) { return {pointers_after(&c), c.ptrs}; }
+
+/// The words of a card table for that many elements.
+constexpr std::size_t card_table_words(std::size_t elements) {
+    return ((elements + 127) / 128 + word_bytes - 1) / word_bytes;
+}
+
+struct SmallMutArrPtrs : Closure {
+    Word ptrs;
+};
+inline std::size_t words_in(SmallMutArrPtrs const& c) { return words_of<SmallMutArrPtrs> + c.ptrs; }
+inline Pointers pointers_in(SmallMutArrPtrs& c) { return {pointers_after(&c), c.ptrs}; }
+
+struct StableName : Closure {
+    Word sn;
+};
+
+struct Weak : Closure {
+    Closure *cfinalizers, *key, *value, *finalizer, *link;
+};
+inline std::size_t words_in(Weak const&) { return words_of<Weak>; }
+inline Pointers pointers_in(Weak& c) { return {&c.key, 3}; }
+template <class F>
+void each_field(Weak& c, F&& f) {  // the others depend on whether the key is alive
+    f(c.cfinalizers);
+}
+
+struct CFinalizerList : Closure {
+    Closure* link;
+    Word fptr, ptr, eptr, flag;
+};
+
+struct TVar : Closure {
+    Closure *current_value, *first_watch_queue_entry;
+    Word num_updates;
+};
+
+struct TRecEntry {
+    Closure *tvar, *expected_value, *new_value;
+};
+
+inline constexpr std::size_t trec_chunk_entries = 16;
+
+struct TRecChunk : Closure {
+    Closure* prev_chunk;
+    Word next_entry_idx;
+    TRecEntry entries[trec_chunk_entries];
+};
+inline std::size_t words_in(TRecChunk const&) { return words_of<TRecChunk>; }
+inline Pointers pointers_in(TRecChunk& c) { return {&c.prev_chunk, 1 + 4 * c.next_entry_idx, true}; }
+template <class F>
+void each_field(TRecChunk& c, F&& f) {
+    f(c.prev_chunk);
+    for (Word i = 0; i < c.next_entry_idx; ++i)
+        for (auto field : {&TRecEntry::tvar, &TRecEntry::expected_value, &TRecEntry::new_value})
+            f(c.entries[i].*field);
+}
+
+struct TRecHeader : Closure {
+    Closure *enclosing_trec, *current_chunk;
+    Word state;
+};
+
+/// A compact region; what is in it is not looked at.
+struct CompactNFData : Closure {
+    Word total_words, auto_block_words, hp_next, hp_limit, nursery, last, hash, result, link;
+};
+inline std::size_t words_in(CompactNFData const& c) { return c.total_words; }
+inline Pointers pointers_in(CompactNFData&) { return {}; }
+
+static_assert(words_of<MutVar> == 4 && words_of<MVar> == 6 && words_of<MVarTsoQueue> == 5);
+static_assert(words_of<BlockingQueue> == 7 && words_of<ArrBytes> == 4 && words_of<MutArrPtrs> == 5);
+static_assert(words_of<SmallMutArrPtrs> == 4 && words_of<StableName> == 4 && words_of<Weak> == 8);
+static_assert(words_of<CFinalizerList> == 8 && words_of<TVar> == 6 && words_of<TRecEntry> == 3);
+static_assert(words_of<TRecChunk> == 53 && words_of<TRecHeader> == 6 && words_of<CompactNFData> == 12);
+
+}  // namespace trav::ghc
