@@ -1,8 +1,8 @@
-// GHC's heap traversal (rts/TraverseHeap.c), written again from its description, over the raw words of closures: the work
-// stack with its five kinds of elements, the callbacks, and the children of every closure type. It is the oracle of what the
-// engine does on a mock heap, and shares nothing with the library but the words. Two differences are on purpose: the parent
-// of a root is what the root stands for (GHC crashes if that is not the root itself), and a CONTINUATION gets its own return
-// callback, as all others do.
+// GHC's heap traversal (rts/TraverseHeap.c), written again from its description, over the raw words of
+// closures: the work stack with its five kinds of elements, the callbacks, and the children of every closure
+// type. It is the oracle of what the engine does on a mock heap, and shares nothing with the library but the
+// words. Two differences are on purpose: the parent of a root is what the root stands for (GHC crashes if
+// that is not the root itself), and a CONTINUATION gets its own return callback, as all others do.
 #pragma once
 
 #include <cstdint>

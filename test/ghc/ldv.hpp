@@ -1,7 +1,9 @@
-// GHC's own arithmetic of biographical profiling (-hb), from counters alone: the oracle of trav::Biography on a mock heap.
+// GHC's own arithmetic of biographical profiling (-hb), from counters alone: the oracle of trav::Biography on
+// a mock heap.
 //
-// Whether an object that a census meets is void or lag, drag or use, is known only at its death; GHC then corrects all
-// censuses it lived through by two signed counters and prefix sums. What is alive at the end stays lag or use.
+// Whether an object that a census meets is void or lag, drag or use, is known only at its death; GHC then
+// corrects all censuses it lived through by two signed counters and prefix sums. What is alive at the end
+// stays lag or use.
 #pragma once
 
 #include <trav/ghc/heap/storage.hpp>

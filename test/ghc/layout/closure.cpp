@@ -1,5 +1,5 @@
-// test/ghc/layout/closure.cpp: the bytes of GHC 9.0.2's closures, 64 bits, profiled: sizes and offsets as its own programs
-// print them. (CONTINUATION: as GHC 9.6 declares it.)
+// test/ghc/layout/closure.cpp: the bytes of GHC 9.0.2's closures, 64 bits, profiled: sizes and offsets as its
+// own programs print them. (CONTINUATION: as GHC 9.6 declares it.)
 #include "catch.hpp"
 
 #include <trav/ghc/layout/cost_centre.hpp>

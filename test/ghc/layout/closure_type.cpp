@@ -1,5 +1,5 @@
-// test/ghc/layout/closure_type.cpp: GHC's closure types and their properties, from rts/ClosureTypes.h, ClosureFlags.c,
-// TraverseHeap.c, RetainerProfile.c and LdvProfile.c.
+// test/ghc/layout/closure_type.cpp: GHC's closure types and their properties, from rts/ClosureTypes.h,
+// ClosureFlags.c, TraverseHeap.c, RetainerProfile.c and LdvProfile.c.
 #include "catch.hpp"
 
 #include <trav/ghc/layout/closure_type.hpp>

@@ -1,4 +1,5 @@
-// test/ghc/layout/size.cpp: the size of each kind of closure, in words with the profiling header and in bytes without.
+// test/ghc/layout/size.cpp: the size of each kind of closure, in words with the profiling header and in bytes
+// without.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>

@@ -1,7 +1,7 @@
 // trav/ghc/layout/application.hpp: functions applied to arguments: PAP and AP.
 //
-// Offers their structs (as closure.hpp says), and for a function or a byte code object arity(fun), argument_bitmap(fun) and
-// scan_arguments(fun, arguments, n, sink).
+// Offers their structs (as closure.hpp says), and for a function or a byte code object arity(fun),
+// argument_bitmap(fun) and scan_arguments(fun, arguments, n, sink).
 #pragma once
 
 #include "closure.hpp"

@@ -1,7 +1,8 @@
-// trav/ghc/layout/bitmap.hpp: GHC's bitmaps: which words of a stack frame or of a function's arguments are pointers.
+// trav/ghc/layout/bitmap.hpp: GHC's bitmaps: which words of a stack frame or of a function's arguments are
+// pointers.
 //
-// Offers Bitmap (a view of a small, a large or a canned bitmap), FunType, and small_bitmap(pattern), which writes one. A bit
-// that is 0 stands for a pointer. A look-up is O(1).
+// Offers Bitmap (a view of a small, a large or a canned bitmap), FunType, and small_bitmap(pattern), which
+// writes one. A bit that is 0 stands for a pointer. A look-up is O(1).
 #pragma once
 
 #include "pointer.hpp"

@@ -1,9 +1,9 @@
 // trav/ghc/layout/children.hpp: the children of a closure in GHC's order (rts/TraverseHeap.c).
 //
-// Offers Children, a borrowed range over the pointers of one closure with its SRT last, and scan_closure(c, sink). A null
-// pointer ends the pointers of a closure with a counted layout, as in GHC, but never hides the SRT. For the types whose
-// children GHC takes all at once (takes_all_at_once) Children is empty; scan_closure serves for all. No allocation; O(1) for
-// each child.
+// Offers Children, a borrowed range over the pointers of one closure with its SRT last, and scan_closure(c,
+// sink). A null pointer ends the pointers of a closure with a counted layout, as in GHC, but never hides the
+// SRT. For the types whose children GHC takes all at once (takes_all_at_once) Children is empty; scan_closure
+// serves for all. No allocation; O(1) for each child.
 #pragma once
 
 #include "shape.hpp"
@@ -54,7 +54,8 @@ class Children {
         void end_at_null() {
             if (counted_ && left_ > 0 && !*fields_) left_ = 0;
         }
-        // the children of a chunk are prev_chunk, then for each entry tvar, expected_value, new_value and new_value again
+        // the children of a chunk are prev_chunk, then for each entry tvar, expected_value, new_value and
+        // new_value again
         std::ptrdiff_t step() {
             unsigned const field = entry_field_++;
             if (field == 0) return 2;  // over next_entry_idx
@@ -92,7 +93,8 @@ class Children {
     iterator begin_;
 };
 
-/// Calls sink(child) for each child of a closure (untagged, of any type), in GHC's order; null ones may be among them.
+/// Calls sink(child) for each child of a closure (untagged, of any type), in GHC's order; null ones may be
+/// among them.
 template <class Sink>
 void scan_closure(Closure* c, Sink&& sink) {
     if (takes_all_at_once(type(c)))

@@ -1,14 +1,15 @@
 // trav/ghc/layout/closure.hpp: the memory layout of GHC 9.0.2's closures, 64 bits, with profiling words.
 //
-// Offers the structs of data, functions, thunks and byte code. Others are in application.hpp, primitive.hpp and thread.hpp.
-// They derive from Closure, the header, so that it may be read through either type. For each struct that the table of
-// closure types names there are, beside it,
+// Offers the structs of data, functions, thunks and byte code. Others are in application.hpp, primitive.hpp
+// and thread.hpp. They derive from Closure, the header, so that it may be read through either type. For each
+// struct that the table of closure types names there are, beside it,
 //     words_in(c)        its size in words, headers included
 //     pointers_in(c)     its children as a traversal takes them one by one, without an SRT
-//     each_field(c, f)   f(field) for a reference to each pointer that a collector must update; unless these are its
-//                        children
+//     each_field(c, f)   f(field) for a reference to each pointer that a collector must update; unless these
+//                        are its children
 //     each_child(c, f)   the children of a struct that has no pointers_in; unless these are its fields
-// People use size.hpp, children.hpp and fields.hpp, which find the struct. Costs nothing: these are GHC's own bytes.
+// People use size.hpp, children.hpp and fields.hpp, which find the struct. Costs nothing: these are GHC's own
+// bytes.
 #pragma once
 
 #include "error.hpp"

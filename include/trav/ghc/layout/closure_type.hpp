@@ -1,7 +1,7 @@
 // trav/ghc/layout/closure_type.hpp: GHC's closure types and what is true of each.
 //
-// Offers ClosureType, with GHC's numbers, and properties(type), a look-up in the table closure_types.def. The functions
-// below it, such as name(type), each answer one column.
+// Offers ClosureType, with GHC's numbers, and properties(type), a look-up in the table closure_types.def. The
+// functions below it, such as name(type), each answer one column.
 #pragma once
 
 #include <cstdint>

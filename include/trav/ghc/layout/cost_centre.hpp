@@ -1,9 +1,9 @@
-// trav/ghc/layout/cost_centre.hpp: cost centres and cost-centre stacks: who allocated an object, and so the identity
-// of a retainer.
+// trav/ghc/layout/cost_centre.hpp: cost centres and cost-centre stacks: who allocated an object, and so the
+// identity of a retainer.
 //
 // Offers CostCentre, CostCentreStack, IndexTable with GHC's fields, and CostCentres, which owns them: push
-// (one stack for each distinct sequence; recursion truncates), append, enter_function, and the built-in stacks. Costs a walk of the
-// stack's depth for a new push, a search among the children for a known one.
+// (one stack for each distinct sequence; recursion truncates), append, enter_function, and the built-in
+// stacks. Costs a walk of the stack's depth for a new push, a search among the children for a known one.
 #pragma once
 
 #include "closure.hpp"
@@ -111,8 +111,8 @@ class CostCentres {
         for (auto cc = above.rbegin(); cc != above.rend(); ++cc) a = push(a, *cc);
         return a;
     }
-    /// The stack on entry of a function that was made under f: what f does not share with the current stack is pushed
-    /// on it.
+    /// The stack on entry of a function that was made under f: what f does not share with the current stack
+    /// is pushed on it.
     CostCentreStack* enter_function(CostCentreStack* current, CostCentreStack* f) {
         if (f == current || f->cc->is_caf) return current;
         if (f->root != current->root) return append(current, f);

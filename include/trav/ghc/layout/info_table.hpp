@@ -1,8 +1,9 @@
 // trav/ghc/layout/info_table.hpp: GHC's info tables, with tables next to code and profiling strings.
 //
-// Offers InfoTable, FunInfo, ConInfo and what is written in them: info(c), srt(info), description(c), type_description(c),
-// constructor_name(c), constructor_number(c); and tagged(c). A closure's info pointer is the address just after its table.
-// What only some types have precedes the common part; strings, SRTs and large bitmaps are offsets from the info pointer.
+// Offers InfoTable, FunInfo, ConInfo and what is written in them: info(c), srt(info), description(c),
+// type_description(c), constructor_name(c), constructor_number(c); and tagged(c). A closure's info pointer is
+// the address just after its table. What only some types have precedes the common part; strings, SRTs and
+// large bitmaps are offsets from the info pointer.
 #pragma once
 
 #include "bitmap.hpp"

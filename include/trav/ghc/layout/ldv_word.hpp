@@ -1,5 +1,5 @@
-// trav/ghc/layout/ldv_word.hpp: the biography of one object in its header word: when it was made and when it was
-// last used.
+// trav/ghc/layout/ldv_word.hpp: the biography of one object in its header word: when it was made and when it
+// was last used.
 //
 // Offers ldv::create, ldv::use and the fields of the word. Bits 0-29 last use, 30-59 creation, 60 "was used";
 // eras count from 1, each ends with a census.

@@ -1,7 +1,7 @@
 // trav/ghc/layout/pointer.hpp: pointers to closures, which may carry a tag in their low 3 bits.
 //
-// Offers Word, Closure (the header that all have), tag(c), untag(c), with_tag(c, t), as<T>(c), words_of<T> and what follows
-// a struct in memory. A pointer must be untagged before it is followed.
+// Offers Word, Closure (the header that all have), tag(c), untag(c), with_tag(c, t), as<T>(c), words_of<T>
+// and what follows a struct in memory. A pointer must be untagged before it is followed.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ struct Closure {
 /// Header words that only a profiled build has; every size that GHC reports is without them.
 inline constexpr std::size_t profiling_words = 2;
 
-/// This many bytes behind any closure may be read, though they mean nothing: a traversal copies children before it counts
-/// them.
+/// This many bytes behind any closure may be read, though they mean nothing: a traversal copies children
+/// before it counts them.
 inline constexpr std::size_t readable_bytes = 32;
 
 /// The size of a struct in words.

@@ -1,6 +1,8 @@
-// trav/ghc/layout/primitive.hpp: what GHC's primitive operations make: variables, arrays, weak pointers, transactions.
+// trav/ghc/layout/primitive.hpp: what GHC's primitive operations make: variables, arrays, weak pointers,
+// transactions.
 //
-// Offers a struct for each, as closure.hpp says. Those without functions beside them lie in memory as a Payload.
+// Offers a struct for each, as closure.hpp says. Those without functions beside them lie in memory as a
+// Payload.
 #pragma once
 
 #include "closure.hpp"

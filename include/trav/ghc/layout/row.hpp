@@ -1,8 +1,8 @@
-// trav/ghc/layout/row.hpp: the common closures at a glance: those that a traversal visits as they are, and whose children
-// are a few pointers side by side. All others need a closer look (graph.hpp, children.hpp).
+// trav/ghc/layout/row.hpp: the common closures at a glance: those that a traversal visits as they are, and
+// whose children are a few pointers side by side. All others need a closer look (graph.hpp, children.hpp).
 //
-// Costs two look-ups and a few shifts. The switch of children.hpp costs more: on a large heap the processor cannot predict
-// which case comes next.
+// Costs two look-ups and a few shifts. The switch of children.hpp costs more: on a large heap the processor
+// cannot predict which case comes next.
 #pragma once
 
 #include "info_table.hpp"
@@ -18,8 +18,8 @@ inline constexpr std::size_t readable_words = readable_bytes / sizeof(Word);
 
 namespace detail {
 
-/// A column of the table of closure types by itself, which stays in the processor's cache: f(number) for each number that
-/// an index may have.
+/// A column of the table of closure types by itself, which stays in the processor's cache: f(number) for each
+/// number that an index may have.
 template <class F>
 consteval auto type_column(F f) {
     std::array<decltype(f(0u)), std::bit_ceil(closure_types)> column{};

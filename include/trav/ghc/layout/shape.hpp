@@ -1,6 +1,7 @@
 // trav/ghc/layout/shape.hpp: a closure as the struct that its type has in the table.
 //
-// Offers as_shape(c, f), which answers f(object) with the closure as a reference to that struct. Costs a look-up and a switch.
+// Offers as_shape(c, f), which answers f(object) with the closure as a reference to that struct. Costs a
+// look-up and a switch.
 #pragma once
 
 #include "application.hpp"

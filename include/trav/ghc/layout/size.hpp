@@ -8,8 +8,8 @@
 
 namespace trav::ghc {
 
-/// All words of the closure (untagged), headers included; of the whole region for COMPACT_NFDATA. Static closures are
-/// counted without their link field, a CAF with all six of its words.
+/// All words of the closure (untagged), headers included; of the whole region for COMPACT_NFDATA. Static
+/// closures are counted without their link field, a CAF with all six of its words.
 inline std::size_t size_words(Closure const* c) {
     return as_shape(c, [](auto const& object) { return words_in(object); });
 }

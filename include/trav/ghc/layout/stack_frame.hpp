@@ -1,8 +1,8 @@
 // trav/ghc/layout/stack_frame.hpp: the frames on GHC's stacks, and the pointers in them.
 //
-// Offers a struct for each kind of frame with fields of its own, and scan_stack(begin, end, sink): sink(pointer) is called
-// with a reference to each pointer, in address order, so that a collector may update it. An SRT is handed over as a copy.
-// One pass, no allocation.
+// Offers a struct for each kind of frame with fields of its own, and scan_stack(begin, end, sink):
+// sink(pointer) is called with a reference to each pointer, in address order, so that a collector may update
+// it. An SRT is handed over as a copy. One pass, no allocation.
 #pragma once
 
 #include "application.hpp"

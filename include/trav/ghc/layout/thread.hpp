@@ -1,4 +1,5 @@
-// trav/ghc/layout/thread.hpp: the memory layout of GHC's threads, and of the other closures that hold stack frames.
+// trav/ghc/layout/thread.hpp: the memory layout of GHC's threads, and of the other closures that hold stack
+// frames.
 //
 // Offers the structs of TSO, STACK, AP_STACK and CONTINUATION, as closure.hpp says.
 #pragma once
