@@ -50,9 +50,9 @@ int main() {
     auto const type = trav::by("type", [](Obj* o) { return o->type; });
     auto const lines = trav::retained_by(tree, type);
     for (auto const& line : lines)
-        std::cout << line.label << ": " << line.own.bytes << " bytes retain " << line.retained.bytes << '\n';
+        std::cout << line.text << ": " << line.own.bytes << " bytes retain " << line.retained.bytes << '\n';
     // [types]
 
-    bool const items_once = lines[4].label == "Item" && lines[4].retained == trav::Amount{24 + 24 + 100, 3};
+    bool const items_once = lines[4].text == "Item" && lines[4].retained == trav::Amount{24 + 24 + 100, 3};
     return freed == trav::Amount{64 + 24 + 24 + 100, 4} && shared && holder == &app && items_once ? 0 : 1;
 }

@@ -53,7 +53,7 @@ int main() {
 
     std::cout << machine.output() << '\n';
     for (auto const& line : table.lines)
-        std::cout << line.labels[0] << " of " << line.labels[1] << ": " << line.amounts[0].bytes
+        std::cout << line.texts[0] << " of " << line.texts[1] << ": " << line.amounts[0].bytes
                   << " bytes, then " << line.amounts[1].bytes << '\n';
     bool const leak =
         table.at({"<acc+x>", "total"}, 0).bytes == 999 * 32 && table.at({"<acc+x>", "total"}, 1).bytes == 0;

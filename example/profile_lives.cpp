@@ -38,7 +38,7 @@ int main() {
     auto const waste = profiler.profile().where(life == (Phase::drag | Phase::void_)).by();
     // [phases]
     for (auto const& line : phases.lines) {
-        std::cout << line.labels[0] << '\t';
+        std::cout << line.texts[0] << '\t';
         for (auto const& amount : line.amounts) std::cout << ' ' << amount.objects;
         std::cout << '\n';
     }

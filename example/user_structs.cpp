@@ -19,7 +19,7 @@ struct Obj {
 
 void print(trav::Table const& table) {
     for (auto const& line : table.lines) {
-        for (auto const& label : line.labels) std::cout << label << '\t';
+        for (auto const& text : line.texts) std::cout << text << '\t';
         std::cout << line.amounts[0].bytes << " bytes in " << line.amounts[0].objects << " objects\n";
     }
     std::cout << '\n';

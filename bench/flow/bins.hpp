@@ -82,7 +82,7 @@ inline std::uint64_t answer_of(trav::Profile const& profile) {
     std::uint64_t sum = 0;
     for (auto const& row : profile.samples[0].rows) {
         auto const& band = profile.columns[0].bands[row.bands[0]];
-        std::uint64_t hash = band.label == "MANY" ? 1 : 0;
+        std::uint64_t hash = band.text == "MANY" ? 1 : 0;
         for (auto const& member : band.members)
             hash += mix((member == "SYSTEM" ? 0 : std::stoull(member)) + 1);
         sum += mix(hash) * row.amount.bytes;

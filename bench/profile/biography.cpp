@@ -94,8 +94,7 @@ std::uint64_t by_library(Story const& story) {
     for (unsigned era = 1; era <= eras; ++era)
         for (auto const& row : profile.samples[era - 1].rows)
             for (auto const phase : trav::all_phases)
-                if (bands[row.bands[0]].label == label(phase))
-                    answer += weight(era, phase) * row.amount.bytes;
+                if (bands[row.bands[0]].text == name(phase)) answer += weight(era, phase) * row.amount.bytes;
     return answer;
 }
 

@@ -3,6 +3,7 @@
 #include "reach.hpp"
 
 #include <trav/profile/label_set.hpp>
+#include <trav/profile/root_names.hpp>
 
 #include <cstdint>
 #include <utility>
@@ -16,31 +17,25 @@ class RootsOfManyNodes {
   public:
     using value = trav::LabelSets::Id;
 
-    void add(std::string name, std::vector<Node> nodes) {
-        roots_.emplace_back(std::move(name), std::move(nodes));
+    void add(std::string const& name, std::vector<Node> nodes) {
+        nodes_.push_back(std::move(nodes));
+        names_.number(name);
     }
 
     std::string name() const { return "root"; }
     value join(value a, value b) { return sets_.unite(a, b); }
     RootsOfManyNodes& flow() { return *this; }
     void sources(auto const&, auto push) {
-        for (std::uint32_t i = 0; i != roots_.size(); ++i) {
-            for (Node const n : roots_[i].second) push(n, sets_.singleton(i));
+        for (std::uint32_t i = 0; i != nodes_.size(); ++i) {
+            for (Node const n : nodes_[i]) push(n, sets_.singleton(i));
         }
     }
     value key(Node, value const* reached) const { return reached ? *reached : trav::LabelSets::empty; }
-    trav::Band band(value set) const {
-        if (set == trav::LabelSets::empty) return {"NOROOT"};
-        trav::Band band;
-        for (auto const root : sets_.elements(set)) {
-            band.label += (band.members.empty() ? "" : ",") + roots_[root].first;
-            band.members.push_back(roots_[root].first);
-        }
-        return band;
-    }
+    trav::Band band(value set) const { return names_.band(sets_.elements(set)); }
 
   private:
-    std::vector<std::pair<std::string, std::vector<Node>>> roots_;
+    trav::RootNames names_;
+    std::vector<std::vector<Node>> nodes_;  // by number
     trav::LabelSets sets_;
 };
 

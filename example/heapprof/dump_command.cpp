@@ -64,7 +64,7 @@ std::string date_of(std::string const& file) {
 
 // Whether a band is called so, or is a set with such a member.
 bool is(trav::Band const& band, std::string const& name) {
-    return band.label == name ||
+    return band.text == name ||
            std::find(band.members.begin(), band.members.end(), name) != band.members.end();
 }
 

@@ -38,9 +38,10 @@ class GhcEventlog {
     }
 
     /// Samples that have become known; those of biographies at the end, with the times of their censuses.
-    void samples(std::vector<trav::HpSample> const& samples, trav::ghc::HeapProfile const& profile) {
+    void samples(std::vector<trav::ghc::HeapSample> const& samples) {
         define();
         bool const by_stack = breakdown() == trav::EventlogBreakdown::cost_centre;
+        bool const by_set = options_.ghc && breakdown() == trav::EventlogBreakdown::retainer;
         bool const lives = options_.uses(trav::ghc::HeapBreakdown::biography);
         for (auto const& sample : samples) {
             std::optional<std::uint64_t> census{};
@@ -48,11 +49,10 @@ class GhcEventlog {
             trav::EventlogSample event{nanoseconds(lives ? machine_.seconds() : sample.time),
                                        lives ? ++era_ : 0, census};
             for (auto const& band : sample.bands) {
-                if (options_.ghc && band.label == "MANY") continue;  // GHC forgets it here
-                if (by_stack)
-                    event.bands.push_back(
-                        {band.value, {}, trav::ghc::eventlog_stack(profile.labels().stack(band.label))});
-                else event.bands.push_back({band.value, band.label});
+                if (by_set && band.identity.number == trav::ghc::GhcRetainerSets::many)
+                    continue;  // GHC forgets it
+                if (by_stack) event.bands.push_back({band.bytes, {}, without_main(band.identity.members)});
+                else event.bands.push_back({band.bytes, band.label});
             }
             log_.sample(event);
         }
@@ -62,6 +62,11 @@ class GhcEventlog {
   private:
     static std::uint64_t nanoseconds(double seconds) {
         return static_cast<std::uint64_t>(std::llround(seconds * 1e9));
+    }
+
+    static std::vector<std::uint32_t> without_main(std::vector<std::uint32_t> stack) {
+        stack.pop_back();
+        return stack;
     }
 
     /// A product has no number there: it gets that of closure types, whose bands are labels. So do named roots.

@@ -119,9 +119,9 @@ class GhcRun {
             trav::write_retainer_pass(prof_file_->stream(), profile_->censuses() - 1, profile_->last_pass());
         write(profile_->take());
     }
-    void write(std::vector<trav::HpSample> const& samples) {
-        for (auto const& sample : samples) hp_->sample(sample);
-        if (log_) log_->samples(samples, *profile_);
+    void write(std::vector<trav::ghc::HeapSample> const& samples) {
+        for (auto const& sample : samples) hp_->sample(hp_sample(sample));
+        if (log_) log_->samples(samples);
     }
 
     void end() {
@@ -132,8 +132,7 @@ class GhcRun {
         }
         if (log_) log_->end();
         if (rts_.time_profile != TimeProfile::none) cost_report();
-        if (retainer_report())
-            trav::write_retainer_sets(prof_file_->stream(), profile_->labels().retainer_sets());
+        if (retainer_report()) trav::write_retainer_sets(prof_file_->stream(), profile_->retainer_sets());
         if (ticky_file_) trav::ghc::write_ticky(ticky_file_->stream(), machine_.ticky(), trav::hp_job(job_));
         for (auto* file : {&hp_file_, &prof_file_, &log_file_, &ticky_file_})
             if (*file) (*file)->close();

@@ -35,7 +35,7 @@ struct ByHolder {
 
 void print(trav::Table const& table) {
     for (auto const& line : table.lines) {
-        for (auto const& label : line.labels) std::cout << label << ' ';
+        for (auto const& text : line.texts) std::cout << text << ' ';
         std::cout << line.sum().bytes << '\n';
     }
 }

@@ -28,7 +28,7 @@ struct ByHand {
 
 }  // namespace
 
-TEST_CASE("restrictions: by label, by labels, by members, by what they are not", "[unit]") {
+TEST_CASE("restrictions: by text, by texts, by members, by what they are not", "[unit]") {
     ByHand const hand;
     CHECK(hand.bytes(hand.type == "A") == 3);
     CHECK(hand.bytes(hand.type == "D") == 0);
@@ -58,4 +58,22 @@ TEST_CASE("restrictions: by the name of a breakdown", "[unit]") {
     CHECK(hand.bytes(trav::in("type", {"A", "C"})) == 19);
     CHECK(hand.bytes(trav::having("set", {"y"}), !trav::in("type", {"C"})) == 8);
     CHECK_THROWS_AS(hand.bytes(trav::in("typ", {"A"})), trav::NotProfiled);
+}
+
+TEST_CASE("bands: those that look alike are one, unless they have different identities", "[unit]") {
+    using trav::Band;
+    CHECK(Band{"a"} == Band{"a"});
+    CHECK(Band{"a", {}, {}, {1}} != Band{"a", {}, {}, {2}});
+    CHECK(Band{"a", {}, {}, {0, {1}}} != Band{"a", {}, {}, {0, {2}}});
+    CHECK(Band{"a", {}, {}, {.unreached = true}} != Band{"a"});
+    // the text comes first: the order of reports does not depend on numbers
+    CHECK(Band{"a", {}, {}, {2}} < Band{"b", {}, {}, {1}});
+}
+
+TEST_CASE("bands: the text of a set, and a text behind its number", "[unit]") {
+    CHECK(trav::set_text({}) == "");
+    CHECK(trav::set_text({"a"}) == "a");
+    CHECK(trav::set_text({"a", "b", "a"}) == "a,b,a");
+    CHECK(trav::set_text({"", "b"}) == ",b");
+    CHECK(trav::numbered(2, "SYSTEM") == "(2)SYSTEM");
 }

@@ -165,7 +165,7 @@ TEST_CASE("biography: restricted to phases", "[unit]") {
     auto const profile = profiler.profile();
     auto const rows = [](trav::Table const& table) {
         std::set<std::string> ids;
-        for (auto const& line : table.lines) ids.insert(line.labels[0]);
+        for (auto const& line : table.lines) ids.insert(line.texts[0]);
         return test::joined(ids);
     };
     CHECK(rows(profile.where(life == Phase::drag).by(id)) == "1");

@@ -60,7 +60,7 @@ std::string joined(Strings const& strings) {
 using Expected = std::map<std::vector<std::string>, std::vector<trav::Amount>>;
 inline Expected lines_of(trav::Table const& table) {
     Expected lines;
-    for (auto const& line : table.lines) lines[line.labels] = line.amounts;
+    for (auto const& line : table.lines) lines[line.texts] = line.amounts;
     return lines;
 }
 inline void add(Expected& lines, std::vector<std::string> labels, std::size_t sample, std::size_t samples,
@@ -76,7 +76,7 @@ inline std::string text(trav::Profile const& profile) {
     for (auto const& column : profile.columns) {
         out << column.name << ":\n";
         for (auto const& band : column.bands)
-            out << "  " << band.label << " {" << joined(band.members) << "} {" << joined(band.details)
+            out << "  " << band.text << " {" << joined(band.members) << "} {" << joined(band.details)
                 << "}\n";
     }
     for (auto const& sample : profile.samples) {

@@ -27,7 +27,7 @@ TEST_CASE("order: later samples do not change the numbers of earlier bands", "[u
     auto const one = in_order(raw).columns[0].bands;
     raw.samples.push_back({1, {{{1}, {1, 1}}, {{3}, {1, 1}}}});
     auto const two = in_order(raw).columns[0].bands;
-    CHECK(two[0].label == one[0].label);
-    CHECK(two[1].label == one[1].label);
-    CHECK(two[2].label == "a");
+    CHECK(two[0].text == one[0].text);
+    CHECK(two[1].text == one[1].text);
+    CHECK(two[2].text == "a");
 }

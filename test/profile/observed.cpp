@@ -21,8 +21,7 @@ using Bands = std::vector<std::pair<std::string, std::uint64_t>>;
 Bands bands(trav::Table const& table, std::size_t sample) {
     Bands bands;
     for (auto const& line : table.lines)
-        if (line.amounts[sample].objects != 0)
-            bands.push_back({line.labels[0], line.amounts[sample].objects});
+        if (line.amounts[sample].objects != 0) bands.push_back({line.texts[0], line.amounts[sample].objects});
     std::ranges::sort(bands);
     return bands;
 }

@@ -20,7 +20,7 @@ TEST_CASE("profiles: tables are ordered by sums, then by labels", "[unit]") {
     profiler.sample(std::vector{heap.at(1), heap.at(2)}, 1.5);  // z: 32 in all, as w; y: 48, as x
     auto const table = profiler.profile().by(type);
     std::vector<std::string> labels;
-    for (auto const& line : table.lines) labels.push_back(line.labels[0]);
+    for (auto const& line : table.lines) labels.push_back(line.texts[0]);
     CHECK(labels == std::vector<std::string>{"x", "y", "w", "z"});
     CHECK(table.columns == std::vector<std::string>{"type"});
     CHECK(table.times == std::vector<double>{0.5, 1.5});

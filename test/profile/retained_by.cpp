@@ -20,11 +20,11 @@ TEST_CASE("retained by: a list retains its nodes once", "[unit]") {
         [](bool node) { return node ? "node" : "item"; });
     auto const lines = trav::retained_by(tree, kind);
     REQUIRE(lines.size() == 2);
-    CHECK(lines[0].label == "node");
+    CHECK(lines[0].text == "node");
     CHECK(lines[0].own == trav::Amount{8 + 16 + 24 + 48, 4});
     CHECK(lines[0].retained ==
           trav::Amount{8 + 16 + 24 + 48 + 32, 5});  // e is held by two of them: by neither alone
-    CHECK(lines[1].label == "item");
+    CHECK(lines[1].text == "item");
     CHECK(lines[1].own == trav::Amount{32 + 40, 2});
     CHECK(lines[1].retained == trav::Amount{32 + 40, 2});
 }
@@ -41,14 +41,14 @@ TEST_CASE("retained by: keys that look alike are one band, equal bands in the or
                                                                             : "z"; });
     auto const lines = trav::retained_by(tree, text);
     REQUIRE(lines.size() == 2);
-    CHECK(lines[0].label == "z");
+    CHECK(lines[0].text == "z");
     CHECK(lines[0].retained == trav::Amount{16, 2});
-    CHECK(lines[1].label == "y");
+    CHECK(lines[1].text == "y");
     auto const number = trav::by("number", [](Node n) { return n->id; });
     auto const numbers = trav::retained_by(tree, number);
     REQUIRE(numbers.size() == 3);
-    CHECK(numbers[0].label == "0");
-    CHECK(numbers[2].label == "2");
+    CHECK(numbers[0].text == "0");
+    CHECK(numbers[2].text == "2");
 }
 
 TEST_CASE("retained by: all that an object of the band dominates", "[property]") {
@@ -73,7 +73,7 @@ TEST_CASE("retained by: all that an object of the band dominates", "[property]")
         }
         auto const kind = trav::by("kind", kind_of);
         std::map<std::string, std::pair<trav::Amount, trav::Amount>> found;
-        for (auto const& line : trav::retained_by(tree, kind)) found[line.label] = {line.own, line.retained};
+        for (auto const& line : trav::retained_by(tree, kind)) found[line.text] = {line.own, line.retained};
         CHECK(found == expected);
     });
 }

@@ -32,7 +32,7 @@ std::vector<std::string> labels_of(std::string const& graph, std::string const& 
     profiler.sample(heap.roots, 0);
     std::vector<std::string> labels(heap.objects.size(), "-");
     for (auto const& line : profiler.profile().by(by_id, by_retainers).lines)
-        labels[static_cast<std::size_t>(std::stoi(line.labels[0]))] = line.labels[1];
+        labels[static_cast<std::size_t>(std::stoi(line.texts[0]))] = line.texts[1];
     return labels;
 }
 

@@ -65,6 +65,21 @@ TEST_CASE("shares: roots without a name", "[unit]") {
     CHECK(known.fair_share("cache") == test::bytes_of(1) + (test::bytes_of(4) + 2) / 3);
 }
 
+TEST_CASE("shares: roots may be called anything", "[unit]") {
+    // a: b,c   b: d   c: d
+    test::Heap<> heap(test::shape("a:bc b:d c:d d:", "a"));
+    trav::RootSets<Node> roots{{"rest", heap.at(1)}, {"NOROOT", heap.at(2)}, {"rest,NOROOT", heap.at(3)}};
+    trav::Rest rest{roots};
+    trav::Profiler profiler{test::SizedObjects{&heap}, roots, rest};
+    profiler.sample(heap.roots, 0);
+    trav::Shares const shares{profiler.profile(), roots, rest};
+    CHECK(shares.exclusive("rest") == trav::Amount{test::bytes_of(1), 1});
+    CHECK(shares.exclusive("NOROOT") == trav::Amount{test::bytes_of(2), 1});
+    CHECK(shares.reachable("rest,NOROOT") == trav::Amount{test::bytes_of(3), 1});
+    CHECK(shares.exclusive("rest,NOROOT") == trav::Amount{});
+    CHECK(shares.unnamed() == trav::Amount{test::bytes_of(0), 1});
+}
+
 TEST_CASE("shares: what is freed is what cannot be reached any more, on random graphs", "[property]") {
     std::uint32_t seed = 0;
     test::for_random_graphs(2, 8, 40, [&](test::Shape const& shape) {

@@ -4,10 +4,15 @@
 //     profile.where(in(type, {"Session", "Product"}))                   // some bands
 //     profile.where(having(retainers, {"cache"}), !(type == "String"))  // by members of a set; all but these
 //     profile.where(in("type", {"Session"}))                            // a breakdown by its name
+//
+// A band is its text, as people read it, and its identity, for programs. Most breakdowns need the text alone:
+//
+//     trav::Band band(int key) const { return {module_names[key]}; }
 #pragma once
 
 #include <algorithm>
 #include <compare>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -15,16 +20,38 @@
 
 namespace trav {
 
-/// One class of a breakdown. Bands of one breakdown that look alike are one band.
+/// What a band is, whatever its text. Numbers mean something within one breakdown.
+struct BandIdentity {
+    std::uint64_t number = 0;              ///< such as that of a cost-centre stack
+    std::vector<std::uint32_t> members{};  ///< of a set: the numbers of its members
+    bool unreached = false;                ///< the band of what the breakdown's traversal did not reach
+
+    friend auto operator<=>(BandIdentity const&, BandIdentity const&) = default;
+};
+
+/// One class of a breakdown. Bands that look alike are one band, unless they have different identities.
 struct Band {
-    std::string label;
-    std::vector<std::string> members{};  ///< of a band that is a set: the labels of its elements
-    std::vector<std::string> details{};  ///< the same elements in full, where that is more than their labels
+    std::string text;
+    std::vector<std::string> members{};  ///< of a set: the texts of its members
+    std::vector<std::string> details{};  ///< the same members in full, where there is more to say of them
+    BandIdentity identity{};
 
     friend auto operator<=>(Band const&, Band const&) = default;
 };
 
-/// A breakdown can be told by its name.
+/// The text of a set of these members.
+inline std::string set_text(std::vector<std::string> const& members) {
+    std::string text;
+    for (auto const& member : members) text += (&member == &members.front() ? "" : ",") + member;
+    return text;
+}
+
+/// A text behind a number, as GHC labels sets and stacks: "(2)SYSTEM".
+inline std::string numbered(std::uint64_t number, std::string const& text) {
+    return '(' + std::to_string(number) + ')' + text;
+}
+
+/// A breakdown can be called by its name.
 template <class B>
 concept Named = requires(B const& breakdown) { std::string(breakdown.name()); };
 
@@ -43,9 +70,9 @@ struct Restriction {
 
 namespace detail {
 
-inline auto labelled(std::vector<std::string> labels) {
-    return [labels = std::move(labels)](Band const& band) {
-        return std::ranges::find(labels, band.label) != labels.end();
+inline auto with_text(std::vector<std::string> texts) {
+    return [texts = std::move(texts)](Band const& band) {
+        return std::ranges::find(texts, band.text) != texts.end();
     };
 }
 inline auto with_member(std::vector<std::string> members) {
@@ -56,13 +83,13 @@ inline auto with_member(std::vector<std::string> members) {
 
 }  // namespace detail
 
-/// Counts the bands with one of these labels.
+/// Counts the bands with one of these texts.
 template <Named B>
-Restriction in(B const& breakdown, std::vector<std::string> labels) {
-    return {&breakdown, breakdown.name(), detail::labelled(std::move(labels))};
+Restriction in(B const& breakdown, std::vector<std::string> texts) {
+    return {&breakdown, breakdown.name(), detail::with_text(std::move(texts))};
 }
-inline Restriction in(std::string name, std::vector<std::string> labels) {
-    return {nullptr, std::move(name), detail::labelled(std::move(labels))};
+inline Restriction in(std::string name, std::vector<std::string> texts) {
+    return {nullptr, std::move(name), detail::with_text(std::move(texts))};
 }
 /// Counts the bands, sets, with one of these members (GHC: -hr<names>).
 template <Named B>

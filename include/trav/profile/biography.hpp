@@ -101,10 +101,11 @@ class Biography {
             if (lives_[id].seen != 0 && lives_[id].seen != era_) bury(id);
     }
 
-    /// A band for each phase, in their order.
+    /// A band for each phase, in their order, which is their number.
     std::vector<Band> bands() const {
         std::vector<Band> bands;
-        for (Phase const phase : all_phases) bands.push_back({label(phase)});
+        for (Phase const phase : all_phases)
+            bands.push_back({trav::name(phase), {}, {}, {static_cast<std::uint64_t>(phase)}});
         return bands;
     }
     /// Calls f(census, row, phase, amount) for all that is known by now, taking the living for survivors.
@@ -122,10 +123,8 @@ class Biography {
     }
 
     friend Restriction operator==(Biography const& life, Phases phases) {
-        std::vector<std::string> labels;
-        for (Phase const phase : all_phases)
-            if (phases.has(phase)) labels.push_back(label(phase));
-        return in(life, std::move(labels));
+        return {&life, life.name(),
+                [phases](Band const& band) { return phases.has(static_cast<Phase>(band.identity.number)); }};
     }
 
   private:

@@ -1,7 +1,7 @@
 // trav/profile/by.hpp: a breakdown by anything that an object knows of itself: its type, its module, who made
 // it.
 //
-//     auto type = trav::by("type", [](Obj* o) { return o->type_name; });  // text is its own label
+//     auto type = trav::by("type", [](Obj* o) { return o->type_name; });  // text stands for itself
 //     auto module = trav::by("module", [](Obj* o) { return o->module; }, [](Module* m) { return m->name; });
 //
 // A key is kept: what it refers to must live as long as the profiler.
@@ -24,7 +24,7 @@ struct AsText {
     }
 };
 
-/// A breakdown by key(node), any hashable value, labelled by text(key).
+/// A breakdown by key(node), any hashable value, whose band has the text text(key).
 template <class KeyOf, class TextOf = AsText>
 class By {
   public:
@@ -33,9 +33,12 @@ class By {
 
     std::string const& name() const { return name_; }
     decltype(auto) key(auto const& n) const { return key_(n); }
-    Band band(auto const& key) const { return {text_(key)}; }
+    Band band(auto const& key) const {
+        if constexpr (std::is_same_v<std::decay_t<decltype(text_(key))>, Band>) return text_(key);
+        else return {text_(key)};
+    }
 
-    friend Restriction operator==(By const& by, std::string label) { return in(by, {std::move(label)}); }
+    friend Restriction operator==(By const& by, std::string text) { return in(by, {std::move(text)}); }
 
   private:
     std::string name_;
@@ -43,7 +46,7 @@ class By {
     TextOf text_;
 };
 
-/// By key(node), a callable; text(key) is its label.
+/// By key(node), a callable; text(key) is the text of its band, or the band.
 template <class KeyOf, class TextOf = AsText>
 By<KeyOf, TextOf> by(std::string name, KeyOf key, TextOf text = {}) {
     return {std::move(name), std::move(key), std::move(text)};

@@ -93,12 +93,14 @@ class SetsBelow {
         if (are_masks_) return a | b;
         return sets_.unite(static_cast<LabelSets::Id>(a), static_cast<LabelSets::Id>(b));
     }
-    /// Calls f(element) for the elements, ascending.
-    void each(Label set, auto f) const {
+    /// The elements, ascending.
+    std::vector<LabelSets::Element> elements(Label set) const {
+        std::vector<LabelSets::Element> list;
         if (are_masks_)
-            for (; set != 0; set &= set - 1) f(static_cast<LabelSets::Element>(std::countr_zero(set)));
-        else
-            for (auto const e : sets_.elements(static_cast<LabelSets::Id>(set))) f(e);
+            for (; set != 0; set &= set - 1)
+                list.push_back(static_cast<LabelSets::Element>(std::countr_zero(set)));
+        else std::ranges::copy(sets_.elements(static_cast<LabelSets::Id>(set)), std::back_inserter(list));
+        return list;
     }
 
   private:

@@ -12,10 +12,10 @@ enum class Phase : std::uint8_t { void_, lag, use, inherent_use, drag };
 inline constexpr Phase all_phases[] = {Phase::void_, Phase::lag, Phase::use, Phase::inherent_use,
                                        Phase::drag};
 
-/// GHC's label of a phase.
-inline std::string label(Phase phase) {
-    constexpr char const* labels[] = {"VOID", "LAG", "USE", "INHERENT_USE", "DRAG"};
-    return labels[static_cast<unsigned>(phase)];
+/// GHC's name of a phase.
+inline std::string name(Phase phase) {
+    constexpr char const* names[] = {"VOID", "LAG", "USE", "INHERENT_USE", "DRAG"};
+    return names[static_cast<unsigned>(phase)];
 }
 
 /// Phases to count: `life == (Phase::drag | Phase::void_)`.

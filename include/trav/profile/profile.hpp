@@ -5,7 +5,7 @@
 //     profile.where(life == Phase::drag).by(type, retainers)    // restricted by one, grouped by others
 //
 // A profile knows nothing of the heap any more: it can be kept, restricted, regrouped and written as often as
-// you like. Its order, and so whatever is written of it, depends on labels and amounts only: never on
+// you like. Its order, and so whatever is written of it, depends on texts, identities and amounts only: never on
 // addresses, nor on the strategy.
 #pragma once
 
@@ -36,7 +36,7 @@ class Profile {
     struct Column {
         std::string name;
         void const* breakdown;    ///< what made the column; only ever compared
-        std::vector<Band> bands;  ///< in order of appearance, then by label; their numbers never change
+        std::vector<Band> bands;  ///< in order of appearance, then by text; their numbers never change
     };
     struct Row {
         std::vector<std::uint32_t> bands;  ///< one number per column
@@ -87,18 +87,17 @@ class Profile {
         for (std::size_t s = 0; s != samples.size(); ++s) {
             table.times.push_back(samples[s].time);
             for (auto const& row : samples[s].rows) {
-                std::vector<std::string_view> labels;
-                for (auto const place : places)
-                    labels.push_back(columns[place].bands[row.bands[place]].label);
-                auto& amounts = lines[std::move(labels)];
+                std::vector<std::string_view> texts;
+                for (auto const place : places) texts.push_back(columns[place].bands[row.bands[place]].text);
+                auto& amounts = lines[std::move(texts)];
                 amounts.resize(samples.size());
                 amounts[s] += row.amount;
             }
         }
         std::multimap<std::uint64_t, Table::Line, std::greater<>>
-            largest_first;  // equal ones remain in the order of labels
-        for (auto& [labels, amounts] : lines) {
-            Table::Line line{{labels.begin(), labels.end()}, std::move(amounts)};
+            largest_first;  // equal ones remain in the order of texts
+        for (auto& [texts, amounts] : lines) {
+            Table::Line line{{texts.begin(), texts.end()}, std::move(amounts)};
             largest_first.emplace(line.sum().bytes, std::move(line));
         }
         for (auto& [bytes, line] : largest_first) table.lines.push_back(std::move(line));

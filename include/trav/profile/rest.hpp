@@ -22,6 +22,7 @@ template <class N>
 class Rest {
   public:
     using value = bool;
+    enum class Side : unsigned char { unreached, rest, named };  ///< numbers of the bands
 
     /// Refers to the root sets.
     explicit Rest(RootSets<N> const& roots) : roots_(roots) {}
@@ -38,13 +39,15 @@ class Rest {
         for (auto const& root : roots_.roots()) named_.insert(push(root.node(), false));
         for (N const& root : roots) push(root, true);
     }
-    char key(N const& n, value const* reached) const {
-        return !reached ? 'u' : *reached && !named_.contains(n) ? 'r' : 'n';
+    Side key(N const& n, value const* reached) const {
+        return !reached ? Side::unreached : *reached && !named_.contains(n) ? Side::rest : Side::named;
     }
-    Band band(char key) const {
-        return key == 'u' ? Band{"unreached"} : key == 'r' ? Band{"rest"} : Band{"named"};
+    Band band(Side side) const {
+        constexpr char const* texts[] = {"unreached", "rest", "named"};
+        auto const number = static_cast<unsigned>(side);
+        return {texts[number], {}, {}, {number, {}, side == Side::unreached}};
     }
-    friend Restriction operator==(Rest const& by, std::string label) { return in(by, {std::move(label)}); }
+    friend Restriction operator==(Rest const& by, std::string text) { return in(by, {std::move(text)}); }
 
   private:
     RootSets<N> const& roots_;

@@ -2,7 +2,7 @@
 //
 //     auto type = trav::by("type", [](Obj* o) { return o->type_name; });
 //     for (auto const& line : trav::retained_by(tree, type))
-//         std::cout << line.label << ' ' << line.own.bytes << ' ' << line.retained.bytes << '\n';
+//         std::cout << line.text << ' ' << line.own.bytes << ' ' << line.retained.bytes << '\n';
 //
 // A node of a list retains the nodes behind it: added up, they would count the last one many times. So an object counts only if no
 // other of its band dominates it, and what a band retains is what its objects dominate, each object once. That is freed at least
@@ -27,17 +27,17 @@ namespace trav {
 
 /// What the objects of one band hold.
 struct RetainedByBand {
-    std::string label;
+    std::string text;
     Amount own{};
     Amount retained{};  ///< what they dominate, themselves included
 };
 
-/// A line for each band of a breakdown by key(node): what retains most bytes first, then by label. O(objects) look-ups of keys.
+/// A line for each band of a breakdown by key(node): what retains most bytes first, then by text. O(objects) look-ups of keys.
 template <class G, class Index, class B>
     requires Breakdown<B, node_t<G>> && (!detail::walks<B> && !LifeBreakdown<B>)
 std::vector<RetainedByBand> retained_by(DominatorTree<G, Index> const& tree, B const& breakdown) {
     detail::Numbers<detail::key_t<B const, node_t<G>>> keys;
-    std::unordered_map<std::string, std::size_t> by_label;  // bands that look alike are one band
+    std::unordered_map<std::string, std::size_t> by_text;  // bands that look alike are one band
     std::vector<std::size_t> line_of_key;
     std::vector<RetainedByBand> lines;
     std::vector<std::uint64_t> counted;  // by line: where in preorder the objects end that have been counted
@@ -45,9 +45,9 @@ std::vector<RetainedByBand> retained_by(DominatorTree<G, Index> const& tree, B c
     tree.walk([&](auto const& object) {
         std::uint32_t const key = keys.number(breakdown.key(object.node));
         if (key == line_of_key.size()) {
-            std::string label = Band(breakdown.band(keys[key])).label;
-            auto const [place, fresh] = by_label.try_emplace(label, lines.size());
-            if (fresh) lines.push_back({std::move(label)}), counted.push_back(0);
+            std::string text = Band(breakdown.band(keys[key])).text;
+            auto const [place, fresh] = by_text.try_emplace(text, lines.size());
+            if (fresh) lines.push_back({std::move(text)}), counted.push_back(0);
             line_of_key.push_back(place->second);
         }
         auto& line = lines[line_of_key[key]];
@@ -60,7 +60,7 @@ std::vector<RetainedByBand> retained_by(DominatorTree<G, Index> const& tree, B c
         ++at;
     });
     std::ranges::sort(lines, [](auto const& a, auto const& b) {
-        return a.retained.bytes != b.retained.bytes ? a.retained.bytes > b.retained.bytes : a.label < b.label;
+        return a.retained.bytes != b.retained.bytes ? a.retained.bytes > b.retained.bytes : a.text < b.text;
     });
     return lines;
 }

@@ -56,14 +56,12 @@ class Retainers {
     }
     value key(N const&, value const* reached) const { return reached ? *reached : LabelSets::empty; }
     Band band(value set) const {
-        if (set == LabelSets::many) return {"MANY"};
-        if (set == LabelSets::empty) return {"UNREACHED"};
+        if (set == LabelSets::many) return {"MANY", {}, {}, {LabelSets::many}};
+        if (set == LabelSets::empty) return {"UNREACHED", {}, {}, {.unreached = true}};
         return identities_.band(sets_.elements(set));
     }
     LabelSets const& sets() const { return sets_; }
-    friend Restriction operator==(Retainers const& by, std::string label) {
-        return in(by, {std::move(label)});
-    }
+    friend Restriction operator==(Retainers const& by, std::string text) { return in(by, {std::move(text)}); }
 
   private:
     IsRetainer is_retainer_;

@@ -16,13 +16,12 @@
 
 #include "band.hpp"
 #include "label_set.hpp"
+#include "root_names.hpp"
 
-#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <string>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -45,10 +44,7 @@ class RootSets {
 
     RootSets(std::initializer_list<Root> roots) : RootSets(std::vector<Root>(roots)) {}
     explicit RootSets(std::vector<Root> roots) : roots_(std::move(roots)), sets_(roots_.size()) {
-        for (auto const& root : roots_) {
-            auto const known = numbers_.try_emplace(root.name, static_cast<std::uint32_t>(names_.size()));
-            if (known.second) names_.push_back(root.name);
-        }
+        for (auto const& root : roots_) names_.number(root.name);
     }
 
     std::string name() const { return "root"; }
@@ -56,26 +52,17 @@ class RootSets {
     value join(value a, value b) { return sets_.unite(a, b); }
     RootSets& flow() { return *this; }
     void sources(auto const&, auto push) {
-        for (auto const& root : roots_) push(root.node(), sets_.singleton(numbers_.at(root.name)));
+        for (auto const& root : roots_) push(root.node(), sets_.singleton(names_.number(root.name)));
     }
     value key(N const&, value const* reached) const { return reached ? *reached : nothing; }
-    Band band(value set) const {
-        if (set == nothing) return {"NOROOT"};
-        Band band;
-        sets_.each(set, [&](auto root) {
-            band.label += (band.members.empty() ? "" : ",") + names_[root];
-            band.members.push_back(names_[root]);
-        });
-        return band;
-    }
-    friend Restriction operator==(RootSets const& by, std::string label) {
-        return in(by, {std::move(label)});
-    }
+    /// Its members are numbered in the order of the roots' names.
+    Band band(value set) const { return names_.band(sets_.elements(set)); }
+    RootNames const& names() const { return names_; }
+    friend Restriction operator==(RootSets const& by, std::string text) { return in(by, {std::move(text)}); }
 
   private:
     std::vector<Root> roots_;
-    std::vector<std::string> names_;  // by number
-    std::unordered_map<std::string, std::uint32_t> numbers_;
+    RootNames names_;
     SetsBelow sets_;
 };
 

@@ -20,7 +20,7 @@ namespace trav {
 
 struct SetTable {
     struct Set {
-        std::uint32_t number;
+        std::uint64_t number;
         std::vector<std::string> elements;  ///< in full, in the order of the band's members
     };
     std::vector<Set> sets;  ///< ascending
@@ -28,7 +28,7 @@ struct SetTable {
     explicit SetTable(Profile::Column const& column) {
         for (auto const& band : column.bands) {
             if (band.members.empty()) continue;
-            auto const number = static_cast<std::uint32_t>(sets.size() + 2);
+            std::uint64_t const number = sets.size() + 2;
             sets.push_back({number, band.details.empty() ? band.members : band.details});
             numbers_[band] = number;
         }
@@ -36,14 +36,14 @@ struct SetTable {
     SetTable(Profile const& profile, Named auto const& breakdown)
         : SetTable(profile.columns[profile.place(breakdown)]) {}
 
-    /// The band's number and label; without a number if it has none.
+    /// The band's number and text; without a number if it has none.
     std::string numbered(Band const& band) const {
         auto const at = numbers_.find(band);
-        return at == numbers_.end() ? band.label : "(" + std::to_string(at->second) + ")" + band.label;
+        return at == numbers_.end() ? band.text : trav::numbered(at->second, band.text);
     }
 
   private:
-    std::map<Band, std::uint32_t> numbers_;
+    std::map<Band, std::uint64_t> numbers_;
 };
 
 }  // namespace trav

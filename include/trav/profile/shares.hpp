@@ -39,7 +39,7 @@ class Shares {
         std::size_t const column = profile.place(roots);
         for (auto const& row : profile.samples.at(sample).rows)
             bins_.push_back(
-                {numbers_of(profile.columns[column].bands[row.bands[column]].members), false, row.amount});
+                {profile.columns[column].bands[row.bands[column]].identity.members, false, row.amount});
     }
     template <class N>
     Shares(Profile const& profile, RootSets<N> const& roots, Rest<N> const& rest, std::size_t sample = 0)
@@ -47,7 +47,8 @@ class Shares {
         std::size_t const column = profile.place(rest);
         auto const& rows = profile.samples[sample].rows;
         for (std::size_t i = 0; i != rows.size(); ++i)
-            bins_[i].rest = profile.columns[column].bands[rows[i].bands[column]].label == "rest";
+            bins_[i].rest = profile.columns[column].bands[rows[i].bands[column]].identity.number ==
+                            static_cast<std::uint64_t>(Rest<N>::Side::rest);
     }
 
     /// What `root` reaches, and no other holder.
@@ -98,8 +99,7 @@ class Shares {
 
     template <class N>
     explicit Shares(RootSets<N> const& roots) {
-        for (auto const& root : roots.roots())
-            numbers_.try_emplace(root.name, static_cast<std::uint32_t>(numbers_.size()));
+        for (std::uint32_t i = 0; i != roots.names().size(); ++i) numbers_[roots.names()[i]] = i;
     }
     std::uint32_t number_of(std::string const& root) const {
         auto const at = numbers_.find(root);

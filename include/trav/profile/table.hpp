@@ -10,11 +10,11 @@
 
 namespace trav {
 
-/// A line for each combination of labels that was ever counted, an amount for each sample.
+/// A line for each combination of texts that was ever counted, an amount for each sample.
 struct Table {
     struct Line {
-        std::vector<std::string> labels;  ///< one per column
-        std::vector<Amount> amounts;      ///< one per sample
+        std::vector<std::string> texts;  ///< one per column
+        std::vector<Amount> amounts;     ///< one per sample
 
         Amount sum() const {
             Amount all;
@@ -24,17 +24,17 @@ struct Table {
     };
     std::vector<std::string> columns;
     std::vector<double> times;  ///< one per sample
-    std::vector<Line> lines;    ///< largest sum of bytes first, then by label
+    std::vector<Line> lines;    ///< largest sum of bytes first, then by text
 
     /// The amount of one line in one sample; nothing if there is no such line. O(lines).
-    Amount at(std::vector<std::string> const& labels, std::size_t sample = 0) const {
+    Amount at(std::vector<std::string> const& texts, std::size_t sample = 0) const {
         for (auto const& line : lines)
-            if (line.labels == labels) return line.amounts.at(sample);
+            if (line.texts == texts) return line.amounts.at(sample);
         return {};
     }
     template <std::convertible_to<std::string> S>  // not std::string itself, which {"a", "b"} would fit too
-    Amount at(S const& label, std::size_t sample = 0) const {
-        return at(std::vector<std::string>{label}, sample);
+    Amount at(S const& text, std::size_t sample = 0) const {
+        return at(std::vector<std::string>{text}, sample);
     }
 
     /// All lines together.

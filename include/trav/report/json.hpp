@@ -38,7 +38,7 @@ inline nlohmann::ordered_json json(Table const& table) {
     result["lines"] = Json::array();
     for (auto const& line : table.lines) {
         Json entry;
-        entry["labels"] = line.labels;
+        entry["labels"] = line.texts;
         amounts(entry, line.amounts);
         result["lines"].push_back(std::move(entry));
     }

@@ -75,7 +75,7 @@ class TableText {
         if (level == table_.columns.size() || level == options_.depth) return;
         std::map<std::string, std::pair<Lines, Amounts>> groups;
         for (auto const* line : lines) {
-            auto& [members, amounts] = groups[line->labels[level]];
+            auto& [members, amounts] = groups[line->texts[level]];
             members.push_back(line);
             add(amounts, line->amounts);
         }

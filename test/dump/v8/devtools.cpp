@@ -159,7 +159,7 @@ TEST_CASE("devtools: dominators, retained and own sizes of real snapshots are Ch
         // Chrome has names of its own for some classes: those are no other objects, so they are told by their number.
         auto type = trav::by("type", [&](std::uint32_t n) { return class_name(snapshot, n); });
         std::map<std::string, trav::RetainedByBand> ours;
-        for (auto& line : trav::retained_by(tree, type)) ours.emplace(line.label, line);
+        for (auto& line : trav::retained_by(tree, type)) ours.emplace(line.text, line);
         std::ifstream classes("test/data/devtools/" + which + ".classes.txt");
         int same = 0;
         trav::Amount amount;

@@ -19,9 +19,9 @@ ghc::RtsOptions rts(Words options, bool as_ghc = false) {
     options.insert(options.begin(), "+RTS");
     return ghc::parse_rts(options, as_ghc).rts;
 }
-Bands bands(trav::HpSample const& sample) {
+Bands bands(ghc::HeapSample const& sample) {
     Bands all;
-    for (auto const& band : sample.bands) all[band.label] += band.value;
+    for (auto const& band : sample.bands) all[band.label] += band.bytes;
     return all;
 }
 
@@ -125,7 +125,37 @@ TEST_CASE("GHC's heap profile: labels are cut as GHC cuts them", "[conformance]"
     Lists lists;
     CHECK(lists.census({"-hc", "-L8"}).contains(lists.id("one") + "one/main"));
     CHECK(lists.census({"-hc", "-L7"}).contains(lists.id("one") + "one..."));
+    CHECK(lists.census({"-hc", "-L1"}).contains(lists.id("one") + "..."));
     CHECK(lists.census({"-hr", "-L6"}) == Bands{{"(2)kA", 120}, {"(3)kA,", 72}, {"(4)kB", 24}});
+}
+
+TEST_CASE("GHC's heap profile: the length of labels changes nothing but labels", "[unit]") {
+    Lists lists;
+    for (std::string const length : {"-L1", "-L5", "-L300"}) {
+        INFO(length);
+        CHECK(lists.census({"-hd", "-hCmain", length}) ==
+              Bands{{":", 144}, {"<Main.kA>", 48}, {"<Main.kB>", 24}});
+        CHECK(lists.census({"-hd", "-hcone", length}) == Bands{{":", 72}});
+        CHECK(lists.census({"-hd", "-hrkB", length}) == Bands{{":", 72}, {"<Main.kB>", 24}});
+        auto const stacks = lists.census({"-hc", "-hCmain", length});
+        std::uint64_t sum = 0;
+        for (auto const& [label, bytes] : stacks) sum += bytes;
+        CHECK(stacks.size() == 4);
+        CHECK(sum == 216);
+    }
+}
+
+TEST_CASE("GHC's heap profile: bands of a sample can be identified whatever their labels say", "[unit]") {
+    Lists lists;
+    ghc::HeapProfile profile(lists.heap, rts({"-hc", "-hcone", "-L1"}));
+    profile.census(0);
+    auto const sample = profile.take().at(0);
+    REQUIRE(sample.bands.size() == 1);
+    auto* const one = lists.heap.cost_centres().push(lists.main, "one");
+    auto const id = [](ghc::CostCentre const* cc) { return static_cast<std::uint32_t>(cc->id); };
+    CHECK(sample.bands[0].identity.number == static_cast<std::uint64_t>(one->id));
+    CHECK(sample.bands[0].identity.members ==
+          std::vector{id(one->cc), id(one->parent->cc), id(one->parent->parent->cc)});
 }
 
 TEST_CASE("GHC's heap profile: a set keeps its number; in GHC's way it is counted anew", "[conformance]") {
@@ -143,15 +173,14 @@ TEST_CASE("GHC's heap profile: a set keeps its number; in GHC's way it is counte
     auto const samples = ours.take();
     CHECK(bands(samples.at(0)) == Bands{{"(2)kA", 120}, {"(3)kA,kB", 72}, {"(4)kB", 24}});
     CHECK(bands(samples.at(1)) == Bands{{"(4)kB", 96}});
-    CHECK(ours.labels().retainer_sets().size() == 3);
-    CHECK(ours.labels().retainer_sets().at(1).number == 3);
-    CHECK(ours.labels().retainer_sets().at(1).elements ==
-          Words{"<Main.kA,Main.main>", "<Main.kB,Main.main>"});
+    CHECK(ours.retainer_sets().size() == 3);
+    CHECK(ours.retainer_sets().at(1).number == 3);
+    CHECK(ours.retainer_sets().at(1).elements == Words{"<Main.kA,Main.main>", "<Main.kB,Main.main>"});
     // the last root is visited first: {kB}, then {kA, kB}; the set {kA} was made before it
     auto const of_ghc = theirs.take();
     CHECK(bands(of_ghc.at(0)) == Bands{{"(2)kB", 24}, {"(3)kA", 120}, {"(4)kA,kB", 72}});
     CHECK(bands(of_ghc.at(1)) == Bands{{"(2)kB", 96}});
-    CHECK(theirs.labels().retainer_sets().size() == 1);
+    CHECK(theirs.retainer_sets().size() == 1);
     CHECK(ours.censuses() == 2);
     auto const pass = theirs.last_pass();  // of the second census: a thunk, its SRT to come, and three cells
     CHECK(pass.seconds == 2);
@@ -179,10 +208,10 @@ TEST_CASE("GHC's heap profile: biographies are known at the end, all five bands 
         return std::vector<trav::HpBand>{
             {"VOID", none}, {"LAG", lag}, {"USE", use}, {"INHERENT_USE", 0}, {"DRAG", drag}};
     };
-    CHECK(samples[0].bands == expect(192, 24, 0, 0));
-    CHECK(samples[1].bands == expect(192, 0, 24, 0));
-    CHECK(samples[2].bands == expect(192, 0, 0, 24));
-    CHECK(samples[3].bands == expect(0, 0, 0, 0));
+    CHECK(hp_sample(samples[0]).bands == expect(192, 24, 0, 0));
+    CHECK(hp_sample(samples[1]).bands == expect(192, 0, 24, 0));
+    CHECK(hp_sample(samples[2]).bands == expect(192, 0, 0, 24));
+    CHECK(hp_sample(samples[3]).bands == expect(0, 0, 0, 0));
     CHECK(profile.largest().times == std::vector{3.0});  // the last of those with most
 }
 

@@ -1,4 +1,4 @@
-// What GHC calls bands, and which of them a restriction means.
+// What GHC calls bands, and which of them a restriction keeps.
 #include "catch.hpp"
 
 #include <trav/ghc/profile/labels.hpp>
@@ -12,80 +12,80 @@ using trav::Band;
 
 namespace {
 
-/// A profile with one column and a row for each of its bands.
-trav::Profile profile_of(std::vector<Band> bands) {
-    trav::Profile profile;
-    profile.samples.push_back({0, {}});
-    for (std::uint32_t i = 0; i != bands.size(); ++i) profile.samples[0].rows.push_back({{i}, {8, 1}});
-    profile.columns.push_back({"column", nullptr, std::move(bands)});
-    return profile;
-}
-std::vector<std::string> labels(trav::Profile const& profile) {
+using Words = std::vector<std::string>;
+
+std::vector<std::string> texts(trav::Profile::Column const& column) {
     std::vector<std::string> all;
-    for (auto const& band : profile.columns[0].bands) all.push_back(band.label);
+    for (auto const& band : column.bands) all.push_back(band.text);
     return all;
 }
 
 }  // namespace
 
-TEST_CASE("GHC's labels: stacks are found by their labels, and cut", "[conformance]") {
-    ghc::Storage heap;
-    auto& centres = heap.cost_centres();
+TEST_CASE("GHC's labels: stacks are cut behind their numbers", "[conformance]") {
     ghc::RtsOptions options{.label_length = 10};
-    ghc::GhcLabels const names(heap, options);
-    auto* const build = centres.push(centres.push(centres.main(), "main"), "build");
-    std::string const id = "(" + std::to_string(build->id) + ")";
-    CHECK(names.stack(id + "build/main") == build);
-    CHECK(names.stack("MAIN") == centres.main());
-    auto* const step = centres.push(build, "step");  // later than the first question
-    std::string const longer = "(" + std::to_string(step->id) + ")";
-    CHECK(names.stack(longer + "anything") == step);
-    auto profile = profile_of({{id + "build/main"}, {longer + "step/build/main"}, {"MAIN"}});
-    names.label_stacks(profile, 0);
-    CHECK(labels(profile) == std::vector<std::string>{id + "build/main", longer + "step/b...", "MAIN"});
+    ghc::HeapLabels const labels(options);
+    trav::Profile::Column column{
+        "cost centre",
+        nullptr,
+        {{"build/main", {"build", "main", "MAIN"}, {}, {7, {3, 2, 1}}},
+         {"step/build/main", {"step", "build", "main", "MAIN"}, {}, {12, {4, 3, 2, 1}}},
+         {"MAIN", {"MAIN"}, {}, {1, {1}}}}};
+    labels.label_stacks(column);
+    CHECK(texts(column) == Words{"(7)build/main", "(12)step/b...", "MAIN"});
 }
 
 TEST_CASE("GHC's labels: a set that is counted has a number, the same in each sample", "[unit]") {
-    ghc::Storage heap;
     ghc::RtsOptions const options;
-    ghc::GhcLabels names(heap, options);
+    ghc::HeapLabels labels(options);
     Band const a{"a", {"a"}, {"<M.a>"}}, ab{"a,b", {"a", "b"}, {"<M.a>", "<M.b>"}}, many{"MANY"};
-    auto first = profile_of({ab, many}), second = profile_of({a, ab});
-    names.label_sets(first, 0);
-    names.label_sets(second, 0);
-    CHECK(labels(first) == std::vector<std::string>{"(2)a,b", "MANY"});
-    CHECK(labels(second) == std::vector<std::string>{"(3)a", "(2)a,b"});
-    REQUIRE(names.retainer_sets().size() == 2);
-    CHECK(names.retainer_sets()[0].elements == ab.details);
+    trav::Profile::Column first{"retainer", nullptr, {ab, many}}, second{"retainer", nullptr, {a, ab}};
+    labels.label_sets(first, {true, true});
+    labels.label_sets(second, {true, true});
+    CHECK(texts(first) == Words{"(2)a,b", "MANY"});
+    CHECK(texts(second) == Words{"(3)a", "(2)a,b"});
+    REQUIRE(labels.retainer_sets().size() == 2);
+    CHECK(labels.retainer_sets()[0].elements == ab.details);
 
-    auto restricted = profile_of({a, {"b", {"b"}, {}}});
-    restricted.samples[0].rows.pop_back();
-    names.label_sets(restricted, 0);
-    CHECK(labels(restricted) == std::vector<std::string>{"(3)a", "b"});
+    trav::Profile::Column restricted{"retainer", nullptr, {a, {"b", {"b"}, {}}}};
+    labels.label_sets(restricted, {true, false});
+    CHECK(texts(restricted) == Words{"(3)a", "b"});
+}
+
+TEST_CASE("GHC's labels: GHC's sets keep their numbers, and the last sample's are listed", "[unit]") {
+    ghc::RtsOptions const options{.label_length = 6, .ghc = true};
+    ghc::HeapLabels labels(options);
+    trav::Profile::Column first{"retainer", nullptr, {{"a", {"a"}, {"<M.a>"}, {17}}}};
+    trav::Profile::Column second{"retainer", nullptr, {{"a,b", {"a", "b"}, {"<M.a>", "<M.b>"}, {40}}}};
+    labels.label_sets(first, {true});
+    labels.label_sets(second, {true});
+    CHECK(texts(first) == Words{"(17)a"});
+    CHECK(texts(second) == Words{"(40)a,"});
+    REQUIRE(labels.retainer_sets().size() == 1);
+    CHECK(labels.retainer_sets()[0].number == 40);
+    CHECK(labels.retainer_sets()[0].elements == Words{"<M.a>", "<M.b>"});
 }
 
 TEST_CASE("GHC's labels: what restrictions mean", "[conformance]") {
-    ghc::Storage heap;
-    auto& centres = heap.cost_centres();
-    ghc::RtsOptions const options;
-    ghc::GhcLabels const names(heap, options);
-    auto* const build = centres.push(centres.push(centres.main(), "main"), "build");
-    Band const by_build{"(" + std::to_string(build->id) + ")build/main"};
-    auto const counts = [&](HeapBreakdown by, bool anywhere, std::vector<std::string> const& wanted,
-                            Band const& band) { return names.counts({by, anywhere, wanted}, band); };
+    // not by text: this one is cut and says nothing
+    Band const by_build{"(7)...", {"build", "main", "MAIN"}, {}, {7, {3, 2, 1}}};
+    auto const keeps = [](HeapBreakdown by, bool anywhere, Words const& wanted, Band const& band,
+                          bool as_ghc = false) {
+        return ghc::restriction({by, anywhere, wanted}, {"column", nullptr, {band}}, as_ghc).keep(band);
+    };
     using enum HeapBreakdown;
-    CHECK(counts(cost_centre, false, {"x", "build"}, by_build));
-    CHECK(!counts(cost_centre, false, {"main"}, by_build));
-    CHECK(counts(cost_centre, true, {"main"}, by_build));
-    CHECK(!counts(cost_centre, true, {"mai"}, by_build));
-    CHECK(counts(retainer, false, {"kB"}, {"kA,kB", {"kA", "kB"}}));
-    CHECK(!counts(retainer, false, {"kA,kB"}, {"kA,kB", {"kA", "kB"}}));
-    CHECK(counts(retainer, false, {"MANY"}, {"MANY"}));
-    CHECK(counts(root, false, {"NOROOT"}, {"NOROOT"}));
-    ghc::RtsOptions const as_ghc{.ghc = true};
-    CHECK(!ghc::GhcLabels(heap, as_ghc).counts({retainer, false, {"MANY"}}, {"MANY"}));
-    CHECK(counts(biography, false, {"drag", "void"}, {"VOID"}));
-    CHECK(!counts(biography, false, {"use"}, {"INHERENT_USE"}));
-    CHECK(counts(module, false, {"Main"}, {"Main"}));
-    CHECK(!counts(type, false, {"in"}, {"Int"}));
+    CHECK(keeps(cost_centre, false, {"x", "build"}, by_build));
+    CHECK(!keeps(cost_centre, false, {"main"}, by_build));
+    CHECK(keeps(cost_centre, true, {"main"}, by_build));
+    CHECK(keeps(cost_centre, true, {"MAIN"}, by_build));
+    CHECK(!keeps(cost_centre, true, {"mai"}, by_build));
+    CHECK(keeps(retainer, false, {"kB"}, {"kA,kB", {"kA", "kB"}}));
+    CHECK(!keeps(retainer, false, {"kA,kB"}, {"kA,kB", {"kA", "kB"}}));
+    CHECK(keeps(retainer, false, {"MANY"}, {"MANY"}));
+    CHECK(!keeps(retainer, false, {"MANY"}, {"MANY"}, true));
+    CHECK(keeps(root, false, {"NOROOT"}, {"NOROOT"}));
+    CHECK(keeps(biography, false, {"drag", "void"}, {"VOID"}));
+    CHECK(!keeps(biography, false, {"use"}, {"INHERENT_USE"}));
+    CHECK(keeps(module, false, {"Main"}, {"Main"}));
+    CHECK(!keeps(type, false, {"in"}, {"Int"}));
 }

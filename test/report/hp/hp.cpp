@@ -155,7 +155,7 @@ TEST_CASE("hp: each of GHC's files as a profile says what the file says", "[conf
             }
         }
         for (auto const& line : table.lines)
-            for (auto const& amount : line.amounts) found[line.labels.at(0)].push_back(amount.bytes);
+            for (auto const& amount : line.amounts) found[line.texts.at(0)].push_back(amount.bytes);
         CHECK(found == expected);
         // And as a file again, where bands are in another order and none is 0.
         CHECK(trav::hp_profile(trav::hp_file(table, file.header)).by_names({"band"}).total(1) ==

@@ -6,18 +6,18 @@ using trav::set_label, trav::stack_label, trav::stack_text;
 
 // The expected labels are GHC's own: -hc of Tree with -L60 and without, -hr of Sharing and Actors.
 TEST_CASE("ghc_label: stacks of cost centres", "[unit]") {
-    CHECK(stack_label(129, {}) == "MAIN");
-    CHECK(stack_label(258, {{"build", "Main"}, {"main.t", "Main"}, {"main", "Main"}}) ==
+    CHECK(stack_text({}) == "MAIN");
+    CHECK(stack_label(258, stack_text({{"build", "Main"}, {"main.t", "Main"}, {"main", "Main"}})) ==
           "(258)build/main.t/main");
-    CHECK(stack_label(163, {{"CAF", "GHC.IO.Handle.Text"}}) == "(163)GHC.IO.Handle.Text.CAF");
-    CHECK(stack_label(262, {{"build", "Main"}, {"main.t", "Main"}, {"main", "Main"}, {"CAF", "Main"}}, 60) ==
-          "(262)build/main.t/main/Main.CAF");
-    CHECK(stack_label(262, {{"build", "Main"}, {"main.t", "Main"}, {"main", "Main"}, {"CAF", "Main"}}) ==
-          "(262)build/main.t/main/Mai...");
+    CHECK(stack_label(163, stack_text({{"CAF", "GHC.IO.Handle.Text"}})) == "(163)GHC.IO.Handle.Text.CAF");
+    std::string const text =
+        stack_text({{"build", "Main"}, {"main.t", "Main"}, {"main", "Main"}, {"CAF", "Main"}});
+    CHECK(stack_label(262, text, 60) == "(262)build/main.t/main/Main.CAF");
+    CHECK(stack_label(262, text) == "(262)build/main.t/main/Mai...");
 }
 
 TEST_CASE("ghc_label: -L counts the text behind the number", "[unit]") {
-    std::vector<trav::StackEntry> const ten{{"0123456789", "M"}};
+    std::string const ten = "0123456789";
     CHECK(stack_label(1, ten, 10) == "(1)0123456789");
     CHECK(stack_label(1, ten, 9) == "(1)01234...");
     CHECK(stack_label(1, ten, 4) == "(1)...");
@@ -25,8 +25,8 @@ TEST_CASE("ghc_label: -L counts the text behind the number", "[unit]") {
 }
 
 TEST_CASE("ghc_label: -L counts the number of a retainer set", "[unit]") {
-    CHECK(set_label(48, {"CAF", "CAF"}) == "(48)CAF,CAF");
-    CHECK(set_label(91, {"kA", "kB"}) == "(91)kA,kB");
-    CHECK(set_label(130, {"CAF", "CAF", "SYSTEM", "main"}, 80) == "(130)CAF,CAF,SYSTEM,main");
-    CHECK(set_label(130, {"CAF", "CAF", "SYSTEM", "main"}, 10) == "(130)CAF,C");
+    CHECK(set_label(48, "CAF,CAF") == "(48)CAF,CAF");
+    CHECK(set_label(91, "kA,kB") == "(91)kA,kB");
+    CHECK(set_label(130, "CAF,CAF,SYSTEM,main", 80) == "(130)CAF,CAF,SYSTEM,main");
+    CHECK(set_label(130, "CAF,CAF,SYSTEM,main", 10) == "(130)CAF,C");
 }

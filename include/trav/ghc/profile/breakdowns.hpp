@@ -10,11 +10,13 @@
 #pragma once
 
 #include "../../profile/by.hpp"
+#include "../../report/hp/label.hpp"
 #include "../heap/graph.hpp"
 #include "../layout/cost_centre.hpp"
 
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -23,19 +25,19 @@
 namespace trav::ghc {
 
 /// A breakdown by a word that a closure knows: an address, mostly that of a text.
-using ByClosure = By<std::function<Word(Closure*)>, std::function<std::string(Word)>>;
+using ByClosure = By<std::function<Word(Closure*)>, std::function<Band(Word)>>;
 
 namespace detail {
 
 /// Texts of info tables and cost centres end with a zero and stay where they are.
 inline Word word_of(std::string_view text) { return reinterpret_cast<Word>(text.data()); }
-inline std::string text_of(Word text) { return reinterpret_cast<char const*>(text); }
+inline Band band_of(Word text) { return {reinterpret_cast<char const*>(text)}; }
 
 }  // namespace detail
 
 /// One band for all.
 inline ByClosure by_nothing() {
-    return {"", [](Closure*) { return Word{0}; }, [](Word) { return std::string(); }};
+    return {"", [](Closure*) { return Word{0}; }, [](Word) { return Band{}; }};
 }
 /// -hT: a constructor's full name, another closure's type. What the runtime system defines has no package.
 inline ByClosure by_closure_type() {
@@ -44,34 +46,40 @@ inline ByClosure by_closure_type() {
                 return detail::word_of(is_constructor(type(c)) ? constructor_name(c) : ghc::name(type(c)));
             },
             [](Word word) {
-                std::string const text = detail::text_of(word), rts = "base:RTS.";
-                return text.starts_with(rts) ? text.substr(rts.size()) : text;
+                std::string_view text = reinterpret_cast<char const*>(word);
+                constexpr std::string_view rts = "base:RTS.";
+                if (text.starts_with(rts)) text.remove_prefix(rts.size());
+                return Band{std::string(text)};
             }};
 }
 /// -hd
 inline ByClosure by_description() {
-    return {"description", [](Closure* c) { return detail::word_of(description(c)); }, detail::text_of};
+    return {"description", [](Closure* c) { return detail::word_of(description(c)); }, detail::band_of};
 }
 /// -hy
 inline ByClosure by_type() {
-    return {"type", [](Closure* c) { return detail::word_of(type_description(c)); }, detail::text_of};
+    return {"type", [](Closure* c) { return detail::word_of(type_description(c)); }, detail::band_of};
 }
 /// -hm: the module of the cost centre on top of the stack that made the closure.
 inline ByClosure by_module() {
-    return {"module", [](Closure* c) { return detail::word_of(c->ccs->cc->module); }, detail::text_of};
+    return {"module", [](Closure* c) { return detail::word_of(c->ccs->cc->module); }, detail::band_of};
 }
-/// -hc: the stack of cost centres that made the closure, innermost first, such as `(262)build/main.t/main`.
+/// -hc: the stack of cost centres that made the closure, innermost first, such as `build/main.t/main`. The band's number
+/// is that of the stack, its members are the cost centres, MAIN last, and so are the members' numbers.
 inline ByClosure by_cost_centre() {
     return {"cost centre", [](Closure* c) { return reinterpret_cast<Word>(c->ccs); },
             [](Word word) {
                 auto const* const ccs = reinterpret_cast<CostCentreStack const*>(word);
-                std::string text;
-                for (auto const* at = ccs; at->parent; at = at->parent) {
-                    bool const caf = std::string_view(at->cc->label) == "CAF";
-                    text += caf ? std::string(at->cc->module) + ".CAF" : at->cc->label;
-                    if (!caf && at->parent->parent) text += '/';
+                Band band;
+                band.identity.number = static_cast<std::uint64_t>(ccs->id);
+                std::vector<StackEntry> entries;
+                for (auto const* at = ccs; at; at = at->parent) {
+                    band.members.push_back(at->cc->label);
+                    band.identity.members.push_back(static_cast<std::uint32_t>(at->cc->id));
+                    if (at->parent) entries.push_back({at->cc->label, at->cc->module});
                 }
-                return ccs->parent ? "(" + std::to_string(ccs->id) + ")" + text : std::string("MAIN");
+                band.text = stack_text(entries);
+                return band;
             }};
 }
 /// -hi: the info table, by its place among the program's, which is the same in every run (GHC: its address).
@@ -81,7 +89,7 @@ inline ByClosure by_info_table(Storage& heap) {
                 std::array<char, 16> digits;
                 Word const place = heap.program().place(reinterpret_cast<void const*>(word));
                 auto const end = std::to_chars(digits.begin(), digits.end(), place, 16).ptr;
-                return "0x" + std::string(digits.begin(), end);
+                return Band{"0x" + std::string(digits.begin(), end)};
             }};
 }
 

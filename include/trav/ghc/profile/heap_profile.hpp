@@ -3,7 +3,7 @@
 //     ghc::HeapProfile profile(heap, ghc::parse_rts({"+RTS", "-hr", "-hdBranch,Leaf"}).rts);
 //     heap.collect();
 //     profile.census(seconds);
-//     for (trav::HpSample const& sample : profile.take()) hp.sample(sample);      // report/hp_writer.hpp
+//     for (ghc::HeapSample const& sample : profile.take()) hp.sample(hp_sample(sample));   // report/hp/writer.hpp
 //
 // A breakdown is a column of the profile, a restriction a condition on one. Labels are GHC's, cut as -L says; those of
 // a product of breakdowns are joined by `:`. A set of retainers has one number for the whole profile. As --ghc wants
@@ -18,6 +18,7 @@
 #include "../../report/prof/retainers.hpp"
 #include "../heap/heap.hpp"
 #include "breakdowns.hpp"
+#include "heap_sample.hpp"
 #include "labels.hpp"
 #include "options.hpp"
 #include "retainer.hpp"
@@ -48,7 +49,7 @@ class HeapProfile {
           retainers_(by_retainer(heap, options_.retainers == 0 ? LabelSets::no_cap : options_.retainers)),
           ghc_retainers_(heap, options_.retainers),
           roots_(uses('o') ? std::move(roots) : nullptr),
-          labels_(heap, options_) {
+          labels_(options_) {
         if (!uses('b')) return;
         lives_.emplace(heap);
         over_time_.emplace(graph_, by_[0], by_[1], by_[2], by_[3], by_[4], by_[5], retainers_, ghc_retainers_,
@@ -67,14 +68,14 @@ class HeapProfile {
         Profiler profiler{graph_, by_[0], by_[1],     by_[2],         by_[3],
                           by_[4], by_[5], retainers_, ghc_retainers_, roots_};
         profiler.sample_heap(all, seconds);
-        known(table(profiler.profile()));
+        known(profiler.profile());
     }
     /// No census will follow: what biographies there are are over.
     void end() {
-        if (over_time_) known(table(over_time_->profile()));
+        if (over_time_) known(over_time_->profile());
     }
     /// The samples that have become known since the last call.
-    std::vector<HpSample> take() { return std::exchange(samples_, {}); }
+    std::vector<HeapSample> take() { return std::exchange(samples_, {}); }
 
     /// The bands of the census at which most bytes were counted; there is none before the first sample is known.
     Table const& largest() const { return largest_; }
@@ -85,8 +86,8 @@ class HeapProfile {
         Statistics const& s = ghc_retainers_.statistics();
         return {last_, s.max_frontier, s.visits_per_object()};
     }
-    /// What the bands are called.
-    GhcLabels const& labels() const { return labels_; }
+    /// The sets of retainers that had a cost, by number; in GHC's way those of the last sample.
+    std::vector<SetTable::Set> retainer_sets() const { return labels_.retainer_sets(); }
 
   private:
     using Retainers = decltype(by_retainer(std::declval<Storage&>(), std::size_t{}));
@@ -102,37 +103,37 @@ class HeapProfile {
     }
 
     /// What the options want to see of a profile.
-    Table table(Profile profile) {
-        for (auto const& r : options_.restrictions) {
-            auto const& column = profile.columns[place(r.breakdown)];
-            profile = profile.where(
-                {column.breakdown, column.name, [&](Band const& band) { return labels_.counts(r, band); }});
-        }
+    Profile asked_of(Profile profile) const {
+        for (auto const& r : options_.restrictions)
+            profile = profile.where(restriction(r, profile.columns[place(r.breakdown)], options_.ghc));
+        if (!options_.ghc || !options_.by(HeapBreakdown::retainer)) return profile;
+        auto const& column = profile.columns[place(HeapBreakdown::retainer)];
+        return profile.where(
+            {column.breakdown, column.name, [](Band const& band) { return !band.identity.unreached; }});
+    }
+    /// Whether each band of a column was counted in any sample.
+    static std::vector<bool> counted(Profile const& profile, std::size_t place) {
+        std::vector<bool> counted(profile.columns[place].bands.size());
+        for (auto const& sample : profile.samples)
+            for (auto const& row : sample.rows) counted[row.bands[place]] = true;
+        return counted;
+    }
+    /// Makes samples of a profile.
+    void known(Profile profile) {
+        profile = asked_of(std::move(profile));
         std::vector<std::size_t> places;
         for (auto const b : options_.breakdowns) {
             places.push_back(place(b));
-            if (b == HeapBreakdown::retainer) labels_.label_sets(profile, places.back());
-            if (b == HeapBreakdown::cost_centre) labels_.label_stacks(profile, places.back());
+            auto& column = profile.columns[places.back()];
+            if (b == HeapBreakdown::retainer) labels_.label_sets(column, counted(profile, places.back()));
+            if (b == HeapBreakdown::cost_centre) labels_.label_stacks(column);
         }
-        return profile.by_columns(places);
-    }
-
-    /// Those that are 0, too, in GHC's order.
-    static std::vector<HpBand> all_biographies(std::vector<HpBand> const& bands) {
-        std::vector<HpBand> all;
-        for (Phase const phase : all_phases) {
-            auto const at = std::ranges::find(bands, label(phase), &HpBand::label);
-            all.push_back({label(phase), at == bands.end() ? 0 : at->value});
-        }
-        return all;
-    }
-    /// Makes samples of a table.
-    void known(Table table) {
+        Table table = profile.by_columns(places);
         std::size_t best = table.times.size();
         for (std::size_t t = 0; t != table.times.size(); ++t) {
-            HpSample& sample = samples_.emplace_back(hp_sample(table, t));
+            samples_.push_back(heap_sample(profile, places, t));
             if (options_.breakdowns == std::vector{HeapBreakdown::biography})
-                sample.bands = all_biographies(sample.bands);
+                add_empty_bands(samples_.back(), profile.columns[places[0]].bands);
             if (auto const bytes = table.total(t).bytes; bytes >= largest_bytes_) {
                 largest_bytes_ = bytes;
                 best = t;
@@ -142,10 +143,10 @@ class HeapProfile {
         largest_ = {std::move(table.columns), {table.times[best]}, {}};
         for (auto& line : table.lines)
             if (line.amounts[best] != Amount{})
-                largest_.lines.push_back({std::move(line.labels), {line.amounts[best]}});
+                largest_.lines.push_back({std::move(line.texts), {line.amounts[best]}});
         std::ranges::sort(largest_.lines, [](auto const& a, auto const& b) {
             auto const x = a.amounts[0].bytes, y = b.amounts[0].bytes;
-            return x != y ? x > y : a.labels < b.labels;
+            return x != y ? x > y : a.texts < b.texts;
         });
     }
 
@@ -156,11 +157,11 @@ class HeapProfile {
     Retainers retainers_;
     GhcRetainers ghc_retainers_;
     HeapRoots roots_;
-    GhcLabels labels_;
+    HeapLabels labels_;
     std::optional<Lives> lives_;
     std::optional<OverTime> over_time_;
 
-    std::vector<HpSample> samples_;
+    std::vector<HeapSample> samples_;
     Table largest_;
     std::uint64_t largest_bytes_ = 0;
     std::size_t censuses_ = 0;

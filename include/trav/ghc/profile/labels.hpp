@@ -1,9 +1,9 @@
-// trav/ghc/profile/labels.hpp: what GHC calls the bands of a heap profile, and which of them a restriction means.
+// trav/ghc/profile/labels.hpp: what GHC calls the bands of a heap profile, and which of them a restriction keeps.
 //
-//     ghc::GhcLabels labels(heap, options);
-//     profile = profile.where({column.breakdown, column.name, [&](auto& band) { return labels.counts(restriction, band); }});
-//     labels.label_sets(profile, place);          // a set with its number, cut: (91)kA,kB
-//     labels.label_stacks(profile, place);        // a stack with its number, cut: (270)big.xs/big/main.two/main
+//     profile = profile.where(ghc::restriction(asked, column, options.ghc));
+//     ghc::HeapLabels labels(options);
+//     labels.label_sets(profile.columns[0], counted);   // a set: (91)kA,kB
+//     labels.label_stacks(profile.columns[1]);          // a stack: (270)big.xs/big/main.two...
 //
 // A set has one number for the whole profile, from 2. GHC's algorithm has numbers of its own, anew in each sample.
 #pragma once
@@ -11,97 +11,62 @@
 #include "../../profile/profile.hpp"
 #include "../../profile/set_table.hpp"
 #include "../../report/hp/label.hpp"
-#include "../heap/storage.hpp"
 #include "options.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace trav::ghc {
 
-class GhcLabels {
-  public:
-    GhcLabels(Storage& heap, RtsOptions const& options) : centres_(heap.cost_centres()), options_(options) {}
-
-    /// The stack of cost centres of a band of -hc, by the band's label. O(stacks) the first time.
-    CostCentreStack const* stack(std::string const& label) const {
-        auto& stacks = centres_.stacks();
-        for (; stacks_seen_ < stacks.size(); ++stacks_seen_)
-            stacks_[stacks[stacks_seen_].id] = &stacks[stacks_seen_];
-        auto const id = label.starts_with('(') ? std::strtoll(label.c_str() + 1, nullptr, 10) : 0;
-        auto const at = stacks_.find(id);
-        return at == stacks_.end() ? centres_.main() : at->second;
-    }
-
-    /// Whether the restriction keeps the band.
-    bool counts(HeapRestriction const& r, Band const& band) const {
-        auto const named = [&](std::string_view name) {
-            return std::ranges::find(r.names, name) != r.names.end();
+/// Which bands of the column the restriction keeps. `as_ghc`: GHC's sets of too many retainers are in none.
+inline Restriction restriction(HeapRestriction const& asked, Profile::Column const& column, bool as_ghc) {
+    auto const keep = [asked, as_ghc](Band const& band) {
+        auto const named = [&](std::string const& name) {
+            return std::ranges::find(asked.names, name) != asked.names.end();
         };
-        switch (r.breakdown) {
-        case HeapBreakdown::cost_centre: {
-            auto const* ccs = stack(band.label);
-            if (!r.anywhere) return named(ccs->cc->label);
-            for (; ccs; ccs = ccs->parent)
-                if (named(ccs->cc->label)) return true;
-            return false;
-        }
+        switch (asked.breakdown) {
+        case HeapBreakdown::cost_centre:
+            return asked.anywhere ? std::ranges::any_of(band.members, named) : named(band.members.front());
         case HeapBreakdown::retainer:
         case HeapBreakdown::root:
-            if (band.members.empty() && !options_.ghc) return named(band.label);  // MANY, NOROOT
+            if (band.members.empty() && !as_ghc) return named(band.text);  // MANY, NOROOT
             return std::ranges::any_of(band.members, named);
         case HeapBreakdown::biography: {
-            std::string lower = band.label;
+            std::string lower = band.text;
             for (char& c : lower)
                 if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
             return named(lower);
         }
-        default: return named(band.label);
+        default: return named(band.text);
         }
-    }
+    };
+    return {column.breakdown, column.name, keep};
+}
 
-    /// Cuts the labels of stacks of cost centres.
-    void label_stacks(Profile& profile, std::size_t place) const {
-        for (auto& band : profile.columns[place].bands) {
-            auto const* const ccs = stack(band.label);
-            std::vector<StackEntry> entries;
-            for (auto const* at = ccs; at->parent; at = at->parent)
-                entries.push_back({at->cc->label, at->cc->module});
-            band.label = stack_label(ccs->id, entries, options_.label_length);
-        }
+/// Replaces the texts of bands by GHC's labels, cut after -L characters.
+class HeapLabels {
+  public:
+    explicit HeapLabels(RtsOptions const& options) : options_(options) {}
+
+    /// Stacks of cost centres have their own numbers; that of MAIN alone is not shown.
+    void label_stacks(Profile::Column& column) const {
+        for (auto& band : column.bands)
+            if (band.members.size() > 1)
+                band.text = stack_label(band.identity.number, band.text, options_.label_length);
     }
-    /// Gives the sets of retainers that are counted their labels and numbers. GHC's have theirs, and it does not count what it did not
-    /// reach.
-    void label_sets(Profile& profile, std::size_t place) {
-        auto& column = profile.columns[place];
-        std::vector<bool> counted(column.bands.size());
-        for (auto& sample : profile.samples) {
-            if (options_.ghc)
-                std::erase_if(sample.rows, [&](auto const& row) {
-                    return column.bands[row.bands[place]].label == "UNREACHED";
-                });
-            for (auto const& row : sample.rows) counted[row.bands[place]] = true;
-        }
+    /// Sets of retainers that are counted are numbered; GHC's have a number.
+    void label_sets(Profile::Column& column, std::vector<bool> const& counted) {
         if (options_.ghc) sets_.clear();
         for (std::size_t i = 0; i != column.bands.size(); ++i) {
-            auto& band = column.bands[i];
+            Band& band = column.bands[i];
             if (band.members.empty() || !counted[i]) continue;
-            if (options_.ghc) {
-                sets_[static_cast<std::uint32_t>(std::strtoul(band.label.c_str() + 1, nullptr, 10))] =
-                    band.details;
-                band.label.resize(std::min(band.label.size(), options_.label_length));
-            } else {
-                auto const [at, fresh] =
-                    numbers_.try_emplace(band, static_cast<std::uint32_t>(numbers_.size() + 2));
-                if (fresh) sets_[at->second] = band.details;
-                band.label = set_label(at->second, band.members, options_.label_length);
-            }
+            std::uint64_t const number = options_.ghc ? band.identity.number : number_of(band);
+            sets_[number] = band.details;
+            band.text = set_label(number, band.text, options_.label_length);
         }
     }
     /// The sets of retainers that had a cost, by number; in GHC's way those of the last sample.
@@ -112,12 +77,13 @@ class GhcLabels {
     }
 
   private:
-    CostCentres& centres_;
+    std::uint64_t number_of(Band const& band) {
+        return numbers_.try_emplace(band, numbers_.size() + 2).first->second;
+    }
+
     RtsOptions const& options_;
-    std::map<Band, std::uint32_t> numbers_;
-    std::map<std::uint32_t, std::vector<std::string>> sets_;
-    mutable std::map<std::int64_t, CostCentreStack const*> stacks_;  // by id
-    mutable std::size_t stacks_seen_ = 0;
+    std::map<Band, std::uint64_t> numbers_;
+    std::map<std::uint64_t, std::vector<std::string>> sets_;
 };
 
 }  // namespace trav::ghc

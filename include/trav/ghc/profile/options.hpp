@@ -57,10 +57,11 @@ struct RtsOptions {
     std::vector<std::string> given{};  ///< as they stand on the command line
 
     bool heap_profile() const { return !breakdowns.empty() || (!ghc && !restrictions.empty()); }
+    /// Whether the bands are of this breakdown.
+    bool by(HeapBreakdown b) const { return std::ranges::find(breakdowns, b) != breakdowns.end(); }
     /// Whether the profile needs this breakdown, for its bands or for a restriction.
     bool uses(HeapBreakdown b) const {
-        return std::ranges::find(breakdowns, b) != breakdowns.end() ||
-               std::ranges::any_of(restrictions, [&](auto const& r) { return r.breakdown == b; });
+        return by(b) || std::ranges::any_of(restrictions, [&](auto const& r) { return r.breakdown == b; });
     }
 };
 

@@ -121,7 +121,7 @@ struct GhcRetainerVisit {
     }
 };
 
-/// By retainer set, in GHC's way. Bands are called as in a .hp file, such as "(93)mkCP,kB".
+/// By retainer set, in GHC's way. A band's number is that of its set.
 class GhcRetainers {
   public:
     explicit GhcRetainers(Storage& heap, std::size_t cap = 8)
@@ -150,15 +150,16 @@ class GhcRetainers {
         return set ? *set : GhcRetainerSets::none;
     }
     Band band(GhcRetainerSets::Id set) const {
-        if (set == GhcRetainerSets::none) return {"UNREACHED"};
-        if (set == GhcRetainerSets::many) return {"MANY"};
-        Band band{"(" + std::to_string(sets_.number(set)) + ")"};
+        if (set == GhcRetainerSets::none) return {"UNREACHED", {}, {}, {.unreached = true}};
+        if (set == GhcRetainerSets::many) return {"MANY", {}, {}, {GhcRetainerSets::many}};
+        Band band;
+        band.identity.number = sets_.number(set);
         for (auto const* ccs : sets_.elements(set)) {
             auto name = StackName{}(ccs);
-            band.label += (band.members.empty() ? "" : ",") + name.label;
-            band.members.push_back(std::move(name.label));
+            band.members.push_back(std::move(name.text));
             band.details.push_back(std::move(name.detail));
         }
+        band.text = set_text(band.members);
         return band;
     }
 

@@ -8,12 +8,11 @@
 
 #include "../../profile/band.hpp"
 #include "../../profile/label_set.hpp"
+#include "../../profile/root_names.hpp"
 #include "../layout/pointer.hpp"
 
-#include <cstdint>
 #include <functional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,29 +33,14 @@ class HeapRoots {
     HeapRoots& flow() { return *this; }
     void sources(auto const&, auto push) {
         if (!roots_) return;
-        for (auto const& [name, root] : roots_()) push(root, sets_.singleton(number(name)));
+        for (auto const& [name, root] : roots_()) push(root, sets_.singleton(names_.number(name)));
     }
     value key(Closure*, value const* reached) const { return reached ? *reached : LabelSets::empty; }
-    Band band(value set) const {
-        if (set == LabelSets::empty) return {"NOROOT"};
-        Band band;
-        for (auto const root : sets_.elements(set)) {
-            band.label += (band.members.empty() ? "" : ",") + names_[root];
-            band.members.push_back(names_[root]);
-        }
-        return band;
-    }
+    Band band(value set) const { return names_.band(sets_.elements(set)); }
 
   private:
-    std::uint32_t number(std::string const& name) {
-        auto const [at, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
-        if (fresh) names_.push_back(name);
-        return at->second;
-    }
-
     std::function<NamedRoots()> roots_;
-    std::vector<std::string> names_;  // by number
-    std::unordered_map<std::string, std::uint32_t> numbers_;
+    RootNames names_;
     LabelSets sets_;
 };
 

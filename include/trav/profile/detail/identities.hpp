@@ -17,7 +17,7 @@ namespace trav {
 /// What a retainer is called; `detail` is the same in full, if that is more (GHC: the whole cost-centre
 /// stack).
 struct RetainerName {
-    std::string label;
+    std::string text;
     std::string detail{};
 
     friend auto operator<=>(RetainerName const&, RetainerName const&) = default;
@@ -49,10 +49,10 @@ class Identities {
         std::ranges::sort(names);
         Band band;
         for (auto const& name : names) {
-            band.label += (band.members.empty() ? "" : ",") + name.label;
-            band.members.push_back(name.label);
-            band.details.push_back(name.detail.empty() ? name.label : name.detail);
+            band.members.push_back(name.text);
+            band.details.push_back(name.detail.empty() ? name.text : name.detail);
         }
+        band.text = set_text(band.members);
         return band;
     }
 

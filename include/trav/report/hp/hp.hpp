@@ -37,7 +37,7 @@ inline std::string hp_label(std::vector<std::string> const& labels) {
 inline HpSample hp_sample(Table const& table, std::size_t sample) {
     std::map<std::string, std::uint64_t> bands;
     for (auto const& line : table.lines)
-        if (auto const bytes = line.amounts[sample].bytes) bands[hp_label(line.labels)] += bytes;
+        if (auto const bytes = line.amounts[sample].bytes) bands[hp_label(line.texts)] += bytes;
     HpSample result{table.times[sample]};
     for (auto const& [label, bytes] : bands) result.bands.push_back({label, bytes});
     return result;

@@ -1,9 +1,12 @@
 // trav/report/hp/label.hpp: the labels of GHC's bands by cost-centre stack and by retainer set, cut as GHC's
 // -L cuts them.
 //
-//     trav::stack_label(262, {{"build", "Main"}, {"main.t", "Main"}});    // (262)build/main.t
-//     trav::set_label(91, {"kA", "kB"});                                 // (91)kA,kB
+//     trav::stack_text({{"build", "Main"}, {"main.t", "Main"}});    // build/main.t
+//     trav::stack_label(262, "build/main.t");                       // (262)build/main.t
+//     trav::set_label(91, "kA,kB");                                 // (91)kA,kB
 #pragma once
+
+#include "../../profile/band.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,23 +35,19 @@ inline std::string stack_text(std::vector<StackEntry> const& stack) {
     return text;
 }
 
-/// The label of a band of -hc: a text of more than `length` characters ends in dots, and then has one less.
-/// (GHC wants 4 or more.)
-inline std::string stack_label(std::int64_t id, std::vector<StackEntry> const& stack,
+/// The label of a band of -hc that is a stack with this number and text: a text of more than `length` characters ends
+/// in dots, and then has one less. (GHC wants 4 or more.) MAIN has no number.
+inline std::string stack_label(std::uint64_t number, std::string text,
                                std::size_t length = default_label_length) {
-    std::string text = stack_text(stack);
-    if (stack.empty()) return text;
     if (text.size() > length) text = (length < 4 ? "" : text.substr(0, length - 4)) + "...";
-    return '(' + std::to_string(id) + ')' + text;
+    return numbered(number, text);
 }
 
-/// The label of a band of -hr, cut after `length` characters. That the set is cut off is not said; MANY has
-/// no number.
-inline std::string set_label(std::uint32_t number, std::vector<std::string> const& members,
+/// The label of a band of -hr that is a set with this number and text, cut after `length` characters with no sign of
+/// it. MANY has no number.
+inline std::string set_label(std::uint64_t number, std::string const& text,
                              std::size_t length = default_label_length) {
-    std::string text = '(' + std::to_string(number) + ')';
-    for (auto const& member : members) text += (&member == &members.front() ? "" : ",") + member;
-    return text.substr(0, length);
+    return numbered(number, text).substr(0, length);
 }
 
 }  // namespace trav

@@ -1,0 +1,71 @@
+// trav/ghc/profile/heap_sample.hpp: a census of GHC's heap profiler: a label, as GHC writes it, and bytes for each band.
+//
+//     for (ghc::HeapBand const& band : sample.bands) ...      // band.label, band.bytes, band.identity
+//     hp.sample(ghc::hp_sample(sample));                      // report/hp/writer.hpp
+#pragma once
+
+#include "../../profile/profile.hpp"
+#include "../../report/hp/hp.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trav::ghc {
+
+/// One band, or one of a product of breakdowns.
+struct HeapBand {
+    std::string label;
+    std::uint64_t bytes;
+    BandIdentity identity{};  ///< of the only breakdown; of a product there is none
+};
+
+struct HeapSample {
+    double time;
+    std::vector<HeapBand> bands{};  ///< by label
+};
+
+/// One sample of a profile by some of its columns, whose texts are the labels. Bands of 0 bytes are left out, bands of
+/// one label are added up.
+inline HeapSample heap_sample(Profile const& profile, std::vector<std::size_t> const& columns,
+                              std::size_t sample) {
+    std::map<std::string, HeapBand> bands;
+    for (auto const& row : profile.samples[sample].rows) {
+        std::vector<std::string> texts;
+        for (std::size_t const column : columns)
+            texts.push_back(profile.columns[column].bands[row.bands[column]].text);
+        std::string const label = hp_label(texts);
+        HeapBand& band = bands.try_emplace(label, HeapBand{label, 0}).first->second;
+        band.bytes += row.amount.bytes;
+        if (columns.size() == 1)
+            band.identity = profile.columns[columns[0]].bands[row.bands[columns[0]]].identity;
+    }
+    HeapSample result{profile.samples[sample].time};
+    for (auto& [label, band] : bands)
+        if (band.bytes != 0) result.bands.push_back(std::move(band));
+    return result;
+}
+
+/// Puts the sample's bands into the order of `all`, those that it lacks with 0 bytes among them: GHC writes all biographies.
+inline void add_empty_bands(HeapSample& sample, std::vector<Band> all) {
+    std::ranges::sort(all, {}, [](Band const& band) { return band.identity.number; });
+    std::vector<HeapBand> bands;
+    for (Band const& band : all) {
+        auto const at = std::ranges::find(sample.bands, band.identity, &HeapBand::identity);
+        bands.push_back({band.text, at == sample.bands.end() ? 0 : at->bytes, band.identity});
+    }
+    sample.bands = std::move(bands);
+}
+
+/// The sample as a .hp file has it.
+inline HpSample hp_sample(HeapSample const& sample) {
+    HpSample result{sample.time};
+    for (auto const& band : sample.bands) result.bands.push_back({band.label, band.bytes});
+    return result;
+}
+
+}  // namespace trav::ghc

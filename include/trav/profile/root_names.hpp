@@ -1,0 +1,49 @@
+// trav/profile/root_names.hpp: names of roots, numbered as they come, and the bands of sets of them: what breakdowns by
+// roots have in common.
+//
+//     trav::RootNames names;
+//     names.number("cache"), names.number("sessions");      // 0, 1
+//     names.band(std::vector{0, 1}).text                    // "cache,sessions"
+//     names.band(std::vector<int>{}).text                   // "NOROOT"
+#pragma once
+
+#include "band.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace trav {
+
+/// Numbers names from 0.
+class RootNames {
+  public:
+    /// The name's number. O(1).
+    std::uint32_t number(std::string const& name) {
+        auto const [at, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
+        if (fresh) names_.push_back(name);
+        return at->second;
+    }
+    std::string const& operator[](std::uint32_t number) const { return names_[number]; }
+    std::size_t size() const { return names_.size(); }
+
+    /// The band of a set of numbers; that of the empty set, NOROOT, has what no named root reaches.
+    Band band(auto const& set) const {
+        Band band;
+        for (auto const root : set) {
+            band.members.push_back(names_[static_cast<std::size_t>(root)]);
+            band.identity.members.push_back(static_cast<std::uint32_t>(root));
+        }
+        band.identity.unreached = band.members.empty();
+        band.text = band.identity.unreached ? "NOROOT" : set_text(band.members);
+        return band;
+    }
+
+  private:
+    std::vector<std::string> names_;  // by number
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+}  // namespace trav
