@@ -70,7 +70,7 @@ Censuses of_machine(std::string const& program, std::string const& option, bool 
         if (p.name == program) p.run(m, {});
     profile.end();
     Censuses all;
-    for (auto const& sample : profile.take()) all.push_back(bands_of(sample));
+    for (auto const& sample : profile.take()) all.push_back(bands_of(hp_sample(sample)));
     return all;
 }
 

@@ -3,6 +3,8 @@
 #include "ghc_run.hpp"
 #include "support/ghc_files.hpp"
 
+#include <trav/report/eventlog/reader.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -122,6 +124,23 @@ TEST_CASE("heapprof ghc: all pairs of breakdowns, with each restriction: the sum
                 if (a < b) CHECK(sums(std::string("-h") + a + " -h" + b + " " + option, any) == expected);
     }
     CHECK(sums("-hr -hb -ho -hd -hc", any) == sums("-hT", any));
+}
+
+TEST_CASE("heapprof ghc: -L cuts labels, and changes nothing else", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    auto const whole = samples("sharing +RTS -hd -hCmain.thunks -L300").at(0);
+    CHECK(whole.size() > 1);
+    GhcRun const by_stack("sharing +RTS -hc -hCmain.thunks -L300 -i0 -l");
+    auto const log = trav::read_eventlog(by_stack.file(".eventlog"));
+    for (std::string const length : {"-L1", "-L5"}) {
+        INFO(length);
+        CHECK(samples("sharing +RTS -hd -hCmain.thunks " + length).at(0) == whole);
+        GhcRun const cut("sharing +RTS -hc -hCmain.thunks -i0 -l " + length);
+        CHECK(trav::read_eventlog(cut.file(".eventlog")).samples == log.samples);
+        auto const census = cut.hp().samples.at(1), all = by_stack.hp().samples.at(1);
+        CHECK(census.bands.size() == all.bands.size());
+        for (auto const& band : census.bands) CHECK(band.label.ends_with("..."));
+    }
 }
 
 TEST_CASE("heapprof ghc: GHC's stack is as high, but for what GHC has of its own", "[conformance]") {
