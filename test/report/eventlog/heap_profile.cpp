@@ -17,8 +17,8 @@ namespace {
 // GHC's label with its number again, from the whole text; labels that are no stacks are as they are.
 std::string cut(std::string const& text, std::string const& ghc) {
     if (ghc.front() != '(') return text;
-    auto const number = std::stoll(ghc.substr(1));
-    return trav::stack_label(number, {{text, ""}});
+    auto const number = std::stoull(ghc.substr(1));
+    return trav::stack_label(number, text);
 }
 
 }  // namespace
