@@ -10,6 +10,7 @@
 // and its key is made of the object's node_data. Null: not reached.
 //
 //     F& flow();  void sources(roots, push);                 // push(node, value) for each root of the flow
+//     Graph edges();                                         // if there: what the flow follows instead of the heap
 //     P& policy();
 //     auto key(node, value or node_data const*);
 //
@@ -35,6 +36,10 @@ concept FlowBreakdown = requires(B& breakdown) {
     breakdown.flow();
     requires Flow<std::remove_cvref_t<decltype(breakdown.flow())>>;
 };
+
+/// The breakdown's flow follows the edges of a graph of its own, whose nodes are the profiler's.
+template <class B>
+concept AlongOwnEdges = FlowBreakdown<B> && requires(B& breakdown) { breakdown.edges(); };
 
 /// The breakdown walks the graph with a policy of its own.
 template <class B>
@@ -98,6 +103,24 @@ concept Breakdown = Named<B> && (LifeBreakdown<B> ||
 
 namespace detail {
 
+/// What is asked of any breakdown.
+template <class B, class N>
+consteval bool check_breakdown() {
+    static_assert(Breakdown<B, N>,
+                  "trav: this is no breakdown of this graph: it needs name(), key(node) and band(key), "
+                  "and must not be const if it has a flow() or a policy(); see "
+                  "trav/profile/breakdown.hpp");
+    return Breakdown<B, N>;
+}
+/// What is asked of a breakdown in a list.
+template <class B, class N>
+consteval bool check_any_breakdown() {
+    static_assert(!PolicyBreakdown<B>,
+                  "trav: a breakdown with a policy cannot be an AnyBreakdown, since the strategy "
+                  "of its traversal is chosen when it is compiled: name it to the profiler");
+    return !PolicyBreakdown<B> && check_breakdown<B, N>();
+}
+
 /// What a profiler asks of its graph and its breakdowns.
 template <class G, class... Bs>
 consteval bool check_profiler() {
@@ -109,10 +132,12 @@ consteval bool check_profiler() {
             "trav: a profiler needs to know how large objects are: give the graph a 'std::size_t size(node) "
             "const', or wrap it: trav::sized(graph, size)");
         return false;
-    } else if constexpr (!(Breakdown<Bs, node_t<G>> && ...)) {
-        static_assert(never<G>, "trav: this is no breakdown of this graph: it needs name(), key(node) and "
-                                "band(key), and must not "
-                                "be const if it has a flow() or a policy(); see trav/profile/breakdown.hpp");
+    } else if constexpr ((std::is_rvalue_reference_v<Bs> || ...)) {
+        static_assert(
+            never<G>,
+            "trav: breakdowns are used by reference, and asked for later: give this one a name first");
+        return false;
+    } else if constexpr (!(check_breakdown<Bs, node_t<G>>() && ...)) {
         return false;
     } else if constexpr ((std::size_t{LifeBreakdown<Bs>} + ... + 0) > 1) {
         static_assert(never<G>, "trav: a profiler takes one Biography");
@@ -121,18 +146,6 @@ consteval bool check_profiler() {
         return true;
     }
 }
-
-/// The type of a breakdown that lives on after the profiler's constructor.
-template <class B>
-struct lasting {
-    static_assert(never<B>,
-                  "trav: breakdowns are used by reference, and asked for later: give this one a name first");
-    using type = B;
-};
-template <class B>
-struct lasting<B&> {
-    using type = B;
-};
 
 }  // namespace detail
 }  // namespace trav

@@ -5,35 +5,43 @@
 //     auto const profile = profiler.profile();
 //     profile.by(retainers, type);
 //
+//     std::vector<trav::AnyBreakdown<Obj*>> chosen = ...;        // chosen at run time: any_breakdown.hpp
+//     trav::Profiler profiler{heap, chosen};
+//
 // The heap is read once for every breakdown, and an object is counted once, for the combination of its bands. With
 // a Biography among the breakdowns the profile has its phases as a column, decided as time goes on.
 //
-// A sample costs one visit of each object, one of its number for each flow, however many labels there are, and
+// A sample costs one visit of each object, one of its number for each flow, whatever the number of values, and
 // one look-up for each object and breakdown. The strategy is for the breakdowns' own policies: nothing else
 // depends on an order. A profile kept over time takes room for each combination of bands in each sample, not
 // for objects; a sample, some 60 bytes, and 20 to 30 for each flow, for each object, kept for the next.
 #pragma once
 
+#include "any_breakdown.hpp"
 #include "biography.hpp"
 #include "detail/counts.hpp"
-#include "detail/numbers.hpp"
-#include "detail/pass.hpp"
+#include "detail/in_batches.hpp"
+#include "detail/policies.hpp"
+#include "detail/survey.hpp"
 #include "in_order.hpp"
 #include "profile.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <numeric>
+#include <span>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace trav {
 
-/// Profiles the heap `G` by the breakdowns `Bs`. This one stands where they do not fit, and says why.
+/// Chosen when a check fails; the static_assert says what is missing.
 template <class G, class... Bs>
 class Profiler {
   public:
@@ -42,41 +50,47 @@ class Profiler {
     Profile profile() const { return {}; }
 };
 
+/// Profiles the heap `G` by the breakdowns `Bs`, or by a list of them if none is named.
 template <class G, class... Bs>
     requires(detail::check_profiler<G, Bs...>())
 class Profiler<G, Bs...> {
     using N = node_t<G>;
-    using Counts = detail::Counts<sizeof...(Bs)>;
-    static constexpr bool has_life = (LifeBreakdown<Bs> || ...);
-    static constexpr std::size_t batch = 32;  // objects whose rows and lives are prefetched together
+    using Policies = detail::Policies<G, decltype(detail::with_policies(std::declval<Bs&>()...))>;
+    static constexpr bool is_list = sizeof...(Bs) == 0;
+    static constexpr bool may_have_life = is_list || (LifeBreakdown<Bs> || ...);
 
   public:
     explicit Profiler(G graph, Bs&... breakdowns)
-        : breakdowns_(breakdowns...), pass_(std::move(graph), breakdowns...) {}
+        : survey_(std::move(graph)),
+          policies_(survey_.graph(), detail::with_policies(breakdowns...)),
+          counts_(sizeof...(Bs)) {
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            (add(detail::classifier_of<N, detail::policies_before<I, Bs...>()>(breakdowns, policies_)), ...);
+        }(std::index_sequence_for<Bs...>{});
+    }
+    /// Throws std::invalid_argument if there are several Biographies.
+    explicit Profiler(G graph, std::vector<AnyBreakdown<N>> breakdowns)
+        requires is_list
+        : listed_(std::move(breakdowns)),
+          survey_(std::move(graph)),
+          policies_(survey_.graph(), {}),
+          counts_(listed_.size()) {
+        for (auto const& breakdown : listed_) add(breakdown.classifier());
+    }
 
     /// A census of all that `roots`, and roots that breakdowns name, reach. Throws std::invalid_argument if
     /// time runs backwards.
     template <class Strategy = DepthFirst, class Roots>
     void sample(Roots const& roots, double time) {
         begin(time);
-        noted_.clear();
-        pass_.template run<Strategy>(roots, [&](N const& n) {
-            Noted& noted = noted_.emplace_back(Noted{{}, static_cast<std::uint64_t>(pass_.graph().size(n))});
-            number_keys<false>(noted.bands, n, nullptr);
-        });
-        with_life([&](auto, auto& life) {
-            if constexpr (requires { life.expect_all(1); }) life.expect_all(noted_.size());
-        });
-        for (std::size_t first = 0, last; first != noted_.size(); first = last) {
-            last = std::min(first + batch, noted_.size());
-            for (std::size_t i = first; i != last; ++i) {
-                auto const place = static_cast<Place>(i);
-                N const& n = pass_.numbered().node(place);
-                number_keys<true>(noted_[i].bands, n, &place);
-                expect(n, noted_[i]);
-            }
-            for (std::size_t i = first; i != last; ++i)
-                count(pass_.numbered().node(static_cast<Place>(i)), noted_[i]);
+        survey<Strategy>(roots, false, [this](std::span<N const> nodes) { note(nodes); });
+        auto const nodes = survey_.nodes();
+        if (life_) life_->expect_all(nodes.size());
+        for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
+            auto const some = nodes.subspan(first, std::min(detail::batch_size, nodes.size() - first));
+            std::array<Place, detail::batch_size> places;
+            std::iota(places.begin(), places.end(), static_cast<Place>(first));
+            count(some, places.data(), first);
         }
         end(time);
     }
@@ -86,32 +100,35 @@ class Profiler<G, Bs...> {
         requires requires(G const& graph) { graph.objects(); }
     {
         begin(time);
-        pass_.template run<Strategy>(roots, [](N const&) {});
-        for (N const& n : pass_.graph().objects()) {
-            Noted noted{{}, static_cast<std::uint64_t>(pass_.graph().size(n))};
-            auto const* const place = pass_.numbered().find(n);
-            number_keys<false>(noted.bands, n, nullptr);
-            number_keys<true>(noted.bands, n, place);
-            count(n, noted);
-        }
+        survey<Strategy>(roots, true, [](std::span<N const>) {});
+        auto all = detail::in_batches<N>([this](std::span<N const> nodes) {
+            std::array<Place, detail::batch_size> places;
+            for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = survey_.place(nodes[i]);
+            forget();
+            note(nodes);
+            count(nodes, places.data(), 0);
+        });
+        for (N const& n : survey_.graph().objects()) all.push(n);
+        all.flush();
         end(time);
     }
 
-    /// Tells the Biography that the program uses the object.
+    /// Tells the Biography, if there is one, that the program uses the object.
     void used(N const& n)
-        requires has_life
+        requires may_have_life
     {
-        with_life([&](auto, auto& life) { life.used(resolve(pass_.graph(), n)); });
+        if (life_) life_->used(resolve(survey_.graph(), n));
     }
     /// Tells the Biography that this is a new object, though its handle may have been another's.
     void created(N const& n)
-        requires has_life
+        requires may_have_life
     {
-        with_life([&](auto, auto& life) { life.created(resolve(pass_.graph(), n)); });
+        if (life_) life_->created(resolve(survey_.graph(), n));
     }
 
-    /// Of the last sample: objects, and visits: one to number an object, one for each flow, those of policies.
-    Statistics const& statistics() const { return pass_.statistics(); }
+    /// Of the last sample: objects that were reached, and visits: one to number an object, one for each flow, those
+    /// of policies. sample_heap() numbers what flows need, and nothing else.
+    Statistics const& statistics() const { return statistics_; }
 
     /// All samples so far; objects that are alive now are taken for survivors.
     Profile profile() const {
@@ -121,80 +138,92 @@ class Profiler<G, Bs...> {
             for (auto const& [row, amount] : counts_.sample(t))
                 profile.samples[t].rows.push_back({counts_.bands(row), amount});
         }
-        with_life([&](auto column, auto& life) {
-            life.each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
+        if (life_)
+            life_->each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
                 auto bands = counts_.bands(row);
-                bands[column] = band;
+                bands[life_column_] = band;
                 profile.samples[census].rows.push_back({std::move(bands), amount});
             });
-        });
-        detail::each(breakdowns_, [&]<class B>(auto column, B& breakdown) {
-            std::vector<Band> bands;
-            if constexpr (LifeBreakdown<B>) {
-                bands = breakdown.bands();
-            } else {
-                auto const& keys = std::get<column>(keys_);
-                for (std::uint32_t i = 0; i != keys.size(); ++i) bands.push_back(breakdown.band(keys[i]));
-            }
-            profile.columns.push_back({breakdown.name(), &breakdown, std::move(bands)});
-        });
+        for (auto const& column : columns_)
+            profile.columns.push_back({column->name(), column->breakdown(), column->bands()});
         return in_order(std::move(profile));
     }
 
   private:
-    template <class F>
-    void with_life(F f) const {
-        detail::each(breakdowns_, [&]<class B>(auto column, B& breakdown) {
-            if constexpr (LifeBreakdown<B>) f(column, breakdown);
-        });
+    void add(std::unique_ptr<detail::Classifier<N>> breakdown) {
+        if (auto* const flow = breakdown->flow()) survey_.add(*flow);
+        if (auto* const life = breakdown->life()) {
+            if (life_) throw std::invalid_argument("trav: a profiler takes one Biography");
+            life_ = life;
+            life_column_ = columns_.size();
+        }
+        columns_.push_back(std::move(breakdown));
     }
-
-    void begin(double time) const {
+    void begin(double time) {
         if (!times_.empty() && !(time >= times_.back()))
             throw std::invalid_argument("trav: a sample at " + std::to_string(time) +
                                         " cannot follow one at " + std::to_string(times_.back()));
+        forget();
     }
-    /// What is known of an object before the flows are solved.
-    struct Noted {
-        typename Counts::Bands bands;
-        std::uint64_t bytes;
-    };
-    /// Numbers the keys that are made of the object alone, or those that are made of what the pass found.
-    template <bool found>
-    void number_keys(typename Counts::Bands& bands, N const& n, Place const* place) {
-        detail::each(breakdowns_, [&]<class B>(auto column, B&) {
-            if constexpr (!LifeBreakdown<B> && detail::walks<B> == found)
-                bands[column] = std::get<column>(keys_).number(pass_.template key<column>(n, place));
-        });
+    template <class Strategy>
+    void survey(auto const& roots, bool for_flows_alone, auto seen) {
+        auto const nodes = survey_.resolved(roots);
+        Statistics const of_policies = policies_.template run<Strategy>(survey_.graph(), nodes);
+        statistics_ = survey_.run(nodes, for_flows_alone, seen);
+        statistics_.visits += of_policies.visits;
+        statistics_.max_frontier = of_policies.max_frontier;
     }
-    /// The object is about to be counted.
-    TRAV_INLINE void expect(N const& n, Noted const& noted) const {
-        counts_.expect(noted.bands);
-        with_life([&](auto, auto& life) {
-            if constexpr (requires { life.expect(n); }) life.expect(n);
-        });
+    void forget() { bands_.clear(), bytes_.clear(); }
+    /// Notes what is known of the next objects before the flows are solved.
+    void note(std::span<N const> nodes) {
+        std::size_t const first = bytes_.size();
+        for (N const& n : nodes) bytes_.push_back(static_cast<std::uint64_t>(survey_.graph().size(n)));
+        bands_.resize(bytes_.size() * columns_.size());
+        classify(true, nodes, nullptr, first);
     }
-    /// Counts one object in the row of its bands.
-    void count(N const& n, Noted const& noted) {
-        std::uint32_t const row = counts_.row(noted.bands);
-        if constexpr (has_life) with_life([&](auto, auto& life) { life.alive(n, row, noted.bytes); });
-        else counts_.add(row, {noted.bytes, 1});
+    /// Writes the bands of those breakdowns that know them at sight, or those of the others.
+    void classify(bool at_sight, std::span<N const> nodes, Place const* places, std::size_t first) {
+        std::uint32_t* band = bands_.data() + first * columns_.size();
+        for (auto const& column : columns_) {
+            if (column->at_sight() == at_sight) column->classify({nodes, places, band, columns_.size()});
+            ++band;
+        }
+    }
+    /// Counts objects, each in the row of its bands; of those that were noted they begin at the `first`.
+    void count(std::span<N const> nodes, Place const* places, std::size_t first) {
+        if (life_) life_->expect(nodes);
+        classify(false, nodes, places, first);
+        std::uint32_t const* const bands = bands_.data() + first * columns_.size();
+        for (std::size_t i = 0; i != nodes.size(); ++i) counts_.expect(bands + i * columns_.size());
+        std::array<std::uint32_t, detail::batch_size> rows;
+        for (std::size_t i = 0; i != nodes.size(); ++i) rows[i] = counts_.row(bands + i * columns_.size());
+        if (life_) return life_->alive(nodes, rows.data(), &bytes_[first]);  // it counts by itself, over time
+        for (std::size_t i = 0; i != nodes.size(); ++i) counts_.add(rows[i], {bytes_[first + i], 1});
     }
     void end(double time) {
-        with_life([](auto, auto& life) { life.end_census(); });
+        if (life_) life_->end_census();
         times_.push_back(time);
         counts_.end_sample();
     }
 
-    std::tuple<Bs&...> breakdowns_;
-    detail::Pass<G, Bs...> pass_;
-    std::tuple<detail::Numbers<detail::key_t<Bs, N>>...> keys_;
-    Counts counts_;  // a life counts by itself, over time
+    std::vector<AnyBreakdown<N>> listed_;  // `columns_` refers to what they own
+    detail::Survey<G> survey_;
+    Policies policies_;
+    std::vector<std::unique_ptr<detail::Classifier<N>>> columns_;
+    detail::LifeClassifier<N>* life_ = nullptr;
+    std::size_t life_column_ = 0;
+    detail::Counts counts_;
     std::vector<double> times_;
-    std::vector<Noted> noted_;  // of this sample, by place
+    Statistics statistics_;
+    // of the objects that were noted: the numbers of their bands, one for each column, and their sizes
+    std::vector<std::uint32_t> bands_;
+    std::vector<std::uint64_t> bytes_;
 };
 
+template <class G, class N>
+Profiler(G, std::vector<AnyBreakdown<N>>) -> Profiler<G>;
 template <class G, class... Bs>
-Profiler(G, Bs&&...) -> Profiler<G, typename detail::lasting<Bs>::type...>;
+Profiler(G, Bs&&...)  // one without a name is refused, and known by its two ampersands
+    ->Profiler<G, std::conditional_t<std::is_lvalue_reference_v<Bs>, std::remove_reference_t<Bs>, Bs&&>...>;
 
 }  // namespace trav

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "breakdown.hpp"
-#include "detail/numbers.hpp"
+#include "detail/interner.hpp"
 #include "dominator.hpp"
 
 #include <algorithm>
@@ -36,14 +36,14 @@ struct RetainedByBand {
 template <class G, class Index, class B>
     requires Breakdown<B, node_t<G>> && (!detail::walks<B> && !LifeBreakdown<B>)
 std::vector<RetainedByBand> retained_by(DominatorTree<G, Index> const& tree, B const& breakdown) {
-    detail::Numbers<detail::key_t<B const, node_t<G>>> keys;
+    detail::Interner<detail::key_t<B const, node_t<G>>> keys;
     std::unordered_map<std::string, std::size_t> by_text;  // bands that look alike are one band
     std::vector<std::size_t> line_of_key;
     std::vector<RetainedByBand> lines;
     std::vector<std::uint64_t> counted;  // by line: where in preorder the objects end that have been counted
     std::uint64_t at = 0;
     tree.walk([&](auto const& object) {
-        std::uint32_t const key = keys.number(breakdown.key(object.node));
+        std::uint32_t const key = keys.intern(breakdown.key(object.node));
         if (key == line_of_key.size()) {
             std::string text = Band(breakdown.band(keys[key])).text;
             auto const [place, fresh] = by_text.try_emplace(text, lines.size());

@@ -1,4 +1,4 @@
-// test/profile/counts.cpp: counts of rows, sample by sample, against a map.
+// Counts of rows, sample by sample, against a map.
 #include "catch.hpp"
 
 #include <trav/profile/detail/counts.hpp>
@@ -11,13 +11,12 @@
 
 TEST_CASE("counts: each sample has what was added while it was under way", "[property]") {
     std::mt19937 random(1);
-    using Counts = trav::detail::Counts<2>;
-    Counts counts;
+    trav::detail::Counts counts(2);
     std::vector<std::map<std::vector<std::uint32_t>, trav::Amount>> model(5);
     for (auto& sample : model) {
         for (int i = 0; i != 300; ++i) {
-            Counts::Bands const bands{static_cast<std::uint32_t>(random() % 20),
-                                      static_cast<std::uint32_t>(random() % 10)};
+            std::uint32_t const bands[]{static_cast<std::uint32_t>(random() % 20),
+                                        static_cast<std::uint32_t>(random() % 10)};
             trav::Amount const amount{random() % 100, 1};
             counts.add(counts.row(bands), amount);
             sample[{bands[0], bands[1]}] += amount;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "../amount.hpp"
-#include "numbers.hpp"
+#include "interner.hpp"
 
 #include <cstdint>
 #include <unordered_map>
@@ -39,10 +39,10 @@ class Changes {
 
   private:
     struct Era {
-        Numbers<std::uint64_t> keys;
+        Interner<std::uint64_t> keys;
         std::vector<Amount> amounts;
         Amount& of(std::uint64_t key) {
-            std::uint32_t const at = keys.number(key);
+            std::uint32_t const at = keys.intern(key);
             if (at == amounts.size()) amounts.emplace_back();
             return amounts[at];
         }

@@ -1,10 +1,11 @@
 // trav/profile/detail/counts.hpp: how much was counted for each combination of bands, sample by sample.
+//
+// A combination is a row: the number of a band for each breakdown. Rows lie one behind the other in one array.
 #pragma once
 
 #include "../amount.hpp"
-#include "numbers.hpp"
+#include "interner.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -12,18 +13,18 @@
 
 namespace trav::detail {
 
-/// A combination is a row: a band for each of `columns` breakdowns.
-template <std::size_t columns>
 class Counts {
   public:
-    using Bands = std::array<std::uint32_t, columns>;
+    /// Rows have a band for each of so many breakdowns.
+    explicit Counts(std::size_t breakdowns) : rows_(Rows{breakdowns}), breakdowns_(breakdowns) {}
 
     /// row(bands) is about to be asked for.
-    TRAV_INLINE void expect(Bands const& bands) const { rows_.expect(bands); }
-    /// The number of these bands' row.
-    std::uint32_t row(Bands const& bands) { return rows_.number(bands); }
+    TRAV_INLINE void expect(std::uint32_t const* bands) const { rows_.expect({bands, breakdowns_}); }
+    /// The number of the row with these bands.
+    std::uint32_t row(std::uint32_t const* bands) { return rows_.intern(Row{bands, breakdowns_}); }
     std::vector<std::uint32_t> bands(std::uint32_t row) const {
-        return {rows_[row].begin(), rows_[row].end()};
+        auto const* const bands = rows_[row].bands;
+        return {bands, bands + breakdowns_};
     }
 
     /// Counts in the sample that is under way.
@@ -40,14 +41,41 @@ class Counts {
     auto const& sample(std::size_t number) const { return samples_[number]; }
 
   private:
+    struct Row {
+        std::uint32_t const* bands;
+        std::size_t size;
+
+        friend constexpr bool operator==(Row const& a, Row const& b) {
+            for (std::size_t i = 0; i != a.size; ++i)  // std::equal calls memcmp, for a few words
+                if (a.bands[i] != b.bands[i]) return false;
+            return true;
+        }
+    };
     struct Hash {
-        std::size_t operator()(Bands const& bands) const {
+        TRAV_INLINE std::size_t operator()(Row const& row) const {
             std::uint64_t hash = 0;
-            for (auto const band : bands) hash = (hash ^ band) * 0x9E3779B97F4A7C15u, hash ^= hash >> 32;
+            for (std::size_t i = 0; i != row.size; ++i)
+                hash = (hash ^ row.bands[i]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 32;
             return static_cast<std::size_t>(hash);
         }
     };
-    Numbers<Bands, Hash> rows_;
+    class Rows {
+      public:
+        explicit Rows(std::size_t bands) : bands_(bands) {}
+        Row operator[](std::size_t row) const { return {all_.data() + row * bands_, bands_}; }
+        std::size_t size() const { return size_; }
+        void emplace_back(Row const& row) {
+            all_.insert(all_.end(), row.bands, row.bands + row.size);
+            ++size_;
+        }
+
+      private:
+        std::vector<std::uint32_t> all_;
+        std::size_t bands_, size_ = 0;
+    };
+
+    Interner<Row, Hash, Rows> rows_;
+    std::size_t breakdowns_;
     std::vector<Amount> now_;  // by row
     std::vector<std::vector<std::pair<std::uint32_t, Amount>>> samples_;
 };

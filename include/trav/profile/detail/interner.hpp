@@ -1,6 +1,6 @@
-// trav/profile/detail/numbers.hpp: keys numbered 0, 1, 2, ... as they come.
+// trav/profile/detail/interner.hpp: gives equal keys equal numbers: 0, 1, 2, ... in the order in which they first come.
 //
-// A number is a look-up in a table of 4-byte entries, and a comparison of keys.
+// Costs a look-up in a table of 4-byte entries, and a comparison of keys. `Keys` holds each key once.
 #pragma once
 
 #include "../../detail/absent.hpp"
@@ -14,10 +14,13 @@
 
 namespace trav::detail {
 
-template <class Key, class Hash = std::hash<Key>>
-class Numbers {
+template <class Key, class Hash = std::hash<Key>, class Keys = std::deque<Key>>
+class Interner {
   public:
-    std::uint32_t number(auto&& key) {
+    explicit Interner(Keys keys = {}) : keys_(std::move(keys)) {}
+
+    /// The number of the key.
+    std::uint32_t intern(auto&& key) {
         std::size_t at = home(key);
         for (; slots_[at] != 0; at = (at + 1) & (slots_.size() - 1))
             if (keys_[slots_[at] - 1] == key) return slots_[at] - 1;
@@ -26,9 +29,10 @@ class Numbers {
         if (keys_.size() > slots_.size() / 2) grow();
         return static_cast<std::uint32_t>(keys_.size() - 1);
     }
-    /// The key is about to be asked for.
+    /// The key is about to be interned.
     TRAV_INLINE void expect(Key const& key) const { __builtin_prefetch(&slots_[home(key)]); }
-    Key const& operator[](std::size_t number) const { return keys_[number]; }
+    /// The key with a number.
+    decltype(auto) operator[](std::size_t number) const { return keys_[number]; }
     std::size_t size() const { return keys_.size(); }
 
   private:
@@ -48,7 +52,7 @@ class Numbers {
     static constexpr unsigned first_bits = 6;
     std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(std::size_t{1} << first_bits);  // 0: empty
     unsigned shift_ = 64 - first_bits;
-    std::deque<Key> keys_;
+    Keys keys_;
 };
 
 }  // namespace trav::detail

@@ -1,0 +1,195 @@
+// trav/profile/detail/classifiers.hpp: the classifier of each kind of breakdown but those with policies.
+#pragma once
+
+#include "../../flow/detail/values.hpp"
+#include "../../flow/solve.hpp"
+#include "../breakdown.hpp"
+#include "classifier.hpp"
+#include "interner.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace trav::detail {
+
+/// What all breakdowns with keys have in common: a band is a key, which is numbered.
+template <class Base, class B, class N>
+class ByKey : public Base {
+  public:
+    explicit ByKey(B& breakdown) : breakdown_(breakdown) {}
+    std::string name() const final { return std::string(breakdown_.name()); }
+    void const* breakdown() const final { return &breakdown_; }
+    std::vector<Band> bands() const final {
+        std::vector<Band> bands;
+        for (std::size_t i = 0; i != keys_.size(); ++i) bands.push_back(breakdown_.band(keys_[i]));
+        return bands;
+    }
+
+  protected:
+    /// key(i) is that of the i-th node.
+    template <class KeyOf>
+    TRAV_INLINE void classify_by(Batch<N> const& batch, KeyOf key) {
+        std::uint32_t* band = batch.bands;
+        for (std::size_t i = 0; i != batch.nodes.size(); ++i, band += batch.stride)
+            *band = keys_.intern(key(i));
+    }
+    B& breakdown_;
+
+  private:
+    Interner<key_t<B, N>> keys_;
+};
+
+/// Of a breakdown by the object alone.
+template <class B, class N>
+class ByObject final : public ByKey<Classifier<N>, B, N> {
+  public:
+    using ByKey<Classifier<N>, B, N>::ByKey;
+    bool at_sight() const override { return true; }
+    void classify(Batch<N> const& batch) override {
+        this->classify_by(batch, [&](std::size_t i) { return this->breakdown_.key(batch.nodes[i]); });
+    }
+};
+
+/// What all breakdowns with flows have in common: where the flow begins.
+template <class B, class N>
+class BySources : public ByKey<FlowClassifier<N>, B, N> {
+  public:
+    using ByKey<FlowClassifier<N>, B, N>::ByKey;
+    using Flow = std::remove_cvref_t<decltype(std::declval<B&>().flow())>;
+
+    void sources(std::vector<N> const& roots, std::function<bool(N&)> const& resolve,
+                 std::vector<N>& nodes) override {
+        sources_.clear();
+        this->breakdown_.sources(roots, [&](N n, typename Flow::value const& value) {
+            if (resolve(n)) nodes.push_back(n), sources_.push_back({n, value});
+            return n;
+        });
+    }
+
+  protected:
+    using Sources = std::vector<Source<N, typename Flow::value>>;
+    Sources sources_;
+};
+
+/// Of a breakdown by a flow along the edges of the profiler's graph: all such flows share one numbering.
+template <class B, class N>
+class ByFlow final : public BySources<B, N> {
+    using typename BySources<B, N>::Flow;
+
+  public:
+    explicit ByFlow(B& breakdown) : BySources<B, N>(breakdown), values_(breakdown.flow()) {}
+    bool follows_graph() const override { return true; }
+    bool cuts() const override { return Cuts<Flow, N>; }
+    void sources(std::vector<N> const& roots, std::function<bool(N&)> const& resolve,
+                 std::vector<N>& nodes) override {
+        values_.clear();
+        BySources<B, N>::sources(roots, resolve, nodes);
+    }
+    void seen(std::span<N const> nodes) override {
+        for (N const& n : nodes) values_.seen(n);
+    }
+    Statistics solve(NumberedHeap<N> const& heap, std::span<Place const> sources) override {
+        std::vector<Source<Place, typename Flow::value>> begins;
+        for (std::size_t i = 0; i != sources.size(); ++i)
+            begins.push_back({sources[i], this->sources_[i].value});
+        values_.solve(heap, begins);
+        return {heap.size(), heap.size()};
+    }
+    void classify(Batch<N> const& batch) override {
+        this->classify_by(batch, [&](std::size_t i) {
+            Place const place = batch.places[i];
+            return this->breakdown_.key(batch.nodes[i], place == unreached ? nullptr : values_.find(place));
+        });
+    }
+
+  private:
+    Values<Flow, N> values_;
+};
+
+/// Of a breakdown by a flow along edges of its own.
+template <class B, class N>
+class ByFlowAlong final : public BySources<B, N> {
+    using typename BySources<B, N>::Sources;
+    using Edges = decltype(std::declval<B&>().edges());  // a reference or a value
+    static_assert(std::same_as<node_t<std::remove_cvref_t<Edges>>, N>,
+                  "trav: the edges() of a breakdown need to be a graph with the profiler's nodes");
+
+  public:
+    using BySources<B, N>::BySources;
+    bool follows_graph() const override { return false; }
+    bool cuts() const override { return false; }
+    void seen(std::span<N const>) override {}
+    Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
+        solution_.reset();
+        solution_.emplace(this->breakdown_, this->sources_);
+        std::uint64_t const objects = solution_->values.nodes().size();
+        return {2 * objects, objects};  // each is numbered, and sends once
+    }
+    void classify(Batch<N> const& batch) override {
+        this->classify_by(batch, [&](std::size_t i) {
+            N const& n = batch.nodes[i];
+            return this->breakdown_.key(n, solution_->values.find(n));
+        });
+    }
+
+  private:
+    struct Solution {
+        Solution(B& breakdown, Sources const& sources)
+            : edges(breakdown.edges()), values(trav::solve(edges, sources, breakdown.flow())) {}
+        Edges edges;
+        decltype(trav::solve(std::declval<Edges&>(), std::declval<Sources const&>(),
+                             std::declval<B&>().flow())) values;
+    };
+    std::optional<Solution> solution_;
+};
+
+/// Of a breakdown that follows objects over time.
+template <class B, class N>
+class OverTime final : public LifeClassifier<N> {
+  public:
+    explicit OverTime(B& breakdown) : breakdown_(breakdown) {}
+    std::string name() const override { return std::string(breakdown_.name()); }
+    void const* breakdown() const override { return &breakdown_; }
+    std::vector<Band> bands() const override { return breakdown_.bands(); }
+
+    void used(N const& n) override { breakdown_.used(n); }
+    void created(N const& n) override { breakdown_.created(n); }
+    void expect_all(std::size_t count) override {
+        if constexpr (requires { breakdown_.expect_all(count); }) breakdown_.expect_all(count);
+    }
+    void expect(std::span<N const> nodes) override {
+        if constexpr (requires { breakdown_.expect(nodes[0]); })
+            for (N const& n : nodes) breakdown_.expect(n);
+    }
+    void alive(std::span<N const> nodes, std::uint32_t const* rows, std::uint64_t const* bytes) override {
+        for (std::size_t i = 0; i != nodes.size(); ++i) breakdown_.alive(nodes[i], rows[i], bytes[i]);
+    }
+    void end_census() override { breakdown_.end_census(); }
+    void each(std::function<void(std::size_t, std::uint32_t, std::uint32_t, Amount const&)> const& f)
+        const override {
+        breakdown_.each(f);
+    }
+
+  private:
+    B& breakdown_;
+};
+
+/// The classifier of a breakdown without a policy, which it refers to.
+template <class N, class B>
+std::unique_ptr<Classifier<N>> classifier_of(B& breakdown) {
+    if constexpr (LifeBreakdown<B>) return std::make_unique<OverTime<B, N>>(breakdown);
+    else if constexpr (AlongOwnEdges<B>) return std::make_unique<ByFlowAlong<B, N>>(breakdown);
+    else if constexpr (FlowBreakdown<B>) return std::make_unique<ByFlow<B, N>>(breakdown);
+    else return std::make_unique<ByObject<B, N>>(breakdown);
+}
+
+}  // namespace trav::detail

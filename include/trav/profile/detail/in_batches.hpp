@@ -1,0 +1,41 @@
+// trav/profile/detail/in_batches.hpp: nodes that come one by one, handed on some at a time.
+#pragma once
+
+#include "../../detail/absent.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace trav::detail {
+
+inline constexpr std::size_t batch_size = 32;
+
+template <class N, class F>
+class InBatches {
+  public:
+    explicit InBatches(F f) : f_(std::move(f)) {}
+    TRAV_INLINE void push(N const& n) {
+        nodes_[size_++] = n;
+        if (size_ == batch_size) flush();
+    }
+    /// Hands on those that are left.
+    void flush() {
+        if (size_ != 0) f_(std::span<N const>(nodes_.data(), size_));
+        size_ = 0;
+    }
+
+  private:
+    F f_;
+    std::array<N, batch_size> nodes_{};
+    std::size_t size_ = 0;
+};
+
+/// Calls f(span of nodes) for every `batch_size` nodes that are pushed.
+template <class N, class F>
+InBatches<N, F> in_batches(F f) {
+    return InBatches<N, F>(std::move(f));
+}
+
+}  // namespace trav::detail

@@ -1,0 +1,115 @@
+// trav/profile/detail/policies.hpp: the policies of a profiler's breakdowns, fused into one traversal.
+#pragma once
+
+#include "../../policy/fuse.hpp"
+#include "../../strategy/counted.hpp"
+#include "../../traverse_heap.hpp"
+#include "../breakdown.hpp"
+#include "classifiers.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace trav::detail {
+
+/// `Breakdowns` is a tuple of references to breakdowns with policies.
+template <class G, class Breakdowns>
+class Policies;
+
+template <class G>
+class Policies<G, std::tuple<>> {
+  public:
+    Policies(G const&, std::tuple<>) {}
+    template <class Strategy>
+    Statistics run(G const&, std::vector<node_t<G>> const&) {
+        return {};
+    }
+};
+
+template <class G, class... Bs>
+class Policies<G, std::tuple<Bs&...>> {
+    using N = node_t<G>;
+    using Fusion = Fused<std::remove_cvref_t<decltype(std::declval<Bs&>().policy())>...>;
+    using Store = DefaultStore<G, Fusion>;
+
+  public:
+    Policies(G const& graph, std::tuple<Bs&...> breakdowns)
+        : breakdowns_(breakdowns), store_(make_store<Store>(graph)) {}
+
+    /// Walks all that the roots reach, each root once, in the strategy's order.
+    template <class Strategy>
+    Statistics run(G const& graph, std::vector<N> const& roots) {
+        Fusion fusion =
+            std::apply([](auto&... breakdown) { return Fusion(breakdown.policy()...); }, breakdowns_);
+        TraverseHeap<G, Fusion, Store&, Counted<Strategy>> traversal(graph, fusion, store_);
+        traversal.begin_pass();
+        std::unordered_set<N> known;
+        std::vector<N> each_once;
+        for (N const& root : roots)
+            if (known.insert(root).second) each_once.push_back(root);
+        if constexpr (Strategy::last_root_first) std::ranges::reverse(each_once);
+        for (N const& root : each_once) traversal.push_root(root);
+        traversal.run();
+        return traversal.statistics();
+    }
+    /// What the I-th policy keeps for a node, or null if it was not there.
+    template <std::size_t I>
+    auto const* find(N const& n) const {
+        auto const* const found = store_.find(n);
+        bool const seen = found && (found->seen & Fusion::template bit<I>);
+        return seen ? &Fusion::template at<I>(*found) : nullptr;
+    }
+
+  private:
+    std::tuple<Bs&...> breakdowns_;
+    Store store_;
+};
+
+/// Those of the breakdowns that have a policy.
+template <class... Bs>
+auto with_policies(Bs&... breakdowns) {
+    return std::tuple_cat([](auto& breakdown) {
+        if constexpr (PolicyBreakdown<std::remove_reference_t<decltype(breakdown)>>)
+            return std::tie(breakdown);
+        else return std::tuple<>{};
+    }(breakdowns)...);
+}
+
+/// Of a breakdown whose policy is the I-th.
+template <class B, class N, std::size_t I, class All>
+class ByPolicy final : public ByKey<Classifier<N>, B, N> {
+  public:
+    ByPolicy(B& breakdown, All const& policies)
+        : ByKey<Classifier<N>, B, N>(breakdown), policies_(policies) {}
+    void classify(Batch<N> const& batch) override {
+        this->classify_by(batch, [&](std::size_t i) {
+            N const& n = batch.nodes[i];
+            return this->breakdown_.key(n, policies_.template find<I>(n));
+        });
+    }
+
+  private:
+    All const& policies_;
+};
+
+/// How many of the breakdowns before the I-th have a policy.
+template <std::size_t I, class... Bs>
+consteval std::size_t policies_before() {
+    bool const has_policy[]{PolicyBreakdown<Bs>...};
+    return static_cast<std::size_t>(std::count(has_policy, has_policy + I, true));
+}
+/// The classifier of a breakdown before which there are I policies.
+template <class N, std::size_t I, class B, class All>
+std::unique_ptr<Classifier<N>> classifier_of(B& breakdown, All const& policies) {
+    if constexpr (PolicyBreakdown<B> && !FlowBreakdown<B>)
+        return std::make_unique<ByPolicy<B, N, I, All>>(breakdown, policies);
+    else return classifier_of<N>(breakdown);
+}
+
+}  // namespace trav::detail
