@@ -1,13 +1,14 @@
-# Checks that no header of include/trav includes one of a floor above its own: doc/architecture.md has the floors.
+# Checks that no header of include/trav includes one of a floor above its own; doc/architecture.md has the floors.
 #
 #     cmake -P cmake/check_arrows.cmake
-#     cmake -DINCLUDE=folder -P cmake/check_arrows.cmake      (for the test of this check)
+#     cmake -DROOT=folder -P cmake/check_arrows.cmake      (for the test of this check)
 cmake_minimum_required(VERSION 3.22)
-if(NOT DEFINED INCLUDE)
-    get_filename_component(INCLUDE ${CMAKE_CURRENT_LIST_DIR}/../include/trav ABSOLUTE)
+if(NOT DEFINED ROOT)
+    get_filename_component(ROOT ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 endif()
+get_filename_component(include ${ROOT}/include/trav ABSOLUTE)
 
-# From the ground up; the floors of one line may not include each other. A header belongs to the longest path that fits.
+# From the ground up; the floors of one line may not include each other.
 set(floors
     "fwd"
     "detail"
@@ -52,15 +53,15 @@ function(floor_of header out name)
 endfunction()
 
 set(wrong 0)
-file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/*.hpp)
+file(GLOB_RECURSE headers RELATIVE ${include} ${include}/*.hpp)
 foreach(header IN LISTS headers)
     floor_of(${header} from from_name)
-    get_filename_component(folder ${INCLUDE}/${header} DIRECTORY)
-    file(STRINGS ${INCLUDE}/${header} lines REGEX "^[ \t]*#[ \t]*include[ \t]+[\"<]")
+    get_filename_component(folder ${include}/${header} DIRECTORY)
+    file(STRINGS ${include}/${header} lines REGEX "^[ \t]*#[ \t]*include[ \t]+[\"<]")
     foreach(line IN LISTS lines)
         if(line MATCHES "\"([^\"]+)\"")
             get_filename_component(target ${folder}/${CMAKE_MATCH_1} ABSOLUTE)
-            file(RELATIVE_PATH target ${INCLUDE} ${target})
+            file(RELATIVE_PATH target ${include} ${target})
         elseif(line MATCHES "<trav/([^>]+)>")
             set(target ${CMAKE_MATCH_1})
         else()
@@ -68,7 +69,8 @@ foreach(header IN LISTS headers)
         endif()
         floor_of(${target} to to_name)
         if(to GREATER from OR (to EQUAL from AND NOT to_name STREQUAL from_name AND NOT header STREQUAL "all.hpp"))
-            message("trav/${header} includes trav/${target}, which is above it: ${from_name} may not include ${to_name}")
+            message("trav/${header} includes trav/${target}, which is above it: "
+                    "${from_name} may not include ${to_name}")
             math(EXPR wrong "${wrong} + 1")
         endif()
     endforeach()

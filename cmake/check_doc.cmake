@@ -1,11 +1,15 @@
-# Checks README.md and doc/*.md: every ```cpp block is text of one example (indentation apart), so it is compiled and
-# run by the tests, and every link to a file of the repository leads to a file.
+# Checks README.md and doc/*.md: every ```cpp block is text of one example (indentation apart), so it is compiled
+# and run by the tests, and every link to a file of the repository leads to a file.
 #
 #     cmake -P cmake/check_doc.cmake
+#     cmake -DROOT=folder -P cmake/check_doc.cmake      (for the test of this check)
 cmake_minimum_required(VERSION 3.22)
-get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
-file(GLOB pages ${root}/*.md ${root}/doc/*.md)
-file(GLOB_RECURSE examples ${root}/example/*.cpp ${root}/example/*.hpp)
+if(NOT DEFINED ROOT)
+    get_filename_component(ROOT ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
+endif()
+get_filename_component(ROOT ${ROOT} ABSOLUTE)
+file(GLOB pages ${ROOT}/*.md ${ROOT}/doc/*.md)
+file(GLOB_RECURSE examples ${ROOT}/example/*.cpp ${ROOT}/example/*.hpp)
 set(wrong 0)
 
 # A text without indentation, trailing blanks and empty lines at its ends, between two line ends.
@@ -23,7 +27,7 @@ foreach(example IN LISTS examples)
 endforeach()
 
 foreach(page IN LISTS pages)
-    file(RELATIVE_PATH name ${root} ${page})
+    file(RELATIVE_PATH name ${ROOT} ${page})
     file(READ ${page} text)
 
     set(rest "${text}")

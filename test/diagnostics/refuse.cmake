@@ -2,6 +2,9 @@
 #
 #     // expect: what the first error of the compiler's output says
 #     // lines: the longest output allowed, in lines (30 if not given)
+#
+# With -DTRAVERSE_HEAP=FILE, the call of trav::traverse in SOURCE is written to FILE as what it stands for, a TraverseHeap
+# with a root, and FILE is compiled: the error must be the same.
 cmake_minimum_required(VERSION 3.22)
 file(READ ${SOURCE} text)
 if(NOT text MATCHES "^// expect: ([^\n]+)\n")
@@ -13,7 +16,23 @@ if(text MATCHES "\n// lines: ([0-9]+)\n")
     set(limit ${CMAKE_MATCH_1})
 endif()
 
-execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${INCLUDE} ${SOURCE}
+get_filename_component(folder ${SOURCE} DIRECTORY)
+if(DEFINED TRAVERSE_HEAP)
+    # trav::traverse<Strategy>(graph, std::vector{root}, policy, store)
+    if(NOT text MATCHES "trav::traverse(<[^(]*>)?\\(([^,]*), std::vector{([^;]*)}, (policy[^;]*)\\);")
+        message(FATAL_ERROR "${SOURCE} has no call of trav::traverse with a policy of that name")
+    endif()
+    set(traversal "trav::TraverseHeap traversal(${CMAKE_MATCH_2}, ${CMAKE_MATCH_4})")
+    if(CMAKE_MATCH_1)
+        set(traversal "auto traversal = trav::traversal${CMAKE_MATCH_1}(${CMAKE_MATCH_2}, ${CMAKE_MATCH_4})")
+    endif()
+    string(REPLACE "${CMAKE_MATCH_0}" "${traversal};\n    traversal.push_root(${CMAKE_MATCH_3});\n    traversal.run();"
+           text "${text}")
+    file(WRITE ${TRAVERSE_HEAP} "${text}")
+    set(SOURCE ${TRAVERSE_HEAP})
+endif()
+
+execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${INCLUDE} -I${folder} ${SOURCE}
                 RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(status EQUAL 0)
     message(FATAL_ERROR "${SOURCE} compiles, but should be refused with: ${expect}")
