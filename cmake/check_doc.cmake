@@ -1,4 +1,4 @@
-# Checks README.md and doc/*.md: every ```cpp block is text of one example (indentation apart), so it is compiled
+# Checks README.md and doc/*.md: every ```cpp block is text of one example (blanks apart), so it is compiled
 # and run by the tests, and every link to a file of the repository leads to a file.
 #
 #     cmake -P cmake/check_doc.cmake
@@ -12,9 +12,10 @@ file(GLOB pages ${ROOT}/*.md ${ROOT}/doc/*.md)
 file(GLOB_RECURSE examples ${ROOT}/example/*.cpp ${ROOT}/example/*.hpp)
 set(wrong 0)
 
-# A text without indentation, trailing blanks and empty lines at its ends, between two line ends.
+# A text without indentation, alignment, trailing blanks and empty lines at its ends, between two line ends.
 function(normalise text out)
     string(REGEX REPLACE "[ \t]*\n[ \t]*" "\n" text "${text}")
+    string(REGEX REPLACE "[ \t]+" " " text "${text}")
     string(STRIP "${text}" text)
     set(${out} "\n${text}\n" PARENT_SCOPE)
 endfunction()
