@@ -1,7 +1,7 @@
 // A lazy program on the mock GHC machine, and what its heap holds: a sum that nobody has asked for yet.
 #include <trav/ghc/heap/graph.hpp>
 #include <trav/ghc/machine/machine.hpp>
-#include <trav/ghc/profile/profile.hpp>
+#include <trav/ghc/profile/retainers.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
 

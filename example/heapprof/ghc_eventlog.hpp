@@ -2,11 +2,13 @@
 #pragma once
 
 #include <trav/ghc/machine/machine.hpp>
+#include <trav/ghc/profile/breakdowns.hpp>
 #include <trav/ghc/profile/heap_profile.hpp>
 #include <trav/ghc/profile/options.hpp>
 #include <trav/ghc/profile/prof.hpp>
 #include <trav/report/eventlog/writer.hpp>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -69,31 +71,19 @@ class GhcEventlog {
         return stack;
     }
 
-    /// A product has no number there: it gets that of closure types, whose bands are labels. So do named roots.
+    /// A product has no number there: it gets that of closure types, whose bands are texts.
     trav::EventlogBreakdown breakdown() const {
-        using trav::EventlogBreakdown, trav::ghc::HeapBreakdown;
-        if (options_.breakdowns.size() != 1) return EventlogBreakdown::closure_type;
-        switch (options_.breakdowns.front()) {
-        case HeapBreakdown::cost_centre: return EventlogBreakdown::cost_centre;
-        case HeapBreakdown::module: return EventlogBreakdown::module;
-        case HeapBreakdown::description: return EventlogBreakdown::description;
-        case HeapBreakdown::type: return EventlogBreakdown::type;
-        case HeapBreakdown::retainer: return EventlogBreakdown::retainer;
-        case HeapBreakdown::biography: return EventlogBreakdown::biography;
-        case HeapBreakdown::info_table: return EventlogBreakdown::info_table;
-        case HeapBreakdown::closure_type:
-        case HeapBreakdown::root: break;
-        }
-        return EventlogBreakdown::closure_type;
+        if (options_.breakdowns.size() != 1) return trav::EventlogBreakdown::closure_type;
+        return trav::ghc::row_of(options_.breakdowns.front()).eventlog;
     }
-    /// The restrictions in the event's order; those of other breakdowns have no place in it.
+    /// The restrictions in the event's order; some breakdowns have no place in it.
     std::array<std::string, 7> filters() const {
-        constexpr std::string_view letters = "mdycCrb";
         std::array<std::string, 7> texts;
         for (auto const& r : options_.restrictions) {
-            auto const at = letters.find(r.anywhere ? 'C' : static_cast<char>(r.breakdown));
-            if (at == letters.npos) continue;
-            for (auto const& name : r.names) texts[at] += (texts[at].empty() ? "" : ",") + name;
+            auto const filter = trav::ghc::row_of(r.breakdown).filter;
+            if (!filter) continue;
+            std::string& text = texts[r.anywhere ? trav::ghc::filter_anywhere : *filter];
+            for (auto const& name : r.names) text += (text.empty() ? "" : ",") + name;
         }
         return texts;
     }

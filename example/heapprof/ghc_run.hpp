@@ -6,7 +6,8 @@
 
 namespace heapprof {
 
-/// `words` are the program's name, its arguments and the options. Throws std::exception with one line of what().
+/// `words` are the program's name, its arguments and the options. Throws std::exception with one line of
+/// what().
 void run_ghc(std::vector<std::string> const& words, bool as_ghc);
 
 }  // namespace heapprof

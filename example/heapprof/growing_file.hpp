@@ -12,8 +12,8 @@
 
 namespace heapprof {
 
-/// Throws std::runtime_error, one line with its name. What stood there stays until begin(), and if there was nothing, there
-/// will be nothing without begin().
+/// Throws std::runtime_error, one line with its name. What stood there stays until begin(), and if there was
+/// nothing, there will be nothing without begin().
 class GrowingFile {
   public:
     explicit GrowingFile(std::string path) : path_(std::move(path)), made_(!std::filesystem::exists(path_)) {

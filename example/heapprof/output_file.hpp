@@ -1,7 +1,8 @@
 // OutputFile: a file that is there whole or not at all.
 //
-// It is written under another name beside the wanted one and renamed by commit(). Without commit() it is removed, and what
-// stood under the wanted name before is still there. Devices and pipes are written directly.
+// It is written under another name beside the wanted one and renamed by commit(). Without commit() it is
+// removed, and what stood under the wanted name before is still there. Devices and pipes are written
+// directly.
 #pragma once
 
 #include <cerrno>

@@ -6,7 +6,7 @@
 #include <ghc/programs.hpp>
 
 #include <trav/ghc/heap/graph.hpp>
-#include <trav/ghc/profile/profile.hpp>
+#include <trav/ghc/profile/retainers.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>

@@ -12,8 +12,8 @@
 // change, until a use or its death decides them. Objects alive at the end stay LAG and USE, as in GHC.
 // Objects of inherent use, whose uses cannot be seen, are a phase of their own.
 //
-// The first era is 1, and a census ends one; their number is not limited. A life takes some 90 bytes and
-// is one run however long it is idle, a decision O(1) however long it was put off. used() is a look-up in a hash
+// The first era is 1, and a census ends one; their number is not limited. A life takes some 90 bytes and is
+// one run however long it is idle, a decision O(1) however long it was put off. used() is a look-up in a hash
 // table, or a comparison for the object used last.
 #pragma once
 

@@ -1,7 +1,9 @@
-// trav/profile/label_set.hpp: sets of small numbers, each distinct set stored once: the labels of retainer and root sets.
+// trav/profile/label_set.hpp: sets of small numbers, each distinct set stored once: the labels of retainer
+// and root sets.
 //
-// A set is its number: equal sets have equal numbers, for the whole profile (GHC numbers them anew at each census). The union of
-// two sets is computed once and looked up afterwards. A set larger than the cap is MANY, and stays MANY.
+// A set is its number: equal sets have equal numbers, for the whole profile (GHC numbers them anew at each
+// census). The union of two sets is computed once and looked up afterwards. A set larger than the cap is
+// MANY, and stays MANY.
 #pragma once
 
 #include "../store/hashed.hpp"

@@ -5,8 +5,8 @@
 //     profile.where(life == Phase::drag).by(type, retainers)    // restricted by one, grouped by others
 //
 // A profile knows nothing of the heap any more: it can be kept, restricted, regrouped and written as often as
-// you like. Its order, and so whatever is written of it, depends on texts, identities and amounts only: never on
-// addresses, nor on the strategy.
+// you like. Its order, and so whatever is written of it, depends on texts, identities and amounts only: never
+// on addresses, nor on the strategy.
 #pragma once
 
 #include "amount.hpp"

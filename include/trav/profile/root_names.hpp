@@ -1,5 +1,5 @@
-// trav/profile/root_names.hpp: names of roots, numbered as they come, and the bands of sets of them: what breakdowns by
-// roots have in common.
+// trav/profile/root_names.hpp: names of roots, numbered as they come, and the bands of sets of them: what
+// breakdowns by roots have in common.
 //
 //     trav::RootNames names;
 //     names.number("cache"), names.number("sessions");      // 0, 1

@@ -1,4 +1,5 @@
-// trav/profile/series.hpp: profiles of several heaps, or of one heap by several programs, as one profile over time.
+// trav/profile/series.hpp: profiles of several heaps, or of one heap by several programs, as one profile over
+// time.
 //
 //     std::vector<trav::Profile> dumps = ...;            // each with the same breakdowns
 //     trav::Profile const series = trav::series(std::move(dumps));
@@ -16,8 +17,8 @@
 
 namespace trav {
 
-/// The samples of all profiles, in their order, with the job and date of the first. Throws NotProfiled where a profile has
-/// other columns than the first.
+/// The samples of all profiles, in their order, with the job and date of the first. Throws NotProfiled where
+/// a profile has other columns than the first.
 inline Profile series(std::vector<Profile> profiles) {
     if (profiles.empty()) return {};
     Profile all = std::move(profiles.front());

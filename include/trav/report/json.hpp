@@ -5,8 +5,8 @@
 //     {"by": ["root", "type"], "times": [1.0, 2.0], "total": {"bytes": [...], "objects": [...]},
 //      "lines": [{"labels": ["sessions", "Set"], "bytes": [...], "objects": [...]}, ...]}
 //
-// Every list of amounts has one number for each time. Lines are those of the table, in its order, all of them. Labels that are no
-// UTF-8 have U+FFFD where they are not.
+// Every list of amounts has one number for each time. Lines are those of the table, in its order, all of
+// them. Labels that are no UTF-8 have U+FFFD where they are not.
 #pragma once
 
 #include "../profile/table.hpp"

@@ -8,8 +8,9 @@
 //       ... 7 more          991 KiB   11.6%   22,509
 //     total                8.29 MiB  100.0%  119,190
 //
-// With several breakdowns each line is split by the next one. With several samples each has its bytes and its part of the whole,
-// then come the growth from the first to the last and the objects in the last. What is cut off is summed up, never dropped.
+// With several breakdowns each line is split by the next one. With several samples each has its bytes and its
+// part of the whole, then come the growth from the first to the last and the objects in the last. What is cut
+// off is summed up, never dropped.
 #pragma once
 
 #include "../profile/table.hpp"

@@ -4,8 +4,8 @@
 //     text.row({"Session", trav::humanised(216000), trav::percent(216000, 8691008)});
 //     std::cout << text.str();
 //
-// The first column is text and stands left, the others are numbers and stand right. A character beyond ASCII is taken to be one
-// column wide, its bytes being UTF-8; control characters are shown as `?`.
+// The first column is text and stands left, the others are numbers and stand right. A character beyond ASCII
+// is taken to be one column wide, its bytes being UTF-8; control characters are shown as `?`.
 #pragma once
 
 #include <fmt/format.h>
@@ -71,7 +71,8 @@ class TextTable {
         rows_.push_back(std::move(cells));
     }
 
-    /// The rows as lines. A first cell of more than `longest` characters goes on in the next lines, broken after a comma.
+    /// The rows as lines. A first cell of more than `longest` characters goes on in the next lines, broken
+    /// after a comma.
     std::string str(std::size_t longest = 60) const {
         std::string text;
         for (auto const& cells : rows_) {

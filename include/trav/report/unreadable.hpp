@@ -1,4 +1,5 @@
-// trav/report/unreadable.hpp: what the readers of report/ throw at a file that is not what it should be, and how they open it.
+// trav/report/unreadable.hpp: what the readers of report/ throw at a file that is not what it should be, and
+// how they open it.
 #pragma once
 
 #include <cerrno>

@@ -1,96 +1,67 @@
-// The breakdowns of GHC's users' guide that look at a closure alone.
+// The table of GHC's breakdowns.
 #include "catch.hpp"
 
-#include <trav/ghc/heap/heap.hpp>
 #include <trav/ghc/profile/breakdowns.hpp>
-#include <trav/profile/profiler.hpp>
 
+#include <set>
 #include <string>
 #include <vector>
 
 namespace ghc = trav::ghc;
-using ghc::Closure;
+using ghc::HeapBreakdown;
+using trav::Band;
+using Words = std::vector<std::string>;
 
-namespace {
-
-std::string text(ghc::ByClosure const& by, Closure* c) { return by.band(by.key(c)).text; }
-
-}  // namespace
-
-TEST_CASE("GHC's breakdowns: a closure's type, description and type description", "[conformance]") {
-    ghc::Heap heap;
-    Closure* const cons =
-        heap.con(ghc::Code(":").typed("[]").in("ghc-prim:GHC.Types"), {heap.con("A"), heap.con("B")});
-    Closure* const thunk = heap.thunk(ghc::Code("<Main.sat>").typed("Int"), {cons});
-    CHECK(text(ghc::by_closure_type(), cons) == "ghc-prim:GHC.Types.:");
-    CHECK(text(ghc::by_description(), cons) == ":");
-    CHECK(text(ghc::by_type(), cons) == "[]");
-    CHECK(text(ghc::by_closure_type(), thunk) == "THUNK_1_0");
-    CHECK(text(ghc::by_description(), thunk) == "<Main.sat>");
-    CHECK(text(ghc::by_type(), thunk) == "Int");
-    CHECK(text(ghc::by_closure_type(), heap.mvar(cons)) == "MVAR_CLEAN");
-    CHECK(text(ghc::by_description(), heap.mvar(cons)) == "MVAR");
-    CHECK(text(ghc::by_closure_type(), heap.con(ghc::Code("DEAD_WEAK").in("base:RTS"))) == "DEAD_WEAK");
-    CHECK(text(ghc::by_nothing(), cons) == text(ghc::by_nothing(), thunk));
+TEST_CASE("GHC's breakdowns: no two have a letter, a name or a filter in common", "[unit]") {
+    std::multiset<char> letters;
+    std::multiset<std::string_view> names;
+    std::multiset<std::size_t> filters{ghc::filter_anywhere};
+    for (auto const& row : ghc::heap_breakdowns) {
+        letters.insert(row.letters.begin(), row.letters.end());
+        names.insert(row.name);
+        if (row.filter) filters.insert(*row.filter);
+        CHECK(&ghc::row_of(row.breakdown) == &row);
+        for (char const letter : row.letters) CHECK(ghc::breakdown_with_letter(letter) == &row);
+    }
+    CHECK(letters ==
+          std::multiset<char>{'T', 'c', 'C', 'm', 'M', 'd', 'D', 'y', 'Y', 'i', 'r', 'R', 'b', 'B', 'o'});
+    CHECK(names.size() == 9);
+    CHECK(std::set(names.begin(), names.end()).size() == 9);
+    CHECK(filters == std::multiset<std::size_t>{0, 1, 2, 3, 4, 5, 6});
+    CHECK(ghc::breakdown_with_letter('x') == nullptr);
 }
 
-TEST_CASE("GHC's breakdowns: a stack of cost centres is told from its top, without MAIN", "[conformance]") {
-    ghc::Heap heap;
-    auto const at = [&](ghc::CostCentreStack* ccs) {
-        heap.set_ccs(ccs);
-        return heap.con("X");
+TEST_CASE("GHC's breakdowns: the numbers of GHC's eventlogs", "[conformance]") {
+    // rtsProfile.h: HEAP_PROF_BREAKDOWN_COST_CENTRE = 1, ..., and for what GHC does not have that of closure
+    // types
+    std::vector<std::pair<char, unsigned>> const numbers{{'c', 1}, {'m', 2}, {'d', 3}, {'y', 4}, {'r', 5},
+                                                         {'b', 6}, {'T', 7}, {'i', 8}, {'o', 7}};
+    for (auto const& [letter, number] : numbers) {
+        INFO(letter);
+        CHECK(static_cast<unsigned>(ghc::breakdown_with_letter(letter)->eventlog) == number);
+    }
+}
+
+TEST_CASE("GHC's breakdowns: what restrictions mean", "[conformance]") {
+    // not by text: this one is cut and says nothing
+    Band const by_build{"(7)...", {"build", "main", "MAIN"}, {}, {7, {3, 2, 1}}};
+    auto const keeps = [](HeapBreakdown by, bool anywhere, Words const& wanted, Band const& band,
+                          bool as_ghc = false) {
+        return ghc::row_of(by).keeps({by, anywhere, wanted}, band, as_ghc);
     };
-    auto& centres = heap.cost_centres();
-    auto* const main = centres.push(centres.main(), "main", "App");
-    auto* const step = centres.push(centres.push(main, "build", "Lib"), "step", "Lib");
-    CHECK(text(ghc::by_cost_centre(), at(centres.main())) == "MAIN");
-    CHECK(text(ghc::by_cost_centre(), at(main)) == "main");
-    CHECK(text(ghc::by_cost_centre(), at(step)) == "step/build/main");
-    auto* const caf = centres.caf("GHC.IO.Handle.FD");
-    CHECK(text(ghc::by_cost_centre(), at(caf)) == "GHC.IO.Handle.FD.CAF");
-    auto* const in_caf = centres.push(caf, "open", "GHC.IO");
-    CHECK(text(ghc::by_cost_centre(), at(in_caf)) == "open/GHC.IO.Handle.FD.CAF");
-
-    trav::Band const band = ghc::by_cost_centre().band(ghc::by_cost_centre().key(at(step)));
-    CHECK(band.members == std::vector<std::string>{"step", "build", "main", "MAIN"});
-    CHECK(band.identity.number == static_cast<std::uint64_t>(step->id));
-    CHECK(band.identity.members.front() == static_cast<std::uint32_t>(step->cc->id));
-    CHECK(band.identity.members.back() == static_cast<std::uint32_t>(centres.main()->cc->id));
-    CHECK(band.identity.members.size() == 4);
-    CHECK(ghc::by_cost_centre().band(ghc::by_cost_centre().key(at(in_caf))).members ==
-          std::vector<std::string>{"open", "CAF", "MAIN"});
-
-    CHECK(text(ghc::by_module(), at(step)) == "Lib");
-    CHECK(text(ghc::by_module(), at(caf)) == "GHC.IO.Handle.FD");
-    CHECK(text(ghc::by_module(), at(centres.main())) == "MAIN");
-}
-
-TEST_CASE("GHC's breakdowns: an info table's place is the same in every run", "[unit]") {
-    std::vector<std::string> texts;
-    for (int run = 0; run != 2; ++run) {
-        ghc::Heap heap;
-        Closure *const a = heap.con("A"), *const b = heap.con("B"), *const a_too = heap.con("A");
-        auto const by = ghc::by_info_table(heap);
-        CHECK(by.key(a) == by.key(a_too));
-        CHECK(text(by, a) != text(by, b));
-        texts.push_back(text(by, a));
-        CHECK(texts.back().starts_with("0x"));
-        CHECK(texts.back() == texts.front());
-    }
-}
-
-TEST_CASE("GHC's census: threads and their stacks only if asked for", "[conformance]") {
-    ghc::Heap heap;
-    heap.con("X");
-    Closure* const stack = heap.stack({});
-    heap.schedule(heap.thread(stack));
-    auto type = ghc::by_closure_type();
-    for (bool const stacks : {false, true}) {
-        trav::Profiler profiler{ghc::CensusGraph(heap, stacks), type};
-        profiler.sample_heap(heap.roots(), 0);
-        auto const table = profiler.profile().by(type);
-        CHECK(table.at("main:Main.X").bytes == 16);
-        CHECK(table.at("TSO").bytes == (stacks ? 128 : 0));
-        CHECK((table.at("STACK").bytes > 0) == stacks);
-    }
+    using enum HeapBreakdown;
+    CHECK(keeps(cost_centre, false, {"x", "build"}, by_build));
+    CHECK(!keeps(cost_centre, false, {"main"}, by_build));
+    CHECK(keeps(cost_centre, true, {"main"}, by_build));
+    CHECK(keeps(cost_centre, true, {"MAIN"}, by_build));
+    CHECK(!keeps(cost_centre, true, {"mai"}, by_build));
+    CHECK(keeps(retainer, false, {"kB"}, {"kA,kB", {"kA", "kB"}}));
+    CHECK(!keeps(retainer, false, {"kA,kB"}, {"kA,kB", {"kA", "kB"}}));
+    CHECK(keeps(retainer, false, {"MANY"}, {"MANY"}));
+    CHECK(!keeps(retainer, false, {"MANY"}, {"MANY"}, true));
+    CHECK(keeps(root, false, {"NOROOT"}, {"NOROOT"}));
+    CHECK(keeps(biography, false, {"drag", "void"}, {"VOID"}));
+    CHECK(!keeps(biography, false, {"use"}, {"INHERENT_USE"}));
+    CHECK(keeps(module, false, {"Main"}, {"Main"}));
+    CHECK(!keeps(type, false, {"in"}, {"Int"}));
 }

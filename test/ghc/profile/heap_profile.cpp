@@ -1,6 +1,7 @@
 // GHC's heap profiler: options in, samples out.
 #include "catch.hpp"
 
+#include <trav/ghc/heap/heap.hpp>
 #include <trav/ghc/profile/heap_profile.hpp>
 #include <trav/ghc/profile/options_parser.hpp>
 
@@ -25,8 +26,8 @@ Bands bands(ghc::HeapSample const& sample) {
     return all;
 }
 
-/// Two lists of three cells, 72 bytes each, which thunks of kA and kB (24 bytes each) retain: the first one by kA, the
-/// second one by both.
+/// Two lists of three cells, 72 bytes each, which thunks of kA and kB (24 bytes each) retain: the first one
+/// by kA, the second one by both.
 struct Lists {
     ghc::Heap heap;
     ghc::CostCentreStack* main = heap.cost_centres().push(heap.cost_centres().main(), "main");

@@ -1,4 +1,4 @@
-// What GHC calls bands, and which of them a restriction keeps.
+// How GHC labels bands.
 #include "catch.hpp"
 
 #include <trav/ghc/profile/labels.hpp>
@@ -7,7 +7,6 @@
 #include <vector>
 
 namespace ghc = trav::ghc;
-using ghc::HeapBreakdown;
 using trav::Band;
 
 namespace {
@@ -64,28 +63,4 @@ TEST_CASE("GHC's labels: GHC's sets keep their numbers, and the last sample's ar
     REQUIRE(labels.retainer_sets().size() == 1);
     CHECK(labels.retainer_sets()[0].number == 40);
     CHECK(labels.retainer_sets()[0].elements == Words{"<M.a>", "<M.b>"});
-}
-
-TEST_CASE("GHC's labels: what restrictions mean", "[conformance]") {
-    // not by text: this one is cut and says nothing
-    Band const by_build{"(7)...", {"build", "main", "MAIN"}, {}, {7, {3, 2, 1}}};
-    auto const keeps = [](HeapBreakdown by, bool anywhere, Words const& wanted, Band const& band,
-                          bool as_ghc = false) {
-        return ghc::restriction({by, anywhere, wanted}, {"column", nullptr, {band}}, as_ghc).keep(band);
-    };
-    using enum HeapBreakdown;
-    CHECK(keeps(cost_centre, false, {"x", "build"}, by_build));
-    CHECK(!keeps(cost_centre, false, {"main"}, by_build));
-    CHECK(keeps(cost_centre, true, {"main"}, by_build));
-    CHECK(keeps(cost_centre, true, {"MAIN"}, by_build));
-    CHECK(!keeps(cost_centre, true, {"mai"}, by_build));
-    CHECK(keeps(retainer, false, {"kB"}, {"kA,kB", {"kA", "kB"}}));
-    CHECK(!keeps(retainer, false, {"kA,kB"}, {"kA,kB", {"kA", "kB"}}));
-    CHECK(keeps(retainer, false, {"MANY"}, {"MANY"}));
-    CHECK(!keeps(retainer, false, {"MANY"}, {"MANY"}, true));
-    CHECK(keeps(root, false, {"NOROOT"}, {"NOROOT"}));
-    CHECK(keeps(biography, false, {"drag", "void"}, {"VOID"}));
-    CHECK(!keeps(biography, false, {"use"}, {"INHERENT_USE"}));
-    CHECK(keeps(module, false, {"Main"}, {"Main"}));
-    CHECK(!keeps(type, false, {"in"}, {"Int"}));
 }

@@ -4,6 +4,7 @@
 #include <trav/ghc/profile/options_parser.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ghc = trav::ghc;
@@ -71,11 +72,13 @@ TEST_CASE("RTS options: what they set, and what is set without them", "[conforma
 }
 
 TEST_CASE("RTS options: breakdowns", "[conformance]") {
-    for (char const letter : std::string("Tcmdyirbo"))
-        CHECK(rts({std::string("-h") + letter}).breakdowns == std::vector{HeapBreakdown{letter}});
-    for (char const letter : std::string("MDYRB"))
-        CHECK(rts({std::string("-h") + letter}).breakdowns ==
-              std::vector{HeapBreakdown{static_cast<char>(letter - 'A' + 'a')}});
+    using enum HeapBreakdown;
+    std::vector<std::pair<char, HeapBreakdown>> const letters{
+        {'T', closure_type}, {'c', cost_centre}, {'m', module},    {'d', description}, {'y', type},
+        {'i', info_table},   {'r', retainer},    {'b', biography}, {'o', root},        {'M', module},
+        {'D', description},  {'Y', type},        {'R', retainer},  {'B', biography}};
+    for (auto const& [letter, breakdown] : letters)
+        CHECK(rts({std::string("-h") + letter}).breakdowns == std::vector{breakdown});
     for (char const* const by_stack : {"-h", "-hc", "-hC"})
         CHECK(rts({by_stack}).breakdowns == std::vector{HeapBreakdown::cost_centre});
     CHECK(rts({"-hr", "-hb", "-hr"}).breakdowns ==

@@ -1,115 +1,134 @@
-// trav/ghc/profile/breakdowns.hpp: the breakdowns of GHC's users' guide that need no more than a closure: -hT, -hc, -hm,
-// -hd, -hy, -hi.
+// trav/ghc/profile/breakdowns.hpp: the breakdowns of GHC's heap profiler, a row for each: the letters of its
+// options, its name, its numbers in an eventlog, how it is made, and what its restrictions keep.
 //
-//     auto type = ghc::by_closure_type();
-//     auto maker = ghc::by_cost_centre();
-//     trav::Profiler profiler{ghc::CensusGraph(heap), type, maker};
+//     ghc::HeapBreakdownRow const* row = ghc::breakdown_with_letter('r');      // null: there is none
+//     row = &ghc::row_of(ghc::HeapBreakdown::retainer);                        // the same
+//     ghc::HeapBreakdownParts parts{heap, options};
+//     trav::Profiler profiler(ghc::CensusGraph(heap), {row->make(parts)});
 //
-// The others are in ghc.hpp (-hr, -hb) and root_set.hpp (-ho). A key is one word, so that they all have one type and
-// which of them a profiler uses can be told at run time; by_nothing() is one that is not used.
+// heap_profile.hpp makes those that the options ask for.
 #pragma once
 
-#include "../../profile/by.hpp"
-#include "../../report/hp/label.hpp"
-#include "../heap/graph.hpp"
-#include "../layout/cost_centre.hpp"
+#include "../../profile/any_breakdown.hpp"
+#include "../../profile/band.hpp"
+#include "../../profile/phase.hpp"
+#include "../../report/eventlog/eventlog.hpp"
+#include "by_closure.hpp"
+#include "ghc_retainers.hpp"
+#include "lives.hpp"
+#include "options.hpp"
+#include "retainers.hpp"
+#include "roots.hpp"
 
-#include <array>
-#include <charconv>
-#include <cstdint>
+#include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace trav::ghc {
 
-/// A breakdown by a word that a closure knows: an address, mostly that of a text.
-using ByClosure = By<std::function<Word(Closure*)>, std::function<Band(Word)>>;
+/// What breakdowns are made of. Those that are kept here must be known to whoever takes the censuses.
+struct HeapBreakdownParts {
+    Storage& heap;
+    RtsOptions const& options;
+    std::function<NamedRoots()> roots{};          ///< those of -ho
+    std::optional<GhcRetainers> ghc_retainers{};  ///< pass() is to be called before each census
+    std::optional<Lives> lives{};                 ///< is to be made before the program runs
+};
+
+/// A way to break a heap profile down.
+struct HeapBreakdownRow {
+    HeapBreakdown breakdown;
+    std::string_view letters;  ///< any of them follows -h; the first is the usual one
+    std::string_view name;
+    bool in_ghc;                        ///< GHC 9.0.2 has it
+    EventlogBreakdown eventlog;         ///< its number in an eventlog
+    std::optional<std::size_t> filter;  ///< the place of its restriction in EventlogProfile::filters
+    AnyBreakdown<Closure*> (*make)(HeapBreakdownParts&);
+    bool (*keeps)(HeapRestriction const&, Band const&, bool as_ghc);
+};
+
+/// The word for a phase in -hb<words>.
+inline std::string phase_word(std::string phase) {
+    for (char& c : phase)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return phase;
+}
 
 namespace detail {
 
-/// Texts of info tables and cost centres end with a zero and stay where they are.
-inline Word word_of(std::string_view text) { return reinterpret_cast<Word>(text.data()); }
-inline Band band_of(Word text) { return {reinterpret_cast<char const*>(text)}; }
+inline bool names(HeapRestriction const& restriction, std::string const& name) {
+    return std::ranges::find(restriction.names, name) != restriction.names.end();
+}
+inline bool keeps_text(HeapRestriction const& restriction, Band const& band, bool) {
+    return names(restriction, band.text);
+}
+inline bool keeps_phase(HeapRestriction const& restriction, Band const& band, bool) {
+    return names(restriction, phase_word(band.text));
+}
+/// A set without members has a name of its own, MANY or NOROOT, which GHC does not know.
+inline bool keeps_member(HeapRestriction const& restriction, Band const& band, bool as_ghc) {
+    if (band.members.empty()) return !as_ghc && names(restriction, band.text);
+    return std::ranges::any_of(band.members, [&](auto const& member) { return names(restriction, member); });
+}
+/// The cost centre on top of the stack, or anywhere in it.
+inline bool keeps_stack(HeapRestriction const& restriction, Band const& band, bool as_ghc) {
+    return restriction.anywhere ? keeps_member(restriction, band, as_ghc)
+                                : names(restriction, band.members.front());
+}
+
+/// -hr: as the definition has it, or as GHC does.
+inline AnyBreakdown<Closure*> make_retainers(HeapBreakdownParts& parts) {
+    std::size_t const cap = parts.options.retainers;
+    if (!parts.options.ghc) return by_retainer(parts.heap, cap == 0 ? LabelSets::no_cap : cap);
+    return parts.ghc_retainers.emplace(parts.heap, cap);
+}
+inline AnyBreakdown<Closure*> make_lives(HeapBreakdownParts& parts) {
+    return parts.lives.emplace(parts.heap).biography();
+}
+inline AnyBreakdown<Closure*> make_roots(HeapBreakdownParts& parts) { return HeapRoots(parts.roots); }
+inline AnyBreakdown<Closure*> make_info_tables(HeapBreakdownParts& parts) {
+    return by_info_table(parts.heap);
+}
+/// For those that need no parts.
+template <ByClosure (*by)()>
+AnyBreakdown<Closure*> make(HeapBreakdownParts&) {
+    return by();
+}
+
+using B = HeapBreakdown;
+using E = EventlogBreakdown;
+// clang-format off
+inline constexpr HeapBreakdownRow heap_breakdowns[] = {
+    {B::closure_type, "T",  "closure type", true,  E::closure_type, {}, make<by_closure_type>, keeps_text},
+    {B::cost_centre,  "cC", "cost centre",  true,  E::cost_centre,  3,  make<by_cost_centre>,  keeps_stack},
+    {B::module,       "mM", "module",       true,  E::module,       0,  make<by_module>,       keeps_text},
+    {B::description,  "dD", "description",  true,  E::description,  1,  make<by_description>,  keeps_text},
+    {B::type,         "yY", "type",         true,  E::type,         2,  make<by_type>,         keeps_text},
+    {B::info_table,   "i",  "info table",   false, E::info_table,   {}, make_info_tables,      keeps_text},
+    {B::retainer,     "rR", "retainer",     true,  E::retainer,     5,  make_retainers,        keeps_member},
+    {B::biography,    "bB", "biography",    true,  E::biography,    6,  make_lives,            keeps_phase},
+    {B::root,         "o",  "root",         false, E::closure_type, {}, make_roots,            keeps_member},
+};
+// clang-format on
 
 }  // namespace detail
 
-/// One band for all.
-inline ByClosure by_nothing() {
-    return {"", [](Closure*) { return Word{0}; }, [](Word) { return Band{}; }};
-}
-/// -hT: a constructor's full name, another closure's type. What the runtime system defines has no package.
-inline ByClosure by_closure_type() {
-    return {"closure type",
-            [](Closure* c) {
-                return detail::word_of(is_constructor(type(c)) ? constructor_name(c) : ghc::name(type(c)));
-            },
-            [](Word word) {
-                std::string_view text = reinterpret_cast<char const*>(word);
-                constexpr std::string_view rts = "base:RTS.";
-                if (text.starts_with(rts)) text.remove_prefix(rts.size());
-                return Band{std::string(text)};
-            }};
-}
-/// -hd
-inline ByClosure by_description() {
-    return {"description", [](Closure* c) { return detail::word_of(description(c)); }, detail::band_of};
-}
-/// -hy
-inline ByClosure by_type() {
-    return {"type", [](Closure* c) { return detail::word_of(type_description(c)); }, detail::band_of};
-}
-/// -hm: the module of the cost centre on top of the stack that made the closure.
-inline ByClosure by_module() {
-    return {"module", [](Closure* c) { return detail::word_of(c->ccs->cc->module); }, detail::band_of};
-}
-/// -hc: the stack of cost centres that made the closure, innermost first, such as `build/main.t/main`. The band's number
-/// is that of the stack, its members are the cost centres, MAIN last, and so are the members' numbers.
-inline ByClosure by_cost_centre() {
-    return {"cost centre", [](Closure* c) { return reinterpret_cast<Word>(c->ccs); },
-            [](Word word) {
-                auto const* const ccs = reinterpret_cast<CostCentreStack const*>(word);
-                Band band;
-                band.identity.number = static_cast<std::uint64_t>(ccs->id);
-                std::vector<StackEntry> entries;
-                for (auto const* at = ccs; at; at = at->parent) {
-                    band.members.push_back(at->cc->label);
-                    band.identity.members.push_back(static_cast<std::uint32_t>(at->cc->id));
-                    if (at->parent) entries.push_back({at->cc->label, at->cc->module});
-                }
-                band.text = stack_text(entries);
-                return band;
-            }};
-}
-/// -hi: the info table, by its place among the program's, which is the same in every run (GHC: its address).
-inline ByClosure by_info_table(Storage& heap) {
-    return {"info table", [](Closure* c) { return reinterpret_cast<Word>(c->info); },
-            [&heap](Word word) {
-                std::array<char, 16> digits;
-                Word const place = heap.program().place(reinterpret_cast<void const*>(word));
-                auto const end = std::to_chars(digits.begin(), digits.end(), place, 16).ptr;
-                return Band{"0x" + std::string(digits.begin(), end)};
-            }};
-}
+/// All of them. In an eventlog, named roots have the number of closure types, whose bands are texts, too.
+using detail::heap_breakdowns;
 
-/// The heap as GHC's census sees it: without threads and their stacks, unless they are asked for (-xt).
-class CensusGraph : public Graph {
-  public:
-    explicit CensusGraph(Storage const& heap, bool stacks = false, bool ghc_compatible = false)
-        : Graph(heap, ghc_compatible), stacks_(stacks) {}
+/// The place of the restriction to cost centres anywhere in a stack, -hC, in EventlogProfile::filters.
+inline constexpr std::size_t filter_anywhere = 4;
 
-    std::vector<Closure*> objects() const {
-        std::vector<Closure*> counted;
-        Objects const all = Graph::objects();
-        for (auto at = all.begin(); at != all.end(); ++at)
-            if (stacks_ || (type(*at) != ClosureType::TSO && type(*at) != ClosureType::STACK))
-                counted.push_back(*at);
-        return counted;
-    }
-
-  private:
-    bool stacks_;
-};
+constexpr HeapBreakdownRow const& row_of(HeapBreakdown breakdown) {
+    return *std::ranges::find(heap_breakdowns, breakdown, &HeapBreakdownRow::breakdown);
+}
+constexpr HeapBreakdownRow const* breakdown_with_letter(char letter) {
+    for (auto const& row : heap_breakdowns)
+        if (row.letters.find(letter) != row.letters.npos) return &row;
+    return nullptr;
+}
 
 }  // namespace trav::ghc

@@ -1,4 +1,5 @@
-// trav/ghc/profile/heap_sample.hpp: a census of GHC's heap profiler: a label, as GHC writes it, and bytes for each band.
+// trav/ghc/profile/heap_sample.hpp: a census of GHC's heap profiler: a label, as GHC writes it, and bytes for
+// each band.
 //
 //     for (ghc::HeapBand const& band : sample.bands) ...      // band.label, band.bytes, band.identity
 //     hp.sample(ghc::hp_sample(sample));                      // report/hp/writer.hpp
@@ -27,10 +28,16 @@ struct HeapBand {
 struct HeapSample {
     double time;
     std::vector<HeapBand> bands{};  ///< by label
+
+    std::uint64_t bytes() const {
+        std::uint64_t sum = 0;
+        for (auto const& band : bands) sum += band.bytes;
+        return sum;
+    }
 };
 
-/// One sample of a profile by some of its columns, whose texts are the labels. Bands of 0 bytes are left out, bands of
-/// one label are added up.
+/// One sample of a profile by some of its columns, whose texts are the labels. Bands of 0 bytes are left out,
+/// bands of one label are added up.
 inline HeapSample heap_sample(Profile const& profile, std::vector<std::size_t> const& columns,
                               std::size_t sample) {
     std::map<std::string, HeapBand> bands;
@@ -50,7 +57,8 @@ inline HeapSample heap_sample(Profile const& profile, std::vector<std::size_t> c
     return result;
 }
 
-/// Puts the sample's bands into the order of `all`, those that it lacks with 0 bytes among them: GHC writes all biographies.
+/// Puts the sample's bands into the order of `all`, those that it lacks with 0 bytes among them: GHC writes
+/// all biographies.
 inline void add_empty_bands(HeapSample& sample, std::vector<Band> all) {
     std::ranges::sort(all, {}, [](Band const& band) { return band.identity.number; });
     std::vector<HeapBand> bands;

@@ -1,11 +1,11 @@
-// trav/ghc/profile/labels.hpp: what GHC calls the bands of a heap profile, and which of them a restriction keeps.
+// trav/ghc/profile/labels.hpp: how GHC labels the bands of a heap profile.
 //
-//     profile = profile.where(ghc::restriction(asked, column, options.ghc));
 //     ghc::HeapLabels labels(options);
 //     labels.label_sets(profile.columns[0], counted);   // a set: (91)kA,kB
 //     labels.label_stacks(profile.columns[1]);          // a stack: (270)big.xs/big/main.two...
 //
-// A set has one number for the whole profile, from 2. GHC's algorithm has numbers of its own, anew in each sample.
+// A set has one number for the whole profile, from 2. GHC's algorithm has numbers of its own, anew in each
+// sample.
 #pragma once
 
 #include "../../profile/profile.hpp"
@@ -13,7 +13,6 @@
 #include "../../report/hp/label.hpp"
 #include "options.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -21,31 +20,6 @@
 #include <vector>
 
 namespace trav::ghc {
-
-/// Which bands of the column the restriction keeps. `as_ghc`: GHC's sets of too many retainers are in none.
-inline Restriction restriction(HeapRestriction const& asked, Profile::Column const& column, bool as_ghc) {
-    auto const keep = [asked, as_ghc](Band const& band) {
-        auto const named = [&](std::string const& name) {
-            return std::ranges::find(asked.names, name) != asked.names.end();
-        };
-        switch (asked.breakdown) {
-        case HeapBreakdown::cost_centre:
-            return asked.anywhere ? std::ranges::any_of(band.members, named) : named(band.members.front());
-        case HeapBreakdown::retainer:
-        case HeapBreakdown::root:
-            if (band.members.empty() && !as_ghc) return named(band.text);  // MANY, NOROOT
-            return std::ranges::any_of(band.members, named);
-        case HeapBreakdown::biography: {
-            std::string lower = band.text;
-            for (char& c : lower)
-                if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-            return named(lower);
-        }
-        default: return named(band.text);
-        }
-    };
-    return {column.breakdown, column.name, keep};
-}
 
 /// Replaces the texts of bands by GHC's labels, cut after -L characters.
 class HeapLabels {

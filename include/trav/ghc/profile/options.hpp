@@ -1,10 +1,10 @@
 // trav/ghc/profile/options.hpp: what GHC's users can ask of the profilers of their programs.
 //
 //     ghc::RtsOptions options{.breakdowns = {ghc::HeapBreakdown::retainer}, .interval = 0};
-//     options = ghc::parse_rts({"+RTS", "-hr", "-i0"}).rts;        // the same: profile/ghc_options_parser.hpp
+//     options = ghc::parse_rts({"+RTS", "-hr", "-i0"}).rts;        // the same: options_parser.hpp
 //
-// There may be several breakdowns: the bands are then those of their product. There may be several restrictions of a
-// kind, too: all must hold.
+// There may be several breakdowns: the bands are then those of their product. There may be several
+// restrictions of a kind, too: all must hold.
 #pragma once
 
 #include <algorithm>
@@ -16,20 +16,20 @@
 
 namespace trav::ghc {
 
-/// The ways of GHC to break a heap profile down; their letters are those of `-h<letter>`.
-enum class HeapBreakdown : char {
-    closure_type = 'T',
-    cost_centre = 'c',
-    module = 'm',
-    description = 'd',
-    type = 'y',
-    info_table = 'i',
-    retainer = 'r',
-    biography = 'b',
-    root = 'o'
+/// The ways of GHC to break a heap profile down; breakdowns.hpp has a row for each.
+enum class HeapBreakdown {
+    closure_type,
+    cost_centre,
+    module,
+    description,
+    type,
+    info_table,
+    retainer,
+    biography,
+    root
 };
 
-/// What `-h<letter><names>` counts.
+/// What `-h<letter><names>` keeps.
 struct HeapRestriction {
     HeapBreakdown breakdown;
     bool anywhere = false;  ///< -hC: a cost centre anywhere in the stack

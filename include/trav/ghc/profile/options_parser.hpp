@@ -1,17 +1,18 @@
-// trav/ghc/profile/options_parser.hpp: reads the options that GHC's users give their programs between +RTS and -RTS.
+// trav/ghc/profile/options_parser.hpp: reads the options that GHC's users give their programs between +RTS
+// and -RTS.
 //
 //     auto const line = ghc::parse_rts({"20", "+RTS", "-hr", "-hdBranch,Leaf", "-i0", "-RTS"});
 //     line.arguments                       // the program's own: "20"
 //     line.rts.breakdowns                  // retainer
 //     line.rts.restrictions                // description, one of Branch and Leaf
 //
-// The options are those of GHC's users' guide, and messages are GHC 9.0.2's. With `--ghc` a second breakdown is an
-// error, as it is there, and of two restrictions of a kind the last one counts.
+// The options are those of GHC's users' guide, and messages are GHC 9.0.2's. With `--ghc` a second breakdown
+// is an error, as it is there, and of two restrictions of a kind the last one counts.
 #pragma once
 
+#include "breakdowns.hpp"
 #include "options.hpp"
 
-#include <array>
 #include <charconv>
 #include <span>
 #include <stdexcept>
@@ -56,8 +57,6 @@ class RtsParser {
     RtsCommandLine take() { return std::move(at_); }
 
   private:
-    static constexpr std::string_view letters = "TcmdyirboC";
-
     [[noreturn]] static void fail(std::string const& message) { throw BadRtsOption(message); }
 
     void option(std::string const& text) {
@@ -110,14 +109,12 @@ class RtsParser {
 
     void heap(std::string const& text, std::string_view value) {
         RtsOptions& rts = at_.rts;
-        char letter = value.empty() ? 'c' : value[0];
+        char const letter = value.empty() ? 'c' : value[0];
         std::string_view names = value.substr(value.empty() ? 0 : 1);
-        constexpr std::string_view also_upper = "MDYRB";
-        if (also_upper.find(letter) != also_upper.npos) letter = static_cast<char>(letter - 'A' + 'a');
-        if (letters.find(letter) == letters.npos || (rts.ghc && (letter == 'i' || letter == 'o')))
-            fail("invalid heap profile option: " + text);
+        HeapBreakdownRow const* const row = breakdown_with_letter(letter);
+        if (!row || (rts.ghc && !row->in_ghc)) fail("invalid heap profile option: " + text);
         bool const anywhere = letter == 'C';
-        HeapBreakdown const breakdown{anywhere ? 'c' : letter};
+        HeapBreakdown const breakdown = row->breakdown;
         if (names.empty()) {
             if (rts.ghc && !rts.breakdowns.empty()) fail("multiple heap profile options");
             if (std::ranges::find(rts.breakdowns, breakdown) == rts.breakdowns.end())
@@ -144,10 +141,10 @@ class RtsParser {
     static void check_names(std::string const& text, HeapRestriction const& restriction) {
         std::string const refused = "invalid heap profile option: " + text;
         if (std::ranges::all_of(restriction.names, &std::string::empty)) fail(refused + " (no name)");
-        constexpr std::array<std::string_view, 5> known{"lag", "drag", "void", "use", "inherent_use"};
+        if (restriction.breakdown != HeapBreakdown::biography) return;
         for (auto const& name : restriction.names)
-            if (restriction.breakdown == HeapBreakdown::biography &&
-                std::ranges::find(known, name) == known.end())
+            if (std::ranges::none_of(all_phases,
+                                     [&](Phase phase) { return phase_word(trav::name(phase)) == name; }))
                 fail(refused + " (biographies are lag, drag, void, use)");
     }
 
@@ -191,7 +188,8 @@ class RtsParser {
 
 }  // namespace detail
 
-/// Takes a command line apart, the program's name not included. `ghc`: as if --ghc were given. Throws BadRtsOption.
+/// Takes a command line apart, the program's name not included. `ghc`: as if --ghc were given. Throws
+/// BadRtsOption.
 inline RtsCommandLine parse_rts(std::span<std::string const> line, bool ghc = false) {
     return detail::RtsParser(line, ghc).take();
 }

@@ -1,5 +1,5 @@
-// trav/ghc/profile/prof.hpp: the cost centres of a mock GHC heap as a time and allocation report, and as an eventlog has
-// them.
+// trav/ghc/profile/prof.hpp: the cost centres of a mock GHC heap as a time and allocation report, and as an
+// eventlog has them.
 //
 //     trav::write_prof(file, ghc::prof_report(heap.cost_centres(), job, date), trav::ProfLevel::summary);
 #pragma once

@@ -1,9 +1,11 @@
-// trav/ghc/profile/roots.hpp: a breakdown by the roots that a program has named (-ho; GHC's root profiler, never shipped).
+// trav/ghc/profile/roots.hpp: a breakdown by the roots that a program has named (-ho; GHC's root profiler,
+// never shipped).
 //
 //     ghc::HeapRoots roots([&] { return ghc::NamedRoots{{"cache", heap.deref(cache)}}; });
 //     trav::Profiler profiler{ghc::CensusGraph(heap), roots};
 //
-// What roots there are is asked at each sample. Bands are those of RootSets; there may be any number of roots.
+// What roots there are is asked at each sample. Bands are those of RootSets; there may be any number of
+// roots.
 #pragma once
 
 #include "../../profile/band.hpp"

@@ -1,17 +1,18 @@
 // trav/ghc/profile/stack_graph.hpp: the mock GHC heap for a traversal whose stack is to be as high as GHC's.
 //
-// GHC's stack has an element for each closure that is open, and the engine's a frame. Both drop a closure's before its
-// last child is visited, so that a list takes no room, but GHC only where a closure's layout says which child is the
-// last: not for arrays and constructors of counted pointers, nor for functions and thunks, whose SRT may follow. Those
-// have one child more here, a null one behind the others: it keeps the frame and is not visited.
+// GHC's stack has an element for each closure that is open, and the engine's a frame. Both drop a closure's
+// before its last child is visited, so that a list takes no room, but GHC only where a closure's layout says
+// which child is the last: not for arrays and constructors of counted pointers, nor for functions and thunks,
+// whose SRT may follow. Those have one child more here, a null one behind the others: it keeps the frame and
+// is not visited.
 #pragma once
 
 #include "../heap/graph.hpp"
 
 namespace trav::ghc {
 
-/// GHC's view of the heap. The engine counts as GHC does, but for one more element for each closure that takes its
-/// children all at once, and while a closure with one child is opened.
+/// GHC's view of the heap. The engine counts as GHC does, but for one more element for each closure that
+/// takes its children all at once, and while a closure with one child is opened.
 class GhcStackGraph : public Graph {
   public:
     class Range {

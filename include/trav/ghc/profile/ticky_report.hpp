@@ -1,13 +1,14 @@
-// trav/ghc/profile/ticky_report.hpp: ticky-ticky counters as GHC writes them with `+RTS -r`: the table of its `.ticky` file.
+// trav/ghc/profile/ticky_report.hpp: ticky-ticky counters as GHC writes them with `+RTS -r`: the table of its
+// `.ticky` file.
 //
 //     write_ticky(file, machine.ticky(), "'sharing' +RTS '-r'");
 //
 //         Entries      Alloc    Alloc'd  Non-void Arguments      STG Name
 //           20000          0     640000   0                      <Main.total> (thk)
 //
-// Offers write_ticky. For each closure of the program: how often it was entered, how many bytes its code allocated, how many
-// bytes there were of it, its arguments (a `.` for each: their types are not known) and its name. GHC's global counters,
-// which speak of what its compiler makes, are left out.
+// Offers write_ticky. For each closure of the program: how often it was entered, how many bytes its code
+// allocated, how many bytes there were of it, its arguments (a `.` for each: their types are not known) and
+// its name. GHC's global counters, which speak of what its compiler makes, are left out.
 #pragma once
 
 #include "../machine/ticky.hpp"
@@ -21,7 +22,8 @@ namespace trav::ghc {
 
 namespace detail {
 
-/// GHC's word for the kind of a closure; none for one of the runtime system's, of which GHC does not keep count.
+/// GHC's word for the kind of a closure; none for one of the runtime system's, of which GHC does not keep
+/// count.
 constexpr std::string_view ticky_kind(ClosureType type) {
     if (is_constructor(type)) return "con";
     if (is_function(type)) return "fun";

@@ -1,5 +1,5 @@
-// trav/report/eventlog/heap_profile.hpp: the heap profile in an eventlog as what a .hp file says, to be drawn or
-// written.
+// trav/report/eventlog/heap_profile.hpp: the heap profile in an eventlog as what a .hp file says, to be drawn
+// or written.
 //
 //     trav::write_hp(out, trav::hp_file(trav::read_eventlog("Sharing.eventlog")));
 //

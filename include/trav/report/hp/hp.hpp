@@ -1,13 +1,13 @@
-// trav/report/hp/hp.hpp: profiles as .hp files, GHC's heap profiles, which hp2ps, hp2pretty and eventlog2html read; and .hp files
-// as profiles.
+// trav/report/hp/hp.hpp: profiles as .hp files, GHC's heap profiles, which hp2ps, hp2pretty and eventlog2html
+// read; and .hp files as profiles.
 //
 //     trav::write_hp(out, profile.by(type), {.job = "shop", .date = "Sat Jun  4 11:59 2016"});
 //     auto const traces = trav::plot::traces(trav::hp_file(profile.by(type)));             // to be drawn
 //     trav::Profile const of_ghc = trav::hp_profile(trav::read_hp("Sharing.hp"));
 //     std::cout << trav::text(of_ghc.by_names({"band"}));
 //
-// Labels of several columns are joined by `:`; report/hp_writer.hpp says how they become words. Bands that look alike after
-// that are added up. A .hp file says nothing of objects: back from it there are none.
+// Labels of several columns are joined by `:`; report/hp_writer.hpp says how they become words. Bands that
+// look alike after that are added up. A .hp file says nothing of objects: back from it there are none.
 #pragma once
 
 #include "../../profile/in_order.hpp"
@@ -50,8 +50,8 @@ inline HpFile hp_file(Table const& table, HpHeader header = {}) {
     return file;
 }
 
-/// Writes the table. Throws std::invalid_argument if times run backwards or are below 0: hp2ps could not read that. Costs
-/// the room of one sample.
+/// Writes the table. Throws std::invalid_argument if times run backwards or are below 0: hp2ps could not read
+/// that. Costs the room of one sample.
 inline void write_hp(std::ostream& out, Table const& table, HpHeader const& header) {
     HpWriter hp(out, header);
     for (std::size_t s = 0; s != table.times.size(); ++s) hp.sample(hp_sample(table, s));

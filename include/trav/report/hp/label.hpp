@@ -35,16 +35,16 @@ inline std::string stack_text(std::vector<StackEntry> const& stack) {
     return text;
 }
 
-/// The label of a band of -hc that is a stack with this number and text: a text of more than `length` characters ends
-/// in dots, and then has one less. (GHC wants 4 or more.) MAIN has no number.
+/// The label of a band of -hc that is a stack with this number and text: a text of more than `length`
+/// characters ends in dots, and then has one less. (GHC wants 4 or more.) MAIN has no number.
 inline std::string stack_label(std::uint64_t number, std::string text,
                                std::size_t length = default_label_length) {
     if (text.size() > length) text = (length < 4 ? "" : text.substr(0, length - 4)) + "...";
     return numbered(number, text);
 }
 
-/// The label of a band of -hr that is a set with this number and text, cut after `length` characters with no sign of
-/// it. MANY has no number.
+/// The label of a band of -hr that is a set with this number and text, cut after `length` characters with no
+/// sign of it. MANY has no number.
 inline std::string set_label(std::uint64_t number, std::string const& text,
                              std::size_t length = default_label_length) {
     return numbered(number, text).substr(0, length);

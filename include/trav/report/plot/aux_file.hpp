@@ -1,4 +1,5 @@
-// trav/report/plot/aux_file.hpp: the parameters of a drawing as a .aux file, which hp2ps reads and writes as well.
+// trav/report/plot/aux_file.hpp: the parameters of a drawing as a .aux file, which hp2ps reads and writes as
+// well.
 //
 //     trav::plot::write_aux(out, traces, shades);
 //     trav::plot::Saved const saved = trav::plot::read_aux("Sharing.aux");
@@ -8,8 +9,8 @@
 //     ORDER ARR_WORDS 1
 //     SHADE ARR_WORDS 0.00
 //
-// Statements are words, so lines matter only in messages. A label is one word, as in a .hp file. hp2ps cannot read its own file if a
-// label begins with a digit; read_aux can.
+// Statements are words, so lines matter only in messages. A label is one word, as in a .hp file. hp2ps cannot
+// read its own file if a label begins with a digit; read_aux can.
 #pragma once
 
 #include "../unreadable.hpp"

@@ -1,9 +1,10 @@
-// trav/report/plot/postscript.hpp: a heap profile as PostScript, on a page or encapsulated, laid out as hp2ps does.
+// trav/report/plot/postscript.hpp: a heap profile as PostScript, on a page or encapsulated, laid out as hp2ps
+// does.
 //
-//     trav::plot::write_postscript(out, traces, shades, {.width = 400});      // Encapsulated PostScript, 400 points wide
+//     trav::plot::write_postscript(out, traces, shades, {.width = 400});   // EPS, 400 points wide
 //
-// A4 in landscape if no width is given. The graph is 648 by 432 points before it is scaled: title above, key on the right, the
-// bands between. All characters of Latin 1 are printed.
+// A4 in landscape if no width is given. The graph is 648 by 432 points before it is scaled: title above, key
+// on the right, the bands between. All characters of Latin 1 are printed.
 #pragma once
 
 #include "detail/postscript_frame.hpp"

@@ -1,7 +1,8 @@
-// trav/report/plot/selection_order.hpp: the order in which a selection sort leaves its elements, in O(n log n).
+// trav/report/plot/selection_order.hpp: the order in which a selection sort leaves its elements, in O(n log
+// n).
 //
-// hp2ps sorts by selection: the first of the least elements changes places with the one that stands where it belongs. So equal
-// elements do not keep their order, and whoever wants hp2ps's order must do the same.
+// hp2ps sorts by selection: the first of the least elements changes places with the one that stands where it
+// belongs. So equal elements do not keep their order, and whoever wants hp2ps's order must do the same.
 #pragma once
 
 #include <cstddef>

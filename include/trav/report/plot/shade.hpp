@@ -1,6 +1,6 @@
 // trav/report/plot/shade.hpp: with what hp2ps fills the bands: greys, or colours.
 //
-//     std::vector<trav::plot::Shade> const shades = trav::plot::shades(traces, trav::plot::Ink::colour, saved);
+//     auto const shades = trav::plot::shades(traces, trav::plot::Ink::colour, saved);
 #pragma once
 
 #include "saved.hpp"
@@ -47,8 +47,8 @@ inline Shade colour(std::size_t n) {
 
 }  // namespace detail
 
-/// The shade of each band, in the order of the bands: the saved one, or the next that no band has taken. A .aux file has two decimals, too
-/// few for a colour, so a saved place stands for the colour that it had.
+/// The shade of each band, in the order of the bands: the saved one, or the next that no band has taken. A
+/// .aux file has two decimals, too few for a colour, so a saved place stands for the colour that it had.
 inline std::vector<Shade> shades(Traces const& traces, Ink ink, Saved const* saved = nullptr) {
     std::vector<Shade> result;
     std::size_t next = 0;

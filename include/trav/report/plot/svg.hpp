@@ -2,8 +2,8 @@
 //
 //     trav::plot::write_svg(out, traces);
 //
-// The bands lie on each other as their key does, the lowest below. Where the pointer rests on a band or its name, a title says what it is,
-// its part of the whole, its mean and its peak.
+// The bands lie on each other as their key does, the lowest below. Where the pointer rests on a band or its
+// name, a title says what it is, its part of the whole, its mean and its peak.
 #pragma once
 
 #include "detail/svg_frame.hpp"

@@ -1,11 +1,12 @@
-// trav/report/plot/traces.hpp: what is drawn of a heap profile: which bands, in which order, how they are scaled.
+// trav/report/plot/traces.hpp: what is drawn of a heap profile: which bands, in which order, how they are
+// scaled.
 //
 //     auto const traces = trav::plot::traces(trav::read_hp("Sharing.hp"), {.threshold = 5});
 //     for (auto const& band : traces.bands) ...                          // the lowest first
 //
-// The bands are hp2ps's, in hp2ps's order: bands that together stay below a threshold are left out; the others are ordered by what
-// they sum up to, or by deviation or name; and of too many the lowest are made one, OTHER. Costs O(n log n) for n amounts in the
-// file, and room for each band drawn in each sample.
+// The bands are hp2ps's, in hp2ps's order: bands that together stay below a threshold are left out; the
+// others are ordered by what they sum up to, or by deviation or name; and of too many the lowest are made
+// one, OTHER. Costs O(n log n) for n amounts in the file, and room for each band drawn in each sample.
 #pragma once
 
 #include "../hp/file.hpp"
@@ -146,7 +147,8 @@ inline void scale(Traces& traces, Saved const* saved) {
 
 }  // namespace detail
 
-/// Chooses, orders and scales the bands of a profile. `saved` are the parameters of a drawing that this one shall be like.
+/// Chooses, orders and scales the bands of a profile. `saved` are the parameters of a drawing that this one
+/// shall be like.
 inline Traces traces(HpFile const& file, Choice const& choice = {}, Saved const* saved = nullptr) {
     Traces result;
     result.header = file.header;

@@ -1,5 +1,5 @@
-// trav/report/eventlog/detail/format.hpp: the numbers in GHC's eventlog: what opens and closes its parts, and the
-// events of heap profiles and cost centres. For the reader and the writer.
+// trav/report/eventlog/detail/format.hpp: the numbers in GHC's eventlog: what opens and closes its parts, and
+// the events of heap profiles and cost centres. For the reader and the writer.
 #pragma once
 
 #include <array>

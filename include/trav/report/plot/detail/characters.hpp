@@ -1,4 +1,5 @@
-// trav/report/plot/detail/characters.hpp: labels as drawings want them: character by character, escaped, and not too long.
+// trav/report/plot/detail/characters.hpp: labels as drawings want them: character by character, escaped, and
+// not too long.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// trav/report/plot/detail/postscript_frame.hpp: what is around the bands of a drawing in PostScript: pages, the title, the axes.
+// trav/report/plot/detail/postscript_frame.hpp: what is around the bands of a drawing in PostScript: pages,
+// the title, the axes.
 #pragma once
 
 #include "../drawing.hpp"

@@ -1,5 +1,5 @@
-// trav/report/prof/detail/costs.hpp: the sums and the order of a time and allocation report, for those that write
-// it.
+// trav/report/prof/detail/costs.hpp: the sums and the order of a time and allocation report, for those that
+// write it.
 #pragma once
 
 #include "../report.hpp"

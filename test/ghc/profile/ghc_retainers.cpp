@@ -2,7 +2,7 @@
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 
-#include <trav/ghc/profile/retainer.hpp>
+#include <trav/ghc/profile/ghc_retainers.hpp>
 #include <trav/profile/profiler.hpp>
 
 #include <algorithm>

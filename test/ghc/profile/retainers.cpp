@@ -1,21 +1,16 @@
-// Profilers on the mock GHC heap.
+// Retainer sets of the mock GHC heap, as the definition has them.
 #include "catch.hpp"
-#include "ghc/ldv.hpp"
 #include "ghc/random_heap.hpp"
 #include "profile/expected.hpp"
 
 #include <trav/ghc/heap/graph.hpp>
 #include <trav/ghc/heap/heap.hpp>
-#include <trav/ghc/profile/profile.hpp>
+#include <trav/ghc/profile/retainers.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
-#include <trav/profile/rest.hpp>
-#include <trav/profile/root_set.hpp>
 #include <trav/profile/set_table.hpp>
-#include <trav/profile/shares.hpp>
 
 #include <map>
-#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,62 +18,6 @@
 namespace ghc = trav::ghc;
 using ghc::Closure;
 using ghc::ClosureType;
-
-namespace {
-
-/// hsc_EPS, hsc_FC and hsc_OTHER share their boxed words.
-struct HscEnv {
-    ghc::Heap heap;
-    Closure* word(ghc::Word n) { return heap.con("W#", {}, {n}); }
-    Closure *x = word(1), *y = word(2), *z = word(3);
-    ghc::StablePtr eps = heap.stable(heap.con("EPS", {x, y, word(4)}));
-    ghc::StablePtr fc = heap.stable(heap.con("FC", {x, y, z, word(5)}));
-    ghc::StablePtr other = heap.stable(heap.con("OTHER", {x, z, word(6)}));
-    ghc::StablePtr hsc =
-        heap.stable(heap.con("HscEnv", {heap.deref(eps), heap.deref(fc), heap.deref(other)}));
-    auto at(ghc::StablePtr p) {
-        return [this, p] { return heap.deref(p); };
-    }
-};
-
-}  // namespace
-
-TEST_CASE("GHC: the root profiler's example, before and after objects have moved", "[conformance]") {
-    HscEnv env;
-    trav::RootSets<Closure*> roots{
-        {"hsc", env.at(env.hsc)}, {"eps", env.at(env.eps)}, {"fc", env.at(env.fc)}};
-    trav::Profiler profiler{ghc::Graph(env.heap), roots};
-    for (std::size_t t = 0; t != 3; ++t) {
-        profiler.sample(std::vector<Closure*>{}, static_cast<double>(t));
-        auto const profile = profiler.profile();
-        auto const table = profile.by(roots);
-        CHECK(table.at("hsc", t) == trav::Amount{80, 3});
-        CHECK(table.at("hsc,eps", t) == trav::Amount{48, 2});
-        CHECK(table.at("hsc,fc", t) == trav::Amount{72, 3});
-        CHECK(table.at("hsc,eps,fc", t) == trav::Amount{32, 2});
-        CHECK(table.lines.size() == 4);
-        CHECK(table.total(t) == trav::Amount{232, 10});
-        CHECK(trav::Shares{profile, roots, t}.freed_if_dropped({"hsc", "fc"}) == trav::Amount{152, 6});
-        auto const before = env.heap.deref(env.hsc);
-        env.heap.collect();
-        CHECK(env.heap.deref(env.hsc) != before);
-    }
-}
-
-TEST_CASE("GHC: the whole heap is counted, and what no root reaches is NOROOT", "[conformance]") {
-    HscEnv env;
-    env.heap.con("Garbage", {env.x});
-    trav::RootSets<Closure*> roots{{"fc", env.at(env.fc)}};
-    trav::Profiler profiler{ghc::Graph(env.heap), roots};
-    profiler.sample_heap(env.heap.roots(), 0);
-    env.heap.collect();
-    profiler.sample_heap(env.heap.roots(), 1);
-    auto const table = profiler.profile().by(roots);
-    CHECK(table.at("fc", 0) == trav::Amount{104, 5});
-    CHECK(table.total(0) == trav::Amount{232 + 16, 11});
-    CHECK(table.at("NOROOT", 1) == trav::Amount{128, 5});
-    CHECK(table.total(1) == trav::Amount{232, 10});
-}
 
 TEST_CASE("GHC: what is a retainer", "[conformance]") {
     std::set<std::string> const retainers{"TSO",
@@ -231,74 +170,4 @@ TEST_CASE("GHC: retainer sets of heaps with every kind of closure solve the equa
             CHECK(test::lines_of(profiler.profile().by(retainers)) == expected);
         }
     }
-}
-
-TEST_CASE("GHC: our biographies and GHC's counters agree, on heaps whose objects move, are updated and die",
-          "[property]") {
-    int never_used = 0, dragged = 0;  // censuses
-    for (unsigned seed = 0; seed < 30; ++seed) {
-        std::mt19937 random(seed);
-        auto const below = [&](std::size_t n) { return random() % n; };
-        ghc::Heap heap({.ldv = true});
-        test::Ldv ldv(heap);
-        ghc::Lives lives(heap);
-        auto retainers = ghc::by_retainer(heap);
-        trav::Profiler profiler{ghc::Graph(heap), lives.biography(), retainers};
-
-        std::vector<ghc::StablePtr> held{heap.stable(heap.con("Nil"))};
-        auto const any = [&] { return heap.deref(held[below(held.size())]); };
-        std::size_t const censuses = 5 + below(20);
-        for (std::size_t t = 0; t != censuses; ++t) {
-            for (std::size_t i = below(30); i != 0; --i) {
-                switch (below(10)) {
-                case 0: held.push_back(heap.stable(heap.con("Cons", {any(), any()}))); break;
-                case 1: held.push_back(heap.stable(heap.thunk("t", {any()}, {1, 2}))); break;
-                case 2: held.push_back(heap.stable(heap.mut_var(any()))); break;
-                case 3:
-                    held.push_back(heap.stable(heap.bytes(below(9000))));
-                    break;  // a large object now and then
-                case 4: heap.con("Short", {any()}); break;
-                case 5:
-                    for (std::size_t n = below(held.size()); n != 0; --n) {
-                        heap.free_stable(held.back());
-                        held.pop_back();
-                    }
-                    break;
-                case 6:
-                    if (Closure* const c = any(); ghc::is_thunk(ghc::type(c))) {
-                        heap.used(c);
-                        heap.update(c, heap.con("Value", {any()}));
-                    }
-                    break;
-                case 7:
-                    std::swap(held[below(held.size())], held.back());
-                    if (below(8) == 0) heap.collect();  // in the middle of an era
-                    break;
-                default: heap.used(any()); break;
-                }
-            }
-            heap.collect();
-            profiler.sample_heap(heap.roots(), static_cast<double>(t));
-            ldv.census();
-        }
-
-        auto const table = profiler.profile().by(lives.biography());
-        auto const bands = ldv.bands();
-        REQUIRE(bands.size() == censuses);
-        for (std::size_t t = 0; t != censuses; ++t) {
-            auto const bytes = [&](char const* phase) {
-                return static_cast<std::int64_t>(table.at(phase, t).bytes);
-            };
-            INFO("seed " << seed << ", census " << t + 1 << " of " << censuses);
-            CHECK(bytes("VOID") == bands[t].void_);
-            CHECK(bytes("LAG") == bands[t].lag);
-            CHECK(bytes("USE") == bands[t].use);
-            CHECK(bytes("INHERENT_USE") == bands[t].inherent_use);
-            CHECK(bytes("DRAG") == bands[t].drag);
-            never_used += bands[t].void_ > 0;
-            dragged += bands[t].drag > 0;
-        }
-    }
-    CHECK(never_used > 30);
-    CHECK(dragged > 30);
 }

@@ -1,5 +1,5 @@
-// trav/ghc/profile/retainer.hpp: retainer sets as GHC 9.0.2 computes them (rts/RetainerProfile.c), which are not
-// always right.
+// trav/ghc/profile/ghc_retainers.hpp: retainer sets as GHC 9.0.2 computes them (rts/RetainerProfile.c), which
+// are not always right.
 //
 //     ghc::GhcRetainers retainers(heap);
 //     retainers.pass();                                            // before each sample
@@ -8,16 +8,16 @@
 // Two shortcuts lose retainers where there is a cycle through one. An object that is visited again takes over
 // the set of its parent if that has one element more, though it may lack one of the object's own; and a first
 // visit copies the whole set of the parent but hands only one retainer on, so that a later visit stops early.
-// What is lost depends on the order of visits, which is GHC's here: its roots, the last one first, depth first.
-// by_retainer (ghc.hpp) is right.
+// What is lost depends on the order of visits, which is GHC's here: its roots, the last one first, depth
+// first. by_retainer (retainers.hpp) is right.
 //
-// A visit costs two look-ups of objects, and one of a set if the set grows. Sets are made anew at each pass, as
-// GHC does, so that their numbers mean nothing beyond it; all are kept.
+// A visit costs two look-ups of objects, and one of a set if the set grows. Sets are made anew at each pass,
+// as GHC does, so that their numbers mean nothing beyond it; all are kept.
 #pragma once
 
 #include "../../strategy/counted.hpp"
 #include "../../traverse_heap.hpp"
-#include "profile.hpp"
+#include "retainers.hpp"
 #include "stack_graph.hpp"
 
 #include <algorithm>
@@ -71,8 +71,8 @@ class GhcRetainerSets {
         std::size_t number;
     };
 
-    /// GHC sorts by address: CAFs lie in the program, the built-in stacks in the runtime system behind it, and
-    /// what is pushed is allocated later.
+    /// GHC sorts by address: CAFs lie in the program, the built-in stacks in the runtime system behind it,
+    /// and what is pushed is allocated later.
     static bool before(CostCentreStack const* a, CostCentreStack const* b) {
         auto const place = [](CostCentreStack const* ccs) {
             bool const below_main = !ccs->parent || !ccs->parent->parent;
