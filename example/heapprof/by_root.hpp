@@ -1,19 +1,24 @@
-// The breakdown by root set: which of the named roots reach a node, and whether anything else does.
+// The breakdown by root set: which of the named roots reach an object, and whether anything else does.
 //
-// Everything else, V8's root with all it keeps, is one more root, (other). It is reached first, along all strong edges, but
-// never through a named root's own nodes. Then the named roots go: along strong edges, not into each other's nodes, and into
-// what (other) keeps only along the program's links (see trav/dump/v8/links.hpp).
+// Everything else, the dump's own roots with all they keep, is one more root, (other). It is reached first,
+// along all strong edges, but never through an object that was named. Then the named roots go: along strong
+// edges, not into each other's objects, and into what (other) keeps only along the program's links, not along
+// machinery (see trav/dump/dump.hpp).
 //
-// So a band without (other) is exact: its objects are freed when its roots are dropped. What a root shares with (other) is
-// what the program's own links lead it to, not the hidden classes and scopes that all objects share.
+// So a band without (other) is exact: its objects are freed when its roots are dropped. What a root shares
+// with (other) is what the program's own links lead it to, not the classes and scopes that all objects share.
 #pragma once
 
 #include "keys.hpp"
+#include "reach.hpp"
 
-#include <trav/dump/v8/links.hpp>
-#include <trav/dump/v8/selector.hpp>
+#include <trav/dump/selector.hpp>
+#include <trav/profile/label_set.hpp>
+#include <trav/profile/root_names.hpp>
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heapprof {
@@ -27,8 +32,56 @@ struct NamedRoot {
 /// What the band of all other roots is called.
 inline std::string const other_roots = "(other)";
 
+/// As trav::RootSets, but a root may be many objects: all of a type, or all that (other) keeps.
+class RootsOfManyNodes {
+  public:
+    using value = trav::LabelSets::Id;
+
+    void add(std::string const& name, std::vector<Node> nodes) {
+        nodes_.push_back(std::move(nodes));
+        names_.number(name);
+    }
+
+    std::string name() const { return "root"; }
+    value join(value a, value b) { return sets_.unite(a, b); }
+    RootsOfManyNodes& flow() { return *this; }
+    void sources(auto const&, auto push) {
+        for (std::uint32_t i = 0; i != nodes_.size(); ++i) {
+            for (Node const n : nodes_[i]) push(n, sets_.singleton(i));
+        }
+    }
+    value key(Node, value const* reached) const { return reached ? *reached : trav::LabelSets::empty; }
+    trav::Band band(value set) const { return names_.band(sets_.elements(set)); }
+
+  private:
+    trav::RootNames names_;
+    std::vector<std::vector<Node>> nodes_;  // by number
+    trav::LabelSets sets_;
+};
+
 /// Throws dump::Error for a selector that matches nothing.
-Keys by_root(trav::dump::V8Snapshot const& snapshot, trav::dump::Machinery const& machinery,
-             std::vector<NamedRoot> const& roots);
+template <trav::dump::Dump D>
+Keys by_root(D const& dump, auto const& machinery, std::vector<NamedRoot> const& roots) {
+    RootsOfManyNodes breakdown;
+    std::vector<bool> named(dump.node_count());
+    for (NamedRoot const& root : roots) {
+        std::vector<Node> nodes = root.selector.find(dump);
+        for (Node const n : nodes) named[n] = true;
+        breakdown.add(root.name, std::move(nodes));
+    }
+    std::vector<Node> own = trav::dump::roots(dump);
+    std::erase_if(own, [&](Node n) { return named[n]; });
+    std::vector<bool> const kept = reached(dump, own, [&](auto const& edge) { return !named[edge.to]; });
+    std::vector<Node> others;
+    for (Node n = 0; n < dump.node_count(); ++n) {
+        if (kept[n]) others.push_back(n);
+    }
+    breakdown.add(other_roots, std::move(others));
+
+    trav::dump::DumpGraph const graph(dump, [&](auto const& edge) {
+        return strong(dump, edge) && !named[edge.to] && (!kept[edge.to] || !machinery(edge));
+    });
+    return solve(graph, breakdown);
+}
 
 }  // namespace heapprof

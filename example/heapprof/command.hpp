@@ -11,7 +11,8 @@ namespace heapprof {
 /// What the command line asks for. Throws std::exception with one line of what().
 using Action = std::function<void()>;
 
-/// `heapprof dump FILE...`: profiles heaps that other programs wrote. `command_line` is what reports call the job.
+/// `heapprof dump FILE...`: profiles heaps that other programs wrote. `command_line` is what reports call the
+/// job.
 void add_dump(CLI::App& app, std::string const& command_line, Action& chosen);
 
 /// `heapprof ghc NAME +RTS ...`: profiles programs on the mock GHC machine.

@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "dump_formats.hpp"
 #include "dump_options.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
@@ -26,33 +27,26 @@ namespace heapprof {
 namespace {
 
 constexpr char const* examples = R"(Examples:
-  heapprof dump app.heapsnapshot
+  heapprof dump app.dump
       what the heap is made of
-  heapprof dump 1.heapsnapshot.gz 2.heapsnapshot.gz 3.heapsnapshot.gz
+  heapprof dump 1.dump.gz 2.dump.gz 3.dump.gz
       and how that grows
-  heapprof dump app.heapsnapshot --largest 10
+  heapprof dump app.dump --largest 10
       and which objects retain most of it
-  heapprof dump app.heapsnapshot --root app.cache --root app.sessions
+  heapprof dump app.dump --root app.cache --root app.sessions
       what each of these holds alone, and what they share
-  heapprof dump app.heapsnapshot --root cached=app.cache --by root,type
+  heapprof dump app.dump --root cached=app.cache --by root,type
       and what that is made of
-  heapprof dump app.heapsnapshot --by retainer --only type=Order
+  heapprof dump app.dump --by retainer --only type=Order
       who keeps the orders alive
-  heapprof dump app.heapsnapshot --by retainer --retainer default,app.orders
+  heapprof dump app.dump --by retainer --retainer default,app.orders
       with the list of orders as a retainer of its own
-  heapprof dump *.heapsnapshot --by type --hp app.hp && hp2ps -c app.hp
+  heapprof dump *.dump --by type --hp app.hp && hp2ps -c app.hp
       a picture of it over time)";
 
 // The file's name without folder and endings.
 std::string short_name(std::string const& file) {
-    std::string name = std::filesystem::path(file).filename().string();
-    for (std::string const ending : {".gz", ".heapsnapshot"}) {
-        if (name.size() > ending.size() &&
-            name.compare(name.size() - ending.size(), ending.size(), ending) == 0) {
-            name.resize(name.size() - ending.size());
-        }
-    }
-    return name;
+    return std::string(stem(std::filesystem::path(file).filename().string()));
 }
 
 // When the dump was written, in the layout of a .hp file: the same dump makes the same report.
@@ -174,8 +168,7 @@ class DumpCommand {
 }  // namespace
 
 void add_dump(CLI::App& app, std::string const& command_line, Action& chosen) {
-    CLI::App* command =
-        app.add_subcommand("dump", "Profiles V8 heap snapshots (Chrome, Node, Deno, Electron)");
+    CLI::App* command = app.add_subcommand("dump", "Profiles heaps that other programs wrote to files");
     command->footer(examples);
     auto const options = std::make_shared<DumpOptionParser>(*command);
     command->callback([options, command_line, &chosen] {

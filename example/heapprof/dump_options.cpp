@@ -1,5 +1,8 @@
 #include "dump_options.hpp"
 
+#include "dump_formats.hpp"
+#include "retainer_rule.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -13,13 +16,8 @@ namespace {
 }
 
 std::vector<std::string> split(std::string const& option, std::string const& list) {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= list.size();) {
-        std::size_t const end = std::min(list.find(',', begin), list.size());
-        parts.push_back(list.substr(begin, end - begin));
-        if (parts.back().empty()) wrong(option, "'" + list + "' has an empty part");
-        begin = end + 1;
-    }
+    std::vector<std::string> parts = split_list(list);
+    if (std::count(parts.begin(), parts.end(), "") != 0) wrong(option, "'" + list + "' has an empty part");
     return parts;
 }
 
@@ -35,7 +33,8 @@ void check_breakdown(std::string const& option, std::string const& name) {
     wrong(option, "there is no breakdown '" + name + "'; there are type, root, retainer");
 }
 
-// NAME=SELECTOR, or a selector, which names itself. A selector may contain a '=', but not before it has begun.
+// NAME=SELECTOR, or a selector, which names itself. A selector may contain a '=', but not before it has
+// begun.
 NamedRoot named_root(std::string const& text) {
     std::string const option = "--root";
     std::size_t const equals = text.find('=');
@@ -60,7 +59,7 @@ NamedRoot named_root(std::string const& text) {
 DumpOptionParser::DumpOptionParser(CLI::App& command) {
     command
         .add_option("FILE", options_.question.files,
-                    "V8 heap snapshots, plain or gzipped; several: over time")
+                    "Dumps of a heap, plain or gzipped; several: over time\n" + known_formats())
         ->required()
         ->type_name("");
     command
@@ -73,16 +72,16 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
         ->allow_extra_args(false);
     command
         .add_option("--root", roots_,
-                    "A root for --by root. SELECTOR is a path from the global object\n"
-                    "(app.cache, app[\"b c\"][3]), class:Session (all its objects), or @123\n"
-                    "(a node's id). NAME is the path's last part if not given")
+                    "A root for --by root. SELECTOR is a path from the global object or a\n"
+                    "root (app.cache, app[\"b c\"][3]), class:Session (all its objects), or\n"
+                    "@123 (a node's id). NAME is the path's last part if not given")
         ->type_name("[NAME=]SELECTOR")
         ->allow_extra_args(false);
     command
         .add_option("--retainer", rule_,
-                    "What is a retainer: types of nodes (closure, native, object ...),\n"
-                    "TYPE:NAME with * and ? (closure:on*), selectors as for --root, and\n"
-                    "default, which is closure,native,synthetic")
+                    "What is a retainer: kinds of nodes (closure), KIND:NAME with * and ?\n"
+                    "(closure:on*), selectors as for --root, roots, and default:\n" +
+                        default_rules())
         ->type_name("RULE,...")
         ->allow_extra_args(false);
     command.add_option("--cap", options_.question.retainer_cap, "Larger retainer sets are MANY; 0: no cap")
@@ -108,8 +107,8 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
         ->capture_default_str();
     command
         .add_option("--largest", options_.question.largest,
-                    "Also list the N objects of each snapshot that retain most: what would\n"
-                    "be freed if they were gone, counted as Chrome's DevTools does")
+                    "Also list the N objects of each dump that retain most: what would be\n"
+                    "freed if they were gone")
         ->type_name("N")
         ->check(whole_number);
     command.add_option("--hp", options_.hp_file, "Write the table as a .hp file, for hp2ps and the like")

@@ -23,7 +23,8 @@ struct DumpOptions {
     std::string hp_file, json_file;
 };
 
-/// Adds the options to a command. Once it has been parsed, complete() makes sense of them, or throws CLI::ParseError.
+/// Adds the options to a command. Once it has been parsed, complete() makes sense of them, or throws
+/// CLI::ParseError.
 class DumpOptionParser {
   public:
     explicit DumpOptionParser(CLI::App& command);

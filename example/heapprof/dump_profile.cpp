@@ -2,8 +2,8 @@
 
 #include "by_retainer.hpp"
 #include "by_type.hpp"
+#include "dump_formats.hpp"
 
-#include <trav/dump/v8/reader.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/series.hpp>
 
@@ -13,17 +13,18 @@ namespace heapprof {
 
 namespace {
 
-trav::Profile profile_dump(trav::dump::V8Snapshot const& snapshot, Question const& question, double time) {
-    trav::dump::Machinery const machinery(snapshot);
+template <trav::dump::Dump D>
+trav::Profile profile_dump(D const& dump, Question const& question, double time) {
+    auto const machinery = trav::dump::machinery(dump);
     auto const wanted = [&](char const* breakdown) { return question.breakdowns.count(breakdown) != 0; };
     Keys type("type"), root("root"), retainer("retainer");
-    if (wanted("type")) type = by_type(snapshot);
-    if (wanted("root")) root = by_root(snapshot, machinery, question.roots);
+    if (wanted("type")) type = by_type(dump);
+    if (wanted("root")) root = by_root(dump, machinery, question.roots);
     if (wanted("retainer")) {
-        retainer = by_retainer(snapshot, machinery, question.retainer_rule, question.retainer_cap);
+        retainer = by_retainer(dump, machinery, question.retainer_rule, question.retainer_cap);
     }
     // Every flow is solved by now: what is left is to count the nodes, for which no edges are needed.
-    trav::dump::V8Graph const nodes(snapshot, [](auto const&) { return false; });
+    trav::dump::DumpGraph const nodes(dump, [](auto const&) { return false; });
     trav::Profiler profiler{nodes, type, root, retainer};
     profiler.sample_heap(std::vector<Node>{}, time);
     return profiler.profile();
@@ -35,13 +36,15 @@ Answer profile_dumps(Question const& question, Watch const& watch) {
     Answer answer;
     std::vector<trav::Profile> profiles;
     for (std::string const& file : question.files) {
-        auto const snapshot = trav::dump::read_v8(
-            file, [&](std::uint64_t done, std::uint64_t whole) { watch("reading " + file, done, whole); });
-        watch("profiling " + file, 0, 0);
-        answer.dumps.push_back(
-            {file, snapshot.node_count(), snapshot.edge_count(), snapshot.total_size(), {}});
-        if (question.largest != 0) answer.dumps.back().largest = largest(snapshot, question.largest);
-        profiles.push_back(profile_dump(snapshot, question, static_cast<double>(answer.dumps.size())));
+        auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
+            watch("reading " + file, done, whole);
+        };
+        with_dump(file, progress, [&](auto const& dump) {
+            watch("profiling " + file, 0, 0);
+            answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), total_size(dump), {}});
+            if (question.largest != 0) answer.dumps.back().largest = largest(dump, question.largest);
+            profiles.push_back(profile_dump(dump, question, static_cast<double>(answer.dumps.size())));
+        });
     }
     answer.profile = trav::series(std::move(profiles));
     return answer;

@@ -1,4 +1,4 @@
-// What `heapprof dump` finds out: a series of snapshots as one profile.
+// What `heapprof dump` finds out: a series of dumps as one profile.
 #pragma once
 
 #include "by_root.hpp"
@@ -26,7 +26,7 @@ struct Question {
     std::size_t largest = 0;  ///< how many objects to list
 };
 
-/// A snapshot's own totals.
+/// A dump's own totals.
 struct DumpFacts {
     std::string file;
     std::uint64_t nodes, edges, bytes;
@@ -42,7 +42,7 @@ struct Answer {
 /// Told what is being done, and how much of how much (of nothing: not known).
 using Watch = std::function<void(std::string const& what, std::uint64_t done, std::uint64_t whole)>;
 
-/// Throws dump::Error. Holds one snapshot at a time.
+/// Throws dump::Error. Holds one dump at a time.
 Answer profile_dumps(Question const& question, Watch const& watch);
 
 }  // namespace heapprof

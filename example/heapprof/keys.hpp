@@ -1,10 +1,10 @@
-// Keys: one breakdown of one snapshot, worked out: a band for every node.
+// Keys: one breakdown of one dump, worked out: a band for every object.
 //
-// Root sets and retainer sets follow different links, so each is solved on a graph of its own; a Profiler then counts nodes
-// by the keys, as it would by a field of an object.
+// Root sets and retainer sets follow different links, so each is solved on a graph of its own; a Profiler
+// then counts objects by the keys, as it would by a field of an object.
 #pragma once
 
-#include <trav/dump/v8/graph.hpp>
+#include <trav/dump/dump_graph.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/profile/band.hpp>
 #include <trav/profile/breakdown.hpp>
@@ -17,7 +17,7 @@
 
 namespace heapprof {
 
-using Node = trav::dump::V8Graph::node;
+using trav::dump::Node;
 
 /// A breakdown of all nodes; one without keys has one band.
 class Keys {
@@ -37,11 +37,11 @@ class Keys {
 };
 
 /// The keys that a breakdown by a flow gives on this graph.
-template <trav::FlowBreakdown Breakdown>
-Keys solve(trav::dump::V8Graph const& graph, Breakdown& breakdown) {
+template <trav::dump::Dump D, trav::FlowBreakdown Breakdown>
+Keys solve(trav::dump::DumpGraph<D> const& graph, Breakdown& breakdown, std::vector<Node> const& roots = {}) {
     using Value = typename Breakdown::value;
     std::vector<trav::Source<Node, Value>> sources;
-    breakdown.sources(std::vector<Node>{graph.root()}, [&](Node n, Value value) {
+    breakdown.sources(roots, [&](Node n, Value value) {
         sources.push_back({n, value});
         return n;
     });

@@ -1,6 +1,7 @@
 // heapprof: a heap profiler for the command line. `heapprof --help` says what it can do.
 //
-// Exit codes: 0, 1 for what cannot be read, found or written (one line on standard error), 2 for a wrong command line.
+// Exit codes: 0, 1 for what cannot be read, found or written (one line on standard error), 2 for a wrong
+// command line.
 #include "command.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,32 +1,144 @@
-// Which nodes are retainers, and what they are called: the rule of --retainer.
+// Which objects are retainers, and what they are called: the rule of --retainer.
 //
-// A rule is a list of terms. A node is a retainer if one of them says so:
+// A rule is a list of terms. An object is a retainer if one of them says so:
 //
-//   closure, native, synthetic, ...   all nodes of a type, as the snapshot names them
+//   closure, Session, ...             all objects of a group: see trav/dump/groups.hpp
 //   closure:on*                       those whose name matches; * and ? stand for anything
-//   app.orders, class:Session, @123   the nodes of a selector, known by it
-//   default                           closure, native, synthetic
+//   roots                             the roots of the dump
+//   app.orders, class:Session, @123   the objects of a selector, known by it
+//   default                           what the dump's format takes for retainers
 //
-// Others are known by their name. A closure without one is known by the property or variable that holds it, as in
-// LazyReport.thunk; what has no name at all, by its type; V8's root is (root).
+// A root is known by its name as a root, others by their own name. An object without a name is known by the
+// field or variable that refers to it, as in LazyReport.thunk; what has no name at all, by its group.
 #pragma once
 
 #include "keys.hpp"
 
-#include <trav/dump/v8/snapshot.hpp>
+#include <trav/dump/error.hpp>
+#include <trav/dump/groups.hpp>
+#include <trav/dump/selector.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace heapprof {
 
-/// The retainers of one snapshot: for each node the number of its identity; 0: no retainer.
+/// The retainers of one dump: for each object the number of its name; 0: no retainer.
 struct RetainerNames {
     std::vector<std::uint32_t> of_node;
     std::vector<std::string> names;
 };
 
+/// Whether the text matches a pattern with * and ?.
+bool matches(std::string_view pattern, std::string_view text);
+
+/// The parts of a list that commas separate, empty ones included.
+std::vector<std::string> split_list(std::string_view list);
+
+/// What the objects of a dump are called as retainers.
+template <trav::dump::Dump D>
+class RetainerNamer {
+  public:
+    RetainerNamer(D const& dump, trav::dump::Groups<D> const& groups) : dump_(dump), groups_(groups) {
+        dump.for_each_root([&](Node n, std::string_view name) { names_.try_emplace(n, name); });
+        // The first field or variable that refers to an object without a name.
+        for (Node n = 0; n < dump.node_count(); ++n) {
+            dump.for_each_edge(n, [&](typename D::Edge const& edge) {
+                auto const kind = trav::dump::kind(dump, edge);
+                bool const variable = kind == trav::dump::EdgeKind::variable;
+                if (!variable && kind != trav::dump::EdgeKind::field) return;
+                if (!name(dump, edge.to).empty() || names_.count(edge.to) != 0) return;
+                names_.emplace(edge.to, (variable ? "" : type_name(dump, n) + ".") += name(dump, edge));
+            });
+        }
+    }
+
+    std::string operator()(Node n) const {
+        if (auto const found = names_.find(n); found != names_.end()) return found->second;
+        if (auto const own = name(dump_, n); !own.empty()) return std::string(own);
+        return '(' + groups_.name(groups_.of(n)) + ')';
+    }
+
+  private:
+    D const& dump_;
+    trav::dump::Groups<D> const& groups_;
+    std::unordered_map<Node, std::string> names_;  // of roots, and of what has none of its own
+};
+
+/// The retainers of one dump, found by a rule.
+template <trav::dump::Dump D>
+class RetainerFinder {
+  public:
+    explicit RetainerFinder(D const& dump)
+        : dump_(dump),
+          groups_(dump),
+          name_(dump, groups_),
+          found_{std::vector<std::uint32_t>(dump.node_count()), {""}} {}
+
+    /// Throws dump::Error for a term that matches nothing.
+    RetainerNames find(std::vector<std::string> const& rule) {
+        // Selectors first: whoever points at certain objects wants to see them by that name.
+        for (std::string const& term : rule) {
+            if (term == "default" || term == "roots" || groups_.find(group_of(term))) continue;
+            trav::dump::Selector const selector(term);
+            for (Node const n : selector.find(dump_)) add(n, selector.text());
+        }
+        for (std::string const& term : rule) {
+            if (term == "default") {
+                for (std::string const& each : split_list(trav::dump::default_retainers<D>())) add_all(each);
+            } else if (!add_all(term) && groups_.find(group_of(term))) {
+                throw trav::dump::Error(dump_.source(), "the retainer rule '" + term + "' matches nothing");
+            }
+        }
+        return std::move(found_);
+    }
+
+  private:
+    static std::string group_of(std::string const& term) { return term.substr(0, term.find(':')); }
+
+    void add(Node n, std::string const& name) {
+        if (found_.of_node[n] != 0) return;  // the first term to say so names it
+        auto const [at, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(found_.names.size()));
+        if (fresh) found_.names.push_back(name);
+        found_.of_node[n] = at->second;
+    }
+
+    // Adds what a term that is no selector says; false if that is nothing.
+    bool add_all(std::string const& term) {
+        bool any = false;
+        if (term == "roots") {
+            for (Node const n : trav::dump::roots(dump_)) add(n, name_(n)), any = true;
+            return any;
+        }
+        auto const group = groups_.find(group_of(term));
+        std::size_t const colon = term.find(':');
+        std::string const pattern = colon == std::string::npos ? "*" : term.substr(colon + 1);
+        for (Node n = 0; group && n < dump_.node_count(); ++n) {
+            if (groups_.of(n) != *group) continue;
+            std::string const name = name_(n);
+            if (!matches(pattern, name)) continue;
+            add(n, name);
+            any = true;
+        }
+        return any;
+    }
+
+    D const& dump_;
+    trav::dump::Groups<D> groups_;
+    RetainerNamer<D> name_;
+    RetainerNames found_;
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
 /// Throws dump::Error for a term that matches nothing, or is none.
-RetainerNames apply_rule(std::vector<std::string> const& terms, trav::dump::V8Snapshot const& snapshot);
+template <trav::dump::Dump D>
+RetainerNames apply_rule(std::vector<std::string> const& rule, D const& dump) {
+    return RetainerFinder<D>(dump).find(rule);
+}
 
 }  // namespace heapprof

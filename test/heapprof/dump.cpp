@@ -1,16 +1,18 @@
 #include "catch.hpp"
 #include "heapprof/run.hpp"
 
+#include <trav/dump/selector.hpp>
 #include <trav/dump/v8/reader.hpp>
-#include <trav/dump/v8/selector.hpp>
 
+#include <map>
 #include <numeric>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
-using trav::dump::EdgeKind;
 using trav::dump::V8Edge;
+using trav::dump::V8EdgeKind;
 using trav::dump::V8Snapshot;
 
 namespace {
@@ -34,7 +36,7 @@ std::uint64_t bytes_reached(V8Snapshot const& snapshot, Nodes roots, Nodes const
         auto const n = roots.back();
         roots.pop_back();
         snapshot.for_each_edge(n, [&](V8Edge const& edge) {
-            if (edge.kind == EdgeKind::weak || seen[edge.to]) return;
+            if (edge.kind == V8EdgeKind::weak || seen[edge.to]) return;
             seen[edge.to] = true;
             bytes += snapshot.self_size[edge.to];
             roots.push_back(edge.to);
@@ -44,7 +46,7 @@ std::uint64_t bytes_reached(V8Snapshot const& snapshot, Nodes roots, Nodes const
 }
 
 // The targets of a node's edges of one kind.
-Nodes targets(V8Snapshot const& snapshot, std::uint32_t node, EdgeKind kind) {
+Nodes targets(V8Snapshot const& snapshot, std::uint32_t node, V8EdgeKind kind) {
     Nodes result;
     snapshot.for_each_edge(node, [&](V8Edge const& edge) {
         if (edge.kind == kind) result.push_back(edge.to);
@@ -55,7 +57,7 @@ Nodes targets(V8Snapshot const& snapshot, std::uint32_t node, EdgeKind kind) {
 std::uint32_t child(V8Snapshot const& snapshot, std::uint32_t node, std::string const& name) {
     std::uint32_t result = V8Snapshot::none;
     snapshot.for_each_edge(node, [&](V8Edge const& edge) {
-        if (edge.named() && snapshot.label(edge) == name) result = edge.to;
+        if (edge.named() && snapshot.name(edge) == name) result = edge.to;
     });
     return result;
 }
@@ -68,7 +70,8 @@ std::uint64_t sum(nlohmann::json const& table, char const* what, std::size_t sam
 
 }  // namespace
 
-// Node counts, edge counts and sums of self sizes as Chrome DevTools' own engine gives them for shop-1 and shop-3.
+// Node counts, edge counts and sums of self sizes as Chrome DevTools' own engine gives them for shop-1 and
+// shop-3.
 TEST_CASE("heapprof: every table adds up to the dump's own totals", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const json = dump_json(shop_1 + " " + shop_3 + three_roots +
@@ -122,25 +125,25 @@ TEST_CASE("heapprof: a product's root set is what shop.js's own data structures 
     // By hand: catalogue[i]; the arrays that are the cache's values; session.seen; order.lines[i].product.
     std::set<std::uint32_t> in_cache, in_sessions, in_orders;
     auto const products = [&](std::uint32_t table, auto&& found) {
-        for (auto const value : targets(s, table, EdgeKind::internal)) found(value);
+        for (auto const value : targets(s, table, V8EdgeKind::internal)) found(value);
     };
     products(child(s, find(s, "app.cache"), "table"), [&](std::uint32_t value) {
-        if (class_name(s, value) != "Array") return;
-        for (auto const product : targets(s, value, EdgeKind::element)) in_cache.insert(product);
+        if (type_name(s, value) != "Array") return;
+        for (auto const product : targets(s, value, V8EdgeKind::element)) in_cache.insert(product);
     });
     products(child(s, find(s, "app.sessions"), "table"), [&](std::uint32_t value) {
-        if (class_name(s, value) != "Session") return;
+        if (type_name(s, value) != "Session") return;
         products(child(s, child(s, value, "seen"), "table"), [&](std::uint32_t product) {
-            if (class_name(s, product) == "Product") in_sessions.insert(product);
+            if (type_name(s, product) == "Product") in_sessions.insert(product);
         });
     });
-    for (auto const order : targets(s, find(s, "app.orders"), EdgeKind::element)) {
-        for (auto const entry : targets(s, child(s, order, "lines"), EdgeKind::element)) {
+    for (auto const order : targets(s, find(s, "app.orders"), V8EdgeKind::element)) {
+        for (auto const entry : targets(s, child(s, order, "lines"), V8EdgeKind::element)) {
             in_orders.insert(child(s, entry, "product"));
         }
     }
     std::map<std::string, std::uint64_t> expected;
-    for (auto const product : targets(s, find(s, "app.catalogue"), EdgeKind::element)) {
+    for (auto const product : targets(s, find(s, "app.catalogue"), V8EdgeKind::element)) {
         ++expected[std::string("catalogue") + (in_cache.count(product) ? ",cache" : "") +
                    (in_sessions.count(product) ? ",sessions" : "") +
                    (in_orders.count(product) ? ",(other)" : "")];
@@ -171,7 +174,8 @@ TEST_CASE("heapprof: what a root holds alone is what would be freed without it",
 
 TEST_CASE("heapprof: who retains the orders", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    // shop.js: app.orders, and the thunk of the report that was not forced; the program itself runs on the stack.
+    // shop.js: app.orders, and the thunk of the report that was not forced; the program itself runs on the
+    // stack.
     auto const plain = dump_json(shop_3 + " --by retainer --only type=Order");
     CHECK(line(plain["tables"][0], {"(Stack roots),(root),LazyReport.thunk"}).objects ==
           std::vector<std::uint64_t>{2000});
@@ -265,4 +269,103 @@ TEST_CASE("heapprof: dumps, JSON and .hp may be pipes and devices", "[unit]") {
     CHECK(read(name) == "{\"job\":\"h");
     std::filesystem::remove(name);
     CHECK(std::filesystem::exists("/dev/null"));
+}
+
+// The game's heap (example/data/game.graph), by hand. Strong references:
+//   game -> forest, ann; ann -> sword; forest -> wolf, bark; wolf -> fur; cache (textures) -> bark, fur
+//   events -> on_bat -> bat <-> cave -> rock
+// So the game alone has game 48, forest 200, ann 120, wolf 80, sword 1024; it shares bark 4096 and fur 2048
+// with the textures, which have 64 alone; the events have events 32, on_bat 24, bat 80, cave 200, rock 8192.
+// Together 16208 bytes, 13 objects.
+TEST_CASE("heapprof: a heap that is written as text, by type", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const json = dump_json(game);
+    CHECK(json["dumps"][0]["nodes"] == 13);
+    CHECK(json["dumps"][0]["edges"] == 16);
+    CHECK(json["dumps"][0]["bytes"] == 16208);
+    auto const& types = json["tables"][0];
+    CHECK(types["lines"].size() == 8);
+    CHECK(line(types, {"Texture"}).bytes == std::vector<std::uint64_t>{15360});
+    CHECK(line(types, {"Texture"}).objects == std::vector<std::uint64_t>{4});
+    CHECK(line(types, {"Level"}).bytes == std::vector<std::uint64_t>{400});
+    CHECK(line(types, {"Monster"}).objects == std::vector<std::uint64_t>{2});
+    CHECK(run("dump " + game).out.find(game + "     13     16  16,208  15.8 KiB\n") != std::string::npos);
+}
+
+TEST_CASE("heapprof: a heap that is written as text, by root set", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    using Amounts = std::vector<std::uint64_t>;
+    auto const all = dump_json(game + " --root game --root textures --root events");
+    auto const& roots = all["tables"][1];
+    CHECK(roots["lines"].size() == 4);
+    CHECK(line(roots, {"game"}).bytes == Amounts{1472});
+    CHECK(line(roots, {"game"}).objects == Amounts{5});
+    CHECK(line(roots, {"game,textures"}).bytes == Amounts{6144});
+    CHECK(line(roots, {"textures"}).bytes == Amounts{64});
+    CHECK(line(roots, {"events"}).bytes == Amounts{8528});
+    CHECK(all["roots"][1] == nlohmann::json({{"root", "textures"}, {"alone", {64}}, {"shared", {6144}}}));
+    // Everything else is (other); the monsters and the levels are not each other's.
+    auto const some =
+        dump_json(game + " --root game --root old=events.listener.target --root '@wolf' --by root");
+    auto const& bands = some["tables"][0];
+    CHECK(bands["lines"].size() == 6);
+    CHECK(line(bands, {"game"}).bytes == Amounts{48 + 200 + 120 + 1024});
+    CHECK(line(bands, {"game,(other)"}).bytes == Amounts{4096});
+    CHECK(line(bands, {"old"}).bytes == Amounts{80 + 200 + 8192});
+    CHECK(line(bands, {"@wolf"}).bytes == Amounts{80});
+    CHECK(line(bands, {"@wolf,(other)"}).bytes == Amounts{2048});
+    CHECK(line(bands, {"(other)"}).bytes == Amounts{64 + 32 + 24});
+    auto const monsters = dump_json(game + " --root monsters=class:Monster --by root --only root=monsters");
+    CHECK(monsters["tables"][0]["total"]["objects"] == nlohmann::json::array({5}));
+}
+
+TEST_CASE("heapprof: a heap that is written as text, by retainer set", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    using Amounts = std::vector<std::uint64_t>;
+    // By default the roots retain; nothing retains them.
+    auto const roots = dump_json(game + " --by retainer --only type=Texture,Level");
+    CHECK(roots["tables"][0]["lines"].size() == 3);
+    CHECK(line(roots["tables"][0], {"game"}).bytes == Amounts{200 + 1024});
+    CHECK(line(roots["tables"][0], {"game,textures"}).bytes == Amounts{4096 + 2048});
+    CHECK(line(roots["tables"][0], {"events"}).bytes == Amounts{200 + 8192});
+    // Types are groups; an object without a name is called by the field that refers to it.
+    auto const rule =
+        dump_json(game + " --by retainer --only type=Texture --retainer default,Monster,Player:A*");
+    CHECK(line(rule["tables"][0], {"Ann"}).bytes == Amounts{1024});
+    CHECK(line(rule["tables"][0], {"Level.monster,textures"}).bytes == Amounts{2048});
+    CHECK(line(rule["tables"][0], {"game,textures"}).bytes == Amounts{4096});
+    CHECK(line(rule["tables"][0], {"Level.monster"}).bytes == Amounts{8192});
+    CHECK(rule["tables"][0]["lines"].size() == 4);
+}
+
+TEST_CASE("heapprof: a heap that is written as text, its largest objects", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    // events 8528 > on_bat 8496 > bat 8472 > cave 8392 > rock 8192; bark 4096 and fur 2048 have no single
+    // owner.
+    auto const json = dump_json(game + " --largest 6");
+    std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t, std::string>> found;
+    for (auto const& each : json["dumps"][0]["largest"])
+        found.emplace_back(each["id"], each["retained"], each["objects"], each["path"]);
+    CHECK(found == decltype(found){{"events", 8528, 5, "events"},
+                                   {"on_bat", 8496, 4, "events > listener"},
+                                   {"bat", 8472, 3, "events > listener > target"},
+                                   {"cave", 8392, 2, "events > listener > target > home"},
+                                   {"rock", 8192, 1, ".. > listener > target > home > ground"},
+                                   {"bark", 4096, 1, "textures > bark.png"}});
+    std::string const text = run("dump " + game + " --largest 1").out;
+    CHECK(text.find("\nQueue @events") != std::string::npos);
+    CHECK(text.find("(retained: freed if the object were gone)\n") != std::string::npos);
+}
+
+TEST_CASE("heapprof: a dump is recognised by its name, else by its beginning", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "v8.dump", read(shop_1));
+    write(folder / "game.dump", read(game));
+    CHECK(dump_json(folder / "v8.dump")["dumps"][0]["nodes"] == 99408);
+    CHECK(dump_json(folder / "game.dump")["dumps"][0]["nodes"] == 13);
+    write(folder / "list.graph", "a b\n");  // nothing in it tells
+    CHECK(dump_json(folder / "list.graph")["dumps"][0]["nodes"] == 2);
+    // Heaps of two kinds are compared like two of one kind.
+    CHECK(dump_json(shop_1 + " " + game)["tables"][0]["total"]["bytes"] == nlohmann::json({7161136, 16208}));
 }

@@ -9,7 +9,8 @@
 
 namespace {
 
-// Exit code, one line on standard error that begins with "heapprof: " and contains `says`, nothing on standard output.
+// Exit code, one line on standard error that begins with "heapprof: " and contains `says`, nothing on
+// standard output.
 void check_error(std::string const& arguments, int code, std::string const& says) {
     Result const result = run(arguments);
     INFO("heapprof " << arguments << "\n" << result.err);
@@ -44,6 +45,17 @@ TEST_CASE("heapprof: a file that cannot be read is one line and code 1, and noth
     bad(with("\"edges\":", "\"others\":"), "section 'edges' is due");
     bad(with("\"nodes\":", "\"strings\":"), "section 'nodes' is due, found 'strings'");
     bad(with(",2,5,11", ",4,5,11"), "unknown type 4");
+    write(input, "");
+    std::filesystem::rename(input, folder / "bad.dump");
+    check_error(std::string("dump ") + (folder / "bad.dump"), 1, "the file is empty");
+    write(folder / "bad.dump", "a b\n");
+    check_error(
+        std::string("dump ") + (folder / "bad.dump"), 1,
+        "bad.dump: is no dump that can be read: that is a heap snapshot of V8: Chrome, Node, Deno, Electron "
+        "(.heapsnapshot), or a list of objects and references as text, for any program (.graph)\n");
+    write(folder / "bad.graph", "a b\nNODE b Level many\n");
+    check_error(std::string("dump ") + (folder / "bad.graph"), 1,
+                "bad.graph: line 2: 'many' is no number of bytes\n");
     check_error(std::string("dump ") + (folder / "none.heapsnapshot"), 1,
                 "none.heapsnapshot: No such file or directory");
     check_error(std::string("dump ") + folder.str(), 1, "is a directory");
@@ -58,6 +70,10 @@ TEST_CASE("heapprof: what matches nothing is one line and code 1", "[unit]") {
     check_error("dump " + shop_1 + " --by retainer --retainer closure:nobody", 1,
                 "'closure:nobody' matches nothing");
     check_error("dump " + shop_1 + " --by retainer --retainer app.cash", 1, "app has no 'cash'");
+    check_error("dump " + game + " --root level", 1,
+                "there is no root 'level'; there is game, textures, events");
+    check_error("dump " + game + " --root game.levels", 1, "game has no 'levels'; it has level, player");
+    check_error("dump " + game + " --by retainer --retainer Level:on*", 1, "'Level:on*' matches nothing");
     check_error("dump " + shop_1 + " --only type=Basket", 1, "--only type=Basket: there is no such band");
 }
 
@@ -128,8 +144,8 @@ TEST_CASE("heapprof: help is for standard output, with examples, and code 0", "[
         CHECK(result.out.find("Usage: heapprof") != std::string::npos);
     }
     std::string const help = run("dump --help").out;
-    for (char const* option : {"--by", "--root", "--retainer", "--only", "--top", "--depth", "--largest",
-                               "--hp", "--json", "Examples:"}) {
+    for (char const* option : {".heapsnapshot", ".graph", "--by", "--root", "--retainer", "--only", "--top",
+                               "--depth", "--largest", "--hp", "--json", "Examples:"}) {
         CHECK(help.find(option) != std::string::npos);
     }
 }

@@ -15,6 +15,7 @@
 inline std::string const shop_1 = "example/data/shop-1.heapsnapshot.gz";
 inline std::string const shop_2 = "example/data/shop-2.heapsnapshot.gz";
 inline std::string const shop_3 = "example/data/shop-3.heapsnapshot.gz";
+inline std::string const game = "example/data/game.graph";
 inline std::string const three_roots = " --root app.catalogue --root app.cache --root app.sessions";
 
 struct Result {

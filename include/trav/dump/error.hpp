@@ -1,5 +1,5 @@
-// dump::Error: what every reader and selector of trav/dump throws. what() is one line that names the file, the place
-// and the fault, ready to be printed.
+// dump::Error: what every reader and selector of trav/dump throws. what() is one line that names the file,
+// the place and the fault, ready to be printed.
 #pragma once
 
 #include <stdexcept>

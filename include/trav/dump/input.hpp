@@ -1,8 +1,9 @@
 // Input: the bytes of a dump in order, from a plain or gzipped file or from a stream, with their position.
 //
-// Gzip is recognised by its first two bytes, so any file name and a pipe will do. A gzip file may have several members
-// (`cat a.gz b.gz`); anything else behind a member, a damaged member or one cut short is an Error.
-// Costs two buffers of 256 KiB, whatever the size of the file; peek() and get() are a comparison and a load.
+// Gzip is recognised by its first two bytes, so any file name and a pipe will do. A gzip file may have
+// several members (`cat a.gz b.gz`); anything else behind a member, a damaged member or one cut short is an
+// Error. Costs two buffers of 256 KiB, whatever the size of the file; peek() and get() are a comparison and a
+// load.
 #pragma once
 
 #include "error.hpp"
@@ -25,7 +26,8 @@
 
 namespace trav::dump {
 
-/// Called now and then with the bytes of the file read so far and its size (0 if that is not known, as for a pipe).
+/// Called now and then with the bytes of the file read so far and its size (0 if that is not known, as for a
+/// pipe).
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// A source of bytes.
@@ -58,7 +60,8 @@ class Input {
     /// Takes the byte that peek() showed, or the first n bytes of window().
     void advance(std::size_t n = 1) { next_ += n; }
 
-    /// What is in memory of the bytes to come: at least one, unless at the end. For loops that cannot afford peek().
+    /// What is in memory of the bytes to come: at least one, unless at the end. For loops that cannot afford
+    /// peek().
     std::string_view window() {
         peek();
         return {next_, static_cast<std::size_t>(end_ - next_)};

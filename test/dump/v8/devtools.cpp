@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-using trav::dump::EdgeKind;
+using trav::dump::V8EdgeKind;
 
 namespace {
 
@@ -33,7 +33,7 @@ struct Written {
         return static_cast<std::uint32_t>(snapshot.strings.size() - 1);
     }
     struct Edge {
-        EdgeKind kind;
+        V8EdgeKind kind;
         std::uint32_t to;
         std::string name = "e";
     };
@@ -73,7 +73,7 @@ std::vector<T> expected(std::string const& name) {
 }  // namespace
 
 TEST_CASE("devtools: which edges hold", "[unit]") {
-    using enum EdgeKind;
+    using enum V8EdgeKind;
     std::string const pair = " / part of key (Object @13) -> value (Object @14) pair in WeakMap (table @12)";
     Written v8;
     v8.node("synthetic", 0, {{shortcut, 1}, {element, 5}, {element, 7}});
@@ -89,7 +89,7 @@ TEST_CASE("devtools: which edges hold", "[unit]") {
     v8.node("object", 8, {{property, 4}, {property, 8}});
     v8.node("synthetic", 0, {{element, 8}}, "(Document DOM trees)");
     v8.node("native", 8, {}, "Text");
-    trav::dump::V8Graph const graph(v8.snapshot, trav::DevToolsEdges(v8.snapshot));
+    trav::dump::DumpGraph const graph(v8.snapshot, trav::DevToolsEdges(v8.snapshot));
     auto const children = [&](std::uint32_t n) {
         return Nodes(graph.children(n).begin(), graph.children(n).end());
     };
@@ -103,8 +103,8 @@ TEST_CASE("devtools: which edges hold", "[unit]") {
 }
 
 TEST_CASE("devtools: whose bytes are whose", "[unit]") {
-    using enum EdgeKind;
-    auto const sizes = [](EdgeKind of_root) {
+    using enum V8EdgeKind;
+    auto const sizes = [](V8EdgeKind of_root) {
         Written v8;
         v8.node("synthetic", 0, {{of_root, 1}, {element, 3}, {element, 8}});
         v8.node("object", 1, {{internal, 2}, {internal, 4}, {weak, 6}});
@@ -122,7 +122,8 @@ TEST_CASE("devtools: whose bytes are whose", "[unit]") {
         for (std::uint32_t n = 0; n != v8.snapshot.node_count(); ++n) all.push_back(by_node(n));
         return all;
     };
-    // 1 owns 2 and, through it, 5; 3 owns 6, held weakly by 1; 4 has two owners, and so has what it holds; the root owns nothing
+    // 1 owns 2 and, through it, 5; 3 owns 6, held weakly by 1; 4 has two owners, and so has what it holds;
+    // the root owns nothing
     CHECK(sizes(shortcut) == std::vector<std::size_t>{0, 10011, 0, 100100, 1000, 0, 0, 1000000, 10000000,
                                                       100000000, 1000000000});
     // without a global object the snapshot is an old one
@@ -134,7 +135,7 @@ TEST_CASE("devtools: dominators, retained and own sizes of real snapshots are Ch
     for (std::string const which : {"shop-1", "shop-3"}) {
         INFO(which);
         auto const snapshot = trav::dump::read_v8("example/data/" + which + ".heapsnapshot.gz");
-        auto const heap = trav::sized(trav::dump::V8Graph(snapshot, trav::DevToolsEdges(snapshot)),
+        auto const heap = trav::sized(trav::dump::DumpGraph(snapshot, trav::DevToolsEdges(snapshot)),
                                       trav::DevToolsSizes(snapshot));
         auto const tree = trav::dominators(heap, std::vector{snapshot.root});
 
@@ -156,8 +157,9 @@ TEST_CASE("devtools: dominators, retained and own sizes of real snapshots are Ch
         CHECK(other_sizes == 0);
         CHECK(other_retained == 0);
 
-        // Chrome has names of its own for some classes: those are no other objects, so they are told by their number.
-        auto type = trav::by("type", [&](std::uint32_t n) { return class_name(snapshot, n); });
+        // Chrome has names of its own for some classes: those are no other objects, so they are told by their
+        // number.
+        auto type = trav::by("type", [&](std::uint32_t n) { return type_name(snapshot, n); });
         std::map<std::string, trav::RetainedByBand> ours;
         for (auto& line : trav::retained_by(tree, type)) ours.emplace(line.text, line);
         std::ifstream classes("test/data/devtools/" + which + ".classes.txt");

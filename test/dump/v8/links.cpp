@@ -1,8 +1,8 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
 
+#include <trav/dump/selector.hpp>
 #include <trav/dump/v8/links.hpp>
-#include <trav/dump/v8/selector.hpp>
 
 #include <algorithm>
 #include <map>
@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-using trav::dump::EdgeKind;
 using trav::dump::Machinery;
 using trav::dump::Selector;
 using trav::dump::V8Edge;
+using trav::dump::V8EdgeKind;
 using trav::dump::V8Snapshot;
 
 namespace {
@@ -23,9 +23,9 @@ std::set<std::string> names(V8Snapshot const& snapshot, std::string const& class
     Machinery const machinery(snapshot);
     std::set<std::string> result;
     for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) {
-        if (trav::dump::class_name(snapshot, n) != class_name) continue;
+        if (type_name(snapshot, n) != class_name) continue;
         snapshot.for_each_edge(n, [&](V8Edge const& edge) {
-            if (edge.named() && machinery(edge) == wanted) result.insert(snapshot.label(edge));
+            if (edge.named() && machinery(edge) == wanted) result.insert(snapshot.name(edge));
         });
     }
     return result;
@@ -41,7 +41,7 @@ std::vector<bool> reached(V8Snapshot const& snapshot, std::vector<std::uint32_t>
         std::uint32_t const n = from.back();
         from.pop_back();
         snapshot.for_each_edge(n, [&](V8Edge const& edge) {
-            if (edge.kind == EdgeKind::weak || seen[edge.to] || !follow(edge)) return;
+            if (edge.kind == V8EdgeKind::weak || seen[edge.to] || !follow(edge)) return;
             seen[edge.to] = true;
             from.push_back(edge.to);
         });
@@ -67,7 +67,7 @@ TEST_CASE("v8 links: without the machinery a session reaches its user and produc
     auto const classes = [&](std::string const& from, auto follow) {
         std::map<std::string, int> result;
         auto const seen = reached(s, {Selector(from).find(s).front()}, follow);
-        for (std::uint32_t n = 0; n < s.node_count(); ++n) result[class_name(s, n)] += seen[n];
+        for (std::uint32_t n = 0; n < s.node_count(); ++n) result[type_name(s, n)] += seen[n];
         return result;
     };
     auto const program = [&](V8Edge const& edge) { return !machinery(edge); };

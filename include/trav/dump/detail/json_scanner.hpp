@@ -1,8 +1,8 @@
 // JsonScanner: pulls JSON apart token by token, for files of hundreds of megabytes that are mostly integers.
 //
-// No tree and no events: the reader says what must come next, and anything else is an Error with its byte position.
-// Strings come out as UTF-8; a lone surrogate, which V8 writes and JSON libraries reject, becomes U+FFFD.
-// Holds no text but what it hands out; nothing recurses.
+// No tree and no events: the reader says what must come next, and anything else is an Error with its byte
+// position. Strings come out as UTF-8; a lone surrogate, which V8 writes and JSON libraries reject, becomes
+// U+FFFD. Holds no text but what it hands out; nothing recurses.
 #pragma once
 
 #include "../input.hpp"

@@ -1,15 +1,19 @@
-// trav/dump/v8/devtools.hpp: a V8 snapshot as Chrome's DevTools looks at it, for numbers that equal those of its Memory panel.
+// trav/dump/v8/devtools.hpp: a V8 snapshot as Chrome's DevTools looks at it, for numbers that equal those of
+// its Memory panel.
 //
-//     auto const heap = trav::sized(trav::dump::V8Graph(snapshot, trav::DevToolsEdges(snapshot)), trav::DevToolsSizes(snapshot));
+//     trav::dump::DumpGraph const graph(snapshot, trav::DevToolsEdges(snapshot));
+//     auto const heap = trav::sized(graph, trav::DevToolsSizes(snapshot));
 //     auto const tree = trav::dominators(heap, std::vector{snapshot.root});
 //
-// Chrome leaves out edges that hold nothing or would blur who holds, and counts the bytes of V8's inner parts (the array behind
-// a Map, say) for the one object that owns them. Everything here is O(nodes + edges), and a few bytes for each node.
+// Chrome leaves out edges that hold nothing or would blur who holds, and counts the bytes of V8's inner parts
+// (the array behind a Map, say) for the one object that owns them. Everything here is O(nodes + edges), and a
+// few bytes for each node.
 #pragma once
 
 #include "../../flow/solve.hpp"
 #include "../../strategy/mark_stack.hpp"
-#include "graph.hpp"
+#include "../dump_graph.hpp"
+#include "snapshot.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -52,24 +56,24 @@ struct Owners {
 
 }  // namespace detail
 
-/// The edges that Chrome computes retained sizes with: a rule for V8Graph. The snapshot must outlive it.
+/// The edges that Chrome computes retained sizes with: a rule for DumpGraph. The snapshot must outlive it.
 class DevToolsEdges {
   public:
     explicit DevToolsEdges(dump::V8Snapshot const& snapshot)
         : snapshot_(&snapshot), of_page_(snapshot.node_count()) {
         std::vector<std::uint32_t> page;  // the global objects and the document trees
         snapshot.for_each_edge(snapshot.root, [&](dump::V8Edge const& edge) {
-            if (edge.kind == dump::EdgeKind::shortcut ||
-                (edge.kind == dump::EdgeKind::element && snapshot.name(edge.to) == "(Document DOM trees)"))
+            if (edge.kind == dump::V8EdgeKind::shortcut ||
+                (edge.kind == dump::V8EdgeKind::element && snapshot.name(edge.to) == "(Document DOM trees)"))
                 page.push_back(edge.to);
         });
-        traverse<MarkStack>(dump::V8Graph(snapshot), page, [&](auto& here) { of_page_[here.node] = true; });
+        traverse<MarkStack>(dump::DumpGraph(snapshot), page, [&](auto& here) { of_page_[here.node] = true; });
     }
 
-    /// No weak edges, no loops, no shortcuts but the root's; what the page owns is held by the page alone, and the value in a
-    /// WeakMap by its key.
+    /// No weak edges, no loops, no shortcuts but the root's; what the page owns is held by the page alone,
+    /// and the value in a WeakMap by its key.
     bool operator()(dump::V8Edge const& edge) const {
-        using enum dump::EdgeKind;
+        using enum dump::V8EdgeKind;
         if (edge.kind == weak || edge.from == edge.to) return false;
         if (edge.kind == internal) {
             auto const table = detail::weak_map_table(snapshot_->strings[edge.name_or_index]);
@@ -84,26 +88,27 @@ class DevToolsEdges {
     std::vector<bool> of_page_;  // reached from the page's own roots
 };
 
-/// Sizes by node, for sized(): the self sizes, but a hidden or array node that one node alone owns gives its bytes to that one.
+/// Sizes by node, for sized(): the self sizes, but a hidden or array node that one node alone owns gives its
+/// bytes to that one.
 class DevToolsSizes {
   public:
     explicit DevToolsSizes(dump::V8Snapshot const& snapshot) : sizes_(snapshot.self_size) {
-        if (dump::global_objects(snapshot).empty()) return;
+        if (snapshot.globals().empty()) return;
         std::vector<bool> is_part;
         std::vector<Source<std::uint32_t, std::uint32_t>> sources;
         for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) {
-            auto const type = snapshot.type(n);
+            auto const type = snapshot.node_type_name(n);
             is_part.push_back(type == "hidden" || type == "array" ||
                               (type == "native" && snapshot.name(n) == "system / ExternalStringData"));
             if (!is_part[n]) sources.push_back({n, n});
         }
         detail::Owners flow{is_part};
-        dump::V8Graph const graph(snapshot);
+        dump::DumpGraph const graph(snapshot);
         auto const owners = solve(graph, sources, flow);
         for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) {
             auto const* const owner = is_part[n] ? owners.find(n) : nullptr;
             if (!owner || *owner == detail::Owners::several || *owner == snapshot.root) continue;
-            if (snapshot.type(*owner) == "synthetic") continue;
+            if (snapshot.node_type_name(*owner) == "synthetic") continue;
             sizes_[*owner] += std::exchange(sizes_[n], 0);
         }
     }

@@ -1,14 +1,16 @@
 // Machinery: tells V8's own links from the program's.
 //
-// In V8 everything reaches everything: each object has a hidden class, which has a prototype, which has a constructor,
-// which has the global object; each function has its module's scope, which has all of the module. A profile along such
-// links says "all of it is shared by all". They are:
+// In V8 everything reaches everything: each object has a hidden class, which has a prototype, which has a
+// constructor, which has the global object; each function has its module's scope, which has all of the
+// module. A profile along such links says "all of it is shared by all". They are:
 //
 //   - `map`, `__proto__`, `native_context`, and whatever comes from or leads to code or an object shape;
 //   - what leads to a global object, but for V8's own root;
-//   - what leads from a function or scope to an outermost scope: one that no other function surrounds, such as a module's.
+//   - what leads from a function or scope to an outermost scope: one that no other function surrounds, such as
+//     a module's.
 //
-// A function's own scope and the scopes around it, up to that one, are the program's: it holds them as it would its fields.
+// A function's own scope and the scopes around it, up to that one, are the program's: it holds them as it
+// would its fields.
 //
 // Costs a byte per node and per string, and two passes over the edges.
 #pragma once
@@ -32,7 +34,7 @@ class Machinery {
           root_(snapshot.root) {
         for (std::size_t i = 0; i < roles_.size(); ++i) roles_[i] = role(snapshot.strings[i]);
         for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) parts_[n] = part(snapshot, n);
-        for (std::uint32_t const n : global_objects(snapshot)) parts_[n] = Part::global;
+        for (std::uint32_t const n : snapshot.globals()) parts_[n] = Part::global;
         for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) {
             snapshot.for_each_edge(n, [&](V8Edge const& edge) {
                 if (is(edge, Role::previous) && parts_[edge.to] == Part::native_context)
@@ -47,7 +49,7 @@ class Machinery {
         if (parts_[edge.from] == Part::code || to == Part::code) return true;
         if (to == Part::global) return edge.from != root_;
         if (is(edge, Role::map) || is(edge, Role::native_context)) return true;
-        if (edge.kind == EdgeKind::property && roles_[edge.name_or_index] == Role::proto) return true;
+        if (edge.kind == V8EdgeKind::property && roles_[edge.name_or_index] == Role::proto) return true;
         bool const outermost = to == Part::outermost_scope || to == Part::native_context;
         return outermost && (is(edge, Role::context) || is(edge, Role::previous));
     }
@@ -66,7 +68,7 @@ class Machinery {
     }
 
     static Part part(V8Snapshot const& snapshot, std::uint32_t n) {
-        std::string_view const type = snapshot.type(n);
+        std::string_view const type = snapshot.node_type_name(n);
         if (type == "code" || type == "object shape") return Part::code;
         if (type == "hidden" && snapshot.name(n) == "system / Map")
             return Part::code;  // before V8 had object shapes
@@ -74,7 +76,7 @@ class Machinery {
     }
 
     bool is(V8Edge const& edge, Role role) const {
-        return edge.kind == EdgeKind::internal && roles_[edge.name_or_index] == role;
+        return edge.kind == V8EdgeKind::internal && roles_[edge.name_or_index] == role;
     }
 
     std::vector<Role> roles_;  // per string

@@ -1,8 +1,9 @@
 // read_v8: reads a V8 heap snapshot, plain or gzipped, section by section as it streams by.
 //
-// Fields are looked up by name, so the files of older versions (5 or 6 fields per node) and of later ones read as well.
-// Everything is checked: order and presence of sections, counts, types, targets, string numbers. What is wrong is one
-// Error with the byte, or the node or edge, where it is. Peak memory is the snapshot itself.
+// Fields are looked up by name, so the files of older versions (5 or 6 fields per node) and of later ones
+// read as well. Everything is checked: order and presence of sections, counts, types, targets, string
+// numbers. What is wrong is one Error with the byte, or the node or edge, where it is. Peak memory is the
+// snapshot itself.
 #pragma once
 
 #include "../detail/json_scanner.hpp"

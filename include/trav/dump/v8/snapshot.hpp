@@ -1,53 +1,39 @@
 // V8Snapshot: what a V8 heap snapshot (Chrome, Node, Deno, Electron) says, as flat arrays.
 //
-// A node is its ordinal, counted from 0 in file order; node 0 is usually the root. All edges are kept, with their kind
-// and name; v8_graph.hpp makes a graph of the ones to follow. Costs about 26 bytes per node, 9 per edge, and the strings.
+// A node is its ordinal, counted from 0 in file order; node 0 is usually the root. All edges are kept, with
+// their kind and name. A V8Snapshot is a Dump; V8Dump (dump.hpp beside this) is one that also knows which
+// links are V8's own, and how Chrome's DevTools counts. Costs about 26 bytes per node, 9 per edge, and the
+// strings.
 #pragma once
 
+#include "../detail/string_table.hpp"
+#include "../dump.hpp"
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace trav::dump {
 
-/// The kinds of edges; `other` is a kind of a later V8 that we do not know, taken as strong and without a name.
-enum class EdgeKind : std::uint8_t { context, element, property, internal, hidden, shortcut, weak, other };
+/// V8's kinds of edges; `other` is a kind of a later V8 that we do not know, taken as strong and without a
+/// name.
+enum class V8EdgeKind : std::uint8_t { context, element, property, internal, hidden, shortcut, weak, other };
 
 /// One edge: `name_or_index` is a string number for context, property, internal, shortcut and weak edges.
 struct V8Edge {
     std::uint32_t from;
-    EdgeKind kind;
+    V8EdgeKind kind;
     std::uint32_t name_or_index;
     std::uint32_t to;
 
     /// Whether the edge has a name rather than an index.
     bool named() const {
-        return kind != EdgeKind::element && kind != EdgeKind::hidden && kind != EdgeKind::other;
+        return kind != V8EdgeKind::element && kind != V8EdgeKind::hidden && kind != V8EdgeKind::other;
     }
-};
-
-/// Texts by number, in one block.
-class StringTable {
-  public:
-    std::size_t size() const { return ends_.size(); }
-    std::string_view operator[](std::size_t i) const {
-        std::size_t const begin = i == 0 ? 0 : ends_[i - 1];
-        return std::string_view(text_).substr(begin, ends_[i] - begin);
-    }
-    /// Adds the string that `write(std::string&)` appends.
-    template <class Write>
-    void add(Write write) {
-        write(text_);
-        ends_.push_back(text_.size());
-    }
-
-  private:
-    std::string text_;
-    std::vector<std::size_t> ends_;
 };
 
 /// A heap snapshot, read.
@@ -62,57 +48,87 @@ struct V8Snapshot {
     std::vector<std::uint64_t> node_id;     ///< per node: stable over the snapshots of one process
     std::vector<std::uint64_t> self_size;   ///< per node: bytes
     std::vector<std::uint32_t> first_edge;  ///< per node, and one more: where its edges begin
-    std::vector<EdgeKind> edge_kind;        ///< per edge
+    std::vector<V8EdgeKind> edge_kind;      ///< per edge
     std::vector<std::uint32_t> edge_name;   ///< per edge: name or index
     std::vector<std::uint32_t> edge_to;     ///< per edge: ordinal
     StringTable strings;
     std::uint32_t root = 0;  ///< ordinal
 
+    // What a Dump has.
+    using Edge = V8Edge;
+    /// Functions, handles of C++ objects, and what stands for V8 itself.
+    static constexpr std::string_view default_retainers = "closure,native,synthetic";
+
+    /// What programs call the global object.
+    static constexpr std::array<std::string_view, 4> global_names{"globalThis", "global", "window", "self"};
+
+    std::string const& source() const { return file; }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(node_type.size()); }
     std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edge_to.size()); }
-    /// Sum of the self sizes, in bytes.
-    std::uint64_t total_size() const {
-        return std::accumulate(self_size.begin(), self_size.end(), std::uint64_t{0});
+    std::uint64_t size(Node n) const { return self_size[n]; }
+    std::uint64_t id(Node n) const { return node_id[n]; }
+    std::string_view name(Node n) const { return strings[node_name[n]]; }
+
+    /// The class of a node, as a programmer would say it: for an object its constructor.
+    std::uint64_t type(Node n) const {
+        auto const kind = std::uint64_t{node_type[n]} << 32;
+        return has_constructor(node_type[n]) ? kind | node_name[n] : kind;
+    }
+    /// "Session", "(string)", "(closure)", "(code)" ...
+    std::string type_name(std::uint64_t type) const {
+        auto const kind = static_cast<std::size_t>(type >> 32);
+        if (has_constructor(kind)) return std::string(strings[static_cast<std::uint32_t>(type)]);
+        return '(' + type_names[kind] + ')';
+    }
+    std::uint16_t group(Node n) const { return node_type[n]; }
+    std::size_t group_count() const { return type_names.size(); }
+    std::string const& group_name(std::size_t group) const { return type_names[group]; }
+
+    void for_each_root(auto f) const { f(root, "(root)"); }
+    bool is_runtime(Node n) const { return n == root; }
+    /// The global objects: where V8 points at from the root, one for each context.
+    std::vector<Node> globals() const {
+        std::vector<Node> result;
+        for_each_edge(root, [&](V8Edge const& edge) {
+            if (edge.kind == V8EdgeKind::shortcut) result.push_back(edge.to);
+        });
+        return result;
     }
 
-    std::string_view type(std::uint32_t node) const { return type_names[node_type[node]]; }
-    std::string_view name(std::uint32_t node) const { return strings[node_name[node]]; }
-    V8Edge edge(std::uint32_t from, std::uint32_t e) const {
-        return {from, edge_kind[e], edge_name[e], edge_to[e]};
+    V8Edge edge(Node from, std::uint32_t e) const { return {from, edge_kind[e], edge_name[e], edge_to[e]}; }
+    /// Calls f(V8Edge) for every edge of the node, in file order.
+    void for_each_edge(Node n, auto f) const {
+        for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e) f(edge(n, e));
     }
-    /// The edge's name, or its index in decimal.
-    std::string label(V8Edge const& edge) const {
+    /// The edge's name, or its index in decimal. V8 numbers the edges of its root: these are called as what
+    /// they lead to.
+    std::string name(V8Edge const& edge) const {
+        if (edge.from == root) return std::string(name(edge.to));
         return edge.named() ? std::string(strings[edge.name_or_index]) : std::to_string(edge.name_or_index);
     }
-
-    /// Calls f(V8Edge) for every edge of the node, in file order.
-    template <class F>
-    void for_each_edge(std::uint32_t node, F f) const {
-        for (std::uint32_t e = first_edge[node]; e != first_edge[node + 1]; ++e) f(edge(node, e));
+    EdgeKind kind(V8Edge const& edge) const {
+        using enum V8EdgeKind;
+        if (edge.kind == weak) return EdgeKind::weak;
+        if (edge.from == root || edge.kind == internal) return EdgeKind::internal;
+        if (edge.kind == property) return EdgeKind::field;
+        if (edge.kind == element) return EdgeKind::element;
+        return edge.kind == context ? EdgeKind::variable : EdgeKind::unnamed;
     }
 
-    /// The number of a node type, or type_names.size() if the file has no such type.
+    // V8's own.
+    /// The type of a node as V8 calls it: "object", "closure" ...
+    std::string_view node_type_name(Node n) const { return type_names[node_type[n]]; }
+    /// The number of a type of nodes, or type_names.size() if the file has no such type.
     std::size_t type_named(std::string_view name) const {
         std::size_t i = 0;
         while (i < type_names.size() && type_names[i] != name) ++i;
         return i;
     }
+
+  private:
+    bool has_constructor(std::size_t kind) const {
+        return type_names[kind] == "object" || type_names[kind] == "native";
+    }
 };
-
-/// The class of a node, as a programmer would say it: the constructor of an object, "(string)", "(closure)", "(code)" ...
-inline std::string class_name(V8Snapshot const& snapshot, std::uint32_t node) {
-    std::string_view const type = snapshot.type(node);
-    if (type == "object" || type == "native") return std::string(snapshot.name(node));
-    return std::string("(").append(type).append(")");
-}
-
-/// The global objects: where V8 points at from the root, one for each context.
-inline std::vector<std::uint32_t> global_objects(V8Snapshot const& snapshot) {
-    std::vector<std::uint32_t> result;
-    snapshot.for_each_edge(snapshot.root, [&](V8Edge const& edge) {
-        if (edge.kind == EdgeKind::shortcut) result.push_back(edge.to);
-    });
-    return result;
-}
 
 }  // namespace trav::dump

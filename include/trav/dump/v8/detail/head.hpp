@@ -1,6 +1,8 @@
-// V8Head: the first section of a V8 heap snapshot, `snapshot`: what the numbers of the others mean, and how many there are.
+// V8Head: the first section of a V8 heap snapshot, `snapshot`: what the numbers of the others mean, and how
+// many there are.
 //
-// Fields are looked up by name, types by their names' places, so nothing here depends on the version that wrote the file.
+// Fields are looked up by name, types by their names' places, so nothing here depends on the version that
+// wrote the file.
 #pragma once
 
 #include "../../detail/json_scanner.hpp"
@@ -32,7 +34,7 @@ struct V8Head {
     NodeFields node;                     ///< places in a node's row
     EdgeFields edge;                     ///< places in an edge's row
     std::vector<std::string> node_types;
-    std::vector<EdgeKind> edge_kinds;
+    std::vector<V8EdgeKind> edge_kinds;
     std::uint32_t node_count, edge_count;
     std::uint32_t root;               ///< ordinal
     bool traces, samples, locations;  ///< which of the sections we pass over are announced
@@ -133,10 +135,10 @@ class V8HeadReader {
         if (number >= V8Snapshot::none) fail(std::string("has a '") + name + "' beyond 2^32 - 2");
         return static_cast<std::uint32_t>(number);
     }
-    static EdgeKind kind(std::string const& name) {
+    static V8EdgeKind kind(std::string const& name) {
         constexpr std::array<std::string_view, 7> names{"context", "element",  "property", "internal",
                                                         "hidden",  "shortcut", "weak"};
-        return static_cast<EdgeKind>(std::find(names.begin(), names.end(), name) - names.begin());
+        return static_cast<V8EdgeKind>(std::find(names.begin(), names.end(), name) - names.begin());
     }
 
     static constexpr std::uint64_t unsaid = std::numeric_limits<std::uint64_t>::max();
@@ -151,7 +153,8 @@ class V8HeadReader {
 
 }  // namespace detail
 
-/// Reads the section that begins at the scanner's next token; Error if something is missing in it or makes no sense.
+/// Reads the section that begins at the scanner's next token; Error if something is missing in it or makes no
+/// sense.
 inline V8Head read_v8_head(JsonScanner& json) { return detail::V8HeadReader(json).read(); }
 
 }  // namespace trav::dump

@@ -1,7 +1,8 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
+#include "dump/small_dump.hpp"
 
-#include <trav/dump/v8/selector.hpp>
+#include <trav/dump/selector.hpp>
 
 #include <string>
 #include <vector>
@@ -24,6 +25,11 @@ std::string what(std::string const& text) {
         return {};
     } catch (Error const& error) { return error.what(); }
 }
+
+struct NamedEdges : SmallDump {
+    void for_each_root(auto f) const { f(0, "a game"), f(3, "player"), f(1, "player"); }
+    std::string name(Edge const& edge) const { return edge.to == 2 ? "next" : "level"; }
+};
 
 }  // namespace
 
@@ -55,6 +61,44 @@ TEST_CASE("selector: with several global objects the path is followed from each"
     std::string const text = with("[5,1,7,1,2,35", "[5,1,7,5,2,14");  // app is a second global object
     CHECK(Selector("app").find(read_text(text)) == Nodes{2});
     CHECK(Selector("cache").find(read_text(text)) == Nodes{3});
+}
+
+TEST_CASE("selector: what programs call a global object may be left out", "[unit]") {
+    FullDump const dump;
+    CHECK(Selector("level").find(dump) == Nodes{1});
+    CHECK(Selector("globals.level").find(dump) == Nodes{1});
+    CHECK_THROWS_WITH(Selector("globals.leg").find(dump),
+                      "small: selector 'globals.leg' matches nothing: the global object has no 'leg'; it has "
+                      "level");
+    CHECK_THROWS_WITH(Selector("globals").find(dump),
+                      "small: selector 'globals' matches nothing: the global object has no 'globals'; it has "
+                      "level");
+}
+
+TEST_CASE("selector: without global objects a path begins with the name of a root", "[unit]") {
+    NamedEdges const dump;
+    CHECK(Selector("player").find(dump) == Nodes{3, 1});
+    CHECK(Selector("player.level").find(dump) == Nodes{1});
+    CHECK(Selector("player.level.next").find(dump) == Nodes{2});
+    CHECK(Selector("['a game'].next").find(dump) == Nodes{2});
+    CHECK_THROWS_WITH(Selector("play").find(dump),
+                      "small: selector 'play' matches nothing: there is no root 'play'; there is player, "
+                      "player, a game");
+    CHECK_THROWS_WITH(Selector("player.level.last").find(dump),
+                      "small: selector 'player.level.last' matches nothing: player.level has no 'last'; it "
+                      "has next");
+    CHECK_THROWS_WITH(Selector("globalThis.player").find(dump),
+                      "small: selector 'globalThis.player' matches nothing: there is no root 'globalThis'; "
+                      "there is a game, player, player");
+}
+
+TEST_CASE("selector: ids may be texts", "[unit]") {
+    FullDump const dump;
+    CHECK(Selector("@0x3").find(dump) == Nodes{3});
+    CHECK(Selector("class:Level").find(dump) == Nodes{1, 2});
+    CHECK_THROWS_WITH(Selector("@3").find(dump),
+                      "small: selector '@3' matches nothing: there is no node with this id");
+    CHECK(Selector("@3").find(SmallDump{}) == Nodes{3});
 }
 
 TEST_CASE("selector: its short name", "[unit]") {
@@ -89,6 +133,6 @@ TEST_CASE("selector: what is none is refused where it goes wrong", "[unit]") {
     CHECK(what("app[3") == "selector 'app[3': ']' is due at character 6");
     CHECK(what("app[3]x") == "selector 'app[3]x': '.' or '[' is due at character 7");
     CHECK(what("class:") == "selector 'class:': the name of a class is due at character 7");
-    CHECK(what("@") == "selector '@': the number of a node is due at character 2");
+    CHECK(what("@") == "selector '@': the id of a node is due at character 2");
     CHECK(what("@9x") == "selector '@9x': the number of a node is due at character 2");
 }

@@ -1,0 +1,100 @@
+// The dumps that `heapprof dump` reads: the only place in the profiler that names a format. A new one is a
+// line in `formats`.
+#pragma once
+
+#include <trav/dump/graph/reader.hpp>
+#include <trav/dump/input.hpp>
+#include <trav/dump/v8/dump.hpp>
+
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace heapprof {
+
+/// One kind of dump: how its files are called, or else begin, and what reads them.
+template <class Read>
+struct Format {
+    std::string_view ending, name;
+    bool (*begins)(std::string_view text);
+    Read read;
+};
+
+inline constexpr std::tuple formats{
+    Format{".heapsnapshot", "a heap snapshot of V8: Chrome, Node, Deno, Electron", trav::dump::looks_like_v8,
+           [](auto& input) { return trav::dump::read_v8_dump(input); }},
+    Format{".graph", "a list of objects and references as text, for any program",
+           trav::dump::looks_like_edge_list, [](auto& input) { return trav::dump::read_edge_list(input); }},
+};
+
+/// Calls f(format) for each of them.
+template <class F>
+void for_each_format(F f) {
+    std::apply([&](auto const&... format) { (f(format), ...); }, formats);
+}
+
+/// A line for each format: how its files end, and what it is.
+inline std::string known_formats() {
+    std::string text;
+    for_each_format([&](auto const& format) {
+        text += (text.empty() ? "" : "\n") + std::string(format.ending) + ": " + std::string(format.name);
+    });
+    return text;
+}
+
+/// What --retainer default means in each format.
+inline std::string default_rules() {
+    std::string text;
+    for_each_format([&]<class Read>(Format<Read> const& format) {
+        using Dump = std::invoke_result_t<Read const&, trav::dump::Input&>;
+        text += (text.empty() ? "" : "\n") + std::string(format.ending) + ": " +
+                std::string(trav::dump::default_retainers<Dump>());
+    });
+    return text;
+}
+
+/// The file's name without the ending of a packed file.
+inline std::string_view unpacked_name(std::string_view file) {
+    if (file.ends_with(".gz")) file.remove_suffix(3);
+    return file;
+}
+
+/// The file's name without its endings.
+inline std::string_view stem(std::string_view file) {
+    file = unpacked_name(file);
+    bool found = false;
+    for_each_format([&](auto const& format) {
+        if (found || !file.ends_with(format.ending)) return;
+        file.remove_suffix(format.ending.size());
+        found = true;
+    });
+    return file;
+}
+
+/// Calls f(dump) with what the file holds. Throws dump::Error if it cannot be read, or is no dump that can.
+template <class F>
+void with_dump(std::string const& file, trav::dump::Progress progress, F f) {
+    trav::dump::Input input(file, std::move(progress));
+    bool done = false;
+    auto const read_if = [&](auto const& is) {
+        for_each_format([&](auto const& format) {
+            if (done || !is(format)) return;
+            done = true;
+            f(format.read(input));
+        });
+    };
+    read_if([&](auto const& format) { return unpacked_name(file).ends_with(format.ending); });
+    if (!done && input.peek() < 0) throw trav::dump::Error(file, "the file is empty");
+    read_if([&](auto const& format) { return format.begins(input.window()); });
+    if (done) return;
+    std::string known;
+    for_each_format([&](auto const& format) {
+        known += (known.empty() ? "" : ", or ") + std::string(format.name) + " (" +
+                 std::string(format.ending) + ")";
+    });
+    throw trav::dump::Error(file, "is no dump that can be read: that is " + known);
+}
+
+}  // namespace heapprof

@@ -1,0 +1,31 @@
+// StringTable: many texts by number, in one block.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trav::dump {
+
+/// Texts by number, one after the other.
+class StringTable {
+  public:
+    std::size_t size() const { return ends_.size(); }
+    std::string_view operator[](std::size_t i) const {
+        std::size_t const begin = i == 0 ? 0 : ends_[i - 1];
+        return std::string_view(text_).substr(begin, ends_[i] - begin);
+    }
+    /// Adds the string that `write(std::string&)` appends.
+    template <class Write>
+    void add(Write write) {
+        write(text_);
+        ends_.push_back(text_.size());
+    }
+
+  private:
+    std::string text_;
+    std::vector<std::size_t> ends_;
+};
+
+}  // namespace trav::dump

@@ -1,0 +1,157 @@
+// trav/dump/dump.hpp: what a dump is: the heap of a program, as it was written to a file.
+//
+//     struct MyDump {
+//         struct Edge { Node from, to; };                   // and whatever else is known of a reference
+//         std::string const& source() const;                // the file, for messages
+//         std::uint32_t node_count() const;                 // objects are numbered from 0
+//         std::uint32_t edge_count() const;
+//         std::uint64_t size(Node) const;                   // bytes of the object alone
+//         auto type(Node) const;                            // a number, the same for all objects of a type
+//         std::string type_name(number) const;              // the name of that type: "Session"
+//         void for_each_root(f) const;                      // f(node, name): what is alive by itself
+//         void for_each_edge(Node, f) const;                // f(edge), in the order of the dump
+//     };
+//
+// A dump that knows more has some of these members as well. Ask the functions below, which answer the default
+// where a member is missing:
+//
+//     std::string name(Edge) const      what a path calls the edge: the name of a field, the index of an element.
+//                                       Default: none
+//     EdgeKind kind(Edge) const         default: field, or unnamed
+//     auto machinery() const            a predicate on edges: which of them are links of the runtime, from an
+//                                       object to what all objects share, such as its class. Default: none
+//     std::string name(Node) const      the object's own name. Default: none
+//     auto id(Node) const               a number or a text that remains the object's from one dump of a process
+//                                       to the next: what @ID selects. Default: its number
+//     std::vector<Node> globals() const objects whose fields are the global variables: where paths begin. With
+//     global_names                      it, a static range: what programs call such an object. Default: paths
+//                                       begin with the name of a root
+//     auto group(Node) const            coarse types, for rules; with group_count() and group_name(number).
+//                                       Default: the types; groups.hpp
+//     default_retainers                 a static text: the rule for who retains. Default: "roots"
+//     auto retention() const            how retained sizes are counted. Default: along strong edges;
+//                                       retention.hpp
+//     bool is_runtime(Node) const       whether a root is no object of the program but stands for the runtime,
+//                                       which retains everything. Default: no
+//
+// So a new format is a folder with a reader and one such struct. V8Snapshot (v8/) and EdgeList (graph/) are two.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace trav::dump {
+
+/// An object of a dump: its number.
+using Node = std::uint32_t;
+
+/// What an edge is to the program. Only weak edges do not keep their target alive.
+enum class EdgeKind : std::uint8_t {
+    field,     ///< a named member
+    element,   ///< of an array: its name is an index
+    variable,  ///< of a function or scope
+    internal,  ///< named by the runtime: a path finds it where there is no field of the name
+    unnamed,   ///< a path cannot follow it
+    weak,
+};
+
+/// A heap that was written to a file.
+template <class D>
+concept Dump = requires(D const& dump, Node n, typename D::Edge const& edge) {
+    { edge.from } -> std::convertible_to<Node>;
+    { edge.to } -> std::convertible_to<Node>;
+    { dump.source() } -> std::convertible_to<std::string>;
+    { dump.node_count() } -> std::convertible_to<std::uint32_t>;
+    { dump.edge_count() } -> std::convertible_to<std::uint32_t>;
+    { dump.size(n) } -> std::convertible_to<std::uint64_t>;
+    { dump.type(n) } -> std::integral;
+    std::string(dump.type_name(dump.type(n)));
+    dump.for_each_root([](Node, std::string_view) {});
+    dump.for_each_edge(n, [](typename D::Edge const&) {});
+};
+
+/// The name of an edge; empty if it has none.
+template <Dump D>
+auto name(D const& dump, typename D::Edge const& edge) {
+    if constexpr (requires { std::string(dump.name(edge)); }) return dump.name(edge);
+    else return std::string_view{};
+}
+
+/// The object's own name; empty if it has none.
+template <Dump D>
+auto name(D const& dump, Node n) {
+    if constexpr (requires { std::string(dump.name(n)); }) return dump.name(n);
+    else return std::string_view{};
+}
+
+/// What an edge is to the program.
+template <Dump D>
+EdgeKind kind(D const& dump, typename D::Edge const& edge) {
+    if constexpr (requires { dump.kind(edge); }) return dump.kind(edge);
+    else return name(dump, edge).empty() ? EdgeKind::unnamed : EdgeKind::field;
+}
+
+/// Whether an edge keeps its target alive.
+template <Dump D>
+bool strong(D const& dump, typename D::Edge const& edge) {
+    if constexpr (requires { dump.kind(edge); }) return dump.kind(edge) != EdgeKind::weak;
+    else return true;
+}
+
+/// A predicate on edges: whether an edge is a link of the runtime rather than the program's. The dump must
+/// outlive it.
+template <Dump D>
+auto machinery(D const& dump) {
+    if constexpr (requires { dump.machinery(); }) return dump.machinery();
+    else return [](typename D::Edge const&) { return false; };
+}
+
+/// What stays the object's own: a number or a text.
+template <Dump D>
+auto id(D const& dump, Node n) {
+    if constexpr (requires { dump.id(n); }) return dump.id(n);
+    else return n;
+}
+
+/// The name of the object's type.
+template <Dump D>
+std::string type_name(D const& dump, Node n) {
+    return std::string(dump.type_name(dump.type(n)));
+}
+
+/// What is alive by itself.
+template <Dump D>
+std::vector<Node> roots(D const& dump) {
+    std::vector<Node> result;
+    dump.for_each_root([&](Node n, auto const&) { result.push_back(n); });
+    return result;
+}
+
+/// Whether the node stands for the runtime itself.
+template <Dump D>
+bool is_runtime(D const& dump, Node n) {
+    if constexpr (requires { dump.is_runtime(n); }) return dump.is_runtime(n);
+    else return false;
+}
+
+/// Sum of the sizes, in bytes. O(objects).
+template <Dump D>
+std::uint64_t total_size(D const& dump) {
+    std::uint64_t bytes = 0;
+    for (Node n = 0; n != dump.node_count(); ++n) bytes += dump.size(n);
+    return bytes;
+}
+
+/// The terms of the rule for who retains, separated by commas.
+template <Dump D>
+constexpr std::string_view default_retainers() {
+    if constexpr (requires { D::default_retainers; }) return D::default_retainers;
+    else return "roots";
+}
+
+}  // namespace trav::dump

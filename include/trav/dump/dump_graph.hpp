@@ -1,0 +1,69 @@
+// trav/dump/dump_graph.hpp: the heap in a dump as a graph to traverse.
+//
+//     trav::dump::DumpGraph const heap(dump);          // all edges but the weak ones
+//     trav::dump::DumpGraph const some(dump, rule);    // those for which rule(edge) is true
+//
+// Children are the targets of the edges that the rule admits, in the order of the dump; the rule is asked
+// once for each edge, when the graph is made. Costs 4 bytes for each edge admitted and for each node. The
+// dump must outlive the graph.
+#pragma once
+
+#include "../detail/index_range.hpp"
+#include "dump.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace trav::dump {
+
+/// A rule for DumpGraph: the edges that keep their target alive. The dump must outlive it.
+template <Dump D>
+struct StrongEdges {
+    D const* dump;
+    bool operator()(typename D::Edge const& edge) const { return strong(*dump, edge); }
+};
+
+/// A dump as a graph.
+template <Dump D>
+class DumpGraph {
+  public:
+    using node = Node;
+
+    explicit DumpGraph(D const& dump) : DumpGraph(dump, StrongEdges<D>{&dump}) {}
+    /// The edges that `follow(edge)` admits.
+    template <class Follow>
+    DumpGraph(D const& dump, Follow follow) : dump_(&dump) {
+        begin_.reserve(dump.node_count() + std::size_t{1});
+        begin_.push_back(0);
+        for (Node n = 0; n < dump.node_count(); ++n) {
+            dump.for_each_edge(n, [&](typename D::Edge const& edge) {
+                if (follow(edge)) targets_.push_back(edge.to);
+            });
+            begin_.push_back(static_cast<std::uint32_t>(targets_.size()));
+        }
+    }
+
+    std::span<Node const> children(Node n) const {
+        return {targets_.data() + begin_[n], targets_.data() + begin_[n + 1]};
+    }
+
+    std::size_t size(Node n) const { return static_cast<std::size_t>(dump_->size(n)); }
+    std::size_t index(Node n) const { return n; }
+    std::size_t count() const { return dump_->node_count(); }
+    /// Every object of the dump, reachable or not.
+    auto objects() const { return trav::detail::IndexRange<Node>(count()); }
+    /// The name of the object's type.
+    std::string label(Node n) const { return type_name(*dump_, n); }
+
+    D const& dump() const { return *dump_; }
+
+  private:
+    D const* dump_;
+    std::vector<std::uint32_t> begin_;
+    std::vector<Node> targets_;
+};
+
+}  // namespace trav::dump

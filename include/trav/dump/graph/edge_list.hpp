@@ -1,0 +1,67 @@
+// trav/dump/graph/edge_list.hpp: a heap that somebody wrote down as text, a line for each object and each
+// reference.
+//
+// doc/formats.md has the format; reader.hpp reads it. Objects are numbered in the order in which the file
+// first mentions them, and the edges of an object are in the order of the file. Costs 20 bytes for each
+// object, 9 for each edge, and the texts.
+#pragma once
+
+#include "../detail/string_table.hpp"
+#include "../dump.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trav::dump {
+
+/// A list of edges, read: a Dump.
+struct EdgeList {
+    struct Edge {
+        Node from, to;
+        std::uint32_t name;  ///< string number; 0: none
+        bool weak;
+    };
+    struct Root {
+        Node node;
+        std::string name;
+    };
+
+    std::string file;                       ///< where it was read from, for messages
+    std::vector<std::string> type_names;    ///< what the numbers in node_type mean
+    StringTable strings;                    ///< names of nodes and edges; the first one is empty
+    StringTable ids;                        ///< per node
+    std::vector<std::uint32_t> node_type;   ///< per node
+    std::vector<std::uint32_t> node_name;   ///< per node: string number
+    std::vector<std::uint64_t> bytes;       ///< per node
+    std::vector<std::uint32_t> first_edge;  ///< per node, and one more: where its edges begin
+    std::vector<Node> edge_to;              ///< per edge
+    std::vector<std::uint32_t> edge_name;   ///< per edge: string number
+    std::vector<bool> edge_weak;            ///< per edge
+    std::vector<Root> roots;                ///< in the order of the file
+
+    std::string const& source() const { return file; }
+    std::uint32_t node_count() const { return static_cast<std::uint32_t>(node_type.size()); }
+    std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edge_to.size()); }
+    std::uint64_t size(Node n) const { return bytes[n]; }
+    std::uint32_t type(Node n) const { return node_type[n]; }
+    std::string const& type_name(std::uint32_t type) const { return type_names[type]; }
+    std::string_view id(Node n) const { return ids[n]; }
+    std::string_view name(Node n) const { return strings[node_name[n]]; }
+    std::string_view name(Edge const& edge) const { return strings[edge.name]; }
+    EdgeKind kind(Edge const& edge) const {
+        if (edge.weak) return EdgeKind::weak;
+        return edge.name == 0 ? EdgeKind::unnamed : EdgeKind::field;
+    }
+    void for_each_root(auto f) const {
+        for (Root const& root : roots) f(root.node, std::string_view(root.name));
+    }
+    void for_each_edge(Node n, auto f) const {
+        for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e)
+            f(Edge{n, edge_to[e], edge_name[e], edge_weak[e]});
+    }
+};
+
+}  // namespace trav::dump

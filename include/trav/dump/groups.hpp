@@ -1,0 +1,60 @@
+// trav/dump/groups.hpp: what kind of thing each object of a dump is, coarser than its type: in V8 "object",
+// "closure", "string" ...
+//
+// Rules name groups. In a dump that has none, each type is a group of its own; that costs 4 bytes for each
+// object.
+#pragma once
+
+#include "dump.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace trav::dump {
+
+/// The groups of a dump, which must outlive this.
+template <Dump D>
+class Groups {
+    static constexpr bool of_dump = requires(D const& dump) { dump.group(Node{}); };
+
+  public:
+    explicit Groups(D const& dump) : dump_(&dump) {
+        if constexpr (of_dump) {
+            for (std::size_t i = 0; i != dump.group_count(); ++i) names_.emplace_back(dump.group_name(i));
+        } else {
+            std::unordered_map<decltype(dump.type(Node{})), std::uint32_t> numbers;
+            for (Node n = 0; n != dump.node_count(); ++n) {
+                auto const [at, fresh] =
+                    numbers.try_emplace(dump.type(n), static_cast<std::uint32_t>(names_.size()));
+                if (fresh) names_.push_back(type_name(dump, n));
+                of_node_.push_back(at->second);
+            }
+        }
+    }
+
+    /// The number of the group of this name, if there is one.
+    std::optional<std::size_t> find(std::string_view name) const {
+        for (std::size_t i = 0; i != names_.size(); ++i) {
+            if (names_[i] == name) return i;
+        }
+        return {};
+    }
+    /// The number of the object's group.
+    std::size_t of(Node n) const {
+        if constexpr (of_dump) return static_cast<std::size_t>(dump_->group(n));
+        else return of_node_[n];
+    }
+    std::string const& name(std::size_t group) const { return names_[group]; }
+
+  private:
+    D const* dump_;
+    std::vector<std::string> names_;
+    std::vector<std::uint32_t> of_node_;
+};
+
+}  // namespace trav::dump

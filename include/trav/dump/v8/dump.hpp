@@ -1,0 +1,44 @@
+// trav/dump/v8/dump.hpp: a V8 heap snapshot with all that a Dump may know.
+//
+//     auto const dump = trav::dump::read_v8_dump(input);
+#pragma once
+
+#include "devtools.hpp"
+#include "links.hpp"
+#include "reader.hpp"
+#include "snapshot.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace trav::dump {
+
+/// How Chrome's DevTools counts retained sizes.
+struct DevToolsRetention {
+    DevToolsEdges holds;
+    DevToolsSizes size;
+    static constexpr std::string_view note = "counted as Chrome's DevTools does";
+};
+
+/// A snapshot that knows V8's machinery, and how DevTools counts. Both are worked out when they are asked
+/// for.
+struct V8Dump : V8Snapshot {
+    explicit V8Dump(V8Snapshot snapshot) : V8Snapshot(std::move(snapshot)) {}
+    Machinery machinery() const { return Machinery(*this); }
+    DevToolsRetention retention() const { return {DevToolsEdges(*this), DevToolsSizes(*this)}; }
+};
+
+/// Reads a snapshot to the end of the input.
+inline V8Dump read_v8_dump(Input& input) { return V8Dump(read_v8(input)); }
+
+/// Whether a text that begins so may be a snapshot.
+inline bool looks_like_v8(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with('{')) return false;
+    text.remove_prefix(1);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    return text.starts_with("\"snapshot\"");
+}
+
+}  // namespace trav::dump

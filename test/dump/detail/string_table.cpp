@@ -1,0 +1,16 @@
+#include "catch.hpp"
+
+#include <trav/dump/detail/string_table.hpp>
+
+#include <string>
+
+TEST_CASE("string table: texts by number, empty ones too", "[unit]") {
+    trav::dump::StringTable table;
+    CHECK(table.size() == 0);
+    for (std::string const text : {"", "app", "", "cache"}) table.add([&](std::string& to) { to += text; });
+    CHECK(table.size() == 4);
+    CHECK(table[0].empty());
+    CHECK(table[1] == "app");
+    CHECK(table[2].empty());
+    CHECK(table[3] == "cache");
+}

@@ -1,0 +1,94 @@
+#include "catch.hpp"
+#include "dump/small_dump.hpp"
+
+#include <trav/dump/dump.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace trav::dump;
+
+namespace {
+
+// Each lacks one thing that a dump must have.
+struct NoEdge {};
+struct NoSource : SmallDump {
+    void source() const = delete;
+};
+struct NoNodeCount : SmallDump {
+    void node_count() const = delete;
+};
+struct NoEdgeCount : SmallDump {
+    void edge_count() const = delete;
+};
+struct NoSize : SmallDump {
+    void size(Node) const = delete;
+};
+struct TypeIsText : SmallDump {
+    std::string type(Node) const { return ""; }
+};
+struct NoTypeName : SmallDump {
+    void type_name(int) const = delete;
+};
+struct NoRoots : SmallDump {
+    void for_each_root(auto) const = delete;
+};
+struct NoEdges : SmallDump {
+    void for_each_edge(Node, auto) const = delete;
+};
+struct EdgeWithoutTarget : SmallDump {
+    struct Edge {
+        Node from;
+    };
+    void for_each_edge(Node, auto f) const { f(Edge{}); }
+};
+static_assert(!Dump<int> && !Dump<NoEdge> && !Dump<NoSource> && !Dump<NoNodeCount> && !Dump<NoEdgeCount>);
+static_assert(!Dump<NoSize> && !Dump<TypeIsText> && !Dump<NoTypeName> && !Dump<NoRoots> && !Dump<NoEdges>);
+static_assert(!Dump<EdgeWithoutTarget>);
+static_assert(Dump<SmallDump> && Dump<FullDump>);
+
+SmallDump const small;
+FullDump const full;
+
+}  // namespace
+
+TEST_CASE("dump: what every dump answers", "[unit]") {
+    CHECK(roots(small) == std::vector<Node>{0, 3});
+    CHECK(total_size(small) == 100 + 10 + 20 + 30);
+    CHECK(type_name(small, 0) == "Game");
+    CHECK(type_name(small, 2) == "Level");
+}
+
+TEST_CASE("dump: what a dump lacks has a default", "[unit]") {
+    auto const edge = SmallDump::edges[3];
+    CHECK(name(small, edge).empty());
+    CHECK(name(small, 3).empty());
+    CHECK(kind(small, edge) == EdgeKind::unnamed);
+    CHECK(strong(small, edge));
+    CHECK_FALSE(machinery(small)(edge));
+    CHECK(id(small, 3) == 3);
+    CHECK_FALSE(is_runtime(small, 0));
+    CHECK(default_retainers<SmallDump>() == "roots");
+
+    struct Named : SmallDump {
+        std::string name(Edge const& of) const { return of.from == 3 ? "level" : ""; }
+    } const named;
+    CHECK(kind(named, edge) == EdgeKind::field);
+    CHECK(kind(named, SmallDump::edges[0]) == EdgeKind::unnamed);
+    CHECK(name(named, 3).empty());
+}
+
+TEST_CASE("dump: what a dump has is asked", "[unit]") {
+    auto const edge = SmallDump::edges[2];
+    CHECK(name(full, edge) == "next");
+    CHECK(name(full, 3) == "Ann");
+    CHECK(kind(full, edge) == EdgeKind::weak);
+    CHECK_FALSE(strong(full, edge));
+    CHECK(strong(full, SmallDump::edges[0]));
+    CHECK(machinery(full)(SmallDump::edges[0]));
+    CHECK_FALSE(machinery(full)(edge));
+    CHECK(id(full, 3) == "0x3");
+    CHECK(is_runtime(full, 0));
+    CHECK_FALSE(is_runtime(full, 3));
+    CHECK(default_retainers<FullDump>() == "thing");
+}

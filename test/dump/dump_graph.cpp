@@ -1,0 +1,58 @@
+#include "catch.hpp"
+#include "dump/minimal_v8.hpp"
+#include "dump/small_dump.hpp"
+
+#include <trav/dump/dump_graph.hpp>
+
+#include <vector>
+
+using trav::dump::DumpGraph;
+using trav::dump::V8Edge;
+using trav::dump::V8Snapshot;
+
+namespace {
+
+std::vector<std::uint32_t> children(DumpGraph<V8Snapshot> const& graph, std::uint32_t node) {
+    auto const all = graph.children(node);
+    return {all.begin(), all.end()};
+}
+
+using Nodes = std::vector<std::uint32_t>;
+
+}  // namespace
+
+TEST_CASE("dump graph: children are the strong edges, in file order", "[unit]") {
+    auto const snapshot = read_text(minimal_v8);
+    DumpGraph const graph(snapshot);
+    CHECK(graph.count() == 6);
+    CHECK(children(graph, 0) == Nodes{1, 5});
+    CHECK(children(graph, 2) == Nodes{3});  // `old` is weak
+    CHECK(children(graph, 5).empty());
+    CHECK(graph.size(2) == 80);
+    CHECK(graph.index(2) == 2);
+    CHECK(graph.label(4) == "Session");
+    Nodes all;
+    for (auto const n : graph.objects()) all.push_back(n);
+    CHECK(all == Nodes{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("dump graph: a rule of one's own sees kind, name and both ends of each edge", "[unit]") {
+    auto const snapshot = read_text(minimal_v8);
+    DumpGraph const graph(
+        snapshot, [&](V8Edge const& edge) { return snapshot.name(edge) != "cache" && edge.from != 0; });
+    CHECK(children(graph, 0).empty());
+    CHECK(children(graph, 2) == Nodes{5});
+    CHECK(children(graph, 4) == Nodes{5});
+}
+
+TEST_CASE("dump graph: of any dump", "[unit]") {
+    SmallDump const small;
+    DumpGraph const graph(small);
+    CHECK(Nodes(graph.children(0).begin(), graph.children(0).end()) == Nodes{1, 2});
+    CHECK(Nodes(graph.children(1).begin(), graph.children(1).end()) == Nodes{2});
+    CHECK(graph.size(3) == 30);
+    CHECK(graph.label(3) == "Player");
+    CHECK(&graph.dump() == &small);
+    FullDump const full;  // its 1 -> 2 is weak
+    CHECK(DumpGraph(full).children(1).empty());
+}

@@ -1,0 +1,24 @@
+#include "catch.hpp"
+#include "dump/small_dump.hpp"
+
+#include <trav/dump/retention.hpp>
+
+TEST_CASE("retention: by strong edges and own sizes, unless the dump says otherwise", "[unit]") {
+    struct Weak : SmallDump {
+        trav::dump::EdgeKind kind(Edge const& edge) const {
+            return edge.from == 1 ? trav::dump::EdgeKind::weak : trav::dump::EdgeKind::field;
+        }
+    } const weak;
+    auto const common = trav::dump::retention(weak);
+    CHECK(common.holds({0, 1}));
+    CHECK_FALSE(common.holds({1, 2}));
+    CHECK(common.size(0) == 100);
+    CHECK(common.note.empty());
+
+    FullDump const dump;
+    auto const own = trav::dump::retention(dump);
+    CHECK_FALSE(own.holds({0, 1}));
+    CHECK(own.holds({1, 2}));
+    CHECK(own.size(2) == 2);
+    CHECK(own.note == "as small tools do");
+}

@@ -1,0 +1,37 @@
+#include "catch.hpp"
+#include "dump/minimal_v8.hpp"
+
+#include <trav/dump/retention.hpp>
+#include <trav/dump/v8/dump.hpp>
+
+#include <sstream>
+#include <string>
+
+using trav::dump::looks_like_v8;
+using trav::dump::V8Dump;
+
+static_assert(trav::dump::Dump<V8Dump>);
+
+TEST_CASE("v8 dump: knows V8's machinery and DevTools' way of counting", "[unit]") {
+    // The session refers to the global object, and the root to the session by a weak edge.
+    std::istringstream text(with(",2,9,35]", ",2,9,7]"));
+    trav::dump::Input input(text, "test.heapsnapshot");
+    V8Dump const dump = trav::dump::read_v8_dump(input);
+    auto const machinery = trav::dump::machinery(dump);
+    CHECK(machinery(dump.edge(4, 6)));
+    CHECK_FALSE(machinery(dump.edge(3, 5)));
+    auto const retention = trav::dump::retention(dump);
+    CHECK(retention.holds(dump.edge(2, 2)));
+    CHECK_FALSE(retention.holds(dump.edge(2, 4)));  // `old` is weak
+    CHECK(retention.size(2) == 80);
+    CHECK(retention.note == "counted as Chrome's DevTools does");
+}
+
+TEST_CASE("v8 dump: recognised by its beginning", "[unit]") {
+    CHECK(looks_like_v8(minimal_v8));
+    CHECK(looks_like_v8("{\n  \"snapshot\" : {"));
+    CHECK_FALSE(looks_like_v8(""));
+    CHECK_FALSE(looks_like_v8("{"));
+    CHECK_FALSE(looks_like_v8("[{\"snapshot\":"));
+    CHECK_FALSE(looks_like_v8("{\"type\":\"ROOT\"}"));
+}
