@@ -21,7 +21,7 @@ TEST_CASE("v8 dump: knows V8's machinery and DevTools' way of counting", "[unit]
     CHECK(machinery(dump.edge(4, 6)));
     CHECK_FALSE(machinery(dump.edge(3, 5)));
     auto const retention = trav::dump::retention(dump);
-    CHECK(retention.holds(dump.edge(2, 2)));
+    CHECK(retention.holds(dump.edge(2, 3)));
     CHECK_FALSE(retention.holds(dump.edge(2, 4)));  // `old` is weak
     CHECK(retention.size(2) == 80);
     CHECK(retention.note == "counted as Chrome's DevTools does");
