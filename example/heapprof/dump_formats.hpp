@@ -22,6 +22,9 @@ struct Format {
     Read read;
 };
 
+template <class Read>
+Format(std::string_view, std::string_view, bool (*)(std::string_view), Read) -> Format<Read>;
+
 inline constexpr std::tuple formats{
     Format{".heapsnapshot", "a heap snapshot of V8: Chrome, Node, Deno, Electron", trav::dump::looks_like_v8,
            [](auto& input) { return trav::dump::read_v8_dump(input); }},

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -214,14 +215,16 @@ class Selector {
     }
 
     // A list of the names, those first that begin as `part` does; cut where it gets long.
-    static std::string most_alike(std::vector<std::string> names, std::string const& part) {
-        auto const alike = [&](std::string const& name) {
-            return std::mismatch(name.begin(), name.end(), part.begin(), part.end()).first - name.begin();
-        };
-        std::ranges::stable_sort(names, std::greater<>{}, alike);
+    static std::string most_alike(std::vector<std::string> const& names, std::string const& part) {
+        std::multimap<std::ptrdiff_t, std::string, std::greater<>> by_likeness;
+        for (std::string const& name : names) {
+            auto const differs = std::mismatch(name.begin(), name.end(), part.begin(), part.end()).first;
+            by_likeness.emplace(differs - name.begin(), name);
+        }
         std::string list;
-        for (std::size_t i = 0; i < std::min(names.size(), shown_names); ++i)
-            list += (i > 0 ? ", " : "") + names[i];
+        std::size_t shown = 0;
+        for (auto const& [alike, name] : by_likeness)
+            if (shown++ < shown_names) list += (list.empty() ? "" : ", ") + name;
         if (names.size() > shown_names)
             list += ", and " + std::to_string(names.size() - shown_names) + " more";
         return list;
