@@ -10,9 +10,11 @@
 inline std::string const minimal_v8 =
     R"({"snapshot":{"meta":{)"
     R"("node_fields":["type","name","id","self_size","edge_count","trace_node_id","detachedness"],)"
-    R"("node_types":[["hidden","object","string","synthetic"],"string","number","number","number","number","number"],)"
+    R"("node_types":[["hidden","object","string","synthetic"],)"
+    R"("string","number","number","number","number","number"],)"
     R"("edge_fields":["type","name_or_index","to_node"],)"
-    R"("edge_types":[["context","element","property","internal","hidden","shortcut","weak"],"string_or_number","node"],)"
+    R"("edge_types":[["context","element","property","internal","hidden","shortcut","weak"],)"
+    R"("string_or_number","node"],)"
     R"("location_fields":["object_index","script_id","line","column"]},)"
     R"("node_count":6,"edge_count":7,"trace_function_count":0},)"
     "\n"

@@ -15,26 +15,25 @@
 // A dump that knows more has some of these members as well. Ask the functions below, which answer the default
 // where a member is missing:
 //
-//     std::string name(Edge) const      what a path calls the edge: the name of a field, the index of an element.
-//                                       Default: none
-//     EdgeKind kind(Edge) const         default: field, or unnamed
-//     auto machinery() const            a predicate on edges: which of them are links of the runtime, from an
-//                                       object to what all objects share, such as its class. Default: none
-//     std::string name(Node) const      the object's own name. Default: none
-//     auto id(Node) const               a number or a text that remains the object's from one dump of a process
-//                                       to the next: what @ID selects. Default: its number
-//     std::vector<Node> globals() const objects whose fields are the global variables: where paths begin. With
-//     global_names                      it, a static range: what programs call such an object. Default: paths
-//                                       begin with the name of a root
-//     auto group(Node) const            coarse types, for rules; with group_count() and group_name(number).
-//                                       Default: the types; groups.hpp
-//     default_retainers                 a static text: the rule for who retains. Default: "roots"
-//     auto retention() const            how retained sizes are counted. Default: along strong edges;
-//                                       retention.hpp
-//     bool is_runtime(Node) const       whether a root is no object of the program but stands for the runtime,
-//                                       which retains everything. Default: no
+//     std::string name(Edge) const    what a path calls the edge: the name of a field, the index of an
+//                                     element. Default: none
+//     EdgeKind kind(Edge) const       default: field, or unnamed
+//     auto machinery() const          a predicate on edges: which of them are links of the runtime, from an
+//                                     object to what all objects share, such as its class. Default: none
+//     std::string name(Node) const    the object's own name. Default: none
+//     auto id(Node) const             a number or a text that remains the object's from one dump of a process
+//                                     to the next: what @ID selects. Default: its number
+//     auto globals() const            a vector of the objects whose fields are the global variables: where
+//     global_names                    paths begin; and a static range: what programs call such an object.
+//                                     Default: paths begin with the name of a root
+//     auto group(Node) const          coarse types, for rules; with group_count() and group_name(number).
+//                                     Default: the types; groups.hpp
+//     default_retainers               a static text: the rule for who retains. Default: "roots"
+//     auto retention() const          how retained sizes are counted: retention.hpp. Default: strong edges
+//     bool is_runtime(Node) const     whether a root is no object of the program but stands for the runtime,
+//                                     which retains everything. Default: no
 //
-// So a new format is a folder with a reader and one such struct. V8Snapshot (v8/) and EdgeList (graph/) are two.
+// A new format is a folder with a reader and one such struct. V8Snapshot (v8/) and EdgeList (graph/) are two.
 #pragma once
 
 #include <concepts>

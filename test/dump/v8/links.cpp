@@ -86,7 +86,8 @@ TEST_CASE("v8 links: an inner scope is the program's, an outermost one is not", 
     std::string const text =
         R"({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)"
         R"("node_types":[["hidden","object","closure","synthetic"],"string","number","number","number"],)"
-        R"("edge_fields":["type","name_or_index","to_node"],"edge_types":[["element","internal"],"x","node"]},)"
+        R"("edge_fields":["type","name_or_index","to_node"],)"
+        R"("edge_types":[["element","internal"],"x","node"]},)"
         R"("node_count":5,"edge_count":5},"nodes":[3,0,1,0,2, 2,0,3,8,1, 1,1,5,8,1, 1,1,7,8,1, 0,2,9,8,0],)"
         R"("edges":[0,1,5, 0,2,15, 1,3,10, 1,4,15, 1,4,20],)"
         R"("strings":["","system / Context","system / NativeContext","context","previous"]})";

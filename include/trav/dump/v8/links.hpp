@@ -6,8 +6,8 @@
 //
 //   - `map`, `__proto__`, `native_context`, and whatever comes from or leads to code or an object shape;
 //   - what leads to a global object, but for V8's own root;
-//   - what leads from a function or scope to an outermost scope: one that no other function surrounds, such as
-//     a module's.
+//   - what leads from a function or scope to an outermost scope: one that no other function surrounds, such
+//     as a module's.
 //
 // A function's own scope and the scopes around it, up to that one, are the program's: it holds them as it
 // would its fields.
