@@ -1,13 +1,14 @@
 // A file that others may read while it is being written: what has been written stays, whatever happens.
 #pragma once
 
+#include "cannot_write.hpp"
+
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
-#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace heapprof {
@@ -50,9 +51,7 @@ class GrowingFile {
         check();
     }
     void check() const {
-        if (stream_) return;
-        throw std::runtime_error(path_ + ": cannot be written" +
-                                 (errno ? std::string(": ") + std::strerror(errno) : ""));
+        if (!stream_) cannot_write(path_);
     }
 
     std::string path_;

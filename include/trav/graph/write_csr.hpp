@@ -3,6 +3,7 @@
 //     trav::write_csr("heap.csr", graph);                    // any graph whose nodes are numbered
 #pragma once
 
+#include "../detail/draft.hpp"
 #include "csr_file.hpp"
 #include "graph.hpp"
 
@@ -26,32 +27,28 @@ namespace detail {
 class NewFile {
   public:
     explicit NewFile(std::string const& name)
-        : name_(name),
-          draft_(name + ".new-" + std::to_string(::getpid())),
-          file_(std::fopen(draft_.c_str(), "wbx")) {
-        if (file_ == nullptr) throw BadFile(draft_, errno);
+        : name_(name), draft_(name), file_(std::fopen(draft_.path().c_str(), "wbx")) {
+        if (file_ == nullptr) throw BadFile(draft_.path(), errno);
     }
     NewFile(NewFile const&) = delete;
     NewFile& operator=(NewFile const&) = delete;
     ~NewFile() {
         if (file_ != nullptr) std::fclose(file_);
-        if (!complete_) ::unlink(draft_.c_str());
     }
     template <class T>
     void write(T const& value) {
-        if (std::fwrite(&value, sizeof value, 1, file_) != 1) throw BadFile(draft_, errno);
+        if (std::fwrite(&value, sizeof value, 1, file_) != 1) throw BadFile(draft_.path(), errno);
     }
     void finish() {
         bool good = std::fflush(file_) == 0 && ::fsync(::fileno(file_)) == 0;
         good = std::fclose(std::exchange(file_, nullptr)) == 0 && good;
-        if (!good || std::rename(draft_.c_str(), name_.c_str()) != 0) throw BadFile(name_, errno);
-        complete_ = true;
+        if (!good || !draft_.commit()) throw BadFile(name_, errno);
     }
 
   private:
-    std::string name_, draft_;
+    std::string name_;
+    Draft draft_;
     std::FILE* file_;
-    bool complete_ = false;
 };
 
 /// Calls f(node) for the nodes of a graph, by number. Throws std::invalid_argument if objects() lists them otherwise.
