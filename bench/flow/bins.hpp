@@ -4,7 +4,7 @@
 #include "../arrays.hpp"
 
 #include <trav/flow/solve.hpp>
-#include <trav/profile/label_set.hpp>
+#include <trav/profile/interned_sets.hpp>
 #include <trav/profile/profile.hpp>
 #include <trav/strategy/prefetch.hpp>
 
@@ -51,9 +51,9 @@ class MaskBins {
 /// Sets of any size, each stored once.
 class SetBins {
   public:
-    using Id = trav::LabelSets::Id;
+    using Id = trav::InternedSets::Id;
 
-    explicit SetBins(std::size_t cap = trav::LabelSets::no_cap) : sets_(cap) {}
+    explicit SetBins(std::size_t cap = trav::InternedSets::no_cap) : sets_(cap) {}
     Id with(Id set, unsigned element) { return sets_.unite(set, sets_.singleton(element)); }
     Id join(Id a, Id b) { return sets_.unite(a, b); }
     void add(Id set, std::int64_t bytes) {
@@ -64,28 +64,28 @@ class SetBins {
         std::uint64_t sum = 0;
         for (Id set = 0; set != bytes_.size(); ++set) {
             if (bytes_[set] == 0) continue;
-            std::uint64_t hash = set == trav::LabelSets::many ? 1 : 0;
+            std::uint64_t hash = set == trav::InternedSets::many ? 1 : 0;
             for (auto const element : sets_.elements(set)) hash += mix(element + 1);
             sum += mix(hash) * static_cast<std::uint64_t>(bytes_[set]);
         }
         return sum;
     }
-    trav::LabelSets& sets() { return sets_; }
+    trav::InternedSets& sets() { return sets_; }
 
   private:
-    trav::LabelSets sets_;
+    trav::InternedSets sets_;
     std::vector<std::int64_t> bytes_;
 };
 
 /// The bins of a profile by one breakdown, whose elements are numbers as text. SYSTEM is 0.
 inline std::uint64_t answer_of(trav::Profile const& profile) {
     std::uint64_t sum = 0;
-    for (auto const& row : profile.samples[0].rows) {
-        auto const& band = profile.columns[0].bands[row.bands[0]];
+    for (auto const& entry : profile.samples[0].entries) {
+        auto const& band = profile.columns[0].bands[entry.bands[0]];
         std::uint64_t hash = band.text == "MANY" ? 1 : 0;
         for (auto const& member : band.members)
             hash += mix((member == "SYSTEM" ? 0 : std::stoull(member)) + 1);
-        sum += mix(hash) * row.amount.bytes;
+        sum += mix(hash) * entry.amount.bytes;
     }
     return sum;
 }

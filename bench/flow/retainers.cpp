@@ -54,7 +54,7 @@ struct GhcRetainers {
             *child_data = own != 0 ? own : r;
         } else {
             auto const known = self.elements(set);
-            if (set == trav::LabelSets::many || std::ranges::find(known, r) != known.end()) return false;
+            if (set == trav::InternedSets::many || std::ranges::find(known, r) != known.end()) return false;
             set = parents != 0 && self.elements(parents).size() == known.size() + 1
                       ? parents
                       : self.bins.with(static_cast<SetBins::Id>(set), r);
@@ -86,7 +86,7 @@ std::uint64_t by_ghc(Arrays const& arrays, std::vector<Number> const& identity, 
 /// Retainer sets as a flow.
 struct RetainerFlow {
     using value = SetBins::Id;
-    static constexpr value nothing = trav::LabelSets::empty;
+    static constexpr value nothing = trav::InternedSets::empty;
     std::vector<Number> const& identity;
     SetBins bins{cap};
     value join(value a, value b) { return bins.join(a, b); }

@@ -92,9 +92,10 @@ std::uint64_t by_library(Story const& story) {
     trav::Profile const profile = profiler.profile();
     auto const& bands = profile.columns[0].bands;
     for (unsigned era = 1; era <= eras; ++era)
-        for (auto const& row : profile.samples[era - 1].rows)
+        for (auto const& entry : profile.samples[era - 1].entries)
             for (auto const phase : trav::all_phases)
-                if (bands[row.bands[0]].text == name(phase)) answer += weight(era, phase) * row.amount.bytes;
+                if (bands[entry.bands[0]].text == name(phase))
+                    answer += weight(era, phase) * entry.amount.bytes;
     return answer;
 }
 

@@ -28,7 +28,7 @@ std::uint64_t counted(Arrays const& arrays, Breakdowns&... breakdowns) {
     std::uint64_t objects = 0;
     trav::Profile const profile = profiler.profile();
     for (auto const& sample : profile.samples)
-        for (auto const& row : sample.rows) objects += row.amount.objects;
+        for (auto const& entry : sample.entries) objects += entry.amount.objects;
     return objects;
 }
 

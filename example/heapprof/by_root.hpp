@@ -13,7 +13,7 @@
 #include "reach.hpp"
 
 #include <trav/dump/selector.hpp>
-#include <trav/profile/label_set.hpp>
+#include <trav/profile/interned_sets.hpp>
 #include <trav/profile/root_names.hpp>
 
 #include <cstdint>
@@ -35,7 +35,7 @@ inline std::string const other_roots = "(other)";
 /// As trav::RootSets, but a root may be many objects: all of a type, or all that (other) keeps.
 class RootsOfManyNodes {
   public:
-    using value = trav::LabelSets::Id;
+    using value = trav::InternedSets::Id;
 
     void add(std::string const& name, std::vector<Node> nodes) {
         nodes_.push_back(std::move(nodes));
@@ -50,13 +50,13 @@ class RootsOfManyNodes {
             for (Node const n : nodes_[i]) push(n, sets_.singleton(i));
         }
     }
-    value key(Node, value const* reached) const { return reached ? *reached : trav::LabelSets::empty; }
+    value key(Node, value const* reached) const { return reached ? *reached : trav::InternedSets::empty; }
     trav::Band band(value set) const { return names_.band(sets_.elements(set)); }
 
   private:
     trav::RootNames names_;
     std::vector<std::vector<Node>> nodes_;  // by number
-    trav::LabelSets sets_;
+    trav::InternedSets sets_;
 };
 
 /// Throws dump::Error for a selector that matches nothing.

@@ -27,10 +27,10 @@ inline Holding holding(trav::Profile const& profile, std::size_t sample,
         return std::find(roots.begin(), roots.end(), root) != roots.end();
     };
     Holding result;
-    for (auto const& row : profile.samples.at(sample).rows) {
-        auto const& members = column->bands[row.bands[place]].members;
+    for (auto const& entry : profile.samples.at(sample).entries) {
+        auto const& members = column->bands[entry.bands[place]].members;
         if (std::none_of(members.begin(), members.end(), ours)) continue;
-        (std::all_of(members.begin(), members.end(), ours) ? result.alone : result.shared) += row.amount;
+        (std::all_of(members.begin(), members.end(), ours) ? result.alone : result.shared) += entry.amount;
     }
     return result;
 }

@@ -5,7 +5,7 @@
 #include "support/random_graph.hpp"
 
 #include <trav/flow/solve.hpp>
-#include <trav/profile/label_set.hpp>
+#include <trav/profile/interned_sets.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/strategy/prefetch.hpp>
@@ -127,12 +127,12 @@ struct Mask {
 };
 
 struct RootSet {
-    using value = trav::LabelSets::Id;
-    trav::LabelSets sets{};
+    using value = trav::InternedSets::Id;
+    trav::InternedSets sets{};
     value join(value a, value b) { return sets.unite(a, b); }
 };
 
-auto const set_of_ids = [](auto const& flow, trav::LabelSets::Id id) {
+auto const set_of_ids = [](auto const& flow, trav::InternedSets::Id id) {
     auto const elements = flow.sets.elements(id);
     return Set(elements.begin(), elements.end());
 };
@@ -174,9 +174,9 @@ TEST_CASE("which roots reach an object: sets of any number of roots", "[property
     for_all_shapes(22, rounds, most, [&, how_many = count](Shape const& shape, RandomGraphs& random) {
         auto const roots = roots_anywhere(shape, random, how_many);
         RootSet flow;
-        Sources<trav::LabelSets::Id> sources;
+        Sources<trav::InternedSets::Id> sources;
         for (std::size_t i = 0; i != roots.size(); ++i)
-            sources.push_back({roots[i], flow.sets.singleton(static_cast<trav::LabelSets::Element>(i))});
+            sources.push_back({roots[i], flow.sets.singleton(static_cast<trav::InternedSets::Element>(i))});
         check_solvers(shape, sources, flow, root_sets_by_definition(shape, roots), set_of_ids);
     });
 }
@@ -203,20 +203,21 @@ struct Retaining {
 constexpr int system_identity = 23;
 
 struct Retainers {
-    using value = trav::LabelSets::Id;
+    using value = trav::InternedSets::Id;
     Retaining rule;
-    trav::LabelSets sets;
+    trav::InternedSets sets;
     value join(value a, value b) { return sets.unite(a, b); }
     std::optional<value> cut(Node n) {
         if (!rule.is_retainer(n->id)) return {};
-        return sets.singleton(static_cast<trav::LabelSets::Element>(rule.identity(n->id)));
+        return sets.singleton(static_cast<trav::InternedSets::Element>(rule.identity(n->id)));
     }
 };
 
 }  // namespace
 
 TEST_CASE("retainer sets, with a cap and without", "[property]") {
-    std::size_t const cap = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{8}, trav::LabelSets::no_cap);
+    std::size_t const cap =
+        GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{8}, trav::InternedSets::no_cap);
     std::uint32_t seed = 0;
     for_all_shapes(23, 6, 60, [&](Shape const& shape, RandomGraphs&) {
         Retaining const rule{++seed};
@@ -227,13 +228,14 @@ TEST_CASE("retainer sets, with a cap and without", "[property]") {
             return set.size() > cap ? Retained{{}, true} : Retained{std::move(set)};
         };
 
-        Retainers flow{rule, trav::LabelSets(cap)};
+        Retainers flow{rule, trav::InternedSets(cap)};
         Sources<Retained> plain;
-        Sources<trav::LabelSets::Id> sources;
+        Sources<trav::InternedSets::Id> sources;
         for (int const root : shape.roots) {
             int const identity = root < 0 ? 0 : from_root(root);
             plain.push_back({root, {{identity}}});
-            sources.push_back({root, flow.sets.singleton(static_cast<trav::LabelSets::Element>(identity))});
+            sources.push_back(
+                {root, flow.sets.singleton(static_cast<trav::InternedSets::Element>(identity))});
         }
         auto const expected = by_definition(
             shape, plain,
@@ -243,8 +245,8 @@ TEST_CASE("retainer sets, with a cap and without", "[property]") {
             [&](int n, Retained const& own) {
                 return rule.is_retainer(n) ? Retained{{rule.identity(n)}} : own;
             });
-        check_solvers(shape, sources, flow, expected, [](Retainers const& found, trav::LabelSets::Id id) {
-            return Retained{set_of_ids(found, id), id == trav::LabelSets::many};
+        check_solvers(shape, sources, flow, expected, [](Retainers const& found, trav::InternedSets::Id id) {
+            return Retained{set_of_ids(found, id), id == trav::InternedSets::many};
         });
     });
 }
@@ -501,8 +503,8 @@ TEST_CASE(
         twos.children[at] = {i % 2 == 0 ? i + 1 : i - 1, i % 2 == 0 || i + 1 == n ? -1 : i + 1};
     }
     struct Counted {  // each object is a root of its own: sets that grow with the graph
-        using value = trav::LabelSets::Id;
-        trav::LabelSets* sets;
+        using value = trav::InternedSets::Id;
+        trav::InternedSets* sets;
         std::size_t* joins;
         value join(value a, value b) {
             ++*joins;
@@ -512,12 +514,12 @@ TEST_CASE(
     for (auto const& shape : {two_way, nested, twos}) {
         INFO(shape.name << ", " << n << " nodes");
         Objs heap(shape);
-        trav::LabelSets sets;
+        trav::InternedSets sets;
         std::size_t joins = 0, calls = 0, references = 0;
         Counted flow{&sets, &joins};
-        std::vector<trav::Source<Node, trav::LabelSets::Id>> sources;
+        std::vector<trav::Source<Node, trav::InternedSets::Id>> sources;
         for (int i = 0; i < n; i += n / 50)
-            sources.push_back({heap.at(i), sets.singleton(static_cast<trav::LabelSets::Element>(i))});
+            sources.push_back({heap.at(i), sets.singleton(static_cast<trav::InternedSets::Element>(i))});
         for (auto const& children : shape.children) references += children.size();
         trav::solve(Once{&calls}, sources, flow);
         CHECK(calls == size);

@@ -33,7 +33,7 @@ auto by_type() {
 }
 auto by_retainer() {
     return trav::by_retainer<Node>([](Node n) { return is_retainer(n->id); },
-                                   [](Node n) { return identity(n->id); }, trav::LabelSets::no_cap);
+                                   [](Node n) { return identity(n->id); }, trav::InternedSets::no_cap);
 }
 std::vector<trav::RootSets<Node>::Root> roots_of(test::Heap<>& heap, std::vector<int> const& named) {
     std::vector<trav::RootSets<Node>::Root> roots;

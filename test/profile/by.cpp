@@ -28,7 +28,7 @@ TEST_CASE("by: text is its own label, numbers are their digits, anything else ha
     auto const profile = profiler.profile();
     CHECK(profile.by(text).at("low").objects == 2);
     CHECK(profile.by(view).at("low").objects == 3);
-    CHECK(profile.columns[profile.place(pointer)].bands.size() == 1);
+    CHECK(profile.columns[profile.column_of(pointer)].bands.size() == 1);
     CHECK(profile.by(pointer).at("main").objects == 4);
     CHECK(profile.by(number).at("1").objects == 2);
     CHECK(profile.by(module).at("Lib").objects == 1);

@@ -81,9 +81,9 @@ inline std::string text(trav::Profile const& profile) {
     }
     for (auto const& sample : profile.samples) {
         out << "at " << sample.time << '\n';
-        for (auto const& row : sample.rows) {
-            for (auto const band : row.bands) out << ' ' << band;
-            out << ": " << row.amount.bytes << ' ' << row.amount.objects << '\n';
+        for (auto const& entry : sample.entries) {
+            for (auto const band : entry.bands) out << ' ' << band;
+            out << ": " << entry.amount.bytes << ' ' << entry.amount.objects << '\n';
         }
     }
     return out.str();

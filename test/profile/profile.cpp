@@ -52,7 +52,7 @@ TEST_CASE("profiles: a breakdown that was not profiled", "[unit]") {
     CHECK_THROWS_WITH(profile.by(type, other), text);
     CHECK_THROWS_WITH(profile.by_names({"module"}), text);
     CHECK_THROWS_WITH(profile.where(other == "M"), text);
-    CHECK_THROWS_WITH(profile.place(other), text);
+    CHECK_THROWS_WITH(profile.column_of(other), text);
     CHECK_THROWS_WITH(trav::Profile{}.by(other),
                       "trav: the breakdown 'module' was not profiled; no breakdown was");
     // a copy is another breakdown, though it has the same name

@@ -45,7 +45,7 @@ struct Breakdowns {
     trav::RootSets<Node> roots;
     decltype(trav::by_retainer<Node>([](Node n) { return is_retainer(n->id); },
                                      [](Node n) { return identity(n->id); })) retainers{
-        {}, {}, {}, trav::LabelSets::no_cap};
+        {}, {}, {}, trav::InternedSets::no_cap};
     decltype(trav::by("type", [](Node n) { return type_of(n->id); })) type{"type", {}, {}};
 };
 

@@ -16,7 +16,7 @@ using test::Node;
 
 namespace {
 
-auto letters(std::string const& retainers, std::size_t cap = trav::LabelSets::no_cap) {
+auto letters(std::string const& retainers, std::size_t cap = trav::InternedSets::no_cap) {
     return trav::by_retainer<Node>(
         [=](Node n) { return retainers.find(static_cast<char>('a' + n->id)) != std::string::npos; },
         [](Node n) { return std::string(1, static_cast<char>('A' + n->id)); }, cap);
@@ -24,7 +24,8 @@ auto letters(std::string const& retainers, std::size_t cap = trav::LabelSets::no
 
 /// The label of each object of a heap written as text, by its number.
 std::vector<std::string> labels_of(std::string const& graph, std::string const& roots,
-                                   std::string const& retainers, std::size_t cap = trav::LabelSets::no_cap) {
+                                   std::string const& retainers,
+                                   std::size_t cap = trav::InternedSets::no_cap) {
     test::Heap<> heap(test::shape(graph, roots));
     auto by_retainers = letters(retainers, cap);
     auto by_id = trav::by("id", [](Node n) { return n->id; });
@@ -160,7 +161,7 @@ TEST_CASE("retainers: the least fixed point on random graphs, with any cap and a
         auto const sets = test::retainer_sets(shape, is_retainer, identity);
         test::Heap<> heap(shape);
         for (std::size_t const cap :
-             {std::size_t{1}, std::size_t{2}, std::size_t{8}, trav::LabelSets::no_cap}) {
+             {std::size_t{1}, std::size_t{2}, std::size_t{8}, trav::InternedSets::no_cap}) {
             test::Expected expected;
             for (int n = 0; n < shape.size(); ++n) {
                 auto const& set = sets[static_cast<std::size_t>(n)];

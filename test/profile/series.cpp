@@ -17,7 +17,7 @@ Profile profile(double time, std::vector<std::pair<std::string, Amount>> bands, 
     result.columns.push_back({std::move(column), nullptr, {}});
     result.samples.push_back({time, {}});
     for (auto& [label, amount] : bands) {
-        result.samples[0].rows.push_back(
+        result.samples[0].entries.push_back(
             {{static_cast<std::uint32_t>(result.columns[0].bands.size())}, amount});
         result.columns[0].bands.push_back({label});
     }

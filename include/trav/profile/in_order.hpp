@@ -1,7 +1,7 @@
 // trav/profile/in_order.hpp: brings a profile into the order that Profile promises, whatever order its bands
 // were met in.
 //
-// A sort of the bands by their texts, and one of the rows.
+// A sort of the bands by their texts, and one of the entries.
 #pragma once
 
 #include "profile.hpp"
@@ -23,7 +23,7 @@ inline std::vector<std::uint32_t> put_in_order(Profile& profile, std::size_t col
     auto& bands = profile.columns[column].bands;
     std::vector<std::size_t> first_sample(bands.size(), profile.samples.size());
     for (std::size_t t = profile.samples.size(); t-- != 0;)
-        for (auto const& row : profile.samples[t].rows) first_sample[row.bands[column]] = t;
+        for (auto const& entry : profile.samples[t].entries) first_sample[entry.bands[column]] = t;
 
     std::vector<std::uint32_t> by_text(bands.size());
     std::iota(by_text.begin(), by_text.end(), 0u);
@@ -40,36 +40,37 @@ inline std::vector<std::uint32_t> put_in_order(Profile& profile, std::size_t col
     }
     std::ranges::sort(groups, {}, [](Group const& g) { return std::pair(g.first_sample, g.first); });
 
-    std::vector<std::uint32_t> place(bands.size());
+    std::vector<std::uint32_t> new_numbers(bands.size());
     std::vector<Band> in_order;
     for (auto const& group : groups) {
         for (std::size_t i = group.first; i != group.last; ++i)
-            place[by_text[i]] = static_cast<std::uint32_t>(in_order.size());
+            new_numbers[by_text[i]] = static_cast<std::uint32_t>(in_order.size());
         in_order.push_back(std::move(bands[by_text[group.first]]));
     }
     bands = std::move(in_order);
-    return place;
+    return new_numbers;
 }
 
 }  // namespace detail
 
-/// The same profile in order: bands by appearance, then by text, rows by bands; equal bands are one, equal
-/// rows are one.
+/// The same profile in order: bands by appearance, then by text, entries by bands; equal bands are one, equal
+/// entries are one.
 inline Profile in_order(Profile profile) {
-    std::vector<std::vector<std::uint32_t>> place;
+    std::vector<std::vector<std::uint32_t>> new_numbers;
     for (std::size_t column = 0; column != profile.columns.size(); ++column)
-        place.push_back(detail::put_in_order(profile, column));
+        new_numbers.push_back(detail::put_in_order(profile, column));
     for (auto& sample : profile.samples) {
-        for (auto& row : sample.rows)
-            for (std::size_t column = 0; column != place.size(); ++column)
-                row.bands[column] = place[column][row.bands[column]];
-        std::ranges::sort(sample.rows, {}, &Profile::Row::bands);
-        std::vector<Profile::Row> distinct;
-        for (auto& row : sample.rows) {
-            if (!distinct.empty() && distinct.back().bands == row.bands) distinct.back().amount += row.amount;
-            else distinct.push_back(std::move(row));
+        for (auto& entry : sample.entries)
+            for (std::size_t column = 0; column != new_numbers.size(); ++column)
+                entry.bands[column] = new_numbers[column][entry.bands[column]];
+        std::ranges::sort(sample.entries, {}, &Profile::Entry::bands);
+        std::vector<Profile::Entry> distinct;
+        for (auto& entry : sample.entries) {
+            if (!distinct.empty() && distinct.back().bands == entry.bands)
+                distinct.back().amount += entry.amount;
+            else distinct.push_back(std::move(entry));
         }
-        sample.rows = std::move(distinct);
+        sample.entries = std::move(distinct);
     }
     return profile;
 }

@@ -38,13 +38,13 @@ class Profile {
         void const* breakdown;    ///< what made the column; only ever compared
         std::vector<Band> bands;  ///< in order of appearance, then by text; their numbers never change
     };
-    struct Row {
+    struct Entry {
         std::vector<std::uint32_t> bands;  ///< one number per column
         Amount amount;
     };
     struct Sample {
         double time;
-        std::vector<Row> rows;
+        std::vector<Entry> entries;
     };
 
     std::string job{};  ///< what was profiled, for reports
@@ -52,17 +52,17 @@ class Profile {
     std::vector<Column> columns{};
     std::vector<Sample> samples{};
 
-    /// The profile of the rows that all the restrictions keep. Throws NotProfiled.
+    /// The profile of the entries that all the restrictions keep. Throws NotProfiled.
     template <class... Restrictions>
     Profile where(Restriction const& restriction, Restrictions const&... more) const {
-        std::size_t const place = place_of(restriction.breakdown, restriction.name);
+        std::size_t const column = find_column(restriction.breakdown, restriction.name);
         std::vector<bool> keep;
-        for (auto const& band : columns[place].bands) keep.push_back(restriction.keep(band));
+        for (auto const& band : columns[column].bands) keep.push_back(restriction.keep(band));
         Profile kept{job, date, columns, {}};
         for (auto const& sample : samples) {
-            auto& rows = kept.samples.emplace_back(Sample{sample.time, {}}).rows;
-            for (auto const& row : sample.rows)
-                if (keep[row.bands[place]]) rows.push_back(row);
+            auto& entries = kept.samples.emplace_back(Sample{sample.time, {}}).entries;
+            for (auto const& entry : sample.entries)
+                if (keep[entry.bands[column]]) entries.push_back(entry);
         }
         if constexpr (sizeof...(more) == 0) return kept;
         else return kept.where(more...);
@@ -71,27 +71,28 @@ class Profile {
     /// The profile by some of its breakdowns; by none: the totals. Throws NotProfiled.
     template <Named... Bs>
     Table by(Bs const&... breakdowns) const {
-        return by_columns({place(breakdowns)...});
+        return by_columns({column_of(breakdowns)...});
     }
     /// The same, by the breakdowns' names.
     Table by_names(std::vector<std::string> const& names) const {
-        std::vector<std::size_t> places;
-        for (auto const& name : names) places.push_back(place_of(nullptr, name));
-        return by_columns(places);
+        std::vector<std::size_t> wanted;
+        for (auto const& name : names) wanted.push_back(find_column(nullptr, name));
+        return by_columns(wanted);
     }
-    /// The same, by places in `columns`.
-    Table by_columns(std::vector<std::size_t> const& places) const {
+    /// The same, by indices into `columns`.
+    Table by_columns(std::vector<std::size_t> const& wanted) const {
         Table table;
-        for (auto const place : places) table.columns.push_back(columns[place].name);
+        for (auto const column : wanted) table.columns.push_back(columns[column].name);
         std::map<std::vector<std::string_view>, std::vector<Amount>> lines;
         for (std::size_t s = 0; s != samples.size(); ++s) {
             table.times.push_back(samples[s].time);
-            for (auto const& row : samples[s].rows) {
+            for (auto const& entry : samples[s].entries) {
                 std::vector<std::string_view> texts;
-                for (auto const place : places) texts.push_back(columns[place].bands[row.bands[place]].text);
+                for (auto const column : wanted)
+                    texts.push_back(columns[column].bands[entry.bands[column]].text);
                 auto& amounts = lines[std::move(texts)];
                 amounts.resize(samples.size());
-                amounts[s] += row.amount;
+                amounts[s] += entry.amount;
             }
         }
         std::multimap<std::uint64_t, Table::Line, std::greater<>>
@@ -104,15 +105,17 @@ class Profile {
         return table;
     }
 
-    /// The place of a breakdown in `columns`. Throws NotProfiled.
-    std::size_t place(Named auto const& breakdown) const { return place_of(&breakdown, breakdown.name()); }
+    /// The index of a breakdown's column in `columns`. Throws NotProfiled.
+    std::size_t column_of(Named auto const& breakdown) const {
+        return find_column(&breakdown, breakdown.name());
+    }
 
   private:
-    std::size_t place_of(void const* breakdown, std::string const& name) const {
+    std::size_t find_column(void const* breakdown, std::string const& name) const {
         std::string known;
-        for (std::size_t place = 0; place != columns.size(); ++place) {
-            if (breakdown ? columns[place].breakdown == breakdown : columns[place].name == name) return place;
-            known += (known.empty() ? "" : ", ") + columns[place].name;
+        for (std::size_t i = 0; i != columns.size(); ++i) {
+            if (breakdown ? columns[i].breakdown == breakdown : columns[i].name == name) return i;
+            known += (known.empty() ? "" : ", ") + columns[i].name;
         }
         throw NotProfiled("trav: the breakdown '" + name + "' was not profiled; " +
                           (known.empty() ? "no breakdown was" : "these were: " + known));

@@ -136,13 +136,13 @@ class Profiler<G, Bs...> {
         for (std::size_t t = 0; t != times_.size(); ++t) {
             profile.samples.push_back({times_[t], {}});
             for (auto const& [row, amount] : counts_.sample(t))
-                profile.samples[t].rows.push_back({counts_.bands(row), amount});
+                profile.samples[t].entries.push_back({counts_.bands(row), amount});
         }
         if (life_)
             life_->each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
                 auto bands = counts_.bands(row);
                 bands[life_column_] = band;
-                profile.samples[census].rows.push_back({std::move(bands), amount});
+                profile.samples[census].entries.push_back({std::move(bands), amount});
             });
         for (auto const& column : columns_)
             profile.columns.push_back({column->name(), column->breakdown(), column->bands()});

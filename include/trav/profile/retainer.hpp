@@ -7,7 +7,7 @@
 //
 // The set of an object is the least fixed point of the paper's equations: an ancestor that is a retainer
 // gives its own identity, any other ancestor gives the set it has itself; a root gives its identity, or
-// SYSTEM if it is no retainer. A set of more than `cap` retainers is MANY (GHC: -R8; LabelSets::no_cap:
+// SYSTEM if it is no retainer. A set of more than `cap` retainers is MANY (GHC: -R8; InternedSets::no_cap:
 // never).
 //
 // The paper's statistics: Profiler::statistics().visits_per_object(), which is 2 for this breakdown alone,
@@ -16,7 +16,7 @@
 
 #include "by.hpp"
 #include "detail/identities.hpp"
-#include "label_set.hpp"
+#include "interned_sets.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -30,7 +30,7 @@ template <class N, class IsRetainer, class IdentityOf, class NameOf = AsText>
 class Retainers {
   public:
     using Identity = std::decay_t<std::invoke_result_t<IdentityOf&, N const&>>;
-    using value = LabelSets::Id;
+    using value = InternedSets::Id;
 
     Retainers(IsRetainer is_retainer, IdentityOf identity, NameOf name, std::size_t cap)
         : is_retainer_(std::move(is_retainer)),
@@ -54,20 +54,20 @@ class Retainers {
             push(root, own ? *own : sets_.singleton(identities_.system));
         }
     }
-    value key(N const&, value const* reached) const { return reached ? *reached : LabelSets::empty; }
+    value key(N const&, value const* reached) const { return reached ? *reached : InternedSets::empty; }
     Band band(value set) const {
-        if (set == LabelSets::many) return {"MANY", {}, {}, {LabelSets::many}};
-        if (set == LabelSets::empty) return {"UNREACHED", {}, {}, {.unreached = true}};
+        if (set == InternedSets::many) return {"MANY", {}, {}, {InternedSets::many}};
+        if (set == InternedSets::empty) return {"UNREACHED", {}, {}, {.unreached = true}};
         return identities_.band(sets_.elements(set));
     }
-    LabelSets const& sets() const { return sets_; }
+    InternedSets const& sets() const { return sets_; }
     friend Restriction operator==(Retainers const& by, std::string text) { return in(by, {std::move(text)}); }
 
   private:
     IsRetainer is_retainer_;
     IdentityOf identity_;
     Identities<Identity, NameOf> identities_;
-    LabelSets sets_;
+    InternedSets sets_;
 };
 
 /// Retainers are the nodes for which `is_retainer`, known by their identity(node); name(identity) is their

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "band.hpp"
-#include "label_set.hpp"
+#include "interned_sets.hpp"
 #include "root_names.hpp"
 
 #include <functional>
@@ -39,7 +39,7 @@ class RootSets {
             requires std::is_invocable_r_v<N, F&>
         Root(std::string called, F weak) : name(std::move(called)), node(std::move(weak)) {}
     };
-    using value = SetsBelow::Label;
+    using value = SetsBelow::Set;
     static constexpr value nothing = SetsBelow::empty;
 
     RootSets(std::initializer_list<Root> roots) : RootSets(std::vector<Root>(roots)) {}

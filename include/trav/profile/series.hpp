@@ -4,7 +4,7 @@
 //     std::vector<trav::Profile> dumps = ...;            // each with the same breakdowns
 //     trav::Profile const series = trav::series(std::move(dumps));
 //
-// Bands that look alike are one band, wherever they come from. O(rows and bands).
+// Bands that look alike are one band, wherever they come from. O(entries and bands).
 #pragma once
 
 #include "in_order.hpp"
@@ -31,9 +31,9 @@ inline Profile series(std::vector<Profile> profiles) {
             throw NotProfiled(
                 "trav: the profiles of a series must have the same breakdowns in the same order");
         for (auto& sample : next.samples) {
-            for (auto& row : sample.rows)
-                for (std::size_t c = 0; c != row.bands.size(); ++c)
-                    row.bands[c] += static_cast<std::uint32_t>(all.columns[c].bands.size());
+            for (auto& entry : sample.entries)
+                for (std::size_t c = 0; c != entry.bands.size(); ++c)
+                    entry.bands[c] += static_cast<std::uint32_t>(all.columns[c].bands.size());
             all.samples.push_back(std::move(sample));
         }
         for (std::size_t c = 0; c != all.columns.size(); ++c)

@@ -34,7 +34,7 @@ struct SetTable {
         }
     }
     SetTable(Profile const& profile, Named auto const& breakdown)
-        : SetTable(profile.columns[profile.place(breakdown)]) {}
+        : SetTable(profile.columns[profile.column_of(breakdown)]) {}
 
     /// The band's number and text; without a number if it has none.
     std::string numbered(Band const& band) const {

@@ -36,18 +36,18 @@ class Shares {
     template <class N>
     explicit Shares(Profile const& profile, RootSets<N> const& roots, std::size_t sample = 0)
         : Shares(roots) {
-        std::size_t const column = profile.place(roots);
-        for (auto const& row : profile.samples.at(sample).rows)
+        std::size_t const column = profile.column_of(roots);
+        for (auto const& entry : profile.samples.at(sample).entries)
             bins_.push_back(
-                {profile.columns[column].bands[row.bands[column]].identity.members, false, row.amount});
+                {profile.columns[column].bands[entry.bands[column]].identity.members, false, entry.amount});
     }
     template <class N>
     Shares(Profile const& profile, RootSets<N> const& roots, Rest<N> const& rest, std::size_t sample = 0)
         : Shares(profile, roots, sample) {
-        std::size_t const column = profile.place(rest);
-        auto const& rows = profile.samples[sample].rows;
-        for (std::size_t i = 0; i != rows.size(); ++i)
-            bins_[i].rest = profile.columns[column].bands[rows[i].bands[column]].identity.number ==
+        std::size_t const column = profile.column_of(rest);
+        auto const& entries = profile.samples[sample].entries;
+        for (std::size_t i = 0; i != entries.size(); ++i)
+            bins_[i].rest = profile.columns[column].bands[entries[i].bands[column]].identity.number ==
                             static_cast<std::uint64_t>(Rest<N>::Side::rest);
     }
 
@@ -83,8 +83,8 @@ class Shares {
             auto const at = std::ranges::find(bin.roots, number);
             if (at == bin.roots.end()) continue;
             std::uint64_t const holders = bin.roots.size() + bin.rest;
-            auto const place = static_cast<std::uint64_t>(at - bin.roots.begin());
-            share += bin.amount.bytes / holders + (place < bin.amount.bytes % holders);
+            auto const index = static_cast<std::uint64_t>(at - bin.roots.begin());
+            share += bin.amount.bytes / holders + (index < bin.amount.bytes % holders);
         }
         return share;
     }

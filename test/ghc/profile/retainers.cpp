@@ -158,7 +158,7 @@ TEST_CASE("GHC: retainer sets of heaps with every kind of closure solve the equa
         auto const sets = test::retainer_sets(
             shape, [&](int n) { return ghc::is_retainer(at(n)); },
             [&](int n) { return std::string(ghc::label(at(n)->ccs)); });
-        for (std::size_t const cap : {std::size_t{8}, std::size_t{3}, trav::LabelSets::no_cap}) {
+        for (std::size_t const cap : {std::size_t{8}, std::size_t{3}, trav::InternedSets::no_cap}) {
             test::Expected expected;
             for (std::size_t n = 0; n < sets.size(); ++n)
                 test::add(expected, {sets[n].size() > cap ? "MANY" : test::joined(sets[n])}, 0, 1,

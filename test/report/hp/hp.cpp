@@ -130,10 +130,10 @@ TEST_CASE("hp: a profile written to a .hp file and read again is the same profil
     REQUIRE(again.samples.size() == profile.samples.size());
     for (std::size_t s = 0; s != again.samples.size(); ++s) {
         CHECK(again.samples[s].time == profile.samples[s].time);
-        REQUIRE(again.samples[s].rows.size() == profile.samples[s].rows.size());
-        for (std::size_t i = 0; i != again.samples[s].rows.size(); ++i) {
-            CHECK(again.samples[s].rows[i].bands == profile.samples[s].rows[i].bands);
-            CHECK(again.samples[s].rows[i].amount == profile.samples[s].rows[i].amount);
+        REQUIRE(again.samples[s].entries.size() == profile.samples[s].entries.size());
+        for (std::size_t i = 0; i != again.samples[s].entries.size(); ++i) {
+            CHECK(again.samples[s].entries[i].bands == profile.samples[s].entries[i].bands);
+            CHECK(again.samples[s].entries[i].amount == profile.samples[s].entries[i].amount);
         }
     }
 }

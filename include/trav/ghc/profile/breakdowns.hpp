@@ -82,7 +82,7 @@ inline bool keeps_stack(HeapRestriction const& restriction, Band const& band, bo
 /// -hr: as the definition has it, or as GHC does.
 inline AnyBreakdown<Closure*> make_retainers(HeapBreakdownParts& parts) {
     std::size_t const cap = parts.options.retainers;
-    if (!parts.options.ghc) return by_retainer(parts.heap, cap == 0 ? LabelSets::no_cap : cap);
+    if (!parts.options.ghc) return by_retainer(parts.heap, cap == 0 ? InternedSets::no_cap : cap);
     return parts.ghc_retainers.emplace(parts.heap, cap);
 }
 inline AnyBreakdown<Closure*> make_lives(HeapBreakdownParts& parts) {

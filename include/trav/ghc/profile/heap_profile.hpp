@@ -107,7 +107,7 @@ class HeapProfile {
     static std::vector<bool> counted(Profile const& profile, std::size_t column) {
         std::vector<bool> counted(profile.columns[column].bands.size());
         for (auto const& sample : profile.samples)
-            for (auto const& row : sample.rows) counted[row.bands[column]] = true;
+            for (auto const& entry : sample.entries) counted[entry.bands[column]] = true;
         return counted;
     }
     /// Makes samples of a profile.

@@ -41,15 +41,15 @@ struct HeapSample {
 inline HeapSample heap_sample(Profile const& profile, std::vector<std::size_t> const& columns,
                               std::size_t sample) {
     std::map<std::string, HeapBand> bands;
-    for (auto const& row : profile.samples[sample].rows) {
+    for (auto const& entry : profile.samples[sample].entries) {
         std::vector<std::string> texts;
         for (std::size_t const column : columns)
-            texts.push_back(profile.columns[column].bands[row.bands[column]].text);
+            texts.push_back(profile.columns[column].bands[entry.bands[column]].text);
         std::string const label = hp_label(texts);
         HeapBand& band = bands.try_emplace(label, HeapBand{label, 0}).first->second;
-        band.bytes += row.amount.bytes;
+        band.bytes += entry.amount.bytes;
         if (columns.size() == 1)
-            band.identity = profile.columns[columns[0]].bands[row.bands[columns[0]]].identity;
+            band.identity = profile.columns[columns[0]].bands[entry.bands[columns[0]]].identity;
     }
     HeapSample result{profile.samples[sample].time};
     for (auto& [label, band] : bands)

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "../../profile/band.hpp"
-#include "../../profile/label_set.hpp"
+#include "../../profile/interned_sets.hpp"
 #include "../../profile/root_names.hpp"
 #include "../layout/pointer.hpp"
 
@@ -25,7 +25,7 @@ using NamedRoots = std::vector<std::pair<std::string, Closure*>>;
 
 class HeapRoots {
   public:
-    using value = LabelSets::Id;
+    using value = InternedSets::Id;
 
     /// `roots()` answers them; without it there are none.
     explicit HeapRoots(std::function<NamedRoots()> roots = {}) : roots_(std::move(roots)) {}
@@ -37,13 +37,13 @@ class HeapRoots {
         if (!roots_) return;
         for (auto const& [name, root] : roots_()) push(root, sets_.singleton(names_.number(name)));
     }
-    value key(Closure*, value const* reached) const { return reached ? *reached : LabelSets::empty; }
+    value key(Closure*, value const* reached) const { return reached ? *reached : InternedSets::empty; }
     Band band(value set) const { return names_.band(sets_.elements(set)); }
 
   private:
     std::function<NamedRoots()> roots_;
     RootNames names_;
-    LabelSets sets_;
+    InternedSets sets_;
 };
 
 }  // namespace trav::ghc

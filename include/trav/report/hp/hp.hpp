@@ -63,11 +63,11 @@ inline Profile hp_profile(HpFile const& file, std::string column = "band") {
     auto& bands = profile.columns.front().bands;
     std::map<std::string_view, std::uint32_t> numbers;
     for (auto const& sample : file.samples) {
-        auto& rows = profile.samples.emplace_back(Profile::Sample{sample.time, {}}).rows;
+        auto& entries = profile.samples.emplace_back(Profile::Sample{sample.time, {}}).entries;
         for (auto const& [label, value] : sample.bands) {
             auto const [at, fresh] = numbers.try_emplace(label, static_cast<std::uint32_t>(bands.size()));
             if (fresh) bands.push_back({label});
-            rows.push_back({{at->second}, {value, 0}});
+            entries.push_back({{at->second}, {value, 0}});
         }
     }
     return in_order(std::move(profile));

@@ -1,9 +1,9 @@
-// trav/profile/label_set.hpp: sets of small numbers, each distinct set stored once: the labels of retainer
-// and root sets.
+// trav/profile/interned_sets.hpp: sets of small numbers, each distinct set stored once: the values that flow
+// in breakdowns by retainers and by roots.
 //
-// A set is its number: equal sets have equal numbers, for the whole profile (GHC numbers them anew at each
-// census). The union of two sets is computed once and looked up afterwards. A set larger than the cap is
-// MANY, and stays MANY.
+// A set is represented by its number: equal sets have equal numbers, for the whole profile (GHC numbers them
+// anew at each census). The union of two sets is computed once and looked up afterwards. A set larger than
+// the cap is MANY, and stays MANY.
 #pragma once
 
 #include "../store/hashed.hpp"
@@ -21,8 +21,8 @@
 
 namespace trav {
 
-/// Hash-consed sets of elements 0, 1, 2, ...
-class LabelSets {
+/// Sets of elements 0, 1, 2, ..., interned.
+class InternedSets {
   public:
     using Id = std::uint32_t;
     using Element = std::uint32_t;
@@ -30,7 +30,7 @@ class LabelSets {
     static constexpr Id many = 1;
     static constexpr std::size_t no_cap = std::numeric_limits<std::size_t>::max();
 
-    explicit LabelSets(std::size_t cap = no_cap) : cap_(cap) {}
+    explicit InternedSets(std::size_t cap = no_cap) : cap_(cap) {}
 
     /// The set {e}. O(1), and O(e) the first time.
     Id singleton(Element e) {
@@ -82,32 +82,32 @@ class LabelSets {
     std::vector<Element> merged_;
 };
 
-/// Sets of elements below a limit that is known: up to 64 of them a set is a bit mask, and no table is asked.
+/// Sets of elements below a known limit: up to 64, a set is a bit mask, and needs no table.
 class SetsBelow {
   public:
-    using Label = std::uint64_t;
-    static constexpr Label empty = LabelSets::empty;
+    using Set = std::uint64_t;
+    static constexpr Set empty = InternedSets::empty;
 
     explicit SetsBelow(std::size_t limit) : are_masks_(limit <= 64) {}
 
-    Label singleton(LabelSets::Element e) { return are_masks_ ? Label{1} << e : Label{sets_.singleton(e)}; }
-    Label unite(Label a, Label b) {
+    Set singleton(InternedSets::Element e) { return are_masks_ ? Set{1} << e : Set{sets_.singleton(e)}; }
+    Set unite(Set a, Set b) {
         if (are_masks_) return a | b;
-        return sets_.unite(static_cast<LabelSets::Id>(a), static_cast<LabelSets::Id>(b));
+        return sets_.unite(static_cast<InternedSets::Id>(a), static_cast<InternedSets::Id>(b));
     }
     /// The elements, ascending.
-    std::vector<LabelSets::Element> elements(Label set) const {
-        std::vector<LabelSets::Element> list;
+    std::vector<InternedSets::Element> elements(Set set) const {
+        std::vector<InternedSets::Element> list;
         if (are_masks_)
             for (; set != 0; set &= set - 1)
-                list.push_back(static_cast<LabelSets::Element>(std::countr_zero(set)));
-        else std::ranges::copy(sets_.elements(static_cast<LabelSets::Id>(set)), std::back_inserter(list));
+                list.push_back(static_cast<InternedSets::Element>(std::countr_zero(set)));
+        else std::ranges::copy(sets_.elements(static_cast<InternedSets::Id>(set)), std::back_inserter(list));
         return list;
     }
 
   private:
     bool are_masks_;
-    LabelSets sets_;
+    InternedSets sets_;
 };
 
 }  // namespace trav

@@ -1,7 +1,7 @@
-// test/profile/label_set.cpp: hash-consed sets against std::set.
+// Interned sets against std::set.
 #include "catch.hpp"
 
-#include <trav/profile/label_set.hpp>
+#include <trav/profile/interned_sets.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace {
 
-using trav::LabelSets;
-using Set = std::set<LabelSets::Element>;
+using trav::InternedSets;
+using Set = std::set<InternedSets::Element>;
 
-Set elements(LabelSets const& sets, LabelSets::Id id) {
+Set elements(InternedSets const& sets, InternedSets::Id id) {
     auto const span = sets.elements(id);
     return Set(span.begin(), span.end());
 }
@@ -29,19 +29,19 @@ Set unite(Set a, Set const& b) {
 }  // namespace
 
 TEST_CASE("the empty set and MANY are there from the beginning, and not counted") {
-    LabelSets sets;
+    InternedSets sets;
     CHECK(sets.count() == 0);
-    CHECK(LabelSets::empty != LabelSets::many);
-    CHECK(sets.elements(LabelSets::empty).empty());
-    CHECK(sets.elements(LabelSets::many).empty());
-    CHECK(sets.unite(LabelSets::empty, LabelSets::many) == LabelSets::many);
-    CHECK(sets.unite(LabelSets::many, LabelSets::empty) == LabelSets::many);
-    CHECK(sets.unite(LabelSets::empty, LabelSets::empty) == LabelSets::empty);
+    CHECK(InternedSets::empty != InternedSets::many);
+    CHECK(sets.elements(InternedSets::empty).empty());
+    CHECK(sets.elements(InternedSets::many).empty());
+    CHECK(sets.unite(InternedSets::empty, InternedSets::many) == InternedSets::many);
+    CHECK(sets.unite(InternedSets::many, InternedSets::empty) == InternedSets::many);
+    CHECK(sets.unite(InternedSets::empty, InternedSets::empty) == InternedSets::empty);
     CHECK(sets.count() == 0);
 }
 
 TEST_CASE("one element, one set") {
-    LabelSets sets;
+    InternedSets sets;
     auto const five = sets.singleton(5);
     auto const zero = sets.singleton(0);
     CHECK(five != zero);
@@ -56,14 +56,14 @@ TEST_CASE("equal sets have equal numbers, however they came about, and keep them
     int const universe = GENERATE(4, 12, 1000);
     std::mt19937 random(seed);
     auto const below = [&](std::size_t n) { return random() % n; };
-    LabelSets sets;
-    std::vector<std::pair<LabelSets::Id, Set>> made{{LabelSets::empty, {}}};
-    std::map<Set, LabelSets::Id> ids{{{}, LabelSets::empty}};
+    InternedSets sets;
+    std::vector<std::pair<InternedSets::Id, Set>> made{{InternedSets::empty, {}}};
+    std::map<Set, InternedSets::Id> ids{{{}, InternedSets::empty}};
     for (int round = 0; round != 2000; ++round) {
-        LabelSets::Id id = 0;
+        InternedSets::Id id = 0;
         Set set;
         if (below(3) == 0) {
-            auto const e = static_cast<LabelSets::Element>(below(static_cast<std::size_t>(universe)));
+            auto const e = static_cast<InternedSets::Element>(below(static_cast<std::size_t>(universe)));
             id = sets.singleton(e);
             set = {e};
         } else {
@@ -77,7 +77,7 @@ TEST_CASE("equal sets have equal numbers, however they came about, and keep them
         REQUIRE(known->second == id);
         made.emplace_back(id, std::move(set));
     }
-    std::set<LabelSets::Id> distinct;
+    std::set<InternedSets::Id> distinct;
     for (auto const& [set, id] : ids) {
         REQUIRE(elements(sets, id) == set);
         auto const span = sets.elements(id);
@@ -91,29 +91,29 @@ TEST_CASE("equal sets have equal numbers, however they came about, and keep them
 TEST_CASE("a set larger than the cap is MANY, and MANY absorbs", "[property]") {
     std::size_t const cap = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{8});
     std::mt19937 random(7);
-    LabelSets sets(cap);
-    std::vector<std::pair<LabelSets::Id, Set>> made;  // more than `cap` elements: MANY
-    for (LabelSets::Element e = 0; e != 12; ++e) made.emplace_back(sets.singleton(e), Set{e});
+    InternedSets sets(cap);
+    std::vector<std::pair<InternedSets::Id, Set>> made;  // more than `cap` elements: MANY
+    for (InternedSets::Element e = 0; e != 12; ++e) made.emplace_back(sets.singleton(e), Set{e});
     for (int round = 0; round != 2000; ++round) {
         auto const& [a, set_of_a] = made[random() % made.size()];
         auto const& [b, set_of_b] = made[random() % made.size()];
         auto const id = sets.unite(a, b);
         Set set = unite(set_of_a, set_of_b);
-        REQUIRE((id == LabelSets::many) == (set.size() > cap));
+        REQUIRE((id == InternedSets::many) == (set.size() > cap));
         REQUIRE(elements(sets, id) == (set.size() > cap ? Set{} : set));
         made.emplace_back(id, std::move(set));
     }
 }
 
 TEST_CASE("with a cap of none every set is MANY") {
-    LabelSets sets(0);
-    CHECK(sets.singleton(3) == LabelSets::many);
-    CHECK(sets.unite(sets.singleton(3), sets.singleton(4)) == LabelSets::many);
+    InternedSets sets(0);
+    CHECK(sets.singleton(3) == InternedSets::many);
+    CHECK(sets.unite(sets.singleton(3), sets.singleton(4)) == InternedSets::many);
     CHECK(sets.count() == 0);
 }
 
 TEST_CASE("a union asked for again makes no set") {
-    LabelSets sets;
+    InternedSets sets;
     auto const ab = sets.unite(sets.singleton(0), sets.singleton(1));
     auto const bc = sets.unite(sets.singleton(1), sets.singleton(2));
     auto const abc = sets.unite(ab, bc);
@@ -127,10 +127,10 @@ TEST_CASE("a union asked for again makes no set") {
 }
 
 TEST_CASE("sets of a thousand elements") {
-    LabelSets sets;
-    auto all = LabelSets::empty;
+    InternedSets sets;
+    auto all = InternedSets::empty;
     Set expected;
-    for (LabelSets::Element e = 1000; e-- != 0;) {
+    for (InternedSets::Element e = 1000; e-- != 0;) {
         all = sets.unite(all, sets.singleton(e));
         expected.insert(e);
         REQUIRE(sets.elements(all).size() == expected.size());
