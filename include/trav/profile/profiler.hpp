@@ -194,9 +194,12 @@ class Profiler<G, Bs...> {
         if (life_) life_->expect(nodes);
         classify(false, nodes, places, first);
         std::uint32_t const* const bands = bands_.data() + first * columns_.size();
-        for (std::size_t i = 0; i != nodes.size(); ++i) counts_.expect(bands + i * columns_.size());
+        std::array<std::uint64_t, detail::batch_size> hashes;
         std::array<std::uint32_t, detail::batch_size> rows;
-        for (std::size_t i = 0; i != nodes.size(); ++i) rows[i] = counts_.row(bands + i * columns_.size());
+        for (std::size_t i = 0; i != nodes.size(); ++i)
+            hashes[i] = counts_.expect(bands + i * columns_.size());
+        for (std::size_t i = 0; i != nodes.size(); ++i)
+            rows[i] = counts_.row(bands + i * columns_.size(), hashes[i]);
         if (life_) return life_->alive(nodes, rows.data(), &bytes_[first]);  // it counts by itself, over time
         for (std::size_t i = 0; i != nodes.size(); ++i) counts_.add(rows[i], {bytes_[first + i], 1});
     }

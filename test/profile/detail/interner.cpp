@@ -11,6 +11,7 @@ TEST_CASE("interner: keys as they come, the same ones again", "[unit]") {
     CHECK(words.intern(std::string("b")) == 1);
     CHECK(words.intern("a") == 0);
     CHECK(words[1] == "b");
+    CHECK(words.intern("b", words.expect("b")) == 1);
     CHECK(words.size() == 2);
 
     trav::detail::Interner<std::uint64_t>

@@ -18,10 +18,14 @@ class Counts {
     /// Rows have a band for each of so many breakdowns.
     explicit Counts(std::size_t breakdowns) : rows_(Rows{breakdowns}), breakdowns_(breakdowns) {}
 
-    /// row(bands) is about to be asked for.
-    TRAV_INLINE void expect(std::uint32_t const* bands) const { rows_.expect({bands, breakdowns_}); }
+    /// row(bands, hash) is about to be asked for: the hash.
+    TRAV_INLINE std::uint64_t expect(std::uint32_t const* bands) const {
+        return rows_.expect({bands, breakdowns_});
+    }
     /// The number of the row with these bands.
-    std::uint32_t row(std::uint32_t const* bands) { return rows_.intern(Row{bands, breakdowns_}); }
+    std::uint32_t row(std::uint32_t const* bands, std::uint64_t hash) {
+        return rows_.intern(Row{bands, breakdowns_}, hash);
+    }
     std::vector<std::uint32_t> bands(std::uint32_t row) const {
         auto const* const bands = rows_[row].bands;
         return {bands, bands + breakdowns_};

@@ -20,8 +20,10 @@ class Interner {
     explicit Interner(Keys keys = {}) : keys_(std::move(keys)) {}
 
     /// The number of the key.
-    std::uint32_t intern(auto&& key) {
-        std::size_t at = home(key);
+    std::uint32_t intern(auto&& key) { return intern(std::forward<decltype(key)>(key), Hash{}(key)); }
+    /// The same, if expect() has answered the hash.
+    std::uint32_t intern(auto&& key, std::uint64_t hash) {
+        std::size_t at = home(hash);
         for (; slots_[at] != 0; at = (at + 1) & (slots_.size() - 1))
             if (keys_[slots_[at] - 1] == key) return slots_[at] - 1;
         keys_.emplace_back(std::forward<decltype(key)>(key));
@@ -29,21 +31,25 @@ class Interner {
         if (keys_.size() > slots_.size() / 2) grow();
         return static_cast<std::uint32_t>(keys_.size() - 1);
     }
-    /// The key is about to be interned.
-    TRAV_INLINE void expect(Key const& key) const { __builtin_prefetch(&slots_[home(key)]); }
+    /// The hash of a key that is about to be interned.
+    TRAV_INLINE std::uint64_t expect(Key const& key) const {
+        std::uint64_t const hash = Hash{}(key);
+        __builtin_prefetch(&slots_[home(hash)]);
+        return hash;
+    }
     /// The key with a number.
     decltype(auto) operator[](std::size_t number) const { return keys_[number]; }
     std::size_t size() const { return keys_.size(); }
 
   private:
-    std::size_t home(Key const& key) const {
-        return static_cast<std::size_t>(std::uint64_t{Hash{}(key)} * 0x9E3779B97F4A7C15u >> shift_);
+    TRAV_INLINE std::size_t home(std::uint64_t hash) const {
+        return static_cast<std::size_t>(hash * 0x9E3779B97F4A7C15u >> shift_);
     }
     void grow() {
         slots_.assign(slots_.size() * 2, 0);
         --shift_;
         for (std::size_t i = 0; i != keys_.size(); ++i) {
-            std::size_t at = home(keys_[i]);
+            std::size_t at = home(Hash{}(keys_[i]));
             while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
             slots_[at] = static_cast<std::uint32_t>(i + 1);
         }

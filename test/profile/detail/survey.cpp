@@ -1,0 +1,93 @@
+// What is numbered for which flows, and in which order objects are shown.
+#include "../brute_force.hpp"
+#include "catch.hpp"
+
+#include <trav/profile/detail/classifiers.hpp>
+#include <trav/profile/detail/survey.hpp>
+#include <trav/profile/rest.hpp>
+#include <trav/profile/root_set.hpp>
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+using test::Node;
+
+namespace {
+
+struct Seen {
+    std::vector<Node>& nodes;
+    void operator()(std::span<Node const> some) { nodes.insert(nodes.end(), some.begin(), some.end()); }
+};
+
+/// Roots, along their own edges.
+struct OwnEdges : trav::RootSets<Node> {
+    test::SizedObjects heap;
+    OwnEdges(trav::RootSets<Node> roots, test::SizedObjects graph)
+        : trav::RootSets<Node>(roots), heap(graph) {}
+    test::SizedObjects const& edges() const { return heap; }
+};
+
+}  // namespace
+
+TEST_CASE("survey: shows what roots and sources reach, each object once, in the order of places",
+          "[property]") {
+    test::for_random_graphs(7, 3, 30, [&](test::Shape const& shape) {
+        test::Heap<> heap(shape);
+        int const named = shape.size() - 1;
+        trav::RootSets<Node> roots{{"last", heap.at(named)}};
+        trav::Rest rest{roots};  // its flow cuts
+        auto from = shape.roots;
+        from.push_back(named);
+        auto const reached = test::reached_from(shape, from);
+        for (bool const cuts : {false, true}) {
+            trav::detail::Survey survey{test::SizedObjects{&heap}};
+            auto const flow = trav::detail::classifier_of<Node>(roots),
+                       other = trav::detail::classifier_of<Node>(rest);
+            survey.add(*flow->flow());
+            if (cuts) survey.add(*other->flow());
+            for (int pass = 0; pass != 2; ++pass) {
+                std::vector<Node> seen;
+                auto const statistics = survey.run(survey.resolved(heap.roots), false, Seen{seen});
+                CHECK(std::ranges::equal(seen, survey.nodes()));
+                for (int n = 0; n != shape.size(); ++n) {
+                    bool const is = reached[static_cast<std::size_t>(n)];
+                    CHECK(std::ranges::count(seen, heap.at(n)) == is);
+                    trav::Place const place = survey.place(heap.at(n));
+                    CHECK((place != trav::detail::unreached) == is);
+                    if (is) CHECK(seen[place] == heap.at(n));
+                }
+                CHECK(statistics.objects == seen.size());
+                CHECK(statistics.visits == seen.size() * (cuts ? 3 : 2));
+            }
+        }
+    });
+}
+
+TEST_CASE("survey: for flows alone, only what follows the graph is numbered", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b: c:d d:", "a"));
+    test::SizedObjects const graph{&heap};
+    trav::RootSets<Node> roots{{"c", heap.at(2)}};
+    OwnEdges own(roots, graph);
+    for (bool const for_flows_alone : {false, true}) {
+        trav::detail::Survey survey{test::SizedObjects{graph}};
+        auto const flow = trav::detail::classifier_of<Node>(own);
+        survey.add(*flow->flow());
+        std::vector<Node> seen;
+        auto const statistics = survey.run(survey.resolved(heap.roots), for_flows_alone, Seen{seen});
+        CHECK(seen.size() == (for_flows_alone ? 0 : 4));
+        CHECK(statistics.objects == (for_flows_alone ? 2 : 4));
+        CHECK(statistics.visits == (for_flows_alone ? 4 : 8));  // each flow of its own: numbers, then sends
+        CHECK(survey.place(heap.at(2)) == trav::detail::unreached);  // no flow asks for places
+    }
+}
+
+TEST_CASE("survey: handles are resolved, and those of nothing are left out", "[unit]") {
+    struct Indirect : test::SizedObjects {
+        Node resolve(Node n) const { return n && n->id == 0 ? n->fields[0] : n; }
+    };
+    test::Heap<> heap(test::shape("a:b b: c:-", "a"));
+    trav::detail::Survey const survey{Indirect{{&heap}}};
+    std::vector<Node> const handles{heap.at(0), nullptr, heap.at(2)};
+    CHECK(survey.resolved(handles) == std::vector{heap.at(1), heap.at(2)});
+}
