@@ -38,8 +38,8 @@ inline Arrays make_arrays(Shape const& shape, Order order) {
     return arrays;
 }
 
-/// `count` objects, evenly spread over the twentieth of the heap that is nearest to the top: each the one that holds most others
-/// among a few, so that it reaches much.
+/// `count` objects, evenly spread over the twentieth of the heap that is nearest to the top: each the one
+/// that holds most others among a few, so that it reaches much.
 inline std::vector<Number> roots_near_the_top(Shape const& shape, Order order, std::size_t count) {
     auto const place = layout(shape, order);
     std::size_t const n = shape.size(), step = std::max<std::size_t>(n / 20 / count, 1);

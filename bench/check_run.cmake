@@ -1,4 +1,5 @@
-# Runs a suite on small heaps of every shape, which fails if two methods disagree, and looks at the JSON that it writes.
+# Runs a suite on small heaps of every shape, which fails if two methods disagree, and looks at
+# the JSON that it writes.
 # cmake -DBENCH=program -DSUITE=name -DJSON=file -P check_run.cmake
 set(n 1500)
 if(SUITE STREQUAL "sizes")
@@ -14,7 +15,8 @@ if(SUITE STREQUAL "compile-time")
 elseif(SUITE STREQUAL "sizes")
     list(APPEND arguments --svg ${JSON}.svg)
 endif()
-execute_process(COMMAND ${BENCH} ${SUITE} ${arguments} RESULT_VARIABLE failed OUTPUT_VARIABLE table ERROR_VARIABLE error)
+execute_process(COMMAND ${BENCH} ${SUITE} ${arguments}
+                RESULT_VARIABLE failed OUTPUT_VARIABLE table ERROR_VARIABLE error)
 if(failed)
     message(FATAL_ERROR "${table}${error}")
 endif()
@@ -27,7 +29,8 @@ endif()
 math(EXPR last "${count} - 1")
 math(EXPR step "1 + ${count} / 40")  # each look parses the whole file: forty results of it will do
 foreach(i RANGE 0 ${last} ${step})
-    foreach(member_type suite:STRING shape:STRING n:NUMBER method:STRING ns_per_object:NUMBER spread:NUMBER ratio:OBJECT)
+    foreach(member_type suite:STRING shape:STRING n:NUMBER method:STRING ns_per_object:NUMBER spread:NUMBER
+                        ratio:OBJECT)
         string(REPLACE ":" ";" member_type ${member_type})
         list(GET member_type 0 member)
         list(GET member_type 1 wanted)

@@ -1,5 +1,5 @@
-// The suite `compile-time`: what it takes to compile programs that use the library, beside programs that do not. The figures are
-// of the compiler that built this program, with -O2.
+// The suite `compile-time`: what it takes to compile programs that use the library, beside programs that do
+// not. The figures are of the compiler that built this program, with -O2.
 #include "harness.hpp"
 
 #include <cerrno>

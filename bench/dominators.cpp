@@ -73,7 +73,8 @@ std::uint64_t by_boost(Arrays const& arrays, BoostGraph const& graph) {
     return answer_of(arrays, order, idoms);
 }
 
-/// Depth first over arrays: nodes by number, their parents, and each node's number; all as a careful programmer would.
+/// Depth first over arrays: nodes by number, their parents, and each node's number; all as a careful
+/// programmer would.
 struct Numbered {
     std::vector<Number> order, parents, number;
     explicit Numbered(Arrays const& arrays) : number(arrays.sizes.size(), ~Number{0}) {

@@ -1,5 +1,6 @@
-// bench/ghc_heap.hpp: heaps to walk, as GHC's: constructors, functions, thunks, arrays and mutable variables on the mock heap,
-// with info tables, tagged pointers and profiling headers. A tenth of the objects are thunks or mutable variables: retainers.
+// bench/ghc_heap.hpp: heaps to walk, as GHC's: constructors, functions, thunks, arrays and mutable variables
+// on the mock heap, with info tables, tagged pointers and profiling headers. A tenth of the objects are
+// thunks or mutable variables: retainers.
 #pragma once
 
 #include "shape/shape.hpp"

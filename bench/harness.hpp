@@ -1,4 +1,5 @@
-// bench/harness.hpp: methods timed against each other, interleaved, so that a machine whose speed drifts is fair to all of them.
+// bench/harness.hpp: methods timed against each other, interleaved, so that a machine whose speed drifts is
+// fair to all of them.
 #pragma once
 
 #include "shape/shape.hpp"
@@ -16,10 +17,11 @@ namespace bench {
 struct Method {
     std::string name;
     std::function<std::uint64_t()> run;
-    /// Its time is divided by this: by the number of times that it does the work, or by the share of it that it does. One that
-    /// does not do all of it answers `not_compared`.
+    /// Its time is divided by this: by the number of times that it does the work, or by the share of it that
+    /// it does. One that does not do all of it answers `not_compared`.
     double times = 1;
-    /// A further figure that tells something of a method, such as descents_per_object: asked after all rounds.
+    /// A further figure that tells something of a method, such as descents_per_object: asked after all
+    /// rounds.
     std::string extra_name{};
     std::function<double()> extra{};
     /// A method of one thread is pinned to a core.
@@ -51,8 +53,8 @@ struct Settings {
     bool wants(Method const& method) const;
 };
 
-/// Runs every method that is wanted once to warm up, then `rounds` times in turn; prints and keeps what was measured. Peers that
-/// do not take part are left out. Throws std::runtime_error if two methods disagree.
+/// Runs every method that is wanted once to warm up, then `rounds` times in turn; prints and keeps what was
+/// measured. Peers that do not take part are left out. Throws std::runtime_error if two methods disagree.
 class Contests {
   public:
     void hold(std::string const& suite, std::string const& shape, Settings const& settings,

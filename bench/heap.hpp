@@ -1,4 +1,5 @@
-// bench/heap.hpp: heaps to walk, as pointers: objects of a header word and their pointers, in one piece of memory.
+// bench/heap.hpp: heaps to walk, as pointers: objects of a header word and their pointers, in one piece of
+// memory.
 #pragma once
 
 #include "shape/shape.hpp"

@@ -1,4 +1,5 @@
-// Benchmarks: every figure is a ratio of methods timed in turn, in one run, on one heap. `./dev bench --help`; doc/benchmarks.md.
+// Benchmarks: every figure is a ratio of methods timed in turn, in one run, on one heap. `./dev bench
+// --help`; doc/benchmarks.md.
 #include "harness.hpp"
 #include "report.hpp"
 
@@ -17,7 +18,8 @@
 
 namespace {
 
-/// Starts this program again with huge pages behind malloc, for heaps, stores and frontiers alike (glibc 2.35).
+/// Starts this program again with huge pages behind malloc, for heaps, stores and frontiers alike (glibc
+/// 2.35).
 void restart_with_huge_pages(char** argv) {
     constexpr char const* tunables = "GLIBC_TUNABLES";
     if (std::getenv(tunables) != nullptr) return;

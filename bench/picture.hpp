@@ -8,8 +8,8 @@
 
 namespace bench {
 
-/// A panel for each shape, a line for each method: dashed for peers and limits. Readable on light and on dark ground. Throws
-/// std::runtime_error if the file cannot be written.
+/// A panel for each shape, a line for each method: dashed for peers and limits. Readable on light and on dark
+/// ground. Throws std::runtime_error if the file cannot be written.
 void draw(std::string const& path, std::vector<Result> const& results);
 
 }  // namespace bench

@@ -11,7 +11,8 @@ namespace bench {
 /// A table of one contest.
 void print(std::vector<Result> const& results);
 
-/// An array of {suite, shape, n, method, ns_per_object, spread, ratio: {peer: r}}. Throws std::runtime_error if it cannot be written.
+/// An array of {suite, shape, n, method, ns_per_object, spread, ratio: {peer: r}}. Throws std::runtime_error
+/// if it cannot be written.
 void write_json(std::string const& path, std::vector<Result> const& results);
 
 }  // namespace bench

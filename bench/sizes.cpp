@@ -1,4 +1,5 @@
-// The suite `sizes`: `mark` on pointers for heaps from 10^4 objects up to --n, and a picture of it with --svg.
+// The suite `sizes`: `mark` on pointers for heaps from 10^4 objects up to --n, and a picture of it with
+// --svg.
 #include "harness.hpp"
 #include "mark/mark.hpp"
 #include "picture.hpp"

@@ -43,7 +43,8 @@ int main() {
         std::cout << '\n';
     }
 
-    // At second 5 there are six: 0 and 3 were used and drag on, the others never will be. Second 6 is the end of all of them.
+    // At second 5 there are six: 0 and 3 were used and drag on, the others never will be. Second 6 is the end
+    // of all of them.
     bool const right = phases.at("DRAG", 5).objects == 2 && phases.at("VOID", 5).objects == 4 &&
                        waste.total(5).objects == 6 && phases.at("USE", 3).objects == 1 &&
                        waste.total(6).objects == 0 && phases.total(9).objects == 4;

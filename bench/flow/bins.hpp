@@ -1,4 +1,5 @@
-// bench/flow/bins.hpp: what a profile by sets comes to: bytes for each set of roots or of retainers. Methods agree if their bins do.
+// bench/flow/bins.hpp: what a profile by sets comes to: bytes for each set of roots or of retainers. Methods
+// agree if their bins do.
 #pragma once
 
 #include "../arrays.hpp"
@@ -22,7 +23,8 @@ inline std::uint64_t mix(std::uint64_t x) {
     return (x ^ x >> 29) * 0xBF58476D1CE4E5B9u;
 }
 
-/// Sets of up to 64 elements as bits. Up to 20 elements: bins in an array, as GHC's root profiler has them; else in a hash table.
+/// Sets of up to 64 elements as bits. Up to 20 elements: bins in an array, as GHC's root profiler has them;
+/// else in a hash table.
 class MaskBins {
   public:
     using Id = std::uint64_t;

@@ -1,4 +1,5 @@
-// bench/flow/ghc_arrays.hpp: arrays as an engine in GHC's shape sees them: a word for each object, 0 before its first visit.
+// bench/flow/ghc_arrays.hpp: arrays as an engine in GHC's shape sees them: a word for each object, 0 before
+// its first visit.
 #pragma once
 
 #include "../arrays.hpp"

@@ -1,5 +1,5 @@
-// The suite `retainers`: who keeps an object alive? Bytes by retainer set: every tenth object is a retainer, with one of 1000
-// identities; a set of more than 8 is MANY.
+// The suite `retainers`: who keeps an object alive? Bytes by retainer set: every tenth object is a retainer,
+// with one of 1000 identities; a set of more than 8 is MANY.
 #include "../harness.hpp"
 #include "bins.hpp"
 #include "ghc_arrays.hpp"
@@ -30,8 +30,9 @@ std::vector<Number> identities_of(std::size_t nodes) {
     return identity;
 }
 
-/// GHC's algorithm: a child learns of one retainer at a time, and an object is visited again for each that is new to it. Sets are
-/// in the library's table, which is faster than GHC's. With GHC's two shortcuts its sets are not exact: they are not compared.
+/// GHC's algorithm: a child learns of one retainer at a time, and an object is visited again for each that is
+/// new to it. Sets are in the library's table, which is faster than GHC's. With GHC's two shortcuts its sets
+/// are not exact: they are not compared.
 template <bool Shortcuts>
 struct GhcRetainers {
     std::vector<Number> const& identity;

@@ -1,4 +1,5 @@
-// The suite `roots`: which roots reach an object? Bytes by root set, for 4, 20, 64 and 1000 roots near the top of the heap.
+// The suite `roots`: which roots reach an object? Bytes by root set, for 4, 20, 64 and 1000 roots near the
+// top of the heap.
 #include "../harness.hpp"
 #include "bins.hpp"
 #include "ghc_arrays.hpp"
@@ -16,7 +17,8 @@
 namespace bench {
 namespace {
 
-/// Which of `count` roots a method takes. All, or some, evenly spread: its time is then divided by their share.
+/// Which of `count` roots a method takes. All, or some, evenly spread: its time is then divided by their
+/// share.
 struct Chosen {
     std::size_t count, step;
     double share() const { return 1.0 / static_cast<double>(step); }
@@ -28,7 +30,8 @@ Chosen some_of(std::size_t count, std::size_t objects) {
     return {count, count / 8};
 }
 
-/// GHC's way (the merge request): one pass for each root, down while a root is new to an object; bytes are moved between bins.
+/// GHC's way (the merge request): one pass for each root, down while a root is new to an object; bytes are
+/// moved between bins.
 template <class Bins>
 struct PassForRoot {
     Arrays const& arrays;

@@ -1,4 +1,5 @@
-// The closures of the mock GHC heap as the peers see them: a description for each of them, and marks in the profiling word.
+// The closures of the mock GHC heap as the peers see them: a description for each of them, and marks in the
+// profiling word.
 #pragma once
 
 #include "../ghc_heap.hpp"
@@ -120,7 +121,8 @@ struct LlvmClosures {
 };
 #endif
 
-/// Reads up to four words behind an object: blocks are followed by others, and a page is never the last of its megablock.
+/// Reads up to four words behind an object: blocks are followed by others, and a page is never the last of
+/// its megablock.
 struct RingClosures {
     using node = Closure*;
     Closure* nothing;

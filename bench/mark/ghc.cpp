@@ -28,7 +28,8 @@ std::vector<Closure*> known_order(RingClosures nodes, GhcHeap const& heap) {
     });
     return order;
 }
-/// Reads the header, what the info table says, and four words of each object, without having to find out which comes next.
+/// Reads the header, what the info table says, and four words of each object, without having to find out
+/// which comes next.
 std::uint64_t gather(std::vector<Closure*> const& order) {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i != order.size(); ++i) {
@@ -42,7 +43,8 @@ std::uint64_t gather(std::vector<Closure*> const& order) {
     keep(sum);
     return order.size();
 }
-/// The closure of every edge in the order in which the ring comes to it; the lowest bit says that it is the first one there.
+/// The closure of every edge in the order in which the ring comes to it; the lowest bit says that it is the
+/// first one there.
 std::vector<Word> known_arrivals(RingClosures nodes, GhcHeap const& heap) {
     std::vector<Word> arrivals;
     ring_by_hand(nodes, heap.roots, [&](Closure* c, bool fresh) {
@@ -50,8 +52,8 @@ std::vector<Word> known_arrivals(RingClosures nodes, GhcHeap const& heap) {
     });
     return arrivals;
 }
-/// The same for every edge, which no traversal with marks in the objects can do without: the header and what the info table says,
-/// and the four words at first.
+/// The same for every edge, which no traversal with marks in the objects can do without: the header and what
+/// the info table says, and the four words at first.
 std::uint64_t gather_edges(std::vector<Word> const& arrivals) {
     std::uint64_t sum = 0, found = 0;
     for (std::size_t i = 0; i != arrivals.size(); ++i) {

@@ -1,4 +1,5 @@
-// The suite `mark`: reach every object of a heap and count, by each strategy of the library, by its peers, and by hand.
+// The suite `mark`: reach every object of a heap and count, by each strategy of the library, by its peers,
+// and by hand.
 #include "mark.hpp"
 
 namespace bench {

@@ -1,4 +1,5 @@
-// bench/peer/boost.hpp: Boost.Graph's depth_first_visit and breadth_first_visit over any graph of trav's kind.
+// bench/peer/boost.hpp: Boost.Graph's depth_first_visit and breadth_first_visit over any graph of trav's
+// kind.
 //
 // Colours are the caller's, as property map: in the header, in a vector, or in a hash table.
 #pragma once

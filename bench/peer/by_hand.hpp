@@ -1,5 +1,5 @@
-// bench/peer/by_hand.hpp: the loops that a good programmer writes, for any way to mark a node and to list its children:
-// `first(n)` marks n and answers whether it was not marked before; `fields(n)` is a range of nodes.
+// bench/peer/by_hand.hpp: the loops that a good programmer writes, for any way to mark a node and to list its
+// children: `first(n)` marks n and answers whether it was not marked before; `fields(n)` is a range of nodes.
 #pragma once
 
 #include <array>
@@ -75,7 +75,8 @@ std::uint64_t queue_by_hand(std::vector<N> const& roots, auto first, auto fields
     return found;
 }
 
-/// Edges through a prefetching queue of `Depth` between the stack and the visit (Cher, Hosking and Vitek, 2004).
+/// Edges through a prefetching queue of `Depth` between the stack and the visit (Cher, Hosking and Vitek,
+/// 2004).
 template <std::size_t Depth, class N>
 std::uint64_t fifo_by_hand(std::vector<N> const& roots, auto first, auto fields, auto prefetch) {
     std::uint64_t found = 0;

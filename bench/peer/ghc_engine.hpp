@@ -1,5 +1,6 @@
-// bench/peer/ghc_engine.hpp: an engine in the shape of GHC's (rts/TraverseHeap.c), written from its description: a work stack of
-// 4096-byte blocks with elements of 7 words, a visit through a function pointer on every arrival, a switch on the kind of object.
+// bench/peer/ghc_engine.hpp: an engine in the shape of GHC's (rts/TraverseHeap.c), written from its
+// description: a work stack of 4096-byte blocks with elements of 7 words, a visit through a function pointer
+// on every arrival, a switch on the kind of object.
 //
 // `Heap` says how its objects look:
 //     using node;

@@ -1,4 +1,5 @@
-// bench/peer/llvm.hpp: LLVM's df_iterator with an external set of visited nodes. Empty where LLVM's headers are missing.
+// bench/peer/llvm.hpp: LLVM's df_iterator with an external set of visited nodes. Empty where LLVM's headers
+// are missing.
 #pragma once
 
 #ifdef BENCH_LLVM

@@ -1,12 +1,13 @@
-// bench/peer/ring.hpp: the best kernel by hand: edges on a stack, a ring of 128 outstanding prefetches between the stack and the
-// visit, and no branch on whether a node is new: "new" is a 0 or 1 that masks the number of its children.
+// bench/peer/ring.hpp: the best kernel by hand: edges on a stack, a ring of 128 outstanding prefetches
+// between the stack and the visit, and no branch on whether a node is new: "new" is a 0 or 1 that masks the
+// number of its children.
 //
 // `Nodes` says how nodes look:
 //     using node;
 //     node dummy();                                   // a marked node without children, to fill the ring
 //     void prefetch(node);
 //     std::size_t take(node n, bool& fresh, node const*& fields);
-//         // marks n; how many children it has, 0 if it was marked; four may be read from `fields` in any case
+//         // marks n; how many children it has, 0 if it was marked; four may always be read from `fields`
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// The suite `biography`: four censuses, an eighth of the objects used before each; half of the roots are dropped after the second.
-// The peer keeps GHC's word for each object (the era of its last use) and GHC's sums for each era, in arrays, by hand.
+// The suite `biography`: four censuses, an eighth of the objects used before each; half of the roots are
+// dropped after the second. The peer keeps GHC's word for each object (the era of its last use) and GHC's
+// sums for each era, in arrays, by hand.
 #include "../arrays.hpp"
 #include "../flow/bins.hpp"
 #include "../harness.hpp"

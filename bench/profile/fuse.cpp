@@ -1,5 +1,6 @@
-// The suite `fuse`: three profilers, alone and in one pass: retainer sets, root sets of 20 roots, and biographies, over four
-// censuses. In one pass they are named, or a list as it is chosen at run time, which should not cost more than 1.05 times as much.
+// The suite `fuse`: three breakdowns over four censuses, each alone and all in one pass: retainer sets, root
+// sets of 20 roots, and biographies. In one pass they are named, or a list as it is chosen at run time, which
+// should not take more than 1.05 times as long.
 #include "../arrays.hpp"
 #include "../flow/bins.hpp"
 #include "../harness.hpp"

@@ -85,7 +85,8 @@ Shape random_graph(std::size_t n) {
     });
 }
 
-/// Of 100 edges 57 lead from the first half to the first half, 19 out of it, 19 into it; and so on within each half.
+/// Of 100 edges 57 lead from the first half to the first half, 19 out of it, 19 into it; and so on within
+/// each half.
 Shape rmat(std::size_t n) {
     return from_edges(n, [&](auto edge) {
         Random random;

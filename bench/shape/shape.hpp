@@ -1,7 +1,8 @@
-// bench/shape/shape.hpp: which object holds which: the shapes of heaps, the same on every machine, and the orders in which their
-// objects may lie in memory.
+// bench/shape/shape.hpp: which object holds which: the shapes of heaps, the same on every machine, and the
+// orders in which their objects may lie in memory.
 //
-// Objects and edges are 32-bit numbers: 10^8 objects with 1.8 * 10^8 edges take 1.1 GB until the heap is built from them.
+// Objects and edges are 32-bit numbers: 10^8 objects with 1.8 * 10^8 edges take 1.1 GB until the heap is
+// built from them.
 #pragma once
 
 #include <cstddef>
@@ -26,10 +27,11 @@ struct Shape {
     }
 };
 
-/// functional: objects like those of a functional program: none to 4 pointers, a few 8; each holds objects made shortly before.
-/// list, tree; random: uniform edges over a random tree; rmat: R-MAT edges over one, so that some objects are very popular;
-/// leaves: a tree whose objects share leaves; star: one object holds all others; nested: 64 trees, the root of each also holds
-/// the next; cycles: a long path with short and long ways back.
+/// functional: objects like those of a functional program: none to 4 pointers, a few 8; each holds objects
+/// made shortly before. list, tree; random: uniform edges over a random tree; rmat: R-MAT edges over one, so
+/// that some objects are very popular; leaves: a tree whose objects share leaves; star: one object holds all
+/// others; nested: 64 trees, the root of each also holds the next; cycles: a long path with short and long
+/// ways back.
 inline std::vector<std::string> const shape_names{"functional", "list", "tree",   "random", "rmat",
                                                   "leaves",     "star", "nested", "cycles"};
 

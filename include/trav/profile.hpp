@@ -1,5 +1,5 @@
-// trav/profile.hpp: the profiler and every breakdown: by anything an object knows, by root set, by retainer set, by the use
-// made of an object over its life; dominators and retained sizes.
+// trav/profile.hpp: the profiler and every breakdown: by anything an object knows, by root set, by retainer
+// set, by the use made of an object over its life; dominators and retained sizes.
 #pragma once
 
 #include "profile/biography.hpp"

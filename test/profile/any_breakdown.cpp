@@ -1,5 +1,5 @@
-// Breakdowns chosen at run time: what a list of them finds is what the same breakdowns find when they are named, and what
-// the definitions say; a flow along edges of its own is solved as if there were no others.
+// Breakdowns chosen at run time: what a list of them finds is what the same breakdowns find when they are
+// named, and what the definitions say; a flow along edges of its own is solved as if there were no others.
 #include "brute_force.hpp"
 #include "catch.hpp"
 

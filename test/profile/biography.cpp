@@ -30,8 +30,8 @@ using Bytes = std::vector<std::uint64_t>;
 }  // namespace
 
 TEST_CASE("biography: A is void, B lags, is used and drags, C survives", "[unit]") {
-    // A, 5 words, is made in era 1, never used, dead in era 3. B, 5 words, is made in era 1, used in 2, dead in 5.
-    // C, 4 words, is made in era 2, used in 2 and 3, and alive at the end.
+    // A, 5 words, is made in era 1, never used, dead in era 3. B, 5 words, is made in era 1, used in 2, dead
+    // in 5. C, 4 words, is made in era 2, used in 2 and 3, and alive at the end.
     trav::Biography<char> life;
     auto const census = [&](std::string const& alive) {
         for (char const n : alive) life.alive(n, 0, n == 'C' ? 32u : 40u);

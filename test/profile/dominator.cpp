@@ -146,7 +146,8 @@ TEST_CASE("dominators: the paper's example", "[unit]") {
 }
 
 TEST_CASE("dominators: a heap to read", "[unit]") {
-    // a holds b and c, which share d; d holds e. f is a root of its own that refers to c; g and h are garbage.
+    // a holds b and c, which share d; d holds e. f is a root of its own that refers to c; g and h are
+    // garbage.
     test::Heap<> heap(test::shape("a:bbc b:d c:d- d:eed e:a f:c g:h h:a", "a-fa"));
     test::SizedObjects const graph{&heap};
     auto const tree = trav::dominators(graph, heap.roots);

@@ -25,7 +25,8 @@ inline std::vector<bool> reached_from(Shape s, std::vector<int> const& roots,
     return closure(s);
 }
 
-/// The equations of Park and Peyton Jones, solved by applying them until nothing changes; the set of what is not reached is empty.
+/// The equations of Park and Peyton Jones, solved by applying them until nothing changes; the set of what is
+/// not reached is empty.
 inline std::vector<std::set<std::string>> retainer_sets(Shape const& s,
                                                         std::function<bool(int)> const& is_retainer,
                                                         std::function<std::string(int)> const& identity,

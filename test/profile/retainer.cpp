@@ -128,8 +128,8 @@ TEST_CASE("retainers: the cost of an object is what the graph says", "[unit]") {
 }
 
 TEST_CASE("retainers: the paper's statistics", "[unit]") {
-    // a, a root, retains b and c; both retain d; d has a leaf. Each is visited to be numbered, and once to send its set, where the
-    // paper's algorithm visits d and its leaf again for c.
+    // a, a root, retains b and c; both retain d; d has a leaf. Each is visited to be numbered, and once to
+    // send its set, where the paper's algorithm visits d and its leaf again for c.
     test::Heap<> heap(test::shape("a:bc b:d c:d d:e e:", "a"));
     auto retainers = letters("abc");
     trav::Profiler profiler{test::SizedObjects{&heap}, retainers};

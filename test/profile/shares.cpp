@@ -119,7 +119,8 @@ TEST_CASE("shares: what is freed is what cannot be reached any more, on random g
                 if (mask >> i & 1) dropped.push_back(named[at].name), dropped_objects.insert(objects[at]);
                 else kept.push_back(objects[at]);
             }
-            // the kept roots reach what they do; the others reach nothing through the dropped objects, nor those themselves
+            // the kept roots reach what they do; the others reach nothing through the dropped objects, nor
+            // those themselves
             auto const by_kept = test::reached_from(shape, kept);
             auto const by_rest = test::reached_from(shape, shape.roots, dropped_objects);
             INFO(shape.name << ", dropped " << test::joined(dropped));

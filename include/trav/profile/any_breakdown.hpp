@@ -7,9 +7,9 @@
 //     profiler.sample(all_roots, seconds);
 //     profiler.profile().by_names({"type"});
 //
-// Copies stand for the same breakdown. The price is a virtual call for each batch of objects, not for each object.
-// A breakdown with a policy walks the heap in an order that is chosen when the program is compiled: give that one
-// to the profiler by itself.
+// Copies stand for the same breakdown. The price is a virtual call for each batch of objects, not for each
+// object. A breakdown with a policy walks the heap in an order that is chosen when the program is compiled:
+// give that one to the profiler by itself.
 #pragma once
 
 #include "detail/classifiers.hpp"

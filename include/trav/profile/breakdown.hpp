@@ -7,10 +7,11 @@
 //     };
 //
 // A breakdown that needs to see the graph has a flow, and its key is made of the object's value; or a policy,
-// and its key is made of the object's node_data. Null: not reached.
+// and its key is made of the object's node_data. Null: not reached. A flow follows the profiler's graph, or
+// that which edges() returns, a reference or a value: the same nodes with other edges.
 //
 //     F& flow();  void sources(roots, push);                 // push(node, value) for each root of the flow
-//     Graph edges();                                         // if there: what the flow follows instead of the heap
+//     Graph edges();                                         // optional: what the flow follows
 //     P& policy();
 //     auto key(node, value or node_data const*);
 //
@@ -54,7 +55,7 @@ concept LifeBreakdown = requires(B& breakdown) {
 
 namespace detail {
 
-/// What a breakdown's part of the pass keeps for a node.
+/// What a breakdown's flow or policy keeps for a node.
 template <class B>
 struct found_of_breakdown {};
 template <FlowBreakdown B>
@@ -68,7 +69,7 @@ struct found_of_breakdown<B> {
 template <class B>
 concept walks = FlowBreakdown<B> || PolicyBreakdown<B>;
 
-/// The key of `n`: from the object alone, or from what the breakdown's part keeps for it.
+/// The type of a key: made of the object alone, or of what the flow or the policy keeps for it.
 template <class B, class N>
 auto key_type() {
     if constexpr (walks<B>) {

@@ -8,13 +8,13 @@
 //     std::vector<trav::AnyBreakdown<Obj*>> chosen = ...;        // chosen at run time: any_breakdown.hpp
 //     trav::Profiler profiler{heap, chosen};
 //
-// The heap is read once for every breakdown, and an object is counted once, for the combination of its bands. With
-// a Biography among the breakdowns the profile has its phases as a column, decided as time goes on.
+// The heap is read once for every breakdown, and an object is counted once, for the combination of its bands.
+// With a Biography among the breakdowns the profile has its phases as a column, decided as time goes on.
 //
-// A sample costs one visit of each object, one of its number for each flow, whatever the number of values, and
-// one look-up for each object and breakdown. The strategy is for the breakdowns' own policies: nothing else
-// depends on an order. A profile kept over time takes room for each combination of bands in each sample, not
-// for objects; a sample, some 60 bytes, and 20 to 30 for each flow, for each object, kept for the next.
+// A sample costs one visit of each object, one of its number for each flow, whatever the number of values,
+// and one look-up for each object and breakdown. The strategy is for the breakdowns' own policies: nothing
+// else depends on an order. A profile kept over time takes room for each combination of bands in each sample,
+// not for objects; a sample, some 60 bytes, and 20 to 30 for each flow, for each object, kept for the next.
 #pragma once
 
 #include "any_breakdown.hpp"
@@ -126,8 +126,8 @@ class Profiler<G, Bs...> {
         if (life_) life_->created(resolve(survey_.graph(), n));
     }
 
-    /// Of the last sample: objects that were reached, and visits: one to number an object, one for each flow, those
-    /// of policies. sample_heap() numbers what flows need, and nothing else.
+    /// Of the last sample: objects that were reached, and visits: one to number an object, one for each flow,
+    /// those of policies. sample_heap() numbers what flows need, and nothing else.
     Statistics const& statistics() const { return statistics_; }
 
     /// All samples so far; objects that are alive now are taken for survivors.

@@ -4,10 +4,11 @@
 //     for (auto const& line : trav::retained_by(tree, type))
 //         std::cout << line.text << ' ' << line.own.bytes << ' ' << line.retained.bytes << '\n';
 //
-// A node of a list retains the nodes behind it: added up, they would count the last one many times. So an object counts only if no
-// other of its band dominates it, and what a band retains is what its objects dominate, each object once. That is freed at least
-// if all objects of the band are gone; what only several of them together keep is not in it (ask Shares for that). The bands do
-// not add up to the heap: a string in a session is retained by the strings and by the sessions.
+// A node of a list retains the nodes behind it: added up, they would count the last one many times. So an
+// object counts only if no other of its band dominates it, and what a band retains is what its objects
+// dominate, each object once. That is freed at least if all objects of the band are gone; what only several
+// of them together keep is not in it (ask Shares for that). The bands do not add up to the heap: a string in
+// a session is retained by the strings and by the sessions.
 #pragma once
 
 #include "breakdown.hpp"
@@ -32,7 +33,8 @@ struct RetainedByBand {
     Amount retained{};  ///< what they dominate, themselves included
 };
 
-/// A line for each band of a breakdown by key(node): what retains most bytes first, then by text. O(objects) look-ups of keys.
+/// A line for each band of a breakdown by key(node): what retains most bytes first, then by text. O(objects)
+/// look-ups of keys.
 template <class G, class Index, class B>
     requires Breakdown<B, node_t<G>> && (!detail::walks<B> && !LifeBreakdown<B>)
 std::vector<RetainedByBand> retained_by(DominatorTree<G, Index> const& tree, B const& breakdown) {

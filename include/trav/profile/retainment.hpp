@@ -1,4 +1,5 @@
-// trav/profile/retainment.hpp: what a dominator tree shows of its objects: an object with its amounts, and siblings.
+// trav/profile/retainment.hpp: what a dominator tree shows of its objects: an object with its amounts, and
+// siblings.
 #pragma once
 
 #include "amount.hpp"

@@ -1,7 +1,7 @@
 // trav/profile/detail/changes.hpp: counts over eras, kept as differences.
 //
-// For each era and key it is noted by how much the count differs from that of the era before, so that a run over any number of
-// eras is two additions.
+// For each era and key it is noted by how much the count differs from that of the era before, so that a run
+// over any number of eras is two additions.
 #pragma once
 
 #include "../amount.hpp"

@@ -1,7 +1,7 @@
-// trav/profile/detail/classifier.hpp: a breakdown at work in a profiler: it says which band each object is in.
+// trav/profile/detail/classifier.hpp: a breakdown at work in a profiler: says which band each object is in.
 //
-// These interfaces are all that a profiler knows of its breakdowns. A call is for a batch of objects, never for
-// one, so that it may be virtual; classifiers.hpp has those of each kind of breakdown.
+// These interfaces are all that a profiler knows of its breakdowns. A call is for a batch of objects, never
+// for one, so that it may be virtual; classifiers.hpp has those of each kind of breakdown.
 #pragma once
 
 #include "../../flow/detail/numbered.hpp"

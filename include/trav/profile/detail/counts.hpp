@@ -1,6 +1,6 @@
 // trav/profile/detail/counts.hpp: how much was counted for each combination of bands, sample by sample.
 //
-// A combination is a row: the number of a band for each breakdown. Rows lie one behind the other in one array.
+// A combination is a row: the number of a band for each breakdown. All rows are in one array.
 #pragma once
 
 #include "../amount.hpp"

@@ -1,4 +1,4 @@
-// trav/profile/detail/interner.hpp: gives equal keys equal numbers: 0, 1, 2, ... in the order in which they first come.
+// trav/profile/detail/interner.hpp: numbers keys: 0, 1, 2, ... in the order in which they first come.
 //
 // Costs a look-up in a table of 4-byte entries, and a comparison of keys. `Keys` holds each key once.
 #pragma once

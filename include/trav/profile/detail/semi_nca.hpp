@@ -1,5 +1,5 @@
-// trav/profile/detail/semi_nca.hpp: the algorithm behind dominator trees: semi-NCA (Georgiadis, Tarjan and Werneck,
-// "Finding dominators in practice", 2006), fed by a depth-first traversal.
+// trav/profile/detail/semi_nca.hpp: the algorithm behind dominator trees: semi-NCA (Georgiadis, Tarjan and
+// Werneck, "Finding dominators in practice", 2006), fed by a depth-first traversal.
 //
 // Nodes are numbered from 1 in the order of their first arrivals; 0 is a root above all roots. An arrival
 // from a node with a smaller number comes from an ancestor, and only the least of those counts: edges are

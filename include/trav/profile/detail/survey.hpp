@@ -1,7 +1,7 @@
 // trav/profile/detail/survey.hpp: what a sample finds out about the heap for all breakdowns together.
 //
-// The heap is read once: what is reached is numbered, and shown while it is near. Then the flows are solved over
-// numbers, one after the other.
+// The heap is read once: what is reached is numbered, and shown while it is near. Then the flows are solved
+// over numbers, one after the other.
 #pragma once
 
 #include "../../flow/solve.hpp"
@@ -51,9 +51,9 @@ class Survey {
         return nodes;
     }
 
-    /// Numbers what the roots and the flows' sources reach, calling seen(span of nodes) for all of it in the order
-    /// of places, and solves the flows. If the heap is to be listed anyway (`for_flows_alone`), only flows that
-    /// follow the graph need numbers.
+    /// Numbers what the roots and the flows' sources reach, calling seen(span of nodes) for all of it in the
+    /// order of places, and solves the flows. If the heap is to be listed anyway (`for_flows_alone`), only
+    /// flows that follow the graph need numbers.
     Statistics run(std::vector<N> const& roots, bool for_flows_alone, auto seen) {
         std::vector<N> named;
         std::vector<std::size_t> ends;  // of the sources of each flow
@@ -91,7 +91,8 @@ class Survey {
             seen(nodes);
         });
         auto const show = [&](N const& n) { shown.push(n); };
-        // a flow that cuts must know what the heap's roots reach by themselves; else all may begin at the same time
+        // a flow that cuts must know what the heap's roots reach by themselves; else all may begin at the
+        // same time
         if (cuts_) {
             numbered_.number(graph_, roots, named, show);
         } else {
