@@ -6,7 +6,7 @@
 // nothing back.
 #pragma once
 
-#include "keys.hpp"
+#include "along.hpp"
 #include "reach.hpp"
 #include "retainer_rule.hpp"
 
@@ -14,25 +14,30 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heapprof {
 
-/// `rule`: see retainer_rule.hpp. A set of more than `cap` retainers is MANY. Throws dump::Error.
-template <trav::dump::Dump D>
-Keys by_retainer(D const& dump, auto const& machinery, std::vector<std::string> const& rule,
+/// `rule`: see retainer_rule.hpp. A set of more than `cap` retainers is MANY. The dump and its machinery must
+/// outlive the breakdown. Throws dump::Error.
+template <trav::dump::Dump D, class Machinery>
+auto by_retainer(D const& dump, Machinery const& machinery, std::vector<std::string> const& rule,
                  std::size_t cap) {
-    RetainerNames const retainers = apply_rule(rule, dump);
-    std::vector<Node> const roots = trav::dump::roots(dump);
-    std::vector<bool> const data = reached(dump, roots, [&](auto const& edge) { return !machinery(edge); });
-    trav::dump::DumpGraph const graph(dump, [&](auto const& edge) {
-        return strong(dump, edge) && (!data[edge.to] || (data[edge.from] && !machinery(edge)));
+    using trav::dump::Node;
+    auto const retainers = std::make_shared<RetainerNames const>(apply_rule(rule, dump));
+    auto sets = trav::by_retainer<Node>([=](Node n) { return retainers->of_node[n] != 0; },
+                                        [=](Node n) { return retainers->of_node[n]; }, cap,
+                                        [=](std::uint32_t name) { return retainers->names[name]; });
+    return Along(std::move(sets), [&dump, &machinery] {
+        auto const by_program = [&](auto const& edge) { return !machinery(edge); };
+        std::vector<bool> const data = reached(dump, trav::dump::roots(dump), by_program);
+        return trav::dump::DumpGraph(dump, [&](auto const& edge) {
+            return strong(dump, edge) && (!data[edge.to] || (data[edge.from] && by_program(edge)));
+        });
     });
-    auto breakdown = trav::by_retainer<Node>(
-        [&](Node n) { return retainers.of_node[n] != 0; }, [&](Node n) { return retainers.of_node[n]; }, cap,
-        [&](std::uint32_t identity) { return retainers.names[identity]; });
-    return solve(graph, breakdown, roots);
 }
 
 }  // namespace heapprof

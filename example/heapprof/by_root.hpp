@@ -9,7 +9,7 @@
 // with (other) is what the program's own links lead it to, not the classes and scopes that all objects share.
 #pragma once
 
-#include "keys.hpp"
+#include "along.hpp"
 #include "reach.hpp"
 
 #include <trav/dump/selector.hpp>
@@ -22,6 +22,8 @@
 #include <vector>
 
 namespace heapprof {
+
+using trav::dump::Node;
 
 /// A root that was asked for.
 struct NamedRoot {
@@ -59,9 +61,10 @@ class RootsOfManyNodes {
     trav::InternedSets sets_;
 };
 
-/// Throws dump::Error for a selector that matches nothing.
-template <trav::dump::Dump D>
-Keys by_root(D const& dump, auto const& machinery, std::vector<NamedRoot> const& roots) {
+/// The dump and its machinery must outlive the breakdown. Throws dump::Error for a selector that matches
+/// nothing.
+template <trav::dump::Dump D, class Machinery>
+auto by_root(D const& dump, Machinery const& machinery, std::vector<NamedRoot> const& roots) {
     RootsOfManyNodes breakdown;
     std::vector<bool> named(dump.node_count());
     for (NamedRoot const& root : roots) {
@@ -71,17 +74,18 @@ Keys by_root(D const& dump, auto const& machinery, std::vector<NamedRoot> const&
     }
     std::vector<Node> own = trav::dump::roots(dump);
     std::erase_if(own, [&](Node n) { return named[n]; });
-    std::vector<bool> const kept = reached(dump, own, [&](auto const& edge) { return !named[edge.to]; });
+    std::vector<bool> kept = reached(dump, own, [&](auto const& edge) { return !named[edge.to]; });
     std::vector<Node> others;
     for (Node n = 0; n < dump.node_count(); ++n) {
         if (kept[n]) others.push_back(n);
     }
     breakdown.add(other_roots, std::move(others));
 
-    trav::dump::DumpGraph const graph(dump, [&](auto const& edge) {
-        return strong(dump, edge) && !named[edge.to] && (!kept[edge.to] || !machinery(edge));
+    return Along(std::move(breakdown), [&dump, &machinery, named = std::move(named), kept = std::move(kept)] {
+        return trav::dump::DumpGraph(dump, [&](auto const& edge) {
+            return strong(dump, edge) && !named[edge.to] && (!kept[edge.to] || !machinery(edge));
+        });
     });
-    return solve(graph, breakdown);
 }
 
 }  // namespace heapprof

@@ -4,29 +4,32 @@
 #include "by_type.hpp"
 #include "dump_formats.hpp"
 
+#include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/series.hpp>
 
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace heapprof {
 
 namespace {
 
+// The breakdowns that the question is about, each along the edges that it follows.
 template <trav::dump::Dump D>
 trav::Profile profile_dump(D const& dump, Question const& question, double time) {
-    auto const machinery = trav::dump::machinery(dump);
     auto const wanted = [&](char const* breakdown) { return question.breakdowns.count(breakdown) != 0; };
-    Keys type("type"), root("root"), retainer("retainer");
-    if (wanted("type")) type = by_type(dump);
-    if (wanted("root")) root = by_root(dump, machinery, question.roots);
-    if (wanted("retainer")) {
-        retainer = by_retainer(dump, machinery, question.retainer_rule, question.retainer_cap);
-    }
-    // Every flow is solved by now: what is left is to count the nodes, for which no edges are needed.
-    trav::dump::DumpGraph const nodes(dump, [](auto const&) { return false; });
-    trav::Profiler profiler{nodes, type, root, retainer};
-    profiler.sample_heap(std::vector<Node>{}, time);
+    std::optional<decltype(trav::dump::machinery(dump))> machinery;
+    if (wanted("root") || wanted("retainer")) machinery.emplace(trav::dump::machinery(dump));
+    std::vector<trav::AnyBreakdown<Node>> chosen;
+    if (wanted("type")) chosen.emplace_back(ByType(dump));
+    if (wanted("root")) chosen.emplace_back(by_root(dump, *machinery, question.roots));
+    if (wanted("retainer"))
+        chosen.emplace_back(by_retainer(dump, *machinery, question.retainer_rule, question.retainer_cap));
+    trav::dump::DumpGraph const nodes(dump, [](auto const&) { return false; });  // these are only counted
+    trav::Profiler profiler{nodes, chosen};
+    profiler.sample_heap(trav::dump::roots(dump), time);
     return profiler.profile();
 }
 

@@ -12,8 +12,6 @@
 // field or variable that refers to it, as in LazyReport.thunk; what has no name at all, by its group.
 #pragma once
 
-#include "keys.hpp"
-
 #include <trav/dump/error.hpp>
 #include <trav/dump/groups.hpp>
 #include <trav/dump/selector.hpp>
@@ -27,6 +25,8 @@
 #include <vector>
 
 namespace heapprof {
+
+using trav::dump::Node;
 
 /// The retainers of one dump: for each object the number of its name; 0: no retainer.
 struct RetainerNames {
