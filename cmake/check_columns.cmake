@@ -1,5 +1,5 @@
-# Checks that no line is longer than 110 characters, be it code, comment or prose. Only tables and code blocks in
-# Markdown may be longer.
+# Checks that no line is longer than 110 characters, be it code, comment or prose. Only tables and code blocks
+# in Markdown may be longer.
 #
 #     cmake -P cmake/check_columns.cmake
 #     cmake -DROOT=folder -P cmake/check_columns.cmake      (for the test of this check)
@@ -19,12 +19,13 @@ string(ASCII 191 last)
 set(folders .ci bench cmake doc example include test)
 set(patterns)
 foreach(folder IN LISTS folders)
-    foreach(kind hpp cpp cmake md txt sh)
+    foreach(kind hpp cpp def cmake md txt)
         list(APPEND patterns ${ROOT}/${folder}/*.${kind})
     endforeach()
 endforeach()
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${patterns})
-file(GLOB top RELATIVE ${ROOT} ${ROOT}/*.md ${ROOT}/CMakeLists.txt ${ROOT}/dev ${ROOT}/.ci/run ${ROOT}/.clang*)
+file(GLOB top RELATIVE ${ROOT} ${ROOT}/*.md ${ROOT}/CMakeLists.txt ${ROOT}/dev ${ROOT}/.ci/run
+     ${ROOT}/.clang*)
 list(FILTER files EXCLUDE REGEX "^(test/columns|example/data|test/data)/.*")
 
 set(wrong 0)

@@ -1,5 +1,5 @@
-# Checks that tests mirror headers: test/a/b.cpp tests include/trav/a/b.hpp. A header in a detail/ may have a test, any
-# other must. test/mirrors.txt lists what differs, each with its reason: most often another test.
+# Checks that tests mirror headers: test/a/b.cpp tests include/trav/a/b.hpp. A header in a detail/ may have a
+# test, any other must. test/mirrors.txt lists what differs, each with its reason: most often another test.
 #
 #     cmake -P cmake/check_mirrors.cmake
 #     cmake -DROOT=folder -P cmake/check_mirrors.cmake      (for the test of this check)

@@ -8,7 +8,8 @@ endif()
 
 # Our own code is built with these; users never see them.
 add_library(trav_dev INTERFACE)
-target_compile_options(trav_dev INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror)
+target_compile_options(trav_dev INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
+                                          -Werror)
 foreach(part trav::trav trav::hana trav::views trav::dump trav::report)
     if(TARGET ${part})
         target_link_libraries(trav_dev INTERFACE ${part})
@@ -34,7 +35,8 @@ function(trav_keep_buildable list)
         list(APPEND needs "range/v3/|view/|trav/(view|all)\\.hpp")
     endif()
     if(NOT TARGET trav::tools)
-        list(APPEND needs "zlib\\.h|CLI/|fmt/|nlohmann/|dump/|report/|ghc/profile/|trav/(dump|report|ghc|all)\\.hpp")
+        list(APPEND needs "zlib\\.h|CLI/|fmt/|nlohmann/|dump/|report/|ghc/profile/|heapprof/"
+                          "trav/(dump|report|ghc|all)\\.hpp")
     endif()
     list(JOIN needs "|" needs)
     set(kept ${${list}})

@@ -2,8 +2,8 @@
 #
 #     cmake -DHEAPPROF=build/dev/example/heapprof -DPAGE=heapprof.1 -DVERSION=0.1.0 -P cmake/man_page.cmake
 #
-# Help is made of paragraphs and of sections: a title that ends in a colon, and lines that are indented by two blanks
-# and begin with what they are about. What is indented further belongs to the line before.
+# Help is made of paragraphs and of sections: a title that ends in a colon, and lines that are indented by two
+# blanks and begin with what they are about. What is indented further belongs to the line before.
 cmake_minimum_required(VERSION 3.22)
 
 # Characters that mean something in CMake's lists are set aside until the page is written.
