@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -36,24 +35,36 @@ Arrivals expected_arrivals(Shape const& shape) {
     return arrivals;
 }
 
-/// Counts arrivals by edge, and in the store by node.
+void add(auto& counts, auto const& others) {
+    for (auto const& [what, count] : others) counts[what] += count;
+}
+
+/// Counts arrivals by edge, first ones by node, and in the store arrivals by node.
 struct CountArrivals {
     using node_data = Data;
     static constexpr bool wants_parent = true;
     Arrivals arrivals{};
-    std::set<int> reached{};
+    std::map<int, int> firsts{};
     bool sound = true;
     void visit(auto& here) {
         ++arrivals[{here.parent->id, here.node->id}];
-        if (here.first != reached.insert(here.node->id).second) sound = false;
-        if (here.first && here.data != 0) sound = false;
+        if (here.first) ++firsts[here.node->id];
+        if (here.first != (here.data == 0)) sound = false;
         ++here.data;
+    }
+    CountArrivals split() const { return {}; }
+    void merge(CountArrivals&& found) {
+        add(arrivals, found.arrivals);
+        add(firsts, found.firsts);
+        sound = sound && found.sound;
     }
 };
 struct CountNodes {
     static constexpr bool once = true;
     std::map<int, int> nodes{};
     void visit(auto& here) { ++nodes[here.node->id]; }
+    CountNodes split() const { return {}; }
+    void merge(CountNodes&& found) { add(nodes, found.nodes); }
 };
 
 /// Every node once that is reached.
@@ -72,14 +83,16 @@ TEST_CASE("every strategy with every store crosses each edge of what is reached 
         Heap<Data> heap(shape);
         Arrivals const expected = expected_arrivals(shape);
         auto const nodes = expected_nodes(shape);
-        for_each_strategy([&]<class Strategy>(char const* strategy) {
-            for_each_store(heap, [&](auto& store, char const* name) {
+        for_each_store(heap, [&]<class Store>(Store& store, char const* name) {
+            for_each_strategy<Objects<Data>, CountArrivals, Store>([&]<class Strategy>(char const* strategy) {
                 INFO(strategy << ", " << name << ", " << shape.name);
+                store.begin_pass();
                 CountArrivals policy;
                 auto traversal = trav::traversal<Strategy>(Objects<Data>{&heap}, policy, store);
                 for (Node const root : heap.roots) traversal.push_root(root);
                 CHECK(traversal.run());
                 CHECK(policy.arrivals == expected);
+                CHECK(policy.firsts == nodes);
                 CHECK(policy.sound);
                 for (auto& object : heap.objects) {
                     Data arrivals = 0;
@@ -98,7 +111,7 @@ TEST_CASE("every strategy visits each reached node once for a policy that says o
     for_random_graphs(11, 20, 40, [](Shape const& shape) {
         Heap<> heap(shape);
         auto const expected = expected_nodes(shape);
-        for_each_strategy([&]<class Strategy>(char const* strategy) {
+        for_each_strategy<Objects<>, CountNodes>([&]<class Strategy>(char const* strategy) {
             INFO(strategy << ", " << shape.name);
             CHECK(trav::traverse<Strategy>(Objects<>{&heap}, heap.roots, CountNodes{}).nodes == expected);
         });
@@ -109,8 +122,8 @@ TEST_CASE("a pass forgets the one before, with every strategy and store, a thous
     RandomGraphs random(12);
     Shape shape = random.graph(9, 30);
     Heap<Data> heap(shape);
-    for_each_strategy([&]<class Strategy>(char const* strategy) {
-        for_each_store(heap, [&](auto& store, char const* name) {
+    for_each_store(heap, [&]<class Store>(Store& store, char const* name) {
+        for_each_strategy<Objects<Data>, CountArrivals, Store>([&]<class Strategy>(char const* strategy) {
             INFO(strategy << ", " << name);
             CountArrivals policy;
             auto traversal = trav::traversal<Strategy>(Objects<Data>{&heap}, policy, store);
@@ -121,7 +134,9 @@ TEST_CASE("a pass forgets the one before, with every strategy and store, a thous
                 traversal.begin_pass();
                 for (int const root : shape.roots) traversal.push_root(heap.at(root));
                 traversal.run();
-                if (policy.arrivals != expected_arrivals(shape) || !policy.sound) FAIL("pass " << pass);
+                if (policy.arrivals != expected_arrivals(shape) || policy.firsts != expected_nodes(shape) ||
+                    !policy.sound)
+                    FAIL("pass " << pass);
             }
         });
     });
@@ -153,6 +168,8 @@ struct Depth {
         here.data = here.inherited;
         here.to_children = here.inherited + 1;
     }
+    Depth split() const { return {}; }
+    void merge(Depth&&) {}
 };
 struct FirstDepth : Depth {
     void visit(auto& here) {
@@ -188,13 +205,13 @@ TEST_CASE("what is handed up and down a tree is what the definitions say", "[pro
         for (std::size_t from = 0; from < tree.children.size(); ++from)  // parents have the smaller numbers
             for (int const to : tree.children[from]) depth[static_cast<std::size_t>(to)] = depth[from] + 1;
         Heap<Data> heap(tree);
-        for_each_store(heap, [&](auto& store, char const* name) {
+        for_each_store(heap, [&]<class Store>(Store& store, char const* name) {
             INFO(name);
             SubtreeSize sizes;
             CHECK(trav::traverse(Objects<Data>{&heap}, heap.roots, sizes, store).returned ==
                   size_below(tree, 0));
             for (auto& object : heap.objects) CHECK(*store.find(&object) == size_below(tree, object.id));
-            for_each_strategy([&]<class Strategy>(char const* strategy) {
+            for_each_strategy<Objects<Data>, Depth, Store>([&]<class Strategy>(char const* strategy) {
                 INFO(strategy);
                 Depth depths;
                 trav::traverse<Strategy>(Objects<Data>{&heap}, heap.roots, depths, store);

@@ -9,29 +9,14 @@
 
 #include "default_store.hpp"
 #include "fwd.hpp"
-#include "policy/detail/check.hpp"
 #include "strategy/depth_first.hpp"
+#include "strategy/detail/check.hpp"
+#include "strategy/strategy.hpp"
 
 #include <type_traits>
 #include <utility>
 
 namespace trav {
-
-namespace detail {
-
-/// Walks until nothing is left; false: a visit said stop.
-template <class Walker>
-TRAV_INLINE bool drain(Walker& walker) {
-    if constexpr (requires { walker.run(); }) {
-        return walker.run();
-    } else {
-        while (!walker.idle())
-            if (walker.step() == go::stop) return false;
-        return true;
-    }
-}
-
-}  // namespace detail
 
 /// The heap traversal of GHC's TraverseHeap.c, for any graph.
 template <class Graph, class Policy, class Store, class Strategy>

@@ -3,12 +3,10 @@
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
+#include "support/strategies.hpp"
 
 #include <trav/flow/solve.hpp>
 #include <trav/profile/interned_sets.hpp>
-#include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/mark_stack.hpp>
-#include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <algorithm>
@@ -91,11 +89,10 @@ void check_solvers(Shape const& shape, Sources<typename F::value> const& sources
     });
     check("sweeping", trav::solve_by_sweeping(numbered, begins, flow));
     check("sweeping, hashed", trav::solve_by_sweeping(Fields{}, begins, flow));
-    check("depth first", trav::solve_by_revisiting(numbered, begins, flow));
-    check("depth first, hashed", trav::solve_by_revisiting(Fields{}, begins, flow));
-    check("mark stack", trav::solve_by_revisiting<trav::MarkStack>(numbered, begins, flow));
-    check("breadth first", trav::solve_by_revisiting<trav::BreadthFirst>(numbered, begins, flow));
-    check("prefetching", trav::solve_by_revisiting<trav::Prefetch<4>>(numbered, begins, flow));
+    check("revisiting, hashed", trav::solve_by_revisiting(Fields{}, begins, flow));
+    for_each_strategy([&]<class Strategy>(char const* name) {
+        check(name, trav::solve_by_revisiting<Strategy>(numbered, begins, flow));
+    });
 }
 
 auto const as_is = [](auto const&, auto const& value) { return value; };
@@ -326,10 +323,10 @@ TEST_CASE("handles are resolved, null ones and repeated sources are nothing") {
     check(trav::solve(graph, sources, flow));
     check(trav::solve_by_condensing(graph, sources, flow));
     check(trav::solve_by_sweeping(graph, sources, flow));
-    check(trav::solve_by_revisiting<trav::DepthFirst>(graph, sources, flow));
-    check(trav::solve_by_revisiting<trav::MarkStack>(graph, sources, flow));
-    check(trav::solve_by_revisiting<trav::BreadthFirst>(graph, sources, flow));
-    check(trav::solve_by_revisiting<trav::Prefetch<4>>(graph, sources, flow));
+    test::for_each_strategy([&]<class Strategy>(char const* name) {
+        INFO(name);
+        check(trav::solve_by_revisiting<Strategy>(graph, sources, flow));
+    });
 }
 
 TEST_CASE("without sources nothing gets a value") {

@@ -1,6 +1,7 @@
 #include <trav/graph/via.hpp>
 
 #include "expected_edges.hpp"
+#include "support/strategies.hpp"
 
 #include <array>
 #include <deque>
@@ -296,12 +297,16 @@ TEST_CASE("Via walks a list of a million cells, and a cell with a million childr
     std::size_t reached = 0;
     auto count = [&](auto& here) { reached += here.first; };
     std::vector<Cell*> const roots{&cells[0]};
-    trav::traverse<trav::DepthFirst>(trav::Via<&Cell::next>{}, roots, count);
-    CHECK(reached == size);
-    trav::traverse<trav::MarkStack>(trav::Via<&Cell::next, &Cell::more>{}, roots, count);
-    CHECK(reached == 2 * size);
-    trav::traverse<trav::BreadthFirst>(trav::Via<&Cell::more, &Cell::next>{}, roots, count);
-    CHECK(reached == 3 * size);
+    test::for_each_strategy([&]<class Strategy>(char const* name) {
+        INFO(name);
+        reached = 0;
+        trav::traverse<Strategy>(trav::Via<&Cell::next>{}, roots, count);
+        CHECK(reached == size);
+        trav::traverse<Strategy>(trav::Via<&Cell::next, &Cell::more>{}, roots, count);
+        CHECK(reached == 2 * size);
+        trav::traverse<Strategy>(trav::Via<&Cell::more, &Cell::next>{}, roots, count);
+        CHECK(reached == 3 * size);
+    });
 
     Obj wide;
     wide.inline_list.resize(100'000);  // where a position must not be an index

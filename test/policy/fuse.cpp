@@ -3,13 +3,10 @@
 #include "support/event_log.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
+#include "support/strategies.hpp"
 
 #include <trav/flow/solve.hpp>
 #include <trav/policy/fuse_everywhere.hpp>
-#include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/counted.hpp>
-#include <trav/strategy/mark_stack.hpp>
-#include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <array>
@@ -192,8 +189,7 @@ void check_law_on(Shape const& shape, std::uint32_t seed) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("each part is told what it is told alone", "[property]", DepthFirst, MarkStack,
-                   BreadthFirst) {
+TEMPLATE_LIST_TEST_CASE("each part is told what it is told alone", "[property]", OrderedStrategies) {
     std::uint32_t seed = 0;
     for_random_graphs(11, 12, 24, [&](Shape const& shape) { check_law_on<TestType>(shape, ++seed); });
 }
@@ -222,7 +218,7 @@ TEMPLATE_TEST_CASE_SIG("any number of parts up to 64", "[property]", ((std::size
     });
 }
 
-TEMPLATE_TEST_CASE("fusions can be fused", "[property]", DepthFirst, MarkStack, BreadthFirst) {
+TEMPLATE_LIST_TEST_CASE("fusions can be fused", "[property]", OrderedStrategies) {
     std::uint32_t seed = 0;
     for_random_graphs(13, 8, 24, [&](Shape const& shape) {
         INFO(shape.name);
@@ -243,7 +239,7 @@ TEMPLATE_TEST_CASE("fusions can be fused", "[property]", DepthFirst, MarkStack, 
     });
 }
 
-TEMPLATE_TEST_CASE("parts can have roots of their own", "[property]", DepthFirst, MarkStack, BreadthFirst) {
+TEMPLATE_LIST_TEST_CASE("parts can have roots of their own", "[property]", OrderedStrategies) {
     std::uint32_t seed = 0;
     for_random_graphs(14, 12, 24, [&](Shape const& shape) {
         INFO(shape.name);

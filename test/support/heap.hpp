@@ -14,13 +14,14 @@
 
 namespace test {
 
-/// An object with room for every kind of mark; T is the node data that its field can hold.
+/// An object with room for every kind of mark and for PointerReversal's cursor; T is the node data that its field can hold.
 template <class T = trav::detail::Absent<0>>
 struct Obj {
     int id = 0;
     std::vector<Obj*> fields{};
     trav::Slot<T> slot{};
     std::uintptr_t word = 0;
+    std::uint32_t cursor = 0;
 };
 
 /// The objects of a Shape. They stay where they are.
@@ -51,6 +52,8 @@ struct Objects {
     Heap<T> const* heap;
 
     auto const& children(node n) const { return n->fields; }
+    auto& slots(node n) const { return n->fields; }
+    std::uint32_t& cursor(node n) const { return n->cursor; }
     std::size_t index(node n) const { return static_cast<std::size_t>(n->id); }
     std::size_t count() const { return heap->objects.size(); }
 };

@@ -1,9 +1,7 @@
 #include <trav/view/edges.hpp>
 
-#include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/mark_stack.hpp>
-
 #include "../graph/expected_edges.hpp"
+#include "support/strategies.hpp"
 
 #include <range/v3/range/conversion.hpp>
 #include <range/v3/view/take.hpp>
@@ -69,8 +67,10 @@ TEST_CASE("edges yields every edge once, in the order in which it is crossed", "
                     CHECK(std::binary_search(firsts.begin(), firsts.end(), n) ==
                           reached[static_cast<std::size_t>(n)]);
         };
-        check(trav::views::edges<trav::BreadthFirst>(graph, roots));
-        check(trav::views::edges<trav::MarkStack>(graph, roots));
+        test::for_each_strategy([&]<class Strategy>(char const* name) {
+            INFO(name);
+            check(trav::views::edges<Strategy>(graph, roots));
+        });
     }
 }
 

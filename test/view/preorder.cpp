@@ -1,11 +1,9 @@
 #include <trav/view/preorder.hpp>
 
 #include <trav/graph/from.hpp>
-#include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/mark_stack.hpp>
-#include <trav/strategy/prefetch.hpp>
 
 #include "../graph/expected_edges.hpp"
+#include "support/strategies.hpp"
 
 #include <range/v3/range/concepts.hpp>
 #include <range/v3/range/conversion.hpp>
@@ -80,10 +78,11 @@ TEST_CASE("preorder yields the nodes in the order of the strategy", "[property]"
         CHECK((trav::views::preorder(graph, roots) | ranges::to<std::vector>()) == expected);
         CHECK((trav::views::preorder<trav::BreadthFirst>(graph, roots) | ranges::to<std::vector>()) ==
               breadth_first(edges, roots));
-        CHECK(sorted(trav::views::preorder<trav::MarkStack>(graph, roots) | ranges::to<std::vector>()) ==
-              sorted(expected));
-        CHECK(sorted(trav::views::preorder<trav::Prefetch<4>>(graph, roots) | ranges::to<std::vector>()) ==
-              sorted(expected));
+        test::for_each_strategy([&]<class Strategy>(char const* name) {
+            INFO(name);
+            CHECK(sorted(trav::views::preorder<Strategy>(graph, roots) | ranges::to<std::vector>()) ==
+                  sorted(expected));
+        });
     }
 }
 

@@ -1,8 +1,8 @@
 // trav/strategy/counted.hpp: any strategy, with statistics. A traversal that does not ask for them does not pay for them.
 #pragma once
 
-#include "../policy/detail/check.hpp"
 #include "../policy/policy.hpp"
+#include "detail/check.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -62,8 +62,18 @@ struct Counted {
             static_assert(detail::never<P>, "trav: nobody sees how much waits in all threads of Parallel: "
                                             "count with Counted<Prefetch<>>, which visits the same");
             return false;
+        } else if constexpr (!detail::check_strategy<G, P, S, Strategy>()) {
+            return false;
+        } else if constexpr (!requires(
+                                 typename Strategy::template Walker<G, detail::Tally<P>, S> const& walker) {
+                                 walker.size();
+                             }) {
+            static_assert(detail::never<P>,
+                          "trav: Counted needs 'std::size_t size() const' of the strategy's "
+                          "Walker: how many arrivals or frames wait");
+            return false;
         } else {
-            return detail::check_strategy<G, P, S, Strategy>();
+            return true;
         }
     }
 

@@ -1,8 +1,22 @@
-// trav/strategy/worklist.hpp: the walker of every strategy that keeps arrivals in a frontier and never returns to a node.
+// trav/strategy/worklist.hpp: Worklist, which makes a strategy from a container of waiting arrivals.
 //
-// A frontier offers push(item, graph), pop(), empty(), size(), clear(). An item is the node, and what the policy inherits:
-// for a policy that inherits nothing a frontier is an array of bare nodes. A node is marked when it is popped, so that every
-// arrival is seen, and in the order of the frontier, whatever other policies are fused with it.
+//     template <class Item, class Graph>
+//     class Frontier {
+//         void push(Item, Graph const&);      // item.node waits to be visited; also item.parent, item.inherited
+//         Item pop();                         // the arrival to visit next; not called when empty
+//         bool empty() const;
+//         std::size_t size() const;
+//         void clear();
+//     };
+//     struct InMyOrder : trav::Worklist<Frontier, false> {};   // true: the last root pushed is visited first
+//
+// The children of a node are pushed in order when the node has been visited. A node is marked when it is popped,
+// so the policy sees every arrival, in the frontier's order, whatever it is fused with. Where the policy asks for
+// no parent and inherits nothing, those members of an item are empty, and an item is as small as a node.
+//
+// A worklist never returns to a node, so it cannot call leave(). It costs what the frontier costs. doc/strategies.md
+// has a strategy made this way. Two frontiers of the engine's own do more: MarkStack's also has refill(), and takes the
+// children of a node all at once; Parallel's has owns(node), and passes on what another thread must visit.
 #pragma once
 
 #include "../detail/absent.hpp"
@@ -16,7 +30,17 @@
 
 namespace trav {
 
-/// A strategy made of a frontier.
+/// What holds the waiting arrivals of a Worklist.
+template <class F, class Item, class Graph>
+concept FrontierOf = requires(F& frontier, F const& same, Item item, Graph const& graph) {
+    frontier.push(std::move(item), graph);
+    { frontier.pop() } -> std::convertible_to<Item>;
+    { same.empty() } -> std::convertible_to<bool>;
+    { same.size() } -> std::convertible_to<std::size_t>;
+    frontier.clear();
+};
+
+/// A strategy that visits what waits in the order of a frontier.
 template <template <class Item, class Graph> class Frontier, bool LastRootFirst>
 struct Worklist {
     static constexpr bool returns = false;

@@ -1,5 +1,5 @@
-// trav/policy/detail/check.hpp: what is asked of a graph, a policy, a store and a strategy, in the order in which a newcomer goes
-// wrong. One mistake gives one sentence, and it is the first line of the compiler's output.
+// trav/policy/detail/check.hpp: what is asked of a graph, of a policy and of a store. One mistake gives one sentence, and it is
+// the first line of the compiler's output.
 #pragma once
 
 #include "../../graph/graph.hpp"
@@ -78,46 +78,15 @@ consteval bool check_policy() {
     return false;
 }
 
-/// What only this strategy asks for.
-template <class G, class P, class S, class Strategy>
-consteval bool check_strategy() {
-    if constexpr (requires { Strategy::template check<G, P, S>(); })
-        return Strategy::template check<G, P, S>();
-    else return true;
-}
-
-template <class G, class P, class S, class Strategy>
-consteval bool check() {
-    if constexpr (!check_graph<G>()) {
-        return false;
-    } else if constexpr (!check_policy<P, typename G::node>()) {
-        return false;
-    } else if constexpr (!requires { Strategy::returns; }) {
-        static_assert(
-            never<Strategy>,
-            "trav: this is no strategy; use trav::DepthFirst, MarkStack, BreadthFirst or Prefetch<N>");
-    } else if constexpr (Leaves<P, typename G::node> && !Strategy::returns) {
-        static_assert(
-            never<Strategy>,
-            "trav: a policy with leave() needs trav::DepthFirst; this strategy never returns to a node");
-    } else if constexpr (!check_strategy<G, P, S, Strategy>()) {
-        return false;
-    } else if constexpr (!NodeStore<S, typename G::node, node_data_t<P>>) {
+template <class S, class N, class T>
+consteval bool check_store() {
+    if constexpr (!NodeStore<S, N, T>) {
         static_assert(never<S>,
                       "trav: the store does not keep this policy's node_data for this graph's nodes");
+        return false;
     } else {
         return true;
     }
-    return false;
 }
-
-/// Stands where a walker would be after a failed check, so that one mistake is not reported many times.
-struct Refused {
-    explicit Refused(auto&&...) {}
-    void push(auto&&...) {}
-    void clear() {}
-    bool idle() const { return true; }
-    go step() { return go::stop; }
-};
 
 }  // namespace trav::detail

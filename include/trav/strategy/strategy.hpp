@@ -1,0 +1,87 @@
+// trav/strategy/strategy.hpp: in which order a graph is walked.
+//
+// A strategy is a type without data. It says what it can do, and names the class that walks:
+//
+//     struct InMyOrder {
+//         static constexpr bool returns = false;          // whether it returns to a node, to call leave()
+//         static constexpr bool last_root_first = false;  // whether the last root pushed is visited first
+//         template <class Graph, class Policy, class Store>
+//         class Walker { ... };
+//     };
+//
+// A walker refers to a graph, a policy and a store, and holds what is still to be visited:
+//
+//     Walker(Graph const&, Policy&, Store&)
+//     void push(node const& root, inherited const&)     adds a root
+//     bool idle() const                                 nothing is left to do
+//     go step()                                         one arrival, or one return to a node. Not called when idle.
+//                                                       Answers go::stop if the visit did
+//     void clear()                                      drops all that waits
+//     returned& total()                                 what the roots' leave() adds to: their here.to_parent
+//
+// It may offer more; the engine uses what it finds:
+//
+//     bool run()                                        steps until nothing is left, in a loop that is faster than
+//                                                       calls of step(); false: a visit said stop
+//     size_t size() const                               how many arrivals or frames wait; Counted needs it
+//     statistics() const, reset_statistics()            what TraverseHeap::statistics() returns, as in Counted
+//
+// and so may the strategy:
+//
+//     template <class S> using Store = ...;             the store to use where the default would be an S
+//     template <class Graph, class Policy, class Store>
+//     static consteval bool check();                    a static_assert for each thing that it cannot walk
+//
+// detail/arrive.hpp makes one arrival: it marks a node, visits it, and says whether to go down. A strategy that only
+// keeps arrivals in an order of its own need not write a walker at all: Worklist (worklist.hpp) takes a container.
+//
+// DepthFirst, MarkStack, BreadthFirst, Prefetch, Parallel and PointerReversal are strategies; Counted<S> counts for any of them.
+#pragma once
+
+#include "../detail/absent.hpp"
+#include "../graph/graph.hpp"
+#include "../policy/policy.hpp"
+
+#include <concepts>
+
+namespace trav {
+
+/// A strategy, as far as that can be seen without a graph, a policy and a store.
+template <class T>
+concept Strategy = requires {
+    { T::returns } -> std::convertible_to<bool>;
+    { T::last_root_first } -> std::convertible_to<bool>;
+};
+
+/// The class that walks a graph of type G for a policy of type P, with a store of type S.
+template <Strategy T, class G, class P, class S>
+using walker_t = typename T::template Walker<G, P, S>;
+
+/// A walker of graphs of type G for policies of type P, with stores of type S.
+template <class W, class G, class P, class S>
+concept WalkerOf =
+    std::constructible_from<W, G const&, P&, S&> &&
+    requires(W& walker, W const& same, node_t<G> const& root, inherited_t<P> const& inherited) {
+        walker.push(root, inherited);
+        { same.idle() } -> std::convertible_to<bool>;
+        { walker.step() } -> std::same_as<go>;
+        walker.clear();
+        { walker.total() } -> std::same_as<returned_t<P>&>;
+    };
+
+namespace detail {
+
+/// Walks until nothing is left; false: a visit said stop.
+template <class Walker>
+TRAV_INLINE bool drain(Walker& walker) {
+    if constexpr (requires { walker.run(); }) {
+        return walker.run();
+    } else {
+        while (!walker.idle())
+            if (walker.step() == go::stop) return false;
+        return true;
+    }
+}
+
+}  // namespace detail
+}  // namespace trav

@@ -1,0 +1,9 @@
+// expect: trav: the strategy's Walker cannot be made from a graph, a policy and a store; write 'Walker(Graph const&, Policy&, Store&)'
+#include "half_a_strategy.hpp"
+
+struct OfNothing : Order {
+    template <class, class, class>
+    struct Walker : Push, Idle, Step, Clear, Total {};
+};
+
+int main() { walk<OfNothing>(); }

@@ -1,0 +1,8 @@
+// expect: trav: a strategy needs 'static constexpr bool last_root_first': which of several waiting roots is visited first
+#include "half_a_strategy.hpp"
+
+struct Orderless {
+    static constexpr bool returns = false;
+};
+
+int main() { walk<Orderless>(); }
