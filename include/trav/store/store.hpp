@@ -1,24 +1,38 @@
-// trav/store/store.hpp: where a policy's node_data lives.
+// trav/store/store.hpp: where a policy's node_data is kept.
 //
-//     auto touched = store.touch(node);   // one look-up: touched.fresh (first arrival in this pass), touched.data()
-//     auto found = store.find(node);      // a pointer to the data (or a handle like one); null if not reached in this pass
-//     store.begin_pass();                 // forgets every mark in O(1)
-//     store.concurrent                    // optional: different nodes may be touched by different threads at the same time
-//     store.stable                        // data stays where it is while a pass goes on
-//     store.address(node)                 // optional: where touch() will look first, for prefetching; asked of any node
+// A store maps the nodes of a graph to data, and knows which nodes this pass has reached:
 //
-// Dense (array), Hashed (side table), InNode (a field of the object), HeaderWord (GHC's flip bit) are stores.
+//     auto touched = store.touch(node);   // marks the node; touched.fresh: this is its first arrival in this pass;
+//                                         // touched.data(): its data, value-initialised if fresh
+//     auto found = store.find(node);      // null if this pass has not reached the node; else a pointer to its data
+//     store.begin_pass();                 // forgets all marks, in O(1); or, for a store with room for every node,
+//     store.begin_pass(count);            // the same for graphs with count()
+//     S::stable                           // whether data stays at its address during a pass
+//
+// It may offer more; the engine uses what it finds:
+//
+//     S::concurrent                       // different threads may touch different nodes at the same time
+//     store.mark(node)                    // the same as touch(), without a branch on `fresh`
+//     store.address(node)                 // where touch() will look first, for prefetching; any node may be asked for
+//     store.after_run()                   // called when a traversal has run to its end, or was stopped
+//
+// What touch() and find() return need not be a pointer: HeaderWord returns handles that decode a word. Where nobody
+// gives a store, the engine makes S(count, GraphIndex<Graph>) if that can be constructed, and else S().
+//
+// Dense (an array), Hashed (a side table), InNode (a field of the object), HeaderWord (GHC's flip bit) and
+// Partitioned (one store for each region of a heap) are stores.
 #pragma once
 
 #include "../detail/absent.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 namespace trav {
 
-/// What touch() answers: where the data is, and whether this is the first arrival in this pass.
+/// What touch() returns: where the data is, and whether this is the first arrival in this pass.
 template <class T>
 struct Touched {
     T* where;
@@ -26,16 +40,20 @@ struct Touched {
     constexpr T& data() const { return *where; }
 };
 
-/// A store for data of type T of nodes of type N.
+/// A store of data of type T for nodes of type N.
 template <class S, class N, class T>
 concept NodeStore = requires(S& store, N n) {
     { store.touch(n).fresh } -> std::convertible_to<bool>;
     { store.touch(n).data() } -> std::convertible_to<T&>;
     { store.find(n) ? 1 : 0 };
     { S::stable } -> std::convertible_to<bool>;
-};
+} && (requires(S& store) { store.begin_pass(); } || requires(S& store) { store.begin_pass(std::size_t{}); });
 
-/// Data with the pass in which it was last touched: an entry of Dense and Hashed, or a field of your own objects.
+/// A store in which different threads may touch different nodes at the same time.
+template <class S>
+concept ConcurrentStore = requires { requires bool(S::concurrent); };
+
+/// Data and the pass that touched it last: an entry of Dense and Hashed, or a field of your own objects.
 template <class T = detail::Absent<0>, class Epoch = std::uint32_t>
 struct Slot {
     Epoch epoch = 0;  // 0: never touched
@@ -50,7 +68,7 @@ struct Slot {
         }
         return {&data, fresh};
     }
-    /// The same without a branch, for loops in which a branch would be as good as random.
+    /// The same without a branch, for loops in which the branch could not be predicted.
     constexpr Touched<T> mark(Epoch now) {
         bool const fresh = epoch != now;
         epoch = now;
@@ -66,14 +84,14 @@ struct Slot {
 
 namespace detail {
 
-/// touch(), without a branch where the store can.
+/// touch(), without a branch if the store can do that.
 template <class Store, class N>
 TRAV_INLINE decltype(auto) mark(Store& store, N const& n) {
     if constexpr (requires { store.mark(n); }) return store.mark(n);
     else return store.touch(n);
 }
 
-/// Tells a store that a pass begins; a store that is sized by the graph is told the graph's size.
+/// Begins a pass; a store with room for every node is told how many there are.
 template <class Store, class Graph>
 constexpr void begin_pass(Store& store, Graph const& graph) {
     if constexpr (requires { store.begin_pass(graph.count()); }) store.begin_pass(graph.count());

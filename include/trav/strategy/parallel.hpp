@@ -44,10 +44,6 @@
 
 namespace trav {
 
-/// Touches of nodes of different threads may happen at the same time.
-template <class S>
-concept ConcurrentStore = requires { requires bool(S::concurrent); };
-
 /// Several threads. `Threads` of them; 0: as many as the machine runs at the same time. Each has `Distance` arrivals prefetched.
 template <unsigned Threads = 0, std::size_t Distance = 64>
 struct Parallel {
