@@ -3,7 +3,7 @@
 // program of their own (cost_loops.cpp), built as users' programs are. Sizes of frames and arrivals are counted here.
 #include "catch.hpp"
 
-#include <trav/policy/fuse_everywhere.hpp>
+#include <trav/policy/fuse.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/traverse_heap.hpp>
@@ -143,11 +143,11 @@ static_assert(sizeof(Item<trav::BreadthFirst, Plain>) == 2 * word);
 static_assert(sizeof(Item<trav::BreadthFirst, AllDown>) == 4 * word);
 
 // A fusion of parts that go everywhere is what one policy of their needs is.
-using Everywhere = trav::FusedEverywhere<Plain, Plain, AllDown>;
-static_assert(sizeof(Frame<trav::FusedEverywhere<Plain, Plain>>) == sizeof(Frame<Plain>));
-static_assert(sizeof(Item<trav::MarkStack, trav::FusedEverywhere<Plain, Plain>>) == word);
+using Everywhere = trav::FusedVoid<Plain, Plain, AllDown>;
+static_assert(sizeof(Frame<trav::FusedVoid<Plain, Plain>>) == sizeof(Frame<Plain>));
+static_assert(sizeof(Item<trav::MarkStack, trav::FusedVoid<Plain, Plain>>) == word);
 static_assert(sizeof(Frame<Everywhere>) == sizeof(Frame<AllDown>));
 static_assert(sizeof(trav::node_data_t<Everywhere>) == sizeof(std::uint64_t));
-static_assert(trav::detail::absent<trav::node_data_t<trav::FusedEverywhere<Plain, Plain>>>);
+static_assert(trav::detail::absent<trav::node_data_t<trav::FusedVoid<Plain, Plain>>>);
 
 }  // namespace

@@ -1,7 +1,7 @@
 // test/cost_loops.cpp: the loops that test/cost.cpp compares, each in a function of its own, which callgrind finds by name:
 // traversals by the engine, and what a good programmer would write instead, in more than one way where none is best with every
 // compiler. All of a kind must answer the same number, which depends on the order of the visits.
-#include <trav/policy/fuse_everywhere.hpp>
+#include <trav/policy/fuse.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/strategy/prefetch.hpp>

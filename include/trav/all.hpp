@@ -1,5 +1,5 @@
-// trav/all.hpp: everything, as far as the libraries that parts of it need are found: Boost.Hana, Boost.Graph, range-v3, fmt,
-// zlib. For trying things out; a program that minds how long it compiles includes what it uses.
+// trav/all.hpp: everything for which the libraries are installed: Boost.Hana, Boost.Graph, range-v3, fmt,
+// zlib. For trying things out; if compile time matters, include what you use.
 #pragma once
 
 #include "graph/checked_csr.hpp"

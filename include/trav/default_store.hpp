@@ -1,8 +1,8 @@
-// trav/default_store.hpp: the store that a traversal makes where nobody gives one: an array for nodes with numbers, else a
-// side table; or what the strategy takes instead.
+// trav/default_store.hpp: the store of a traversal if none is given: an array if nodes are numbered, else a
+// side table; or what the strategy uses instead.
 #pragma once
 
-#include "detail/absent.hpp"
+#include "detail/inline.hpp"
 #include "fwd.hpp"
 #include "graph/graph.hpp"
 #include "policy/policy.hpp"
@@ -16,7 +16,7 @@ namespace trav::detail {
 
 template <class G, class P>
 struct default_store {
-    struct type {};  // of no graph at all: the checks will say so
+    struct type {};  // not a graph: the checks will say so
 };
 template <Graph G, class P>
 struct default_store<G, P> {
@@ -27,7 +27,7 @@ struct default_store<G, P> {
     using type = Dense<node_data_t<P>, GraphIndex<G>>;
 };
 
-/// The store that a strategy takes where nobody gives one.
+/// The store that a strategy uses if none is given.
 template <class Strategy, class S>
 struct store_of {
     using type = S;
@@ -44,7 +44,7 @@ TRAV_INLINE S make_store(G const& graph) {
         return S(graph.count(), GraphIndex<G>{&graph});
     else return S{};
 }
-/// The same, without room for any node before begin_pass().
+/// The same, but without room for nodes until begin_pass().
 template <class S, class G>
 TRAV_INLINE S make_store_later([[maybe_unused]] G const& graph) {
     if constexpr (std::is_constructible_v<S, std::size_t, GraphIndex<G>>) return S(0, GraphIndex<G>{&graph});

@@ -1,4 +1,5 @@
-// trav/fwd.hpp: the names of the engine and their default arguments, for headers that only mention them.
+// trav/fwd.hpp: declarations of the engine's main names, with default arguments, for headers that only name
+// them.
 #pragma once
 
 #include <cstddef>

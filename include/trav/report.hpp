@@ -1,5 +1,5 @@
-// trav/report.hpp: what people and other programs read: tables, .hp files, eventlogs, .prof files and pictures; JSON where
-// nlohmann_json is found.
+// trav/report.hpp: what people and other programs read: tables, .hp files, eventlogs, .prof files and
+// pictures; JSON where nlohmann_json is found.
 #pragma once
 
 #include "report/eventlog/heap_profile.hpp"

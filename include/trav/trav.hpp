@@ -11,7 +11,6 @@
 #include "graph/sized.hpp"
 #include "graph/via.hpp"
 #include "policy/fuse.hpp"
-#include "policy/fuse_everywhere.hpp"
 #include "policy/policy.hpp"
 #include "store/dense.hpp"
 #include "store/hashed.hpp"

@@ -1,13 +1,14 @@
 // trav/traverse_heap.hpp: TraverseHeap, the traversal of a graph by a policy, and traverse(), one pass of it.
 //
-// TraverseHeap<Graph, Policy, Store, Strategy> is four choices compiled into one loop: what is walked, what to do at each node,
-// where to keep what is learnt, and in which order to go. The policy is used by reference; graph and store are the traversal's
-// own unless an lvalue store is given. doc/events.md says what is called when.
+// TraverseHeap<Graph, Policy, Store, Strategy> compiles four choices into one loop: what is walked, what to
+// do at each node, where to keep data, and in which order to go. It refers to the policy; it owns the graph
+// and, unless given an lvalue, the store. doc/events.md specifies what is called when.
 //
-// O(visits + edges crossed) time; the frontier's size is the strategy's.
+// O(visits + edges crossed) time; the size of the frontier depends on the strategy.
 #pragma once
 
 #include "default_store.hpp"
+#include "detail/inline.hpp"
 #include "fwd.hpp"
 #include "strategy/depth_first.hpp"
 #include "strategy/detail/check.hpp"
@@ -36,37 +37,39 @@ class TraverseHeap {
         : graph_(std::move(graph)),
           store_(detail::make_store<Store>(graph_)),
           walker_(graph_, policy, store_) {}
-    /// The same with a store of yours: an lvalue is used where it is.
+    /// The same with a store of yours: an lvalue is referred to, an rvalue is moved in.
     TraverseHeap(Graph graph, Policy& policy, Store&& store)
         : graph_(std::move(graph)), store_(std::forward<Store>(store)), walker_(graph_, policy, store_) {}
     TraverseHeap(TraverseHeap const&) = delete;  // the walker refers to the graph and the store
     TraverseHeap& operator=(TraverseHeap const&) = delete;
 
-    /// Forgets all marks, statistics and whatever an interrupted pass has left behind.
+    /// Forgets all marks and statistics, and whatever an interrupted pass has left.
     void begin_pass() {
         walker_.clear();
         if constexpr (requires { walker_.reset_statistics(); }) walker_.reset_statistics();
         walker_.total() = {};
         detail::begin_pass(store_, graph_);
     }
-    /// Adds a root. Depth first and mark stack visit the last one first, breadth first the first one.
+    /// Adds a root. Depth first and mark stack visit the last root first, breadth first the first one.
     void push_root(node const& root, inherited_t<Policy> const& inherited = {}) {
         walker_.push(root, inherited);
     }
 
-    /// Visits all that can be reached from the pushed roots. False: the policy said stop, and what was waiting is dropped.
+    /// Visits all that can be reached from the pushed roots. False: the policy said stop, and what waited was
+    /// dropped.
     bool run() {
         bool const ran = detail::drain(walker_);
         if (!ran) walker_.clear();
         if constexpr (requires { store_.after_run(); }) store_.after_run();
         return ran;
     }
-    /// One arrival, or one return: for callers who drive the traversal. go::stop: the policy said so.
+    /// One arrival, or one return, for callers who drive the traversal themselves. go::stop: the policy said
+    /// so.
     go step() { return walker_.step(); }
     /// Nothing is left to do.
     bool idle() const { return walker_.idle(); }
 
-    /// What the roots' leave() handed up.
+    /// What leave() of the roots handed up.
     returned_t<Policy> const& returned() { return walker_.total(); }
     /// Visits, objects, frontier: with the strategy Counted<...>.
     auto const& statistics() const
@@ -89,23 +92,24 @@ TraverseHeap(G, P&) -> TraverseHeap<G, P>;
 template <class G, class P, class S>
 TraverseHeap(G, P&, S&&) -> TraverseHeap<G, P, S>;
 
-/// What one pass came to.
+/// The result of a pass.
 template <class Returned>
 struct Outcome {
     bool stopped;                               ///< the policy said go::stop
-    [[no_unique_address]] Returned returned{};  ///< what the roots' leave() handed up
+    [[no_unique_address]] Returned returned{};  ///< what leave() of the roots handed up
 };
 
 namespace detail {
 
-/// One pass with a store whose pass has begun. Inlined, so that a store of the caller's own stays in registers.
+/// One pass with a store whose pass has begun. Inlined, so that the caller's local store can stay in
+/// registers.
 template <class Strategy, class Graph, class Roots, class Policy, class Store>
 TRAV_INLINE auto pass(Graph const& graph, Roots const& roots, Policy& policy, Store& store) {
     typename Strategy::template Walker<Graph, Policy, Store> walker(graph, policy, store);
     bool ran = true;
     for (auto const& root : roots) {
         walker.push(root, {});
-        if constexpr (Strategy::last_root_first) {  // a stack of all roots would turn their order round
+        if constexpr (Strategy::last_root_first) {  // a stack of all roots would reverse their order
             ran = drain(walker);
             if (!ran) break;
         }
@@ -117,7 +121,8 @@ TRAV_INLINE auto pass(Graph const& graph, Roots const& roots, Policy& policy, St
 
 }  // namespace detail
 
-/// One pass over all that can be reached from `roots`, a range of nodes, in that order. A store of yours is begun anew.
+/// One pass over all that can be reached from `roots`, a range of nodes, in their order. Begins a pass of the
+/// store.
 template <class Strategy = DepthFirst, class Graph, class Roots, class Policy, class Store>
 auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& store) {
     if constexpr (detail::check<Graph, Policy, Store, Strategy>()) {
@@ -126,7 +131,7 @@ auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& sto
     }
 }
 
-/// One pass with a store of its own. A policy that is an rvalue is returned.
+/// The same with a store of its own. Returns the policy if it is an rvalue.
 template <class Strategy = DepthFirst, class Graph, class Roots, class Policy>
 auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
     using P = std::remove_reference_t<Policy>;

@@ -1,4 +1,5 @@
-// trav/view.hpp: traversals as lazy ranges, which compose with range-v3: trav::views::preorder, postorder and edges.
+// trav/view.hpp: traversals as lazy ranges, which compose with range-v3: trav::views::preorder, postorder and
+// edges.
 #pragma once
 
 #include "view/edges.hpp"

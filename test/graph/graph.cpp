@@ -173,9 +173,10 @@ TEST_CASE("graph: what a graph offers is used by every strategy") {
         INFO(name);
         Full::scanned = 0;
         CHECK(trav::traverse<Strategy>(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
-        CHECK(Full::scanned == 0);  // children that can be counted are read where they are
+        // children that can be counted are read where they are, except by a frontier that takes one arrival at a time
+        CHECK(Full::scanned == (std::is_same_v<Strategy, test::AnyOrder> ? expected.size() : 0));
 
-        // where they cannot, worklists prefer scan
+        Full::scanned = 0;  // where they cannot, worklists prefer scan
         CHECK(trav::traverse<Strategy>(Uncounted{{10}}, std::vector{0u}, Sorted{}).nodes == expected);
         CHECK(Full::scanned == (Strategy::returns ? 0 : expected.size()));
     });

@@ -6,7 +6,7 @@
 #include "support/strategies.hpp"
 
 #include <trav/flow/solve.hpp>
-#include <trav/policy/fuse_everywhere.hpp>
+#include <trav/policy/fuse.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <array>
@@ -142,7 +142,7 @@ void check_law(Graph const& graph, std::vector<Node> const& roots, Ps... parts) 
 template <class Strategy, class Graph, class... Ps>
 void check_law_everywhere(Graph const& graph, std::vector<Node> const& roots, Ps... parts) {
     auto policy = trav::fuse<Node>(parts...);
-    static_assert(std::is_same_v<decltype(policy), trav::FusedEverywhere<Ps...>>);
+    static_assert(std::is_same_v<decltype(policy), trav::FusedVoid<Ps...>>);
     check_law_of<Strategy>(policy, graph, roots, parts...);
 }
 
@@ -376,16 +376,16 @@ static_assert(sizeof(WithLeave::node_data) == 1);
 // For parts that go everywhere the fusion is what one policy would be; else fuse<N> is fuse.
 template <class... Ps>
 using FusedForNode = decltype(trav::fuse<Node>(std::declval<Ps&>()...));
-static_assert(std::is_same_v<FusedForNode<CountFirst, Kept, HandsUp>,
-                             trav::FusedEverywhere<CountFirst, Kept, HandsUp>>);
+static_assert(
+    std::is_same_v<FusedForNode<CountFirst, Kept, HandsUp>, trav::FusedVoid<CountFirst, Kept, HandsUp>>);
 static_assert(std::is_same_v<FusedForNode<CountFirst, Parity>, trav::Fused<CountFirst, Parity>>);
 static_assert(std::is_same_v<FusedForNode<Recorder<trav::go>>, trav::Fused<Recorder<trav::go>>>);
-static_assert(sizeof(trav::FusedEverywhere<Kept, CountFirst, Kept>::node_data) == 8);
-static_assert(trav::detail::absent<trav::inherited_t<trav::FusedEverywhere<CountFirst, CountFirst>>>);
-static_assert(trav::VisitsOnce<trav::FusedEverywhere<Once, Once>> &&
-              !trav::VisitsOnce<trav::FusedEverywhere<Once, Bare>>);
-static_assert(!trav::Leaves<trav::FusedEverywhere<Kept>, Node> &&
-              trav::Leaves<trav::FusedEverywhere<Kept, HandsUp>, Node>);
+static_assert(sizeof(trav::FusedVoid<Kept, CountFirst, Kept>::node_data) == 8);
+static_assert(trav::detail::absent<trav::inherited_t<trav::FusedVoid<CountFirst, CountFirst>>>);
+static_assert(trav::VisitsOnce<trav::FusedVoid<Once, Once>> &&
+              !trav::VisitsOnce<trav::FusedVoid<Once, Bare>>);
+static_assert(!trav::Leaves<trav::FusedVoid<Kept>, Node> &&
+              trav::Leaves<trav::FusedVoid<Kept, HandsUp>, Node>);
 
 // A fusion has what one of its parts has, and lacks what all lack.
 static_assert(!trav::Leaves<ThreeEmpty, Node> && !trav::Leaves<trav::Fused<Kept>, Node>);

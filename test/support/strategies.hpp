@@ -59,8 +59,9 @@ void for_each_strategy(F f) {
 
 /// Whether Parallel can walk a graph of type G for a policy of type P, with a store of type S; void: with its own.
 template <class G, class P, class S>
-constexpr bool divisible = trav::SplitPolicy<P, trav::node_t<G>> && trav::detail::Partable<trav::node_t<G>> &&
-                           (std::is_void_v<S> || trav::ConcurrentStore<S>);
+constexpr bool divisible =
+    trav::SplitPolicy<P, trav::node_t<G>> && trav::detail::HasRegion<trav::node_t<G>> &&
+    (std::is_void_v<S> || trav::ConcurrentStore<S>);
 
 /// Whether PointerReversal can walk a graph of type G for a policy of type P.
 template <class G, class P>

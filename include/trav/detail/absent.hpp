@@ -1,10 +1,8 @@
-// trav/detail/absent.hpp: the shape of what a policy does not use: distinct empty types, so that several of them in one
-// frame take no room under [[no_unique_address]]; and the two attributes that the engine's inner functions need.
+// trav/detail/absent.hpp: empty types that stand for what a policy does not use. They are distinct, so that
+// several of them in one frame take no room under [[no_unique_address]].
 #pragma once
 
 #include <type_traits>
-
-#define TRAV_INLINE [[gnu::always_inline]] inline constexpr
 
 namespace trav::detail {
 
@@ -18,7 +16,7 @@ struct is_absent<Absent<I>> : std::true_type {};
 template <class T>
 concept absent = is_absent<T>::value;
 
-/// T if `Present`, else an empty type of its own.
+/// T if `Present`, else a distinct empty type.
 template <bool Present, class T, int Tag>
 using optional_t = std::conditional_t<Present, T, Absent<Tag>>;
 

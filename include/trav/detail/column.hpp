@@ -1,11 +1,11 @@
-// trav/detail/column.hpp: an array that grows at its end, and whose memory is touched only where something is written.
+// trav/detail/column.hpp: an array that grows at its end, and touches memory only where something is written.
 //
-// A page that is written to for the first time costs more than to fill it: large arrays are not zeroed beforehand, and where
-// items may be moved as bytes the system moves their pages. It is written to before it is known how much counts; and, being
-// three pointers whose addresses go nowhere, it can stay in registers.
+// The first write to a page costs more than filling it: large arrays are not zeroed beforehand, and the
+// system moves the pages of items that can be moved as bytes. Items may be written before it is known how
+// many of them to keep. It is three pointers whose addresses are never taken, so it can stay in registers.
 #pragma once
 
-#include "absent.hpp"
+#include "inline.hpp"
 
 #include <cstddef>
 #include <new>
@@ -46,7 +46,7 @@ class Column {
         add(1);
     }
     TRAV_INLINE T pop() { return *--end_; }
-    /// Room for n items at the end, to be written; add() says how many of them count.
+    /// Makes room for n items at the end and returns it. After writing them, add() says how many to keep.
     TRAV_INLINE T* room(std::size_t n) {
         if (static_cast<std::size_t>(limit_ - end_) < n) [[unlikely]] {
             std::size_t const used = size();
@@ -58,23 +58,23 @@ class Column {
         return end_;
     }
     TRAV_INLINE void add(std::size_t n) { end_ += n; }
-    /// Into room that is there; it may not count.
+    /// Writes an item into room that is there, and keeps it if `counts` is 1, not if it is 0.
     TRAV_INLINE void put(T const& item, std::size_t counts) {
         *end_ = item;
         end_ += counts;
     }
-    /// n items, all alike.
+    /// n copies of an item.
     void assign(std::size_t n, T const& item) {
         clear();
         T* const to = room(n);
         for (std::size_t i = 0; i != n; ++i) to[i] = item;
         add(n);
     }
-    /// Leaves out what follows the first n items.
+    /// Drops all but the first n items.
     void cut(std::size_t n) { end_ = begin_ + n; }
 
   private:
-    /// What cannot be moved as bytes is made beforehand, so that all of it can be written to.
+    /// Items that cannot be moved as bytes are constructed beforehand, so that all room can be assigned to.
     [[gnu::noinline]] static T* grown(T* from, std::size_t used, std::size_t capacity) {
         if constexpr (as_bytes) {
             void* const to = __builtin_realloc(static_cast<void*>(from), capacity * sizeof(T));

@@ -1,4 +1,4 @@
-// trav/detail/position.hpp: room for one of several positions of different types, as small as it can be.
+// trav/detail/position.hpp: room for one of several positions of different types, as small as possible.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,7 @@ constexpr auto& position(auto& positions) {
     else return position<I - 1>(positions.rest);
 }
 
-/// Room for one of several positions, all of them trivially copyable. Whoever uses it knows which one it
-/// holds.
+/// Room for one of several positions that are trivially copyable. The user must know which one it holds.
 template <class... P>
 union OneOf {
     constexpr OneOf() : none{} {}
@@ -40,8 +39,8 @@ union OneOf<P, Rest...> {
     }
 };
 
-/// The same for positions that are not, the iterators of a checked standard library for instance: room for
-/// all of them.
+/// The same for positions that are not, such as the iterators of a checked standard library: room for all of
+/// them.
 template <class... P>
 struct EachOf {};
 template <class P, class... Rest>

@@ -1,8 +1,8 @@
-// trav/detail/queue.hpp: the queue of the inner loops: a chain of blocks, so that nothing is moved when it grows, and what has
-// been taken is given back. Like Stack it can stay in registers.
+// trav/detail/queue.hpp: the queue of the inner loops: a list of blocks, so that nothing is moved when it
+// grows, and emptied blocks are freed. Like Stack it can stay in registers.
 #pragma once
 
-#include "absent.hpp"
+#include "inline.hpp"
 
 #include <cstddef>
 #include <new>
@@ -30,7 +30,7 @@ class Queue {
         make_room();
         put(std::move(item));
     }
-    /// Room for one item to put.
+    /// Makes room for one call of put().
     TRAV_INLINE void make_room() {
         if (back_ == back_end_) [[unlikely]]
             add_block();
@@ -39,7 +39,7 @@ class Queue {
         ::new (static_cast<void*>(back_)) T(std::move(item));
         ++back_;
     }
-    /// Whether there is a front. To be asked before each front() or pop().
+    /// Whether there is a front. Must be called before each front() or pop().
     TRAV_INLINE bool ready() {
         if (front_ != stop_) [[likely]]
             return true;
@@ -101,7 +101,7 @@ class Queue {
     }
 
     T* front_ = nullptr;  // in the first block
-    T* stop_ = nullptr;   // from front_ to here nothing needs to be asked
+    T* stop_ = nullptr;   // from front_ to here items can be taken without a check
     T* back_ = nullptr;   // in the last block
     T* back_end_ = nullptr;
     Block* first_ = nullptr;

@@ -1,13 +1,13 @@
-// trav/detail/ring.hpp: a queue of at most N items in place. N is a power of two.
+// trav/detail/ring.hpp: a queue of at most N items in a fixed array. N is a power of two.
 #pragma once
 
-#include "absent.hpp"
+#include "inline.hpp"
 
 #include <cstddef>
 
 namespace trav::detail {
 
-/// `Items` is where they lie: here, or, for an Item*, elsewhere.
+/// `Items` is an array, or an Item* to one elsewhere.
 template <class Item, std::size_t N, class Items = Item[N]>
 class Ring {
     static_assert(N > 0 && (N & (N - 1)) == 0);
@@ -18,7 +18,7 @@ class Ring {
     bool empty() const { return size_ == 0; }
     bool full() const { return size_ == N; }
 
-    /// Not when full.
+    /// Must not be full.
     TRAV_INLINE void push(Item const& item) {
         items_[(head_ + size_) % N] = item;
         ++size_;
@@ -35,10 +35,10 @@ class Ring {
         return first;
     }
 
-    /// So many of the oldest ones lie side by side, from oldest() on.
+    /// How many items are contiguous from oldest() on.
     TRAV_INLINE std::size_t side_by_side() const { return N - head_ % N; }
     TRAV_INLINE Item* oldest() { return items_ + head_ % N; }
-    /// The `count` oldest ones of a full ring have been replaced where they lie.
+    /// The `count` oldest items of a full ring have been replaced in place.
     TRAV_INLINE void replaced(std::size_t count) { head_ += count; }
 
   private:

@@ -1,5 +1,5 @@
-// trav/detail/shared.hpp: an immutable value with any number of owners. Copies are O(1), so a graph that has
-// built something remains a value; they may be made and dropped in several threads.
+// trav/detail/shared.hpp: an immutable value with any number of owners. Copies are O(1), so that a graph that
+// had to build something is still a value; they can be made and dropped in several threads.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ template <class T>
 class Shared {
   public:
     Shared() = default;
-    /// Makes the value in place: it never moves.
+    /// Constructs the value in place; it never moves.
     template <class... Args>
     explicit Shared(std::in_place_t, Args&&... args) : box_(new Box{T(std::forward<Args>(args)...), 1}) {}
     Shared(Shared const& other) noexcept : box_(other.box_) {

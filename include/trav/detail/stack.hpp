@@ -1,9 +1,9 @@
-// trav/detail/stack.hpp: the stack of the inner loops. It does what std::vector does with push_back, but growing takes no
-// address of it, so that a walker made of stacks can stay in registers; and it can be written to before it is known how much
-// counts, so that no branch has to ask.
+// trav/detail/stack.hpp: the stack of the inner loops. It does the same as a std::vector with push_back, but
+// growing does not take its address, so that a walker made of stacks can stay in registers; and items may be
+// written before it is known how many of them to keep, which saves a branch.
 #pragma once
 
-#include "absent.hpp"
+#include "inline.hpp"
 
 #include <cstddef>
 #include <new>
@@ -12,7 +12,7 @@
 
 namespace trav::detail {
 
-/// Items below the floor are out of reach.
+/// Items below the floor cannot be popped.
 template <class T>
 class Stack {
   public:
@@ -34,9 +34,9 @@ class Stack {
         free(begin_);
     }
 
-    /// Nothing is left above the floor.
+    /// Nothing is above the floor.
     TRAV_INLINE bool empty() const { return top_ == floor_; }
-    /// With what lies below the floor.
+    /// Including the items below the floor.
     TRAV_INLINE std::size_t size() const { return static_cast<std::size_t>(top_ - begin_); }
     TRAV_INLINE T* begin() const { return begin_; }
     TRAV_INLINE T* end() const { return top_; }
@@ -61,7 +61,7 @@ class Stack {
         return item;
     }
 
-    /// Room for one item to put.
+    /// Makes room for one call of put().
     TRAV_INLINE void make_room() {
         if (top_ == end_) [[unlikely]]
             grow(1);
@@ -70,19 +70,19 @@ class Stack {
         ::new (static_cast<void*>(top_)) T(std::move(item));
         ++top_;
     }
-    /// Room for `count` items above the top, to be written; add() says how many of them count.
+    /// Makes room for `count` items and returns it. After writing them, add() says how many to keep.
     TRAV_INLINE T* room(std::size_t count) {
         if (spare() < count) [[unlikely]]
             grow(count);
         return top_;
     }
     TRAV_INLINE void add(std::size_t count) { top_ += count; }
-    /// Pushes into room that is there: write(at) makes items from `at` on, and answers where it ended.
+    /// Pushes into room that is there: write(at) constructs items from `at` on, and returns their end.
     TRAV_INLINE void push_into_room(auto&& write) { top_ = write(top_); }
 
-    /// How many items can be pushed before it grows.
+    /// How many items can be pushed before it must grow.
     TRAV_INLINE std::size_t spare() const { return static_cast<std::size_t>(end_ - top_); }
-    /// Makes room for `count` items and as many again as there are.
+    /// Makes room for `count` items, and for as many again as there are.
     TRAV_INLINE void grow(std::size_t count) {
         std::size_t const used = size();
         std::size_t const below = floor();

@@ -1,7 +1,8 @@
-// trav/flow/revisit.hpp: flows in GHC's way: a traversal goes down again when an object has something new to send.
+// trav/flow/revisit.hpp: solves flows as GHC does: a traversal descends again from an object that has
+// something new to send.
 //
-// Any strategy will do, and nothing but values is kept. One visit for each reference, and as many again each time that the
-// value of an object grows: fast for few values, without a bound worth naming for many.
+// Any strategy will do, and only values are kept. Each reference is visited once, and again each time that
+// the value of its object grows: fast for few values, with no useful bound for many.
 #pragma once
 
 #include "../traverse_heap.hpp"
@@ -9,7 +10,7 @@
 
 namespace trav {
 
-/// A flow as a policy: go down again when there is something new to send.
+/// A flow as a policy: it descends again from a node that has something new to send.
 template <Flow F>
 struct Revisit {
     using node_data = typename F::value;
@@ -31,7 +32,7 @@ struct Revisit {
     }
 };
 
-/// Solves a flow by revisiting. find(node) on the store that is returned answers a pointer to the value, or null.
+/// Solves a flow by revisiting. Returns a store: find(node) is a pointer to the value, or null.
 template <class Strategy = DepthFirst, class Graph, class Sources, Flow F>
 auto solve_by_revisiting(Graph const& graph, Sources const& sources, F& flow) {
     Revisit<F> policy{flow};

@@ -1,26 +1,27 @@
-// trav/flow/solve.hpp: values that spread over the graph until nothing changes. Root sets and retainer sets are flows.
+// trav/flow/solve.hpp: solves flows: values spread over a graph until nothing changes. Root sets are a flow.
 //
 //     struct RootMask {
-//         using value = std::uint64_t;                          // small, cheap to copy and compare
-//         value join(value a, value b) { return a | b; }        // never loses anything
+//         using value = std::uint64_t;                     // small, cheap to copy and compare
+//         value join(value a, value b) { return a | b; }   // never loses anything
 //     };
-//     auto const masks = trav::solve(heap, sources, flow);      // sources: {node, value}, ...
+//     auto const masks = trav::solve(heap, sources, flow); // sources: {node, value}, ...
 //     if (auto const* mask = masks.find(n)) ...
 //
 // A node sends its value to its children, unless the flow says otherwise with one of these:
 //
-//     std::optional<value> cut(node n);                         // if given: what n sends, whatever flows in
-//     value transfer(node n, value own);                        // what n sends; more in, no less out
-//     static constexpr value nothing = 0;                       // join(nothing, a) is a: saves a test for each reference
+//     std::optional<value> cut(node n);                 // if not empty: what n sends, whatever flows in
+//     value transfer(node n, value own);                // what n sends; a larger value must not send less
+//     static constexpr value nothing = 0;               // join(nothing, a) == a; saves a test per reference
 //
-// The answer is the least fixed point: a node's value is the join of its sources' values and of what its parents send. It does
-// not depend on the solver. solve() reads the graph once, then sends every object's value once: its cost hangs on neither the
-// number of values nor the cycles. Where `nothing` is named it revisits first, as long as that is little. The others are there for
-// comparison, and where room is short; doc/flows.md.
+// The solution is the least fixed point: the value of a node is the join of the values of its sources and of
+// what its parents send. It does not depend on the solver. solve() reads the graph once and then sends the
+// value of each object once: its cost depends neither on the number of values nor on cycles. If the flow
+// names `nothing`, it tries revisiting first, for as long as that is cheap. The other solvers are for
+// comparison, or need less memory; see doc/flows.md.
 #pragma once
 
 #include "../traverse_heap.hpp"
-#include "detail/attempt.hpp"
+#include "detail/bounded_revisit.hpp"
 #include "detail/numbered.hpp"
 #include "detail/values.hpp"
 #include "flow.hpp"
@@ -38,12 +39,12 @@ namespace trav {
 template <class Graph, class Store, Flow F>
 class Solved {
     using N = node_t<Graph>;
-    using Attempt = detail::Attempt<Graph, F>;
+    using BoundedRevisit = detail::BoundedRevisit<Graph, F>;
 
   public:
     using Value = typename F::value;
 
-    /// The value of a node, or null if nothing reached it.
+    /// A pointer to the value of a node, or null if the flow did not reach it.
     Value const* find(N const& n) const {
         if (revisited_) return revisited_->find(n);
         auto const place = numbered_.find(n);
@@ -56,14 +57,14 @@ class Solved {
     explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), values_(flow) {}
     /// Called by the solvers.
     void revisit_or_number(Graph const& graph, auto const& sources, F& flow) {
-        if constexpr (Attempt::promising) {
+        if constexpr (BoundedRevisit::promising) {
             revisited_.emplace(graph);
             if (revisited_->run(graph, sources, flow)) return;
             revisited_.reset();
         }
         number(graph, sources, true);
     }
-    void number(Graph const& graph, auto const& sources, bool release_first) {
+    void number(Graph const& graph, auto const& sources, bool topological_first) {
         std::vector<N> roots;
         bool same = !detail::Cuts<F, N> && !detail::Transfers<F, N>;
         for (auto const& source : sources) {
@@ -80,12 +81,12 @@ class Solved {
             N const n = resolve(graph, static_cast<N>(source.node));
             if (!null(graph, n)) begins.push_back({*numbered_.find(n), source.value});
         }
-        if (release_first) values_.solve(numbered_, begins);
-        else values_.condense_all(numbered_, begins);
+        if (topological_first) values_.solve(numbered_, begins);
+        else values_.solve_by_condensation(numbered_, begins);
     }
 
   private:
-    std::optional<Attempt> revisited_;  // if that was all there was to do
+    std::optional<BoundedRevisit> revisited_;  // if that was enough
     Numbered<Graph, Store> numbered_;
     detail::Values<F, N> values_;
 };
@@ -104,7 +105,7 @@ auto unsolved(Graph const& graph, F& flow) {
 
 }  // namespace detail
 
-/// Solves a flow: the default. With a store of yours, it keeps Places.
+/// Solves a flow: the default. A store of yours must keep data of type Place.
 template <class Graph, class Sources, Flow F>
 auto solve(Graph const& graph, Sources const& sources, F& flow) {
     auto found = detail::unsolved(graph, flow);
@@ -118,7 +119,7 @@ auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
     return found;
 }
 
-/// Solves a flow by strongly connected components alone, where solve() falls back on them.
+/// Solves a flow by strongly connected components only, which solve() does as the last resort.
 template <class Graph, class Sources, Flow F>
 auto solve_by_condensing(Graph const& graph, Sources const& sources, F& flow) {
     auto found = detail::unsolved(graph, flow);

@@ -1,8 +1,10 @@
-// trav/flow/sweep.hpp: flows as compilers solve them: a depth-first pass finds an order in which parents come before their
-// children, but for cycles; then values are sent in that order, and from a worklist what has grown behind it.
+// trav/flow/sweep.hpp: solves flows as compilers do: a depth-first pass finds an order in which parents come
+// before their children, except on cycles; values are sent in that order, and then from a worklist of what
+// has grown behind the sweep.
 //
-// Two visits for each object, and one more for each time that a value grows in a cycle, which has no bound worth naming. What it
-// needs is what depth first needs, a node, a number, a value and a byte for each object: references are read, not kept.
+// Two visits for each object, and one more for each time that its value grows on a cycle, with no useful
+// bound. Needs the frames of depth first, and a node, a number, a value and a byte for each object:
+// references are read, not kept.
 #pragma once
 
 #include "../detail/queue.hpp"
@@ -15,7 +17,8 @@
 
 namespace trav {
 
-/// Lists every node after all that it reaches, cycles aside, and numbers it by its place in the list.
+/// Lists every node after all that can be reached from it, except along cycles; its data is its place in the
+/// list.
 template <class N>
 struct PostOrder {
     using node_data = std::size_t;
@@ -39,7 +42,7 @@ struct Swept {
     }
 };
 
-/// Solves a flow by sweeping in reverse post-order, then by a worklist of what changed behind the sweep.
+/// Solves a flow by sweeping in reverse post-order, then with a worklist of what has grown behind the sweep.
 template <class Graph, class Sources, Flow F>
 auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
     using N = node_t<Graph>;
@@ -52,10 +55,10 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
         for (auto const& source : sources) walker.push(source.node, {});
         detail::drain(walker);
     }
-    enum class State : unsigned char { unreached, waiting, sent };  // waiting: has something new to send
+    enum class State : unsigned char { unreached, waiting, sent };  // waiting: it has something new to send
     std::vector<Value> values(post.order.size());
     std::vector<State> states(post.order.size(), State::unreached);
-    detail::Queue<std::size_t> behind;  // waiting, but already swept
+    detail::Queue<std::size_t> behind;  // waiting, but already passed by the sweep
     std::size_t swept = post.order.size();
 
     auto const receive = [&](N const& handle, Value const& value) {

@@ -1,14 +1,14 @@
-// trav/graph/bgl.hpp: bgl(graph), any graph of the Boost Graph Library, or one of yours that graph_traits
-// describes.
+// trav/graph/bgl.hpp: bgl(graph), any graph of the Boost Graph Library, or one of yours for which
+// graph_traits is specialised.
 //
 //     boost::adjacency_list<> net = ...;
 //     trav::traverse(trav::bgl(net), roots, policy);
 //
 // The children of a vertex are the targets of its out-edges, or its adjacent vertices if the graph has no
-// out-edges. Where vertex descriptors are integers they are taken for 0 .. num_vertices(g) - 1, as BGL's own
-// graphs number them, and the default store is Dense; other descriptors go to Hashed (pointers, as of listS)
-// or need a hash of yours. The graph is only looked at and must outlive the adaptor. Needs no BGL header but
-// graph_traits.
+// out-edges. Vertex descriptors that are integers must be 0 .. num_vertices(g) - 1, as in BGL's own graphs;
+// the default store is then Dense. For other descriptors it is Hashed, which needs a hash of yours unless
+// they are pointers (as with listS). The adaptor refers to the graph, which must outlive it. Includes no BGL
+// header but graph_traits.
 #pragma once
 
 #include "graph.hpp"
@@ -38,14 +38,14 @@ concept HasAdjacentVertices = requires(B const& g, vertex_t<B> v) { *adjacent_ve
 template <class B>
 concept HasVertices = requires(B const& g) { vertices(g).first; };
 
-// a filtered graph counts the vertices it shows, but keeps the numbers they had
+// a filtered graph counts the vertices that it shows, but they keep their numbers
 template <class B>
 inline constexpr bool numbers_vertices =
     requires(B const& g) { num_vertices(g); } && std::integral<vertex_t<B>>;
 template <class B, class E, class V>
 inline constexpr bool numbers_vertices<boost::filtered_graph<B, E, V>> = false;
 
-/// A pair of iterators as BGL answers it.
+/// A pair of iterators, as BGL returns it.
 template <class Iterator>
 struct IteratorPair {
     Iterator first, last;
@@ -57,7 +57,7 @@ IteratorPair<Iterator> as_range(std::pair<Iterator, Iterator> pair) {
     return {std::move(pair.first), std::move(pair.second)};
 }
 
-/// The targets of a vertex's out-edges.
+/// The targets of the out-edges of a vertex.
 template <class B>
 class OutEdges {
     using Edges = decltype(out_edges(std::declval<vertex_t<B>>(), std::declval<B const&>()).first);

@@ -1,5 +1,5 @@
-// trav/graph/checked_csr.hpp: checked(csr), for arrays that came from outside: the graph as it is, or an
-// exception whose text names the first bad offset or target. O(nodes + edges).
+// trav/graph/checked_csr.hpp: checked(csr), for arrays from an untrusted source: returns the graph, or throws
+// an exception whose text names the first bad offset or target. O(nodes + edges).
 #pragma once
 
 #include "csr.hpp"
@@ -14,7 +14,7 @@ struct BadCsr : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-/// `graph`, if no child leads out of its arrays. Throws BadCsr.
+/// Returns `graph` if all its offsets and targets are in range. Throws BadCsr.
 template <class Offset, class Node, class Size>
 Csr<Offset, Node, Size> checked(Csr<Offset, Node, Size> graph) {
     using std::to_string;

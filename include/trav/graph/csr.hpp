@@ -4,8 +4,8 @@
 //     trav::Csr graph(offsets, targets);                                // and sizes, if you have them
 //
 // The children of n are targets[offsets[n]] to targets[offsets[n + 1] - 1]. Offsets, nodes and sizes may be
-// integers of any width. The arrays are only looked at, must outlive the graph, and are trusted: ask
-// first_defect() of what came from outside, or use trav::checked (graph/checked_csr.hpp), which throws. The
+// integers of any width. The graph refers to the arrays, which must outlive it, and does not check them: for
+// arrays from outside call first_defect(), or trav::checked (graph/checked_csr.hpp), which throws. The
 // default store is Dense.
 #pragma once
 
@@ -21,14 +21,14 @@
 
 namespace trav {
 
-/// What is wrong first with a CSR graph, and at which position of which array.
+/// The first defect of a CSR graph: what it is, and at which position of which array.
 struct CsrDefect {
     enum Kind : unsigned char {
         none,
         offset_decreases,  ///< offsets[at] is less than the offset before it
         offset_beyond,     ///< offsets[at] is negative or greater than the number of targets
-        target_beyond,     ///< targets[at] is no node
-        sizes_differ       ///< there are `at` sizes, but another number of nodes
+        target_beyond,     ///< targets[at] is not a node
+        sizes_differ       ///< there are `at` sizes, which is not the number of nodes
     } kind = none;
     std::size_t at = 0;
 
@@ -59,7 +59,7 @@ class Csr {
         return {targets_.data() + begin, static_cast<std::size_t>(offsets_[at + 1]) - begin};
     }
     constexpr void const* address(node n) const { return offsets_.data() + static_cast<std::size_t>(n); }
-    /// Where the memory of all rows of children ends.
+    /// Where the array of all children ends.
     constexpr node const* rows_end() const { return targets_.data() + targets_.size(); }
     constexpr std::size_t size(node n) const
         requires has_sizes
@@ -73,7 +73,7 @@ class Csr {
     constexpr std::span<Offset const> offsets() const { return offsets_; }
     constexpr std::span<Node const> targets() const { return targets_; }
 
-    /// The first offset, else the first target, that would lead out of the arrays. O(nodes + edges).
+    /// The first offset, or else the first target, that is out of range. O(nodes + edges).
     constexpr CsrDefect first_defect() const {
         for (std::size_t i = 0; i < offsets_.size(); ++i) {
             if (static_cast<std::size_t>(offsets_[i]) > targets_.size()) return {CsrDefect::offset_beyond, i};

@@ -1,7 +1,8 @@
-// trav/graph/csr_file.hpp: what graph/mapped.hpp and graph/write_csr.hpp agree on: files of graphs, and what is wrong with one.
+// trav/graph/csr_file.hpp: the file format that graph/mapped.hpp reads and graph/write_csr.hpp writes, and
+// its errors.
 //
-// A file is what Csr is made of: a header of 64 bytes, count + 1 offsets of 8 bytes, the targets, each array padded to 8
-// bytes, and the sizes of 8 bytes if the graph has any.
+// A file holds the arrays of a Csr: a header of 64 bytes, count + 1 offsets of 8 bytes, the targets, and, if
+// the graph has sizes, those in 8 bytes each. Each array is padded to a multiple of 8 bytes.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@
 
 namespace trav {
 
-/// A file that holds no graph, or cannot be read or written: "trav: FILE: byte N: what".
+/// A file does not hold a graph, or cannot be read or written: "trav: FILE: byte N: what".
 struct BadFile : std::runtime_error {
     BadFile(std::string const& file, std::uint64_t at, std::string const& what)
         : std::runtime_error("trav: " + file + ": byte " + std::to_string(at) + ": " + what), byte(at) {}

@@ -3,9 +3,8 @@
 //
 //     auto strong = trav::filter_edges(heap, [](Obj* from, Obj* to) { return to != from->parent; });
 //
-// The predicate is asked once for each edge that is looked at, with the objects themselves: indirections are
-// followed, null children are dropped. Nothing is stored; a cursor is one word larger than two of the graph's
-// own iterators and a node.
+// The predicate is called once for each edge that is examined, with objects: handles are resolved, and null
+// children skipped. Nothing is stored; a cursor is two of the graph's own iterators, a node and a word.
 #pragma once
 
 #include "detail/adaptor.hpp"
@@ -26,7 +25,7 @@ class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
     constexpr FilteredEdges(G graph, Keep keep) : base_(std::move(graph)), keep_(std::move(keep)) {}
 
     struct End {};
-    /// The children that are kept; the graph must stay where it is.
+    /// The children that are kept. They refer to the graph.
     class Cursor {
         using At = decltype(std::declval<Range&>().begin());
         using AtEnd = decltype(std::declval<Range&>().end());
@@ -90,7 +89,7 @@ class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
     [[no_unique_address]] Keep keep_;
 };
 
-/// `graph`, with only the edges for which keep(from, to) is true.
+/// `graph` with only the edges for which keep(from, to) is true.
 template <Graph G, class Keep>
 constexpr auto filter_edges(G graph, Keep keep) {
     if constexpr (requires(Keep const& asked, node_t<G> const& n) { asked(n, n) ? 1 : 0; })

@@ -5,9 +5,9 @@
 //     auto heap = trav::graph<Obj*>([](Obj* o) -> auto const& { return o->fields; });       // by reference
 //     auto heap = trav::graph<Obj*>([](Obj* o, auto&& sink) { o->for_each_field(sink); });  // sink(child)
 //
-// A range must outlive the call: a reference, or a borrowed range such as a span or a subrange (user types
-// say so with std::ranges::enable_borrowed_range). The form with a sink costs nothing under worklists; depth
-// first and the lazy views keep a list of the children of each open node.
+// A range must outlive the call: return a reference, or a borrowed range such as a span or a subrange (for
+// your own types specialise std::ranges::enable_borrowed_range). The form with a sink costs nothing under
+// worklists; depth first and the lazy views keep a list of the children of each open node.
 #pragma once
 
 #include "../detail/shared.hpp"
@@ -31,7 +31,7 @@ concept AnswersChildren = requires(F const& f, N n) { f(n); };
 template <class F, class N>
 concept FeedsSink = requires(F const& f, N n) { f(n, [](N const&) {}); };
 
-/// The children of one node, kept by the cursors that look at them.
+/// The children of one node, owned by the cursors into them.
 template <class N>
 class Collected {
   public:
@@ -86,7 +86,7 @@ consteval bool check_callable() {
 
 }  // namespace detail
 
-/// The graph whose children a callable answers, or feeds to a sink.
+/// The graph whose children a callable returns, or passes to a sink.
 template <class Node, class F>
 class From {
   public:
@@ -114,7 +114,7 @@ class From {
     [[no_unique_address]] F f_;
 };
 
-/// A graph of Nodes from `f(node)`, which answers the children, or `f(node, sink)`, which calls sink(child)
+/// A graph of Nodes from `f(node)`, which returns the children, or `f(node, sink)`, which calls sink(child)
 /// for each.
 template <class Node, class F>
 constexpr auto graph(F f) {

@@ -7,23 +7,25 @@
 //         auto const& children(node n) const { return n->fields; }       // a reference, or a borrowed range
 //     };
 //
-// It may offer more; the engine finds each of these by itself, and what a graph lacks costs nothing:
+// It may offer more; the engine uses what it finds, and what a graph lacks costs nothing:
 //
-//     bool null(node) const              no object here: skipped (pointers: nullptr, unless said otherwise)
-//     node resolve(node) const           what a handle stands for: untag it, follow an indirection; null: skip. What it
-//                                        answers stands for itself
-//     void scan(node, sink) const        sink(child) for every child, without building a range; worklists prefer it where
-//                                        children cannot be counted at once (a vector's and a span's can)
+//     bool null(node) const              no object: skipped. For pointers the default is n == nullptr
+//     node resolve(node) const           the object that a handle stands for: removes a tag, follows an
+//                                        indirection; null: skip. The result must stand for itself
+//     void scan(node, sink) const        calls sink(child) for every child, without building a range;
+//                                        worklists prefer it if children cannot be counted (as in a vector)
 //     bool at_once(node) const           depth first takes this node's children through scan, last one first
-//     auto address(node) const           where the object lies in memory, for prefetching; of a handle, before resolve()
-//     span<node const> row(node) const   all children, where they lie side by side as they are; else a null span. Not needed
-//                                        if children(node) is always such a range (a vector, a span)
-//     readable_children = 4              (static constexpr) so many children of any row may be read, whatever it has;
-//     node const* rows_end() const       or: the rows lie in one array, which ends there
-//     size_t size(node) const            bytes: makes it a heap graph
-//     size_t index(node), count() const  0 <= index(n) < count(): makes Dense the default store
-//     auto objects() const               every object allocated, live or dead
-//     auto label(node) const             text for people
+//     auto address(node) const           where the object lies in memory, for prefetching; called with a
+//                                        handle that is not resolved
+//     span<node const> row(node) const   all children, if they are contiguous; else a null span. Not needed
+//                                        if children(node) always is such a range (a vector, a span)
+//     readable_children = 4              (static constexpr) that many words can be read where the children
+//                                        of any node begin, however many children it has;
+//     node const* rows_end() const       or: all rows lie in one array, which ends there
+//     size_t size(node) const            bytes; makes it a heap graph
+//     size_t index(node), count() const  0 <= index(n) < count(); makes Dense the default store
+//     auto objects() const               every allocated object, live or dead
+//     auto label(node) const             a text for people
 #pragma once
 
 #include <concepts>
@@ -47,7 +49,7 @@ concept Graph = requires { typename G::node; } && std::regular<typename G::node>
                     { graph.children(n) } -> ChildrenOf<typename G::node>;
                 };
 
-/// A graph that knows the bytes of each object.
+/// A graph that knows the size of each object in bytes.
 template <class G>
 concept HeapGraph = Graph<G> && requires(G const& graph, typename G::node n) {
     { graph.size(n) } -> std::convertible_to<std::size_t>;
@@ -63,7 +65,7 @@ concept IndexedGraph = Graph<G> && requires(G const& graph, typename G::node n) 
 template <class G>
 using node_t = typename G::node;
 
-/// Whether `n` is no object at all. O(1).
+/// Whether `n` is no object at all.
 template <class G>
 constexpr bool null(G const& graph, node_t<G> const& n) {
     if constexpr (requires { graph.null(n); }) {
@@ -97,7 +99,8 @@ constexpr void scan(G const& graph, node_t<G> const& n, Sink&& sink) {
     }
 }
 
-/// A graph with nodes whose children depth first must take all at once (GHC: stacks, threads, partial applications).
+/// A graph with nodes whose children depth first must take all at once (GHC: stacks, threads, partial
+/// applications).
 template <class G>
 concept AtOnceGraph = requires(G const& graph, typename G::node n) {
     { graph.at_once(n) } -> std::convertible_to<bool>;

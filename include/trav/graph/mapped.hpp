@@ -1,9 +1,10 @@
-// trav/graph/mapped.hpp: a graph in a file, mapped into memory and walked where it lies. POSIX only.
+// trav/graph/mapped.hpp: a graph in a file, mapped into memory and walked in place. POSIX only.
 //
 //     trav::MappedCsr<> graph("heap.csr");                   // a Csr: copies share the mapping
 //
-// Opening costs a look at every offset and target, unless you trust the file: a damaged file that is trusted leads out of the
-// mapping. Pages are read when they are walked, and the system may drop them. graph/write_csr.hpp writes such files.
+// Opening a file checks every offset and target unless you say that you trust it; a damaged file that is
+// trusted causes reads outside of the mapping. Pages are read when they are walked, and the system may drop
+// them again. graph/write_csr.hpp writes such files.
 #pragma once
 
 #include "csr.hpp"
@@ -27,12 +28,12 @@
 
 namespace trav {
 
-/// Whether a file's offsets and targets are looked at before they are used.
+/// Whether the offsets and targets of a file are checked before they are used.
 enum class Trust : unsigned char { nothing, arrays };
 
 namespace detail {
 
-/// A file in memory, to be read.
+/// A file mapped into memory for reading.
 class Mapping {
   public:
     explicit Mapping(std::string const& file) {
@@ -78,7 +79,7 @@ inline CsrHeader read_header(Mapping const& mapping, std::string const& file, st
     if (header.size_bytes != 0 && header.size_bytes != 8)
         refuse(20, "sizes of " + std::to_string(header.size_bytes) + " bytes");
     if (sizes && header.size_bytes == 0) refuse(20, "the graph has no sizes");
-    // larger numbers could not be added up
+    // larger numbers could overflow when they are added
     constexpr std::uint64_t most = std::uint64_t{1} << 58;
     if (header.nodes >= most) refuse(24, std::to_string(header.nodes) + " nodes");
     if (header.edges >= most) refuse(32, std::to_string(header.edges) + " edges");

@@ -1,18 +1,18 @@
-// trav/graph/reflect.hpp: Reflect<T>, the graph of a struct that is described with Boost.Hana: its edges are
-// found by type.
+// trav/graph/reflect.hpp: Reflect<T>, the graph of a struct that is described with Boost.Hana: the members
+// that are edges are found by their types.
 //
 //     struct Obj {
 //         BOOST_HANA_DEFINE_STRUCT(Obj, (Obj*, parent), (std::vector<Obj*>, fields), (std::string, name));
 //     };
-//     trav::Reflect<Obj> heap;                       // edges: parent and fields; name is none
+//     trav::Reflect<Obj> heap;                       // edges: parent and fields, but not name
 //     heap.children(obj).begin().label()             // "parent"
 //
-// Members are followed as by trav::Via, in the order of the description; all others are ignored. To leave one
-// out, describe the struct without it, or use Via or filter_edges.
+// Members are followed as by trav::Via, in the order of the description; other members are ignored. To leave
+// one out, describe the struct without it, or use Via or filter_edges.
 //
-// Hana's macros take at most 40 members, and say so at length. Members that are no edges need no description,
-// so list the edges alone: BOOST_HANA_ADAPT_STRUCT(Obj, parent, fields). For more than 40 of them use Via,
-// which has no limit, or specialise boost::hana::accessors_impl<Obj>.
+// Hana's macros take at most 40 members, and fail with a long error message beyond that. Members that are no
+// edges need no description, so you can list the edges only: BOOST_HANA_ADAPT_STRUCT(Obj, parent, fields).
+// For more than 40 edges use Via, which has no limit, or specialise boost::hana::accessors_impl<Obj>.
 #pragma once
 
 #include "detail/members.hpp"
@@ -35,7 +35,7 @@ namespace trav {
 
 namespace detail {
 
-/// The I-th member in T's description.
+/// The I-th member of T's description.
 template <class T, std::size_t I>
 struct Field {
     static constexpr decltype(auto) of(auto* n) {
@@ -81,7 +81,8 @@ consteval auto reflect() {
 
 }  // namespace detail
 
-/// The objects that the described members of T refer to; its cursors know the member's name.
+/// The graph of the objects that the described members of T refer to; its cursors know the name of the
+/// member.
 template <class T>
 struct Reflect : decltype(detail::reflect<T>())::type {};
 

@@ -1,13 +1,13 @@
-// trav/graph/reverse.hpp: reverse(graph, roots), who refers to whom: the same nodes, and the predecessors as
-// children.
+// trav/graph/reverse.hpp: reverse(graph, roots), who refers to whom: the same nodes, with their predecessors
+// as children.
 //
-//     auto referrers = trav::reverse(heap, roots);      // of all that can be reached from the roots
+//     auto referrers = trav::reverse(heap, roots);      // of everything that can be reached from the roots
 //     auto all = trav::reverse(csr);                    // of every node, if the graph can list them
 //
-// Predecessors come in the order in which a breadth-first pass finds them (for all nodes: in the graph's
-// order), once for each edge. Built in O(nodes + edges) time, with a word for each edge and a few for each
-// node; copies share it. It is a picture of the moment: later changes of the heap do not show. A node that
-// was not reached has no predecessors.
+// Predecessors come once for each edge, in the order in which a breadth-first pass finds them (for all nodes:
+// in the order of the graph). Built in O(nodes + edges) time, with a word for each edge and a few for each
+// node; copies share it. It is a snapshot: later changes of the heap do not show. A node that was not reached
+// has no predecessors.
 #pragma once
 
 #include "../detail/index_range.hpp"
@@ -27,7 +27,7 @@ namespace trav {
 
 namespace detail {
 
-/// A graph that can name all its nodes.
+/// A graph that can list all its nodes.
 template <class G>
 concept ListsObjects =
     requires(G const& graph) { graph.objects(); } || (IndexedGraph<G> && std::integral<node_t<G>>);
@@ -38,7 +38,7 @@ constexpr decltype(auto) all_objects(G const& graph) {
     else return IndexRange<node_t<G>>(graph.count());
 }
 
-/// A graph with its edges turned round.
+/// A graph with its edges reversed.
 template <class G>
 class TurnedEdges {
     using N = node_t<G>;
@@ -47,9 +47,9 @@ class TurnedEdges {
 
   public:
     TurnedEdges(G graph, auto const& roots) : graph_(std::move(graph)), numbers_(make_numbers()) {
-        std::vector<N> nodes;  // by number; the later ones wait for their children to be looked at
-        std::vector<std::size_t> children;  // their numbers, for one node after the other
-        std::vector<std::size_t> ends;      // of each node's children
+        std::vector<N> nodes;  // by number; also the queue of those whose children are not listed yet
+        std::vector<std::size_t> children;  // their numbers, node by node
+        std::vector<std::size_t> ends;      // where the children of each node end
         auto const number = [&](N const& n) {
             auto const touched = numbers_.touch(n);
             if (touched.fresh) {
@@ -93,13 +93,13 @@ class TurnedEdges {
     }
     [[no_unique_address]] G graph_;
     Numbers numbers_;
-    std::vector<std::size_t> begins_;  // of each node's parents, by number, and the end of the last
+    std::vector<std::size_t> begins_;  // where the parents of each node begin, and where the last ones end
     std::vector<N> parents_;
 };
 
 }  // namespace detail
 
-/// `G` with its edges turned round.
+/// `G` with its edges reversed.
 template <Graph G>
 class Reversed : public detail::Adaptor<Reversed<G>, G> {
   public:
@@ -114,12 +114,12 @@ class Reversed : public detail::Adaptor<Reversed<G>, G> {
     detail::Shared<detail::TurnedEdges<G>> turned_;
 };
 
-/// The part of `graph` that can be reached from `roots`, a range of nodes, with its edges turned round.
+/// What can be reached in `graph` from `roots`, a range of nodes, with its edges reversed.
 template <Graph G, class Roots>
 auto reverse(G graph, Roots const& roots) {
     return Reversed<G>(std::move(graph), roots);
 }
-/// The whole of `graph`, with its edges turned round.
+/// All of `graph`, with its edges reversed.
 template <Graph G>
 auto reverse(G graph) {
     if constexpr (detail::ListsObjects<G>) {

@@ -1,4 +1,5 @@
-// trav/graph/sized.hpp: sized(graph, size), the same graph with the bytes of each object: a heap graph.
+// trav/graph/sized.hpp: sized(graph, size), the same graph with the size of each object in bytes: a heap
+// graph.
 //
 //     auto heap = trav::sized(trav::Via<&Obj::fields>{}, &Obj::bytes);         // a field or member function
 //     auto blocks = trav::sized(csr, [&](std::uint32_t n) { return block_sizes[n]; });  // any callable
@@ -31,7 +32,7 @@ concept SizeOf = requires(Size const& size, N const& n) {
 
 }  // namespace detail
 
-/// `G` with sizes that `Size` tells.
+/// `G` with sizes given by `Size`.
 template <Graph G, class Size>
 class Sized : public detail::Adaptor<Sized<G, Size>, G> {
   public:
@@ -56,7 +57,7 @@ class Sized : public detail::Adaptor<Sized<G, Size>, G> {
     [[no_unique_address]] Size size_;
 };
 
-/// `graph`, with the bytes that the field, member function or callable `size` gives for a node.
+/// `graph` with sizes in bytes, given by the field, member function or callable `size`.
 template <Graph G, class Size>
 constexpr auto sized(G graph, Size size) {
     if constexpr (detail::SizeOf<Size, node_t<G>>) return Sized<G, Size>(std::move(graph), std::move(size));

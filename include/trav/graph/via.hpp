@@ -10,8 +10,8 @@
 //   - a map to any of these.
 // A weak_ptr keeps nothing alive and is not followed. For anything else there is trav::graph<T*>(callable).
 //
-// A single container of plain pointers is handed to the engine as it is. Otherwise a cursor of three words
-// (more if the iterators are larger) steps from member to member; worklists do without it.
+// If the only member is a container of plain pointers, the engine reads it directly. Otherwise a cursor of
+// three words (more if the iterators are larger) steps from member to member; worklists do without it.
 #pragma once
 
 #include "detail/members.hpp"
@@ -35,7 +35,7 @@ struct MemberPointer<Pointer> {
     }
 };
 
-/// The class that has all the members: some may have been inherited.
+/// The class that has all the members; some may be inherited.
 template <class T, class... Rest>
 struct most_derived {
     using type = T;
@@ -61,7 +61,7 @@ consteval bool check_via() {
 
 template <class T, bool, class... M>
 struct via {
-    using type = MemberGraph<T, T*>;  // without members, so that one mistake is reported once
+    using type = MemberGraph<T, T*>;  // without members, so that a mistake is reported only once
 };
 template <class T, class... M>
 struct via<T, true, M...> {
@@ -72,7 +72,7 @@ using via_t = typename via<T, check_via<T, M...>(), M...>::type;
 
 }  // namespace detail
 
-/// The objects that these members refer to; `Via<&Obj::left, &Obj::right>`.
+/// The graph of the objects that these members refer to: `Via<&Obj::left, &Obj::right>`.
 template <auto First, auto... Member>
 struct Via
     : detail::via_t<typename detail::most_derived<typename detail::MemberPointer<First>::owner,

@@ -51,7 +51,8 @@ class NewFile {
     std::FILE* file_;
 };
 
-/// Calls f(node) for the nodes of a graph, by number. Throws std::invalid_argument if objects() lists them otherwise.
+/// Calls f(node) for each node, by number. Throws std::invalid_argument if objects() lists them in another
+/// order.
 template <IndexedGraph G, class F>
 void for_each_by_number(G const& graph, F f) {
     std::size_t next = 0;
@@ -72,8 +73,9 @@ void for_each_by_number(G const& graph, F f) {
 
 }  // namespace detail
 
-/// Writes a graph: its edges but null ones, what handles stand for, and sizes if it has them. Looks at each node's children
-/// three times and keeps nothing. The file replaces an older one when it is complete. Throws BadFile.
+/// Writes a graph: its edges, with handles resolved and null children left out, and sizes if it has them.
+/// Reads the children of each node three times and keeps nothing. Replaces an older file only when complete.
+/// Throws BadFile.
 template <std::unsigned_integral Node = std::uint32_t, IndexedGraph G>
 void write_csr(std::string const& file, G const& graph) {
     detail::CsrHeader header;

@@ -9,14 +9,15 @@
 //         static constexpr bool wants_parent = true;      // here.parent: the node we came from
 //         static constexpr bool once = true;              // call visit on first arrivals only
 //         void visit(auto& here);                         // on every arrival at a node (or see `once`)
-//         void leave(auto& here);                         // after all children of an arrival that went down
+//         void leave(auto& here);                         // after all children of an arrival that descended
 //     };
 //
-// visit answers void (go down on first arrival), bool (GHC: go down now) or go::down | skip | stop.
-// What a policy does not declare takes no room and no time.
+// visit returns void (descend on the first arrival), bool (whether to descend now, as in GHC) or a `go`.
+// What a policy does not declare takes neither room nor time.
 #pragma once
 
 #include "../detail/absent.hpp"
+#include "../detail/inline.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -24,15 +25,15 @@
 
 namespace trav {
 
-/// What a visit may answer: go down to the children, skip them, or stop the whole traversal.
+/// What a visit may return: descend to the children, skip them, or stop the whole traversal.
 enum class go : unsigned char { down, skip, stop };
 
-/// All that a callback is told. It may grow without breaking a policy.
+/// What a callback is told. Members may be added without breaking a policy.
 template <class Node, class Data = detail::Absent<0>, class Inherited = detail::Absent<1>,
           class Returned = detail::Absent<2>, class Parent = detail::Absent<3>>
 struct here {
     Node node;
-    [[no_unique_address]] Parent parent;  // where we came from; a root's parent is the root itself
+    [[no_unique_address]] Parent parent;  // the node we came from; a root is its own parent
     bool first;                           // the first arrival at this node in this pass (in leave: false)
     Data& data;                  // this node's data; value-initialised on the first arrival of a pass
     Inherited const& inherited;  // what the parent handed down
@@ -50,7 +51,7 @@ using inherited_in = typename P::inherited;
 template <class P>
 using returned_in = typename P::returned;
 
-/// What P declares, if it does; else an empty type of its own.
+/// What P declares, or else a distinct empty type.
 template <int Tag, template <class> class Member, class P>
 struct declared {
     using type = Absent<Tag>;
@@ -107,13 +108,13 @@ TRAV_INLINE decltype(auto) call_visit(P& policy, H& h) {
     else return policy(h);
 }
 
-/// Visits answer nothing: what happens next does not depend on them.
+/// Visits return nothing: what happens next does not depend on them.
 template <class P, class N>
 concept answers_nothing = requires(P& policy, here_t<P, N>& h) {
     { call_visit(policy, h) } -> std::same_as<void>;
 };
 
-/// Calls visit and translates its answer.
+/// Calls visit and translates what it returns.
 template <class P, class N>
 TRAV_INLINE go visit(P& policy, here_t<P, N>& h) {
     go const on_first_arrival = h.first ? go::down : go::skip;

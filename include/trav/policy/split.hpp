@@ -1,9 +1,9 @@
 // trav/policy/split.hpp: policies for several threads.
 //
-//     P split() const;            // a policy of the same kind that has found nothing, for one thread
-//     void merge(P&& found);      // takes what it found; commutative and associative
+//     P split() const;            // a policy of the same kind that has found nothing yet, for one thread
+//     void merge(P&& found);      // adds what that one has found; commutative and associative
 //
-// split() may answer another type that is told the same; what it answers is used where it is made.
+// split() may return another type that declares the same; it is constructed in place and need not be movable.
 #pragma once
 
 #include "policy.hpp"
@@ -13,7 +13,7 @@
 
 namespace trav {
 
-/// What one thread is given of a policy of type P.
+/// The policy that one thread is given, made from a P.
 template <class P>
 using split_t = decltype(std::declval<P&>().split());
 
@@ -21,7 +21,7 @@ using split_t = decltype(std::declval<P&>().split());
 template <class P>
 concept Splits = requires(P& policy, split_t<P>& part) { policy.merge(std::move(part)); };
 
-/// The same, for nodes of type N, with parts that keep and inherit what it does.
+/// The same for nodes of type N; what it is split into has the same node_data and inherited.
 template <class P, class N>
 concept SplitPolicy =
     Splits<P> && Policy<split_t<P>, N> && std::same_as<node_data_t<split_t<P>>, node_data_t<P>> &&

@@ -1,6 +1,7 @@
 // trav/store/dense.hpp: node data in an array indexed by node: the store for graphs whose nodes are numbered.
 //
-// Costs one slot per node of the graph, reached or not: the data and a 4-byte epoch (one byte without data).
+// Needs a slot for each node of the graph, reached or not: the data and a 4-byte epoch (1 byte if there is no
+// data).
 #pragma once
 
 #include "store.hpp"
@@ -13,7 +14,7 @@
 
 namespace trav {
 
-/// Indices of nodes that are numbers themselves.
+/// The index of a node that is a number.
 struct AsIndex {
     template <class N>
         requires std::integral<N> || std::is_enum_v<N>
@@ -22,7 +23,7 @@ struct AsIndex {
     }
 };
 
-/// Indices that a graph gives its nodes. The graph must outlive the store.
+/// The index that a graph gives a node. The graph must outlive the store.
 template <class G>
 struct GraphIndex {
     G const* graph;
@@ -35,7 +36,7 @@ struct GraphIndex {
 template <class Index, class N>
 concept IndexFor = requires(Index const& index, N const& n) { index(n); };
 
-/// An array of T by index. begin_pass() is O(1) amortised over the passes.
+/// An array of T by index. begin_pass() is O(1), amortised over the passes.
 template <class T = detail::Absent<0>, class Index = AsIndex>
 class Dense {
   public:
@@ -74,7 +75,7 @@ class Dense {
     constexpr void begin_pass() {
         if (++epoch_ != 0) return;
         for (auto& slot : slots_)
-            slot.epoch = 0;  // the epochs are used up: forget them all, once in 2^8 or 2^32 passes
+            slot.epoch = 0;  // the epochs are used up: start again, once in 2^8 or 2^32 passes
         epoch_ = 1;
     }
     /// The graph may have grown since the last pass.

@@ -1,7 +1,9 @@
-// trav/store/hashed.hpp: node data in a side table: the store for objects with no number and no spare field.
+// trav/store/hashed.hpp: node data in a side table: the store for objects that have neither a number nor a
+// spare field.
 //
-// An open-addressing table with linear probing, at most 5/8 full. One entry is the node, an epoch and the data; entries of
-// earlier passes count as empty, so that a new pass is begun in O(1) and the table's room is used again.
+// An open-addressing hash table with linear probing, at most 5/8 full. An entry is the node, an epoch and the
+// data; entries of earlier passes count as empty, so a new pass begins in O(1) and uses the same memory
+// again.
 #pragma once
 
 #include "store.hpp"
@@ -15,7 +17,7 @@
 
 namespace trav {
 
-/// Spreads pointers and integers over 64 bits; the upper ones are the good ones.
+/// Spreads pointers and integers over 64 bits; use the upper ones.
 struct SpreadHash {
     constexpr std::uint64_t operator()(auto const& n) const {
         if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(n)>>) {
@@ -29,7 +31,8 @@ struct SpreadHash {
     }
 };
 
-/// A side table from nodes to T. The data moves when the table grows: pointers to it are good until the next touch().
+/// A side table from nodes to T. Data moves when the table grows: pointers to it are valid until the next
+/// touch().
 template <class N, class T = detail::Absent<0>, class Hash = SpreadHash>
 class Hashed {
   public:
@@ -50,7 +53,7 @@ class Hashed {
 
     constexpr void const* address(N const& n) const { return entries_.data() + home(n); }
 
-    /// Makes room for so many nodes at a time, which is faster than to grow step by step.
+    /// Makes room for `nodes` nodes at once, which is faster than growing step by step.
     constexpr void reserve(std::size_t nodes) {
         unsigned steps = 0;
         while (entries_.size() << steps < nodes / 5 * 8 + 8) ++steps;
@@ -58,7 +61,7 @@ class Hashed {
     }
     /// Nodes reached in this pass.
     constexpr std::size_t size() const { return size_; }
-    /// Forgets one node. Pointers to the data of others are not good any more.
+    /// Forgets one node. Invalidates pointers to the data of others.
     constexpr void erase(N const& n) {
         std::size_t const mask = entries_.size() - 1;
         auto hole = static_cast<std::size_t>(slot_of(n) - entries_.data());

@@ -1,12 +1,16 @@
-// trav/store/header_word.hpp: node data in one word of each object's header, marked by GHC's flip bit (TraverseHeap.c).
+// trav/store/header_word.hpp: node data in one word of each object's header, marked by GHC's flip bit
+// (TraverseHeap.c).
 //
-// The lowest bit of the word says "valid" by being equal to the store's flip; begin_pass() flips, so that every word that was
-// valid is invalid, in O(1). The other 63 bits are the data: a pointer (its lowest bit is free) or anything of up to 4 bytes.
+// A word is valid if its lowest bit equals the store's flip bit; begin_pass() inverts the flip bit, so that
+// every valid word becomes invalid, in O(1). The other 63 bits are the data: a pointer (whose lowest bit is
+// free), or anything of up to 4 bytes.
 //
-// One bit remembers one pass, so two kinds of objects need GHC's fix-ups, which `Access` provides:
-//   - an object that a pass did not reach would look visited two passes later: `unreached(f)` calls f(word) for the words of
-//     all objects that the pass may have missed, before the flip;
-//   - a new object must not look visited: `fresh(word)` is told the word that objects allocated from now on must carry.
+// One bit can tell only two passes apart, so two kinds of objects need the fix-ups of GHC, which `Access`
+// provides:
+//   - an object that a pass did not reach would look visited two passes later: `unreached(f)` calls f(word),
+//     before the flip, for the words of all objects that the pass may have missed;
+//   - a new object must not look visited: `fresh(word)` is called with the word that new objects must have
+//     from then on.
 // No object may be allocated between the runs of one pass.
 #pragma once
 
@@ -26,7 +30,8 @@ concept HasWord = requires(Access const& access, N const& n) {
     { access(n) } -> std::convertible_to<std::uintptr_t&>;
 };
 
-/// `Access` maps a node to its word: `std::uintptr_t& operator()(node) const`, and offers unreached() and fresh() if needed.
+/// `Access` maps a node to its word, `std::uintptr_t& operator()(node) const`; it has unreached() and fresh()
+/// if needed.
 template <class T, class Access>
 class HeaderWord {
     static_assert(
@@ -56,7 +61,7 @@ class HeaderWord {
         [[no_unique_address]] T data_{};
     };
 
-    /// What find() answers: nothing, or the data as it was when asked.
+    /// What find() returns: nothing, or a copy of the data.
     struct Found {
         bool found;
         [[no_unique_address]] T value;
@@ -84,7 +89,7 @@ class HeaderWord {
         return {true, decode(word)};
     }
 
-    /// GHC's invalidation: first the fix-ups, then the flip. O(1), and O(what unreached() lists).
+    /// Invalidates all words as GHC does: first the fix-ups, then the flip. O(1) plus what unreached() takes.
     void begin_pass() {
         if (!used_) return;
         used_ = false;
@@ -94,9 +99,9 @@ class HeaderWord {
         flip_ ^= 1;
         announce(flip_ ^ 1);
     }
-    /// The traversal has run: what is allocated from now on is new to the next pass.
+    /// The traversal has ended: what is allocated from now on is new to the next pass.
     void after_run() {
-        if (used_) announce(flip_);  // else no flip will follow
+        if (used_) announce(flip_);  // otherwise no flip will follow
     }
 
   private:
@@ -108,7 +113,7 @@ class HeaderWord {
             if constexpr (!std::is_empty_v<T>) {
                 std::uintptr_t const bits = word >> 1;
                 std::memcpy(static_cast<void*>(&data), &bits,
-                            sizeof data);  // little-endian, as GHC's word is here
+                            sizeof data);  // little-endian
             }
             return data;
         }
@@ -132,7 +137,7 @@ class HeaderWord {
 
     [[no_unique_address]] Access access_;
     std::uintptr_t flip_ = 1;
-    bool used_ = false;  // since the pass began
+    bool used_ = false;  // in this pass
 };
 
 }  // namespace trav

@@ -1,10 +1,11 @@
-// trav/store/in_node.hpp: node data in a field of the objects themselves: nothing to look up.
+// trav/store/in_node.hpp: node data in a field of the objects themselves: there is nothing to look up.
 //
 //     struct Obj { std::vector<Obj*> fields; trav::Slot<std::uint64_t> mark; };
 //     trav::InNode<&Obj::mark> marks;
 //
-// A pass is begun in O(1): it takes the field's next epoch, and whatever carries another epoch is unmarked, new objects and
-// objects not reached for many passes included. Stores of one field may follow each other, but not interleave.
+// A pass begins in O(1), with the field's next epoch; an object with any other epoch is unmarked, including
+// new objects and those that were not reached for many passes. Stores of one field can be used one after the
+// other, but not alternately.
 #pragma once
 
 #include "store.hpp"
@@ -29,15 +30,15 @@ class InNode<Field> {
     Touched<T> touch(Obj* n) const { return (n->*Field).touch(epoch_); }
     Touched<T> mark(Obj* n) const { return (n->*Field).mark(epoch_); }
     T* find(Obj* n) const { return (n->*Field).find(epoch_); }
-    /// Throws nothing; after 2^32 - 1 passes over one field its epochs repeat.
+    /// After 2^32 - 1 passes over one field its epochs repeat.
     void begin_pass() {
         do epoch_ = __atomic_add_fetch(&last_epoch, 1, __ATOMIC_RELAXED);
-        while (epoch_ == 0);  // the epoch of objects never touched
+        while (epoch_ == 0);  // 0 is the epoch of objects that were never touched
     }
 
   private:
     inline static std::uint32_t last_epoch =
-        0;  // shared, so that a second store never takes the first one's marks for its own
+        0;  // shared, so that a second store does not take the marks of the first for its own
     std::uint32_t epoch_ = 0;
 };
 

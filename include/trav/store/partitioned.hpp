@@ -1,7 +1,7 @@
-// trav/store/partitioned.hpp: Partitioned<Store>, many stores, one for each part of a heap: what makes a side table fit for several
-// threads. Parallel takes Partitioned<Hashed<...>> by itself where it would be given a Hashed.
+// trav/store/partitioned.hpp: Partitioned<Store>, a store for each region of a heap, which lets several
+// threads use side tables. Parallel uses Partitioned<Hashed<...>> where the default would be a Hashed.
 //
-// Costs what the stores cost, and one multiplication more for each look-up.
+// Costs what the stores cost, and one more multiplication for each look-up.
 #pragma once
 
 #include "../detail/region.hpp"
@@ -12,22 +12,22 @@
 
 namespace trav {
 
-/// A `Store` for each part of the nodes, which must be pointers or numbers.
+/// A `Store` for each region of the heap. Nodes must be pointers or numbers.
 template <class Store>
 class Partitioned {
   public:
     static constexpr bool stable = Store::stable;
     static constexpr bool concurrent = true;
 
-    decltype(auto) touch(detail::Partable auto const& n) { return of(n).touch(n); }
-    decltype(auto) find(detail::Partable auto const& n) { return of(n).find(n); }
-    decltype(auto) find(detail::Partable auto const& n) const {
-        return stores_[detail::part_of(n)].store.find(n);
+    decltype(auto) touch(detail::HasRegion auto const& n) { return of(n).touch(n); }
+    decltype(auto) find(detail::HasRegion auto const& n) { return of(n).find(n); }
+    decltype(auto) find(detail::HasRegion auto const& n) const {
+        return stores_[detail::region_of(n)].store.find(n);
     }
-    void const* address(detail::Partable auto const& n) const
+    void const* address(detail::HasRegion auto const& n) const
         requires requires(Store const& store) { store.address(n); }
     {
-        return stores_[detail::part_of(n)].store.address(n);
+        return stores_[detail::region_of(n)].store.address(n);
     }
 
     /// Nodes reached in this pass.
@@ -35,20 +35,20 @@ class Partitioned {
         requires requires(Store const& store) { store.size(); }
     {
         std::size_t sum = 0;
-        for (auto const& part : stores_) sum += part.store.size();
+        for (auto const& region : stores_) sum += region.store.size();
         return sum;
     }
     void begin_pass() {
-        for (auto& part : stores_) part.store.begin_pass();
+        for (auto& region : stores_) region.store.begin_pass();
     }
 
   private:
-    struct alignas(128) Part {  // no two threads in one cache line
+    struct alignas(128) Region {  // so that no two threads share a cache line
         Store store;
     };
-    Store& of(auto const& n) { return stores_[detail::part_of(n)].store; }
+    Store& of(auto const& n) { return stores_[detail::region_of(n)].store; }
 
-    std::array<Part, detail::parts> stores_;
+    std::array<Region, detail::regions> stores_;
 };
 
 }  // namespace trav

@@ -2,28 +2,30 @@
 //
 // A store maps the nodes of a graph to data, and knows which nodes this pass has reached:
 //
-//     auto touched = store.touch(node);   // marks the node; touched.fresh: this is its first arrival in this pass;
+//     auto touched = store.touch(node);   // marks the node. touched.fresh: the first touch in this pass;
 //                                         // touched.data(): its data, value-initialised if fresh
-//     auto found = store.find(node);      // null if this pass has not reached the node; else a pointer to its data
-//     store.begin_pass();                 // forgets all marks, in O(1); or, for a store with room for every node,
-//     store.begin_pass(count);            // the same for graphs with count()
+//     auto found = store.find(node);      // a pointer to its data; null if it was not touched in this pass
+//     store.begin_pass();                 // forgets all marks, in O(1);
+//     store.begin_pass(count);            // or this, for a store that needs room for all nodes of a graph
 //     S::stable                           // whether data stays at its address during a pass
 //
 // It may offer more; the engine uses what it finds:
 //
 //     S::concurrent                       // different threads may touch different nodes at the same time
 //     store.mark(node)                    // the same as touch(), without a branch on `fresh`
-//     store.address(node)                 // where touch() will look first, for prefetching; any node may be asked for
+//     store.address(node)                 // where touch() will look first, for prefetching; called for any node
 //     store.after_run()                   // called when a traversal has run to its end, or was stopped
 //
-// What touch() and find() return need not be a pointer: HeaderWord returns handles that decode a word. Where nobody
-// gives a store, the engine makes S(count, GraphIndex<Graph>) if that can be constructed, and else S().
+// What touch() and find() return need not be a pointer: HeaderWord returns handles that decode a word. Where
+// nobody gives a store, the engine makes S(count, GraphIndex<Graph>) if that can be constructed, and else
+// S().
 //
 // Dense (an array), Hashed (a side table), InNode (a field of the object), HeaderWord (GHC's flip bit) and
 // Partitioned (one store for each region of a heap) are stores.
 #pragma once
 
 #include "../detail/absent.hpp"
+#include "../detail/inline.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -1,10 +1,11 @@
-// trav/strategy/breadth_first.hpp: all nodes at one distance from the roots before any further away.
+// trav/strategy/breadth_first.hpp: all nodes at one distance from the roots before any that are further away.
 //
-// What waits is a cursor for each node that was visited and has children: the edges are crossed in the order in which a queue of
-// arrivals would hand them out, and a node of very many children waits as one. (A graph that would rather scan its children than
-// list them, like GHC's, does have a queue of arrivals.)
+// The frontier is a queue of cursors, one for each node that was visited and has children. Edges are crossed
+// in the same order as with a queue of arrivals, but a node with very many children waits as one item. (A
+// graph that prefers to scan its children, such as GHC's, gets a queue of arrivals.)
 #pragma once
 
+#include "../detail/inline.hpp"
 #include "../detail/queue.hpp"
 #include "../graph/detail/row.hpp"
 #include "detail/arrive.hpp"
@@ -18,7 +19,7 @@ namespace trav {
 
 namespace detail {
 
-/// Breadth first with arrivals.
+/// A queue of arrivals.
 template <class Item, class>
 class ArrivalQueue : public Queue<Item> {
   public:
@@ -29,7 +30,7 @@ class ArrivalQueue : public Queue<Item> {
     }
 };
 
-/// Breadth first with cursors.
+/// Breadth first with a queue of cursors.
 template <class G, class P, class S>
 class CursorQueueWalker {
     using N = node_t<G>;
@@ -57,7 +58,7 @@ class CursorQueueWalker {
     void clear() { queue_.clear(), queue_.make_room(), roots_.clear(); }
     Returned& total() { return nothing_; }
 
-    /// Crosses one edge. Not when idle.
+    /// Crosses one edge. Must not be idle.
     go step() {
         if (roots_.ready()) return visit_root();
         queue_.ready();
@@ -105,7 +106,7 @@ class CursorQueueWalker {
             auto end = children.end();
             if (!(at != end)) return;
             queue_.put({std::move(at), std::move(end), as_parent<P>(node), here.to_children});
-            queue_.make_room();  // there always is, so that the cursors need not survive a call
+            queue_.make_room();  // always, so that cursors need not be kept across a call
         });
     }
 
@@ -122,7 +123,7 @@ concept ScansChildren = requires(G const& graph, node_t<G> n) { graph.scan(n, []
 
 }  // namespace detail
 
-/// First in, first out. The frontier holds at most the nodes with children of two levels.
+/// First in, first out. The frontier holds nodes with children, of at most two levels.
 struct BreadthFirst {
     static constexpr bool returns = false;
     static constexpr bool last_root_first = false;

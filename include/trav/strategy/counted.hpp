@@ -1,4 +1,5 @@
-// trav/strategy/counted.hpp: any strategy, with statistics. A traversal that does not ask for them does not pay for them.
+// trav/strategy/counted.hpp: any strategy, with statistics. A traversal that does not ask for them does not
+// pay for them.
 #pragma once
 
 #include "../policy/policy.hpp"
@@ -9,13 +10,13 @@
 
 namespace trav {
 
-/// What a traversal did since its pass began.
+/// What a traversal has done in this pass.
 struct Statistics {
-    std::uint64_t visits = 0;      ///< calls of the policy's visit
+    std::uint64_t visits = 0;      ///< calls of the policy's visit()
     std::uint64_t objects = 0;     ///< nodes reached
-    std::size_t max_frontier = 0;  ///< most frames or arrivals waiting at one time (GHC: maxStackSize)
+    std::size_t max_frontier = 0;  ///< the most frames or arrivals that waited at a time (GHC: maxStackSize)
 
-    /// Park and Peyton Jones's measure of what sharing costs; 0 if nothing was reached.
+    /// Park and Peyton Jones's measure of the cost of sharing; 0 if nothing was reached.
     double visits_per_object() const {
         return objects == 0 ? 0.0 : static_cast<double>(visits) / static_cast<double>(objects);
     }
@@ -23,7 +24,7 @@ struct Statistics {
 
 namespace detail {
 
-/// The policy P, with its visits counted.
+/// The policy P, counting its visits.
 template <class P>
 struct Tally {
     using node_data = node_data_t<P>;
@@ -50,7 +51,7 @@ struct Tally {
 
 }  // namespace detail
 
-/// The strategy `Strategy`, counting.
+/// The strategy `Strategy`, with statistics.
 template <class Strategy>
 struct Counted {
     static constexpr bool returns = Strategy::returns;
@@ -91,7 +92,7 @@ struct Counted {
             note();
             return answer;
         }
-        bool run() {  // step by step, whatever faster way the strategy has
+        bool run() {  // by steps, even if the strategy has a faster run()
             while (!Base::idle())
                 if (step() == go::stop) return false;
             return true;

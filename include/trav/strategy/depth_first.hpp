@@ -1,12 +1,13 @@
-// trav/strategy/depth_first.hpp: depth first, left to right, with a cursor into the children of each open node: GHC's order
-// and GHC's sequence of callbacks. The only order that can call leave().
+// trav/strategy/depth_first.hpp: depth first, left to right, with a cursor into the children of each open
+// node: the order of GHC, and its sequence of callbacks. Calls leave().
 //
-// Without leave() a frame is dropped before its last child is entered, so that a list is walked in constant space. The
-// innermost frame lies beside the others, where a compiler can keep it in registers. Roots wait on a stack of their own: the
-// last one pushed is the first one visited.
+// Without leave(), a frame is dropped before its last child is entered, so that a list is walked in constant
+// space. The innermost frame is kept apart from the others, where a compiler can hold it in registers. Roots
+// wait on a stack of their own: the last one pushed is visited first.
 #pragma once
 
 #include "../detail/absent.hpp"
+#include "../detail/inline.hpp"
 #include "../detail/stack.hpp"
 #include "../graph/detail/row.hpp"
 #include "../graph/graph.hpp"
@@ -39,7 +40,7 @@ struct DepthFirst {
         Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {
             frames_.make_room();
         }
-        [[gnu::always_inline]] ~Walker() = default;  // a call of it would keep the walker out of registers
+        [[gnu::always_inline]] ~Walker() = default;  // inlined, so that the walker can stay in registers
 
         void push(N const& root, Inherited const& inherited) {
             roots_.push({resolve(graph_, root), inherited});
@@ -56,7 +57,7 @@ struct DepthFirst {
         /// What the roots returned.
         Returned& total() { return total_; }
 
-        /// Crosses one edge, or returns from one node. Not when idle.
+        /// Crosses one edge, or returns from one node. Must not be idle.
         go step() {
             if (frames_.empty()) return visit_root();
             Frame innermost = frames_.pop();
@@ -106,7 +107,8 @@ struct DepthFirst {
             return child;
         }
 
-        /// There always is room for one frame, so that what is being opened need not survive a call.
+        /// There always is room for one more frame, so that the frame being opened need not be kept across a
+        /// call.
         TRAV_INLINE void put(Frame&& frame) {
             frames_.put(std::move(frame));
             frames_.make_room();
@@ -119,7 +121,8 @@ struct DepthFirst {
         TRAV_INLINE go cross(Frame& innermost) {
             N const child = next(innermost);
             Inherited const inherited = innermost.to_children;
-            // asked before the child's own children come to lie on scanned_; else as late as possible, for speed
+            // checked before the child's own children are on scanned_; otherwise as late as possible, for
+            // speed
             [[maybe_unused]] bool const early = at_once && more(innermost);
             return enter(child, detail::as_parent<P>(innermost.node), inherited, accumulator(innermost),
                          [&](Frame&& frame) {
@@ -128,7 +131,7 @@ struct DepthFirst {
                          });
         }
 
-        /// Visits, and calls open(frame) if there are children to visit.
+        /// Visits a node, and calls open(frame) if it has children to visit.
         TRAV_INLINE go enter(N const& handle, Parent const& parent, Inherited const& inherited,
                              Returned& to_parent, auto&& open) {
             N const node = resolve(graph_, handle);

@@ -1,9 +1,11 @@
-// trav/strategy/mark_stack.hpp: a stack of arrivals: as deep as depth first, the last child first, and no cursors.
+// trav/strategy/mark_stack.hpp: a stack of arrivals: nodes are visited in depth, last child first, without
+// cursors.
 //
-// Of a node with more than 64 children (an array) only a slice is on the stack at a time, if children(n) is a random-access
-// range: an array of 10^8 pointers does not become 10^8 arrivals. The order is the same.
+// If children(n) is a random-access range, at most 64 children of a node are on the stack at a time: an array
+// of 10^8 pointers does not become 10^8 arrivals. The order does not depend on that.
 #pragma once
 
+#include "../detail/inline.hpp"
 #include "../detail/stack.hpp"
 #include "detail/wide.hpp"
 #include "worklist.hpp"
@@ -31,8 +33,9 @@ class ArrivalStack {
     Stack<Item> items_;
 };
 
-/// The same for graphs whose children can be counted: a node with many of them is set aside, and they are pushed slice by
-/// slice when their turn comes. There always is room for a slice, so that nothing need survive a call.
+/// The same for graphs whose children can be counted: a node with many children is set aside, and they are
+/// pushed slice by slice when their turn comes. There always is room for a slice, so that nothing need be
+/// kept across a call.
 template <class Item, Sliced G>
 class ArrivalStack<Item, G> {
   public:
@@ -54,7 +57,7 @@ class ArrivalStack<Item, G> {
         items_.push_into_room([&](Item* at) { return write_arrivals(graph, like, first, count, at); });
         make_room();
     }
-    /// The same, but the last child is not pushed: it is the next arrival. False: there is none.
+    /// The same, but the last child is not pushed; it becomes `next`. False: there is none.
     TRAV_INLINE bool push_but_last(auto const& children, Item const& like, G const& graph, Item& next) {
         auto const first = children.begin();
         auto const count = static_cast<std::size_t>(children.end() - first);
@@ -75,7 +78,7 @@ class ArrivalStack<Item, G> {
     std::size_t size() const { return items_.size() + wide_.size(); }
     void clear() { items_.clear(), wide_.clear(); }
 
-    /// Pushes the last children of the node set aside last. False: there is none.
+    /// Pushes the last children of the node that was set aside last. False: there is no such node.
     TRAV_INLINE bool refill(G const& graph) {
         if (wide_.empty()) return false;
         Wide<G, Item>& wide = wide_.top();
@@ -105,12 +108,13 @@ class ArrivalStack<Item, G> {
     }
 
     Stack<Item> items_;
-    Stack<Wide<G, Item>> wide_;  // their children lie above the floor, the innermost's last
+    Stack<Wide<G, Item>> wide_;  // nodes that were set aside; slices of the last one are above the floor
 };
 
 }  // namespace detail
 
-/// Last in, first out. The frontier holds at most 64 edges of each node visited (all of them, if they can only be scanned).
+/// Last in, first out. The frontier holds at most 64 edges of each node visited (all of them if they can only
+/// be scanned).
 struct MarkStack : Worklist<detail::ArrivalStack, true> {};
 
 }  // namespace trav

@@ -1,31 +1,34 @@
-// trav/strategy/parallel.hpp: several threads, each of which walks one part of the heap after the other with prefetching. Not in trav.hpp:
-// the only strategy that needs threads.
+// trav/strategy/parallel.hpp: several threads, each of which walks one region of the heap after the other
+// with prefetching. Not in trav.hpp, because it is the only strategy that needs threads.
 //
 //     struct Bytes {
 //         std::size_t bytes = 0;
 //         void visit(auto& here) { if (here.first) bytes += here.node->bytes; }
-//         Bytes split() const { return {}; }                          // what one thread is given: nothing found yet
-//         void merge(Bytes&& found) { bytes += found.bytes; }         // what it found
+//         Bytes split() const { return {}; }                   // what one thread is given: nothing found yet
+//         void merge(Bytes&& found) { bytes += found.bytes; }  // adds what it has found
 //     };
-//     trav::traverse<trav::Parallel<2>>(heap, roots, bytes);          // Parallel<>: as many threads as the machine has
+//     trav::traverse<trav::Parallel<2>>(heap, roots, bytes);   // Parallel<>: as many as the machine has
 //
-// A heap has 64 parts, by the addresses or numbers of its nodes, and a thread keeps its arrivals sorted by part. It enters a part
-// that no other thread is in, visits all that it has waiting there, and goes on to the next. So no mark is taken with a locked
-// instruction, which would cost more than it divides (doc/performance.md), and a policy's node_data is never seen by two threads at
-// the same time: any policy that may be prefetched may be walked by several threads, if it can be split and merged. A thread
-// that has nothing left is given half of another's parts' arrivals. Each arrival is visited once, as under Prefetch; order is
-// nobody's. The parts of the policy are merged in one thread, in the order of the threads; who found what differs from run to
-// run, so a merge must be commutative and associative for the answer to be the same each time.
+// The heap is divided into 64 regions, by the addresses or numbers of nodes, and each thread sorts its
+// arrivals by region. A thread enters a region that no other thread is in, visits everything that it has
+// waiting there, and goes on to the next region. A thread that has nothing left is given half of another
+// thread's regions. So marking a node needs no locked instruction, which would cost more than is gained
+// (doc/performance.md), and no two threads see a node's data at the same time: any policy that works under
+// Prefetch works here, if it can be split and merged. Each arrival is visited once; the order is unspecified.
+// What the threads have found is merged in one thread, in the order of the threads. Which thread finds what
+// differs from run to run, so the result is always the same only if merge() is commutative and associative.
 //
-// A visit that says stop, or throws, ends the traversal in all threads, as soon as each has finished the batch it has at hand.
-// All threads have ended and all parts are merged before the exception (if several, the first thread's) reaches the caller.
+// A visit that says stop, or throws, ends the traversal in all threads, as soon as each has finished its
+// current batch. All threads have ended and everything is merged before the exception (that of the first
+// thread, if several) reaches the caller.
 //
-// The graph is read by all threads at the same time; so is what split() parts share. The store must be `concurrent`: Dense,
-// InNode, HeaderWord, Partitioned. traverse() without a store partitions a side table by itself.
+// All threads read the graph, and whatever split() lets them share, at the same time. The store must be
+// `concurrent`: Dense, InNode, HeaderWord, Partitioned. traverse() without a store partitions a side table
+// automatically.
 //
-// Besides the arrivals, of which more wait than under Prefetch, each thread has up to 64 parcels of 8 KB that are not full. To change
-// parts takes as long as some 50 visits: a heap of less than 64 blocks of 256 KiB (4096 numbers), or one long list, is walked faster
-// by Prefetch.
+// Besides the arrivals, of which more wait than under Prefetch, each thread has up to 64 blocks of 8 KB that
+// are partly empty. Changing regions takes as long as about 50 visits: Prefetch is faster on a heap of fewer
+// than 64 blocks of 256 KiB (or 4096 numbers), and on a long list.
 #pragma once
 
 #include "../detail/region.hpp"
@@ -44,21 +47,22 @@
 
 namespace trav {
 
-/// Several threads. `Threads` of them; 0: as many as the machine runs at the same time. Each has `Distance` arrivals prefetched.
+/// Walks in `Threads` threads (0: as many as the machine has), each of which prefetches `Distance` arrivals
+/// ahead.
 template <unsigned Threads = 0, std::size_t Distance = 64>
 struct Parallel {
-    static_assert(Threads <= detail::parts, "trav: Parallel has at most 64 threads");
+    static_assert(Threads <= detail::regions, "trav: Parallel has at most 64 threads");
     static constexpr bool returns = false;
     static constexpr bool last_root_first = false;
 
-    /// The store that traverse() takes where it would take an S.
+    /// The store that traverse() uses where the default would be an S.
     template <class S>
     using Store = std::conditional_t<ConcurrentStore<S>, S, Partitioned<S>>;
 
     static unsigned threads() {
         if constexpr (Threads != 0) return Threads;
         unsigned const all = std::thread::hardware_concurrency();
-        return all == 0 ? 1 : all < detail::parts ? all : detail::parts;
+        return all == 0 ? 1 : all < detail::regions ? all : detail::regions;
     }
 
     template <class G, class P, class S>
@@ -67,7 +71,7 @@ struct Parallel {
             static_assert(detail::never<P>,
                           "trav: Parallel gives each thread a policy of its own: the policy needs "
                           "'P split() const', which has found nothing, and 'void merge(P&& part)'");
-        } else if constexpr (!detail::Partable<node_t<G>>) {
+        } else if constexpr (!detail::HasRegion<node_t<G>>) {
             static_assert(detail::never<G>,
                           "trav: Parallel divides nodes by address or number: a graph's node must be a "
                           "pointer or an integer");
@@ -97,12 +101,12 @@ struct Parallel {
             else roots_.push_back({root, detail::as_parent<P>(root), inherited});
         }
         bool idle() const { return roots_.empty(); }
-        /// Roots that wait; nobody counts the arrivals of all threads.
+        /// How many roots wait. The arrivals of the threads are not counted.
         std::size_t size() const { return roots_.size(); }
         void clear() { roots_.clear(); }
         returned_t<P>& total() { return nothing_; }
 
-        /// Does everything there is to do.
+        /// Visits everything.
         go step() { return run() ? go::skip : go::stop; }
         bool run() {
             detail::Exchange<Item> exchange(threads());
@@ -129,7 +133,7 @@ struct Parallel {
         }
 
       private:
-        /// Threads that are waited for, whatever happens.
+        /// Joins its threads, whatever happens.
         struct Joined {
             detail::Exchange<Item>& exchange;
             std::vector<std::thread> threads{};
@@ -138,7 +142,7 @@ struct Parallel {
             Joined(Joined const&) = delete;
             Joined& operator=(Joined const&) = delete;
             ~Joined() {
-                if (!all_here) exchange.end();  // a thread could not be started: nobody would do its part
+                if (!all_here) exchange.end();  // a thread could not be started
                 for (auto& thread : threads) thread.join();
             }
         };

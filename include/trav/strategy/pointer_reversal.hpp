@@ -1,26 +1,30 @@
-// trav/strategy/pointer_reversal.hpp: depth first, left to right, in constant extra space: the way back is kept in the graph's own
-// pointers, each of which is turned round while the node behind it is open (Schorr and Waite, 1967; Deutsch).
+// trav/strategy/pointer_reversal.hpp: depth first, left to right, in constant extra space: the way back is
+// kept in the pointers of the graph itself, each of which is reversed while the node behind it is open
+// (Schorr and Waite, 1967; Deutsch).
 //
 //     struct Heap {
 //         using node = Obj*;
 //         auto const& children(node n) const { return n->fields; }
-//         auto& slots(node n) const { return n->fields; }               // the children's places, to be written
-//         std::uint32_t& cursor(node n) const { return n->cursor; }     // 0 before a traversal, 0 after it
+//         auto& slots(node n) const { return n->fields; }           // the places of the children, writable
+//         std::uint32_t& cursor(node n) const { return n->cursor; } // 0 before and after a traversal
 //     };
 //
-// The strategy itself keeps two nodes and a number. The price is in the objects: an integer that can count the node's
-// children, besides the mark in the store (with InNode, HeaderWord or Dense; a side table is no constant space). Roots that
-// push_root() was given wait on a stack; traverse() gives one after the other.
+// The strategy itself keeps two nodes and a number. The cost is in the objects: an integer that can count the
+// children, and the mark in the store (use InNode, HeaderWord or Dense; a side table is not constant space).
+// Roots that push_root() was given wait on a stack; traverse() pushes one after the other.
 //
-// Every pointer is what it was when the traversal ends, also if it ends early: because a visit says stop or throws, or because
-// the TraverseHeap is destroyed or begins another pass. Until then the slots of open nodes, those on the path from the root, are
-// the strategy's: a policy may read the children of the node it visits for the first time, or leaves, but of no other.
+// Every pointer has its old value when the traversal ends, even if it ends early: because a visit says stop
+// or throws, or because the TraverseHeap is destroyed or begins another pass. Until then the slots of open
+// nodes, those on the path from the root, do not hold their children: a policy may only read the children of
+// a node that it visits for the first time, or leaves.
 //
-// For each open node nothing is kept but its cursor. So a policy has visit() and leave(), node_data and the parent, but neither
-// `inherited` nor `returned` (fuse hands something down, too), and cannot go down again at a node that is open: OpenAgain.
+// Nothing is kept for an open node except its cursor. So a policy can have visit() and leave(), node_data and
+// the parent, but neither `inherited` nor `returned` (and fuse needs `inherited`), and it cannot descend
+// again from a node that is open: that throws OpenAgain.
 #pragma once
 
 #include "../detail/absent.hpp"
+#include "../detail/inline.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/detail/check.hpp"
 #include "../policy/policy.hpp"
@@ -35,7 +39,7 @@
 
 namespace trav {
 
-/// A graph whose pointers can be turned round.
+/// A graph whose pointers can be reversed.
 template <class G>
 concept ReversibleGraph = Graph<G> && requires(G const& graph, node_t<G> n, std::size_t i) {
     { graph.slots(n).size() } -> std::convertible_to<std::size_t>;
@@ -97,16 +101,16 @@ struct PointerReversal {
 
         void push(N const& root, Inherited const&) { roots_.push_back(root); }
         bool idle() const { return depth_ == 0 && roots_.empty(); }
-        /// Nodes that are open, and roots that wait.
+        /// How many nodes are open and roots wait.
         std::size_t size() const { return depth_ + roots_.size(); }
-        /// Turns every pointer back.
+        /// Restores every pointer.
         void clear() {
             while (depth_ != 0) close();
             roots_.clear();
         }
         returned_t<P>& total() { return nothing_.returned; }
 
-        /// Crosses one edge, or returns from one node. Not when idle.
+        /// Crosses one edge, or returns from one node. Must not be idle.
         TRAV_INLINE go step() {
             go answer;
             try {
@@ -129,7 +133,7 @@ struct PointerReversal {
             auto& cursor = graph_.cursor(top_);
             auto&& slots = graph_.slots(top_);
             auto const at =
-                static_cast<std::size_t>(cursor);  // the slot that was crossed last, counted from 1
+                static_cast<std::size_t>(cursor);  // the slot that was followed last, counted from 1
             if (at == slots.size()) {
                 N const node = top_;
                 close();
@@ -187,7 +191,7 @@ struct PointerReversal {
             }
         }
 
-        /// Makes `node`, which the slot at the top's cursor holds, the top; the slot keeps what is below.
+        /// Makes `node`, which the current slot of the top holds, the top; the slot keeps the node below.
         TRAV_INLINE void open(N const& node) {
             if (depth_++ != 0) slot() = std::exchange(below_, top_);
             top_ = node;
@@ -199,7 +203,7 @@ struct PointerReversal {
             N const node = std::exchange(top_, below_);
             below_ = std::exchange(slot(), node);
         }
-        /// The top's slot that was crossed last.
+        /// The slot of the top that was followed last.
         TRAV_INLINE N& slot() const {
             return graph_.slots(top_)[static_cast<std::size_t>(graph_.cursor(top_)) - 1];
         }
@@ -214,9 +218,9 @@ struct PointerReversal {
         G const& graph_;
         P& policy_;
         S& store_;
-        N top_{};                // the deepest open node
+        N top_{};                // the innermost open node
         N below_{};              // the open node that led to it
-        std::size_t depth_ = 0;  // open nodes
+        std::size_t depth_ = 0;  // how many nodes are open
         std::vector<N> roots_;
         [[no_unique_address]] Nothing nothing_{};
     };

@@ -1,17 +1,21 @@
-// trav/strategy/prefetch.hpp: arrivals wait until what they will read has been prefetched, so that a heap larger than the
-// caches is walked at the speed of its memory and not of its latency (Cher, Hosking and Vitek, 2004).
+// trav/strategy/prefetch.hpp: arrivals wait until the memory that they will read has been prefetched, so that
+// a heap larger than the caches is walked at the bandwidth of memory, not at its latency (Cher, Hosking and
+// Vitek, 2004).
 //
-// The order is nobody's: a policy must not depend on it. Nodes that are pointers are prefetched; a graph of other nodes may
-// offer address(node). Otherwise it is a mark stack. What else a graph, a policy and a store can do for its speed:
+// The order is unspecified: a policy must not depend on it. Nodes that are pointers are prefetched; a graph
+// with other nodes can offer address(node). Without addresses this is a mark stack. A graph, a policy and a
+// store can make it faster:
 //
-//   - children(n) that has data() and size(), as a vector or a span: they are copied, not looked at
-//   - a graph with `static constexpr std::size_t readable_children = 4` promises that the memory of so many children may be
-//     read behind children(n).data() of any node, whatever it has: they are copied without asking. Pad the end of your heap
-//   - a policy with `once` and a void visit() is called in batches, and never under a branch
-//   - a policy that inherits nothing and asks for no parent: only bare nodes wait
-//   - a store that marks inside the objects (InNode, HeaderWord): no second place to read
+//   - children(n) with data() and size(), as a vector or a span: children are copied without being examined
+//   - a graph with `static constexpr std::size_t readable_children = 4` promises that the memory of that many
+//     children can be read behind children(n).data() of any node, however many it has: they are copied
+//     without a branch. Pad the end of your heap
+//   - a policy with `once` and a void visit() is called in batches, and never depending on a branch
+//   - for a policy that neither inherits nor asks for the parent, only bare nodes wait
+//   - a store that marks inside the objects (InNode, HeaderWord): there is no second place to read
 #pragma once
 
+#include "../detail/inline.hpp"
 #include "detail/marker.hpp"
 #include "worklist.hpp"
 
@@ -25,7 +29,7 @@ namespace trav {
 
 namespace detail {
 
-/// A mark stack behind a ring, for arrivals that carry what a policy inherits.
+/// A stack with a ring in front of it, for arrivals that carry what a policy inherits.
 template <std::size_t Distance>
 struct PrefetchRing {
     template <class Item, class Graph>
@@ -44,7 +48,7 @@ struct PrefetchRing {
             Item item = std::move(ring_[head_]);
             if (stack_.empty()) {
                 --in_ring_;
-            } else {  // the freed place is the ring's last
+            } else {  // the freed place is the last of the ring
                 prefetch(*graph_, stack_.back().node);
                 ring_[head_] = std::move(stack_.back());
                 stack_.pop_back();
@@ -65,13 +69,13 @@ struct PrefetchRing {
     };
 };
 
-/// Arrivals are bare nodes.
+/// An arrival is just a node.
 template <class P, class N>
 concept Bare = absent<inherited_t<P>> && !wants_parent<P> && std::is_trivially_copyable_v<N>;
 
 }  // namespace detail
 
-/// `Distance` arrivals are prefetched ahead of the visit; a power of two.
+/// Prefetches `Distance` arrivals ahead of the visit. Must be a power of two.
 template <std::size_t Distance = 64>
 struct Prefetch {
     static constexpr bool returns = false;

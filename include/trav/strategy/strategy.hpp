@@ -12,33 +12,35 @@
 // A walker refers to a graph, a policy and a store, and holds what is still to be visited:
 //
 //     Walker(Graph const&, Policy&, Store&)
-//     void push(node const& root, inherited const&)     adds a root
-//     bool idle() const                                 nothing is left to do
-//     go step()                                         one arrival, or one return to a node. Not called when idle.
-//                                                       Answers go::stop if the visit did
-//     void clear()                                      drops all that waits
-//     returned& total()                                 what the roots' leave() adds to: their here.to_parent
+//     void push(node const& root, inherited const&)  adds a root
+//     bool idle() const                              nothing is left to do
+//     go step()                                      one arrival, or one return to a node. Not called when
+//                                                    idle. Returns go::stop if the visit says so
+//     void clear()                                   drops all that waits
+//     returned& total()                              the roots' here.to_parent: what their leave() adds to
 //
 // It may offer more; the engine uses what it finds:
 //
-//     bool run()                                        steps until nothing is left, in a loop that is faster than
-//                                                       calls of step(); false: a visit said stop
-//     size_t size() const                               how many arrivals or frames wait; Counted needs it
-//     statistics() const, reset_statistics()            what TraverseHeap::statistics() returns, as in Counted
+//     bool run()                                     steps until nothing is left, in a faster loop; false: a
+//                                                    visit said stop
+//     size_t size() const                            how many arrivals or frames wait; Counted needs it
+//     statistics() const, reset_statistics()         for TraverseHeap::statistics(), as in Counted
 //
 // and so may the strategy:
 //
-//     template <class S> using Store = ...;             the store to use where the default would be an S
+//     template <class S> using Store = ...;          the store to use where the default would be an S
 //     template <class Graph, class Policy, class Store>
-//     static consteval bool check();                    a static_assert for each thing that it cannot walk
+//     static consteval bool check();                 rejects, with a static_assert, what it cannot walk
 //
-// detail/arrive.hpp makes one arrival: it marks a node, visits it, and says whether to go down. A strategy that only
-// keeps arrivals in an order of its own need not write a walker at all: Worklist (worklist.hpp) takes a container.
+// detail/arrive.hpp makes one arrival: it marks a node, visits it, and says whether to go down. A strategy
+// that only keeps arrivals in an order of its own need not write a walker at all: Worklist (worklist.hpp)
+// takes a container.
 //
-// DepthFirst, MarkStack, BreadthFirst, Prefetch, Parallel and PointerReversal are strategies; Counted<S> counts for any of them.
+// DepthFirst, MarkStack, BreadthFirst, Prefetch, Parallel and PointerReversal are strategies; Counted<S>
+// counts for any of them.
 #pragma once
 
-#include "../detail/absent.hpp"
+#include "../detail/inline.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/policy.hpp"
 

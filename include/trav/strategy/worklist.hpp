@@ -2,24 +2,26 @@
 //
 //     template <class Item, class Graph>
 //     class Frontier {
-//         void push(Item, Graph const&);      // item.node waits to be visited; also item.parent, item.inherited
-//         Item pop();                         // the arrival to visit next; not called when empty
+//         void push(Item, Graph const&);  // an arrival: item.node, item.parent, item.inherited
+//         Item pop();                     // the arrival to visit next; not called when empty
 //         bool empty() const;
 //         std::size_t size() const;
 //         void clear();
 //     };
 //     struct InMyOrder : trav::Worklist<Frontier, false> {};   // true: the last root pushed is visited first
 //
-// The children of a node are pushed in order when the node has been visited. A node is marked when it is popped,
-// so the policy sees every arrival, in the frontier's order, whatever it is fused with. Where the policy asks for
-// no parent and inherits nothing, those members of an item are empty, and an item is as small as a node.
+// The children of a node are pushed in order when the node has been visited. A node is marked when it is
+// popped, so the policy sees every arrival, in the frontier's order, whatever it is fused with. Where the
+// policy asks for no parent and inherits nothing, those members of an item are empty, and an item is as small
+// as a node.
 //
-// A worklist never returns to a node, so it cannot call leave(). It costs what the frontier costs. doc/strategies.md
-// has a strategy made this way. Two frontiers of the engine's own do more: MarkStack's also has refill(), and takes the
-// children of a node all at once; Parallel's has owns(node), and passes on what another thread must visit.
+// A worklist never returns to a node, so it cannot call leave(). It costs what the frontier costs.
+// doc/strategies.md has a strategy made this way. Two frontiers of the engine's own do more: MarkStack's also
+// has refill(), and takes the children of a node all at once; Parallel's has owns(node), and passes on what
+// another thread must visit.
 #pragma once
 
-#include "../detail/absent.hpp"
+#include "../detail/inline.hpp"
 #include "../graph/detail/row.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/policy.hpp"
@@ -62,16 +64,16 @@ struct Worklist {
 
         using Waiting = Frontier<Item, G>;
 
-        /// The children of nodes that have many are set aside and pushed slice by slice.
+        /// Nodes with many children are set aside, and their children pushed slice by slice.
         static constexpr bool sliced = requires(Waiting& waiting, G const& graph) { waiting.refill(graph); };
 
         Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
         Walker(G const& graph, P& policy, S& store, Waiting frontier)
             : graph_(graph), policy_(policy), store_(store), frontier_(std::move(frontier)) {}
-        [[gnu::always_inline]] ~Walker() = default;  // a call of it would keep the walker out of registers
+        [[gnu::always_inline]] ~Walker() = default;  // inlined, so that the walker can stay in registers
 
         void push(N const& root, Inherited const& inherited) {
-            N const node = resolve(graph_, root);  // before it is its own parent
+            N const node = resolve(graph_, root);  // resolved first, because a root is its own parent
             frontier_.push({node, detail::as_parent<P>(node), inherited}, graph_);
         }
         bool idle() const { return frontier_.empty(); }
@@ -79,7 +81,7 @@ struct Worklist {
         void clear() { frontier_.clear(); }
         Returned& total() { return nothing_; }
 
-        /// Visits one arrival. Not when idle.
+        /// Visits one arrival. Must not be idle.
         go step() {
             if constexpr (sliced) {
                 if (!frontier_.ready()) frontier_.refill(graph_);
@@ -110,12 +112,12 @@ struct Worklist {
         }
 
       private:
-        /// Visits an arrival, and hands a node to go down from to `descend`.
+        /// Visits an arrival; calls descend(node, to_children) if the visit says so.
         TRAV_INLINE go visit(Item const item, auto&& descend) {
             N const node = resolve(graph_, item.node);
             if (null(graph_, node)) return go::skip;
             if constexpr (requires { graph_.resolve(node); } && requires { frontier_.owns(node); })
-                if (!frontier_.owns(node)) {  // in another part
+                if (!frontier_.owns(node)) {  // in another region
                     frontier_.push({node, item.parent, item.inherited}, graph_);
                     return go::skip;
                 }

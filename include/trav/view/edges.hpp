@@ -4,8 +4,8 @@
 //     for (auto [from, to, first] : trav::views::edges(heap, roots))
 //         std::cout << from->name << (first ? " => " : " -> ") << to->name << '\n';      // => is a tree edge
 //
-// Null children are no edges, nor are the arrivals at the roots. See traversal_view.hpp for what a view may
-// be asked.
+// Null children are not edges, and neither are the arrivals at the roots. See traversal_view.hpp for what a
+// view can do.
 #pragma once
 
 #include "traversal_view.hpp"
@@ -16,7 +16,7 @@
 
 namespace trav {
 
-/// An edge that was crossed; `first` if it was the first arrival at `to`.
+/// An edge that was crossed; `first`: it led to the first arrival at `to`.
 template <class N>
 struct CrossedEdge {
     N from;
@@ -30,13 +30,14 @@ namespace detail {
 template <class N>
 struct RecordEdge {
     using value_type = CrossedEdge<N>;
+    using inherited = bool;  // whether it came by an edge: a root, its own parent, did not
     static constexpr bool wants_parent = true;
     CrossedEdge<N> value{};
     bool full = false;
-    bool at_root = false;  // a root's parent is the root itself, which an edge to itself has too
 
     void visit(auto& here) {
-        if (at_root) return;
+        here.to_children = true;
+        if (!here.inherited) return;
         value = {here.parent, here.node, here.first};
         full = true;
     }

@@ -3,7 +3,7 @@
 //
 //     for (Obj* o : trav::views::postorder(heap, roots)) o->total = o->bytes + sum_of(o->fields);
 //
-// See traversal_view.hpp for what a view may be asked.
+// See traversal_view.hpp for what a view can do.
 #pragma once
 
 #include "traversal_view.hpp"

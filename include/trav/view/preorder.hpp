@@ -4,7 +4,7 @@
 //     for (Obj* o : trav::views::preorder(heap, roots) | ranges::views::take(10)) ...
 //     trav::views::preorder<trav::BreadthFirst>(heap, roots)              // nearest first
 //
-// Asking for k nodes looks at the children of k nodes. See traversal_view.hpp for what a view may be asked.
+// Asking for k nodes reads the children of k nodes. See traversal_view.hpp for what a view can do.
 #pragma once
 
 #include "traversal_view.hpp"

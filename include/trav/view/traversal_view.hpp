@@ -1,12 +1,12 @@
-// trav/view/traversal_view.hpp: a traversal that is pulled, the view behind preorder, postorder and edges.
+// trav/view/traversal_view.hpp: a traversal that is driven by its reader: the view behind preorder, postorder
+// and edges.
 //
-// The view owns the traversal; copies of it share the one traversal, so it is single pass: begin() goes on
-// where the last iterator stopped. An iterator is one pointer to the traversal. Nothing is done before it is
-// asked for: moving an iterator only notes that the next element is wanted, and looking at it, or comparing
-// it with the end, goes on by as few steps as will do. Stopping early is to stop asking. traverse() is the
-// faster way to see everything.
+// The view owns the traversal, and copies share it, so it is single pass: begin() continues where the last
+// iterator stopped. An iterator is one pointer to the traversal. It is lazy: incrementing an iterator only
+// notes that the next element is wanted; dereferencing it, or comparing it with the end, takes the steps that
+// are needed. To stop early, stop reading. traverse() is faster if you want everything.
 //
-// Roots given as an lvalue are looked at where they are, and must outlive the view; an rvalue is kept.
+// Roots given as an lvalue are referred to, and must outlive the view; an rvalue is moved into it.
 #pragma once
 
 #include "../traverse_heap.hpp"
@@ -21,8 +21,8 @@
 
 namespace trav::views {
 
-/// What `Recorder` notes during a traversal of `G` from `Roots`, one value after the other. A recorder is a
-/// policy that has the types and members value_type, `value`, `full`, and is emptied by the view.
+/// The values that `Recorder` produces during a traversal of `G` from `Roots`. A recorder is a policy with a
+/// type value_type and members `value` and `full`; the view takes the value and clears `full`.
 template <class Strategy, class G, class Roots, class Recorder>
 class TraversalView
     : public ranges::view_facade<TraversalView<Strategy, G, Roots, Recorder>, ranges::unknown> {
@@ -46,13 +46,9 @@ class TraversalView
         }
 
       private:
-        /// One step. False: all is over.
+        /// One step. False: the traversal has ended.
         bool advance() {
             if (heap_.idle() && !push_roots()) return false;
-            if constexpr (requires { recorder_.at_root; }) {
-                recorder_.at_root = roots_waiting_ > 0;
-                if (roots_waiting_ > 0) --roots_waiting_;
-            }
             heap_.step();
             return true;
         }
@@ -62,7 +58,6 @@ class TraversalView
             auto const end = ranges::end(roots_);
             for (; next_root_ != end; ++next_root_) {
                 heap_.push_root(static_cast<node_t<G>>(*next_root_));
-                ++roots_waiting_;
                 if (Strategy::last_root_first) {
                     ++next_root_;
                     break;
@@ -73,7 +68,6 @@ class TraversalView
 
         Roots roots_;
         decltype(ranges::begin(std::declval<std::remove_reference_t<Roots>&>())) next_root_;
-        std::size_t roots_waiting_ = 0;
         Recorder recorder_;
         TraverseHeap<G, Recorder, DefaultStore<G, Recorder>, Strategy> heap_;
     };

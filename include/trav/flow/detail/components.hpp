@@ -1,6 +1,8 @@
-// trav/flow/detail/components.hpp: the strongly connected components of a numbered graph, or of a part of it (Tarjan, 1972).
+// trav/flow/detail/components.hpp: the strongly connected components of a numbered graph, or of some of its
+// places (Tarjan, 1972).
 //
-// O(places + references), without recursion; 16 bytes for each place, and a frame of 16 for each place on the deepest path.
+// O(places + references), without recursion; 16 bytes for each place, and 16 for each place on the deepest
+// path.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +12,7 @@
 
 namespace trav::detail {
 
-/// Components of the places for which `left_out(place)` is false; edges to the others do not count.
+/// The components of the places for which `left_out(place)` is false; edges to other places are ignored.
 class Components {
   public:
     using Place = std::uint32_t;
@@ -30,11 +32,11 @@ class Components {
     }
 
     std::size_t count() const { return ends_.size() - 1; }
-    /// Component i; one that has an edge to another comes after it.
+    /// Component i. A component comes after those to which it has edges.
     std::span<Place const> operator[](std::size_t i) const {
         return {members_.data() + ends_[i], ends_[i + 1] - ends_[i]};
     }
-    /// Whether two members of components are in the same one.
+    /// Whether two places are in the same component.
     bool same(Place a, Place b) const { return places_[a].low == places_[b].low; }
     /// Every member, those of component 0 first.
     std::span<Place const> members() const { return members_; }
@@ -44,8 +46,10 @@ class Components {
   private:
     static constexpr Place unvisited = 0, closed = ~Place{0};
 
-    /// While a component is open, `low` is the least entry met from here: how many places were open. Afterwards it is the
-    /// component's own number, counted from above, and lowers nobody's. One line of memory for each place that is looked at.
+    /// While a component is open, `low` is the least entry that can be reached from the place; an entry is
+    /// the number of open places at that time. Afterwards it is the number of the component, counted down
+    /// from the largest, so that it does not lower that of any other place. In one struct, so that looking at
+    /// a place reads one cache line.
     struct Node {
         std::size_t begin;
         Place low;
@@ -54,7 +58,7 @@ class Components {
     struct Frame {
         Place place;
         Place entry;
-        Place left;  // children that were not looked at
+        Place left;  // children that were not examined yet
     };
 
     void visit(Place root, std::span<Place const> children) {

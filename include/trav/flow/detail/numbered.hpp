@@ -1,8 +1,10 @@
-// trav/flow/detail/numbered.hpp: what can be reached, numbered, with the children of each object as numbers.
+// trav/flow/detail/numbered.hpp: all objects that can be reached, numbered, with the children of each as
+// numbers.
 //
-// The graph is read once, each object and each reference. Whoever needs it more often reads arrays instead: with nothing to look
-// up, and in an order in which neighbours are near. Room: a node, 4 bytes and what the store takes for each object, and 4 bytes
-// for each reference; on the way 16 for each that waits. It is kept for the next time.
+// The graph is read once, each object and each reference. Whatever has to read it again reads arrays instead:
+// there is nothing to look up, and neighbours are near each other. Needs a node, 4 bytes and an entry of the
+// store for each object, and 4 bytes for each reference; while numbering, 16 for each reference that waits.
+// The memory is kept for the next time.
 #pragma once
 
 #include "../../detail/column.hpp"
@@ -17,7 +19,7 @@
 
 namespace trav {
 
-/// The part of a graph that can be reached. `Store` keeps the Place of each node.
+/// What can be reached of a graph. `Store` maps each node to its Place.
 template <class G, class Store>
 class Numbered {
     using N = node_t<G>;
@@ -26,12 +28,12 @@ class Numbered {
   public:
     explicit Numbered(Store store) : store_(static_cast<Store&&>(store)) {}
 
-    /// Numbers what `roots` reach, and then what else `more` reach. seen(node) is called once for each object, in the order of
-    /// their numbers. Throws TooManyObjects.
+    /// Numbers what can be reached from `roots`, and then what else can be reached from `more`. Calls
+    /// seen(node) once for each object, in the order of places. Throws TooManyObjects.
     template <class Roots, class More, class Seen>
     void number(G const& graph, Roots const& roots, More const& more, Seen&& seen) {
         detail::begin_pass(store_, graph);
-        if constexpr (IndexedGraph<G>) {  // room that is not written to costs nothing
+        if constexpr (IndexedGraph<G>) {  // memory that is not written to costs nothing
             nodes_.clear(), nodes_.room(graph.count() + detail::Numbering<G, S>::spare);
             begins_.clear(), begins_.room(graph.count() + 1);
         }
@@ -51,7 +53,8 @@ class Numbered {
     }
 
     std::size_t size() const { return nodes_.size(); }
-    /// Places from 0 to roots() - 1 are those of the roots, each of them once; from reached() on, what only `more` reach.
+    /// The places from 0 to roots() - 1 are those of the roots, each once; those from reached() on are
+    /// reached from `more` only.
     std::size_t roots() const { return roots_; }
     std::size_t reached() const { return reached_; }
     N const& node(Place place) const { return nodes_[place]; }
@@ -59,11 +62,12 @@ class Numbered {
     std::span<Place const> children(Place place) const {
         return {children_.data() + begins_[place], begins_[place + 1] - begins_[place]};
     }
-    /// Where the children of each place begin among all references; one more, where the last ones end.
+    /// Where the children of each place begin in references(), and, at the end, where those of the last one
+    /// end.
     std::span<Place const> begins() const { return {begins_.data(), begins_.size()}; }
-    /// All references, those of place 0 first.
+    /// The children of all places, those of place 0 first.
     std::span<Place const> references() const { return {children_.data(), children_.size()}; }
-    /// The place of a node, or null if it was not reached.
+    /// A pointer to the place of a node, or null if it was not reached.
     auto find(N const& n) const { return store_.find(n); }
 
   private:

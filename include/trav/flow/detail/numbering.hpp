@@ -1,11 +1,13 @@
 // trav/flow/detail/numbering.hpp: the loop that numbers a graph, for numbered.hpp.
 //
-// Arrivals as Prefetch has them (detail/marker.hpp), with numbers for marks. It works on arrays of its own, in registers. Numbers
-// are given in the order in which prefetching arrives at objects, which is nearly depth first, so that locality of the heap is
-// kept, or found: on the way a reference waits with the place in the array where its number is to be written.
+// It makes arrivals as Prefetch does (strategy/detail/marker.hpp), with numbers as marks, and works on arrays
+// of its own that stay in registers. Objects are numbered in the order in which prefetching arrives at them.
+// That is nearly depth first, so what is near in the heap, or in the graph, gets numbers that are near. While
+// a reference waits, the place in the array where its number is to be written waits with it.
 #pragma once
 
 #include "../../detail/column.hpp"
+#include "../../detail/inline.hpp"
 #include "../../detail/ring.hpp"
 #include "../../graph/detail/prefetch.hpp"
 #include "../../graph/graph.hpp"
@@ -22,7 +24,7 @@ namespace trav {
 /// The number of an object that was reached: 0, 1, 2, ...
 using Place = std::uint32_t;
 
-/// Places are used up.
+/// There are more objects or references than a Place can number.
 struct TooManyObjects : std::exception {
     char const* what() const noexcept override {
         return "trav: more objects or references in one flow than 32 bits can number";
@@ -31,11 +33,11 @@ struct TooManyObjects : std::exception {
 
 namespace detail {
 
-/// A reference that was listed and not looked at.
+/// A reference whose target was not looked at yet.
 template <class N>
 struct Unnumbered {
     N node;
-    Place at;  // where its number belongs
+    Place at;  // where its number is to be written
 };
 
 template <class G, class Store>
@@ -43,11 +45,11 @@ struct Numbering {
     using N = node_t<G>;
     using Waiting = Unnumbered<N>;
     static constexpr Place none = ~Place{0};
-    /// A handle may stand for nothing, which shows only when it is looked at.
+    /// A handle may stand for no object, which shows only when it is resolved.
     static constexpr bool may_be_nothing = requires(G const& graph, N n) { graph.resolve(n); };
-    static constexpr std::size_t distance = 64;                     // arrivals under way
-    static constexpr std::size_t batch = 32;                        // so many objects are opened at a time
-    static constexpr std::size_t spare = 2 * batch + distance + 1;  // that arrive meanwhile
+    static constexpr std::size_t distance = 64;  // arrivals whose nodes are being prefetched
+    static constexpr std::size_t batch = 32;     // objects that are opened at a time
+    static constexpr std::size_t spare = 2 * batch + distance + 1;  // objects that may arrive meanwhile
 
     G const& graph;
     Store& store;
@@ -57,7 +59,7 @@ struct Numbering {
     Column<Waiting> stack{};
     Ring<Waiting, distance> arrivals{};
     std::size_t opened = 0;
-    N* full = nullptr;  // the end of nodes when a batch is to be opened
+    N* full = nullptr;  // where the end of nodes is when a batch must be opened
 
     Numbering(G const& of, Store& places, Column<N> a, Column<Place> b, Column<Place> c)
         : graph(of), store(places), nodes(std::move(a)), begins(std::move(b)), children(std::move(c)) {
@@ -91,7 +93,7 @@ struct Numbering {
     }
     void end() {
         begins.push(static_cast<Place>(children.size()));
-        if constexpr (may_be_nothing) leave_out_nothing();
+        if constexpr (may_be_nothing) drop_null_children();
     }
     TRAV_INLINE Waiting next() {
         Waiting const one = stack.pop();
@@ -100,7 +102,7 @@ struct Numbering {
         return one;
     }
     TRAV_INLINE void land(Waiting const& one) { children[one.at] = arrive(one.node); }
-    /// The number of the object. No branch asks whether it is new: that is as good as random.
+    /// The number of the object. Whether it is new is unpredictable, so there is no branch on it.
     TRAV_INLINE Place arrive(N const& handle) {
         N const node = resolve(graph, handle);
         if (null(graph, node)) return none;
@@ -110,7 +112,8 @@ struct Numbering {
         Place const number = place | (static_cast<Place>(nodes.size()) & (Place{0} - fresh));
         place = number;
         nodes.put(node, fresh);
-        if constexpr (has_address<G>) {  // nothing is read of what is not new: the store itself does no harm
+        if constexpr (has_address<
+                          G>) {  // an object that is not new will not be read: prefetch the store instead
             auto const other = reinterpret_cast<std::uintptr_t>(&store);
             auto const there = reinterpret_cast<std::uintptr_t>(address(graph, node));
             auto const where = other ^ ((other ^ there) & (std::uintptr_t{0} - fresh));
@@ -143,7 +146,7 @@ struct Numbering {
         if (children.size() >= none || nodes.size() >= none - 2 * batch) [[unlikely]]
             throw TooManyObjects();
     }
-    /// Of a graph whose children mostly lie in a row. False: these do not.
+    /// Lists the children of a graph that mostly has rows. False: this node has none.
     TRAV_INLINE bool list_row(N const& node) {
         if constexpr (MostlyInARow<G>) {
             auto const row = row_of(graph, node);
@@ -161,7 +164,8 @@ struct Numbering {
         children.room(1);
         children.add(is);
     }
-    /// Four are listed whether there are as many or not, where they may be read: to ask for their number costs more.
+    /// Lists four children where that many words may be read, however many there are: a branch would cost
+    /// more.
     TRAV_INLINE void list(N const* from, std::size_t count) {
         constexpr bool never_null = !requires { graph.null(*from); } && !std::is_pointer_v<N>;
         if constexpr (never_null && OneArray<G>) {
@@ -180,8 +184,8 @@ struct Numbering {
             for (std::size_t i = 0; i != count; ++i) list_one(from[i]);
         }
     }
-    /// References that turned out to be none.
-    void leave_out_nothing() {
+    /// Removes the references whose handles stood for no object.
+    void drop_null_children() {
         std::size_t kept = 0, at = 0;
         for (std::size_t i = 0; i != nodes.size(); ++i) {
             std::size_t const end = begins[i + 1];

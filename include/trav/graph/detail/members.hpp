@@ -1,11 +1,13 @@
-// trav/graph/detail/members.hpp: the members of a struct as edges, found by type. Via and Reflect are made of it.
+// trav/graph/detail/members.hpp: the members of a struct as edges, found by their types. Via and Reflect are
+// based on it.
 //
 // A member may be a pointer, a smart pointer, or a range of pointers, of smart pointers or of objects by
-// value; for a map, what is said of an element holds for its mapped value. A Member names one of them:
-// `of(node)` is the member itself.
+// value; the elements of a map are its mapped values. A Member names one of them: `of(node)` is the member
+// itself.
 #pragma once
 
 #include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 #include "../../detail/position.hpp"
 #include "refer.hpp"
 
@@ -80,7 +82,7 @@ class MemberCursor {
     }
 
   private:
-    /// Goes to the first member from here on that holds an edge.
+    /// Advances to the next member that holds an edge, from this one on.
     constexpr void open() {
         bool found = false;
         for (; !found && member_ != sizeof...(Member); member_ += !found) {
@@ -113,7 +115,7 @@ struct MemberRange {
     constexpr MembersEnd end() const { return {}; }
 };
 
-/// One container of pointers is what children() wants to answer already.
+/// A single container of pointers can be returned by children() as it is.
 template <class N, class... Member>
 inline constexpr bool is_container = false;
 template <class N, ManyEdges<N> M>
@@ -129,7 +131,7 @@ class MemberGraph {
     using node = N;
 
     constexpr decltype(auto) children(node n) const {
-        if constexpr (sizeof...(Member) == 0) return std::span<N const>{};  // refused already
+        if constexpr (sizeof...(Member) == 0) return std::span<N const>{};  // rejected already
         else if constexpr (is_container<N, Member...>) return std::as_const((Member::of(n), ...));
         else return MemberRange<N, Member...>{n};
     }
@@ -137,7 +139,7 @@ class MemberGraph {
     constexpr void scan(node n, Sink&& sink) const {
         (scan_member<Member>(n, sink), ...);
     }
-    /// Bytes of one object, without what it owns elsewhere; sized() says otherwise.
+    /// Bytes of one object, without what it owns elsewhere; use sized() for that.
     constexpr std::size_t size(node) const { return sizeof(T); }
 
   private:

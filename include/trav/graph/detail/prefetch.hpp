@@ -1,8 +1,8 @@
-// trav/graph/detail/prefetch.hpp: what lies where: the addresses to be prefetched for a node. All of it must be inlined: GCC drops
-// calls of functions that do nothing but prefetch.
+// trav/graph/detail/prefetch.hpp: prefetches the memory of a node. All of it must be inlined: GCC drops calls
+// of functions that do nothing but prefetch.
 #pragma once
 
-#include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 #include "../graph.hpp"
 #include "row.hpp"
 
@@ -11,12 +11,12 @@
 
 namespace trav::detail {
 
-/// A store that has places of its own for nodes as they are found in the graph.
+/// A store that has memory of its own for a node, which can be computed without resolving a handle.
 template <class S, class G>
 concept PrefetchingStore = !requires(G const& graph, node_t<G> n) { graph.resolve(n); } &&
                            requires(S const& store, node_t<G> n) { store.address(n); };
 
-/// Bytes from address(n) on that are read of a node: its header and the children that lie behind it.
+/// How many bytes of a node are read from address(n) on: its header and the children behind it.
 template <class G>
 consteval std::size_t extent() {
     std::size_t header = 1;
@@ -36,7 +36,7 @@ template <class G>
 inline constexpr bool has_address =
     requires(G const& graph, node_t<G> n) { graph.address(n); } || std::is_pointer_v<node_t<G>>;
 
-/// The first byte of a node, to be written to.
+/// Prefetches the first byte of a node, for writing.
 template <class G>
 TRAV_INLINE void prefetch_header(G const& graph, node_t<G> const& n) {
     if constexpr (has_address<G>) {
@@ -45,7 +45,7 @@ TRAV_INLINE void prefetch_header(G const& graph, node_t<G> const& n) {
         __builtin_prefetch(address(graph, n), 1);
     }
 }
-/// The first and the last byte, to be written to.
+/// Prefetches the first and the last byte, for writing.
 template <class G>
 TRAV_INLINE void prefetch(G const& graph, node_t<G> const& n) {
     if constexpr (has_address<G>) {

@@ -1,5 +1,5 @@
-// trav/graph/detail/refer.hpp: what a value says about a node: it may be a pointer, a smart pointer, the object itself, or a range of
-// these; for a map, what is said of an element holds for its mapped value.
+// trav/graph/detail/refer.hpp: how a value refers to a node: it may be a pointer, a smart pointer, the object
+// itself, or a range of these; of the elements of a map the mapped values count.
 #pragma once
 
 #include <concepts>
@@ -9,12 +9,12 @@
 
 namespace trav::detail {
 
-// --- What one value says about a node ---
+// --- The node that one value refers to ---
 
 template <class E, class N>
 concept IsPointer = std::convertible_to<E, N> && !std::is_array_v<std::remove_reference_t<E>> &&
                     !std::same_as<std::remove_cvref_t<E>, std::nullptr_t>;
-// that it can be dereferenced tells a pointer to one object from unique_ptr<T[]>
+// unlike a pointer to one object, a unique_ptr<T[]> cannot be dereferenced
 template <class E, class N>
 concept IsSmartPointer = requires(E value) {
     { value.get() } -> std::convertible_to<N>;
@@ -56,7 +56,7 @@ concept Range = requires(R& range) { *begin_of(range); };
 template <class R>
 concept Map = Range<R> && requires { typename R::mapped_type; };
 
-/// The type of what an element of R has to say.
+/// The type of an element of R, or of its mapped value.
 template <class R>
 struct element_of {};
 template <Range R>

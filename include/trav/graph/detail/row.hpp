@@ -1,8 +1,8 @@
-// trav/graph/detail/row.hpp: the children of a node: where they lie, if side by side; and how to list others without handing out the
-// address of the walker that takes them.
+// trav/graph/detail/row.hpp: rows, which are the children of a node if they are contiguous in memory; and how
+// to list other children without handing out the address of the walker that takes them.
 #pragma once
 
-#include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 #include "../../detail/stack.hpp"
 #include "../graph.hpp"
 
@@ -20,13 +20,13 @@ using cursor_t = decltype(std::declval<children_t<G>&>().begin());
 template <class G>
 using end_t = decltype(std::declval<children_t<G>&>().end());
 
-/// Children that always lie side by side, as nodes.
+/// Children that are always contiguous, as nodes.
 template <class G>
 concept AlwaysInARow = requires(G const& graph, node_t<G> n) {
     { graph.children(n).data() } -> std::convertible_to<node_t<G> const*>;
     { graph.children(n).size() } -> std::convertible_to<std::size_t>;
 };
-/// Children that mostly do: where they do not, row(n) is a null span.
+/// Children that usually are; where they are not, row(n) is a null span.
 template <class G>
 concept MostlyInARow = requires(G const& graph, node_t<G> n) {
     { graph.row(n).data() } -> std::convertible_to<node_t<G> const*>;
@@ -44,7 +44,7 @@ TRAV_INLINE auto row_of(G const& graph, node_t<G> const& n) {
     }
 }
 
-/// How many children of any node may be read behind its header, whether it has them or not.
+/// How many words can be read where the children of a node begin, however many children it has.
 template <class G>
 inline constexpr std::size_t readable_children = 0;
 template <class G>
@@ -57,7 +57,7 @@ concept OneArray = requires(G const& graph) {
     { graph.rows_end() } -> std::convertible_to<node_t<G> const*>;
 };
 
-/// All children that are no null nodes. Not inlined: what a walker is made of stays in its registers.
+/// All children except null ones. Not inlined, so that the members of a walker stay in registers.
 template <class G>
 [[gnu::noinline]] Stack<node_t<G>> scanned(G const& graph, node_t<G> const& n) {
     Stack<node_t<G>> all;
@@ -67,7 +67,8 @@ template <class G>
     return all;
 }
 
-/// scan(), for a sink that is to stay in registers: scanning a node that takes its children all at once is a long story.
+/// scan() for a sink that is to stay in registers: nodes that take their children all at once are scanned out
+/// of line.
 template <class G, class Sink>
 TRAV_INLINE void each_child(G const& graph, node_t<G> const& n, Sink&& sink) {
     if constexpr (AtOnceGraph<G>) {

@@ -1,5 +1,5 @@
-// trav/policy/detail/check.hpp: what is asked of a graph, of a policy and of a store. One mistake gives one sentence, and it is
-// the first line of the compiler's output.
+// trav/policy/detail/check.hpp: checks of a graph, a policy and a store. A mistake gives one sentence, which
+// is the first line of the compiler's output.
 #pragma once
 
 #include "../../graph/graph.hpp"
@@ -18,7 +18,8 @@ struct HasVisit {
 struct HasLeave {
     void leave();
 };
-// &Both<P, Has>::name is ambiguous, and so ill-formed, exactly when P has a member of that name, a template included
+// &Both<P, Has>::name is ambiguous, and so ill-formed, exactly if P has a member of that name, even a
+// template
 template <class P, class Has>
 struct Both : P, Has {};
 template <class P>
@@ -26,11 +27,11 @@ concept names_visit = std::is_class_v<P> && !std::is_final_v<P> && !requires { &
 template <class P>
 concept names_leave = std::is_class_v<P> && !std::is_final_v<P> && !requires { &Both<P, HasLeave>::leave; };
 
-// not a repetition of the condition: the compiler would explain it at length
+// used instead of the condition that failed, which the compiler would explain at length
 template <class>
 inline constexpr bool never = false;
 
-// a copy of the object's own container is what is left when an & is forgotten
+// what is returned if an & was forgotten: a copy of the object's own container
 template <class R>
 concept returns_container = requires { typename R::allocator_type; };
 

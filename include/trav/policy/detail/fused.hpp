@@ -1,7 +1,9 @@
-// trav/policy/detail/fused.hpp: what all fusions are made of: tuples of what their parts declare, and the share of each part.
+// trav/policy/detail/fused.hpp: what fusions are made of: tuples of what their parts declare, and the share
+// of each part.
 #pragma once
 
 #include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 #include "../policy.hpp"
 #include "check.hpp"
 
@@ -13,27 +15,27 @@ namespace trav::detail {
 
 /// Member I of a tuple.
 template <std::size_t I, class T>
-struct Slot {
+struct TupleMember {
     [[no_unique_address]] T value{};
 };
-/// A tuple that is an aggregate, and in which empty members take no room: std::tuple promises neither.
+/// A tuple that is an aggregate, and whose empty members take no room; std::tuple promises neither.
 template <class Indices, class... Ts>
-struct Slots;
+struct TupleOf;
 template <std::size_t... I, class... Ts>
-struct Slots<std::index_sequence<I...>, Ts...> : Slot<I, Ts>... {};
+struct TupleOf<std::index_sequence<I...>, Ts...> : TupleMember<I, Ts>... {};
 template <class... Ts>
-using Tuple = Slots<std::index_sequence_for<Ts...>, Ts...>;
+using Tuple = TupleOf<std::index_sequence_for<Ts...>, Ts...>;
 
 template <std::size_t I, class T>
-TRAV_INLINE T& get(Slot<I, T>& slot) {
-    return slot.value;
+TRAV_INLINE T& get(TupleMember<I, T>& member) {
+    return member.value;
 }
 template <std::size_t I, class T>
-TRAV_INLINE T const& get(Slot<I, T> const& slot) {
-    return slot.value;
+TRAV_INLINE T const& get(TupleMember<I, T> const& member) {
+    return member.value;
 }
 
-/// A tuple in which absent parts become distinct types, so that they share an address.
+/// A tuple in which absent members have distinct types, so that they can share an address.
 template <class Indices, class... Ts>
 struct pack_of;
 template <std::size_t... I, class... Ts>
@@ -43,18 +45,18 @@ struct pack_of<std::index_sequence<I...>, Ts...> {
 template <class... Ts>
 using pack_t = typename pack_of<std::index_sequence_for<Ts...>, Ts...>::type;
 
-/// What a part is shown where it keeps nothing: to write to it is to write nothing.
+/// What a part that keeps nothing is shown: an empty object.
 template <absent T>
 inline T nothing{};
 
-/// Member I of a pack, or of what has one beside a mask: a T.
+/// Member I, a T, of a pack, or of a struct with a pack and a mask.
 template <std::size_t I, class T, class Pack>
 TRAV_INLINE auto& part_of(Pack& pack) {
     if constexpr (absent<T>) return nothing<T>;
     else if constexpr (requires { pack.each; }) return get<I>(pack.each);
     else return get<I>(pack);
 }
-/// What part I, a P, would be told alone.
+/// What part I, a P, is told: the same as if it were alone.
 template <std::size_t I, class P>
 TRAV_INLINE auto share(auto& h, bool first) {
     return here_t<P, decltype(h.node)>{h.node,
@@ -74,7 +76,8 @@ struct FusedReturned<true, Ps...> {
     using returned = pack_t<returned_t<Ps>...>;
 };
 
-/// A fusion has a leave() only if a part has one: it would keep strategies that never return away.
+/// A fusion has a leave() only if a part has one, since strategies that never return reject policies with
+/// leave().
 template <bool Any, class Fusion>
 struct FusedLeave {};
 template <class Fusion>
@@ -84,6 +87,6 @@ struct FusedLeave<true, Fusion> {
     }
 };
 template <class P>
-concept may_leave = names_leave<P> || std::is_final_v<P>;  // a final class tells nobody
+concept may_leave = names_leave<P> || std::is_final_v<P>;  // a final class cannot be inspected
 
 }  // namespace trav::detail

@@ -3,7 +3,7 @@
 // Costs a look-up in a table of 4-byte entries, and a comparison of keys. `Keys` holds each key once.
 #pragma once
 
-#include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -9,8 +9,6 @@
 // O(nodes^2).
 #pragma once
 
-#include "../../detail/absent.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <limits>

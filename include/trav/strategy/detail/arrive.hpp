@@ -1,12 +1,12 @@
-// trav/strategy/detail/arrive.hpp: one arrival at a node, as all strategies but Prefetch make it.
+// trav/strategy/detail/arrive.hpp: one arrival at a node, as every strategy except Prefetch makes it.
 #pragma once
 
-#include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 #include "../../policy/policy.hpp"
 
 namespace trav::detail {
 
-/// Marks `node` and visits it; calls down(here) if the visit says so.
+/// Marks `node` and visits it; calls down(here) if the visit says so. Returns what the visit said.
 template <class P, class S, class N>
 TRAV_INLINE go arrive(P& policy, S& store, N const& node, parent_t<P, N> const& parent,
                       inherited_t<P> const& inherited, returned_t<P>& to_parent, auto&& down) {

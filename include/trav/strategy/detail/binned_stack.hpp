@@ -1,8 +1,8 @@
-// trav/strategy/detail/binned_stack.hpp: the stack of a walker of Parallel: what is pushed for the part at hand can be popped again, all else
-// goes to the bins of its thread.
+// trav/strategy/detail/binned_stack.hpp: the stack of a walker of Parallel. What is pushed for the current
+// region can be popped again; everything else goes to the bins of the thread.
 #pragma once
 
-#include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 #include "../../detail/stack.hpp"
 #include "bins.hpp"
 
@@ -15,7 +15,7 @@ class BinnedStack {
   public:
     explicit BinnedStack(Bins<Item>& bins) : bins_(&bins) {}
 
-    /// Nothing to pop in this part.
+    /// Nothing is left in this region.
     TRAV_INLINE bool empty() {
         if (!ready_.empty()) [[likely]]
             return false;
@@ -26,16 +26,17 @@ class BinnedStack {
     TRAV_INLINE Item* room(std::size_t n) { return raw_.room(n); }
     TRAV_INLINE void add(std::size_t n) { raw_.add(n); }
     /// This thread may touch `node` now.
-    TRAV_INLINE bool owns(auto const& node) const { return part_of(node) == bins_->here(); }
-    /// For a walker that has done all there is in this part. False: nothing is left at the moment.
+    TRAV_INLINE bool owns(auto const& node) const { return region_of(node) == bins_->here(); }
+    /// Goes to another region. False: nothing is left at the moment.
     bool turn() { return bins_->turn(); }
 
   private:
-    static constexpr std::size_t slice = 32;  // that are popped before what was pushed meanwhile is sorted
+    static constexpr std::size_t slice =
+        32;  // items that are popped before those pushed meanwhile are sorted
 
     TRAV_INLINE bool refill() {
         if (bins_->ended()) {
-            raw_.clear();  // a walker in the midst of a long row may go on for a while
+            raw_.clear();  // a walker in the middle of a long row may go on for a while
             return false;
         }
         ready_.set_floor(0);
@@ -48,8 +49,8 @@ class BinnedStack {
     }
 
     Bins<Item>* bins_;
-    Stack<Item> raw_;    // what was pushed
-    Stack<Item> ready_;  // at this part
+    Stack<Item> raw_;    // what was pushed, not sorted yet
+    Stack<Item> ready_;  // in this region
 };
 
 }  // namespace trav::detail

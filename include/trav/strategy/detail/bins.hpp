@@ -1,8 +1,8 @@
-// trav/strategy/detail/bins.hpp: the arrivals that wait in one thread of Parallel, sorted by the part of the heap to which they lead. The
-// thread takes its turn in one part after the other, and visits all that waits for that part.
+// trav/strategy/detail/bins.hpp: the waiting arrivals of one thread of Parallel, sorted by region of the
+// heap. The thread goes from region to region, and visits everything that it has waiting there.
 #pragma once
 
-#include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 #include "../../detail/region.hpp"
 #include "exchange.hpp"
 
@@ -22,7 +22,8 @@ TRAV_INLINE auto const& node_in(Item const& item) {
     else return item;
 }
 
-/// Prefetches so many lines of 64 bytes behind `at` (before it, if negative), whatever is there; for writing, if Write.
+/// Prefetches the cache line that is `lines` lines of 64 bytes after `at`, whatever is there; for writing if
+/// Write.
 template <int Write>
 TRAV_INLINE void prefetch_line(void const* at, int lines) {
     auto const address = reinterpret_cast<std::uintptr_t>(at) + static_cast<std::uintptr_t>(lines) * 64;
@@ -42,47 +43,48 @@ class Bins {
         drop(spare_);
     }
 
-    /// The part in which this thread is.
+    /// The region that this thread is in.
     unsigned here() const { return here_; }
     bool ended() const { return exchange_.ended(); }
-    /// Sorts what was pushed: arrivals at this part go to `to`, and, if `wanted` are more than these, up to `wanted` that waited in
-    /// the bin. Answers where they end.
+    /// Sorts what was pushed. Writes arrivals in this region to `to`, and, if these are fewer than `wanted`,
+    /// up to that many from the bin of this region. Returns their end.
     [[gnu::noinline]] Item* sort(std::span<Item const> pushed, Item* to, std::size_t wanted) {
         Item* const from = to;
-        unsigned const here = inside_ ? here_ : parts;
+        unsigned const here = inside_ ? here_ : regions;
         for (Item const& item : pushed) {
-            unsigned const part = part_of(node_in(item));
-            if (part == here) ::new (static_cast<void*>(to++)) Item(item);  // in allocation order nearly all
-            else put(part, item);
+            unsigned const region = region_of(node_in(item));
+            if (region == here)
+                ::new (static_cast<void*>(to++)) Item(item);  // in allocation order: nearly all
+            else put(region, item);
         }
         return static_cast<std::size_t>(to - from) < wanted ? take(to, wanted) : to;
     }
-    /// Goes to another part for which something waits. False: there is none, or all has ended.
+    /// Goes to another region in which something waits. False: there is none, or the traversal has ended.
     bool turn() {
         leave();
         if (exchange_.wanted()) give();
         for (bool any = true; any && !exchange_.ended(); std::this_thread::yield()) {
             any = false;
-            for (unsigned i = 1; i <= parts; ++i) {
-                unsigned const part = (here_ + i) % parts;
-                if (lists_[part] == nullptr) continue;
+            for (unsigned i = 1; i <= regions; ++i) {
+                unsigned const region = (here_ + i) % regions;
+                if (lists_[region] == nullptr) continue;
                 any = true;
-                if (!exchange_.enter(part)) continue;
-                here_ = part;
+                if (!exchange_.enter(region)) continue;
+                here_ = region;
                 inside_ = true;
                 return true;
             }
         }
         return false;
     }
-    /// Waits for what others give. False: all has ended.
+    /// Waits for arrivals from other threads. False: the traversal has ended.
     bool wait() {
         Parcel* gift = exchange_.wait();
         if (gift == nullptr) return false;
         while (gift != nullptr) {
             for (std::size_t i = 0; i != gift->count; ++i) {
                 Item const& item = gift->items[i];
-                put(part_of(node_in(item)), item);
+                put(region_of(node_in(item)), item);
             }
             recycle(std::exchange(gift, gift->next));
         }
@@ -90,14 +92,13 @@ class Bins {
     }
 
   private:
-    TRAV_INLINE void put(unsigned part, Item const& item) {
-        Item* const top = tops_[part];
-        if (top == ends_[part]) [[unlikely]]
-            return grow(part, item);
-        prefetch_line<1>(top,
-                         1);  // one of 64 ends to write to: its next line has left the cache when it is due
+    TRAV_INLINE void put(unsigned region, Item const& item) {
+        Item* const top = tops_[region];
+        if (top == ends_[region]) [[unlikely]]
+            return grow(region, item);
+        prefetch_line<1>(top, 1);  // there are 64 bins: it would not be in the cache when it is due
         *top = item;
-        tops_[part] = top + 1;
+        tops_[region] = top + 1;
     }
     Item* take(Item* to, std::size_t most) {
         Parcel*& list = lists_[here_];
@@ -115,31 +116,31 @@ class Bins {
         return to;
     }
     void recycle(Parcel* parcel) { parcel->next = std::exchange(spare_, parcel); }
-    [[gnu::noinline]] void grow(unsigned part, Item const& item) {
+    [[gnu::noinline]] void grow(unsigned region, Item const& item) {
         Parcel* const parcel = spare_ != nullptr ? std::exchange(spare_, spare_->next) : new Parcel;
-        parcel->next = std::exchange(lists_[part], parcel);
+        parcel->next = std::exchange(lists_[region], parcel);
         parcel->count = Parcel::capacity;
         parcel->items[0] = item;
-        tops_[part] = parcel->items + 1;
-        ends_[part] = parcel->items + Parcel::capacity;
+        tops_[region] = parcel->items + 1;
+        ends_[region] = parcel->items + Parcel::capacity;
     }
     void leave() {
         if (std::exchange(inside_, false)) exchange_.leave(here_);
     }
-    /// Every second bin.
+    /// Gives away every second bin.
     void give() {
         Parcel *first = nullptr, *last = nullptr;
         bool keep = false;
-        for (unsigned part = 0; part != parts; ++part) {
-            Parcel* const list = lists_[part];
+        for (unsigned region = 0; region != regions; ++region) {
+            Parcel* const list = lists_[region];
             if (list == nullptr || (keep = !keep)) continue;
-            list->count = static_cast<std::size_t>(tops_[part] - list->items);
+            list->count = static_cast<std::size_t>(tops_[region] - list->items);
             Parcel* end = list;
             while (end->next != nullptr) end = end->next;
             if (last == nullptr) last = end;
             end->next = std::exchange(first, list);
-            lists_[part] = nullptr;
-            tops_[part] = ends_[part] = nullptr;
+            lists_[region] = nullptr;
+            tops_[region] = ends_[region] = nullptr;
         }
         if (first != nullptr) exchange_.give(first, last);
     }
@@ -147,11 +148,12 @@ class Bins {
     Exchange<Item>& exchange_;
     Parcel* spare_ = nullptr;
     unsigned here_ = 0;
-    bool inside_ = false;  // of the part `here_`
-    // Of each part: where the next arrival goes, and the end of that parcel, which is the first of its list; all others are full.
-    Item* tops_[parts] = {};
-    Item* ends_[parts] = {};
-    Parcel* lists_[parts] = {};
+    bool inside_ = false;  // whether this thread is in the region `here_`
+    // For each region: where the next arrival goes, the end of that parcel, and the list whose first parcel
+    // it is. All other parcels of a list are full.
+    Item* tops_[regions] = {};
+    Item* ends_[regions] = {};
+    Parcel* lists_[regions] = {};
 };
 
 }  // namespace trav::detail

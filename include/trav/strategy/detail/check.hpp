@@ -1,5 +1,5 @@
-// trav/strategy/detail/check.hpp: what is asked of a graph, a policy, a store and a strategy together, in the order in which a
-// newcomer goes wrong. One mistake gives one sentence, and it is the first line of the compiler's output.
+// trav/strategy/detail/check.hpp: checks a graph, a policy, a store and a strategy, the likeliest mistakes
+// first. A mistake gives one sentence, which is the first line of the compiler's output.
 #pragma once
 
 #include "../../policy/detail/check.hpp"
@@ -9,7 +9,7 @@
 
 namespace trav::detail {
 
-/// What only this strategy asks for.
+/// What only this strategy requires.
 template <class G, class P, class S, class T>
 consteval bool check_strategy() {
     if constexpr (requires { T::template check<G, P, S>(); }) return T::template check<G, P, S>();
@@ -81,7 +81,7 @@ consteval bool check() {
     return false;
 }
 
-/// Stands where a walker would be after a failed check, so that one mistake is not reported many times.
+/// Takes the place of a walker after a failed check, so that a mistake is reported only once.
 struct Refused {
     explicit Refused(auto&&...) {}
     void push(auto&&...) {}

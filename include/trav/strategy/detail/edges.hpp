@@ -1,8 +1,9 @@
-// trav/strategy/detail/edges.hpp: the edges that wait for the walker of Prefetch, and the ways in which children are put there: copied
-// without a branch on their number where that is safe, and piece by piece where there are very many.
+// trav/strategy/detail/edges.hpp: the waiting edges of the walker of Prefetch, and the ways in which children
+// are added: by copying, without a branch on their number where that is safe, and piece by piece if there are
+// very many.
 #pragma once
 
-#include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 #include "../../detail/region.hpp"
 #include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"
@@ -14,7 +15,7 @@
 
 namespace trav::detail {
 
-/// What is left of a long row.
+/// What is left of a long list of children.
 template <class G>
 struct Rest {
     cursor_t<G> at;
@@ -26,19 +27,20 @@ struct Rest<G> {
     node_t<G> const* end;
 };
 
-/// `Stack` holds nodes. Of a node with more than `piece` children so many are on it at a time, unless they can only be scanned.
+/// `Stack` holds nodes. At most `piece` children of a node are pushed at a time, unless they can only be
+/// scanned.
 template <class G, class Stack>
 struct Edges {
     using N = node_t<G>;
     using Rests = std::vector<Rest<G>>;
     static constexpr std::size_t piece = 1024;
-    /// Behind an object there may be one that another thread is marking.
+    /// Another thread may be marking the next object in memory.
     static constexpr bool shared = requires(Stack const& own, N const& n) { own.owns(n); };
 
     Stack stack;
-    Rests& long_rows;  // not here: its address would keep the stack out of registers
+    Rests& long_rows;  // a reference, because its address would keep the stack out of registers
 
-    /// Adds the children. As many as may be read are copied, however few there are.
+    /// Adds the children. As many words as can be read are copied, even if there are fewer children.
     TRAV_INLINE void add_row(G const& graph, N const& node)
         requires InARow<G>
     {
@@ -52,7 +54,7 @@ struct Edges {
         N* const to = stack.room(few);
         if (may_read(graph, node, from, few)) [[likely]] {
             __builtin_memcpy(static_cast<void*>(to), from, few * sizeof(N));
-        } else {  // the first one again and again, or anything
+        } else {  // copies of the first child, or of anything
             N const* const first = count != 0 ? from : &node;
 #pragma GCC unroll 8
             for (std::size_t i = 0; i != few; ++i)
@@ -65,7 +67,7 @@ struct Edges {
                 return add_each(graph, node);
         add(from, count);
     }
-    /// Adds the children, one by one.
+    /// Adds the children one by one.
     TRAV_INLINE void add_each(G const& graph, N const& node) {
         auto const push = [&](N const& child) {
             if (!null(graph, child)) stack.push(child);
@@ -79,7 +81,7 @@ struct Edges {
             each_child(graph, node, push);
         }
     }
-    /// Takes up a row that was left. False: there is none.
+    /// Adds more children of the node that was left last. False: there is none.
     TRAV_INLINE bool next_piece(G const& graph) {
         if (long_rows.empty()) return false;
         Rest<G> const rest = long_rows.back();
@@ -94,7 +96,7 @@ struct Edges {
                                      [[maybe_unused]] N const* from, [[maybe_unused]] std::size_t count) {
         if constexpr (readable_children<G> > 0 && !shared) return true;
         else if constexpr (readable_children<G> > 0 && std::is_pointer_v<N>)
-            return in_one_block(node, from + count);  // where nobody else marks anything at the moment
+            return in_one_block(node, from + count);  // where no other thread marks anything at the moment
         else if constexpr (OneArray<G>) return static_cast<std::size_t>(graph.rows_end() - from) >= count;
         else return false;
     }

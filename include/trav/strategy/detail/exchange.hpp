@@ -1,5 +1,5 @@
-// trav/strategy/detail/exchange.hpp: what the threads of Parallel share: whose turn it is in each part of the heap, and arrivals that a
-// thread with many gives to one without.
+// trav/strategy/detail/exchange.hpp: what the threads of Parallel share: which regions of the heap are taken,
+// and the arrivals that a thread with many gives to one without any.
 #pragma once
 
 #include "../../detail/region.hpp"
@@ -13,13 +13,13 @@
 
 namespace trav::detail {
 
-/// Arrivals at one part.
+/// Arrivals in one region.
 template <class Item>
 struct Parcel {
     static constexpr std::size_t bytes = 8192;
     static constexpr std::size_t capacity = sizeof(Item) < bytes / 16 ? bytes / sizeof(Item) : 16;
     Parcel* next;
-    std::size_t count;  // once it is full, or given away
+    std::size_t count;  // valid once the parcel is full, or given away
     Item items[capacity];
 };
 
@@ -40,14 +40,14 @@ class Exchange {
 
     unsigned threads() const { return threads_; }
 
-    /// False: another thread is there. Who enters sees what was done there before.
-    bool enter(unsigned part) {
-        auto& taken = turns_[part].taken;
+    /// Enters a region and sees what was done there before; false: another thread is in it.
+    bool enter(unsigned region) {
+        auto& taken = turns_[region].taken;
         return !taken.load(std::memory_order_relaxed) && !taken.exchange(true, std::memory_order_acquire);
     }
-    void leave(unsigned part) { turns_[part].taken.store(false, std::memory_order_release); }
+    void leave(unsigned region) { turns_[region].taken.store(false, std::memory_order_release); }
 
-    /// A thread has nothing to do, and nobody gave anything yet.
+    /// A thread has nothing to do, and nothing was given to it yet.
     bool wanted() const { return wanted_.load(std::memory_order_relaxed); }
     /// Gives away the parcels from `first` to `last`.
     void give(Parcel* first, Parcel* last) {
@@ -59,14 +59,14 @@ class Exchange {
         }
         come_.notify_one();
     }
-    /// What another thread gives, for one that has nothing to do. Null: all has ended.
+    /// Waits for parcels that another thread gives away. Null: the traversal has ended.
     Parcel* wait() {
         std::unique_lock lock(mutex_);
         ++waiting_;
         if (gifts_ == nullptr) {
             if (waiting_ == threads_) end(lock);
             wanted_.store(true, std::memory_order_relaxed);
-            lock.unlock();  // to be woken up takes longer than most gifts do
+            lock.unlock();  // waking up takes longer than most gifts need to arrive
             for (unsigned patience = 20'000; patience != 0 && !news_.load(std::memory_order_relaxed);)
                 if (--patience % 64 == 0) std::this_thread::yield();
             lock.lock();
@@ -79,7 +79,7 @@ class Exchange {
         return std::exchange(gifts_, nullptr);
     }
 
-    /// Sends everybody home: nothing is left, or what is left does not matter.
+    /// Ends the traversal in all threads: nothing is left, or what is left does not matter.
     void end() { end(std::unique_lock(mutex_)); }
     bool ended() const { return ended_.load(std::memory_order_relaxed); }
 
@@ -93,14 +93,15 @@ class Exchange {
     struct alignas(64) Turn {
         std::atomic<bool> taken{false};
     };
-    Turn turns_[parts];
+    Turn turns_[regions];
     std::mutex mutex_;
     std::condition_variable come_;
     Parcel* gifts_ = nullptr;
     unsigned waiting_ = 0;
     unsigned const threads_;
-    std::atomic<bool> news_{false};                // there are gifts, or all has ended
-    alignas(64) std::atomic<bool> wanted_{false};  // these are read at every turn, and seldom written
+    std::atomic<bool> news_{false};  // there are gifts, or the traversal has ended
+    alignas(64) std::atomic<bool> wanted_{
+        false};  // these are read at every change of region, and seldom written
     std::atomic<bool> ended_{false};
 };
 

@@ -1,8 +1,9 @@
-// trav/strategy/detail/frame.hpp: what depth first keeps of an open node: where its children are, and what the policy hands to them; with
-// leave() also what that needs.
+// trav/strategy/detail/frame.hpp: what depth first keeps for an open node: where its children are, and what
+// the policy hands down to them; with leave(), also what that needs.
 #pragma once
 
 #include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 #include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"
 #include "../../policy/policy.hpp"
@@ -32,7 +33,7 @@ struct Frame {
     [[no_unique_address]] optional_t<keeps_inherited, Inherited, 5> inherited;
     [[no_unique_address]] optional_t<leaves, Returned, 6> returned;
     [[no_unique_address]] optional_t<keeps_data, Data*, 7> data;
-    [[no_unique_address]] optional_t<at_once, std::size_t, 8> floor;  // see DepthFirst's scanned_
+    [[no_unique_address]] optional_t<at_once, std::size_t, 8> floor;  // see scanned_ in DepthFirst
 
     static constexpr std::size_t no_floor = ~std::size_t{0};
 
@@ -55,7 +56,7 @@ struct Frame {
   private:
     TRAV_INLINE Inherited const& handed_down() const {
         if constexpr (keeps_inherited) return inherited;
-        else return to_children;  // as absent as the other
+        else return to_children;  // which is absent as well
     }
 };
 

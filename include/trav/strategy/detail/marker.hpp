@@ -1,16 +1,20 @@
-// trav/strategy/detail/marker.hpp: the walker of Prefetch for policies that inherit nothing: arrivals are bare nodes.
+// trav/strategy/detail/marker.hpp: the walker of Prefetch for policies that inherit nothing: an arrival is
+// just a node.
 //
-// Edges wait, not nodes: nothing of a node is read before its prefetch has had the time of `Distance` other arrivals. Between
-// the stack and the visit there is a ring of those under way. No branch asks whether a node is new: that is as good as random,
-// and a wrong guess costs more than the work it saves. So there are two loops in turn: a round of arrivals marks nodes and
-// writes down the new ones, then those are opened: visited, if that could wait, and their children are pushed. Where that needs
-// a second look into memory (the children lie elsewhere; the node was not looked at for its mark), some are kept for the next
+// Edges wait, not nodes: nothing of a node is read until `Distance` other arrivals have been made since its
+// prefetch. A ring between the stack and the visit holds the arrivals that are being prefetched. Whether a
+// node is new is unpredictable, and a mispredicted branch costs more than the work it saves, so there is
+// none. Instead two loops alternate: a round of arrivals marks nodes and writes down the new ones; then these
+// are opened: they are visited, if that could wait, and their children are pushed. If that needs a second
+// load (the children are elsewhere, or the mark was not in the node), some new nodes are kept for the next
 // rounds. doc/performance.md says what was tried.
 //
-// run() keeps everything but the stack in a local object whose address goes nowhere, so that the compiler has it in registers.
-// Arrays are no part of it: of a struct, GCC keeps nothing in a register that lies behind an array.
+// run() keeps everything except the stack in a local object whose address is never taken, so that the
+// compiler holds it in registers. It must contain no arrays: GCC keeps no member in a register that comes
+// after an array.
 #pragma once
 
+#include "../../detail/inline.hpp"
 #include "../../detail/ring.hpp"
 #include "../../detail/stack.hpp"
 #include "../../graph/detail/prefetch.hpp"
@@ -32,15 +36,16 @@ class Marker {
     using Edges = detail::Edges<G, Waiting>;
 
     static constexpr bool in_a_row = InARow<G>;
-    /// The children lie behind the header that an arrival reads; else elsewhere.
+    /// The children are behind the header, which an arrival reads; otherwise elsewhere.
     static constexpr bool at_hand = readable_children<G> > 0;
-    /// Its visits tell nothing to the traversal, so that they can be made later, together.
+    /// Visits return nothing, so they can be made later, in batches.
     static constexpr bool deferred = VisitsOnce<P> && answers_nothing<P, N> && (absent<Data> || S::stable);
-    /// Of a node that is marked outside of itself nothing is read unless it is new.
+    /// The mark is outside of the node, and nothing is read of a node unless it is new.
     static constexpr bool late = deferred && in_a_row && PrefetchingStore<S, G>;
 
-    static constexpr std::size_t round = Distance < 16 ? Distance : 16;  ///< so many arrivals at a time
-    /// So many new nodes wait until what they need has been prefetched: the node, then, for the last `near`, its children.
+    static constexpr std::size_t round = Distance < 16 ? Distance : 16;  ///< arrivals at a time
+    /// New nodes that wait until they have been prefetched: first the node, then, for the last `near`, its
+    /// children.
     static constexpr std::size_t near = 8;
     static constexpr std::size_t kept = late ? 3 * near : in_a_row && !at_hand ? near : 0;
 
@@ -54,7 +59,7 @@ class Marker {
     void clear() { stack_.clear(), long_rows_.clear(); }
     Returned& total() { return nothing_; }
 
-    /// Visits one arrival, without prefetching. Not when idle.
+    /// Visits one arrival, without prefetching. Must not be idle.
     go step() {
         Places places;
         Loop loop(*this, places);
@@ -64,7 +69,7 @@ class Marker {
         stack_ = std::move(loop.edges.stack);
         return go_on ? go::down : go::stop;
     }
-    /// Visits all there is. False: a visit said stop.
+    /// Visits until nothing is left. False: a visit said stop.
     bool run() {
         Places places;
         Loop loop(*this, places);
@@ -74,13 +79,13 @@ class Marker {
     }
 
   private:
-    /// A new node whose visit or children wait.
+    /// A new node that waits to be visited, or its children to be pushed.
     struct Opened {
         N node;
         [[no_unique_address]] optional_t<deferred && !absent<Data>, Data*, 0> data;
     };
 
-    struct Places {  // all written before they are read
+    struct Places {  // written before they are read
         N arrivals[Distance];
         Opened opened[kept + round];
         Places() {}
@@ -103,7 +108,7 @@ class Marker {
         Edges edges;
         Ring<N, Distance, N*> arrivals;
         Opened* opened;
-        std::size_t count = 0;  // of those opened
+        std::size_t count = 0;  // of new nodes
 
         TRAV_INLINE bool run() {
             for (;;) {
@@ -121,7 +126,7 @@ class Marker {
                 open_due();
             }
         }
-        /// Each place in the ring that becomes free is taken at once.
+        /// Reuses each place in the ring as soon as it is free.
         TRAV_INLINE bool round_of_arrivals() {
             std::size_t const straight = arrivals.side_by_side();
             std::size_t const most = straight < round ? straight : round;
@@ -135,7 +140,7 @@ class Marker {
             arrivals.replaced(i);
             return true;
         }
-        /// For a stack that has more elsewhere.
+        /// Asks a stack that has more arrivals elsewhere for them.
         TRAV_INLINE bool turn() {
             if constexpr (requires { edges.stack.turn(); }) return edges.stack.turn();
             else return false;
@@ -152,7 +157,7 @@ class Marker {
             N const node = resolve(graph, handle);
             if (null(graph, node)) return true;
             if constexpr (requires { graph.resolve(node); } && requires { edges.stack.owns(node); })
-                if (!edges.stack.owns(node)) {  // in another part
+                if (!edges.stack.owns(node)) {  // in another region
                     edges.stack.push(node);
                     return true;
                 }
@@ -179,7 +184,7 @@ class Marker {
             if constexpr (in_a_row) edges.add_row(graph, one.node);
             else edges.add_each(graph, one.node);
         }
-        /// Opens new nodes, oldest first, but for those that are kept; prefetches for these.
+        /// Opens new nodes, oldest first, except those that are kept, for which it prefetches.
         TRAV_INLINE void open_due() {
             if (count <= kept) return;
             std::size_t const all = count - kept;

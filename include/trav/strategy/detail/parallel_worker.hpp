@@ -1,6 +1,8 @@
-// trav/strategy/detail/parallel_worker.hpp: what one thread of Parallel does: the walkers of Prefetch, part by part of the heap.
+// trav/strategy/detail/parallel_worker.hpp: what one thread of Parallel does: it runs the walkers of Prefetch
+// region by region.
 #pragma once
 
+#include "../../detail/inline.hpp"
 #include "../../detail/ring.hpp"
 #include "../../graph/detail/prefetch.hpp"
 #include "../../graph/graph.hpp"
@@ -19,7 +21,8 @@
 
 namespace trav::detail {
 
-/// The arrivals of one thread, if they carry what a policy inherits: what is under way, and what waits behind it.
+/// The arrivals of one thread that carry what a policy inherits: those being prefetched, and those that wait
+/// behind.
 template <class Item, class Graph, std::size_t Distance>
 struct BinnedArrivals {
     using Stack = BinnedStack<Item>;
@@ -28,7 +31,7 @@ struct BinnedArrivals {
     Stack stack;
     Ring<Item, Distance> under_way{};
 
-    /// False: nothing left at the moment.
+    /// False: nothing is left at the moment.
     TRAV_INLINE bool fill() {
         do
             while (!under_way.full() && !stack.empty()) {
@@ -69,7 +72,7 @@ struct ParallelWorker {
     std::exception_ptr thrown = nullptr;
     bool stopped = false;
 
-    /// A part is made where it stays: it need not be movable.
+    /// The thread's policy is constructed in place: it need not be movable.
     ParallelWorker(auto& whole, Exchange<Item>& exchange) : policy(whole.split()), bins(exchange) {}
 
     void work(G const& graph, S& store, Exchange<Item>& exchange, std::span<Item const> roots) noexcept {

@@ -1,8 +1,8 @@
-// trav/strategy/detail/wide.hpp: nodes with very many children, whose children a worklist takes a slice at a time: an array of 10^8
-// pointers waits as one range, not as 10^8 arrivals.
+// trav/strategy/detail/wide.hpp: nodes with very many children, which a worklist takes a slice at a time: an
+// array of 10^8 pointers waits as one range, not as 10^8 arrivals.
 #pragma once
 
-#include "../../detail/absent.hpp"
+#include "../../detail/inline.hpp"
 #include "../../graph/detail/prefetch.hpp"
 #include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"
@@ -15,7 +15,7 @@
 
 namespace trav::detail {
 
-/// The children of any node can be counted, and any of them be looked at.
+/// The children of a node are a random-access range.
 template <class G>
 concept Sliced = Graph<G> && !AtOnceGraph<G> && requires(children_t<G> range, cursor_t<G> at) {
     { range.end() - at } -> std::integral;
@@ -23,11 +23,11 @@ concept Sliced = Graph<G> && !AtOnceGraph<G> && requires(children_t<G> range, cu
     { at + std::ptrdiff_t{} } -> std::convertible_to<cursor_t<G>>;
 };
 
-/// The most arrivals that are worth making room for at once.
+/// How many children are pushed at a time.
 inline constexpr std::size_t slice = 64;
 
-/// Writes the arrivals at `count` children, null ones aside, from `to` on; answers where it ended. All are like `like`. The
-/// last ones come next: they are prefetched.
+/// Writes arrivals at `count` children, except null ones, from `to` on, and returns their end. They are like
+/// `like`. The children are prefetched, since the last ones are visited next.
 template <class G, class Item, class Cursor>
 TRAV_INLINE Item* write_arrivals(G const& graph, Item const& like, Cursor const& first, std::size_t count,
                                  Item* to) {
@@ -47,15 +47,15 @@ TRAV_INLINE Item* write_arrivals(G const& graph, Item const& like, Cursor const&
     return to;
 }
 
-/// The children of one node that still wait, the last of them not null.
+/// The children of one node that still wait, the last of which is not null.
 template <Sliced G, class Item>
 struct Wide {
     cursor_t<G> first;
     std::size_t left;
-    Item like;  // what all arrivals share
+    Item like;  // what all these arrivals share
     std::size_t floor;
 
-    /// Forgets null children at the end. False: nothing is left.
+    /// Drops null children at the end. False: nothing is left.
     TRAV_INLINE bool settle(G const& graph) {
         while (left != 0 && null(graph, static_cast<node_t<G>>(first[static_cast<std::ptrdiff_t>(left - 1)])))
             --left;

@@ -1,8 +1,9 @@
-// trav/flow/detail/cells.hpp: the values of a flow by the places of a numbered graph, and what a place sends.
+// trav/flow/detail/flow_state.hpp: the value of each place of a numbered graph while a flow is being solved,
+// and what the place sends.
 #pragma once
 
-#include "../../detail/absent.hpp"
 #include "../../detail/column.hpp"
+#include "../../detail/inline.hpp"
 #include "../flow.hpp"
 #include "numbered.hpp"
 
@@ -14,25 +15,25 @@
 namespace trav::detail {
 
 template <Flow F, class N>
-class Cells {
+class FlowState {
   public:
     using Value = typename F::value;
     static constexpr bool cuts = Cuts<F, N>;
     static constexpr bool transfers = Transfers<F, N>;
-    /// A value tells by itself whether there is one, and is sent as it is: nothing else need be kept.
+    /// A value shows whether the place was reached, and is sent unchanged: nothing else needs to be kept.
     static constexpr bool plain = HasNothing<F> && !transfers;
 
-    explicit Cells(F& flow) : flow_(flow) {}
+    explicit FlowState(F& flow) : flow_(flow) {}
 
     void forget_cuts() { cuts_.clear(); }
-    /// Told of each object in the order of places, while it is near: asks for its cut.
+    /// Called for each object in the order of places, while it is in the cache: asks for its cut.
     TRAV_INLINE void seen(N const& n) {
         if constexpr (cuts) {
             auto const instead = flow_.cut(n);
             cuts_.push_back({instead ? *instead : Value{}, static_cast<bool>(instead)});
         }
     }
-    /// Values at the sources, and nowhere else.
+    /// Gives the sources their values, and all other places none.
     void begin(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
         cells_.assign(graph.size(), no_value());
         std::vector<bool> begun(graph.roots());
@@ -43,9 +44,9 @@ class Cells {
         all_reached_ = graph.reached() == graph.size();
         for (bool const one : begun) all_reached_ = all_reached_ && one;
         if constexpr (cuts)
-            if (!all_reached_) leave_out_unreached(graph, sources);
+            if (!all_reached_) drop_unreached_cuts(graph, sources);
     }
-    /// One value for all.
+    /// Gives all places the same value.
     void fill(std::size_t count, Value const& value) {
         if constexpr (plain) cells_.assign(count, value);
         else cells_.assign(count, Flagged{value, true});
@@ -73,7 +74,7 @@ class Cells {
         if constexpr (transfers) return flow_.transfer(graph.node(place), value(place));
         else return value(place);
     }
-    /// Joins a value in; not `given`: there is none. Answers whether it made a difference.
+    /// Joins a value into that of a place, if it is `given`. Returns whether that made a difference.
     TRAV_INLINE bool receive(Place place, Value const& value, bool given) {
         auto& cell = cells_[place];
         if constexpr (plain) {
@@ -102,7 +103,7 @@ class Cells {
         }
         for (Place const place : places) cells_[place] = all;
     }
-    /// Inlined, or GCC drops it.
+    /// Inlined, because GCC drops calls of functions that only prefetch.
     TRAV_INLINE void prefetch(Place place) const { __builtin_prefetch(&cells_[place], 1); }
 
   private:
@@ -120,8 +121,8 @@ class Cells {
         if constexpr (plain) return F::nothing;
         else return {};
     }
-    /// A cut node sends at once, so it must be known before whether the flow reaches it.
-    void leave_out_unreached(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
+    /// A cut node sends at once, so it must be known beforehand whether the flow reaches it.
+    void drop_unreached_cuts(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
         std::vector<bool> reached(graph.size());
         std::vector<Place> all;
         auto const reach = [&](Place place) {
@@ -136,7 +137,7 @@ class Cells {
 
     F& flow_;
     Column<Cell> cells_;
-    std::vector<Cut> cuts_;  // by place, of a flow that has any
+    std::vector<Cut> cuts_;  // by place, if the flow has cuts
     bool all_reached_ = false;
 };
 

@@ -2,7 +2,7 @@
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
-#include <trav/flow/detail/attempt.hpp>
+#include <trav/flow/detail/bounded_revisit.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/graph/csr.hpp>
 #include <trav/store/dense.hpp>
@@ -34,7 +34,7 @@ struct Rows {
     std::size_t index(int n) const { return static_cast<std::size_t>(n); }
     std::size_t count() const { return shape->children.size(); }
 };
-using Attempt = trav::detail::Attempt<Rows, RootMask>;
+using BoundedRevisit = trav::detail::BoundedRevisit<Rows, RootMask>;
 
 Shape empty(char const* name, int n) {
     return {name, std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
@@ -106,7 +106,7 @@ TEST_CASE("attempt: on any graph, the values, or none; solve finds them in eithe
             auto const expected = by_reachability(shape, sources);
             Rows const graph{&shape};
             RootMask flow;
-            Attempt attempt(graph);
+            BoundedRevisit attempt(graph);
             bool const ran = attempt.run(graph, sources, flow);
             ++(ran ? done : given_up);
             if (ran) check(attempt, expected);
@@ -124,7 +124,7 @@ TEST_CASE(
         INFO(shape.name << ", " << sources << " sources");
         Rows const graph{&shape};
         RootMask flow;
-        Attempt attempt(graph);
+        BoundedRevisit attempt(graph);
         bool const done = attempt.run(graph, first(sources), flow);
         if (done) check(attempt, by_reachability(shape, first(sources)));
         check(trav::solve(graph, first(sources), flow), by_reachability(shape, first(sources)));
@@ -149,8 +149,8 @@ TEST_CASE("attempt: none for a flow that cuts, that changes on its way, or whose
     struct Changing : RootMask {
         value transfer(int, value own) { return own; }
     };
-    CHECK(Attempt::promising);
-    CHECK_FALSE(trav::detail::Attempt<Rows, Dear>::promising);
-    CHECK_FALSE(trav::detail::Attempt<Rows, Cut>::promising);
-    CHECK_FALSE(trav::detail::Attempt<Rows, Changing>::promising);
+    CHECK(BoundedRevisit::promising);
+    CHECK_FALSE(trav::detail::BoundedRevisit<Rows, Dear>::promising);
+    CHECK_FALSE(trav::detail::BoundedRevisit<Rows, Cut>::promising);
+    CHECK_FALSE(trav::detail::BoundedRevisit<Rows, Changing>::promising);
 }

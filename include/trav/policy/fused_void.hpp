@@ -1,18 +1,13 @@
-// trav/policy/fuse_everywhere.hpp: several policies in one pass, none of which ever answers: at the price of their own work.
+// trav/policy/fused_void.hpp: FusedVoid, what fuse<Node>() makes of policies whose visits return nothing.
 //
-//     auto both = trav::fuse<Obj*>(count, sizes);     // Obj*: the nodes that they are to visit
-//     trav::traverse(heap, roots, both);
-//
-// A part whose visits answer nothing goes down on first arrivals and only then, so all such parts go everywhere together, and
-// the bits by which fuse() knows who is where are not needed: the fusion keeps, inherits and returns what its parts do, and
-// costs what one policy written by hand for all of them costs (test/cost.cpp). Whether a visit answers may depend on the node,
-// so it must be named. If a part does answer, fuse<N>(...) is fuse(...). The law is the same.
-//
-// Parts with roots of their own need the bits: for them there is fuse().
+// Such a policy descends from a node on the first arrival, and only then. All of them therefore go the same
+// way, and the bits of Fused are not needed: the fusion keeps, inherits and returns what its parts do, and
+// costs what one policy written by hand for all of them would cost (test/cost.cpp).
 #pragma once
 
+#include "../detail/inline.hpp"
 #include "detail/check.hpp"
-#include "fuse.hpp"
+#include "detail/fused.hpp"
 #include "policy.hpp"
 
 #include <cstddef>
@@ -36,28 +31,28 @@ struct FusedInherited<true, Ps...> {
     using inherited = pack_t<inherited_t<Ps>...>;
 };
 
-/// Whatever it is told, P goes down on first arrivals, and only then.
+/// P descends from a node of type N on its first arrival, and only then.
 template <class P, class N>
-concept goes_everywhere = !Visits<P, N> || answers_nothing<P, N>;
+concept returns_void = !Visits<P, N> || answers_nothing<P, N>;
 
 }  // namespace detail
 
-/// The policies `Ps` as one policy. Made by fuse<N>(); refers to them.
+/// Policies whose visits return nothing as one policy, which refers to them. Made by fuse<Node>().
 template <class... Ps>
-class FusedEverywhere : public detail::FusedData<(!detail::absent<node_data_t<Ps>> || ...), Ps...>,
-                        public detail::FusedInherited<(!detail::absent<inherited_t<Ps>> || ...), Ps...>,
-                        public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || ...), Ps...>,
-                        public detail::FusedLeave<(detail::may_leave<Ps> || ...), FusedEverywhere<Ps...>> {
-    friend detail::FusedLeave<true, FusedEverywhere>;
+class FusedVoid : public detail::FusedData<(!detail::absent<node_data_t<Ps>> || ...), Ps...>,
+                  public detail::FusedInherited<(!detail::absent<inherited_t<Ps>> || ...), Ps...>,
+                  public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || ...), Ps...>,
+                  public detail::FusedLeave<(detail::may_leave<Ps> || ...), FusedVoid<Ps...>> {
+    friend detail::FusedLeave<true, FusedVoid>;
     using Parts = std::index_sequence_for<Ps...>;
 
   public:
     static constexpr bool wants_parent = (detail::wants_parent<Ps> || ...);
     static constexpr bool once = (VisitsOnce<Ps> && ...);
 
-    explicit FusedEverywhere(Ps&... parts) : parts_{{&parts}...} {}
+    explicit FusedVoid(Ps&... parts) : parts_{{&parts}...} {}
 
-    /// What belongs to one part: of what a root hands down, of what is kept for a node, of what was returned.
+    /// The share of one part in the node_data, inherited or returned of all.
     template <std::size_t Part>
     static auto& at(auto& of_all) {
         return detail::get<Part>(of_all);
@@ -66,7 +61,7 @@ class FusedEverywhere : public detail::FusedData<(!detail::absent<node_data_t<Ps
     TRAV_INLINE void visit(auto& here) {
         if constexpr (!(VisitsOnce<Ps> || ...)) {
             visit_parts(here, here.first, Parts{});
-        } else {  // what one part must ask, the others are told
+        } else {  // one branch for all parts
             if (here.first) visit_parts(here, std::true_type{}, Parts{});
             else visit_parts(here, std::false_type{}, Parts{});
         }
@@ -99,13 +94,5 @@ class FusedEverywhere : public detail::FusedData<(!detail::absent<node_data_t<Ps
 
     detail::Tuple<Ps*...> parts_;
 };
-
-/// One policy of several, used by reference, for nodes of type N.
-template <class N, class... Ps>
-    requires(sizeof...(Ps) >= 1 && !std::is_same_v<N, void>)
-auto fuse(Ps&... policies) {
-    if constexpr ((detail::goes_everywhere<Ps, N> && ...)) return FusedEverywhere<Ps...>(policies...);
-    else return Fused<Ps...>(policies...);
-}
 
 }  // namespace trav

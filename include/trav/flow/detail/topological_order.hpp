@@ -1,32 +1,34 @@
-// trav/flow/detail/release.hpp: sends values in topological order: a place sends when all its parents have sent, for which a count
-// of them is enough. What a cycle holds back is left. A `cut` place waits for nobody: cycles through it are none.
+// trav/flow/detail/topological_order.hpp: sends values in topological order, by counting for each place the
+// parents that have not sent yet (Kahn, 1962). Places on a cycle, or below one, are left over. A cut place
+// does not wait for its parents, so a cycle through it is none.
 //
 // Each place sends once, each reference is joined once. 4 bytes for each place.
 #pragma once
 
 #include "../../detail/column.hpp"
-#include "cells.hpp"
+#include "../../detail/inline.hpp"
+#include "flow_state.hpp"
 
 #include <cstddef>
 
 namespace trav::detail {
 
-class Release {
+class TopologicalOrder {
   public:
-    /// True: all have sent.
-    bool run(auto& cells, auto const& graph) {
+    /// True: all places have sent.
+    bool run(auto& state, auto const& graph) {
         count_parents(graph);
         ready_.clear();
         for (std::size_t i = 0; i != graph.size(); ++i) {
-            if (cells.is_cut(static_cast<Place>(i))) waiting_[i] = 0;
+            if (state.is_cut(static_cast<Place>(i))) waiting_[i] = 0;
             *ready_.room(1) = static_cast<Place>(i);
             ready_.add(waiting_[i] == 0);
         }
         std::size_t sent = 0;
-        while (!ready_.empty()) sent += next(cells, graph);
+        while (!ready_.empty()) sent += next(state, graph);
         return sent == graph.size();
     }
-    /// Of those that are no cuts.
+    /// Whether a place that is not cut has sent.
     bool has_sent(Place place) const { return waiting_[place] == 0; }
 
   private:
@@ -36,8 +38,9 @@ class Release {
         waiting_.assign(graph.size(), 0);
         for (Place const child : graph.references()) ++waiting_[child];
     }
-    /// Sends for a few that were ready last, which are near to each other: what they need is prefetched for all of them.
-    std::size_t next(auto& cells, auto const& graph) {
+    /// Sends for a batch of places that became ready last, which are near each other; what they need is
+    /// prefetched.
+    std::size_t next(auto& state, auto const& graph) {
         std::size_t const count = ready_.size() < batch ? ready_.size() : batch;
         Place places[batch];
         for (std::size_t i = 0; i != count; ++i) places[i] = ready_.pop();
@@ -45,10 +48,11 @@ class Release {
         auto const references = graph.references();
         for (std::size_t i = 0; i != count; ++i) {
             __builtin_prefetch(&begins[places[i]]);
-            cells.prefetch(places[i]);
+            state.prefetch(places[i]);
         }
         for (std::size_t i = 0; i != count; ++i) __builtin_prefetch(references.data() + begins[places[i]]);
-        // of each as many children, its own or others: to ask how many it has costs more
+        // the same number of words for each place, whether they are its children or not: a branch would cost
+        // more
         std::size_t const few = references.size() < 4 ? references.size() : 4;
         for (std::size_t i = 0; i != count; ++i) {
             std::size_t const last = references.size() - few;
@@ -56,26 +60,26 @@ class Release {
                 references.data() + (begins[places[i]] < last ? begins[places[i]] : last);
             for (std::size_t k = 0; k != few; ++k) {
                 __builtin_prefetch(&waiting_[from[k]], 1);
-                cells.prefetch(from[k]);
+                state.prefetch(from[k]);
             }
         }
-        for (std::size_t i = 0; i != count; ++i) send(cells, graph, places[i]);
+        for (std::size_t i = 0; i != count; ++i) send(state, graph, places[i]);
         return count;
     }
-    TRAV_INLINE void send(auto& cells, auto const& graph, Place place) {
-        bool const given = cells.sends(place);
-        auto const value = given ? cells.sent(graph, place) : cells.value(place);
+    TRAV_INLINE void send(auto& state, auto const& graph, Place place) {
+        bool const given = state.sends(place);
+        auto const value = given ? state.sent(graph, place) : state.value(place);
         auto const children = graph.children(place);
         Place* ready = ready_.room(children.size());
         for (Place const child : children) {
-            cells.receive(child, value, given);
+            state.receive(child, value, given);
             *ready = child;
-            ready += --waiting_[child] == 0;  // of a cut place it wraps round
+            ready += --waiting_[child] == 0;  // that of a cut place wraps around
         }
         ready_.add(static_cast<std::size_t>(ready - ready_.end()));
     }
 
-    Column<Place> waiting_;  // parents that have not sent
+    Column<Place> waiting_;  // how many parents have not sent
     Column<Place> ready_;
 };
 

@@ -1,11 +1,14 @@
-// trav/flow/detail/in_order.hpp: sends values in the order of places, and again while something has grown behind.
+// trav/flow/detail/round_robin.hpp: sends values round by round, in the order of places (round-robin
+// iteration).
 //
-// The order of numbers is nearly depth first. Where values hardly meet, one send for each object is all there is to do; heaps with
-// cycles take one to five, a third of what it takes to find their components. Which it is shows on the way: what has to be sent
-// again is counted, and it is given up when that is too much. Values have then grown, but none too far. A bit for each place.
+// Places are numbered nearly depth first. Where values rarely meet, one send for each place is all there is
+// to do. Heaps with cycles take one to five, which costs a third of finding their components. How many places
+// have to send again is counted, and iteration is given up when there are too many. The values are then lower
+// bounds of the solution, from which another method can go on. Needs a bit for each place.
 #pragma once
 
-#include "cells.hpp"
+#include "../../detail/inline.hpp"
+#include "flow_state.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,11 +16,11 @@
 
 namespace trav::detail {
 
-/// Of values that are sent as they are.
-class InOrder {
+/// For flows that send values unchanged.
+class RoundRobin {
   public:
-    /// Everything sends once. False: given up, since more than one in 32 would have to send again.
-    bool all_once(auto& cells, auto const& graph) {
+    /// Every place sends once. False: given up, because more than one in 32 would have to send again.
+    bool all_once(auto& state, auto const& graph) {
         std::size_t const count = graph.size();
         news_.assign(count / 64 + 1, 0);
         auto const begins = graph.begins();
@@ -27,11 +30,11 @@ class InOrder {
             if (behind > block / 32 + count / 1024 + 64) return false;
             std::size_t const end = block + 1024 < count ? block + 1024 : count;
             for (std::size_t place = block; place != end; ++place) {
-                auto const value = cells.sent(graph, static_cast<Place>(place));
+                auto const value = state.sent(graph, static_cast<Place>(place));
                 for (std::size_t at = begins[place]; at != begins[place + 1]; ++at) {
-                    cells.prefetch(references[at + ahead < references.size() ? at + ahead : at]);
+                    state.prefetch(references[at + ahead < references.size() ? at + ahead : at]);
                     Place const child = references[at];
-                    bool const news = cells.receive(child, value, true) & (child <= place);
+                    bool const news = state.receive(child, value, true) & (child <= place);
                     note(child, news);
                     behind += news;
                 }
@@ -39,14 +42,15 @@ class InOrder {
         }
         return true;
     }
-    /// Notes that these have something to send.
+    /// Notes the places for which which(place) is true: they have something to send.
     void all_of(std::size_t count, auto which) {
         news_.assign(count / 64 + 1, 0);
         for (std::size_t i = 0; i != count; ++i) note(static_cast<Place>(i), which(static_cast<Place>(i)));
     }
-    /// What was noted sends, and what has grown by it. False: given up after `most` sends.
-    bool again(auto& cells, auto const& graph, std::size_t most) {
-        std::size_t const look = news_.size();  // a round of few sends is a bad sign
+    /// Sends for the places that were noted, and for those that grow meanwhile. False: given up after `most`
+    /// sends.
+    bool again(auto& state, auto const& graph, std::size_t most) {
+        std::size_t const look = news_.size();  // counts as sends, since a round of few sends is a bad sign
         auto const begins = graph.begins();
         auto const references = graph.references();
         std::size_t sends = 0;
@@ -59,10 +63,10 @@ class InOrder {
                     auto const place =
                         static_cast<Place>(word * 64 + static_cast<unsigned>(__builtin_ctzll(news_[word])));
                     news_[word] &= news_[word] - 1;
-                    auto const value = cells.sent(graph, place);
+                    auto const value = state.sent(graph, place);
                     for (std::size_t at = begins[place]; at != begins[place + 1]; ++at) {
-                        cells.prefetch(references[at + ahead < references.size() ? at + ahead : at]);
-                        note(references[at], cells.receive(references[at], value, true));
+                        state.prefetch(references[at + ahead < references.size() ? at + ahead : at]);
+                        note(references[at], state.receive(references[at], value, true));
                     }
                 }
         }
@@ -74,7 +78,7 @@ class InOrder {
 
     TRAV_INLINE void note(Place place, bool news) { news_[place / 64] |= std::uint64_t{news} << place % 64; }
 
-    std::vector<std::uint64_t> news_;  // places that have something new to send, as bits
+    std::vector<std::uint64_t> news_;  // a bit for each place: it has something new to send
 };
 
 }  // namespace trav::detail

@@ -1,9 +1,10 @@
-// trav/flow/detail/attempt.hpp: solves a flow by revisiting, and gives that up when it is too much.
+// trav/flow/detail/bounded_revisit.hpp: solves a flow by revisiting, and gives up if that becomes too
+// expensive.
 //
-// Where values hardly meet (trees, shared leaves) nothing is faster: neither numbers nor references are written down. Nor is there
-// where little waits at a time (lists, cycles, from a few sources): the processor waits for memory, and has time to send again.
-// Where neither is so, it mostly shows within the first twentieth of the way. A value, what the store adds, and a node for each
-// object.
+// Nothing is faster where values rarely meet (trees, shared leaves), since neither numbers nor references are
+// written down; or where few arrivals wait at a time (lists and cycles that are reached from a few sources),
+// since the processor waits for memory and can send again meanwhile. Other graphs are usually recognised
+// within the first twentieth of the work. Needs a value, an entry of the store and a node for each object.
 #pragma once
 
 #include "../../default_store.hpp"
@@ -19,7 +20,7 @@
 namespace trav::detail {
 
 template <class G, Flow F>
-class Attempt {
+class BoundedRevisit {
     using N = node_t<G>;
 
     struct Counting : Revisit<F> {
@@ -37,16 +38,16 @@ class Attempt {
     using Walker = typename Prefetch<>::template Walker<G, Counting, Store>;
 
   public:
-    /// Joins are cheap, and values are sent as they are.
+    /// Joins are cheap, and values are sent unchanged.
     static constexpr bool promising = HasNothing<F> && !Cuts<F, N> && !Transfers<F, N>;
 
-    explicit Attempt(G const& graph) : values_(make_store<Store>(graph)) {}
+    explicit BoundedRevisit(G const& graph) : values_(make_store<Store>(graph)) {}
 
-    /// False: given up. Once.
+    /// Solves the flow; false: given up. To be called once.
     bool run(G const& graph, auto const& sources, F& flow) {
         Counting policy{{flow}};
         if constexpr (IndexedGraph<G>)
-            policy.nodes.room(graph.count());  // room that is not written to costs nothing
+            policy.nodes.room(graph.count());  // memory that is not written to costs nothing
         Walker walker(graph, policy, values_);
         for (auto const& source : sources) walker.push(source.node, source.value);
         std::size_t again = 0;
@@ -63,7 +64,7 @@ class Attempt {
     std::span<N const> nodes() const { return {nodes_.data(), nodes_.size()}; }
 
   private:
-    static constexpr std::size_t few = 16, many = 65536;  // that wait at a time
+    static constexpr std::size_t few = 16, many = 65536;  // waiting arrivals
 
     Store values_;
     Column<N> nodes_;
