@@ -111,7 +111,7 @@ TEST_CASE("a user's breakdowns take part in everything, with any strategy", "[pr
             if (bytes > 24) test::add(of_large, {far, colour}, 0, 1, bytes);
         }
 
-        test::for_each_strategy([&]<class Strategy>(Strategy) {
+        test::for_each_strategy([&]<class Strategy>(char const*) {
             user::BySize by_size;
             user::ByDistance by_distance;
             user::ByColour by_colour;

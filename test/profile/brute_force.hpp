@@ -3,11 +3,7 @@
 
 #include "expected.hpp"
 #include "support/heap.hpp"
-
-#include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/depth_first.hpp>
-#include <trav/strategy/mark_stack.hpp>
-#include <trav/strategy/prefetch.hpp>
+#include "support/strategies.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -32,14 +28,5 @@ struct SizedObjects {
         return all;
     }
 };
-
-/// Calls f(strategy) with each strategy.
-template <class F>
-void for_each_strategy(F f) {
-    f(trav::DepthFirst{});
-    f(trav::MarkStack{});
-    f(trav::BreadthFirst{});
-    f(trav::Prefetch<8>{});
-}
 
 }  // namespace test

@@ -87,7 +87,7 @@ TEST_CASE("profiler: every combination of breakdowns, over time, against countin
         }
 
         std::string first_live, first_all;
-        test::for_each_strategy([&]<class Strategy>(Strategy) {
+        test::for_each_strategy([&]<class Strategy>(char const*) {
             test::Heap<> heap(shape);
             Breakdowns of_live(heap, named), of_all(heap, named);
             trav::Profiler live_profiler{test::SizedObjects{&heap}, of_live.roots, of_live.retainers,

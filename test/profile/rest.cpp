@@ -61,7 +61,7 @@ TEST_CASE("rest: paths that meet no named object, on random graphs", "[property]
             if (live[static_cast<std::size_t>(n)])
                 (in_rest ? held : others) += trav::Amount{test::bytes_of(n), 1};
         }
-        test::for_each_strategy([&]<class Strategy>(Strategy) {
+        test::for_each_strategy([&]<class Strategy>(char const*) {
             trav::RootSets<Node> roots{named};
             trav::Rest rest{roots};
             trav::Profiler profiler{test::SizedObjects{&heap}, rest};

@@ -170,7 +170,7 @@ TEST_CASE("retainers: the least fixed point on random graphs, with any cap and a
                               test::bytes_of(n));
             }
             std::string first;
-            test::for_each_strategy([&]<class Strategy>(Strategy) {
+            test::for_each_strategy([&]<class Strategy>(char const*) {
                 auto retainers = trav::by_retainer<Node>([&](Node n) { return is_retainer(n->id); },
                                                          [&](Node n) { return identity(n->id); }, cap);
                 trav::Profiler profiler{test::SizedObjects{&heap}, retainers};

@@ -112,7 +112,7 @@ TEST_CASE("root sets: any number of roots, each object in the band of exactly th
                     test::add(expected, {labels[n].empty() ? "NOROOT" : labels[n]}, 0, 1,
                               test::bytes_of(static_cast<int>(n)));
 
-            test::for_each_strategy([&]<class Strategy>(Strategy) {
+            test::for_each_strategy([&]<class Strategy>(char const*) {
                 trav::RootSets<Node> roots{named};
                 trav::Profiler profiler{test::SizedObjects{&heap}, roots};
                 profiler.template sample<Strategy>(heap.roots, 0);

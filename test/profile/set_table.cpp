@@ -23,7 +23,7 @@ struct Sets {
 }  // namespace
 
 TEST_CASE("set tables: numbers are stable over the whole profile, whatever the strategy", "[unit]") {
-    test::for_each_strategy([]<class Strategy>(Strategy) {
+    test::for_each_strategy([]<class Strategy>(char const*) {
         // d is retained by b and c, e by c alone; then the heap changes
         test::Heap<> heap(test::shape("a:bc b:d c:de d: e:", "a"));
         auto retainers = trav::by_retainer<Node>([](Node n) { return n->id == 1 || n->id == 2; },

@@ -3,12 +3,11 @@
 #include "catch.hpp"
 #include "ghc/ghc_traversal.hpp"
 #include "ghc/random_heap.hpp"
+#include "support/strategies.hpp"
 
 #include <trav/ghc/heap/graph.hpp>
 #include <trav/store/header_word.hpp>
-#include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/counted.hpp>
-#include <trav/strategy/mark_stack.hpp>
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 
@@ -232,16 +231,17 @@ TEST_CASE("every strategy visits the same objects", "[property]") {
     for (unsigned seed = 0; seed < 30; ++seed) {
         test::RandomHeap random(seed);
         Graph const graph(random.heap);
-        auto const visited = [&]<class Strategy>(Strategy) {
+        auto const visited = [&]<class Strategy>() {
             std::set<Closure*> nodes;
             trav::traverse<Strategy>(graph, random.heap.roots(),
                                      [&](auto& here) { nodes.insert(here.node); });
             return nodes;
         };
-        auto const depth_first = visited(trav::DepthFirst{});
-        CHECK(visited(trav::MarkStack{}) == depth_first);
-        CHECK(visited(trav::BreadthFirst{}) == depth_first);
-        CHECK(visited(trav::Prefetch<8>{}) == depth_first);
+        auto const depth_first = visited.template operator()<trav::DepthFirst>();
+        test::for_each_strategy([&]<class Strategy>(char const* name) {
+            INFO(name);
+            CHECK(visited.template operator()<Strategy>() == depth_first);
+        });
         CHECK(depth_first.size() > 5);
     }
 }
