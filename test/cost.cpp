@@ -1,6 +1,7 @@
-// test/cost.cpp: what the engine costs, in instructions: against the loop that a good programmer would write by hand, and against
-// one policy written for several. The counts are callgrind's, so they do not depend on how busy the machine is; the loops are a
-// program of their own (cost_loops.cpp), built as users' programs are. Sizes of frames and arrivals are counted here.
+// test/cost.cpp: what the engine costs in instructions, compared with a loop that a good programmer would
+// write by hand, and with one policy written for several. callgrind counts, so the results do not depend on
+// how busy the machine is. The loops are a separate program (cost_loops.cpp), built as a user's program would
+// be. The sizes of frames and arrivals are asserted here.
 #include "catch.hpp"
 
 #include <trav/policy/fuse.hpp>
@@ -22,7 +23,7 @@
 
 namespace {
 
-/// The instructions of each function named cost_*, what it calls included. Empty if valgrind is missing.
+/// The instructions of each function named cost_*, including what it calls. Empty if valgrind is missing.
 std::map<std::string, double> count_instructions() {
     namespace fs = std::filesystem;
     if (std::system("valgrind --version > /dev/null 2>&1") != 0) return {};
@@ -63,7 +64,7 @@ constexpr bool sanitized = false;
 }  // namespace
 
 TEST_CASE("what a traversal costs", "[unit]") {
-    REQUIRE(std::system("'" COST_LOOPS "'") == 0);  // the loops of each kind do the same
+    REQUIRE(std::system("'" COST_LOOPS "'") == 0);  // the loops of each kind give the same result
     if (sanitized) {
         WARN("not counted: instructions of a sanitized program say nothing");
         return;
@@ -73,7 +74,7 @@ TEST_CASE("what a traversal costs", "[unit]") {
         WARN("not counted: valgrind is missing");
         return;
     }
-    // against the best of what is written by hand
+    // compared with the best of the loops written by hand
     auto const ratio = [&](std::string const& trav, std::string const& hand) {
         REQUIRE(counts.contains("cost_trav_" + trav));
         double best = 0;
@@ -91,14 +92,14 @@ TEST_CASE("what a traversal costs", "[unit]") {
         INFO(kind);
         CHECK(ratio(kind, kind) <= 1.02);
     }
-    // a frame keeps both `inherited` and `to_children` for leave(); who writes the loop knows one from the other
+    // a frame keeps both `inherited` and `to_children` for leave(); by hand, one is computed from the other
     CHECK(ratio("leave_carrying", "leave_carrying") <= 1.2);
     CHECK(ratio("fuse", "fuse") <= 1.05);
     CHECK(ratio("fuse_unseen", "fuse") < 2.5);      // with a bit for each part
     CHECK(ratio("prefetch", "mark_stack") < 2.75);  // it saves misses, not instructions
 }
 
-// --- Sizes ---------------------------------------------------------------------------------------------------------------
+// --- Sizes ---------------------------------------------------------------------------------------
 
 namespace {
 
@@ -142,7 +143,7 @@ static_assert(sizeof(Item<trav::MarkStack, AllDown>) == 3 * word);
 static_assert(sizeof(Item<trav::BreadthFirst, Plain>) == 2 * word);
 static_assert(sizeof(Item<trav::BreadthFirst, AllDown>) == 4 * word);
 
-// A fusion of parts that go everywhere is what one policy of their needs is.
+// A fusion of policies whose visits return nothing is as large as one policy with the same members.
 using Everywhere = trav::FusedVoid<Plain, Plain, AllDown>;
 static_assert(sizeof(Frame<trav::FusedVoid<Plain, Plain>>) == sizeof(Frame<Plain>));
 static_assert(sizeof(Item<trav::MarkStack, trav::FusedVoid<Plain, Plain>>) == word);

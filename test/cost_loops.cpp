@@ -1,6 +1,7 @@
-// test/cost_loops.cpp: the loops that test/cost.cpp compares, each in a function of its own, which callgrind finds by name:
-// traversals by the engine, and what a good programmer would write instead, in more than one way where none is best with every
-// compiler. All of a kind must answer the same number, which depends on the order of the visits.
+// test/cost_loops.cpp: the loops that test/cost.cpp compares, each in a function of its own, which callgrind
+// finds by name: traversals by the engine, and what a good programmer would write instead, in several
+// versions if none is best with every compiler. All loops of a kind must return the same number, which
+// depends on the order of the visits.
 #include <trav/policy/fuse.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/mark_stack.hpp>
@@ -45,7 +46,7 @@ struct Visits : Events {
 struct Leaves : Visits {
     void leave(auto& here) { add(here.node + 1); }
 };
-/// Hands down the depth, and asks for the parent.
+/// Passes the depth down, and asks for the parent.
 struct Depths : Events {
     using inherited = Node;
     static constexpr bool once = true, wants_parent = true;
@@ -54,7 +55,7 @@ struct Depths : Events {
         here.to_children = here.inherited + 1;
     }
 };
-/// Hands up the nodes below, and keeps them for each node.
+/// Passes up the number of nodes below, and keeps it for each node.
 struct Sizes : Depths {
     using node_data = Node;
     using returned = Node;
@@ -78,7 +79,7 @@ struct Sum {
     Number sum = 0;
     void visit(auto& here) { sum += here.node; }
 };
-/// The three of them by hand.
+/// The three of them, written by hand.
 struct Three {
     Number objects = 0, arrivals = 0, sum = 0;
     void visit(auto& here) {
@@ -105,7 +106,7 @@ COST cost_trav_mark_stack(Csr const& graph) {
     return trav::traverse<trav::MarkStack>(graph, roots, Visits{}).seen;
 }
 
-/// push_all(stack, n), for the children of n, is what a programmer may write in one way or another.
+/// push_all(stack, n) pushes the children of n; there are several ways to write it.
 [[gnu::always_inline]] inline Number mark_stack_by_hand(Csr const& graph, auto push_all) {
     std::vector<std::uint8_t> marked(graph.count());
     std::vector<Node> stack{0};
@@ -378,7 +379,7 @@ struct Loop {
     Number (*run)(Csr const&);
 };
 #define LOOP(f) {#f, f}
-/// One after the other those that must answer the same.
+/// The loops, grouped by what must give the same result.
 std::vector<std::vector<Loop>> const kinds{
     {LOOP(cost_trav_mark_stack), LOOP(cost_hand_mark_stack_1), LOOP(cost_hand_mark_stack_2)},
     {LOOP(cost_trav_breadth_first), LOOP(cost_hand_breadth_first_1), LOOP(cost_hand_breadth_first_2)},
@@ -413,7 +414,7 @@ int run_all() {
 
 }  // namespace
 
-/// Runs them all, and fails if some of a kind differ. With an argument: prints their names.
+/// Runs all loops, and fails if those of a kind differ. With an argument: prints their names.
 int main(int argc, char**) {
     if (argc == 1) return run_all();
     for (auto const& kind : kinds)

@@ -1,4 +1,4 @@
-// test/events.cpp: each line of doc/events.md, by its number.
+// test/events.cpp: a test for each line of doc/events.md, by its number.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
@@ -120,14 +120,14 @@ TEST_CASE("events 11: a root reached before from another root") {
           Calls{"visit a < a *", "visit b < a *", "leave b", "leave a", "visit b < b"});
 }
 
-TEST_CASE("events 12: visit answers false or skip") {
+TEST_CASE("events 12: visit returns false or skip") {
     Shape const twice = shape("a:b b:", "aa");
     Calls const expected{"visit a < a *", "visit a < a"};
     CHECK(calls(twice, Calling<bool>{{[](Node, bool) { return false; }}}) == expected);
     CHECK(calls(twice, Calling<trav::go>{{[](Node, bool) { return trav::go::skip; }}}) == expected);
 }
 
-TEST_CASE("events 13: visit answers true or down on a repeat visit") {
+TEST_CASE("events 13: visit returns true or down on a later arrival") {
     Shape const twice = shape("a:bb b:c c:", "a");
     Calls const expected{"visit a < a *", "visit b < a *", "visit c < b *", "leave c", "leave b",
                          "visit b < a",   "visit c < b",   "leave c",       "leave b", "leave a"};
@@ -135,7 +135,7 @@ TEST_CASE("events 13: visit answers true or down on a repeat visit") {
     CHECK(calls(twice, Calling<trav::go>{{[](Node, bool) { return trav::go::down; }}}) == expected);
 }
 
-TEST_CASE("events 14: visit answers stop") {
+TEST_CASE("events 14: visit returns stop") {
     auto const stop_at_b = [](Node n, bool) { return n->id == 1 ? trav::go::stop : trav::go::down; };
     Heap<> heap(shape("a:bc b:a c:", "ca"));
     Calling<trav::go> policy{{stop_at_b}};
@@ -171,7 +171,7 @@ TEST_CASE("events 15: null children and roots") {
 
 namespace {
 
-/// Objects whose numbers are odd stand for the one before; object e (4) for none at all.
+/// An object with an odd number stands for the one before it; object e (4) stands for none.
 struct Indirect : Objects<> {
     Node resolve(Node n) const {
         if (n->id == 4) return nullptr;
@@ -219,7 +219,7 @@ TEST_CASE("events 19: no visit, only leave") {
 }
 
 TEST_CASE("events 20: an at-once node") {
-    Heap<> heap(shape("a: b: c:ab", "c"));  // c is the at-once one
+    Heap<> heap(shape("a: b: c:ab", "c"));  // c is the at-once node
     Calling<> policy;
     trav::traverse(AtOnceObjects<>{{&heap}}, heap.roots, policy);
     CHECK(policy.calls ==
@@ -254,7 +254,8 @@ TEST_CASE("events 22: begin_pass") {
 
 namespace {
 
-/// What each call is told, in words: "visit b: data 1, from a, inherited 5, ..."; data counts the calls at a node.
+/// What each call is given, as text: "visit b: data 1, from a, inherited 5, ..."; data counts the calls at a
+/// node.
 struct Told {
     using node_data = int;
     using inherited = int;
@@ -295,13 +296,13 @@ Calls const what_is_told{
 
 }  // namespace
 
-TEST_CASE("events 23 to 29: what a call is told") {
+TEST_CASE("events 23 to 29: what here holds") {
     Heap<int> heap(diamond);
     for_each_store(heap, [&](auto& store, char const* name) {
         INFO(name);
         Told policy;
         trav::TraverseHeap traversal(Objects<int>{&heap}, policy, store);
-        for (int pass = 0; pass < 3; ++pass) {  // each begins as the first one did
+        for (int pass = 0; pass < 3; ++pass) {  // each begins like the first one
             traversal.begin_pass();
             policy.calls.clear();
             traversal.push_root(heap.at(0), 5);

@@ -1,5 +1,6 @@
-// test/traverse_heap.cpp: what holds for every strategy and every store; passes, roots, policies by reference; big heaps.
-// The order of events is in test/events.cpp, depth first's exact sequence in test/strategy/depth_first.cpp.
+// test/traverse_heap.cpp: what holds for every strategy and every store; passes, roots, policies by
+// reference; big heaps. The order of events is tested in test/events.cpp, and the exact sequence of depth
+// first in test/strategy/depth_first.cpp.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
@@ -20,10 +21,10 @@ namespace {
 using Data = std::uint32_t;
 using Node = Obj<Data>*;
 
-/// An edge crossed: from a node, or from itself for a root.
+/// How often each edge was crossed; the arrival at a root is an edge from itself.
 using Arrivals = std::map<std::pair<int, int>, int>;
 
-/// All edges out of reached nodes, and the roots: what must arrive, each as often as it is there.
+/// The expected arrivals: all edges of reached nodes, and the roots, each as often as it occurs.
 Arrivals expected_arrivals(Shape const& shape) {
     Arrivals arrivals;
     std::vector<bool> const reached = closure(shape);
@@ -67,7 +68,7 @@ struct CountNodes {
     void merge(CountNodes&& found) { add(nodes, found.nodes); }
 };
 
-/// Every node once that is reached.
+/// Every node that is reached, once.
 std::map<int, int> expected_nodes(Shape const& shape) {
     std::map<int, int> nodes;
     std::vector<bool> const reached = closure(shape);
@@ -144,7 +145,7 @@ TEST_CASE("a pass forgets the one before, with every strategy and store, a thous
 
 namespace {
 
-/// The nodes below each node, handed up; on a tree this is the size of the subtree.
+/// Passes up the number of nodes below each node; on a tree, the size of the subtree.
 struct SubtreeSize {
     using node_data = Data;
     using returned = Data;
@@ -154,13 +155,13 @@ struct SubtreeSize {
     }
 };
 
-Data size_below(Shape const& tree, int node) {  // by recursion, as in a book
+Data size_below(Shape const& tree, int node) {  // recursively
     Data size = 1;
     for (int const child : tree.children[static_cast<std::size_t>(node)]) size += size_below(tree, child);
     return size;
 }
 
-/// The distance from the root, handed down.
+/// Passes down the distance from the root.
 struct Depth {
     using node_data = Data;
     using inherited = Data;
@@ -196,7 +197,7 @@ struct Calls {
 
 }  // namespace
 
-TEST_CASE("what is handed up and down a tree is what the definitions say", "[property]") {
+TEST_CASE("what is passed up and down a tree is what the definitions say", "[property]") {
     RandomGraphs random(13);
     for (int round = 0; round < 50; ++round) {
         Shape tree = random.graph(8, 40);
@@ -247,7 +248,7 @@ TEST_CASE("breadth first arrives first by a shortest path", "[property]") {
     });
 }
 
-TEST_CASE("a policy is used where it is, and an rvalue is handed back") {
+TEST_CASE("a policy is used by reference, and an rvalue is returned") {
     Heap<> heap(shape("a:bc b: c:", "a"));
     Objects<> const graph{&heap};
 
@@ -365,7 +366,7 @@ struct VisitAndLeave : Visit {
     void leave(auto&) { ++left; }
 };
 
-/// Walks from 0 and answers the most that ever waited.
+/// Walks from 0 and returns the most that ever waited.
 template <class Strategy>
 std::size_t max_frontier(auto const& graph, auto& policy) {
     auto traversal = trav::traversal<trav::Counted<Strategy>>(graph, policy);

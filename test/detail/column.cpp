@@ -1,4 +1,4 @@
-// test/detail/column.cpp: a column keeps what a vector keeps, whatever was written behind its end.
+// test/detail/column.cpp: a column holds the same as a vector, whatever was written behind its end.
 #include "catch.hpp"
 
 #include <trav/detail/column.hpp>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-TEST_CASE("columns: what is written behind the end counts only if it is said to") {
+TEST_CASE("columns: what is written behind the end is kept only on request") {
     trav::detail::Column<int> column;
     std::vector<int> expected;
     for (int i = 0; i != 10'000; ++i) {

@@ -1,4 +1,4 @@
-// test/detail/queue.cpp: against std::deque, over the ends of blocks, with items that own memory.
+// test/detail/queue.cpp: compared with std::deque, across the ends of blocks, with items that own memory.
 #include "catch.hpp"
 
 #include <trav/detail/queue.hpp>

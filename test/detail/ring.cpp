@@ -1,4 +1,4 @@
-// test/detail/ring.cpp: against std::deque.
+// test/detail/ring.cpp: compared with std::deque.
 #include "catch.hpp"
 
 #include <trav/detail/ring.hpp>

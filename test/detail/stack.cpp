@@ -1,4 +1,4 @@
-// test/detail/stack.cpp: against std::vector, with items that own memory, and with a floor.
+// test/detail/stack.cpp: compared with std::vector, with items that own memory, and with a floor.
 #include "catch.hpp"
 
 #include <trav/detail/stack.hpp>
@@ -43,7 +43,7 @@ TEST_CASE("stack equals a vector", "[property]") {
     }
 }
 
-TEST_CASE("stack: what is written above the top counts only if it is said to") {
+TEST_CASE("stack: what is written above the top is kept only on request") {
     trav::detail::Stack<int> stack;
     std::vector<int> expected;
     for (int i = 0; i != 1000; ++i) {

@@ -1,5 +1,5 @@
-// test/policy/flow.cpp: every solver finds the least fixed point, which is found here by applying the equations to plain sets
-// until nothing changes; and what it costs in visits.
+// test/flow/solve.cpp: every solver finds the least fixed point, which is found here by applying the
+// equations to plain sets until nothing changes; and how many visits it needs.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
@@ -27,12 +27,12 @@ namespace {
 using Objs = Heap<trav::Place>;  // whose objects have a word for a place
 using Node = Obj<trav::Place>*;
 
-// --- The equations, applied until nothing changes ---------------------------------------------------------------------------
+// --- The equations, applied until nothing changes ------------------------------------------------
 
 template <class L>
 using Sources = std::vector<std::pair<int, L>>;  // -1: a null one
 template <class L>
-using Values = std::vector<std::optional<L>>;  // by number; none: not reached
+using Values = std::vector<std::optional<L>>;  // by number; empty: not reached
 
 template <class L>
 Values<L> by_definition(Shape const& shape, Sources<L> const& sources, auto join, auto sent) {
@@ -57,14 +57,14 @@ Values<L> by_definition(Shape const& shape, Sources<L> const& sources, auto join
     return values;
 }
 
-// --- The solvers ---------------------------------------------------------------------------------------------------------------
+// --- The solvers ---------------------------------------------------------------------------------
 
 struct Fields {
     using node = Node;
     auto const& children(node n) const { return n->fields; }
 };
 
-/// The values that each solver finds, as `view` shows them, against `expected`.
+/// Compares the values that each solver finds, converted by `view`, with `expected`.
 template <class F, class L>
 void check_solvers(Shape const& shape, Sources<typename F::value> const& sources, F flow,
                    Values<L> const& expected, auto view) {
@@ -110,7 +110,7 @@ void for_all_shapes(std::uint32_t seed, int rounds, int most, auto f) {
     }
 }
 
-// --- Sets of roots ---------------------------------------------------------------------------------------------------------------
+// --- Sets of roots -------------------------------------------------------------------------------
 
 using Set = std::set<int>;
 Set unite(Set a, Set const& b) {
@@ -134,7 +134,7 @@ auto const set_of_ids = [](auto const& flow, trav::InternedSets::Id id) {
     return Set(elements.begin(), elements.end());
 };
 
-/// `count` roots anywhere: nested in each other, repeated, null.
+/// `count` random roots: some reach others, are repeated, or null.
 std::vector<int> roots_anywhere(Shape const& shape, RandomGraphs& random, int count) {
     std::vector<int> roots;
     for (int i = 0; i != count; ++i) roots.push_back(random.below(shape.size() + 1) - 1);
@@ -178,7 +178,7 @@ TEST_CASE("which roots reach an object: sets of any number of roots", "[property
     });
 }
 
-// --- Retainer sets: Park and Peyton Jones's equations ------------------------------------------------------------------------------
+// --- Retainer sets: Park and Peyton Jones's equations --------------------------------------------
 
 namespace {
 
@@ -248,7 +248,7 @@ TEST_CASE("retainer sets, with a cap and without", "[property]") {
     });
 }
 
-// --- Flows that change on their way ----------------------------------------------------------------------------------------------
+// --- Flows that change values on their way -------------------------------------------------------
 
 namespace {
 
@@ -259,7 +259,7 @@ struct Distance {
     value transfer(Node, value own) { return own + 1; }
 };
 
-/// The kinds of all objects above; a wall lets nothing but its own kind through.
+/// The kinds of all objects above; a wall sends only its own kind.
 struct Kinds {
     using value = std::uint32_t;
     static value kind(int n) { return 1u << n % 7; }
@@ -283,7 +283,7 @@ TEST_CASE("distances", "[property]") {
     });
 }
 
-TEST_CASE("what a node adds, and what cuts it off", "[property]") {
+TEST_CASE("what a node adds, and what a cut replaces", "[property]") {
     for_all_shapes(25, 12, 40, [&](Shape const& shape, RandomGraphs&) {
         Sources<std::uint32_t> sources;
         for (int const root : shape.roots) sources.push_back({root, 0});
@@ -294,7 +294,7 @@ TEST_CASE("what a node adds, and what cuts it off", "[property]") {
     });
 }
 
-// --- Handles --------------------------------------------------------------------------------------------------------------------
+// --- Handles -------------------------------------------------------------------------------------
 
 namespace {
 
@@ -309,7 +309,7 @@ struct Tagged {
 
 }  // namespace
 
-TEST_CASE("handles are resolved, null ones and repeated sources are nothing") {
+TEST_CASE("handles are resolved; null sources send nothing, and repeated ones are joined") {
     Tagged const graph{{{3, 100, -1, 4}, {2, 5}, {}, {0}}};
     Mask flow;
     std::vector<trav::Source<int, std::uint64_t>> const sources{{1, 1}, {-1, 2}, {100, 4},
@@ -339,7 +339,7 @@ TEST_CASE("without sources nothing gets a value") {
     CHECK_FALSE(trav::solve_by_revisiting(graph, none, flow).find(0));
 }
 
-TEST_CASE("one value for all of what is reached, handles and null ones included") {
+TEST_CASE("one value for everything that is reached, including handles and null sources") {
     Tagged const graph{{{3, 100, -1, 4}, {2, 5}, {}, {0}}};
     Mask flow;
     std::vector<trav::Source<int, std::uint64_t>> const sources{{1, 5}, {-1, 5}, {100, 5}};
@@ -418,7 +418,7 @@ TEST_CASE("a flow that names its nothing finds the same", "[property]") {
     });
 }
 
-TEST_CASE("graphs that are large enough to give a solver up midway", "[property]") {
+TEST_CASE("graphs that are large enough for a solver to be given up midway", "[property]") {
     RandomGraphs random(28);
     for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
         Shape const shape = random.graph(kind, 5000);
@@ -443,7 +443,7 @@ TEST_CASE("graphs that are large enough to give a solver up midway", "[property]
     }
 }
 
-// --- Visits ----------------------------------------------------------------------------------------------------------------------
+// --- Visits --------------------------------------------------------------------------------------
 
 namespace {
 
@@ -457,7 +457,8 @@ struct Counting {
     }
 };
 
-/// The same; children are scanned, so that looking ahead does not count: they are not known to lie in a row.
+/// The same, with children that are scanned, so that prefetching them does not count: they are not known to
+/// be contiguous.
 struct Once {
     using node = Node;
     struct Children {
@@ -499,7 +500,7 @@ TEST_CASE(
         nested.children[at] = {n - 1 - i, i + 1 < n ? i + 1 : -1};
         twos.children[at] = {i % 2 == 0 ? i + 1 : i - 1, i % 2 == 0 || i + 1 == n ? -1 : i + 1};
     }
-    struct Counted {  // each object is a root of its own: sets that grow with the graph
+    struct Counted {  // each object is a root: the sets grow with the graph
         using value = trav::InternedSets::Id;
         trav::InternedSets* sets;
         std::size_t* joins;
@@ -553,7 +554,7 @@ TEST_CASE("where joins are cheap, long cycles still end in components") {
 }
 
 TEST_CASE("retainers cut a flow before components are formed") {
-    // b and d are retainers: cycles through them are none, and nothing goes round
+    // b and d are retainers: they break all cycles, and no value is sent twice
     struct Cutting {
         using value = std::uint64_t;
         std::size_t* joins;
@@ -605,7 +606,7 @@ TEST_CASE("without cycles, sweeping visits an object once to find the order and 
         }
 }
 
-TEST_CASE("in cycles, sweeping visits an object again only when its value has grown") {
+TEST_CASE("on cycles, sweeping visits an object again only when its value has grown") {
     int const n = GENERATE(1000, 2000, 4000);
     Shape two_way{
         "a chain with edges both ways", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};

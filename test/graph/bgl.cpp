@@ -23,7 +23,7 @@ static_assert(trav::IndexedGraph<trav::Bgl<VecGraph>> && trav::IndexedGraph<trav
               trav::IndexedGraph<trav::Bgl<Matrix>>);
 static_assert(trav::Graph<trav::Bgl<ListGraph>> && !trav::IndexedGraph<trav::Bgl<ListGraph>>);
 
-// --- a graph of one's own, that has out-edges; one that has but adjacent vertices ---
+// --- a graph of one's own with out-edges; one that only has adjacent vertices ---
 
 namespace mine {
 

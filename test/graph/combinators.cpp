@@ -1,4 +1,5 @@
-// Graphs made from graphs made from graphs: against a plain list of edges to which the same was done.
+// test/graph/combinators.cpp: graphs made from graphs made from graphs, compared with a plain list of edges
+// that was changed in the same way.
 #include <trav/graph/bgl.hpp>
 #include <trav/graph/csr.hpp>
 #include <trav/graph/filter_edges.hpp>
@@ -23,7 +24,7 @@ struct Obj {
     Obj* last = nullptr;
 };
 
-/// The edges of what `roots` reach, turned.
+/// The edges of what `roots` reach, reversed.
 Edges reversed(Edges edges, std::vector<int> const& roots) {
     auto const seen = reachable(edges, roots);
     for (std::size_t i = 0; i < edges.size(); ++i)

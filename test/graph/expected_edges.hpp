@@ -1,21 +1,20 @@
-// A graph checked against a plain list of its edges, kept by the test that made it.
+// Compares a graph with a plain list of its edges, which the test keeps.
 #pragma once
 
 #include "catch.hpp"
+#include "support/strategies.hpp"
 
-#include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/depth_first.hpp>
-#include <trav/strategy/mark_stack.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <map>
 #include <random>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-/// edges[i]: the children of node i, in order, null ones left out.
+/// edges[i]: the children of node i, in order, without null ones.
 using Edges = std::vector<std::vector<int>>;
 using EdgeList = std::vector<std::pair<int, int>>;
 
@@ -64,7 +63,7 @@ inline Edges turned(Edges const& edges) {
     return result;
 }
 
-/// Sees every edge once; a root's arrival, at depth 0, is no edge.
+/// Notes every edge once; the arrival at a root, at depth 0, is not an edge.
 template <class N>
 struct CollectEdges {
     static constexpr bool wants_parent = true;
@@ -78,8 +77,8 @@ struct CollectEdges {
     }
 };
 
-/// `graph` has the nodes `nodes`, in this order, and these edges: by children, by scan, by every strategy.
-/// In a graph that promises no order of children, they are compared as sets.
+/// `graph` has the nodes `nodes`, in this order, and these edges: by children, by scan, by the strategies.
+/// If the graph does not specify the order of children, they are compared as sets.
 template <class G>
 void check_edges(G const& graph, std::vector<trav::node_t<G>> const& nodes, Edges const& edges,
                  bool ordered = true) {
@@ -122,7 +121,6 @@ void check_edges(G const& graph, std::vector<trav::node_t<G>> const& nodes, Edge
         std::sort(collect.edges.begin(), collect.edges.end());
         return collect.edges;
     };
-    CHECK(seen_by(trav::DepthFirst{}) == expected);
-    CHECK(seen_by(trav::MarkStack{}) == expected);
-    CHECK(seen_by(trav::BreadthFirst{}) == expected);
+    std::apply([&](auto... strategy) { (CHECK(seen_by(strategy) == expected), ...); },
+               test::OrderedStrategies{});
 }

@@ -65,7 +65,7 @@ TEST_CASE("filter_edges drops exactly the edges that the predicate rejects", "[p
     }
 }
 
-TEST_CASE("the predicate is asked once for each edge, and only about objects", "[unit]") {
+TEST_CASE("the predicate is called once for each edge, and only with objects", "[unit]") {
     struct Tagged {
         using node = int;
         std::vector<int> list{101, -1, 2, 999};

@@ -14,7 +14,7 @@ struct Obj {
     std::list<Obj*> more;
 };
 
-// what lasts beyond the call, and what does not
+// what outlives the call, and what does not
 static_assert(!trav::detail::Lasting<std::vector<Obj*>> && !trav::detail::Lasting<std::array<Obj*, 2>>);
 static_assert(trav::detail::Lasting<std::vector<Obj*>&> && trav::detail::Lasting<std::vector<Obj*> const&>);
 static_assert(trav::detail::Lasting<std::span<Obj*>>);
@@ -30,7 +30,7 @@ static_assert(sum_of_children(0) == 5 && sum_of_children(3) == 0);
 
 }  // namespace
 
-TEST_CASE("a graph from a callable has the edges that the callable tells", "[property]") {
+TEST_CASE("a graph from a callable has the edges that the callable lists", "[property]") {
     for (unsigned seed = 0; seed < 30; ++seed) {
         Random random(seed);
         int const count = 1 + random.below(15);

@@ -1,4 +1,4 @@
-// test/graph/graph.cpp: what is a graph, at the least; what the engine makes of what a graph offers.
+// test/graph/graph.cpp: what a graph must have, and how the engine uses what else it offers.
 #include "catch.hpp"
 #include "support/strategies.hpp"
 
@@ -40,7 +40,8 @@ static_assert(!trav::Graph<NoNode> && !trav::Graph<NoChildren> && !trav::Graph<I
               !trav::Graph<NoRange>);
 static_assert(!trav::Graph<WrongElements> && !trav::Graph<NotConst> && !trav::Graph<int>);
 
-/// No more than the concepts ask for: a node with only what is regular, an iterator with only *, ++ and !=, a sentinel.
+/// Only what the concepts require: a node that is just regular, an iterator with just *, ++ and !=, and a
+/// sentinel.
 struct Minimal {
     class node {
       public:
@@ -73,7 +74,8 @@ struct MinimalHash {
 static_assert(trav::Graph<Minimal> && !trav::HeapGraph<Minimal> && !trav::IndexedGraph<Minimal>);
 static_assert(!trav::AtOnceGraph<Minimal>);
 
-/// All that a graph may offer: a binary heap of `nodes` numbers in which 3 stands for 4, and 5 for nothing.
+/// Everything that a graph can offer: a binary heap of `nodes` numbers in which 3 stands for 4, and 5 for
+/// nothing.
 struct Full {
     using node = unsigned;
     unsigned nodes;
@@ -99,7 +101,7 @@ struct Full {
 };
 static_assert(trav::Graph<Full> && trav::HeapGraph<Full> && trav::IndexedGraph<Full>);
 
-/// The same, with children that cannot be counted without a walk.
+/// The same, with children that cannot be counted in O(1).
 struct Uncounted : Full {
     std::forward_list<node> const& children(node n) const {
         static std::vector<std::forward_list<node>> const lists = [] {
@@ -138,11 +140,11 @@ TEST_CASE("graph: null is nullptr for pointers, never for others, or what the gr
     CHECK_FALSE(trav::null(Full{10}, 9u));
 }
 
-TEST_CASE("graph: resolve is asked of what is there") {
+TEST_CASE("graph: resolve is called unless the node is null") {
     CHECK(trav::resolve(Full{10}, 3u) == 4);
     CHECK(trav::resolve(Full{10}, 2u) == 2);
     CHECK(trav::null(Full{10}, trav::resolve(Full{10}, 5u)));
-    CHECK(trav::resolve(Full{3}, 3u) == 3);  // null: not asked
+    CHECK(trav::resolve(Full{3}, 3u) == 3);  // null: not called
     CHECK(trav::resolve(Plain{}, nullptr) == nullptr);
 }
 
@@ -155,7 +157,7 @@ TEST_CASE("graph: scan is the graph's own, or made of children, in order") {
     CHECK(numbers == std::vector{5, 6});
 }
 
-TEST_CASE("graph: every strategy walks the least of graphs") {
+TEST_CASE("graph: every strategy walks a minimal graph") {
     test::for_each_strategy([]<class Strategy>(char const* name) {
         INFO(name);
         std::size_t count = 0;
@@ -173,7 +175,8 @@ TEST_CASE("graph: what a graph offers is used by every strategy") {
         INFO(name);
         Full::scanned = 0;
         CHECK(trav::traverse<Strategy>(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
-        // children that can be counted are read where they are, except by a frontier that takes one arrival at a time
+        // children that can be counted are read where they are, except by a frontier that takes one arrival
+        // at a time
         CHECK(Full::scanned == (std::is_same_v<Strategy, test::AnyOrder> ? expected.size() : 0));
 
         Full::scanned = 0;  // where they cannot, worklists prefer scan

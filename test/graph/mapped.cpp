@@ -1,4 +1,5 @@
-// test/graph/mapped.cpp: what write_csr wrote is what is mapped; a damaged file is refused with its name and the place.
+// test/graph/mapped.cpp: a graph is mapped as it was written; a damaged file is rejected with its name and
+// the place.
 #include <trav/graph/mapped.hpp>
 #include <trav/graph/write_csr.hpp>
 
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that is gone afterwards.
+/// A folder that is removed afterwards.
 struct Folder {
     fs::path path = fs::temp_directory_path() / ("trav-mapped-" + std::to_string(getpid()));
     Folder() { fs::create_directory(path); }
@@ -105,7 +106,7 @@ TEST_CASE("a mapped graph is walked, and copies share the mapping") {
     CHECK(seen == std::vector<std::uint32_t>{0, 1, 2});
 }
 
-TEST_CASE("a damaged file is refused with its name and the place") {
+TEST_CASE("a damaged file is rejected with its name and the place") {
     Folder const folder;
     Edges const edges{{1, 2}, {2}, {0}};
     trav::write_csr(folder.file("good"), Numbered{&edges});
@@ -167,7 +168,7 @@ TEST_CASE("nothing is left of a file that could not be written") {
 }
 
 TEST_CASE("Csr with 64-bit offsets goes beyond 2^32 edges") {
-    // an array of as many targets, of which only the pages that are looked at exist
+    // an array with that many targets, of which only the pages that are read exist
     std::size_t const beyond = (std::size_t{1} << 32) + 4;
     void* const where =
         mmap(nullptr, beyond, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

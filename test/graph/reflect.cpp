@@ -28,7 +28,7 @@ Labelled labelled(Person* n) {
     return all;
 }
 
-// of mutable objects where it may be
+// of mutable objects, if possible
 static_assert(std::is_same_v<trav::Reflect<Person>::node, Person*> && trav::HeapGraph<trav::Reflect<Person>>);
 
 }  // namespace
@@ -74,7 +74,7 @@ struct boost::hana::accessors_impl<ByHand> {
     }
 };
 
-TEST_CASE("Reflect does with a description of the edges alone, or with one by hand", "[unit]") {
+TEST_CASE("Reflect accepts a description of the edges only, and one written by hand", "[unit]") {
     static_assert(std::is_same_v<trav::Reflect<Wide>::node, Wide const*>);
     Wide a{}, b{};
     a.link = &b;

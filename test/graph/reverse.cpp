@@ -16,7 +16,7 @@ struct Obj {
     std::size_t bytes = 0;
 };
 
-/// Without unreachable nodes, whose edges a picture of what is reachable lacks.
+/// Without unreachable nodes, whose edges are not in the reverse graph.
 Edges from_roots(Edges edges, std::vector<int> const& roots) {
     auto const seen = reachable(edges, roots);
     for (std::size_t i = 0; i < edges.size(); ++i)
@@ -38,7 +38,7 @@ struct Csr {
 
 }  // namespace
 
-TEST_CASE("reverse turns the edges of all that the roots reach", "[property]") {
+TEST_CASE("reverse reverses the edges of everything that the roots reach", "[property]") {
     for (unsigned seed = 0; seed < 40; ++seed) {
         Random random(seed);
         int const count = 1 + random.below(15);
@@ -98,7 +98,7 @@ TEST_CASE("copies of a reversed graph share its edges, and outlive it", "[unit]"
     CHECK(trav::reverse(csr.graph(), std::vector<unsigned>{}).children(1).empty());
 }
 
-TEST_CASE("reverse takes a long list and a wide star without recursion", "[unit]") {
+TEST_CASE("reverse handles a long list and a wide star without recursion", "[unit]") {
     unsigned const size = 1'000'000;
     auto const list = trav::graph<unsigned>([](unsigned n, auto&& sink) {
         if (n + 1 < 1'000'000) sink(n + 1);

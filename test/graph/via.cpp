@@ -64,7 +64,7 @@ static_assert(!edge<&Obj::name> && !edge<&Obj::numbers> && !edge<&Obj::ids> && !
 static_assert(!edge<&Obj::next>);
 static_assert(edge<&Obj::pointer> && edge<&Obj::inline_map> && edge<&Obj::c_array_of_shared>);
 
-// a container of pointers is handed on as it is
+// a container of pointers is returned as it is
 static_assert(
     std::is_same_v<decltype(trav::Via<&Obj::vector>{}.children(nullptr)), std::vector<Obj*> const&>);
 static_assert(std::is_same_v<decltype(trav::Via<&Obj::set>{}.children(nullptr)), std::set<Obj*> const&>);
@@ -147,7 +147,7 @@ TEST_CASE("Via follows every kind of member", "[unit]") {
     n.inline_map[3].id = 3;
     CHECK(children(trav::Via<&Obj::inline_map>{}, &n) == Nodes{&n.inline_map[3]});
 
-    // several: in the order of the list, empty ones passed over, first and last ones too
+    // several: in the order of the list, skipping empty ones, also the first and the last
     CHECK(children(trav::Via<&Obj::list, &Obj::pointer, &Obj::vector>{}, &n) ==
           Nodes{&a, &b, &a, &a, nullptr, &b});
     CHECK(children(trav::Via<&Obj::list, &Obj::vector, &Obj::deque>{}, &a).empty());
@@ -199,7 +199,7 @@ constexpr int count_children(Frozen const* n) {
 }
 static_assert(count_children(&leaf) == 0 && count_children(&inner) == 2 && count_children(&top) == 3);
 
-// --- the least that a container has to offer ---
+// --- what a container must have ---
 
 struct Plain {};
 struct Checked {
@@ -208,7 +208,7 @@ struct Checked {
     Checked& operator=(Checked const&) { return *this; }
 };
 
-/// An input iterator and no more: it cannot be compared with its like; the end is another type.
+/// Only an input iterator: two of them cannot be compared; the end has another type.
 template <class T, class Copying>
 struct Minimal {
     struct End {
@@ -239,7 +239,7 @@ static_assert(!std::is_trivially_copyable_v<Minimal<Sparse*, Checked>::Iterator>
 
 }  // namespace
 
-TEST_CASE("Via asks no more of a container than begin, end and an input iterator", "[unit]") {
+TEST_CASE("Via requires only begin, end and an input iterator of a container", "[unit]") {
     Sparse a, b;
     a.trivial.items = {&a, &b};
     a.checked.items = {&b, nullptr, &a};

@@ -1,4 +1,5 @@
-// test/policy/fuse.cpp: the law of fuse: each part is told what it is told alone. Event logs are compared, call by call.
+// test/policy/fuse.cpp: each part of a fusion gets the calls that it would get alone. Event logs are compared
+// call by call.
 #include "catch.hpp"
 #include "support/event_log.hpp"
 #include "support/heap.hpp"
@@ -27,12 +28,12 @@ namespace {
 
 using Node = Obj<>*;
 
-// --- Parts of every kind -------------------------------------------------------------------------------------------------
+// --- Parts of every kind -------------------------------------------------------------------------
 
 struct Once : Recorder<void> {
     static constexpr bool once = true;
 };
-/// Keeps nothing, asks for nothing: what it is told is in `log`.
+/// Keeps nothing and asks for nothing; `log` has the calls.
 struct Bare {
     Rule rule{};
     Log log{};
@@ -43,7 +44,7 @@ struct LeaveOnly {
     Log log{};
     void leave(auto& here) { log.push_back({Event::leave, here.node->id, -1, here.first, 0, -1, -1}); }
 };
-/// Answers to arrivals by the number of the node alone, and asks for no parent.
+/// Its answer depends only on the number of the node; does not ask for the parent.
 struct Parity {
     using node_data = bool;
     Rule rule{};
@@ -71,9 +72,9 @@ constexpr bool inherits = std::is_same_v<trav::inherited_t<P>, int>;
 template <class P>
 constexpr bool hands_up = std::is_same_v<trav::returned_t<P>, int>;
 
-// --- Alone and fused -----------------------------------------------------------------------------------------------------
+// --- Alone and fused -----------------------------------------------------------------------------
 
-/// What one policy was told, and what came of it.
+/// The calls of one policy, and what it left.
 struct Told {
     Log log;
     bool stopped;
@@ -93,7 +94,7 @@ Told alone(Graph const& graph, std::vector<Node> const& roots, P policy, int inh
     return told;
 }
 
-/// Part by part, and that the fusion stopped when all its parts had.
+/// Compares part by part, and checks that the fusion stopped when all its parts had stopped.
 void compare(std::vector<Told> const& told, std::vector<Told> const& expected, bool stopped) {
     bool all_stopped = true;
     for (std::size_t part = 0; part != expected.size(); ++part) {
@@ -105,7 +106,7 @@ void compare(std::vector<Told> const& told, std::vector<Told> const& expected, b
     CHECK(stopped == all_stopped);
 }
 
-/// Checks each part of a fusion against itself alone. Part i inherits 7 + i at a root.
+/// Compares each part of a fusion with itself alone. Part i inherits 7 + i at a root.
 template <class Strategy, class Graph, class F, class... Ps>
 void check_law_of(F policy, Graph const& graph, std::vector<Node> const& roots, Ps&... parts) {
     auto traversal = trav::traversal<Strategy>(graph, policy);
@@ -138,7 +139,7 @@ template <class Strategy, class Graph, class... Ps>
 void check_law(Graph const& graph, std::vector<Node> const& roots, Ps... parts) {
     check_law_of<Strategy>(trav::fuse(parts...), graph, roots, parts...);
 }
-/// The same for parts that go everywhere, and are fused as such.
+/// The same for policies whose visits return nothing, fused for a node type.
 template <class Strategy, class Graph, class... Ps>
 void check_law_everywhere(Graph const& graph, std::vector<Node> const& roots, Ps... parts) {
     auto policy = trav::fuse<Node>(parts...);
@@ -146,7 +147,7 @@ void check_law_everywhere(Graph const& graph, std::vector<Node> const& roots, Ps
     check_law_of<Strategy>(policy, graph, roots, parts...);
 }
 
-/// A graph without numbers: its data is hashed, and moves while the traversal goes on.
+/// A graph without numbers: its data is hashed, and moves during the traversal.
 struct Fields {
     using node = Node;
     auto const& children(node n) const { return n->fields; }
@@ -181,7 +182,7 @@ void check_law_on(Shape const& shape, std::uint32_t seed) {
         }
     };
     on(Fields{});
-    if constexpr (Strategy::returns) {  // to the others they are the same
+    if constexpr (Strategy::returns) {  // for the others these are the same
         on(Objects<>{&heap});
         on(AtOnceObjects<>{{&heap}});
     }
@@ -189,14 +190,14 @@ void check_law_on(Shape const& shape, std::uint32_t seed) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("each part is told what it is told alone", "[property]", OrderedStrategies) {
+TEMPLATE_LIST_TEST_CASE("each part gets the calls that it gets alone", "[property]", OrderedStrategies) {
     std::uint32_t seed = 0;
     for_random_graphs(11, 12, 24, [&](Shape const& shape) { check_law_on<TestType>(shape, ++seed); });
 }
 
 namespace {
 
-/// Equal parts: as many as wanted.
+/// Any number of equal parts.
 template <std::size_t Parts, class Strategy>
 void check_many(Shape const& shape) {
     Heap<> heap(shape);
@@ -274,7 +275,7 @@ TEST_CASE("a part that has stopped is not called again, and the others go on") {
     CHECK(goes_on.objects == 4);
 }
 
-// --- Prefetching: the same fixed point, in nobody's order ----------------------------------------------------------------------
+// --- Prefetching: the same fixed point, in an unspecified order ----------------------------------
 
 namespace {
 
@@ -336,7 +337,7 @@ TEST_CASE("under prefetching each part reaches the fixed point that it reaches a
     });
 }
 
-// --- What a fusion costs ---------------------------------------------------------------------------------------------------
+// --- What a fusion costs -------------------------------------------------------------------------
 
 namespace {
 
@@ -373,7 +374,7 @@ using WithLeave = trav::Fused<CountFirst, HandsUp, CountFirst>;
 static_assert(sizeof(WithLeave::returned) == 8);
 static_assert(sizeof(WithLeave::node_data) == 1);
 
-// For parts that go everywhere the fusion is what one policy would be; else fuse<N> is fuse.
+// If no visit returns anything, the fusion is as large as one policy; otherwise fuse<N> is fuse.
 template <class... Ps>
 using FusedForNode = decltype(trav::fuse<Node>(std::declval<Ps&>()...));
 static_assert(
@@ -387,7 +388,7 @@ static_assert(trav::VisitsOnce<trav::FusedVoid<Once, Once>> &&
 static_assert(!trav::Leaves<trav::FusedVoid<Kept>, Node> &&
               trav::Leaves<trav::FusedVoid<Kept, HandsUp>, Node>);
 
-// A fusion has what one of its parts has, and lacks what all lack.
+// A fusion has a member if one of its parts has it.
 static_assert(!trav::Leaves<ThreeEmpty, Node> && !trav::Leaves<trav::Fused<Kept>, Node>);
 static_assert(trav::Leaves<WithLeave, Node> && trav::Leaves<trav::Fused<ThreeEmpty, HandsUp>, Node>);
 static_assert(trav::Fused<CountFirst, Once>::wants_parent);
@@ -412,7 +413,7 @@ TEST_CASE("what parts return is found part by part") {
     auto const outcome = trav::traverse(Fields{}, heap.roots, policy);
     CHECK_FALSE(outcome.stopped);
     CHECK(decltype(policy)::at<1>(outcome.returned) ==
-          2 * (1 + 2 * (1 + 2)));  // c hands 2 to b, b 6 to a, a 14
+          2 * (1 + 2 * (1 + 2)));  // c passes 2 to b, b passes 6 to a, a passes 14
 }
 
 TEST_CASE("a fusion visits each arrival once, however many parts see it") {

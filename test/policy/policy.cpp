@@ -1,4 +1,5 @@
-// test/policy/policy.cpp: what is a policy, what each answer means, and that what is not declared takes no room.
+// test/policy/policy.cpp: what a policy is, what its answers mean, and that what is not declared takes no
+// room.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
@@ -31,7 +32,7 @@ struct Minimal {
 struct LeavesOnly {
     void leave(auto&) {}
 };
-struct Written {  // no template: the context's type written out
+struct Written {  // not a template: the type of the context is written out
     int visits = 0;
     void visit(trav::here<Node>& here) { visits += here.first; }
 };
@@ -80,7 +81,7 @@ struct Once {
     trav::go operator()(trav::here<Node>&) { return ++*calls, trav::go::stop; }
 };
 
-// what by hand would be kept for each arrival that waits
+// what one would keep by hand for each waiting arrival
 template <class P>
 using Item = typename trav::MarkStack::Walker<Objects<>, P, trav::Hashed<Node, trav::node_data_t<P>>>::Item;
 struct WantsParent : Minimal {
@@ -97,7 +98,7 @@ static_assert(sizeof(Item<Keeps>) == sizeof(Node));
 static_assert(sizeof(Item<WantsParent>) == 2 * sizeof(Node));
 static_assert(sizeof(Item<Inherits>) == sizeof(Node) + sizeof(std::uint64_t));
 
-// and for each node that is open
+// and for each open node
 template <class P>
 using Frame =
     typename trav::DepthFirst::Walker<Objects<>, P, trav::InNode<&Obj<trav::node_data_t<P>>::slot>>::Frame;
@@ -157,7 +158,7 @@ TEST_CASE("policy: a lambda may keep state, prune and stop") {
     Objects<> const graph{&heap};
     auto second = trav::traverse(
         graph, heap.roots, [n = 0](auto&) mutable { return ++n == 2 ? trav::go::stop : trav::go::down; });
-    CHECK(trav::traverse(graph, heap.roots, second).stopped == false);  // it was handed back after two calls
+    CHECK(trav::traverse(graph, heap.roots, second).stopped == false);  // it was returned after two calls
     int visits = 0;
     trav::traverse(graph, heap.roots, [&](auto& here) {
         ++visits;
@@ -166,7 +167,7 @@ TEST_CASE("policy: a lambda may keep state, prune and stop") {
     CHECK(visits == 3);
 }
 
-TEST_CASE("policy: an answer is down, skip or stop, whatever its type") {
+TEST_CASE("policy: an answer means down, skip or stop, whatever its type") {
     Obj<> object;
     trav::detail::Absent<0> data;
     trav::detail::Absent<1> inherited;
@@ -196,7 +197,7 @@ TEST_CASE("policy: an answer is down, skip or stop, whatever its type") {
 
 namespace {
 
-/// Every node's path from the root, handed down; the longest one, handed up.
+/// Passes down the path from the root to each node, and passes up the longest one.
 struct Paths {
     using node_data = std::string;
     using inherited = std::string;

@@ -1,4 +1,4 @@
-// test/store/hashed.cpp: the side table against std::map, over growth, collisions and many passes.
+// test/store/hashed.cpp: the side table compared with std::map, with growth, collisions and many passes.
 #include "catch.hpp"
 #include "support/heap.hpp"
 
@@ -21,11 +21,11 @@ static_assert(trav::NodeStore<trav::Hashed<int*, std::set<int>>, int*, std::set<
 
 namespace {
 
-/// All in one place.
+/// All nodes collide.
 struct Worst {
     std::uint64_t operator()(int) const { return ~std::uint64_t{0}; }
 };
-/// A node that is no number.
+/// A node that is not a number.
 struct Name {
     std::uint32_t file = 0;
     std::uint32_t line = 0;
@@ -37,7 +37,7 @@ struct NameHash {
     }
 };
 
-/// The same calls to the store and to a std::map must be answered alike.
+/// The store and a std::map must give the same results for the same calls.
 template <class Hash>
 void equals_map(int keys, int calls, int passes) {
     std::mt19937 random(1);
@@ -56,7 +56,7 @@ void equals_map(int keys, int calls, int passes) {
             if (touched.data() != model[key]) FAIL("data of " << key << " in pass " << pass);
             touched.data() = model[key] = i;
         }
-        // Some are forgotten, and some that were not there.
+        // Some nodes are erased, present or not.
         for (int i = 0; i < calls / 3; ++i) {
             int const key = static_cast<int>(random() % static_cast<unsigned>(keys)) - keys / 2;
             store.erase(key);
@@ -115,7 +115,7 @@ TEST_CASE("hashed: data that owns memory survives growth and is new on each firs
     for (int n = 0; n < 1000; ++n) CHECK(store.touch(n).data() == nullptr);
 }
 
-TEST_CASE("hashed: what room is reserved for does not move, what was there stays") {
+TEST_CASE("hashed: with room reserved data does not move; older data is kept") {
     trav::Hashed<int, int> store;
     for (int n = 0; n < 100; ++n) store.touch(n).data() = n;
     store.reserve(100'000);

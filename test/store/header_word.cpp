@@ -1,4 +1,4 @@
-// test/store/header_word.cpp: GHC's flip bit, its two traps, and the fix-ups that keep out of them.
+// test/store/header_word.cpp: GHC's flip bit, its two traps, and the fix-ups that avoid them.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
@@ -15,7 +15,7 @@ using namespace test;
 
 namespace {
 
-/// An object as GHC's profiled ones are: a word in its header, all zero when allocated.
+/// An object like those of a profiled GHC program: a word in its header, which is 0 when allocated.
 struct Thing {
     std::uintptr_t word = 0;
     std::vector<Thing*> fields{};
@@ -25,12 +25,12 @@ struct Things {
     auto const& children(node n) const { return n->fields; }
 };
 
-/// GHC's bare word: nobody resets objects that were not reached, nobody marks new ones.
+/// GHC's word without fix-ups: objects that were not reached are not reset, new ones not marked.
 struct Bare {
     std::uintptr_t& operator()(Thing* n) const { return n->word; }
 };
 
-/// An allocator that knows what it has allocated and which word a new object carries.
+/// An allocator that knows what it has allocated, and which word a new object must have.
 struct Allocator {
     std::vector<std::unique_ptr<Thing>> things{};
     std::uintptr_t fresh_word = 0;
@@ -41,7 +41,7 @@ struct Allocator {
         return things.back().get();
     }
 };
-struct OnlyNew : Bare {  // knows new objects, and nothing of the others
+struct OnlyNew : Bare {  // knows only of new objects
     Allocator* allocator;
     explicit OnlyNew(Allocator& a) : allocator(&a) {}
     void fresh(std::uintptr_t word) const { allocator->fresh_word = word; }
@@ -178,7 +178,7 @@ TEST_CASE("header word, the second trap avoided: fresh()") {
     }
 }
 
-TEST_CASE("header word: fresh() alone is enough where all that lives is reached") {
+TEST_CASE("header word: fresh() alone is enough if every live object is reached") {
     Allocator allocator;
     Thing* const root = allocator.make();
     int visits = 0;

@@ -50,7 +50,7 @@ TEST_CASE("in-node: touch, find, data, passes") {
     CHECK(store.touch(&cell).data() == 0);
 }
 
-TEST_CASE("in-node: a store never takes an earlier store's marks for its own") {
+TEST_CASE("in-node: a store does not take the marks of an earlier store for its own") {
     Cell cell;
     for (int i = 0; i < 10; ++i) {
         Number store;
@@ -93,5 +93,5 @@ TEST_CASE("in-node: data that owns memory; two fields are two stores") {
     auto count = [&](auto& here) { visits += here.first; };
     trav::traverse(Cells{}, std::vector{&b}, count, mark);
     CHECK(visits == 2);
-    CHECK(seen.find(&a)->size() == 2);  // untouched by the other field's traversal
+    CHECK(seen.find(&a)->size() == 2);  // not changed by the traversal with the other field
 }

@@ -1,4 +1,4 @@
-// test/strategy/breadth_first.cpp: the very calls of a queue of arrivals.
+// test/strategy/breadth_first.cpp: exactly the calls of a queue of arrivals.
 #include "catch.hpp"
 #include "support/worklist_model.hpp"
 
@@ -16,7 +16,7 @@ TEST_CASE("breadth first: every call, on every kind of graph", "[property]") {
     });
 }
 
-TEST_CASE("breadth first: every call for policies that go down again, and until they stop", "[property]") {
+TEST_CASE("breadth first: every call for policies that descend again, and until they stop", "[property]") {
     Rule rule{.most = 3};
     for_random_graphs(32, 10, 12, [&](Shape const& shape) {
         ++rule.seed;

@@ -1,4 +1,5 @@
-// test/strategy/counted.cpp: the statistics, against numbers found by hand and by a model; the calls are not changed.
+// test/strategy/counted.cpp: the statistics, compared with numbers found by hand and by a model; the calls do
+// not change.
 #include "catch.hpp"
 #include "support/event_log.hpp"
 #include "support/ghc.hpp"
@@ -68,13 +69,14 @@ TEST_CASE("counted: the most that waited") {
     CHECK(statistics<trav::BreadthFirst, Visit>(star).max_frontier == 1);  // one cursor
     CHECK(statistics<trav::Prefetch<2>, Visit>(star).max_frontier == 5);
     Shape const chain = shape("a:b b:c c:d d:e e:", "a");
-    CHECK(statistics<trav::DepthFirst, Visit>(chain).max_frontier == 1);  // a node goes with its last child
+    CHECK(statistics<trav::DepthFirst, Visit>(chain).max_frontier ==
+          1);  // a node is dropped with its last child
     CHECK(statistics<trav::DepthFirst, Leave>(chain).max_frontier == 4);  // a to d; e is left at once
     CHECK(statistics<trav::MarkStack, Visit>(chain).max_frontier == 1);
     CHECK(statistics<trav::DepthFirst, Visit>(shape("a: b: c:", "abc")).max_frontier == 3);  // roots wait too
 }
 
-TEST_CASE("counted: the same calls as without, with the model's high-water mark", "[property]") {
+TEST_CASE("counted: the same calls as without, and the model's high-water mark", "[property]") {
     Rule rule{.most = 2};
     for_random_graphs(50, 10, 30, [&](Shape const& shape) {
         INFO(shape.name);
@@ -107,7 +109,7 @@ TEST_CASE("counted: the same calls as without, with the model's high-water mark"
     });
 }
 
-TEST_CASE("counted: begin_pass begins anew, further roots add up") {
+TEST_CASE("counted: begin_pass resets the statistics, further roots add to them") {
     Heap<> heap(diamond);
     Visit policy;
     auto traversal = trav::traversal<trav::Counted<trav::DepthFirst>>(Objects<>{&heap}, policy);

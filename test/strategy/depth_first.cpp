@@ -1,4 +1,5 @@
-// test/strategy/depth_first.cpp: GHC's order and sequence of callbacks, exactly; frames no larger than by hand.
+// test/strategy/depth_first.cpp: exactly GHC's order and sequence of callbacks; frames no larger than by
+// hand.
 #include "catch.hpp"
 #include "support/event_log.hpp"
 #include "support/ghc.hpp"
@@ -19,7 +20,7 @@ namespace {
 using Data = std::uint32_t;
 struct PlainObjects : Objects<Data> {};
 
-/// Walks `heap` from its roots and compares what the policy was told with what GHC's would have been told.
+/// Walks `heap` from its roots and compares the calls with those of GHC.
 template <template <class> class Policy, class Answer>
 void equals_ghc(auto const& graph, Shape const& shape, Heap<Data>& heap, Rule rule, auto& store) {
     constexpr bool leaves = trav::Leaves<Policy<Answer>, Obj<Data>*>;
@@ -41,7 +42,7 @@ void equals_ghc(auto const& graph, Shape const& shape, Heap<Data>& heap, Rule ru
     }
 }
 
-/// Every answer with and without leave(); and every store, since the leaving frames keep what a store gives them.
+/// Every answer, with and without leave(); and every store, since frames with leave() keep pointers into it.
 void all_policies(auto const& graph, Shape const& shape, Heap<Data>& heap, Rule rule) {
     auto const with_a_store = [&]<template <class> class Policy, class Answer>() {
         trav::Hashed<Obj<Data>*, Data> store;
@@ -71,7 +72,7 @@ TEST_CASE("depth first: every call is GHC's, on every kind of graph", "[property
     for_random_graphs(1, 30, 24, [&](Shape const& shape) { ++rule.seed, equals_ghc_on(shape, rule); });
 }
 
-TEST_CASE("depth first: every call is GHC's for policies that go down again", "[property]") {
+TEST_CASE("depth first: every call is GHC's for policies that descend again", "[property]") {
     Rule rule{.most = 3};
     for_random_graphs(2, 10, 12, [&](Shape const& shape) { ++rule.seed, equals_ghc_on(shape, rule); });
 }

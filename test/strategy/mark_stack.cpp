@@ -1,4 +1,4 @@
-// test/strategy/mark_stack.cpp: the very calls of a stack of arrivals.
+// test/strategy/mark_stack.cpp: exactly the calls of a stack of arrivals.
 #include "catch.hpp"
 #include "support/worklist_model.hpp"
 
@@ -16,7 +16,7 @@ TEST_CASE("mark stack: every call, on every kind of graph", "[property]") {
     });
 }
 
-TEST_CASE("mark stack: every call for policies that go down again, and until they stop", "[property]") {
+TEST_CASE("mark stack: every call for policies that descend again, and until they stop", "[property]") {
     Rule rule{.most = 3};
     for_random_graphs(32, 10, 12, [&](Shape const& shape) {
         ++rule.seed;

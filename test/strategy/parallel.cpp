@@ -1,5 +1,5 @@
-// test/strategy/parallel.cpp: with any number of threads each arrival is visited once, by one thread at a time for each node, and
-// nothing is lost when a visit stops or throws.
+// test/strategy/parallel.cpp: with any number of threads, each arrival is visited once, only one thread at a
+// time visits a node, and nothing is lost if a visit stops or throws.
 #include "catch.hpp"
 #include "support/heap.hpp"
 
@@ -25,7 +25,7 @@ using namespace test;
 
 namespace {
 
-/// A random graph of numbers, so many that they belong to many blocks; the first half of the edges make most of it reachable.
+/// A random graph of numbers that belong to many blocks, most of which can be reached.
 struct Numbers {
     std::vector<std::uint64_t> offsets{0};
     std::vector<std::uint32_t> targets;
@@ -41,7 +41,7 @@ struct Numbers {
 };
 std::vector<std::uint32_t> const roots{0, 17, 5000, 9999, 17, 30000};
 
-/// Arrivals at each node and first ones, by hand.
+/// The arrivals at each node, and how many are first ones, found by hand.
 struct Found {
     std::vector<int> arrivals;
     int objects = 0;
@@ -59,7 +59,7 @@ struct Found {
     }
 };
 
-/// Counts arrivals in the part's own array.
+/// Counts arrivals, each thread in its own array.
 struct Arrivals {
     std::vector<int> at;
     int objects = 0;
@@ -83,7 +83,7 @@ void same_arrivals(Numbers const& numbers, Found const& expected) {
     CHECK(policy.at == expected.arrivals);
 }
 
-/// The least number of edges from a root: what no order of visits changes.
+/// The least number of edges from a root, which does not depend on the order of visits.
 struct Distance {
     using node_data = std::uint32_t;
     using inherited = std::uint32_t;
@@ -159,7 +159,7 @@ TEST_CASE("parallel: every kind of small graph, every kind of store", "[property
     });
 }
 
-TEST_CASE("parallel: what a node keeps is what a revisiting policy would find alone", "[property]") {
+TEST_CASE("parallel: a revisiting policy finds the same as in one thread", "[property]") {
     Numbers const numbers(30'000);
     std::vector<std::uint32_t> distance(30'000, std::numeric_limits<std::uint32_t>::max());
     std::deque<std::uint32_t> queue;
@@ -218,7 +218,7 @@ struct Trap {
         return here.first ? trav::go::down : trav::go::skip;
     }
 };
-/// Objects with an id of their own, and handles that stand for other objects.
+/// Objects with a number, and handles that stand for other objects.
 struct Indirect {
     using node = std::uint32_t;
     trav::Csr<std::uint64_t> graph;
@@ -251,7 +251,7 @@ TEST_CASE("parallel: an exception reaches the caller when all threads have ended
     CHECK_THROWS_AS(trav::traverse<trav::Parallel<1>>(numbers.graph(), roots, root), Bad);
 }
 
-TEST_CASE("parallel: what a handle stands for may be another thread's") {
+TEST_CASE("parallel: a handle may stand for an object in the region of another thread") {
     Numbers const numbers(50'000);
     Indirect const graph{numbers.graph()};
     First alone, together;
@@ -265,7 +265,7 @@ TEST_CASE("parallel: what a handle stands for may be another thread's") {
     CHECK(edges.sum == expected.sum);
 }
 
-TEST_CASE("parallel: a list, of which no two objects are walked at the same time") {
+TEST_CASE("parallel: a list, of which no two objects can be visited at the same time") {
     std::uint32_t const length = 40'000;
     Numbers list(0);
     for (std::uint32_t i = 0; i < length; ++i) {
@@ -298,7 +298,8 @@ TEST_CASE("parallel: pass after pass in a TraverseHeap") {
 
 namespace {
 
-/// An object of a heap without gaps: behind its children there is the next object's mark, maybe of another thread's object.
+/// An object of a heap without gaps: behind its children is the mark of the next object, which another thread
+/// may visit.
 struct Packed {
     trav::Slot<> mark;
     std::uint32_t count;

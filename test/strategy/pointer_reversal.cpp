@@ -1,5 +1,5 @@
-// test/strategy/pointer_reversal.cpp: GHC's calls, in constant space; and whatever ends a traversal, every byte of the heap is
-// what it was.
+// test/strategy/pointer_reversal.cpp: GHC's calls, in constant space; however a traversal ends, every byte of
+// the heap has its old value.
 #include "catch.hpp"
 #include "support/event_log.hpp"
 #include "support/ghc.hpp"
@@ -78,9 +78,9 @@ struct Graph {
     std::size_t count() const { return size; }
 };
 
-struct Enough {};  // what a test's policy throws
+struct Enough {};  // thrown by the policy of a test
 
-/// Writes down what it is told, answers as the rule says, and throws in one of its calls.
+/// Logs its calls, answers as the rule says, and throws in one of its calls.
 template <class Answer>
 struct Listener {
     using node_data = std::uint32_t;  // arrivals
@@ -153,7 +153,7 @@ TEST_CASE("pointer reversal: every call is GHC's, on every kind of graph", "[pro
     });
 }
 
-TEST_CASE("pointer reversal: a policy may throw in any call; every byte of the heap is what it was",
+TEST_CASE("pointer reversal: a policy may throw in any call; every byte of the heap has its old value",
           "[property]") {
     for_random_graphs(61, 5, 16, [](Shape const& shape) {
         INFO(shape.name);
@@ -171,7 +171,7 @@ TEST_CASE("pointer reversal: a policy may throw in any call; every byte of the h
                     try {
                         traversal.run();
                     } catch (Enough) {
-                        CHECK(heap.untouched());  // while the traversal lives
+                        CHECK(heap.untouched());  // although the traversal still exists
                         throw;
                     }
                 }
@@ -203,7 +203,7 @@ TEST_CASE("pointer reversal: a traversal abandoned after any step has changed no
     });
 }
 
-TEST_CASE("pointer reversal: down again at a closed node, but not at an open one") {
+TEST_CASE("pointer reversal: descends again from a closed node, but not from an open one") {
     auto always = [](auto&) { return true; };
     Cells tree(shape("a:bcb b:d c: d:", "a"));
     int visits = 0;
@@ -234,7 +234,7 @@ TEST_CASE("pointer reversal: the strategy keeps two nodes and a number, however 
     static_assert(sizeof(Walker) <= 3 * sizeof(void*) + 3 * sizeof(void*) + sizeof(std::vector<Cell*>));
 }
 
-TEST_CASE("pointer reversal: Counted counts it") {
+TEST_CASE("pointer reversal: can be Counted") {
     Cells heap(shape("a:bc b:d c:d d:", "a"));
     auto nothing = [](auto&) {};
     auto traversal = trav::traversal<trav::Counted<trav::PointerReversal>>(Graph(heap), nothing);

@@ -1,4 +1,4 @@
-// test/strategy/prefetch.cpp: nothing is lost between ring and stack, and every arrival is prefetched once.
+// test/strategy/prefetch.cpp: no arrival is lost between ring and stack, and each is prefetched once.
 #include "catch.hpp"
 #include "support/heap.hpp"
 
@@ -29,7 +29,7 @@ struct CountArrivals {
     bool sound = true;
     void visit(auto& here) {
         ++arrivals[{here.parent->id, here.node->id}];
-        if (here.inherited != here.parent->id) sound = false;  // of a root: what it is pushed with
+        if (here.inherited != here.parent->id) sound = false;  // for a root: what it was pushed with
         here.to_children = here.node->id;
     }
 };
@@ -85,7 +85,7 @@ TEST_CASE("prefetch: every arrival is prefetched once, before its visit") {
     });
 }
 
-TEST_CASE("prefetch: a stopped pass leaves nothing to the next one") {
+TEST_CASE("prefetch: a stopped pass leaves nothing for the next one") {
     Heap<> heap(shape("a:bcdefg b: c: d: e: f: g:", "a"));
     int visits = 0;
     int most = 3;
@@ -104,7 +104,7 @@ TEST_CASE("prefetch: a stopped pass leaves nothing to the next one") {
 
 namespace {
 
-/// Every node is visited once, and its data is its own.
+/// Every node is visited once, and each has data of its own.
 struct VisitOnce {
     static constexpr bool once = true;
     using node_data = std::uint32_t;
@@ -120,7 +120,7 @@ struct VisitOnceKeepingNothing {
     void visit(auto& here) { ++visits[here.node]; }
 };
 
-/// A tree in rows: the n-th node has `width` children, as long as there are nodes.
+/// A tree in rows: each node has `width` children, as long as there are nodes.
 struct Rows {
     std::vector<std::uint32_t> offsets{0}, targets{};
     Rows(std::uint32_t count, std::uint32_t width) {
@@ -151,7 +151,7 @@ struct Cells {
     std::span<Cell* const> children(node n) const { return {n->fields, n->count}; }
 };
 
-/// The same graph as a range that is not in a row, as one that sometimes is, and as handles that stand for others.
+/// The same graph with children that are never contiguous, that sometimes are, and that are handles.
 struct Unordered {
     using node = std::uint32_t;
     Rows const* rows;
@@ -173,7 +173,7 @@ struct Sometimes : Unordered {
 
 }  // namespace
 
-TEST_CASE("prefetch: visits that wait are made, once each, whatever the number of nodes") {
+TEST_CASE("prefetch: deferred visits are made once each, whatever the number of nodes") {
     for (std::uint32_t const count : {1u, 2u, 31u, 32u, 33u, 63u, 64u, 65u, 127u, 128u, 129u, 160u, 1000u})
         for (std::uint32_t const width : {1u, 2u, 3u, 4u, 5u, 9u}) {
             INFO(count << " nodes, " << width << " children each");
@@ -197,14 +197,14 @@ TEST_CASE("prefetch: visits that wait are made, once each, whatever the number o
         }
 }
 
-TEST_CASE("prefetch: long rows are taken up piece by piece, and the frontier stays short") {
+TEST_CASE("prefetch: long rows are pushed piece by piece, and the frontier stays short") {
     for (std::uint32_t const width : {1023u, 1024u, 1025u, 2048u, 5000u}) {
         Rows const rows(width * 3 + 1, width);
         VisitOnce policy;
         trav::traverse<trav::Prefetch<>>(rows.graph(), std::vector<std::uint32_t>{0}, policy);
         check_visits(policy, width * 3 + 1);
     }
-    // a row of 100 000 that all name the same leaf: what waits is a piece of it
+    // a row of 100 000 references to the same leaf: one piece of it waits
     std::vector<std::uint32_t> offsets{0, 100'000, 100'000};
     std::vector<std::uint32_t> targets(100'000, 1);
     int visits = 0;
@@ -217,12 +217,12 @@ TEST_CASE("prefetch: long rows are taken up piece by piece, and the frontier sta
     CHECK(traversal.statistics().max_frontier <= 1025);
 }
 
-TEST_CASE("prefetch: children that may be read without being counted are not visited without being counted") {
+TEST_CASE("prefetch: words that are read behind the children are not visited") {
     std::vector<Cell> cells(100);
     std::map<Cell*, int> arrivals;
     for (std::size_t i = 0; i != cells.size(); ++i) {
         cells[i].count = static_cast<std::uint32_t>(i % 5);
-        for (std::size_t k = 0; k != 4; ++k)  // what is behind the count leads nowhere
+        for (std::size_t k = 0; k != 4; ++k)  // what is behind the children is no reference
             cells[i].fields[k] = k < cells[i].count ? &cells[(i * 4 + k + 1) % cells.size()] : nullptr;
         for (std::size_t k = cells[i].count; k != 4; ++k) cells[i].fields[k] = reinterpret_cast<Cell*>(8);
     }

@@ -1,5 +1,5 @@
-// test/strategy/strategy.cpp: what is a strategy and what is a walker; a walker written from the contract alone does what the
-// engine promises. What the compiler says of half a strategy is tested in test/diagnostics.
+// test/strategy/strategy.cpp: what is a strategy, and what is a walker; a walker that offers only what the
+// contract requires. What the compiler says about an incomplete strategy is tested in test/diagnostics.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
@@ -16,7 +16,7 @@ using namespace test;
 
 namespace {
 
-// --- What is one -------------------------------------------------------------------------------------------------------------
+// --- What is one ---------------------------------------------------------------------------------
 
 struct Visit {
     void visit(auto&) {}
@@ -51,7 +51,7 @@ struct Steps {
 static_assert(trav::WalkerOf<Steps<trav::go>, Objects<>, Visit, trav::Hashed<Obj<>*>>);
 static_assert(!trav::WalkerOf<Steps<bool>, Objects<>, Visit, trav::Hashed<Obj<>*>>);
 
-// --- One that has only what every strategy must have -------------------------------------------------------------------------
+// --- One that has only what every strategy must have ---------------------------------------------
 
 /// A queue of arrivals.
 struct Queue {
@@ -97,7 +97,7 @@ struct Queue {
 
 }  // namespace
 
-TEST_CASE("strategy: one that offers only what it must is walked and driven like any other", "[property]") {
+TEST_CASE("strategy: one that offers only what it must makes the calls of a queue", "[property]") {
     Rule rule{.most = 3};
     for_random_graphs(40, 10, 24, [&](Shape const& shape) {
         ++rule.seed;

@@ -1,4 +1,4 @@
-// test/strategy/worklist.cpp: a Worklist makes exactly the calls that its frontier's order says.
+// test/strategy/worklist.cpp: a Worklist makes exactly the calls that the order of its frontier implies.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
@@ -40,7 +40,7 @@ struct Lifo : Fifo<Item, Graph> {
         return item;
     }
 };
-/// What inherits least first.
+/// The arrival that inherits the least comes first.
 template <class Item, class Graph>
 struct Least : Fifo<Item, Graph> {
     Item pop() {
@@ -65,7 +65,7 @@ struct Unclearable {
 static_assert(trav::FrontierOf<Frontier, int, Objects<>>);
 static_assert(!trav::FrontierOf<Unclearable, int, Objects<>>);
 
-/// The first arrival's price, where an edge costs what its origin's number says.
+/// The price of the first arrival, where the price of an edge depends on the number of its origin.
 struct Price {
     using node_data = std::uint32_t;
     using inherited = std::uint32_t;

@@ -1,4 +1,4 @@
-// What a policy was told, call by call: to be compared with what it should have been told.
+// The calls of a policy, to be compared with the expected ones.
 #pragma once
 
 #include <trav/policy/policy.hpp>
@@ -10,7 +10,7 @@
 
 namespace test {
 
-/// One call. In `leave`, `first` is false; -1 stands for what a policy does not use.
+/// One call. In `leave`, `first` is false; -1 stands for what the policy does not use.
 struct Event {
     enum Kind { visit, leave } kind;
     int node;
@@ -29,30 +29,30 @@ struct Event {
 };
 using Log = std::vector<Event>;
 
-/// When to go down, decided by numbers alone, so that a test's own traversal can decide alike.
+/// When to descend. It depends only on numbers, so that a test's own traversal can decide in the same way.
 struct Rule {
     std::uint32_t seed = 0;
     std::uint32_t stop_after = ~0u;  ///< visits
     std::uint32_t most = 1;          ///< descents from one node
 
-    /// How often `node` is descended from: 0 to `most` times, on its first arrivals.
+    /// How often to descend from `node`: 0 to `most` times, on its first arrivals.
     std::uint32_t descents(int node) const {
         return (static_cast<std::uint32_t>(node) * 2654435761u + seed * 40503u) / 64 % (most + 1);
     }
-    /// The answer to the `arrival`-th arrival at `node` (counted from 0), which is the `visits`-th visit of all.
+    /// The answer to arrival number `arrival` at `node` (counted from 0), which is visit number `visits`.
     trav::go answer(int node, std::uint32_t arrival, std::uint32_t visits) const {
         if (visits >= stop_after) return trav::go::stop;
         return arrival < descents(node) ? trav::go::down : trav::go::skip;
     }
 };
 
-/// What a node hands to its children, so that a wrong one is seen.
+/// What a node passes to its children; different for each path, so that an error shows.
 constexpr int handed_down(int inherited, int node) { return (inherited * 3 + node + 1) % 1000003; }
 
 /// What an arrival adds to its parent's accumulator.
 constexpr int passed_up(int returned) { return 2 * returned % 1000003; }
 
-/// Writes down all it is told; answers void, bool or go as `Rule` says (void: what the engine does by itself).
+/// Logs its calls; returns bool or go as `Rule` says, or void (the engine's default).
 template <class Answer>
 struct Recorder {
     using node_data = std::uint32_t;  // arrivals
@@ -78,7 +78,7 @@ struct Recorder {
     }
 };
 
-/// The same, leaving too: an arrival's accumulator is 1 and what its children passed up.
+/// The same with leave(): the accumulator of an arrival is 1 plus what its children passed up.
 template <class Answer>
 struct LeavingRecorder : Recorder<Answer> {
     using returned = int;

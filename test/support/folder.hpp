@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <vector>
 
-// A folder that is gone when the test is.
+// A folder that is removed when the test ends.
 class Folder {
   public:
     Folder() {

@@ -1,6 +1,6 @@
-// GHC's main loop (rts/TraverseHeap.c), told again from its description with a stack of elements of GHC's kinds: the
-// traversal that depth first must equal, call by call. It shares nothing with the engine.
-// Differences on purpose: a null child does not hide later ones, a visit may stop everything, a root's parent is itself.
+// The main loop of GHC (rts/TraverseHeap.c), written again from its description with a stack of GHC's kinds
+// of elements: depth first must make the same calls. It shares nothing with the engine. Intended differences:
+// a null child does not hide later ones, a visit may stop everything, a root is its own parent.
 #pragma once
 
 #include "event_log.hpp"
@@ -14,13 +14,13 @@
 
 namespace test {
 
-/// The work loop over a Shape; visits are answered by `rule`, or by nothing (then nodes are descended on first arrival).
+/// The work loop over a Shape. `rule` answers visits; without one, it descends on first arrivals.
 class GhcLoop {
   public:
     GhcLoop(Shape const& shape, std::optional<Rule> rule, bool leaves, bool (*at_once)(int) = nullptr)
         : shape_(shape), rule_(rule), leaves_(leaves), at_once_(at_once), arrivals_(shape.children.size()) {}
 
-    /// Pushes the shape's roots, works until nothing is left, and answers whether no visit said stop.
+    /// Pushes the roots of the shape and works until nothing is left; false: a visit said stop.
     bool run(int inherited) {
         for (int const root : shape_.roots)
             if (root >= 0) stack_.push_back({Kind::fresh, root, root, &sentinel_, inherited});
@@ -42,7 +42,7 @@ class GhcLoop {
         std::size_t next = 0;  // fields: the next child
     };
 
-    /// What the next arrival is, in the shape of a fresh element.
+    /// The next arrival, as a fresh element.
     std::optional<Element> pop() {
         while (!stack_.empty()) {
             Element& e = stack_.back();
@@ -109,7 +109,7 @@ class GhcLoop {
     Element* push(Kind kind, Element e) {
         e.kind = kind;
         stack_.push_back(e);
-        return &stack_.back();  // stays where it is while it lives
+        return &stack_.back();  // valid until it is popped
     }
     std::optional<int> next_child(Element& e) const {
         auto const& children = shape_.children[static_cast<std::size_t>(e.c)];

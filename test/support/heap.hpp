@@ -14,7 +14,8 @@
 
 namespace test {
 
-/// An object with room for every kind of mark and for PointerReversal's cursor; T is the node data that its field can hold.
+/// An object with room for every kind of mark and for PointerReversal's cursor; T is the node data that its
+/// field can hold.
 template <class T = trav::detail::Absent<0>>
 struct Obj {
     int id = 0;
@@ -24,7 +25,7 @@ struct Obj {
     std::uint32_t cursor = 0;
 };
 
-/// The objects of a Shape. They stay where they are.
+/// The objects of a Shape, at fixed addresses.
 template <class T = trav::detail::Absent<0>>
 class Heap {
   public:
@@ -69,7 +70,8 @@ struct AtOnceObjects : Objects<T> {
     }
 };
 
-/// The word of each object, with GHC's fix-ups: nothing is known of what was not reached, so all words are looked at.
+/// The word of each object, with GHC's fix-ups. It is not known what was not reached, so unreached() lists
+/// all words.
 template <class T = trav::detail::Absent<0>>
 struct Words {
     Heap<T>* heap;

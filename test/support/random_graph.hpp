@@ -1,4 +1,5 @@
-// Graphs for tests, as plain adjacency lists: what the engine walks is built from them, and so is what it should find.
+// Graphs for tests, as plain adjacency lists, from which both the graph that the engine walks and the
+// expected result are made.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,8 @@ struct Shape {
     int size() const { return static_cast<int>(children.size()); }
 };
 
-/// A graph written as text: "a:bc b:a c:-" is a -> b, a -> c, b -> a, c -> null. The nodes are a, b, c, ... in this order.
+/// A graph written as text: "a:bc b:a c:-" is a -> b, a -> c, b -> a, c -> null. The nodes are a, b, c, ...
+/// in this order.
 inline Shape shape(std::string const& text, std::string const& roots) {
     Shape s{text, {}, {}};
     auto const number = [](char c) { return c == '-' ? -1 : c - 'a'; };
@@ -31,7 +33,7 @@ inline Shape shape(std::string const& text, std::string const& roots) {
     return s;
 }
 
-/// A seeded source of graphs of every shape. The same seed gives the same graphs everywhere.
+/// Random graphs of every shape. The same seed gives the same graphs on every platform.
 class RandomGraphs {
   public:
     explicit RandomGraphs(std::uint32_t seed) : random_(seed) {}
@@ -142,7 +144,7 @@ class RandomGraphs {
     /// Small numbers more often than large ones.
     int skewed(int n) { return below(1 + below(1 + below(n))); }
 
-    std::mt19937 random_;  // its sequence is the standard's, a distribution's is not
+    std::mt19937 random_;  // its sequence is specified by the standard, unlike those of distributions
 };
 
 /// Calls f(shape) for `rounds` graphs of each kind.

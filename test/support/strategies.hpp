@@ -45,7 +45,8 @@ struct AnyOrder : trav::Worklist<Shuffled, false> {};
 /// Strategies whose order depends on nothing but the graph and what the policy answers.
 using OrderedStrategies = std::tuple<trav::DepthFirst, trav::MarkStack, trav::BreadthFirst>;
 
-/// Calls f.operator()<Strategy>(name) for each strategy that walks any graph with any store, for any policy without leave().
+/// Calls f.operator()<Strategy>(name) for each strategy that walks any graph with any store, for any policy
+/// without leave().
 template <class F>
 void for_each_strategy(F f) {
     f.template operator()<trav::DepthFirst>("DepthFirst");
@@ -57,7 +58,8 @@ void for_each_strategy(F f) {
     f.template operator()<AnyOrder>("AnyOrder");
 }
 
-/// Whether Parallel can walk a graph of type G for a policy of type P, with a store of type S; void: with its own.
+/// Whether Parallel can walk a graph of type G for a policy of type P, with a store of type S; void: with its
+/// own.
 template <class G, class P, class S>
 constexpr bool divisible =
     trav::SplitPolicy<P, trav::node_t<G>> && trav::detail::HasRegion<trav::node_t<G>> &&
@@ -70,7 +72,8 @@ constexpr bool reversible =
         graph.resolve(n);
     } && trav::detail::absent<trav::inherited_t<P>> && trav::detail::absent<trav::returned_t<P>>;
 
-/// The same for each strategy that can walk graphs of type G for policies of type P, with stores of type S; void: with its own.
+/// The same for each strategy that can walk graphs of type G for policies of type P, with stores of type S;
+/// void: with its own.
 template <class G, class P, class S = void, class F>
 void for_each_strategy(F f) {
     for_each_strategy([&]<class Strategy>(char const* name) {

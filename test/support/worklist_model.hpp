@@ -1,4 +1,4 @@
-// What a worklist must do, with a deque of arrivals: take one, mark it, push all its children in order.
+// A model of worklists, with a deque of arrivals: take one, mark it, push all its children in order.
 #pragma once
 
 #include "catch.hpp"
@@ -23,7 +23,7 @@ struct WorklistModel {
     bool ran = true;
     std::size_t most_waiting = 0;
 
-    /// `last_first`: a stack, else a queue. Without a rule nodes are descended on first arrival.
+    /// `last_first`: a stack; otherwise a queue. Without a rule, it descends on first arrivals.
     WorklistModel(Shape const& shape, std::optional<Rule> rule, bool last_first, int inherited) {
         struct Arrival {
             int node, parent, inherited;
@@ -53,7 +53,7 @@ struct WorklistModel {
     }
 };
 
-/// The traversal's calls are the model's, for a policy that answers so.
+/// Checks that the calls of the traversal are those of the model, for a policy with this type of answer.
 template <class Strategy, class Answer>
 void equals_model(Shape const& shape, Rule rule) {
     if (!std::is_same_v<Answer, trav::go>) rule.stop_after = ~0u;

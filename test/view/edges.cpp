@@ -83,13 +83,14 @@ TEST_CASE("edges: to itself, several between two nodes, null children, a root th
     Crossed const depth_first{{0, 0, false}, {0, 1, true}, {0, 1, false}};
     CHECK((trav::views::edges(graph, {0}) | ranges::to<std::vector>()) == depth_first);
     CHECK((trav::views::edges(graph, {-1, 0, 1, 0}) | ranges::to<std::vector>()) == depth_first);
-    Crossed const breadth_first{{0, 0, false}, {0, 1, false}, {0, 1, false}};  // the root 1 was there first
+    Crossed const breadth_first{
+        {0, 0, false}, {0, 1, false}, {0, 1, false}};  // the first arrival at 1 is as a root
     CHECK((trav::views::edges<trav::BreadthFirst>(graph, {-1, 0, 1, 0}) | ranges::to<std::vector>()) ==
           breadth_first);
     CHECK((trav::views::edges(graph, {1}) | ranges::to<std::vector>()).empty());
 }
 
-TEST_CASE("edges looks at no more than it is asked for", "[unit]") {
+TEST_CASE("edges reads no more than it is asked for", "[unit]") {
     Edges const edges{{1, 3}, {2}, {}, {}};
     std::vector<int> const asked_after{0, 2, 3, 4};
     for (int k = 0; k <= 3; ++k) {

@@ -46,7 +46,7 @@ TEST_CASE("postorder yields each node after those first reached from it", "[prop
     }
 }
 
-TEST_CASE("postorder goes down no further than it must", "[unit]") {
+TEST_CASE("postorder descends no further than it must", "[unit]") {
     Edges const edges{{1, 4}, {2, 3}, {}, {}, {5}, {}};  // in postorder 2 3 1 5 4 0
     std::vector<int> const asked_after{0, 3, 4, 4, 6, 6, 6};
     for (int k = 0; k <= 6; ++k) {

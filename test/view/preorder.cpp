@@ -34,7 +34,7 @@ using View = decltype(trav::views::preorder(std::declval<Asked>(), std::declval<
 static_assert(ranges::view_<View> && ranges::input_range<View> && !ranges::forward_range<View>);
 static_assert(sizeof(ranges::iterator_t<View>) == sizeof(void*));
 
-/// Depth first, by the book.
+/// Depth first, recursively.
 void visit(Edges const& edges, int n, std::vector<bool>& seen, Ints& order) {
     if (seen[static_cast<std::size_t>(n)]) return;
     seen[static_cast<std::size_t>(n)] = true;
@@ -86,7 +86,7 @@ TEST_CASE("preorder yields the nodes in the order of the strategy", "[property]"
     }
 }
 
-TEST_CASE("preorder looks at no more than it is asked for", "[unit]") {
+TEST_CASE("preorder reads no more than it is asked for", "[unit]") {
     Edges const edges{{1, 4}, {2, 3}, {}, {0}, {5}, {}};
     int asked = 0;
     Ints const roots{0};
@@ -114,8 +114,9 @@ TEST_CASE("preorder looks at no more than it is asked for", "[unit]") {
     }
 }
 
-TEST_CASE("preorder is single pass: begin goes on where the last one stopped, and copies share the traversal",
-          "[unit]") {
+TEST_CASE(
+    "preorder is single pass: begin continues where the last one stopped, and copies share the traversal",
+    "[unit]") {
     Edges const edges{{1}, {2}, {3}, {}};
     int asked = 0;
     auto view = trav::views::preorder(Asked{&edges, &asked}, {0});

@@ -1,4 +1,5 @@
-// test/policy/flow/attempt.cpp: what revisiting finds, if it is not given up, is what reachability says; and when it is given up.
+// test/flow/detail/bounded_revisit.cpp: what revisiting finds, unless it is given up, compared with
+// reachability; and when it is given up.
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
@@ -49,7 +50,7 @@ Shape star(int n) {
     for (int i = 1; i < n; ++i) shape.children[0].push_back(i);
     return shape;
 }
-/// Layers of ten, each object holding three of the next layer: values meet everywhere.
+/// Layers of ten objects, each of which refers to three of the next layer: values meet everywhere.
 Shape layers(int n) {
     Shape shape = empty("layers", n);
     for (int i = 0; i < n; ++i)
@@ -59,14 +60,14 @@ Shape layers(int n) {
     return shape;
 }
 
-/// The first `count` objects, each a source of its own.
+/// The first `count` objects, each as a source.
 Sources first(int count) {
     Sources sources;
     for (int i = 0; i != count; ++i) sources.push_back({i, Mask{1} << i});
     return sources;
 }
 
-/// Which sources reach each node, one after the other.
+/// Which sources reach each node, found source by source.
 std::vector<Mask> by_reachability(Shape shape, Sources const& sources) {
     std::vector<Mask> masks(shape.children.size());
     for (auto const& source : sources) {
@@ -78,7 +79,7 @@ std::vector<Mask> by_reachability(Shape shape, Sources const& sources) {
     return masks;
 }
 
-/// That all that was reached, and nothing else, has its value, and is listed once.
+/// Checks that exactly what was reached has a value, the right one, and is listed once.
 void check(auto const& found, std::vector<Mask> const& expected) {
     std::vector<int> reached;
     for (std::size_t n = 0; n != expected.size(); ++n) {
@@ -93,7 +94,8 @@ void check(auto const& found, std::vector<Mask> const& expected) {
 
 }  // namespace
 
-TEST_CASE("attempt: on any graph, the values, or none; solve finds them in either case", "[property]") {
+TEST_CASE("bounded revisit: on any graph it finds the values or gives up; solve finds them in either case",
+          "[property]") {
     RandomGraphs random(41);
     int given_up = 0, done = 0;
     for (int round = 0; round != 3; ++round)
@@ -101,7 +103,7 @@ TEST_CASE("attempt: on any graph, the values, or none; solve finds them in eithe
             Shape const shape = random.graph(kind, 3000);
             INFO(shape.name << ", " << shape.size() << " nodes");
             Sources sources;
-            for (int i = 0; i != 64; ++i)  // null ones, the same ones, some that others reach
+            for (int i = 0; i != 64; ++i)  // null ones, repeated ones, and some that others reach
                 sources.push_back({random.below(shape.size() + 1) - 1, Mask{1} << i % 60});
             auto const expected = by_reachability(shape, sources);
             Rows const graph{&shape};
@@ -118,8 +120,8 @@ TEST_CASE("attempt: on any graph, the values, or none; solve finds them in eithe
     CHECK(done != 0);
 }
 
-TEST_CASE(
-    "attempt: lists from a few sources, and stars from many, are done; where values meet it is given up") {
+TEST_CASE("bounded revisit: lists from a few sources, and stars from many, are solved; where values meet it "
+          "gives up") {
     auto const ran = [](Shape const& shape, int sources) {
         INFO(shape.name << ", " << sources << " sources");
         Rows const graph{&shape};
@@ -138,7 +140,7 @@ TEST_CASE(
     CHECK_FALSE(ran(layers(20'000), 40));
 }
 
-TEST_CASE("attempt: none for a flow that cuts, that changes on its way, or whose joins may be dear") {
+TEST_CASE("bounded revisit: not tried for a flow with cut or transfer, or whose joins may be expensive") {
     struct Dear {
         using value = Mask;
         value join(value a, value b) { return a | b; }

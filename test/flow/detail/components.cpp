@@ -1,4 +1,5 @@
-// test/policy/flow/components.cpp: two places are in one component if each reaches the other, which is looked up by definition.
+// test/flow/detail/components.cpp: two places are in the same component if each reaches the other, which is
+// found here by definition.
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
@@ -26,7 +27,7 @@ struct Rows {
     }
 };
 
-/// What each node reaches, itself included, on paths that meet none that is left out.
+/// What each node reaches, including itself, on paths without a node that is left out.
 std::vector<std::vector<bool>> reach(Shape const& shape, std::vector<bool> const& left_out) {
     Shape kept = shape;
     for (std::size_t n = 0; n != kept.children.size(); ++n)

@@ -1,4 +1,5 @@
-// test/policy/flow/numbered.cpp: what a traversal by hand finds is numbered, each object once, the roots first; children are in order.
+// test/flow/detail/numbered.cpp: exactly what a traversal by hand finds is numbered, once, the roots first;
+// children are in order.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
@@ -20,7 +21,7 @@ struct Fields {
     auto const& children(node n) const { return n->fields; }
 };
 
-/// Every seventh object stands for nothing, every fifth for the next one.
+/// Every seventh object stands for nothing, every fifth one for the next.
 struct Handles : Fields {
     Heap<trav::Place>* heap;
     node resolve(node n) const {
@@ -29,7 +30,7 @@ struct Handles : Fields {
     }
 };
 
-/// What `graph` reaches, by hand, the roots first; or the roots alone.
+/// What can be reached in `graph`, found by hand, the roots first; or only the roots.
 template <class G>
 std::vector<Node> reached_by(G const& graph, std::vector<Node> const& roots, bool roots_alone = false) {
     std::vector<Node> found;
@@ -77,7 +78,7 @@ void check(G const& graph, std::vector<Node> const& roots, std::vector<Node> con
 
 }  // namespace
 
-TEST_CASE("numbered: each object once, in any store, as often as one likes", "[property]") {
+TEST_CASE("numbered: each object once, in any store, any number of times", "[property]") {
     for_random_graphs(32, 3, 60, [](Shape const& shape) {
         INFO(shape.name);
         Heap<trav::Place> heap(shape);
@@ -95,7 +96,7 @@ TEST_CASE("numbered: each object once, in any store, as often as one likes", "[p
     });
 }
 
-TEST_CASE("numbered: handles are resolved, those of nothing are no children", "[property]") {
+TEST_CASE("numbered: handles are resolved; those that stand for nothing are not children", "[property]") {
     for_random_graphs(33, 3, 60, [](Shape const& shape) {
         INFO(shape.name);
         Heap<trav::Place> heap(shape);

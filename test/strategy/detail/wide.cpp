@@ -1,4 +1,5 @@
-// test/detail/wide.cpp: nodes with very many children: every call is the same, and what waits is bounded.
+// test/strategy/detail/wide.cpp: nodes with very many children: the calls are the same, and what waits is
+// bounded.
 #include "catch.hpp"
 #include "support/ghc.hpp"
 #include "support/worklist_model.hpp"
@@ -20,7 +21,8 @@ namespace {
 
 constexpr int k = static_cast<int>(trav::detail::slice);
 
-/// `width` children for the first node, and for some others; of the children some are null, some those nodes again.
+/// The first node and some others have `width` children, some of which are null, and some of which are these
+/// nodes.
 Shape wide_shape(int width, int null_of_4, RandomGraphs& random) {
     Shape s{
         "width " + std::to_string(width) + ", null " + std::to_string(null_of_4) + " of 4", {}, {0, -1, 0}};
@@ -50,7 +52,7 @@ TEST_CASE("wide nodes: the calls of a mark stack and of a queue", "[property]") 
         ++rule.seed;
         rule.stop_after = rule.seed % 2 == 0
                               ? 4u * k
-                              : 50'000;  // going down twice, into cycles of wide nodes, takes for ever
+                              : 50'000;  // descending twice into cycles of wide nodes would never end
         equals_model<trav::MarkStack, void>(shape, rule);
         equals_model<trav::BreadthFirst, void>(shape, rule);
         equals_model<trav::MarkStack, trav::go>(shape, rule);
@@ -104,7 +106,7 @@ struct Dense {
     std::size_t index(node n) const { return n; }
     std::size_t count() const { return all.size(); }
 };
-/// The same, without saying how many children there are.
+/// The same, with children that cannot be counted.
 struct Scanned : Dense {
     struct Iterator {
         node const* at;
