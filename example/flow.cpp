@@ -1,4 +1,4 @@
-// A flow of your own: which kinds of objects lead to an object? Every object gets a value, the least fixed point.
+// A flow of your own: which kinds of objects lead to an object?
 #include <trav/trav.hpp>
 
 #include <cstddef>

@@ -46,10 +46,3 @@ struct Half : Order {
         Walker(G const&, P&, S&) {}
     };
 };
-
-template <class Strategy>
-void walk() {
-    Obj root{};
-    Count policy;
-    trav::traverse<Strategy>(Heap{}, std::vector{&root}, policy);
-}

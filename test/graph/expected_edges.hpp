@@ -115,12 +115,11 @@ void check_edges(G const& graph, std::vector<trav::node_t<G>> const& nodes, Edge
     std::vector<N> roots;
     for (int r : root_numbers) roots.push_back(nodes[static_cast<std::size_t>(r)]);
     auto const expected = sorted_edges(edges, root_numbers);
-    auto const seen_by = [&]<class Strategy>(Strategy) {
+    auto const check = [&]<class Strategy>(Strategy) {
         CollectEdges<N> collect{number};
         trav::traverse<Strategy>(graph, roots, collect);
         std::sort(collect.edges.begin(), collect.edges.end());
-        return collect.edges;
+        CHECK(collect.edges == expected);
     };
-    std::apply([&](auto... strategy) { (CHECK(seen_by(strategy) == expected), ...); },
-               test::OrderedStrategies{});
+    std::apply([&](auto... strategy) { (check(strategy), ...); }, test::OrderedStrategies{});
 }

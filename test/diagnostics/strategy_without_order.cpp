@@ -5,4 +5,8 @@ struct Orderless {
     static constexpr bool returns = false;
 };
 
-int main() { walk<Orderless>(); }
+int main() {
+    Obj root{};
+    Count policy;
+    trav::traverse<Orderless>(Heap{}, std::vector{&root}, policy);
+}

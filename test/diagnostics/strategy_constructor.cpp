@@ -6,4 +6,8 @@ struct OfNothing : Order {
     struct Walker : Push, Idle, Step, Clear, Total {};
 };
 
-int main() { walk<OfNothing>(); }
+int main() {
+    Obj root{};
+    Count policy;
+    trav::traverse<OfNothing>(Heap{}, std::vector{&root}, policy);
+}

@@ -1,4 +1,0 @@
-// expect: trav: Counted needs 'std::size_t size() const' of the strategy's Walker: how many arrivals or frames wait
-#include "half_a_strategy.hpp"
-
-int main() { walk<trav::Counted<Half<Push, Idle, Step, Clear, Total>>>(); }

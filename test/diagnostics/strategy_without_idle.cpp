@@ -1,0 +1,8 @@
+// expect: trav: the strategy's Walker needs 'bool idle() const': nothing is left to do
+#include "half_a_strategy.hpp"
+
+int main() {
+    Obj root{};
+    Count policy;
+    trav::traverse<Half<Push, Step, Clear, Total>>(Heap{}, std::vector{&root}, policy);
+}

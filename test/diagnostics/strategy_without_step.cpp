@@ -1,0 +1,8 @@
+// expect: trav: the strategy's Walker needs 'trav::go step()', which makes one visit
+#include "half_a_strategy.hpp"
+
+int main() {
+    Obj root{};
+    Count policy;
+    trav::traverse<Half<Push, Idle, Clear, Total>>(Heap{}, std::vector{&root}, policy);
+}
