@@ -107,19 +107,26 @@ namespace detail {
 /// What is asked of any breakdown.
 template <class B, class N>
 consteval bool check_breakdown() {
-    static_assert(Breakdown<B, N>,
-                  "trav: this is no breakdown of this graph: it needs name(), key(node) and band(key), "
-                  "and must not be const if it has a flow() or a policy(); see "
-                  "trav/profile/breakdown.hpp");
-    return Breakdown<B, N>;
+    if constexpr (!Breakdown<B, N>) {
+        static_assert(never<B>, "trav: this is no breakdown of this graph: it needs name(), key(node) and "
+                                "band(key), and must not "
+                                "be const if it has a flow() or a policy(); see trav/profile/breakdown.hpp");
+        return false;
+    } else {
+        return true;
+    }
 }
 /// What is asked of a breakdown in a list.
 template <class B, class N>
 consteval bool check_any_breakdown() {
-    static_assert(!PolicyBreakdown<B>,
-                  "trav: a breakdown with a policy cannot be an AnyBreakdown, since the strategy "
-                  "of its traversal is chosen when it is compiled: name it to the profiler");
-    return !PolicyBreakdown<B> && check_breakdown<B, N>();
+    if constexpr (PolicyBreakdown<B>) {
+        static_assert(never<B>, "trav: a breakdown with a policy cannot be an AnyBreakdown, since the "
+                                "strategy of its traversal is chosen when it is compiled: name it to the "
+                                "profiler");
+        return false;
+    } else {
+        return check_breakdown<B, N>();
+    }
 }
 
 /// What a profiler asks of its graph and its breakdowns.

@@ -45,7 +45,7 @@ namespace trav {
 template <class G, class... Bs>
 class Profiler {
   public:
-    explicit Profiler(G const&, Bs&...) {}
+    explicit Profiler(G const&, std::remove_reference_t<Bs> const&...) {}
     void sample(auto&&...) {}
     Profile profile() const { return {}; }
 };
