@@ -125,7 +125,7 @@ void share_small_values(Machine& m) {
         for (long i = first; i <= 255; ++i)
             values.push_back(m.heap().static_con(code, {}, {static_cast<trav::ghc::Word>(i)}));
         trav::ghc::Entry const* const table = values.front()->info;
-        m.heap().share_values(table, first, std::move(values));
+        m.heap().shared_values().add(table, first, std::move(values));
     };
     share(int_, -16);
     share(char_, 0);

@@ -111,7 +111,7 @@ TEST_CASE_METHOD(Life, "mutable and primitive objects are inherently used", "[un
     end_era();
     REQUIRE(ldv.bands().size() == 1);
     CHECK(ldv.bands()[0] == Bands{0, 16, 0, inherent, 0});
-    for (std::size_t i = 0; i < heap.stable_table().size(); ++i) heap.free_stable(StablePtr{i});
+    for (std::size_t i = 0; i < heap.root_lists().stable_table().size(); ++i) heap.free_stable(StablePtr{i});
     end_era();
     CHECK(ldv.bands()[0] == Bands{16, 0, 0, inherent, 0});  // x was void; the others are what they are
 }
@@ -204,7 +204,7 @@ TEST_CASE("no band is ever negative", "[property]") {
             for (Closure* c : random.heap.objects()) all.push_back(c);
             for (Closure* c : all)
                 if (random.below(3) == 0) random.heap.used(c);
-            auto const& table = random.heap.stable_table();
+            auto const& table = random.heap.root_lists().stable_table();
             if (std::size_t const at = random.below(table.size()); table[at])
                 random.heap.free_stable(StablePtr{at});
             ldv.census();

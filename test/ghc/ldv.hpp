@@ -6,7 +6,7 @@
 // stays lag or use.
 #pragma once
 
-#include <trav/ghc/heap/storage.hpp>
+#include <trav/ghc/heap/heap.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -24,7 +24,7 @@ class Ldv {
     };
 
     /// Observes a heap with biographies until it is destroyed.
-    explicit Ldv(Storage& heap) : heap_(heap) { heap.observers().add(*this); }
+    explicit Ldv(Heap& heap) : heap_(heap) { heap.observers().add(*this); }
     Ldv(Ldv const&) = delete;
     Ldv& operator=(Ldv const&) = delete;
     ~Ldv() { heap_.observers().remove(this); }
@@ -83,7 +83,7 @@ class Ldv {
         return counters_[era];
     }
 
-    Storage& heap_;
+    Heap& heap_;
     std::vector<Counters> counters_;
 };
 

@@ -23,9 +23,9 @@ namespace {
 class Picture {
   public:
     explicit Picture(Heap& heap) : heap_(heap) {
-        for (Closure* root : heap.run_queue()) arrive(root);
-        for (Closure* root : heap.suspended()) arrive(root);
-        for (Closure* root : heap.stable_table()) arrive(root);
+        for (Closure* root : heap.root_lists().run_queue()) arrive(root);
+        for (Closure* root : heap.root_lists().suspended()) arrive(root);
+        for (Closure* root : heap.root_lists().stable_table()) arrive(root);
         while (!queue_.empty()) {
             Closure* const c = queue_.back();
             queue_.pop_back();
@@ -143,7 +143,7 @@ TEST_CASE("a collection keeps the graph, the header words and the producers", "[
         for (auto& [c, n] :
              after.numbers) {  // small objects have moved, large ones have not; weak pointers are listed
             if (heap.is_static(c)) continue;
-            auto const& weak = heap.weak_list();
+            auto const& weak = heap.root_lists().weak_list();
             CHECK((type(c) == ClosureType::WEAK) == (std::find(weak.begin(), weak.end(), c) != weak.end()));
             bool const was_there = before.numbers.count(c) && before.numbers.at(c) == n;
             CHECK(was_there == Block::of(c)->large);
@@ -232,8 +232,8 @@ TEST_CASE("a weak pointer does not keep its key alive", "[unit]") {
     heap.weak(dying, heap.con("value 3"));
     (void)w1;
     heap.collect();
-    REQUIRE(heap.weak_list().size() == 1);
-    Closure* const kept = heap.weak_list()[0];
+    REQUIRE(heap.root_lists().weak_list().size() == 1);
+    Closure* const kept = heap.root_lists().weak_list()[0];
     CHECK(as<Weak>(kept)->key == tagged(heap.deref(root)));
     CHECK(description(untag(as<Weak>(kept)->value)) == "value 1");
     CHECK(description(heap.deref(s2)) == "DEAD_WEAK");
@@ -243,7 +243,7 @@ TEST_CASE("a weak pointer does not keep its key alive", "[unit]") {
     CHECK(count(heap) == 4);  // living, w1, value 1, dead w2
     heap.free_stable(root);
     heap.collect();
-    CHECK(heap.weak_list().empty());
+    CHECK(heap.root_lists().weak_list().empty());
     CHECK(count(heap) == 1);
 }
 
@@ -258,7 +258,7 @@ TEST_CASE("keys that live only through other weak pointers' values", "[unit]") {
     heap.weak(alone, alone);  // its own value: no reason to live
     StablePtr const root = heap.stable(keys[0]);
     heap.collect();
-    CHECK(heap.weak_list().size() == n);
+    CHECK(heap.root_lists().weak_list().size() == n);
     CHECK(count(heap) == 2 * n + 1);
     heap.free_stable(root);
     heap.collect();
@@ -277,8 +277,8 @@ TEST_CASE("finalizers of the dead are handed over, those of the living kept", "[
     CHECK(description(untag(finalizers[0])) == "now");
     CHECK(description(untag(pointers_after(untag(finalizers[0]))[0])) ==
           "dying");  // what it needs is still there
-    REQUIRE(heap.weak_list().size() == 1);
-    CHECK(description(untag(as<Weak>(heap.weak_list()[0])->finalizer)) == "later");
+    REQUIRE(heap.root_lists().weak_list().size() == 1);
+    CHECK(description(untag(as<Weak>(heap.root_lists().weak_list()[0])->finalizer)) == "later");
     CHECK(heap.collect().empty());
     CHECK(count(heap) == 3);
     heap.free_stable(root);
@@ -295,7 +295,7 @@ TEST_CASE("static closures stay; what they refer to lives while they can be reac
     CHECK(description(untag(pointers_after(s)[0])) == "from s");
     CHECK(description(untag(as<IndStatic>(caf)->indirectee)) == "value");
     CHECK(as<IndStatic>(lost)->indirectee == nullptr);
-    auto const& scanned = heap.static_list();
+    auto const& scanned = heap.survivors().static_list;
     CHECK(std::set<Closure*>(scanned.begin(), scanned.end()) ==
           std::set{s, caf, srt(info(heap.deref(root)))});
     heap.collect();  // the marks of the last collection do not count
@@ -318,7 +318,7 @@ TEST_CASE("frames are roots' reach: SRTs of return addresses too", "[unit]") {
     heap.collect();
     CHECK(count(heap) == 4);
     CHECK(description(untag(pointers_after(s)[0])) == "from s");
-    auto* const stack = as<Stack>(untag(as<Tso>(heap.run_queue()[0])->stackobj));
+    auto* const stack = as<Stack>(untag(as<Tso>(heap.root_lists().run_queue()[0])->stackobj));
     CHECK(stack->sp[2] == 5);
 }
 
@@ -336,9 +336,9 @@ TEST_CASE("the mutable list holds the mutable objects that survived", "[unit]") 
     heap.mut_var(x);
     heap.collect();
     std::set<std::string> found;
-    for (Closure* c : heap.mutable_list()) found.emplace(name(type(c)));
+    for (Closure* c : heap.survivors().mutable_list) found.emplace(name(type(c)));
     CHECK(found == expected);
-    CHECK(heap.mutable_list().size() == expected.size());
+    CHECK(heap.survivors().mutable_list.size() == expected.size());
 }
 
 TEST_CASE("more roots may be given to one collection", "[unit]") {
@@ -390,7 +390,7 @@ TEST_CASE("a collection puts shared values in the place of equal ones", "[confor
     std::vector<Closure*> ints;
     for (std::int64_t i = -16; i <= 255; ++i)
         ints.push_back(heap.static_con("I#", {}, {static_cast<Word>(i)}));
-    heap.share_values(heap.con_info("I#", 0, 1), -16, ints);
+    heap.shared_values().add(heap.con_info("I#", 0, 1), -16, ints);
     std::vector<StablePtr> roots;
     for (std::int64_t i : {-17, -16, 0, 255, 256})
         roots.push_back(heap.stable(heap.con("I#", {}, {static_cast<Word>(i)})));

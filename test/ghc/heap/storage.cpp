@@ -11,7 +11,7 @@ using namespace trav::ghc;
 
 namespace {
 
-std::vector<Closure*> walk(Storage const& heap) {
+std::vector<Closure*> walk(Heap const& heap) {
     std::vector<Closure*> all;
     for (Closure* c : heap.objects()) all.push_back(c);
     return all;

@@ -92,8 +92,8 @@ TEST_CASE("Evaluator: what is being evaluated is a black hole, and a frame on th
     int censuses = 0;
     m.on_collection([&](Machine&) {
         ++censuses;
-        REQUIRE(m.heap().run_queue().size() == 1);
-        Closure* const tso = m.heap().run_queue().front();
+        REQUIRE(m.heap().root_lists().run_queue().size() == 1);
+        Closure* const tso = m.heap().root_lists().run_queue().front();
         auto const holes = all_of(m.heap(), ClosureType::BLACKHOLE);
         REQUIRE(holes.size() == 1);
         CHECK(ghc::as<ghc::Ind>(holes[0])->indirectee == tso);
@@ -136,7 +136,7 @@ TEST_CASE("Evaluator: an expression that needs its own value is an error", "[uni
 TEST_CASE("Evaluator: what entry code throws ends the program and reaches its caller", "[unit]") {
     Machine m;
     CHECK_THROWS_WITH(m.run(deep_error(m)), "no head");
-    CHECK(m.heap().run_queue().empty());
+    CHECK(m.heap().root_lists().run_queue().empty());
     CHECK_THROWS_WITH(m.run(not_code(m)), Catch::Contains("I# is applied, but it is no function"));
     CHECK(number(m.run(under_evaluation(m))) == 301);  // the machine goes on
 }

@@ -85,7 +85,7 @@ TEST_CASE("Exceptions: while evaluation goes on, the handler is in a CATCH_FRAME
     Machine m;
     int seen = 0;
     m.on_collection([&](Machine& machine) {
-        Closure* const tso = machine.heap().run_queue().front();
+        Closure* const tso = machine.heap().root_lists().run_queue().front();
         auto const types = frames_of(ghc::untag(as<ghc::Tso>(tso)->stackobj));
         CHECK(types.contains(ClosureType::CATCH_FRAME) == (++seen == 1));
         CHECK(types.contains(ClosureType::STOP_FRAME));

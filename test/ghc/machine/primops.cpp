@@ -73,7 +73,7 @@ Eval in_order(Machine& m, Story* story) {
         ++waiting;
     }
     CHECK(waiting == 2);
-    CHECK(m.heap().run_queue().size() == 1);
+    CHECK(m.heap().root_lists().run_queue().size() == 1);
     co_await m.perform_major_gc();  // they are reachable through the MVar alone
     for (int i = 1; i <= 4; ++i) {
         (*story)("put" + std::to_string(i));
@@ -93,7 +93,7 @@ Eval putters(Machine& m, Story* story) {
     Ref const box = m.mvar(m.con(Int, 2000));
     for (int i = 1; i <= 3; ++i) m.fork(producer(m, story, box, i));
     co_await m.yield();
-    CHECK(m.heap().run_queue().size() == 1);
+    CHECK(m.heap().root_lists().run_queue().size() == 1);
     co_await m.perform_major_gc();  // their values are on their stacks
     for (int i = 0; i <= 3; ++i) {
         Ref const x = co_await m.take(box);

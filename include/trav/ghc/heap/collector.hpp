@@ -1,30 +1,44 @@
-// trav/ghc/heap/collector.hpp: a copying collection of the mock heap, one generation.
+// trav/ghc/heap/collector.hpp: a major collection of the mock heap, which has one generation.
 //
-// Offers Collector: what evacuation.hpp moves lives, the rest dies. A weak pointer does not keep its key alive: its key
-// dead, it becomes a DEAD_WEAK and leaves the list. Costs O(what is alive), plus a linear walk over what was allocated if
-// somebody observes deaths.
+// Offers Collector. What evacuation.hpp moves is alive, the rest dies. A weak pointer does not keep its key alive; when the
+// key is dead it becomes a DEAD_WEAK and leaves the list. Costs O(what is alive), and a linear walk over what was allocated
+// if somebody observes deaths.
 #pragma once
 
+#include "declaration.hpp"
 #include "evacuation.hpp"
 
 namespace trav::ghc {
 
-class Collector : public Evacuation {
+class Collector {
   public:
-    Collector(Storage& heap, Entry const* dead_weak) : Evacuation(heap), dead_weak_(dead_weak) {}
+    /// Blocks that are allocated from now on are those of survivors: run() must follow.
+    explicit Collector(Heap& heap)
+        : heap_(heap),
+          dead_weak_(heap.table(ClosureType::CONSTR, Code("DEAD_WEAK").in("base:RTS"), 0, 5)),
+          evacuation_(heap.storage_, heap.survivors_, heap.program_, heap.shared_, heap.observers_) {}
 
-    /// Collects; answers the finalizers of the weak pointers that died, which nothing else keeps alive from
-    /// now on.
+    /// A root of the caller's: kept alive and updated.
+    void operator()(Closure*& root) { evacuation_(root); }
+
+    /// A pointer that keeps nothing alive, when all else is done: where its object is now, null if it died.
+    void weakly(Closure*& pointer) {
+        if (evacuation_.alive(pointer)) evacuation_(pointer);
+        else pointer = nullptr;
+    }
+
+    /// Collects; answers the finalizers of the weak pointers that died. Nothing else keeps those alive any more.
     template <class AtEnd>
     std::vector<Closure*> run(AtEnd&& at_end) {
-        for (auto* roots : {&heap_.run_queue_, &heap_.suspended_, &heap_.stable_})
-            for (Closure*& root : *roots) (*this)(root);
+        Roots& roots = heap_.roots_;
+        for (auto* list : {&roots.run_queue(), &roots.suspended(), &roots.stable_table()})
+            for (Closure*& root : *list) evacuation_(root);
         if (heap_.options_.keep_cafs)
-            for (Closure* caf : heap_.cafs_) evacuate(caf);
-        scavenge_all();
+            for (Closure* caf : heap_.survivors_.cafs) evacuation_(caf);
+        evacuation_.scavenge_all();
         std::vector<Closure*> const finalizers = weak_pointers();
-        for (Closure* caf : heap_.cafs_)  // nothing can ask for it again; its value is about to go
-            if (as<IndStatic>(caf)->static_link != heap_.static_mark_)
+        for (Closure* caf : heap_.survivors_.cafs)  // nothing can ask for it again; its value is about to go
+            if (as<IndStatic>(caf)->static_link != heap_.survivors_.mark)
                 as<IndStatic>(caf)->indirectee = nullptr;
         at_end(*this);
         release();
@@ -32,42 +46,45 @@ class Collector : public Evacuation {
     }
 
   private:
+    using E = Evacuation;
+
     // -- weak pointers
 
     std::vector<Closure*> weak_pointers() {
-        std::vector<Closure*>& list = heap_.weak_list_;
+        std::vector<Closure*>& list = heap_.roots_.weak_list();
         std::vector<bool> lives(list.size());
+        WaitingKeys& keys = evacuation_.keys();
         for (std::size_t i = 0; i < list.size(); ++i) {
             Closure* const key = weak_at(list[i])->key;
-            if (alive(key)) revived_.push_back(i);
-            else waiting_.emplace(untag(behind(key)), i);
+            if (evacuation_.alive(key)) keys.alive(i);
+            else keys.add(untag(evacuation_.behind(key)), i);
         }
-        while (!revived_.empty()) {
-            std::size_t const i = revived_.back();
-            revived_.pop_back();
+        for (std::size_t i = 0; keys.take(i);) {
             lives[i] = true;
-            list[i] = untag(evacuate(list[i]));
-            Weak* const weak = as<Weak>(list[i]);
-            for (Closure** field : {&weak->key, &weak->value, &weak->finalizer}) (*this)(*field);
-            scavenge_all();
+            evacuation_(list[i]);
+            Weak* const weak = as<Weak>(list[i] = untag(list[i]));
+            for (Closure** field : {&weak->key, &weak->value, &weak->finalizer}) evacuation_(*field);
+            evacuation_.scavenge_all();
         }
-        waiting_.clear();
+        keys.clear();
         std::vector<Closure*> finalizers;
         for (std::size_t i = 0; i < list.size(); ++i)
-            if (Closure* const f = lives[i] ? nullptr : weak_at(list[i])->finalizer; f && !heap_.is_static(f))
-                finalizers.push_back(evacuate(f));
-        scavenge_all();
+            if (Closure* f = lives[i] ? nullptr : weak_at(list[i])->finalizer; f && !heap_.is_static(f)) {
+                evacuation_(f);
+                finalizers.push_back(f);
+            }
+        evacuation_.scavenge_all();
         std::size_t kept = 0;
         for (std::size_t i = 0; i < list.size(); ++i) {
             if (lives[i]) list[kept++] = list[i];
-            else if (forwarded(list[i])) bury(forwarding(list[i]));
+            else if (E::forwarded(list[i])) bury(E::forwarding(list[i]));
         }
         list.resize(kept);
         for (std::size_t i = 0; i < kept; ++i) as<Weak>(list[i])->link = i + 1 < kept ? list[i + 1] : nullptr;
         return finalizers;
     }
 
-    static Weak* weak_at(Closure* c) { return as<Weak>(forwarded(c) ? forwarding(c) : c); }
+    static Weak* weak_at(Closure* c) { return as<Weak>(E::forwarded(c) ? E::forwarding(c) : c); }
 
     void bury(Closure* weak) {
         weak->info = dead_weak_;
@@ -78,25 +95,25 @@ class Collector : public Evacuation {
 
     void release() {
         if (!heap_.observers_.empty()) report_deaths();
-        for (Block* b : from_.small) heap_.blocks_.release(b);
-        for (auto const* list : {&from_.large, &from_.compacts})
+        for (Block* b : evacuation_.from().small) heap_.storage_.release(b);
+        for (auto const* list : {&evacuation_.from().large, &evacuation_.from().compacts})
             for (Block* b : *list)
-                if (!b->evacuated) heap_.blocks_.release(b);
+                if (!b->evacuated) heap_.storage_.release(b);
     }
 
     void report_deaths() {
-        for (Block* b : from_.small)
+        for (Block* b : evacuation_.from().small)
             for (std::byte* at = b->start; at < b->free;) {
                 auto* const c = reinterpret_cast<Closure*>(at);
                 if (!c->info) {
                     at += word_bytes;
                     continue;
                 }
-                std::size_t const words = size_words(forwarded(c) ? forwarding(c) : c);
-                if (!forwarded(c)) died(c, words);
+                std::size_t const words = size_words(E::forwarded(c) ? E::forwarding(c) : c);
+                if (!E::forwarded(c)) died(c, words);
                 at += words * word_bytes;
             }
-        for (auto const* list : {&from_.large, &from_.compacts})
+        for (auto const* list : {&evacuation_.from().large, &evacuation_.from().compacts})
             for (Block* b : *list)
                 if (auto* const c = reinterpret_cast<Closure*>(b->start); !b->evacuated)
                     died(c, size_words(c));
@@ -106,7 +123,9 @@ class Collector : public Evacuation {
         heap_.observers_.died(c, (words - profiling_words) * word_bytes);
     }
 
+    Heap& heap_;
     Entry const* dead_weak_;
+    Evacuation evacuation_;
 };
 
 }  // namespace trav::ghc

@@ -1,38 +1,122 @@
-// trav/ghc/heap/evacuation.hpp: the way of a copying collection through the mock heap: Cheney's algorithm, no recursion.
+// trav/ghc/heap/evacuation.hpp: how a copying collection finds and moves what is alive: Cheney's algorithm, no recursion.
 //
-// Offers Evacuation: what is alive moves to new blocks and keeps its header words; large objects and compact regions stay;
-// static closures that are reached are scanned where they are. Indirections and evaluated blackholes are taken out, as
-// GHC does. Costs O(what is alive).
+// Offers Evacuation, one collection under way. What is alive moves to new blocks and keeps its header words; large objects
+// and compact regions stay; static closures that are reached are scanned where they are. Indirections and evaluated
+// blackholes are taken out, as GHC does. Costs O(what is alive).
 #pragma once
 
 #include "../layout/fields.hpp"
+#include "observer.hpp"
+#include "program.hpp"
+#include "shared_values.hpp"
 #include "storage.hpp"
+#include "survivors.hpp"
 
+#include <cstring>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace trav::ghc {
 
+/// Weak pointers that are waiting for their keys to be found alive. They are known by their places in the weak list.
+class WaitingKeys {
+  public:
+    void add(Closure* key, std::size_t weak) { waiting_.emplace(key, weak); }
+    /// The object is alive: so are the weak pointers whose key it is.
+    void found(Closure* key) {
+        if (waiting_.empty()) return;
+        auto const [first, last] = waiting_.equal_range(key);
+        for (auto at = first; at != last; ++at) alive_.push_back(at->second);
+        waiting_.erase(first, last);
+    }
+    void alive(std::size_t weak) { alive_.push_back(weak); }
+    /// Takes one of those found alive; false if there is none.
+    bool take(std::size_t& weak) {
+        if (alive_.empty()) return false;
+        weak = alive_.back();
+        alive_.pop_back();
+        return true;
+    }
+    void clear() { waiting_.clear(); }
+
+  private:
+    std::unordered_multimap<Closure*, std::size_t> waiting_;
+    std::vector<std::size_t> alive_;
+};
+
 class Evacuation {
   public:
-    explicit Evacuation(Storage& heap) : heap_(heap), to_(heap.blocks_in_use_) {
-        std::swap(from_, heap_.blocks_in_use_);
+    Evacuation(Storage& storage, Survivors& survivors, Program const& program, SharedValues const& shared,
+               Observers const& observers)
+        : storage_(storage),
+          survivors_(survivors),
+          program_(program),
+          shared_(shared),
+          observers_(observers),
+          from_(storage.take()) {
         for (auto const* list : {&from_.large, &from_.compacts})
             for (Block* b : *list) b->evacuated = false;
-        heap_.static_mark_ = heap_.static_mark_ == 1 ? 2 : 1;
-        heap_.mutable_list_.clear();
-        heap_.static_list_.clear();
+        survivors_.mark = survivors_.mark == 1 ? 2 : 1;
+        survivors_.mutable_list.clear();
+        survivors_.static_list.clear();
     }
 
-    /// A root of the caller's: kept alive and updated.
-    void operator()(Closure*& root) { root = evacuate(root); }
+    /// A field or a root: what it points to is alive; the pointer is updated.
+    void operator()(Closure*& pointer) { pointer = evacuate(pointer); }
 
-    /// A pointer that keeps nothing alive, once everything else is done: where its object is now, null if it died.
-    void weakly(Closure*& pointer) { pointer = alive(pointer) ? evacuate(pointer) : nullptr; }
+    /// Whether an object is known to be alive.
+    bool alive(Closure* ref) const {
+        Closure* const c = untag(behind(ref));
+        return !c || program_.contains(c) || forwarded(c) || (Block::of(c)->large && Block::of(c)->evacuated);
+    }
 
-  protected:
+    /// Whether the object has moved, and whither.
     static bool forwarded(Closure const* c) { return (address(c->info) & 1) != 0; }
     static Closure* forwarding(Closure const* c) { return untag(reinterpret_cast<Closure const*>(c->info)); }
+    /// The object behind indirections. The search stops at one that has moved, and outside the heap.
+    Closure* behind(Closure* ref) const {
+        for (;;) {
+            Closure* const c = untag(ref);
+            if (!c || program_.contains(c) || forwarded(c)) return ref;
+            if (type(c) != ClosureType::IND && (type(c) != ClosureType::BLACKHOLE || under_evaluation(c)))
+                return ref;
+            ref = as<Ind>(c)->indirectee;
+        }
+    }
+    /// Scans what was found alive and not scanned yet, until there is no more.
+    void scavenge_all() {
+        for (bool more = true; more;) {
+            more = false;
+            for (; scanned_statics_ < survivors_.static_list.size(); more = true)
+                scavenge(survivors_.static_list[scanned_statics_++]);
+            for (; !stayed_.empty(); more = true) {
+                Closure* const c = stayed_.back();
+                stayed_.pop_back();
+                scavenge(c);
+            }
+            while (scanned_block_ < storage_.in_use().small.size()) {
+                Block const& block = *storage_.in_use().small[scanned_block_];
+                if (!scan_) scan_ = block.start;
+                while (scan_ < block.free) {
+                    more = true;
+                    auto* const c = reinterpret_cast<Closure*>(scan_);
+                    scan_ += size_words(c) * word_bytes;
+                    scavenge(c);
+                }
+                if (scanned_block_ + 1 == storage_.in_use().small.size())
+                    break;  // this block may still be filled
+                ++scanned_block_;
+                scan_ = nullptr;
+            }
+        }
+    }
 
+    WaitingKeys& keys() { return keys_; }
+    /// The blocks that were in use before.
+    BlockLists const& from() const { return from_; }
+
+  private:
     // a blackhole whose owner is still at work is an object; one that has its value is only in the way
     static bool under_evaluation(Closure const* blackhole) {
         Closure const* const owner = as<Ind>(blackhole)->indirectee;
@@ -42,47 +126,32 @@ class Evacuation {
         return t == ClosureType::TSO || t == ClosureType::BLOCKING_QUEUE;
     }
 
-    // the object that is found behind indirections; stops at one that has moved, and outside the heap
-    Closure* behind(Closure* ref) const {
-        for (;;) {
-            Closure* const c = untag(ref);
-            if (!c || heap_.is_static(c) || forwarded(c)) return ref;
-            if (type(c) != ClosureType::IND && (type(c) != ClosureType::BLACKHOLE || under_evaluation(c)))
-                return ref;
-            ref = as<Ind>(c)->indirectee;
-        }
-    }
-
-    bool alive(Closure* ref) const {
-        Closure* const c = untag(behind(ref));
-        return !c || heap_.is_static(c) || forwarded(c) || (Block::of(c)->large && Block::of(c)->evacuated);
-    }
-
     Closure* evacuate(Closure* ref) {
         ref = behind(ref);
         Closure* const c = untag(ref);
         if (!c) return ref;
-        if (heap_.is_static(c)) return reach_static(c), ref;
+        if (program_.contains(c)) return reach_static(c), ref;
         if (forwarded(c)) return with_tag(forwarding(c), tag(ref));
-        if (Closure* const shared = heap_.shared_value(c)) return tagged(shared);
+        if (Closure* const shared = shared_.of(c)) return tagged(shared);
         Block* const block = Block::of(c);
         if (block->large) {
             if (!block->evacuated) {
                 block->evacuated = true;
-                (type(c) == ClosureType::COMPACT_NFDATA ? to_.compacts : to_.large).push_back(block);
+                BlockLists& to = storage_.in_use();
+                (type(c) == ClosureType::COMPACT_NFDATA ? to.compacts : to.large).push_back(block);
                 stayed_.push_back(c);
-                key_lives(c);
+                keys_.found(c);
             }
             return ref;
         }
         std::size_t const words = size_words(c);
-        auto* const to = reinterpret_cast<Closure*>(heap_.room(words * word_bytes));
+        auto* const to = reinterpret_cast<Closure*>(storage_.room(words * word_bytes));
         std::memcpy(static_cast<void*>(to), c, words * word_bytes);
         if (type(to) == ClosureType::STACK)
             as<Stack>(to)->sp = words_after(as<Stack>(to)) + (as<Stack>(c)->sp - words_after(as<Stack>(c)));
         c->info = reinterpret_cast<Entry const*>(address(to) | 1);
-        heap_.observers_.moved(c, to);
-        key_lives(c);
+        observers_.moved(c, to);
+        keys_.found(c);
         return with_tag(to, tag(ref));
     }
 
@@ -106,58 +175,23 @@ class Evacuation {
         case CONSTR_1_1: link = words_after(c) + fields.ptrs + fields.nptrs; break;
         default: throw IllFormed("cannot be a static closure", table.type, c);
         }
-        if (*link == heap_.static_mark_) return;
-        *link = heap_.static_mark_;
-        heap_.static_list_.push_back(c);
-    }
-
-    void scavenge_all() {
-        for (bool more = true; more;) {
-            more = false;
-            for (; scanned_statics_ < heap_.static_list_.size(); more = true)
-                scavenge(heap_.static_list_[scanned_statics_++]);
-            for (; !stayed_.empty(); more = true) {
-                Closure* const c = stayed_.back();
-                stayed_.pop_back();
-                scavenge(c);
-            }
-            while (scanned_block_ < to_.small.size()) {
-                Block const& block = *to_.small[scanned_block_];
-                if (!scan_) scan_ = block.start;
-                while (scan_ < block.free) {
-                    more = true;
-                    auto* const c = reinterpret_cast<Closure*>(scan_);
-                    scan_ += size_words(c) * word_bytes;
-                    scavenge(c);
-                }
-                if (scanned_block_ + 1 == to_.small.size()) break;  // this block may still be filled
-                ++scanned_block_;
-                scan_ = nullptr;
-            }
-        }
+        if (*link == survivors_.mark) return;
+        *link = survivors_.mark;
+        survivors_.static_list.push_back(c);
     }
 
     void scavenge(Closure* c) {
-        if (flags(type(c)) & flag::mut) heap_.mutable_list_.push_back(c);
+        if (flags(type(c)) & flag::mut) survivors_.mutable_list.push_back(c);
         update_fields(c, *this);
     }
 
-    // a weak pointer's key, perhaps: then the weak pointer lives
-    void key_lives(Closure* key) {
-        if (waiting_.empty()) return;
-        auto const [first, last] = waiting_.equal_range(key);
-        for (auto at = first; at != last; ++at) revived_.push_back(at->second);
-        waiting_.erase(first, last);
-    }
-
-    Storage& heap_;
-    BlockLists from_;
-    BlockLists& to_;
-    // by key: places in the weak list of those whose key is not known to live
-    std::unordered_multimap<Closure*, std::size_t> waiting_;
-    std::vector<std::size_t> revived_;
-
-  private:
+    Storage& storage_;
+    Survivors& survivors_;
+    Program const& program_;
+    SharedValues const& shared_;
+    Observers const& observers_;
+    BlockLists const from_;
+    WaitingKeys keys_;
     std::vector<Closure*> stayed_;  // large objects whose fields are to be scanned
     std::size_t scanned_statics_ = 0, scanned_block_ = 0;
     std::byte* scan_ = nullptr;

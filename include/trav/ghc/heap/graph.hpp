@@ -11,7 +11,7 @@
 
 #include "../layout/children.hpp"
 #include "../layout/row.hpp"
-#include "storage.hpp"
+#include "heap.hpp"
 
 namespace trav::ghc {
 
@@ -19,7 +19,7 @@ class Graph {
   public:
     using node = Closure*;
 
-    explicit Graph(Storage const& heap, bool ghc_compatible = false)
+    explicit Graph(Heap const& heap, bool ghc_compatible = false)
         : heap_(&heap), ghc_compatible_(ghc_compatible) {}
 
     Children children(node c) const { return Children(c); }
@@ -65,10 +65,10 @@ class Graph {
     /// Every object allocated, live or dead; not the static closures.
     Objects objects() const { return heap_->objects(); }
 
-    Storage const& heap() const { return *heap_; }
+    Heap const& heap() const { return *heap_; }
 
   private:
-    Storage const* heap_;
+    Heap const* heap_;
     bool ghc_compatible_;
 };
 
@@ -81,7 +81,7 @@ enum class Reset {
 /// The header words of a heap, for trav::HeaderWord. No biographies can be in them at the same time.
 class HeaderAccess {
   public:
-    explicit HeaderAccess(Storage& heap, Reset reset = Reset::all) : heap_(&heap), reset_(reset) {}
+    explicit HeaderAccess(Heap& heap, Reset reset = Reset::all) : heap_(&heap), reset_(reset) {}
 
     /// The word of a closure.
     Word& operator()(Closure* c) const { return c->hp; }
@@ -90,8 +90,8 @@ class HeaderAccess {
     template <class F>
     void unreached(F f) const {
         if (reset_ == Reset::ghc_lists) {
-            for (Closure* c : heap_->mutable_list()) f(c->hp);
-            for (Closure* c : heap_->static_list())
+            for (Closure* c : heap_->survivors().mutable_list) f(c->hp);
+            for (Closure* c : heap_->survivors().static_list)
                 if (type(c) != ClosureType::IND_STATIC) f(c->hp);
             return;
         }
@@ -103,7 +103,7 @@ class HeaderAccess {
     void fresh(Word word) const { heap_->set_fresh_word(reset_ == Reset::all ? word : 0); }
 
   private:
-    Storage* heap_;
+    Heap* heap_;
     Reset reset_;
 };
 

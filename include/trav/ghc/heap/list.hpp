@@ -1,8 +1,10 @@
-// trav/ghc/heap/list.hpp: arguments of the heap builder: `{x, xs}`, a vector or a span, borrowed for the length of
-// a call.
+// trav/ghc/heap/list.hpp: what the functions that make closures take.
+//
+// Offers List, a sequence (`{x, xs}`, a vector or a span) that is borrowed for the length of a call; Slot, a word that may be
+// a pointer; Frame.
 #pragma once
 
-#include "../layout/info_table.hpp"
+#include "../layout/closure.hpp"
 
 #include <concepts>
 #include <initializer_list>
@@ -47,6 +49,12 @@ struct Slot {
     Closure* closure = nullptr;
     Word number = 0;
     bool pointer = false;
+};
+
+/// A frame to be put on a stack: its info pointer and the words that follow.
+struct Frame {
+    Entry const* info;
+    std::vector<Slot> words;
 };
 
 /// Writes the slots from `to` on, pointers tagged.

@@ -1,15 +1,16 @@
 // trav/ghc/heap/scc.hpp: Haskell's `{-# SCC label #-}`: a cost centre for as long as a scope lasts.
+//
+// Offers Scc.
 #pragma once
 
-#include "storage.hpp"
+#include "declaration.hpp"
 
 namespace trav::ghc {
 
-/// Books allocation on the current stack with this cost centre pushed, as long as it lives: Haskell's `{-#
-/// SCC label #-}`.
+/// Books allocation on the current stack with this cost centre pushed, for as long as it lives.
 class Scc {
   public:
-    Scc(Storage& heap, std::string_view label, std::string_view module = "Main")
+    Scc(Heap& heap, std::string_view label, std::string_view module = "Main")
         : heap_(heap), before_(heap.ccs()) {
         heap.set_ccs(heap.cost_centres().push(before_, label, module));
         ++heap.ccs()->scc_count;
@@ -19,7 +20,7 @@ class Scc {
     ~Scc() { heap_.set_ccs(before_); }
 
   private:
-    Storage& heap_;
+    Heap& heap_;
     CostCentreStack* before_;
 };
 

@@ -3,7 +3,7 @@
 // Offers MachineOptions and Clock: what time it is, and when a tick, the end of a turn and a collection are due.
 #pragma once
 
-#include "../heap/storage.hpp"
+#include "../heap/declaration.hpp"
 
 namespace trav::ghc {
 

@@ -69,8 +69,8 @@ class Scheduler : public Threads {
 
     /// Lets the thread at the head of the queue run until it waits, ends, or has had its turn.
     void turn() {
-        if (heap_.run_queue().empty()) throw Deadlock();
-        thread_ = &threads_.at(as<Tso>(heap_.run_queue().front())->id);
+        if (heap_.root_lists().run_queue().empty()) throw Deadlock();
+        thread_ = &threads_.at(as<Tso>(heap_.root_lists().run_queue().front())->id);
         unpark();
         clock_.begin_turn();
         while (todo_ != Do::nothing) {
@@ -80,7 +80,7 @@ class Scheduler : public Threads {
                     collect();
                     unpark();
                 }
-                if (heap_.run_queue().size() > 1 && clock_.turn_is_over()) return end_turn();
+                if (heap_.root_lists().run_queue().size() > 1 && clock_.turn_is_over()) return end_turn();
             }
             step(machine());
             if (clock_.step()) tick();
@@ -105,7 +105,7 @@ class Scheduler : public Threads {
             Thread& thread = at++->second;
             if (!thread.tso) kill(thread);  // nobody can ever wake it
         }
-        for (Closure* c : heap_.mutable_list()) clean(c);
+        for (Closure* c : heap_.survivors().mutable_list) clean(c);
         clock_.collected(heap_.bytes_allocated());
         for (Closure* f : finalizers) finalize(f);
         for (auto const& hook : hooks_) hook(machine());

@@ -31,7 +31,7 @@ namespace trav::ghc {
 
 /// What breakdowns are made of. Those that are kept here must be known to whoever takes the censuses.
 struct HeapBreakdownParts {
-    Storage& heap;
+    Heap& heap;
     RtsOptions const& options;
     std::function<NamedRoots()> roots{};          ///< those of -ho
     std::optional<GhcRetainers> ghc_retainers{};  ///< pass() is to be called before each census

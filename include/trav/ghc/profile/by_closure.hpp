@@ -10,7 +10,7 @@
 
 #include "../../profile/by.hpp"
 #include "../../report/hp/label.hpp"
-#include "../heap/storage.hpp"
+#include "../heap/heap.hpp"
 #include "../layout/cost_centre.hpp"
 
 #include <array>
@@ -79,7 +79,7 @@ inline ByClosure by_cost_centre() {
             }};
 }
 /// -hi: the info table, by its place among the program's, which is the same in every run (GHC: its address).
-inline ByClosure by_info_table(Storage& heap) {
+inline ByClosure by_info_table(Heap& heap) {
     return {"info table", [](Closure* c) { return reinterpret_cast<Word>(c->info); },
             [&heap](Word word) {
                 std::array<char, 16> digits;

@@ -10,7 +10,7 @@ namespace trav::ghc {
 /// The heap without threads and their stacks, unless they are asked for (-xt).
 class CensusGraph : public Graph {
   public:
-    explicit CensusGraph(Storage const& heap, bool stacks = false, bool ghc_compatible = false)
+    explicit CensusGraph(Heap const& heap, bool stacks = false, bool ghc_compatible = false)
         : Graph(heap, ghc_compatible), stacks_(stacks) {}
 
     std::vector<Closure*> objects() const {

@@ -124,7 +124,7 @@ struct GhcRetainerVisit {
 /// By retainer set, in GHC's way. A band's number is that of its set.
 class GhcRetainers {
   public:
-    explicit GhcRetainers(Storage& heap, std::size_t cap = 8)
+    explicit GhcRetainers(Heap& heap, std::size_t cap = 8)
         : heap_(&heap), sets_(cap), visit_{sets_, store_}, traversal_(GhcStackGraph(heap), visit_, store_) {}
     GhcRetainers(GhcRetainers const&) = delete;
     GhcRetainers& operator=(GhcRetainers const&) = delete;
@@ -167,7 +167,7 @@ class GhcRetainers {
     using Store = Hashed<Closure*, GhcRetainerSets::Id>;
     using Visit = GhcRetainerVisit<Store>;
 
-    Storage* heap_;
+    Heap* heap_;
     GhcRetainerSets sets_;
     Store store_;
     Visit visit_;

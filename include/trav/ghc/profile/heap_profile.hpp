@@ -37,7 +37,7 @@ namespace trav::ghc {
 class HeapProfile {
   public:
     /// To be made before the program runs, if there are biographies. `roots()` returns those of -ho.
-    HeapProfile(Storage& heap, RtsOptions options, std::function<NamedRoots()> roots = {})
+    HeapProfile(Heap& heap, RtsOptions options, std::function<NamedRoots()> roots = {})
         : options_(std::move(options)),
           graph_(heap, options_.stacks, options_.ghc),
           parts_{heap, options_, std::move(roots)},

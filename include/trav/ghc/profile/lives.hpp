@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../../profile/biography.hpp"
-#include "../heap/storage.hpp"
+#include "../heap/heap.hpp"
 
 #include <cstddef>
 
@@ -15,7 +15,7 @@ namespace trav::ghc {
 /// A Biography that the heap informs of births, uses, deaths and moves as long as this exists.
 class Lives {
   public:
-    explicit Lives(Storage& heap) : heap_(heap) { heap.observers().add(*this); }
+    explicit Lives(Heap& heap) : heap_(heap) { heap.observers().add(*this); }
     Lives(Lives const&) = delete;
     Lives& operator=(Lives const&) = delete;
     ~Lives() { heap_.observers().remove(this); }
@@ -28,7 +28,7 @@ class Lives {
     void moved(Closure* from, Closure* to) { biography_.moved(from, to); }
 
   private:
-    Storage& heap_;
+    Heap& heap_;
     Biography<Closure*> biography_{[](Closure* c) { return inherently_used(type(c)); }};
 };
 

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "../../profile/retainer.hpp"
-#include "../heap/storage.hpp"
+#include "../heap/heap.hpp"
 #include "../layout/error.hpp"
 
 #include <cstddef>
@@ -38,7 +38,7 @@ struct StackName {
 };
 
 /// By retainer set; roots that are not retainers have the identity CCS_SYSTEM. `cap` is that of -R.
-inline auto by_retainer(Storage& heap, std::size_t cap = 8) {
+inline auto by_retainer(Heap& heap, std::size_t cap = 8) {
     auto retainers = trav::by_retainer<Closure*>([](Closure const* c) { return is_retainer(c); },
                                                  [](Closure const* c) { return c->ccs; }, cap, StackName{});
     retainers.root_identity(heap.cost_centres().system());

@@ -42,7 +42,7 @@ class GhcStackGraph : public Graph {
         iterator begin_;
     };
 
-    explicit GhcStackGraph(Storage const& heap) : Graph(heap, true) {}
+    explicit GhcStackGraph(Heap const& heap) : Graph(heap, true) {}
 
     Range children(node c) const {
         auto const at = Graph::children(c).begin();

@@ -1,0 +1,267 @@
+// trav/ghc/heap/declaration.hpp: the class Heap, all that it offers on one page. People include heap.hpp, which has the
+// definitions as well: those of the functions that make closures are in build_static.hpp, build.hpp and build_stack.hpp.
+//
+// Builders answer the untagged address of a new closure, and store pointers tagged, as GHC does.
+#pragma once
+
+#include "../layout/cost_centre.hpp"
+#include "../layout/ldv_word.hpp"
+#include "../layout/size.hpp"
+#include "list.hpp"
+#include "observer.hpp"
+#include "program.hpp"
+#include "roots.hpp"
+#include "shared_values.hpp"
+#include "storage.hpp"
+#include "survivors.hpp"
+
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+namespace trav::ghc {
+
+struct Options {
+    bool ldv = false;                                   ///< header words hold biographies, from era 1
+    bool keep_cafs = false;                             ///< a CAF that nothing refers to keeps its value
+    std::size_t program_bytes = std::size_t{16} << 20;  ///< room for info tables and static closures
+};
+
+class Heap {
+  public:
+    explicit Heap(Options options = {})
+        : options_(options),
+          program_(options.program_bytes),
+          ccs_(cost_centres_.main()),
+          era_(options.ldv ? 1 : 0) {}
+    Heap(Heap const&) = delete;
+    Heap& operator=(Heap const&) = delete;
+
+    /// The info tables and static closures.
+    Program& program() { return program_; }
+    CostCentres& cost_centres() { return cost_centres_; }
+    Observers& observers() { return observers_; }
+    /// Small values that every collection replaces by static closures.
+    SharedValues& shared_values() { return shared_; }
+
+    /// Whether c (tagged or not) lies outside the heap.
+    bool is_static(Closure const* c) const { return program_.contains(c); }
+    /// Every object allocated, live or dead, in the order of GHC's census.
+    Objects objects() const { return storage_.objects(); }
+    /// The bytes allocated so far, profiling words included.
+    std::uint64_t bytes_allocated() const { return words_allocated_ * word_bytes; }
+    /// The bytes that the heap has asked of the system, those of static closures aside.
+    std::size_t bytes_of_system() const { return storage_.bytes(); }
+
+    /// The stack of cost centres on which allocation is booked.
+    CostCentreStack* ccs() const { return ccs_; }
+    void set_ccs(CostCentreStack* ccs) { ccs_ = ccs; }
+
+    // -- roots
+
+    /// Keeps an object alive.
+    StablePtr stable(Closure* c) { return roots_.stable(c); }
+    /// The object, untagged; it may have moved since the last call.
+    Closure* deref(StablePtr p) const { return roots_.deref(p); }
+    void free_stable(StablePtr p) { roots_.free_stable(p); }
+    /// All roots: threads, weak pointers, stable pointers.
+    std::vector<Closure*> roots() const { return roots_.all(); }
+    /// As GHC has them: of the run queue only its head and its tail.
+    std::vector<Closure*> ghc_roots() const { return roots_.as_in_ghc(); }
+    Roots const& root_lists() const { return roots_; }
+
+    // -- collection (collector.hpp)
+
+    /// A major collection. `more_roots(root)` may call its argument on each further pointer that keeps something alive, and
+    /// finds it updated; `at_end(collector)` may ask collector.weakly(pointer) what has become of an object that it does not
+    /// keep alive. Answers the finalizers of the weak pointers that died.
+    template <class MoreRoots, class AtEnd>
+    std::vector<Closure*> collect(MoreRoots&& more_roots, AtEnd&& at_end);
+    template <class MoreRoots>
+    std::vector<Closure*> collect(MoreRoots&& more_roots);
+    std::vector<Closure*> collect();
+    /// What the last collection went through. (GHC's mutable lists and scavenged static objects.)
+    Survivors const& survivors() const { return survivors_; }
+
+    // -- the profilers' header word
+
+    /// The word that an object gets if it is allocated from now on; without effect while there are biographies.
+    void set_fresh_word(Word word) { fresh_word_ = word; }
+    /// The current era, from 1; 0 = no biographies.
+    Word era() const { return era_; }
+    /// Ends an era (after its census).
+    void next_era() {
+        if (era_ + 1 >= ldv::era_limit) throw std::length_error("Maximum number of censuses reached.");
+        ++era_;
+    }
+    /// The closure (untagged) is entered.
+    void used(Closure* c) {
+        if (is_static(c)) return;
+        if (era_ > 0) c->hp = ldv::use(c->hp, era_);
+        observers_.used(c);
+    }
+
+    // -- allocation (build.hpp)
+
+    /// A new object of that many words, all zero but its header.
+    Closure* allocate(Entry const* table, std::size_t words);
+    /// An object of a table with pointers first, then words; fields not given are zero.
+    Closure* make(Entry const* entry, List<Closure*> ptrs = {}, List<Word> words = {});
+    /// Puts another object in the place of a larger one; what is left over becomes slop.
+    void overwrite(Closure* c, Entry const* table, std::size_t words);
+    /// The object becomes an indirection to its value, where it lies. (GHC: a BLACKHOLE to a value.)
+    void update(Closure* thunk, Closure* value);
+
+    // -- info pointers (build_static.hpp): of the closure type that the compiler would choose
+
+    /// A constructor's: without fields it has one word of padding.
+    Entry const* con_info(Code const& code, std::size_t ptrs, std::size_t nptrs = 0);
+    Entry const* fun_info(Code const& code, std::size_t ptrs, std::size_t nptrs = 0);
+    Entry const* thunk_info(Code const& code, std::size_t ptrs, std::size_t nptrs = 0);
+    /// The runtime system's table of a type with that many pointers first, then words.
+    Entry const* rts_info(ClosureType type, std::size_t ptrs = 0, std::size_t nptrs = 0);
+    Entry const* table(ClosureType type, Code const& code, std::size_t ptrs, std::size_t nptrs);
+
+    // -- static closures (build_static.hpp): they may refer to heap objects, but only collections that reach them keep those
+    // alive
+
+    Closure* static_con(Code const& code, List<Closure*> ptrs = {}, List<Word> words = {});
+    Closure* static_fun(Code const& code, List<Closure*> ptrs = {});
+    /// A static reference table; closures of one module that name just one other refer to it directly instead.
+    Closure* srt(List<Closure*> closures);
+    /// A constant applicative form, not yet evaluated.
+    Closure* caf(Code const& code);
+    /// The CAF gets its value.
+    void evaluate_caf(Closure* caf, Closure* value);
+    /// A CAF that has its value.
+    Closure* ind_static(Closure* value, Code const& code = "caf");
+
+    // the runtime system's singletons: CONSTR_NOCAF, which no traversal visits
+    Closure* end_tso_queue() { return singleton(0, "END_TSO_QUEUE"); }
+    Closure* no_finalizer() { return singleton(1, "NO_FINALIZER"); }
+    Closure* no_trec() { return singleton(2, "NO_TREC"); }
+    Closure* end_stm_chunk_list() { return singleton(3, "END_STM_CHUNK_LIST"); }
+    Closure* end_stm_watch_queue() { return singleton(4, "END_STM_WATCH_QUEUE"); }
+
+    // -- data and code (build.hpp)
+
+    /// A constructor: `heap.con("Cons", {x, xs})`, `heap.con("I#", {}, {5})`.
+    Closure* con(Code const& code, List<Closure*> ptrs = {}, List<Word> words = {});
+    /// A function with these free variables.
+    Closure* fun(Code const& code, List<Closure*> ptrs = {}, List<Word> words = {});
+    /// A thunk with these free variables.
+    Closure* thunk(Code const& code, List<Closure*> ptrs = {}, List<Word> words = {});
+    /// The thunk that selects field n of a constructor.
+    Closure* selector(std::size_t n, Closure* selectee);
+    /// A function or byte code object applied to fewer arguments than it takes.
+    Closure* pap(Closure* fun, List<Slot> arguments);
+    /// An application not yet evaluated.
+    Closure* ap(Closure* fun, List<Slot> arguments);
+    /// A byte code object whose arguments have this pattern (p pointer, n word).
+    Closure* bco(Closure* instrs, Closure* literals, Closure* ptrs, std::string_view arguments = {});
+    /// A primitive object with its own layout (GHC: STABLE_NAME, MVAR_TSO_QUEUE, ...).
+    Closure* prim(Code const& code, List<Closure*> ptrs = {}, List<Word> words = {});
+    Closure* mut_prim(Code const& code, List<Closure*> ptrs = {}, List<Word> words = {});
+    /// An IND; no collection leaves one behind.
+    Closure* ind(Closure* to);
+    /// A thunk under evaluation by a thread (or its blocking queue), or one that has its value.
+    Closure* blackhole(Closure* to);
+
+    // -- primitive objects (build.hpp)
+
+    Closure* mut_var(Closure* value, ClosureType type = ClosureType::MUT_VAR_CLEAN);
+    /// Without a queue: END_TSO_QUEUE.
+    Closure* mvar(Closure* value, Closure* head = nullptr, Closure* tail = nullptr,
+                  ClosureType type = ClosureType::MVAR_CLEAN);
+    Closure* mvar_tso_queue(Closure* link, Closure* tso);
+    /// Boxed elements; frozen or not, clean or dirty.
+    Closure* array(List<Closure*> elements, ClosureType type = ClosureType::MUT_ARR_PTRS_CLEAN);
+    Closure* small_array(List<Closure*> elements, ClosureType type = ClosureType::SMALL_MUT_ARR_PTRS_CLEAN);
+    /// An array of bytes.
+    Closure* bytes(std::size_t n);
+    /// A weak pointer on the weak list; without a finalizer: NO_FINALIZER.
+    Closure* weak(Closure* key, Closure* value, Closure* finalizer = nullptr);
+    /// A compact region of that many words, headers included; what is in it is not looked at.
+    Closure* compact(std::size_t words);
+    Closure* tvar(Closure* value, Closure* watch_queue = nullptr);
+    Closure* tvar_watch_queue(Closure* waiting, Closure* next, Closure* previous);
+    /// At most 16 entries; without a previous chunk: END_STM_CHUNK_LIST.
+    Closure* trec_chunk(Closure* previous, List<TRecEntry> entries);
+    Closure* trec_header(Closure* enclosing, Closure* chunk, Word state = 0);
+
+    // -- frames (build_stack.hpp)
+
+    /// When the value is there, `updatee` becomes an indirection to it.
+    Frame update_frame(Closure* updatee);
+    Frame catch_frame(Closure* handler);
+    Frame atomically_frame(Closure* code, Closure* result);
+    Frame catch_stm_frame(Closure* code, Closure* handler);
+    Frame catch_retry_frame(Closure* first, Closure* alternative);
+    /// The bottom of a thread's stack.
+    Frame stop_frame();
+    /// The bottom of a chunk of a stack that goes on in another STACK.
+    Frame underflow_frame(Closure* next_chunk);
+    /// A return address with at most 58 words.
+    Frame ret_small(Code const& code, List<Slot> words);
+    /// A return address with a large bitmap.
+    Frame ret_big(Code const& code, List<Slot> words);
+    /// A byte code object waiting for a result; the words are its own.
+    Frame ret_bco(Closure* bco, List<Slot> words);
+    /// A function about to be entered with its arguments.
+    Frame ret_fun(Closure* fun, List<Slot> arguments, Code const& code = "RET_FUN");
+
+    // -- what holds frames, innermost (lowest address) first (build_stack.hpp)
+
+    /// A STACK with these frames and that many unused words below them.
+    Closure* stack(List<Frame> frames, std::size_t unused = 0);
+    /// A computation that an exception stopped: a function and the stack it was on.
+    Closure* ap_stack(Closure* fun, List<Frame> frames);
+    /// A delimited continuation that holds these frames. (GHC 9.6)
+    Closure* continuation(List<Frame> frames);
+
+    // -- threads (build_stack.hpp)
+
+    /// A thread on this stack. It is no root until it is scheduled.
+    Closure* thread(Closure* stack);
+    /// Puts the thread at the end of the run queue: a root from now on.
+    Closure* schedule(Closure* tso);
+    /// Takes the thread at the head of the run queue off it.
+    Closure* unschedule();
+    /// Takes a thread off the run queue, wherever in it it is.
+    void unschedule(Closure* tso);
+    /// The thread is in a foreign call: a root from now on.
+    void suspend(Closure* tso) { roots_.suspended().push_back(tso); }
+    /// The thread waits for something (a why_blocked whose block_info is a closure).
+    void block(Closure* tso, WhyBlocked why, Closure* on);
+    /// The threads that wait for a blackhole.
+    Closure* blocking_queue(Closure* link, Closure* blackhole, Closure* owner, Closure* queue);
+
+  private:
+    friend class Collector;
+
+    Word new_word() const { return era_ > 0 ? ldv::create(era_) : fresh_word_; }
+    // a static closure has no biography: its word stays 0
+    Word static_word() const { return era_ > 0 ? 0 : fresh_word_; }
+
+    Closure* header(std::byte* p, Entry const* table, std::size_t words);
+    Closure* static_closure(Entry const* table, List<Closure*> ptrs, List<Word> words);
+    Closure* singleton(std::size_t i, char const* name);
+    template <class T>
+    Closure* apply(ClosureType type, Closure* fun, List<Slot> arguments);
+    Frame profiled(ClosureType type, List<Slot> words);
+
+    Options options_;
+    Program program_;
+    CostCentres cost_centres_;
+    CostCentreStack* ccs_;
+    Storage storage_;
+    Roots roots_;
+    SharedValues shared_;
+    Survivors survivors_;
+    Observers observers_;
+    Word fresh_word_ = 0, era_, threads_ = 0;
+    std::uint64_t words_allocated_ = 0;
+    Closure* singletons_[5] = {};
+};
+
+}  // namespace trav::ghc
