@@ -30,11 +30,11 @@ class GhcEventlog {
         define();
         if (options.heap_profile()) log_.profile({breakdown(), nanoseconds(options.interval), filters()});
         if (options.time_profile != trav::ghc::TimeProfile::none) {
-            log_.ticks(nanoseconds(machine.options().seconds_per_tick));
+            log_.ticks(nanoseconds(machine.clock().options().seconds_per_tick));
             machine.on_tick([this](trav::ghc::Machine& m) {
                 define();
                 log_.tick(
-                    {nanoseconds(m.seconds()), 0, m.ticks(), trav::ghc::eventlog_stack(m.heap().ccs())});
+                    {nanoseconds(m.seconds()), 0, m.clock().ticks(), trav::ghc::eventlog_stack(m.heap().ccs())});
             });
         }
     }

@@ -115,10 +115,10 @@ TEST_CASE("Scheduler: the clock counts steps, and a tick is the current cost cen
     m.run(measured(m));
     auto& centres = m.heap().cost_centres();
     auto* const stack = centres.push(centres.push(centres.main(), "main"), "busy");
-    CHECK(m.ticks() == m.steps() / 100);
-    CHECK(told == m.ticks());
-    CHECK(m.seconds() == Approx(static_cast<double>(m.steps()) / 200));
-    CHECK(stack->time_ticks == m.ticks());
+    CHECK(m.clock().ticks() == m.clock().steps() / 100);
+    CHECK(told == m.clock().ticks());
+    CHECK(m.seconds() == Approx(static_cast<double>(m.clock().steps()) / 200));
+    CHECK(stack->time_ticks == m.clock().ticks());
     CHECK(stack->scc_count == 1);
     // 1000 numbers of 2 words, 1000 thunks of 3 and their values of 2
     CHECK(stack->mem_alloc == 1000 * (2 + 3 + 2));
@@ -133,19 +133,19 @@ TEST_CASE("Scheduler: collections when the program, the options or a hook ask fo
          {Case{{}, 0, 0}, Case{{.allocation_area = 8000}, 12, 14}, Case{{.collect_every = 300}, 6, 14}}) {
         Machine m(c.options);
         m.run(busy(m, 1000));
-        CHECK(m.collections() >= c.least);
-        CHECK(m.collections() <= c.most);
+        CHECK(m.clock().collections() >= c.least);
+        CHECK(m.clock().collections() <= c.most);
     }
     Machine m({.steps_per_tick = 100});
     int seen = 0;
     m.on_tick([&](Machine& machine) { machine.request_collection(); });
     m.on_collection([&](Machine&) { ++seen; });
     m.run(busy(m, 1000));
-    CHECK(seen + 1 >= static_cast<int>(m.ticks()));
+    CHECK(seen + 1 >= static_cast<int>(m.clock().ticks()));
     m.shutdown();
     auto const left = m.heap().objects();
     CHECK(left.begin() == left.end());
-    CHECK(seen == static_cast<int>(m.collections()));
+    CHECK(seen == static_cast<int>(m.clock().collections()));
 }
 
 namespace {

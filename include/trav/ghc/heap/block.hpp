@@ -1,5 +1,5 @@
-// trav/ghc/heap/block.hpp: GHC's storage: blocks of 4096 bytes in megablocks of 1 MiB, whose first blocks hold a
-// descriptor for each of the others.
+// trav/ghc/heap/block.hpp: GHC's storage: blocks of 4096 bytes in megablocks of 1 MiB, whose first blocks
+// hold a descriptor for each of the others.
 //
 // Offers Block (the descriptor of a group of blocks) and BlockAllocator: allocate(n), release(group),
 // Block::of(address). Allocation and release are O(1); memory is returned to the system with the allocator,

@@ -1,6 +1,7 @@
 // trav/ghc/heap/build_static.hpp: how a heap makes info tables and static closures.
 //
-// Offers specialised(type, ptrs, nptrs), the compiler's choice of closure type, and definitions of members of Heap.
+// Offers specialised(type, ptrs, nptrs), the compiler's choice of closure type, and definitions of members of
+// Heap.
 #pragma once
 
 #include "declaration.hpp"

@@ -1,8 +1,8 @@
 // trav/ghc/heap/collector.hpp: a major collection of the mock heap, which has one generation.
 //
-// Offers Collector. What evacuation.hpp moves is alive, the rest dies. A weak pointer does not keep its key alive; when the
-// key is dead it becomes a DEAD_WEAK and leaves the list. Costs O(what is alive), and a linear walk over what was allocated
-// if somebody observes deaths.
+// Offers Collector. What evacuation.hpp moves is alive, the rest dies. A weak pointer does not keep its key
+// alive; when the key is dead it becomes a DEAD_WEAK and leaves the list. Costs O(what is alive), and a
+// linear walk over what was allocated if somebody observes deaths.
 #pragma once
 
 #include "declaration.hpp"
@@ -27,7 +27,8 @@ class Collector {
         else pointer = nullptr;
     }
 
-    /// Collects; answers the finalizers of the weak pointers that died. Nothing else keeps those alive any more.
+    /// Collects; answers the finalizers of the weak pointers that died. Nothing else keeps those alive any
+    /// more.
     template <class AtEnd>
     std::vector<Closure*> run(AtEnd&& at_end) {
         Roots& roots = heap_.roots_;

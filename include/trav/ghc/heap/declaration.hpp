@@ -1,5 +1,6 @@
-// trav/ghc/heap/declaration.hpp: the class Heap, all that it offers on one page. People include heap.hpp, which has the
-// definitions as well: those of the functions that make closures are in build_static.hpp, build.hpp and build_stack.hpp.
+// trav/ghc/heap/declaration.hpp: the class Heap, all that it offers on one page. People include heap.hpp,
+// which has the definitions as well: those of the functions that make closures are in build_static.hpp,
+// build.hpp and build_stack.hpp.
 //
 // Builders answer the untagged address of a new closure, and store pointers tagged, as GHC does.
 #pragma once
@@ -72,9 +73,10 @@ class Heap {
 
     // -- collection (collector.hpp)
 
-    /// A major collection. `more_roots(root)` may call its argument on each further pointer that keeps something alive, and
-    /// finds it updated; `at_end(collector)` may ask collector.weakly(pointer) what has become of an object that it does not
-    /// keep alive. Answers the finalizers of the weak pointers that died.
+    /// A major collection. `more_roots(root)` may call its argument on each further pointer that keeps
+    /// something alive, and finds it updated; `at_end(collector)` may ask collector.weakly(pointer) what has
+    /// become of an object that it does not keep alive. Answers the finalizers of the weak pointers that
+    /// died.
     template <class MoreRoots, class AtEnd>
     std::vector<Closure*> collect(MoreRoots&& more_roots, AtEnd&& at_end);
     template <class MoreRoots>
@@ -85,7 +87,8 @@ class Heap {
 
     // -- the profilers' header word
 
-    /// The word that an object gets if it is allocated from now on; without effect while there are biographies.
+    /// The word that an object gets if it is allocated from now on; without effect while there are
+    /// biographies.
     void set_fresh_word(Word word) { fresh_word_ = word; }
     /// The current era, from 1; 0 = no biographies.
     Word era() const { return era_; }
@@ -122,12 +125,13 @@ class Heap {
     Entry const* rts_info(ClosureType type, std::size_t ptrs = 0, std::size_t nptrs = 0);
     Entry const* table(ClosureType type, Code const& code, std::size_t ptrs, std::size_t nptrs);
 
-    // -- static closures (build_static.hpp): they may refer to heap objects, but only collections that reach them keep those
-    // alive
+    // -- static closures (build_static.hpp): they may refer to heap objects, but only collections that reach
+    // them keep those alive
 
     Closure* static_con(Code const& code, List<Closure*> ptrs = {}, List<Word> words = {});
     Closure* static_fun(Code const& code, List<Closure*> ptrs = {});
-    /// A static reference table; closures of one module that name just one other refer to it directly instead.
+    /// A static reference table; closures of one module that name just one other refer to it directly
+    /// instead.
     Closure* srt(List<Closure*> closures);
     /// A constant applicative form, not yet evaluated.
     Closure* caf(Code const& code);

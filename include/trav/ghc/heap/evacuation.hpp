@@ -1,8 +1,9 @@
-// trav/ghc/heap/evacuation.hpp: how a copying collection finds and moves what is alive: Cheney's algorithm, no recursion.
+// trav/ghc/heap/evacuation.hpp: how a copying collection finds and moves what is alive: Cheney's algorithm,
+// no recursion.
 //
-// Offers Evacuation, one collection under way. What is alive moves to new blocks and keeps its header words; large objects
-// and compact regions stay; static closures that are reached are scanned where they are. Indirections and evaluated
-// blackholes are taken out, as GHC does. Costs O(what is alive).
+// Offers Evacuation, one collection under way. What is alive moves to new blocks and keeps its header words;
+// large objects and compact regions stay; static closures that are reached are scanned where they are.
+// Indirections and evaluated blackholes are taken out, as GHC does. Costs O(what is alive).
 #pragma once
 
 #include "../layout/fields.hpp"
@@ -19,7 +20,8 @@
 
 namespace trav::ghc {
 
-/// Weak pointers that are waiting for their keys to be found alive. They are known by their places in the weak list.
+/// Weak pointers that are waiting for their keys to be found alive. They are known by their places in the
+/// weak list.
 class WaitingKeys {
   public:
     void add(Closure* key, std::size_t weak) { waiting_.emplace(key, weak); }

@@ -1,4 +1,5 @@
-// trav/ghc/heap/heap.hpp: a mock of GHC's heap: its closures in GHC 9.0.2's profiled 64-bit layout, byte for byte.
+// trav/ghc/heap/heap.hpp: a mock of GHC's heap: its closures in GHC 9.0.2's profiled 64-bit layout, byte for
+// byte.
 //
 //     ghc::Heap heap;
 //     Closure* xs = heap.con("Cons", {heap.con("I#", {}, {1}), heap.con("Nil")});
@@ -6,8 +7,8 @@
 //     heap.collect();                       // objects move; the stable pointer knows where
 //     xs = heap.deref(p);
 //
-// Offers Heap; what it can do stands in declaration.hpp. Nothing is collected unless asked for; a collection invalidates
-// every address that is no root.
+// Offers Heap; what it can do stands in declaration.hpp. Nothing is collected unless asked for; a collection
+// invalidates every address that is no root.
 #pragma once
 
 #include "build_stack.hpp"

@@ -1,7 +1,7 @@
 // trav/ghc/heap/list.hpp: what the functions that make closures take.
 //
-// Offers List, a sequence (`{x, xs}`, a vector or a span) that is borrowed for the length of a call; Slot, a word that may be
-// a pointer; Frame.
+// Offers List, a sequence (`{x, xs}`, a vector or a span) that is borrowed for the length of a call; Slot, a
+// word that may be a pointer; Frame.
 #pragma once
 
 #include "../layout/closure.hpp"

@@ -1,5 +1,5 @@
-// trav/ghc/heap/program.hpp: what compiler and linker lay out before a program runs: info tables, strings, bitmaps
-// and static closures.
+// trav/ghc/heap/program.hpp: what compiler and linker lay out before a program runs: info tables, strings,
+// bitmaps and static closures.
 //
 // Offers Code (what the compiler knows of a piece of code), Program::table(...) (the info pointer for it;
 // equal requests share one table), Program::static_closure(...). All lies in one segment of fixed size, as

@@ -1,7 +1,8 @@
 // trav/ghc/heap/roots.hpp: what keeps a heap's objects alive: threads, weak pointers and stable pointers.
 //
-// Offers Roots, a list of each kind in the order in which GHC pushes them, and StablePtr. Pointers may be tagged. All is O(1)
-// but for the list of all roots and for taking a thread out of the middle of the run queue.
+// Offers Roots, a list of each kind in the order in which GHC pushes them, and StablePtr. Pointers may be
+// tagged. All is O(1) but for the list of all roots and for taking a thread out of the middle of the run
+// queue.
 #pragma once
 
 #include "../layout/primitive.hpp"
@@ -30,7 +31,8 @@ class Roots {
         if (!run_queue_.empty()) as<Tso>(run_queue_.back())->next = tso;
         run_queue_.push_back(tso);
     }
-    /// Takes the thread off the run queue, wherever in it it is; its link is the caller's to end. Whether it was there.
+    /// Takes the thread off the run queue, wherever in it it is; its link is the caller's to end. Whether it
+    /// was there.
     bool unschedule(Closure* tso) {
         auto const at = std::find(run_queue_.begin(), run_queue_.end(), tso);
         if (at == run_queue_.end()) return false;

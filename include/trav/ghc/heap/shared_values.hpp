@@ -1,7 +1,7 @@
 // trav/ghc/heap/shared_values.hpp: small values of which there is one static closure each.
 //
-// Offers SharedValues. GHC's collector puts such a closure in the place of an Int from -16 to 255 and of every Char. A
-// look-up costs a comparison for each table.
+// Offers SharedValues. GHC's collector puts such a closure in the place of an Int from -16 to 255 and of
+// every Char. A look-up costs a comparison for each table.
 #pragma once
 
 #include "../layout/closure.hpp"

@@ -1,7 +1,7 @@
 // trav/ghc/heap/storage.hpp: the memory of a heap: where its objects lie.
 //
-// Offers Storage: room for an object, objects() (a linear walk over all of them), and what a copying collection needs. An
-// allocation moves a pointer; a block is fetched when one is full.
+// Offers Storage: room for an object, objects() (a linear walk over all of them), and what a copying
+// collection needs. An allocation moves a pointer; a block is fetched when one is full.
 #pragma once
 
 #include "block.hpp"

@@ -1,6 +1,8 @@
-// trav/ghc/machine/clock.hpp: the machine's time, which is counted in steps, so that every run of a program is the same.
+// trav/ghc/machine/clock.hpp: the machine's time, which is counted in steps, so that every run of a program
+// is the same.
 //
-// Offers MachineOptions and Clock: what time it is, and when a tick, the end of a turn and a collection are due.
+// Offers MachineOptions and Clock: what time it is, and when a tick, the end of a turn and a collection are
+// due.
 #pragma once
 
 #include "../heap/declaration.hpp"

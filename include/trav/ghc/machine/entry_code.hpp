@@ -1,8 +1,8 @@
 // trav/ghc/machine/entry_code.hpp: C++ functions as the entry code of closures.
 //
-// Offers EntryCode: how to begin the evaluation of a function `Eval f(Machine&, ...)` whose first parameters are a
-// closure's free variables, the rest arguments. Parameters are Refs and, among the free variables, numbers. Costs an
-// indirect call.
+// Offers EntryCode: how to begin the evaluation of a function `Eval f(Machine&, ...)` whose first parameters
+// are a closure's free variables, the rest arguments. Parameters are Refs and, among the free variables,
+// numbers. Costs an indirect call.
 #pragma once
 
 #include "eval.hpp"

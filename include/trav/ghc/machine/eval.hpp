@@ -11,9 +11,10 @@
 //     co_await m.call(f, x)           the value of a call of an unknown function
 //     co_return ...                   any of these as a tail call: this evaluation is over before the next begins
 //
-// At a `co_await` that has to wait, the variables alive are written into a frame of the thread's STACK, and read back
-// afterwards; in between only the heap knows them. So evaluation needs no recursion in C++, and collector and traversals
-// see what GHC's would. A suspended evaluation costs its frame and a coroutine's state, some 150 bytes and its variables.
+// At a `co_await` that has to wait, the variables alive are written into a frame of the thread's STACK, and
+// read back afterwards; in between only the heap knows them. So evaluation needs no recursion in C++, and
+// collector and traversals see what GHC's would. A suspended evaluation costs its frame and a coroutine's
+// state, some 150 bytes and its variables.
 #pragma once
 
 #include "ref.hpp"
@@ -50,23 +51,23 @@ class Eval::promise_type {
   public:
     /// Takes over the variables among the parameters.
     template <class... A>
-    explicit promise_type(Registers& machine, A&... parameters)
-        : machine_(machine), ccs_(machine.heap().ccs()) {
+    explicit promise_type(Registers& registers, A&... parameters)
+        : registers_(registers), ccs_(registers.heap.ccs()) {
         (adopt(parameters), ...);
     }
     /// The same for lambdas, which come with themselves.
     template <class Lambda, class... A>
-    promise_type(Lambda const&, Registers& machine, A&... parameters)
-        : promise_type(machine, parameters...) {}
+    promise_type(Lambda const&, Registers& registers, A&... parameters)
+        : promise_type(registers, parameters...) {}
 
     Eval get_return_object() { return Eval(Handle::from_promise(*this)); }
     std::suspend_always initial_suspend() const noexcept { return {}; }
     std::suspend_always final_suspend() const noexcept { return {}; }
-    void unhandled_exception() { machine_.fail(std::current_exception()); }
+    void unhandled_exception() { registers_.fail(std::current_exception()); }
 
     template <class X>
     void return_value(X&& x) {
-        if (!proceed(std::forward<X>(x))) machine_.give_back(machine_.node());
+        if (!proceed(std::forward<X>(x))) registers_.give_back(registers_.node);
     }
 
     struct Awaiter {
@@ -75,8 +76,8 @@ class Eval::promise_type {
         bool await_ready() const noexcept { return !waits; }
         void await_suspend(std::coroutine_handle<>) const noexcept {}
         Ref await_resume() const {
-            if (looks) self.machine_.look();
-            return Ref(self.refs_, self.machine_.node());
+            if (looks) self.registers_.look();
+            return Ref(self.refs_, self.registers_.node);
         }
     };
     template <class X>
@@ -98,28 +99,29 @@ class Eval::promise_type {
 
     // sets the machine to work; false if the value is already there
     bool proceed(Closure* pointer) {
-        ccs_ = machine_.heap().ccs();
-        if (Closure* const value = machine_.value_of(pointer)) return machine_.give_back(value), false;
-        return machine_.enter(pointer), true;
+        ccs_ = registers_.heap.ccs();
+        if (Closure* const value = rts::value_of(registers_.heap, pointer))
+            return registers_.give_back(value), false;
+        return registers_.enter(pointer), true;
     }
     bool proceed(Ref const& x) { return proceed(x.pointer()); }
     bool proceed(Ref&& x) { return proceed(std::move(x).take()); }
     bool proceed(Eval&& callee) {
-        ccs_ = machine_.heap().ccs();
+        ccs_ = registers_.heap.ccs();
         Handle const handle = callee.release();
         handle.promise().code_ = code_;
-        return machine_.run(handle), true;
+        return registers_.run(handle), true;
     }
     bool proceed(Call&& call) {
-        ccs_ = machine_.heap().ccs();
-        return machine_.apply(std::move(call)), true;
+        ccs_ = registers_.heap.ccs();
+        return registers_.apply(std::move(call)), true;
     }
     bool proceed(Operation&& operation) {
-        ccs_ = machine_.heap().ccs();
-        return machine_.perform(std::move(operation)), true;
+        ccs_ = registers_.heap.ccs();
+        return registers_.perform(std::move(operation)), true;
     }
 
-    Registers& machine_;
+    Registers& registers_;
     CostCentreStack* ccs_;
     Entry const* code_ = nullptr;
     Refs refs_;

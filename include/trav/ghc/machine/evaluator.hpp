@@ -1,182 +1,172 @@
 // trav/ghc/machine/evaluator.hpp: evaluation on the mock heap, step by step: GHC's eval/apply.
 //
-// Offers Evaluator: one step of the thread whose stack is selected. A step enters a closure, applies a function, gives a
-// value back to the frame on top, or runs entry code up to its next `co_await`. No step recurses; each costs O(1) but for
-// the variables that entry code keeps. Thunks are blackholed when they are entered and updated when their value is there.
+// Offers step: one step of the thread whose stack is selected. It enters a closure, applies a function, gives
+// a value back to the frame on top, or runs entry code up to its next `co_await`. No step recurses; each
+// costs O(1) but for the variables that entry code keeps. Thunks are blackholed when they are entered and
+// updated when their value is there.
 #pragma once
 
 #include "entry_code.hpp"
 #include "exceptions.hpp"
-#include "ticky.hpp"
 
-namespace trav::ghc {
+namespace trav::ghc::rts {
 
-/// An expression needs its own value. (GHC: <<loop>>.)
-struct NonTermination : std::runtime_error {
-    NonTermination() : std::runtime_error("ghc machine: <<loop>>: an expression needs its own value") {}
-};
+inline void entered(Capability& cap, Closure* c) {
+    cap.ticky.entered(c->info);
+    cap.heap.used(c);
+}
 
-class Evaluator : public Exceptions {
-  public:
-    using Exceptions::Exceptions;
+/// Begins to run entry code for a closure.
+inline Eval::Handle begin(Capability& cap, EntryCode const& code, Closure* c, Closure* const* arguments) {
+    Eval::Handle const callee = code(cap.machine, c, arguments).release();
+    callee.promise().code() = c->info;
+    return callee;
+}
 
-    /// How often each kind of closure was entered and allocated.
-    Ticky& ticky() { return ticky_; }
+/// The entry code of a THUNK_SELECTOR.
+inline Eval select(Registers&, Ref record, Word field) {
+    Ref const value = co_await record;
+    co_return value[field];
+}
 
-  protected:
-    /// What the thread was about to do when it was parked, or became able to.
-    void unpark() {
-        frames_.select(thread_->tso);
-        heap_.set_ccs(as<Tso>(thread_->tso)->cccs);
-        give_back(nullptr);
-        Entry const* const entry = *reinterpret_cast<Entry const**>(frames_.top());
-        if (is_ours(entry) && !runs_code(entry)) do_give_back();
+inline void enter(Capability& cap) {
+    Registers& next = cap.registers;
+    if (Closure* const value = value_of(cap.heap, next.node)) return next.give_back(value);
+    Closure* c = untag(next.node);
+    while (type(c) == ClosureType::IND || type(c) == ClosureType::IND_STATIC ||
+           (type(c) == ClosureType::BLACKHOLE && !under_evaluation(c)))
+        c = untag(as<Ind>(c)->indirectee);
+    if (type(c) == ClosureType::BLACKHOLE) return wait_for(cap, c);
+    entered(cap, c);
+    if (c->info == cap.code.raise) {
+        cap.heap.set_ccs(c->ccs);
+        return raise(cap, *pointers_after(as<Thunk>(c)));
     }
-
-    void step(Machine& machine) {
-        switch (todo_) {
-        case Do::nothing: break;
-        case Do::enter: do_enter(machine); break;
-        case Do::apply: do_apply(machine); break;
-        case Do::run: do_run(Eval::Handle::from_address(callee_.address())); break;
-        case Do::perform: operation_(*this); break;
-        case Do::give_back: do_give_back(); break;
-        }
+    if (type(c) == ClosureType::AP) {
+        auto* const ap = as<Ap>(c);
+        Call call{ap->fun, {pointers_after(ap), pointers_after(ap) + ap->n_args}};
+        blackhole(cap, c);
+        return next.apply(std::move(call));
     }
-
-    virtual void wait_for(Closure* blackhole) = 0;
-    virtual void finished() = 0;
-
-  private:
-    void entered(Closure* c) {
-        ticky_.entered(c->info);
-        heap_.used(c);
+    if (type(c) == ClosureType::THUNK_SELECTOR) {
+        Refs list;
+        Eval code = select(next, Ref(list, as<Selector>(c)->selectee), info(c).layout.selector);
+        blackhole(cap, c);
+        return next.run(code.release());
     }
+    EntryCode const* const code = EntryCode::of(c->info);
+    if (!code)
+        throw std::logic_error("ghc machine: " + std::string(description(c)) + " has no code to enter");
+    cap.heap.set_ccs(c->ccs);
+    Eval::Handle const callee = begin(cap, *code, c, nullptr);
+    blackhole(cap, c);
+    next.run(callee);
+}
 
-    void do_enter(Machine& machine) {
-        Closure* c = untag(node_);
-        if (Closure* const value = value_of(node_)) return give_back(value);
-        while (type(c) == ClosureType::IND || type(c) == ClosureType::IND_STATIC ||
-               (type(c) == ClosureType::BLACKHOLE && !under_evaluation(c)))
-            c = untag(as<Ind>(c)->indirectee);
-        if (type(c) == ClosureType::BLACKHOLE) return wait_for(c);
-        entered(c);
-        if (raises(c)) return raise_again(c);
-        if (type(c) == ClosureType::AP) {
-            Call call{as<Ap>(c)->fun,
-                      {pointers_after(as<Ap>(c)), pointers_after(as<Ap>(c)) + as<Ap>(c)->n_args}};
-            evaluate(c);
-            return apply(std::move(call));
-        }
-        if (type(c) == ClosureType::THUNK_SELECTOR) {
-            Refs list;
-            Eval code = select(*this, Ref(list, as<Selector>(c)->selectee), info(c).layout.selector);
-            evaluate(c);
-            return run(code.release());
-        }
-        EntryCode const* const code = EntryCode::of(c->info);
-        if (!code)
-            throw std::logic_error("ghc machine: " + std::string(description(c)) + " has no code to enter");
-        heap_.set_ccs(c->ccs);
-        Eval::Handle const callee = (*code)(machine, c, nullptr).release();
-        callee.promise().code() = c->info;
-        evaluate(c);
-        run(callee);
+inline void apply(Capability& cap) {
+    Registers& next = cap.registers;
+    Heap& heap = cap.heap;
+    Closure* const f = value_of(heap, next.node);
+    if (!f) {
+        push_application(cap);
+        return next.enter(next.node);
     }
-
-    static Eval select(Evaluator&, Ref record, Word field) {
-        Ref const value = co_await record;
-        co_return value[field];
+    Closure* c = untag(f);
+    if (type(c) == ClosureType::PAP) {
+        entered(cap, c);
+        heap.set_ccs(heap.cost_centres().enter_function(heap.ccs(), c->ccs));
+        auto* const pap = as<Pap>(c);
+        next.arguments.insert(next.arguments.begin(), pointers_after(pap), pointers_after(pap) + pap->n_args);
+        c = untag(pap->fun);
     }
-
-    void do_apply(Machine& machine) {
-        Closure* const f = value_of(node_);
-        if (!f) {
-            push_application();
-            return enter(node_);
-        }
-        Closure* c = untag(f);
-        if (type(c) == ClosureType::PAP) {
-            entered(c);
-            heap_.set_ccs(heap_.cost_centres().enter_function(heap_.ccs(), c->ccs));
-            auto* const pap = as<Pap>(c);
-            arguments_.insert(arguments_.begin(), pointers_after(pap), pointers_after(pap) + pap->n_args);
-            c = untag(pap->fun);
-        }
-        EntryCode const* const code = is_function(type(c)) ? EntryCode::of(c->info) : nullptr;
-        if (!code)
-            throw std::logic_error("ghc machine: " + std::string(description(c)) +
-                                   " is applied, but it is no function");
-        std::size_t const arity = code->arity();
-        if (arguments_.size() < arity) {
-            std::vector<Slot> const bound(arguments_.begin(), arguments_.end());
-            return give_back(heap_.pap(c, bound));
-        }
-        if (arguments_.size() > arity) push_application(arity);
-        entered(c);
-        if (!heap_.is_static(c)) heap_.set_ccs(heap_.cost_centres().enter_function(heap_.ccs(), c->ccs));
-        Eval::Handle const callee = (*code)(machine, c, arguments_.data()).release();
-        callee.promise().code() = c->info;
-        run(callee);
+    EntryCode const* const code = is_function(type(c)) ? EntryCode::of(c->info) : nullptr;
+    if (!code)
+        throw std::logic_error("ghc machine: " + std::string(description(c)) +
+                               " is applied, but it is no function");
+    std::size_t const arity = code->arity();
+    if (next.arguments.size() < arity) {
+        std::vector<Slot> const bound(next.arguments.begin(), next.arguments.end());
+        return next.give_back(heap.pap(c, bound));
     }
+    if (next.arguments.size() > arity) push_application(cap, arity);
+    entered(cap, c);
+    if (!heap.is_static(c)) heap.set_ccs(heap.cost_centres().enter_function(heap.ccs(), c->ccs));
+    next.run(begin(cap, *code, c, next.arguments.data()));
+}
 
-    void do_run(Eval::Handle code) {
-        heap_.set_ccs(code.promise().ccs());
-        todo_ = Do::nothing;
-        refs_ = &code.promise().refs();
-        ticky_.runs(code.promise().code());
-        code.resume();
-        ticky_.runs(nullptr);
-        refs_ = &refs_of_host_;
-        CostCentreStack* const after = code.promise().ccs();
-        if (code.done()) code.destroy();
-        else suspend(code);
-        heap_.set_ccs(after);
+inline void run(Capability& cap, Eval::Handle code) {
+    cap.heap.set_ccs(code.promise().ccs());
+    cap.registers.todo = Registers::Do::nothing;
+    cap.refs = &code.promise().refs();
+    cap.ticky.runs(code.promise().code());
+    code.resume();
+    cap.ticky.runs(nullptr);
+    cap.refs = &cap.refs_of_host;
+    CostCentreStack* const after = code.promise().ccs();
+    if (code.done()) code.destroy();
+    else suspend(cap, code);
+    cap.heap.set_ccs(after);
+}
+
+inline void give_back(Capability& cap) {
+    Registers& next = cap.registers;
+    Word* const top = cap.frames.top();
+    Entry const* const entry = *reinterpret_cast<Entry const**>(top);
+    Closure** const pointers = pointers_of(top);
+    std::size_t const words = Frames::words(top);
+    if (info(entry).type == ClosureType::UPDATE_FRAME) {
+        Closure* const updatee = reinterpret_cast<UpdateFrame*>(top)->updatee;
+        cap.frames.pop(words);
+        return update(cap, updatee, next.node);
     }
-
-    void do_give_back() {
-        Word* const top = frames_.top();
-        Entry const* const entry = *reinterpret_cast<Entry const**>(top);
-        Closure** const pointers = pointers_after_info(top);
-        std::size_t const words = Frames::words(top);
-        if (info(entry).type == ClosureType::UPDATE_FRAME) {
-            Closure* const updatee = reinterpret_cast<UpdateFrame*>(top)->updatee;
-            frames_.pop(words);
-            return update(updatee, node_);
-        }
-        if (info(entry).type == ClosureType::CATCH_FRAME) return frames_.pop(words);
-        if (info(entry).type == ClosureType::STOP_FRAME) {
-            todo_ = Do::nothing;
-            return finished();
-        }
-        switch (*reinterpret_cast<Return const*>(entry->code)) {
-        case Return::run: {
-            Eval::Handle const code = thread_->suspended.back();
-            thread_->suspended.pop_back();
-            Closure** at = pointers;
-            code.promise().refs().update([&](Closure*& c) { c = *at++; });
-            frames_.pop(words);
-            return do_run(code);
-        }
-        case Return::apply: {
-            Call call{node_, {pointers + 1, pointers + words - 1}};
-            heap_.set_ccs(reinterpret_cast<CostCentreStack*>(top[1]));
-            frames_.pop(words);
-            return apply(std::move(call));
-        }
-        case Return::call: {
-            Call call{pointers[1], {pointers + 2, pointers + words - 1}};
-            heap_.set_ccs(reinterpret_cast<CostCentreStack*>(top[1]));
-            frames_.pop(words);
-            return apply(std::move(call));
-        }
-        case Return::enter: enter(*pointers); return frames_.pop(words);
-        case Return::give_back: give_back(*pointers); return frames_.pop(words);
-        case Return::put: throw std::logic_error("ghc machine: a blocked thread was resumed");
-        }
+    if (info(entry).type == ClosureType::CATCH_FRAME) return cap.frames.pop(words);
+    if (info(entry).type == ClosureType::STOP_FRAME) {
+        next.todo = Registers::Do::nothing;
+        return kill(cap, *cap.thread);
     }
+    Return const what = RtsCode::what(entry);
+    switch (what) {
+    case Return::run: {
+        Eval::Handle const code = cap.thread->suspended.back();
+        cap.thread->suspended.pop_back();
+        Closure** at = pointers;
+        code.promise().refs().update([&](Closure*& c) { c = *at++; });
+        cap.frames.pop(words);
+        return run(cap, code);
+    }
+    case Return::apply:
+    case Return::call: {
+        // the pointers behind the cost centres; of a call the first is the function
+        Closure** const first = pointers + (what == Return::call ? 2 : 1);
+        Call call{what == Return::call ? pointers[1] : next.node, {first, pointers + words - 1}};
+        cap.heap.set_ccs(reinterpret_cast<CostCentreStack*>(top[1]));
+        cap.frames.pop(words);
+        return next.apply(std::move(call));
+    }
+    case Return::enter: next.enter(*pointers); return cap.frames.pop(words);
+    case Return::give_back: next.give_back(*pointers); return cap.frames.pop(words);
+    case Return::put: throw std::logic_error("ghc machine: a blocked thread was resumed");
+    }
+}
 
-    Ticky ticky_;
-};
+/// What the thread was about to do when it was parked, or became able to.
+inline void unpark(Capability& cap) {
+    cap.frames.select(cap.thread->tso);
+    cap.heap.set_ccs(as<Tso>(cap.thread->tso)->cccs);
+    cap.registers.give_back(nullptr);
+    Entry const* const entry = *reinterpret_cast<Entry const**>(cap.frames.top());
+    if (RtsCode::is_own(entry) && !RtsCode::runs_code(entry)) give_back(cap);
+}
 
-}  // namespace trav::ghc
+inline void step(Capability& cap) {
+    switch (cap.registers.todo) {
+    case Registers::Do::nothing: break;
+    case Registers::Do::enter: enter(cap); break;
+    case Registers::Do::apply: apply(cap); break;
+    case Registers::Do::run: run(cap, Eval::Handle::from_address(cap.registers.callee.address())); break;
+    case Registers::Do::perform: cap.registers.operation(cap); break;
+    case Registers::Do::give_back: give_back(cap); break;
+    }
+}
+
+}  // namespace trav::ghc::rts

@@ -1,8 +1,8 @@
 // trav/ghc/machine/frames.hpp: the stack of a running thread.
 //
-// Offers Frames: push and pop on the STACK objects of one thread after another. A stack begins with 1 KiB (GHC: -ki) and
-// grows by chunks of 32 KiB (-kc) that end in underflow frames; what fits in 1 KiB (-kb) moves to the new chunk. Pushing
-// is O(1) but for that; nothing is collected.
+// Offers Frames: push and pop on the STACK objects of one thread after another. A stack begins with 1 KiB
+// (GHC: -ki) and grows by chunks of 32 KiB (-kc) that end in underflow frames; what fits in 1 KiB (-kb) moves
+// to the new chunk. Pushing is O(1) but for that; nothing is collected.
 #pragma once
 
 #include "../heap/heap.hpp"
@@ -22,7 +22,8 @@ class Frames {
           update_(heap.update_frame(nullptr).info),
           underflow_(heap.underflow_frame(nullptr).info) {}
 
-    /// A thread with nothing on its stack but the frame that ends it; the stack belongs to the current producer.
+    /// A thread with nothing on its stack but the frame that ends it; the stack belongs to the current
+    /// producer.
     Closure* thread() {
         Closure* const stack =
             heap_.stack(std::vector{stop_}, initial_words - words_of<Stack> - words_of<StopFrame>);

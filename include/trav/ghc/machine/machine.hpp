@@ -1,4 +1,5 @@
-// trav/ghc/machine/machine.hpp: a small lazy evaluator on the mock GHC heap: programs that behave, for heap profilers to look at.
+// trav/ghc/machine/machine.hpp: a small lazy evaluator on the mock GHC heap: programs that behave, for heap
+// profilers to look at.
 //
 //     Eval count(Machine& m, Ref list) {                             // count []       = 0
 //         Scc const scc = m.scc("count");                            // count (_ : xs) = 1 + count xs
@@ -13,35 +14,68 @@
 //     m.run(program(m));
 //     m.shutdown();
 //
-// Offers Machine: constructors, thunks, functions and CAFs with entry code in C++ (eval.hpp), calls of unknown functions,
-// cost centres and output; mutable objects, MVars, weak pointers and collections are primops.hpp's; run, the clock and the
-// hooks are scheduler.hpp's. Objects are made in constant time and collected between steps only.
+// Offers Machine, all that programs use on one page: constructors, thunks, functions and CAFs with entry code
+// in C++ (eval.hpp), calls of unknown functions, objects that can change, exceptions, threads, cost centres,
+// output; and run, with hooks for profilers. Objects are made in constant time and collected between steps
+// only.
 #pragma once
 
 #include "primops.hpp"
+#include "scheduler.hpp"
 #include "sites.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace trav::ghc {
 
-class Machine : public PrimOps {
+class Machine {
   public:
-    explicit Machine(MachineOptions options = {}) : PrimOps(std::move(options)) {}
+    explicit Machine(MachineOptions options = {})
+        : cap_(*this, with_cafs(std::move(options))), scheduler_(cap_) {}
+    Machine(Machine const&) = delete;
+    Machine& operator=(Machine const&) = delete;
 
-    // -- code and data; what a closure refers to comes as Refs, then numbers; a Ref that is moved is given away; entry
-    // code is a function, no lambda
+    /// What entry code works with. (Eval's promise asks for it.)
+    operator Registers&() { return cap_.registers; }
+
+    /// The heap that the program runs on.
+    Heap& heap() { return cap_.heap; }
+    Heap const& heap() const { return cap_.heap; }
+
+    // -- running a program
+
+    /// Runs a main thread until it is done, and answers its value; the other threads stop where they are.
+    /// What entry code throws is thrown here.
+    Ref run(Eval program) { return scheduler_.run(std::move(program)); }
+    /// The end: no thread runs any more, and there is a last collection.
+    void shutdown() { scheduler_.shutdown(); }
+    /// Calls f(machine) after each collection, when everything that the program has is on the heap. No
+    /// evaluation from there.
+    void on_collection(Scheduler::Hook f) { scheduler_.on_collection(std::move(f)); }
+    /// Calls f(machine) at each tick. It may ask for a collection.
+    void on_tick(Scheduler::Hook f) { scheduler_.on_tick(std::move(f)); }
+    /// A major collection before the next step.
+    void request_collection() { cap_.collection_requested = true; }
+
+    /// What time it is, in steps, and how many collections there were.
+    Clock const& clock() const { return cap_.clock; }
+    /// How long the program ran, in the time that its steps are said to take.
+    double seconds() const { return cap_.clock.seconds(); }
+    /// How often each kind of closure was entered and allocated.
+    Ticky& ticky() { return cap_.ticky; }
+
+    // -- code and data; what a closure refers to comes as Refs, then numbers; a Ref that is moved is given
+    // away; entry code is a function, no lambda
 
     /// A constructor: `m.con(":", x, xs)`, `m.con("I#", 5)`. Without fields it is static.
     template <class... A>
     Ref con(Code const& code, A&&... fields) {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(fields)...);
         Site const& s = sites_(code, nullptr, sizeof...(A), [&](Site& made) {
-            made.entry = heap_.con_info(code, f.pointers().size(), f.words().size());
-            if constexpr (sizeof...(A) == 0) made.closure = heap_.static_con(code);
+            made.entry = heap().con_info(code, f.pointers().size(), f.words().size());
+            if constexpr (sizeof...(A) == 0) made.closure = heap().static_con(code);
         });
-        return ref(s.closure ? s.closure : heap_.make(s.entry, f.pointers(), f.words()));
+        return cap_.ref(s.closure ? s.closure : heap().make(s.entry, f.pointers(), f.words()));
     }
     /// An expression not yet evaluated: `m.thunk("<Main.sat>", plus, x, y)` is plus x y.
     template <class... P, class... A>
@@ -49,12 +83,12 @@ class Machine : public PrimOps {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(free)...);
         Site const& s = sites_(code, function, sizeof...(A), [&](Site& made) {
             Code const with = code.runs(sites_.entry_code(function, sizeof...(A)));
-            made.entry = heap_.thunk_info(with, f.pointers().size(), f.words().size());
+            made.entry = heap().thunk_info(with, f.pointers().size(), f.words().size());
         });
-        return ref(heap_.make(s.entry, f.pointers(), f.words()));
+        return cap_.ref(heap().make(s.entry, f.pointers(), f.words()));
     }
-    /// A function with its free variables bound; it takes what is left of the parameters. Without free variables it is
-    /// static.
+    /// A function with its free variables bound; it takes what is left of the parameters. Without free
+    /// variables it is static.
     template <class... P, class... A>
     Ref fun(Code const& code, Eval (*function)(Machine&, P...), A&&... free) {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(free)...);
@@ -62,30 +96,79 @@ class Machine : public PrimOps {
             EntryCode const* const runs = sites_.entry_code(function, sizeof...(A));
             std::string const arguments(runs->arity(), 'p');
             Code const with = code.runs(runs).args(arguments);
-            made.entry = heap_.fun_info(with, f.pointers().size(), f.words().size());
-            if constexpr (sizeof...(A) == 0) made.closure = heap_.static_fun(with);
+            made.entry = heap().fun_info(with, f.pointers().size(), f.words().size());
+            if constexpr (sizeof...(A) == 0) made.closure = heap().static_fun(with);
         });
-        return ref(s.closure ? s.closure : heap_.make(s.entry, f.pointers(), f.words()));
+        return cap_.ref(s.closure ? s.closure : heap().make(s.entry, f.pointers(), f.words()));
     }
-    /// A constant expression, evaluated once: `m.caf("primes", sieve)`. It is booked on its module's CAFs. Traversals
-    /// find it through the code that `refers` to it.
+    /// A constant expression, evaluated once: `m.caf("primes", sieve)`. It is booked on its module's CAFs.
+    /// Traversals find it through the code that `refers` to it.
     Ref caf(Code const& code, Eval (*function)(Machine&), std::string_view module = "Main") {
         Site const& s = sites_(code, function, 0, [&](Site& made) {
-            CostCentreStack* const mine = heap_.ccs();
-            heap_.set_ccs(heap_.cost_centres().caf(module));
-            made.closure = heap_.caf(code.runs(sites_.entry_code(function, 0)));
-            heap_.set_ccs(mine);
+            CostCentreStack* const mine = heap().ccs();
+            heap().set_ccs(heap().cost_centres().caf(module));
+            made.closure = heap().caf(code.runs(sites_.entry_code(function, 0)));
+            heap().set_ccs(mine);
         });
-        return ref(s.closure);
+        return cap_.ref(s.closure);
     }
     /// An application not yet evaluated of a function that is known only as a value.
     template <class... A>
     Ref ap(Ref const& function, A const&... arguments) {
-        return ref(heap_.ap(function.closure(), std::vector<Slot>{Slot(arguments.pointer())...}));
+        return cap_.ref(heap().ap(function.closure(), std::vector<Slot>{Slot(arguments.pointer())...}));
     }
 
     /// Field i of a record, when it is wanted.
-    Ref selector(std::size_t i, Ref const& record) { return ref(heap_.selector(i, record.closure())); }
+    Ref selector(std::size_t i, Ref const& record) { return cap_.ref(heap().selector(i, record.closure())); }
+
+    // -- what can change
+
+    Ref mut_var(Ref const& value) {
+        return cap_.ref(heap().mut_var(value.pointer(), ClosureType::MUT_VAR_DIRTY));
+    }
+    Ref tvar(Ref const& value) { return cap_.ref(heap().tvar(value.pointer())); }
+    /// n times the same element.
+    Ref array(std::size_t n, Ref const& element) {
+        std::vector<Closure*> const elements(n, element.pointer());
+        return cap_.ref(heap().array(elements, ClosureType::MUT_ARR_PTRS_DIRTY));
+    }
+    /// An array of bytes.
+    Ref bytes(std::size_t n) { return cap_.ref(heap().bytes(n)); }
+    /// The array may not be written any more.
+    void freeze(Ref const& array) {
+        array.closure()->info = heap().rts_info(ClosureType::MUT_ARR_PTRS_FROZEN_CLEAN);
+    }
+    /// What a variable holds, or element i of an array. Throws std::out_of_range.
+    Ref read(Ref const& place, std::size_t i = 0) {
+        return Ref(*cap_.refs, rts::element(place.closure(), i));
+    }
+    void write(Ref const& place, Ref const& value) { write(place, 0, value); }
+    void write(Ref const& place, std::size_t i, Ref const& value) {
+        rts::element(place.closure(), i) = value.pointer();
+        rts::dirty(heap(), place.closure());
+    }
+
+    Ref mvar() { return cap_.ref(heap().mvar(heap().end_tso_queue())); }
+    Ref mvar(Ref const& value) {
+        return cap_.ref(heap().mvar(value.pointer(), nullptr, nullptr, ClosureType::MVAR_DIRTY));
+    }
+
+    /// Does not keep its key alive, and the value only while the key lives. The finalizer, a function of
+    /// `()`, is run by a thread of its own after the collection that finds the key dead.
+    Ref weak(Ref const& key, Ref const& value, Ref const& finalizer = {}) {
+        return cap_.ref(heap().weak(key.pointer(), value.pointer(), finalizer.pointer()));
+    }
+    /// The value; nothing if the key is dead.
+    Ref deref(Ref const& weak) {
+        if (type(weak.closure()) != ClosureType::WEAK) return {};
+        return Ref(*cap_.refs, as<Weak>(weak.closure())->value);
+    }
+
+    /// A thread that evaluates this. It runs when its turn comes.
+    void fork(Eval program) { rts::fork(cap_, std::move(program)); }
+
+    /// The value `()`.
+    Ref unit() { return cap_.ref(cap_.code.unit()); }
 
     // -- to be awaited
 
@@ -94,6 +177,28 @@ class Machine : public PrimOps {
     Call call(F&& function, A&&... arguments) {
         return {given(std::forward<F>(function)), {given(std::forward<A>(arguments))...}};
     }
+    /// Answers x as it is: `return x` of an action. (`co_return x` answers the value of x.)
+    Operation pure(Ref const& x) {
+        return {[](Capability& cap) { cap.registers.give_back(cap.registers.arguments[0]); }, {x.pointer()}};
+    }
+    /// Waits until the MVar is full, and empties it.
+    Operation take(Ref const& mvar) { return {rts::take_mvar, {mvar.closure()}}; }
+    /// Waits until the MVar is empty, and fills it.
+    Operation put(Ref const& mvar, Ref const& value) {
+        return {rts::put_mvar, {mvar.closure(), value.pointer()}};
+    }
+    /// Lets the other threads run.
+    Operation yield() { return {rts::yield, {}}; }
+    /// A major collection. (System.Mem.performMajorGC)
+    Operation perform_major_gc() { return {rts::perform_major_gc, {}}; }
+    /// Has no value: evaluation goes on with the handler of the innermost catch_exception.
+    /// (Control.Exception.throw)
+    Operation raise(Ref const& exception) { return {rts::raise, {exception.pointer()}}; }
+    /// The value of x or, if an exception ends its evaluation, of the handler, a function, applied to the
+    /// exception.
+    Operation catch_exception(Ref const& x, Ref const& handler) {
+        return {rts::catch_exception, {x.pointer(), handler.pointer()}};
+    }
 
     // -- named roots (GHC's setHeapRoots, for -ho)
 
@@ -101,13 +206,13 @@ class Machine : public PrimOps {
         std::string name;
         StablePtr object;
     };
-    /// Names objects whose sharing is of interest; they are kept alive from now on. The roots named before are not any
-    /// more.
+    /// Names objects whose sharing is of interest; they are kept alive from now on. The roots named before
+    /// are not any more.
     void set_heap_roots(std::vector<std::pair<std::string, Ref>> const& roots) {
-        for (HeapRoot const& r : heap_roots_) heap_.free_stable(r.object);
+        for (HeapRoot const& r : heap_roots_) heap().free_stable(r.object);
         heap_roots_.clear();
         for (auto const& [name, object] : roots)
-            heap_roots_.push_back({name, heap_.stable(object.closure())});
+            heap_roots_.push_back({name, heap().stable(object.closure())});
     }
     std::vector<HeapRoot> const& heap_roots() const { return heap_roots_; }
 
@@ -120,24 +225,22 @@ class Machine : public PrimOps {
     // -- cost centres
 
     /// Pushes a cost centre for as long as it lives: `{-# SCC label #-}`.
-    Scc scc(std::string_view label, std::string_view module = "Main") { return Scc(heap_, label, module); }
+    Scc scc(std::string_view label, std::string_view module = "Main") { return Scc(heap(), label, module); }
 
   private:
+    // C++ code refers to CAFs in ways that no collector can see
+    static MachineOptions with_cafs(MachineOptions options) {
+        options.heap.keep_cafs = true;
+        return options;
+    }
     static Closure* given(Ref const& r) { return r.pointer(); }
     static Closure* given(Ref&& r) { return std::move(r).take(); }
 
+    Capability cap_;
+    Scheduler scheduler_;
+    Sites sites_;
     std::vector<HeapRoot> heap_roots_;
     std::string output_;
-    Sites sites_;
 };
-
-inline Machine& Scheduler::machine() { return static_cast<Machine&>(*this); }
-
-inline void Scheduler::finalize(Closure* finalizer) {
-    Thread* const mine = std::exchange(thread_, nullptr);
-    static constexpr auto run = [](Machine& m, Ref action) -> Eval { co_return m.call(action, m.unit()); };
-    start(run(machine(), ref(finalizer)));
-    thread_ = mine;
-}
 
 }  // namespace trav::ghc

@@ -1,12 +1,13 @@
 // trav/ghc/machine/ref.hpp: a variable of a program on the mock heap: a pointer that follows its object.
 //
-// Offers Ref. Objects move when the heap is collected and are overwritten when they are evaluated; a Ref is updated, so it
-// may be kept. As long as it lives it keeps its object alive: give away its last use by std::move, as GHC forgets a
-// variable after its last use. Costs two words besides the pointer, and no allocation.
+// Offers Ref. Objects move when the heap is collected and are overwritten when they are evaluated; a Ref is
+// updated, so it may be kept. As long as it lives it keeps its object alive: give away its last use by
+// std::move, as GHC forgets a variable after its last use. Costs two words besides the pointer, and no
+// allocation.
 #pragma once
 
 #include "../heap/program.hpp"
-#include "../layout/info_table.hpp"
+#include "../layout/closure.hpp"
 
 #include <stdexcept>
 #include <string>

@@ -1,7 +1,8 @@
-// trav/ghc/machine/sites.hpp: the places of a program that make closures: their info tables are looked up once.
+// trav/ghc/machine/sites.hpp: the places of a program that make closures: their info tables are looked up
+// once.
 //
-// Offers Sites, for machine.hpp, and Fields. A site is known by the address of its name, by its function and by how many
-// fields there are. A look-up costs O(1).
+// Offers Sites, for machine.hpp, and Fields. A site is known by the address of its name, by its function and
+// by how many fields there are. A look-up costs O(1).
 #pragma once
 
 #include "entry_code.hpp"
@@ -47,8 +48,8 @@ struct Site {
 
 class Sites {
   public:
-    /// The site that makes closures of this code by this function (or none), of that many fields; `make(site)` is called
-    /// when it is new.
+    /// The site that makes closures of this code by this function (or none), of that many fields;
+    /// `make(site)` is called when it is new.
     template <class F, class Make>
     Site const& operator()(Code const& code, F function, std::size_t fields, Make make) {
         Function* known = nullptr;

@@ -1,111 +1,68 @@
-// trav/ghc/machine/threads.hpp: green threads: TSOs with stacks of their own, and what they wait for.
+// trav/ghc/machine/threads.hpp: green threads: TSOs with stacks of their own.
 //
-// Offers Threads: they start, block, are resumed and end. Who waits for an expression that another thread evaluates lies in
-// the BLOCKING_QUEUE of its blackhole. O(1), but for ending them all.
+// Offers functions by which threads start, block, are resumed, give up their turn and end. O(1), but for
+// ending them all.
 #pragma once
 
-#include "evaluator.hpp"
+#include "continuations.hpp"
 
-#include <map>
+namespace trav::ghc::rts {
 
-namespace trav::ghc {
+/// Calls f() with another thread's stack selected.
+template <class F>
+void on_stack_of(Capability& cap, Thread& thread, F&& f) {
+    Thread* const mine = std::exchange(cap.thread, &thread);
+    cap.frames.select(thread.tso);
+    f();
+    cap.thread = mine;
+    if (mine) cap.frames.select(mine->tso);
+}
 
-class Threads : public Evaluator {
-  public:
-    using Evaluator::Evaluator;
-    ~Threads() {
-        for (auto& [id, thread] : threads_) drop_all(thread);
+inline Thread& thread_of(Capability& cap, Closure* tso) { return cap.threads.at(as<Tso>(tso)->id); }
+
+/// A new thread on the run queue; its stack is booked on the current cost centres.
+inline Thread& fork(Capability& cap, Eval code) {
+    Closure* const tso = cap.frames.thread();
+    cap.heap.schedule(tso);
+    Thread& thread = cap.threads[as<Tso>(tso)->id];
+    thread.tso = tso;
+    on_stack_of(cap, thread, [&] { suspend(cap, code.release()); });
+    return thread;
+}
+
+/// The current thread waits, off the queue.
+inline void block(Capability& cap, WhyBlocked why, Closure* on) {
+    cap.heap.block(cap.thread->tso, why, on);
+    cap.heap.unschedule();
+    cap.registers.todo = Registers::Do::nothing;
+}
+
+/// The thread may run again. It gets the value that it waited for, or with Return::enter evaluates it.
+inline void resume(Capability& cap, Closure* tso, Return with, Closure* value) {
+    cap.heap.block(tso, WhyBlocked::NotBlocked, cap.heap.end_tso_queue());
+    on_stack_of(cap, thread_of(cap, tso), [&] { push_frame(cap, with, value); });
+    cap.heap.schedule(tso);
+}
+
+/// The current thread goes to the end of the queue.
+inline void end_turn(Capability& cap) {
+    park(cap);
+    cap.heap.schedule(cap.heap.unschedule());
+}
+
+/// The thread is over, wherever it is.
+inline void kill(Capability& cap, Thread& thread) {
+    thread.drop_all();
+    if (thread.tso) {
+        as<Tso>(thread.tso)->what_next = WhatNext::Complete;
+        cap.heap.unschedule(thread.tso);
     }
+    if (&thread == cap.thread) cap.thread = nullptr;
+    std::erase_if(cap.threads, [&](auto const& entry) { return &entry.second == &thread; });
+}
 
-  protected:
-    /// A new thread on the queue, its stack booked on the current cost centres.
-    Thread& start(Eval code) {
-        Closure* const tso = frames_.thread();
-        heap_.schedule(tso);
-        Thread& thread = threads_[as<Tso>(tso)->id] = Thread{tso, {}};
-        Thread* const mine = std::exchange(thread_, &thread);
-        frames_.select(tso);
-        suspend(code.release());
-        thread_ = mine;
-        if (mine) frames_.select(mine->tso);
-        return thread;
-    }
+inline void kill_all(Capability& cap) {
+    while (!cap.threads.empty()) kill(cap, cap.threads.begin()->second);
+}
 
-    /// The current thread waits, off the queue.
-    void block(WhyBlocked why, Closure* on) {
-        heap_.block(thread_->tso, why, on);
-        heap_.unschedule();
-        todo_ = Do::nothing;
-    }
-    /// The thread may run again, and gets the value that it waited for; with `enter` it tries again to evaluate it.
-    void resume(Closure* tso, Return with, Closure* value) {
-        heap_.block(tso, WhyBlocked::NotBlocked, heap_.end_tso_queue());
-        on_stack_of(tso, [&] { push_frame(with, value); });
-        heap_.schedule(tso);
-    }
-    /// Calls f() with another thread's stack selected.
-    template <class F>
-    void on_stack_of(Closure* tso, F&& f) {
-        Thread* const mine = std::exchange(thread_, &threads_.at(as<Tso>(tso)->id));
-        frames_.select(tso);
-        f();
-        thread_ = mine;
-        frames_.select(mine->tso);
-    }
-    /// The current thread goes to the end of the queue.
-    void end_turn() {
-        park();
-        heap_.schedule(heap_.unschedule());
-    }
-
-    /// The end of all of them, where they are.
-    void kill_all() {
-        while (!threads_.empty()) kill(threads_.begin()->second);
-    }
-
-    void finished() override { kill(*thread_); }
-
-    void kill(Thread& thread) {
-        drop_all(thread);
-        if (thread.tso) {
-            as<Tso>(thread.tso)->what_next = WhatNext::Complete;
-            heap_.unschedule(thread.tso);
-        }
-        if (&thread == thread_) thread_ = nullptr;
-        std::erase_if(threads_, [&](auto const& entry) { return &entry.second == &thread; });
-    }
-
-    std::map<Word, Thread> threads_;  // by the TSO's id
-
-  private:
-    static void drop_all(Thread& thread) {
-        for (; !thread.suspended.empty(); thread.suspended.pop_back()) thread.suspended.back().destroy();
-    }
-
-    void wait_for(Closure* blackhole) override {
-        Closure* const owner = as<Ind>(blackhole)->indirectee;
-        if (owner == thread_->tso) return fail(std::make_exception_ptr(NonTermination()));
-        Closure* const me = thread_->tso;
-        if (type(owner) == ClosureType::TSO) {
-            Closure* const queue = heap_.blocking_queue(nullptr, blackhole, owner, me);
-            as<Ind>(blackhole)->indirectee = queue;
-        } else {
-            // the same owner still: it is this thread's own expression if the queue says so
-            auto* const queue = as<BlockingQueue>(owner);
-            if (queue->owner == me) return fail(std::make_exception_ptr(NonTermination()));
-            as<Tso>(me)->global_link = queue->queue;
-            queue->queue = me;
-        }
-        block(WhyBlocked::BlackHole, blackhole);
-    }
-    void wake(Closure* blocking_queue) override {
-        auto* const queue = as<BlockingQueue>(blocking_queue);
-        for (Closure* tso = queue->queue; tso;) {
-            Closure* const next = std::exchange(as<Tso>(tso)->global_link, nullptr);
-            resume(tso, Return::enter, queue->bh);
-            tso = next;
-        }
-    }
-};
-
-}  // namespace trav::ghc
+}  // namespace trav::ghc::rts

@@ -1,8 +1,9 @@
-// trav/ghc/machine/ticky.hpp: how often each kind of closure is entered and allocated: GHC's ticky-ticky counters.
+// trav/ghc/machine/ticky.hpp: how often each kind of closure is entered and allocated: GHC's ticky-ticky
+// counters.
 //
-// Offers Ticky, a table with a row for each info table. It counts only while it is switched on, for two look-ups at each
-// allocation and one at each entry. Functions that C++ code calls by their names are no closures: what they allocate is
-// their caller's.
+// Offers Ticky, a table with a row for each info table. It counts only while it is switched on, for two
+// look-ups at each allocation and one at each entry. Functions that C++ code calls by their names are no
+// closures: what they allocate is their caller's.
 #pragma once
 
 #include "../heap/observer.hpp"

@@ -1,43 +1,67 @@
 // trav/ghc/machine/updates.hpp: expressions under evaluation, and their end.
 //
-// Offers Updates: a thunk that is evaluated becomes a BLACKHOLE that names its thread, then one that leads to its value.
-// O(1).
+// Offers functions: a thunk that is evaluated becomes a BLACKHOLE that names its thread, then one that leads
+// to its value. Threads that want the value meanwhile lie in the BLOCKING_QUEUE of the blackhole. O(1), and
+// O(1) for each such thread.
 #pragma once
 
-#include "continuations.hpp"
+#include "threads.hpp"
+
+#include <stdexcept>
 
 namespace trav::ghc {
 
-class Updates : public Continuations {
-  public:
-    explicit Updates(Options options)
-        : Continuations(options), blackhole_(heap_.rts_info(ClosureType::BLACKHOLE, 1)) {}
-
-  protected:
-    /// The thunk, whose free variables have been read, gets its value when the frame pushed here is returned to.
-    void evaluate(Closure* thunk) {
-        heap_.set_ccs(thunk->ccs);
-        if (heap_.is_static(thunk)) {
-            Closure* const owned = heap_.blackhole(thread_->tso);
-            heap_.evaluate_caf(thunk, owned);
-            return frames_.push_update(owned);
-        }
-        heap_.overwrite(thunk, blackhole_, words_of<Ind>);
-        as<Ind>(thunk)->indirectee = thread_->tso;
-        frames_.push_update(thunk);
-    }
-    /// It has its value; threads that wait for it are told.
-    void update(Closure* thunk, Closure* value) {
-        Closure* const owner = as<Ind>(thunk)->indirectee;
-        bool const awaited = tag(owner) == 0 && type(owner) == ClosureType::BLOCKING_QUEUE;
-        heap_.overwrite(thunk, blackhole_, words_of<Ind>);
-        as<Ind>(thunk)->indirectee = tagged(value);
-        if (awaited) wake(owner);
-    }
-    virtual void wake(Closure* blocking_queue) = 0;
-
-  private:
-    Entry const* blackhole_;
+/// An expression needs its own value. (GHC: <<loop>>.)
+struct NonTermination : std::runtime_error {
+    NonTermination() : std::runtime_error("ghc machine: <<loop>>: an expression needs its own value") {}
 };
 
+namespace rts {
+
+/// The thunk, whose free variables have been read, gets its value when the frame pushed here is returned to.
+inline void blackhole(Capability& cap, Closure* thunk) {
+    Heap& heap = cap.heap;
+    heap.set_ccs(thunk->ccs);
+    if (heap.is_static(thunk)) {
+        Closure* const owned = heap.blackhole(cap.thread->tso);
+        heap.evaluate_caf(thunk, owned);
+        return cap.frames.push_update(owned);
+    }
+    heap.overwrite(thunk, cap.code.blackhole, words_of<Ind>);
+    as<Ind>(thunk)->indirectee = cap.thread->tso;
+    cap.frames.push_update(thunk);
+}
+
+/// The current thread waits for the value of a blackhole.
+inline void wait_for(Capability& cap, Closure* blackhole) {
+    Closure *const owner = as<Ind>(blackhole)->indirectee, *const me = cap.thread->tso;
+    auto* const queue = type(owner) == ClosureType::TSO ? nullptr : as<BlockingQueue>(owner);
+    if ((queue ? queue->owner : owner) == me)
+        return cap.registers.fail(std::make_exception_ptr(NonTermination()));
+    if (queue) {
+        as<Tso>(me)->global_link = queue->queue;
+        queue->queue = me;
+    } else {
+        Closure* const first = cap.heap.blocking_queue(nullptr, blackhole, owner, me);
+        as<Ind>(blackhole)->indirectee = first;
+    }
+    block(cap, WhyBlocked::BlackHole, blackhole);
+}
+
+/// A blackhole has its value; threads that wait for it evaluate it again.
+inline void update(Capability& cap, Closure* thunk, Closure* value) {
+    Closure* const owner = as<Ind>(thunk)->indirectee;
+    bool const awaited = tag(owner) == 0 && type(owner) == ClosureType::BLOCKING_QUEUE;
+    cap.heap.overwrite(thunk, cap.code.blackhole, words_of<Ind>);
+    as<Ind>(thunk)->indirectee = tagged(value);
+    if (!awaited) return;
+    auto* const queue = as<BlockingQueue>(owner);
+    for (Closure* tso = queue->queue; tso;) {
+        Closure* const next = std::exchange(as<Tso>(tso)->global_link, nullptr);
+        resume(cap, tso, Return::enter, queue->bh);
+        tso = next;
+    }
+}
+
+}  // namespace rts
 }  // namespace trav::ghc

@@ -1,0 +1,47 @@
+// trav/ghc/machine/collection.hpp: major collections of a machine's heap.
+//
+// Offers collect, for when everything that the program has is on the heap: the current thread is parked.
+// Costs what a collection does (collector.hpp), and O(threads).
+#pragma once
+
+#include "threads.hpp"
+
+namespace trav::ghc::rts {
+
+/// GHC cleans an object when everything that it refers to is as old as itself; here that is at once.
+inline void clean(Heap& heap, Closure* c) {
+    using enum ClosureType;
+    switch (type(c)) {
+    case MVAR_DIRTY: c->info = heap.rts_info(MVAR_CLEAN, 3); break;
+    case MUT_VAR_DIRTY: c->info = heap.rts_info(MUT_VAR_CLEAN, 1); break;
+    case MUT_ARR_PTRS_DIRTY: c->info = heap.rts_info(MUT_ARR_PTRS_CLEAN); break;
+    case SMALL_MUT_ARR_PTRS_DIRTY: c->info = heap.rts_info(SMALL_MUT_ARR_PTRS_CLEAN); break;
+    default: break;
+    }
+}
+
+/// What a finalizer's thread does: applies the finalizer to `()`.
+inline Eval finalize(Registers&, RtsCode& code, Ref finalizer) {
+    co_return Call{finalizer.pointer(), {code.unit()}};
+}
+
+/// Collects. Threads that nothing can wake are over; the finalizers of weak pointers whose keys died get a
+/// thread each.
+inline void collect(Capability& cap) {
+    cap.collection_requested = false;
+    cap.heap.set_ccs(cap.heap.cost_centres().main());
+    auto const finalizers =
+        cap.heap.collect([&](Collector& collector) { cap.refs_of_host.update(collector); },
+                         [&](Collector& collector) {
+                             for (auto& [id, thread] : cap.threads) collector.weakly(thread.tso);
+                         });
+    for (auto at = cap.threads.begin(); at != cap.threads.end();) {
+        Thread& thread = at++->second;
+        if (!thread.tso) kill(cap, thread);
+    }
+    for (Closure* c : cap.heap.survivors().mutable_list) clean(cap.heap, c);
+    cap.clock.collected(cap.heap.bytes_allocated());
+    for (Closure* f : finalizers) fork(cap, finalize(cap.registers, cap.code, cap.ref(f)));
+}
+
+}  // namespace trav::ghc::rts
