@@ -16,7 +16,8 @@ Eval times(Machine& m, Ref a, Ref b) {
 }
 Eval square(Machine& m, Ref i) { return times(m, i, i); }
 
-// worker inp out k = do { x <- takeMVar inp; let { y = x * k }; putMVar out y; if x < 0 then return () else worker inp out k }
+// worker inp out k = do { x <- takeMVar inp; let { y = x * k }; putMVar out y;
+//                         if x < 0 then return () else worker inp out k }
 Eval worker(Machine& m, Ref in, Ref out, Ref k) {
     Scc const scc = m.scc("worker");
     for (bool more = true; more;) {
@@ -44,7 +45,7 @@ Ref results(Machine& m, std::vector<Ref> const& values) {
     return all;
 }
 
-// one round: send r to all, and collect what they answer
+// one round: send r to all, and collect the answers
 Eval send(Machine& m, Ref chans, long r) {
     Ref const value = m.con(int_, r);
     for (Ref c = co_await std::move(chans); c.is(cons); c = co_await c[1]) {
@@ -63,7 +64,7 @@ Eval receive(Machine& m, Ref chans) {
     co_return m.pure(results(m, ys));
 }
 
-// modifyIORef and modifyTVar: nobody looks at the new value
+// modifyIORef and modifyTVar: the new value is not evaluated
 void modify(Machine& m, char const* name, Ref const& variable, Ref const& f) {
     m.write(variable, m.thunk(Code(name).typed("*"), apply, f, m.read(variable)));
 }

@@ -1,4 +1,4 @@
-// Lazy accumulators: foldl's chain of thunks, and a record whose fields nobody forces.
+// Lazy accumulators: foldl's chain of thunks, and a record whose fields are never forced.
 #include "program_list.hpp"
 
 using namespace prelude;

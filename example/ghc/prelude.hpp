@@ -1,4 +1,4 @@
-// The little of Haskell's libraries that the programs use.
+// The functions of Haskell's libraries that the programs use.
 #pragma once
 
 #include <trav/ghc/machine/machine.hpp>
@@ -50,7 +50,7 @@ Eval apply2(Machine& m, Ref f, Ref x, Ref y);
 /// (:) as a function.
 Eval make_cons(Machine& m, Ref x, Ref xs);
 
-/// A list of what is given.
+/// A list of these elements.
 template <class... A>
 Ref list(Machine& m, A const&... elements) {
     Ref all = m.con(nil);
@@ -59,7 +59,7 @@ Ref list(Machine& m, A const&... elements) {
     return all;
 }
 
-/// Ints from -16 to 255 and the Chars up to there are shared after a collection, as GHC does it.
+/// Makes collections share Ints from -16 to 255 and Chars up to 255, as GHC's do.
 void share_small_values(Machine& m);
 
 /// The factor among a program's arguments, 1 if there is none. Throws std::invalid_argument.

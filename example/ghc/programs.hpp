@@ -10,8 +10,7 @@
 struct Program {
     std::string_view name;
     std::string_view about;
-    /// Runs it from beginning to end, the last collection included. The only argument there may be is a factor for its
-    /// size.
+    /// Runs it to its end, including the last collection. It may have one argument, a factor for its size.
     void (*run)(trav::ghc::Machine&, std::span<std::string const> args);
 };
 

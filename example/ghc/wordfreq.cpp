@@ -69,7 +69,7 @@ Eval text(Machine& m, long n) {
     co_return take_iterate(m, n, m.con(int_, 42));
 }
 
-// literals and overloaded functions are thunks where they stand
+// literals and overloaded functions are thunks where they are used
 Eval one(Machine& m) { co_return m.con(int_, 1); }
 Eval plus_int(Machine& m) { co_return m.fun("+", plus); }
 

@@ -1,5 +1,5 @@
-// What doc/ghc.md says of the programs, against what GHC 9.0.2 wrote of those in Haskell (test/data/ghc) and against what the
-// machine does: every figure of its tables.
+// Every figure in the tables of doc/ghc.md, against what GHC 9.0.2 wrote for the programs in Haskell
+// (test/data/ghc) and against what the machine does.
 #include "catch.hpp"
 #include "support/ghc_files.hpp"
 
@@ -81,7 +81,7 @@ struct Row {
     Numbers ghc, ours;
 };
 
-/// What stands between the two, the first time; nothing if they are not there.
+/// The text between the first occurrences of the two; empty if there are none.
 std::string between(std::string const& text, std::string const& before, std::string const& after) {
     auto const begin = text.find(before);
     if (begin == text.npos) return "";

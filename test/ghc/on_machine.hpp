@@ -1,4 +1,4 @@
-// test/ghc/on_machine.hpp: what the tests of the machine's parts begin with.
+// test/ghc/on_machine.hpp: declarations that all tests of the machine use.
 #pragma once
 
 #include <trav/ghc/machine/machine.hpp>

@@ -1,5 +1,5 @@
-// The programs on the machine against what GHC 9.0.2 shows of the Haskell programs that they imitate: closure for closure,
-// where what GHC allocates is a matter of the program and not of its runtime system.
+// The programs on the machine against what GHC 9.0.2 shows of the Haskell programs that they imitate: closure
+// for closure, where an allocation is the program's and not the runtime system's.
 #include "catch.hpp"
 #include "ghc/ldv.hpp"
 
@@ -102,8 +102,8 @@ TEST_CASE("Programs: Sharing with a limit of two retainers", "[conformance]") {
 
 TEST_CASE("Programs: Biography, populations that lag, are in use, drag or are void", "[conformance]") {
     Run const run("biography");
-    // GHC's counters, without what it counts of its own objects (16 to 1776 bytes in each); from the second census on
-    // there are two objects of standard output that nobody enters, 48 bytes
+    // GHC's counters, without what it counts of its own objects (16 to 1776 bytes in each); from the second
+    // census on there are two objects of standard output that nobody enters, 48 bytes
     std::vector<test::Ldv::Bands> const bands = run.ldv.bands();
     REQUIRE(bands.size() == 10);
     std::vector<std::int64_t> const lag{96000, 32000, 32000, 32000, 32000, 32000, 0, 0, 0, 0},

@@ -1,4 +1,4 @@
-// test/ghc/heap/block.cpp: blocks, groups and megablocks: apart from each other, aligned, used again.
+// test/ghc/heap/block.cpp: blocks, groups and megablocks: disjoint, aligned, reused.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/block.hpp>
@@ -27,7 +27,7 @@ TEST_CASE("a descriptor is found from any address in the group's first block", "
         CHECK(group->end() == group->start + n * block_bytes);
         CHECK(Block::of(group->start) == group);
         CHECK(Block::of(group->start + 4095) == group);
-        std::memset(group->start, 0xab, n * block_bytes);  // all of it is ours
+        std::memset(group->start, 0xab, n * block_bytes);  // all of it may be written
     }
 }
 

@@ -1,4 +1,4 @@
-// test/ghc/heap/collector.cpp: a collection keeps the graph, moves what it must, and lets go of the rest.
+// test/ghc/heap/collector.cpp: a collection preserves the graph, moves small objects, and frees the rest.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 
@@ -255,7 +255,7 @@ TEST_CASE("keys that live only through other weak pointers' values", "[unit]") {
     for (std::size_t i = 0; i <= n; ++i) keys.push_back(heap.con("key", {}, {i}));
     for (std::size_t i = n; i > 0; --i) heap.weak(keys[i - 1], keys[i]);
     Closure* const alone = heap.con("alone");
-    heap.weak(alone, alone);  // its own value: no reason to live
+    heap.weak(alone, alone);  // its own value, which does not keep it alive
     StablePtr const root = heap.stable(keys[0]);
     heap.collect();
     CHECK(heap.root_lists().weak_list().size() == n);

@@ -1,5 +1,5 @@
-// test/ghc/heap/graph.cpp: what a traversal sees of a mock GHC heap: GHC's skips, GHC's order of events, header
-// words over passes.
+// test/ghc/heap/graph.cpp: what a traversal sees of a mock GHC heap: GHC's skips, GHC's order of events,
+// header words over passes.
 #include "catch.hpp"
 #include "ghc/ghc_traversal.hpp"
 #include "ghc/random_heap.hpp"
@@ -150,7 +150,7 @@ TEST_CASE("roots are threads, weak pointers, stable pointers, in this order", "[
 
 namespace {
 
-/// Tells what happens; descends on some revisits.
+/// Records all events; descends on some revisits.
 struct Teller {
     using W = test::W;
     using inherited = W;

@@ -1,5 +1,5 @@
-// test/ghc/heap/observer.cpp: those who are told of objects' lives; the biography of any graph hooks in here, and agrees with GHC's
-// counters on a heap that moves its objects about.
+// test/ghc/heap/observer.cpp: observers are notified of all events; the biography of any graph is one, and
+// agrees with GHC's counters on a heap that moves its objects.
 #include "catch.hpp"
 #include "ghc/ldv.hpp"
 #include "ghc/random_heap.hpp"
@@ -14,7 +14,7 @@ using namespace trav::ghc;
 
 namespace {
 
-/// Writes down what it is told.
+/// Records all events.
 struct Diary {
     std::vector<std::string> lines{};
     void created(Closure* c, std::size_t bytes) { write("created", c, bytes); }
@@ -49,7 +49,7 @@ TEST_CASE("the life of objects, told to several observers", "[unit]") {
     heap.con("lose", {}, {1, 2});
     heap.used(thunk);
     heap.update(thunk, heap.con("value"));
-    heap.used(heap.static_con("S"));  // has no life
+    heap.used(heap.static_con("S"));  // static: no event
     heap.collect();
     heap.observers().remove(&two);
     heap.used(heap.deref(root));

@@ -17,7 +17,7 @@ std::vector<Closure*> walk(Heap const& heap) {
     return all;
 }
 
-/// Keeps what was told to have been created.
+/// Records all objects created.
 struct Creations {
     std::vector<Closure*> made{};
     std::size_t bytes = 0;

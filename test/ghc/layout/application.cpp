@@ -1,4 +1,4 @@
-// test/ghc/layout/application.cpp: what a function or a byte code object takes.
+// test/ghc/layout/application.cpp: the arguments of functions and byte code objects.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>

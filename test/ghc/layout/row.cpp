@@ -1,4 +1,4 @@
-// test/ghc/layout/row.cpp: a row of children is all the children of a closure, in order, or it is not given.
+// test/ghc/layout/row.cpp: a row of children is null or all the children of a closure, in order.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 

@@ -1,4 +1,4 @@
-// Exceptions: who catches them, and what becomes of what was under evaluation.
+// Exceptions: which handler catches them, and what happens to thunks under evaluation.
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 
@@ -229,6 +229,6 @@ TEST_CASE("Exceptions: one that nobody catches ends the program", "[unit]") {
     Machine m;
     CHECK_THROWS_WITH(m.run(uncaught(m)), "ghc machine: uncaught exception: Overflow");
     CHECK_THROWS_AS(m.run(uncaught(m)), ghc::UncaughtException);
-    CHECK(number(m.run(catching(m, 30))) == 1030);  // the machine is none the worse
+    CHECK(number(m.run(catching(m, 30))) == 1030);  // the machine is still usable
     CHECK_THROWS_AS(m.run(forks(m)), ghc::UncaughtException);
 }

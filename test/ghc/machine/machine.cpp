@@ -1,4 +1,4 @@
-// Making things on the machine: constructors, thunks, functions; uses; ticky counters.
+// Constructors, thunks and functions on the machine; uses; ticky counters.
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 

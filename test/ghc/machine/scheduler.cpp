@@ -12,7 +12,7 @@ namespace {
 
 Eval one(Machine& m, Ref x) { co_return m.con(Int, 1 + number(x)); }
 
-// makes that many steps and says so now and then
+// takes that many steps and reports now and then
 Eval worker(Machine& m, std::string* story, char name, int rounds) {
     for (int i = 0; i < rounds; ++i) {
         *story += name;

@@ -1,4 +1,5 @@
-// Ticky-ticky counters: what GHC 9.0.2 prints of the same programs, compiled with -ticky -ticky-allocd -ticky-dyn-thunk.
+// Ticky-ticky counters: what GHC 9.0.2 prints of the same programs, compiled with -ticky -ticky-allocd
+// -ticky-dyn-thunk.
 #include "catch.hpp"
 
 #include <ghc/programs.hpp>

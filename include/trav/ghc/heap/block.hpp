@@ -32,8 +32,8 @@ inline constexpr std::size_t large_object_bytes = block_bytes * 8 / 10;
 
 /// The descriptor of a block group.
 struct alignas(64) Block {
-    std::byte *start, *free;  // objects lie in [start, free)
-    Block* link;              // the allocator's
+    std::byte *start, *free;  // its objects are in [start, free)
+    Block* link;              // used by the allocator
     std::uint32_t blocks;     // in the group
     bool large, evacuated;  // one object that stays where it is; it was found alive by the running collection
 

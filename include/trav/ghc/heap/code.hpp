@@ -1,9 +1,9 @@
-// trav/ghc/heap/code.hpp: what the compiler knows of a place in a program: its name, and what goes with it.
+// trav/ghc/heap/code.hpp: what the compiler knows about a piece of code.
 //
 //     Code("<Main.sat>")                                          // a thunk's
 //     Code(":").typed("[]").number(1).in("ghc-prim:GHC.Types")    // a constructor's
 //
-// Offers Code. It borrows the texts that it is given.
+// Offers Code. It borrows the text that it is given.
 #pragma once
 
 #include "../layout/pointer.hpp"
@@ -14,8 +14,7 @@
 
 namespace trav::ghc {
 
-/// A name as the compiler gives it to a constructor, a function, a thunk or a return address, and what goes
-/// with it.
+/// The name of a constructor, a function, a thunk or a return address, and its other properties.
 struct Code {
     Code(char const* name) : description(name) {}
     Code(std::string_view name) : description(name) {}
@@ -37,7 +36,7 @@ struct Code {
     Code args(std::string_view letters) const {
         return with([&](Code& c) { c.arguments = letters; });
     }
-    /// What runs when it is entered; the mock heap only keeps it. (See machine.hpp.)
+    /// What runs when it is entered; the heap only stores it. (See machine/machine.hpp.)
     Code runs(void const* program) const {
         return with([&](Code& c) { c.entry = program; });
     }

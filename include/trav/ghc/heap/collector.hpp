@@ -12,7 +12,7 @@ namespace trav::ghc {
 
 class Collector {
   public:
-    /// Blocks that are allocated from now on are those of survivors: run() must follow.
+    /// From now on new blocks are for survivors, so run() must follow.
     explicit Collector(Heap& heap)
         : heap_(heap),
           dead_weak_(heap.table(ClosureType::CONSTR, Code("DEAD_WEAK").in("base:RTS"), 0, 5)),
@@ -21,7 +21,7 @@ class Collector {
     /// A root of the caller's: kept alive and updated.
     void operator()(Closure*& root) { evacuation_(root); }
 
-    /// A pointer that keeps nothing alive, when all else is done: where its object is now, null if it died.
+    /// For `at_end`: updates a pointer that keeps nothing alive; null if its object died.
     void weakly(Closure*& pointer) {
         if (evacuation_.alive(pointer)) evacuation_(pointer);
         else pointer = nullptr;
@@ -38,7 +38,7 @@ class Collector {
             for (Closure* caf : heap_.survivors_.cafs) evacuation_(caf);
         evacuation_.scavenge_all();
         std::vector<Closure*> const finalizers = weak_pointers();
-        for (Closure* caf : heap_.survivors_.cafs)  // nothing can ask for it again; its value is about to go
+        for (Closure* caf : heap_.survivors_.cafs)  // unreachable; its value is about to be freed
             if (as<IndStatic>(caf)->static_link != heap_.survivors_.mark)
                 as<IndStatic>(caf)->indirectee = nullptr;
         at_end(*this);
@@ -92,7 +92,7 @@ class Collector {
         std::memset(static_cast<void*>(weak + 1), 0, sizeof(Weak) - sizeof(Closure));
     }
 
-    // -- the end of what was left behind
+    // -- what was left behind
 
     void release() {
         if (!heap_.observers_.empty()) report_deaths();

@@ -73,7 +73,7 @@ class Evacuation {
         return !c || program_.contains(c) || forwarded(c) || (Block::of(c)->large && Block::of(c)->evacuated);
     }
 
-    /// Whether the object has moved, and whither.
+    /// Whether the object has moved, and where it is now.
     static bool forwarded(Closure const* c) { return (address(c->info) & 1) != 0; }
     static Closure* forwarding(Closure const* c) { return untag(reinterpret_cast<Closure const*>(c->info)); }
     /// The object behind indirections. The search stops at one that has moved, and outside the heap.
@@ -119,7 +119,7 @@ class Evacuation {
     BlockLists const& from() const { return from_; }
 
   private:
-    // a blackhole whose owner is still at work is an object; one that has its value is only in the way
+    // a blackhole whose owner is still at work is an object; one that has its value is an indirection
     static bool under_evaluation(Closure const* blackhole) {
         Closure const* const owner = as<Ind>(blackhole)->indirectee;
         if (!owner) return true;

@@ -1,4 +1,4 @@
-// trav/ghc/heap/graph.hpp: the mock GHC heap as a graph: what GHC's heap traversal sees of it.
+// trav/ghc/heap/graph.hpp: the mock GHC heap as a graph, as GHC's heap traversal sees it.
 //
 //     ghc::Graph graph(heap);
 //     traverse(graph, heap.roots(), policy);
@@ -27,7 +27,7 @@ class Graph {
     void scan(node c, Sink&& sink) const {
         scan_closure(c, sink);
     }
-    /// All children, if they are a row of pointers; at least so many words may be read there.
+    /// All children, if they are a few pointers side by side; readable_children words may be read there.
     std::span<node const> row(node c) const { return ghc::row(c); }
     static constexpr std::size_t readable_children = readable_words;
     bool at_once(node c) const { return takes_all_at_once(type(c)); }

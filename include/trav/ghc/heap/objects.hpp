@@ -1,8 +1,8 @@
 // trav/ghc/heap/objects.hpp: the linear walk over a heap: everything that was allocated, live or dead.
 //
-// Offers Objects, a range of closures: blocks first, then large objects, then compact regions, each in order
-// of allocation (the order of GHC's census). Slop, words of zero between objects, is skipped. Allocation
-// during a walk is not allowed.
+// Offers Objects, a range of closures: those in blocks first, then large objects, then compact regions, each
+// in the order of allocation, as in GHC's census. Slop (words of zero between objects) is skipped. Nothing
+// may be allocated during a walk.
 #pragma once
 
 #include "../layout/size.hpp"

@@ -1,10 +1,10 @@
-// trav/ghc/heap/observer.hpp: who wants to know what becomes of objects: the seam for biographies.
+// trav/ghc/heap/observer.hpp: notifications about the objects of a heap, for biographies and counters.
 //
-// Offers Observers, a list of borrowed objects of any type with the four members
+// Offers Observers, a list of borrowed objects of any type with these four members:
 //     void created(Closure* c[, std::size_t bytes])   // its header is set, its fields are not
 //     void used(Closure* c)
 //     void died(Closure* c[, std::size_t bytes])      // its memory is still there; do not follow its fields
-//     void moved(Closure* from, Closure* to)          // `from` is an address only: the object is at `to`
+//     void moved(Closure* from, Closure* to)          // the object is at `to`; `from` is only an address
 // Bytes, if asked for, are as GHC reports them. A heap without observers pays one test for each event.
 #pragma once
 
@@ -24,7 +24,7 @@ concept Observer = requires(T& observer, Closure* c) {
 
 class Observers {
   public:
-    /// From now on tells `observer`, which must live until it is removed.
+    /// Notifies `observer` from now on. It must live until it is removed.
     template <Observer T>
     void add(T& observer) {
         list_.push_back({&observer,

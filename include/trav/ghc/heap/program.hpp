@@ -1,9 +1,9 @@
 // trav/ghc/heap/program.hpp: what compiler and linker lay out before a program runs: info tables, strings,
 // bitmaps and static closures.
 //
-// Offers Code (what the compiler knows of a piece of code), Program::table(...) (the info pointer for it;
-// equal requests share one table), Program::static_closure(...). All lies in one segment of fixed size, as
-// the 32-bit offset of an SRT demands. A look-up costs O(log tables).
+// Offers Program: table(...) (the info pointer for a piece of code; equal requests share a table) and
+// static_closure(...). Everything lies in one segment of fixed size, because the offset of an SRT has 32
+// bits. A look-up costs O(log tables).
 #pragma once
 
 #include "../layout/info_table.hpp"
@@ -23,7 +23,7 @@ namespace trav::ghc {
 
 class Program {
   public:
-    /// A segment of that many bytes; the memory is the system's until it is used.
+    /// A segment of that many bytes. The system provides the memory when it is first used.
     explicit Program(std::size_t bytes)
         : segment_(static_cast<std::byte*>(::operator new(bytes + readable_bytes))),
           free_(segment_.get()),
@@ -33,7 +33,7 @@ class Program {
     bool contains(void const* p) const {
         return address(p) - address(segment_.get()) < address(end_) - address(segment_.get());
     }
-    /// How many bytes lie before an address of the program; the same in every run.
+    /// The offset of an address in the program, which is the same in every run.
     Word place(void const* p) const { return address(p) - address(segment_.get()); }
 
     /// The info pointer of a closure with pointers first, then words.
@@ -52,7 +52,7 @@ class Program {
         auto const known = tables_.find(Key{type, layout, variant, address(code.entry), code.description,
                                             code.type, code.module, pattern});
         if (known != tables_.end()) return known->second;
-        // the key keeps the segment's copies of the texts
+        // the key refers to the segment's copies of the texts
         return tables_[Key{type, layout, variant, address(code.entry), text(code.description),
                            text(code.type), text(code.module), text(pattern)}] =
                    lay_out(type, code, layout, pattern);

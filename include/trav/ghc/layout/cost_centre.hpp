@@ -36,7 +36,7 @@ struct CostCentreStack {
     Word depth, scc_count, selected, time_ticks, mem_alloc, inherited_alloc, inherited_ticks;
 };
 
-/// What a push of `cc` leads to; `back_edge` if that was a truncation.
+/// The stack that a push of `cc` leads to; `back_edge` if that truncates it.
 struct IndexTable {
     CostCentre* cc;
     CostCentreStack* ccs;
@@ -66,7 +66,7 @@ class CostCentres {
 
     /// The root of all stacks.
     CostCentreStack* main() { return main_; }
-    /// The stack on which what nobody else retains is booked.
+    /// The runtime system's own stack: the retainer of roots that are not retainers themselves.
     CostCentreStack* system() { return push(main_, centre("SYSTEM", "SYSTEM", "<built-in>")); }
     /// The stack of a module's constant applicative forms.
     CostCentreStack* caf(std::string_view module) {

@@ -11,14 +11,13 @@ namespace trav::ghc {
 
 struct MachineOptions {
     Options heap{};
-    std::uint64_t allocation_area =
-        0;  ///< collect when that many bytes were allocated since; 0: never (GHC: -A)
-    std::uint64_t collect_every = 0;      ///< collect when that many steps were made since; 0: never
+    std::uint64_t allocation_area = 0;  ///< collect after this many bytes were allocated; 0: never (GHC: -A)
+    std::uint64_t collect_every = 0;    ///< collect after this many steps; 0: never
     std::uint64_t steps_per_tick = 1000;  ///< how long a tick of the clock is
     std::uint64_t ticks_per_turn =
         20;  ///< how long a thread runs while others wait; 0: until it waits (GHC: -C)
     double seconds_per_tick = 0.001;
-    bool every_use = false;  ///< looking at a value is a use of it, too
+    bool every_use = false;  ///< looking at a value counts as a use of it
 };
 
 class Clock {
@@ -28,7 +27,7 @@ class Clock {
     MachineOptions const& options() const { return options_; }
     std::uint64_t steps() const { return steps_; }
     std::uint64_t ticks() const { return steps_ / options_.steps_per_tick; }
-    /// How long the program ran, in the time that its steps are said to take.
+    /// How long the program ran, by the time that the options say its steps take.
     double seconds() const {
         return static_cast<double>(steps_) / static_cast<double>(options_.steps_per_tick) *
                options_.seconds_per_tick;
@@ -36,14 +35,14 @@ class Clock {
     /// How many collections there were.
     std::uint64_t collections() const { return collections_; }
 
-    /// One step was made; whether a tick is over.
+    /// Counts a step; whether it ends a tick.
     bool step() { return ++steps_ % options_.steps_per_tick == 0; }
     void begin_turn() { turn_began_ = ticks(); }
     /// Whether a thread that others wait for has run long enough.
     bool turn_is_over() const {
         return options_.ticks_per_turn > 0 && ticks() >= turn_began_ + options_.ticks_per_turn;
     }
-    /// Whether the options ask for a collection, so many bytes being allocated by now.
+    /// Whether the options ask for a collection when this many bytes have been allocated in total.
     bool collection_is_due(std::uint64_t bytes) const {
         return (options_.allocation_area > 0 && bytes - collected_at_bytes_ >= options_.allocation_area) ||
                (options_.collect_every > 0 && steps_ - collected_at_step_ >= options_.collect_every);

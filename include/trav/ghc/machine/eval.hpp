@@ -1,4 +1,4 @@
-// trav/ghc/machine/eval.hpp: what entry code on the mock heap is written as: coroutines that return Eval.
+// trav/ghc/machine/eval.hpp: how entry code on the mock heap is written: as coroutines that return Eval.
 //
 //     Eval step(Machine& m, Ref acc, Ref x) {                 // step (Acc t c) x = ...
 //         Ref const a = co_await acc;                         //   case acc of Acc t c -> ...
@@ -9,12 +9,12 @@
 //     co_await x                      the value of x
 //     co_await step(m, acc, x)        the value of a call
 //     co_await m.call(f, x)           the value of a call of an unknown function
-//     co_return ...                   any of these as a tail call: this evaluation is over before the next begins
+//     co_return ...                   any of these as a tail call: this evaluation ends first
 //
-// At a `co_await` that has to wait, the variables alive are written into a frame of the thread's STACK, and
-// read back afterwards; in between only the heap knows them. So evaluation needs no recursion in C++, and
-// collector and traversals see what GHC's would. A suspended evaluation costs its frame and a coroutine's
-// state, some 150 bytes and its variables.
+// At a `co_await` that has to wait, the live variables are written into a frame of the thread's STACK, and
+// read back afterwards; in between they are nowhere else. So evaluation does not recurse in C++, and the
+// collector and traversals see what GHC's would. A suspended evaluation costs its frame and the coroutine's
+// state, about 150 bytes and its variables.
 #pragma once
 
 #include "ref.hpp"
@@ -39,7 +39,7 @@ class [[nodiscard]] Eval {
     ~Eval() {
         if (handle_) handle_.destroy();
     }
-    /// Gives it away: to the machine.
+    /// The coroutine; whoever takes it destroys it.
     Handle release() { return std::exchange(handle_, nullptr); }
 
   private:
@@ -55,7 +55,7 @@ class Eval::promise_type {
         : registers_(registers), ccs_(registers.heap.ccs()) {
         (adopt(parameters), ...);
     }
-    /// The same for lambdas, which come with themselves.
+    /// The same for lambdas, which are parameters of their own coroutines.
     template <class Lambda, class... A>
     promise_type(Lambda const&, Registers& registers, A&... parameters)
         : promise_type(registers, parameters...) {}
@@ -85,7 +85,7 @@ class Eval::promise_type {
         return {*this, proceed(std::forward<X>(x)), !std::same_as<std::remove_cvref_t<X>, Operation>};
     }
 
-    /// The variables alive.
+    /// The live variables.
     Refs& refs() { return refs_; }
     /// The stack of cost centres to go on with; when it stops, the one to leave behind.
     CostCentreStack*& ccs() { return ccs_; }
@@ -97,7 +97,7 @@ class Eval::promise_type {
     template <class A>
     void adopt(A const&) {}
 
-    // sets the machine to work; false if the value is already there
+    // decides what the machine does next; false if the value is already there
     bool proceed(Closure* pointer) {
         ccs_ = registers_.heap.ccs();
         if (Closure* const value = rts::value_of(registers_.heap, pointer))

@@ -1,8 +1,8 @@
 // trav/ghc/machine/frames.hpp: the stack of a running thread.
 //
-// Offers Frames: push and pop on the STACK objects of one thread after another. A stack begins with 1 KiB
-// (GHC: -ki) and grows by chunks of 32 KiB (-kc) that end in underflow frames; what fits in 1 KiB (-kb) moves
-// to the new chunk. Pushing is O(1) but for that; nothing is collected.
+// Offers Frames: push and pop on the STACK objects of the thread that is selected. A stack begins with 1 KiB
+// (GHC: -ki) and grows by chunks of 32 KiB (-kc) that end in underflow frames; the topmost frames, up to
+// 1 KiB (-kb), move to the new chunk. Otherwise pushing is O(1). It never starts a collection.
 #pragma once
 
 #include "../heap/heap.hpp"
@@ -22,8 +22,8 @@ class Frames {
           update_(heap.update_frame(nullptr).info),
           underflow_(heap.underflow_frame(nullptr).info) {}
 
-    /// A thread with nothing on its stack but the frame that ends it; the stack belongs to the current
-    /// producer.
+    /// A thread with nothing on its stack but the frame that ends it. The stack is booked on the current cost
+    /// centres, the thread on the system's.
     Closure* thread() {
         Closure* const stack =
             heap_.stack(std::vector{stop_}, initial_words - words_of<Stack> - words_of<StopFrame>);
@@ -37,7 +37,7 @@ class Frames {
     /// Works on this thread's stack from now on.
     void select(Closure* tso) { tso_ = as<Tso>(tso); }
 
-    /// Room for a frame of that many words, its info pointer set; the rest is the caller's to fill.
+    /// Room for a frame of that many words. Its info pointer is set, the caller fills the rest.
     Word* push(Entry const* info, std::size_t words) {
         Stack* s = stack();
         if (static_cast<std::size_t>(s->sp - words_after(s)) < words) s = grow(words);
@@ -51,7 +51,7 @@ class Frames {
         frame->hp = 0;
         frame->updatee = updatee;
     }
-    /// The frame on top. At the end of a chunk that is the topmost of the chunk before.
+    /// The frame on top. At the end of a chunk that is the topmost frame of the previous chunk.
     Word* top() {
         while (*reinterpret_cast<Entry const**>(stack()->sp) == underflow_)
             tso_->stackobj = reinterpret_cast<UnderflowFrame*>(stack()->sp)->next_chunk;

@@ -59,7 +59,7 @@ class Machine {
 
     /// What time it is, in steps, and how many collections there were.
     Clock const& clock() const { return cap_.clock; }
-    /// How long the program ran, in the time that its steps are said to take.
+    /// How long the program ran, by the time that the options say its steps take.
     double seconds() const { return cap_.clock.seconds(); }
     /// How often each kind of closure was entered and allocated.
     Ticky& ticky() { return cap_.ticky; }

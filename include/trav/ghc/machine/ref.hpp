@@ -1,8 +1,8 @@
 // trav/ghc/machine/ref.hpp: a variable of a program on the mock heap: a pointer that follows its object.
 //
 // Offers Ref. Objects move when the heap is collected and are overwritten when they are evaluated; a Ref is
-// updated, so it may be kept. As long as it lives it keeps its object alive: give away its last use by
-// std::move, as GHC forgets a variable after its last use. Costs two words besides the pointer, and no
+// updated, so it may be kept. As long as it lives it keeps its object alive: move it at its last use,
+// as GHC forgets a variable after its last use. Costs two words besides the pointer, and no
 // allocation.
 #pragma once
 
@@ -40,12 +40,12 @@ class Ref {
     explicit operator bool() const { return pointer_ != nullptr; }
     /// The pointer as the heap has it, with its tag.
     Closure* pointer() const { return pointer_; }
-    /// The pointer, given away.
+    /// The pointer; the variable is empty afterwards.
     Closure* take() && { return std::exchange(pointer_, nullptr); }
-    /// The object; its address is good until the next `co_await`.
+    /// The object; its address is valid until the next `co_await`.
     Closure* closure() const { return untag(pointer_); }
 
-    // -- of a value: what `case` asks
+    // -- what `case` asks of a value
 
     /// Whether it was made with this constructor.
     bool is(Code const& constructor) const {
@@ -59,7 +59,7 @@ class Ref {
         field.pointer_ = *at(i);
         return field;
     }
-    /// The same as the last use of this variable: what is not in the field is no more needed.
+    /// The same as the last use of this variable, which becomes the field.
     Ref operator[](std::size_t i) && {
         Closure* const field = *at(i);
         pointer_ = field;
@@ -103,7 +103,7 @@ class Ref {
         next_ = previous_ = nullptr;
     }
 
-    // mutable: also a variable that its program does not change is moved by the collector
+    // mutable, because the collector also updates variables that the program does not change
     mutable Closure* pointer_ = nullptr;
     mutable Ref const *previous_ = nullptr, *next_ = nullptr;
 };

@@ -1,8 +1,8 @@
-// trav/ghc/machine/sites.hpp: the places of a program that make closures: their info tables are looked up
-// once.
+// trav/ghc/machine/sites.hpp: the places in a program that make closures, so that their info tables are
+// looked up once.
 //
-// Offers Sites, for machine.hpp, and Fields. A site is known by the address of its name, by its function and
-// by how many fields there are. A look-up costs O(1).
+// Offers Sites, for machine.hpp, and Fields. A site is identified by the address of its name, its function
+// and the number of fields. A look-up costs O(1).
 #pragma once
 
 #include "entry_code.hpp"
@@ -13,7 +13,7 @@
 
 namespace trav::ghc {
 
-/// The fields of an object, as the heap wants them: pointers first. A Ref that is moved is given away.
+/// The fields of an object in the order of the heap: pointers first. A Ref that is moved becomes empty.
 template <class... A>
 class Fields {
   public:
@@ -43,7 +43,7 @@ class Fields {
 struct Site {
     std::string description, type, module;
     Entry const* entry = nullptr;
-    Closure* closure = nullptr;  // the only one that it makes
+    Closure* closure = nullptr;  // if it makes only one
 };
 
 class Sites {
@@ -62,7 +62,7 @@ class Sites {
         make(s);
         return s;
     }
-    /// How the function is entered as the code of a closure that binds so many of its parameters.
+    /// How the function is entered as the code of a closure that binds this many of its parameters.
     template <class... P>
     EntryCode const* entry_code(Eval (*function)(Machine&, P...), std::size_t free) {
         return &codes_.try_emplace({reinterpret_cast<Function*>(function), free}, function, free)

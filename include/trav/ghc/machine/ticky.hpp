@@ -1,9 +1,9 @@
 // trav/ghc/machine/ticky.hpp: how often each kind of closure is entered and allocated: GHC's ticky-ticky
 // counters.
 //
-// Offers Ticky, a table with a row for each info table. It counts only while it is switched on, for two
-// look-ups at each allocation and one at each entry. Functions that C++ code calls by their names are no
-// closures: what they allocate is their caller's.
+// Offers Ticky, a table with a row for each info table. It counts only once it is switched on; then each
+// allocation costs two look-ups and each entry one. Functions that C++ code calls by name are not closures:
+// what they allocate counts as their caller's.
 #pragma once
 
 #include "../heap/observer.hpp"
@@ -27,7 +27,7 @@ class Ticky {
         std::size_t arity;                      ///< how many arguments it takes
     };
 
-    /// From now on counts what the heap tells.
+    /// Counts from now on.
     void watch(Observers& heap) {
         if (!on_) heap.add(*this);
         on_ = true;
@@ -50,7 +50,7 @@ class Ticky {
     void entered(Entry const* entry) {
         if (on_) ++counters_[entry].entries;
     }
-    /// This closure's code runs from now on; null: the runtime system.
+    /// Code of this info table runs from now on; null: the runtime system's.
     void runs(Entry const* code) { running_ = code; }
     void created(Closure* c, std::size_t bytes) {
         if (type(c) == ClosureType::BLACKHOLE) return;  // a thunk overwritten where it lies
