@@ -82,7 +82,7 @@ class Children {
         TypeProperties const& type = properties(table.type);
         if (type.children == Taking::never) throw IllFormed("was reached as a heap object", table.type, c);
         if (type.children == Taking::at_once) return {};
-        Pointers const pointers = as_shape(c, [](auto& object) -> Pointers {
+        Pointers const pointers = as_shape(c, type.shape, [](auto& object) -> Pointers {
             if constexpr (requires { pointers_in(object); }) return pointers_in(object);
             else return {};
         });

@@ -10,14 +10,19 @@
 
 namespace trav::ghc {
 
+/// The same with the shape looked up before.
 template <class C, class F>
-inline decltype(auto) as_shape(C* c, F&& f) {
-    switch (properties(type(c)).shape) {
+inline decltype(auto) as_shape(C* c, Shape shape, F&& f) {
+    switch (shape) {
 #define S(name)                                                                                              \
     case Shape::name: return f(*as<name>(c));
 #include "closure_types.def"
     }
     return f(*as<NoObject>(c));
+}
+template <class C, class F>
+inline decltype(auto) as_shape(C* c, F&& f) {
+    return as_shape(c, properties(type(c)).shape, f);
 }
 
 }  // namespace trav::ghc
