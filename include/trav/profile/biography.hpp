@@ -17,6 +17,7 @@
 // table, or a comparison for the object used last.
 #pragma once
 
+#include "../detail/inline.hpp"
 #include "../store/hashed.hpp"
 #include "amount.hpp"
 #include "band.hpp"
