@@ -1,4 +1,5 @@
-// What would be freed if this object were gone? The dominator tree of a heap: who holds what alone, and how much that is.
+// What would be freed if this object were gone? The dominator tree of a heap: who holds what alone, and how
+// much that is.
 #include <trav/profile/by.hpp>
 #include <trav/profile/retained_by.hpp>
 #include <trav/trav.hpp>

@@ -140,7 +140,8 @@ class GhcRun {
     }
 
     void cost_report() {
-        auto const micros = static_cast<std::uint64_t>(machine_.clock().options().seconds_per_tick * 1e6 + 0.5);
+        auto const micros =
+            static_cast<std::uint64_t>(machine_.clock().options().seconds_per_tick * 1e6 + 0.5);
         auto const report =
             trav::ghc::prof_report(machine_.heap().cost_centres(), job_, trav::ghc_date(seconds_), micros);
         std::ostream& out = prof_file_->stream();

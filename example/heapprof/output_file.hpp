@@ -1,7 +1,7 @@
 // OutputFile: a file that is replaced when its new contents are complete, or not at all.
 //
-// It is written under another name beside its own, and renamed by commit(). Without commit() the older file stays.
-// Devices and pipes are written directly.
+// It is written under another name beside its own, and renamed by commit(). Without commit() the older file
+// stays. Devices and pipes are written directly.
 #pragma once
 
 #include "cannot_write.hpp"

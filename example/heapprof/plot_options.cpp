@@ -15,7 +15,7 @@ char const* const plot_flags = R"(heapprof plot [FLAGS] [FILE[.hp]]
 Flags, those of hp2ps:
   -d             order the bands by standard deviation, not by area
   -i[+|-]        order the bands by name: the greatest on top (-i+), or the least (-i-)
-  -mN            at most N bands, 20 by default; the smallest are merged in OTHER; -m0: all of them, and no key
+  -mN            at most N bands, 20 by default; the smallest are merged in OTHER; -m0: all, and no key
   -tP            leave out the smallest bands, which together stay below P percent, 0 to 5, 1 by default
   -M             the key apart from the graph
   -b, -s         a big or a small title

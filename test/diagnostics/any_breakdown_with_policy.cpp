@@ -1,4 +1,5 @@
-// expect: trav: a breakdown with a policy cannot be an AnyBreakdown, since the strategy of its traversal is chosen when it is compiled: name it to the profiler
+// expect: trav: a breakdown with a policy cannot be an AnyBreakdown, since the strategy of its traversal is
+//     chosen when it is compiled: name it to the profiler
 #include <trav/profile/any_breakdown.hpp>
 
 #include <string>

@@ -1,4 +1,5 @@
-// expect: trav: filter_edges(graph, keep) needs a const callable keep(from, to) of two nodes that answers a bool
+// expect: trav: filter_edges(graph, keep) needs a const callable keep(from, to) of two nodes that answers a
+//     bool
 #include <trav/graph/filter_edges.hpp>
 #include <trav/graph/via.hpp>
 

@@ -1,4 +1,5 @@
-// expect: trav: the policy has a leave(), but it cannot be called with trav::here; write 'void leave(auto& here)'
+// expect: trav: the policy has a leave(), but it cannot be called with trav::here; write 'void leave(auto&
+//     here)'
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

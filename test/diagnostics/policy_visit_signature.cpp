@@ -1,4 +1,5 @@
-// expect: trav: the policy has a visit(), but it cannot be called with trav::here; write 'void visit(auto& here)'
+// expect: trav: the policy has a visit(), but it cannot be called with trav::here; write 'void visit(auto&
+//     here)'
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

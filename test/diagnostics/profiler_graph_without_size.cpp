@@ -1,4 +1,5 @@
-// expect: trav: a profiler needs to know how large objects are: give the graph a 'std::size_t size(node) const', or wrap it: trav::sized(graph, size)
+// expect: trav: a profiler needs to know how large objects are: give the graph a 'std::size_t size(node)
+//     const', or wrap it: trav::sized(graph, size)
 #include <trav/profile/profiler.hpp>
 
 #include <vector>

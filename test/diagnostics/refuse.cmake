@@ -1,16 +1,17 @@
 # Compiles SOURCE, which must fail. Its top says how:
 #
-#     // expect: what the first error of the compiler's output says
+#     // expect: what the first error of the compiler's output says, which may go on
+#     //     on lines that are indented by five blanks
 #     // lines: the longest output allowed, in lines (30 if not given)
 #
-# With -DTRAVERSE_HEAP=FILE, the call of trav::traverse in SOURCE is written to FILE as what it stands for, a TraverseHeap
-# with a root, and FILE is compiled: the error must be the same.
+# With -DTRAVERSE_HEAP=FILE, the call of trav::traverse in SOURCE is written to FILE as what it stands for, a
+# TraverseHeap with a root, and FILE is compiled: the error must be the same.
 cmake_minimum_required(VERSION 3.22)
 file(READ ${SOURCE} text)
-if(NOT text MATCHES "^// expect: ([^\n]+)\n")
+if(NOT text MATCHES "^// expect: ([^\n]+(\n//     [^\n]+)*)\n")
     message(FATAL_ERROR "the first line of ${SOURCE} should be '// expect: <sentence>'")
 endif()
-set(expect "${CMAKE_MATCH_1}")
+string(REPLACE "\n//     " " " expect "${CMAKE_MATCH_1}")
 set(limit 30)
 if(text MATCHES "\n// lines: ([0-9]+)\n")
     set(limit ${CMAKE_MATCH_1})
@@ -26,8 +27,8 @@ if(DEFINED TRAVERSE_HEAP)
     if(CMAKE_MATCH_1)
         set(traversal "auto traversal = trav::traversal${CMAKE_MATCH_1}(${CMAKE_MATCH_2}, ${CMAKE_MATCH_4})")
     endif()
-    string(REPLACE "${CMAKE_MATCH_0}" "${traversal};\n    traversal.push_root(${CMAKE_MATCH_3});\n    traversal.run();"
-           text "${text}")
+    set(calls "${traversal};\n    traversal.push_root(${CMAKE_MATCH_3});\n    traversal.run();")
+    string(REPLACE "${CMAKE_MATCH_0}" "${calls}" text "${text}")
     file(WRITE ${TRAVERSE_HEAP} "${text}")
     set(SOURCE ${TRAVERSE_HEAP})
 endif()

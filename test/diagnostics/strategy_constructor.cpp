@@ -1,4 +1,5 @@
-// expect: trav: the strategy's Walker cannot be made from a graph, a policy and a store; write 'Walker(Graph const&, Policy&, Store&)'
+// expect: trav: the strategy's Walker cannot be made from a graph, a policy and a store; write 'Walker(Graph
+//     const&, Policy&, Store&)'
 #include "half_a_strategy.hpp"
 
 struct OfNothing : Order {

@@ -1,4 +1,5 @@
-// expect: trav: Counted needs 'std::size_t size() const' of the strategy's Walker: how many arrivals or frames wait
+// expect: trav: Counted needs 'std::size_t size() const' of the strategy's Walker: how many arrivals or
+//     frames wait
 #include "half_a_strategy.hpp"
 
 int main() {

@@ -1,4 +1,5 @@
-// expect: trav: nobody sees how much waits in all threads of Parallel: count with Counted<Prefetch<>>, which visits the same
+// expect: trav: nobody sees how much waits in all threads of Parallel: count with Counted<Prefetch<>>, which
+//     visits the same
 #include "parallel.hpp"
 
 int main() {

@@ -1,4 +1,5 @@
-// expect: trav: Parallel gives each thread a policy of its own: the policy needs 'P split() const', which has found nothing, and 'void merge(P&& part)'
+// expect: trav: Parallel gives each thread a policy of its own: the policy needs 'P split() const', which has
+//     found nothing, and 'void merge(P&& part)'
 #include "parallel.hpp"
 
 int main() {

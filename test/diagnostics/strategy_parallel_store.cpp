@@ -1,4 +1,5 @@
-// expect: trav: Parallel touches nodes from several threads, which this store does not allow; use InNode, Dense, HeaderWord or Partitioned<Store>
+// expect: trav: Parallel touches nodes from several threads, which this store does not allow; use InNode,
+//     Dense, HeaderWord or Partitioned<Store>
 #include "parallel.hpp"
 
 int main() {

@@ -1,4 +1,5 @@
-// expect: trav: PointerReversal keeps nothing for an open node, so it has no place for a policy's 'inherited' or 'returned' (nor for fuse); use DepthFirst
+// expect: trav: PointerReversal keeps nothing for an open node, so it has no place for a policy's 'inherited'
+//     or 'returned' (nor for fuse); use DepthFirst
 #include <trav/strategy/counted.hpp>
 #include <trav/strategy/pointer_reversal.hpp>
 #include <trav/traverse_heap.hpp>

@@ -1,4 +1,5 @@
-// expect: trav: PointerReversal puts back nodes, not handles: it cannot walk a graph with resolve(); use DepthFirst
+// expect: trav: PointerReversal puts back nodes, not handles: it cannot walk a graph with resolve(); use
+//     DepthFirst
 #include <trav/strategy/pointer_reversal.hpp>
 #include <trav/traverse_heap.hpp>
 

@@ -1,4 +1,5 @@
-// expect: trav: a strategy needs 'static constexpr bool last_root_first': which of several waiting roots is visited first
+// expect: trav: a strategy needs 'static constexpr bool last_root_first': which of several waiting roots is
+//     visited first
 #include "half_a_strategy.hpp"
 
 struct Orderless {

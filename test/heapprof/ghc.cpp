@@ -1,5 +1,5 @@
-// `heapprof ghc`: programs on the mock machine, with GHC's options. Numbers that are said to be GHC's were printed by
-// programs that GHC 9.0.2 compiled from the Haskell that the mock's are written after.
+// `heapprof ghc`: programs on the mock machine, with GHC's options. Numbers that are said to be GHC's were
+// printed by programs that GHC 9.0.2 compiled from the Haskell that the mock's are written after.
 #include "ghc_run.hpp"
 #include "support/ghc_files.hpp"
 

@@ -34,7 +34,8 @@ inline std::string shown(std::string const& bytes) {
     return shown_file(folder / "x.eventlog");
 }
 
-// The samples in what it shows, biographical ones at the times of their censuses; stacks in the words of a .hp file.
+// The samples in what it shows, biographical ones at the times of their censuses; stacks in the words of a
+// .hp file.
 inline std::vector<trav::HpSample> shown_samples(std::string const& text) {
     std::vector<trav::HpSample> samples;
     std::map<std::string, trav::StackEntry> centres;

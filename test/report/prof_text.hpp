@@ -17,7 +17,8 @@ inline std::vector<std::string> words_of(std::string const& text) {
     return words;
 }
 
-// A report with amounts (-P, -pa) as what it was made of. Ids of cost centres, which it does not tell, are made up.
+// A report with amounts (-P, -pa) as what it was made of. Ids of cost centres, which it does not tell, are
+// made up.
 inline trav::ProfReport parse_prof(std::string const& text) {
     std::istringstream in(text);
     std::string line;

@@ -1,10 +1,10 @@
 // trav/profile/dominator.hpp: the dominator tree of a heap, and what each object retains.
 //
 //     auto const tree = trav::dominators(heap, roots);
-//     tree.retained(cache)                      // bytes and objects that would be freed if the cache were gone
-//     tree.idom(order)                          // the nearest object that every way to the order leads through
+//     tree.retained(cache)                    // bytes and objects that would be freed if the cache were gone
+//     tree.idom(order)                        // the nearest object that every way to the order leads through
 //     for (Obj* o : tree.largest(10)) ...
-//     tree.walk([](auto const& at) { ... });    // at.node, at.depth, at.own, at.retained: dominators first
+//     tree.walk([](auto const& at) { ... });  // at.node, at.depth, at.own, at.retained: dominators first
 //
 // `a` dominates `b` if every path from the roots to b goes through a. The nearest dominator of b, itself left
 // out, is its immediate one; these make a tree, and what an object dominates is what it retains. The tree

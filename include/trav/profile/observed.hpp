@@ -3,7 +3,7 @@
 //     trav::Biography<Obj*> life;
 //     trav::Observed<Obj> o = trav::observe(life, new Obj);  // a new object, even where one was before
 //     o->touch();                                            // a use
-//     o.get();                                               // not one: what graphs and profilers do is no use
+//     o.get();                                               // none: graphs and profilers look at objects so
 //
 // Two words. An access is a comparison if the same object was the last one used, else a look-up in a hash
 // table; the object pays nothing. It does not own: whoever deletes the object need not tell, its death is

@@ -1,4 +1,5 @@
-// What a string of hp2ps's flags asks for, as this library's parameters; written for the tests, for the flags they use.
+// What a string of hp2ps's flags asks for, as this library's parameters; written for the tests, for the flags
+// they use.
 #pragma once
 
 #include <trav/report/hp/reader.hpp>

@@ -20,7 +20,8 @@ std::vector<std::string> const all_flags{
     "",   "-c",  "-d",  "-i",  "-i+",    "-i-", "-y",  "-b",       "-s",         "-g",        "-e400",
     "-M", "-m0", "-m1", "-m5", "-m0 -M", "-t0", "-t5", "-t2.5 -d", "-m3 -i -t0", "-c -m0 -t0"};
 
-// Runs hp2ps once for each file of the folder, with the same flags; a pass over what lies there already if `again`.
+// Runs hp2ps once for each file of the folder, with the same flags; a pass over what lies there already if
+// `again`.
 void run_hp2ps(Folder const& folder, std::string const& flags) {
     std::string const command =
         "cd '" + folder.str() + "' && for f in *.hp; do hp2ps " + flags + " $f 2>>complaints; done";
@@ -64,7 +65,8 @@ void compare(std::map<std::string, std::string> const& files, std::vector<std::s
     CHECK(read(folder / "complaints").empty());
 }
 
-// A .hp file with everything that decides between equals: few different amounts, labels in one bucket, labels twice.
+// A .hp file with everything that decides between equals: few different amounts, labels in one bucket, labels
+// twice.
 std::string random_hp(std::mt19937& random) {
     auto const below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
     std::vector<std::string> labels;

@@ -39,7 +39,8 @@ TEST_CASE("postscript: the bands, key, axes and titles that hp2ps draws", "[conf
 }
 
 TEST_CASE("postscript: bands, by hand", "[unit]") {
-    // 2 seconds and 20 bytes; the key is as wide as "a" (3 units) and 29, so the graph is 558.9 points by 382.
+    // 2 seconds and 20 bytes; the key is as wide as "a" (3 units) and 29, so the graph is 558.9 points by
+    // 382.
     Drawn const result(drawn(profile("1.0 a 10 b 5\n3.0 b 20\n"), Asked("-t0 -y")));
     REQUIRE(result.polygons.size() == 2);
     using Points = std::vector<Drawn::Point>;

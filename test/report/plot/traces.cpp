@@ -71,7 +71,8 @@ TEST_CASE("traces: by name, up and down", "[unit]") {
 }
 
 TEST_CASE("traces: by deviation", "[unit]") {
-    // Around the means: steady 0; wild sqrt((90^2 + 0 + 90^2) / 2); rare: a mean of 2, one point of 6, sqrt(4^2 / 2).
+    // Around the means: steady 0; wild sqrt((90^2 + 0 + 90^2) / 2); rare: a mean of 2, one point of 6,
+    // sqrt(4^2 / 2).
     auto const three = profile("0.0 steady 100 wild 10\n"
                                "1.0 steady 100 wild 100\n"
                                "2.0 steady 100 wild 190 rare 6\n");

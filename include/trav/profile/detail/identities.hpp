@@ -1,5 +1,5 @@
-// trav/profile/detail/identities.hpp: what retainers are called: identities numbered as they come, and the bands of
-// sets of them.
+// trav/profile/detail/identities.hpp: what retainers are called: identities numbered as they come, and the
+// bands of sets of them.
 #pragma once
 
 #include "../band.hpp"

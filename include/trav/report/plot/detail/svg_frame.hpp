@@ -46,12 +46,12 @@ class SvgFrame : protected Drawing {
     double y_of(double value) const { return base_ - value / traces_.y_range * graph_height; }
 
     void head() {
-        print(
-            R"(<svg xmlns="http://www.w3.org/2000/svg" class="trav" viewBox="0 0 {0} {1}" width="{2}{4}" height="{3}{4}" role="img">
-)",
-            number(width), number(height_), number(layout_.width > 0 ? layout_.width : width),
-            number(layout_.width > 0 ? layout_.width * height_ / width : height_),
-            layout_.width > 0 ? "pt" : "");
+        print(R"(<svg xmlns="http://www.w3.org/2000/svg" class="trav" viewBox="0 0 {0} {1}" )"
+              R"(width="{2}{4}" height="{3}{4}" role="img">)"
+              "\n",
+              number(width), number(height_), number(layout_.width > 0 ? layout_.width : width),
+              number(layout_.width > 0 ? layout_.width * height_ / width : height_),
+              layout_.width > 0 ? "pt" : "");
         print("<title>{}</title>\n<desc>{}, {}</desc>\n{}", xml(traces_.header.job), xml(area_text(traces_)),
               xml(traces_.header.date), svg_style);
         print("<rect class=\"paper\" width=\"{}\" height=\"{}\"/>\n", number(width), number(height_));
