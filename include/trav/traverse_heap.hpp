@@ -143,7 +143,7 @@ auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
                 return detail::pass<Strategy>(graph, roots, policy, store);
             } else {
                 detail::pass<Strategy>(graph, roots, policy, store);
-                return P(std::move(policy));
+                return P(std::forward<Policy>(policy));
             }
         }
     }

@@ -87,7 +87,7 @@ class Queue {
     }
     TRAV_INLINE static T* end_of(Block* block) { return block->begin() + block_size; }
     [[gnu::noinline]] static Block* make(Block* last) {
-        Block* const block = new Block;
+        auto* const block = new Block;
         if (last != nullptr) last->next = block;
         return block;
     }

@@ -21,7 +21,7 @@ namespace trav::dump {
 template <Dump D>
 struct StrongRetention {
     D const* dump;
-    static constexpr std::string_view note = "";
+    static constexpr std::string_view note{};
 
     bool holds(typename D::Edge const& edge) const { return strong(*dump, edge); }
     std::size_t size(Node n) const { return static_cast<std::size_t>(dump->size(n)); }

@@ -218,7 +218,7 @@ class Selector {
     static std::string most_alike(std::vector<std::string> const& names, std::string const& part) {
         std::multimap<std::ptrdiff_t, std::string, std::greater<>> by_likeness;
         for (std::string const& name : names) {
-            auto const differs = std::mismatch(name.begin(), name.end(), part.begin(), part.end()).first;
+            auto const differs = std::ranges::mismatch(name, part).in1;
             by_likeness.emplace(differs - name.begin(), name);
         }
         std::string list;

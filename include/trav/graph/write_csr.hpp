@@ -33,7 +33,7 @@ class NewFile {
     NewFile(NewFile const&) = delete;
     NewFile& operator=(NewFile const&) = delete;
     ~NewFile() {
-        if (file_ != nullptr) std::fclose(file_);
+        if (file_ != nullptr) (void)std::fclose(file_);
     }
     template <class T>
     void write(T const& value) {

@@ -35,7 +35,7 @@ class AnyBreakdown {
         else if constexpr (std::is_lvalue_reference_v<B>)
             classifier_ = [&breakdown] { return detail::classifier_of<N>(breakdown); };
         else
-            classifier_ = [owned = std::make_shared<Kept>(std::move(breakdown))] {
+            classifier_ = [owned = std::make_shared<Kept>(std::forward<B>(breakdown))] {
                 return detail::classifier_of<N>(*owned);
             };
     }

@@ -110,7 +110,8 @@ class Shares {
         std::vector<std::uint32_t> numbers;
         for (auto const& root : roots) numbers.push_back(number_of(root));
         std::ranges::sort(numbers);
-        numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+        auto const twice = std::ranges::unique(numbers);
+        numbers.erase(twice.begin(), twice.end());
         return numbers;
     }
     template <class F>

@@ -78,7 +78,7 @@ inline std::string ghc_date(std::uint64_t seconds) {
     year_month_day const date(day);
     hh_mm_ss const clock(time - day);
     auto const two = [](auto number, char fill) {
-        std::string digits = std::to_string(number);
+        std::string const digits = std::to_string(number);
         return digits.size() < 2 ? std::string(1, fill) + digits : digits;
     };
     return std::string(days[weekday(day).c_encoding()]) + " " + months[unsigned(date.month()) - 1] + " " +

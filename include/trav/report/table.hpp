@@ -60,14 +60,14 @@ class TableText {
         std::vector<std::string> cells{first};
         bool const several = table_.times.size() > 1;
         for (std::size_t s = 0; s != table_.times.size(); ++s) {
-            if (!several) cells.push_back("bytes");
+            if (!several) cells.emplace_back("bytes");
             else
                 cells.push_back(s < options_.samples.size() ? options_.samples[s]
                                                             : fmt::format("{}", table_.times[s]));
-            cells.push_back("%");
+            cells.emplace_back("%");
         }
-        if (several) cells.push_back("growth");
-        cells.push_back("objects");
+        if (several) cells.emplace_back("growth");
+        cells.emplace_back("objects");
         return cells;
     }
 
@@ -84,7 +84,7 @@ class TableText {
         for (auto const& [label, group] : groups) {
             std::uint64_t bytes = 0;
             for (auto const& amount : group.second) bytes += amount.bytes;
-            order.push_back({bytes, &label});
+            order.emplace_back(bytes, &label);
         }
         std::ranges::sort(order, [](auto const& a, auto const& b) {
             return a.first != b.first ? a.first > b.first : *a.second < *b.second;

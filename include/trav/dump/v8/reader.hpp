@@ -35,7 +35,7 @@ class V8Reader {
         for (bool more = json_.open('{', '}'); more; more = json_.more('}')) {
             std::uint64_t const at = json_.offset();
             std::string const name = json_.name();
-            auto const known = std::find(sections.begin(), sections.end(), name);
+            auto const known = std::ranges::find(sections, name);
             if (known == sections.end() && done > 0) {  // a later version's
                 json_.skip();
                 continue;

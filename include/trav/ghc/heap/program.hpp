@@ -106,7 +106,7 @@ class Program {
         Word* const bits = words_after(bitmap);
         std::memset(bits, 0, words * word_bytes);
         std::size_t at = 0;
-        for (char kind : pattern) {
+        for (char const kind : pattern) {
             if (kind == 'p') ++at;
             else
                 for (std::size_t n = argument_words(kind); n > 0; --n, ++at)

@@ -34,7 +34,7 @@ class Roots {
     /// Takes the thread off the run queue, wherever in it it is; its link is the caller's to end. Whether it
     /// was there.
     bool unschedule(Closure* tso) {
-        auto const at = std::find(run_queue_.begin(), run_queue_.end(), tso);
+        auto const at = std::ranges::find(run_queue_, tso);
         if (at == run_queue_.end()) return false;
         if (at != run_queue_.begin()) as<Tso>(at[-1])->next = as<Tso>(tso)->next;
         run_queue_.erase(at);

@@ -72,7 +72,7 @@ constexpr std::size_t argument_words(char kind) {
 /// The words that all arguments of the pattern take.
 constexpr std::size_t pattern_words(std::string_view pattern) {
     std::size_t words = 0;
-    for (char kind : pattern) words += argument_words(kind);
+    for (char const kind : pattern) words += argument_words(kind);
     return words;
 }
 
@@ -81,7 +81,7 @@ constexpr std::size_t pattern_words(std::string_view pattern) {
 constexpr Word small_bitmap(std::string_view pattern) {
     Word bits = 0;
     std::size_t size = 0;
-    for (char kind : pattern) {
+    for (char const kind : pattern) {
         if (kind == 'p') ++size;
         else
             for (std::size_t n = argument_words(kind); n > 0; --n) bits |= Word{1} << size++;

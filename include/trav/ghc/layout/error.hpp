@@ -23,7 +23,7 @@ class IllFormed : public std::runtime_error {
   private:
     static std::string sentence(char const* what, ClosureType kind, void const* place) {
         char text[32];
-        std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address(place)));
+        (void)std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address(place)));
         return std::string("ghc heap: ") + std::string(name(kind)) + " (closure type " +
                std::to_string(static_cast<std::uint32_t>(kind)) + ") at " + text + " " + what;
     }

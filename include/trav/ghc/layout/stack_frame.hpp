@@ -52,7 +52,7 @@ static_assert(words_of<UnderflowFrame> == 2 && words_of<RetFun> == 3);
 
 /// The pointers of the frames from `frame` up to `end`.
 template <class Sink>
-void scan_stack(Word* frame, Word* end, Sink&& sink) {
+void scan_stack(Word* frame, Word const* end, Sink&& sink) {
     using enum ClosureType;
     auto const srt_of = [&](InfoTable const& table) {
         if (Closure* s = srt(table)) sink(s);

@@ -22,7 +22,7 @@ struct MachineOptions {
 
 class Clock {
   public:
-    explicit Clock(MachineOptions options) : options_(std::move(options)) {}
+    explicit Clock(MachineOptions options) : options_(options) {}
 
     MachineOptions const& options() const { return options_; }
     std::uint64_t steps() const { return steps_; }

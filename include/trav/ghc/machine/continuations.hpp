@@ -53,7 +53,7 @@ inline void park(Capability& cap) {
     case apply: {
         Closure** const at = push_frame_with_ccs(cap, Return::call, next.arguments.size() + 1);
         *at = next.node;
-        std::copy(next.arguments.begin(), next.arguments.end(), at + 1);
+        std::ranges::copy(next.arguments, at + 1);
         break;
     }
     case perform:

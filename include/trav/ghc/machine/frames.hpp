@@ -83,11 +83,11 @@ class Frames {
         Word* kept = old->sp;
         while (kept < end && static_cast<std::size_t>(kept - old->sp) + words(kept) <= kept_words)
             kept += words(kept);
-        std::size_t const moved = static_cast<std::size_t>(kept - old->sp);
+        auto const moved = static_cast<std::size_t>(kept - old->sp);
         size = std::max(size, words_of<Stack> + words_of<UnderflowFrame> + moved + wanted);
 
         Closure* const chunk = heap_.stack(List<Frame>{}, size - words_of<Stack>);
-        Stack* const s = as<Stack>(chunk);
+        auto* const s = as<Stack>(chunk);
         s->ccs = old->ccs;
         s->dirty = 1;
         if (kept < end) {

@@ -30,8 +30,7 @@ namespace trav::ghc {
 
 class Machine {
   public:
-    explicit Machine(MachineOptions options = {})
-        : cap_(*this, with_cafs(std::move(options))), scheduler_(cap_) {}
+    explicit Machine(MachineOptions options = {}) : cap_(*this, with_cafs(options)), scheduler_(cap_) {}
     Machine(Machine const&) = delete;
     Machine& operator=(Machine const&) = delete;
 

@@ -31,7 +31,7 @@ class Scheduler {
     Ref run(Eval program) {
         Word const id = as<Tso>(rts::fork(cap_, std::move(program)).tso)->id;
         try {
-            while (cap_.threads.count(id) > 0) turn();
+            while (cap_.threads.contains(id)) turn();
         } catch (...) {
             cap_.registers.todo = Registers::Do::nothing;
             rts::kill_all(cap_);

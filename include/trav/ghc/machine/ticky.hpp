@@ -39,7 +39,7 @@ class Ticky {
             all.push_back({std::string(at_offset<char const>(info(entry), info(entry).description)),
                            info(entry).type, c.entries, c.objects, c.bytes, c.allocates,
                            is_function(info(entry).type) ? fun_info(entry).arity : 0});
-        std::sort(all.begin(), all.end(), [](Row const& a, Row const& b) {
+        std::ranges::sort(all, [](Row const& a, Row const& b) {
             if (a.entries != b.entries) return a.entries > b.entries;
             if (a.bytes != b.bytes) return a.bytes > b.bytes;
             return a.name != b.name ? a.name < b.name : a.type < b.type;

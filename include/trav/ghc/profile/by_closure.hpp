@@ -70,7 +70,7 @@ inline ByClosure by_cost_centre() {
                 band.identity.number = static_cast<std::uint64_t>(ccs->id);
                 std::vector<StackEntry> entries;
                 for (auto const* at = ccs; at; at = at->parent) {
-                    band.members.push_back(at->cc->label);
+                    band.members.emplace_back(at->cc->label);
                     band.identity.members.push_back(static_cast<std::uint32_t>(at->cc->id));
                     if (at->parent) entries.push_back({at->cc->label, at->cc->module});
                 }

@@ -40,7 +40,7 @@ class Counts {
     void end_sample() {
         auto& sample = samples_.emplace_back();
         for (std::uint32_t row = 0; row != now_.size(); ++row)
-            if (now_[row].objects != 0) sample.push_back({row, std::exchange(now_[row], {})});
+            if (now_[row].objects != 0) sample.emplace_back(row, std::exchange(now_[row], {}));
     }
     /// What a sample counted: pairs of a row and an amount.
     auto const& sample(std::size_t number) const { return samples_[number]; }

@@ -72,8 +72,8 @@ class Svg : SvgFrame {
             y = top_ + static_cast<double>(from_top) * distance;
         } else {
             std::size_t const rows = (count + columns_ - 1) / columns_;
-            x = right +
-                static_cast<double>(from_top / rows) * (width - 2 * right) / static_cast<double>(columns_);
+            std::size_t const column = from_top / rows;
+            x = right + static_cast<double>(column) * (width - 2 * right) / static_cast<double>(columns_);
             y = base_ + 48 + static_cast<double>(from_top % rows) * row;
         }
         print("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>", number(x), number(y + 4), number(box),

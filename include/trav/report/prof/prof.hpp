@@ -32,10 +32,10 @@ inline std::size_t characters(std::string_view utf8) {
     return static_cast<std::size_t>(
         std::ranges::count_if(utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
-inline std::string flush_right(std::string text, std::size_t width) {
+inline std::string flush_right(std::string const& text, std::size_t width) {
     return std::string(width - std::min(width, characters(text)), ' ') + text;
 }
-inline std::string flush_left(std::string text, std::size_t width) {
+inline std::string flush_left(std::string const& text, std::size_t width) {
     return text + std::string(width - std::min(width, characters(text)), ' ');
 }
 
@@ -134,9 +134,10 @@ class ProfText {
         widths[1] = std::max(widths[1], characters(centre.module));
         widths[2] = std::max(widths[2], characters(centre.source));
     }
-    void columns(Widths const& widths, std::string label, std::string module, std::string source) {
-        text_ += flush_left(std::move(label), widths[0]) + " " + flush_left(std::move(module), widths[1]) +
-                 " " + flush_left(std::move(source), widths[2]);
+    void columns(Widths const& widths, std::string const& label, std::string const& module,
+                 std::string const& source) {
+        text_ += flush_left(label, widths[0]) + " " + flush_left(module, widths[1]) + " " +
+                 flush_left(source, widths[2]);
     }
     void percents(char const* before, ProfCost const& cost) {
         text_ += before + flush_right(prof_number(costs_.time_of(cost), 1), 5) + "  " +

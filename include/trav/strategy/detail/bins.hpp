@@ -133,7 +133,9 @@ class Bins {
         bool keep = false;
         for (unsigned region = 0; region != regions; ++region) {
             Parcel* const list = lists_[region];
-            if (list == nullptr || (keep = !keep)) continue;
+            if (list == nullptr) continue;
+            keep = !keep;
+            if (keep) continue;
             list->count = static_cast<std::size_t>(tops_[region] - list->items);
             Parcel* end = list;
             while (end->next != nullptr) end = end->next;

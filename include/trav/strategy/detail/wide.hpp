@@ -35,7 +35,7 @@ TRAV_INLINE Item* write_arrivals(G const& graph, Item const& like, Cursor const&
 #pragma clang loop vectorize(disable)  // most nodes have few children
 #endif
     for (auto at = first, end = first + static_cast<std::ptrdiff_t>(count); at != end; ++at) {
-        node_t<G> const child = static_cast<node_t<G>>(*at);
+        auto const child = static_cast<node_t<G>>(*at);
         prefetch_header(graph, child);
         if constexpr (std::is_trivially_destructible_v<Item>) {
             ::new (static_cast<void*>(to)) Item{child, like.parent, like.inherited};

@@ -93,8 +93,7 @@ class V8HeadReader {
     void members(std::initializer_list<std::pair<std::string_view, std::function<void()>>> known) {
         for (bool more = json_.open('{', '}'); more; more = json_.more('}')) {
             std::string const name = json_.name();
-            auto const member =
-                std::find_if(known.begin(), known.end(), [&](auto& m) { return m.first == name; });
+            auto const member = std::ranges::find_if(known, [&](auto& m) { return m.first == name; });
             if (member == known.end()) json_.skip();
             else member->second();
         }
@@ -121,7 +120,7 @@ class V8HeadReader {
         json_.input().fail_at(at_, "section 'snapshot' " + what);
     }
     std::size_t place(Texts const& fields, char const* name, char const* list) const {
-        auto const found = std::find(fields.begin(), fields.end(), name);
+        auto const found = std::ranges::find(fields, name);
         if (found == fields.end()) fail(std::string("has no '") + name + "' in its '" + list + "'");
         return static_cast<std::size_t>(found - fields.begin());
     }
@@ -138,7 +137,7 @@ class V8HeadReader {
     static V8EdgeKind kind(std::string const& name) {
         constexpr std::array<std::string_view, 7> names{"context", "element",  "property", "internal",
                                                         "hidden",  "shortcut", "weak"};
-        return static_cast<V8EdgeKind>(std::find(names.begin(), names.end(), name) - names.begin());
+        return static_cast<V8EdgeKind>(std::ranges::find(names, name) - names.begin());
     }
 
     static constexpr std::uint64_t unsaid = std::numeric_limits<std::uint64_t>::max();

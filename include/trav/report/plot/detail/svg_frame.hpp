@@ -30,7 +30,8 @@ class SvgFrame : protected Drawing {
         if (layout_.key != Key::apart) return;
         columns_ =
             std::max<std::size_t>(1, static_cast<std::size_t>((width - 2 * right) / (widest + box + 30)));
-        height_ += row * static_cast<double>((traces_.bands.size() + columns_ - 1) / columns_) + 8;
+        std::size_t const rows = (traces_.bands.size() + columns_ - 1) / columns_;
+        height_ += row * static_cast<double>(rows) + 8;
     }
 
     static constexpr double width = 960, left = 68, right = 20, graph_height = 400, font = 12, box = 12,
