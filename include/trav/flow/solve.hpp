@@ -74,15 +74,16 @@ class Solved {
         numbered_.number(graph, roots, std::span<N const>{}, [&](N const& n) { values_.seen(n); });
         if (same && !roots.empty()) {
             values_.fill(numbered_.size(), sources.begin()->value);
-            return;
+        } else {
+            std::vector<Source<Place, Value>> begins;
+            for (auto const& source : sources) {
+                N const n = resolve(graph, static_cast<N>(source.node));
+                if (!null(graph, n)) begins.push_back({*numbered_.find(n), source.value});
+            }
+            if (topological_first) values_.solve(numbered_, begins);
+            else values_.solve_by_condensation(numbered_, begins);
         }
-        std::vector<Source<Place, Value>> begins;
-        for (auto const& source : sources) {
-            N const n = resolve(graph, static_cast<N>(source.node));
-            if (!null(graph, n)) begins.push_back({*numbered_.find(n), source.value});
-        }
-        if (topological_first) values_.solve(numbered_, begins);
-        else values_.solve_by_condensation(numbered_, begins);
+        numbered_.drop_references();
     }
 
   private:

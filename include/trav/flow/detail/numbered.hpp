@@ -69,6 +69,8 @@ class Numbered {
     std::span<Place const> references() const { return {children_.data(), children_.size()}; }
     /// A pointer to the place of a node, or null if it was not reached.
     auto find(N const& n) const { return store_.find(n); }
+    /// Frees what only a solver reads: children() and references() must not be called after it.
+    void drop_references() { begins_ = {}, children_ = {}; }
 
   private:
     Store store_;
