@@ -15,7 +15,8 @@
 //     P& policy();
 //     auto key(node, value or node_data const*);
 //
-// By, Retainers, RootSets, Rest and Biography are breakdowns; so are types of yours.
+// By, Retainers, RootSets, Rest and Biography are breakdowns; so are types of yours. For where(b == "x") a
+// breakdown has an operator== as By has it, which answers in(b, {"x"}).
 #pragma once
 
 #include "../flow/flow.hpp"
