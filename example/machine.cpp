@@ -5,6 +5,7 @@
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
 
+#include <cstdint>
 #include <iostream>
 #include <string>
 #include <utility>
@@ -55,7 +56,7 @@ int main() {
     for (auto const& line : table.lines)
         std::cout << line.texts[0] << " of " << line.texts[1] << ": " << line.amounts[0].bytes
                   << " bytes, then " << line.amounts[1].bytes << '\n';
-    bool const leak =
-        table.at({"<acc+x>", "total"}, 0).bytes == 999 * 32 && table.at({"<acc+x>", "total"}, 1).bytes == 0;
+    bool const leak = table.at({"<acc+x>", "total"}, 0).bytes == std::uint64_t{999} * 32 &&
+                      table.at({"<acc+x>", "total"}, 1).bytes == 0;
     return machine.output() == "500500" && leak ? 0 : 1;
 }

@@ -31,7 +31,7 @@ Eval maximum_of(Machine& m, Ref a, Ref b);
 // lists
 Eval enum_from_to(Machine& m, long from, long to);  // [from .. to] of Ints
 Eval integers(Machine& m, long from, long to);      // of Integers
-Eval foldl(Machine& m, Ref f, Ref start, Ref list);
+Eval foldl(Machine& m, Ref f, Ref acc, Ref list);
 Eval append(Machine& m, Ref a, Ref b);  // a ++ b
 Eval concat(Machine& m, Ref lists);
 Eval length(Machine& m, Ref list);

@@ -155,7 +155,7 @@ DumpOptions DumpOptionParser::complete() const {
     for (auto const& breakdowns : options.by)
         question.breakdowns.insert(breakdowns.begin(), breakdowns.end());
     for (auto const& [breakdown, bands] : options.only) question.breakdowns.insert(breakdown);
-    if (question.breakdowns.count("root") != 0 && question.roots.empty()) {
+    if (question.breakdowns.contains("root") && question.roots.empty()) {
         wrong("--root", "the breakdown by root needs a root: --root NAME=SELECTOR");
     }
     if (question.retainer_rule.empty()) question.retainer_rule = {"default"};

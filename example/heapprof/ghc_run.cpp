@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <iostream>
@@ -107,7 +108,7 @@ class GhcRun {
     trav::ghc::NamedRoots named_roots() const {
         trav::ghc::NamedRoots roots;
         for (auto const& root : machine_.heap_roots())
-            roots.push_back({root.name, machine_.heap().deref(root.object)});
+            roots.emplace_back(root.name, machine_.heap().deref(root.object));
         return roots;
     }
 
@@ -141,7 +142,7 @@ class GhcRun {
 
     void cost_report() {
         auto const micros =
-            static_cast<std::uint64_t>(machine_.clock().options().seconds_per_tick * 1e6 + 0.5);
+            static_cast<std::uint64_t>(std::llround(machine_.clock().options().seconds_per_tick * 1e6));
         auto const report =
             trav::ghc::prof_report(machine_.heap().cost_centres(), job_, trav::ghc_date(seconds_), micros);
         std::ostream& out = prof_file_->stream();
