@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -107,12 +108,9 @@ class Shares {
         return at->second;
     }
     std::vector<std::uint32_t> numbers_of(std::vector<std::string> const& roots) const {
-        std::vector<std::uint32_t> numbers;
-        for (auto const& root : roots) numbers.push_back(number_of(root));
-        std::ranges::sort(numbers);
-        auto const twice = std::ranges::unique(numbers);
-        numbers.erase(twice.begin(), twice.end());
-        return numbers;
+        std::set<std::uint32_t> numbers;  // ascending, each once
+        for (auto const& root : roots) numbers.insert(number_of(root));
+        return {numbers.begin(), numbers.end()};
     }
     template <class F>
     Amount sum(F counts) const {
