@@ -1,8 +1,9 @@
 #include "plot_options.hpp"
 
+#include <trav/detail/from_chars.hpp>
+
 #include <CLI/CLI.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
@@ -41,7 +42,7 @@ bool ends_with(std::string const& text, std::string_view end) {
 // The number at the beginning of `text`, which it is cut off from.
 template <class Number>
 bool take_number(std::string_view& text, Number& number) {
-    auto const [behind, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    auto const [behind, error] = trav::detail::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{}) return false;
     text.remove_prefix(static_cast<std::size_t>(behind - text.data()));
     return true;

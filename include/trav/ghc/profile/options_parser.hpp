@@ -10,6 +10,7 @@
 // is an error, as it is there, and of two restrictions of a kind the last one counts.
 #pragma once
 
+#include "../../detail/from_chars.hpp"
 #include "breakdowns.hpp"
 #include "options.hpp"
 
@@ -159,7 +160,7 @@ class RtsParser {
     static std::uint64_t bytes(std::string const& text, std::string_view value) {
         constexpr double least = 8192, limit = 9223372036854775807.0;
         double number = 0;
-        auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+        auto const [end, error] = trav::detail::from_chars(value.data(), value.data() + value.size(), number);
         std::string_view const unit = value.substr(static_cast<std::size_t>(end - value.data()));
         constexpr std::string_view units = "kKmMgG";
         if (unit.size() == 1 && units.find(unit[0]) != units.npos)
@@ -171,7 +172,7 @@ class RtsParser {
     }
     static double seconds(std::string_view text, char const* flag) {
         double value = 0;
-        auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        auto const [end, error] = trav::detail::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc{} || end != text.data() + text.size() || !(value >= 0 && value < 1e9))
             fail(std::string("bad value for ") + flag);
         return value;

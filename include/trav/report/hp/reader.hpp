@@ -7,6 +7,7 @@
 // messages, whose words are hp2ps's.
 #pragma once
 
+#include "../../detail/from_chars.hpp"
 #include "../unreadable.hpp"
 #include "file.hpp"
 
@@ -113,7 +114,7 @@ class HpReader {
     double float_after(std::string const& keyword) {
         std::string const digits = number();
         double value = 0;
-        auto const [behind, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        auto const [behind, error] = detail::from_chars(digits.data(), digits.data() + digits.size(), value);
         if (error != std::errc{} || behind != digits.data() + digits.size() ||
             digits.find('.') == std::string::npos)
             fail("floating point number must follow " + keyword);

@@ -13,6 +13,7 @@
 // read its own file if a label begins with a digit; read_aux can.
 #pragma once
 
+#include "../../detail/from_chars.hpp"
 #include "../unreadable.hpp"
 #include "saved.hpp"
 #include "shade.hpp"
@@ -20,7 +21,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <istream>
@@ -76,7 +76,7 @@ class AuxReader {
         Number value{};
         bool const there = next() && word_[0] >= '0' && word_[0] <= '9';
         char const* const last = word_.data() + word_.size();
-        auto const [behind, error] = std::from_chars(word_.data(), last, value, format...);
+        auto const [behind, error] = trav::detail::from_chars(word_.data(), last, value, format...);
         if (!there || error != std::errc{} || behind != last) fail(otherwise);
         return value;
     }
