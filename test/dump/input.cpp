@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <cstdio>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -110,6 +111,22 @@ TEST_CASE("input: gzip data cut anywhere, damaged, or followed by something else
     damaged = packed;
     damaged[2] = 'x';  // the method
     CHECK(what(damaged).find("damaged gzip data") != std::string::npos);
+}
+
+TEST_CASE("input: gzip data padded with zeros are read, as gzip(1) does", "[unit]") {
+    std::string const packed = gzip(long_text());
+    for (std::size_t const zeros : {std::size_t{1}, std::size_t{512}, std::size_t{600000}})
+        CHECK(all(packed + std::string(zeros, '\0')) == long_text());
+    CHECK(all(packed + packed + std::string(100, '\0')) == long_text() + long_text());
+    for (std::string const& behind : {std::string("x"), packed})
+        CHECK(what(packed + std::string(100, '\0') + behind) ==
+              "test: byte " + std::to_string(packed.size() + 100) + ": something follows the gzip data");
+}
+
+TEST_CASE("input: what cannot be read is said with the system's reason", "[unit]") {
+    std::string const file = "/proc/self/mem";  // its first byte is in no memory
+    if (!std::ifstream(file)) return;
+    CHECK_THROWS_WITH(Input(file), file + ": cannot be read: Input/output error");
 }
 
 TEST_CASE("input: what cannot be opened is said in one line", "[unit]") {

@@ -14,6 +14,7 @@
 #include <iterator>
 #include <string>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -146,6 +147,60 @@ TEST_CASE("a damaged file is rejected with its name and the place") {
     CHECK(with(64 + 8, std::uint64_t{5}) == ": byte 72: offset 1 is 5, but there are 4 edges");
     CHECK(with(64 + 32 + 4, std::uint32_t{3}) == ": byte 100: target 1 is 3, but there are 3 nodes");
     CHECK_THROWS_AS(trav::MappedCsr<>(folder.file("none")), trav::BadFile);
+}
+
+TEST_CASE("a mapped graph whose rows leave out edges is rejected") {
+    Folder const folder;
+    Edges const edges{{1, 2}, {2}, {0, 1}};
+    trav::write_csr(folder.file("good"), Numbered{&edges});
+    std::string const good = bytes_of(folder.file("good"));
+    auto const refusal = [&](std::vector<std::uint64_t> const& offsets) -> std::string {
+        std::string bytes = good;
+        for (std::size_t i = 0; i != offsets.size(); ++i) put(bytes, 64 + i * 8, offsets[i]);
+        write(folder.file("bad"), bytes);
+        for (auto const trust : {trav::Trust::writers, trav::Trust::nothing}) {
+            try {
+                trav::MappedCsr<> const graph(folder.file("bad"), trust);
+            } catch (trav::BadFile const& error) {
+                if (trust == trav::Trust::writers) continue;
+                return std::string(error.what()).substr(("trav: " + folder.file("bad")).size());
+            }
+            return "";
+        }
+        return "";
+    };
+    CHECK(refusal({0, 2, 3, 5}) == "");
+    CHECK(refusal({0, 0, 5, 5}) == "");
+    CHECK(refusal({0, 2, 3, 3}) == ": byte 88: the last offset is 3, but there are 5 edges");
+    CHECK(refusal({2, 2, 3, 5}) == ": byte 64: offset 0 is 2, not 0");
+    CHECK(refusal({0, 0, 0, 0}) == ": byte 88: the last offset is 0, but there are 5 edges");
+}
+
+TEST_CASE("what is no regular file is rejected at once, not waited for") {
+    Folder const folder;
+    REQUIRE(mkfifo(folder.file("pipe").c_str(), 0600) == 0);
+    for (auto const trust : {trav::Trust::writers, trav::Trust::nothing}) {
+        CHECK_THROWS_WITH(trav::MappedCsr<>(folder.file("pipe"), trust),
+                          "trav: " + folder.file("pipe") + ": is no regular file, which alone can be mapped");
+        CHECK_THROWS_AS(trav::MappedCsr<>(folder.path.string(), trust), trav::BadFile);
+        CHECK_THROWS_AS(trav::MappedCsr<>("/dev/zero", trust), trav::BadFile);
+    }
+}
+
+TEST_CASE("a file that is cut short while it is read harms nobody who trusts nothing") {
+    Folder const folder;
+    Edges const edges{{1, 2}, {2}, {0}, {0}};
+    trav::write_csr(folder.file("a"), Numbered{&edges});
+    trav::MappedCsr<> const graph(folder.file("a"), trav::Trust::nothing);
+    std::string const bytes = bytes_of(folder.file("a"));
+    fs::resize_file(folder.file("a"), 0);
+    check_edges(graph, std::vector<std::uint32_t>{0, 1, 2, 3}, edges);
+    write(folder.file("a"), std::string(bytes.size(), '\xff'));
+    check_edges(graph, std::vector<std::uint32_t>{0, 1, 2, 3}, edges);
+}
+
+TEST_CASE("an error names a file whose name has control characters in one line") {
+    CHECK_THROWS_WITH(trav::MappedCsr<>("no\nsuch\xff"), "trav: no\\nsuch\\xff: No such file or directory");
 }
 
 TEST_CASE("nothing is left of a file that could not be written") {

@@ -165,6 +165,8 @@ TEST_CASE("profiler: time does not run backwards", "[unit]") {
     profiler.sample(heap.roots, 1.5);
     CHECK_THROWS_WITH(profiler.sample(heap.roots, 1.25),
                       "trav: a sample at 1.250000 cannot follow one at 1.500000");
+    CHECK_THROWS_AS(profiler.sample(heap.roots, std::numeric_limits<double>::infinity()),
+                    std::invalid_argument);
     CHECK_THROWS_AS(profiler.sample_heap(heap.roots, std::numeric_limits<double>::quiet_NaN()),
                     std::invalid_argument);
     CHECK(profiler.profile().samples.size() == 2);  // the profile is as it was

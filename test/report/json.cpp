@@ -28,3 +28,10 @@ TEST_CASE("json: a label that is no UTF-8 is valid JSON all the same", "[unit]")
     auto const value = nlohmann::json::parse(trav::json_text(trav::json(table)));
     CHECK(value["lines"][0]["labels"][0] == "a\xEF\xBF\xBDz \"q\"\n");
 }
+
+TEST_CASE("json: control characters are escaped, those beyond ASCII as well", "[unit]") {
+    nlohmann::ordered_json const value{"\x1b\x7f\xC2\x80\xC2\x9B\xC2\xA0\xC3\xA9", "a\xC2"};
+    std::string const text = trav::json_text(value);
+    CHECK(text == "[\"\\u001b\\u007f\\u0080\\u009b\xC2\xA0\xC3\xA9\",\"a\xEF\xBF\xBD\"]\n");
+    CHECK(nlohmann::ordered_json::parse(text)[0] == value[0]);
+}

@@ -39,9 +39,9 @@ TEST_CASE("text: columns are aligned by characters, not by bytes", "[unit]") {
     trav::TextTable table({"type", "bytes"});
     table.row({"Caf\xC3\xA9", "1"});
     table.row({"tab\there", "1,000"});
-    CHECK(table.str() == "type      bytes\n"
-                         "Caf\xC3\xA9          1\n"
-                         "tab?here  1,000\n");
+    CHECK(table.str() == "type       bytes\n"
+                         "Caf\xC3\xA9           1\n"
+                         "tab\\there  1,000\n");
 }
 
 TEST_CASE("text: a long first cell goes on after a comma, in the next lines", "[unit]") {
@@ -65,4 +65,11 @@ TEST_CASE("text: a long first cell without a comma is cut between characters", "
                           "four   2\n"
                           ",,,,,  3\n"
                           "  ,,,\n");
+}
+
+TEST_CASE("text: control characters and bytes that are no UTF-8 are shown, not sent", "[unit]") {
+    trav::TextTable table({"type", "bytes"});
+    table.row({"a\x1b[2J\n\xff", "1"});
+    CHECK(table.str() == "type            bytes\n"
+                         "a\\x1b[2J\\n\\xff      1\n");
 }

@@ -1,9 +1,9 @@
 // Input: the bytes of a dump in order, from a plain or gzipped file or from a stream, with their position.
 //
 // Gzip is recognised by its first two bytes, so any file name and a pipe will do. A gzip file may have
-// several members (`cat a.gz b.gz`); anything else behind a member, a damaged member or one cut short is an
-// Error. Costs two buffers of 256 KiB, whatever the size of the file; peek() and get() are a comparison and a
-// load.
+// several members (`cat a.gz b.gz`), and zeros behind the last, as on tapes; anything else behind a member, a
+// damaged member or one cut short is an Error. Costs two buffers of 256 KiB, whatever the size of the file;
+// peek() and get() are a comparison and a load.
 #pragma once
 
 #include "error.hpp"
@@ -19,6 +19,7 @@
 #include <functional>
 #include <istream>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -112,13 +113,18 @@ class Input {
         if (packed_size_ == 0 || static_cast<unsigned char>(packed_[0]) != 0x1f) return;
         inflater_.reset(new z_stream{});
         constexpr int gzip_only = 16 + MAX_WBITS;
-        if (inflateInit2(inflater_.get(), gzip_only) != Z_OK) throw Error(name_, "zlib cannot be started");
+        int const status = inflateInit2(inflater_.get(), gzip_only);
+        if (status == Z_MEM_ERROR) throw std::bad_alloc();
+        if (status != Z_OK) throw Error(name_, "zlib cannot be started");
         unpacked_.resize(block);
     }
 
     void read() {
+        errno = 0;
         stream_->read(packed_.data(), static_cast<std::streamsize>(packed_.size()));
-        if (stream_->bad()) throw Error(name_, "cannot be read");
+        if (stream_->bad())
+            throw Error(name_, std::string("cannot be read") +
+                                   (errno ? std::string(": ") + std::strerror(errno) : ""));
         packed_size_ = static_cast<std::size_t>(stream_->gcount());
         packed_used_ = 0;
         done_ += packed_size_;
@@ -154,26 +160,32 @@ class Input {
                 if (member_open_) bad_gzip("the gzip data end too early: the file is cut short");
                 break;
             }
-            if (!member_open_) next_member();
+            if (!member_open_ && !next_member()) break;
             z.next_in = reinterpret_cast<Bytef*>(packed_.data() + packed_used_);
             z.avail_in = static_cast<uInt>(packed_size_ - packed_used_);
             int const status = inflate(&z, Z_NO_FLUSH);
             packed_used_ = packed_size_ - z.avail_in;
             if (status == Z_STREAM_END) member_open_ = false;
+            else if (status == Z_MEM_ERROR) throw std::bad_alloc();
             else if (status != Z_OK)
                 bad_gzip(std::string("damaged gzip data") + (z.msg ? std::string(": ") + z.msg : ""));
         }
         return block - z.avail_out;
     }
 
-    void next_member() {
+    // False if only zeros follow.
+    bool next_member() {
         if (members_ > 0) {
-            if (static_cast<unsigned char>(packed_[packed_used_]) != 0x1f)
+            bool padded = false;
+            for (; packed_size_ != 0 && packed_[packed_used_] == 0; padded = true)
+                if (++packed_used_ == packed_size_) read();
+            if (packed_size_ == 0) return false;
+            if (padded || static_cast<unsigned char>(packed_[packed_used_]) != 0x1f)
                 bad_gzip("something follows the gzip data");
             inflateReset(inflater_.get());
         }
         ++members_;
-        member_open_ = true;
+        return member_open_ = true;
     }
 
     [[noreturn]] void bad_gzip(std::string const& what) const {

@@ -5,6 +5,8 @@
 // the graph has sizes, those in 8 bytes each. Each array is padded to a multiple of 8 bytes.
 #pragma once
 
+#include "../detail/one_line.hpp"
+
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -16,9 +18,12 @@ namespace trav {
 /// A file does not hold a graph, or cannot be read or written: "trav: FILE: byte N: what".
 struct BadFile : std::runtime_error {
     BadFile(std::string const& file, std::uint64_t at, std::string const& what)
-        : std::runtime_error("trav: " + file + ": byte " + std::to_string(at) + ": " + what), byte(at) {}
-    explicit BadFile(std::string const& file, int error)
-        : std::runtime_error("trav: " + file + ": " + std::strerror(error)) {}
+        : std::runtime_error("trav: " + detail::one_line(file) + ": byte " + std::to_string(at) + ": " +
+                             what),
+          byte(at) {}
+    BadFile(std::string const& file, std::string const& what)
+        : std::runtime_error("trav: " + detail::one_line(file) + ": " + what) {}
+    BadFile(std::string const& file, int error) : BadFile(file, std::string(std::strerror(error))) {}
     std::uint64_t byte = 0;  ///< where in the file
 };
 

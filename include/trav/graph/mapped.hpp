@@ -4,7 +4,9 @@
 //
 // Opening a file checks every offset and target unless you say that you trust it; a damaged file that is
 // trusted causes reads outside of the mapping. Pages are read when they are walked, and the system may drop
-// them again. graph/write_csr.hpp writes such files.
+// them again. So a file that is cut short while it is mapped ends the program (SIGBUS), and one that is
+// written over reads as it is now: replace files instead, as graph/write_csr.hpp does, or trust nothing,
+// which costs the memory of the whole file.
 #pragma once
 
 #include "csr.hpp"
@@ -28,39 +30,64 @@
 
 namespace trav {
 
-/// Whether the offsets and targets of a file are checked before they are used.
-enum class Trust : unsigned char { nothing, arrays };
+/// What is taken for granted of a file.
+enum class Trust : unsigned char {
+    nothing,  ///< it is copied into memory, where nobody can change it, and checked
+    writers,  ///< it is mapped and checked: nobody cuts it short or writes over it while it is mapped
+    arrays    ///< it is not checked either
+};
 
 namespace detail {
 
-/// A file mapped into memory for reading.
+/// A file mapped into memory for reading, or a copy of it.
 class Mapping {
   public:
-    explicit Mapping(std::string const& file) {
-        int const fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    Mapping(std::string const& file, bool copy) {
+        int const fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // no waiting at a pipe
         if (fd < 0) throw BadFile(file, errno);
         struct stat about{};
         int error = ::fstat(fd, &about) == 0 ? 0 : errno;
-        bytes_ = static_cast<std::size_t>(about.st_size);
+        if (error == 0 && !S_ISREG(about.st_mode)) {
+            ::close(fd);
+            throw BadFile(file, "is no regular file, which alone can be mapped");
+        }
+        room_ = bytes_ = static_cast<std::size_t>(about.st_size);
         if (error == 0 && bytes_ != 0) {
-            void* const where = ::mmap(nullptr, bytes_, PROT_READ, MAP_SHARED, fd, 0);
+            void* const where =
+                copy ? ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                     : ::mmap(nullptr, bytes_, PROT_READ, MAP_SHARED, fd, 0);
             if (where == MAP_FAILED) error = errno;
-            else data_ = static_cast<char const*>(where);
+            else data_ = static_cast<char*>(where);
+            if (copy && error == 0) error = read(fd);
         }
         ::close(fd);
-        if (error != 0) throw BadFile(file, error);
+        if (error == 0) return;
+        unmap();
+        throw BadFile(file, error);
     }
     Mapping(Mapping const&) = delete;
     Mapping& operator=(Mapping const&) = delete;
-    ~Mapping() {
-        if (data_ != nullptr) ::munmap(const_cast<char*>(data_), bytes_);
-    }
+    ~Mapping() { unmap(); }
     char const* data() const { return data_; }
     std::size_t size() const { return bytes_; }
 
   private:
-    char const* data_ = nullptr;
-    std::size_t bytes_ = 0;
+    // Copies the file, which may have become shorter.
+    int read(int fd) {
+        for (std::size_t done = 0; done != bytes_;) {
+            auto const some = ::read(fd, data_ + done, bytes_ - done);
+            if (some < 0 && errno != EINTR) return errno;
+            if (some == 0) bytes_ = done;
+            if (some > 0) done += static_cast<std::size_t>(some);
+        }
+        return 0;
+    }
+    void unmap() {
+        if (data_ != nullptr) ::munmap(data_, room_);
+    }
+
+    char* data_ = nullptr;
+    std::size_t bytes_ = 0, room_ = 0;
 };
 
 inline CsrHeader read_header(Mapping const& mapping, std::string const& file, std::size_t node_bytes,
@@ -101,8 +128,8 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
     using node = Node;
 
     /// Throws BadFile.
-    explicit MappedCsr(std::string const& file, Trust trust = Trust::nothing)
-        : MappedCsr(std::make_shared<detail::Mapping const>(file), file, trust) {}
+    explicit MappedCsr(std::string const& file, Trust trust = Trust::writers)
+        : MappedCsr(std::make_shared<detail::Mapping const>(file, trust == Trust::nothing), file, trust) {}
 
   private:
     MappedCsr(std::shared_ptr<detail::Mapping const> mapping, std::string const& file, Trust trust)
@@ -110,7 +137,7 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
     MappedCsr(std::shared_ptr<detail::Mapping const> mapping, detail::CsrHeader const& header,
               std::string const& file, Trust trust)
         : Base(arrays(mapping->data(), header)), mapping_(std::move(mapping)) {
-        if (trust == Trust::nothing) check(header, file);
+        if (trust != Trust::arrays) check(header, file);
     }
     static Base arrays(char const* data, detail::CsrHeader const& header) {
         std::span const offsets(reinterpret_cast<std::uint64_t const*>(data + sizeof header),
@@ -141,6 +168,13 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
         case CsrDefect::none:
         case CsrDefect::sizes_differ: break;
         }
+        // each row ends where the next begins, so that these two are all that can leave out edges
+        if (auto const first = this->offsets().front(); first != 0)
+            throw BadFile(file, sizeof header, "offset 0 is " + std::to_string(first) + ", not 0");
+        if (auto const last = this->offsets().back(); last != header.edges)
+            throw BadFile(file, sizeof header + header.nodes * 8,
+                          "the last offset is " + std::to_string(last) + ", but there are " +
+                              std::to_string(header.edges) + " edges");
     }
 
     std::shared_ptr<detail::Mapping const> mapping_;

@@ -27,8 +27,8 @@ namespace detail {
 class NewFile {
   public:
     explicit NewFile(std::string const& name)
-        : name_(name), draft_(name), file_(std::fopen(draft_.path().c_str(), "wbx")) {
-        if (file_ == nullptr) throw BadFile(draft_.path(), errno);
+        : name_(name), draft_(name), file_(draft_ ? ::fdopen(::dup(draft_.descriptor()), "wb") : nullptr) {
+        if (file_ == nullptr) throw BadFile(name_, errno);
     }
     NewFile(NewFile const&) = delete;
     NewFile& operator=(NewFile const&) = delete;
@@ -37,7 +37,7 @@ class NewFile {
     }
     template <class T>
     void write(T const& value) {
-        if (std::fwrite(&value, sizeof value, 1, file_) != 1) throw BadFile(draft_.path(), errno);
+        if (std::fwrite(&value, sizeof value, 1, file_) != 1) throw BadFile(name_, errno);
     }
     void finish() {
         bool good = std::fflush(file_) == 0 && ::fsync(::fileno(file_)) == 0;

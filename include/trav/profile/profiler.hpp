@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -160,6 +161,7 @@ class Profiler<G, Bs...> {
         columns_.push_back(std::move(breakdown));
     }
     void begin(double time) {
+        if (!std::isfinite(time)) throw std::invalid_argument("trav: a sample needs a time that is finite");
         if (!times_.empty() && !(time >= times_.back()))
             throw std::invalid_argument("trav: a sample at " + std::to_string(time) +
                                         " cannot follow one at " + std::to_string(times_.back()));

@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -45,9 +46,24 @@ inline nlohmann::ordered_json json(Table const& table) {
     return result;
 }
 
-/// A JSON value as one line of text that always is valid JSON.
+/// A JSON value as one line of text that always is valid JSON, without control characters: the library leaves
+/// U+007F to U+009F, which only stand in strings, as they are.
 inline std::string json_text(nlohmann::ordered_json const& value) {
-    return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+    std::string const text = value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    std::string result;
+    result.reserve(text.size() + 1);
+    for (std::size_t i = 0; i != text.size(); ++i) {
+        bool const beyond = text[i] == '\xC2' && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+        if (!beyond && text[i] != '\x7F') {
+            result += text[i];
+            continue;
+        }
+        if (beyond) ++i;
+        constexpr char const* digits = "0123456789abcdef";
+        auto const value_of = static_cast<unsigned char>(text[i]);
+        result.append("\\u00").append(1, digits[value_of >> 4]).append(1, digits[value_of & 15]);
+    }
+    return result + '\n';
 }
 
 }  // namespace trav

@@ -5,8 +5,11 @@
 //     std::cout << text.str();
 //
 // The first column is text and stands left, the others are numbers and stand right. A character beyond ASCII
-// is taken to be one column wide, its bytes being UTF-8; control characters are shown as `?`.
+// is taken to be one column wide, its bytes being UTF-8; control characters and what is no UTF-8 are shown as
+// `\n`, `\x1b`.
 #pragma once
+
+#include "../detail/one_line.hpp"
 
 #include <fmt/format.h>
 
@@ -63,9 +66,7 @@ class TextTable {
 
     /// Adds a row; it has as many cells as the heading.
     void row(std::vector<std::string> cells) {
-        for (auto& cell : cells)
-            for (char& c : cell)
-                if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
+        for (auto& cell : cells) cell = detail::one_line(cell);
         widths_.resize(std::max(widths_.size(), cells.size()));
         for (std::size_t i = 0; i != cells.size(); ++i) widths_[i] = std::max(widths_[i], width(cells[i]));
         rows_.push_back(std::move(cells));

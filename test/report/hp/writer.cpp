@@ -4,10 +4,12 @@
 #include <trav/report/hp/reader.hpp>
 #include <trav/report/hp/writer.hpp>
 
+#include <cmath>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <stdexcept>
 #include <streambuf>
@@ -70,6 +72,45 @@ TEST_CASE("hp_writer: a file as GHC writes it", "[unit]") {
                        "BEGIN_SAMPLE 0.000000\nEND_SAMPLE 0.000000\nMARK 0.500000\n"
                        "BEGIN_SAMPLE 1.250000\ntwo_words\t4096\n(MARK)\t1\nEND_SAMPLE 1.250000\n");
     CHECK_THROWS_AS(hp.sample({1}), std::invalid_argument);
+}
+
+TEST_CASE("hp_writer: what the reader refuses is refused, and nothing is written", "[unit]") {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    for (double const time : {-1.0, -1e-9, infinity, -infinity, nan, 1e25, 1e30, 1e308}) {
+        INFO(time);
+        std::ostringstream out;
+        HpWriter hp(out, {"j", "d"});
+        std::string const header = out.str();
+        CHECK_THROWS_AS(hp.sample({time, {{"band", 1}}}), std::invalid_argument);
+        CHECK_THROWS_AS(hp.mark(time), std::invalid_argument);
+        CHECK(out.str() == header);
+        hp.sample({1});  // it bars no later one
+        std::ostringstream whole;
+        trav::HpFile file{.header = {"j", "d"}, .samples = {{0}, {time}}};
+        CHECK_THROWS_AS(trav::write_hp(whole, file), std::invalid_argument);
+        file = {.header = {"j", "d"}, .samples = {{0}}, .marks = {time}};
+        CHECK_THROWS_AS(trav::write_hp(whole, file), std::invalid_argument);
+        CHECK(whole.str().empty());
+    }
+    std::ostringstream whole;
+    CHECK_THROWS_AS(trav::write_hp(whole, trav::HpFile{.samples = {{2}, {1}}}), std::invalid_argument);
+    CHECK(whole.str().empty());
+}
+
+TEST_CASE("hp_writer: what is written is read again, at the ends of what a time may be", "[unit]") {
+    for (double const time : {0.0, -0.0, 5e-324, 1e-7, 0.5, 1e15, 9.9e24, std::nextafter(1e25, 0.0)}) {
+        INFO(time);
+        std::ostringstream out;
+        HpWriter hp(out, {"j", "d"});
+        hp.mark(time);
+        hp.sample({time, {{"band", 1}}});
+        std::istringstream in(out.str());
+        trav::HpFile const file = trav::read_hp(in, "x.hp");
+        REQUIRE(file.samples.size() == 1);
+        CHECK(file.samples[0].time == Approx(time).margin(1e-6));
+        CHECK(file.marks.size() == 1);
+    }
 }
 
 TEST_CASE("hp_writer: a sample is one piece, flushed", "[unit]") {

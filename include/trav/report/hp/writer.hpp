@@ -24,12 +24,19 @@ namespace trav {
 
 namespace detail {
 
-/// Seconds as GHC's "%f" writes them, in any locale.
+/// Seconds as GHC's "%f" writes them, in any locale; -0 is 0.
 inline std::string hp_time(double seconds) {
     std::array<char, 400> digits;
     auto const [end, error] =
-        std::to_chars(digits.begin(), digits.end(), seconds, std::chars_format::fixed, 6);
+        std::to_chars(digits.begin(), digits.end(), seconds + 0.0, std::chars_format::fixed, 6);
     return {digits.begin(), end};
+}
+
+/// Throws std::invalid_argument for a time that readers refuse, hp2ps among them. NaN is none of these.
+inline void check_hp_time(double time, double least = 0) {
+    constexpr double longest = 1e25;  // readers take 32 characters of a number, six decimals among them
+    if (!(time >= least && time < longest))
+        throw std::invalid_argument("trav: times in a .hp file must be 0 or more, below 10^25, and ascend");
 }
 
 }  // namespace detail
@@ -65,11 +72,10 @@ class HpWriter {
         write(text);
     }
 
-    /// Writes a sample. Throws std::invalid_argument if its time is below 0 or that of the sample before:
-    /// hp2ps could not read that.
+    /// Writes a sample. Throws std::invalid_argument, and writes nothing, if nobody could read its time: one
+    /// below 0, below that of the sample before, of 10^25 or more, or none.
     void sample(HpSample const& sample) {
-        if (!(sample.time >= before_))
-            throw std::invalid_argument("trav: times in a .hp file must be 0 or more, and ascend");
+        detail::check_hp_time(sample.time, before_);
         before_ = sample.time;
         std::string const time = detail::hp_time(sample.time);
         std::string text = "BEGIN_SAMPLE " + time + '\n';
@@ -81,8 +87,11 @@ class HpWriter {
         write(text + "END_SAMPLE " + time + '\n');
     }
 
-    /// Marks a time on the axis. GHC never does, but hp2ps draws it.
-    void mark(double time) { write("MARK " + detail::hp_time(time) + '\n'); }
+    /// Marks a time on the axis: GHC never does, but hp2ps draws it. Marks need not ascend; else as sample().
+    void mark(double time) {
+        detail::check_hp_time(time);
+        write("MARK " + detail::hp_time(time) + '\n');
+    }
 
   private:
     void write(std::string const& text) {
@@ -93,8 +102,15 @@ class HpWriter {
     double before_ = 0;
 };
 
-/// Writes a whole file: what read_hp() read becomes the same bytes again if GHC wrote them.
+/// Writes a whole file: what read_hp() read becomes the same bytes again if GHC wrote them. Throws
+/// std::invalid_argument, and writes nothing, if HpWriter refuses one of its times.
 inline void write_hp(std::ostream& out, HpFile const& file) {
+    double before = 0;
+    for (auto const& sample : file.samples) {
+        detail::check_hp_time(sample.time, before);
+        before = sample.time;
+    }
+    for (double const time : file.marks) detail::check_hp_time(time);
     HpWriter hp(out, file.header);
     auto mark = file.marks.begin();
     for (auto const& sample : file.samples) {
