@@ -316,6 +316,25 @@ TEST_CASE_METHOD(Words, "an object allocated between passes is new", "[unit]") {
     }
 }
 
+TEST_CASE("selectors of all fields have one name", "[conformance]") {
+    // let ~(P a b c) = mk i in (a, b, c): -hd and -hy of GHC 9.0.2 say stg_sel_upd of the three
+    Heap heap;
+    Closure* const record = heap.con("P", {heap.con("a"), heap.con("b"), heap.con("c")});
+    for (std::size_t field : {0u, 1u, 2u}) {
+        Closure* const selector = heap.selector(field, record);
+        CHECK(description(selector) == "stg_sel_upd");
+        CHECK(type_description(selector) == "stg_sel_upd");
+        CHECK(info(selector).layout.selector == field);
+    }
+}
+
+TEST_CASE("header words are refused while they hold biographies", "[unit]") {
+    Heap with({.ldv = true}), without;
+    CHECK_THROWS_WITH(HeaderAccess(with),
+                      "ghc heap: the header words hold biographies; keep other data elsewhere");
+    CHECK_NOTHROW(HeaderAccess(without));
+}
+
 TEST_CASE("header words over passes, collections and changes are as good as a side table", "[property]") {
     for (unsigned seed = 0; seed < 20; ++seed) {
         test::RandomHeap random(seed);

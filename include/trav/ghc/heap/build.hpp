@@ -6,7 +6,6 @@
 #include "build_static.hpp"
 
 #include <cstring>
-#include <string>
 
 namespace trav::ghc {
 
@@ -74,9 +73,8 @@ inline Closure* Heap::make(Entry const* entry, List<Closure*> ptrs, List<Word> w
     return c;
 }
 inline Closure* Heap::selector(std::size_t n, Closure* selectee) {
-    std::string const text = "sel_" + std::to_string(n) + "_upd";
     Closure* const c =
-        allocate(program_.table(ClosureType::THUNK_SELECTOR, text, Word{n}), words_of<Selector>);
+        allocate(program_.table(ClosureType::THUNK_SELECTOR, "stg_sel_upd", Word{n}), words_of<Selector>);
     as<Selector>(c)->selectee = tagged(selectee);
     return c;
 }

@@ -1,8 +1,9 @@
 // trav/ghc/heap/collector.hpp: a major collection of the mock heap, which has one generation.
 //
 // Offers Collector. What evacuation.hpp moves is alive, the rest dies. A weak pointer does not keep its key
-// alive; when the key is dead it becomes a DEAD_WEAK and leaves the list. Costs O(what is alive), and a
-// linear walk over what was allocated if somebody observes deaths.
+// alive; when the key is dead it becomes a DEAD_WEAK and leaves the list. As in GHC it survives this
+// collection, so that the census that follows shows it, and goes with the next unless something refers to it.
+// Costs O(what is alive), and a linear walk over what was allocated if somebody observes deaths.
 #pragma once
 
 #include "declaration.hpp"
@@ -78,7 +79,7 @@ class Collector {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < list.size(); ++i) {
             if (lives[i]) list[kept++] = list[i];
-            else if (E::forwarded(list[i])) bury(E::forwarding(list[i]));
+            else bury(list[i]);
         }
         list.resize(kept);
         for (std::size_t i = 0; i < kept; ++i) as<Weak>(list[i])->link = i + 1 < kept ? list[i + 1] : nullptr;
@@ -88,7 +89,9 @@ class Collector {
     static Weak* weak_at(Closure* c) { return as<Weak>(E::forwarded(c) ? E::forwarding(c) : c); }
 
     void bury(Closure* weak) {
+        evacuation_(weak);
         weak->info = dead_weak_;
+        weak->hp = heap_.new_word();
         std::memset(static_cast<void*>(weak + 1), 0, sizeof(Weak) - sizeof(Closure));
     }
 

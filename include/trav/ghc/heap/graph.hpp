@@ -13,6 +13,8 @@
 #include "../layout/row.hpp"
 #include "heap.hpp"
 
+#include <stdexcept>
+
 namespace trav::ghc {
 
 class Graph {
@@ -78,10 +80,14 @@ enum class Reset {
     ghc_lists  ///< those of mutable objects and of scanned static closures: GHC's choice, O(those)
 };
 
-/// The header words of a heap, for trav::HeaderWord. No biographies can be in them at the same time.
+/// The header words of a heap, for trav::HeaderWord. No biographies can be in them at the same time: throws
+/// std::logic_error if there are.
 class HeaderAccess {
   public:
-    explicit HeaderAccess(Heap& heap, Reset reset = Reset::all) : heap_(&heap), reset_(reset) {}
+    explicit HeaderAccess(Heap& heap, Reset reset = Reset::all) : heap_(&heap), reset_(reset) {
+        if (heap.era() > 0)
+            throw std::logic_error("ghc heap: the header words hold biographies; keep other data elsewhere");
+    }
 
     /// The word of a closure.
     Word& operator()(Closure* c) const { return c->hp; }
