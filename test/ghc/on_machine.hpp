@@ -10,6 +10,7 @@ using ghc::Code;
 using ghc::Eval;
 using ghc::Machine;
 using ghc::Ref;
+using ghc::Scc;
 
 inline Code const Int = "I#";
 

@@ -17,6 +17,7 @@
 // state, about 150 bytes and its variables.
 #pragma once
 
+#include "function_values.hpp"
 #include "ref.hpp"
 #include "registers.hpp"
 
@@ -67,22 +68,26 @@ class Eval::promise_type {
 
     template <class X>
     void return_value(X&& x) {
-        if (!proceed(std::forward<X>(x))) registers_.give_back(registers_.node);
+        if (!proceed(std::forward<X>(x)))
+            registers_.give_back(rts::keep_stack(registers_.heap, registers_.node));
     }
 
     struct Awaiter {
         promise_type& self;
-        bool waits, looks;
+        bool waits, looks, variable;
         bool await_ready() const noexcept { return !waits; }
         void await_suspend(std::coroutine_handle<>) const noexcept {}
         Ref await_resume() const {
-            if (looks) self.registers_.look();
-            return Ref(self.refs_, self.registers_.node);
+            Registers& registers = self.registers_;
+            if (variable) registers.node = rts::keep_stack(registers.heap, registers.node);
+            if (looks) registers.look();
+            return Ref(self.refs_, registers.node);
         }
     };
     template <class X>
     Awaiter await_transform(X&& x) {
-        return {*this, proceed(std::forward<X>(x)), !std::same_as<std::remove_cvref_t<X>, Operation>};
+        using T = std::remove_cvref_t<X>;
+        return {*this, proceed(std::forward<X>(x)), !std::same_as<T, Operation>, std::same_as<T, Ref>};
     }
 
     /// The live variables.

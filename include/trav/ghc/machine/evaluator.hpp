@@ -103,9 +103,13 @@ inline void run(Capability& cap, Eval::Handle code) {
     cap.ticky.runs(nullptr);
     cap.refs = &cap.refs_of_host;
     CostCentreStack* const after = code.promise().ccs();
-    if (code.done()) code.destroy();
+    bool const ended = code.done();
+    if (ended) code.destroy();
     else suspend(cap, code);
     cap.heap.set_ccs(after);
+    Registers const& next = cap.registers;
+    if (ended && next.todo == Registers::Do::enter && gives_function(next.node))
+        push_frame_with_ccs(cap, Return::keep, 0);
 }
 
 inline void give_back(Capability& cap) {
@@ -143,6 +147,10 @@ inline void give_back(Capability& cap) {
         cap.frames.pop(words);
         return next.apply(std::move(call));
     }
+    case Return::keep:
+        cap.heap.set_ccs(reinterpret_cast<CostCentreStack*>(top[1]));
+        next.give_back(keep_stack(cap.heap, next.node));
+        return cap.frames.pop(words);
     case Return::enter: next.enter(*pointers); return cap.frames.pop(words);
     case Return::give_back: next.give_back(*pointers); return cap.frames.pop(words);
     case Return::put: throw std::logic_error("ghc machine: a blocked thread was resumed");

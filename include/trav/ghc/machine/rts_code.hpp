@@ -19,6 +19,7 @@ enum class Return : std::uint8_t {
     enter,      ///< the value is not needed; another expression is evaluated
     give_back,  ///< likewise; another value is given back
     call,       ///< likewise; a function is applied
+    keep,       ///< a function as a value keeps the cost centres (function_values.hpp)
     put         ///< the thread waits to fill an MVar
 };
 
@@ -30,15 +31,19 @@ class RtsCode {
           catch_frame(heap.catch_frame(heap.end_tso_queue()).info),
           raise(heap.thunk_info(Code("raise").in("base:RTS"), 1)) {}
 
-    /// The return address of a frame with that many pointers. Those that apply have their cost centres before
-    /// them.
+    /// Whether the frame begins with cost centres to go on with.
+    static bool has_ccs(Return what) {
+        return what == Return::apply || what == Return::call || what == Return::keep;
+    }
+    /// The return address of a frame with that many pointers, after the cost centres.
     Entry const* frame(Return what, std::size_t pointers) {
         auto const kind = static_cast<std::size_t>(what);
         auto& known = frames_[kind];
         while (known.size() <= pointers) {
-            static constexpr char const* names[] = {"stg_ret",   "stg_ap",   "stg_enter",
-                                                    "stg_ret_p", "stg_call", "stg_block_putmvar"};
-            std::string pattern(what == Return::apply || what == Return::call ? 1 : 0, 'n');
+            static constexpr char const* names[] = {"stg_ret",          "stg_ap",   "stg_enter",
+                                                    "stg_ret_p",        "stg_call", "stg_restore_cccs_eval",
+                                                    "stg_block_putmvar"};
+            std::string pattern(has_ccs(what) ? 1 : 0, 'n');
             pattern.append(known.size(), 'p');
             Code const code = Code(names[kind]).runs(&kinds[kind]);
             known.push_back(pattern.size() <= small_bitmap_limit
@@ -63,11 +68,11 @@ class RtsCode {
     }
 
   private:
-    static constexpr Return kinds[] = {Return::run,       Return::apply, Return::enter,
-                                       Return::give_back, Return::call,  Return::put};
+    static constexpr Return kinds[] = {Return::run,  Return::apply, Return::enter, Return::give_back,
+                                       Return::call, Return::keep,  Return::put};
 
     Heap& heap_;
-    std::vector<Entry const*> frames_[6];
+    std::vector<Entry const*> frames_[std::size(kinds)];
     Closure* unit_ = nullptr;
 
   public:
