@@ -67,7 +67,7 @@ class SetBins {
         for (Id set = 0; set != bytes_.size(); ++set) {
             if (bytes_[set] == 0) continue;
             std::uint64_t hash = set == trav::InternedSets::many ? 1 : 0;
-            for (auto const element : sets_.elements(set)) hash += mix(element + 1);
+            sets_.each(set, [&](auto element) { hash += mix(element + 1); });
             sum += mix(hash) * static_cast<std::uint64_t>(bytes_[set]);
         }
         return sum;

@@ -9,7 +9,6 @@
 #include <trav/profile/retainer.hpp>
 #include <trav/strategy/breadth_first.hpp>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,9 +39,7 @@ struct GhcRetainers {
     SetBins& bins;
     std::uint64_t descents = 0;
 
-    std::span<Number const> elements(std::uint64_t set) const {
-        return bins.sets().elements(static_cast<SetBins::Id>(set));
-    }
+    std::size_t size(std::uint64_t set) const { return bins.sets().size(static_cast<SetBins::Id>(set)); }
     static bool visit(void* context, Number c, Number parent, std::uintptr_t data, bool, std::uintptr_t*,
                       std::uintptr_t* child_data) {
         auto& self = *static_cast<GhcRetainers*>(context);
@@ -54,11 +51,10 @@ struct GhcRetainers {
             set = parents != 0 ? parents : self.bins.sets().singleton(r);
             *child_data = own != 0 ? own : r;
         } else {
-            auto const known = self.elements(set);
-            if (set == trav::InternedSets::many || std::ranges::find(known, r) != known.end()) return false;
-            set = parents != 0 && self.elements(parents).size() == known.size() + 1
-                      ? parents
-                      : self.bins.with(static_cast<SetBins::Id>(set), r);
+            auto const known = static_cast<SetBins::Id>(set);
+            if (known == trav::InternedSets::many || self.bins.sets().contains(known, r)) return false;
+            set =
+                parents != 0 && self.size(parents) == self.size(set) + 1 ? parents : self.bins.with(known, r);
             if (own != 0) return false;
             *child_data = r;
         }

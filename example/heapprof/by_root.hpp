@@ -16,6 +16,7 @@
 #include <trav/profile/interned_sets.hpp>
 #include <trav/profile/root_names.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -54,6 +55,7 @@ class RootsOfManyNodes {
     }
     value key(Node, value const* reached) const { return reached ? *reached : trav::InternedSets::empty; }
     trav::Band band(value set) const { return names_.band(sets_.elements(set)); }
+    std::size_t members(value set) const { return sets_.size(set); }
 
   private:
     trav::RootNames names_;

@@ -3,6 +3,7 @@
 
 #include <trav/profile/interned_sets.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,8 +18,8 @@ using trav::InternedSets;
 using Set = std::set<InternedSets::Element>;
 
 Set elements(InternedSets const& sets, InternedSets::Id id) {
-    auto const span = sets.elements(id);
-    return Set(span.begin(), span.end());
+    auto const list = sets.elements(id);
+    return Set(list.begin(), list.end());
 }
 
 Set unite(Set a, Set const& b) {
@@ -80,8 +81,8 @@ TEST_CASE("equal sets have equal numbers, however they came about, and keep them
     std::set<InternedSets::Id> distinct;
     for (auto const& [set, id] : ids) {
         REQUIRE(elements(sets, id) == set);
-        auto const span = sets.elements(id);
-        REQUIRE(std::vector(span.begin(), span.end()) == std::vector(set.begin(), set.end()));  // ascending
+        REQUIRE(sets.elements(id) == std::vector(set.begin(), set.end()));  // ascending
+        REQUIRE(sets.size(id) == set.size());
         distinct.insert(id);
     }
     CHECK(distinct.size() == ids.size());
@@ -133,9 +134,90 @@ TEST_CASE("sets of a thousand elements") {
     for (InternedSets::Element e = 1000; e-- != 0;) {
         all = sets.unite(all, sets.singleton(e));
         expected.insert(e);
-        REQUIRE(sets.elements(all).size() == expected.size());
+        REQUIRE(sets.size(all) == expected.size());
     }
     CHECK(elements(sets, all) == expected);
+    auto const count = sets.count();
     CHECK(sets.unite(all, sets.singleton(500)) == all);
-    CHECK(sets.count() == 1000 + 999);  // singletons, and {998, 999} to {0, ..., 999}
+    CHECK(sets.count() == count);
+}
+
+TEST_CASE("large sets: equal numbers and the right elements, wherever the elements lie", "[property]") {
+    // in a row, far apart, in two places, and in clusters
+    using Element = InternedSets::Element;
+    auto const element = GENERATE(
+        as<Element (*)(std::uint32_t)>(),  //
+        [](std::uint32_t dice) { return Element{dice % 400}; },
+        [](std::uint32_t dice) { return Element{dice % 400 * 4999}; },
+        [](std::uint32_t dice) { return dice % 300 + (dice / 512 % 2 << 20); },
+        [](std::uint32_t dice) { return dice % 20 << 16 | dice / 32 % 40; });
+    std::mt19937 random(11);
+    InternedSets sets;
+    std::vector<std::pair<InternedSets::Id, Set>> made;
+    std::map<Set, InternedSets::Id> ids;
+    for (int i = 0; i != 60; ++i) {
+        InternedSets::Id id = InternedSets::empty;
+        Set set;
+        for (std::size_t left = random() % 200; left != 0; --left) {
+            Element const e = element(static_cast<std::uint32_t>(random()));
+            id = sets.unite(id, sets.singleton(e));
+            set.insert(e);
+        }
+        made.emplace_back(id, set);
+    }
+    for (int round = 0; round != 600; ++round) {
+        auto const [a, set_of_a] = made[random() % made.size()];
+        auto const [b, set_of_b] = made[random() % made.size()];
+        auto const id = round % 2 == 0 ? sets.unite(a, b) : sets.unite(b, a);
+        made.emplace_back(id, unite(set_of_a, set_of_b));
+        if (made.size() > 200) made.erase(made.begin() + static_cast<std::ptrdiff_t>(random() % 100));
+    }
+    for (auto const& [id, set] : made) {
+        REQUIRE(sets.elements(id) == std::vector(set.begin(), set.end()));
+        REQUIRE(sets.size(id) == set.size());
+        for (int i = 0; i != 20; ++i) {
+            Element const e = element(static_cast<std::uint32_t>(random()));
+            REQUIRE(sets.contains(id, e) == set.contains(e));
+        }
+        auto const [known, fresh] = ids.try_emplace(set, id);
+        REQUIRE(known->second == id);
+    }
+    std::set<InternedSets::Id> distinct;
+    for (auto const& [set, id] : ids) distinct.insert(id);
+    CHECK(distinct.size() == ids.size());
+}
+
+TEST_CASE("caps larger than a list", "[property]") {
+    std::size_t const cap = GENERATE(std::size_t{31}, std::size_t{32}, std::size_t{33}, std::size_t{100});
+    std::mt19937 random(5);
+    InternedSets sets(cap);
+    for (int i = 0; i != 50; ++i) {
+        InternedSets::Id id = InternedSets::empty;
+        Set set;
+        while (set.size() <= cap) {
+            REQUIRE(elements(sets, id) == set);
+            REQUIRE(id != InternedSets::many);
+            auto const e = static_cast<InternedSets::Element>(random() % 1000);
+            id = sets.unite(id, sets.singleton(e));
+            set.insert(e);
+        }
+        REQUIRE(id == InternedSets::many);
+    }
+}
+
+TEST_CASE("n sets, each with one element more than the one before, take O(n log n) room") {
+    // lists of all their elements would be n * n / 2 words: 2 * 10^8
+    InternedSets::Element const n = 20'000;
+    bool const shuffled = GENERATE(false, true);
+    std::vector<InternedSets::Element> order(n);
+    for (InternedSets::Element e = 0; e != n; ++e) order[e] = e;
+    std::mt19937 random(3);
+    if (shuffled) std::shuffle(order.begin(), order.end(), random);
+    InternedSets sets;
+    auto all = InternedSets::empty;
+    for (auto const e : order) all = sets.unite(all, sets.singleton(e));
+    CHECK(sets.size(all) == n);
+    // a set adds a list of up to 32 elements, log2 of n / 16, 10.3, pairs of 5 words, and a singleton
+    CHECK(sets.count() <= 13 * n);
+    CHECK(sets.words() <= (32 + 5 * 11 + 1) * n);
 }

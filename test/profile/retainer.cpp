@@ -6,6 +6,8 @@
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/set_table.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <fstream>
 #include <map>
 #include <set>
@@ -197,4 +199,23 @@ TEST_CASE("retainers and root sets are thin", "[unit]") {
         CHECK(code > 20);
         CHECK(code < 60);
     }
+}
+
+TEST_CASE("retainers: what 20,000 retain together takes no list of them for each", "[unit]") {
+    int const n = 20'000;
+    test::Shape shape{"", std::vector<std::vector<int>>(n + 1, {n}), {}};
+    shape.children[n] = {};
+    for (int i = 0; i != n; ++i) shape.roots.push_back(i);
+    test::Heap<> heap(shape);
+    auto retainers = trav::by_retainer<Node>([=](Node node) { return node->id < n; },
+                                             [](Node node) { return node->id; }, trav::InternedSets::no_cap);
+    trav::Profiler profiler{test::SizedObjects{&heap}, retainers};
+    profiler.sample(heap.roots, 0);
+    CHECK(retainers.sets().words() <= 88 * std::size_t{n});  // lists would be n / 2 * n
+    auto const profile = profiler.profile();
+    CHECK(profile.columns[0].bands.size() == n + 1);
+    std::size_t largest = 0;
+    for (auto const& band : profile.columns[0].bands) largest = std::max(largest, band.members.size());
+    CHECK(largest == n);
+    CHECK(profile.where(having(retainers, {"19999"})).by().total().objects == 2);
 }

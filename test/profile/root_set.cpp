@@ -4,8 +4,11 @@
 
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
+#include <trav/profile/shares.hpp>
 
+#include <cstddef>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -121,4 +124,32 @@ TEST_CASE("root sets: any number of roots, each object in the band of exactly th
             });
         }
     }
+}
+
+TEST_CASE("root sets: where cycle after cycle adds a root, the largest sets are MANY", "[unit]") {
+    // the cycle i has the roots 0 to i: the first 2047 cycles have 2047 * 2048 / 2 members together, which is
+    // less than 2^21; with one more it would be more
+    int const n = 20'000, listed = 2047;
+    test::Shape shape{"", std::vector<std::vector<int>>(2 * n), {}};
+    std::vector<trav::RootSets<Node>::Root> named;
+    for (int i = 0; i != n; ++i) {
+        shape.children[static_cast<std::size_t>(2 * i)] = {2 * i + 1};
+        shape.children[static_cast<std::size_t>(2 * i + 1)] = {2 * i};
+        if (i + 1 != n) shape.children[static_cast<std::size_t>(2 * i)].push_back(2 * i + 2);
+    }
+    test::Heap<> heap(shape);
+    for (int i = 0; i != n; ++i) named.emplace_back(std::to_string(i), heap.at(2 * i));
+    trav::RootSets<Node> roots{named};
+    trav::Profiler profiler{test::SizedObjects{&heap}, roots};
+    profiler.sample(heap.roots, 0);
+    auto const profile = profiler.profile();
+    auto const table = profile.by(roots);
+    REQUIRE(table.lines.size() == listed + 1);
+    CHECK(table.at("MANY").objects == 2 * (n - listed));
+    CHECK(table.at("0").objects == 2);
+    CHECK(table.at("0,1,2").objects == 2);
+    CHECK(table.total().objects == 2 * n);
+    // each root is in the sets of all cycles below its own
+    CHECK(profile.where(having(roots, {"2000"})).by().total().objects == 2 * (listed - 2000));
+    CHECK_THROWS_AS((trav::Shares{profile, roots}), std::length_error);  // it would have to know them all
 }

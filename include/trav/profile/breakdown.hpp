@@ -15,6 +15,9 @@
 //     P& policy();
 //     auto key(node, value or node_data const*);
 //
+// Bands may be sets, many and large ones. A breakdown with `std::size_t members(key) const`, how many members
+// the band lists, is spared most of them: where all together list more than 2^21, the largest are MANY.
+//
 // By, Retainers, RootSets, Rest and Biography are breakdowns; so are types of yours. For where(b == "x") a
 // breakdown has an operator== as By has it, which answers in(b, {"x"}).
 #pragma once

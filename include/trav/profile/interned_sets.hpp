@@ -4,18 +4,23 @@
 // A set is represented by its number: equal sets have equal numbers, for the whole profile (GHC numbers them
 // anew at each census). The union of two sets is computed once and looked up afterwards. A set larger than
 // the cap is MANY, and stays MANY.
+//
+// A set of up to 32 elements is a list. A larger one is a pair of sets, its elements below and above the
+// middle of the smallest aligned range that holds them (a Patricia trie; Okasaki and Gill, 1998). Sets share
+// such halves, so a set that differs from another in one element takes O(log elements) more room: the sets
+// {0}, {0, 1}, ... of n elements take O(n log n).
 #pragma once
 
 #include "../store/hashed.hpp"
+#include "detail/interner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -39,47 +44,157 @@ class InternedSets {
         return singletons_[e];
     }
 
-    /// The union. O(1) if it was asked for before, else O(sizes).
+    /// The union. O(1) if it was asked for before, else O(halves that the sets do not share).
     Id unite(Id a, Id b) {
         if (a == b || b == empty) return a;
         if (a == empty) return b;
         if (a == many || b == many) return many;
         if (a > b) std::swap(a, b);
-        auto const memo = unions_.touch(std::uint64_t{a} << 32 | b);
-        if (!memo.fresh) return memo.data();
-        merged_.clear();
-        std::ranges::set_union(elements(a), elements(b), std::back_inserter(merged_));
-        return memo.data() = intern(merged_);
+        std::uint64_t const both = std::uint64_t{a} << 32 | b;
+        if (Id const* const known = unions_.find(both)) return *known;
+        Id const all = merge(a, b);
+        unions_.touch(both).data() = all;
+        return all;
     }
 
-    /// The elements, ascending; none for the empty set and for MANY.
-    std::span<Element const> elements(Id set) const {
-        return std::span(elements_).subspan(begins_[set], begins_[set + 1] - begins_[set]);
+    /// The number of elements; 0 for the empty set and for MANY.
+    std::size_t size(Id set) const {
+        auto const words = words_of(set);
+        return is_pair(words) ? words[4] : words.size();
     }
-    /// Sets made so far, those on the way to others included, the empty set and MANY not.
-    std::size_t count() const { return begins_.size() - 3; }
+    /// Whether `e` is an element; never of MANY. O(log size).
+    bool contains(Id set, Element e) const {
+        auto words = words_of(set);
+        while (is_pair(words)) words = words_of(e < middle(words[1], words[0]) ? words[2] : words[3]);
+        return std::ranges::binary_search(words, e);
+    }
+    /// Calls f(element) for each, ascending; never for MANY.
+    void each(Id set, auto&& f) const {
+        auto const words = words_of(set);
+        if (is_pair(words)) {  // at most 27 deep: each half spans half the range
+            each(words[2], f);
+            each(words[3], f);
+        } else {
+            for (Element const e : words) f(e);
+        }
+    }
+    /// The elements, ascending; none for the empty set and for MANY.
+    std::vector<Element> elements(Id set) const {
+        std::vector<Element> all;
+        all.reserve(size(set));
+        each(set, [&](Element e) { all.push_back(e); });
+        return all;
+    }
+    /// Sets made so far, those on the way to others and halves included, the empty set and MANY not.
+    std::size_t count() const { return sets_.size(); }
+    /// Words of 4 bytes in which they are stored.
+    std::size_t words() const { return sets_.keys().words(); }
 
   private:
-    Id intern(std::span<Element const> set) {
-        if (set.size() > cap_) return many;
-        std::uint64_t hash = set.size();
-        for (Element const e : set) hash = (hash ^ e) * 0x9E3779B97F4A7C15u + (hash >> 29);
-        for (auto [at, end] = by_hash_.equal_range(hash); at != end; ++at)
-            if (std::ranges::equal(elements(at->second), set)) return at->second;
-        Id const id = static_cast<Id>(begins_.size() - 1);
-        elements_.insert(elements_.end(), set.begin(), set.end());
-        begins_.push_back(elements_.size());
-        by_hash_.emplace(hash, id);
-        return id;
+    static constexpr std::size_t longest_list = 32;
+
+    /// What is stored of a set: its elements, ascending; or of a pair its largest element, its smallest, the
+    /// two halves, and its size. A pair is known by its first two words, which descend.
+    using Words = std::span<std::uint32_t const>;
+
+    static bool is_pair(Words words) { return words.size() > 1 && words[0] > words[1]; }
+    static Element smallest(Words words) { return is_pair(words) ? words[1] : words.front(); }
+    static Element largest(Words words) { return is_pair(words) ? words[0] : words.back(); }
+    /// The middle of the smallest aligned range with both elements, which differ.
+    static Element middle(Element smallest, Element largest) {
+        return largest & ~(std::bit_floor(smallest ^ largest) - 1);
     }
+    Words words_of(Id set) const { return set <= many ? Words{} : sets_[set - 2].words; }
+
+    /// The union of two sets that are neither equal nor empty nor MANY.
+    Id merge(Id a, Id b) {
+        Words const one = words_of(a), other = words_of(b);
+        if (!is_pair(one) && !is_pair(other)) {
+            std::array<Element, 2 * longest_list> all;
+            auto const end = std::ranges::set_union(one, other, all.begin()).out;
+            return intern({all.data(), static_cast<std::size_t>(end - all.begin())});
+        }
+        Element const at =
+            middle(std::min(smallest(one), smallest(other)), std::max(largest(one), largest(other)));
+        // few halves meet a list, which is cheap: only unions of pairs are worth a place in the table
+        bool const pairs = is_pair(one) && is_pair(other);
+        auto const both = [&](Id x, Id y) {
+            if (x == y || y == empty) return x;
+            if (x == empty) return y;
+            return pairs ? unite(x, y) : merge(x, y);
+        };
+        Id const lower_a = half(a, at, false), lower_b = half(b, at, false), lower = both(lower_a, lower_b);
+        Id const upper_a = half(a, at, true), upper_b = half(b, at, true), upper = both(upper_a, upper_b);
+        if (lower == lower_a && upper == upper_a) return a;
+        if (lower == lower_b && upper == upper_b) return b;
+        return pair(lower, upper);
+    }
+    /// The elements that are not below `at`, or those that are. A pair that has both kinds has this middle.
+    Id half(Id set, Element at, bool upper) {
+        Words const words = words_of(set);
+        if (smallest(words) >= at) return upper ? set : empty;
+        if (largest(words) < at) return upper ? empty : set;
+        if (is_pair(words)) return words[upper ? 3 : 2];
+        std::array<Element, longest_list> all;
+        auto const end = std::ranges::copy(words, all.begin()).out;
+        auto const split = std::lower_bound(all.begin(), end, at);
+        return upper ? intern({split, end}) : intern({all.begin(), split});
+    }
+    /// The set of some elements, ascending, that are not among those stored.
+    Id intern(Words elements) {
+        if (elements.size() > cap_) return many;
+        if (elements.size() <= longest_list) return number(elements);
+        auto const split =
+            std::ranges::lower_bound(elements, middle(elements.front(), elements.back())) - elements.begin();
+        Id const lower = intern(elements.first(static_cast<std::size_t>(split)));
+        Id const upper = intern(elements.subspan(static_cast<std::size_t>(split)));
+        return pair(lower, upper);
+    }
+    /// The union of sets on two sides of a middle, of more than `longest_list` elements together.
+    Id pair(Id lower, Id upper) {
+        if (lower == many || upper == many || size(lower) + size(upper) > cap_) return many;
+        std::array<std::uint32_t, 5> const words{largest(words_of(upper)), smallest(words_of(lower)), lower,
+                                                 upper, static_cast<Element>(size(lower) + size(upper))};
+        return number(words);
+    }
+    Id number(Words words) { return sets_.intern(Stored{words}) + 2; }
+
+    struct Stored {
+        Words words;
+        friend bool operator==(Stored const& a, Stored const& b) {
+            return std::ranges::equal(a.words, b.words);
+        }
+    };
+    struct Hash {
+        std::size_t operator()(Stored const& set) const {
+            std::uint64_t hash = set.words.size();
+            for (auto const word : set.words) hash = (hash ^ word) * 0x9E3779B97F4A7C15u + (hash >> 29);
+            return hash;
+        }
+    };
+    /// All sets in one array.
+    class Sets {
+      public:
+        Stored operator[](std::size_t i) const {
+            return {Words(words_).subspan(begins_[i], begins_[i + 1] - begins_[i])};
+        }
+        std::size_t size() const { return begins_.size() - 1; }
+        std::size_t words() const { return words_.size(); }
+        void emplace_back(Stored const& set) {  // all or nothing
+            if (begins_.size() == begins_.capacity()) begins_.reserve(2 * begins_.size());
+            words_.insert(words_.end(), set.words.begin(), set.words.end());
+            begins_.push_back(words_.size());
+        }
+
+      private:
+        std::vector<std::uint32_t> words_;
+        std::vector<std::size_t> begins_{0};
+    };
 
     std::size_t cap_;
-    std::vector<Element> elements_;
-    std::vector<std::size_t> begins_{0, 0, 0};  // set i is elements_[begins_[i], begins_[i + 1])
-    std::vector<Id> singletons_;                // by element; empty: not made yet
-    std::unordered_multimap<std::uint64_t, Id> by_hash_;
+    detail::Interner<Stored, Hash, Sets> sets_;  // the set i is number i - 2
+    std::vector<Id> singletons_;                 // by element; empty: not made yet
     Hashed<std::uint64_t, Id> unions_;
-    std::vector<Element> merged_;
 };
 
 /// Sets of elements below a known limit: up to 64, a set is a bit mask, and needs no table.
@@ -101,8 +216,13 @@ class SetsBelow {
         if (are_masks_)
             for (; set != 0; set &= set - 1)
                 list.push_back(static_cast<InternedSets::Element>(std::countr_zero(set)));
-        else std::ranges::copy(sets_.elements(static_cast<InternedSets::Id>(set)), std::back_inserter(list));
+        else list = sets_.elements(static_cast<InternedSets::Id>(set));
         return list;
+    }
+    /// How many they are.
+    std::size_t size(Set set) const {
+        return are_masks_ ? static_cast<std::size_t>(std::popcount(set))
+                          : sets_.size(static_cast<InternedSets::Id>(set));
     }
 
   private:

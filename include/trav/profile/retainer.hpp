@@ -8,7 +8,7 @@
 // The set of an object is the least fixed point of the paper's equations: an ancestor that is a retainer
 // gives its own identity, any other ancestor gives the set it has itself; a root gives its identity, or
 // SYSTEM if it is no retainer. A set of more than `cap` retainers is MANY (GHC: -R8; InternedSets::no_cap:
-// never).
+// never, but where all sets together have more than 2^21 members, the largest are not listed: MANY, too).
 //
 // The paper's statistics: Profiler::statistics().visits_per_object(), which is 2 for this breakdown alone,
 // however much is shared; the profile's totals, sets().count(). set_table.hpp says which sets there were.
@@ -16,6 +16,7 @@
 
 #include "by.hpp"
 #include "detail/identities.hpp"
+#include "detail/listed.hpp"
 #include "interned_sets.hpp"
 
 #include <cstddef>
@@ -56,10 +57,11 @@ class Retainers {
     }
     value key(N const&, value const* reached) const { return reached ? *reached : InternedSets::empty; }
     Band band(value set) const {
-        if (set == InternedSets::many) return {"MANY", {}, {}, {InternedSets::many}};
+        if (set == InternedSets::many) return detail::band_of_many();
         if (set == InternedSets::empty) return {"UNREACHED", {}, {}, {.unreached = true}};
         return identities_.band(sets_.elements(set));
     }
+    std::size_t members(value set) const { return sets_.size(set); }
     InternedSets const& sets() const { return sets_; }
     friend Restriction operator==(Retainers const& by, std::string text) { return in(by, {std::move(text)}); }
 

@@ -8,7 +8,8 @@
 // that occur take room. A root may be a callable that answers a node, or a null one once the object is gone:
 // such a root is weak, it does not keep anything alive. Roots of one name are one root of several nodes.
 //
-// Up to 64 names a set is a bit mask, beyond that the number of a set in a table.
+// Up to 64 names a set is a bit mask, beyond that the number of a set in a table. Where the sets that occur
+// have more than 2^21 members together, the largest are not listed: their objects are in the band MANY.
 //
 // shares.hpp answers from these bands who holds how much; rest.hpp says what else is held by roots without a
 // name.
@@ -18,6 +19,7 @@
 #include "interned_sets.hpp"
 #include "root_names.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -57,6 +59,7 @@ class RootSets {
     value key(N const&, value const* reached) const { return reached ? *reached : nothing; }
     /// Its members are numbered in the order of the roots' names.
     Band band(value set) const { return names_.band(sets_.elements(set)); }
+    std::size_t members(value set) const { return sets_.size(set); }
     RootNames const& names() const { return names_; }
     friend Restriction operator==(RootSets const& by, std::string text) { return in(by, {std::move(text)}); }
 

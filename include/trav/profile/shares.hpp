@@ -33,14 +33,18 @@ namespace trav {
 
 class Shares {
   public:
-    /// Throws NotProfiled, or std::out_of_range if there is no such sample.
+    /// Throws NotProfiled, std::out_of_range if there is no such sample, or std::length_error if it has a
+    /// band MANY: of sets that were not listed.
     template <class N>
     explicit Shares(Profile const& profile, RootSets<N> const& roots, std::size_t sample = 0)
         : Shares(roots) {
         std::size_t const column = profile.column_of(roots);
-        for (auto const& entry : profile.samples.at(sample).entries)
-            bins_.push_back(
-                {profile.columns[column].bands[entry.bands[column]].identity.members, false, entry.amount});
+        for (auto const& entry : profile.samples.at(sample).entries) {
+            auto const& set = profile.columns[column].bands[entry.bands[column]].identity;
+            if (set.members.empty() && !set.unreached)
+                throw std::length_error("trav: the sets of roots have too many members: not all were listed");
+            bins_.push_back({set.members, false, entry.amount});
+        }
     }
     template <class N>
     Shares(Profile const& profile, RootSets<N> const& roots, Rest<N> const& rest, std::size_t sample = 0)

@@ -13,6 +13,7 @@
 #include "../../profile/root_names.hpp"
 #include "../layout/pointer.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <utility>
@@ -39,6 +40,7 @@ class HeapRoots {
     }
     value key(Closure*, value const* reached) const { return reached ? *reached : InternedSets::empty; }
     Band band(value set) const { return names_.band(sets_.elements(set)); }
+    std::size_t members(value set) const { return sets_.size(set); }
 
   private:
     std::function<NamedRoots()> roots_;

@@ -7,6 +7,7 @@
 #include "../breakdown.hpp"
 #include "classifier.hpp"
 #include "interner.hpp"
+#include "listed.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -31,7 +32,15 @@ class ByKey : public Base {
     void const* breakdown() const final { return &breakdown_; }
     std::vector<Band> bands() const final {
         std::vector<Band> bands;
-        for (std::size_t i = 0; i != keys_.size(); ++i) bands.push_back(breakdown_.band(keys_[i]));
+        if constexpr (requires { breakdown_.members(keys_[0]); }) {
+            std::vector<std::size_t> sizes;
+            for (std::size_t i = 0; i != keys_.size(); ++i) sizes.push_back(breakdown_.members(keys_[i]));
+            std::size_t const largest = largest_listed(sizes);
+            for (std::size_t i = 0; i != keys_.size(); ++i)
+                bands.push_back(sizes[i] > largest ? band_of_many() : Band(breakdown_.band(keys_[i])));
+        } else {
+            for (std::size_t i = 0; i != keys_.size(); ++i) bands.push_back(breakdown_.band(keys_[i]));
+        }
         return bands;
     }
 

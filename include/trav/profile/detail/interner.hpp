@@ -26,9 +26,13 @@ class Interner {
         std::size_t at = home(hash);
         for (; slots_[at] != 0; at = (at + 1) & (slots_.size() - 1))
             if (keys_[slots_[at] - 1] == key) return slots_[at] - 1;
+        if (keys_.size() ==
+            slots_.size() / 2) {  // before the key is kept: if memory fails nothing has changed
+            grow();
+            at = free_slot(slots_, hash);
+        }
         keys_.emplace_back(std::forward<decltype(key)>(key));
         slots_[at] = static_cast<std::uint32_t>(keys_.size());
-        if (keys_.size() > slots_.size() / 2) grow();
         return static_cast<std::uint32_t>(keys_.size() - 1);
     }
     /// The hash of a key that is about to be interned.
@@ -40,19 +44,25 @@ class Interner {
     /// The key with a number.
     decltype(auto) operator[](std::size_t number) const { return keys_[number]; }
     std::size_t size() const { return keys_.size(); }
+    Keys const& keys() const { return keys_; }
 
   private:
     TRAV_INLINE std::size_t home(std::uint64_t hash) const {
         return static_cast<std::size_t>(hash * 0x9E3779B97F4A7C15u >> shift_);
     }
+    std::size_t free_slot(std::vector<std::uint32_t> const& slots, std::uint64_t hash) const {
+        std::size_t at = home(hash);
+        while (slots[at] != 0) at = (at + 1) & (slots.size() - 1);
+        return at;
+    }
     void grow() {
-        slots_.assign(slots_.size() * 2, 0);
+        std::vector<std::uint64_t> hashes(keys_.size());
+        for (std::size_t i = 0; i != keys_.size(); ++i) hashes[i] = Hash{}(keys_[i]);
+        std::vector<std::uint32_t> slots(slots_.size() * 2);
         --shift_;
-        for (std::size_t i = 0; i != keys_.size(); ++i) {
-            std::size_t at = home(Hash{}(keys_[i]));
-            while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
-            slots_[at] = static_cast<std::uint32_t>(i + 1);
-        }
+        for (std::size_t i = 0; i != keys_.size(); ++i)
+            slots[free_slot(slots, hashes[i])] = static_cast<std::uint32_t>(i + 1);
+        slots_ = std::move(slots);
     }
 
     static constexpr unsigned first_bits = 6;
