@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
+#include "dump/written_v8.hpp"
 
 #include <trav/dump/selector.hpp>
 #include <trav/dump/v8/links.hpp>
@@ -105,4 +106,21 @@ TEST_CASE("v8 links: only V8's root holds a global object", "[unit]") {
     Machinery const machinery(s);
     CHECK(!machinery(s.edge(0, 0)));
     CHECK(machinery(s.edge(4, 6)));
+}
+
+TEST_CASE("v8 links: a function's own scope is the program's where its module has none", "[unit]") {
+    using enum V8EdgeKind;
+    Written v8;
+    v8.node("closure", 8, {{internal, 1, "context"}}, "thunk");
+    v8.node("object", 8, {{internal, 2, "previous"}, {internal, 3, "scope_info"}}, "system / Context");
+    v8.node("native", 8, {{internal, 4, "global_object"}}, "system / NativeContext / ://");
+    v8.node("code", 8, {{hidden, 5}}, "system / ScopeInfo");
+    v8.node("object", 8, {}, "Window");
+    v8.node("string", 8, {}, "make");
+    v8.node("native", 8, {}, "system / Map");
+    Machinery const machinery(v8.snapshot);
+    CHECK_FALSE(machinery(v8.snapshot.edge(0, 0)));
+    CHECK(machinery(v8.snapshot.edge(1, 1)));  // to V8's own
+    CHECK(machinery(v8.snapshot.edge(2, 3)));  // to the global object
+    CHECK(machinery({0, hidden, 0, 6}));       // to a hidden class, which is a native node since V8 15
 }

@@ -206,3 +206,22 @@ TEST_CASE("v8: ids are stable over the snapshots of one process", "[conformance]
     CHECK(before.size() == 3000);
     CHECK(again == 3000);
 }
+
+TEST_CASE("v8: which nodes are detached", "[unit]") {
+    CHECK(read_text(minimal_v8).detached == std::vector<bool>{false, false, false, false, false, true});
+    std::string const none = with("11,24,0,0,2]", "11,24,0,0,1]");
+    CHECK(read_text(none).detached.empty());
+    std::string const early = with("48,1,0,0", "48,1,0,2", none);
+    CHECK(read_text(early).detached == std::vector<bool>{false, false, false, false, true, false});
+    CHECK(type_name(read_text(early), 4) == "Detached Session");
+    std::string const older = with(R"(,"detachedness"])", R"(,"later"])");
+    CHECK(read_text(older).detached.empty());
+}
+
+TEST_CASE("v8: the edge from the table of a WeakMap to a value is told from the key's", "[unit]") {
+    // The map @7 is the table, the session its value, by the element 3 made an internal edge.
+    std::string const name = "3 / part of key (Key @5) -> value (Session @9) pair in WeakMap (table @7)";
+    V8Snapshot const s =
+        read_text(with("a \\\"quoted", name + "\",\"a \\\"quoted", with(",1,3,28", ",3,5,28")));
+    CHECK(s.edge_kind[5] == V8EdgeKind::ephemeron);
+}

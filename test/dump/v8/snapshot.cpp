@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
+#include "dump/written_v8.hpp"
 
 #include <trav/dump/dump.hpp>
 #include <trav/dump/v8/snapshot.hpp>
@@ -25,7 +26,7 @@ TEST_CASE("v8 snapshot: as a dump", "[unit]") {
     CHECK(name(s, 4) == "Session");
     CHECK(s.group_count() == 4);
     CHECK(s.group_name(s.group(5)) == "string");
-    CHECK(trav::dump::default_retainers<V8Snapshot>() == "closure,native,synthetic");
+    CHECK(trav::dump::default_retainers<V8Snapshot>() == "closure,native:Node / *,synthetic");
     CHECK(s.type(2) != s.type(3));  // Object, Map
     CHECK(s.type(0) != s.type(5));
     CHECK(type_name(s, 5) == "(string)");
@@ -48,6 +49,63 @@ TEST_CASE("v8 snapshot: what each kind of edge is to a program", "[unit]") {
     CHECK(of(shortcut) == EdgeKind::unnamed);
     CHECK(of(other) == EdgeKind::unnamed);
     CHECK(of(weak) == EdgeKind::weak);
+    CHECK(of(ephemeron) == EdgeKind::weak);
     CHECK(of(element, 0) == EdgeKind::internal);
     CHECK(of(weak, 0) == EdgeKind::weak);
+}
+
+TEST_CASE("v8 snapshot: since V8 14.6 the root leads to contexts, and these to their global objects",
+          "[unit]") {
+    using enum V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{element, 5}, {shortcut, 1}, {shortcut, 3}});
+    v8.node("hidden", 8, {{internal, 4, "scope_info"}, {internal, 2, "global_object"}},
+            "system / NativeContext");
+    v8.node("object", 8, {}, "global (global*)");
+    v8.node("hidden", 8, {{internal, 4, "global_object"}}, "system / NativeContext / sandbox");
+    v8.node("object", 8, {}, "Object");
+    v8.node("synthetic", 0, {{internal, 1}}, "(GC roots)");
+    CHECK(v8.snapshot.globals() == std::vector<trav::dump::Node>{2, 4});
+}
+
+TEST_CASE("v8 snapshot: since V8 15 the root leads to no global object: each context does", "[unit]") {
+    using enum V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{element, 1}});
+    v8.node("synthetic", 0, {{element, 2}}, "(GC roots)");
+    v8.node("synthetic", 0, {{internal, 3}, {weak, 3}, {internal, 5}, {internal, 6}}, "(Global handles)");
+    v8.node("native", 8, {{internal, 4, "global_object"}}, "system / NativeContext / https://shop.example");
+    v8.node("object", 8, {{property, 3, "global_object"}}, "Window [JSGlobalObject] / https://shop.example");
+    v8.node("string", 8, {}, "system / NativeContext");
+    v8.node("hidden", 8, {{internal, 4, "global_object"}}, "system / NativeContexts");
+    CHECK(v8.snapshot.globals() == std::vector<trav::dump::Node>{4});
+    // Its own nodes are called as what they are.
+    auto const& s = v8.snapshot;
+    CHECK(s.name(s.edge(0, 0)) == "(GC roots)");
+    CHECK(s.name(s.edge(1, 1)) == "(Global handles)");
+    CHECK(s.name(s.edge(2, 2)) == "e");
+}
+
+TEST_CASE("v8 snapshot: a context that has no global object of this name has it as its extension", "[unit]") {
+    using enum V8EdgeKind;
+    Written v8;  // as Node 22 writes with exposeInternals
+    v8.node("synthetic", 0, {{element, 1}});
+    v8.node("hidden", 8, {{internal, 2, "extension"}}, "system / NativeContext");
+    v8.node("object", 8, {}, "global");
+    CHECK(v8.snapshot.globals() == std::vector<trav::dump::Node>{2});
+}
+
+TEST_CASE("v8 snapshot: what is detached has a type of its own", "[unit]") {
+    Written v8;
+    v8.node("native", 8, {}, "<div>");
+    v8.node("native", 8, {}, "<div>");
+    v8.node("string", 8, {}, "<div>");
+    v8.snapshot.node_name[1] = v8.snapshot.node_name[0];
+    CHECK(v8.snapshot.type(0) == v8.snapshot.type(1));
+    v8.snapshot.detached = {false, true, true};
+    CHECK(v8.snapshot.type(0) != v8.snapshot.type(1));
+    CHECK(type_name(v8.snapshot, 0) == "<div>");
+    CHECK(type_name(v8.snapshot, 1) == "Detached <div>");
+    CHECK(type_name(v8.snapshot, 2) == "(string)");
+    CHECK(v8.snapshot.group(1) == v8.snapshot.group(0));
 }

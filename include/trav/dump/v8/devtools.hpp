@@ -28,20 +28,10 @@ namespace trav {
 
 namespace detail {
 
-/// For an edge from a WeakMap's table or key to the value: the id of the table. The edge is called
-/// "12 / part of key (... @3) -> value (... @5) pair in WeakMap (table @7)".
-inline std::optional<std::uint64_t> weak_map_table(std::string_view name) {
-    std::size_t const digits = std::min(name.find_first_not_of("0123456789"), name.size());
-    constexpr std::string_view part = " / part of key (", table = " pair in WeakMap (table @";
-    std::size_t const at = name.rfind(table);
-    if (digits == 0 || name.substr(digits, part.size()) != part || at == name.npos || name.back() != ')')
-        return {};
-    std::uint64_t id = 0;
-    for (char const c : name.substr(at + table.size(), name.size() - at - table.size() - 1)) {
-        if (c < '0' || c > '9') return {};
-        id = 10 * id + static_cast<std::uint64_t>(c - '0');
-    }
-    return id;
+/// All edges but the weak ones, also those from the table of a WeakMap.
+inline auto not_weak(dump::V8Snapshot const& snapshot) {
+    return dump::DumpGraph(snapshot,
+                           [](dump::V8Edge const& edge) { return edge.kind != dump::V8EdgeKind::weak; });
 }
 
 /// Owners of V8's inner parts, as a flow: every other node owns itself.
@@ -67,18 +57,15 @@ class DevToolsEdges {
                 (edge.kind == dump::V8EdgeKind::element && snapshot.name(edge.to) == "(Document DOM trees)"))
                 page.push_back(edge.to);
         });
-        traverse<MarkStack>(dump::DumpGraph(snapshot), page, [&](auto& here) { of_page_[here.node] = true; });
+        traverse<MarkStack>(detail::not_weak(snapshot), page,
+                            [&](auto& here) { of_page_[here.node] = true; });
     }
 
     /// No weak edges, no loops, no shortcuts but the root's; what the page owns is held by the page alone,
     /// and the value in a WeakMap by its key.
     bool operator()(dump::V8Edge const& edge) const {
         using enum dump::V8EdgeKind;
-        if (edge.kind == weak || edge.from == edge.to) return false;
-        if (edge.kind == internal) {
-            auto const table = detail::weak_map_table(snapshot_->strings[edge.name_or_index]);
-            if (table && *table == snapshot_->node_id[edge.from]) return false;
-        }
+        if (edge.kind == weak || edge.kind == ephemeron || edge.from == edge.to) return false;
         return edge.from == snapshot_->root ||
                (edge.kind != shortcut && (of_page_[edge.from] || !of_page_[edge.to]));
     }
@@ -93,7 +80,11 @@ class DevToolsEdges {
 class DevToolsSizes {
   public:
     explicit DevToolsSizes(dump::V8Snapshot const& snapshot) : sizes_(snapshot.self_size) {
-        if (snapshot.globals().empty()) return;
+        bool with_page = false;  // whether V8 says which objects are the page's; else Chrome moves nothing
+        snapshot.for_each_edge(snapshot.root, [&](dump::V8Edge const& edge) {
+            with_page = with_page || edge.kind == dump::V8EdgeKind::shortcut;
+        });
+        if (!with_page) return;
         std::vector<bool> is_part;
         std::vector<Source<std::uint32_t, std::uint32_t>> sources;
         for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) {
@@ -103,7 +94,7 @@ class DevToolsSizes {
             if (!is_part[n]) sources.push_back({n, n});
         }
         detail::Owners flow{is_part};
-        dump::DumpGraph const graph(snapshot);
+        auto const graph = detail::not_weak(snapshot);
         auto const owners = solve(graph, sources, flow);
         for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) {
             auto const* const owner = is_part[n] ? owners.find(n) : nullptr;

@@ -10,11 +10,13 @@
 //     as a module's.
 //
 // A function's own scope and the scopes around it, up to that one, are the program's: it holds them as it
-// would its fields.
+// would its fields. A module none of whose variables a function uses has no scope; then no other scope
+// surrounds that of a function in it, as elsewhere a module's. outermost.hpp tells them apart.
 //
 // Costs a byte per node and per string, and two passes over the edges.
 #pragma once
 
+#include "outermost.hpp"
 #include "snapshot.hpp"
 
 #include <array>
@@ -33,14 +35,17 @@ class Machinery {
           parts_(snapshot.node_count(), Part::data),
           root_(snapshot.root) {
         for (std::size_t i = 0; i < roles_.size(); ++i) roles_[i] = role(snapshot.strings[i]);
-        for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) parts_[n] = part(snapshot, n);
+        auto const native_context = snapshot.native_contexts();
+        for (std::uint32_t n = 0; n < snapshot.node_count(); ++n)
+            parts_[n] = native_context(n) ? Part::native_context : part(snapshot, n);
         for (std::uint32_t const n : snapshot.globals()) parts_[n] = Part::global;
+        std::vector<Node> scopes;  // those that no other scope surrounds
         for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) {
             snapshot.for_each_edge(n, [&](V8Edge const& edge) {
-                if (is(edge, Role::previous) && parts_[edge.to] == Part::native_context)
-                    parts_[n] = Part::outermost_scope;
+                if (is(edge, Role::previous) && parts_[edge.to] == Part::native_context) scopes.push_back(n);
             });
         }
+        for (Node const n : outermost(snapshot, scopes)) parts_[n] = Part::outermost_scope;
     }
 
     /// Whether the edge is machinery.
@@ -70,9 +75,9 @@ class Machinery {
     static Part part(V8Snapshot const& snapshot, std::uint32_t n) {
         std::string_view const type = snapshot.node_type_name(n);
         if (type == "code" || type == "object shape") return Part::code;
-        if (type == "hidden" && snapshot.name(n) == "system / Map")
-            return Part::code;  // before V8 had object shapes
-        return snapshot.name(n) == "system / NativeContext" ? Part::native_context : Part::data;
+        // Before V8 had object shapes, and of embedders since V8 15.
+        bool const map = (type == "hidden" || type == "native") && snapshot.name(n) == "system / Map";
+        return map ? Part::code : Part::data;
     }
 
     bool is(V8Edge const& edge, Role role) const {

@@ -9,6 +9,7 @@
 #include "../detail/json_scanner.hpp"
 #include "detail/head.hpp"
 #include "snapshot.hpp"
+#include "weak_map.hpp"
 
 #include <algorithm>
 #include <array>
@@ -57,6 +58,7 @@ class V8Reader {
         snapshot_.type_names = head_.node_types;
         snapshot_.root = head_.root;
         check_names();
+        find_ephemerons(snapshot_);
         return std::move(snapshot_);
     }
 
@@ -143,12 +145,20 @@ class V8Reader {
             snapshot_.node_name.push_back(small(row[head_.node.name], at, "a string number"));
             snapshot_.node_id.push_back(row[head_.node.id]);
             snapshot_.self_size.push_back(size);
+            if (head_.node.detachedness != row.size() && row[head_.node.detachedness] == detached)
+                mark_detached();
             snapshot_.first_edge.push_back(static_cast<std::uint32_t>(edges));
         });
+        if (!snapshot_.detached.empty()) snapshot_.detached.resize(snapshot_.node_count());
         if (edges != head_.edge_count) {
             json_.input().fail("the nodes have " + std::to_string(edges) +
                                " edges, but snapshot.edge_count is " + std::to_string(head_.edge_count));
         }
+    }
+
+    void mark_detached() {
+        snapshot_.detached.resize(snapshot_.node_count());
+        snapshot_.detached.back() = true;
     }
 
     void edges() {
@@ -194,6 +204,7 @@ class V8Reader {
         }
     }
 
+    static constexpr std::uint64_t detached = 2;  // 0: unknown, 1: attached
     static constexpr std::uint32_t trusted = 1u << 22;
 
     mutable JsonScanner json_;

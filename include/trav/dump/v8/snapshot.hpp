@@ -9,21 +9,34 @@
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace trav::dump {
 
 /// V8's kinds of edges; `other` is a kind of a later V8 that we do not know, taken as strong and without a
-/// name.
-enum class V8EdgeKind : std::uint8_t { context, element, property, internal, hidden, shortcut, weak, other };
+/// name. `ephemeron` is none of V8's: an internal edge from the table of a WeakMap to a value, which the edge
+/// from its key keeps alive; see weak_map.hpp.
+enum class V8EdgeKind : std::uint8_t {
+    context,
+    element,
+    property,
+    internal,
+    hidden,
+    shortcut,
+    weak,
+    other,
+    ephemeron
+};
 
-/// One edge: `name_or_index` is a string number for context, property, internal, shortcut and weak edges.
+/// One edge: `name_or_index` is an index for element and hidden edges, else a string number.
 struct V8Edge {
     std::uint32_t from;
     V8EdgeKind kind;
@@ -47,6 +60,7 @@ struct V8Snapshot {
     std::vector<std::uint32_t> node_name;   ///< per node: string number
     std::vector<std::uint64_t> node_id;     ///< per node: stable over the snapshots of one process
     std::vector<std::uint64_t> self_size;   ///< per node: bytes
+    std::vector<bool> detached;             ///< per node: of a document that it left; empty if there is none
     std::vector<std::uint32_t> first_edge;  ///< per node, and one more: where its edges begin
     std::vector<V8EdgeKind> edge_kind;      ///< per edge
     std::vector<std::uint32_t> edge_name;   ///< per edge: name or index
@@ -56,8 +70,9 @@ struct V8Snapshot {
 
     // What a Dump has.
     using Edge = V8Edge;
-    /// Functions, handles of C++ objects, and what stands for V8 itself.
-    static constexpr std::string_view default_retainers = "closure,native,synthetic";
+    /// Functions, Node's C++ objects, and what stands for V8 itself. Other native nodes are the objects of a
+    /// document, and V8's own.
+    static constexpr std::string_view default_retainers = "closure,native:Node / *,synthetic";
 
     /// What programs call the global object.
     static constexpr std::array<std::string_view, 4> global_names{"globalThis", "global", "window", "self"};
@@ -69,16 +84,19 @@ struct V8Snapshot {
     std::uint64_t id(Node n) const { return node_id[n]; }
     std::string_view name(Node n) const { return strings[node_name[n]]; }
 
-    /// The class of a node, as a programmer would say it: for an object its constructor.
+    /// The class of a node, as a programmer would say it: for an object its constructor, and whether it is
+    /// detached.
     std::uint64_t type(Node n) const {
         auto const kind = std::uint64_t{node_type[n]} << 32;
-        return has_constructor(node_type[n]) ? kind | node_name[n] : kind;
+        if (!has_constructor(node_type[n])) return kind;
+        return kind | node_name[n] | (!detached.empty() && detached[n] ? detached_bit : 0);
     }
-    /// "Session", "(string)", "(closure)", "(code)" ...
+    /// "Session", "Detached <div>", "(string)", "(closure)", "(code)" ...
     std::string type_name(std::uint64_t type) const {
-        auto const kind = static_cast<std::size_t>(type >> 32);
-        if (has_constructor(kind)) return std::string(strings[static_cast<std::uint32_t>(type)]);
-        return '(' + type_names[kind] + ')';
+        auto const kind = static_cast<std::size_t>((type & ~detached_bit) >> 32);
+        if (!has_constructor(kind)) return '(' + type_names[kind] + ')';
+        return std::string(type & detached_bit ? "Detached " : "")
+            .append(strings[static_cast<std::uint32_t>(type)]);
     }
     std::uint16_t group(Node n) const { return node_type[n]; }
     std::size_t group_count() const { return type_names.size(); }
@@ -86,12 +104,41 @@ struct V8Snapshot {
 
     void for_each_root(auto f) const { f(root, "(root)"); }
     bool is_runtime(Node n) const { return n == root; }
-    /// The global objects: where V8 points at from the root, one for each context.
+    /// A predicate on nodes: which are contexts with a global object. Looks at every string once.
+    auto native_contexts() const {
+        constexpr std::string_view context = "system / NativeContext";  // in Chrome " / " and a URL follow
+        std::vector<std::uint32_t> names;
+        for (std::uint32_t i = 0; i != strings.size(); ++i) {
+            auto const text = strings[i];
+            if (text.starts_with(context) && (text.size() == context.size() || text[context.size()] == ' '))
+                names.push_back(i);
+        }
+        return [this, names = std::move(names)](Node n) {
+            auto const type = node_type_name(n);
+            return std::ranges::find(names, node_name[n]) != names.end() &&
+                   (type == "hidden" || type == "native");
+        };
+    }
+    /// The global objects, one for each context: where V8 points at from the root, or at their contexts (V8
+    /// 14.6), or else (V8 15) those of all contexts.
     std::vector<Node> globals() const {
         std::vector<Node> result;
+        auto const context = native_contexts();
+        auto const add = [&](Node n) {
+            if (!context(n)) return result.push_back(n);
+            for_each_edge(n, [&](V8Edge const& edge) {
+                if (edge.kind != V8EdgeKind::internal) return;
+                auto const link = strings[edge.name_or_index];
+                if (link == "global_object" || link == "extension") result.push_back(edge.to);
+            });
+        };
         for_each_edge(root, [&](V8Edge const& edge) {
-            if (edge.kind == V8EdgeKind::shortcut) result.push_back(edge.to);
+            if (edge.kind == V8EdgeKind::shortcut) add(edge.to);
         });
+        if (!result.empty()) return result;
+        for (Node n = 0; n != node_count(); ++n) {
+            if (context(n)) add(n);
+        }
         return result;
     }
 
@@ -100,15 +147,16 @@ struct V8Snapshot {
     void for_each_edge(Node n, auto f) const {
         for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e) f(edge(n, e));
     }
-    /// The edge's name, or its index in decimal. V8 numbers the edges of its root: these are called as what
-    /// they lead to.
+    /// The edge's name, or its index in decimal. V8 numbers the edges of its root, and those between the
+    /// nodes that stand for V8: these are called as what they lead to.
     std::string name(V8Edge const& edge) const {
-        if (edge.from == root) return std::string(name(edge.to));
+        if (edge.from == root || (is_synthetic(edge.from) && is_synthetic(edge.to)))
+            return std::string(name(edge.to));
         return edge.named() ? std::string(strings[edge.name_or_index]) : std::to_string(edge.name_or_index);
     }
     EdgeKind kind(V8Edge const& edge) const {
         using enum V8EdgeKind;
-        if (edge.kind == weak) return EdgeKind::weak;
+        if (edge.kind == weak || edge.kind == ephemeron) return EdgeKind::weak;
         if (edge.from == root || edge.kind == internal) return EdgeKind::internal;
         if (edge.kind == property) return EdgeKind::field;
         if (edge.kind == element) return EdgeKind::element;
@@ -125,7 +173,11 @@ struct V8Snapshot {
         return i;
     }
 
+    bool is_synthetic(Node n) const { return node_type_name(n) == "synthetic"; }
+
   private:
+    static constexpr std::uint64_t detached_bit = std::uint64_t{1} << 63;
+
     bool has_constructor(std::size_t kind) const {
         return type_names[kind] == "object" || type_names[kind] == "native";
     }

@@ -26,6 +26,7 @@ namespace trav::dump {
 struct V8Head {
     struct NodeFields {
         std::size_t type, name, id, self_size, edge_count;
+        std::size_t detachedness;  // node_width: there is none
     };
     struct EdgeFields {
         std::size_t type, name, to;
@@ -56,7 +57,8 @@ class V8HeadReader {
         V8Head head{};
         auto const node = [&](char const* name) { return place(node_fields_, name, "node_fields"); };
         auto const edge = [&](char const* name) { return place(edge_fields_, name, "edge_fields"); };
-        head.node = {node("type"), node("name"), node("id"), node("self_size"), node("edge_count")};
+        head.node = {node("type"),      node("name"),       node("id"),
+                     node("self_size"), node("edge_count"), place(node_fields_, "detachedness")};
         head.edge = {edge("type"), edge("name_or_index"), edge("to_node")};
         head.node_width = node_fields_.size();
         head.edge_width = edge_fields_.size();
@@ -119,10 +121,13 @@ class V8HeadReader {
     [[noreturn]] void fail(std::string const& what) const {
         json_.input().fail_at(at_, "section 'snapshot' " + what);
     }
+    static std::size_t place(Texts const& fields, char const* name) {
+        return static_cast<std::size_t>(std::ranges::find(fields, name) - fields.begin());
+    }
     std::size_t place(Texts const& fields, char const* name, char const* list) const {
-        auto const found = std::ranges::find(fields, name);
-        if (found == fields.end()) fail(std::string("has no '") + name + "' in its '" + list + "'");
-        return static_cast<std::size_t>(found - fields.begin());
+        std::size_t const found = place(fields, name);
+        if (found == fields.size()) fail(std::string("has no '") + name + "' in its '" + list + "'");
+        return found;
     }
     Texts const& named(std::vector<Texts> const& types, std::size_t field, char const* list) const {
         if (field >= types.size() || types[field].empty())

@@ -1,0 +1,111 @@
+// outermost: which of the scopes that no other scope surrounds are those of modules, rather than of functions
+// in modules that have no scope.
+//
+// V8 does not say so, but a scope's description has the name of its function, an empty one for a module;
+// and a script lists its functions in the order of its text, where a module's function is number 0, or 1
+// behind the script itself. So the scope of a named function, of a block (which has no name at all), or of a
+// function with a higher number is a function's own. Where V8 says neither, the function having been
+// collected, a scope without a name is taken for a module's.
+//
+// Costs a pass over the edges of code, if there is such a scope without a name.
+#pragma once
+
+#include "snapshot.hpp"
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace trav::dump {
+
+namespace detail {
+
+/// Finds them in one snapshot.
+class OutermostScopes {
+  public:
+    explicit OutermostScopes(V8Snapshot const& snapshot) : snapshot_(snapshot) {}
+
+    std::vector<Node> among(std::vector<Node> const& scopes) const {
+        std::vector<Node> result;
+        std::unordered_map<Node, std::vector<Node>> by_description;
+        for (Node const n : scopes) {
+            auto const description = target(n, "scope_info");
+            if (!description) result.push_back(n);
+            else if (nameless(*description)) by_description[*description].push_back(n);
+        }
+        if (!by_description.empty()) drop_inner_functions(by_description);
+        for (auto const& [description, described] : by_description)
+            result.insert(result.end(), described.begin(), described.end());
+        return result;
+    }
+
+  private:
+    // The target of an internal edge.
+    std::optional<Node> target(Node n, std::string_view name) const {
+        std::optional<Node> result;
+        snapshot_.for_each_edge(n, [&](V8Edge const& edge) {
+            if (edge.kind == V8EdgeKind::internal && snapshot_.strings[edge.name_or_index] == name)
+                result = edge.to;
+        });
+        return result;
+    }
+
+    // Its texts are the names of variables and of the function. Old versions of V8 do not show them.
+    bool nameless(Node description) const {
+        bool texts = false, empty = false;
+        snapshot_.for_each_edge(description, [&](V8Edge const& edge) {
+            if (snapshot_.node_type_name(edge.to) != "string") return;
+            texts = true;
+            empty = empty || snapshot_.name(edge.to).empty();
+        });
+        return empty || !texts;
+    }
+
+    void drop_inner_functions(std::unordered_map<Node, std::vector<Node>>& by_description) const {
+        std::size_t const code = snapshot_.type_named("code");
+        for (Node function = 0; function != snapshot_.node_count(); ++function) {
+            if (snapshot_.node_type[function] != code) continue;
+            snapshot_.for_each_edge(function, [&](V8Edge const& edge) {
+                if (edge.kind != V8EdgeKind::internal || !by_description.contains(edge.to)) return;
+                if (snapshot_.strings[edge.name_or_index] != "name_or_scope_info") return;
+                if (number(function) > 1) by_description.erase(edge.to);
+            });
+        }
+    }
+
+    // The place of a function among those of its script; 0 if it is not known.
+    std::uint32_t number(Node function) const {
+        auto script = target(function, "script");
+        if (!script) script = target(function, "script_or_debug_info");  // before V8 12
+        std::uint32_t result = 0;
+        if (!script) return result;
+        snapshot_.for_each_edge(*script, [&](V8Edge const& edge) {
+            if (snapshot_.name(edge.to) != "system / WeakFixedArray") return;
+            snapshot_.for_each_edge(edge.to, [&](V8Edge const& listed) {
+                if (listed.to == function && listed.kind == V8EdgeKind::weak)
+                    result = decimal(snapshot_.strings[listed.name_or_index]);
+            });
+        });
+        return result;
+    }
+    static std::uint32_t decimal(std::string_view digits) {
+        std::uint32_t result = 0;
+        std::from_chars(digits.data(), digits.data() + digits.size(), result);
+        return result;
+    }
+
+    V8Snapshot const& snapshot_;
+};
+
+}  // namespace detail
+
+/// Those of `scopes`, which no other scope surrounds, that are no function's own.
+inline std::vector<Node> outermost(V8Snapshot const& snapshot, std::vector<Node> const& scopes) {
+    return detail::OutermostScopes(snapshot).among(scopes);
+}
+
+}  // namespace trav::dump

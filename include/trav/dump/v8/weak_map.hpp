@@ -1,0 +1,58 @@
+// find_ephemerons: what a WeakMap's key holds is held by the key alone.
+//
+// V8 writes two edges to the value in a WeakMap, one from its key and one from the map's table, both as
+// strong ones and with the same name:
+//
+//     12 / part of key (Key @3) -> value (Secret @5) pair in WeakMap (table @7)
+//
+// The one from the table becomes an ephemeron, which keeps nothing alive: the value lives as long as its key.
+// (And no longer than the table, but that is not said of any edge.) Costs a look at each string, and at each
+// edge if one of them is such a name.
+#pragma once
+
+#include "snapshot.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace trav::dump {
+
+/// For the name of an edge to the value in a WeakMap: the id of the table.
+inline std::optional<std::uint64_t> weak_map_table(std::string_view name) {
+    std::size_t const digits = std::min(name.find_first_not_of("0123456789"), name.size());
+    constexpr std::string_view part = " / part of key (", table = " pair in WeakMap (table @";
+    if (digits == 0 || name.substr(digits, part.size()) != part) return {};
+    std::size_t const at = name.rfind(table);
+    if (at == name.npos || name.back() != ')') return {};
+    std::uint64_t id = 0;
+    for (char const c : name.substr(at + table.size(), name.size() - at - table.size() - 1)) {
+        if (c < '0' || c > '9') return {};
+        id = 10 * id + static_cast<std::uint64_t>(c - '0');
+    }
+    return id;
+}
+
+/// Makes the edges from the tables of WeakMaps to the values ephemerons.
+inline void find_ephemerons(V8Snapshot& snapshot) {
+    std::vector<bool> is_pair;
+    for (std::uint32_t i = 0; i != snapshot.strings.size(); ++i) {
+        if (!weak_map_table(snapshot.strings[i])) continue;
+        is_pair.resize(snapshot.strings.size());
+        is_pair[i] = true;
+    }
+    if (is_pair.empty()) return;
+    for (Node n = 0; n != snapshot.node_count(); ++n) {
+        for (std::uint32_t e = snapshot.first_edge[n]; e != snapshot.first_edge[n + 1]; ++e) {
+            std::uint32_t const name = snapshot.edge_name[e];
+            if (snapshot.edge_kind[e] == V8EdgeKind::internal && is_pair[name] &&
+                weak_map_table(snapshot.strings[name]) == snapshot.node_id[n])
+                snapshot.edge_kind[e] = V8EdgeKind::ephemeron;
+        }
+    }
+}
+
+}  // namespace trav::dump

@@ -1,0 +1,77 @@
+#include "catch.hpp"
+#include "dump/written_v8.hpp"
+
+#include <trav/dump/v8/outermost.hpp>
+
+#include <string>
+#include <vector>
+
+using trav::dump::V8EdgeKind;
+
+namespace {
+
+using Nodes = std::vector<trav::dump::Node>;
+
+// A scope, whose description has the name of a variable and that of the function; the function, unless it was
+// collected; its script, and the script's functions, of which it is number `place`.
+struct Scope {
+    std::string function_name = "";
+    bool described = true, collected = false, block = false;
+    std::string place = "1";
+    std::string script_edge = "script";
+};
+
+Nodes found(Scope const& scope) {
+    using enum V8EdgeKind;
+    Written v8;
+    v8.node("object", 8, {{context, 7, "order"}, {internal, scope.described ? 1u : 7u, "scope_info"}},
+            "system / Context");
+    if (!scope.described) v8.snapshot.edge_name.back() = v8.string("map");
+    v8.node("code", 8, {{hidden, 2}, {hidden, scope.block ? 2u : 3u}, {hidden, 8}}, "system / ScopeInfo");
+    v8.node("string", 8, {}, "order");
+    v8.node("string", 8, {}, scope.function_name);
+    v8.node(
+        "code", 8,
+        {{internal, 1, scope.collected ? "raw_outer_scope_info_or_feedback_metadata" : "name_or_scope_info"},
+         {internal, 5, scope.script_edge}},
+        "(shared function info)");
+    v8.node("code", 8, {{internal, 3, "name"}, {hidden, 6}}, "shop.js");
+    v8.node("code", 8, {{weak, 1, "0"}, {weak, 4, scope.place}, {weak, 1, "9"}}, "system / WeakFixedArray");
+    v8.node("object", 8, {}, "Order");
+    v8.node("string", 8, {}, "exports.make");  // a name that V8 has inferred stands behind the empty one
+    v8.snapshot.node_type[8] = static_cast<std::uint16_t>(v8.snapshot.type_named("concatenated string"));
+    return trav::dump::outermost(v8.snapshot, {0});
+}
+
+}  // namespace
+
+TEST_CASE("v8 outermost: the scope of a script's first function is a module's", "[unit]") {
+    CHECK(found({.place = "0"}) == Nodes{0});  // of a module of ECMAScript
+    CHECK(found({.place = "1"}) == Nodes{0});  // of Node, behind the script itself
+    CHECK(found({.place = "1", .script_edge = "script_or_debug_info"}) == Nodes{0});
+}
+
+TEST_CASE("v8 outermost: the scope of a later function is its own, where its module has none", "[unit]") {
+    CHECK(found({.place = "2"}).empty());
+    CHECK(found({.place = "14"}).empty());
+    CHECK(found({.place = "2", .script_edge = "script_or_debug_info"}).empty());  // before V8 12
+}
+
+TEST_CASE("v8 outermost: the scope of a named function, or of a block, is no module's", "[unit]") {
+    CHECK(found({.function_name = "make"}).empty());
+    CHECK(found({.function_name = "make", .collected = true}).empty());
+    CHECK(found({.block = true}).empty());
+}
+
+TEST_CASE("v8 outermost: a scope of which nothing is known is taken for a module's", "[unit]") {
+    CHECK(found({.collected = true, .place = "2"}) == Nodes{0});
+    CHECK(found({.described = false, .place = "2"}) == Nodes{0});
+    CHECK(found({.place = "2", .script_edge = "other"}) == Nodes{0});
+}
+
+TEST_CASE("v8 outermost: only of the scopes that are given", "[unit]") {
+    Written v8;
+    v8.node("object", 8, {});
+    CHECK(trav::dump::outermost(v8.snapshot, {}).empty());
+    CHECK(trav::dump::outermost(v8.snapshot, {0}) == Nodes{0});
+}
