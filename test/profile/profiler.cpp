@@ -7,6 +7,7 @@
 #include <trav/profile/root_set.hpp>
 
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -170,6 +171,77 @@ TEST_CASE("profiler: time does not run backwards", "[unit]") {
     CHECK_THROWS_AS(profiler.sample_heap(heap.roots, std::numeric_limits<double>::quiet_NaN()),
                     std::invalid_argument);
     CHECK(profiler.profile().samples.size() == 2);  // the profile is as it was
+}
+
+namespace {
+
+/// 10 objects, a list, of 7 types.
+struct Ten {
+    test::Heap<> heap{test::shape("a:b b:c c:d d:e e:f f:g g:h h:i i:j j:", "a")};
+    test::SizedObjects graph{&heap};
+};
+
+}  // namespace
+
+TEST_CASE("profiler: a sample during which a key throws is not counted", "[unit]") {
+    bool const listed = GENERATE(false, true);
+    Ten ten;
+    int throws_at = 6, calls = 0;
+    auto type = trav::by("type", [&](Node n) {
+        if (++calls == throws_at) throw std::runtime_error("no key");
+        return (calls < throws_at ? "before" : "after") + std::to_string(n->id % 7);
+    });
+    trav::Profiler profiler{ten.graph, type};
+    auto const sample = [&](double time) {
+        if (listed) profiler.sample_heap(ten.heap.roots, time);
+        else profiler.sample(ten.heap.roots, time);
+    };
+    CHECK_THROWS_WITH(sample(2), "no key");
+    CHECK(profiler.profile().samples.empty());
+    CHECK(profiler.profile().columns.at(0).bands.empty());
+    CHECK(profiler.statistics().visits == 0);
+    sample(1);  // not before the sample that failed, since there is none
+    auto const profile = profiler.profile();
+    REQUIRE(profile.samples.size() == 1);
+    CHECK(profile.by(type).total(0).objects == 10);
+    CHECK(profile.columns[0].bands.size() == 7);  // and none that begins with "before"
+    CHECK(profile.by(type).at({"after0"}).objects == 2);
+}
+
+TEST_CASE("profiler: a sample during which a size or an inherent use throws is not counted", "[unit]") {
+    struct Sizes : test::SizedObjects {
+        int* left;
+        std::size_t size(Node n) const {
+            if (--*left == 0) throw std::runtime_error("no size");
+            return test::bytes_of(n->id);
+        }
+    };
+    Ten ten;
+    int sizes_left = 1000, uses_left = 1000;
+    trav::Biography<Node> life{[&](Node n) {
+        if (--uses_left == 0) throw std::runtime_error("no use");
+        return n->id == 9;
+    }};
+    trav::Profiler profiler{Sizes{ten.graph, &sizes_left}, life};
+    profiler.used(ten.heap.at(1));
+    profiler.sample(ten.heap.roots, 0);
+    profiler.used(ten.heap.at(1));
+    (GENERATE(false, true) ? sizes_left : uses_left) = 6;
+    CHECK_THROWS(profiler.sample(ten.heap.roots, 1));
+    CHECK(profiler.profile().samples.size() == 1);
+    profiler.used(ten.heap.at(2));
+    ten.heap.at(7)->fields.clear();  // two die
+    profiler.sample(ten.heap.roots, 2);
+    auto const table = profiler.profile().by(life);
+    CHECK(table.times == std::vector{0.0, 2.0});
+    CHECK(table.total(0).objects == 10);
+    CHECK(table.total(1).objects == 8);
+    CHECK(table.at("INHERENT_USE", 0).objects == 1);
+    CHECK(table.at("VOID", 0).objects == 1);  // the other one that died
+    CHECK(table.at("USE", 0).objects == 1);
+    CHECK(table.at("LAG", 0).objects == 7);
+    CHECK(table.at("USE", 1).objects == 2);
+    CHECK(table.at("LAG", 1).objects == 6);
 }
 
 TEST_CASE("profiler: roots may be any range, and handles are resolved", "[unit]") {

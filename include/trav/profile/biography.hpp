@@ -15,6 +15,9 @@
 // The first era is 1, and a census ends one; their number is not limited. A life takes some 90 bytes and is
 // one run however long it is idle, a decision O(1) however long it was put off. used() is a look-up in a hash
 // table, or a comparison for the object used last.
+//
+// After an exception, of memory or of `inherent`, each member has done nothing. Hashing and comparing handles
+// must not throw.
 #pragma once
 
 #include "../detail/inline.hpp"
@@ -56,16 +59,21 @@ class Biography {
     /// The program uses the object.
     void used(N const& n) {
         if (used_last_ == n) return;
-        used_last_ = n;
         Life& life = life_of(n);
+        Phase const phase = life.was_used() ? Phase::use : Phase::lag;
+        make_room(life, phase);
         if (life.seen == 0) life.seen = era_;
-        decide(life, life.was_used() ? Phase::use : Phase::lag);
+        decide(life, phase);
         life.last_use = era_;
+        used_last_ = n;
     }
     /// The object is gone. Otherwise its death is seen at the next census.
     void died(N const& n) {
         used_last_.reset();
-        if (auto const* const id = ids_.find(n)) bury(*id);
+        auto const* const id = ids_.find(n);
+        if (id == nullptr) return;
+        make_room(lives_[*id], last_phase(lives_[*id]));
+        bury(*id);
     }
     /// The object has another handle from now on (a copying collection).
     void moved(N const& from, N const& to) {
@@ -95,11 +103,23 @@ class Biography {
     TRAV_INLINE void expect(N const& n) const { __builtin_prefetch(ids_.address(n), 1); }
     /// Ends the census and the era: what was not alive has died. Called by the profiler.
     void end_census() {
+        changes_.begin_era(era_ + 2);
+        for (Life const& life : lives_.values())
+            if (is_missing(life)) make_room(life, last_phase(life));
+        for (std::uint32_t id = 0; id != lives_.values().size(); ++id)
+            if (is_missing(lives_[id])) bury(id);
         ++era_;
         used_last_.reset();
-        changes_.begin_era(era_ + 1);
-        for (std::uint32_t id = 0; id != lives_.values().size(); ++id)
-            if (lives_[id].seen != 0 && lives_[id].seen != era_) bury(id);
+    }
+    /// Forgets what was told alive in this era. Called by the profiler when a census fails.
+    void abandon_census() {
+        for (std::uint32_t id = 0; id != lives_.values().size(); ++id) {
+            Life& life = lives_[id];
+            if (life.seen > era_) life.seen = era_;
+            if (life.last.begin == era_) end_run(life);
+            else if (life.last.end > era_) --life.last.end;
+        }
+        changes_.take_back(era_);
     }
 
     /// A band for each phase, in their order, which is their number.
@@ -158,21 +178,40 @@ class Biography {
     };
 
     Life& life_of(N const& n) {
+        lives_.make_room();
         auto const id = ids_.touch(n);
         if (id.fresh) id.data() = lives_.add({.node = n});
         return lives_[id.data()];
     }
+    /// There is a census in which the object was not alive.
+    bool is_missing(Life const& life) const { return life.seen != 0 && life.seen <= era_; }
+    /// That in which an object is that is not used any more.
+    static Phase last_phase(Life const& life) { return life.was_used() ? Phase::drag : Phase::void_; }
+    static std::uint64_t key(Run const& run, Phase phase) {
+        return run.row * phase_count + static_cast<unsigned>(phase);
+    }
     static void note(detail::Changes& changes, Run const& run, Phase phase) {
-        changes.add(run.begin, run.end, run.row * phase_count + static_cast<unsigned>(phase), {run.bytes, 1});
+        changes.add(run.begin, run.end, key(run, phase), {run.bytes, 1});
     }
     void begin_run(Life& life, Run const& run) {
         if (life.last.begin != 0) life.earlier = earlier_.add({life.last, life.earlier});
         life.last = run;
     }
+    /// The run before the last one is the last.
+    void end_run(Life& life) {
+        Earlier before;
+        if (life.earlier != none) before = earlier_.remove(life.earlier);
+        life.last = before.run;
+        life.earlier = before.next;
+    }
     template <class F>
     void each_run(Life const& life, F f) const {
         if (life.last.begin != 0) f(life.last);
         for (auto at = life.earlier; at != none; at = earlier_[at].next) f(earlier_[at].run);
+    }
+    /// Makes room for decide(), which then does not throw.
+    void make_room(Life const& life, Phase phase) {
+        each_run(life, [&](Run const& run) { changes_.make_room(run.begin, run.end, key(run, phase)); });
     }
     void decide(Life& life, Phase phase) {
         each_run(life, [&](Run const& run) { note(changes_, run, phase); });
@@ -181,7 +220,7 @@ class Biography {
     }
     void bury(std::uint32_t id) {
         Life life = lives_.remove(id);
-        decide(life, life.was_used() ? Phase::drag : Phase::void_);
+        decide(life, last_phase(life));
         ids_.erase(life.node);
     }
 

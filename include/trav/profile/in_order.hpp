@@ -17,8 +17,8 @@ namespace trav {
 
 namespace detail {
 
-/// Sorts the bands of one column by first sample, then by text, and makes those that look alike one. Answers
-/// new numbers by old.
+/// Sorts the bands of one column by first sample, then by text, makes those that look alike one, and drops
+/// those that nobody has. Answers new numbers by old.
 inline std::vector<std::uint32_t> put_in_order(Profile& profile, std::size_t column) {
     auto& bands = profile.columns[column].bands;
     std::vector<std::size_t> first_sample(bands.size(), profile.samples.size());
@@ -43,6 +43,7 @@ inline std::vector<std::uint32_t> put_in_order(Profile& profile, std::size_t col
     std::vector<std::uint32_t> new_numbers(bands.size());
     std::vector<Band> in_order;
     for (auto const& group : groups) {
+        if (group.first_sample == profile.samples.size()) break;
         for (std::size_t i = group.first; i != group.last; ++i)
             new_numbers[by_text[i]] = static_cast<std::uint32_t>(in_order.size());
         in_order.push_back(std::move(bands[by_text[group.first]]));
@@ -54,7 +55,7 @@ inline std::vector<std::uint32_t> put_in_order(Profile& profile, std::size_t col
 }  // namespace detail
 
 /// The same profile in order: bands by appearance, then by text, entries by bands; equal bands are one, equal
-/// entries are one.
+/// entries are one. Bands that nobody has are left out.
 inline Profile in_order(Profile profile) {
     std::vector<std::vector<std::uint32_t>> new_numbers;
     for (std::size_t column = 0; column != profile.columns.size(); ++column)

@@ -15,6 +15,10 @@
 // and one look-up for each object and breakdown. The strategy is for the breakdowns' own policies: nothing
 // else depends on an order. A profile kept over time takes room for each combination of bands in each sample,
 // not for objects; a sample, some 60 bytes, and 20 to 30 for each flow, for each object, kept for the next.
+//
+// A sample counts whole or not at all: after an exception, of a breakdown, the graph or memory, the profile
+// is what it was, and the next sample is right. What a breakdown's own key(), flow or policy has changed
+// stays.
 #pragma once
 
 #include "any_breakdown.hpp"
@@ -83,35 +87,38 @@ class Profiler<G, Bs...> {
     /// time runs backwards.
     template <class Strategy = DepthFirst, class Roots>
     void sample(Roots const& roots, double time) {
-        begin(time);
-        survey<Strategy>(roots, false, [this](std::span<N const> nodes) { note(nodes); });
-        auto const nodes = survey_.nodes();
-        if (life_) life_->expect_all(nodes.size());
-        for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
-            auto const some = nodes.subspan(first, std::min(detail::batch_size, nodes.size() - first));
-            std::array<Place, detail::batch_size> places;
-            std::iota(places.begin(), places.end(), static_cast<Place>(first));
-            count(some, places.data(), first);
-        }
-        end(time);
+        census(time, [&] {
+            auto const seen = [this](std::span<N const> nodes) { note(nodes); };
+            Statistics const statistics = survey<Strategy>(roots, false, seen);
+            auto const nodes = survey_.nodes();
+            if (life_) life_->expect_all(nodes.size());
+            for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
+                auto const some = nodes.subspan(first, std::min(detail::batch_size, nodes.size() - first));
+                std::array<Place, detail::batch_size> places;
+                std::iota(places.begin(), places.end(), static_cast<Place>(first));
+                count(some, places.data(), first);
+            }
+            return statistics;
+        });
     }
     /// A census of every object that the graph lists, reached or not.
     template <class Strategy = DepthFirst, class Roots>
     void sample_heap(Roots const& roots, double time)
         requires requires(G const& graph) { graph.objects(); }
     {
-        begin(time);
-        survey<Strategy>(roots, true, [](std::span<N const>) {});
-        auto all = detail::in_batches<N>([this](std::span<N const> nodes) {
-            std::array<Place, detail::batch_size> places;
-            for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = survey_.place(nodes[i]);
-            forget();
-            note(nodes);
-            count(nodes, places.data(), 0);
+        census(time, [&] {
+            Statistics const statistics = survey<Strategy>(roots, true, [](std::span<N const>) {});
+            auto all = detail::in_batches<N>([this](std::span<N const> nodes) {
+                std::array<Place, detail::batch_size> places;
+                for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = survey_.place(nodes[i]);
+                forget();
+                note(nodes);
+                count(nodes, places.data(), 0);
+            });
+            for (N const& n : survey_.graph().objects()) all.push(n);
+            all.flush();
+            return statistics;
         });
-        for (N const& n : survey_.graph().objects()) all.push(n);
-        all.flush();
-        end(time);
     }
 
     /// Tells the Biography, if there is one, that the program uses the object.
@@ -134,10 +141,10 @@ class Profiler<G, Bs...> {
     /// All samples so far; objects that are alive now are taken for survivors.
     Profile profile() const {
         Profile profile;
-        for (std::size_t t = 0; t != times_.size(); ++t) {
-            profile.samples.push_back({times_[t], {}});
-            for (auto const& [row, amount] : counts_.sample(t))
-                profile.samples[t].entries.push_back({counts_.bands(row), amount});
+        for (auto const& [time, counted] : samples_) {
+            profile.samples.push_back({time, {}});
+            for (auto const& [row, amount] : counted)
+                profile.samples.back().entries.push_back({counts_.bands(row), amount});
         }
         if (life_)
             life_->each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
@@ -160,20 +167,34 @@ class Profiler<G, Bs...> {
         }
         columns_.push_back(std::move(breakdown));
     }
-    void begin(double time) {
+    /// A sample of what `count_all`, which answers the statistics, counts; none if it throws.
+    void census(double time, auto count_all) {
         if (!std::isfinite(time)) throw std::invalid_argument("trav: a sample needs a time that is finite");
-        if (!times_.empty() && !(time >= times_.back()))
+        if (!samples_.empty() && !(time >= samples_.back().time))
             throw std::invalid_argument("trav: a sample at " + std::to_string(time) +
-                                        " cannot follow one at " + std::to_string(times_.back()));
+                                        " cannot follow one at " + std::to_string(samples_.back().time));
         forget();
+        counts_.begin_sample();
+        try {
+            Statistics const statistics = count_all();
+            Sample sample{time, counts_.sample()};
+            if (samples_.size() == samples_.capacity()) samples_.reserve(2 * samples_.size() + 1);
+            if (life_) life_->end_census();
+            samples_.push_back(std::move(sample));  // there is room
+            statistics_ = statistics;
+        } catch (...) {
+            if (life_) life_->abandon_census();
+            throw;
+        }
     }
     template <class Strategy>
-    void survey(auto const& roots, bool for_flows_alone, auto seen) {
+    Statistics survey(auto const& roots, bool for_flows_alone, auto seen) {
         auto const nodes = survey_.resolved(roots);
         Statistics const of_policies = policies_.template run<Strategy>(survey_.graph(), nodes);
-        statistics_ = survey_.run(nodes, for_flows_alone, seen);
-        statistics_.visits += of_policies.visits;
-        statistics_.max_frontier = of_policies.max_frontier;
+        Statistics all = survey_.run(nodes, for_flows_alone, seen);
+        all.visits += of_policies.visits;
+        all.max_frontier = of_policies.max_frontier;
+        return all;
     }
     void forget() { bands_.clear(), bytes_.clear(); }
     /// Notes what is known of the next objects before the flows are solved.
@@ -205,12 +226,11 @@ class Profiler<G, Bs...> {
         if (life_) return life_->alive(nodes, rows.data(), &bytes_[first]);  // it counts by itself, over time
         for (std::size_t i = 0; i != nodes.size(); ++i) counts_.add(rows[i], {bytes_[first + i], 1});
     }
-    void end(double time) {
-        if (life_) life_->end_census();
-        times_.push_back(time);
-        counts_.end_sample();
-    }
 
+    struct Sample {
+        double time;
+        detail::Counts::Sample counted;
+    };
     std::vector<AnyBreakdown<N>> listed_;  // `columns_` refers to what they own
     detail::Survey<G> survey_;
     Policies policies_;
@@ -218,7 +238,7 @@ class Profiler<G, Bs...> {
     detail::LifeClassifier<N>* life_ = nullptr;
     std::size_t life_column_ = 0;
     detail::Counts counts_;
-    std::vector<double> times_;
+    std::vector<Sample> samples_;
     Statistics statistics_;
     // of the objects that were noted: the numbers of their bands, one for each column, and their sizes
     std::vector<std::uint32_t> bands_;

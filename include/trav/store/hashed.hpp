@@ -41,10 +41,11 @@ class Hashed {
     constexpr Touched<T> touch(N const& n) {
         Entry* entry = slot_of(n);
         if (entry->slot.epoch == epoch_) return {&entry->slot.data, false};
-        if (++size_ > entries_.size() / 8 * 5) {
+        if (size_ + 1 > entries_.size() / 8 * 5) {
             grow(1);
             entry = slot_of(n);
         }
+        ++size_;
         entry->node = n;
         return entry->slot.touch(epoch_);
     }

@@ -27,6 +27,7 @@ class Components {
                           static_cast<Place>(begins[i + 1] - begins[i])};
         members_.clear();
         ends_.assign(1, 0);
+        path_.clear(), open_.clear();  // what a find() that failed has left
         for (std::size_t i = 0; i != count; ++i)
             if (places_[i].low == unvisited) visit(static_cast<Place>(i), children);
     }

@@ -19,6 +19,8 @@ class Condensation {
     /// Sends for every place for which `has_sent` is false.
     void run(auto& state, auto const& graph, auto has_sent) {
         components_.find(graph.begins(), graph.references(), has_sent);
+        if constexpr (std::remove_reference_t<decltype(state)>::transfers)
+            is_behind_.assign(graph.size(), false);
         std::size_t sent_to = components_.members().size();  // counts down
         for (std::size_t i = components_.count(); i-- != 0;) {
             auto const members = components_[i];
@@ -58,7 +60,6 @@ class Condensation {
     }
     void iterate(auto& state, auto const& graph, std::span<Place const> members) {
         std::vector<Place> behind, grown;  // grown, but not sent
-        is_behind_.resize(graph.size());
         for (Place const place : members)
             if (state.reached(place)) {
                 behind.push_back(place);

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace trav::detail {
@@ -19,10 +20,23 @@ class Changes {
     /// Eras up to this one may be noted.
     void begin_era(std::uint32_t era) { eras_.resize(era + 1); }
 
+    /// Makes room for add() with these eras and this key, which then does not allocate.
+    void make_room(std::uint32_t begin, std::uint32_t end, std::uint64_t key) {
+        eras_[begin].of(key);
+        eras_[end].of(key);
+    }
     /// The key counts that much more in the eras [begin, end).
     void add(std::uint32_t begin, std::uint32_t end, std::uint64_t key, Amount const& amount) {
-        eras_[begin].of(key) += amount;
-        eras_[end].of(key) -= amount;
+        Amount& first = eras_[begin].of(key);
+        Amount& after = eras_[end].of(key);  // the same era, if it is one, does not grow any more
+        first += amount;
+        after -= amount;
+    }
+    /// Takes back what was added to `era`, the last one, before which nothing of it ends.
+    void take_back(std::uint32_t era) {
+        auto& after = eras_[era + 1];
+        for (std::uint32_t i = 0; i != after.amounts.size(); ++i)
+            eras_[era].of(after.keys[i]) += std::exchange(after.amounts[i], {});
     }
 
     /// Calls f(era, key, amount) for what is not zero in the eras before `end`, era by era.
@@ -30,7 +44,7 @@ class Changes {
     void each_sum(std::uint32_t end, F f) const {
         std::unordered_map<std::uint64_t, Amount> now;
         for (std::uint32_t era = 1; era < end; ++era) {
-            for (std::uint32_t i = 0; i != eras_[era].keys.size(); ++i)
+            for (std::uint32_t i = 0; i != eras_[era].amounts.size(); ++i)
                 now[eras_[era].keys[i]] += eras_[era].amounts[i];
             std::erase_if(now, [](auto const& entry) { return entry.second == Amount{}; });
             for (auto const& [key, amount] : now) f(era, key, amount);
@@ -43,7 +57,7 @@ class Changes {
         std::vector<Amount> amounts;
         Amount& of(std::uint64_t key) {
             std::uint32_t const at = keys.intern(key);
-            if (at == amounts.size()) amounts.emplace_back();
+            if (at >= amounts.size()) amounts.resize(at + 1);
             return amounts[at];
         }
     };

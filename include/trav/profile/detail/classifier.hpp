@@ -116,6 +116,8 @@ class LifeClassifier : public Classifier<N> {
     /// These are alive, in these rows, of these sizes.
     virtual void alive(std::span<N const> nodes, std::uint32_t const* rows, std::uint64_t const* bytes) = 0;
     virtual void end_census() = 0;
+    /// Forgets which were alive: the sample has failed.
+    virtual void abandon_census() = 0;
     /// Calls f(census, row, band, amount) for all that is known by now.
     virtual void
     each(std::function<void(std::size_t, std::uint32_t, std::uint32_t, Amount const&)> const& f) const = 0;

@@ -184,6 +184,9 @@ class OverTime final : public LifeClassifier<N> {
         for (std::size_t i = 0; i != nodes.size(); ++i) breakdown_.alive(nodes[i], rows[i], bytes[i]);
     }
     void end_census() override { breakdown_.end_census(); }
+    void abandon_census() override {
+        if constexpr (requires { breakdown_.abandon_census(); }) breakdown_.abandon_census();
+    }
     void each(std::function<void(std::size_t, std::uint32_t, std::uint32_t, Amount const&)> const& f)
         const override {
         breakdown_.each(f);

@@ -1,4 +1,4 @@
-// trav/profile/detail/counts.hpp: how much was counted for each combination of bands, sample by sample.
+// trav/profile/detail/counts.hpp: how much a sample counts for each combination of bands.
 //
 // A combination is a row: the number of a band for each breakdown. All rows are in one array.
 #pragma once
@@ -32,18 +32,20 @@ class Counts {
         return {bands, bands + breakdowns_};
     }
 
-    /// Counts in the sample that is under way.
+    /// Begins to count; what was counted before is forgotten.
+    void begin_sample() { now_.assign(now_.size(), {}); }
     void add(std::uint32_t row, Amount const& amount) {
         if (row >= now_.size()) now_.resize(row + 1);
         now_[row] += amount;
     }
-    void end_sample() {
-        auto& sample = samples_.emplace_back();
+    /// What was counted: pairs of a row and an amount.
+    using Sample = std::vector<std::pair<std::uint32_t, Amount>>;
+    Sample sample() const {
+        Sample sample;
         for (std::uint32_t row = 0; row != now_.size(); ++row)
-            if (now_[row].objects != 0) sample.emplace_back(row, std::exchange(now_[row], {}));
+            if (now_[row].objects != 0) sample.emplace_back(row, now_[row]);
+        return sample;
     }
-    /// What a sample counted: pairs of a row and an amount.
-    auto const& sample(std::size_t number) const { return samples_[number]; }
 
   private:
     struct Row {
@@ -82,7 +84,6 @@ class Counts {
     Interner<Row, Hash, Rows> rows_;
     std::size_t breakdowns_;
     std::vector<Amount> now_;  // by row
-    std::vector<std::vector<std::pair<std::uint32_t, Amount>>> samples_;
 };
 
 }  // namespace trav::detail

@@ -33,13 +33,16 @@ class Identities {
 
     /// SYSTEM is this one.
     void set_system(Identity const& identity) {
+        RetainerName name{name_(identity)};
         numbers_.emplace(identity, system);
-        names_[system] = RetainerName{name_(identity)};
+        names_[system] = std::move(name);
     }
     std::uint32_t number(Identity const& identity) {
-        auto const [at, fresh] = numbers_.try_emplace(identity, static_cast<std::uint32_t>(names_.size()));
-        if (fresh) names_.push_back(RetainerName{name_(identity)});
-        return at->second;
+        if (auto const at = numbers_.find(identity); at != numbers_.end()) return at->second;
+        names_.push_back(RetainerName{name_(identity)});  // a name does no harm if the rest fails
+        auto const number = static_cast<std::uint32_t>(names_.size() - 1);
+        numbers_.emplace(identity, number);
+        return number;
     }
 
     /// The band of a set of numbers: its members in the order of their names, whatever their numbers are.

@@ -15,8 +15,15 @@ class Pool {
   public:
     using Id = std::uint32_t;
 
+    /// Makes room for one call of add(), which then does not allocate; nor does remove() ever.
+    void make_room() {
+        if (!free_.empty()) return;
+        values_.room(1);
+        if (free_.capacity() <= values_.size()) free_.reserve(2 * values_.size() + 16);
+    }
     /// Takes a value in.
     Id add(T value) {
+        make_room();
         if (free_.empty()) {
             *values_.room(1) = std::move(value);
             values_.add(1);

@@ -1,0 +1,251 @@
+// Profilers: a sample that fails at any point is not counted, and leaves all that comes after it right.
+#include "profile/brute_force.hpp"
+#include "support/failing.hpp"
+
+#include "catch.hpp"
+
+#include <trav/profile/any_breakdown.hpp>
+#include <trav/profile/biography.hpp>
+#include <trav/profile/by.hpp>
+#include <trav/profile/dominator.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/rest.hpp>
+#include <trav/profile/retainer.hpp>
+#include <trav/profile/root_set.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+using test::Node;
+
+namespace {
+
+/// A graph whose every member may throw.
+struct Throwing : test::SizedObjects {
+    auto const& children(Node n) const {
+        test::may_throw();
+        return n->fields;
+    }
+    std::size_t size(Node n) const {
+        test::may_throw();
+        return test::bytes_of(n->id);
+    }
+    std::vector<Node> objects() const {
+        test::may_throw();
+        return test::SizedObjects::objects();
+    }
+};
+
+/// The colours of the roots that reach an object, with members that may throw.
+struct Colours {
+    using value = unsigned;
+    value join(value a, value b) const {
+        test::may_throw();
+        return a | b;
+    }
+    Colours& flow() { return *this; }
+    void sources(auto const& roots, auto push) {
+        for (Node const root : roots) test::may_throw(), push(root, root->id % 2 ? 1u : 2u);
+    }
+    std::string name() const { return "colours"; }
+    value key(Node, value const* colours) const {
+        test::may_throw();
+        return colours ? *colours : 0;
+    }
+    trav::Band band(value colours) const { return {std::to_string(colours)}; }
+};
+/// The same along edges of its own: each second object has none.
+struct AlongHalf : Colours {
+    test::Heap<>* heap;
+    explicit AlongHalf(test::Heap<>& of) : heap(&of) {}
+    struct Half : Throwing {
+        std::span<Node const> children(Node n) const {
+            std::span<Node const> const all = Throwing::children(n);
+            return n->id % 2 ? all.first(0) : all;
+        }
+    };
+    Half edges() const { return {{{heap}}}; }
+    std::string name() const { return "along"; }
+};
+/// By the number of the visits before, with a policy.
+struct Distance {
+    using node_data = int;
+    using inherited = int;
+    bool visit(auto& here) {
+        test::may_throw();
+        bool const closer = here.first || here.inherited < here.data;
+        if (closer) here.data = here.inherited;
+        here.to_children = here.data + 1;
+        return closer;
+    }
+    Distance& policy() { return *this; }
+    std::string name() const { return "distance"; }
+    int key(Node, int const* distance) const { return distance ? *distance : -1; }
+    trav::Band band(int distance) const { return {std::to_string(distance)}; }
+};
+
+struct Breakdowns {
+    explicit Breakdowns(test::Heap<>& heap) : roots{{"a", heap.at(0)}, {"b", heap.at(1)}}, along(heap) {}
+
+    trav::RootSets<Node> roots;
+    trav::Rest<Node> rest{roots};
+    decltype(trav::by_retainer<Node>(
+        [](Node n) {
+            test::may_throw();
+            return n->id % 3 == 1;
+        },
+        [](Node n) {
+            test::may_throw();
+            return std::to_string(n->id % 5);
+        })) retainers{{}, {}, {}, trav::InternedSets::no_cap};
+    decltype(trav::by("type", [](Node n) {
+        test::may_throw();
+        return "a type of objects: " + std::to_string(n->id % 4);
+    })) type{"type", {}, {}};
+    Colours colours;
+    AlongHalf along;
+    Distance distance;
+    trav::Biography<Node> life{[](Node n) {
+        test::may_throw();
+        return n->id % 11 == 10;
+    }};
+};
+
+constexpr bool listed = true;
+/// A profiler of all of these; a list cannot have one with a policy.
+template <bool Listed>
+auto profiler_of(Throwing const& graph, Breakdowns& by) {
+    if constexpr (Listed)
+        return trav::Profiler{graph,
+                              std::vector<trav::AnyBreakdown<Node>>{by.roots, by.rest, by.retainers, by.type,
+                                                                    by.colours, by.along, by.life}};
+    else
+        return trav::Profiler{graph,    by.roots,   by.rest, by.retainers, by.type,
+                              by.along, by.colours, by.life, by.distance};
+}
+
+/// Five samples of a heap that changes, one of which, if it is not left out, is taken by attempt(f).
+template <bool Listed>
+std::string profiled(bool whole_heap, bool leave_out, auto attempt) {
+    test::RandomGraphs random(7);
+    test::Heap<> heap(random.graph(9, 60));
+    Breakdowns by(heap);
+    auto profiler = profiler_of<Listed>(Throwing{{&heap}}, by);
+    std::vector<Node> roots{heap.at(0), heap.at(1), heap.at(2)};
+    auto const sample = [&](double time) {
+        if (whole_heap) profiler.sample_heap(roots, time);
+        else profiler.sample(roots, time);
+    };
+    int const count = static_cast<int>(heap.objects.size());
+    for (int t = 0; t != 5; ++t) {
+        for (int i = 0; i != 12; ++i) profiler.used(heap.at(random.below(count)));
+        profiler.created(heap.at(random.below(count)));
+        for (int i = 0; i != 6; ++i) {
+            auto& fields = heap.at(random.below(count))->fields;
+            if (!fields.empty() && random.below(2) != 0) fields.pop_back();
+            else fields.push_back(heap.at(random.below(count)));
+        }
+        if (t != 2) sample(t);
+        else if (!leave_out) attempt([&] { sample(t); });
+    }
+    return test::text(profiler.profile());
+}
+
+template <bool Listed>
+void check_each(test::Failing& failing, bool whole_heap) {
+    auto const at_once = [](auto f) { f(); };
+    std::string const with = profiled<Listed>(whole_heap, false, at_once);
+    std::string const without = profiled<Listed>(whole_heap, true, at_once);
+    REQUIRE(with != without);
+    std::size_t const failures = test::for_every_failure(failing, [&](auto attempt) {
+        bool failed = false;
+        std::string const found = profiled<Listed>(whole_heap, false, [&](auto f) { failed = attempt(f); });
+        CHECK((found == (failed ? without : with)));
+    });
+    CHECK(failures > 20);
+}
+
+}  // namespace
+
+TEST_CASE("failing: a sample during which any call throws is not counted", "[unit]") {
+    bool const whole_heap = GENERATE(false, true);
+    check_each<!listed>(test::calls, whole_heap);
+    check_each<listed>(test::calls, whole_heap);
+}
+
+TEST_CASE("failing: a sample during which any allocation fails is not counted", "[unit]") {
+    bool const whole_heap = GENERATE(false, true);
+    check_each<!listed>(test::allocations, whole_heap);
+    check_each<listed>(test::allocations, whole_heap);
+}
+
+TEST_CASE("failing: what a biography could not note is told again, and counts once", "[unit]") {
+    // the same history each time, of which the step `fails_at` is taken by attempt(f), and again if it failed
+    auto const told = [](int fails_at, auto attempt) {
+        trav::Biography<int> life;
+        test::RandomGraphs random(3);
+        int step = 0;
+        auto const tell = [&](auto f) {
+            if (step++ != fails_at || attempt(f)) f();
+        };
+        for (int era = 0; era != 4; ++era) {
+            for (int i = 0; i != 20; ++i) {
+                int const n = random.below(90), to = 90 + random.below(90), what = random.below(4);
+                tell([&] {
+                    if (what == 0) life.created(n);
+                    else if (what == 1) life.used(n);
+                    else if (what == 2) life.died(n);
+                    else life.moved(n, to);
+                });
+            }
+            for (int n = 0; n != 180; ++n)
+                if ((n + era) % 3 != 0) tell([&] { life.alive(n, static_cast<unsigned>(n % 2 * era), 8); });
+            tell([&] { life.end_census(); });
+        }
+        std::map<std::tuple<std::size_t, std::uint32_t, std::uint32_t>, std::uint64_t> found;
+        life.each([&](std::size_t census, std::uint32_t row, std::uint32_t band, trav::Amount const& amount) {
+            found[{census, row, band}] += amount.bytes;
+        });
+        return std::pair(found, step);
+    };
+    auto const [expected, steps] = told(-1, [](auto) { return true; });
+    std::size_t failures = 0;
+    for (int fails_at = 0; fails_at != steps; ++fails_at)
+        failures += test::for_every_failure(test::allocations, [&](auto attempt) {
+            bool tried = false;
+            auto const found = told(fails_at, [&](auto f) { return tried = true, attempt(f); }).first;
+            CHECK(tried);
+            CHECK((found == expected));
+        });
+    CHECK(failures > 50);
+}
+
+TEST_CASE("failing: dominators of a heap, any call or allocation of which fails", "[unit]") {
+    test::RandomGraphs random(5);
+    test::Heap<> heap(random.graph(9, 60));
+    Throwing const graph{{&heap}};
+    auto const text = [&](auto const& tree) {
+        std::string all;
+        tree.walk([&](auto const& at) {
+            all += std::to_string(at.node->id) + ' ' + std::to_string(at.depth) + ' ' +
+                   std::to_string(at.retained.bytes) + '\n';
+        });
+        for (Node const n : tree.largest(5)) all += std::to_string(n->id) + ' ';
+        return all;
+    };
+    std::string const expected = text(trav::dominators(graph, heap.roots));
+    auto* const failing = GENERATE(&test::calls, &test::allocations);
+    std::size_t const failures = test::for_every_failure(*failing, [&](auto attempt) {
+        std::string found;
+        bool const failed = attempt([&] { found = text(trav::dominators(graph, heap.roots)); });
+        if (failed) found = text(trav::dominators(graph, heap.roots));
+        CHECK(found == expected);
+    });
+    CHECK(failures > 20);
+}
