@@ -7,7 +7,7 @@
 //     profiler.sample(roots, seconds);      // one census: an object that is not counted any more has died
 //
 // At a census a live object is in LAG (its first use comes later), USE (used since the census before, or used
-// again later), DRAG (used, but never again) or VOID (never used at all). Which it is only the future tells,
+// again later), DRAG (used, but never again) or VOID (never used at all). Only the future tells which it is,
 // so each object keeps its undecided censuses, as runs over which its bands in the other breakdowns did not
 // change, until a use or its death decides them. Objects alive at the end stay LAG and USE, as in GHC.
 // Objects of inherent use, whose uses cannot be seen, are a phase of their own.
@@ -97,9 +97,9 @@ class Biography {
         else if (life.last.goes_on(era_, row, bytes)) ++life.last.end;
         else begin_run(life, {era_, era_ + 1, row, bytes});
     }
-    /// So many are about to be told alive.
+    /// This many objects are about to be reported alive.
     void expect_all(std::size_t count) { ids_.reserve(count); }
-    /// `n` is about to be told alive.
+    /// `n` is about to be reported alive.
     TRAV_INLINE void expect(N const& n) const { __builtin_prefetch(ids_.address(n), 1); }
     /// Ends the census and the era: what was not alive has died. Called by the profiler.
     void end_census() {
@@ -111,7 +111,7 @@ class Biography {
         ++era_;
         used_last_.reset();
     }
-    /// Forgets what was told alive in this era. Called by the profiler when a census fails.
+    /// Forgets what was reported alive in this era. Called by the profiler when a census fails.
     void abandon_census() {
         for (std::uint32_t id = 0; id != lives_.values().size(); ++id) {
             Life& life = lives_[id];
@@ -129,7 +129,7 @@ class Biography {
             bands.push_back({trav::name(phase), {}, {}, {static_cast<std::uint64_t>(phase)}});
         return bands;
     }
-    /// Calls f(census, row, phase, amount) for all that is known by now, taking the living for survivors.
+    /// Calls f(census, row, phase, amount) for all that is known by now, counting what is alive as survivors.
     /// Censuses from 0.
     template <class F>
     void each(F f) const {
@@ -163,7 +163,7 @@ class Biography {
     static constexpr std::uint32_t none = ~std::uint32_t{0};
     struct Life {
         N node{};
-        Era seen = 0;      // the era in which it was last known to be alive; 0: nobody's life
+        Era seen = 0;      // the era in which it was last known to be alive; 0: never
         Era last_use = 0;  // 0: never
         Run last{};        // of the undecided runs; those before it are a list in earlier_
         std::uint32_t earlier = none;
@@ -185,7 +185,7 @@ class Biography {
     }
     /// There is a census in which the object was not alive.
     bool is_missing(Life const& life) const { return life.seen != 0 && life.seen <= era_; }
-    /// That in which an object is that is not used any more.
+    /// The phase of an object that is no longer used.
     static Phase last_phase(Life const& life) { return life.was_used() ? Phase::drag : Phase::void_; }
     static std::uint64_t key(Run const& run, Phase phase) {
         return run.row * phase_count + static_cast<unsigned>(phase);

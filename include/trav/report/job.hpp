@@ -24,8 +24,8 @@ struct Job {
     friend bool operator==(Job const&, Job const&) = default;
 };
 
-/// Tells a command line's parts: `+RTS` and `-RTS` enclose the run-time system's arguments, which `--RTS`
-/// ends for good; behind `--` there are none.
+/// Takes a command line apart: `+RTS` and `-RTS` enclose the run-time system's arguments, which `--RTS` ends
+/// for good; after `--` there are none.
 inline Job job(std::vector<std::string> const& command_line) {
     Job parts;
     bool rts = false, plain = false;
@@ -54,7 +54,7 @@ inline std::string spaced(std::vector<std::string> const& words) {
 
 }  // namespace detail
 
-/// The JOB of a .hp file. GHC's programs that are not built for profiling only say their name.
+/// The JOB of a .hp file. GHC's programs that are not built for profiling give only their name.
 inline std::string hp_job(Job const& job) {
     return job.program + detail::spaced(job.arguments) + " +RTS" + detail::spaced(job.rts_arguments);
 }

@@ -6,7 +6,7 @@
 //      "lines": [{"labels": ["sessions", "Set"], "bytes": [...], "objects": [...]}, ...]}
 //
 // Every list of amounts has one number for each time. Lines are those of the table, in its order, all of
-// them. Labels that are no UTF-8 have U+FFFD where they are not.
+// them. Bytes of a label that are not UTF-8 become U+FFFD.
 #pragma once
 
 #include "../profile/table.hpp"
@@ -46,7 +46,7 @@ inline nlohmann::ordered_json json(Table const& table) {
     return result;
 }
 
-/// A JSON value as one line of text that always is valid JSON, without control characters: the library leaves
+/// A JSON value as one line of text that is always valid JSON, without control characters: the library leaves
 /// U+007F to U+009F, which only stand in strings, as they are.
 inline std::string json_text(nlohmann::ordered_json const& value) {
     std::string const text = value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

@@ -4,9 +4,9 @@
 //     text.row({"Session", trav::humanised(216000), trav::percent(216000, 8691008)});
 //     std::cout << text.str();
 //
-// The first column is text and stands left, the others are numbers and stand right. A character beyond ASCII
-// is taken to be one column wide, its bytes being UTF-8; control characters and what is no UTF-8 are shown as
-// `\n`, `\x1b`.
+// The first column is text, aligned left; the others are numbers, aligned right. A character beyond ASCII is
+// taken to be one column wide, its bytes being UTF-8; control characters and bytes that are not UTF-8 are
+// shown as `\n`, `\x1b`.
 #pragma once
 
 #include "../detail/one_line.hpp"

@@ -44,7 +44,7 @@ class JsonScanner {
         return false;
     }
 
-    /// An integer from 0 to 2^64 - 1, with something behind it.
+    /// An integer from 0 to 2^64 - 1 that something follows.
     std::uint64_t number() {
         int c = skip_space();
         if (!digit(c)) fail_expecting("an unsigned integer");

@@ -1,4 +1,5 @@
-// trav/ghc/machine/function_values.hpp: functions as the values of expressions, which keep their cost centres.
+// trav/ghc/machine/function_values.hpp: functions as the values of expressions, which keep their cost
+// centres.
 //
 //     f = if n > 0 then g else h        -- under {-# SCC f #-}
 //

@@ -1,9 +1,9 @@
 // trav/report/eventlog/eventlog.hpp: what GHC's eventlog says about the heap and its cost centres.
 //
-//     trav::Eventlog const log = trav::read_eventlog("Sharing.eventlog");    // report/eventlog_reader.hpp
-//     trav::HpFile const series = trav::hp_file(log);                        // report/eventlog_hp.hpp
+//     trav::Eventlog const log = trav::read_eventlog("Sharing.eventlog");  // report/eventlog/reader.hpp
+//     trav::HpFile const series = trav::hp_file(log);  // report/eventlog/heap_profile.hpp
 //
-// report/eventlog_writer.hpp writes the same parts. Times are nanoseconds since the program's start.
+// report/eventlog/writer.hpp writes the same parts. Times are nanoseconds since the program's start.
 #pragma once
 
 #include <array>
@@ -84,7 +84,7 @@ struct EventlogTick {
     friend bool operator==(EventlogTick const&, EventlogTick const&) = default;
 };
 
-/// An eventlog without what is neither of the heap nor of cost centres.
+/// The part of an eventlog that is about the heap and cost centres.
 struct Eventlog {
     EventlogHeader header{};
     std::vector<EventlogCostCentre> cost_centres{};

@@ -2,10 +2,10 @@
 //
 //     trav::Eventlog const log = trav::read_eventlog("Sharing.eventlog");
 //
-// Any eventlog will do: types of events that are of no interest here, or of GHCs to come, are stepped over by
-// their declared size. What a killed program left in the midst of an event or a sample is left out, and the
-// log is `cut`; a file that contradicts itself is refused with the byte. Reads the file once; costs the room
-// of what is returned and of one event (64 KiB).
+// Any eventlog will do: events of other types, those of later GHCs among them, are skipped by their declared
+// size. An event or a sample that a killed program left unfinished is left out, and the log is `cut`; a file
+// that contradicts itself is refused with the byte. Reads the file once; costs the room of what is returned
+// and of one event (64 KiB).
 #pragma once
 
 #include "../unreadable.hpp"
@@ -56,7 +56,7 @@ class EventlogReader {
     }
 
   private:
-    // Reads an event; false if there is none any more.
+    // Reads an event; false if there is none left.
     bool event() {
         std::uint64_t const at = file_.offset();
         if (file_.at_end()) throw EventlogBytes::End{};
@@ -146,7 +146,7 @@ class EventlogReader {
         undefined_.erase(id);
         if (defined_.insert(id).second) log_.cost_centres.push_back(std::move(centre));
     }
-    // Cost centres may be defined behind their first mention.
+    // Cost centres may be defined after their first mention.
     void mentioned(std::vector<std::uint32_t> const& stack, std::uint64_t at) {
         for (auto const id : stack)
             if (!defined_.contains(id)) undefined_.emplace(id, at);

@@ -7,8 +7,8 @@
 //     log.end();
 //
 // Only the types of events that it uses are declared. A sample is written in one piece and flushed; without
-// end() the file is that of a program that was killed, which readers accept. Texts end at a NUL, and where an
-// event has no room for more. Costs the room of one sample.
+// end() the file is that of a program that was killed, which readers accept. A text ends at a NUL, or where
+// the event is full. Costs the room of one sample.
 #pragma once
 
 #include "detail/format.hpp"
@@ -25,8 +25,8 @@
 
 namespace trav {
 
-/// Writes an eventlog as its events come. Whether that worked is asked of the stream, which must outlive the
-/// writer. A time that is less than one before throws std::invalid_argument.
+/// Writes an eventlog as its events come. The stream, which must outlive the writer, says whether that
+/// worked. A time that is less than one before throws std::invalid_argument.
 class EventlogWriter {
   public:
     EventlogWriter(std::ostream& out, EventlogHeader const& header) : out_(out) {
@@ -45,7 +45,7 @@ class EventlogWriter {
         write();
     }
 
-    /// Defines a cost centre. Those of a sample's stacks must be defined, before it or behind.
+    /// Defines a cost centre. Those of a sample's stacks must be defined, before or after it.
     void cost_centre(EventlogCostCentre const& centre) {
         put(detail::event::cost_centre, time_, [&] {
             number<4>(centre.id);
@@ -139,7 +139,7 @@ class EventlogWriter {
         return text.substr(0, std::min(room, text.find('\0')));
     }
     void string(std::string_view text, std::size_t room) { text_.append(whole(text, room)).append(1, '\0'); }
-    // The outermost do not fit where there are more than a byte can count.
+    // If there are more than a byte can count, the outermost are left out.
     void stack(std::vector<std::uint32_t> const& ids) {
         std::size_t const depth = std::min<std::size_t>(ids.size(), 0xff);
         number<1>(depth);

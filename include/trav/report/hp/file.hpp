@@ -1,9 +1,9 @@
 // trav/report/hp/file.hpp: what a .hp file says: GHC's heap profile, samples of labelled amounts over time.
 //
-//     trav::HpFile const file = trav::read_hp("Sharing.hp");     // report/hp_reader.hpp
+//     trav::HpFile const file = trav::read_hp("Sharing.hp");     // report/hp/reader.hpp
 //     for (auto const& sample : file.samples)
 //         for (auto const& band : sample.bands) ...              // band.label, band.value
-//     trav::write_hp(out, file);                                 // report/hp_writer.hpp: the same bytes
+//     trav::write_hp(out, file);                                 // report/hp/writer.hpp: the same bytes
 #pragma once
 
 #include <array>
@@ -53,7 +53,7 @@ struct HpFile {
     HpHeader header{};
     std::vector<HpSample> samples{};  ///< times ascend or stay; GHC's first and last have no bands
     std::vector<double> marks{};      ///< times that something marked; GHC marks none
-    bool cut = false;                 ///< the file ended in the midst of a sample, which was left out
+    bool cut = false;                 ///< the file ended in the middle of a sample, which was left out
 
     friend bool operator==(HpFile const&, HpFile const&) = default;
 };

@@ -6,7 +6,7 @@
 //     trav::Profile const of_ghc = trav::hp_profile(trav::read_hp("Sharing.hp"));
 //     std::cout << trav::text(of_ghc.by_names({"band"}));
 //
-// Labels of several columns are joined by `:`; report/hp_writer.hpp says how they become words. Bands that
+// Labels of several columns are joined by `:`; report/hp/writer.hpp says how they become words. Bands that
 // look alike after that are added up. A .hp file says nothing of objects: back from it there are none.
 #pragma once
 

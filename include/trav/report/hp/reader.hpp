@@ -1,10 +1,10 @@
-// trav/report/hp/reader.hpp: reads .hp files, from GHC or from anybody, as hp2ps does.
+// trav/report/hp/reader.hpp: reads .hp files, from GHC or any other program, as hp2ps does.
 //
 //     trav::HpFile const file = trav::read_hp("Sharing.hp");
 //
-// A profile that is still being written, or whose program was killed, ends anywhere: what stands behind its
-// last whole sample is left out, and the file is `cut`. Statements are words, so lines matter only in
-// messages, whose words are hp2ps's.
+// A profile that is still being written, or whose program was killed, ends anywhere: what follows its last
+// whole sample is left out, and the file is `cut`. Statements are words, so lines matter only in messages,
+// whose words are hp2ps's.
 #pragma once
 
 #include "../../detail/from_chars.hpp"

@@ -4,9 +4,10 @@
 //     trav::HpWriter hp{file, {.job = "shop", .date = "Sat Jun  4 11:59 2016"}};
 //     hp.sample({0.25, {{"Session", 216000}, {"Product", 4800}}});
 //
-// A sample is written in one piece and flushed, so that a program that is killed leaves whole samples. A band
-// is a word there: white space in a label becomes `_`, and a label that hp2ps would take for something else
-// is put in parentheses. Times have a decimal point in any locale. Costs the room of one sample.
+// A sample is written in one piece and flushed, so that a program that is killed leaves whole samples. A
+// band's label is one word in the file: white space in a label becomes `_`, and a label that hp2ps would take
+// for something else is put in parentheses. Times have a decimal point in any locale. Costs the room of one
+// sample.
 #pragma once
 
 #include "file.hpp"
@@ -54,8 +55,8 @@ inline std::string hp_word(std::string word) {
     return word;
 }
 
-/// Writes a .hp file as its samples come. Whether that worked is asked of the stream, which must outlive the
-/// writer.
+/// Writes a .hp file as its samples come. The stream, which must outlive the writer, says whether that
+/// worked.
 class HpWriter {
   public:
     HpWriter(std::ostream& out, HpHeader const& header) : out_(out) {
@@ -87,7 +88,8 @@ class HpWriter {
         write(text + "END_SAMPLE " + time + '\n');
     }
 
-    /// Marks a time on the axis: GHC never does, but hp2ps draws it. Marks need not ascend; else as sample().
+    /// Marks a time on the axis: GHC never does, but hp2ps draws it. Marks need not ascend; otherwise as for
+    /// sample().
     void mark(double time) {
         detail::check_hp_time(time);
         write("MARK " + detail::hp_time(time) + '\n');

@@ -9,7 +9,7 @@
 
 namespace trav::plot::detail {
 
-/// A coordinate with so many decimals, without the zeros at the end.
+/// A coordinate with the given number of decimals, without the zeros at the end.
 inline std::string coordinate(double value, int decimals) {
     std::string text = fmt::format("{:.{}f}", value, decimals);
     text.erase(text.find_last_not_of('0') + 1);
@@ -17,7 +17,7 @@ inline std::string coordinate(double value, int decimals) {
     return text == "-0" ? "0" : text;
 }
 
-/// What a drawing in any language is made of: formatted pieces, one behind another.
+/// What a drawing in any language is made of: formatted pieces, one after another.
 class Drawing {
   protected:
     template <class... Args>

@@ -1,4 +1,4 @@
-// trav/report/plot/saved.hpp: the parameters of a drawing, by which another one can be made alike.
+// trav/report/plot/saved.hpp: the parameters of a drawing, so that another can be made to match it.
 #pragma once
 
 #include "../hp/writer.hpp"

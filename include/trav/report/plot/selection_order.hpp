@@ -2,7 +2,7 @@
 // n).
 //
 // hp2ps sorts by selection: the first of the least elements changes places with the one that stands where it
-// belongs. So equal elements do not keep their order, and whoever wants hp2ps's order must do the same.
+// belongs. So equal elements do not keep their order, and to get hp2ps's order one must do the same.
 #pragma once
 
 #include <cstddef>

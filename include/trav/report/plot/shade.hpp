@@ -1,4 +1,4 @@
-// trav/report/plot/shade.hpp: with what hp2ps fills the bands: greys, or colours.
+// trav/report/plot/shade.hpp: what hp2ps fills the bands with: greys, or colours.
 //
 //     auto const shades = trav::plot::shades(traces, trav::plot::Ink::colour, saved);
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace trav::plot {
 
-/// With what bands are filled.
+/// What bands are filled with.
 enum class Ink { grey, colour };
 
 /// What a band is filled with, each part from 0 to 1, and the number that stands for it in a .aux file.

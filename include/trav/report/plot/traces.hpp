@@ -148,7 +148,7 @@ inline void scale(Traces& traces, Saved const* saved) {
 }  // namespace detail
 
 /// Chooses, orders and scales the bands of a profile. `saved` are the parameters of a drawing that this one
-/// shall be like.
+/// should match.
 inline Traces traces(HpFile const& file, Choice const& choice = {}, Saved const* saved = nullptr) {
     Traces result;
     result.header = file.header;

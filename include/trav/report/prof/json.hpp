@@ -4,7 +4,7 @@
 //     trav::write_prof_json(file, report);
 //
 // The text is GHC's to the byte, but always valid JSON: GHC 9.0 leaves quotation marks and control characters
-// in names as they are. Names that are no UTF-8 have U+FFFD where they are not.
+// in names as they are. Bytes of a name that are not UTF-8 become U+FFFD.
 #pragma once
 
 #include "prof.hpp"
@@ -51,7 +51,7 @@ inline std::string prof_json_tree(ProfReport const& report, ProfCosts const& cos
 
 }  // namespace detail
 
-/// Writes the report, all of it. `command` is what the program was called by. Throws std::invalid_argument as
+/// Writes the report, all of it. `command` is the name it was called by. Throws std::invalid_argument as
 /// ProfReport::check does.
 inline void write_prof_json(std::ostream& out, ProfReport const& report, std::string const& command) {
     using detail::json_list, detail::json_string;

@@ -2,7 +2,7 @@
 //
 //     trav::write_prof(file, report, trav::ProfLevel::verbose);
 //
-// Columns are as wide as the widest entry, in characters of UTF-8. Costs the room of the report's text.
+// Columns are as wide as the widest entry, in characters of UTF-8. Needs memory for the text of the report.
 #pragma once
 
 #include "detail/costs.hpp"

@@ -4,9 +4,9 @@
 //     trav::ProfReport report{.job = trav::job({"shop"})};
 //     report.centres = {{1, "MAIN", "MAIN", "<built-in>"}, {2, "order", "Shop", "shop.hs:1"}};
 //     report.stacks = {{1, 0, 0}, {2, 1, 0, 10, 3, 4800}};    // under MAIN 10 entries, 3 ticks, 4800 bytes
-//     trav::write_prof(std::cout, report);                    // report/prof.hpp; prof_json.hpp for -pj
+//     trav::write_prof(std::cout, report);                    // report/prof/prof.hpp; json.hpp for -pj
 //
-// A plain value: it knows nothing of who ran.
+// A plain value, whatever program it is about.
 #pragma once
 
 #include "../job.hpp"
@@ -43,8 +43,8 @@ struct ProfReport {
     std::uint64_t tick_interval = 1000;  ///< microseconds
     unsigned processors = 1;
     unsigned capabilities = 0;          ///< as asked for; 0 in a run-time system that has only one
-    std::vector<ProfCentre> centres{};  ///< GHC has the one that was registered last first
-    std::vector<ProfStack> stacks{};    ///< MAIN first; GHC has the newest of a parent's children first
+    std::vector<ProfCentre> centres{};  ///< GHC lists the last registered first
+    std::vector<ProfStack> stacks{};    ///< MAIN first; GHC lists the newest child of a parent first
 
     /// Throws std::invalid_argument if a place leads nowhere.
     void check() const {
@@ -56,7 +56,7 @@ struct ProfReport {
     }
 };
 
-/// How much of it: GHC's -p, -P, -pa.
+/// How much is reported: GHC's -p, -P, -pa.
 enum class ProfLevel { summary = 1, verbose, all };
 
 }  // namespace trav

@@ -1,5 +1,5 @@
 // trav/report/prof/retainers.hpp: what GHC's retainer profiler (-hr) writes into .prof files: its passes
-// while the program runs, at the end the sets.
+// while the program runs, and the sets at its end.
 //
 //     trav::write_retainer_pass(file, 0, {.seconds = 0.25, .max_stack = 108, .visits_per_object = 6.5});
 //     trav::write_retainer_sets(file, trav::SetTable{profile, retainers}.sets);
@@ -22,7 +22,7 @@ struct RetainerPass {
     double visits_per_object;
 };
 
-/// Writes what a pass took; they are numbered from 0.
+/// Writes what a pass took; passes are numbered from 0.
 inline void write_retainer_pass(std::ostream& out, std::uint64_t number, RetainerPass const& pass) {
     out << "Retainer Profiling: " + std::to_string(number) + ", at " + detail::hp_time(pass.seconds) +
                " seconds\n\tMax auxiliary stack size = " + std::to_string(pass.max_stack) +
