@@ -42,6 +42,7 @@ struct Result {
 
 struct Settings {
     std::size_t n = 1'000'000;
+    std::size_t largest = 100'000'000;  ///< objects in the largest heaps of the suite `limits`
     unsigned rounds = 5;
     std::vector<std::string> shapes{"functional"};
     std::vector<Order> orders{Order::shuffled, Order::allocation};
@@ -59,6 +60,8 @@ class Contests {
   public:
     void hold(std::string const& suite, std::string const& shape, Settings const& settings,
               std::vector<Method> methods, std::vector<std::string> const& peers);
+    /// Keeps what was measured elsewhere.
+    void add(Result result) { results_.push_back(std::move(result)); }
     std::vector<Result> const& results() const { return results_; }
 
   private:
@@ -71,6 +74,7 @@ void biography(Settings const&, Contests&);
 void compile_time(Settings const&, Contests&);
 void dominators(Settings const&, Contests&);
 void fuse(Settings const&, Contests&);
+void limits(Settings const&, Contests&);
 void mark(Settings const&, Contests&);
 void retainers(Settings const&, Contests&);
 void roots(Settings const&, Contests&);

@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
                                                      {"compile-time", bench::compile_time},
                                                      {"dominators", bench::dominators},
                                                      {"fuse", bench::fuse},
+                                                     {"limits", bench::limits},
                                                      {"mark", bench::mark},
                                                      {"retainers", bench::retainers},
                                                      {"roots", bench::roots},
@@ -51,7 +52,7 @@ int main(int argc, char** argv) {
     auto names = bench::shape_names;
     names.push_back(all);
     app.add_option("suite", chosen, "Suites to run (default: all)")->check(CLI::IsMember(suites));
-    app.add_option("--n", n, "Objects in the heap, such as 1e7")
+    app.add_option("--n", n, "Objects in the heap, such as 1e7; of limits in the largest, 1e8 by default")
         ->check(CLI::Range(1e3, 2e8))
         ->capture_default_str();
     app.add_option("--rounds", settings.rounds, "Timed rounds")
@@ -69,6 +70,7 @@ int main(int argc, char** argv) {
     app.add_flag("--huge-pages", huge_pages, "Memory in huge pages, for all methods");
     CLI11_PARSE(app, argc, argv);
     settings.n = static_cast<std::size_t>(std::llround(n));
+    if (app.count("--n") != 0) settings.largest = settings.n;
     if (std::ranges::find(settings.shapes, all) != settings.shapes.end())
         settings.shapes = bench::shape_names;
     if (!orders.empty()) settings.orders.clear();

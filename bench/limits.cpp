@@ -1,0 +1,272 @@
+// The suite `limits`: time and memory of what is large in one way: sets, depth, references of one object,
+// roots, censuses. Each row runs in a process of its own, so that its peak of memory is its own.
+#include "harness.hpp"
+#include "mark/mark.hpp"
+
+#include <trav/graph/csr.hpp>
+#include <trav/profile/biography.hpp>
+#include <trav/profile/by.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/retainer.hpp>
+#include <trav/profile/root_set.hpp>
+#include <trav/store/in_node.hpp>
+#include <trav/strategy/breadth_first.hpp>
+#include <trav/strategy/pointer_reversal.hpp>
+#include <trav/traverse_heap.hpp>
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace bench {
+namespace {
+
+/// What is timed; it answers how much it found. The heap that it needs is made beforehand.
+using Work = std::function<std::size_t()>;
+
+struct Row {
+    std::string name;
+    std::size_t n;
+    std::function<Work()> prepare;
+    std::size_t expected;  // what it must find
+};
+
+// --- Heaps ---------------------------------------------------------------------------------------
+
+/// A heap in rows, made object by object.
+struct Rows {
+    std::vector<Number> offsets{0}, targets, sizes, roots;
+
+    Number add(std::initializer_list<Number> children) {
+        targets.insert(targets.end(), children);
+        offsets.push_back(static_cast<Number>(targets.size()));
+        sizes.push_back(static_cast<Number>(8 + 8 * children.size()));
+        return static_cast<Number>(sizes.size() - 1);
+    }
+    trav::Csr<Number, Number, Number> graph() const { return {offsets, targets, sizes}; }
+};
+
+/// n roots, which all refer to one object.
+Rows star(std::size_t n) {
+    Rows rows;
+    for (std::size_t i = 0; i != n; ++i) rows.roots.push_back(rows.add({static_cast<Number>(n)}));
+    rows.add({});
+    return rows;
+}
+/// n cycles of two objects, each of which leads to the next and is led to by a root of its own.
+Rows ladder(std::size_t n) {
+    Rows rows;
+    for (std::size_t i = 0; i != n; ++i) {
+        auto const at = static_cast<Number>(3 * i);
+        if (i + 1 == n) rows.add({at + 1});
+        else rows.add({at + 1, at + 3});
+        rows.add({at});
+        rows.roots.push_back(rows.add({at}));
+    }
+    return rows;
+}
+/// An object with n references to n others, which have none.
+Rows array(std::size_t n) {
+    Rows rows;
+    rows.offsets.assign(n + 2, static_cast<Number>(n));
+    rows.offsets[0] = 0;
+    rows.targets.reserve(n);
+    for (std::size_t i = 0; i != n; ++i) rows.targets.push_back(static_cast<Number>(i + 1));
+    rows.roots.push_back(0);
+    return rows;
+}
+
+/// A cell of a list: 16 bytes.
+struct Cell {
+    trav::Slot<> mark;
+    std::uint32_t cursor = 0;
+    Cell* next = nullptr;
+};
+struct List {
+    using node = Cell*;
+    std::span<Cell* const> children(Cell* n) const { return {&n->next, 1}; }
+    std::span<Cell*> slots(Cell* n) const { return {&n->next, 1}; }
+    std::uint32_t& cursor(Cell* n) const { return n->cursor; }
+};
+
+// --- Work ----------------------------------------------------------------------------------------
+
+struct CountLeft : CountOnce {
+    std::size_t left = 0;
+    void leave(auto&) { ++left; }
+};
+
+template <class Strategy, class Policy>
+std::function<Work()> list(std::size_t n) {
+    return [n] {
+        auto const cells = std::make_shared<std::vector<Cell>>(n);  // shared: Work is copyable
+        for (std::size_t i = 0; i + 1 < n; ++i) (*cells)[i].next = &(*cells)[i + 1];
+        return [cells] {
+            trav::InNode<&Cell::mark> marks;
+            Policy count;
+            trav::traverse<Strategy>(List{}, std::vector{cells->data()}, count, marks);
+            return static_cast<std::size_t>(count.found);
+        };
+    };
+}
+/// Work on rows.
+std::function<Work()> on(Rows (*make)(std::size_t), std::size_t n, std::size_t (*work)(Rows const&)) {
+    return [=] { return [rows = make(n), work] { return work(rows); }; };
+}
+template <class Strategy>
+std::size_t mark_rows(Rows const& rows) {
+    CountOnce count;
+    trav::traverse<Strategy>(trav::Csr<Number, Number>{rows.offsets, rows.targets}, rows.roots, count);
+    return count.found;
+}
+/// The objects that a profile by sets counts.
+std::size_t counted(Rows const& rows, auto& breakdown, std::vector<Number> const& roots) {
+    trav::Profiler profiler{rows.graph(), breakdown};
+    profiler.sample(roots, 0);
+    return profiler.profile().by().total().objects;
+}
+std::size_t retained(Rows const& rows) {
+    std::vector<bool> is_root(rows.sizes.size());
+    for (Number const root : rows.roots) is_root[root] = true;
+    auto retainers = trav::by_retainer<Number>([&](Number n) { return is_root[n]; },
+                                               [](Number n) { return n; }, trav::InternedSets::no_cap);
+    return counted(rows, retainers, rows.roots);
+}
+std::size_t reached_by_name(Rows const& rows) {
+    std::vector<trav::RootSets<Number>::Root> named;
+    for (Number const root : rows.roots) named.emplace_back(std::to_string(root), root);
+    trav::RootSets<Number> roots(std::move(named));
+    return counted(rows, roots, {});
+}
+std::size_t by_references(Rows const& rows) {
+    auto degree = trav::by("references", [&](Number n) { return rows.offsets[n + 1] - rows.offsets[n]; });
+    return counted(rows, degree, rows.roots);
+}
+/// So many censuses of a ladder of 300 steps: by retainers, references and phases of lives.
+std::function<Work()> censuses(std::size_t n) {
+    return [n] {
+        return [rows = ladder(300), n] {
+            auto retainers =
+                trav::by_retainer<Number>([](Number o) { return o % 9 == 2; }, [](Number o) { return o; });
+            auto degree =
+                trav::by("references", [&](Number o) { return rows.offsets[o + 1] - rows.offsets[o]; });
+            trav::Biography<Number> life;
+            trav::Profiler profiler{rows.graph(), retainers, degree, life};
+            for (std::size_t census = 0; census != n; ++census) {
+                profiler.used(static_cast<Number>(census % rows.sizes.size()));
+                profiler.sample(rows.roots, static_cast<double>(census));
+            }
+            std::size_t objects = 0;
+            trav::Profile const profile = profiler.profile();
+            for (auto const& sample : profile.samples)
+                for (auto const& entry : sample.entries) objects += entry.amount.objects;
+            return objects;
+        };
+    };
+}
+
+std::vector<Row> all_rows(std::size_t n) {
+    auto const part = [n](std::size_t of) { return std::max<std::size_t>(n / of, 2); };
+    std::size_t const sets = part(1000), roots = part(100), times = part(10000);
+    return {
+        {"retainers of one object", sets, on(star, sets, retained), sets + 1},
+        {"two-cycles, each adding a retainer", sets, on(ladder, sets, retained), 3 * sets},
+        {"named roots of one object", sets, on(star, sets, reached_by_name), sets + 1},
+        {"two-cycles, each adding a named root", sets, on(ladder, sets, reached_by_name), 3 * sets},
+        {"cells of a list, depth first", n, list<trav::DepthFirst, CountOnce>(n), n},
+        {"cells, depth first with leave", n, list<trav::DepthFirst, CountLeft>(n), n},
+        {"cells, pointer reversal with leave", n, list<trav::PointerReversal, CountLeft>(n), n},
+        {"cells, breadth first", n, list<trav::BreadthFirst, CountOnce>(n), n},
+        {"references of one array, depth first", n, on(array, n, mark_rows<trav::DepthFirst>), n + 1},
+        {"references, breadth first", n, on(array, n, mark_rows<trav::BreadthFirst>), n + 1},
+        {"roots, a census", roots, on(star, roots, by_references), roots + 1},
+        {"censuses of 900 objects", times, censuses(times), 900 * times},
+    };
+}
+
+// --- Processes -----------------------------------------------------------------------------------
+
+struct Measured {
+    double seconds = 0;
+    double heap = 0, peak = 0;  // in MiB: before the work, and of all
+};
+
+double mebibytes(rusage const& usage) { return static_cast<double>(usage.ru_maxrss) / 1024; }
+
+/// In a process of its own: writes what was measured to a file.
+[[noreturn]] void run(Row const& row, int to) {
+    try {
+        Work const work = row.prepare();
+        Measured measured;
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        measured.heap = mebibytes(usage);
+        auto const begin = std::chrono::steady_clock::now();
+        std::size_t const found = work();
+        std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - begin;
+        measured.seconds = taken.count();
+        if (found != row.expected)
+            throw std::runtime_error(fmt::format("found {} objects instead of {}", found, row.expected));
+        _exit(write(to, &measured, sizeof measured) == sizeof measured ? 0 : 1);
+    } catch (std::exception const& error) {
+        fmt::print(stderr, "bench: limits, {}: {}\n", row.name, error.what());
+        _exit(1);
+    }
+}
+
+Measured measure(Row const& row) {
+    int ends[2];
+    if (pipe(ends) != 0) throw std::runtime_error("limits: no pipe can be made");
+    std::fflush(stdout);
+    pid_t const child = fork();
+    if (child < 0) throw std::runtime_error("limits: no process can be started");
+    if (child == 0) run(row, ends[1]);
+    close(ends[1]);
+    Measured measured;
+    bool const told = read(ends[0], &measured, sizeof measured) == sizeof measured;
+    close(ends[0]);
+    int status = 0;
+    rusage usage{};
+    wait4(child, &status, 0, &usage);
+    if (WIFSIGNALED(status))
+        throw std::runtime_error(fmt::format("limits, {}: killed by signal {}", row.name, WTERMSIG(status)));
+    if (!told || status != 0) throw std::runtime_error("limits, " + row.name + ": failed");
+    measured.peak = mebibytes(usage);
+    return measured;
+}
+
+}  // namespace
+
+void limits(Settings const& settings, Contests& contests) {
+    fmt::print("\nlimits\n{:<40}{:>12}{:>10}{:>12}{:>12}\n", "", "how many", "seconds", "heap, MiB",
+               "peak, MiB");
+    for (Row const& row : all_rows(settings.largest)) {
+        if (!settings.wants(row.name)) continue;
+        Measured const measured = measure(row);
+        fmt::print("{:<40}{:>12}{:>10.2f}{:>12.0f}{:>12.0f}\n", row.name, row.n, measured.seconds,
+                   measured.heap, measured.peak);
+        contests.add({"limits",
+                      "",
+                      row.name,
+                      row.n,
+                      measured.seconds * 1e9 / static_cast<double>(row.n),
+                      0,
+                      {},
+                      "peak_mebibytes",
+                      measured.peak});
+    }
+}
+
+}  // namespace bench
