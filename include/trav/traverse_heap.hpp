@@ -5,6 +5,10 @@
 // and, unless given an lvalue, the store. doc/events.md specifies what is called when.
 //
 // O(visits + edges crossed) time; the size of the frontier depends on the strategy.
+//
+// A visit, a graph and memory may fail. An exception ends the run as go::stop does: what waited is dropped,
+// the pointers that PointerReversal has turned are turned back, and the next pass is right. What was marked
+// stays marked until then. doc/reliability.md has a table of all such promises.
 #pragma once
 
 #include "default_store.hpp"
@@ -18,6 +22,19 @@
 #include <utility>
 
 namespace trav {
+
+namespace detail {
+
+/// Tells a store that wants to know it that a traversal has ended, however it ended.
+template <class Store>
+struct AfterRun {
+    Store& store;
+    [[gnu::always_inline]] ~AfterRun() {
+        if constexpr (requires { store.after_run(); }) store.after_run();
+    }
+};
+
+}  // namespace detail
 
 /// The heap traversal of GHC's TraverseHeap.c, for any graph.
 template <class Graph, class Policy, class Store, class Strategy>
@@ -52,20 +69,22 @@ class TraverseHeap {
     }
     /// Adds a root. Depth first and mark stack visit the last root first, breadth first the first one.
     void push_root(node const& root, inherited_t<Policy> const& inherited = {}) {
-        walker_.push(root, inherited);
+        or_drop([&] { walker_.push(root, inherited); });
     }
 
     /// Visits all that can be reached from the pushed roots. False: the policy said stop, and what waited was
     /// dropped.
     bool run() {
-        bool const ran = detail::drain(walker_);
+        detail::AfterRun<std::remove_reference_t<Store>> const after{store_};
+        bool const ran = or_drop([this] { return detail::drain(walker_); });
         if (!ran) walker_.clear();
-        if constexpr (requires { store_.after_run(); }) store_.after_run();
         return ran;
     }
     /// One arrival, or one return, for callers who drive the traversal themselves. go::stop: the policy said
     /// so.
-    go step() { return walker_.step(); }
+    go step() {
+        return or_drop([this] { return walker_.step(); });
+    }
     /// Nothing is left to do.
     bool idle() const { return walker_.idle(); }
 
@@ -82,6 +101,16 @@ class TraverseHeap {
     std::remove_reference_t<Store>& store() { return store_; }
 
   private:
+    /// Calls f, and drops what waits if it throws.
+    auto or_drop(auto f) {
+        try {
+            return f();
+        } catch (...) {
+            walker_.clear();
+            throw;
+        }
+    }
+
     [[no_unique_address]] Graph graph_;
     Store store_;
     Walker walker_;
@@ -105,6 +134,7 @@ namespace detail {
 /// registers.
 template <class Strategy, class Graph, class Roots, class Policy, class Store>
 TRAV_INLINE auto pass(Graph const& graph, Roots const& roots, Policy& policy, Store& store) {
+    AfterRun<Store> const after{store};
     typename Strategy::template Walker<Graph, Policy, Store> walker(graph, policy, store);
     bool ran = true;
     for (auto const& root : roots) {
@@ -115,7 +145,6 @@ TRAV_INLINE auto pass(Graph const& graph, Roots const& roots, Policy& policy, St
         }
     }
     if constexpr (!Strategy::last_root_first) ran = drain(walker);
-    if constexpr (requires { store.after_run(); }) store.after_run();
     return Outcome<returned_t<Policy>>{!ran, std::move(walker.total())};
 }
 

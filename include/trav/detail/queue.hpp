@@ -73,6 +73,17 @@ class Queue {
         front_ = stop_ = back_ = back_end_ = nullptr;
         blocks_ = 0;
     }
+    /// Drops all items but keeps a block, if there is one: then there is room for an item.
+    void drop_items() {
+        if constexpr (!std::is_trivially_destructible_v<T>)
+            while (ready()) pop();
+        if (first_ == nullptr) return;
+        free(std::exchange(first_->next, nullptr));
+        last_ = first_;
+        front_ = stop_ = back_ = first_->begin();
+        back_end_ = end_of(first_);
+        blocks_ = 1;
+    }
 
   private:
     TRAV_INLINE void add_block() {

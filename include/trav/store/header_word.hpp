@@ -11,7 +11,8 @@
 //     before the flip, for the words of all objects that the pass may have missed;
 //   - a new object must not look visited: `fresh(word)` is called with the word that new objects must have
 //     from then on.
-// No object may be allocated between the runs of one pass.
+// No object may be allocated between the runs of one pass. A pass that was stopped, or that an exception
+// ended, may have missed any object: unreached() must then list them all.
 #pragma once
 
 #include "store.hpp"

@@ -14,7 +14,7 @@
 //     S::concurrent                       // different threads may touch different nodes at the same time
 //     store.mark(node)                    // the same as touch(), without a branch on `fresh`
 //     store.address(node)                 // where touch() will look first, to be prefetched; for any node
-//     store.after_run()                   // called when a traversal has run to its end, or was stopped
+//     store.after_run()                   // called when a traversal has ended, however it ended
 //
 // What touch() and find() return need not be a pointer: HeaderWord returns handles that decode a word. Where
 // nobody gives a store, the engine makes S(count, GraphIndex<Graph>) if that can be constructed, and else

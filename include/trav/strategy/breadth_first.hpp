@@ -55,7 +55,7 @@ class CursorQueueWalker {
     void push(N const& root, Inherited const& inherited) { roots_.push({resolve(graph_, root), inherited}); }
     bool idle() const { return queue_.empty() && roots_.empty(); }
     std::size_t size() const { return queue_.size() + roots_.size(); }
-    void clear() { queue_.clear(), queue_.make_room(), roots_.clear(); }
+    void clear() { queue_.drop_items(), roots_.clear(); }
     Returned& total() { return nothing_; }
 
     /// Crosses one edge. Must not be idle.

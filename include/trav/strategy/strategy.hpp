@@ -16,7 +16,8 @@
 //     bool idle() const                              nothing is left to do
 //     go step()                                      one arrival, or one return to a node. Not called when
 //                                                    idle. Returns go::stop if the visit says so
-//     void clear()                                   drops all that waits
+//     void clear()                                   drops all that waits; also after an exception. Must not
+//                                                    throw
 //     returned& total()                              the roots' here.to_parent: what their leave() adds to
 //
 // It may offer more; the engine uses what it finds:

@@ -1,0 +1,211 @@
+// Traversals: whatever throws, in whatever strategy and store, the heap is whole and the next pass is right.
+#include "support/strategies.hpp"
+#include "support/failing.hpp"
+#include "support/heap.hpp"
+
+#include "catch.hpp"
+
+#include <trav/traverse_heap.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using Data = std::uint32_t;
+using Obj = test::Obj<Data>;
+
+/// The objects of a heap, whose children cannot always be read.
+struct Throwing : test::Objects<Data> {
+    auto const& children(node n) const {
+        test::may_throw();
+        return n->fields;
+    }
+};
+
+/// Notes what was visited, if it does not throw.
+struct Notes {
+    using node_data = Data;
+    std::vector<int> ids{};
+
+    void visit(auto& here) {
+        test::may_throw();
+        if (!here.first) return;
+        here.data = static_cast<Data>(here.node->id + 1);
+        ids.push_back(here.node->id);
+    }
+};
+struct Visits : Notes {
+    Visits split() const { return {}; }
+    void merge(Visits&& found) { ids.insert(ids.end(), found.ids.begin(), found.ids.end()); }
+};
+struct Returns : Notes {
+    void leave(auto& here) {
+        test::may_throw();
+        here.data += 0;
+    }
+};
+
+struct Case {
+    test::Shape shape;
+    test::Heap<Data> heap;
+    explicit Case(int kind) : shape(test::RandomGraphs(11).graph(kind, 25)), heap(shape) {}
+
+    std::vector<int> reached() const {
+        std::vector<int> ids;
+        auto const all = test::closure(shape);
+        for (int i = 0; i != shape.size(); ++i)
+            if (all[static_cast<std::size_t>(i)]) ids.push_back(i);
+        return ids;
+    }
+    /// Every field and every cursor is as it was.
+    bool whole() {
+        bool same = true;
+        for (int i = 0; i != shape.size(); ++i) {
+            auto const& wanted = shape.children[static_cast<std::size_t>(i)];
+            same = same && heap.at(i)->cursor == 0 && heap.at(i)->fields.size() == wanted.size();
+            for (std::size_t k = 0; same && k != wanted.size(); ++k)
+                same = heap.at(i)->fields[k] == heap.at(wanted[k]);
+        }
+        return same;
+    }
+};
+
+std::vector<int> sorted(std::vector<int> ids) {
+    std::ranges::sort(ids);
+    return ids;
+}
+
+/// With one store for all that fails and all that does not.
+template <class Strategy, class Policy>
+std::size_t check_each(test::Failing& failing, Case& c, auto& store) {
+    using Store = std::remove_reference_t<decltype(store)>;
+    Throwing const graph{{&c.heap}};
+    auto const expected = c.reached();
+    auto const check = [&](Policy const& policy) {
+        CHECK(c.whole());
+        CHECK(sorted(policy.ids) == expected);
+        for (int const id : expected) {
+            auto const found = store.find(c.heap.at(id));
+            CHECK((found && *found == static_cast<Data>(id + 1)));
+        }
+    };
+    Policy policy;
+    trav::TraverseHeap<Throwing, Policy, Store&, Strategy> traversal(graph, policy, store);
+    return test::for_every_failure(failing, [&](auto attempt) {
+        policy.ids.clear();
+        traversal.begin_pass();
+        bool const failed = attempt([&] {
+            for (Obj* const root : c.heap.roots) traversal.push_root(root);
+            traversal.run();
+        });
+        if (!failed) return check(policy);
+        CHECK(c.whole());
+        Policy in_one_call;  // which fails as well
+        attempt([&] { trav::traverse<Strategy>(graph, c.heap.roots, in_one_call, store); });
+        CHECK(c.whole());
+        policy.ids.clear();
+        traversal.begin_pass();
+        CHECK(traversal.idle());
+        for (Obj* const root : c.heap.roots) traversal.push_root(root);
+        CHECK(traversal.run());
+        check(policy);
+    });
+}
+
+template <class Policy>
+void check_all(int kind) {
+    Case c(kind);
+    test::for_each_store(c.heap, [&](auto& store, char const* store_name) {
+        using Store = std::remove_reference_t<decltype(store)>;
+        test::for_each_strategy<Throwing, Policy, Store>([&]<class Strategy>(char const* name) {
+            INFO(name << " with " << store_name);
+            CHECK(check_each<Strategy, Policy>(test::calls, c, store) > 2 * c.reached().size());
+            CHECK(check_each<Strategy, Policy>(test::allocations, c, store) > 0);
+        });
+    });
+}
+
+}  // namespace
+
+TEST_CASE("failing: after a visit, children or an allocation failed, the next pass is right", "[unit]") {
+    check_all<Visits>(GENERATE(9, 14, 16));
+}
+
+TEST_CASE("failing: the same with leave()", "[unit]") { check_all<Returns>(GENERATE(3, 9, 14)); }
+
+TEST_CASE("failing: a frontier that could not grow is whole when it is dropped", "[unit]") {
+    // one node with many children after the other, until stacks and queues must grow
+    test::Shape shape{"rows", std::vector<std::vector<int>>(70 * 42 + 1), {0}};
+    for (std::size_t i = 0; i + 70 < shape.children.size(); i += 70)
+        for (int k = 1; k <= 70; ++k) shape.children[i].push_back(static_cast<int>(i) + k);
+    test::Heap<Data> heap(shape);
+    Throwing const graph{{&heap}};
+    test::for_each_strategy([&]<class Strategy>(char const* name) {
+        INFO(name);
+        Visits policy;
+        trav::InNode<&Obj::slot> marks;
+        trav::TraverseHeap<Throwing, Visits, trav::InNode<&Obj::slot>&, Strategy> traversal(graph, policy,
+                                                                                            marks);
+        test::for_every_failure(test::allocations, [&](auto attempt) {
+            for (bool again : {true, false}) {
+                policy.ids.clear();
+                policy.ids.reserve(shape.children.size());
+                traversal.begin_pass();
+                auto const run = [&] {
+                    for (int root = 0; root != 290; ++root) traversal.push_root(heap.at(root * 10));
+                    traversal.run();
+                };
+                if (!again) run();
+                else if (!attempt(run)) break;
+            }
+            CHECK(policy.ids.size() == shape.children.size());
+        });
+    });
+}
+
+namespace {
+
+/// Words of which those of new objects are told apart by fresh().
+struct NewWords {
+    test::Heap<Data>* old;
+    std::uintptr_t* of_new_objects;
+    std::uintptr_t& operator()(Obj* n) const { return n->word; }
+    void unreached(auto f) const {
+        for (auto& object : old->objects) f(object.word);
+    }
+    void fresh(std::uintptr_t word) const { *of_new_objects = word; }
+};
+
+}  // namespace
+
+TEST_CASE("failing: an object allocated after a run that threw is new to the next pass", "[unit]") {
+    test::Heap<Data> heap(test::shape("a:b b:c c:", "a"));
+    std::uintptr_t word = 0;
+    trav::HeaderWord<Data, NewWords> marks(NewWords{&heap, &word});
+    Throwing const graph{{&heap}};
+    Visits visits;
+    bool const in_one_call = GENERATE(true, false);
+    test::for_every_failure(test::calls, [&](auto attempt) {
+        heap.at(2)->fields.clear();
+        trav::traversal<trav::DepthFirst>(graph, visits, marks).begin_pass();
+        attempt([&] {
+            if (in_one_call) {
+                trav::traverse(graph, heap.roots, visits, marks);
+            } else {
+                trav::TraverseHeap traversal(graph, visits, marks);
+                traversal.push_root(heap.roots[0]);
+                traversal.run();
+            }
+        });
+        Obj born{.id = 3, .word = word};
+        heap.at(2)->fields.push_back(&born);
+        visits.ids.clear();
+        trav::traverse(graph, heap.roots, visits, marks);
+        CHECK(visits.ids == std::vector{0, 1, 2, 3});
+    });
+}
