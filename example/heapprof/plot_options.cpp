@@ -141,6 +141,8 @@ class Parser {
         if (picture_given_) options_.picture = picture_;
         else if (ends_with(out, ".svg")) options_.picture = Picture::svg;
         else if (ends_with(out, ".ps") || ends_with(out, ".eps")) options_.picture = Picture::postscript;
+        else if (auto const ending = std::filesystem::path(out).extension(); !ending.empty())
+            refuse(out + ": no '" + ending.string() + "' can be written, but .svg, .ps and .eps");
         else if (options_.layout.width > 0 || options_.layout.upright) options_.picture = Picture::postscript;
         if (ends_with(out, ".eps") && options_.layout.width == 0) options_.layout.width = 648;
         if (by_deviation_) options_.choice.order = trav::plot::Order::deviation;

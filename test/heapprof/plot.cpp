@@ -153,6 +153,8 @@ TEST_CASE("heapprof plot: wrong flags are code 2, and nothing is written", "[uni
     wrong("--quiet x.hp", "unknown option --quiet");
     wrong("x.hp y.hp", "one file at a time, not x.hp and y.hp");
     wrong("x.hp -o", "-o needs a file");
+    wrong("x.hp -o x.png", "x.png: no '.png' can be written, but .svg, .ps and .eps");
+    wrong("x.hp -o x.pdf", "x.pdf: no '.pdf' can be written, but .svg, .ps and .eps");
     for (std::string const flag : {"-t", "-t6", "-t-1", "-tx", "-t1x", "-tnan"})
         wrong(flag + " x.hp", flag + ": the threshold is a percentage from 0 to 5");
     for (std::string const flag : {"-m", "-m-1", "-mx", "-m1.5"})
@@ -206,4 +208,16 @@ TEST_CASE("heapprof plot: help, asked for in any way", "[unit]") {
         CHECK(has(result.out, "-eW[in|mm|pt]"));
     }
     CHECK(folder.files().empty());
+}
+
+TEST_CASE("heapprof plot: one sample is a picture", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    REQUIRE(run("dump " + game + " --hp " + (folder / "x.hp")).code == 0);
+    REQUIRE(plot(folder, "x.hp").code == 0);
+    std::string const svg = read(folder / "x.svg");
+    CHECK(has(svg, ">at most 15.8 KiB</text>"));
+    CHECK_FALSE(has(svg, "<path d=\"M68,442 68,"));  // a line
+    REQUIRE(plot(folder, "x.hp --svg -o picture.xml").code == 0);
+    CHECK(read(folder / "picture.xml") == svg);
 }

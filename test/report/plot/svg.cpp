@@ -4,6 +4,7 @@
 
 #include <trav/report/plot/svg.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <sstream>
 #include <string>
@@ -152,4 +153,41 @@ TEST_CASE("svg: marks, units and titles", "[unit]") {
 TEST_CASE("svg: nothing to draw is drawn", "[unit]") {
     CHECK(has(drawn(profile("1.0\n2.0\n")), ">no bands</text>"));
     CHECK(fault(drawn(trav::HpFile{})) == "");
+}
+
+TEST_CASE("svg: one sample alone is drawn to the end of the axis", "[unit]") {
+    // From (68, 442) to 400 above; no key, so to 940 on the right; 15 is the whole height.
+    std::string const svg = drawn(profile("1.0 a 10 b 5\n"), Asked("-t0 -m0"));
+    CHECK(fault(svg) == "");
+    auto paths = all(svg, "</title><path d=\"", "\"/></g>");
+    std::ranges::sort(paths);
+    CHECK(paths == std::vector<std::string>{"M68,308.7 940,308.7 940,42 68,42Z",
+                                            "M68,442 940,442 940,308.7 68,308.7Z"});
+}
+
+TEST_CASE("svg: the samples are marked on the axis, if they are not too many", "[unit]") {
+    std::string const svg = drawn(profile("1.0 a 10\n2.0 a 15\n3.0 a 20\n"), Asked("-t0 -m0"));
+    CHECK(all(svg, "samples\" d=\"", "\"") == std::vector<std::string>{"M68,442v-4M504,442v-4M940,442v-4"});
+    CHECK(has(svg, "<title>3 samples</title>"));
+    std::string many;
+    for (int i = 0; i != 201; ++i) many += std::to_string(i) + ".0 a 1\n";
+    CHECK(all(drawn(profile(many)), "samples\" d=\"", "\"").empty());
+}
+
+TEST_CASE("svg: texts that a wide font would cut have a width of their own", "[unit]") {
+    // The key begins 22 pixels and the name's width left of the edge.
+    std::string const name(48, 'W');
+    std::string const svg = drawn(profile("0.0 " + name + " 1\n1.0 " + name + " 1\n", std::string(35, 'W')));
+    CHECK(all(svg, "textLength=\"", "\"").size() == 2);  // of the key and of the title
+    for (std::string const& length : all(svg, "textLength=\"", "\"")) CHECK(std::stod(length) < 560);
+    CHECK(Names(svg).names == std::vector<std::string>{name});
+    CHECK(all(drawn(profile("0.0 a 1\n1.0 a 1\n")), "textLength=\"", "\"").empty());
+}
+
+TEST_CASE("svg: dumps are no time to multiply bytes by", "[unit]") {
+    trav::HpFile file = profile("1.0 a 2048\n2.0 a 1024\n");
+    CHECK(has(drawn(file), ">1,536 bytes x seconds</text>"));
+    file.header.sample_unit = "dumps";
+    CHECK(has(drawn(file), ">at most 2.00 KiB</text>"));
+    CHECK_FALSE(has(drawn(file), "bytes x"));
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -34,16 +35,21 @@ struct Layout {
     }
 };
 
-/// What stands in the middle of the title: "2,551,925 bytes x seconds".
-inline std::string area_text(Traces const& traces) {
-    return fmt::format("{} {} x {}", grouped(static_cast<std::uint64_t>(traces.area)),
-                       traces.header.value_unit, traces.header.sample_unit);
-}
-
 /// A value with its unit, as people read it.
 inline std::string amount_text(double value, HpHeader const& header) {
     auto const whole = static_cast<std::uint64_t>(std::llround(value));
     return header.value_unit == "bytes" ? humanised(whole) : grouped(whole) + ' ' + header.value_unit;
+}
+
+/// What stands in the middle of the title: "2,551,925 bytes x seconds"; of dumps, which are no
+/// time, the greatest height.
+inline std::string area_text(Traces const& traces) {
+    if (traces.header.sample_unit == "dumps") {
+        auto const peak = std::ranges::max_element(traces.heights);
+        return "at most " + amount_text(peak == traces.heights.end() ? 0 : *peak, traces.header);
+    }
+    return fmt::format("{} {} x {}", grouped(static_cast<std::uint64_t>(traces.area)),
+                       traces.header.value_unit, traces.header.sample_unit);
 }
 
 /// A part of a whole.

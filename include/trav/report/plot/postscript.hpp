@@ -65,18 +65,21 @@ class PostScript : PostScriptFrame {
 
     // Each band lies between what is summed up to it and what is summed up with it.
     void bands() {
-        std::size_t const samples = traces_.times.size();
+        std::vector<double> edges;
+        for (double const time : traces_.times)
+            edges.push_back(left + (time - traces_.times[0]) / traces_.x_range * graph_width_);
+        if (edges.size() == 1) edges.push_back(left + graph_width_);  // one sample alone lasts to the end
+        std::size_t const samples = edges.size();
         if (samples == 0) return;
         auto const point = [&](std::size_t s, double height) {
-            return at(left + (traces_.times[s] - traces_.times[0]) / traces_.x_range * graph_width_,
-                      bottom + height / traces_.y_range * graph_height_);
+            return at(edges[s], bottom + height / traces_.y_range * graph_height_);
         };
         std::vector<double> below(samples);
         for (std::size_t i = 0; i != traces_.bands.size(); ++i) {
             std::vector<double> const& values = traces_.bands[i].values;
             print("{} from\n", point(0, below[0]));
             for (std::size_t s = 1; s != samples; ++s) print("{} to\n", point(s, below[s]));
-            for (std::size_t s = 0; s != samples; ++s) below[s] += values[s];
+            for (std::size_t s = 0; s != samples; ++s) below[s] += values[std::min(s, values.size() - 1)];
             for (std::size_t s = samples; s-- != 0;) print("{} to\n", point(s, below[s]));
             print("closepath {}\n", filled(i));
         }

@@ -35,6 +35,7 @@ class Svg : SvgFrame {
         if (traces_.bands.empty())
             print("<text class=\"faint\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">no bands</text>\n",
                   number(left + graph_width_ / 2), number(top_ + graph_height / 2));
+        samples();
         marks();
         print("</svg>\n");
         return take();
@@ -47,21 +48,24 @@ class Svg : SvgFrame {
 
     // Each band lies between what is summed up to it and what is summed up with it.
     void bands() {
-        std::size_t const samples = traces_.times.size(), count = traces_.bands.size();
+        std::size_t const count = traces_.bands.size();
+        std::vector<double> const edges = across();
+        std::size_t const samples = edges.size();
         std::vector<double> below(samples);
         for (std::size_t i = 0; i != count; ++i) {
             Trace const& band = traces_.bands[i];
             print("<g class=\"band\" fill=\"{}\"><title>{}</title><path d=\"", colour(i), about(band));
-            for (std::size_t s = 0; s != samples; ++s) point(s, s == 0 ? 'M' : ' ', below[s]);
-            for (std::size_t s = 0; s != samples; ++s) below[s] += band.values[s];
-            for (std::size_t s = samples; s-- != 0;) point(s, ' ', below[s]);
+            for (std::size_t s = 0; s != samples; ++s) point(edges[s], s == 0 ? 'M' : ' ', below[s]);
+            for (std::size_t s = 0; s != samples; ++s)
+                below[s] += band.values[std::min(s, band.values.size() - 1)];
+            for (std::size_t s = samples; s-- != 0;) point(edges[s], ' ', below[s]);
             print("Z\"/>");
             key(i, count);
             print("</g>\n");
         }
     }
-    void point(std::size_t s, char before, double height) {
-        print("{}{},{}", before, number(x_of(traces_.times[s])), number(y_of(height)));
+    void point(double x, char before, double height) {
+        print("{}{},{}", before, number(x), number(y_of(height)));
     }
     void key(std::size_t i, std::size_t count) {
         if (layout_.key == Key::nowhere) return;
@@ -78,8 +82,9 @@ class Svg : SvgFrame {
         }
         print("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>", number(x), number(y + 4), number(box),
               number(box));
-        print("<text x=\"{}\" y=\"{}\">{}</text>", number(x + box + 6), number(y + 14),
-              xml(name(traces_.bands[i])));
+        auto const text = name(traces_.bands[i]);
+        print("<text x=\"{}\" y=\"{}\"{}>{}</text>", number(x + box + 6), number(y + 14),
+              fitted(text_width(text) * font / 10, key_room_), xml(text));
     }
     // In XML.
     std::string about(Trace const& band) const {
@@ -91,6 +96,16 @@ class Svg : SvgFrame {
             xml(amount_text(band.total / static_cast<double>(band.values.size()), traces_.header)),
             xml(amount_text(*peak, traces_.header)), decimal(traces_.times[sample], traces_.x_range / 1000),
             xml(traces_.header.sample_unit));
+    }
+
+    // Where on the axis the samples are, if there is room for that.
+    void samples() {
+        constexpr std::size_t most = 200;
+        if (traces_.times.empty() || traces_.times.size() > most) return;
+        print("<path class=\"axis samples\" d=\"");
+        for (double const time : traces_.times) print("M{},{}v-4", number(x_of(time)), number(base_));
+        print("\"><title>{} {}</title></path>\n", grouped(traces_.times.size()),
+              traces_.times.size() == 1 ? "sample" : "samples");
     }
 
     void marks() {

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace trav::plot::detail {
 
@@ -24,6 +25,7 @@ class SvgFrame : protected Drawing {
         for (auto const& band : traces_.bands) widest = std::max(widest, text_width(name(band)) * font / 10);
         if (layout_.key == Key::beside && !traces_.bands.empty()) key_width_ = widest + box + 24;
         graph_width_ = width - left - right - key_width_;
+        key_room_ = widest + 16;
         top_ = big_ ? 62 : 42;
         base_ = top_ + graph_height;
         height_ = base_ + 44;
@@ -40,9 +42,23 @@ class SvgFrame : protected Drawing {
 
     // One decimal, or none.
     static std::string number(double value) { return coordinate(value, 1); }
+    // The attribute that makes a text as wide as it should be, where a wide font would make it too long.
+    static std::string fitted(double text, double room) {
+        constexpr double widest_font = 1.4;
+        if (text * widest_font <= room) return "";
+        return fmt::format(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"",
+                           number(std::min(text, room)));
+    }
     static std::u32string name(Trace const& band) { return shortened(characters(band.label), longest_name); }
 
     double start() const { return traces_.times.empty() ? 0 : traces_.times.front(); }
+    // Where the samples are, from left to right; one sample alone lasts to the end.
+    std::vector<double> across() const {
+        std::vector<double> result;
+        for (double const time : traces_.times) result.push_back(x_of(time));
+        if (result.size() == 1) result.push_back(left + graph_width_);
+        return result;
+    }
     double x_of(double time) const { return left + (time - start()) / traces_.x_range * graph_width_; }
     double y_of(double value) const { return base_ - value / traces_.y_range * graph_height; }
 
@@ -61,8 +77,12 @@ class SvgFrame : protected Drawing {
     void title() {
         std::size_t const longest = big_ ? 130 : 42;
         double const second = big_ ? 46 : 26;
-        print("<text class=\"job\" x=\"{}\" y=\"26\">{}</text>\n", number(right),
-              xml(shortened(characters(traces_.header.job), longest)));
+        auto const job = shortened(characters(traces_.header.job), longest);
+        double const area = text_width(characters(area_text(traces_))) * font / 10;
+        double const room = big_ ? width - 2 * right : width / 2 - area / 2 - right - 12;
+        constexpr double bold = 1.43;  // 13 pixels, and bolder
+        print("<text class=\"job\" x=\"{}\" y=\"26\"{}>{}</text>\n", number(right),
+              fitted(text_width(job) * bold, room), xml(job));
         print("<text class=\"faint\" x=\"{}\" y=\"{}\"{}>{}</text>\n", number(big_ ? right : width / 2),
               number(second), big_ ? "" : " text-anchor=\"middle\"", xml(area_text(traces_)));
         print("<text class=\"faint\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
@@ -101,7 +121,7 @@ class SvgFrame : protected Drawing {
     Traces const& traces_;
     Layout layout_;
     bool big_;
-    double key_width_ = 0, graph_width_ = 0, top_ = 0, base_ = 0, height_ = 0;
+    double key_width_ = 0, key_room_ = 0, graph_width_ = 0, top_ = 0, base_ = 0, height_ = 0;
     std::size_t columns_ = 1;
 };
 
