@@ -4,12 +4,15 @@
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "root_summary.hpp"
+#include "terminal.hpp"
 
+#include <trav/dump/nearest.hpp>
 #include <trav/report/hp/hp.hpp>
 #include <trav/report/json.hpp>
 #include <trav/report/table.hpp>
 
 #include <fmt/chrono.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -76,8 +79,12 @@ trav::Profile restricted(trav::Profile profile, DumpOptions const& options) {
         for (std::string const& name : names) {
             bool const there = std::any_of(column->bands.begin(), column->bands.end(),
                                            [&](auto const& band) { return is(band, name); });
-            if (!there)
-                throw std::runtime_error("--only " + only.first + "=" + name + ": there is no such band");
+            if (there) continue;
+            std::vector<std::string> texts;
+            for (auto const& band : column->bands) texts.push_back(band.text);
+            throw std::runtime_error("--only " + only.first + "=" + name +
+                                     ": there is no such band; there is " +
+                                     fmt::format("{}", fmt::join(trav::dump::nearest(texts, name, 3), ", ")));
         }
         profile = profile.where(restriction);
     }
@@ -102,23 +109,23 @@ class DumpCommand {
         for (auto const& breakdowns : options_.by) tables_.push_back(profile_.by_names(breakdowns));
         for (NamedRoot const& root : options_.question.roots) roots_.push_back(root.name);
         write_files();
-        std::cout << text();
+        if (options_.hp_file != "-" && options_.json_file != "-") std::cout << text();
     }
 
   private:
     void write_files() const {
         std::optional<OutputFile> hp, json;
         if (!options_.hp_file.empty()) {
-            hp.emplace(options_.hp_file);
-            trav::write_hp(hp->stream(), tables_.front(),
+            trav::write_hp(stream(hp, options_.hp_file), tables_.front(),
                            {command_line_, date_of(answer_.dumps[0].file), "dumps", "bytes"});
         }
-        if (!options_.json_file.empty()) {
-            json.emplace(options_.json_file);
-            json->stream() << trav::json_text(as_json());
-        }
+        if (!options_.json_file.empty()) { stream(json, options_.json_file) << trav::json_text(as_json()); }
         if (hp) hp->commit();
         if (json) json->commit();
+    }
+
+    static std::ostream& stream(std::optional<OutputFile>& file, std::string const& path) {
+        return path == "-" ? std::cout : file.emplace(path).stream();
     }
 
     bool by_root() const { return options_.question.breakdowns.count("root") != 0; }
@@ -145,15 +152,16 @@ class DumpCommand {
             dumps.row({dump.file, trav::grouped(dump.nodes), trav::grouped(dump.edges),
                        trav::grouped(dump.bytes), trav::humanised(dump.bytes)});
         }
-        std::string result = dumps.str();
+        std::size_t const columns = terminal_columns();
+        std::string result = dumps.fitting(columns);
         for (trav::Table const& table : tables_) {
-            result += '\n' + trav::text(table, {options_.top, options_.depth, samples});
+            result += '\n' + trav::text(table, {options_.top, options_.depth, samples, columns});
         }
         for (std::size_t i = 0; i < answer_.dumps.size() && options_.question.largest != 0; ++i) {
             if (samples.size() > 1) result += '\n' + samples[i] + ':';
-            result += '\n' + largest_text(answer_.dumps[i].largest);
+            result += '\n' + largest_text(answer_.dumps[i].largest, columns);
         }
-        if (by_root()) result += '\n' + root_summary(profile_, roots_, samples);
+        if (by_root()) result += '\n' + root_summary(profile_, roots_, samples, columns);
         return result;
     }
 

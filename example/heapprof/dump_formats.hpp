@@ -6,6 +6,7 @@
 #include <trav/dump/input.hpp>
 #include <trav/dump/v8/dump.hpp>
 
+#include <iostream>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -79,7 +80,8 @@ inline std::string_view stem(std::string_view file) {
 /// Calls f(dump) with what the file holds. Throws dump::Error if it cannot be read, or is no dump that can.
 template <class F>
 void with_dump(std::string const& file, trav::dump::Progress progress, F f) {
-    trav::dump::Input input(file, std::move(progress));
+    auto input = file == "-" ? trav::dump::Input(std::cin, "standard input")
+                             : trav::dump::Input(file, std::move(progress));
     bool done = false;
     auto const read_if = [&](auto const& is) {
         for_each_format([&](auto const& format) {

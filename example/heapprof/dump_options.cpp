@@ -44,7 +44,9 @@ NamedRoot named_root(std::string const& text) {
                     [](char c) { return std::string_view(".[]\"'@:").find(c) == std::string_view::npos; });
     try {
         trav::dump::Selector selector(named ? text.substr(equals + 1) : text);
-        NamedRoot root{named ? text.substr(0, equals) : selector.name(), std::move(selector)};
+        std::string name = named ? text.substr(0, equals) : selector.name();
+        if (!named) std::replace(name.begin(), name.end(), ',', ';');  // commas separate the roots of a set
+        NamedRoot root{std::move(name), std::move(selector)};
         if (root.name.empty()) wrong(option, "'" + text + "' has no name before the '='");
         if (root.name.find(',') != std::string::npos || root.name == other_roots) {
             wrong(option,
@@ -59,7 +61,8 @@ NamedRoot named_root(std::string const& text) {
 DumpOptionParser::DumpOptionParser(CLI::App& command) {
     command
         .add_option("FILE", options_.question.files,
-                    "Dumps of a heap, plain or gzipped; several: over time\n" + known_formats())
+                    "Dumps of a heap, plain or gzipped; several: over time; -: standard input\n" +
+                        known_formats())
         ->required()
         ->type_name("");
     command
@@ -111,9 +114,13 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
                     "freed if they were gone")
         ->type_name("N")
         ->check(whole_number);
-    command.add_option("--hp", options_.hp_file, "Write the table as a .hp file, for hp2ps and the like")
+    command
+        .add_option("--hp", options_.hp_file,
+                    "Write the table as a .hp file, for hp2ps and the like; -: to standard\noutput, and "
+                    "nothing else there")
         ->type_name("FILE");
-    command.add_option("--json", options_.json_file, "Write everything as JSON")->type_name("FILE");
+    command.add_option("--json", options_.json_file, "Write everything as JSON; - as for --hp")
+        ->type_name("FILE");
 }
 
 DumpOptions DumpOptionParser::complete() const {
@@ -160,6 +167,8 @@ DumpOptions DumpOptionParser::complete() const {
     }
     if (question.retainer_rule.empty()) question.retainer_rule = {"default"};
     if (question.retainer_cap == 0) question.retainer_cap = static_cast<std::size_t>(-1);
+    if (options.hp_file == "-" && options.json_file == "-")
+        wrong("--json", "only one of --hp and --json can go to standard output");
     if (!options.hp_file.empty() && options.by.size() > 1) {
         wrong("--hp", "a .hp file holds one table, but there are " + std::to_string(options.by.size()) +
                           ": give one --by");

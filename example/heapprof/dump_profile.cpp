@@ -3,6 +3,7 @@
 #include "by_retainer.hpp"
 #include "by_type.hpp"
 #include "dump_formats.hpp"
+#include "same_ids.hpp"
 
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/profiler.hpp>
@@ -33,17 +34,28 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
     return profiler.profile();
 }
 
+// The selectors of a question that name objects by their id, or may do so.
+std::vector<trav::dump::Selector> selectors(Question const& question) {
+    std::vector<trav::dump::Selector> result;
+    for (NamedRoot const& root : question.roots) result.push_back(root.selector);
+    for (std::string const& term : question.retainer_rule)
+        if (term.starts_with('@') || term.starts_with("[@")) result.emplace_back(term);
+    return result;
+}
+
 }  // namespace
 
 Answer profile_dumps(Question const& question, Watch const& watch) {
     Answer answer;
     std::vector<trav::Profile> profiles;
+    SameIds ids(selectors(question));
     for (std::string const& file : question.files) {
         auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
             watch("reading " + file, done, whole);
         };
         with_dump(file, progress, [&](auto const& dump) {
             watch("profiling " + file, 0, 0);
+            ids.check(dump);
             answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), total_size(dump), {}});
             if (question.largest != 0) answer.dumps.back().largest = largest(dump, question.largest);
             profiles.push_back(profile_dump(dump, question, static_cast<double>(answer.dumps.size())));

@@ -4,16 +4,34 @@
 
 namespace heapprof {
 
-std::string largest_text(Largest const& largest) {
+namespace {
+
+// At most so many characters, which are UTF-8.
+std::string shortened(std::string text, std::size_t most) {
+    if (text.size() <= most) return text;
+    text.resize(most - 2);
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80) text.pop_back();
+    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0) text.pop_back();
+    return text + "..";
+}
+
+// "Object @83981", "(closure) onClick @115907"
+std::string title(LargeObject const& object) {
+    std::string const id = object.id.is_string() ? object.id.get<std::string>() : object.id.dump();
+    return shortened(object.type + (object.name.empty() ? "" : ' ' + object.name), 40) + " @" + id;
+}
+
+}  // namespace
+
+std::string largest_text(Largest const& largest, std::size_t columns) {
     trav::TextTable text({"largest", "own", "retained", "%", "objects"});
     for (LargeObject const& object : largest.objects) {
-        std::string const id = object.id.is_string() ? object.id.get<std::string>() : object.id.dump();
-        text.row({object.type + " @" + id, trav::humanised(object.own.bytes),
-                  trav::humanised(object.retained.bytes), trav::percent(object.retained.bytes, largest.total),
+        text.row({title(object), trav::humanised(object.own.bytes), trav::humanised(object.retained.bytes),
+                  trav::percent(object.retained.bytes, largest.total),
                   trav::grouped(object.retained.objects)});
-        text.row({"  " + object.path, "", "", "", ""});
+        text.line("  " + object.path);
     }
-    return text.str() + "(retained: freed if the object were gone" +
+    return text.fitting(columns) + "(retained: freed if the object were gone" +
            (largest.note.empty() ? "" : "; " + largest.note) + ")\n";
 }
 
@@ -21,6 +39,7 @@ nlohmann::ordered_json largest_json(Largest const& largest) {
     auto result = nlohmann::ordered_json::array();
     for (LargeObject const& object : largest.objects) {
         result.push_back({{"type", object.type},
+                          {"name", object.name},
                           {"id", object.id},
                           {"own", object.own.bytes},
                           {"retained", object.retained.bytes},

@@ -37,7 +37,7 @@ inline Holding holding(trav::Profile const& profile, std::size_t sample,
 
 /// The last sample's holdings as a table; what each root holds alone in the samples before it as well.
 inline std::string root_summary(trav::Profile const& profile, std::vector<std::string> const& roots,
-                                std::vector<std::string> const& samples) {
+                                std::vector<std::string> const& samples, std::size_t columns) {
     std::vector<std::string> heading{"held by"};
     for (std::string const& sample : samples)
         heading.push_back(samples.size() > 1 ? "alone, " + sample : "alone");
@@ -56,7 +56,8 @@ inline std::string root_summary(trav::Profile const& profile, std::vector<std::s
     };
     for (std::string const& root : roots) row(root, {root});
     if (roots.size() > 1) row("all of these", roots);
-    return text.str() + "(alone: freed if the root were dropped; shared: held by another root as well)\n";
+    return text.fitting(columns) +
+           "(alone: freed if the root were dropped; shared: held by another root as well)\n";
 }
 
 /// The same, for every sample, as JSON.

@@ -43,6 +43,31 @@ TEST_CASE("selector: a property path from the global object", "[unit]") {
     CHECK(find("app.cache[3][\"the user\"]") == Nodes{5});
 }
 
+TEST_CASE("selector: a path may begin at an id, and lead to one", "[unit]") {
+    CHECK(find("[@5].cache") == Nodes{3});
+    CHECK(find("[@5]") == Nodes{2});
+    CHECK(find("app[@7][3]") == Nodes{4});
+    CHECK(find("app[@\"7\"]") == Nodes{3});
+    CHECK(what("app[@11]").ends_with("app has no '@11'; it has cache"));  // the edge is weak
+    CHECK(what("[@8].x").ends_with("there is no node with this id"));
+    CHECK(what("[@8x].x") == "selector '[@8x].x': the number of a node is due at character 3");
+    auto const snapshot = read_text(minimal_v8);
+    CHECK(Selector("[@5].cache").by_id(snapshot) == 2u);
+    CHECK(Selector("@5").by_id(snapshot) == 2u);
+    CHECK_FALSE(Selector("app[@7]").by_id(snapshot));
+    CHECK_FALSE(Selector("class:Map").by_id(snapshot));
+    CHECK(Selector("app[@7]").name() == "@7");
+}
+
+TEST_CASE("selector: a path may begin with what the root leads to", "[unit]") {
+    // The root has an edge to the string, which has no other name; to the global object it leads as well.
+    CHECK(find("['a \"quoted\" \xC3\xA9 \xF0\x9F\x98\x80 \xEF\xBF\xBD']") == Nodes{5});
+    CHECK(find("global") == Nodes{1});
+    CHECK(find("global.app") == Nodes{2});
+    std::string const no_shortcut = with("[5,1,7", "[1,1,7");
+    CHECK(Selector("global.app").find(read_text(no_shortcut)) == Nodes{2});
+}
+
 TEST_CASE("selector: by id and by class", "[unit]") {
     CHECK(find("@9") == Nodes{4});
     CHECK(find("class:Session") == Nodes{4});
@@ -89,7 +114,7 @@ TEST_CASE("selector: without global objects a path begins with the name of a roo
                       "has next");
     CHECK_THROWS_WITH(Selector("globalThis.player").find(dump),
                       "small: selector 'globalThis.player' matches nothing: there is no root 'globalThis'; "
-                      "there is a game, player, player");
+                      "there is player, player, a game");
 }
 
 TEST_CASE("selector: ids may be texts", "[unit]") {
@@ -114,10 +139,12 @@ TEST_CASE("selector: what matches nothing says how far it got and what was there
     CHECK(what("app.cash") == head + "'app.cash' matches nothing: app has no 'cash'; it has cache");
     CHECK(what("app.old") == head + "'app.old' matches nothing: app has no 'old'; it has cache");
     CHECK(what("app.cache[3]['the user'].x") ==
-          head + "'app.cache[3]['the user'].x' matches nothing: app.cache.3.the user has no 'x'; it has no "
-                 "properties");
+          head + "'app.cache[3]['the user'].x' matches nothing: app.cache[3][\"the user\"] has no 'x'; it "
+                 "has no properties");
     CHECK(what("@8") == head + "'@8' matches nothing: there is no node with this id");
-    CHECK(what("class:Order") == head + "'class:Order' matches nothing: there is no object of class Order");
+    CHECK(what("class:Sesion") ==
+          head + "'class:Sesion' matches nothing: there is no object of class Sesion; there is Session, "
+                 "global, Object, and 3 more");
     std::string const no_global = with("[5,1,7", "[1,1,7");
     CHECK_THROWS_WITH(Selector("app").find(read_text(no_global)),
                       head + "'app' matches nothing: there is no global object");

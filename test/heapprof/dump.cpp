@@ -1,9 +1,11 @@
 #include "catch.hpp"
+#include "dump/minimal_v8.hpp"
 #include "heapprof/run.hpp"
 
 #include <trav/dump/selector.hpp>
 #include <trav/dump/v8/reader.hpp>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
@@ -347,11 +349,11 @@ TEST_CASE("heapprof: a heap that is written as text, its largest objects", "[uni
     for (auto const& each : json["dumps"][0]["largest"])
         found.emplace_back(each["id"], each["retained"], each["objects"], each["path"]);
     CHECK(found == decltype(found){{"events", 8528, 5, "events"},
-                                   {"on_bat", 8496, 4, "events > listener"},
-                                   {"bat", 8472, 3, "events > listener > target"},
-                                   {"cave", 8392, 2, "events > listener > target > home"},
-                                   {"rock", 8192, 1, ".. > listener > target > home > ground"},
-                                   {"bark", 4096, 1, "textures > bark.png"}});
+                                   {"on_bat", 8496, 4, "events.listener"},
+                                   {"bat", 8472, 3, "events.listener.target"},
+                                   {"cave", 8392, 2, "events.listener.target.home"},
+                                   {"rock", 8192, 1, "events.listener.target.home.ground"},
+                                   {"bark", 4096, 1, "textures[\"bark.png\"]"}});
     std::string const text = run("dump " + game + " --largest 1").out;
     CHECK(text.find("\nQueue @events") != std::string::npos);
     CHECK(text.find("(retained: freed if the object were gone)\n") != std::string::npos);
@@ -368,4 +370,57 @@ TEST_CASE("heapprof: a dump is recognised by its name, else by its beginning", "
     CHECK(dump_json(folder / "list.graph")["dumps"][0]["nodes"] == 2);
     // Heaps of two kinds are compared like two of one kind.
     CHECK(dump_json(shop_1 + " " + game)["tables"][0]["total"]["bytes"] == nlohmann::json({7161136, 16208}));
+}
+
+TEST_CASE("heapprof: an id that means another object in another dump is refused", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "1.heapsnapshot", minimal_v8);
+    write(folder / "2.heapsnapshot", with(",1,4,9,48", ",1,3,9,48"));  // @9 is a Map there
+    std::string const both = (folder / "1.heapsnapshot") + " " + (folder / "2.heapsnapshot");
+    for (std::string const ask : {" --root @9", " --root x=[@9]", " --retainer @9"}) {
+        Result const result = run("dump " + both + ask);
+        INFO(result.err);
+        CHECK(result.code == 1);
+        CHECK(result.err.find("2.heapsnapshot: selector ") != std::string::npos);
+        CHECK(result.err.find(" is Map here, but Session in ") != std::string::npos);
+        CHECK(result.err.ends_with("1.heapsnapshot: ids were given anew in between\n"));
+    }
+    CHECK(run("dump " + both + " --root @5").code == 0);
+    CHECK(run("dump " + both + " --root class:Map").code == 0);
+}
+
+TEST_CASE("heapprof: - is standard input, and standard output for one of the files", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    auto const piped = [&](std::string const& arguments) {
+        std::string const out = folder / "out";
+        std::string const command =
+            "'" + heapprof() + "' dump " + arguments + " <" + game + " >" + out + " 2>" + (folder / "err");
+        CHECK(std::system(command.c_str()) == 0);
+        return read(out);
+    };
+    CHECK(piped("-").find("Texture") != std::string::npos);
+    auto const json = nlohmann::json::parse(piped("- --json -"));
+    CHECK(json["dumps"][0]["bytes"] == 16208);
+    CHECK(piped("- --hp -").starts_with("JOB "));
+    CHECK_FALSE(std::filesystem::exists("-"));
+    CHECK(run("dump " + game + " --hp - --json -").code == 2);
+}
+
+TEST_CASE("heapprof: on a narrow terminal the names give way", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string const wide = run("dump " + shop_1 + " --by retainer").out;
+    Folder const folder;
+    std::string const command =
+        "COLUMNS=60 '" + heapprof() + "' dump " + shop_1 + " --by retainer >" + (folder / "out");
+    REQUIRE(std::system(command.c_str()) == 0);
+    auto const longest = [](std::string const& text) {
+        std::size_t most = 0;
+        for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != text.npos; begin = end + 1)
+            most = std::max(most, end - begin);
+        return most;
+    };
+    CHECK(longest(wide) > 60);
+    CHECK(longest(read(folder / "out")) <= 60);
 }

@@ -64,14 +64,14 @@ TEST_CASE("heapprof: a file that cannot be read is one line and code 1, and noth
 
 TEST_CASE("heapprof: what matches nothing is one line and code 1", "[unit]") {
     HEAPPROF_OR_SKIP();
-    check_error("dump " + shop_1 + " --root app.cash", 1, "app has no 'cash'; it has catalogue, cache");
-    check_error("dump " + shop_1 + " --root class:Basket", 1, "no object of class Basket");
+    check_error("dump " + shop_1 + " --root app.cash", 1, "app has no 'cash'; it has cache");
+    check_error("dump " + shop_1 + " --root class:Basket", 1, "no object of class Basket; there is ");
     check_error("dump " + shop_1 + " --root @2", 1, "no node with this id");
     check_error("dump " + shop_1 + " --by retainer --retainer closure:nobody", 1,
                 "'closure:nobody' matches nothing");
     check_error("dump " + shop_1 + " --by retainer --retainer app.cash", 1, "app has no 'cash'");
     check_error("dump " + game + " --root level", 1,
-                "there is no root 'level'; there is game, textures, events");
+                "there is no root 'level'; there is game, events, textures");
     check_error("dump " + game + " --root game.levels", 1, "game has no 'levels'; it has level, player");
     check_error("dump " + game + " --by retainer --retainer Level:on*", 1, "'Level:on*' matches nothing");
     check_error("dump " + shop_1 + " --only type=Basket", 1, "--only type=Basket: there is no such band");
@@ -148,4 +148,23 @@ TEST_CASE("heapprof: help is for standard output, with examples, and code 0", "[
                                "--depth", "--largest", "--hp", "--json", "Examples:"}) {
         CHECK(help.find(option) != std::string::npos);
     }
+}
+
+TEST_CASE("heapprof: what was meant is said of an option or command that is almost one", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    check_error("dump x --larges 3", 2, "--larges; did you mean --largest?");
+    check_error("dump x --retianer=closure", 2, "; did you mean --retainer?");
+    check_error("dmp x", 2, "; did you mean dump?");
+    check_error("dump " + shop_1 + " --only type=Orders", 1, "there is no such band; there is Order");
+    check_error("dump " + shop_1 + " --root class:Sesion", 1, "there is Session, ");
+    CHECK(run("dump x --bogus").err.find("did you mean") == std::string::npos);
+}
+
+TEST_CASE("heapprof: says its version", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Result const result = run("--version");
+    CHECK(result.code == 0);
+    CHECK(result.err.empty());
+    CHECK(result.out.starts_with("heapprof "));
+    CHECK(std::count(result.out.begin(), result.out.end(), '.') == 2);
 }

@@ -1,6 +1,9 @@
 #include "catch.hpp"
 #include "heapprof/run.hpp"
 
+#include <trav/dump/selector.hpp>
+#include <trav/dump/v8/reader.hpp>
+
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -27,9 +30,9 @@ TEST_CASE("heapprof: the objects that retain most are Chrome's", "[conformance]"
             found.emplace_back(object["id"], object["own"], object["retained"]);
         CHECK(found == expected[dump]);
     }
-    CHECK(json["dumps"][0]["largest"][1]["path"] == "global > app");
-    CHECK(json["dumps"][0]["largest"][2]["path"] == "global > app > sessions");
-    CHECK(json["dumps"][1]["largest"][3]["path"] == "global > app > sessions > table");
+    CHECK(json["dumps"][0]["largest"][1]["path"] == "app");
+    CHECK(json["dumps"][0]["largest"][2]["path"] == "app.sessions");
+    CHECK(json["dumps"][1]["largest"][3]["path"] == "app.sessions.table");
 }
 
 TEST_CASE("heapprof: the largest objects are listed when asked for", "[unit]") {
@@ -38,9 +41,42 @@ TEST_CASE("heapprof: the largest objects are listed when asked for", "[unit]") {
     CHECK(with.code == 0);
     CHECK(with.out.find("\nlargest ") != std::string::npos);
     CHECK(with.out.find("\nObject @83981 ") != std::string::npos);
-    CHECK(with.out.find("\n  .. > ") != std::string::npos);  // a long path: its end
+    CHECK(with.out.find("\n  app.sessions.table\n") != std::string::npos);
     CHECK(without.out.find("largest") == std::string::npos);
     CHECK(with.out.substr(0, without.out.size()) == without.out);
     CHECK(dump_json(shop_3)["dumps"][0].count("largest") == 0);
     CHECK(run("dump " + shop_3 + " --largest x").code == 2);
+}
+
+TEST_CASE("heapprof: each path to a large object is a selector of that object", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    auto const snapshot = trav::dump::read_v8(shop_3);
+    auto const json = dump_json(shop_3 + " --largest 300");
+    std::size_t by_name = 0;
+    std::string roots;
+    for (auto const& object : json["dumps"][0]["largest"]) {
+        std::string const path = object["path"];
+        INFO(path);
+        auto const found = trav::dump::Selector(path).find(snapshot);
+        REQUIRE(found.size() == 1);
+        CHECK(snapshot.node_id[found[0]] == object["id"].get<std::uint64_t>());
+        by_name += path.find("[@") == std::string::npos;
+        if (path.find('\'') == std::string::npos)
+            roots += " --root r" + std::to_string(found[0]) + "='" + path + "'";
+    }
+    CHECK(by_name > 100);
+    Result const result = run("dump " + shop_3 + roots + " --by root --top 1");
+    INFO(result.err);
+    CHECK(result.code == 0);
+}
+
+TEST_CASE("heapprof: functions and V8's own nodes are listed with their names", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    std::string const text = run("dump " + shop_3 + " --largest 40").out;
+    CHECK(text.find("\n(synthetic) (GC roots) @3 ") != std::string::npos);
+    CHECK(text.find("\n  [\"(GC roots)\"]\n") != std::string::npos);
+    for (auto const& object : dump_json(shop_3 + " --largest 300")["dumps"][0]["largest"]) {
+        if (object["type"] == "Object") CHECK(object["name"] == "");
+        if (object["type"] == "(synthetic)") CHECK(object["name"] != "");
+    }
 }

@@ -73,3 +73,26 @@ TEST_CASE("text: control characters and bytes that are no UTF-8 are shown, not s
     CHECK(table.str() == "type            bytes\n"
                          "a\\x1b[2J\\n\\xff      1\n");
 }
+
+TEST_CASE("text: on a narrow terminal the first cell gives way, but not all of it", "[unit]") {
+    trav::TextTable table({"retainer", "bytes"});
+    table.row({"inspect,internalBinding,requireBuiltin", "1.38 KiB"});
+    std::string const wide = "retainer                                   bytes\n"
+                             "inspect,internalBinding,requireBuiltin  1.38 KiB\n";
+    CHECK(table.fitting(0) == wide);
+    CHECK(table.fitting(200) == wide);
+    CHECK(table.fitting(48) == wide);
+    CHECK(table.fitting(47) == "retainer                                  bytes\n"
+                               "inspect,internalBinding,               1.38 KiB\n"
+                               "  requireBuiltin\n");
+    CHECK(table.fitting(26).starts_with("retainer             bytes\ninspect,          1.38 KiB\n"));
+    CHECK(table.fitting(3) == table.fitting(26));
+}
+
+TEST_CASE("text: a line of its own is neither aligned nor cut", "[unit]") {
+    trav::TextTable table({"x", "n"});
+    table.row({"a", "1"});
+    table.line("  " + std::string(100, 'y') + "\n");
+    table.row({"b", "2"});
+    CHECK(table.str() == "x  n\na  1\n  " + std::string(100, 'y') + "\\n\nb  2\n");
+}

@@ -4,22 +4,22 @@
 //     class:Session                           every object of a type
 //     @83981                                  the object with this id
 //
-// A path begins with a field of a global object, or, in a dump without global objects, with the name of a
-// root. Each part of it is a field or an element, or else a variable or an internal link (`table`, of a Map
-// in V8). With several global objects, or several roots of one name, it is followed from each. Costs the
-// edges of the objects passed; class: and @ look at every object once. A selector that finds nothing is an
-// Error that says how far it got.
+// A path begins with a field of a global object or, where there is none of that name, with the name of a root
+// or what the runtime's own node leads to; or with an object's id, as in [@83981].user. The other steps are
+// those of path.hpp. With several global objects, or several roots of one name, it is followed from each.
+// Costs the edges of the objects passed; class: and @ look at every object once. A selector that finds
+// nothing is an Error that says how far it got.
 #pragma once
 
 #include "dump.hpp"
 #include "error.hpp"
+#include "nearest.hpp"
+#include "path.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -38,15 +38,26 @@ class Selector {
 
     std::string const& text() const { return text_; }
 
-    /// A short name: the last part of the path, the class, or the text.
-    std::string name() const { return path_.empty() ? class_.value_or(text_) : path_.back(); }
+    /// A short name: the last step of the path, the class, or the text.
+    std::string name() const {
+        if (path_.empty()) return class_.value_or(text_);
+        return (path_.back().is_id ? "@" : "") + path_.back().name;
+    }
 
     /// The objects in this dump; Error if there are none.
     template <Dump D>
     std::vector<Node> find(D const& dump) const {
         if (class_) return find_class(dump);
-        if (path_.empty()) return find_id(dump);
+        if (path_.empty()) return {find_id(dump, id_)};
         return find_path(dump);
+    }
+
+    /// The object that it finds, or begins at, by its id.
+    template <Dump D>
+    std::optional<Node> by_id(D const& dump) const {
+        if (!id_.empty()) return find_id(dump, id_);
+        if (!path_.empty() && path_[0].is_id) return find_id(dump, path_[0].name);
+        return {};
     }
 
   private:
@@ -72,11 +83,13 @@ class Selector {
         while (end < text_.size() && std::string_view(".[]\"' ").find(text_[end]) == std::string_view::npos)
             ++end;
         if (end == begin) malformed(begin, "a name");
-        path_.emplace_back(text_, begin, end - begin);
+        path_.push_back({text_.substr(begin, end - begin)});
         return end;
     }
 
     std::size_t bracket(std::size_t at) {
+        bool const is_id = text_.substr(at, 1) == "@";
+        if (is_id) ++at;
         if (at == text_.size()) malformed(at, "an index or a quoted name");
         if (char const quote = text_[at]; quote == '"' || quote == '\'') {
             std::string part;
@@ -85,11 +98,12 @@ class Selector {
                 part.push_back(text_[at]);
             }
             if (at == text_.size()) malformed(at, "the closing quote");
-            path_.push_back(part);
+            path_.push_back({part});
             ++at;
         } else {
             at = identifier(at);
         }
+        path_.back().is_id = is_id;
         if (at == text_.size() || text_[at] != ']') malformed(at, "']'");
         return at + 1;
     }
@@ -105,135 +119,132 @@ class Selector {
 
     template <Dump D>
     std::vector<Node> find_class(D const& dump) const {
+        std::map<decltype(dump.type(Node{})), bool> wanted;  // by type
         std::vector<Node> found;
+        std::vector<std::string> names;
         for (Node n = 0; n < dump.node_count(); ++n) {
-            if (type_name(dump, n) == *class_) found.push_back(n);
+            auto const [at, fresh] = wanted.try_emplace(dump.type(n), false);
+            if (fresh) at->second = names.emplace_back(type_name(dump, n)) == *class_;
+            if (at->second) found.push_back(n);
         }
-        if (found.empty()) nothing(dump, "there is no object of class " + *class_);
+        if (found.empty())
+            nothing(dump,
+                    "there is no object of class " + *class_ + "; there is " + alike(names, *class_, 3));
         return found;
     }
 
     template <Dump D>
-    std::vector<Node> find_id(D const& dump) const {
-        auto const matches = matcher<decltype(id(dump, Node{}))>();
+    Node find_id(D const& dump, std::string const& wanted) const {
+        auto const matches = matcher<decltype(id(dump, Node{}))>(wanted);
         for (Node n = 0; n < dump.node_count(); ++n) {
-            if (matches(id(dump, n))) return {n};
+            if (matches(id(dump, n))) return n;
         }
         nothing(dump, "there is no node with this id");
     }
 
-    // Whether an id is the one in the selector. Throws if ids are numbers and that is none.
+    // Whether an id is the one that is wanted. Throws if ids are numbers and that is none.
     template <class Id>
-    auto matcher() const {
+    auto matcher(std::string const& text) const {
         if constexpr (std::integral<Id>) {
             Id wanted{};
-            auto const* const last = id_.data() + id_.size();
-            auto const [end, bad] = std::from_chars(id_.data(), last, wanted);
-            if (bad != std::errc{} || end != last) malformed(1, "the number of a node");
+            auto const* const last = text.data() + text.size();
+            auto const [end, bad] = std::from_chars(text.data(), last, wanted);
+            if (bad != std::errc{} || end != last) malformed(text_.find('@') + 1, "the number of a node");
             return [wanted](Id found) { return found == wanted; };
         } else {
-            return [this](std::string_view found) { return found == id_; };
+            return [&text](std::string_view found) { return found == text; };
         }
     }
 
     template <class D>
     static constexpr bool has_globals = requires(D const& dump) { dump.globals(); };
 
-    // Where a path begins, and with which of its parts.
-    struct Begin {
-        std::vector<Node> nodes;
-        std::size_t part;
+    // How far the path leads from some objects, with its steps from `first` on.
+    struct Walk {
+        std::vector<Node> found;
+        std::optional<Node> furthest;
+        std::size_t first, steps;  // of the path, that lead to the furthest
     };
 
     template <Dump D>
-    std::vector<Node> find_path(D const& dump) const {
-        auto const [starts, first] = begin(dump);
-        std::vector<Node> found;
-        Node furthest = starts.front();
-        std::size_t parts = first;  // of the path, that lead there
+    Walk walk(D const& dump, std::vector<Node> const& starts, std::size_t first) const {
+        Walk result{{}, {}, first, first};
         for (Node at : starts) {
             std::size_t i = first;
-            for (std::optional<Node> next; i < path_.size() && (next = step(dump, at, path_[i])); ++i)
+            for (std::optional<Node> next; i < path_.size() && (next = follow(dump, at, path_[i])); ++i)
                 at = *next;
-            if (i == path_.size()) found.push_back(at);
-            else if (i > parts) furthest = at, parts = i;
+            if (i == path_.size()) result.found.push_back(at);
+            if (!result.furthest || i > result.steps) result.furthest = at, result.steps = i;
         }
-        if (found.empty()) stuck(dump, furthest, first, parts);
-        return found;
+        return result;
     }
 
-    // At the global objects, whose own name may be left out; or at the roots that the first part names.
     template <Dump D>
-    Begin begin(D const& dump) const {
-        if constexpr (has_globals<D>) {
+    std::vector<Node> find_path(D const& dump) const {
+        if (path_[0].is_id) return found(dump, walk(dump, {find_id(dump, path_[0].name)}, 1));
+        if constexpr (!has_globals<D>) return found(dump, walk(dump, named_roots(dump), 1));
+        else {
+            // The global object's own name may be left out.
             auto const& names = D::global_names;
-            bool const named = std::find(std::begin(names), std::end(names), path_[0]) != std::end(names);
-            Begin const result{dump.globals(), path_.size() > 1 && named ? std::size_t{1} : std::size_t{0}};
-            if (result.nodes.empty()) nothing(dump, "there is no global object");
-            return result;
-        } else {
-            Begin result{{}, 1};
-            std::vector<std::string> names;
-            dump.for_each_root([&](Node n, std::string_view name) {
-                if (name == path_[0]) result.nodes.push_back(n);
-                names.emplace_back(name);
-            });
-            if (result.nodes.empty())
-                nothing(dump, "there is no root '" + path_[0] + "'; there is " + most_alike(names, path_[0]));
-            return result;
+            bool const named = std::ranges::find(names, path_[0].name) != std::end(names);
+            Walk const global = walk(dump, dump.globals(), path_.size() > 1 && named ? 1 : 0);
+            if (global.steps == 0 || !global.furthest) {
+                Walk const root = walk(dump, roots(dump), 0);
+                if (root.steps > 0) return found(dump, root);
+            }
+            if (!global.furthest) nothing(dump, "there is no global object");
+            return found(dump, global);
         }
     }
 
-    // The best match: a field or element of this name, else what else has it.
     template <Dump D>
-    static std::optional<Node> step(D const& dump, Node from, std::string const& part) {
-        std::optional<Node> best, other;
-        dump.for_each_edge(from, [&](typename D::Edge const& edge) {
-            EdgeKind const is = kind(dump, edge);
-            if (best || is == EdgeKind::unnamed || is == EdgeKind::weak ||
-                trav::dump::name(dump, edge) != part)
-                return;
-            (is == EdgeKind::field || is == EdgeKind::element ? best : other) = edge.to;
+    std::vector<Node> named_roots(D const& dump) const {
+        std::vector<Node> result;
+        std::vector<std::string> names;
+        dump.for_each_root([&](Node n, std::string_view name) {
+            if (name == path_[0].name) result.push_back(n);
+            names.emplace_back(name);
         });
-        return best ? best : other;
+        if (result.empty()) {
+            nothing(dump, "there is no root '" + path_[0].name + "'; there is " +
+                              alike(names, path_[0].name, shown_names));
+        }
+        return result;
     }
 
+    // The objects at the end, or an Error that says what was there instead.
     template <Dump D>
-    [[noreturn]] void stuck(D const& dump, Node at, std::size_t first, std::size_t parts) const {
-        std::string place;
-        if (!has_globals<D>) first = 0;  // the root's name is part of the place
-        for (std::size_t i = first; i < parts; ++i) place += (i > first ? "." : "") + path_[i];
-        if (place.empty()) place = "the global object";
+    std::vector<Node> found(D const& dump, Walk const& walk) const {
+        if (!walk.found.empty()) return walk.found;
+        Path const passed(path_.begin() + (has_globals<D> && !path_[0].is_id ? as_offset(walk.first) : 0),
+                          path_.begin() + as_offset(walk.steps));
+        std::string const place = passed.empty() ? "the global object" : trav::dump::text(passed);
         std::vector<std::string> names;
-        dump.for_each_edge(at, [&](typename D::Edge const& edge) {
+        dump.for_each_edge(*walk.furthest, [&](typename D::Edge const& edge) {
             EdgeKind const is = kind(dump, edge);
             if (is == EdgeKind::field || is == EdgeKind::element)
                 names.emplace_back(trav::dump::name(dump, edge));
         });
-        nothing(dump, place + " has no '" + path_[parts] + "'; it has " +
-                          (names.empty() ? "no properties" : most_alike(names, path_[parts])));
+        Step const& missing = path_[walk.steps];
+        nothing(dump, place + " has no '" + (missing.is_id ? "@" : "") + missing.name + "'; it has " +
+                          (names.empty() ? "no properties" : alike(names, missing.name, shown_names)));
     }
+    static std::ptrdiff_t as_offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
-    // A list of the names, those first that begin as `part` does; cut where it gets long.
-    static std::string most_alike(std::vector<std::string> const& names, std::string const& part) {
-        std::multimap<std::ptrdiff_t, std::string, std::greater<>> by_likeness;
-        for (std::string const& name : names) {
-            auto const differs = std::ranges::mismatch(name, part).in1;
-            by_likeness.emplace(differs - name.begin(), name);
-        }
+    // A list of the names, the likeliest first; cut where it gets long.
+    static std::string alike(std::vector<std::string> const& names, std::string const& wanted,
+                             std::size_t most) {
         std::string list;
-        std::size_t shown = 0;
-        for (auto const& [alike, name] : by_likeness)
-            if (shown++ < shown_names) list += (list.empty() ? "" : ", ") + name;
-        if (names.size() > shown_names)
-            list += ", and " + std::to_string(names.size() - shown_names) + " more";
+        for (std::string const& name : nearest(names, wanted, most))
+            list += (list.empty() ? "" : ", ") + name;
+        if (names.size() > most) list += ", and " + std::to_string(names.size() - most) + " more";
         return list;
     }
 
     static constexpr std::size_t shown_names = 12;
 
     std::string text_;
-    std::vector<std::string> path_;
+    Path path_;
     std::optional<std::string> class_;
     std::string id_;
 };

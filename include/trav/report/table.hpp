@@ -32,6 +32,7 @@ struct TextOptions {
     std::size_t top = 15;                                         ///< lines for each split; 0: all
     std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< how many of the breakdowns
     std::vector<std::string> samples{};  ///< what each sample is called; if not given, its time
+    std::size_t columns = 0;             ///< of the terminal; 0: no terminal
 };
 
 namespace detail {
@@ -47,7 +48,7 @@ class TableText {
         split(lines, 0);
         row("total", total_);
     }
-    std::string str() const { return text_.str(); }
+    std::string str() const { return text_.fitting(options_.columns); }
 
   private:
     using Lines = std::vector<Table::Line const*>;

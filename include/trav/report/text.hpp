@@ -69,14 +69,30 @@ class TextTable {
         for (auto& cell : cells) cell = detail::one_line(cell);
         widths_.resize(std::max(widths_.size(), cells.size()));
         for (std::size_t i = 0; i != cells.size(); ++i) widths_[i] = std::max(widths_[i], width(cells[i]));
-        rows_.push_back(std::move(cells));
+        rows_.push_back({std::move(cells)});
+    }
+    /// Adds a line that is not cut, under the last row.
+    void line(std::string const& text) { rows_.push_back({{detail::one_line(text)}, true}); }
+
+    /// The rows as lines for a terminal of so many columns, where the first cell has what the others leave
+    /// it, if not less than 16 nor more than 60; 0: no terminal.
+    std::string fitting(std::size_t columns) const {
+        constexpr std::size_t least = 16, most = 60;
+        if (columns == 0) return str(most);
+        std::size_t others = 0;
+        for (std::size_t i = 1; i < widths_.size(); ++i) others += 2 + widths_[i];
+        return str(std::clamp(columns - std::min(columns, others), least, most));
     }
 
     /// The rows as lines. A first cell of more than `longest` characters goes on in the next lines, broken
     /// after a comma.
     std::string str(std::size_t longest = 60) const {
         std::string text;
-        for (auto const& cells : rows_) {
+        for (auto const& [cells, whole] : rows_) {
+            if (whole) {
+                text += cells[0] + '\n';
+                continue;
+            }
             std::vector<std::string> const first = broken(cells[0], longest);
             std::string line = first[0];
             line.append(std::min(widths_[0], longest) - width(line), ' ');
@@ -90,6 +106,11 @@ class TextTable {
     }
 
   private:
+    struct Row {
+        std::vector<std::string> cells;
+        bool whole = false;  // one line, not a row of cells
+    };
+
     static bool begins(char c) {
         return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
     }  // a character, in UTF-8
@@ -116,7 +137,7 @@ class TextTable {
         return lines;
     }
 
-    std::vector<std::vector<std::string>> rows_;
+    std::vector<Row> rows_;
     std::vector<std::size_t> widths_;
 };
 

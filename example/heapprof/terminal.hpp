@@ -1,0 +1,25 @@
+// How wide the terminal is that standard output goes to.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdlib>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace heapprof {
+
+/// What COLUMNS says, else the terminal itself; 0: there is none.
+inline std::size_t terminal_columns() {
+    if (char const* const said = std::getenv("COLUMNS")) {
+        std::string_view const text = said;
+        std::size_t columns = 0;
+        std::from_chars(text.data(), text.data() + text.size(), columns);
+        return columns;
+    }
+    winsize size{};
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+}  // namespace heapprof
