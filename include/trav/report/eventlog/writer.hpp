@@ -115,8 +115,16 @@ class EventlogWriter {
         number<4>(detail::event::data_begin);
     }
 
-    // One event; `payload` appends what is in it.
+    // One event; `payload` appends what is in it. If that fails, all that was put and not written is dropped.
     void put(std::uint16_t type, std::uint64_t time, auto const& payload) {
+        try {
+            append(type, time, payload);
+        } catch (...) {
+            text_.clear();
+            throw;
+        }
+    }
+    void append(std::uint16_t type, std::uint64_t time, auto const& payload) {
         if (time < time_) throw std::invalid_argument("trav: times in an eventlog must ascend");
         time_ = time;
         number<2>(type), number<8>(time);

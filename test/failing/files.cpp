@@ -1,0 +1,141 @@
+// Readers and writers when memory fails: all of a file is read, or an exception is thrown; what could not be
+// written is written the next time, once.
+#include "dump/minimal_v8.hpp"
+#include "report/some_table.hpp"
+#include "support/failing.hpp"
+
+#include "catch.hpp"
+
+#include <trav/dump/graph/reader.hpp>
+#include <trav/dump/selector.hpp>
+#include <trav/report/eventlog/heap_profile.hpp>
+#include <trav/report/eventlog/reader.hpp>
+#include <trav/report/eventlog/writer.hpp>
+#include <trav/report/hp/hp.hpp>
+#include <trav/report/hp/reader.hpp>
+#include <trav/report/plot/aux_file.hpp>
+#include <trav/report/plot/svg.hpp>
+#include <trav/report/plot/traces.hpp>
+
+#include <array>
+#include <istream>
+#include <ostream>
+#include <sstream>
+#include <streambuf>
+#include <string>
+#include <string_view>
+
+namespace {
+
+/// A file in memory that is there beforehand, since a stream of the library would swallow the failure.
+class Memory : public std::streambuf {
+  public:
+    Memory() { setp(bytes_.data(), bytes_.data() + bytes_.size()); }
+    explicit Memory(std::string const& text) {
+        std::copy(text.begin(), text.end(), bytes_.begin());
+        setg(bytes_.data(), bytes_.data(), bytes_.data() + text.size());
+    }
+    std::string text() const { return {pbase(), pptr()}; }
+
+  private:
+    std::array<char, 1 << 16> bytes_{};
+};
+
+/// read(istream) answers a text that shows all that was read.
+void check_reader(std::string const& file, auto read) {
+    auto const read_all = [&] {
+        Memory memory(file);
+        std::istream in(&memory);
+        return read(in);
+    };
+    std::string const expected = read_all();
+    REQUIRE(!expected.empty());
+    CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
+              std::string found;
+              if (attempt([&] { found = read_all(); })) found = read_all();
+              CHECK(found == expected);
+          }) > 5);
+}
+/// write(ostream) writes.
+void check_writer(auto write) {
+    auto const written = [&] {
+        Memory memory;
+        std::ostream out(&memory);
+        write(out);
+        return memory.text();
+    };
+    std::string const expected = written();
+    REQUIRE(!expected.empty());
+    CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
+              std::string found;
+              if (attempt([&] { found = written(); })) found = written();
+              CHECK(found == expected);
+          }) > 5);
+}
+
+std::string hp_text(trav::HpFile const& file) {
+    Memory memory;
+    std::ostream out(&memory);
+    trav::write_hp(out, file);
+    return memory.text();
+}
+trav::EventlogSample const sample{
+    .time = 5, .era = 1, .bands = {{100, std::string(20'000, 'x')}, {200, "another"}}};
+
+}  // namespace
+
+TEST_CASE("failing: readers read all or throw", "[unit]") {
+    check_reader(hp_text(trav::hp_file(some_table())), [](std::istream& in) {
+        return hp_text(trav::read_hp(in, "a file with a name that is long enough"));
+    });
+    check_reader(minimal_v8, [](std::istream& stream) {
+        trav::dump::Input input(stream, "a file with a name that is long enough");
+        auto const snapshot = trav::dump::read_v8(input);
+        return std::to_string(snapshot.node_count()) + ' ' + std::to_string(snapshot.edge_count());
+    });
+    check_reader(
+        "NODE a Game 8\nNODE b Level 4 \"a name that is long enough to be allocated\"\nROOT a\na b back\n",
+        [](std::istream& stream) {
+            trav::dump::Input input(stream, "a file with a name that is long enough");
+            auto const list = trav::dump::read_edge_list(input);
+            return std::to_string(list.node_count()) + ' ' + std::to_string(list.edge_count());
+        });
+    std::ostringstream log;
+    trav::EventlogWriter writer(log, {.arguments = {"shop"}, .rts = "trav", .seconds = 1});
+    writer.profile({trav::EventlogBreakdown::type});
+    writer.sample(sample);
+    writer.end();
+    check_reader(log.str(), [](std::istream& in) {
+        return hp_text(trav::hp_file(trav::read_eventlog(in, "a file with a name that is long enough")));
+    });
+}
+
+TEST_CASE("failing: writers write all or throw", "[unit]") {
+    check_writer([](std::ostream& out) { trav::write_hp(out, some_table(), {.job = "a", .date = "b"}); });
+    auto const file = trav::hp_file(some_table());
+    check_writer([&](std::ostream& out) { trav::plot::write_svg(out, trav::plot::traces(file)); });
+}
+
+TEST_CASE("failing: a sample of a .hp file or an eventlog that failed is written the next time", "[unit]") {
+    trav::HpSample const of_hp{2, {{"a band with a name that is long enough to be allocated", 1}}};
+    bool const eventlog = GENERATE(false, true);
+    auto const written = [&](auto attempt) {
+        Memory memory;
+        std::ostream out(&memory);
+        if (eventlog) {
+            trav::EventlogWriter writer(out, {.arguments = {"shop"}, .rts = "trav", .seconds = 1});
+            auto const write = [&] { writer.sample(sample); };
+            if (attempt(write)) write();
+            writer.end();
+        } else {
+            trav::HpWriter writer(out, {.job = "a job", .date = "a day"});
+            auto const write = [&] { writer.sample(of_hp); };
+            if (attempt(write)) write();
+            writer.sample(of_hp);
+        }
+        return memory.text();
+    };
+    std::string const expected = written([](auto f) { return f(), false; });
+    CHECK(test::for_every_failure(test::allocations,
+                                  [&](auto attempt) { CHECK(written(attempt) == expected); }) > 0);
+}

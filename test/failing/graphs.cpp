@@ -1,0 +1,87 @@
+// Graphs made of graphs, views and files of graphs, when memory or the graph fails.
+#include "support/failing.hpp"
+#include "support/folder.hpp"
+#include "support/heap.hpp"
+
+#include "catch.hpp"
+
+#include <trav/graph/csr.hpp>
+#include <trav/graph/mapped.hpp>
+#include <trav/graph/reverse.hpp>
+#include <trav/graph/write_csr.hpp>
+#include <trav/view/postorder.hpp>
+#include <trav/view/preorder.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Node = test::Obj<>*;
+
+struct Throwing : test::Objects<> {
+    auto const& children(Node n) const {
+        test::may_throw();
+        return n->fields;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("failing: a graph reversed after a first attempt that failed", "[unit]") {
+    test::Heap<> heap(test::RandomGraphs(4).graph(16, 30));
+    Throwing const graph{{&heap}};
+    auto const referrers = [&] {
+        std::vector<std::vector<Node>> all;
+        auto const reversed = trav::reverse(graph, heap.roots);
+        for (auto& object : heap.objects) {
+            auto const of = reversed.children(&object);
+            all.emplace_back(of.begin(), of.end());
+        }
+        return all;
+    };
+    auto const expected = referrers();
+    auto* const failing = GENERATE(&test::calls, &test::allocations);
+    CHECK(test::for_every_failure(*failing, [&](auto attempt) {
+              std::vector<std::vector<Node>> found;
+              if (attempt([&] { found = referrers(); })) found = referrers();
+              CHECK((found == expected));
+          }) > 10);
+}
+
+TEST_CASE("failing: a view goes on with the roots that are left", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b: c:d d: e:f f:", "ace"));
+    Throwing const graph{{&heap}};
+    CHECK(test::for_every_failure(test::calls, [&](auto attempt) {
+              std::vector<int> ids;
+              auto view = trav::views::preorder(graph, heap.roots);
+              auto at = view.begin();
+              auto const read = [&] {
+                  for (; at != view.end(); ++at) ids.push_back((*at)->id);
+              };
+              bool const failed = attempt(read);
+              read();
+              CHECK(std::ranges::is_sorted(ids));
+              CHECK(ids.back() >= 4);
+              CHECK(ids.size() >= (failed ? 5u : 6u));  // the child of one, if it has any
+          }) == 6);
+}
+
+TEST_CASE("failing: a graph is written whole or not at all", "[unit]") {
+    Folder const folder;
+    std::string const name = folder / "graph.csr";
+    std::vector<std::uint32_t> const offsets{0, 2, 3, 3}, targets{1, 2, 2};
+    trav::Csr const graph(offsets, targets);
+    CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
+              std::filesystem::remove(name);
+              bool const failed = attempt([&] { trav::write_csr(name, graph); });
+              CHECK(std::filesystem::exists(name) == !failed);
+              if (failed) trav::write_csr(name, graph);
+              trav::MappedCsr<> const mapped(name);
+              CHECK(mapped.count() == 3);
+              CHECK(folder.files() == std::vector<std::string>{"graph.csr"});
+          }) > 0);
+}
