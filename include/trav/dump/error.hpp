@@ -14,7 +14,7 @@ class Error : public std::runtime_error {
   public:
     /// `where` is a file, or a file and a place in it; the message reads "where: what".
     Error(std::string const& where, std::string const& what)
-        : std::runtime_error(detail::one_line(where + ": " + what)) {}
+        : std::runtime_error(trav::detail::one_line(where + ": " + what)) {}
 };
 
 }  // namespace trav::dump
