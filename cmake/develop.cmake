@@ -25,6 +25,23 @@ if(CLI11_FOUND AND nlohmann_json_FOUND AND TARGET trav::report AND TARGET trav::
     add_library(trav::tools ALIAS trav_tools)
 endif()
 
+# What the oracles of test/oracle need. Its library is built with libstdc++ without debug mode, so it is of
+# use to what is built like that.
+find_package(rapidcheck QUIET CONFIG)
+if(TARGET rapidcheck)
+    include(CheckCXXSourceCompiles)
+    set(CMAKE_REQUIRED_LIBRARIES rapidcheck)
+    set(CMAKE_REQUIRED_FLAGS -std=c++20)
+    check_cxx_source_compiles("
+        #include <rapidcheck.h>
+        #ifdef _GLIBCXX_DEBUG
+        #error debug mode
+        #endif
+        int main() { return rc::check([](std::vector<int> const&) {}) ? 0 : 1; }" TRAV_RAPIDCHECK)
+    unset(CMAKE_REQUIRED_LIBRARIES)
+    unset(CMAKE_REQUIRED_FLAGS)
+endif()
+
 # Takes out of a list of files those that need a missing package, by their path and by what they include.
 function(trav_keep_buildable list)
     set(needs)
@@ -37,6 +54,9 @@ function(trav_keep_buildable list)
     if(NOT TARGET trav::tools)
         list(APPEND needs "zlib\\.h|CLI/|fmt/|nlohmann/|dump/|report/|ghc/profile/|heapprof/"
                           "trav/(dump|report|ghc|all)\\.hpp")
+    endif()
+    if(NOT TRAV_RAPIDCHECK)
+        list(APPEND needs "rapidcheck|oracle/[^/]*\\.cpp")
     endif()
     list(JOIN needs "|" needs)
     set(kept ${${list}})

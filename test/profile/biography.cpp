@@ -269,13 +269,8 @@ struct World {
         for (auto const& history : histories) {
             bool const survives = census != 0 && history.censuses.contains(census - 1);
             for (auto const& [t, bands] : history.censuses) {
-                std::string phase;
-                if (inherent(history.id)) phase = "INHERENT_USE";
-                else if (history.uses.empty()) phase = survives ? "LAG" : "VOID";
-                else if (t < *history.uses.begin()) phase = "LAG";
-                else if (t <= *history.uses.rbegin() || survives) phase = "USE";
-                else phase = "DRAG";
-                std::vector<std::string> labels{phase};
+                std::string const phase = test::phase({{}, history.uses, !survives}, t);
+                std::vector<std::string> labels{inherent(history.id) ? "INHERENT_USE" : phase};
                 if (band >= 0) labels.push_back(bands[static_cast<std::size_t>(band)]);
                 test::add(lines, labels, t, census, test::bytes_of(history.id));
             }

@@ -22,22 +22,6 @@ using Nodes = std::vector<Node>;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// dominated[d][n]: whether n is reached, but not without d; by removing d and looking again.
-std::vector<std::vector<bool>> by_removal(test::Shape const& shape) {
-    std::vector<bool> const reached = test::closure(shape);
-    std::vector<std::vector<bool>> dominated;
-    for (int d = 0; d < shape.size(); ++d) {
-        test::Shape without = shape;
-        for (auto& children : without.children) std::ranges::replace(children, d, -1);
-        std::ranges::replace(without.roots, d, -1);
-        dominated.push_back(reached);
-        auto const still = test::closure(without);
-        for (std::size_t n = 0; n < still.size(); ++n)
-            if (still[n]) dominated.back()[n] = false;
-    }
-    return dominated;
-}
-
 template <class Range>
 Nodes listed(Range const& range) {
     Nodes all;
@@ -95,13 +79,13 @@ TEST_CASE("dominators: by removing every node, of graphs of every shape", "[prop
         INFO(shape.name);
         test::Heap<> heap(shape);
         test::SizedObjects const graph{&heap};
-        check_tree(trav::dominators(graph, heap.roots), heap, by_removal(shape));
+        check_tree(trav::dominators(graph, heap.roots), heap, test::dominated(shape));
     });
     test::for_random_graphs(2, 1, 200, [](test::Shape const& shape) {
         INFO(shape.name);
         test::Heap<> heap(shape);
         test::SizedObjects const graph{&heap};
-        check_tree(trav::dominators<std::uint64_t>(graph, heap.roots), heap, by_removal(shape));
+        check_tree(trav::dominators<std::uint64_t>(graph, heap.roots), heap, test::dominated(shape));
     });
 }
 
@@ -117,7 +101,7 @@ TEST_CASE("dominators: sparse graphs with many edges back and across", "[propert
         if (random.below(3) == 0) shape.roots.push_back(random.below(n));
         test::Heap<> heap(shape);
         test::SizedObjects const graph{&heap};
-        check_tree(trav::dominators(graph, heap.roots), heap, by_removal(shape));
+        check_tree(trav::dominators(graph, heap.roots), heap, test::dominated(shape));
     }
 }
 
@@ -125,7 +109,7 @@ TEST_CASE("dominators: the order of children and roots is of no account", "[prop
     std::mt19937 random(4);
     test::for_random_graphs(5, 6, 60, [&](test::Shape shape) {
         INFO(shape.name);
-        auto const expected = by_removal(shape);
+        auto const expected = test::dominated(shape);
         for (auto& children : shape.children) std::ranges::shuffle(children, random);
         std::ranges::shuffle(shape.roots, random);
         test::Heap<> heap(shape);
@@ -282,5 +266,5 @@ TEST_CASE("dominators: an index that is too narrow is refused", "[unit]") {
     CHECK_THROWS_AS(total(2, 256), std::length_error);
     test::Heap<> heap(chain(254, 255));
     test::SizedObjects const graph{&heap};
-    check_tree(trav::dominators<std::uint8_t>(graph, heap.roots), heap, by_removal(chain(254, 255)));
+    check_tree(trav::dominators<std::uint8_t>(graph, heap.roots), heap, test::dominated(chain(254, 255)));
 }

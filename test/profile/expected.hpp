@@ -1,53 +1,19 @@
-// What profilers should find, told by applying definitions until nothing changes.
+// What profilers should find: oracle/definitions.hpp, as tables and texts.
 #pragma once
 
-#include "support/random_graph.hpp"
+#include "oracle/definitions.hpp"
 
 #include <trav/profile/profile.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <ostream>
-#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace test {
-
-/// What is reached from `roots`, where paths end at what `ends` names (which is reached itself).
-inline std::vector<bool> reached_from(Shape s, std::vector<int> const& roots,
-                                      std::set<int> const& ends = {}) {
-    for (int const end : ends) s.children[static_cast<std::size_t>(end)].clear();
-    s.roots = roots;
-    return closure(s);
-}
-
-/// The equations of Park and Peyton Jones, solved by applying them until nothing changes; the set of what is
-/// not reached is empty.
-inline std::vector<std::set<std::string>> retainer_sets(Shape const& s,
-                                                        std::function<bool(int)> const& is_retainer,
-                                                        std::function<std::string(int)> const& identity,
-                                                        std::string const& system = "SYSTEM") {
-    std::vector<std::set<std::string>> sets(s.children.size());
-    for (int const root : s.roots)
-        if (root >= 0)
-            sets[static_cast<std::size_t>(root)].insert(is_retainer(root) ? identity(root) : system);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int a = 0; a < s.size(); ++a) {
-            auto const own = sets[static_cast<std::size_t>(a)];
-            if (own.empty()) continue;
-            std::set<std::string> const from = is_retainer(a) ? std::set{identity(a)} : own;
-            for (int const c : s.children[static_cast<std::size_t>(a)])
-                if (c >= 0)
-                    for (auto const& r : from) changed |= sets[static_cast<std::size_t>(c)].insert(r).second;
-        }
-    }
-    return sets;
-}
 
 /// "a,b,c"
 template <class Strings>

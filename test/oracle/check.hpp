@@ -1,0 +1,112 @@
+// Runs properties of random heaps: RapidCheck makes the cases and shrinks one that fails, which is printed as
+// a test. With TRAV_LONG=1 in the environment there are many more cases, and their number is printed.
+#pragma once
+
+#include "catch.hpp"
+#include "generate.hpp"
+#include "printed.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <string>
+#include <type_traits>
+
+namespace oracle {
+
+/// Whether TRAV_LONG is set.
+inline bool is_long() {
+    char const* const value = std::getenv("TRAV_LONG");
+    return value != nullptr && *value != '\0' && std::string(value) != "0";
+}
+
+/// The comparisons of calls with definitions, of one case after another.
+class Checks {
+  public:
+    Checks(std::string header, std::string name) : header_(std::move(header)), name_(std::move(name)) {}
+
+    std::uint64_t comparisons = 0;
+
+    void begin(Case const& c) { case_ = &c, words_.clear(); }
+    /// In printed calls `word` is `text`.
+    void let(std::string const& word, std::string const& text) { words_[word] = text; }
+
+    /// Compares the answer of a call with what it should be; otherwise throws the printed test.
+    template <class T, class Call>
+    void same(char const* text, T const& expected, Call call) {
+        std::string what = "threw what is no std::exception";
+        try {
+            T const found = call();
+            comparisons += size_of(expected);
+            if (found == expected) return;
+            what = "answered " + std::string(type_text<T>()) + literal(found);
+        } catch (std::exception const& thrown) { what = std::string("threw ") + thrown.what(); } catch (...) {
+        }
+        fail(text, std::string(type_text<T>()) + literal(expected), what);
+    }
+
+  private:
+    [[noreturn]] void fail(char const* text, std::string const& expected, std::string const& what) const {
+        std::string const call = with_words(text, words_);
+        std::string const test = printed_test(*case_, header_, name_ + ": a case that the oracle found",
+                                              "CHECK(" + call + " == " + expected + ")");
+        throw rc::detail::CaseResult(rc::detail::CaseResult::Type::Failure,
+                                     call + "\n" + what + "\n\n" + test);
+    }
+
+    std::string header_, name_;
+    Case const* case_ = nullptr;
+    std::map<std::string, std::string> words_{};
+};
+
+/// ORACLE_SAME(checks, expected, call): `call` is printed as it stands.
+#define ORACLE_SAME(checks, expected, ...) (checks).same(#__VA_ARGS__, expected, [&] { return __VA_ARGS__; })
+
+/// Of RapidCheck: what is told as it goes on. Nobody listens.
+struct NoListener : rc::detail::TestListener {
+    void onTestCaseFinished(rc::detail::CaseDescription const&) override {}
+    void onShrinkTried(rc::detail::CaseDescription const&, bool) override {}
+    void onTestFinished(rc::detail::TestMetadata const&, rc::detail::TestResult const&) override {}
+};
+
+/// How many cases, in which run.
+struct Cases {
+    int quick, lengthy;
+};
+
+/// Checks that `property(checks, case)` holds for the cases that `make(dice, size)` makes.
+template <class Make, class Property>
+void hold(char const* header, char const* name, char const* what, Cases count, Make make, Property property) {
+    Checks checks(header, name);
+    int const number = is_long() ? count.lengthy : count.quick;
+    auto const one = [&](Case const& c) {
+        checks.begin(c);
+        rc::detail::CaseDescription done;
+        done.result.type = rc::detail::CaseResult::Type::Success;
+        try {
+            property(checks, c);
+        } catch (rc::detail::CaseResult const& failure) { done.result = failure; }
+        done.example = [] { return rc::detail::Example{}; };
+        return done;
+    };
+    rc::detail::TestParams params;
+    params.seed = 11;
+    params.maxSuccess = number;
+    NoListener nobody;
+    auto const result =
+        rc::detail::checkProperty(rc::gen::map(cases(make), one), {name, name}, params, nobody, {});
+    if (!result.template is<rc::detail::SuccessResult>()) {
+        rc::detail::printResultMessage(result, std::cout << '\n');  // Catch would break its lines
+        std::cout << std::endl;
+        FAIL("see above");
+    }
+    CHECK(checks.comparisons > 0);
+    if (is_long())
+        std::cout << name << ": " << number << ' ' << what << ", " << std::setprecision(3)
+                  << static_cast<double>(checks.comparisons) << " comparisons" << std::endl;
+}
+
+}  // namespace oracle

@@ -1,0 +1,66 @@
+// Traversals against the definitions of reachability and distance.
+#include "walks.hpp"
+#include "check.hpp"
+#include "definitions.hpp"
+
+#include <string>
+#include <string_view>
+
+using namespace oracle;
+
+namespace {
+
+/// A strategy's name, qualified.
+std::string qualified(std::string const& name) {
+    if (name == "AnyOrder") return "test::AnyOrder";
+    if (name == "Counted<BreadthFirst>") return "trav::Counted<trav::BreadthFirst>";
+    return "trav::" + name;
+}
+
+/// Compares the data of a policy in every store, walked by every strategy that can.
+template <class Policy>
+void every_walk(Checks& checks, Case const& c, Numbers const& expected, bool threads) {
+    auto const in = [&]<In store>(char const* text) {
+        checks.let("store", text);
+        using Store =
+            decltype(with_store<store>(std::declval<test::Heap<Data>&>(), [](auto& s) { return &s; }));
+        test::for_each_strategy<Objects, Policy, std::remove_pointer_t<Store>>(
+            [&]<class Strategy>(std::string const& name) {
+                if (name.starts_with("Parallel") && !threads) return;
+                checks.let("Strategy", qualified(name));
+                if constexpr (std::is_same_v<Policy, Arrivals>)
+                    ORACLE_SAME(checks, expected, data<Arrivals, Strategy, store>(c));
+                else ORACLE_SAME(checks, expected, data<Returns, Strategy, store>(c));
+            });
+    };
+    in.template operator()<In::hashed>("In::hashed");
+    in.template operator()<In::dense>("In::dense");
+    in.template operator()<In::in_node>("In::in_node");
+    in.template operator()<In::header_word>("In::header_word");
+}
+
+}  // namespace
+
+TEST_CASE("oracle: arrivals, returns and distances, by every strategy in every store", "[property]") {
+    int turn = 0;
+    hold(
+        "walks.hpp", "walks", "graphs", {4'000, 350'000},
+        [](auto& dice, int size) { return random_heap(dice, 2 + size / 4); },
+        [&](Checks& checks, Case const& c) {
+            auto const shape = shape_of(c);
+            auto const reached = test::closure(shape);
+            Numbers arrivals = test::arrivals(shape), returns;
+            for (int n = 0; n != c.nodes; ++n) {
+                if (!reached[at(n)]) arrivals[at(n)] = null;
+                returns.push_back(reached[at(n)] ? 1 : null);
+            }
+            every_walk<Arrivals>(checks, c, arrivals, ++turn % 64 == 0);
+            every_walk<Returns>(checks, c, returns, false);
+            Numbers const distances = test::distances(shape);
+            using trav::BreadthFirst, trav::Counted;
+            ORACLE_SAME(checks, distances, data<Distances, trav::BreadthFirst, In::hashed>(c));
+            ORACLE_SAME(checks, distances, data<Distances, trav::BreadthFirst, In::dense>(c));
+            ORACLE_SAME(checks, distances, data<Distances, trav::BreadthFirst, In::in_node>(c));
+            ORACLE_SAME(checks, distances, data<Distances, trav::BreadthFirst, In::header_word>(c));
+        });
+}
