@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 
+#include <trav/store/partitioned.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <algorithm>
@@ -120,14 +121,17 @@ std::size_t check_each(test::Failing& failing, Case& c, auto& store) {
 template <class Policy>
 void check_all(int kind) {
     Case c(kind);
-    test::for_each_store(c.heap, [&](auto& store, char const* store_name) {
+    auto const check_store = [&](auto& store, char const* store_name) {
         using Store = std::remove_reference_t<decltype(store)>;
         test::for_each_strategy<Throwing, Policy, Store>([&]<class Strategy>(char const* name) {
             INFO(name << " with " << store_name);
             CHECK(check_each<Strategy, Policy>(test::calls, c, store) > 2 * c.reached().size());
             CHECK(check_each<Strategy, Policy>(test::allocations, c, store) > 0);
         });
-    });
+    };
+    test::for_each_store(c.heap, check_store);
+    trav::Partitioned<trav::Hashed<Obj*, Data>> partitioned;
+    check_store(partitioned, "Partitioned");
 }
 
 }  // namespace

@@ -16,8 +16,8 @@
 // one run however long it is idle, a decision O(1) however long it was put off. used() is a look-up in a hash
 // table, or a comparison for the object used last.
 //
-// After an exception, of memory or of `inherent`, each member has done nothing. Hashing and comparing handles
-// must not throw.
+// What failed, for lack of memory or because `inherent` threw, can be told again, and counts once. Hashing
+// and comparing handles must not throw.
 #pragma once
 
 #include "../detail/inline.hpp"

@@ -2,8 +2,10 @@
 // node: the order of GHC, and its sequence of callbacks. Calls leave().
 //
 // Without leave(), a frame is dropped before its last child is entered, so that a list is walked in constant
-// space. The innermost frame is kept apart from the others, where a compiler can hold it in registers. Roots
-// wait on a stack of their own: the last one pushed is visited first.
+// space. With leave() each open node keeps a frame of 24 bytes or more in a stack that doubles: 24 to 48
+// bytes for each cell of a list, 3.2 GiB for one of 10^8 (./dev bench limits). PointerReversal calls leave()
+// too, and keeps no frames. The innermost frame is kept apart from the others, where a compiler can hold it
+// in registers. Roots wait on a stack of their own: the last one pushed is visited first.
 #pragma once
 
 #include "../detail/absent.hpp"

@@ -6,6 +6,8 @@
 // notes that the next element is wanted; dereferencing it, or comparing it with the end, takes the steps that
 // are needed. To stop early, stop reading. traverse() is faster if you want everything.
 //
+// After an exception a view goes on with the roots that are left.
+//
 // Roots given as an lvalue are referred to, and must outlive the view; an rvalue is moved into it.
 #pragma once
 

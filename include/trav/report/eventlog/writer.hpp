@@ -6,9 +6,9 @@
 //     log.sample({.time = 250'000'000, .bands = {{216000, "sessions"}, {4800, "cache"}}});
 //     log.end();
 //
-// Only the types of events that it uses are declared. A sample is written in one piece and flushed; without
-// end() the file is that of a program that was killed, which readers accept. A text ends at a NUL, or where
-// the event is full. Costs the room of one sample.
+// Only the types of events that it uses are declared. A sample is written in one piece and flushed, or, if it
+// throws, not at all; without end() the file is that of a program that was killed, which readers accept. A
+// text ends at a NUL, or where the event is full. Costs the room of one sample.
 #pragma once
 
 #include "detail/format.hpp"
