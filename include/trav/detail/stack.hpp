@@ -41,6 +41,7 @@ class Stack {
     TRAV_INLINE T* begin() const { return begin_; }
     TRAV_INLINE T* end() const { return top_; }
     TRAV_INLINE T& top() { return top_[-1]; }
+    T const& top() const { return top_[-1]; }
     TRAV_INLINE void clear() {
         if constexpr (!std::is_trivially_destructible_v<T>)
             while (top_ != begin_) (--top_)->~T();

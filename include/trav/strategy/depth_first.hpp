@@ -58,6 +58,9 @@ struct DepthFirst {
         }
         /// What the roots returned.
         Returned& total() { return total_; }
+        /// The frame of the node whose children are crossed next. There must be one.
+        Frame const& innermost() const { return frames_.top(); }
+        std::size_t frames() const { return frames_.size(); }
 
         /// Crosses one edge, or returns from one node. Must not be idle.
         go step() {

@@ -1,5 +1,4 @@
-// trav/ghc/machine/function_values.hpp: functions as the values of expressions, which keep their cost
-// centres.
+// trav/ghc/machine/function_values.hpp: functions as values, which keep the cost centres of the expression.
 //
 //     f = if n > 0 then g else h        -- under {-# SCC f #-}
 //

@@ -171,7 +171,7 @@ class GhcRetainers {
     GhcRetainerSets sets_;
     Store store_;
     Visit visit_;
-    TraverseHeap<GhcStackGraph, Visit, Store&, Counted<DepthFirst>> traversal_;
+    TraverseHeap<GhcStackGraph, Visit, Store&, Counted<GhcDepthFirst>> traversal_;
 };
 
 }  // namespace trav::ghc
