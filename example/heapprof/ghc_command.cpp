@@ -2,6 +2,8 @@
 #include "command.hpp"
 #include "ghc_run.hpp"
 
+#include <trav/ghc/profile/breakdowns.hpp>
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -12,26 +14,36 @@ namespace heapprof {
 
 namespace {
 
-constexpr char const* options_and_examples = R"(Options between +RTS and -RTS, as in GHC's users' guide:
-  -hT -hc -hm -hd -hy -hi -hr -hb -ho
-      a heap profile by closure type, cost-centre stack, module, closure description,
-      type, info table, retainer set, biography, named root; several: by all of them
-  -hcNAMES -hCNAMES -hmNAMES -hdNAMES -hyNAMES -hrNAMES -hbNAMES ...
-      count only what has one of these cost centres on top (-hC: anywhere), ...
-  -iSECONDS   between censuses (0.1); 0: at every collection
-  -LN         characters of a label (25)     -RN   retainers in a set (8)
-  -xt         count threads and stacks       -l    write NAME.eventlog, too
+constexpr char const* other_options = R"(  -iSECONDS   between censuses (0.1); 0: at every collection
+  -LN         characters of a label (25)
+  -RN         retainers in a set (8)
+  -xt         count threads and stacks
+  -l          write NAME.eventlog, too
   -ASIZE      collect when that many bytes were allocated; k, m, g
-  -p -P -pa -pj   a time and allocation profile     -poSTEM   write STEM.hp, STEM.prof
+  -p          a time and allocation profile; -P, -pa: with more in it
+  -pj         the same as JSON
+  -poSTEM     write STEM.hp, STEM.prof
   -rFILE      how often each kind of closure was entered and allocated (NAME.ticky)
+)";
 
-Examples:
+constexpr char const* examples = R"(Examples:
   heapprof ghc sharing +RTS -hr -i0
       who retains the five lists
   heapprof ghc lazysum +RTS -hr -hb -i0 -L40 -l
       and of what retainers hold, what is of no use any more: GHC cannot
   heapprof ghc --ghc sharing +RTS -hr -i0
       as GHC says it)";
+
+std::string options() {
+    std::string text = "Options between +RTS and -RTS, as in GHC's users' guide:\n";
+    for (auto const& row : trav::ghc::heap_breakdowns)
+        text += fmt::format("  -h{:<9} a heap profile by {}\n", row.letters[0], row.name);
+    for (auto const& row : trav::ghc::heap_breakdowns)
+        text += fmt::format("  -h{:<9} count only what has one of these as its {}\n",
+                            fmt::format("{}NAMES", row.letters[0]), row.name);
+    text += "  -hCNAMES    ... one of these cost centres anywhere in its stack\n";
+    return text + other_options;
+}
 
 }  // namespace
 
@@ -44,7 +56,7 @@ void add_ghc(CLI::App& app, Action& chosen) {
                          "program's size.\n\nPrograms:\n";
     for (Program const& program : programs())
         footer += fmt::format("  {:<14}{}\n", program.name, program.about);
-    command->footer(footer + "\n" + options_and_examples);
+    command->footer(footer + "\n" + options() + "\n" + examples);
     command->callback([command, as_ghc, &chosen] {
         auto words = command->remaining();
         if (words.empty()) throw CLI::RequiredError("NAME");

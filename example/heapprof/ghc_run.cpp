@@ -65,6 +65,8 @@ class GhcRun {
           seconds_(now()) {}
 
     void run() {
+        for (std::string const& warning : line_.warnings)
+            std::cerr << job_.program << ": " << warning << '\n';
         begin();
         program_.run(machine_, line_.arguments);
         std::cout << machine_.output();
@@ -82,8 +84,11 @@ class GhcRun {
         prelude::factor(line_.arguments);
         std::string const stem = rts_.stem.empty() ? job_.program : rts_.stem;
         std::string const hp_stem = rts_.ghc ? job_.program : stem;
-        if (rts_.heap_profile()) hp_file_.emplace(hp_stem + ".hp");
-        if (rts_.time_profile != TimeProfile::none || retainer_report()) prof_file_.emplace(stem + ".prof");
+        // GHC opens a .prof for a restriction to retainers, too, and makes no heap profile without it
+        bool const retainers = rts_.uses(HeapBreakdown::retainer) && (rts_.ghc || retainer_report());
+        if (rts_.heap_profile()) open(hp_file_, hp_stem + ".hp");
+        if (rts_.time_profile != TimeProfile::none || retainers) open(prof_file_, stem + ".prof");
+        if (retainers && !prof_file_) hp_file_.reset();
         if (rts_.eventlog) log_file_.emplace(job_.program + ".eventlog");
         if (rts_.ticky) {
             ticky_file_.emplace(rts_.ticky->empty() ? job_.program + ".ticky" : *rts_.ticky);
@@ -96,13 +101,23 @@ class GhcRun {
                         trav::HpHeader{.job = trav::hp_job(job_), .date = trav::ghc_date(seconds_)});
             hp_->sample({0});
             machine_.on_tick([this](Machine& m) {
-                if (rts_.interval == 0 || m.seconds() < last_ + rts_.interval || due_) return;
+                if (rts_.interval <= 0 || m.seconds() < last_ + rts_.interval || due_) return;
                 due_ = true;
                 m.request_collection();
             });
             machine_.on_collection([this](Machine& m) { census(m); });
         }
         if (log_file_) log_.emplace(log_file_->stream(), machine_, rts_, words_, seconds_);
+    }
+
+    /// GHC goes on without a file that it cannot write.
+    void open(std::optional<GrowingFile>& file, std::string const& path) const {
+        try {
+            file.emplace(path);
+        } catch (std::runtime_error const&) {
+            if (!rts_.ghc) throw;
+            std::cerr << "Can't open profiling report file " << path << '\n';
+        }
     }
 
     trav::ghc::NamedRoots named_roots() const {
@@ -132,8 +147,9 @@ class GhcRun {
             hp_->sample({machine_.seconds()});
         }
         if (log_) log_->end();
-        if (rts_.time_profile != TimeProfile::none) cost_report();
-        if (retainer_report()) trav::write_retainer_sets(prof_file_->stream(), profile_->retainer_sets());
+        if (prof_file_ && rts_.time_profile != TimeProfile::none) cost_report();
+        if (profile_ && retainer_report())
+            trav::write_retainer_sets(prof_file_->stream(), profile_->retainer_sets());
         if (ticky_file_) trav::ghc::write_ticky(ticky_file_->stream(), machine_.ticky(), trav::hp_job(job_));
         for (auto* file : {&hp_file_, &prof_file_, &log_file_, &ticky_file_})
             if (*file) (*file)->close();

@@ -227,3 +227,53 @@ TEST_CASE("heapprof ghc: censuses are taken when they are due, and biographies i
     CHECK(lives.samples.size() > 250);
     for (std::size_t i = 1; i + 1 < lives.samples.size(); ++i) CHECK(lives.samples[i].bands.size() == 5);
 }
+
+TEST_CASE("heapprof ghc --ghc: a .prof that cannot be written takes a heap profile by retainer with it",
+          "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    auto const with_folder = [](std::string const& options, std::string const& folder) {
+        return GhcRun("--ghc sharing +RTS -i0 " + options, "mkdir sharing." + folder + " && ");
+    };
+    std::string const message = "Can't open profiling report file sharing.prof\n";
+    auto const files = [](GhcRun const& run) { return run.folder.files(); };
+    using Files = std::vector<std::string>;
+    for (std::string const options : {"-hr", "-hc -hrmain", "-p"}) {
+        INFO(options);
+        auto const run = with_folder(options, "prof");
+        CHECK(run.result.code == 0);
+        CHECK(run.result.err == message);
+        CHECK(run.result.out == "19\n559807\n");
+        CHECK(files(run) == Files{"sharing.prof", "stderr", "stdout"});
+    }
+    auto const other = with_folder("-hc -p", "prof");
+    CHECK(other.result.err == message);
+    CHECK(other.hp().samples.size() == 6);
+    auto const no_hp = with_folder("-hc", "hp");
+    CHECK(no_hp.result.code == 0);
+    CHECK(no_hp.result.err == "Can't open profiling report file sharing.hp\n");
+    GhcRun const ours("sharing +RTS -hr -i0", "mkdir sharing.prof && ");
+    CHECK(ours.result.code == 1);
+}
+
+TEST_CASE("heapprof ghc --ghc: a restriction to retainers alone leaves an empty .prof", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    GhcRun const run("--ghc sharing +RTS -hrmain");
+    CHECK(run.result.code == 0);
+    CHECK(run.folder.files() == std::vector<std::string>{"sharing.prof", "stderr", "stdout"});
+    CHECK(read(run.file(".prof")).empty());
+}
+
+TEST_CASE("heapprof ghc: an unknown class of events is named, and the program runs", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    for (std::string const way : {"", "--ghc "}) {
+        GhcRun const run(way + "sharing +RTS -lq");
+        CHECK(run.result.code == 0);
+        CHECK(run.result.err == "sharing: unknown trace option: q\n");
+    }
+}
+
+TEST_CASE("heapprof ghc --ghc: with negative seconds there is no census", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    GhcRun const run("--ghc sharing +RTS -hc -i-1");
+    CHECK(run.hp().samples.size() == 2);  // the empty ones at both ends
+}

@@ -109,6 +109,9 @@ TEST_CASE("heapprof ghc: its words, and GHC's for what it refuses", "[conformanc
     auto const help = run("ghc --help");
     CHECK(help.code == 0);
     for (auto const& program : programs()) CHECK(help.out.find(program.name) != std::string::npos);
+    for (auto const& row : trav::ghc::heap_breakdowns)
+        CHECK(help.out.find("\n  -h" + std::string(1, row.letters[0]) + " ") != std::string::npos);
+    CHECK(help.out.find("     -") == std::string::npos);  // an option to a line
 
     GhcRun const by_retainer("sharing +RTS -hr -i0");
     CHECK(by_retainer.result.out.find("kA,kB,kC,kD") != std::string::npos);

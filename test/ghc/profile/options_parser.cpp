@@ -71,6 +71,34 @@ TEST_CASE("RTS options: what they set, and what is set without them", "[conforma
     CHECK(rts({"-V0", "-xc"}).given.size() == 2);  // nothing to set here
 }
 
+TEST_CASE("RTS options: the lower and the upper case letter of a time profile are the same but for its level",
+          "[conformance]") {
+    CHECK(rts({"-Pa"}).time_profile == TimeProfile::all);
+    CHECK(rts({"-Pj"}).time_profile == TimeProfile::json);
+    CHECK(rts({"-Pofile"}).stem == "file");
+    CHECK(rts({"-Pofile"}).time_profile == TimeProfile::none);
+    CHECK(rts({"-pja"}).time_profile == TimeProfile::json);  // GHC does not read on
+    CHECK(refused({"-Px"}) == "flag -P given an argument when none was expected: -Px");
+    CHECK(refused({"-paa"}) == "flag -Pa given an argument when none was expected: -paa");
+    CHECK(refused({"-Paa"}) == "flag -Pa given an argument when none was expected: -Paa");
+    CHECK(refused({"-Po"}) == "flag -po expects an argument");
+}
+
+TEST_CASE("RTS options: an unknown class of events is named, and nothing else happens", "[conformance]") {
+    CHECK(ghc::parse_rts(Words{"+RTS", "-lq-az"}).warnings ==
+          Words{"unknown trace option: q", "unknown trace option: z"});
+    CHECK(ghc::parse_rts(Words{"+RTS", "-lasgpfnut"}).warnings.empty());
+    CHECK(ghc::parse_rts(Words{"+RTS", "-l,u"}).warnings == Words{"unknown trace option: ,"});
+    CHECK(rts({"-lq"}).eventlog == "q");
+}
+
+TEST_CASE("RTS options: negative seconds mean never in GHC's way, and a mistake in ours", "[conformance]") {
+    CHECK(rts({"-i-1"}, true).interval == -1);
+    CHECK(refused({"-i-1"}) == "bad value for -i");
+    CHECK(refused({"-V-1"}) == "accepted");
+    CHECK(refused({"-V-1"}, true) == "accepted");
+}
+
 TEST_CASE("RTS options: breakdowns", "[conformance]") {
     using enum HeapBreakdown;
     std::vector<std::pair<char, HeapBreakdown>> const letters{

@@ -44,7 +44,7 @@ enum class TimeProfile { none, summary, verbose, all, json };
 struct RtsOptions {
     std::vector<HeapBreakdown> breakdowns{};
     std::vector<HeapRestriction> restrictions{};
-    double interval = 0.1;                  ///< -i, in seconds; 0: at every collection
+    double interval = 0.1;                  ///< -i, in seconds; 0: at every collection; less: never
     std::uint64_t allocation_area = 0;      ///< -A, in bytes: collect when they are full; 0: not given
     std::size_t label_length = 25;          ///< -L
     std::size_t retainers = 8;              ///< -R; 0: no limit

@@ -31,6 +31,7 @@ struct BadRtsOption : std::invalid_argument {
 struct RtsCommandLine {
     std::vector<std::string> arguments{};  ///< the program's own
     RtsOptions rts{};
+    std::vector<std::string> warnings{};  ///< what GHC says and goes on
 };
 
 namespace detail {
@@ -69,6 +70,7 @@ class RtsParser {
         case 'h': return heap(text, value);
         case 'i':
             if (!value.empty()) rts.interval = seconds(value, "-i");
+            if (rts.interval < 0 && !rts.ghc) fail("bad value for -i");  // GHC takes no census
             return;
         case 'V':  // the mock has a clock of its own
             if (!value.empty()) seconds(value, "-V");
@@ -83,10 +85,15 @@ class RtsParser {
                 fail("bad RTS option: " + text);
             rts.retainers = number(value);
             return;
-        case 'l': rts.eventlog = std::string(value); return;
+        case 'l':
+            rts.eventlog = std::string(value);
+            for (char const event : value)
+                if (std::string_view("-asgpfnut").find(event) == std::string_view::npos)
+                    at_.warnings.push_back(std::string("unknown trace option: ") + event);
+            return;
         case 'r': rts.ticky = std::string(value); return;
-        case 'p': return time_profile(text, value);
-        case 'P': rts.time_profile = TimeProfile::verbose; return;
+        case 'p':
+        case 'P': return time_profile(text, value);
         case 'x':
             if (value.empty() || (value[0] != 't' && value[0] != 'c')) break;
             if (value.size() > 1) fail("flag -x given an argument when none was expected: " + text);
@@ -100,12 +107,22 @@ class RtsParser {
 
     void time_profile(std::string const& text, std::string_view value) {
         TimeProfile& level = at_.rts.time_profile;
-        if (value.empty()) level = TimeProfile::summary;
-        else if (value == "a") level = TimeProfile::all;
-        else if (value == "j") level = TimeProfile::json;
-        else if (value[0] == 'o') at_.rts.stem = value.substr(1);
-        else fail("flag -p given an argument when none was expected: " + text);
-        if (value == "o") fail("flag -po expects an argument");
+        auto const expects_none = [&](std::string const& flag) {
+            fail("flag " + flag + " given an argument when none was expected: " + text);
+        };
+        switch (value.empty() ? '\0' : value[0]) {
+        case '\0': level = text[1] == 'P' ? TimeProfile::verbose : TimeProfile::summary; break;
+        case 'a':
+            if (value.size() > 1) expects_none("-Pa");
+            level = TimeProfile::all;
+            break;
+        case 'j': level = TimeProfile::json; break;  // whatever follows
+        case 'o':
+            if (value.size() == 1) fail("flag -po expects an argument");
+            at_.rts.stem = value.substr(1);
+            break;
+        default: expects_none(text.substr(0, 2));
+        }
     }
 
     void heap(std::string const& text, std::string_view value) {
@@ -173,7 +190,7 @@ class RtsParser {
     static double seconds(std::string_view text, char const* flag) {
         double value = 0;
         auto const [end, error] = trav::detail::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc{} || end != text.data() + text.size() || !(value >= 0 && value < 1e9))
+        if (error != std::errc{} || end != text.data() + text.size() || !(value > -1e9 && value < 1e9))
             fail(std::string("bad value for ") + flag);
         return value;
     }
