@@ -48,7 +48,10 @@ int main() {
     auto kind = trav::by("description", [](Closure* c) { return trav::ghc::description(c); });
     trav::Profiler profiler{Graph(machine.heap()), retainers, kind};
     machine.on_collection([&](Machine& m) { profiler.sample_heap(m.heap().roots(), m.seconds()); });
-    machine.run(program(machine, 1000));
+    {
+        Scc const scc = machine.scc("main");
+        machine.run(program(machine, 1000));
+    }
     auto const table = profiler.profile().by(kind, retainers);
     // [profile]
 

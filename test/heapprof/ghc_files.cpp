@@ -4,6 +4,7 @@
 #include "report/hp2ps.hpp"
 
 #include <ghc/programs.hpp>
+#include <trav/ghc/profile/breakdowns.hpp>
 #include <trav/report/eventlog/heap_profile.hpp>
 #include <trav/report/eventlog/reader.hpp>
 

@@ -2,7 +2,8 @@
 //
 // Offers EntryCode: how to begin the evaluation of a function `Eval f(Machine&, ...)` whose first parameters
 // are a closure's free variables, the rest arguments. Parameters are Refs and, among the free variables,
-// numbers. Costs an indirect call.
+// numbers. A parameter of type Self is the closure itself, which takes no room in it: GHC's code finds it in
+// a register. Costs an indirect call.
 #pragma once
 
 #include "eval.hpp"
@@ -20,7 +21,7 @@ class EntryCode {
         : start_(&start<P...>),
           function_(reinterpret_cast<Function*>(function)),
           free_(free),
-          parameters_(sizeof...(P)) {}
+          parameters_((std::size_t{0} + ... + !std::same_as<P, Self>)) {}
 
     /// The code that an info table has; null for the runtime system's.
     static EntryCode const* of(Entry const* entry) { return reinterpret_cast<EntryCode const*>(entry->code); }
@@ -39,22 +40,25 @@ class EntryCode {
 
     template <class... P>
     static Eval start(EntryCode const& code, Machine& machine, Closure* closure, Closure* const* arguments) {
-        // how many pointers come before each parameter
-        constexpr auto before = [] {
+        // how many pointers, and how many fields and arguments, come before each parameter
+        constexpr auto count = [](auto... is_one) {
             std::array<std::size_t, sizeof...(P) + 1> n{};
             std::size_t i = 0;
-            ((n[i + 1] = n[i] + std::same_as<P, Ref>, ++i), ...);
+            ((n[i + 1] = n[i] + is_one, ++i), ...);
             return n;
-        }();
+        };
+        constexpr auto before = count(std::same_as<P, Ref>...), place = count(!std::same_as<P, Self>...);
         InfoTable const& table = info(closure);
         auto** const payload = reinterpret_cast<Closure**>(closure) +
                                (is_thunk(table.type) ? words_of<Thunk> : words_of<Closure>);
         auto* const words = reinterpret_cast<Word*>(payload + table.layout.payload.ptrs);
         Refs list;
         auto const parameter = [&]<class T>(std::type_identity<T>, std::size_t i) {
-            if constexpr (std::same_as<T, Ref>)
-                return Ref(list, i < code.free_ ? payload[before[i]] : arguments[i - code.free_]);
-            else return static_cast<T>(words[i - before[i]]);
+            if constexpr (std::same_as<T, Self>) return Self(list, tagged(closure));
+            else if constexpr (std::same_as<T, Ref>)
+                return Ref(list,
+                           place[i] < code.free_ ? payload[before[i]] : arguments[place[i] - code.free_]);
+            else return static_cast<T>(words[place[i] - before[i]]);
         };
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             auto const function = reinterpret_cast<Eval (*)(Machine&, P...)>(code.function_);

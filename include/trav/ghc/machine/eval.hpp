@@ -87,7 +87,7 @@ class Eval::promise_type {
     template <class X>
     Awaiter await_transform(X&& x) {
         using T = std::remove_cvref_t<X>;
-        return {*this, proceed(std::forward<X>(x)), !std::same_as<T, Operation>, std::same_as<T, Ref>};
+        return {*this, proceed(std::forward<X>(x)), !std::same_as<T, Operation>, std::derived_from<T, Ref>};
     }
 
     /// The live variables.
@@ -99,6 +99,7 @@ class Eval::promise_type {
 
   private:
     void adopt(Ref const& ref) { refs_.adopt(ref); }
+    void adopt(Self const& ref) { refs_.adopt(ref); }
     template <class A>
     void adopt(A const&) {}
 

@@ -140,6 +140,12 @@ class Refs {
     Ref head_;
 };
 
+/// As a parameter of entry code: the closure whose code it is.
+class Self : public Ref {
+  public:
+    using Ref::Ref;
+};
+
 inline Ref::Ref(Refs& list, Closure* pointer) : pointer_(pointer) { link(list.head_); }
 
 }  // namespace trav::ghc

@@ -33,7 +33,7 @@ class Fields {
         words_[w_++] = static_cast<Word>(n);
     }
 
-    static constexpr std::size_t refs = (std::size_t{0} + ... + std::same_as<A, Ref>);
+    static constexpr std::size_t refs = (std::size_t{0} + ... + std::derived_from<A, Ref>);
     std::array<Closure*, refs + 1> pointers_{};
     std::array<Word, sizeof...(A) - refs + 1> words_{};
     std::size_t p_ = 0, w_ = 0;
