@@ -71,7 +71,7 @@ class Selector {
             if (id_.empty()) malformed(1, "the id of a node");
         } else {
             for (std::size_t at = 0; at < text.size() || path_.empty();) {
-                if (text[at] == '[') at = bracket(at + 1);
+                if (text.substr(at, 1) == "[") at = bracket(at + 1);
                 else at = identifier(path_.empty() ? at : at + 1);
                 if (at < text.size() && text[at] != '.' && text[at] != '[') malformed(at, "'.' or '['");
             }

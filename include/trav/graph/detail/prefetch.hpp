@@ -7,6 +7,7 @@
 #include "row.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace trav::detail {
@@ -51,9 +52,12 @@ TRAV_INLINE void prefetch(G const& graph, node_t<G> const& n) {
     if constexpr (has_address<G>) {
         if constexpr (requires { graph.address(n); })
             if (null(graph, n)) return;
-        auto const* const first = static_cast<char const*>(address(graph, n));
+        void const* const first = address(graph, n);
         __builtin_prefetch(first, 1);
-        if constexpr (extent<G>() > 8 && extent<G>() <= 128) __builtin_prefetch(first + extent<G>() - 1, 1);
+        if constexpr (extent<G>() > 8 && extent<G>() <= 128) {
+            auto const last = reinterpret_cast<std::uintptr_t>(first) + extent<G>() - 1;  // first may be null
+            __builtin_prefetch(reinterpret_cast<void const*>(last), 1);
+        }
     }
 }
 
