@@ -1,0 +1,75 @@
+// Gzipped input. The first byte says what the others are: a gzip file; the choices for one that is made here,
+// of several members; or that and its damage. It is unpacked, or refused; what is whole is unpacked to the
+// text, and what is damaged to nothing else.
+#include "fuzz.hpp"
+
+#include <trav/dump/input.hpp>
+
+#include <zlib.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace {
+
+std::optional<std::string> unpacked(std::string_view packed) {
+    try {
+        fuzz::Stream stream(packed);
+        trav::dump::Input input(stream, "x.gz");
+        std::string text;
+        while (input.peek() >= 0) {
+            text += input.window();
+            input.advance(input.window().size());
+            fuzz::must(input.offset() == text.size(), "the offset counts the text");
+        }
+        return text;
+    } catch (trav::dump::Error const& error) {
+        fuzz::must_be_one_line(error.what());
+        return std::nullopt;
+    }
+}
+
+std::string packed(std::string_view text, int level) {
+    z_stream z{};
+    deflateInit2(&z, level, Z_DEFLATED, 16 + 9, 1, Z_DEFAULT_STRATEGY);
+    std::string result(deflateBound(&z, text.size()), '\0');
+    z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    z.avail_in = static_cast<uInt>(text.size());
+    z.next_out = reinterpret_cast<Bytef*>(result.data());
+    z.avail_out = static_cast<uInt>(result.size());
+    fuzz::must(deflate(&z, Z_FINISH) == Z_STREAM_END, "zlib packs a text");
+    result.resize(z.total_out);
+    deflateEnd(&z);
+    return result;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+    fuzz::Choices choices(data, size);
+    unsigned const what = choices.below(4);
+    if (what == 0) {
+        unpacked(choices.rest());
+        return 0;
+    }
+    unsigned const members = 1 + choices.below(3), level = choices.below(10);
+    unsigned const place = choices.byte(), bits = choices.byte();
+    std::string_view const text = choices.rest();
+    std::string file;
+    std::size_t const part = text.size() / members;
+    for (unsigned m = 0; m != members; ++m)
+        file += packed(text.substr(m * part, m + 1 == members ? text.npos : part), static_cast<int>(level));
+    if (what == 1) fuzz::must(unpacked(file) == text, "the text is unpacked");
+    if (what == 2)
+        fuzz::must(!unpacked(file.substr(0, 1 + place % (file.size() - 1))) || members > 1,
+                   "what is cut short is refused");
+    if (what == 3 && bits != 0) {
+        // Not the header: its time, its system and its flags do not change the text.
+        std::size_t const at = 10 + place % (file.size() - 10);
+        file[at] = static_cast<char>(file[at] ^ static_cast<char>(bits));
+        auto const result = unpacked(file);
+        fuzz::must(!result || *result == text, "what is damaged is refused");
+    }
+    return 0;
+}
