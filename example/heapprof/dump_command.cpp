@@ -4,6 +4,7 @@
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "root_summary.hpp"
+#include "same_file.hpp"
 #include "terminal.hpp"
 
 #include <trav/dump/nearest.hpp>
@@ -97,6 +98,9 @@ class DumpCommand {
         : options_(std::move(options)), command_line_(std::move(command_line)) {}
 
     void run() {
+        std::vector<std::string> inputs = options_.question.files;
+        std::replace(inputs.begin(), inputs.end(), std::string("-"), std::string("/dev/stdin"));
+        refuse_same_file(inputs, outputs());
         {
             ProgressLine line;
             answer_ = profile_dumps(options_.question,
@@ -108,24 +112,34 @@ class DumpCommand {
         profile_ = restricted(std::move(answer_.profile), options_);
         for (auto const& breakdowns : options_.by) tables_.push_back(profile_.by_names(breakdowns));
         for (NamedRoot const& root : options_.question.roots) roots_.push_back(root.name);
-        write_files();
-        if (options_.hp_file != "-" && options_.json_file != "-") std::cout << text();
+        write();
     }
 
   private:
-    void write_files() const {
-        std::optional<OutputFile> hp, json;
-        if (!options_.hp_file.empty()) {
-            trav::write_hp(stream(hp, options_.hp_file), tables_.front(),
-                           {command_line_, date_of(answer_.dumps[0].file), "dumps", "bytes"});
-        }
-        if (!options_.json_file.empty()) { stream(json, options_.json_file) << trav::json_text(as_json()); }
-        if (hp) hp->commit();
-        if (json) json->commit();
+    std::vector<std::string> outputs() const {
+        std::vector<std::string> files{options_.hp_file, options_.json_file};
+        std::erase_if(files, [](auto const& name) { return name.empty() || name == "-"; });
+        return files;
     }
 
-    static std::ostream& stream(std::optional<OutputFile>& file, std::string const& path) {
-        return path == "-" ? std::cout : file.emplace(path).stream();
+    void write() const {
+        std::optional<OutputFile> hp, json;
+        std::vector<OutputFile*> files;
+        if (!options_.hp_file.empty()) {
+            trav::write_hp(stream(hp, options_.hp_file, files), tables_.front(),
+                           {command_line_, date_of(answer_.dumps[0].file), "dumps", "bytes"});
+        }
+        if (!options_.json_file.empty())
+            stream(json, options_.json_file, files) << trav::json_text(as_json());
+        bool const alone = options_.hp_file == "-" || options_.json_file == "-";
+        publish(files, alone ? "" : text());
+    }
+
+    static std::ostream& stream(std::optional<OutputFile>& file, std::string const& path,
+                                std::vector<OutputFile*>& files) {
+        if (path == "-") return std::cout;
+        files.push_back(&file.emplace(path));
+        return file->stream();
     }
 
     bool by_root() const { return options_.question.breakdowns.count("root") != 0; }
@@ -158,7 +172,7 @@ class DumpCommand {
             result += '\n' + trav::text(table, {options_.top, options_.depth, samples, columns});
         }
         for (std::size_t i = 0; i < answer_.dumps.size() && options_.question.largest != 0; ++i) {
-            if (samples.size() > 1) result += '\n' + samples[i] + ':';
+            if (samples.size() > 1) result += '\n' + trav::detail::one_line(samples[i]) + ':';
             result += '\n' + largest_text(answer_.dumps[i].largest, columns);
         }
         if (by_root()) result += '\n' + root_summary(profile_, roots_, samples, columns);
@@ -178,6 +192,7 @@ class DumpCommand {
 void add_dump(CLI::App& app, std::string const& command_line, Action& chosen) {
     CLI::App* command = app.add_subcommand("dump", "Profiles heaps that other programs wrote to files");
     command->footer(examples);
+    command->fallthrough();
     auto const options = std::make_shared<DumpOptionParser>(*command);
     command->callback([options, command_line, &chosen] {
         chosen = [command_line, asked = options->complete()] { DumpCommand(asked, command_line).run(); };

@@ -28,6 +28,9 @@ std::string whole_number(std::string const& text) {
                                                        : "'" + text + "' is not a number from 0 to 999999999";
 }
 
+// What is wrong with the name of a file.
+std::string file_name(std::string const& text) { return text.empty() ? "the name of a file is empty" : ""; }
+
 void check_breakdown(std::string const& option, std::string const& name) {
     if (name == "type" || name == "root" || name == "retainer") return;
     wrong(option, "there is no breakdown '" + name + "'; there are type, root, retainer");
@@ -64,6 +67,7 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
                     "Dumps of a heap, plain or gzipped; several: over time; -: standard input\n" +
                         known_formats())
         ->required()
+        ->check(file_name)
         ->type_name("");
     command
         .add_option("--by", by_,
@@ -118,8 +122,10 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
         .add_option("--hp", options_.hp_file,
                     "Write the table as a .hp file, for hp2ps and the like; -: to standard\noutput, and "
                     "nothing else there")
+        ->check(file_name)
         ->type_name("FILE");
     command.add_option("--json", options_.json_file, "Write everything as JSON; - as for --hp")
+        ->check(file_name)
         ->type_name("FILE");
 }
 

@@ -3,7 +3,8 @@
 #include "../ghc/prelude.hpp"
 #include "../ghc/programs.hpp"
 #include "ghc_eventlog.hpp"
-#include "growing_file.hpp"
+#include "output_file.hpp"
+#include "same_file.hpp"
 
 #include <trav/ghc/profile/options_parser.hpp>
 #include <trav/ghc/profile/ticky_report.hpp>
@@ -18,10 +19,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
+#include <initializer_list>
 #include <iostream>
 #include <optional>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace heapprof {
 
@@ -79,19 +82,26 @@ class GhcRun {
                rts_.time_profile != TimeProfile::json;
     }
 
-    /// No file is touched before it is known that all can be written.
+    /// No file is touched before it is known that all can be written. The .hp file and the eventlog are there
+    /// once they have begun, and grow; the others are there when they are complete.
     void begin() {
         prelude::factor(line_.arguments);
         std::string const stem = rts_.stem.empty() ? job_.program : rts_.stem;
         std::string const hp_stem = rts_.ghc ? job_.program : stem;
         // GHC opens a .prof for a restriction to retainers, too, and makes no heap profile without it
         bool const retainers = rts_.uses(HeapBreakdown::retainer) && (rts_.ghc || retainer_report());
-        if (rts_.heap_profile()) open(hp_file_, hp_stem + ".hp");
-        if (rts_.time_profile != TimeProfile::none || retainers) open(prof_file_, stem + ".prof");
+        std::vector<std::string> names;
+        auto const different = [&](std::string const& name) {
+            names.push_back(name);
+            refuse_same_file({}, names);
+            return name;
+        };
+        if (rts_.heap_profile()) open(hp_file_, different(hp_stem + ".hp"));
+        if (rts_.time_profile != TimeProfile::none || retainers) open(prof_file_, different(stem + ".prof"));
         if (retainers && !prof_file_) hp_file_.reset();
-        if (rts_.eventlog) log_file_.emplace(job_.program + ".eventlog");
+        if (rts_.eventlog) log_file_.emplace(different(job_.program + ".eventlog"));
         if (rts_.ticky) {
-            ticky_file_.emplace(rts_.ticky->empty() ? job_.program + ".ticky" : *rts_.ticky);
+            ticky_file_.emplace(different(rts_.ticky->empty() ? job_.program + ".ticky" : *rts_.ticky));
             machine_.ticky().watch(machine_.heap().observers());
         }
 
@@ -108,15 +118,23 @@ class GhcRun {
             machine_.on_collection([this](Machine& m) { census(m); });
         }
         if (log_file_) log_.emplace(log_file_->stream(), machine_, rts_, words_, seconds_);
+        publish(among({&hp_file_, &log_file_}));
+    }
+
+    static std::vector<OutputFile*> among(std::initializer_list<std::optional<OutputFile>*> files) {
+        std::vector<OutputFile*> there;
+        for (auto* const file : files)
+            if (*file) there.push_back(&**file);
+        return there;
     }
 
     /// GHC goes on without a file that it cannot write.
-    void open(std::optional<GrowingFile>& file, std::string const& path) const {
+    void open(std::optional<OutputFile>& file, std::string const& path) const {
         try {
             file.emplace(path);
         } catch (std::runtime_error const&) {
             if (!rts_.ghc) throw;
-            std::cerr << "Can't open profiling report file " << path << '\n';
+            std::cerr << "Can't open profiling report file " << trav::detail::one_line(path) << '\n';
         }
     }
 
@@ -138,6 +156,7 @@ class GhcRun {
     void write(std::vector<trav::ghc::HeapSample> const& samples) {
         for (auto const& sample : samples) hp_->sample(hp_sample(sample));
         if (log_) log_->samples(samples);
+        for (auto* const file : among({&hp_file_, &log_file_})) file->flush();
     }
 
     void end() {
@@ -151,9 +170,8 @@ class GhcRun {
         if (profile_ && retainer_report())
             trav::write_retainer_sets(prof_file_->stream(), profile_->retainer_sets());
         if (ticky_file_) trav::ghc::write_ticky(ticky_file_->stream(), machine_.ticky(), trav::hp_job(job_));
-        for (auto* file : {&hp_file_, &prof_file_, &log_file_, &ticky_file_})
-            if (*file) (*file)->close();
-        if (!rts_.ghc) tell();
+        for (auto* const file : among({&hp_file_, &log_file_})) file->flush();
+        publish(among({&prof_file_, &ticky_file_}), rts_.ghc ? "" : told());
     }
 
     void cost_report() {
@@ -171,22 +189,22 @@ class GhcRun {
     }
 
     /// What GHC leaves to other tools.
-    void tell() const {
-        std::string files;
-        for (auto const* file : {&hp_file_, &prof_file_, &log_file_, &ticky_file_})
-            if (*file) files += (files.empty() ? "" : ", ") + (*file)->path();
-        if (!files.empty()) std::cout << "\nwrote " << files << '\n';
-        if (!profile_) return;
-        if (profile_->largest().times.empty()) {
-            std::cout << "There was no census: the program took " << machine_.seconds()
-                      << " s, and one was due after " << rts_.interval
-                      << " s; with -i0 there is one at every collection.\n";
-            return;
-        }
-        std::cout << fmt::format("{} {}; the one with most bytes, at {:.6f} s:\n\n", profile_->censuses(),
-                                 profile_->censuses() == 1 ? "census" : "censuses",
-                                 profile_->largest().times.front())
-                  << trav::text(profile_->largest());
+    std::string told() {
+        std::string text;
+        for (auto const* file : among({&hp_file_, &prof_file_, &log_file_, &ticky_file_}))
+            text += (text.empty() ? "\nwrote " : ", ") + trav::detail::one_line(file->path());
+        if (!text.empty()) text += '\n';
+        if (!profile_) return text;
+        if (profile_->largest().times.empty())
+            return text +
+                   fmt::format("There was no census: the program took {:g} s, and one was due after {:g} "
+                               "s; with -i0 there is one at every collection.\n",
+                               machine_.seconds(), rts_.interval);
+        return text +
+               fmt::format("{} {}; the one with most bytes, at {:.6f} s:\n\n", profile_->censuses(),
+                           profile_->censuses() == 1 ? "census" : "censuses",
+                           profile_->largest().times.front()) +
+               trav::text(profile_->largest());
     }
 
     std::vector<std::string> words_;
@@ -197,7 +215,7 @@ class GhcRun {
     trav::Job job_;
     std::uint64_t seconds_;
     std::optional<trav::ghc::HeapProfile> profile_;
-    std::optional<GrowingFile> hp_file_, prof_file_, log_file_, ticky_file_;
+    std::optional<OutputFile> hp_file_, prof_file_, log_file_, ticky_file_;
     std::optional<trav::HpWriter> hp_;
     std::optional<GhcEventlog> log_;
     double last_ = 0;  // the time of the last census

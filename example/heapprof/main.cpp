@@ -1,8 +1,13 @@
 // heapprof: a heap profiler for the command line. `heapprof --help` says what it can do.
 //
-// Exit codes: 0, 1 for what cannot be read, found or written (one line on standard error), 2 for a wrong
-// command line.
+// Exit codes: 0, 1 for what cannot be read, found or written, 2 for a wrong command line, 3 for too little
+// memory; all but 0 with one line on standard error.
 #include "command.hpp"
+#include "file_buffer.hpp"
+#include "memory_limit.hpp"
+
+#include <trav/detail/one_line.hpp>
+#include <trav/report/text.hpp>
 
 #include <trav/dump/nearest.hpp>
 
@@ -10,9 +15,11 @@
 
 #include <algorithm>
 #include <exception>
+#include <fcntl.h>
 #include <iostream>
-#include <stdexcept>
+#include <new>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -36,9 +43,37 @@ std::string likely(CLI::App const& app, int argc, char** argv) {
     return "";
 }
 
+/// Standard output with the system's reason if it cannot be written.
+class StandardOutput {
+  public:
+    StandardOutput() : before_(std::cout.rdbuf(&buffer_)) {}
+    StandardOutput(StandardOutput const&) = delete;
+    StandardOutput& operator=(StandardOutput const&) = delete;
+    ~StandardOutput() { std::cout.rdbuf(before_); }
+    void flush() {
+        if (!buffer_.flush()) heapprof::cannot_write("standard output");
+    }
+
+  private:
+    heapprof::FileBuffer buffer_{STDOUT_FILENO};
+    std::streambuf* before_;
+};
+
+/// No file that is opened later becomes a standard stream that was closed; nothing can be written to those.
+void open_standard_streams() {
+    for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", O_RDONLY);
+}
+
+int fail(int code, std::string const& what) {
+    std::cerr << "heapprof: " + trav::detail::one_line(what) + '\n';
+    return code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    open_standard_streams();
     std::string command_line = "heapprof";
     for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
 
@@ -46,27 +81,43 @@ int main(int argc, char** argv) {
                  "heapprof");
     app.require_subcommand(1);
     app.set_version_flag("--version", "heapprof " HEAPPROF_VERSION);
+    std::string max_memory;
+    app.add_option("--max-memory", max_memory,
+                   "Fail rather than take more memory than that: 512M, 2G. 0: no limit.\n"
+                   "By default three quarters of what the machine has")
+        ->type_name("SIZE")
+        ->check([](std::string const& text) {
+            return heapprof::parse_size(text)
+                       ? std::string()
+                       : "'" + text + "' is no size: write 512M, 2G, or 0 for no limit";
+        });
     app.footer("heapprof COMMAND --help has examples.");
     heapprof::Action chosen;
     heapprof::add_dump(app, command_line, chosen);
     heapprof::add_plot(app, chosen);
     heapprof::add_ghc(app, chosen);
 
+    StandardOutput output;
+    std::uint64_t memory = 0;
     try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) return app.exit(error);  // --help
-        std::cerr << "heapprof: " << error.what() << likely(app, argc, argv)
-                  << " (heapprof --help says what can be asked for)\n";
-        return 2;
-    }
-    try {
+        try {
+            app.parse(argc, argv);
+        } catch (CLI::ParseError const& error) {
+            if (error.get_exit_code() != 0)
+                return fail(2, error.what() + likely(app, argc, argv) +
+                                   " (heapprof --help says what can be asked for)");
+            app.exit(error);  // --help, --version
+            output.flush();
+            return 0;
+        }
+        memory = max_memory.empty() ? heapprof::machine_memory() / 4 * 3 : *heapprof::parse_size(max_memory);
+        heapprof::MemoryLimit const limit(memory);
         chosen();
-        std::cout.flush();
-        if (!std::cout) throw std::runtime_error("standard output cannot be written");
+        output.flush();
         return 0;
-    } catch (std::exception const& error) {
-        std::cerr << "heapprof: " << error.what() << '\n';
-        return 1;
-    }
+    } catch (std::bad_alloc const&) {
+        return fail(3, memory == 0 ? "out of memory"
+                                   : "out of memory at the limit of " + trav::humanised(memory) +
+                                         "; --max-memory SIZE sets another");
+    } catch (std::exception const& error) { return fail(1, error.what()); }
 }

@@ -1,57 +1,121 @@
-// OutputFile: a file that is replaced when its new contents are complete, or not at all.
+// OutputFile: a file that is replaced when its new contents are complete, or not at all; and publish(), which
+// replaces all files of a command, or none.
 //
-// It is written under another name beside its own, and renamed by commit(). Without commit() the older file
-// stays. Devices and pipes are written directly.
+// Devices and pipes are written directly.
 #pragma once
 
-#include "cannot_write.hpp"
+#include "file_buffer.hpp"
 
 #include <trav/detail/draft.hpp>
 
-#include <cerrno>
+#include <charconv>
 #include <filesystem>
-#include <fstream>
+#include <initializer_list>
+#include <iostream>
 #include <optional>
 #include <ostream>
-#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
 
 namespace heapprof {
 
-/// A file to be written. Throws std::runtime_error, one line with its name.
+/// The descriptor that a name stands for, as /dev/stdout and /dev/fd/3 do; -1 for any other.
+inline int named_descriptor(std::string_view path) {
+    if (path == "/dev/stdout") return STDOUT_FILENO;
+    if (path == "/dev/stderr") return STDERR_FILENO;
+    for (std::string_view const folder : {"/dev/fd/", "/proc/self/fd/"}) {
+        if (!path.starts_with(folder)) continue;
+        int number = -1;
+        char const* const end = path.data() + path.size();
+        if (std::from_chars(path.data() + folder.size(), end, number).ptr == end) return number;
+    }
+    return -1;
+}
+
+/// A file to be written. Throws std::runtime_error, one line with its name and the system's reason.
 class OutputFile {
   public:
     explicit OutputFile(std::string path) : path_(std::move(path)) {
         std::error_code none;
         auto const status = std::filesystem::status(path_, none);
-        if (std::filesystem::is_directory(status)) throw std::runtime_error(path_ + ": is a directory");
-        if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) {
-            // A link stays a link: its target is replaced.
-            if (auto const target = std::filesystem::canonical(path_, none); !none) path_ = target.string();
-            draft_.emplace(path_);
+        errno = EISDIR;
+        if (std::filesystem::is_directory(status)) cannot_write(path_);
+        int const named = named_descriptor(path_);
+        if (named >= 0 || (exists(status) && !is_regular_file(status))) {
+            device_ = named >= 0 ? ::dup(named) : ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+            if (device_ < 0) cannot_write(path_);
+            buffer_.descriptor(device_);
+        } else {
+            if (!draft_.emplace(path_)) cannot_write(path_);
+            buffer_.descriptor(draft_->descriptor());
         }
-        errno = 0;
-        stream_.open(draft_ ? draft_->path() : path_, std::ios::binary | std::ios::trunc);
-        if (!stream_) cannot_write(path_);
     }
     OutputFile(OutputFile const&) = delete;
     OutputFile& operator=(OutputFile const&) = delete;
+    ~OutputFile() {
+        if (device_ >= 0) ::close(device_);
+    }
 
+    std::string const& path() const { return path_; }
     std::ostream& stream() { return stream_; }
-
-    /// Makes what was written the file.
-    void commit() {
-        errno = 0;
-        stream_.close();
-        if (!stream_ || (draft_ && !draft_->commit())) cannot_write(path_);
+    /// Writes out what is left. Throws if anything could not be written until now.
+    void flush() {
+        if (!buffer_.flush() || !stream_) cannot_write(path_);
     }
 
   private:
+    friend void publish(std::vector<OutputFile*> const& files, std::string const& said);
+
     std::string path_;
-    std::optional<trav::detail::Draft> draft_;  // of a file; not of a device
-    std::ofstream stream_;
+    std::optional<trav::detail::Draft> draft_;  // of a file
+    int device_ = -1;                           // or the device
+    FileBuffer buffer_;
+    std::ostream stream_{&buffer_};
 };
+
+/// No signal can end the program while it lives.
+class Undisturbed {
+  public:
+    Undisturbed() {
+        sigset_t all;
+        sigfillset(&all);
+        ::sigprocmask(SIG_BLOCK, &all, &before_);
+    }
+    Undisturbed(Undisturbed const&) = delete;
+    Undisturbed& operator=(Undisturbed const&) = delete;
+    ~Undisturbed() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+  private:
+    sigset_t before_{};
+};
+
+/// Writes `said` to standard output, and replaces all of the files by what was written to them; or none, if
+/// anything could not be written. Files may grow after that.
+inline void publish(std::vector<OutputFile*> const& files, std::string const& said = "") {
+    for (OutputFile* file : files) {
+        file->flush();
+        if (file->draft_ && ::fsync(file->draft_->descriptor()) != 0) cannot_write(file->path_);
+    }
+    errno = 0;
+    if (!(std::cout << said).flush()) cannot_write("standard output");
+    Undisturbed const undisturbed;
+    for (auto file = files.begin(); file != files.end(); ++file) {
+        if (!(*file)->draft_ || (*file)->draft_->commit(files.size() > 1)) continue;
+        int const error = errno;
+        std::string replaced;
+        for (auto done = files.begin(); done != file; ++done)
+            if ((*done)->draft_ && !(*done)->draft_->undo())
+                replaced += " (" + (*done)->path_ + " was replaced)";
+        errno = error;
+        cannot_write((*file)->path_ + replaced);
+    }
+}
 
 }  // namespace heapprof

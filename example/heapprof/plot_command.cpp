@@ -1,6 +1,7 @@
 #include "command.hpp"
 #include "output_file.hpp"
 #include "plot_options.hpp"
+#include "same_file.hpp"
 
 #include <trav/report/eventlog/heap_profile.hpp>
 #include <trav/report/eventlog/reader.hpp>
@@ -39,9 +40,9 @@ Examples:
 trav::HpFile read_profile(std::istream& in, std::string const& name) {
     trav::HpFile file =
         in.peek() == 'h' ? trav::hp_file(trav::read_eventlog(in, name)) : trav::read_hp(in, name);
-    if (file.cut)
-        std::cerr << "heapprof: " << name << ": the end is missing; drawn is what stands before it\n";
-    if (file.samples.empty()) throw trav::Unreadable(name, "contains no samples");
+    if (file.samples.empty())
+        throw trav::Unreadable(name,
+                               file.cut ? "contains no samples: the end is missing" : "contains no samples");
     return file;
 }
 
@@ -56,6 +57,9 @@ trav::HpFile read_profile(std::string const& path) {
 
 void plot(PlotOptions const& options) {
     std::string const aux_file = options.aux_file();
+    std::vector<std::string> outputs{options.output, aux_file};
+    std::erase_if(outputs, [](auto const& name) { return name.empty() || name == "-"; });
+    refuse_same_file({options.input.empty() ? "/dev/stdin" : options.input}, outputs);
     trav::HpFile const file = read_profile(options.input);
     std::optional<trav::plot::Saved> previous;
     if (options.previous) previous = trav::plot::read_aux(aux_file);
@@ -67,15 +71,25 @@ void plot(PlotOptions const& options) {
         if (options.picture == Picture::svg) trav::plot::write_svg(out, traces, options.layout);
         else trav::plot::write_postscript(out, traces, shades, options.layout);
     };
-    if (options.output == "-") return draw(std::cout);
-
-    OutputFile picture(options.output);
-    draw(picture.stream());
-    std::optional<OutputFile> aux;
-    if (!aux_file.empty()) trav::plot::write_aux(aux.emplace(aux_file).stream(), traces, shades);
-    picture.commit();
-    if (aux) aux->commit();
-    std::cout << trav::plot::summary(traces) << options.output << '\n';
+    std::optional<OutputFile> picture, aux;
+    std::vector<OutputFile*> files;
+    std::string said;
+    if (options.output == "-") {
+        draw(std::cout);
+    } else {
+        files.push_back(&picture.emplace(options.output));
+        draw(picture->stream());
+        said = trav::plot::summary(traces) + trav::detail::one_line(options.output) + '\n';
+    }
+    if (!aux_file.empty()) {
+        files.push_back(&aux.emplace(aux_file));
+        trav::plot::write_aux(aux->stream(), traces, shades);
+    }
+    publish(files, said);
+    if (file.cut)
+        std::cerr << "heapprof: " +
+                         trav::detail::one_line(options.input.empty() ? "standard input" : options.input) +
+                         ": the end is missing; drawn is what stands before it\n";
 }
 
 }  // namespace

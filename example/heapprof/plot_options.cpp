@@ -59,6 +59,7 @@ class Parser {
             else if (argument.size() > 1 && argument[0] == '-') flags(argument);
             else if (input_given_) refuse("one file at a time, not " + options_.input + " and " + argument);
             else {
+                if (argument.empty()) refuse("the name of a file is empty");
                 input_given_ = true;
                 options_.input = argument == "-" ? "" : argument;
             }
@@ -72,6 +73,7 @@ class Parser {
         if (argument == "--help") throw CLI::CallForHelp();
         if (argument == "--ps") picture_ = Picture::postscript;
         else if (argument == "--svg") picture_ = Picture::svg;
+        else if (argument == "--output=") refuse("--output needs a file");
         else if (argument == "--output") options_.output = value("--output");
         else if (argument.starts_with("--output=")) options_.output = argument.substr(9);
         else refuse("unknown option " + argument);

@@ -1,6 +1,8 @@
 // ProgressLine: says on a terminal how far a long step is; nothing where nobody watches.
 #pragma once
 
+#include <trav/detail/one_line.hpp>
+
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -18,8 +20,10 @@ class ProgressLine {
     ProgressLine& operator=(ProgressLine const&) = delete;
     ~ProgressLine() { show(""); }
 
-    void show(std::string const& text) {
-        if (!terminal_ || text == shown_) return;
+    void show(std::string const& what) {
+        if (!terminal_) return;
+        std::string const text = trav::detail::one_line(what);
+        if (text == shown_) return;
         fmt::print(stderr, "\r\033[K{}", text);
         std::fflush(stderr);
         shown_ = text;

@@ -2,8 +2,14 @@
 #include "dump/minimal_v8.hpp"
 #include "heapprof/run.hpp"
 
+#include <trav/detail/one_line.hpp>
+
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +25,16 @@ void check_error(std::string const& arguments, int code, std::string const& says
     CHECK(result.err.rfind("heapprof: ", 0) == 0);
     CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
     CHECK(result.err.find(says) != std::string::npos);
+}
+
+// The exit code and what is said on standard error, the output being where a shell is told to send it.
+std::string said_with(std::string const& arguments, std::string const& redirection,
+                      std::string const& folder = ".") {
+    Folder const here;
+    std::string const command = "cd '" + folder + "' && { '" + heapprof() + "' " + arguments + ' ' +
+                                redirection + "; } 2>" + (here / "err") + " >" + (here / "out");
+    int const status = std::system(command.c_str());
+    return std::to_string(WEXITSTATUS(status)) + ' ' + read(here / "err") + read(here / "out");
 }
 
 }  // namespace
@@ -82,17 +98,181 @@ TEST_CASE("heapprof: output that cannot be written is one line and code 1", "[un
     Folder const folder;
     check_error("dump " + shop_1 + " --hp " + (folder / "no/x.hp"), 1,
                 "no/x.hp: cannot be written: No such file");
-    check_error("dump " + shop_1 + " --json " + folder.str(), 1, "is a directory");
+    check_error("dump " + shop_1 + " --json " + folder.str(), 1, "cannot be written: Is a directory\n");
     // One that fails leaves no other.
     check_error("dump " + shop_1 + " --hp " + (folder / "x.hp") + " --json " + (folder / "no/x.json"), 1,
                 "no/x.json");
     CHECK(folder.files().empty());
     if (std::filesystem::exists("/dev/full")) {
-        check_error("dump " + shop_1 + " --json /dev/full", 1, "/dev/full: cannot be written");
-        int const status = std::system(
-            (std::string("'") + heapprof() + "' dump " + shop_1 + " >/dev/full 2>/dev/null").c_str());
-        CHECK(WEXITSTATUS(status) == 1);
+        check_error("dump " + shop_1 + " --json /dev/full", 1,
+                    "/dev/full: cannot be written: No space left on device\n");
+        // Of two outputs none is replaced if one cannot be written.
+        write(folder / "x.hp", "precious");
+        check_error("dump " + game + " --hp " + (folder / "x.hp") + " --json /dev/full", 1, "No space left");
+        CHECK(read(folder / "x.hp") == "precious");
     }
+}
+
+TEST_CASE("heapprof: standard output that cannot be written is one line and code 1, also for help",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.json", "precious");
+    for (std::string const& arguments :
+         std::vector<std::string>{"--help", "--version", "dump --help", "dump " + game,
+                                  "dump " + game + " --json " + (folder / "x.json"), "plot --help",
+                                  "ghc --help", std::string("ghc sharing")}) {
+        INFO(arguments);
+        if (std::filesystem::exists("/dev/full"))
+            CHECK(said_with(arguments, ">/dev/full") ==
+                  "1 heapprof: standard output: cannot be written: No space left on device\n");
+        // Closed, it is not the file that is opened next.
+        CHECK(said_with(arguments, ">&-") ==
+              "1 heapprof: standard output: cannot be written: Bad file descriptor\n");
+        CHECK(read(folder / "x.json") == "precious");
+    }
+    CHECK(said_with("dump " + game + " --json " + (folder / "x.json"), "<&- 2>&- | grep -c total")
+              .ends_with("1\n"));
+    CHECK(nlohmann::json::accept(read(folder / "x.json")));
+}
+
+TEST_CASE("heapprof: an input is never an output, nor one output another, whatever they are called",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::string const profile = "JOB \"a\" DATE \"b\" SAMPLE_UNIT \"s\" VALUE_UNIT \"b\"\n"
+                                "BEGIN_SAMPLE 1.0\nx\t5\nEND_SAMPLE 1.0\n";
+    write(folder / "in.graph", read(game));
+    write(folder / "b.hp", profile);
+    write(folder / "b.aux", profile);
+    write(folder / "b.svg", profile);
+    std::filesystem::create_hard_link(folder / "in.graph", folder / "hard");
+    std::filesystem::create_symlink("in.graph", folder / "soft");
+    std::filesystem::create_symlink("nowhere", folder / "loose");
+    auto const files = folder.files();
+    auto const refused = [&](std::string const& arguments, std::string const& says) {
+        INFO(arguments);
+        std::string const said = said_with(arguments, "", folder.str());
+        CHECK(said == "1 heapprof: " + says + "\n");
+        CHECK(folder.files() == files);
+        CHECK(read(folder / "in.graph") == read(game));
+        for (auto const name : {"b.hp", "b.aux", "b.svg"}) CHECK(read(folder / name) == profile);
+    };
+    for (std::string const name : {"in.graph", "./in.graph", "hard", "soft"}) {
+        refused("dump in.graph --json " + name, name + ": is the same file as the input in.graph");
+        refused("dump in.graph --hp " + name, name + ": is the same file as the input in.graph");
+        refused("dump " + name + " --json in.graph", "in.graph: is the same file as the input " + name);
+    }
+    refused("dump b.hp in.graph --json hard", "hard: is the same file as the input in.graph");
+    refused("dump /dev/stdin --json in.graph <in.graph",
+            "in.graph: is the same file as the input /dev/stdin");
+    refused("dump in.graph >>in.graph", "/dev/stdout: is the same file as the input in.graph");
+    refused("dump in.graph --json x --hp ./x", "x: is the same file as the output ./x");
+    refused("dump in.graph --json loose --hp nowhere", "loose: is the same file as the output nowhere");
+    refused("dump in.graph --json b.hp --hp ../" + std::filesystem::path(folder.str()).filename().string() +
+                "/b.hp",
+            "b.hp: is the same file as the output ../" +
+                std::filesystem::path(folder.str()).filename().string() + "/b.hp");
+    refused("plot b.hp -o b.hp", "b.hp: is the same file as the input b.hp");
+    refused("plot -o b.hp <b.hp", "b.hp: is the same file as the input /dev/stdin");
+    refused("plot b.aux", "b.aux: is the same file as the input b.aux");
+    refused("plot b.svg", "b.svg: is the same file as the input b.svg");
+    refused("plot b.hp -o b.aux", "b.aux: is the same file as the output b.aux");
+    refused("ghc sharing +RTS -hr -rsharing.hp", "sharing.hp: is the same file as the output sharing.hp");
+    refused("ghc sharing +RTS -p -rb.svg -pob >>b.svg",
+            "b.svg: is the same file as standard output, /dev/stdout");
+    CHECK(run("dump " + game + " --hp /dev/null --json /dev/null").code == 0);
+}
+
+TEST_CASE("heapprof: a link as output stays a link, and what it leads to is written", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::filesystem::create_directory(folder / "sub");
+    std::filesystem::create_symlink("sub/x.json", folder / "link");
+    for (int i = 0; i != 2; ++i) {  // it leads to nothing, and to a file
+        CHECK(run("dump " + game + " --json " + (folder / "link")).code == 0);
+        CHECK(std::filesystem::is_symlink(folder / "link"));
+        CHECK(nlohmann::json::accept(read(folder / "sub/x.json")));
+    }
+    std::filesystem::create_symlink("circle", folder / "circle");
+    check_error("dump " + game + " --json " + (folder / "circle"), 1,
+                "circle: cannot be written: Too many levels of symbolic links\n");
+}
+
+TEST_CASE("heapprof: an error is one line, whatever the arguments and the files hold", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    check_error("dump \"$(printf 'no\\nsuch\\033[2J\\377')\"", 1, "no\\nsuch\\x1b[2J\\xff: No such file");
+    check_error("dump x --\"$(printf 'a\\nb')\"", 2, "a\\nb");
+    check_error("plot --\"$(printf 'a\\nb')\"", 2, "a\\nb");
+    check_error("ghc \"$(printf 'a\\nb')\"", 1, "a\\nb");
+    check_error("ghc sharing +RTS \"$(printf -- '-h\\nx')\"", 1, "\\n");
+    check_error("dump " + game + " --json \"$(printf '/no\\nsuch/x')\"", 1,
+                "/no\\nsuch/x: cannot be written: No such");
+
+    // An eventlog, and a profile, that end before the first sample.
+    std::string const log = folder / "x.eventlog";
+    CHECK(std::system(
+              ("cd '" + folder.str() + "' && '" + heapprof() + "' ghc sharing +RTS -hr -i0 -l >/dev/null")
+                  .c_str()) == 0);
+    std::string const whole = read(folder / "sharing.eventlog");
+    write(log, whole.substr(0, whole.find("+RTS") + 20));
+    check_error("plot " + log, 1, "x.eventlog: contains no samples: the end is missing\n");
+    write(folder / "x.hp",
+          "JOB \"a\" DATE \"b\" SAMPLE_UNIT \"s\" VALUE_UNIT \"b\"\nBEGIN_SAMPLE 1.0\nx\t5\n");
+    check_error("plot " + (folder / "x.hp"), 1, "x.hp: contains no samples: the end is missing\n");
+    if (std::ifstream("/proc/self/mem")) {
+        check_error("dump /proc/self/mem", 1, "/proc/self/mem: cannot be read: Input/output error\n");
+        check_error("plot -o /dev/null /proc/self/mem", 1,
+                    "/proc/self/mem: cannot be read: Input/output error\n");
+    }
+}
+
+TEST_CASE("heapprof: what a file calls its objects reaches no terminal and no JSON as control characters",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::string const text = "\xC2\x9B"
+                             "2J\x7F\xFF\xC3",
+                      evil = "\x1B]0;x\x07" + text;
+    write(folder / "x.graph",
+          "NODE a " + text + " 10 " + text + "\nNODE b T 5\nROOT a " + text + "\na b " + text + "\n");
+    std::string const of_json = text + R"(\u001b[2J\u009b\u0000\n)";
+    write(folder / "x.heapsnapshot",
+          with("\"the user\"", "\"" + of_json + "\"", with("\"Session\"", "\"Session" + of_json + "\"")));
+    write(folder / "x.hp", "JOB \"" + evil + "\" DATE \"b\" SAMPLE_UNIT \"" + evil + "\" VALUE_UNIT \"b\"\n" +
+                               "BEGIN_SAMPLE 1.0\n" + evil + "\t5\nEND_SAMPLE 1.0\n");
+    auto const harmless = [](std::string const& shown) {
+        bool ok = true;
+        for (std::size_t i = 0, bytes = 0; i < shown.size(); i += bytes) {
+            bytes = trav::detail::utf8_bytes(std::string_view(shown).substr(i));
+            auto const c = static_cast<unsigned char>(shown[i]);
+            ok = ok && bytes != 0 && (c >= 0x20 || c == '\n') && c != 0x7f &&
+                 !(c == 0xC2 && static_cast<unsigned char>(shown[i + 1]) < 0xA0);
+            if (bytes == 0) break;
+        }
+        return ok;
+    };
+    for (std::string const& arguments : std::vector<std::string>{
+             "dump " + (folder / "x.graph") + " --by type --largest 3 --json " + (folder / "x.json"),
+             "dump " + (folder / "x.graph") + " --root r=@a --by root,type --by retainer",
+             "dump " + (folder / "x.heapsnapshot") + " --by type --by retainer --largest 9 --json " +
+                 (folder / "y.json"),
+             "plot " + (folder / "x.hp") + " -o " + (folder / "x.svg")}) {
+        Result const result = run(arguments);
+        INFO(arguments << '\n' << result.out << result.err);
+        CHECK(result.code == 0);
+        CHECK(harmless(result.out));
+    }
+    CHECK(harmless(read(folder / "x.json")));
+    CHECK(nlohmann::json::accept(read(folder / "x.json")));
+    CHECK(harmless(read(folder / "y.json")));
+    CHECK(nlohmann::json::accept(read(folder / "y.json")));
+    CHECK(read(folder / "y.json").find("Session") != std::string::npos);
+    CHECK(harmless(read(folder / "x.svg")));
+    Result const refused = run("dump " + (folder / "x.graph") + " --root r");
+    CHECK(refused.code == 1);
+    CHECK(harmless(refused.err));
 }
 
 TEST_CASE("heapprof: a file that stood there stays if the new one cannot be made", "[unit]") {
@@ -131,6 +311,20 @@ TEST_CASE("heapprof: a wrong command line is one line and code 2", "[unit]") {
         {"dump x --top -1", "is not a number"},
         {"dump x --depth 0", "0 shows nothing"},
         {"dump x --by type --by retainer --hp x.hp", "holds one table"},
+        {"dump x --json ''", "the name of a file is empty"},
+        {"dump x --json=", "--json"},
+        {"dump x --hp ''", "the name of a file is empty"},
+        {"dump ''", "the name of a file is empty"},
+        {"plot ''", "the name of a file is empty"},
+        {"plot x -o ''", "-o needs a file"},
+        {"plot x --output ''", "--output needs a file"},
+        {"plot x --output=", "--output needs a file"},
+        {"dump x --max-memory many", "'many' is no size: write 512M, 2G, or 0 for no limit"},
+        {"--max-memory 1.5G dump x", "is no size"},
+        {"--max-memory -1 dump x", "is no size"},
+        {"--max-memory 2GB dump x", "is no size"},
+        {"--max-memory 99999999999999G dump x", "is no size"},
+        {"--max-memory '' dump x", "is no size"},
     };
     for (auto const& [arguments, says] : cases) check_error(arguments, 2, says);
 }

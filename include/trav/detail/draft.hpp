@@ -73,10 +73,7 @@ class Draft {
         return !older_.empty() && std::rename(older_.c_str(), name_.c_str()) == 0;
     }
 
-  private:
-    static constexpr char const* prefix = ".trav-draft-";
-
-    // What symbolic links lead to, whether it is there or not.
+    /// What symbolic links lead to, whether it is there or not.
     static std::string behind_links(std::string name) {
         std::error_code none;
         for (int links = 0; links != 40; ++links) {
@@ -86,6 +83,10 @@ class Draft {
         }
         return name;
     }
+
+  private:
+    static constexpr char const* prefix = ".trav-draft-";
+
     std::string own_path() const { return "/proc/self/fd/" + std::to_string(fd_); }
     static bool link(std::string const& from, std::string const& to) {
         return ::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), AT_SYMLINK_FOLLOW) == 0;

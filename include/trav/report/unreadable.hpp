@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <ios>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -33,6 +34,18 @@ class Unreadable : public std::runtime_error {
   private:
     std::uint64_t place_ = 0;
 };
+
+/// read(), whose input is called `name`. Throws Unreadable with the system's reason if that cannot be read.
+template <class Read>
+auto reading(std::string const& name, Read read) {
+    errno = 0;
+    try {
+        return read();
+    } catch (std::ios_base::failure const&) {  // by a stream's buffer
+        throw Unreadable(name, std::string("cannot be read") +
+                                   (errno ? std::string(": ") + std::strerror(errno) : ""));
+    }
+}
 
 /// Opens a file to be read. Throws Unreadable.
 inline std::ifstream open_to_read(std::string const& path) {

@@ -166,7 +166,7 @@ class EventlogReader {
 
 /// Reads an eventlog from a stream; `name` is what messages call it. Throws Unreadable with the byte.
 inline Eventlog read_eventlog(std::istream& in, std::string name) {
-    return detail::EventlogReader(in, std::move(name)).read();
+    return reading(name, [&] { return detail::EventlogReader(in, name).read(); });
 }
 
 /// Reads an eventlog. Throws Unreadable, also if it cannot be opened.

@@ -163,7 +163,7 @@ class HpReader {
 /// Reads a .hp file from a stream; `name` is what messages call it. Throws Unreadable with the line. Reads it
 /// once, and keeps no more than what is returned.
 inline HpFile read_hp(std::istream& in, std::string name) {
-    return detail::HpReader(in, std::move(name)).read();
+    return reading(name, [&] { return detail::HpReader(in, name).read(); });
 }
 
 /// Reads a .hp file. Throws Unreadable, also if it cannot be opened.

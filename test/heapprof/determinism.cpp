@@ -1,0 +1,87 @@
+// The same bytes come out of each command, whatever the machine does with addresses, memory, locale and zone,
+// and whatever compiler built the profiler: HEAPPROF_OTHER may name another one.
+#include "catch.hpp"
+#include "heapprof/spawn.hpp"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+std::vector<std::string> const commands{
+    "--help",
+    "--version",
+    "dump --help",
+    "dump s.heapsnapshot.gz",
+    "dump s.heapsnapshot.gz --by type --largest 20 --hp o.hp --json o.json",
+    "dump s.heapsnapshot.gz --root app.catalogue --root app.cache --root app.sessions --by root,type "
+    "--by retainer,type --json o.json",
+    "dump g.graph g.graph --root game --root textures --by root,retainer,type --largest 5 --json o.json",
+    "dump no.graph",
+    "plot a.hp",
+    "plot a.hp -o o.ps -c -d",
+    "plot a.hp -e6in -o -",
+    "plot sharing.eventlog -b -i",
+    "ghc sharing +RTS -hr -hb -ho -i0 -l -p -r -xt",
+    "ghc lazysum +RTS -hc -i0 -pj",
+    "ghc lazysum +RTS -hy -hd -P",
+    "ghc --ghc sharing +RTS -hr -i0 -l",
+};
+
+struct Said {
+    Result result;
+    std::map<std::string, std::string> files;
+};
+
+// What a command says and writes in a folder of its own, in which all runs find the same files.
+Said said(Folder const& inputs, std::string const& arguments, std::string const& before,
+          std::string const& program) {
+    Folder const folder;
+    for (auto const& name : inputs.files()) std::filesystem::copy(inputs / name, folder / name);
+    for (auto const& name : inputs.files())
+        std::filesystem::last_write_time(folder / name, std::filesystem::last_write_time(inputs / name));
+    Result const result = Spawned(folder.str(), arguments, [] {}, before, program).wait();
+    return {result, contents(folder)};
+}
+
+}  // namespace
+
+TEST_CASE("heapprof: every command's bytes are the same in every environment", "[property]") {
+    HEAPPROF_OR_SKIP();
+    setenv("SOURCE_DATE_EPOCH", "1465041540", 1);
+    Folder const inputs;
+    write(inputs / "s.heapsnapshot.gz", read(shop_1));
+    write(inputs / "g.graph", read(game));
+    REQUIRE(Spawned(inputs.str(), "ghc sharing +RTS -hr -i0 -l").wait().code == 0);
+    std::filesystem::rename(inputs / "sharing.hp", inputs / "a.hp");
+    std::filesystem::remove(inputs / "sharing.prof");
+
+    std::vector<std::string> environments{
+        "env",  // again, at other addresses
+        "env MALLOC_PERTURB_=165",
+        "env MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4096 MALLOC_TOP_PAD_=1",
+        "env GLIBCXX_FORCE_NEW=1 MALLOC_PERTURB_=90",
+        "env LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 TZ=Pacific/Kiritimati",
+        "env LC_ALL=C TZ=America/New_York COLUMNS=40 TERM=dumb",
+    };
+    if (std::system("setarch -R true >/dev/null 2>&1") == 0) environments.push_back("setarch -R");
+    else WARN("not tested: addresses that are not random, because there is no setarch, or it may do nothing");
+    std::vector<std::string> programs{heapprof()};
+    if (char const* const other = std::getenv("HEAPPROF_OTHER")) programs.emplace_back(other);
+
+    for (auto const& command : commands) {
+        Said const first = said(inputs, command, "env LC_ALL=C.UTF-8 TZ=UTC", heapprof());
+        CHECK(first.result.code == (command == "dump no.graph" ? 1 : 0));
+        for (auto const& program : programs)
+            for (auto const& environment : environments) {
+                INFO(environment << ' ' << program << ' ' << command);
+                Said const again = said(inputs, command, environment, program);
+                CHECK(again.result.code == first.result.code);
+                CHECK(again.result.out == first.result.out);
+                CHECK(again.result.err == first.result.err);
+                CHECK(again.files == first.files);
+            }
+    }
+    unsetenv("SOURCE_DATE_EPOCH");
+}

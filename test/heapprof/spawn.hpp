@@ -1,0 +1,77 @@
+// Runs of the profiler that something happens to while they last.
+#pragma once
+
+#include "run.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+// A run of `heapprof ARGUMENTS` in a folder. `setup` is called in the new process; `before` is what a shell
+// reads before the command.
+class Spawned {
+  public:
+    Spawned(
+        std::string const& folder, std::string const& arguments, std::function<void()> const& setup = [] {},
+        std::string const& before = "", std::string const& program = heapprof()) {
+        int out[2], err[2];
+        if (pipe(out) != 0 || pipe(err) != 0) throw std::runtime_error("no pipe");
+        process_ = fork();
+        if (process_ == 0) {
+            dup2(out[1], 1), dup2(err[1], 2);
+            for (int const end : {out[0], out[1], err[0], err[1]}) close(end);
+            std::string const command =
+                "cd '" + folder + "' && exec " + before + " '" + program + "' " + arguments + " </dev/null";
+            setup();
+            execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+            _exit(127);
+        }
+        close(out[1]), close(err[1]);
+        out_ = out[0], err_ = err[0];
+    }
+    Spawned(Spawned const&) = delete;
+    Spawned& operator=(Spawned const&) = delete;
+    ~Spawned() {
+        if (process_ > 0) kill(SIGKILL), wait();
+    }
+
+    void kill(int signal) const { ::kill(process_, signal); }
+    // The code is 128 + N if signal N ended it.
+    Result wait() {
+        Result result{0, all(out_), all(err_)};
+        int status = 0;
+        waitpid(std::exchange(process_, 0), &status, 0);
+        result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+        return result;
+    }
+
+  private:
+    static std::string all(int end) {
+        std::string text, block(1 << 16, '\0');
+        for (ssize_t some = 0; (some = ::read(end, block.data(), block.size())) > 0;)
+            text.append(block, 0, static_cast<std::size_t>(some));
+        close(end);
+        return text;
+    }
+
+    pid_t process_;
+    int out_, err_;
+};
+
+// The files of a folder with their contents.
+inline std::map<std::string, std::string> contents(Folder const& folder) {
+    std::map<std::string, std::string> result;
+    for (auto const& name : folder.files()) result[name] = read(folder / name);
+    return result;
+}
+
+// How often random things are tried: ten times, and two hundred times in a long run.
+inline int attempts() { return std::getenv("TRAV_LONG") != nullptr ? 200 : 10; }
