@@ -149,6 +149,7 @@ TEST_CASE("heapprof: an input is never an output, nor one output another, whatev
     std::filesystem::create_hard_link(folder / "in.graph", folder / "hard");
     std::filesystem::create_symlink("in.graph", folder / "soft");
     std::filesystem::create_symlink("nowhere", folder / "loose");
+    std::filesystem::create_hard_link(folder / "b.hp", folder / "c.svg");
     auto const files = folder.files();
     auto const refused = [&](std::string const& arguments, std::string const& says) {
         INFO(arguments);
@@ -173,11 +174,10 @@ TEST_CASE("heapprof: an input is never an output, nor one output another, whatev
                 "/b.hp",
             "b.hp: is the same file as the output ../" +
                 std::filesystem::path(folder.str()).filename().string() + "/b.hp");
-    refused("plot b.hp -o b.hp", "b.hp: is the same file as the input b.hp");
-    refused("plot -o b.hp <b.hp", "b.hp: is the same file as the input /dev/stdin");
+    refused("plot b.hp -o c.svg", "c.svg: is the same file as the input b.hp");
+    refused("plot -o c.svg <b.hp", "c.svg: is the same file as the input /dev/stdin");
     refused("plot b.aux", "b.aux: is the same file as the input b.aux");
     refused("plot b.svg", "b.svg: is the same file as the input b.svg");
-    refused("plot b.hp -o b.aux", "b.aux: is the same file as the output b.aux");
     refused("ghc sharing +RTS -hr -rsharing.hp", "sharing.hp: is the same file as the output sharing.hp");
     refused("ghc sharing +RTS -p -rb.svg -pob >>b.svg",
             "b.svg: is the same file as standard output, /dev/stdout");
