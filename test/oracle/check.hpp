@@ -30,7 +30,11 @@ class Checks {
 
     std::uint64_t comparisons = 0;
 
-    void begin(Case const& c) { case_ = &c, words_.clear(); }
+    void begin(Case const& c) { case_ = &c, words_.clear(), ++cases_; }
+    /// Goes on with another case, made of it.
+    void ask_of(Case const& c) { case_ = &c; }
+    /// Whether the k-th of n ways to ask is this case's turn. Where something has failed, every way is.
+    bool due(std::size_t k, std::size_t n) const { return failed_ || cases_ % n == k % n; }
     /// In printed calls `word` is `text`.
     void let(std::string const& word, std::string const& text) { words_[word] = text; }
 
@@ -49,7 +53,8 @@ class Checks {
     }
 
   private:
-    [[noreturn]] void fail(char const* text, std::string const& expected, std::string const& what) const {
+    [[noreturn]] void fail(char const* text, std::string const& expected, std::string const& what) {
+        failed_ = true;
         std::string const call = with_words(text, words_);
         std::string const test = printed_test(*case_, header_, name_ + ": a case that the oracle found",
                                               "CHECK(" + call + " == " + expected + ")");
@@ -59,6 +64,8 @@ class Checks {
 
     std::string header_, name_;
     Case const* case_ = nullptr;
+    std::size_t cases_ = 0;
+    bool failed_ = false;
     std::map<std::string, std::string> words_{};
 };
 

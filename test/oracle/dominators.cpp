@@ -42,17 +42,22 @@ struct Expected {
 
 TEST_CASE("oracle: dominators, what they retain, and what types retain", "[property]") {
     hold(
-        "dominators.hpp", "dominators", "graphs", {8'000, 350'000},
+        "dominators.hpp", "dominators", "graphs", {8'000, 400'000},
         [](auto& dice, int size) { return random_heap(dice, 2 + size / 4); },
         [&](Checks& checks, Case const& c) {
             Expected const expected(c);
-            ORACLE_SAME(checks, expected.idoms, idoms(c));
-            ORACLE_SAME(checks, expected.dominated, dominated(c));
-            ORACLE_SAME(checks, expected.dominated, dominated_by_question(c));
-            ORACLE_SAME(checks, expected.retained, retained(c));
-            ORACLE_SAME(checks, expected.by_type, retained_by_type(c));
-            ORACLE_SAME(checks, expected.idoms, idoms<std::uint64_t, false>(c));
-            ORACLE_SAME(checks, expected.retained, retained<std::uint64_t, false>(c));
-            ORACLE_SAME(checks, expected.by_type, retained_by_type<std::uint64_t, false>(c));
+            if (checks.due(0, 2)) {
+                ORACLE_SAME(checks, expected.idoms, idoms(c));
+                ORACLE_SAME(checks, expected.dominated, dominated(c));
+                ORACLE_SAME(checks, expected.dominated, dominated_by_question(c));
+                ORACLE_SAME(checks, expected.retained, retained(c));
+                ORACLE_SAME(checks, expected.by_type, retained_by_type(c));
+            }
+            if (checks.due(1, 2)) {
+                ORACLE_SAME(checks, expected.idoms, idoms<std::uint64_t, false>(c));
+                ORACLE_SAME(checks, expected.dominated, dominated<std::uint64_t, false>(c));
+                ORACLE_SAME(checks, expected.retained, retained<std::uint64_t, false>(c));
+                ORACLE_SAME(checks, expected.by_type, retained_by_type<std::uint64_t, false>(c));
+            }
         });
 }

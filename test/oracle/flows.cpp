@@ -31,9 +31,9 @@ void every_solver(auto f) {
 
 }  // namespace
 
-TEST_CASE("oracle: root masks, nearest roots and retainers, by every solver", "[property]") {
+TEST_CASE("oracle: root masks, nearest roots and retainers, by four of the solvers in turn", "[property]") {
     hold(
-        "flows.hpp", "flows", "graphs", {4'000, 350'000},
+        "flows.hpp", "flows", "graphs", {8'000, 400'000},
         [](auto& dice, int size) {
             Case c = random_heap(dice, 2 + size / 4);
             if (c.nodes != 0)
@@ -59,7 +59,9 @@ TEST_CASE("oracle: root masks, nearest roots and retainers, by every solver", "[
             Sets const retainers_expected = test::retainer_sets(
                 shape, [&](int n) { return c.retainer(n) != null; },
                 [&](int n) { return name_of(c.retainer(n)); }, "z");
+            std::size_t solver = 0;
             every_solver([&]<class Solver>(char const* name) {
+                if (!checks.due(solver++, 4)) return;
                 checks.let("Solver", name);
                 ORACLE_SAME(checks, masks_expected, masks<Solver, Masks>(c));
                 ORACLE_SAME(checks, nearest_expected, nearest<Solver>(c));

@@ -24,6 +24,7 @@ using trav::Amount;
 using Amounts = std::vector<Amount>;
 using Lines = std::map<std::vector<std::string>, Amounts>;  // by texts, an amount for each sample
 using Retained = std::map<std::string, std::pair<Amount, Amount>>;
+using Series = std::map<std::string, Numbers>;  // by text, a number for each sample
 
 // --- Values as C++ ---
 
@@ -67,6 +68,7 @@ std::string_view type_text() {
     else if constexpr (std::is_same_v<T, Amounts>) return "Amounts";
     else if constexpr (std::is_same_v<T, Lines>) return "Lines";
     else if constexpr (std::is_same_v<T, Retained>) return "Retained";
+    else if constexpr (std::is_same_v<T, Series>) return "Series";
     else if constexpr (std::is_same_v<T, std::string>) return "std::string";
     else static_assert(!sizeof(T), "a type that printed tests cannot name");
 }
