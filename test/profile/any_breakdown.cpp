@@ -64,15 +64,12 @@ test::Shape without_machinery(test::Shape shape) {
 
 /// For each object, which of the named roots reach it.
 std::vector<std::string> root_sets(test::Shape const& shape, std::vector<int> const& named) {
-    std::vector<std::string> sets(shape.children.size());
-    for (std::size_t r = 0; r < named.size(); ++r) {
-        auto const reached = test::reached_from(shape, {named[r]});
-        for (std::size_t n = 0; n < sets.size(); ++n)
-            if (reached[n]) sets[n] += (sets[n].empty() ? "r" : ",r") + std::to_string(r);
-    }
-    for (auto& set : sets)
-        if (set.empty()) set = "NOROOT";
-    return sets;
+    std::vector<std::pair<std::string, std::vector<int>>> roots;
+    for (std::size_t r = 0; r < named.size(); ++r) roots.push_back({"r" + std::to_string(r), {named[r]}});
+    std::vector<std::string> all;
+    for (auto const& set : test::root_sets(shape, roots))
+        all.push_back(set.empty() ? "NOROOT" : test::joined(set));
+    return all;
 }
 std::vector<std::string> retainers(test::Shape const& shape) {
     std::vector<std::string> all;
