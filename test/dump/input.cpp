@@ -57,6 +57,27 @@ std::string what(std::string const& bytes) {
 
 }  // namespace
 
+TEST_CASE("input: blocks of any size give the same text, position and error", "[unit]") {
+    std::string const text = long_text().substr(0, 300);
+    std::string const packed = gzip(text), two = gzip(text.substr(0, 100)) + gzip(text.substr(100));
+    for (std::size_t const block : {1u, 2u, 3u, 7u, 64u, 299u, 300u, 301u}) {
+        auto const read = [&](std::string const& bytes) {
+            std::istringstream stream(bytes);
+            Input input(stream, "test", block);
+            std::string const result = all(input);
+            CHECK(input.offset() == result.size());
+            return result;
+        };
+        INFO(block);
+        CHECK(read(text) == text);
+        CHECK(read(packed) == text);
+        CHECK(read(two) == text);
+        CHECK(read(two + std::string(20, '\0')) == text);
+        CHECK_THROWS_AS(read(packed.substr(0, packed.size() - 1)), Error);
+        CHECK_THROWS_AS(read(packed + "x"), Error);
+    }
+}
+
 TEST_CASE("input: plain and gzipped bytes come out as they went in", "[unit]") {
     CHECK(all("").empty());
     CHECK(all("x") == "x");

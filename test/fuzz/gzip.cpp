@@ -13,10 +13,10 @@
 
 namespace {
 
-std::optional<std::string> unpacked(std::string_view packed) {
+std::optional<std::string> unpacked(std::string_view packed, std::size_t block) {
     try {
         fuzz::Stream stream(packed);
-        trav::dump::Input input(stream, "x.gz");
+        trav::dump::Input input(stream, "x.gz", block);
         std::string text;
         while (input.peek() >= 0) {
             text += input.window();
@@ -50,25 +50,25 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     fuzz::Choices choices(data, size);
     unsigned const what = choices.below(4);
     if (what == 0) {
-        unpacked(choices.rest());
+        unpacked(choices.rest(), 1 + size % 64);
         return 0;
     }
     unsigned const members = 1 + choices.below(3), level = choices.below(10);
-    unsigned const place = choices.byte(), bits = choices.byte();
+    unsigned const place = choices.byte(), bits = choices.byte(), block = 1 + choices.byte();
     std::string_view const text = choices.rest();
     std::string file;
     std::size_t const part = text.size() / members;
     for (unsigned m = 0; m != members; ++m)
         file += packed(text.substr(m * part, m + 1 == members ? text.npos : part), static_cast<int>(level));
-    if (what == 1) fuzz::must(unpacked(file) == text, "the text is unpacked");
+    if (what == 1) fuzz::must(unpacked(file, block) == text, "the text is unpacked");
     if (what == 2)
-        fuzz::must(!unpacked(file.substr(0, 1 + place % (file.size() - 1))) || members > 1,
+        fuzz::must(!unpacked(file.substr(0, 1 + place % (file.size() - 1)), block) || members > 1,
                    "what is cut short is refused");
     if (what == 3 && bits != 0) {
         // Not the header: its time, its system and its flags do not change the text.
         std::size_t const at = 10 + place % (file.size() - 10);
         file[at] = static_cast<char>(file[at] ^ static_cast<char>(bits));
-        auto const result = unpacked(file);
+        auto const result = unpacked(file, block);
         fuzz::must(!result || *result == text, "what is damaged is refused");
     }
     return 0;

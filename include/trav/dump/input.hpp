@@ -2,8 +2,8 @@
 //
 // Gzip is recognised by its first two bytes, so any file name and a pipe will do. A gzip file may have
 // several members (`cat a.gz b.gz`), and zeros behind the last, as on tapes; anything else behind a member, a
-// damaged member or one cut short is an Error. Costs two buffers of 256 KiB, whatever the size of the file;
-// peek() and get() are a comparison and a load.
+// damaged member or one cut short is an Error. Costs two blocks, of 256 KiB unless you say otherwise,
+// whatever the size of the file; peek() and get() are a comparison and a load.
 #pragma once
 
 #include "error.hpp"
@@ -40,15 +40,16 @@ class Input {
           progress_(std::move(progress)),
           file_(open(path)),
           stream_(file_.get()),
-          packed_(block) {
+          packed_(usual_block) {
         std::error_code unknown;
         auto const size = std::filesystem::file_size(path, unknown);
         total_ = unknown ? 0 : size;
         start();
     }
 
-    /// Reads a stream that the caller keeps alive; `name` is what messages call it.
-    Input(std::istream& stream, std::string name) : name_(std::move(name)), stream_(&stream), packed_(block) {
+    /// Reads a stream that the caller keeps alive, `block` bytes at a time; `name` is what messages call it.
+    Input(std::istream& stream, std::string name, std::size_t block = usual_block)
+        : name_(std::move(name)), stream_(&stream), packed_(block) {
         start();
     }
 
@@ -88,7 +89,7 @@ class Input {
     }
 
   private:
-    static constexpr std::size_t block = std::size_t{1} << 18;
+    static constexpr std::size_t usual_block = std::size_t{1} << 18;
 
     struct EndInflate {
         void operator()(z_stream* z) const {
@@ -116,7 +117,7 @@ class Input {
         int const status = inflateInit2(inflater_.get(), gzip_only);
         if (status == Z_MEM_ERROR) throw std::bad_alloc();
         if (status != Z_OK) throw Error(name_, "zlib cannot be started");
-        unpacked_.resize(block);
+        unpacked_.resize(packed_.size());
     }
 
     void read() {
@@ -152,6 +153,7 @@ class Input {
 
     std::size_t inflate_block() {
         z_stream& z = *inflater_;
+        std::size_t const block = unpacked_.size();
         z.next_out = reinterpret_cast<Bytef*>(unpacked_.data());
         z.avail_out = static_cast<uInt>(block);
         while (z.avail_out == block) {

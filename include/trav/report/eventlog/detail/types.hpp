@@ -5,6 +5,7 @@
 #include "format.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,13 +33,14 @@ class EventlogTypes {
             auto const known = std::ranges::find(event::types, type, &event::Type::number);
             if (known != event::types.end() && (known->size == event::variable) != (size == event::variable))
                 file.fail(at, "events of type " + std::to_string(type) + " are declared with another size");
+            if (type >= sizes_.size()) sizes_.resize(type + std::size_t{1}, undeclared);
             sizes_[type] = size;
         }
         expect(file, event::header_end, "the header must end here");
         expect(file, event::data_begin, "the events must begin here");
     }
 
-    bool declared(std::uint16_t type) const { return sizes_[type] != undeclared; }
+    bool declared(std::uint16_t type) const { return type < sizes_.size() && sizes_[type] != undeclared; }
     /// The size of the payload, or event::variable.
     std::uint32_t size(std::uint16_t type) const { return sizes_[type]; }
 
@@ -50,7 +52,7 @@ class EventlogTypes {
         if (file.number<4>() != mark) file.fail(at, fault);
     }
 
-    std::vector<std::uint32_t> sizes_ = std::vector<std::uint32_t>(0x10000, undeclared);
+    std::vector<std::uint32_t> sizes_;  // up to the greatest type that is declared
 };
 
 }  // namespace trav::detail
