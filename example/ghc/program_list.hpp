@@ -22,7 +22,9 @@ inline void run_program(prelude::Machine& m, prelude::Eval (*main)(prelude::Mach
 #define TRAV_PROGRAM(name) void name(trav::ghc::Machine&, std::span<std::string const> args)
 TRAV_PROGRAM(actors);
 TRAV_PROGRAM(biography);
+TRAV_PROGRAM(blocked);
 TRAV_PROGRAM(hscenv);
+TRAV_PROGRAM(killed);
 TRAV_PROGRAM(lazysum);
 TRAV_PROGRAM(lostretainer);
 TRAV_PROGRAM(sharing);

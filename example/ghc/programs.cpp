@@ -6,7 +6,9 @@ std::span<Program const> programs() {
     static constexpr Program all[] = {
         {"actors", "threads, MVars, variables, arrays, a weak pointer", actors},
         {"biography", "functions that lag, are in use, drag, or are never used", biography},
+        {"blocked", "threads that nothing can wake, and the exception that tells them so", blocked},
         {"hscenv", "a compiler's environment, whose parts are three named roots (-ho)", hscenv},
+        {"killed", "a thread that is killed, and what it was evaluating, which goes on", killed},
         {"lazysum", "sums that nobody forces: chains of thunks", lazysum},
         {"lostretainer", "two lists of which GHC's retainer profiler loses a retainer", lostretainer},
         {"sharing", "five lists retained by 1, 2, 3, 4 and 9 different thunks", sharing},

@@ -135,7 +135,7 @@ TEST_CASE("PrimOps: an action may answer what is not evaluated", "[unit]") {
 
 TEST_CASE("PrimOps: when nobody can go on, that is an error", "[unit]") {
     Machine m;
-    CHECK_THROWS_AS(m.run(waits_for_ever(m)), ghc::Deadlock);
+    CHECK_THROWS_WITH(m.run(waits_for_ever(m)), "ghc machine: uncaught exception: BlockedIndefinitelyOnMVar");
 }
 
 namespace {
@@ -146,6 +146,8 @@ Eval forgotten(Machine& m) {
         co_await machine.take(machine.mvar());
         co_return held;
     }(m, big));
+    co_await m.yield();
+    co_await m.perform_major_gc();
     co_await m.yield();
     co_await m.perform_major_gc();
     co_return m.unit();
@@ -160,12 +162,12 @@ std::size_t count(ghc::Heap const& heap, ClosureType type) {
 
 }  // namespace
 
-TEST_CASE("PrimOps: a thread that nobody can wake is collected", "[unit]") {
+TEST_CASE("PrimOps: a thread that nobody can wake ends after the collection that finds it", "[unit]") {
     Machine m;
     std::vector<std::size_t> threads;
     m.on_collection([&](Machine&) { threads.push_back(count(m.heap(), ClosureType::TSO)); });
     m.run(forgotten(m));
-    CHECK(threads == std::vector<std::size_t>{1});
+    CHECK(threads == std::vector<std::size_t>{2, 1});
 }
 
 namespace {

@@ -22,6 +22,8 @@ class Collector {
     /// A root of the caller's: kept alive and updated.
     void operator()(Closure*& root) { evacuation_(root); }
 
+    /// For `unreached`: whether something is known to keep it alive.
+    bool alive(Closure* c) const { return evacuation_.alive(c); }
     /// For `at_end`: updates a pointer that keeps nothing alive; null if its object died.
     void weakly(Closure*& pointer) {
         if (evacuation_.alive(pointer)) evacuation_(pointer);
@@ -30,15 +32,15 @@ class Collector {
 
     /// Collects; answers the finalizers of the weak pointers that died. Nothing else keeps those alive any
     /// more.
-    template <class AtEnd>
-    std::vector<Closure*> run(AtEnd&& at_end) {
+    template <class Unreached, class AtEnd>
+    std::vector<Closure*> run(Unreached&& unreached, AtEnd&& at_end) {
         Roots& roots = heap_.roots_;
         for (auto* list : {&roots.run_queue(), &roots.suspended(), &roots.stable_table()})
             for (Closure*& root : *list) evacuation_(root);
         if (heap_.options_.keep_cafs)
             for (Closure* caf : heap_.survivors_.cafs) evacuation_(caf);
         evacuation_.scavenge_all();
-        std::vector<Closure*> const finalizers = weak_pointers();
+        std::vector<Closure*> const finalizers = weak_pointers([&] { unreached(*this); });
         for (Closure* caf : heap_.survivors_.cafs)  // unreachable; its value is about to be freed
             if (as<IndStatic>(caf)->static_link != heap_.survivors_.mark)
                 as<IndStatic>(caf)->indirectee = nullptr;
@@ -52,7 +54,8 @@ class Collector {
 
     // -- weak pointers
 
-    std::vector<Closure*> weak_pointers() {
+    template <class Unreached>
+    std::vector<Closure*> weak_pointers(Unreached&& unreached) {
         std::vector<Closure*>& list = heap_.roots_.weak_list();
         std::vector<bool> lives(list.size());
         WaitingKeys& keys = evacuation_.keys();
@@ -61,13 +64,19 @@ class Collector {
             if (evacuation_.alive(key)) keys.alive(i);
             else keys.add(untag(evacuation_.behind(key)), i);
         }
-        for (std::size_t i = 0; keys.take(i);) {
-            lives[i] = true;
-            evacuation_(list[i]);
-            Weak* const weak = as<Weak>(list[i] = untag(list[i]));
-            for (Closure** field : {&weak->key, &weak->value, &weak->finalizer}) evacuation_(*field);
-            evacuation_.scavenge_all();
-        }
+        auto const keep_values = [&] {
+            for (std::size_t i = 0; keys.take(i);) {
+                lives[i] = true;
+                evacuation_(list[i]);
+                Weak* const weak = as<Weak>(list[i] = untag(list[i]));
+                for (Closure** field : {&weak->key, &weak->value, &weak->finalizer}) evacuation_(*field);
+                evacuation_.scavenge_all();
+            }
+        };
+        keep_values();
+        unreached();
+        evacuation_.scavenge_all();
+        keep_values();
         keys.clear();
         std::vector<Closure*> finalizers;
         for (std::size_t i = 0; i < list.size(); ++i)

@@ -76,7 +76,10 @@ class Heap {
     /// A major collection. `more_roots(root)` may call its argument on each further pointer that keeps
     /// something alive, and finds it updated; `at_end(collector)` may ask collector.weakly(pointer) what has
     /// become of an object that it does not keep alive. Answers the finalizers of the weak pointers that
-    /// died.
+    /// died. `unreached(collector)` may keep more alive, by what collector.alive(pointer) says, before weak
+    /// pointers die.
+    template <class MoreRoots, class Unreached, class AtEnd>
+    std::vector<Closure*> collect(MoreRoots&& more_roots, Unreached&& unreached, AtEnd&& at_end);
     template <class MoreRoots, class AtEnd>
     std::vector<Closure*> collect(MoreRoots&& more_roots, AtEnd&& at_end);
     template <class MoreRoots>

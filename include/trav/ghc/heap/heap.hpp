@@ -17,11 +17,15 @@
 
 namespace trav::ghc {
 
-template <class MoreRoots, class AtEnd>
-std::vector<Closure*> Heap::collect(MoreRoots&& more_roots, AtEnd&& at_end) {
+template <class MoreRoots, class Unreached, class AtEnd>
+std::vector<Closure*> Heap::collect(MoreRoots&& more_roots, Unreached&& unreached, AtEnd&& at_end) {
     Collector collector(*this);
     more_roots(collector);
-    return collector.run(at_end);
+    return collector.run(unreached, at_end);
+}
+template <class MoreRoots, class AtEnd>
+std::vector<Closure*> Heap::collect(MoreRoots&& more_roots, AtEnd&& at_end) {
+    return collect(more_roots, [](Collector&) {}, at_end);
 }
 template <class MoreRoots>
 std::vector<Closure*> Heap::collect(MoreRoots&& more_roots) {

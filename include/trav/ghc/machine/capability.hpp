@@ -1,8 +1,8 @@
 // trav/ghc/machine/capability.hpp: the state of a machine, which all of the runtime system's functions take.
 //
 // Offers Capability and Thread. GHC has a Capability for each processor, the mock one in all. The functions
-// on it are in namespace rts: continuations.hpp, threads.hpp, updates.hpp, exceptions.hpp, primops.hpp,
-// evaluator.hpp and collection.hpp; each includes only those before it.
+// on it are in namespace rts: continuations.hpp, threads.hpp, primops.hpp, updates.hpp, exceptions.hpp,
+// ap_stacks.hpp, evaluator.hpp, async_exceptions.hpp and collection.hpp; each includes only those before it.
 #pragma once
 
 #include "clock.hpp"
@@ -12,6 +12,7 @@
 #include "ticky.hpp"
 
 #include <map>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -19,8 +20,8 @@ namespace trav::ghc {
 
 /// A green thread: its TSO, and the entry code that is suspended in the frames of its stack.
 struct Thread {
-    Closure* tso = nullptr;                 ///< null once it was found dead
-    std::vector<Eval::Handle> suspended{};  ///< one for each frame that goes on running code, outermost first
+    Closure* tso = nullptr;
+    std::vector<Eval> suspended{};  ///< one for each frame that goes on running code, outermost first
 
     Thread() = default;
     Thread(Thread const&) = delete;
@@ -28,10 +29,7 @@ struct Thread {
     ~Thread() { drop_all(); }
 
     /// The innermost suspended code never goes on. (Its frame is not taken away.)
-    void drop() {
-        suspended.back().destroy();
-        suspended.pop_back();
-    }
+    void drop() { suspended.pop_back(); }
     void drop_all() {
         while (!suspended.empty()) drop();
     }
@@ -57,6 +55,9 @@ struct Capability {
     Refs* refs = &refs_of_host;      ///< of the code that is running
     std::map<Word, Thread> threads;  ///< by the TSO's id
     Thread* thread = nullptr;        ///< the one whose stack is selected
+    Word main_thread = 0;            ///< its id
+    /// The entry code that is suspended in the frames of AP_STACKs, outermost first.
+    std::unordered_map<Closure*, std::vector<Eval>> stopped;
     bool collection_requested = false;
 };
 

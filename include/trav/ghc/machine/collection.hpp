@@ -4,7 +4,7 @@
 // Costs what a collection does (collector.hpp), and O(threads).
 #pragma once
 
-#include "threads.hpp"
+#include "async_exceptions.hpp"
 
 namespace trav::ghc::rts {
 
@@ -25,23 +25,38 @@ inline Eval finalize(Registers&, RtsCode& code, Ref finalizer) {
     co_return Call{finalizer.pointer(), {code.unit()}};
 }
 
-/// Collects. Threads that nothing can wake are over; the finalizers of weak pointers whose keys died get a
-/// thread each.
-inline void collect(Capability& cap) {
+/// Collects; answers the ids of the threads that nothing can wake, which are kept for resurrect. The
+/// finalizers of weak pointers whose keys died get a thread each.
+inline std::vector<Word> collect(Capability& cap) {
+    std::vector<Word> unreached;
     cap.collection_requested = false;
     cap.heap.set_ccs(cap.heap.cost_centres().main());
     auto const finalizers =
         cap.heap.collect([&](Collector& collector) { cap.refs_of_host.update(collector); },
                          [&](Collector& collector) {
-                             for (auto& [id, thread] : cap.threads) collector.weakly(thread.tso);
-                         });
-    for (auto at = cap.threads.begin(); at != cap.threads.end();) {
-        Thread& thread = at++->second;
-        if (!thread.tso) kill(cap, thread);
-    }
+                             for (auto const& [id, thread] : cap.threads)
+                                 if (!collector.alive(thread.tso)) unreached.push_back(id);
+                             for (auto& [id, thread] : cap.threads) collector(thread.tso);
+                         },
+                         [&](Collector& collector) { follow_ap_stacks(cap, collector); });
     for (Closure* c : cap.heap.survivors().mutable_list) clean(cap.heap, c);
     cap.clock.collected(cap.heap.bytes_allocated());
     for (Closure* f : finalizers) fork(cap, finalize(cap.registers, cap.code, cap.ref(f)));
+    return unreached;
+}
+
+/// Each of these threads that still waits gets the exception that tells it so. (GHC: resurrectThreads, which
+/// also comes after the census.)
+inline void resurrect(Capability& cap, std::vector<Word> const& threads) {
+    for (Word const id : threads) {
+        auto const at = cap.threads.find(id);
+        if (at == cap.threads.end()) continue;
+        switch (as<Tso>(at->second.tso)->why_blocked) {
+        case WhyBlocked::MVar: raise_async(cap, at->second, cap.code.blocked_indefinitely()); break;
+        case WhyBlocked::BlackHole: raise_async(cap, at->second, cap.code.non_termination()); break;
+        default: break;  // woken by an exception of another one
+        }
+    }
 }
 
 }  // namespace trav::ghc::rts

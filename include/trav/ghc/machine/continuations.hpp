@@ -35,9 +35,9 @@ inline void push_application(Capability& cap, std::size_t from = 0) {
 inline void suspend(Capability& cap, Eval::Handle code) {
     Refs& refs = code.promise().refs();
     std::size_t const n = refs.count();
-    Closure** at = pointers_of(cap.frames.push(cap.code.frame(Return::run, n), 1 + n));
+    Closure** at = push_frame_with_ccs(cap, Return::run, n);
     refs.update([&](Closure* c) { *at++ = c; });
-    cap.thread->suspended.push_back(code);
+    cap.thread->suspended.emplace_back(code);
 }
 
 /// Puts what the thread was about to do on its stack.

@@ -6,8 +6,9 @@
 // updated when their value is there.
 #pragma once
 
+#include "ap_stacks.hpp"
 #include "entry_code.hpp"
-#include "exceptions.hpp"
+#include "primops.hpp"
 
 namespace trav::ghc::rts {
 
@@ -48,6 +49,7 @@ inline void enter(Capability& cap) {
         blackhole(cap, c);
         return next.apply(std::move(call));
     }
+    if (type(c) == ClosureType::AP_STACK) return thaw(cap, c);
     if (type(c) == ClosureType::THUNK_SELECTOR) {
         Refs list;
         Eval code = select(next, Ref(list, as<Selector>(c)->selectee), info(c).layout.selector);
@@ -131,9 +133,9 @@ inline void give_back(Capability& cap) {
     Return const what = RtsCode::what(entry);
     switch (what) {
     case Return::run: {
-        Eval::Handle const code = cap.thread->suspended.back();
+        Eval::Handle const code = cap.thread->suspended.back().release();
         cap.thread->suspended.pop_back();
-        Closure** at = pointers;
+        Closure** at = pointers + 1;  // the promise has the cost centres, too
         code.promise().refs().update([&](Closure*& c) { c = *at++; });
         cap.frames.pop(words);
         return run(cap, code);
@@ -153,7 +155,10 @@ inline void give_back(Capability& cap) {
         return cap.frames.pop(words);
     case Return::enter: next.enter(*pointers); return cap.frames.pop(words);
     case Return::give_back: next.give_back(*pointers); return cap.frames.pop(words);
-    case Return::put: throw std::logic_error("ghc machine: a blocked thread was resumed");
+    case Return::take:
+    case Return::put:
+        next.perform({what == Return::take ? take_mvar : put_mvar, {pointers, pointers + words - 1}});
+        return cap.frames.pop(words);
     }
 }
 

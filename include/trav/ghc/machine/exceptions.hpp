@@ -37,6 +37,17 @@ inline void catch_exception(Capability& cap) {
     cap.registers.enter(cap.registers.arguments[0]);
 }
 
+/// The thread is over. So is the program, unless it is another thread than the main one that was told to end.
+inline void uncaught(Capability& cap, Thread& thread, Closure* exception) {
+    std::string_view const name = description(untag(exception));
+    if (as<Tso>(thread.tso)->id != cap.main_thread &&
+        (name == "ThreadKilled" || name.starts_with("BlockedIndefinitely"))) {
+        if (&thread == cap.thread) cap.registers.todo = Registers::Do::nothing;
+        return kill(cap, thread);
+    }
+    cap.registers.fail(std::make_exception_ptr(UncaughtException(untag(exception))));
+}
+
 inline void raise(Capability& cap, Closure* exception) {
     Heap& heap = cap.heap;
     Closure* thunk = nullptr;  // one for all that were under evaluation
@@ -45,8 +56,7 @@ inline void raise(Capability& cap, Closure* exception) {
         Word* const top = cap.frames.top();
         Entry const* const entry = *reinterpret_cast<Entry const**>(top);
         switch (info(entry).type) {
-        case ClosureType::STOP_FRAME:
-            return cap.registers.fail(std::make_exception_ptr(UncaughtException(untag(exception))));
+        case ClosureType::STOP_FRAME: return uncaught(cap, *cap.thread, exception);
         case ClosureType::CATCH_FRAME: {
             auto* const frame = reinterpret_cast<CatchFrame*>(top);
             heap.set_ccs(frame->ccs);

@@ -58,6 +58,8 @@ class Frames {
         return stack()->sp;
     }
     void pop(std::size_t words) { stack()->sp += words; }
+    /// The topmost words, an underflow frame if nothing else is left in the chunk.
+    Word* sp() const { return stack()->sp; }
 
     /// How many words the frame takes.
     static std::size_t words(Word const* frame) {

@@ -163,8 +163,8 @@ class Machine {
         return Ref(*cap_.refs, as<Weak>(weak.closure())->value);
     }
 
-    /// A thread that evaluates this. It runs when its turn comes.
-    void fork(Eval program) { rts::fork(cap_, std::move(program)); }
+    /// A thread that evaluates this, as something to throw exceptions to. It runs when its turn comes.
+    Ref fork(Eval program) { return cap_.ref(rts::fork(cap_, std::move(program)).tso); }
 
     /// The value `()`.
     Ref unit() { return cap_.ref(cap_.code.unit()); }
@@ -197,6 +197,15 @@ class Machine {
     /// exception.
     Operation catch_exception(Ref const& x, Ref const& handler) {
         return {rts::catch_exception, {x.pointer(), handler.pointer()}};
+    }
+    /// Raises an exception in a thread, wherever it is; what it was evaluating can be gone on with later.
+    /// (Control.Exception.throwTo)
+    Operation throw_to(Ref const& thread, Ref const& exception) {
+        return {rts::throw_to, {thread.closure(), exception.pointer()}};
+    }
+    /// (Control.Concurrent.killThread)
+    Operation kill_thread(Ref const& thread) {
+        return {rts::throw_to, {thread.closure(), cap_.code.thread_killed()}};
     }
 
     // -- named roots (GHC's setHeapRoots, for -ho)

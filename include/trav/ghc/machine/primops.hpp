@@ -65,13 +65,16 @@ inline void take_mvar(Capability& cap) {
     auto* const mvar = as<MVar>(cap.registers.arguments[0]);
     Heap& heap = cap.heap;
     dirty(heap, mvar);
-    if (is_nobody(heap, mvar->value)) return enqueue(cap, mvar);
+    if (is_nobody(heap, mvar->value)) {
+        push_frame(cap, Return::take, mvar);
+        return enqueue(cap, mvar);
+    }
     Closure* const value = std::exchange(mvar->value, tagged(heap.end_tso_queue()));
     if (!is_nobody(heap, mvar->head)) {
         Closure* const putter = dequeue(cap, mvar);
         on_stack_of(cap, thread_of(cap, putter), [&] {
-            mvar->value = pointers_of(cap.frames.top())[0];
-            cap.frames.pop(2);
+            mvar->value = pointers_of(cap.frames.top())[1];
+            cap.frames.pop(3);
         });
         resume(cap, putter, Return::give_back, cap.code.unit());
     }
@@ -83,11 +86,20 @@ inline void put_mvar(Capability& cap) {
     Closure* const value = cap.registers.arguments[1];
     dirty(cap.heap, mvar);
     if (!is_nobody(cap.heap, mvar->value)) {
-        push_frame(cap, Return::put, value);
+        Closure** const at = pointers_of(cap.frames.push(cap.code.frame(Return::put, 2), 3));
+        at[0] = mvar, at[1] = value;
         return enqueue(cap, mvar);
     }
-    if (is_nobody(cap.heap, mvar->head)) mvar->value = value;
-    else resume(cap, dequeue(cap, mvar), Return::give_back, value);
+    if (is_nobody(cap.heap, mvar->head)) {
+        mvar->value = value;
+    } else {
+        Closure* const taker = dequeue(cap, mvar);
+        on_stack_of(cap, thread_of(cap, taker), [&] {
+            cap.frames.top();
+            cap.frames.pop(2);
+        });
+        resume(cap, taker, Return::give_back, value);
+    }
     cap.registers.give_back(cap.code.unit());
 }
 

@@ -20,7 +20,8 @@ enum class Return : std::uint8_t {
     give_back,  ///< likewise; another value is given back
     call,       ///< likewise; a function is applied
     keep,       ///< a function as a value keeps the cost centres (function_values.hpp)
-    put         ///< the thread waits to fill an MVar
+    take,       ///< the thread waits to empty an MVar, and does it again if it is resumed
+    put         ///< likewise to fill one
 };
 
 class RtsCode {
@@ -29,19 +30,27 @@ class RtsCode {
         : heap_(heap),
           blackhole(heap.rts_info(ClosureType::BLACKHOLE, 1)),
           catch_frame(heap.catch_frame(heap.end_tso_queue()).info),
+          ap_stack(heap.rts_info(ClosureType::AP_STACK)),
+          ap_stack_noupd(
+              heap.program().table(ClosureType::AP_STACK, Code("AP_STACK_NOUPD").in("base:RTS"), Word{0})),
           raise(heap.thunk_info(Code("raise").in("base:RTS"), 1)) {}
 
     /// Whether the frame begins with cost centres to go on with.
     static bool has_ccs(Return what) {
-        return what == Return::apply || what == Return::call || what == Return::keep;
+        return what == Return::run || what == Return::apply || what == Return::call || what == Return::keep;
     }
     /// The return address of a frame with that many pointers, after the cost centres.
     Entry const* frame(Return what, std::size_t pointers) {
         auto const kind = static_cast<std::size_t>(what);
         auto& known = frames_[kind];
         while (known.size() <= pointers) {
-            static constexpr char const* names[] = {"stg_ret",          "stg_ap",   "stg_enter",
-                                                    "stg_ret_p",        "stg_call", "stg_restore_cccs_eval",
+            static constexpr char const* names[] = {"stg_ret",
+                                                    "stg_ap",
+                                                    "stg_enter",
+                                                    "stg_ret_p",
+                                                    "stg_call",
+                                                    "stg_restore_cccs_eval",
+                                                    "stg_block_takemvar",
                                                     "stg_block_putmvar"};
             std::string pattern(has_ccs(what) ? 1 : 0, 'n');
             pattern.append(known.size(), 'p');
@@ -62,22 +71,38 @@ class RtsCode {
     static bool runs_code(Entry const* entry) { return is_own(entry) && what(entry) == Return::run; }
 
     /// The value `()`.
-    Closure* unit() {
-        if (!unit_) unit_ = heap_.static_con(Code("()").in("ghc-prim:GHC.Tuple"));
-        return tagged(unit_);
+    Closure* unit() { return constant(unit_, Code("()").in("ghc-prim:GHC.Tuple")); }
+    /// On top of frames: what goes on with them. (GHC: stg_dummy_ret)
+    Closure* dummy_ret() { return constant(dummy_ret_, Code("DUMMY_RET").in("base:RTS")); }
+    /// What a thread gets that nothing can wake, by what it waits for.
+    Closure* blocked_indefinitely() {
+        return constant(blocked_on_mvar_, exception("BlockedIndefinitelyOnMVar"));
+    }
+    Closure* non_termination() { return constant(non_termination_, exception("NonTermination")); }
+    Closure* thread_killed() {
+        return constant(thread_killed_, exception("ThreadKilled").typed("AsyncException").number(2));
     }
 
   private:
     static constexpr Return kinds[] = {Return::run,  Return::apply, Return::enter, Return::give_back,
-                                       Return::call, Return::keep,  Return::put};
+                                       Return::call, Return::keep,  Return::take,  Return::put};
 
     Heap& heap_;
     std::vector<Entry const*> frames_[std::size(kinds)];
-    Closure* unit_ = nullptr;
+    Closure *unit_ = nullptr, *dummy_ret_ = nullptr, *blocked_on_mvar_ = nullptr, *non_termination_ = nullptr,
+            *thread_killed_ = nullptr;
+
+    static Code exception(char const* name) { return Code(name).in("base:GHC.IO.Exception"); }
+    Closure* constant(Closure*& known, Code const& code) {
+        if (!known) known = heap_.static_con(code);
+        return tagged(known);
+    }
 
   public:
     Entry const* const blackhole;
     Entry const* const catch_frame;
+    Entry const* const ap_stack;
+    Entry const* const ap_stack_noupd;  ///< of one that is entered by the one above it only
     Entry const* const
         raise;  ///< of a thunk that raises its free variable: what an exception leaves of others
 };

@@ -12,7 +12,7 @@
 
 namespace trav::ghc {
 
-/// No thread can run, and the main thread waits. (GHC: BlockedIndefinitely.)
+/// No thread can run, the main thread waits, and what it waits for is still reachable.
 struct Deadlock : std::runtime_error {
     Deadlock() : std::runtime_error("ghc machine: every thread waits for another one") {}
 };
@@ -30,6 +30,7 @@ class Scheduler {
     /// What entry code throws is thrown here.
     Ref run(Eval program) {
         Word const id = as<Tso>(rts::fork(cap_, std::move(program)).tso)->id;
+        cap_.main_thread = id;
         try {
             while (cap_.threads.contains(id)) turn();
         } catch (...) {
@@ -50,6 +51,7 @@ class Scheduler {
     /// Lets the thread at the head of the queue run until it waits, ends, or has had its turn.
     void turn() {
         auto const& queue = cap_.heap.root_lists().run_queue();
+        if (queue.empty()) collect();  // which wakes threads that nothing else can wake
         if (queue.empty()) throw Deadlock();
         cap_.thread = &rts::thread_of(cap_, queue.front());
         rts::unpark(cap_);
@@ -67,7 +69,10 @@ class Scheduler {
             rts::step(cap_);
             if (cap_.clock.step()) tick();
         }
-        if (next.failure) std::rethrow_exception(std::exchange(next.failure, nullptr));
+        check();
+    }
+    void check() {
+        if (cap_.registers.failure) std::rethrow_exception(std::exchange(cap_.registers.failure, nullptr));
     }
 
     void tick() {
@@ -75,8 +80,10 @@ class Scheduler {
         for (Hook const& hook : at_tick_) hook(cap_.machine);
     }
     void collect() {
-        rts::collect(cap_);
+        auto const unreached = rts::collect(cap_);
         for (Hook const& hook : at_collection_) hook(cap_.machine);
+        rts::resurrect(cap_, unreached);
+        check();
     }
 
     Capability& cap_;

@@ -1,0 +1,75 @@
+// trav/ghc/machine/ap_stacks.hpp: evaluations that were stopped from outside, to be gone on with later.
+//
+// Offers functions: freeze puts the frames of an evaluation into an AP_STACK, thaw puts them back onto the
+// stack of the thread that enters it. The entry code that is suspended in these frames waits in the
+// capability meanwhile. Costs O(frames), and O(AP_STACKs) for each collection while there are any.
+#pragma once
+
+#include "exceptions.hpp"
+
+#include <iterator>
+
+namespace trav::ghc::rts {
+
+/// Whether an evaluation ends at the frame: what is below it is another one's.
+inline bool ends_evaluation(Word const* frame) {
+    using enum ClosureType;
+    ClosureType const t = info(*reinterpret_cast<Entry const* const*>(frame)).type;
+    return t == UPDATE_FRAME || t == CATCH_FRAME || t == UNDERFLOW_FRAME || t == STOP_FRAME;
+}
+
+/// Takes the frames above the given one off the current thread's stack; answers the AP_STACK that goes on
+/// with them when `fun` has its value. It is updated unless `entry` says otherwise.
+inline Closure* freeze(Capability& cap, Entry const* entry, Closure* fun, Word const* end) {
+    Word* const sp = cap.frames.sp();
+    auto const words = static_cast<std::size_t>(end - sp);
+    Closure* const c = cap.heap.allocate(entry, words_of<ApStack> + words);
+    auto* const ap = as<ApStack>(c);
+    ap->size = words;
+    ap->fun = fun;
+    std::copy(sp, sp + words, words_after(ap));
+    std::ptrdiff_t runs = 0;
+    for (Word* at = sp; at < end; at += Frames::words(at))
+        runs += RtsCode::runs_code(*reinterpret_cast<Entry const**>(at));
+    auto& all = cap.thread->suspended;
+    if (runs > 0)
+        cap.stopped.try_emplace(c, std::make_move_iterator(all.end() - runs),
+                                std::make_move_iterator(all.end()));
+    for (; runs > 0; --runs) all.pop_back();
+    cap.frames.pop(words);
+    return c;
+}
+
+/// Goes on with what lies on the current thread's stack.
+inline void go_on(Capability& cap, Closure* fun) {
+    if (untag(fun) == untag(cap.code.dummy_ret())) cap.registers.give_back(nullptr);
+    else cap.registers.enter(fun);
+}
+
+/// The current thread enters an AP_STACK.
+inline void thaw(Capability& cap, Closure* c) {
+    auto* const ap = as<ApStack>(c);
+    Closure* const fun = ap->fun;
+    std::vector<Word> const frames(words_after(ap), words_after(ap) + ap->size);
+    if (auto const code = cap.stopped.extract(c))
+        std::ranges::move(code.mapped(), std::back_inserter(cap.thread->suspended));
+    if (c->info == cap.code.ap_stack_noupd) cap.heap.set_ccs(c->ccs);
+    else blackhole(cap, c);
+    if (!frames.empty()) {
+        Word* const to =
+            cap.frames.push(*reinterpret_cast<Entry const* const*>(frames.data()), frames.size());
+        std::ranges::copy(frames, to);
+    }
+    go_on(cap, fun);
+}
+
+/// At the end of a collection: entry code in AP_STACKs that died never goes on.
+inline void follow_ap_stacks(Capability& cap, Collector& collector) {
+    for (auto before = std::exchange(cap.stopped, {}); !before.empty();) {
+        auto node = before.extract(before.begin());
+        collector.weakly(node.key());
+        if (node.key()) cap.stopped.insert(std::move(node));
+    }
+}
+
+}  // namespace trav::ghc::rts

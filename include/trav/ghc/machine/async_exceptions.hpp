@@ -1,0 +1,111 @@
+// trav/ghc/machine/async_exceptions.hpp: exceptions that a thread gets from outside: from another thread, or
+// because nothing can wake it any more.
+//
+//     Ref const t = m.fork(worker(m, in, out));
+//     co_await m.kill_thread(t);
+//
+// Offers functions that raise them. The thread's frames are taken away up to a CATCH_FRAME. The thunks that
+// were under evaluation there are not at fault: each becomes an AP_STACK (ap_stacks.hpp), with which whoever
+// wants its value goes on. O(frames). There is no mask: an exception arrives at once.
+#pragma once
+
+#include "ap_stacks.hpp"
+#include "primops.hpp"
+
+namespace trav::ghc::rts {
+
+/// The thread is not waiting any more: its entry in the queue of what it waited for is taken out.
+inline void stop_waiting(Capability& cap, Closure* tso) {
+    Heap& heap = cap.heap;
+    Closure* const on = untag(as<Tso>(tso)->block_info);
+    switch (as<Tso>(tso)->why_blocked) {
+    case WhyBlocked::NotBlocked: return;
+    case WhyBlocked::MVar: {
+        auto* const mvar = as<MVar>(on);
+        Closure *before = nullptr, *entry = untag(mvar->head);
+        while (untag(as<MVarTsoQueue>(entry)->tso) != tso)
+            before = std::exchange(entry, untag(as<MVarTsoQueue>(entry)->link));
+        Closure* const link = as<MVarTsoQueue>(entry)->link;
+        (before ? as<MVarTsoQueue>(before)->link : mvar->head) = link;
+        if (untag(mvar->tail) == entry) mvar->tail = before ? before : link;
+        dirty(heap, mvar);
+        break;
+    }
+    case WhyBlocked::BlackHole: {
+        auto* const queue = as<BlockingQueue>(untag(as<Ind>(on)->indirectee));
+        Closure** at = &queue->queue;
+        while (*at != tso) at = &as<Tso>(*at)->global_link;
+        *at = std::exchange(as<Tso>(tso)->global_link, nullptr);
+        push_frame(cap, Return::enter, on);  // wants the value again if it is gone on with
+        break;
+    }
+    default: throw std::logic_error("ghc machine: a thread waits for what the machine does not have");
+    }
+    heap.block(tso, WhyBlocked::NotBlocked, heap.end_tso_queue());
+    heap.schedule(tso);
+}
+
+/// What the topmost frame goes on with, if it evaluates something, is taken off the stack.
+inline Closure* take_what_is_next(Capability& cap) {
+    Word* const top = cap.frames.top();
+    Entry const* const entry = *reinterpret_cast<Entry const**>(top);
+    if (!RtsCode::is_own(entry) || RtsCode::what(entry) != Return::enter) return cap.code.dummy_ret();
+    Closure* const next = *pointers_of(top);
+    cap.frames.pop(2);
+    return next;
+}
+
+/// The current thread's frames are taken away up to the one that catches; false if none does.
+inline bool strip(Capability& cap, Closure* exception) {
+    Heap& heap = cap.heap;
+    for (Closure* fun = take_what_is_next(cap);;) {
+        Word* frame = cap.frames.sp();
+        while (!ends_evaluation(frame)) frame += Frames::words(frame);
+        auto* const header = reinterpret_cast<Closure*>(frame);
+        switch (type(header)) {
+        case ClosureType::UPDATE_FRAME:
+            heap.set_ccs(header->ccs);
+            fun = freeze(cap, cap.code.ap_stack, fun, frame);
+            cap.frames.pop(words_of<UpdateFrame>);
+            update(cap, reinterpret_cast<UpdateFrame*>(frame)->updatee, fun);
+            break;
+        case ClosureType::UNDERFLOW_FRAME:
+            fun = freeze(cap, cap.code.ap_stack_noupd, fun, frame);
+            cap.frames.top();
+            break;
+        case ClosureType::CATCH_FRAME:
+            for (Word* at = cap.frames.sp(); at != frame; at += Frames::words(at))
+                if (RtsCode::runs_code(*reinterpret_cast<Entry const**>(at))) cap.thread->drop();
+            cap.frames.pop(static_cast<std::size_t>(frame - cap.frames.sp()));
+            heap.set_ccs(header->ccs);
+            push_frame(cap, Return::enter, heap.make(cap.code.raise, {exception}, {}));
+            return true;
+        default: return false;
+        }
+    }
+}
+
+/// Raises an exception in a thread whose next step is on its stack.
+inline void raise_async(Capability& cap, Thread& thread, Closure* exception) {
+    CostCentreStack* const mine = cap.heap.ccs();
+    bool caught = false;
+    on_stack_of(cap, thread, [&] {
+        stop_waiting(cap, thread.tso);
+        cap.heap.set_ccs(as<Tso>(thread.tso)->cccs);
+        caught = strip(cap, exception);
+    });
+    cap.heap.set_ccs(mine);
+    if (!caught) uncaught(cap, thread, exception);
+}
+
+/// Raises the second argument in the thread that is the first, unless that is over.
+inline void throw_to(Capability& cap) {
+    auto const target = cap.threads.find(as<Tso>(cap.registers.arguments[0])->id);
+    Closure* const exception = cap.registers.arguments[1];
+    cap.registers.give_back(cap.code.unit());
+    if (target == cap.threads.end()) return;
+    if (&target->second == cap.thread) park(cap);
+    raise_async(cap, target->second, exception);
+}
+
+}  // namespace trav::ghc::rts

@@ -1,0 +1,268 @@
+// Exceptions from outside: who gets them, and what becomes of evaluations that they stop.
+#include "catch.hpp"
+#include "ghc/on_machine.hpp"
+
+#include <string>
+#include <vector>
+
+using ghc::as;
+
+namespace {
+
+Code const Stop = "Stop";
+
+Eval plus_one(Machine& m, Ref a) {
+    Ref const x = co_await std::move(a);
+    co_return m.con(Int, number(x) + 1);
+}
+int begun = 0;
+Eval taken(Machine& m, Ref v) {
+    ++begun;
+    co_return m.take(v);
+}
+Eval doubled(Machine& m, Ref v) {
+    Ref const x = co_await m.take(v);
+    co_return m.con(Int, 2 * number(x));
+}
+Eval handler(Machine& m, long n, Ref) { co_return m.con(Int, n); }
+Eval tells(Machine& m, Ref told, Ref exception) {
+    co_await m.put(told, exception);
+    co_return m.unit();
+}
+Eval evaluates(Machine& m, Ref x) {
+    co_await std::move(x);
+    co_return m.unit();
+}
+Eval catches(Machine& m, Ref x, Ref told) { co_return m.catch_exception(x, m.fun("tells", tells, told)); }
+
+/// x + n, whose evaluation waits for an MVar.
+Ref chain(Machine& m, long n, Ref const& v) {
+    Ref x = m.thunk("<taken>", taken, v);
+    for (long i = 0; i < n; ++i) x = m.thunk("<x+1>", plus_one, x);
+    return x;
+}
+std::size_t count(ghc::Heap& heap, std::string const& name) {
+    std::size_t n = 0;
+    auto const objects = heap.objects();
+    for (auto c = objects.begin(); c != objects.end(); ++c) n += ghc::description(*c) == name;
+    return n;
+}
+
+Eval killed_and_gone_on(Machine& m, long n, bool collected) {
+    Ref const v = m.mvar(), x = chain(m, n, v), told = m.mvar();
+    for (int round = 0; round < 3; ++round) {  // what is killed again is stopped again
+        Ref const t = m.fork(catches(m, x, told));
+        co_await m.yield();
+        co_await m.throw_to(t, m.con(Stop));
+        Ref const exception = co_await m.take(told);
+        CHECK(exception.is(Stop));
+        if (collected) {
+            co_await m.perform_major_gc();
+            CHECK(ghc::type(x.closure()) == ClosureType::AP_STACK);
+            CHECK(count(m.heap(), "AP_STACK") == static_cast<std::size_t>(n) + 1);
+        }
+    }
+    co_await m.put(v, m.con(Int, 5));
+    Ref const value = co_await x;
+    co_return value;
+}
+
+}  // namespace
+
+TEST_CASE("Asynchronous exceptions: evaluations go on where they were stopped", "[unit]") {
+    for (bool const collected : {false, true})
+        for (long const n : {0L, 1L, 10L, 1000L}) {
+            Machine m;
+            begun = 0;
+            CHECK(number(m.run(killed_and_gone_on(m, n, collected))) == 5 + n);
+            CHECK(begun == 1);
+        }
+}
+
+namespace {
+
+// the AP_STACK of x + 1: GHC's has a return address, the cost centres and what is still needed
+Eval one_stopped(Machine& m) {
+    Ref const v = m.mvar(), x = m.thunk("<2v>", doubled, v), told = m.mvar(),
+              y = m.thunk("<x+1>", plus_one, x);
+    Ref const t = m.fork(catches(m, y, told));
+    co_await m.yield();
+    co_await m.throw_to(t, m.con(Stop));
+    Closure const* const ap = as<ghc::Ind>(x.closure())->indirectee;
+    CHECK(ghc::type(ap) == ClosureType::AP_STACK);
+    CHECK(as<ghc::Ind>(y.closure())->indirectee != ap);
+    CHECK(as<ghc::ApStack>(as<ghc::Ind>(y.closure())->indirectee)->fun == ap);
+    CHECK(as<ghc::ApStack>(as<ghc::Ind>(y.closure())->indirectee)->size == 2);  // plus_one needs nothing
+    co_await m.put(v, m.con(Int, 20));
+    Ref const value = co_await y;
+    co_return value;
+}
+Eval all_dropped(Machine& m) {
+    Ref const v = m.mvar(), told = m.mvar();
+    Ref const t = m.fork(catches(m, chain(m, 10, v), told));
+    co_await m.yield();
+    co_await m.throw_to(t, m.con(Stop));
+    co_await m.take(told);
+    co_await m.perform_major_gc();
+    CHECK(count(m.heap(), "AP_STACK") == 0);
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Asynchronous exceptions: an AP_STACK has the frames above the next, and goes on with it",
+          "[unit]") {
+    Machine m;
+    CHECK(number(m.run(one_stopped(m))) == 41);
+}
+
+TEST_CASE("Asynchronous exceptions: a stopped evaluation that nobody wants is freed", "[unit]") {
+    Machine m;
+    m.run(all_dropped(m));
+}
+
+namespace {
+
+Eval sharer(Machine& m, Ref x, Ref out) {
+    Ref const value = co_await std::move(x);
+    co_await m.put(out, value);
+    co_return m.unit();
+}
+// two wait for what a third evaluates; the third is killed, and then one of the two
+Eval shared(Machine& m) {
+    Ref const v = m.mvar(), x = chain(m, 3, v), out = m.mvar();
+    Ref const first = m.fork(evaluates(m, x));
+    co_await m.yield();
+    Ref const second = m.fork(sharer(m, x, out));
+    m.fork(sharer(m, x, out));
+    co_await m.yield();
+    co_await m.kill_thread(first);
+    co_await m.kill_thread(second);  // before it has run again
+    co_await m.yield();
+    co_await m.put(v, m.con(Int, 7));
+    Ref const value = co_await m.take(out);
+    co_return value;
+}
+// one that waits for another's evaluation is killed
+Eval waiting_killed(Machine& m) {
+    Ref const v = m.mvar(), x = chain(m, 3, v), y = m.thunk("<x+1>", plus_one, x), out = m.mvar();
+    m.fork(sharer(m, x, out));
+    co_await m.yield();
+    Ref const second = m.fork(evaluates(m, y));
+    co_await m.yield();
+    co_await m.kill_thread(second);
+    co_await m.put(v, m.con(Int, 7));
+    Ref const a = co_await m.take(out), b = co_await y;
+    co_return m.con(Int, 100 * number(a) + number(b));
+}
+
+}  // namespace
+
+TEST_CASE("Asynchronous exceptions: who waits for the value goes on with it instead", "[unit]") {
+    Machine m;
+    CHECK(number(m.run(shared(m))) == 10);
+    CHECK(number(m.run(waiting_killed(m))) == 1011);
+}
+
+namespace {
+
+Eval queued(Machine& m) {  // three wait for an MVar, the one in the middle is killed, then the last
+    Ref const v = m.mvar(), out = m.mvar();
+    std::vector<Ref> threads;
+    for (int i = 0; i < 3; ++i) threads.push_back(m.fork(sharer(m, m.thunk("<taken>", taken, v), out)));
+    co_await m.yield();
+    co_await m.kill_thread(threads[1]);
+    co_await m.kill_thread(threads[2]);
+    co_await m.kill_thread(threads[2]);  // nothing happens
+    Ref const last = m.fork(sharer(m, m.thunk("<taken>", taken, v), out));
+    co_await m.yield();
+    co_await m.put(v, m.con(Int, 1));
+    co_await m.put(v, m.con(Int, 2));
+    Ref const a = co_await m.take(out), b = co_await m.take(out);
+    co_return m.con(Int, 10 * number(a) + number(b));
+}
+Eval itself(Machine& m, Ref me) {
+    Ref const self = co_await m.take(me);
+    co_await m.throw_to(self, m.con(Stop));
+    co_return m.con(Int, 1);
+}
+Eval to_itself(Machine& m) {
+    Ref const me = m.mvar(), told = m.mvar();
+    Ref const t = m.fork(catches(m, m.thunk("<itself>", itself, me), told));
+    co_await m.put(me, t);
+    Ref const exception = co_await m.take(told);
+    co_return m.con(Int, exception.is(Stop));
+}
+Eval uncaught(Machine& m) {
+    Ref const t = m.fork(evaluates(m, m.thunk("<taken>", taken, m.mvar())));
+    co_await m.yield();
+    co_await m.throw_to(t, m.con(Stop));
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Asynchronous exceptions: a queue loses those that are killed", "[unit]") {
+    Machine m;
+    CHECK(number(m.run(queued(m))) == 12);
+}
+
+TEST_CASE("Asynchronous exceptions: a thread may throw to itself; what nobody catches ends the program",
+          "[unit]") {
+    Machine m;
+    CHECK(number(m.run(to_itself(m))) == 1);
+    CHECK_THROWS_WITH(m.run(uncaught(m)), "ghc machine: uncaught exception: Stop");
+}
+
+namespace {
+
+Eval waits(Machine& m, Ref v) { co_return m.take(v); }
+Eval counts(Machine& m, Ref n) {
+    Ref const x =
+        co_await m.catch_exception(m.thunk("<waits>", waits, m.mvar()), m.fun("handler", handler, 1L));
+    m.write(n, m.con(Int, number(m.read(n)) + number(x)));
+    co_return m.unit();
+}
+Eval lost(Machine& m, long threads) {
+    Ref const n = m.mut_var(m.con(Int, 0));
+    for (long i = 0; i < threads; ++i) m.fork(counts(m, n));
+    m.fork(waits(m, m.mvar()));  // has no handler: it just ends
+    co_await m.yield();
+    co_await m.perform_major_gc();
+    CHECK(number(m.read(n)) == 0);
+    co_await m.yield();
+    co_await m.perform_major_gc();
+    co_return m.read(n);
+}
+Eval both_ways(Machine& m) {  // the main thread waits for what only it knows
+    Ref const x =
+        co_await m.catch_exception(m.thunk("<waits>", waits, m.mvar()), m.fun("handler", handler, 9L));
+    co_return x;
+}
+Eval known(Machine& m, Ref v) {
+    m.heap().stable(v.closure());
+    co_return m.take(v);
+}
+
+}  // namespace
+
+TEST_CASE("BlockedIndefinitelyOnMVar: the threads are in the census of the collection that finds them",
+          "[unit]") {
+    Machine m;
+    std::vector<std::size_t> threads, queues;
+    m.on_collection([&](Machine& machine) {
+        threads.push_back(count(machine.heap(), "TSO"));
+        queues.push_back(count(machine.heap(), "MVAR_TSO_QUEUE"));
+    });
+    CHECK(number(m.run(lost(m, 100))) == 100);
+    CHECK(threads == std::vector<std::size_t>{102, 1});
+    CHECK(queues == std::vector<std::size_t>{101, 0});
+}
+
+TEST_CASE("BlockedIndefinitelyOnMVar: the main thread gets it when no other can run", "[unit]") {
+    Machine m;
+    CHECK(number(m.run(both_ways(m))) == 9);
+    CHECK_THROWS_WITH(m.run(waits(m, m.mvar())),
+                      "ghc machine: uncaught exception: BlockedIndefinitelyOnMVar");
+    CHECK_THROWS_AS(m.run(known(m, m.mvar())), ghc::Deadlock);
+}
