@@ -183,6 +183,25 @@ TEST_CASE("draft: the file has the rights of the older one", "[unit]") {
     }
 }
 
+TEST_CASE("draft: an older file that may not be written is not replaced", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        write(folder / "file", "old");
+        REQUIRE(chmod((folder / "file").c_str(), 0444) == 0);
+        REQUIRE(chmod((folder / ".").c_str(), 0777) == 0);
+        pid_t const child = fork();
+        if (child == 0) {  // as nobody, since root may write everything
+            if (geteuid() == 0 && setuid(65534) != 0) _exit(2);
+            Draft const draft(folder / "file", unnamed);
+            _exit(!draft && errno == EACCES ? 0 : 1);
+        }
+        int status = 0;
+        REQUIRE(waitpid(child, &status, 0) == child);
+        CHECK(status == 0);
+        CHECK(folder.files() == Files{"file"});
+    }
+}
+
 TEST_CASE("draft: why there can be none", "[unit]") {
     FOR_BOTH {
         Folder const folder;

@@ -18,7 +18,8 @@ TEST_CASE("one_line: control characters are shown, and the line is one", "[unit]
     CHECK(one_line("\x1b[2J\x7f") == "\\x1b[2J\\x7f");
     CHECK(one_line(std::string(1, '\0')) == "\\x00");
     CHECK(one_line("\xC2\x9B"
-                   "31m") == "\\xc2\\x9b31m");  // a terminal takes U+009B for ESC [
+                   "31m") == "\\xc2\\x9b31m");    // a terminal takes U+009B for ESC [
+    CHECK(one_line("\xC2\x9F") == "\\xc2\\x9f");  // the last one
     CHECK(one_line(one_line("\n\xff")) == one_line("\n\xff"));
 }
 

@@ -59,3 +59,31 @@ TEST_CASE("stack: what is written above the top is kept only on request") {
     CHECK(stack.spare() >= spare + 100);
     CHECK(std::vector<int>(stack.begin(), stack.end()) == expected);
 }
+
+TEST_CASE("stack: room() is as large as was asked for, whatever is there") {
+    trav::detail::Stack<int> stack;
+    stack.push(1);
+    stack.room(1000);
+    CHECK(stack.spare() >= 1000);
+}
+
+TEST_CASE("stack: an item is destroyed as soon as it is popped or cleared, and clear() forgets the floor") {
+    struct Counted {
+        int* alive;
+        explicit Counted(int& count) : alive(&count) { ++*alive; }
+        Counted(Counted const& other) : alive(other.alive) { ++*alive; }
+        ~Counted() { --*alive; }
+    };
+    int alive = 0;
+    trav::detail::Stack<Counted> stack;
+    for (int i = 0; i != 100; ++i) stack.push(Counted(alive));
+    CHECK(alive == 100);
+    for (int i = 0; i != 40; ++i) static_cast<void>(stack.pop());
+    CHECK(alive == 60);
+    stack.set_floor(20);
+    stack.clear();
+    CHECK(alive == 0);
+    CHECK(stack.floor() == 0);
+    stack.push(Counted(alive));
+    CHECK_FALSE(stack.empty());
+}

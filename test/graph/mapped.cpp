@@ -244,3 +244,17 @@ TEST_CASE("Csr with 64-bit offsets goes beyond 2^32 edges") {
     CHECK(graph.first_defect() == trav::CsrDefect{trav::CsrDefect::offset_beyond, 3});
     munmap(where, beyond);
 }
+
+TEST_CASE("a graph that lists its objects in another order than their numbers, or not all, is not written") {
+    struct Listed : Numbered {
+        std::vector<node> list;
+        std::vector<node> const& objects() const { return list; }
+    };
+    Folder const folder;
+    Edges const edges{{1}, {2}, {0}};
+    for (std::vector<Numbered::node> const& list : {std::vector<Numbered::node>{0, 2, 1}, {0, 1}, {1, 2}})
+        CHECK_THROWS_AS(trav::write_csr(folder.file("a"), Listed{{&edges}, list}), std::invalid_argument);
+    CHECK(folder.files() == 0);
+    trav::write_csr(folder.file("a"), Listed{{&edges}, {0, 1, 2}});
+    check_edges(trav::MappedCsr<>(folder.file("a")), std::vector<std::uint32_t>{0, 1, 2}, edges);
+}

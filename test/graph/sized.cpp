@@ -28,6 +28,15 @@ constexpr auto numbered = trav::sized(trav::Csr<>(offsets, targets), [](unsigned
 static_assert(trav::HeapGraph<decltype(numbered)> && trav::IndexedGraph<decltype(numbered)>);
 static_assert(numbered.size(1) == 10 && numbered.count() == 2 && numbered.children(0)[0] == 1);
 
+// The first node takes its children all at once.
+struct AtOnce : trav::Csr<> {
+    using trav::Csr<>::Csr;
+    bool at_once(unsigned n) const { return n == 0; }
+    void scan(unsigned n, auto&& sink) const {
+        for (unsigned const child : children(n)) sink(child);
+    }
+};
+
 }  // namespace
 
 TEST_CASE("sized takes a field, a member function or a callable", "[unit]") {
@@ -40,4 +49,11 @@ TEST_CASE("sized takes a field, a member function or a callable", "[unit]") {
     CHECK(trav::sized(Heap{}, [extra = 5](Obj* o) { return o->bytes + extra; }).size(&a) == 12);
     check_edges(trav::sized(Heap{}, &Obj::bytes), {&a, &b}, {{1, 0}, {}});
     check_edges(numbered, {0u, 1u}, {{1}, {}});
+}
+
+TEST_CASE("sized: a node that takes its children all at once still does", "[unit]") {
+    auto const graph = trav::sized(AtOnce(offsets, targets), [](unsigned) { return 1; });
+    static_assert(trav::AtOnceGraph<decltype(graph)>);
+    CHECK(graph.at_once(0));
+    CHECK_FALSE(graph.at_once(1));
 }

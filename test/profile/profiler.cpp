@@ -52,6 +52,18 @@ struct Breakdowns {
 
 }  // namespace
 
+TEST_CASE("profiler: more objects than are handed on at a time, each in its own band") {
+    test::Shape shape{"a hundred roots", std::vector<std::vector<int>>(100), {}};
+    for (int n = 0; n != 100; ++n) shape.roots.push_back(n);
+    test::Heap<> heap(shape);
+    auto number = trav::by("number", [](Node n) { return n->id; });
+    trav::Profiler profiler{test::SizedObjects{&heap}, number};
+    profiler.sample(heap.roots, 0);
+    auto const table = profiler.profile().by(number);
+    CHECK(table.lines.size() == 100);
+    for (int n = 0; n != 100; ++n) CHECK(table.at(std::to_string(n)).objects == 1);
+}
+
 TEST_CASE("profiler: every combination of breakdowns, over time, against counting by hand", "[property]") {
     std::uint32_t seed = 0;
     test::for_random_graphs(7, 4, 30, [&](test::Shape shape) {

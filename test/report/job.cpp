@@ -11,6 +11,8 @@ TEST_CASE("job: the parts of a command line", "[unit]") {
     CHECK(job({"t", "--", "+RTS", "a"}) == Job{"t", {"--", "+RTS", "a"}, {}});
     CHECK(job({"t", "+RTS", "-a", "-RTS", "+RTS", "-b"}) == Job{"t", {}, {"-a", "-b"}});
     CHECK(job({}) == Job{});
+    // between +RTS and -RTS two dashes are the runtime system's
+    CHECK(job({"p", "+RTS", "--", "-h", "-RTS", "x"}) == Job{"p", {"x"}, {"--", "-h"}});
 }
 
 TEST_CASE("job: as GHC's files call it", "[unit]") {

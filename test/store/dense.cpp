@@ -56,6 +56,8 @@ TEST_CASE("dense: the graph may grow between passes") {
     CHECK(store.touch(2).fresh);
     store.begin_pass(2);  // and shrink
     CHECK(store.find(2) == nullptr);
+    store.begin_pass(1'000'000);
+    CHECK(store.find(999'999) == nullptr);
 
     Heap<> heap(shape("a:b b:", "a"));
     int visits = 0;
@@ -71,6 +73,23 @@ TEST_CASE("dense: the graph may grow between passes") {
     traversal.push_root(heap.at(0));
     traversal.run();
     CHECK(visits == 4);
+}
+
+TEST_CASE("dense: mark() is touch(), for numbers and for other data") {
+    trav::Dense<unsigned> numbers(2);
+    trav::Dense<std::set<int>> sets(2);
+    CHECK(numbers.mark(1).fresh);
+    CHECK(sets.mark(1).fresh);
+    numbers.mark(1).data() = 7;
+    sets.mark(1).data() = {7};
+    CHECK_FALSE(numbers.mark(1).fresh);
+    CHECK(numbers.mark(1).data() == 7);
+    CHECK(sets.mark(1).data() == std::set{7});
+    numbers.begin_pass(), sets.begin_pass();
+    CHECK(numbers.mark(1).fresh);
+    CHECK(numbers.touch(1).data() == 0);
+    CHECK(sets.mark(1).fresh);
+    CHECK(sets.touch(1).data().empty());
 }
 
 TEST_CASE("dense: data that owns memory is new on each first arrival") {

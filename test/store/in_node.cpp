@@ -50,6 +50,18 @@ TEST_CASE("in-node: touch, find, data, passes") {
     CHECK(store.touch(&cell).data() == 0);
 }
 
+TEST_CASE("in-node: mark() is touch()") {
+    Cell cell;
+    Number store;
+    CHECK(store.mark(&cell).fresh);
+    store.mark(&cell).data() = 5;
+    CHECK(*store.find(&cell) == 5);
+    CHECK_FALSE(store.touch(&cell).fresh);
+    store.begin_pass();
+    CHECK(store.touch(&cell).fresh);
+    CHECK_FALSE(store.mark(&cell).fresh);
+}
+
 TEST_CASE("in-node: a store does not take the marks of an earlier store for its own") {
     Cell cell;
     for (int i = 0; i < 10; ++i) {

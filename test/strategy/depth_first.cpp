@@ -65,7 +65,28 @@ void equals_ghc_on(Shape const& shape, Rule rule) {
     all_policies(AtOnceObjects<Data>{{&heap}}, shape, heap, rule);
 }
 
+/// How many nodes a node has below it in the tree of first arrivals, itself included.
+struct Below {
+    using returned = int;
+    std::vector<int> found{};
+    void visit(auto&) {}
+    void leave(auto& here) {
+        found.push_back(here.returned + 1);
+        here.to_parent += here.returned + 1;
+    }
+};
+
 }  // namespace
+
+TEST_CASE("depth first: by steps, too, a node hands what it returns to its parent") {
+    Heap<> heap(shape("a:bd b:c c: d:", "a"));
+    Below policy;
+    trav::TraverseHeap traversal(Objects<>{&heap}, policy);
+    traversal.push_root(heap.at(0));
+    while (!traversal.idle()) traversal.step();
+    CHECK(policy.found == std::vector{1, 2, 1, 4});
+    CHECK(traversal.returned() == 4);
+}
 
 TEST_CASE("depth first: every call is GHC's, on every kind of graph", "[property]") {
     Rule rule;

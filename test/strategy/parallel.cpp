@@ -340,3 +340,14 @@ TEST_CASE(
         same &= (marks.find(at(i)) != nullptr) == (expected.arrivals[i] != 0);
     CHECK(same);
 }
+
+TEST_CASE("partitioned: nodes of all regions are counted, and forgotten when a pass begins") {
+    trav::Partitioned<trav::Hashed<std::uint64_t, int>> store;
+    std::uint64_t const block = 4096;  // numbers in a block, which is in one region
+    for (std::uint64_t n = 0; n != 1000; ++n) store.touch(n * block).data() = 1;
+    CHECK(store.size() == 1000);
+    store.begin_pass();
+    CHECK(store.size() == 0);
+    for (std::uint64_t n = 0; n != 1000; ++n) CHECK(store.find(n * block) == nullptr);
+    CHECK(store.touch(std::uint64_t{0}).fresh);
+}

@@ -7,10 +7,12 @@
 TEST_CASE("string table: texts by number, empty ones too", "[unit]") {
     trav::dump::StringTable table;
     CHECK(table.size() == 0);
-    for (std::string const text : {"", "app", "", "cache"}) table.add([&](std::string& to) { to += text; });
-    CHECK(table.size() == 4);
+    for (std::string const text : {"", "app", "", "cache", "set"})
+        table.add([&](std::string& to) { to += text; });
+    CHECK(table.size() == 5);
     CHECK(table[0].empty());
     CHECK(table[1] == "app");
     CHECK(table[2].empty());
     CHECK(table[3] == "cache");
+    CHECK(table[4] == "set");
 }

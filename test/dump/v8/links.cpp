@@ -101,6 +101,22 @@ TEST_CASE("v8 links: an inner scope is the program's, an outermost one is not", 
     CHECK(found == std::vector<bool>{false, false, false, true, true});
 }
 
+TEST_CASE("v8 links: to code and from code, all is machinery", "[unit]") {
+    // root -> closure -code-> code -constants-> object
+    std::string const text =
+        R"({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)"
+        R"("node_types":[["object","closure","code","synthetic"],"string","number","number","number"],)"
+        R"("edge_fields":["type","name_or_index","to_node"],)"
+        R"("edge_types":[["element","internal"],"x","node"]},)"
+        R"("node_count":4,"edge_count":3},"nodes":[3,0,1,0,1, 1,0,3,8,1, 2,0,5,8,1, 0,0,7,8,0],)"
+        R"("edges":[0,1,5, 1,1,10, 1,2,15],"strings":["","code","constants"]})";
+    V8Snapshot const s = read_text(text);
+    Machinery const machinery(s);
+    CHECK_FALSE(machinery(s.edge(0, 0)));
+    CHECK(machinery(s.edge(1, 1)));
+    CHECK(machinery(s.edge(2, 2)));
+}
+
 TEST_CASE("v8 links: only V8's root holds a global object", "[unit]") {
     V8Snapshot const s = read_text(with(",2,9,35]", ",2,9,7]"));  // the session refers to the global object
     Machinery const machinery(s);

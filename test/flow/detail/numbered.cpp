@@ -5,6 +5,7 @@
 #include "support/random_graph.hpp"
 
 #include <trav/flow/detail/numbered.hpp>
+#include <trav/graph/csr.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -105,4 +106,25 @@ TEST_CASE("numbered: handles are resolved; those that stand for nothing are not 
         trav::Numbered<Handles, trav::Hashed<Node, trav::Place>&> numbered(store);
         check(graph, heap.roots, {heap.at(shape.size() - 1), heap.at(shape.size() / 2)}, numbered);
     });
+}
+
+TEST_CASE("numbered: rows of any length in one array, up to its end") {
+    // node n has n children: 0, 1, ..., n - 1
+    std::vector<std::uint32_t> offsets{0}, targets;
+    for (std::uint32_t n = 0; n != 12; ++n) {
+        for (std::uint32_t child = 0; child != n; ++child) targets.push_back(child);
+        offsets.push_back(static_cast<std::uint32_t>(targets.size()));
+    }
+    trav::Csr const graph(offsets, targets);
+    trav::Dense<trav::Place> store(graph.count());
+    trav::Numbered<trav::Csr<>, trav::Dense<trav::Place>&> numbered(store);
+    numbered.number(graph, std::vector<std::uint32_t>{11}, std::vector<std::uint32_t>{}, [](auto) {});
+    REQUIRE(numbered.size() == 12);
+    for (trav::Place place = 0; place != 12; ++place) {
+        std::vector<std::uint32_t> children;
+        for (trav::Place const child : numbered.children(place)) children.push_back(numbered.node(child));
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t child = 0; child != numbered.node(place); ++child) expected.push_back(child);
+        CHECK(children == expected);
+    }
 }

@@ -71,3 +71,26 @@ TEST_CASE("released memory is used again", "[unit]") {
     }
     CHECK(most < 24 * megablock_bytes);  // about 2000 blocks at a time are 8 MiB
 }
+
+TEST_CASE("bytes() counts what the system gave, in megablocks", "[unit]") {
+    BlockAllocator blocks;
+    CHECK(blocks.bytes() == 0);
+    Block* const one = blocks.allocate(1);
+    CHECK(blocks.bytes() == megablock_bytes);
+    Block* const large = blocks.allocate(300);  // more than a megablock holds
+    CHECK(blocks.bytes() == 3 * megablock_bytes);
+    blocks.release(large);
+    CHECK(blocks.bytes() == megablock_bytes);
+    blocks.release(one);
+    CHECK(blocks.bytes() == megablock_bytes);  // kept, to be used again
+}
+
+TEST_CASE("each block of a released group can be used again", "[unit]") {
+    BlockAllocator blocks;
+    blocks.allocate(1);  // keeps the megablock in use
+    blocks.release(blocks.allocate(usable_blocks - 1));
+    for (std::size_t i = 1; i != usable_blocks; ++i) blocks.allocate(1);
+    CHECK(blocks.bytes() == megablock_bytes);
+    blocks.allocate(1);
+    CHECK(blocks.bytes() == 2 * megablock_bytes);
+}

@@ -305,6 +305,18 @@ TEST_CASE("keys that live only through other weak pointers' values", "[unit]") {
     CHECK(count(heap) == 0);
 }
 
+TEST_CASE("all weak pointers of a key live if it does, also if it is found alive late", "[unit]") {
+    Heap heap;
+    Closure *const first = heap.con("first"), *const second = heap.con("second");
+    heap.weak(first, second);  // alone keeps the second key alive
+    for (int i = 0; i != 3; ++i) heap.weak(second, heap.con("value"));
+    StablePtr const root = heap.stable(first);
+    CHECK(heap.collect().empty());
+    CHECK(heap.root_lists().weak_list().size() == 4);
+    CHECK(count(heap) == 2 + 4 + 3);
+    heap.free_stable(root);
+}
+
 TEST_CASE("finalizers of the dead are handed over, those of the living kept", "[unit]") {
     Heap heap;
     Closure *living = heap.con("living"), *dying = heap.con("dying");
@@ -315,6 +327,9 @@ TEST_CASE("finalizers of the dead are handed over, those of the living kept", "[
     std::vector<Closure*> const finalizers = heap.collect();
     REQUIRE(finalizers.size() == 1);
     CHECK(description(untag(finalizers[0])) == "now");
+    bool on_heap = false;
+    for (Closure* c : heap.objects()) on_heap = on_heap || c == untag(finalizers[0]);
+    CHECK(on_heap);
     CHECK(description(untag(pointers_after(untag(finalizers[0]))[0])) ==
           "dying");  // what it needs is still there
     REQUIRE(heap.root_lists().weak_list().size() == 1);

@@ -47,5 +47,6 @@ TEST_CASE("the number of a stable pointer that was freed is given again", "[unit
     roots.free_stable(first);
     CHECK(roots.all() == std::vector{tagged(y)});
     CHECK(roots.stable(x) == first);
+    CHECK(roots.stable(y) != first);  // once
     CHECK(roots.deref(first) == x);
 }

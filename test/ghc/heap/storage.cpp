@@ -53,6 +53,14 @@ TEST_CASE("the walk: blocks in order, then large objects, then compact regions",
     CHECK(walk(heap) == expected);
 }
 
+TEST_CASE("a block is filled to its last byte before another is begun", "[unit]") {
+    Storage storage;
+    for (int i = 0; i != 8; ++i) storage.room(block_bytes / 8);
+    CHECK(storage.in_use().small.size() == 1);
+    storage.room(word_bytes);
+    CHECK(storage.in_use().small.size() == 2);
+}
+
 TEST_CASE("objects of 3276 bytes and more have blocks of their own", "[unit]") {
     Heap heap;
     Closure* const small = heap.bytes(3276 - 32 - 8);

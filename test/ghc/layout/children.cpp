@@ -190,3 +190,10 @@ TEST_CASE_METHOD(Letters, "cursors are copied and compared", "[unit]") {
     CHECK(before == children.begin());
     CHECK_FALSE(before == at);
 }
+
+TEST_CASE("what is no heap object is named by type, number and place", "[unit]") {
+    Heap heap;
+    Closure* const ind = heap.ind(heap.con("X"));
+    CHECK_THROWS_WITH(Children(ind), Catch::Contains("ghc heap: IND (closure type 27) at 0x") &&
+                                         Catch::Contains(" was reached as a heap object"));
+}

@@ -2,6 +2,7 @@
 // own programs print them. (CONTINUATION: as GHC 9.6 declares it.)
 #include "catch.hpp"
 
+#include <trav/ghc/heap/heap.hpp>
 #include <trav/ghc/layout/cost_centre.hpp>
 #include <trav/ghc/layout/primitive.hpp>
 #include <trav/ghc/layout/thread.hpp>
@@ -184,4 +185,23 @@ TEST_CASE("tags are the low three bits", "[unit]") {
         CHECK(with_tag(with_tag(c, 5), t) == with_tag(c, t));
     }
     CHECK(untag(nullptr) == nullptr);
+}
+
+TEST_CASE("what a closure has behind its header is counted, and its pointers come first", "[unit]") {
+    Heap heap;
+    Closure* const x = heap.con("X");
+    auto* const con = as<Payload>(heap.con("C", {x, x}, {1, 2, 3}));
+    CHECK(words_in(*con) == 3 + 5);
+    CHECK(pointers_in(*con).count == 2);
+    CHECK(pointers_in(*con).first == pointers_after(con));
+    auto* const thunk = as<Thunk>(heap.thunk("t", {x}, {7}));
+    CHECK(words_in(*thunk) == 4 + 2);  // with the word of padding
+    CHECK(pointers_in(*thunk).count == 1);
+    CHECK(pointers_in(*thunk).first == pointers_after(thunk));
+    auto* const bco = as<Bco>(heap.bco(x, x, x));
+    CHECK(pointers_in(*bco).count == 3);
+    CHECK(pointers_in(*bco).first == &bco->instrs);
+    auto* const selector = as<Selector>(heap.selector(0, x));
+    CHECK(words_in(*selector) == 5);
+    CHECK(*pointers_in(*selector).first == tagged(x));
 }

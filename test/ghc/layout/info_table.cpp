@@ -101,7 +101,9 @@ TEST_CASE("pointers in fields carry constructor numbers and arities", "[unit]") 
         CHECK(tag(as<MutVar>(heap.mut_var(c))->var) == (number < 6 ? number + 1 : 7));
     }
     CHECK(tag(tagged(heap.fun(Code("f").args("pp"), {heap.con("X")}))) == 2);
-    CHECK(tag(tagged(heap.fun(Code("f").args("pppppppp"), {heap.con("X")}))) == 0);
+    CHECK(tag(tagged(heap.fun(Code("f").args("ppppppp"), {heap.con("X")}))) == 7);
+    Closure* const of_eight = heap.fun(Code("f").args("pppppppp"), {heap.con("X")});
+    CHECK(tagged(of_eight) == of_eight);
     CHECK(tag(tagged(heap.thunk("t", {heap.con("X")}))) == 0);
     CHECK(tagged(nullptr) == nullptr);
 }

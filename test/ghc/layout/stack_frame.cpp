@@ -2,6 +2,7 @@
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
+#include <trav/ghc/layout/children.hpp>
 #include <trav/ghc/layout/stack_frame.hpp>
 
 #include <string>
@@ -94,4 +95,25 @@ TEST_CASE_METHOD(Frames, "what is no frame is refused by name and address", "[un
         CHECK_THAT(e.what(), Catch::Contains("CONSTR_0_1 (closure type 3) at 0x") &&
                                  Catch::Contains("is no stack frame"));
     }
+}
+
+TEST_CASE_METHOD(Frames, "a thread keeps what it waits for where that is a closure", "[unit]") {
+    using enum WhyBlocked;
+    Closure* const thread = heap.thread(heap.stack({heap.stop_frame()}));
+    for (WhyBlocked const why :
+         {NotBlocked, WhyBlocked::MVar, BlackHole, Read, Write, Delay, STM, DoProc, CCall, CCallInterruptible,
+          MsgThrowTo, ThreadMigrating, MVarRead, IOCompletion}) {
+        INFO(static_cast<int>(why));
+        heap.block(thread, why, a);
+        bool keeps = false;
+        scan_closure(thread, [&](Closure* child) { keeps = keeps || untag(child) == a; });
+        CHECK(keeps == (why == WhyBlocked::MVar || why == MVarRead || why == BlackHole || why == MsgThrowTo));
+    }
+}
+
+TEST_CASE_METHOD(Frames, "of a stack only the frames are read, not the room above them", "[unit]") {
+    Closure* const stack = heap.stack({heap.ret_small("r", {a, 1, b}), heap.stop_frame()}, 5);
+    Names names;
+    scan_closure(stack, [&](Closure* child) { names.emplace_back(description(untag(child))); });
+    CHECK(names == Names{"a", "b"});
 }

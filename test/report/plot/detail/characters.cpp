@@ -14,6 +14,7 @@ TEST_CASE("characters: UTF-8, and what is none", "[unit]") {
     CHECK(characters("\xC0\x80") == U"\uFFFD\uFFFD");    // too long a way to say 0
     CHECK(characters("\xE0\x80\x80") == U"\uFFFD");      // so is this
     CHECK(characters("\xED\xA0\x80") == U"\uFFFD");      // half a pair of UTF-16
+    CHECK(characters("\xED\xBF\xBF") == U"\uFFFD");      // the last half
     CHECK(characters("\xF4\x90\x80\x80") == U"\uFFFD");  // beyond the last
     CHECK(characters("\xEF\xBF\xBF") == U"\uFFFD");      // no character for XML
     CHECK(characters("a\tb\nc\x7F") == U"a\uFFFDb\uFFFDc\uFFFD");
