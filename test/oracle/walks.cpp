@@ -54,7 +54,7 @@ TEST_CASE("oracle: arrivals, returns and distances, by every strategy in a store
                 if (!reached[at(n)]) arrivals[at(n)] = null;
                 returns.push_back(reached[at(n)] ? 1 : null);
             }
-            every_walk<Arrivals>(checks, c, arrivals, checks.due(0, 63));
+            every_walk<Arrivals>(checks, c, arrivals, checks.due(0, 1007));
             every_walk<Returns>(checks, c, returns, false);
             Numbers const distances = test::distances(shape);
             if (checks.due(0, 4))
