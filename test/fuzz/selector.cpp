@@ -47,7 +47,7 @@ bool plain(std::string_view part) { return !part.empty() && part.find_first_of("
 std::string written(std::string_view part, unsigned way, bool first) {
     bool const other = first && (part.starts_with("class:") || part.starts_with('@'));
     if (way == 0 && plain(part) && !other) return (first ? "" : ".") + std::string(part);
-    if (way == 1 && plain(part)) return "[" + std::string(part) + "]";
+    if (way == 1 && plain(part) && !part.starts_with('@')) return "[" + std::string(part) + "]";
     return quoted(part, way % 2 == 0 ? '"' : '\'');
 }
 
@@ -122,6 +122,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         text += written(path.back(), choices.below(4), path.size() == 1);
     } while (choices.left() != 0);
     fuzz::must(find(list, text) == follow(list, path), "a path leads where its parts lead");
-    fuzz::must(find(snapshot, text) == follow(snapshot, path), "a path leads where its parts lead in V8");
+    // Where no global object has the first part, there is more that a path may begin with.
+    auto const found = find(snapshot, text), led = follow(snapshot, path);
+    fuzz::must(led.empty() || found == led, "a path leads where its parts lead in V8");
     return 0;
 }
