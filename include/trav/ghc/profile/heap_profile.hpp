@@ -125,7 +125,7 @@ class HeapProfile {
         for (std::size_t s = 0; s != profile.samples.size(); ++s) {
             samples_.push_back(heap_sample(profile, columns, s));
             if (options_.breakdowns == std::vector{HeapBreakdown::biography})
-                add_empty_bands(samples_.back(), profile.columns[columns[0]].bands);
+                add_empty_phases(samples_.back());
             if (auto const bytes = samples_.back().bytes(); bytes >= largest_bytes_) {
                 largest_bytes_ = bytes;
                 largest = s;

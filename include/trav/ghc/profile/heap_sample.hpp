@@ -5,6 +5,7 @@
 //     hp.sample(ghc::hp_sample(sample));                      // report/hp/writer.hpp
 #pragma once
 
+#include "../../profile/phase.hpp"
 #include "../../profile/profile.hpp"
 #include "../../report/hp/hp.hpp"
 
@@ -57,14 +58,13 @@ inline HeapSample heap_sample(Profile const& profile, std::vector<std::size_t> c
     return result;
 }
 
-/// Puts the sample's bands into the order of `all`, those that it lacks with 0 bytes among them: GHC writes
-/// all biographies.
-inline void add_empty_bands(HeapSample& sample, std::vector<Band> all) {
-    std::ranges::sort(all, {}, [](Band const& band) { return band.identity.number; });
+/// Puts the phases of a sample by biography into GHC's order, those without bytes among them: GHC writes all.
+inline void add_empty_phases(HeapSample& sample) {
     std::vector<HeapBand> bands;
-    for (Band const& band : all) {
-        auto const at = std::ranges::find(sample.bands, band.identity, &HeapBand::identity);
-        bands.push_back({band.text, at == sample.bands.end() ? 0 : at->bytes, band.identity});
+    for (Phase const phase : all_phases) {
+        auto const at = std::ranges::find(sample.bands, name(phase), &HeapBand::label);
+        bool const empty = at == sample.bands.end();
+        bands.push_back({name(phase), empty ? 0 : at->bytes, {static_cast<std::uint64_t>(phase)}});
     }
     sample.bands = std::move(bands);
 }
