@@ -62,8 +62,7 @@ std::string date_of(std::string const& file) {
 
 // Whether a band is called so, or is a set with such a member.
 bool is(trav::Band const& band, std::string const& name) {
-    return band.text == name ||
-           std::find(band.members.begin(), band.members.end(), name) != band.members.end();
+    return band.text == name || std::ranges::find(band.members, name) != band.members.end();
 }
 
 // The profile of what every --only keeps. Throws std::runtime_error for a band that no sample has.
@@ -71,12 +70,10 @@ trav::Profile restricted(trav::Profile profile, DumpOptions const& options) {
     for (auto const& only : options.only) {
         auto const& names = only.second;
         trav::Restriction const restriction{nullptr, only.first, [&](trav::Band const& band) {
-                                                return std::any_of(
-                                                    names.begin(), names.end(),
-                                                    [&](auto const& name) { return is(band, name); });
+                                                return std::ranges::any_of(
+                                                    names, [&](auto const& name) { return is(band, name); });
                                             }};
-        auto const column = std::find_if(profile.columns.begin(), profile.columns.end(),
-                                         [&](auto const& each) { return each.name == only.first; });
+        auto const column = std::ranges::find(profile.columns, only.first, &trav::Profile::Column::name);
         for (std::string const& name : names) {
             bool const there = std::any_of(column->bands.begin(), column->bands.end(),
                                            [&](auto const& band) { return is(band, name); });
@@ -99,7 +96,7 @@ class DumpCommand {
 
     void run() {
         std::vector<std::string> inputs = options_.question.files;
-        std::replace(inputs.begin(), inputs.end(), std::string("-"), std::string("/dev/stdin"));
+        std::ranges::replace(inputs, std::string("-"), std::string("/dev/stdin"));
         refuse_same_file(inputs, outputs());
         {
             ProgressLine line;
@@ -142,7 +139,7 @@ class DumpCommand {
         return file->stream();
     }
 
-    bool by_root() const { return options_.question.breakdowns.count("root") != 0; }
+    bool by_root() const { return options_.question.breakdowns.contains("root"); }
 
     nlohmann::ordered_json as_json() const {
         nlohmann::ordered_json result{{"job", command_line_}, {"dumps", nlohmann::ordered_json::array()}};

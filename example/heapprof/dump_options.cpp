@@ -48,7 +48,7 @@ NamedRoot named_root(std::string const& text) {
     try {
         trav::dump::Selector selector(named ? text.substr(equals + 1) : text);
         std::string name = named ? text.substr(0, equals) : selector.name();
-        if (!named) std::replace(name.begin(), name.end(), ',', ';');  // commas separate the roots of a set
+        if (!named) std::ranges::replace(name, ',', ';');  // commas separate the roots of a set
         NamedRoot root{std::move(name), std::move(selector)};
         if (root.name.empty()) wrong(option, "'" + text + "' has no name before the '='");
         if (root.name.find(',') != std::string::npos || root.name == other_roots) {

@@ -25,7 +25,7 @@ class ProgressLine {
         std::string const text = trav::detail::one_line(what);
         if (text == shown_) return;
         fmt::print(stderr, "\r\033[K{}", text);
-        std::fflush(stderr);
+        static_cast<void>(std::fflush(stderr));
         shown_ = text;
     }
 

@@ -20,17 +20,14 @@ struct Holding {
 /// What these roots hold in one sample of a profile with the column "root".
 inline Holding holding(trav::Profile const& profile, std::size_t sample,
                        std::vector<std::string> const& roots) {
-    auto const column = std::find_if(profile.columns.begin(), profile.columns.end(),
-                                     [](auto const& each) { return each.name == "root"; });
+    auto const column = std::ranges::find(profile.columns, "root", &trav::Profile::Column::name);
     auto const place = static_cast<std::size_t>(column - profile.columns.begin());
-    auto const ours = [&](std::string const& root) {
-        return std::find(roots.begin(), roots.end(), root) != roots.end();
-    };
+    auto const ours = [&](std::string const& root) { return std::ranges::find(roots, root) != roots.end(); };
     Holding result;
     for (auto const& entry : profile.samples.at(sample).entries) {
         auto const& members = column->bands[entry.bands[place]].members;
-        if (std::none_of(members.begin(), members.end(), ours)) continue;
-        (std::all_of(members.begin(), members.end(), ours) ? result.alone : result.shared) += entry.amount;
+        if (std::ranges::none_of(members, ours)) continue;
+        (std::ranges::all_of(members, ours) ? result.alone : result.shared) += entry.amount;
     }
     return result;
 }

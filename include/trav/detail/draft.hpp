@@ -119,7 +119,7 @@ class Draft {
         std::error_code none;
         for (std::filesystem::directory_iterator at(folder_.empty() ? "." : folder_, none), end;
              !none && at != end; at.increment(none)) {
-            if (at->path().filename().string().rfind(prefix, 0) != 0) continue;
+            if (!at->path().filename().string().starts_with(prefix)) continue;
             int const fd = ::open(at->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
             if (fd < 0) continue;
             if (::flock(fd, LOCK_EX | LOCK_NB) == 0) ::unlink(at->path().c_str());

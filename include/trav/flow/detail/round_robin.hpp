@@ -77,8 +77,8 @@ class RoundRobin {
     static constexpr std::size_t ahead = 32;
 
     TRAV_INLINE void note(Place place, bool news) {
-        // data(): the operator[] of a vector in libstdc++'s debug mode is not constexpr
-        news_.data()[place / 64] |= std::uint64_t{news} << place % 64;
+        auto* const words = news_.data();  // in libstdc++'s debug mode a vector's operator[] is not constexpr
+        words[place / 64] |= std::uint64_t{news} << place % 64;
     }
 
     std::vector<std::uint64_t> news_;  // a bit for each place: it has something new to send
