@@ -20,7 +20,7 @@ namespace {
 // The breakdowns that the question is about, each along the edges that it follows.
 template <trav::dump::Dump D>
 trav::Profile profile_dump(D const& dump, Question const& question, double time) {
-    auto const wanted = [&](char const* breakdown) { return question.breakdowns.count(breakdown) != 0; };
+    auto const wanted = [&](char const* breakdown) { return question.breakdowns.contains(breakdown); };
     std::optional<decltype(trav::dump::machinery(dump))> machinery;
     if (wanted("root") || wanted("retainer")) machinery.emplace(trav::dump::machinery(dump));
     std::vector<trav::AnyBreakdown<Node>> chosen;
