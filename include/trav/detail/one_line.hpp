@@ -1,5 +1,5 @@
 // trav/detail/one_line.hpp: texts of unknown origin as a terminal may be given them: one line, no control
-// characters, nothing that is no UTF-8. Costs a copy.
+// characters, nothing but UTF-8. Costs a copy.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace trav::detail {
 
-/// The bytes of the character that `text` begins with; 0 if that is no UTF-8.
+/// The bytes of the character that `text` begins with; 0 if that is not UTF-8.
 inline std::size_t utf8_bytes(std::string_view text) {
     auto const byte = [&](std::size_t i) {
         return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
@@ -25,7 +25,7 @@ inline std::size_t utf8_bytes(std::string_view text) {
     return bytes;
 }
 
-/// The text, with `\n`, `\t`, `\x1b` for its control characters and `\xff` for bytes that are no UTF-8.
+/// The text, with `\n`, `\t`, `\x1b` for its control characters and `\xff` for bytes that are not UTF-8.
 inline std::string one_line(std::string_view text) {
     std::string line;
     line.reserve(text.size());

@@ -84,7 +84,7 @@ class Profiler<G, Bs...> {
     }
 
     /// A census of all that `roots`, and roots that breakdowns name, reach. Throws std::invalid_argument if
-    /// time runs backwards.
+    /// the time is not finite, or is before that of the last sample.
     template <class Strategy = DepthFirst, class Roots>
     void sample(Roots const& roots, double time) {
         census(time, [&] {

@@ -26,8 +26,8 @@ class Interner {
         std::size_t at = home(hash);
         for (; slots_[at] != 0; at = (at + 1) & (slots_.size() - 1))
             if (keys_[slots_[at] - 1] == key) return slots_[at] - 1;
-        if (keys_.size() ==
-            slots_.size() / 2) {  // before the key is kept: if memory fails nothing has changed
+        // before the key is kept, so that nothing has changed if memory fails
+        if (keys_.size() == slots_.size() / 2) {
             grow();
             at = free_slot(slots_, hash);
         }
