@@ -14,8 +14,12 @@
 #include <trav/report/hp/hp.hpp>
 #include <trav/report/hp/reader.hpp>
 #include <trav/report/plot/aux_file.hpp>
+#include <trav/report/plot/postscript.hpp>
 #include <trav/report/plot/svg.hpp>
 #include <trav/report/plot/traces.hpp>
+#include <trav/report/prof/json.hpp>
+#include <trav/report/prof/retainers.hpp>
+#include <trav/report/table.hpp>
 
 #include <array>
 #include <istream>
@@ -114,6 +118,76 @@ TEST_CASE("failing: writers write all or throw", "[unit]") {
     check_writer([](std::ostream& out) { trav::write_hp(out, some_table(), {.job = "a", .date = "b"}); });
     auto const file = trav::hp_file(some_table());
     check_writer([&](std::ostream& out) { trav::plot::write_svg(out, trav::plot::traces(file)); });
+}
+
+TEST_CASE("failing: drawings and their parameters are written, and read, whole or not at all", "[unit]") {
+    auto const traces = trav::plot::traces(trav::hp_file(some_table()));
+    auto const shades = trav::plot::shades(traces, trav::plot::Ink::colour);
+    auto const aux = [&](std::ostream& out) { trav::plot::write_aux(out, traces, shades); };
+    check_writer(aux);
+    check_writer([&](std::ostream& out) { trav::plot::write_postscript(out, traces, shades); });
+    check_writer([&](std::ostream& out) {
+        trav::plot::write_postscript(out, traces, shades, {.key = trav::plot::Key::apart});
+    });
+    Memory memory;
+    std::ostream out(&memory);
+    aux(out);
+    check_reader(memory.text() + "ORDER a-label-that-is-long-enough-to-be-allocated 7\n",
+                 [](std::istream& in) {
+                     std::string text;
+                     auto const saved = trav::plot::read_aux(in, "a file with a name that is long enough");
+                     for (auto const& [label, place] : saved.order) text += label + std::to_string(place);
+                     for (auto const& [label, shade] : saved.shade) text += label + std::to_string(shade);
+                     return text;
+                 });
+}
+
+TEST_CASE("failing: tables and reports are written whole or not at all", "[unit]") {
+    trav::Table const table = some_table();
+    check_writer([&](std::ostream& out) { out << trav::text(table, {.top = 1, .columns = 40}); });
+    trav::ProfReport report{.job = trav::job({"a shop with a long name", "6", "+RTS", "-p"}),
+                            .date = "Sat Jun  4 11:59 2016"};
+    report.centres = {{1, "MAIN", "MAIN", "<built-in>"}, {2, "order", "Shop", "shop.hs:1"}};
+    report.stacks = {{1, 0, 0, 0, 1, 800}, {2, 1, 0, 5, 2, 160}, {3, 1, 1, 7, 1, 40}};
+    check_writer([&](std::ostream& out) { trav::write_prof(out, report, trav::ProfLevel::all); });
+    check_writer([&](std::ostream& out) { trav::write_prof_json(out, report, "a shop with a long name"); });
+    check_writer([](std::ostream& out) {
+        trav::write_retainer_pass(out, 0, {0.25, 108, 6.5});
+        trav::write_retainer_sets(out, {{1, {"a retainer with a long name", "another"}}});
+    });
+}
+
+TEST_CASE("failing: a selector that could not look finds the same the next time", "[unit]") {
+    Memory memory(minimal_v8);
+    std::istream stream(&memory);
+    trav::dump::Input input(stream, "a file");
+    auto const dump = trav::dump::read_v8(input);
+    for (std::string const text :
+         {"app.cache[3]['the user']", "window.app['cache']", "[@5].cache", "class:Session", "@9",
+          "app.cache['a name that is not there']", "class:Sessions", "@1234", "[@5", "no_global.a"}) {
+        auto const answer = [&] {
+            std::string found;
+            try {
+                trav::dump::Selector const selector(text);
+                found = selector.name() + ':';
+                for (auto const node : selector.find(dump)) found += ' ' + std::to_string(node);
+            } catch (trav::dump::Error const& error) { found += error.what(); }
+            return found;
+        };
+        std::string const expected = answer();
+        CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
+                  std::string found;
+                  if (attempt([&] { found = answer(); })) found = answer();
+                  CHECK(found == expected);
+              }) > 0);
+        if (expected.find("selector '") != std::string::npos) continue;  // nothing was found
+        trav::dump::Selector const selector(text);
+        auto const nodes = selector.find(dump);
+        CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
+                  attempt([&] { selector.find(dump); });
+                  CHECK(selector.find(dump) == nodes);
+              }) > 0);
+    }
 }
 
 TEST_CASE("failing: a sample of a .hp file or an eventlog that failed is written the next time", "[unit]") {
