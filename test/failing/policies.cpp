@@ -93,7 +93,7 @@ struct Distances {
     }
     Distances split() const { return {}; }
     void merge(Distances&& more) {
-        for (auto const [id, distance] : more.found) {
+        for (auto const& [id, distance] : more.found) {
             int& mine = found.try_emplace(id, distance).first->second;
             mine = std::min(mine, distance);
         }
