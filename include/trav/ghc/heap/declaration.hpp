@@ -181,6 +181,8 @@ class Heap {
     Closure* mvar(Closure* value, Closure* head = nullptr, Closure* tail = nullptr,
                   ClosureType type = ClosureType::MVAR_CLEAN);
     Closure* mvar_tso_queue(Closure* link, Closure* tso);
+    /// An exception that waits for a thread, with the thread that throws it, which waits as well.
+    Closure* msg_throwto(Closure* link, Closure* source, Closure* target, Closure* exception);
     /// Boxed elements; frozen or not, clean or dirty.
     Closure* array(List<Closure*> elements, ClosureType type = ClosureType::MUT_ARR_PTRS_CLEAN);
     Closure* small_array(List<Closure*> elements, ClosureType type = ClosureType::SMALL_MUT_ARR_PTRS_CLEAN);

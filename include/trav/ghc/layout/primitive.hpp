@@ -22,6 +22,11 @@ struct MVarTsoQueue : Closure {
     Closure *link, *tso;
 };
 
+/// An exception that waits until a thread lets it come, and the thread that throws it.
+struct MessageThrowTo : Closure {
+    Closure *link, *source, *target, *exception;
+};
+
 /// The threads that wait for the value of a blackhole.
 struct BlockingQueue : Closure {
     Closure *link, *bh, *owner, *queue;
@@ -120,6 +125,7 @@ inline std::size_t words_in(CompactNFData const& c) { return c.total_words; }
 inline Pointers pointers_in(CompactNFData&) { return {}; }
 
 static_assert(words_of<MutVar> == 4 && words_of<MVar> == 6 && words_of<MVarTsoQueue> == 5);
+static_assert(words_of<MessageThrowTo> == 7);
 static_assert(words_of<BlockingQueue> == 7 && words_of<ArrBytes> == 4 && words_of<MutArrPtrs> == 5);
 static_assert(words_of<SmallMutArrPtrs> == 4 && words_of<StableName> == 4 && words_of<Weak> == 8);
 static_assert(words_of<CFinalizerList> == 8 && words_of<TVar> == 6 && words_of<TRecEntry> == 3);

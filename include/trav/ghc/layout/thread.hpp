@@ -62,6 +62,11 @@ enum class WhyBlocked : std::uint16_t {
     IOCompletion
 };
 
+/// Bits of a thread's flags: asynchronous exceptions wait; but not while it waits for something itself.
+namespace tso_flag {
+inline constexpr std::uint32_t blockex = 4, interruptible = 8;
+}
+
 struct Tso : Closure {
     Closure *next, *global_link, *stackobj;
     WhatNext what_next;

@@ -6,7 +6,8 @@
 //
 // Offers functions that raise them. The thread's frames are taken away up to a CATCH_FRAME. The thunks that
 // were under evaluation there are not at fault: each becomes an AP_STACK (ap_stacks.hpp), with which whoever
-// wants its value goes on. O(frames). There is no mask: an exception arrives at once.
+// wants its value goes on. O(frames). A thread that masks (masks.hpp) gets them later, when `deliver` finds
+// that it lets them come; who throws waits as long.
 #pragma once
 
 #include "ap_stacks.hpp"
@@ -39,6 +40,7 @@ inline void stop_waiting(Capability& cap, Closure* tso) {
         push_frame(cap, Return::enter, on);  // wants the value again if it is gone on with
         break;
     }
+    case WhyBlocked::MsgThrowTo: done_with(cap, on); break;
     default: throw std::logic_error("ghc machine: a thread waits for what the machine does not have");
     }
     heap.block(tso, WhyBlocked::NotBlocked, heap.end_tso_queue());
@@ -78,6 +80,7 @@ inline bool strip(Capability& cap, Closure* exception) {
                 if (RtsCode::runs_code(*reinterpret_cast<Entry const**>(at))) cap.thread->drop();
             cap.frames.pop(static_cast<std::size_t>(frame - cap.frames.sp()));
             heap.set_ccs(header->ccs);
+            as<Tso>(cap.thread->tso)->flags |= tso_flag::blockex;  // until the handler has begun
             push_frame(cap, Return::enter, heap.make(cap.code.raise, {exception}, {}));
             return true;
         default: return false;
@@ -98,6 +101,29 @@ inline void raise_async(Capability& cap, Thread& thread, Closure* exception) {
     if (!caught) uncaught(cap, thread, exception);
 }
 
+/// The current thread waits until another one gets its exception.
+inline void wait_for_delivery(Capability& cap, Closure* target, Closure* exception) {
+    Heap& heap = cap.heap;
+    CostCentreStack* const mine = heap.ccs();
+    heap.set_ccs(heap.cost_centres().system());
+    Closure*& list = as<Tso>(target)->blocked_exceptions;
+    Closure* const message = heap.msg_throwto(list, cap.thread->tso, target, exception);
+    heap.set_ccs(mine);
+    list = message;
+    Closure** const at = pointers_of(cap.frames.push(cap.code.frame(Return::throw_to, 2), 3));
+    at[0] = target, at[1] = exception;
+    block(cap, WhyBlocked::MsgThrowTo, message);
+}
+
+/// The thread gets the first of the exceptions that wait for it, if it lets it come now.
+inline void deliver(Capability& cap, Thread& thread) {
+    if (!receives(thread.tso)) return;
+    Closure* const message = next_message(cap, thread.tso);
+    if (!message) return;
+    raise_async(cap, thread, as<MessageThrowTo>(message)->exception);
+    wake_thrower(cap, message);
+}
+
 /// Raises the second argument in the thread that is the first, unless that is over.
 inline void throw_to(Capability& cap) {
     auto const target = cap.threads.find(as<Tso>(cap.registers.arguments[0])->id);
@@ -105,6 +131,7 @@ inline void throw_to(Capability& cap) {
     cap.registers.give_back(cap.code.unit());
     if (target == cap.threads.end()) return;
     if (&target->second == cap.thread) park(cap);
+    else if (!receives(target->second.tso)) return wait_for_delivery(cap, target->second.tso, exception);
     raise_async(cap, target->second, exception);
 }
 

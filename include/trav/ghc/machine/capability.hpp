@@ -1,8 +1,9 @@
 // trav/ghc/machine/capability.hpp: the state of a machine, which all of the runtime system's functions take.
 //
 // Offers Capability and Thread. GHC has a Capability for each processor, the mock one in all. The functions
-// on it are in namespace rts: continuations.hpp, threads.hpp, primops.hpp, updates.hpp, exceptions.hpp,
-// ap_stacks.hpp, evaluator.hpp, async_exceptions.hpp and collection.hpp; each includes only those before it.
+// on it are in namespace rts: continuations.hpp, threads.hpp, masks.hpp, primops.hpp, updates.hpp,
+// exceptions.hpp, ap_stacks.hpp, evaluator.hpp, async_exceptions.hpp and collection.hpp; each includes only
+// those before it.
 #pragma once
 
 #include "clock.hpp"

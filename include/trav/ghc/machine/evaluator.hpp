@@ -128,7 +128,7 @@ inline void give_back(Capability& cap) {
     if (info(entry).type == ClosureType::CATCH_FRAME) return cap.frames.pop(words);
     if (info(entry).type == ClosureType::STOP_FRAME) {
         next.todo = Registers::Do::nothing;
-        return kill(cap, *cap.thread);
+        return finish(cap, *cap.thread);
     }
     Return const what = RtsCode::what(entry);
     switch (what) {
@@ -159,6 +159,12 @@ inline void give_back(Capability& cap) {
     case Return::put:
         next.perform({what == Return::take ? take_mvar : put_mvar, {pointers, pointers + words - 1}});
         return cap.frames.pop(words);
+    case Return::throw_to: next.give_back(cap.code.unit()); return cap.frames.pop(words);
+    case Return::unmask: cap.frames.pop(words); return change_masking(cap, MaskingState::Unmasked);
+    case Return::mask: cap.frames.pop(words); return change_masking(cap, MaskingState::MaskedInterruptible);
+    case Return::mask_uninterruptible:
+        cap.frames.pop(words);
+        return change_masking(cap, MaskingState::MaskedUninterruptible);
     }
 }
 

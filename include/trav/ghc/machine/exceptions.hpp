@@ -9,9 +9,10 @@
 // Offers functions that catch and raise. As long as the evaluation below it goes on, a CATCH_FRAME with the
 // handler lies on the thread's STACK. Raising takes the frames above it away, one by one; each thunk that was
 // under evaluation there is updated to GHC's `raise`, which raises the same exception again when it is
-// entered.
+// entered. Asynchronous exceptions wait while the handler runs.
 #pragma once
 
+#include "masks.hpp"
 #include "updates.hpp"
 
 #include <string>
@@ -32,7 +33,7 @@ inline void catch_exception(Capability& cap) {
         reinterpret_cast<CatchFrame*>(cap.frames.push(cap.code.catch_frame, words_of<CatchFrame>));
     frame->ccs = cap.heap.ccs();
     frame->hp = 0;
-    frame->exceptions_blocked = 0;
+    frame->exceptions_blocked = as<Tso>(cap.thread->tso)->flags & masks;
     frame->handler = cap.registers.arguments[1];
     cap.registers.enter(cap.registers.arguments[0]);
 }
@@ -43,7 +44,7 @@ inline void uncaught(Capability& cap, Thread& thread, Closure* exception) {
     if (as<Tso>(thread.tso)->id != cap.main_thread &&
         (name == "ThreadKilled" || name.starts_with("BlockedIndefinitely"))) {
         if (&thread == cap.thread) cap.registers.todo = Registers::Do::nothing;
-        return kill(cap, thread);
+        return finish(cap, thread);
     }
     cap.registers.fail(std::make_exception_ptr(UncaughtException(untag(exception))));
 }
@@ -61,7 +62,10 @@ inline void raise(Capability& cap, Closure* exception) {
             auto* const frame = reinterpret_cast<CatchFrame*>(top);
             heap.set_ccs(frame->ccs);
             cap.registers.apply({frame->handler, {exception}});
-            return cap.frames.pop(words_of<CatchFrame>);
+            MaskingState const outside = masking(frame->exceptions_blocked);
+            cap.frames.pop(words_of<CatchFrame>);
+            if (outside == MaskingState::Unmasked) cap.frames.push(restoring(cap, outside), 1);
+            return set_masking(cap.thread->tso, std::max(outside, MaskingState::MaskedInterruptible));
         }
         case ClosureType::UPDATE_FRAME:
             heap.set_ccs(here);

@@ -164,7 +164,7 @@ class Machine {
     }
 
     /// A thread that evaluates this, as something to throw exceptions to. It runs when its turn comes.
-    Ref fork(Eval program) { return cap_.ref(rts::fork(cap_, std::move(program)).tso); }
+    Ref fork(Eval program) { return cap_.ref(rts::fork_masked(cap_, std::move(program)).tso); }
 
     /// The value `()`.
     Ref unit() { return cap_.ref(cap_.code.unit()); }
@@ -203,6 +203,18 @@ class Machine {
     Operation throw_to(Ref const& thread, Ref const& exception) {
         return {rts::throw_to, {thread.closure(), exception.pointer()}};
     }
+    /// Runs an action, a function of `()`, while asynchronous exceptions wait, or come only if it waits
+    /// itself. (Control.Exception.mask_)
+    Operation mask(Ref const& action) { return {rts::mask, {action.pointer()}}; }
+    /// Runs an action in a state, whatever the current one is: what `mask` hands to its argument.
+    Operation with_masking(MaskingState state, Ref const& action) {
+        static constexpr void (*run[])(Capability&) = {rts::run_masked<MaskingState::Unmasked>,
+                                                       rts::run_masked<MaskingState::MaskedInterruptible>,
+                                                       rts::run_masked<MaskingState::MaskedUninterruptible>};
+        return {run[static_cast<std::size_t>(state)], {action.pointer()}};
+    }
+    /// The current thread's state. (Control.Exception.getMaskingState)
+    MaskingState masking_state() const { return rts::masking(cap_.thread->tso); }
     /// (Control.Concurrent.killThread)
     Operation kill_thread(Ref const& thread) {
         return {rts::throw_to, {thread.closure(), cap_.code.thread_killed()}};

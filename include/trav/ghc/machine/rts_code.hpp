@@ -14,14 +14,18 @@ namespace trav::ghc {
 
 /// What a frame of the machine's own does when a value reaches it.
 enum class Return : std::uint8_t {
-    run,        ///< entry code goes on; the frame holds its variables
-    apply,      ///< the value is a function, and is applied
-    enter,      ///< the value is not needed; another expression is evaluated
-    give_back,  ///< likewise; another value is given back
-    call,       ///< likewise; a function is applied
-    keep,       ///< a function as a value keeps the cost centres (function_values.hpp)
-    take,       ///< the thread waits to empty an MVar, and does it again if it is resumed
-    put         ///< likewise to fill one
+    run,                  ///< entry code goes on; the frame holds its variables
+    apply,                ///< the value is a function, and is applied
+    enter,                ///< the value is not needed; another expression is evaluated
+    give_back,            ///< likewise; another value is given back
+    call,                 ///< likewise; a function is applied
+    keep,                 ///< a function as a value keeps the cost centres (function_values.hpp)
+    take,                 ///< the thread waits to empty an MVar, and does it again if it is resumed
+    put,                  ///< likewise to fill one
+    throw_to,             ///< the thread waits for another one to get its exception
+    unmask,               ///< asynchronous exceptions come again; the value is given back
+    mask,                 ///< they wait, unless the thread waits for something
+    mask_uninterruptible  ///< they wait in any case
 };
 
 class RtsCode {
@@ -33,7 +37,8 @@ class RtsCode {
           ap_stack(heap.rts_info(ClosureType::AP_STACK)),
           ap_stack_noupd(
               heap.program().table(ClosureType::AP_STACK, Code("AP_STACK_NOUPD").in("base:RTS"), Word{0})),
-          raise(heap.thunk_info(Code("raise").in("base:RTS"), 1)) {}
+          raise(heap.thunk_info(Code("raise").in("base:RTS"), 1)),
+          msg_null(heap.table(ClosureType::PRIM, Code("MSG_NULL").in("base:RTS"), 1, 0)) {}
 
     /// Whether the frame begins with cost centres to go on with.
     static bool has_ccs(Return what) {
@@ -51,7 +56,11 @@ class RtsCode {
                                                     "stg_call",
                                                     "stg_restore_cccs_eval",
                                                     "stg_block_takemvar",
-                                                    "stg_block_putmvar"};
+                                                    "stg_block_putmvar",
+                                                    "stg_block_throwto",
+                                                    "stg_unmaskAsyncExceptionszh_ret",
+                                                    "stg_maskAsyncExceptionszh_ret",
+                                                    "stg_maskUninterruptiblezh_ret"};
             std::string pattern(has_ccs(what) ? 1 : 0, 'n');
             pattern.append(known.size(), 'p');
             Code const code = Code(names[kind]).runs(&kinds[kind]);
@@ -84,8 +93,10 @@ class RtsCode {
     }
 
   private:
-    static constexpr Return kinds[] = {Return::run,  Return::apply, Return::enter, Return::give_back,
-                                       Return::call, Return::keep,  Return::take,  Return::put};
+    static constexpr Return kinds[] = {Return::run,       Return::apply, Return::enter,
+                                       Return::give_back, Return::call,  Return::keep,
+                                       Return::take,      Return::put,   Return::throw_to,
+                                       Return::unmask,    Return::mask,  Return::mask_uninterruptible};
 
     Heap& heap_;
     std::vector<Entry const*> frames_[std::size(kinds)];
@@ -105,6 +116,7 @@ class RtsCode {
     Entry const* const ap_stack_noupd;  ///< of one that is entered by the one above it only
     Entry const* const
         raise;  ///< of a thunk that raises its free variable: what an exception leaves of others
+    Entry const* const msg_null;  ///< of a message that has been seen to
 };
 
 }  // namespace trav::ghc

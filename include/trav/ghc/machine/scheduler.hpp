@@ -70,6 +70,8 @@ class Scheduler {
             if (cap_.clock.step()) tick();
         }
         check();
+        if (cap_.thread) rts::deliver(cap_, *cap_.thread);
+        check();
     }
     void check() {
         if (cap_.registers.failure) std::rethrow_exception(std::exchange(cap_.registers.failure, nullptr));

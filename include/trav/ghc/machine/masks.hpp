@@ -1,0 +1,123 @@
+// trav/ghc/machine/masks.hpp: threads that let asynchronous exceptions wait.
+//
+//     co_await m.mask(m.fun("critical", critical, v));  // mask_ (critical v)
+//
+// Offers MaskingState, and functions that run an action in one. A thread's TSO has the state in its flags, a
+// frame on its stack restores the one before. Exceptions that wait for a thread are MSG_THROWTOs in its TSO,
+// the last to come first, as GHC has them; who throws one waits as well. They come when the thread unmasks,
+// or waits itself (async_exceptions.hpp: deliver); when it ends the others go on. O(1) each.
+#pragma once
+
+#include "threads.hpp"
+
+namespace trav::ghc {
+
+/// Whether asynchronous exceptions wait: never, unless their thread waits itself, always.
+enum class MaskingState : std::uint8_t { Unmasked, MaskedInterruptible, MaskedUninterruptible };
+
+namespace rts {
+
+/// The two of a thread's flags that say whether it masks.
+inline constexpr std::uint32_t masks = tso_flag::blockex | tso_flag::interruptible;
+
+/// What such flags say.
+inline MaskingState masking(Word flags) {
+    using enum MaskingState;
+    if ((flags & tso_flag::blockex) == 0) return Unmasked;
+    return (flags & tso_flag::interruptible) != 0 ? MaskedInterruptible : MaskedUninterruptible;
+}
+inline MaskingState masking(Closure* tso) { return masking(as<Tso>(tso)->flags); }
+
+inline void set_masking(Closure* tso, MaskingState state) {
+    static constexpr std::uint32_t flags[] = {0, masks, tso_flag::blockex};
+    as<Tso>(tso)->flags = (as<Tso>(tso)->flags & ~masks) | flags[static_cast<std::size_t>(state)];
+}
+
+/// Whether an exception that is thrown to the thread comes at once.
+inline bool receives(Closure* tso) {
+    if (masking(tso) != MaskingState::MaskedInterruptible) return masking(tso) == MaskingState::Unmasked;
+    using enum WhyBlocked;
+    WhyBlocked const why = as<Tso>(tso)->why_blocked;
+    return why == WhyBlocked::MVar || why == MVarRead || why == STM || why == MsgThrowTo;
+}
+
+/// Whether an exception waits for the thread.
+inline bool is_awaited(Capability& cap, Closure* tso) {
+    return untag(as<Tso>(tso)->blocked_exceptions) != cap.heap.end_tso_queue();
+}
+
+/// The current thread is in that state. Its turn ends if exceptions that wait for it may come now.
+inline void change_masking(Capability& cap, MaskingState state) {
+    Closure* const tso = cap.thread->tso;
+    set_masking(tso, state);
+    if (state == MaskingState::Unmasked && is_awaited(cap, tso)) park(cap);
+}
+
+/// The return address that restores a state.
+inline Entry const* restoring(Capability& cap, MaskingState state) {
+    return cap.code.frame(static_cast<Return>(static_cast<int>(Return::unmask) + static_cast<int>(state)), 0);
+}
+
+/// Applies the first argument to `()` in that state.
+inline void run_masked(Capability& cap, MaskingState state) {
+    MaskingState const before = masking(cap.thread->tso);
+    cap.registers.apply({cap.registers.arguments[0], {cap.code.unit()}});
+    if (state == before) return;
+    // in tail position: back to a state that is about to be restored, so that the stack does not grow
+    if (*reinterpret_cast<Entry const**>(cap.frames.top()) == restoring(cap, state)) cap.frames.pop(1);
+    else cap.frames.push(restoring(cap, before), 1);
+    change_masking(cap, state);
+}
+template <MaskingState state>
+void run_masked(Capability& cap) {
+    run_masked(cap, state);
+}
+/// The same with exceptions that wait, unless they wait already. (Control.Exception.mask_)
+inline void mask(Capability& cap) {
+    run_masked(cap, std::max(masking(cap.thread->tso), MaskingState::MaskedInterruptible));
+}
+
+/// A thread that starts in the current one's state.
+inline Thread& fork_masked(Capability& cap, Eval code) {
+    std::uint32_t const flags = cap.thread ? as<Tso>(cap.thread->tso)->flags & masks : 0;
+    Thread& thread = fork(cap, std::move(code));
+    as<Tso>(thread.tso)->flags = flags;
+    return thread;
+}
+
+/// A message has been seen to. Its place in the target's list is gone over later.
+inline void done_with(Capability& cap, Closure* message) {
+    Closure* const link = as<MessageThrowTo>(message)->link;
+    cap.heap.overwrite(message, cap.code.msg_null, words_of<MessageThrowTo> - 3);
+    as<MessageThrowTo>(message)->link = link;
+}
+
+/// The next message that waits for the thread, taken off its list; null if there is none.
+inline Closure* next_message(Capability& cap, Closure* tso) {
+    Closure*& list = as<Tso>(tso)->blocked_exceptions;
+    while (is_awaited(cap, tso)) {
+        Closure* const message = untag(std::exchange(list, as<MessageThrowTo>(untag(list))->link));
+        if (message->info != cap.code.msg_null) return message;
+    }
+    return nullptr;
+}
+
+/// The thread that waits until its exception has come goes on.
+inline void wake_thrower(Capability& cap, Closure* message) {
+    Closure* const source = as<MessageThrowTo>(message)->source;
+    done_with(cap, message);
+    on_stack_of(cap, thread_of(cap, source), [&] {
+        cap.frames.top();
+        cap.frames.pop(3);
+    });
+    resume(cap, source, Return::give_back, cap.code.unit());
+}
+
+/// The thread is over; exceptions that waited for it need not come any more.
+inline void finish(Capability& cap, Thread& thread) {
+    while (Closure* const message = next_message(cap, thread.tso)) wake_thrower(cap, message);
+    kill(cap, thread);
+}
+
+}  // namespace rts
+}  // namespace trav::ghc
