@@ -27,6 +27,7 @@ TRAV_PROGRAM(hscenv);
 TRAV_PROGRAM(killed);
 TRAV_PROGRAM(lazysum);
 TRAV_PROGRAM(lostretainer);
+TRAV_PROGRAM(masked);
 TRAV_PROGRAM(sharing);
 TRAV_PROGRAM(tree);
 TRAV_PROGRAM(wordfreq);

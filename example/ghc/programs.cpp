@@ -11,6 +11,7 @@ std::span<Program const> programs() {
         {"killed", "a thread that is killed, and what it was evaluating, which goes on", killed},
         {"lazysum", "sums that nobody forces: chains of thunks", lazysum},
         {"lostretainer", "two lists of which GHC's retainer profiler loses a retainer", lostretainer},
+        {"masked", "threads that throw to one that masks, and wait until it does not", masked},
         {"sharing", "five lists retained by 1, 2, 3, 4 and 9 different thunks", sharing},
         {"tree", "a tree of branches and leaves, built as far as it is wanted", tree},
         {"wordfreq", "a lazy map of counters that nobody forces, and a strict one", wordfreq},

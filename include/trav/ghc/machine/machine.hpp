@@ -205,13 +205,17 @@ class Machine {
     }
     /// Runs an action, a function of `()`, while asynchronous exceptions wait, or come only if it waits
     /// itself. (Control.Exception.mask_)
-    Operation mask(Ref const& action) { return {rts::mask, {action.pointer()}}; }
+    template <class F>
+    Operation mask(F&& action) {
+        return {rts::mask, {given(std::forward<F>(action))}};
+    }
     /// Runs an action in a state, whatever the current one is: what `mask` hands to its argument.
-    Operation with_masking(MaskingState state, Ref const& action) {
+    template <class F>
+    Operation with_masking(MaskingState state, F&& action) {
         static constexpr void (*run[])(Capability&) = {rts::run_masked<MaskingState::Unmasked>,
                                                        rts::run_masked<MaskingState::MaskedInterruptible>,
                                                        rts::run_masked<MaskingState::MaskedUninterruptible>};
-        return {run[static_cast<std::size_t>(state)], {action.pointer()}};
+        return {run[static_cast<std::size_t>(state)], {given(std::forward<F>(action))}};
     }
     /// The current thread's state. (Control.Exception.getMaskingState)
     MaskingState masking_state() const { return rts::masking(cap_.thread->tso); }
