@@ -91,6 +91,11 @@ struct TVar : Closure {
     Word num_updates;
 };
 
+/// A thread that waits until a TVar changes.
+struct TVarWatchQueue : Closure {
+    Closure *closure, *next_queue_entry, *prev_queue_entry;
+};
+
 struct TRecEntry {
     Closure *tvar, *expected_value, *new_value;
 };
@@ -129,6 +134,7 @@ static_assert(words_of<MessageThrowTo> == 7);
 static_assert(words_of<BlockingQueue> == 7 && words_of<ArrBytes> == 4 && words_of<MutArrPtrs> == 5);
 static_assert(words_of<SmallMutArrPtrs> == 4 && words_of<StableName> == 4 && words_of<Weak> == 8);
 static_assert(words_of<CFinalizerList> == 8 && words_of<TVar> == 6 && words_of<TRecEntry> == 3);
+static_assert(words_of<TVarWatchQueue> == 6);
 static_assert(words_of<TRecChunk> == 53 && words_of<TRecHeader> == 6 && words_of<CompactNFData> == 12);
 
 }  // namespace trav::ghc

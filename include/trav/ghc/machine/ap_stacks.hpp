@@ -15,7 +15,12 @@ namespace trav::ghc::rts {
 inline bool ends_evaluation(Word const* frame) {
     using enum ClosureType;
     ClosureType const t = info(*reinterpret_cast<Entry const* const*>(frame)).type;
-    return t == UPDATE_FRAME || t == CATCH_FRAME || t == UNDERFLOW_FRAME || t == STOP_FRAME;
+    return t == UPDATE_FRAME || t == CATCH_FRAME || t == ATOMICALLY_FRAME || t == UNDERFLOW_FRAME ||
+           t == STOP_FRAME;
+}
+
+inline bool catches(Word const* frame) {
+    return info(*reinterpret_cast<Entry const* const*>(frame)).type == ClosureType::CATCH_FRAME;
 }
 
 /// Takes the frames above the given one off the current thread's stack; answers the AP_STACK that goes on

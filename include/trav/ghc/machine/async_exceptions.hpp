@@ -6,12 +6,13 @@
 //
 // Offers functions that raise them. The thread's frames are taken away up to a CATCH_FRAME. The thunks that
 // were under evaluation there are not at fault: each becomes an AP_STACK (ap_stacks.hpp), with which whoever
-// wants its value goes on. O(frames). A thread that masks (masks.hpp) gets them later, when `deliver` finds
-// that it lets them come; who throws waits as long.
+// wants its value goes on. A transaction has never been. O(frames). A thread that masks (masks.hpp) gets them
+// later, when `deliver` finds that it lets them come; who throws waits as long.
 #pragma once
 
 #include "ap_stacks.hpp"
 #include "primops.hpp"
+#include "stm.hpp"
 
 namespace trav::ghc::rts {
 
@@ -41,6 +42,7 @@ inline void stop_waiting(Capability& cap, Closure* tso) {
         break;
     }
     case WhyBlocked::MsgThrowTo: done_with(cap, on); break;
+    case WhyBlocked::STM: break;  // its transaction leaves the queues when it is aborted
     default: throw std::logic_error("ghc machine: a thread waits for what the machine does not have");
     }
     heap.block(tso, WhyBlocked::NotBlocked, heap.end_tso_queue());
@@ -57,12 +59,21 @@ inline Closure* take_what_is_next(Capability& cap) {
     return next;
 }
 
-/// The current thread's frames are taken away up to the one that catches; false if none does.
+/// Takes the current thread's frames above the given one away; what is in them never goes on.
+inline void drop_frames(Capability& cap, Word const* end) {
+    for (Word* at = cap.frames.sp(); at != end; at += Frames::words(at))
+        if (RtsCode::runs_code(*reinterpret_cast<Entry const**>(at))) cap.thread->drop();
+    cap.frames.pop(static_cast<std::size_t>(end - cap.frames.sp()));
+}
+
+/// The current thread's frames are taken away up to the one that catches; false if none does. Without an
+/// exception, up to an ATOMICALLY_FRAME.
 inline bool strip(Capability& cap, Closure* exception) {
     Heap& heap = cap.heap;
     for (Closure* fun = take_what_is_next(cap);;) {
         Word* frame = cap.frames.sp();
-        while (!ends_evaluation(frame)) frame += Frames::words(frame);
+        for (; !ends_evaluation(frame) || (!exception && catches(frame)); frame += Frames::words(frame))
+            if (is_enclosed_transaction(frame)) abort_transaction(cap);
         auto* const header = reinterpret_cast<Closure*>(frame);
         switch (type(header)) {
         case ClosureType::UPDATE_FRAME:
@@ -75,10 +86,16 @@ inline bool strip(Capability& cap, Closure* exception) {
             fun = freeze(cap, cap.code.ap_stack_noupd, fun, frame);
             cap.frames.top();
             break;
+        case ClosureType::ATOMICALLY_FRAME:
+            abort_transaction(cap);
+            drop_frames(cap, frame);
+            heap.set_ccs(header->ccs);
+            if (!exception) return true;
+            fun = heap.make(cap.code.atomically, {reinterpret_cast<AtomicallyFrame*>(frame)->code}, {});
+            cap.frames.pop(words_of<AtomicallyFrame>);
+            break;
         case ClosureType::CATCH_FRAME:
-            for (Word* at = cap.frames.sp(); at != frame; at += Frames::words(at))
-                if (RtsCode::runs_code(*reinterpret_cast<Entry const**>(at))) cap.thread->drop();
-            cap.frames.pop(static_cast<std::size_t>(frame - cap.frames.sp()));
+            drop_frames(cap, frame);
             heap.set_ccs(header->ccs);
             as<Tso>(cap.thread->tso)->flags |= tso_flag::blockex;  // until the handler has begun
             push_frame(cap, Return::enter, heap.make(cap.code.raise, {exception}, {}));
@@ -86,6 +103,13 @@ inline bool strip(Capability& cap, Closure* exception) {
         default: return false;
         }
     }
+}
+
+/// The current thread's transaction begins again; thunks that were under evaluation in it go on.
+inline void start_again(Capability& cap) {
+    strip(cap, nullptr);
+    auto const* const frame = reinterpret_cast<AtomicallyFrame*>(cap.frames.top());
+    run_in_transaction(cap, frame, frame->code);
 }
 
 /// Raises an exception in a thread whose next step is on its stack.

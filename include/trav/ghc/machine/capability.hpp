@@ -2,8 +2,8 @@
 //
 // Offers Capability and Thread. GHC has a Capability for each processor, the mock one in all. The functions
 // on it are in namespace rts: continuations.hpp, threads.hpp, masks.hpp, primops.hpp, updates.hpp,
-// exceptions.hpp, ap_stacks.hpp, evaluator.hpp, async_exceptions.hpp and collection.hpp; each includes only
-// those before it.
+// transactions.hpp, exceptions.hpp, stm.hpp, ap_stacks.hpp, async_exceptions.hpp, evaluator.hpp and
+// collection.hpp; each includes only those before it.
 #pragma once
 
 #include "clock.hpp"

@@ -53,6 +53,7 @@ inline void resurrect(Capability& cap, std::vector<Word> const& threads) {
         if (at == cap.threads.end()) continue;
         switch (as<Tso>(at->second.tso)->why_blocked) {
         case WhyBlocked::MVar: raise_async(cap, at->second, cap.code.blocked_indefinitely()); break;
+        case WhyBlocked::STM: raise_async(cap, at->second, cap.code.blocked_on_stm()); break;
         case WhyBlocked::BlackHole: raise_async(cap, at->second, cap.code.non_termination()); break;
         default: break;  // woken by an exception of another one
         }

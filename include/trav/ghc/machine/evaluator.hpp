@@ -6,9 +6,8 @@
 // updated when their value is there.
 #pragma once
 
-#include "ap_stacks.hpp"
+#include "async_exceptions.hpp"
 #include "entry_code.hpp"
-#include "primops.hpp"
 
 namespace trav::ghc::rts {
 
@@ -42,6 +41,10 @@ inline void enter(Capability& cap) {
     if (c->info == cap.code.raise) {
         cap.heap.set_ccs(c->ccs);
         return raise(cap, *pointers_after(as<Thunk>(c)));
+    }
+    if (c->info == cap.code.atomically) {
+        cap.heap.set_ccs(c->ccs);
+        return next.perform({atomically, {*pointers_after(as<Thunk>(c))}});
     }
     if (type(c) == ClosureType::AP) {
         auto* const ap = as<Ap>(c);
@@ -126,6 +129,14 @@ inline void give_back(Capability& cap) {
         return update(cap, updatee, next.node);
     }
     if (info(entry).type == ClosureType::CATCH_FRAME) return cap.frames.pop(words);
+    if (info(entry).type == ClosureType::ATOMICALLY_FRAME) {
+        commit(cap);
+        return cap.frames.pop(words);
+    }
+    if (is_enclosed_transaction(top)) {
+        end_enclosed(cap, true);
+        return cap.frames.pop(words);
+    }
     if (info(entry).type == ClosureType::STOP_FRAME) {
         next.todo = Registers::Do::nothing;
         return finish(cap, *cap.thread);
@@ -172,6 +183,10 @@ inline void give_back(Capability& cap) {
 inline void unpark(Capability& cap) {
     cap.frames.select(cap.thread->tso);
     cap.heap.set_ccs(as<Tso>(cap.thread->tso)->cccs);
+    if (in_transaction(cap)) {
+        if (!is_valid(cap)) return start_again(cap);
+        if (is_waiting(transaction(cap))) return wait_for_change(cap);  // what changed is as it was
+    }
     cap.registers.give_back(nullptr);
     Entry const* const entry = *reinterpret_cast<Entry const**>(cap.frames.top());
     if (RtsCode::is_own(entry) && !RtsCode::runs_code(entry)) give_back(cap);

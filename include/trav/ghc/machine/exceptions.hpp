@@ -9,10 +9,11 @@
 // Offers functions that catch and raise. As long as the evaluation below it goes on, a CATCH_FRAME with the
 // handler lies on the thread's STACK. Raising takes the frames above it away, one by one; each thunk that was
 // under evaluation there is updated to GHC's `raise`, which raises the same exception again when it is
-// entered. Asynchronous exceptions wait while the handler runs.
+// entered, and a transaction has never been. Asynchronous exceptions wait while the handler runs.
 #pragma once
 
 #include "masks.hpp"
+#include "transactions.hpp"
 #include "updates.hpp"
 
 #include <string>
@@ -67,6 +68,15 @@ inline void raise(Capability& cap, Closure* exception) {
             if (outside == MaskingState::Unmasked) cap.frames.push(restoring(cap, outside), 1);
             return set_masking(cap.thread->tso, std::max(outside, MaskingState::MaskedInterruptible));
         }
+        case ClosureType::CATCH_STM_FRAME: {
+            auto* const frame = reinterpret_cast<CatchStmFrame*>(top);
+            end_enclosed(cap, false);
+            heap.set_ccs(frame->ccs);
+            cap.registers.apply({frame->handler, {exception}});
+            return cap.frames.pop(words_of<CatchStmFrame>);
+        }
+        case ClosureType::CATCH_RETRY_FRAME: end_enclosed(cap, false); break;
+        case ClosureType::ATOMICALLY_FRAME: abort_transaction(cap); break;
         case ClosureType::UPDATE_FRAME:
             heap.set_ccs(here);
             if (!thunk) thunk = heap.make(cap.code.raise, {exception}, {});

@@ -125,6 +125,7 @@ class Machine {
     Ref mut_var(Ref const& value) {
         return cap_.ref(heap().mut_var(value.pointer(), ClosureType::MUT_VAR_DIRTY));
     }
+    /// Read and written in transactions. What is written without one is there for all to see at once.
     Ref tvar(Ref const& value) { return cap_.ref(heap().tvar(value.pointer())); }
     /// n times the same element.
     Ref array(std::size_t n, Ref const& element) {
@@ -144,6 +145,7 @@ class Machine {
     void write(Ref const& place, Ref const& value) { write(place, 0, value); }
     void write(Ref const& place, std::size_t i, Ref const& value) {
         rts::element(place.closure(), i) = value.pointer();
+        if (type(place.closure()) == ClosureType::TVAR) rts::wake(cap_, place.closure());
         rts::dirty(heap(), place.closure());
     }
 
@@ -222,6 +224,27 @@ class Machine {
     /// (Control.Concurrent.killThread)
     Operation kill_thread(Ref const& thread) {
         return {rts::throw_to, {thread.closure(), cap_.code.thread_killed()}};
+    }
+
+    // -- transactions (Control.Concurrent.STM); an action is a function of `()`
+
+    /// Runs an action as a transaction. What it reads is as if no other thread ran meanwhile, and they see
+    /// all that it writes or nothing.
+    Operation atomically(Ref const& action) { return {rts::atomically, {action.pointer()}}; }
+    Operation read_tvar(Ref const& tvar) { return {rts::read_tvar, {tvar.closure()}}; }
+    Operation write_tvar(Ref const& tvar, Ref const& value) {
+        return {rts::write_tvar, {tvar.closure(), value.pointer()}};
+    }
+    /// Has no value: the transaction waits until a variable that it has read changes, and begins again.
+    Operation retry() { return {rts::retry, {}}; }
+    /// Runs the first action; if it retries, nothing of it has been, and the second runs.
+    Operation or_else(Ref const& first, Ref const& second) {
+        return {rts::catch_retry, {first.pointer(), second.pointer()}};
+    }
+    /// Runs the action; if an exception ends it, nothing of it has been, and the handler, a function, is
+    /// applied to the exception.
+    Operation catch_stm(Ref const& action, Ref const& handler) {
+        return {rts::catch_stm, {action.pointer(), handler.pointer()}};
     }
 
     // -- named roots (GHC's setHeapRoots, for -ho)

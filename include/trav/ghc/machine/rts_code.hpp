@@ -2,7 +2,7 @@
 // machine uses.
 //
 // Offers Return and RtsCode. GHC has a return address for everything that can be done with a value; so has
-// the machine, besides GHC's UPDATE_FRAME, CATCH_FRAME and STOP_FRAME. Each is looked up once.
+// the machine, besides GHC's own frames (UPDATE_FRAME, CATCH_FRAME, ...). Each is looked up once.
 #pragma once
 
 #include "../heap/heap.hpp"
@@ -34,11 +34,15 @@ class RtsCode {
         : heap_(heap),
           blackhole(heap.rts_info(ClosureType::BLACKHOLE, 1)),
           catch_frame(heap.catch_frame(heap.end_tso_queue()).info),
+          atomically_frame(heap.atomically_frame(nullptr, nullptr).info),
+          catch_retry_frame(heap.catch_retry_frame(nullptr, nullptr).info),
+          catch_stm_frame(heap.catch_stm_frame(nullptr, nullptr).info),
           ap_stack(heap.rts_info(ClosureType::AP_STACK)),
           ap_stack_noupd(
               heap.program().table(ClosureType::AP_STACK, Code("AP_STACK_NOUPD").in("base:RTS"), Word{0})),
           raise(heap.thunk_info(Code("raise").in("base:RTS"), 1)),
-          msg_null(heap.table(ClosureType::PRIM, Code("MSG_NULL").in("base:RTS"), 1, 0)) {}
+          msg_null(heap.table(ClosureType::PRIM, Code("MSG_NULL").in("base:RTS"), 1, 0)),
+          atomically(heap.thunk_info(Code("atomically").in("base:RTS"), 1)) {}
 
     /// Whether the frame begins with cost centres to go on with.
     static bool has_ccs(Return what) {
@@ -87,9 +91,13 @@ class RtsCode {
     Closure* blocked_indefinitely() {
         return constant(blocked_on_mvar_, exception("BlockedIndefinitelyOnMVar"));
     }
+    Closure* blocked_on_stm() { return constant(blocked_on_stm_, exception("BlockedIndefinitelyOnSTM")); }
     Closure* non_termination() { return constant(non_termination_, exception("NonTermination")); }
     Closure* thread_killed() {
         return constant(thread_killed_, exception("ThreadKilled").typed("AsyncException").number(2));
+    }
+    Closure* nested_atomically() {
+        return constant(nested_atomically_, Code("NestedAtomically").in("base:Control.Exception.Base"));
     }
 
   private:
@@ -100,8 +108,8 @@ class RtsCode {
 
     Heap& heap_;
     std::vector<Entry const*> frames_[std::size(kinds)];
-    Closure *unit_ = nullptr, *dummy_ret_ = nullptr, *blocked_on_mvar_ = nullptr, *non_termination_ = nullptr,
-            *thread_killed_ = nullptr;
+    Closure *unit_ = nullptr, *dummy_ret_ = nullptr, *blocked_on_mvar_ = nullptr, *blocked_on_stm_ = nullptr,
+            *non_termination_ = nullptr, *thread_killed_ = nullptr, *nested_atomically_ = nullptr;
 
     static Code exception(char const* name) { return Code(name).in("base:GHC.IO.Exception"); }
     Closure* constant(Closure*& known, Code const& code) {
@@ -112,11 +120,15 @@ class RtsCode {
   public:
     Entry const* const blackhole;
     Entry const* const catch_frame;
+    Entry const* const atomically_frame;
+    Entry const* const catch_retry_frame;
+    Entry const* const catch_stm_frame;
     Entry const* const ap_stack;
     Entry const* const ap_stack_noupd;  ///< of one that is entered by the one above it only
     Entry const* const
         raise;  ///< of a thunk that raises its free variable: what an exception leaves of others
-    Entry const* const msg_null;  ///< of a message that has been seen to
+    Entry const* const msg_null;    ///< of a message that has been seen to
+    Entry const* const atomically;  ///< of a thunk that runs its free variable as a transaction
 };
 
 }  // namespace trav::ghc

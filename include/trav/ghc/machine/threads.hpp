@@ -55,6 +55,7 @@ inline void kill(Capability& cap, Thread& thread) {
     thread.drop_all();
     if (thread.tso) {
         as<Tso>(thread.tso)->what_next = WhatNext::Complete;
+        cap.heap.block(thread.tso, WhyBlocked::NotBlocked, cap.heap.end_tso_queue());
         cap.heap.unschedule(thread.tso);
     }
     if (&thread == cap.thread) cap.thread = nullptr;

@@ -1,0 +1,797 @@
+// Transactions: what they read, write and wait for, and what they leave on the heap.
+#include "catch.hpp"
+#include "ghc/on_machine.hpp"
+
+#include <trav/ghc/heap/graph.hpp>
+#include <trav/ghc/layout/check.hpp>
+#include <trav/ghc/profile/retainers.hpp>
+#include <trav/profile/by.hpp>
+#include <trav/profile/profiler.hpp>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using ghc::as;
+using ghc::Word;
+
+namespace {
+
+Code const Stop = "Stop";
+
+Ref tvar(Machine& m, long n) { return m.tvar(m.con(Int, n)); }
+long held(Machine& m, Ref const& v) { return number(m.read(v)); }
+
+std::size_t count(ghc::Heap& heap, std::string const& name) {
+    std::size_t n = 0;
+    auto const objects = heap.objects();
+    for (auto c = objects.begin(); c != objects.end(); ++c) n += ghc::description(*c) == name;
+    return n;
+}
+/// How many threads a TVar's queue has.
+std::size_t watchers(ghc::Heap& heap, Ref const& v) {
+    std::size_t n = 0;
+    for (Closure* at = as<ghc::TVar>(v.closure())->first_watch_queue_entry;
+         ghc::untag(at) != heap.end_stm_watch_queue(); at = as<ghc::TVarWatchQueue>(at)->next_queue_entry)
+        ++n;
+    return n;
+}
+ghc::WhyBlocked why(Ref const& thread) { return as<ghc::Tso>(thread.closure())->why_blocked; }
+
+/// Throws unless everything on a heap that was just collected can be decoded, within the heap's own memory.
+void check(ghc::Heap& heap) {
+    std::map<Word, Word> ends;  // of objects, by where they begin
+    auto const objects = heap.objects();
+    for (auto c = objects.begin(); c != objects.end(); ++c)
+        ends[ghc::address(*c)] =
+            ghc::address(*c) + ghc::size_words(*c) * ghc::word_bytes + ghc::readable_bytes;
+    auto const readable = [&](Word at, Word bytes) {
+        if (heap.is_static(reinterpret_cast<Closure const*>(at))) return true;
+        auto const next = ends.upper_bound(at);
+        return next != ends.begin() && at + bytes <= std::prev(next)->second;
+    };
+    for (auto c = objects.begin(); c != objects.end(); ++c) {
+        ghc::check_closure(*c, readable);
+        ghc::scan_closure(*c, [&](Closure* child) {
+            if (child && !readable(ghc::address(ghc::untag(child)), sizeof(Closure)))
+                throw std::logic_error("refers to what was freed: " + std::string(ghc::description(*c)));
+        });
+    }
+}
+
+// actions
+Eval add(Machine& m, Ref v, long n, Ref) {
+    Ref const x = co_await m.read_tvar(v);
+    co_await m.write_tvar(v, m.con(Int, number(x) + n));
+    co_return x;
+}
+Eval take_one(Machine& m, Ref v, Ref) {  // waits until there is one
+    Ref const x = co_await m.read_tvar(v);
+    if (number(x) == 0) co_return m.retry();
+    co_await m.write_tvar(v, m.con(Int, number(x) - 1));
+    co_return x;
+}
+Eval answers(Machine& m, long n, Ref) { co_return m.con(Int, n); }
+Eval gives_up(Machine& m, Ref) { co_return m.retry(); }
+Eval writes_and_gives_up(Machine& m, Ref v, long n, Ref) {
+    co_await m.write_tvar(v, m.con(Int, n));
+    co_return m.retry();
+}
+Eval writes_and_raises(Machine& m, Ref v, long n, Ref) {
+    co_await m.write_tvar(v, m.con(Int, n));
+    co_return m.raise(m.con("Failed", n));
+}
+Eval either(Machine& m, Ref a, Ref b, Ref) { co_return m.or_else(a, b); }
+Eval handles(Machine& m, Ref v, Ref exception) {  // adds what the exception says to the variable
+    Ref const x = co_await m.read_tvar(v);
+    co_await m.write_tvar(v, m.con(Int, number(x) + number(exception)));
+    co_return x;
+}
+Eval with_handler(Machine& m, Ref action, Ref v, Ref) {
+    co_return m.catch_stm(action, m.fun("handles", handles, v));
+}
+
+Ref adds(Machine& m, Ref const& v, long n) { return m.fun("add", add, v, n); }
+Ref takes(Machine& m, Ref const& v) { return m.fun("take_one", take_one, v); }
+Ref is(Machine& m, long n) { return m.fun("answers", answers, n); }
+Ref or_else(Machine& m, Ref const& a, Ref const& b) { return m.fun("either", either, a, b); }
+
+// what is no action: threads and the like
+Eval runs(Machine& m, Ref action) { co_return m.atomically(action); }
+Eval runs_and_tells(Machine& m, Ref action, Ref out) {
+    Ref const x = co_await m.atomically(action);
+    co_await m.put(out, x);
+    co_return m.unit();
+}
+Eval tells(Machine& m, Ref out, Ref exception) {
+    co_await m.put(out, exception);
+    co_return m.unit();
+}
+Eval rest(Machine& m) {
+    for (int i = 0; i < 20; ++i) co_await m.yield();
+    co_return m.unit();
+}
+
+}  // namespace
+
+namespace {
+
+Eval transferred(Machine& m) {
+    Ref const v = tvar(m, 5), w = m.tvar(m.unit());
+    Ref const x = co_await m.atomically(adds(m, v, 2));
+    CHECK(number(x) == 5);
+    CHECK(held(m, v) == 7);
+    CHECK(m.read(w).is("()"));
+    co_return m.unit();
+}
+Eval makes_one(Machine& m, Ref) {
+    Ref const v = tvar(m, 1);
+    co_await m.write_tvar(v, m.con(Int, 2));
+    co_return m.pure(v);
+}
+Eval made_within(Machine& m) {
+    Ref const v = co_await m.atomically(m.fun("makes_one", makes_one));
+    co_return m.read(v);
+}
+Eval alone(Machine& m, Ref v, Ref) { co_return m.read_tvar(v); }
+
+}  // namespace
+
+TEST_CASE("STM: what a transaction writes it reads, and others when it has ended", "[unit]") {
+    Machine m({.collect_every = 1});
+    m.on_collection([](Machine& machine) { check(machine.heap()); });
+    m.run(transferred(m));
+    CHECK(number(m.run(made_within(m))) == 2);
+}
+
+TEST_CASE("STM: reading, writing, waiting and choosing are for transactions", "[unit]") {
+    Machine m;
+    Ref const v = tvar(m, 1), unit = m.unit();
+    std::string const none = "ghc machine: there is no transaction: atomically runs one";
+    CHECK_THROWS_WITH(m.run(alone(m, v, unit)), none);
+    CHECK_THROWS_WITH(m.run(add(m, v, 1, unit)), none);
+    CHECK_THROWS_WITH(m.run(gives_up(m, unit)), none);
+    CHECK_THROWS_WITH(m.run(either(m, is(m, 1), is(m, 2), unit)), none);
+    CHECK_THROWS_WITH(m.run(with_handler(m, is(m, 1), v, unit)), none);
+}
+
+// -- retry
+
+namespace {
+
+Eval consumer_waits(Machine& m) {
+    Ref const v = tvar(m, 0), w = tvar(m, 0), out = m.mvar();
+    Ref const t = m.fork(runs_and_tells(m, takes(m, v), out));
+    co_await rest(m);
+    CHECK(why(t) == ghc::WhyBlocked::STM);
+    CHECK(watchers(m.heap(), v) == 1);
+    co_await m.atomically(adds(m, w, 1));  // is nothing that it has read
+    co_await rest(m);
+    CHECK(why(t) == ghc::WhyBlocked::STM);
+    co_await m.atomically(adds(m, v, 3));
+    CHECK(why(t) == ghc::WhyBlocked::NotBlocked);
+    Ref const x = co_await m.take(out);
+    CHECK(number(x) == 3);
+    CHECK(held(m, v) == 2);
+    CHECK(watchers(m.heap(), v) == 0);
+    co_return m.unit();
+}
+Eval written_directly(Machine& m) {
+    Ref const v = tvar(m, 0), out = m.mvar();
+    m.fork(runs_and_tells(m, takes(m, v), out));
+    co_await m.yield();
+    m.write(v, m.con(Int, 9));
+    co_return m.take(out);
+}
+Eval tells_who(Machine& m, Ref v, long who, Ref out) {
+    co_await m.atomically(takes(m, v));
+    co_await m.put(out, m.con(Int, who));
+    co_return m.unit();
+}
+// three wait; there is one for each in turn
+Eval first_come(Machine& m) {
+    Ref const v = tvar(m, 0), out = m.mvar();
+    for (long who = 1; who <= 3; ++who) {
+        m.fork(tells_who(m, v, who, out));
+        co_await m.yield();
+    }
+    CHECK(watchers(m.heap(), v) == 3);
+    co_await m.atomically(adds(m, v, 1));
+    Ref const first = co_await m.take(out);
+    co_await rest(m);
+    CHECK(watchers(m.heap(), v) == 2);
+    co_await m.atomically(adds(m, v, 2));
+    Ref const a = co_await m.take(out), b = co_await m.take(out);
+    CHECK(number(a) + number(b) == 5);
+    co_return first;
+}
+
+int tries = 0;
+Eval tries_to_take(Machine& m, Ref v, Ref w, Ref) {  // waits until there is one in either
+    ++tries;
+    Ref const x = co_await m.read_tvar(v), y = co_await m.read_tvar(w);
+    if (number(x) + number(y) == 0) co_return m.retry();
+    co_return m.con(Int, number(x) + number(y));
+}
+Eval back_and_forth(Machine& m) {  // what has changed is as it was when the thread's turn comes
+    Ref const v = tvar(m, 0), w = tvar(m, 0), out = m.mvar(), zero = m.read(v);
+    Ref const t = m.fork(runs_and_tells(m, m.fun("tries", tries_to_take, v, w), out));
+    co_await m.yield();
+    CHECK(tries == 1);
+    m.write(v, m.con(Int, 1));
+    CHECK(why(t) == ghc::WhyBlocked::NotBlocked);
+    m.write(v, zero);
+    co_await rest(m);
+    CHECK(tries == 1);
+    CHECK(why(t) == ghc::WhyBlocked::STM);
+    CHECK(watchers(m.heap(), v) == 1);
+    CHECK(watchers(m.heap(), w) == 1);
+    m.write(v, m.con(Int, 1));  // both, before it has run: it is woken once
+    m.write(w, m.con(Int, 2));
+    Ref const x = co_await m.take(out);
+    CHECK(tries == 2);
+    CHECK(watchers(m.heap(), v) + watchers(m.heap(), w) == 0);
+    co_return x;
+}
+
+}  // namespace
+
+TEST_CASE("STM: retry waits until what was read is written, and nothing else", "[unit]") {
+    for (std::uint64_t const every : {0u, 1u}) {
+        Machine m({.collect_every = every});
+        m.on_collection([](Machine& machine) { check(machine.heap()); });
+        m.run(consumer_waits(m));
+        CHECK(number(m.run(written_directly(m))) == 9);
+        CHECK(number(m.run(first_come(m))) == 1);
+        tries = 0;
+        CHECK(number(m.run(back_and_forth(m))) == 3);
+    }
+}
+
+// -- orElse
+
+namespace {
+
+Eval left_bias(Machine& m) {
+    Ref const v = tvar(m, 0), w = tvar(m, 0);
+    Ref const first = co_await m.atomically(or_else(m, is(m, 1), is(m, 2)));
+    CHECK(number(first) == 1);
+    Ref const gives_up_first = m.fun("writes", writes_and_gives_up, v, 5L);
+    Ref const second = co_await m.atomically(or_else(m, gives_up_first, adds(m, v, 1)));
+    CHECK(number(second) == 0);  // does not see the 5
+    CHECK(held(m, v) == 1);
+    co_await m.atomically(or_else(m, adds(m, w, 1), adds(m, w, 10)));
+    CHECK(held(m, w) == 1);
+    co_return m.unit();
+}
+// ((a `orElse` b) `orElse` (c `orElse` d)) runs the first that does not retry
+Eval nested(Machine& m, long which) {
+    Ref const v = tvar(m, 0);
+    std::vector<Ref> all;
+    for (long i = 0; i < 4; ++i)
+        all.push_back(i < which ? m.fun("writes", writes_and_gives_up, v, 100 + i) : adds(m, v, 1 + i));
+    co_await m.atomically(or_else(m, or_else(m, all[0], all[1]), or_else(m, all[2], all[3])));
+    co_return m.read(v);
+}
+Eval before_and_in(Machine& m, Ref v, Ref w, Ref unit) {  // what was written before is seen in alternatives
+    co_await add(m, v, 1, unit);
+    co_await m.or_else(m.fun("writes", writes_and_gives_up, v, 50L), adds(m, v, 10));
+    co_await m.or_else(adds(m, w, 100), is(m, 0));
+    co_return m.read_tvar(v);
+}
+Eval enclosing(Machine& m) {
+    Ref const v = tvar(m, 0), w = tvar(m, 0);
+    Ref const x = co_await m.atomically(m.fun("before_and_in", before_and_in, v, w));
+    co_return m.con(Int, number(x) + held(m, v) + held(m, w));
+}
+// both retry: whoever of them could go on wakes the thread
+Eval waits_for_both(Machine& m, bool first) {
+    Ref const v = tvar(m, 0), w = tvar(m, 0), out = m.mvar();
+    Ref const t = m.fork(runs_and_tells(m, or_else(m, takes(m, v), takes(m, w)), out));
+    co_await m.yield();
+    CHECK(watchers(m.heap(), v) == 1);
+    CHECK(watchers(m.heap(), w) == 1);
+    co_await m.atomically(adds(m, first ? v : w, 7));
+    Ref const x = co_await m.take(out);
+    CHECK(watchers(m.heap(), v) + watchers(m.heap(), w) == 0);
+    co_return x;
+}
+Eval both_are_there(Machine& m) {
+    Ref const v = tvar(m, 1), w = tvar(m, 2);
+    co_return m.atomically(or_else(m, takes(m, w), takes(m, v)));
+}
+// the second alternative does not wait, but the transaction does later: for what the first has read, too
+Eval first_was_tried(Machine& m, Ref v, Ref w, Ref) {
+    Ref const x = co_await m.or_else(takes(m, v), is(m, 0));
+    Ref const y = co_await m.read_tvar(w);
+    if (number(x) + number(y) == 0) co_return m.retry();
+    co_return m.con(Int, 10 * number(x) + number(y));
+}
+Eval waits_for_the_first(Machine& m) {
+    Ref const v = tvar(m, 0), w = tvar(m, 0), out = m.mvar();
+    m.fork(runs_and_tells(m, m.fun("first_was_tried", first_was_tried, v, w), out));
+    co_await m.yield();
+    co_await m.atomically(adds(m, v, 4));
+    co_return m.take(out);
+}
+
+}  // namespace
+
+TEST_CASE("STM: orElse runs the second if the first retries, of which nothing has been", "[unit]") {
+    for (std::uint64_t const every : {0u, 1u}) {
+        Machine m({.collect_every = every});
+        m.on_collection([](Machine& machine) { check(machine.heap()); });
+        m.run(left_bias(m));
+        for (long which = 0; which < 4; ++which) CHECK(number(m.run(nested(m, which))) == 1 + which);
+        CHECK(number(m.run(enclosing(m))) == 11 + 11 + 100);
+        CHECK(number(m.run(both_are_there(m))) == 2);
+    }
+}
+
+TEST_CASE("STM: what waits has read what its alternatives have", "[unit]") {
+    for (std::uint64_t const every : {0u, 1u}) {
+        Machine m({.collect_every = every});
+        m.on_collection([](Machine& machine) { check(machine.heap()); });
+        CHECK(number(m.run(waits_for_both(m, true))) == 7);
+        CHECK(number(m.run(waits_for_both(m, false))) == 7);
+        CHECK(number(m.run(waits_for_the_first(m))) == 40);
+    }
+}
+
+// -- exceptions
+
+namespace {
+
+Eval number_of(Machine& m, Ref exception) { co_return m.con(Int, number(exception)); }
+Eval raised_out(Machine& m) {
+    Ref const v = tvar(m, 1);
+    Ref const run = m.thunk("<runs>", runs, m.fun("raises", writes_and_raises, v, 5L));
+    Ref const x = co_await m.catch_exception(run, m.fun("number_of", number_of));
+    CHECK(number(x) == 5);
+    CHECK(held(m, v) == 1);
+    co_await m.atomically(adds(m, v, 1));  // no transaction is left over
+    co_return m.read(v);
+}
+Eval raised_in_alternatives(Machine& m) {  // raising is no reason to try the other one
+    Ref const v = tvar(m, 1);
+    Ref const action = or_else(m, or_else(m, m.fun("raises", writes_and_raises, v, 5L), is(m, 1)), is(m, 2));
+    Ref const run = m.thunk("<runs>", runs, action);
+    Ref const x = co_await m.catch_exception(run, m.fun("number_of", number_of));
+    CHECK(held(m, v) == 1);
+    co_return x;
+}
+Eval writes_then_handles(Machine& m, Ref v, Ref action, Ref unit) {
+    co_await add(m, v, 10, unit);
+    co_await with_handler(m, action, v, unit);
+    co_return m.read_tvar(v);
+}
+Eval handled(Machine& m) {  // the handler sees what was before, not what the action wrote
+    Ref const v = tvar(m, 1), raises = m.fun("raises", writes_and_raises, v, 5L);
+    Ref const x = co_await m.atomically(m.fun("writes_then_handles", writes_then_handles, v, raises));
+    CHECK(number(x) == 1 + 10 + 5);
+    Ref const y = co_await m.atomically(m.fun("writes_then_handles", writes_then_handles, v, adds(m, v, 1)));
+    CHECK(number(y) == 16 + 10 + 1);
+    Ref const through = or_else(m, raises, is(m, 9));  // through an alternative
+    Ref const z = co_await m.atomically(m.fun("writes_then_handles", writes_then_handles, v, through));
+    CHECK(number(z) == 27 + 10 + 5);
+    co_return m.read(v);
+}
+// a retry passes an action that catches: it is no exception
+Eval not_handled(Machine& m) {
+    Ref const v = tvar(m, 1), out = m.mvar();
+    Ref const action = m.fun("with_handler", with_handler, m.fun("writes", writes_and_gives_up, v, 5L), v);
+    Ref const x = co_await m.atomically(or_else(m, action, adds(m, v, 1)));
+    CHECK(number(x) == 1);
+    m.fork(runs_and_tells(m, m.fun("with_handler", with_handler, takes(m, tvar(m, 0)), v), out));
+    co_await rest(m);
+    co_return m.read(v);
+}
+Eval atomically_within(Machine& m, Ref v, Ref) { co_return m.atomically(adds(m, v, 1)); }
+Eval is_nested(Machine& m, Ref exception) { co_return m.con(Int, exception.is("NestedAtomically")); }
+Eval within(Machine& m) {
+    Ref const v = tvar(m, 1);
+    Ref const run = m.thunk("<runs>", runs, m.fun("atomically_within", atomically_within, v));
+    Ref const x = co_await m.catch_exception(run, m.fun("is_nested", is_nested));
+    CHECK(held(m, v) == 1);
+    co_return x;
+}
+Eval in_a_thunk(Machine& m, Ref) {
+    Ref const x = co_await m.thunk("<gives_up>", gives_up, m.unit());
+    co_return x;
+}
+Eval past_itself(Machine& m, Ref v, Ref) {
+    Ref const x = co_await m.read_tvar(v);
+    m.write(v, m.con(Int, number(x) + 1));
+    co_return x;
+}
+
+}  // namespace
+
+TEST_CASE("STM: what raises an exception has never been", "[unit]") {
+    for (std::uint64_t const every : {0u, 1u}) {
+        Machine m({.collect_every = every});
+        m.on_collection([](Machine& machine) { check(machine.heap()); });
+        CHECK(number(m.run(raised_out(m))) == 2);
+        CHECK(number(m.run(raised_in_alternatives(m))) == 5);
+        CHECK(number(m.run(handled(m))) == 42);
+        CHECK(number(m.run(not_handled(m))) == 2);
+        CHECK(number(m.run(within(m))) == 1);
+    }
+}
+
+TEST_CASE("STM: what no Haskell program can do is refused", "[unit]") {
+    Machine m;
+    CHECK_THROWS_WITH(m.run(runs(m, m.fun("in_a_thunk", in_a_thunk))),
+                      "ghc machine: retry is for the actions of a transaction, not for UPDATE_FRAME");
+    CHECK_THROWS_WITH(m.run(runs(m, m.fun("past_itself", past_itself, tvar(m, 1)))),
+                      "ghc machine: a transaction's TVar was written, but not by write_tvar");
+}
+
+// -- isolation
+
+namespace {
+
+constexpr long accounts = 4, total = 100;
+int sums = 0, began = 0;
+
+Eval slow(Machine& m, long n) {  // takes a while, so that turns end in transactions
+    for (long i = 0; i < n; ++i) co_await m.con(Int, i);
+    co_return m.con(Int, n);
+}
+Eval transfer(Machine& m, Ref from, Ref to, Ref) {
+    ++began;
+    Ref const x = co_await m.read_tvar(from);
+    co_await m.write_tvar(from, m.con(Int, number(x) - 1));
+    co_await slow(m, 3);
+    Ref const y = co_await m.read_tvar(to);
+    co_await m.write_tvar(to, m.con(Int, number(y) + 1));
+    co_return x;
+}
+Eval sum_of(Machine& m, Ref all, Ref) {
+    ++began;
+    long sum = 0;
+    for (std::size_t i = 0; i < accounts; ++i) {
+        Ref const x = co_await m.read_tvar(m.read(all, i));
+        sum += number(x);
+    }
+    ++sums;
+    CHECK(sum == total);  // also in those that begin again later
+    co_return m.con(Int, sum);
+}
+Eval transfers(Machine& m, Ref all, long me, Ref out) {
+    for (long i = 0; i < 20; ++i) {
+        auto const from = static_cast<std::size_t>((me + i) % accounts),
+                   to = static_cast<std::size_t>((me + 3 * i + 1) % accounts);
+        co_await m.atomically(m.fun("transfer", transfer, m.read(all, from), m.read(all, to)));
+    }
+    co_await m.put(out, m.unit());
+    co_return m.unit();
+}
+Eval bank(Machine& m) {
+    Ref const all = m.array(accounts, m.unit()), out = m.mvar();
+    for (std::size_t i = 0; i < accounts; ++i) m.write(all, i, tvar(m, total / accounts));
+    for (long i = 0; i < 3; ++i) m.fork(transfers(m, all, i, out));
+    for (int i = 0; i < 20; ++i) co_await m.atomically(m.fun("sum_of", sum_of, all));
+    for (int i = 0; i < 3; ++i) co_await m.take(out);
+    co_return m.atomically(m.fun("sum_of", sum_of, all));
+}
+
+}  // namespace
+
+TEST_CASE("STM: a transaction sees all of another or nothing, however turns are cut", "[property]") {
+    for (std::uint64_t const ticks : {0u, 1u, 2u, 3u, 5u, 7u, 11u}) {
+        INFO(ticks);
+        sums = began = 0;
+        Machine m({.collect_every = 13, .steps_per_tick = 1, .ticks_per_turn = ticks});
+        m.on_collection([](Machine& machine) { check(machine.heap()); });
+        CHECK(number(m.run(bank(m))) == total);
+        int const ended = 21 + 3 * 20;
+        if (ticks == 0) CHECK(began == ended);
+        else CHECK(began > ended);
+        CHECK(sums >= 21);
+    }
+}
+
+// -- what a transaction evaluates when it has to begin again
+
+namespace {
+
+int evaluated = 0;
+Eval expensive(Machine& m, Ref mvar) {
+    ++evaluated;
+    co_return m.take(mvar);
+}
+Eval adds_expensive(Machine& m, Ref v, Ref x, Ref) {
+    ++began;
+    Ref const old = co_await m.read_tvar(v), more = co_await x;
+    co_await m.write_tvar(v, m.con(Int, number(old) + number(more)));
+    co_return old;
+}
+Eval goes_on(Machine& m, bool alternative) {
+    Ref const v = tvar(m, 1), mvar = m.mvar(), x = m.thunk("<x>", expensive, mvar), out = m.mvar();
+    Ref action = m.fun("adds_expensive", adds_expensive, v, x);
+    if (alternative) action = or_else(m, action, is(m, 0));
+    m.fork(runs_and_tells(m, action, out));
+    co_await rest(m);
+    CHECK(evaluated == 1);
+    co_await m.atomically(adds(m, v, 10));  // what the other has read is no longer so
+    co_await m.put(mvar, m.con(Int, 100));
+    Ref const old = co_await m.take(out);
+    CHECK(number(old) == 11);
+    co_return m.read(v);
+}
+
+}  // namespace
+
+TEST_CASE("STM: an evaluation in a transaction that begins again goes on where it was", "[unit]") {
+    for (std::uint64_t const every : {0u, 1u})
+        for (bool const alternative : {false, true}) {
+            Machine m({.collect_every = every});
+            m.on_collection([](Machine& machine) { check(machine.heap()); });
+            began = evaluated = 0;
+            CHECK(number(m.run(goes_on(m, alternative))) == 111);
+            CHECK(evaluated == 1);
+            CHECK(began == 2);
+        }
+}
+
+// -- exceptions from outside
+
+namespace {
+
+Eval killed_while_waiting(Machine& m) {
+    Ref const v = tvar(m, 0), w = tvar(m, 0), out = m.mvar();
+    Ref const action = or_else(m, takes(m, v), takes(m, w));
+    Ref const first = m.fork(runs_and_tells(m, action, out)), second = m.fork(runs_and_tells(m, action, out)),
+              third = m.fork(runs_and_tells(m, action, out));
+    co_await m.yield();
+    CHECK(watchers(m.heap(), v) == 3);
+    co_await m.kill_thread(second);
+    CHECK(watchers(m.heap(), v) == 2);
+    CHECK(watchers(m.heap(), w) == 2);
+    co_await m.atomically(adds(m, v, 2));
+    co_await m.kill_thread(first);  // woken, but it has not run
+    CHECK(watchers(m.heap(), v) == 1);
+    Ref const x = co_await m.take(out);
+    CHECK(watchers(m.heap(), w) == 0);
+    co_return x;
+}
+Eval killed_inside(Machine& m) {  // while it evaluates, with one alternative and one variable written
+    Ref const v = tvar(m, 1), mvar = m.mvar(), x = m.thunk("<x>", expensive, mvar), told = m.mvar();
+    Ref const action = or_else(m, m.fun("adds_expensive", adds_expensive, v, x), is(m, 0));
+    Ref const t = m.fork(runs(m, action));
+    co_await m.yield();
+    CHECK(why(t) == ghc::WhyBlocked::MVar);
+    co_await m.kill_thread(t);
+    CHECK(held(m, v) == 1);
+    co_await m.put(mvar, m.con(Int, 5));
+    Ref const value = co_await x;  // what it was evaluating
+    CHECK(evaluated == 1);
+    co_return value;
+}
+// unsafePerformIO (atomically ...): whoever wants the value runs the transaction again
+Eval evaluates(Machine& m, Ref x, Ref told) {
+    Ref const value = co_await x;
+    co_await m.put(told, value);
+    co_return m.unit();
+}
+Eval plus_thousand(Machine& m, Ref action) {
+    Ref const x = co_await m.atomically(action);
+    co_return m.con(Int, 1000 + number(x));
+}
+Eval killed_in_a_thunk(Machine& m, bool collected) {
+    Ref const v = tvar(m, 0), told = m.mvar(), x = m.thunk("<x>", plus_thousand, takes(m, v));
+    Ref const t = m.fork(evaluates(m, x, told));
+    co_await m.yield();
+    CHECK(why(t) == ghc::WhyBlocked::STM);
+    co_await m.kill_thread(t);
+    CHECK(watchers(m.heap(), v) == 0);
+    if (collected) {
+        co_await m.perform_major_gc();
+        CHECK(ghc::type(x.closure()) == ClosureType::AP_STACK);
+        CHECK(count(m.heap(), "atomically") == 1);
+        CHECK(count(m.heap(), "TREC_HEADER") == 0);
+    }
+    m.fork(evaluates(m, x, told));
+    co_await m.yield();
+    CHECK(watchers(m.heap(), v) == 1);
+    co_await m.atomically(adds(m, v, 3));
+    co_return m.take(told);
+}
+Eval caught(Machine& m, Ref x, Ref told) { co_return m.catch_exception(x, m.fun("tells", tells, told)); }
+Eval told_of_it(Machine& m) {  // the handler is that of the transaction's thread
+    Ref const v = tvar(m, 0), told = m.mvar();
+    Ref const t = m.fork(caught(m, m.thunk("<runs>", runs, takes(m, v)), told));
+    co_await m.yield();
+    co_await m.throw_to(t, m.con(Stop));
+    Ref const exception = co_await m.take(told);
+    CHECK(exception.is(Stop));
+    co_await m.atomically(adds(m, v, 3));
+    co_return m.read(v);
+}
+
+Eval runs_masked(Machine& m, Ref action, Ref) { co_return m.atomically(action); }
+Eval masks(Machine& m, long state, Ref action) {
+    co_return m.with_masking(static_cast<ghc::MaskingState>(state), m.fun("masked", runs_masked, action));
+}
+Eval throws_to(Machine& m, Ref thread) {
+    co_await m.throw_to(thread, m.con(Stop));
+    co_return m.unit();
+}
+// GHC: retry is interruptible
+Eval told_though_it_masks(Machine& m, bool uninterruptible) {
+    Ref const v = tvar(m, 0), told = m.mvar();
+    long const state = uninterruptible ? 2 : 1;
+    Ref const t = m.fork(caught(m, m.thunk("<masks>", masks, state, takes(m, v)), told));
+    co_await m.yield();
+    m.fork(throws_to(m, t));
+    co_await m.yield();
+    CHECK(watchers(m.heap(), v) == (uninterruptible ? 1 : 0));
+    co_await m.atomically(adds(m, v, 3));
+    Ref const exception = co_await m.take(told);
+    CHECK(exception.is(Stop));
+    co_return m.read(v);
+}
+
+}  // namespace
+
+TEST_CASE("STM: a thread that is killed has left its queues, and its transaction has never been", "[unit]") {
+    for (std::uint64_t const every : {0u, 1u}) {
+        Machine m({.collect_every = every});
+        m.on_collection([](Machine& machine) { check(machine.heap()); });
+        CHECK(number(m.run(killed_while_waiting(m))) == 2);
+        began = evaluated = 0;
+        CHECK(number(m.run(killed_inside(m))) == 5);
+        CHECK(number(m.run(killed_in_a_thunk(m, false))) == 1003);
+        CHECK(number(m.run(killed_in_a_thunk(m, true))) == 1003);
+        CHECK(number(m.run(told_of_it(m))) == 3);
+        CHECK(number(m.run(told_though_it_masks(m, false))) == 3);
+        CHECK(number(m.run(told_though_it_masks(m, true))) == 2);
+    }
+}
+
+namespace {
+
+Eval failed(Machine& m, Ref v) {
+    m.fork(runs(m, takes(m, v)));
+    co_await m.yield();
+    throw std::runtime_error("the program ends");
+    co_return m.unit();
+}
+Eval after_it(Machine& m, Ref v) {
+    co_await m.atomically(adds(m, v, 1));
+    co_await rest(m);
+    co_return m.read(v);
+}
+
+}  // namespace
+
+TEST_CASE("STM: who waited when a program failed is not woken by the next one", "[unit]") {
+    Machine m;
+    Ref const v = tvar(m, 0);
+    CHECK_THROWS_WITH(m.run(failed(m, v)), "the program ends");
+    CHECK(number(m.run(after_it(m, v))) == 1);
+}
+
+// -- BlockedIndefinitelyOnSTM
+
+namespace {
+
+Eval told_name(Machine& m, Ref n, Ref exception) {
+    CHECK(exception.is("BlockedIndefinitelyOnSTM"));
+    m.write(n, m.con(Int, number(m.read(n)) + 1));
+    co_return m.unit();
+}
+Eval lost_one(Machine& m, Ref n, Ref action) {
+    co_return m.catch_exception(m.thunk("<runs>", runs, action), m.fun("told_name", told_name, n));
+}
+Eval lost(Machine& m) {
+    Ref const n = m.mut_var(m.con(Int, 0)), known = tvar(m, 0);
+    for (int i = 0; i < 50; ++i) m.fork(lost_one(m, n, takes(m, tvar(m, 0))));
+    // one of the two variables is known here
+    m.fork(lost_one(m, n, or_else(m, takes(m, tvar(m, 0)), takes(m, known))));
+    m.fork(lost_one(m, n, takes(m, known)));
+    m.fork(runs(m, takes(m, tvar(m, 0))));  // has no handler: it just ends
+    co_await rest(m);
+    co_await m.perform_major_gc();
+    co_await rest(m);
+    CHECK(number(m.read(n)) == 50);
+    co_await m.perform_major_gc();
+    co_await rest(m);
+    CHECK(watchers(m.heap(), known) == 2);
+    co_return m.read(n);
+}
+Eval main_lost(Machine& m) {
+    Ref const n = m.mut_var(m.con(Int, 0));
+    co_await lost_one(m, n, takes(m, tvar(m, 0)));
+    co_return m.read(n);
+}
+Eval main_known(Machine& m) {
+    Ref const v = tvar(m, 0);
+    m.heap().stable(v.closure());
+    co_return m.atomically(takes(m, v));
+}
+Eval for_ever(Machine& m) { co_return m.atomically(m.fun("gives_up", gives_up)); }
+
+}  // namespace
+
+TEST_CASE("BlockedIndefinitelyOnSTM: who waits for variables that nothing reaches", "[unit]") {
+    Machine m;
+    std::vector<std::size_t> threads, queues;
+    m.on_collection([&](Machine& machine) {
+        check(machine.heap());
+        threads.push_back(count(machine.heap(), "TSO"));
+        queues.push_back(count(machine.heap(), "TVAR_WATCH_QUEUE"));
+    });
+    CHECK(number(m.run(lost(m))) == 50);
+    CHECK(threads == std::vector<std::size_t>{54, 3});  // the first census still has them
+    CHECK(queues == std::vector<std::size_t>{54, 3});   // the one of orElse has two
+}
+
+TEST_CASE("BlockedIndefinitelyOnSTM: the main thread gets it when no other can run", "[unit]") {
+    Machine m;
+    CHECK(number(m.run(main_lost(m))) == 1);
+    CHECK_THROWS_WITH(m.run(for_ever(m)), "ghc machine: uncaught exception: BlockedIndefinitelyOnSTM");
+    CHECK_THROWS_AS(m.run(main_known(m)), ghc::Deadlock);
+}
+
+// -- what is on the heap meanwhile
+
+namespace {
+
+Eval reads_all(Machine& m, Ref all, long n, Ref) {
+    for (long i = 0; i < n; ++i) {
+        Ref const v = m.read(all, static_cast<std::size_t>(i)), x = co_await m.read_tvar(v);
+        co_await m.write_tvar(v, m.con(Int, number(x) + 1000));
+    }
+    co_await m.perform_major_gc();  // no STM action; but then there is one with all that is written
+    co_return m.unit();
+}
+Eval in_alternative(Machine& m, Ref all, long n, Ref) {
+    Scc const scc = m.scc("inside");
+    co_await m.write_tvar(m.read(all, 0), m.con(Int, 1000));
+    co_return m.or_else(m.fun("reads_all", reads_all, all, n), is(m, 0));
+}
+Eval with_many(Machine& m, long n) {
+    Scc const scc = m.scc("main");
+    Ref const all = m.array(static_cast<std::size_t>(n), m.unit());
+    for (long i = 0; i < n; ++i) m.write(all, static_cast<std::size_t>(i), tvar(m, i));
+    co_await m.atomically(m.fun("in_alternative", in_alternative, all, n));
+    for (long i = 0; i < n; ++i)
+        CHECK(held(m, m.read(all, static_cast<std::size_t>(i))) == (i == 0 ? 2000 : i + 1000));
+    co_await m.perform_major_gc();
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("STM: a census in a transaction has its TRECs, booked on the system", "[unit]") {
+    for (long const n : {1L, 15L, 16L, 17L, 100L}) {
+        INFO(n);
+        Machine m;
+        auto retainers = ghc::by_retainer(m.heap());
+        auto kind = trav::by("description", [](Closure* c) { return std::string(ghc::description(c)); });
+        auto producer = trav::by("producer", [](Closure* c) { return std::string(ghc::label(c->ccs)); });
+        trav::Profiler profiler{ghc::Graph(m.heap()), retainers, kind, producer};
+        m.on_collection([&](Machine& machine) {
+            check(machine.heap());
+            profiler.sample_heap(machine.heap().roots(), machine.seconds());
+        });
+        m.run(with_many(m, n));
+        auto const table = profiler.profile().by(kind, producer);
+        // the outer TREC has one entry, the inner one n; 16 in a chunk of 51 words (profiling words aside)
+        std::size_t const chunks = 1 + static_cast<std::size_t>(n + 15) / 16;
+        CHECK(table.at({"TREC_CHUNK", "SYSTEM"}, 0).bytes == chunks * 51 * 8);
+        CHECK(table.at({"TREC_HEADER", "SYSTEM"}, 0).bytes == 2 * 4 * 8);
+        CHECK(table.at({"TVAR", "main"}, 0).bytes == static_cast<std::size_t>(n) * 4 * 8);
+        CHECK(table.at({"TREC_CHUNK", "SYSTEM"}, 1).bytes == 0);
+        CHECK(table.at({"TREC_HEADER", "SYSTEM"}, 1).bytes == 0);
+        CHECK(table.at({"TVAR", "main"}, 1).bytes == static_cast<std::size_t>(n) * 4 * 8);
+        // what is written is reached through the inner TREC, which is a retainer: MUT_PRIM
+        auto const sets = profiler.profile().by(retainers, kind);
+        std::size_t const written = (static_cast<std::size_t>(n) + 1) * 16;
+        CHECK(sets.at({"SYSTEM", "I#"}, 0).bytes >= written);
+    }
+}
