@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -101,6 +102,10 @@ TEST_CASE("failing: a graph is written whole or not at all", "[unit]") {
     std::string const name = folder / "graph.csr";
     std::vector<std::uint32_t> const offsets{0, 2, 3, 3}, targets{1, 2, 2};
     trav::Csr const graph(offsets, targets);
+    auto const open_files = [] {
+        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+    };
+    auto const open_before = open_files();
     CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
               std::filesystem::remove(name);
               bool const failed = attempt([&] { trav::write_csr(name, graph); });
@@ -108,6 +113,7 @@ TEST_CASE("failing: a graph is written whole or not at all", "[unit]") {
               if (failed) trav::write_csr(name, graph);
               CHECK(trav::MappedCsr<>(name).count() == 3);
               CHECK(folder.files() == std::vector<std::string>{"graph.csr"});
+              CHECK(open_files() == open_before);
           }) > 0);
     CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
               attempt([&] { trav::MappedCsr<> const mapped(name); });

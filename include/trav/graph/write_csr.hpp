@@ -26,9 +26,13 @@ namespace detail {
 /// A file that appears under its name when it is complete, or not at all.
 class NewFile {
   public:
-    explicit NewFile(std::string const& name)
-        : name_(name), draft_(name), file_(draft_ ? ::fdopen(::dup(draft_.descriptor()), "wb") : nullptr) {
-        if (file_ == nullptr) throw BadFile(name_, errno);
+    explicit NewFile(std::string const& name) : name_(name), draft_(name) {
+        int const descriptor = draft_ ? ::dup(draft_.descriptor()) : -1;
+        if (descriptor >= 0) file_ = ::fdopen(descriptor, "wb");
+        if (file_ != nullptr) return;
+        int const error = errno;
+        if (descriptor >= 0) ::close(descriptor);
+        throw BadFile(name_, error);
     }
     NewFile(NewFile const&) = delete;
     NewFile& operator=(NewFile const&) = delete;
@@ -48,7 +52,7 @@ class NewFile {
   private:
     std::string name_;
     Draft draft_;
-    std::FILE* file_;
+    std::FILE* file_ = nullptr;
 };
 
 /// Calls f(node) for each node, by number. Throws std::invalid_argument if objects() lists them in another
