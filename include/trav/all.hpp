@@ -3,6 +3,7 @@
 #pragma once
 
 #include "graph/checked_csr.hpp"
+#include "graph/objects.hpp"
 #include "profile.hpp"
 #include "strategy/parallel.hpp"
 #include "strategy/pointer_reversal.hpp"
@@ -13,6 +14,7 @@
 #include "graph/write_csr.hpp"
 #endif
 #if __has_include(<boost/hana/accessors.hpp>)
+#include "graph/described_by_hana.hpp"
 #include "graph/reflect.hpp"
 #endif
 #if __has_include(<boost/graph/graph_traits.hpp>)

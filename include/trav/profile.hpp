@@ -4,6 +4,7 @@
 
 #include "profile/biography.hpp"
 #include "profile/by.hpp"
+#include "profile/by_type.hpp"
 #include "profile/dominator.hpp"
 #include "profile/observed.hpp"
 #include "profile/profiler.hpp"

@@ -1,4 +1,5 @@
-// expect: trav: Parallel divides nodes by address or number: a graph's node must be a pointer or an integer
+// expect: trav: Parallel divides nodes by address or number: a graph's node must be a pointer,
+//     an integer, or a struct with an address
 #include "parallel.hpp"
 
 int main() {

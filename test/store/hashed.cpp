@@ -10,6 +10,7 @@
 #include <memory>
 #include <random>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -147,4 +148,41 @@ TEST_CASE("hashed is the default store of a graph without numbers") {
         CHECK(visits == 3 * pass);
         CHECK(traversal.store().size() == 3);
     }
+}
+
+namespace {
+
+struct Place {
+    int row = 0, column = 0;
+    friend bool operator==(Place const&, Place const&) = default;
+};
+/// To the right and down, in a square of 10 by 10.
+struct Square {
+    using node = Place;
+    std::span<Place const> children(Place) const { return {}; }  // not asked
+    void scan(Place p, auto&& sink) const {
+        if (p.column < 9) sink(Place{p.row, p.column + 1});
+        if (p.row < 9) sink(Place{p.row + 1, p.column});
+    }
+    void scan_back(Place p, auto&& sink) const {
+        if (p.row < 9) sink(Place{p.row + 1, p.column});
+        if (p.column < 9) sink(Place{p.row, p.column + 1});
+    }
+};
+
+}  // namespace
+
+template <>
+struct std::hash<Place> {
+    std::size_t operator()(Place const& p) const noexcept {
+        return static_cast<std::size_t>(p.row) * 1000 + static_cast<std::size_t>(p.column);
+    }
+};
+
+TEST_CASE("a struct is a node if std::hash knows it") {
+    int places = 0, arrivals = 0;
+    auto count = [&](auto& here) { places += here.first, ++arrivals; };
+    trav::traverse(Square{}, std::vector{Place{}}, count);
+    CHECK(places == 100);
+    CHECK(arrivals == 181);  // 2 * 90 edges and a root
 }

@@ -15,7 +15,9 @@ namespace trav::detail {
 inline constexpr unsigned regions = 64;
 
 template <class N>
-concept HasRegion = std::is_pointer_v<N> || std::integral<N> || std::is_enum_v<N>;
+concept HasAddress = requires(N const& n) { static_cast<void const*>(n.address); };
+template <class N>
+concept HasRegion = std::is_pointer_v<N> || std::integral<N> || std::is_enum_v<N> || HasAddress<N>;
 
 inline constexpr unsigned block_bits = 18;  // of an address
 
@@ -30,6 +32,7 @@ template <HasRegion N>
 TRAV_INLINE unsigned region_of(N const& n) {
     std::uint64_t block;
     if constexpr (std::is_pointer_v<N>) block = reinterpret_cast<std::uintptr_t>(n) >> block_bits;
+    else if constexpr (HasAddress<N>) block = reinterpret_cast<std::uintptr_t>(n.address) >> block_bits;
     else block = static_cast<std::uint64_t>(n) >> 12;
     return static_cast<unsigned>((block * 0x9E3779B97F4A7C15u) >> 58);
 }

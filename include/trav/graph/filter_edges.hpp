@@ -73,6 +73,13 @@ class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
             if (keeps(n, child)) sink(child);
         });
     }
+    constexpr void scan_back(node const& n, auto&& sink) const
+        requires ScansBack<G>
+    {
+        base_.scan_back(n, [&](node const& child) {
+            if (keeps(n, child)) sink(child);
+        });
+    }
     constexpr bool at_once(node const& n) const
         requires AtOnceGraph<G>
     {

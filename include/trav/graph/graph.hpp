@@ -17,6 +17,8 @@
 //     bool at_once(node) const           depth first takes this node's children through scan, last one first
 //     auto address(node) const           where the object lies in memory, for prefetching; called with a
 //                                        handle that is not resolved
+//     void scan_back(node, sink) const   as scan, last child first; then depth first keeps the children of
+//                                        all open nodes on one stack, and needs no cursors
 //     span<node const> row(node) const   all children, if they are contiguous; else a null span. Not needed
 //                                        if children(node) always is such a range (a vector, a span)
 //     readable_children = 4              (static constexpr) that many words can be read where the children
@@ -105,6 +107,13 @@ template <class G>
 concept AtOnceGraph = requires(G const& graph, typename G::node n) {
     { graph.at_once(n) } -> std::convertible_to<bool>;
     graph.scan(n, [](typename G::node) {});
+};
+
+/// A graph whose children can be scanned in both directions: depth first takes those of every node at once.
+template <class G>
+concept ScansBack = requires(G const& graph, typename G::node n) {
+    graph.scan(n, [](typename G::node) {});
+    graph.scan_back(n, [](typename G::node) {});
 };
 
 }  // namespace trav

@@ -42,6 +42,11 @@ class Sized : public detail::Adaptor<Sized<G, Size>, G> {
 
     constexpr decltype(auto) children(node const& n) const { return base_.children(n); }
     constexpr void scan(node const& n, auto&& sink) const { trav::scan(base_, n, sink); }
+    constexpr void scan_back(node const& n, auto&& sink) const
+        requires ScansBack<G>
+    {
+        base_.scan_back(n, sink);
+    }
     constexpr bool at_once(node const& n) const
         requires AtOnceGraph<G>
     {

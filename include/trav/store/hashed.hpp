@@ -17,16 +17,21 @@
 
 namespace trav {
 
-/// Spreads pointers and integers over 64 bits; use the upper ones.
+/// Spreads pointers, integers, and what std::hash says of others, over 64 bits; use the upper ones.
 struct SpreadHash {
-    constexpr std::uint64_t operator()(auto const& n) const {
-        if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(n)>>) {
+    template <class N>
+    constexpr std::uint64_t operator()(N const& n) const {
+        if constexpr (std::is_pointer_v<N>) {
             return reinterpret_cast<std::uintptr_t>(n) * 0x9E3779B97F4A7C15u;
-        } else {
-            static_assert(std::integral<std::remove_cvref_t<decltype(n)>> ||
-                              std::is_enum_v<std::remove_cvref_t<decltype(n)>>,
-                          "trav: Hashed needs a hash for this node type; write Hashed<Node, Data, YourHash>");
+        } else if constexpr (std::integral<N> || std::is_enum_v<N>) {
             return static_cast<std::uint64_t>(n) * 0x9E3779B97F4A7C15u;
+        } else if constexpr (requires { std::uint64_t{std::hash<N>{}(n)}; }) {
+            return std::uint64_t{std::hash<N>{}(n)} * 0x9E3779B97F4A7C15u;
+        } else {
+            static_assert(
+                !sizeof(N),
+                "trav: this node type has no hash: specialise std::hash for it, or write Hashed<Node, Data, "
+                "YourHash>");
         }
     }
 };

@@ -34,7 +34,7 @@ struct DepthFirst {
         using Returned = returned_t<P>;
         using Parent = parent_t<P, N>;
         static constexpr bool leaves = Leaves<P, N>;
-        static constexpr bool at_once = AtOnceGraph<G>;
+        static constexpr bool at_once = AtOnceGraph<G> || ScansBack<G>;
 
       public:
         using Frame = detail::Frame<G, P, S>;
@@ -100,16 +100,24 @@ struct DepthFirst {
             [[no_unique_address]] Inherited inherited;
         };
         TRAV_INLINE bool more(Frame const& frame) const {
-            if constexpr (at_once)
-                if (frame.floor != Frame::no_floor) return scanned_.size() != frame.floor;
-            return frame.at != frame.end;
+            if constexpr (ScansBack<G>) {
+                return scanned_.size() != frame.floor;
+            } else {
+                if constexpr (at_once)
+                    if (frame.floor != Frame::no_floor) return scanned_.size() != frame.floor;
+                return frame.at != frame.end;
+            }
         }
         TRAV_INLINE N next(Frame& frame) {
-            if constexpr (at_once)
-                if (frame.floor != Frame::no_floor) return scanned_.pop();
-            N const child = static_cast<N>(*frame.at);
-            ++frame.at;
-            return child;
+            if constexpr (ScansBack<G>) {
+                return scanned_.pop();
+            } else {
+                if constexpr (at_once)
+                    if (frame.floor != Frame::no_floor) return scanned_.pop();
+                N const child = static_cast<N>(*frame.at);
+                ++frame.at;
+                return child;
+            }
         }
 
         /// There always is room for one more frame, so that the frame being opened need not be kept across a
@@ -157,19 +165,28 @@ struct DepthFirst {
                     if constexpr (at_once) frame.floor = floor;
                     open(std::move(frame));
                 };
-                if constexpr (at_once) {
-                    if (graph_.at_once(node)) {
-                        std::size_t const floor = scanned_.size();
-                        for (N const& child : detail::scanned(graph_, node)) scanned_.push(child);
-                        return descend(scanned_.size() != floor, detail::cursor_t<G>{}, detail::end_t<G>{},
-                                       floor);
+                if constexpr (ScansBack<G>) {
+                    std::size_t const floor = scanned_.size();
+                    graph_.scan_back(node, [this](N const& child) {
+                        if (!null(graph_, child)) scanned_.push(child);
+                    });
+                    return descend(scanned_.size() != floor, decltype(Frame::at){}, decltype(Frame::end){},
+                                   floor);
+                } else {
+                    if constexpr (at_once) {
+                        if (graph_.at_once(node)) {
+                            std::size_t const floor = scanned_.size();
+                            for (N const& child : detail::scanned(graph_, node)) scanned_.push(child);
+                            return descend(scanned_.size() != floor, detail::cursor_t<G>{},
+                                           detail::end_t<G>{}, floor);
+                        }
                     }
+                    auto&& children = graph_.children(node);
+                    auto at = children.begin();
+                    auto end = children.end();
+                    bool const any = at != end;
+                    return descend(any, std::move(at), std::move(end), Frame::no_floor);
                 }
-                auto&& children = graph_.children(node);
-                auto at = children.begin();
-                auto end = children.end();
-                bool const any = at != end;
-                return descend(any, std::move(at), std::move(end), Frame::no_floor);
             });
         }
 

@@ -74,7 +74,7 @@ struct Parallel {
         } else if constexpr (!detail::HasRegion<node_t<G>>) {
             static_assert(detail::never<G>,
                           "trav: Parallel divides nodes by address or number: a graph's node must be a "
-                          "pointer or an integer");
+                          "pointer, an integer, or a struct with an address");
         } else if constexpr (!ConcurrentStore<S>) {
             static_assert(detail::never<S>,
                           "trav: Parallel touches nodes from several threads, which this store does not "

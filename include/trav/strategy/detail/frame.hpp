@@ -20,14 +20,15 @@ struct Frame {
     using Returned = returned_t<P>;
 
     static constexpr bool leaves = Leaves<P, N>;
-    static constexpr bool at_once = AtOnceGraph<G>;
+    static constexpr bool at_once = AtOnceGraph<G> || ScansBack<G>;
+    static constexpr bool has_cursor = !ScansBack<G>;
     static constexpr bool keeps_node = leaves || wants_parent<P>;
     static constexpr bool keeps_inherited = leaves && !absent<Inherited>;
     static constexpr bool keeps_data = leaves && S::stable && !absent<Data>;
 
     [[no_unique_address]] optional_t<keeps_node, N, 3> node;
-    cursor_t<G> at;
-    end_t<G> end;
+    [[no_unique_address]] optional_t<has_cursor, cursor_t<G>, 9> at;
+    [[no_unique_address]] optional_t<has_cursor, end_t<G>, 10> end;
     [[no_unique_address]] Inherited to_children;
     [[no_unique_address]] optional_t<leaves, parent_t<P, N>, 4> parent;
     [[no_unique_address]] optional_t<keeps_inherited, Inherited, 5> inherited;

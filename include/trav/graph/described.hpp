@@ -1,0 +1,121 @@
+// trav/graph/described.hpp: Described<T>, which says what the members of a struct are. It is specialised for
+// each struct that trav::Objects is to look into.
+//
+//     template <>
+//     struct trav::Described<Player> : trav::Members<&Player::inventory, &Player::look> {};
+//
+//     template <>                                               // the members of a base class, and these
+//     struct trav::Described<Monster> : trav::Extends<Entity, &Monster::target> {};
+//
+//     template <>                                               // anything else: a function
+//     struct trav::Described<Tree> {
+//         static constexpr auto name = "Tree";                // if it is to be another
+//         static void members(Tree const& tree, auto&& member) {
+//             member("left", untagged(tree.left));
+//             member("right", tree.right, trav::EdgeKind::owns);    // a plain pointer that owns
+//         }
+//     };
+//
+// A member is a value of any type: what refers to nothing costs nothing. It need not be listed, but sizes are
+// right only if all that owns memory is. A struct without members: trav::Members<>. To describe private ones,
+// make the description a friend: `friend struct trav::Described<Player>;`. Structs that Boost.Hana knows are
+// described by including described_by_hana.hpp.
+#pragma once
+
+#include "detail/type_name.hpp"
+
+#include <string_view>
+#include <type_traits>
+
+namespace trav {
+
+/// What the members of T are; not defined where nobody has said so.
+template <class T>
+struct Described;
+
+namespace detail {
+
+template <class T, auto Pointer>
+inline constexpr bool is_member_of = requires(T const& object) { object.*Pointer; };
+template <class T, auto Pointer>
+    requires std::is_member_function_pointer_v<decltype(Pointer)>
+inline constexpr bool is_member_of<T, Pointer> = requires(T const& object) { (object.*Pointer)(); };
+
+struct IgnoreMember {
+    void operator()(std::string_view, auto const&, auto...) const {}
+};
+
+/// What is asked of a description that Objects uses.
+template <class T>
+consteval bool check_description() {
+    if constexpr (!requires(T const& object) { Described<T>::members(object, IgnoreMember{}); }) {
+        static_assert(!sizeof(T),
+                      "trav: Described<T> needs 'static void members(T const& object, auto&& member)', "
+                      "which calls member(name, object.part) for each part; or base it on "
+                      "trav::Members<&T::part...>");
+        return false;
+    } else if constexpr (requires { Described<T>::template check<T>(); }) {
+        return Described<T>::template check<T>();
+    } else {
+        return true;
+    }
+}
+
+}  // namespace detail
+
+/// T is described.
+template <class T>
+concept IsDescribed = requires { sizeof(Described<T>); };
+
+/// A description by pointers to members, or to member functions that answer a value or a reference.
+template <auto... Member>
+struct Members {
+    template <class T>
+    static constexpr void members(T const& object, auto&& member) {
+        (member(detail::spelled_member<Member>(), of<Member>(object)), ...);
+    }
+    template <class T>
+    static consteval bool check() {
+        if constexpr (!(std::is_member_pointer_v<decltype(Member)> && ...)) {
+            static_assert(!sizeof(T),
+                          "trav: Members<...> lists pointers to members: trav::Members<&T::name>");
+            return false;
+        } else if constexpr (!(detail::is_member_of<T, Member> && ...)) {
+            static_assert(!sizeof(T), "trav: Members<...> lists a member of another class");
+            return false;
+        } else {
+            return true;
+        }
+    }
+
+  private:
+    template <auto Pointer, class T>
+    static constexpr decltype(auto) of(T const& object) {
+        if constexpr (std::is_member_function_pointer_v<decltype(Pointer)>) return (object.*Pointer)();
+        else return (object.*Pointer);
+    }
+};
+
+/// A description of what is derived from a described `Base`: its members, then these.
+template <class Base, auto... Member>
+struct Extends {
+    template <class T>
+    static constexpr void members(T const& object, auto&& member) {
+        Described<Base>::members(static_cast<Base const&>(object), member);
+        Members<Member...>::members(object, member);
+    }
+    template <class T>
+    static consteval bool check() {
+        if constexpr (!std::is_base_of_v<Base, T>) {
+            static_assert(!sizeof(T), "trav: Extends<Base, ...> describes what is derived from Base");
+            return false;
+        } else if constexpr (!IsDescribed<Base>) {
+            static_assert(!sizeof(T), "trav: Extends<Base, ...>: Base is not described");
+            return false;
+        } else {
+            return detail::check_description<Base>() && Members<Member...>::template check<T>();
+        }
+    }
+};
+
+}  // namespace trav

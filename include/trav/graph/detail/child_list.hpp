@@ -1,0 +1,72 @@
+// trav/graph/detail/child_list.hpp: ChildList, which takes the children of one object. The first ones lie in
+// the list itself, so that an object with few children allocates nothing.
+#pragma once
+
+#include "../named_edge.hpp"
+
+#include <cstddef>
+#include <new>
+
+namespace trav::detail {
+
+/// Structs by value, one in the other, are looked into as deep as this. Deeper ones are objects of their own,
+/// so that no data, however nested, can exhaust the stack.
+inline constexpr unsigned deepest_part = 64;
+
+class ChildList {
+  public:
+    static constexpr bool names = false;
+
+    [[gnu::always_inline]] explicit ChildList(EdgeKinds kinds)
+        : top_(first()), end_(first() + inside), kinds_(kinds) {}
+    ChildList(ChildList const&) = delete;
+    ChildList& operator=(ChildList const&) = delete;
+    [[gnu::always_inline]] ~ChildList() {
+        if (grown_) [[unlikely]]
+            ::operator delete(grown_);
+    }
+
+    [[gnu::always_inline]] Object const* begin() const { return grown_ ? grown_ : first(); }
+    [[gnu::always_inline]] Object const* end() const { return top_; }
+
+    // What follow() calls.
+    [[gnu::always_inline]] void add(EdgeKind kind, void const* address, Type const& type) {
+        if (!kinds_.contains(kind)) return;
+        ::new (static_cast<void*>(top_)) Object{address, &type};
+        if (++top_ == end_) [[unlikely]]
+            grow();
+    }
+    [[gnu::always_inline]] bool enter(void const* part, Type const& type) {
+        if (depth_ == deepest_part) [[unlikely]] {
+            add(EdgeKind::owns, part, type);
+            return false;
+        }
+        ++depth_;
+        return true;
+    }
+    [[gnu::always_inline]] void leave() { --depth_; }
+
+  private:
+    static constexpr std::size_t inside = 32;
+
+    Object* first() { return reinterpret_cast<Object*>(room_); }
+    Object const* first() const { return reinterpret_cast<Object const*>(room_); }
+    [[gnu::noinline]] void grow() {
+        auto const count = static_cast<std::size_t>(end_ - begin());
+        auto* const more = static_cast<Object*>(::operator new(2 * count * sizeof(Object)));
+        __builtin_memcpy(static_cast<void*>(more), begin(), count * sizeof(Object));
+        ::operator delete(grown_);
+        grown_ = more;
+        top_ = more + count;
+        end_ = more + 2 * count;
+    }
+
+    Object* top_;
+    Object* end_;
+    Object* grown_ = nullptr;
+    EdgeKinds kinds_;
+    unsigned depth_ = 0;
+    alignas(Object) unsigned char room_[inside * sizeof(Object)];
+};
+
+}  // namespace trav::detail

@@ -1,0 +1,167 @@
+// trav/graph/detail/follow.hpp: follow(value, as, sink), which passes to a sink what a value refers to,
+// however it is nested. Shapes are known when it is compiled: nothing is asked at run time but whether a
+// pointer is null.
+//
+// Only the elements of containers and structs by value are entered, never what is referred to: that is an
+// object of its own. type_of<T> is such an object's type.
+#pragma once
+
+#include "../../detail/inline.hpp"
+#include "../named_edge.hpp"
+#include "shape.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace trav {
+
+namespace detail {
+template <class T>
+constexpr Type make_type();
+}
+/// What is known of T: a constant, whose address identifies T.
+template <class T>
+inline constexpr Type type_of = detail::make_type<T>();
+
+namespace detail {
+
+/// The array that a unique_ptr<T[]> owns.
+template <class T>
+struct NewArray;
+
+/// The kind of the edges of a member: as its type says, or as its description does.
+struct As {
+    bool said = false;
+    EdgeKind kind = EdgeKind::refers;
+    constexpr EdgeKind or_else(EdgeKind natural) const { return said ? kind : natural; }
+};
+
+template <class T>
+TRAV_INLINE void refer(EdgeKind kind, T const volatile* to, auto& sink) {
+    if (to == nullptr) return;
+    sink.add(kind, const_cast<T const*>(to), type_of<std::remove_cv_t<T>>);
+}
+
+/// Not *value, where that might count as a use of the object.
+template <class V>
+constexpr auto pointer_in(V const& value) {
+    if constexpr (requires { *value.get(); }) return value.get();
+    else return __builtin_addressof(*value);
+}
+
+/// What a sink is told of: everything, or only what it can follow.
+template <class Sink>
+using asked_by = std::conditional_t<
+    Sink::names,
+    Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference, Shape::array_pointer,
+          Shape::opaque>,
+    Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference, Shape::array_pointer>>;
+
+template <class V, class Sink>
+constexpr void follow(V const& value, As as, Sink& sink);
+
+template <class V, class Sink>
+constexpr void follow_structure(V const& value, Sink& sink) {
+    if constexpr (check_description<V>()) {
+        if (!sink.enter(__builtin_addressof(value), type_of<V>)) return;
+        auto const member = [&](std::string_view name, auto const& its_value, auto... kind) {
+            if constexpr (Sink::names) sink.step_in(name);
+            follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
+            if constexpr (Sink::names) sink.step_out();
+        };
+        Described<V>::members(value, member);
+        sink.leave();
+    }
+}
+
+template <class V, class Sink>
+constexpr void follow_elements(V const& range, As as, Sink& sink) {
+    using Element = std::remove_cvref_t<elements_t<V>>;
+    constexpr bool elsewhere = shape_of<V>() == Shape::view && shape_of<Element>() == Shape::structure;
+    if constexpr (!elsewhere && !asked_by<Sink>::template in<Element>()) return;
+    [[maybe_unused]] std::size_t index = 0;
+    auto const end = end_of(range);
+    for (auto at = begin_of(range); at != end; ++at) {
+        auto const& element = *at;
+        if constexpr (elsewhere) {
+            if constexpr (Sink::names) sink.step_in(index++);
+            refer(as.or_else(EdgeKind::refers), __builtin_addressof(element), sink);
+            if constexpr (Sink::names) sink.step_out();
+        } else if constexpr (Map<V const> && IsTuple<Element>) {
+            if constexpr (Sink::names) sink.step_in_key(element.first, index++);
+            follow(element.first, as, sink);
+            follow(element.second, as, sink);
+            if constexpr (Sink::names) sink.step_out();
+        } else {
+            if constexpr (Sink::names) sink.step_in(index++);
+            follow(element, as, sink);
+            if constexpr (Sink::names) sink.step_out();
+        }
+    }
+}
+
+inline constexpr std::string_view pair_names[] = {"first", "second"};
+inline constexpr std::string_view tuple_names[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "..."};
+
+template <class V, class Sink>
+constexpr void follow_tuple(V const& value, As as, Sink& sink) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        auto const one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+            using std::get;
+            if constexpr (Sink::names)
+                sink.step_in(requires { value.first; } ? pair_names[J % 2] : tuple_names[J < 10 ? J : 10]);
+            follow(get<J>(value), as, sink);
+            if constexpr (Sink::names) sink.step_out();
+        };
+        (one(std::integral_constant<std::size_t, I>{}), ...);
+    }(std::make_index_sequence<std::tuple_size_v<V>>{});
+}
+
+template <class Sink, class V, class... T>
+constexpr void follow_variant(V const& value, As as, Sink& sink, Types<T...>) {
+    if (value.valueless_by_exception()) return;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        using std::get;
+        ((value.index() == I ? follow(get<I>(value), as, sink) : void()), ...);
+    }(std::index_sequence_for<T...>{});
+}
+
+/// Passes everything that `value` refers to on to `sink`.
+template <class V, class Sink>
+constexpr void follow(V const& value, As as, Sink& sink) {
+    constexpr Shape shape = shape_of<V>();
+    if constexpr (!asked_by<Sink>::template in<V>()) {
+    } else if constexpr (shape == Shape::structure) {
+        follow_structure(value, sink);
+    } else if constexpr (shape == Shape::pointer) {
+        refer(as.or_else(EdgeKind::refers), value, sink);
+    } else if constexpr (shape == Shape::smart_pointer) {
+        if (value) refer(as.or_else(EdgeKind::owns), pointer_in(value), sink);
+    } else if constexpr (shape == Shape::weak_pointer) {
+        if (auto const locked = value.lock()) refer(EdgeKind::weak, pointer_in(locked), sink);
+    } else if constexpr (shape == Shape::reference) {
+        refer(as.or_else(EdgeKind::refers), __builtin_addressof(value.get()), sink);
+    } else if constexpr (shape == Shape::array_pointer) {
+        using T = typename V::element_type;
+        if (value) sink.add(as.or_else(EdgeKind::owns), value.get(), type_of<NewArray<std::remove_cv_t<T>>>);
+    } else if constexpr (shape == Shape::optional) {
+        if (value.has_value()) follow(*value, as, sink);
+    } else if constexpr (shape == Shape::variant) {
+        follow_variant(value, as, sink, typename alternatives_of<V>::type{});
+    } else if constexpr (shape == Shape::tuple) {
+        follow_tuple(value, as, sink);
+    } else if constexpr (shape == Shape::atomic) {
+        follow(value.load(), as, sink);
+    } else if constexpr (shape == Shape::container || shape == Shape::view) {
+        follow_elements(value, as, sink);
+    } else if constexpr (shape == Shape::adaptor) {
+        follow(container_in(value), as, sink);
+    } else if constexpr (shape == Shape::opaque) {
+        if constexpr (Sink::names) sink.add(EdgeKind::opaque, __builtin_addressof(value), type_of<V>);
+    }
+}
+
+}  // namespace detail
+}  // namespace trav

@@ -1,0 +1,121 @@
+// trav/graph/detail/make_type.hpp: what is known of a type, put together.
+#pragma once
+
+#include "child_list.hpp"
+#include "edge_lister.hpp"
+#include "follow.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <typeinfo>
+
+namespace trav::detail {
+
+template <class T>
+concept Complete = requires { sizeof(T); };
+
+/// What a function pointer of a Type calls.
+template <class T>
+struct Calls {
+    template <class Sink>
+    static constexpr bool follows = asked_by<Sink>::template in<T>();
+    template <class Sink>
+    static void follow(void const* object, Sink& sink) {
+        detail::follow(*static_cast<T const*>(object), {}, sink);
+    }
+    static Whole whole([[maybe_unused]] void const* object) {
+#ifdef __cpp_rtti
+        if constexpr (std::is_polymorphic_v<T>) {
+            auto const* const part = static_cast<T const*>(object);
+            return {dynamic_cast<void const*>(part), &typeid(*part)};
+        }
+#endif
+        return {};
+    }
+};
+
+/// The elements of an array that new T[n] has made, if their number is known: it is written before those that
+/// must be destroyed (Itanium C++ ABI).
+template <class T>
+struct ArrayElements {
+    T const* first;
+    T const* begin() const { return first; }
+    T const* end() const {
+        std::size_t length = 0;
+        if constexpr (!std::is_trivially_destructible_v<T>)
+            __builtin_memcpy(&length, reinterpret_cast<unsigned char const*>(first) - sizeof length,
+                             sizeof length);
+        return first + length;
+    }
+};
+template <class T>
+struct Calls<NewArray<T>> {
+    static constexpr bool counted = !std::is_trivially_destructible_v<T>;
+    template <class Sink>
+    static constexpr bool follows = asked_by<Sink>::template in<T>() && (counted || Sink::names);
+    template <class Sink>
+    static void follow(void const* object, Sink& sink) {
+        if constexpr (counted) detail::follow(ArrayElements<T>{static_cast<T const*>(object)}, {}, sink);
+        else sink.add(EdgeKind::opaque, object, type_of<NewArray<T>>);
+    }
+};
+
+template <class T>
+struct Spelled {
+    static constexpr std::string_view name() {
+        if constexpr (requires { std::string_view(Described<T>::name); }) return Described<T>::name;
+        else return spelled_type<T>();
+    }
+};
+template <class T>
+struct Spelled<NewArray<T>> {
+    static constexpr std::string_view name() { return spelled_type<T[]>(); }
+};
+
+/// Nothing is unknown of T but what its description leaves out.
+template <class T>
+consteval bool is_known() {
+    constexpr Shape shape = shape_of<T>();
+    return shape != Shape::opaque && (shape != Shape::plain || !(std::is_class_v<T> || std::is_union_v<T>) ||
+                                      std::is_empty_v<T> || HasText<T> || IsHook<T>);
+}
+
+template <class T>
+inline constexpr bool is_new_array = false;
+template <class T>
+inline constexpr bool is_new_array<NewArray<T>> = true;
+
+template <class T>
+consteval bool is_sound() {
+    if constexpr (IsDescribed<T>) return check_description<T>();
+    else return true;
+}
+template <class T>
+constexpr void add_calls(Type& type) {
+    if constexpr (Calls<T>::template follows<ChildList>) type.children = Calls<T>::template follow<ChildList>;
+    if constexpr (Calls<T>::template follows<EdgeLister>) type.edges = Calls<T>::template follow<EdgeLister>;
+}
+
+template <class T>
+constexpr Type make_type() {
+    Type type{Spelled<T>::name(), 0, false, nullptr, nullptr, nullptr, nullptr, nullptr};
+    if constexpr (is_new_array<T>) {
+        type.known = true;
+        add_calls<T>(type);
+    } else if constexpr (!is_sound<T>()) {  // a sentence was said
+    } else if constexpr (Complete<T>) {
+        type.size = sizeof(T);
+        type.known = is_known<T>();
+        add_calls<T>(type);
+#ifdef __cpp_rtti
+        if constexpr (std::is_polymorphic_v<T> && !std::is_final_v<T>) {
+            type.info = &typeid(T);
+            type.whole = Calls<T>::whole;
+        }
+#endif
+    }
+    return type;
+}
+
+}  // namespace trav::detail

@@ -1,0 +1,184 @@
+// trav/graph/detail/shape.hpp: how a value of a type is looked into. Types of libraries are recognised by
+// what they offer, not by their names, so that no library is included, and foreign ones serve as well.
+#pragma once
+
+#include "../described.hpp"
+#include "refer.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace trav::detail {
+
+enum class Shape {
+    plain,          // nothing in it: numbers, views of text, structs that own nothing
+    text,           // owns a buffer, and nothing in it refers to anything
+    structure,      // described
+    pointer,        // T*
+    smart_pointer,  // *p, if p
+    weak_pointer,   // p.lock()
+    reference,      // reference_wrapper
+    array_pointer,  // unique_ptr<T[]>
+    optional,       // has a value in it, or has none
+    variant,        // has one of several values in it
+    tuple,          // has several values in it
+    atomic,         // a value that must be loaded
+    container,      // a range whose elements are parts of it
+    view,           // a range whose elements are elsewhere
+    adaptor,        // std::stack: a container in a protected member
+    opaque,         // may own something, and cannot be looked into
+};
+
+template <class V>
+using dereferenced_t = decltype(*std::declval<V const&>());
+template <class V>
+using elements_t = decltype(*begin_of(std::declval<V const&>()));
+
+template <class V>
+concept HasText = requires(V const& v) {
+    typename V::traits_type;
+    v.data();
+    v.size();
+};
+template <class V>
+concept HasPath = requires(V const& v) {
+    typename V::string_type;
+    { v.native() } -> HasText;
+};
+template <class V>
+concept IsReferenceWrapper = requires(V const& v) {
+    typename V::type;
+    { v.get() } -> std::same_as<typename V::type&>;
+    { v } -> std::convertible_to<typename V::type&>;
+};
+template <class V>
+concept IsWeak = requires(V const& v) {
+    *v.lock();
+    { v.expired() } -> std::convertible_to<bool>;
+};
+template <class V>
+concept IsOptional = requires(V const& v) {
+    { v.has_value() } -> std::convertible_to<bool>;
+    requires std::is_lvalue_reference_v<dereferenced_t<V>>;
+};
+template <class V>
+concept IsSmart = requires(V const& v) {
+    static_cast<bool>(v);
+    v.operator->();
+    requires std::is_lvalue_reference_v<dereferenced_t<V>>;
+};
+template <class V>
+concept IsArrayPointer = requires(V const& v) {
+    typename V::element_type;
+    { v.get() } -> std::convertible_to<void const volatile*>;
+    v[0];
+    static_cast<bool>(v);
+};
+template <class V>
+concept IsVariant = requires(V const& v) {
+    { v.valueless_by_exception() } -> std::convertible_to<bool>;
+    v.index();
+};
+template <class V>
+concept IsTuple = requires { std::tuple_size<V>::value; };
+template <class V>
+concept IsAtomic = requires(V const& v) {
+    { V::is_always_lock_free } -> std::convertible_to<bool>;
+    v.load();
+};
+template <class V>
+concept IsAdaptor = !Range<V const> && requires { typename V::container_type; };
+/// Boost.Intrusive's containers: their elements are anybody's.
+template <class V>
+concept IsIntrusive = requires {
+    typename V::value_traits;
+    typename V::node_traits;
+};
+template <class V>
+concept IsView = std::ranges::enable_borrowed_range<V> || IsIntrusive<V>;
+/// The elements can be referred to, and are no ranges of the same type again.
+template <class V>
+concept IsRange = Range<V const> && std::is_lvalue_reference_v<elements_t<V>> &&
+                  !std::same_as<std::remove_cvref_t<elements_t<V>>, V>;
+/// Hooks of Boost.Intrusive say nothing of what they are linked to.
+template <class V>
+concept IsHook = requires { typename V::hooktags; };
+
+template <class V>
+consteval Shape shape_of() {
+    if constexpr (IsDescribed<V>) return Shape::structure;
+    else if constexpr (std::is_pointer_v<V>)
+        return std::is_void_v<std::remove_pointer_t<V>>       ? Shape::opaque
+               : std::is_function_v<std::remove_pointer_t<V>> ? Shape::plain
+                                                              : Shape::pointer;
+    else if constexpr (std::is_scalar_v<V>) return Shape::plain;
+    else if constexpr (HasPath<V>) return Shape::text;
+    else if constexpr (HasText<V>) return IsView<V> ? Shape::plain : Shape::text;
+    else if constexpr (IsAtomic<V>) return Shape::atomic;
+    else if constexpr (IsReferenceWrapper<V>) return Shape::reference;
+    else if constexpr (IsWeak<V>) return Shape::weak_pointer;
+    else if constexpr (IsOptional<V>) return Shape::optional;
+    else if constexpr (IsSmart<V>) return Shape::smart_pointer;
+    else if constexpr (IsArrayPointer<V>) return Shape::array_pointer;
+    else if constexpr (IsVariant<V>) return Shape::variant;
+    else if constexpr (IsRange<V>) return IsView<V> ? Shape::view : Shape::container;
+    else if constexpr (IsTuple<V>) return Shape::tuple;
+    else if constexpr (IsAdaptor<V>) return Shape::adaptor;
+    else if constexpr (IsHook<V>) return Shape::plain;
+    else if constexpr (Range<V const>)  // of proxies: vector<bool>
+        return std::is_arithmetic_v<std::remove_cvref_t<elements_t<V>>> ? Shape::text : Shape::opaque;
+    else return std::is_trivially_destructible_v<V> ? Shape::plain : Shape::opaque;
+}
+
+/// The types of what may be in a value: what a tuple or a variant lists.
+template <class... T>
+struct Types {};
+template <class V>
+struct alternatives_of;
+template <template <class...> class Variant, class... T>
+struct alternatives_of<Variant<T...>> {
+    using type = Types<T...>;
+};
+
+/// The container in an adaptor such as std::stack.
+template <class V>
+constexpr auto const& container_in(V const& adaptor) {
+    struct Open : V {
+        static constexpr auto const& in(V const& v) { return v.*&Open::c; }
+    };
+    return Open::in(adaptor);
+}
+
+/// Asked<Shapes...>::in<V>(): whether V, or what may be part of it, has one of these shapes. Described
+/// structs are taken to have all.
+template <Shape... Wanted>
+struct Asked {
+    template <class V>
+    static consteval bool in() {
+        constexpr Shape shape = shape_of<V>();
+        if constexpr (((shape == Wanted) || ...) || shape == Shape::structure) return true;
+        else if constexpr (shape == Shape::optional) return in<std::remove_cvref_t<dereferenced_t<V>>>();
+        else if constexpr (shape == Shape::container || shape == Shape::view)
+            return in<std::remove_cvref_t<elements_t<V>>>();
+        else if constexpr (shape == Shape::adaptor) return in<typename V::container_type>();
+        else if constexpr (shape == Shape::atomic)
+            return in<std::remove_cvref_t<decltype(std::declval<V const&>().load())>>();
+        else if constexpr (shape == Shape::variant) return any(typename alternatives_of<V>::type{});
+        else if constexpr (shape == Shape::tuple)
+            return []<std::size_t... I>(std::index_sequence<I...>) {
+                return (in<std::remove_cvref_t<std::tuple_element_t<I, V>>>() || ...);
+            }(std::make_index_sequence<std::tuple_size_v<V>>{});
+        else return false;
+    }
+
+  private:
+    template <class... T>
+    static consteval bool any(Types<T...>) {
+        return (in<std::remove_cv_t<T>>() || ...);
+    }
+};
+
+}  // namespace trav::detail

@@ -1,0 +1,62 @@
+// trav/graph/detail/type_name.hpp: the names of types and of members, without RTTI: as the compiler
+// spells them, and as all compilers do.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace trav::detail {
+
+/// What follows "X = " in the name of this function, which compilers end with ']'.
+template <class X>
+consteval std::string_view spelled_type() {
+    std::string_view const all = __PRETTY_FUNCTION__;
+    std::size_t const first = all.find("X = ") + 4;
+    // g++ adds "; std::string_view = ...", which no type's name contains
+    std::size_t const more = all.find("; std::string_view", first);
+    return all.substr(first, (more != all.npos ? more : all.size() - 1) - first);
+}
+
+/// The last name in "&Type::member".
+template <auto Member>
+consteval std::string_view spelled_member() {
+    std::string_view all = __PRETTY_FUNCTION__;
+    std::size_t const more = all.find("; std::string_view");
+    all = all.substr(0, more != all.npos ? more : all.size() - 1);
+    std::size_t const colons = all.rfind("::");
+    std::size_t const end = all.find_first_of(") ", colons);  // "(int* (T::*)() const)(& T::member)"
+    return all.substr(colons + 2, end == all.npos ? end : end - colons - 2);
+}
+
+/// `spelled`, as people write it.
+inline std::string plain_name(std::string_view spelled) {
+    std::string name(spelled);
+    static constexpr std::pair<std::string_view, std::string_view> spellings[] = {
+        {"{anonymous}::", ""},
+        {"(anonymous namespace)::", ""},
+        {"std::__cxx11::", "std::"},
+        {"std::__1::", "std::"},
+        {"long long unsigned int", "unsigned long long"},
+        {"long unsigned int", "unsigned long"},
+        {"short unsigned int", "unsigned short"},
+        {"long long int", "long long"},
+        {"long int", "long"},
+        {"short int", "short"},
+        {"> >", ">>"},
+        {" *", "*"},
+        {" &", "&"},
+        {" [", "["},
+        {" (", "("},
+        {"std::basic_string<char>", "std::string"},
+    };
+    for (auto const& [from, to] : spellings)
+        for (std::size_t at = 0; (at = name.find(from, at)) != name.npos;) name.replace(at, from.size(), to);
+    // a type of a function: g++ names the function, clang++ does not
+    if (std::size_t const at = name.find("()::"); at != name.npos && name.find_first_of("<({") == at)
+        name.erase(0, at + 4);
+    return name;
+}
+
+}  // namespace trav::detail

@@ -1,0 +1,70 @@
+// trav/graph/named_edge.hpp: an edge of trav::Objects, with the name of the member that holds it and its
+// kind.
+//
+//     heap.edges(object, [](trav::NamedEdge const& edge) { std::cout << edge.label() << '\n'; });
+//     // inventory[3].look
+//     // scores["ann"]
+#pragma once
+
+#include "object.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace trav {
+
+/// What a member does with the object that it refers to.
+enum class EdgeKind : unsigned char {
+    owns,    ///< keeps it alive: smart pointers
+    refers,  ///< pointers and references
+    weak,    ///< weak_ptr: may be empty tomorrow
+    opaque,  ///< the member cannot be looked into; the edge leads to the member itself
+};
+
+/// A set of kinds: `EdgeKind::owns | EdgeKind::refers`.
+class EdgeKinds {
+  public:
+    constexpr EdgeKinds() = default;
+    constexpr EdgeKinds(EdgeKind kind) : bits_(1u << static_cast<unsigned>(kind)) {}
+    constexpr bool contains(EdgeKind kind) const { return (bits_ >> static_cast<unsigned>(kind) & 1) != 0; }
+    friend constexpr EdgeKinds operator|(EdgeKinds a, EdgeKinds b) {
+        a.bits_ |= b.bits_;
+        return a;
+    }
+
+  private:
+    unsigned bits_ = 0;
+};
+constexpr EdgeKinds operator|(EdgeKind a, EdgeKind b) { return EdgeKinds(a) | EdgeKinds(b); }
+
+/// A step from an object to one of its parts: into a member, to the n-th element, or to that with a key.
+struct EdgeStep {
+    enum class To : unsigned char { member, element, key } to;
+    std::string_view name;  ///< of the member, or the key
+    long long index;        ///< of the element, or its key, if that is a number
+};
+
+/// An edge from one object to another. `steps` lie in memory that is used again for the next edge.
+struct NamedEdge {
+    Object from;
+    Object to;
+    EdgeKind kind;
+    std::span<EdgeStep const> steps;
+
+    /// The name of the member of `from` that holds the edge.
+    std::string_view member() const { return steps.empty() ? std::string_view() : steps.front().name; }
+    /// "inventory[3].look"
+    std::string label() const {
+        std::string text;
+        for (EdgeStep const& step : steps) {
+            if (step.to == EdgeStep::To::member) (text += text.empty() ? "" : ".") += step.name;
+            else if (step.to == EdgeStep::To::key) ((text += "[\"") += step.name) += "\"]";
+            else ((text += '[') += std::to_string(step.index)) += ']';
+        }
+        return text;
+    }
+};
+
+}  // namespace trav

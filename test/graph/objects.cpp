@@ -1,0 +1,289 @@
+#include <trav/graph/objects.hpp>
+
+#include "catch.hpp"
+
+#include <algorithm>
+#include <any>
+#include <array>
+#include <atomic>
+#include <deque>
+#include <forward_list>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <set>
+#include <span>
+#include <stack>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace {
+
+struct Item {
+    int price = 0;
+};
+struct Inner {
+    Item* item = nullptr;
+};
+struct Plain {
+    int x = 0;
+};
+struct Unfinished;
+
+/// One member of type T.
+template <class T>
+struct With {
+    T value{};
+};
+
+}  // namespace
+
+template <>
+struct trav::Described<Item> : trav::Members<&Item::price> {};
+template <>
+struct trav::Described<Inner> : trav::Members<&Inner::item> {};
+template <class T>
+struct trav::Described<With<T>> : trav::Members<&With<T>::value> {};
+
+namespace {
+
+using trav::EdgeKind;
+using trav::Object;
+using trav::object;
+
+static_assert(sizeof(Object) == 16 && std::is_trivially_copyable_v<Object>);
+static_assert(trav::HeapGraph<trav::Objects<>> && trav::ScansBack<trav::Objects<>>);
+
+using Labelled = std::vector<std::pair<std::string, Object>>;
+
+/// The edges of `x`: what children() lists must be those that own and refer, and scans must agree.
+template <class T>
+Labelled edges(With<T>& x, EdgeKind kind) {
+    trav::Objects<> const heap;
+    Labelled all;
+    std::vector<Object> strong;
+    heap.edges(object(x), [&](trav::NamedEdge const& edge) {
+        CHECK(edge.from == object(x));
+        CHECK(edge.member() == "value");
+        if (edge.kind == kind) all.emplace_back(edge.label(), edge.to);
+        if (edge.kind == EdgeKind::owns || edge.kind == EdgeKind::refers) strong.push_back(edge.to);
+    });
+    std::vector<Object> children, scanned, back;
+    for (Object const& child : heap.children(object(x))) children.push_back(child);
+    heap.scan(object(x), [&](Object const& child) { scanned.push_back(child); });
+    heap.scan_back(object(x), [&](Object const& child) { back.insert(back.begin(), child); });
+    CHECK(children == strong);
+    CHECK(scanned == strong);
+    CHECK(back == strong);
+    if (kind != EdgeKind::owns && kind != EdgeKind::refers) CHECK(strong.empty());
+    return all;
+}
+template <class T>
+Labelled edges(T value, EdgeKind kind = EdgeKind::refers) {
+    static With<T> kept;
+    kept.value = std::move(value);
+    return edges(kept, kind);
+}
+
+}  // namespace
+
+TEST_CASE("pointers and references are followed", "[unit]") {
+    Item a;
+    CHECK(edges<Item*>(nullptr).empty());
+    CHECK(edges<Item*>(&a) == Labelled{{"value", object(a)}});
+    CHECK(edges<Item const*>(&a) == Labelled{{"value", object(a)}});
+    With<std::reference_wrapper<Item>> reference{a};
+    CHECK(edges(reference, EdgeKind::refers) == Labelled{{"value", object(a)}});
+    With<std::atomic<Item*>> atomic{&a};
+    CHECK(edges(atomic, EdgeKind::refers) == Labelled{{"value", object(a)}});
+    int number = 0;
+    CHECK(edges<int*>(&number) == Labelled{{"value", object(number)}});
+    Item* p = &a;
+    CHECK(edges<Item**>(&p) == Labelled{{"value", {&p, &trav::type_of<Item*>}}});
+    CHECK(edges<void (*)()>(nullptr).empty());
+    CHECK(edges<void (*)()>([] {}).empty());
+    CHECK(edges<int Item::*>(&Item::price).empty());
+}
+
+TEST_CASE("smart pointers own", "[unit]") {
+    auto const shared = std::make_shared<Item>();
+    With<std::unique_ptr<Item>> unique;
+    CHECK(edges(unique, EdgeKind::owns).empty());
+    unique.value = std::make_unique<Item>();
+    CHECK(edges(unique, EdgeKind::owns) == Labelled{{"value", object(*unique.value)}});
+    Item b;
+    With<std::unique_ptr<Item, void (*)(Item*)>> deleter{{&b, [](Item*) {}}};
+    CHECK(edges(deleter, EdgeKind::owns) == Labelled{{"value", object(b)}});
+    CHECK(edges(shared, EdgeKind::owns) == Labelled{{"value", object(*shared)}});
+    CHECK(edges(std::weak_ptr(shared), EdgeKind::weak) == Labelled{{"value", object(*shared)}});
+    CHECK(edges(std::weak_ptr<Item>(), EdgeKind::weak).empty());
+}
+
+namespace {
+
+/// A smart pointer of somebody's own.
+template <class T>
+struct Handle {
+    T* p = nullptr;
+    T& operator*() const { return *p; }
+    T* operator->() const { return p; }
+    explicit operator bool() const { return p != nullptr; }
+    ~Handle() {}
+};
+
+}  // namespace
+
+TEST_CASE("a foreign smart pointer is one", "[unit]") {
+    Item a;
+    With<Handle<Item>> handle;
+    CHECK(edges(handle, EdgeKind::owns).empty());
+    handle.value.p = &a;
+    CHECK(edges(handle, EdgeKind::owns) == Labelled{{"value", object(a)}});
+}
+
+TEST_CASE("a unique_ptr to an array owns it, and what its elements refer to is found", "[unit]") {
+    With<std::unique_ptr<char[]>> text{std::make_unique<char[]>(100)};
+    auto const found = edges(text, EdgeKind::owns);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].first == "value");
+    CHECK(found[0].second.address == text.value.get());
+    CHECK(found[0].second.type->name() == "char[]");
+    CHECK(found[0].second.type->children == nullptr);
+
+    With<std::unique_ptr<std::shared_ptr<Item>[]>> array{std::make_unique<std::shared_ptr<Item>[]>(3)};
+    array.value[1] = std::make_shared<Item>();
+    auto const owned = edges(array, EdgeKind::owns);
+    REQUIRE(owned.size() == 1);
+    std::vector<Object> elements;
+    for (Object const& o : trav::Objects<>().children(owned[0].second)) elements.push_back(o);
+    CHECK(elements == std::vector{object(*array.value[1])});
+
+    // the length of an array without destructors is not known
+    With<std::unique_ptr<Item*[]>> pointers{std::make_unique<Item*[]>(3)};
+    auto const dark = edges(pointers, EdgeKind::owns);
+    REQUIRE(dark.size() == 1);
+    std::vector<EdgeKind> kinds;
+    trav::Objects<>().edges(dark[0].second, [&](auto const& edge) { kinds.push_back(edge.kind); });
+    CHECK(kinds == std::vector{EdgeKind::opaque});
+}
+
+TEST_CASE("values that may be there are followed if they are", "[unit]") {
+    Item a, b;
+    CHECK(edges<std::optional<Item*>>(std::nullopt).empty());
+    CHECK(edges<std::optional<Item*>>(&a) == Labelled{{"value", object(a)}});
+    CHECK(edges<std::optional<Inner>>(Inner{&a}) == Labelled{{"value.item", object(a)}});
+    using Variant = std::variant<int, Item*, Inner, std::monostate>;
+    CHECK(edges<Variant>(3).empty());
+    CHECK(edges<Variant>(&a) == Labelled{{"value", object(a)}});
+    CHECK(edges<Variant>(Inner{&b}) == Labelled{{"value.item", object(b)}});
+    CHECK(edges(std::pair(&a, Inner{&b})) ==
+          Labelled{{"value.first", object(a)}, {"value.second.item", object(b)}});
+    CHECK(edges(std::tuple(1, &a, &b)) == Labelled{{"value.1", object(a)}, {"value.2", object(b)}});
+}
+
+TEST_CASE("the elements of ranges are followed", "[unit]") {
+    Item a, b;
+    Labelled const all{{"value[0]", object(a)}, {"value[2]", object(b)}};
+    CHECK(edges(std::vector<Item*>{&a, nullptr, &b}) == all);
+    CHECK(edges(std::deque<Item*>{&a, nullptr, &b}) == all);
+    CHECK(edges(std::list<Item*>{&a, nullptr, &b}) == all);
+    CHECK(edges(std::forward_list<Item*>{&a, nullptr, &b}) == all);
+    CHECK(edges(std::array<Item*, 3>{&a, nullptr, &b}) == all);
+    With<Item* [3]> array{{&a, nullptr, &b}};
+    CHECK(edges(array, EdgeKind::refers) == all);
+    CHECK(edges(std::span<Item*>(array.value)) == all);
+    CHECK(edges(std::vector<int>{1, 2}).empty());
+    CHECK(edges(std::vector<bool>{true}).empty());
+    CHECK(edges(std::string("text")).empty());
+    CHECK(edges(std::string_view("text")).empty());
+    CHECK(edges(std::set<Item*>{&a}) == Labelled{{"value[0]", object(a)}});
+    CHECK(edges(std::unordered_set<Item*>{&a}) == Labelled{{"value[0]", object(a)}});
+    CHECK(edges(std::stack<Item*>({&a, nullptr, &b})) == all);
+    CHECK(edges(std::queue<Item*>({&a, nullptr, &b})) == all);
+    CHECK(edges(std::priority_queue<Item*>({}, {&a})) == Labelled{{"value[0]", object(a)}});
+    // many children
+    std::vector<Item> items(1000);
+    std::vector<Item*> pointers;
+    for (Item& item : items) pointers.push_back(&item);
+    Labelled many;
+    for (Item& item : items) many.emplace_back("value[" + std::to_string(many.size()) + "]", object(item));
+    CHECK(edges(pointers) == many);
+}
+
+TEST_CASE("keys and values of maps are followed, and name their edges", "[unit]") {
+    Item a, b;
+    CHECK(edges(std::map<std::string, Item*>{{"ann", &a}, {"bob", &b}}) ==
+          Labelled{{"value[\"ann\"]", object(a)}, {"value[\"bob\"]", object(b)}});
+    CHECK(edges(std::unordered_map<int, Inner>{{-7, {&a}}}) == Labelled{{"value[-7].item", object(a)}});
+    CHECK(edges(std::map<Item*, Item*>{{&a, &b}}) ==
+          Labelled{{"value[0]", object(a)}, {"value[0]", object(b)}});
+    CHECK(edges(std::multimap<unsigned, Item*>{{1, &a}, {1, &b}}) ==
+          Labelled{{"value[1]", object(a)}, {"value[1]", object(b)}});
+}
+
+TEST_CASE("structs by value are part of their owner", "[unit]") {
+    Item a, b;
+    CHECK(edges(Inner{&a}) == Labelled{{"value.item", object(a)}});
+    CHECK(edges(std::vector<Inner>{{&a}, {}, {&b}}) ==
+          Labelled{{"value[0].item", object(a)}, {"value[2].item", object(b)}});
+    using Nested = std::map<std::string, std::vector<std::optional<std::pair<int, Inner>>>>;
+    CHECK(edges(Nested{{"x", {std::nullopt, std::pair(1, Inner{&a})}}}) ==
+          Labelled{{"value[\"x\"][1].second.item", object(a)}});
+    // those in a span are elsewhere
+    static std::vector<Item> items(2);
+    CHECK(edges(std::span(items)) ==
+          Labelled{{"value[0]", object(items[0])}, {"value[1]", object(items[1])}});
+    // a pointer to such a part leads to the part
+    With<Inner> owner;
+    CHECK(edges(&owner.value) == Labelled{{"value", object(owner.value)}});
+    CHECK(object(owner).address == object(owner.value).address);
+    CHECK(!(object(owner) == object(owner.value)));
+}
+
+TEST_CASE("what cannot be looked into is reported", "[unit]") {
+    auto const opaque = [](auto value) {
+        auto const found = edges(std::move(value), EdgeKind::opaque);
+        REQUIRE(found.size() == 1);
+        CHECK(!found[0].second.type->known);
+        return found[0].first + ": " + found[0].second.type->name();
+    };
+    CHECK(opaque(std::any(1)) == "value: std::any");
+    CHECK(opaque(std::function<void()>()) == "value: std::function<void()>");
+    int x = 0;
+    CHECK(opaque(static_cast<void*>(&x)) == "value: void*");
+    CHECK(opaque(std::shared_ptr<void>()) == "value: std::shared_ptr<void>");
+    CHECK(opaque(std::vector<std::any>(1)) == "value[0]: std::any");
+    // plain bytes are not
+    CHECK(edges(Plain{}, EdgeKind::opaque).empty());
+}
+
+TEST_CASE("what nobody has described is a leaf with a name and a size", "[unit]") {
+    Plain plain;
+    With<Plain*> owner{&plain};
+    auto const found = edges(owner, EdgeKind::refers);
+    REQUIRE(found.size() == 1);
+    Object const leaf = found[0].second;
+    CHECK(leaf.type->name() == "Plain");
+    CHECK(leaf.type->size == sizeof(Plain));
+    CHECK(!leaf.type->known);
+    CHECK(trav::Objects<>().children(leaf).begin() == nullptr);
+
+    With<Unfinished*> unfinished{reinterpret_cast<Unfinished*>(&plain)};
+    auto const dark = edges(unfinished, EdgeKind::refers);
+    REQUIRE(dark.size() == 1);
+    CHECK(dark[0].second.type->name() == "Unfinished");
+    CHECK(dark[0].second.type->size == 0);
+    CHECK(!dark[0].second.type->known);
+    CHECK(trav::type_of<Item>.known);
+    CHECK(trav::type_of<int>.known);
+    CHECK(trav::type_of<std::string>.known);
+    CHECK(!trav::type_of<std::any>.known);
+}

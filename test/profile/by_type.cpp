@@ -1,0 +1,75 @@
+#include <trav/profile/by_type.hpp>
+
+#include "catch.hpp"
+#include "support/game_server.hpp"
+
+#include <trav/profile/biography.hpp>
+#include <trav/profile/dominator.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/retainer.hpp>
+#include <trav/profile/root_set.hpp>
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+using trav::object;
+using trav::Object;
+
+TEST_CASE("by_type: a heap of many types in one table", "[unit]") {
+    game::World const world;
+    auto type = trav::by_type();
+    trav::Profiler profiler{game::Heap(), type};
+    profiler.sample(trav::roots(world.server), 0);
+    auto const table = profiler.profile().by(type);
+    std::map<std::string, std::size_t> objects;
+    for (auto const& line : table.lines) objects[line.texts[0]] = line.amounts[0].objects;
+    CHECK(objects == std::map<std::string, std::size_t>{{"char[]", 1},
+                                                        {"game::Boss", 1},
+                                                        {"game::Guild", 1},
+                                                        {"game::Item", 3},
+                                                        {"game::Look", 1},
+                                                        {"game::Monster", 1},
+                                                        {"game::Pet", 1},
+                                                        {"game::Player", 2},
+                                                        {"game::Server", 1},
+                                                        {"game::Zone", 2}});
+}
+
+TEST_CASE("every breakdown takes objects of many types", "[unit]") {
+    game::World world;
+    auto type = trav::by_type();
+    trav::RootSets<Object> roots{{"ann", object(world.ann)}, {"bob", object(world.bob)}};
+    auto retainers =
+        trav::by_retainer<Object>([](Object const& o) { return o.type == &trav::type_of<game::Monster>; },
+                                  [](Object const& o) { return o.type->name(); });
+    trav::Biography<Object> life;
+    trav::Profiler profiler{game::Heap(), type, roots, retainers, life};
+    auto const all = trav::roots(world.ann, world.bob);
+    profiler.sample(all, 0);
+    game::Entity const& used = world.rat;  // as its base class
+    profiler.used(object(used));
+    profiler.sample(all, 1);
+    auto const profile = profiler.profile();
+
+    // ann reaches all but her server, by her zone; so does bob
+    CHECK(profile.samples.size() == 2);
+    CHECK(profile.by(roots).at("ann,bob").objects == 13);
+    // the rat retains what it drops, and so does the dragon, which is no Monster but a Boss, and no retainer
+    CHECK(profile.where(retainers == "SYSTEM,game::Monster").by(type).at("game::Item").objects == 1);
+    CHECK(profile.where(life == trav::Phase::lag).by(type).at("game::Monster").objects == 1);
+    CHECK(profile.where(life == trav::Phase::use).by(type).at("game::Monster", 1).objects == 1);
+}
+
+TEST_CASE("dominators of objects of many types", "[unit]") {
+    game::World const world;
+    game::Heap const heap;
+    auto const tree = trav::dominators(heap, trav::roots(world.server));
+    CHECK(tree.idom(object(world.sword)) == object(world.ann));
+    CHECK(tree.idom(object(world.cat)) == object(world.bob));
+    CHECK(tree.idom(object(*world.look)) == object(world.server));  // shared by ann's sword and the tail
+    CHECK(tree.idom(world.pixels()) == object(*world.look));
+    CHECK(tree.retained(object(world.server)).objects == world.objects().size());
+    CHECK(tree.retained(object(*world.look)).objects == 2);
+}
