@@ -29,6 +29,7 @@ TRAV_PROGRAM(lazysum);
 TRAV_PROGRAM(lostretainer);
 TRAV_PROGRAM(masked);
 TRAV_PROGRAM(sharing);
+TRAV_PROGRAM(stm);
 TRAV_PROGRAM(tree);
 TRAV_PROGRAM(wordfreq);
 #undef TRAV_PROGRAM

@@ -36,9 +36,11 @@ Bands bands_of(trav::HpSample const& sample) {
 Censuses of_ghc(std::string const& program, std::string const& option) {
     if (program == "hscenv") return {{{"hsc", 80}, {"hsc-eps", 48}, {"hsc-fc", 72}, {"hsc-eps-fc", 32}}};
     static std::map<std::string, std::string> const names{
-        {"actors", "det/Actors/"},   {"biography", "det/Biography/"}, {"blocked", "det/Blocked/"},
-        {"killed", "det/Killed/"},   {"lazysum", "det/LazySum/"},     {"masked", "det/Masked/"},
-        {"sharing", "det/Sharing/"}, {"tree", "det/Tree/"},           {"wordfreq", "det/WordFreq/"}};
+        {"actors", "det/Actors/"},   {"biography", "det/Biography/"},
+        {"blocked", "det/Blocked/"}, {"killed", "det/Killed/"},
+        {"lazysum", "det/LazySum/"}, {"masked", "det/Masked/"},
+        {"sharing", "det/Sharing/"}, {"stm", "det/Stm/"},
+        {"tree", "det/Tree/"},       {"wordfreq", "det/WordFreq/"}};
     static auto const files = ghc_files("hp");
     std::string file_name;  // -hr -hdA,B is in hr_hdAB
     for (char const c : option.substr(1))

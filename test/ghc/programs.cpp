@@ -196,6 +196,18 @@ TEST_CASE("Programs: Actors, threads and what they share", "[conformance]") {
     CHECK(run.hr("main,main.\\") == Bytes{512, 512, 512, 512, 0, 0});
 }
 
+TEST_CASE("Programs: Stm, transactions that wait", "[conformance]") {
+    Run const run("stm");
+    CHECK(run.m.output() == "1500\n");
+    CHECK(run.hd("TREC_HEADER") == Bytes{32000, 19200, 0, 16000, 0, 64, 0});
+    CHECK(run.hd("TREC_CHUNK") == Bytes{408000, 244800, 0, 204000, 0, 3264, 0});
+    CHECK(run.hd("TVAR_WATCH_QUEUE") == Bytes{64000, 38400, 0, 16000, 0, 0, 0});
+    CHECK(run.hd("TVAR") == Bytes{96, 96, 32, 16032, 32, 3232, 0});
+    // GHC's with -xt
+    CHECK(run.hd("TSO") == Bytes{128128, 76928, 128, 64128, 128, 128, 0});
+    CHECK(run.hd("STACK") == Bytes{864864, 519264, 864, 432864, 864, 32752, 0});
+}
+
 TEST_CASE("Programs: LostRetainer, the exact sets", "[conformance]") {
     Run const run("lostretainer");
     CHECK(run.m.output() == "2\n2\n301500\n");
@@ -238,7 +250,8 @@ TEST_CASE("Programs: they are the same whenever their heaps are collected", "[pr
         p.run(plain, {});
         p.run(often, {});
         CHECK(often.output() == plain.output());
-        CHECK(often.clock().steps() == plain.clock().steps());
+        // a transaction runs again if a variable has another object, and collections share small numbers
+        if (p.name != "stm") CHECK(often.clock().steps() == plain.clock().steps());
         if (p.name != "hscenv") CHECK(often.clock().collections() > plain.clock().collections());
     }
 }
