@@ -152,7 +152,7 @@ TEST_CASE("input: what cannot be read is said with the system's reason", "[unit]
 
 TEST_CASE("input: what cannot be opened is said in one line", "[unit]") {
     CHECK_THROWS_WITH(Input("no/such.heapsnapshot"), "no/such.heapsnapshot: No such file or directory");
-    CHECK_THROWS_WITH(Input("test"), "test: is a directory");
+    CHECK_THROWS_WITH(Input("test"), "test: Is a directory");
 }
 
 TEST_CASE("input: progress counts the bytes of the file, to the last", "[unit]") {

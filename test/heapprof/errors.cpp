@@ -74,7 +74,7 @@ TEST_CASE("heapprof: a file that cannot be read is one line and code 1, and noth
                 "bad.graph: line 2: 'many' is no number of bytes\n");
     check_error(std::string("dump ") + (folder / "none.heapsnapshot"), 1,
                 "none.heapsnapshot: No such file or directory");
-    check_error(std::string("dump ") + folder.str(), 1, "is a directory");
+    check_error(std::string("dump ") + folder.str(), 1, "Is a directory");
     check_error("dump " + shop_1 + " " + (folder / "none.heapsnapshot"), 1, "No such file or directory");
 }
 

@@ -6,6 +6,7 @@
 // whatever the size of the file; peek() and get() are a comparison and a load.
 #pragma once
 
+#include "../detail/reading.hpp"
 #include "error.hpp"
 
 #include <zlib.h>
@@ -13,7 +14,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -99,12 +99,8 @@ class Input {
     };
 
     static std::unique_ptr<std::ifstream> open(std::string const& path) {
-        std::error_code none;
-        if (std::filesystem::is_directory(path, none)) throw Error(path, "is a directory");
-        errno = 0;
-        auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
-        if (!*file) throw Error(path, errno ? std::strerror(errno) : "cannot be opened");
-        return file;
+        return std::make_unique<std::ifstream>(
+            trav::detail::open_to_read(path, [&](char const* why) { throw Error(path, why); }));
     }
 
     void start() {
@@ -123,9 +119,7 @@ class Input {
     void read() {
         errno = 0;
         stream_->read(packed_.data(), static_cast<std::streamsize>(packed_.size()));
-        if (stream_->bad())
-            throw Error(name_, std::string("cannot be read") +
-                                   (errno ? std::string(": ") + std::strerror(errno) : ""));
+        if (stream_->bad()) throw Error(name_, trav::detail::cannot_be_read());
         packed_size_ = static_cast<std::size_t>(stream_->gcount());
         packed_used_ = 0;
         done_ += packed_size_;

@@ -108,6 +108,19 @@ concept Breakdown = Named<B> && (LifeBreakdown<B> ||
 
 namespace detail {
 
+/// What is asked of the graph that a breakdown's flow follows.
+template <class Edges, class N>
+consteval bool check_edges() {
+    if constexpr (!check_graph<Edges>()) {
+        return false;
+    } else if constexpr (!std::same_as<node_t<Edges>, N>) {
+        static_assert(never<Edges>,
+                      "trav: the edges() of a breakdown need to be a graph with the profiler's nodes");
+        return false;
+    } else {
+        return true;
+    }
+}
 /// What is asked of any breakdown.
 template <class B, class N>
 consteval bool check_breakdown() {
@@ -116,6 +129,8 @@ consteval bool check_breakdown() {
                                 "band(key), and must not "
                                 "be const if it has a flow() or a policy(); see trav/profile/breakdown.hpp");
         return false;
+    } else if constexpr (AlongOwnEdges<B>) {
+        return check_edges<std::remove_cvref_t<decltype(std::declval<B&>().edges())>, N>();
     } else {
         return true;
     }

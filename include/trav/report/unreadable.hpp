@@ -3,16 +3,14 @@
 #pragma once
 
 #include "../detail/one_line.hpp"
+#include "../detail/reading.hpp"
 
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <ios>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 
 namespace trav {
 
@@ -42,19 +40,13 @@ auto reading(std::string const& name, Read read) {
     try {
         return read();
     } catch (std::ios_base::failure const&) {  // by a stream's buffer
-        throw Unreadable(name, std::string("cannot be read") +
-                                   (errno ? std::string(": ") + std::strerror(errno) : ""));
+        throw Unreadable(name, detail::cannot_be_read());
     }
 }
 
 /// Opens a file to be read. Throws Unreadable.
 inline std::ifstream open_to_read(std::string const& path) {
-    std::error_code none;
-    if (std::filesystem::is_directory(path, none)) throw Unreadable(path, std::strerror(EISDIR));
-    errno = 0;
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw Unreadable(path, errno ? std::strerror(errno) : "cannot be opened");
-    return in;
+    return detail::open_to_read(path, [&](char const* why) { throw Unreadable(path, why); });
 }
 
 }  // namespace trav

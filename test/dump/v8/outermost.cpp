@@ -69,6 +69,28 @@ TEST_CASE("v8 outermost: a scope of which nothing is known is taken for a module
     CHECK(found({.place = "2", .script_edge = "other"}) == Nodes{0});
 }
 
+TEST_CASE("v8 outermost: a script of very many functions takes no longer than their number", "[unit]") {
+    using enum V8EdgeKind;
+    constexpr std::uint32_t count = 100'000;  // whose square takes minutes
+    Written v8;
+    std::vector<Written::Edge> functions;
+    Nodes scopes;
+    v8.node("code", 8, {{internal, 1, "list"}}, "shop.js");
+    for (std::uint32_t i = 0; i != count; ++i)
+        functions.push_back({weak, 3 + 3 * i + 2, std::to_string(i + 1)});
+    v8.node("code", 8, functions, "system / WeakFixedArray");
+    v8.node("string", 8, {}, "");
+    for (std::uint32_t i = 0; i != count; ++i) {
+        std::uint32_t const scope = 3 + 3 * i;
+        scopes.push_back(scope);
+        v8.node("object", 8, {{internal, scope + 1, "scope_info"}}, "system / Context");
+        v8.node("code", 8, {{hidden, 2}}, "system / ScopeInfo");
+        v8.node("code", 8, {{internal, scope + 1, "name_or_scope_info"}, {internal, 0, "script"}},
+                "(shared function info)");
+    }
+    CHECK(trav::dump::outermost(v8.snapshot, scopes) == Nodes{3});  // that of the first function
+}
+
 TEST_CASE("v8 outermost: only of the scopes that are given", "[unit]") {
     Written v8;
     v8.node("object", 8, {});

@@ -7,7 +7,7 @@
 // function with a higher number is a function's own. Where V8 says neither, the function having been
 // collected, a scope without a name is taken for a module's.
 //
-// Costs a pass over the edges of code, if there is such a scope without a name.
+// Costs a pass over the edges of code, if there is such a scope without a name, and their scripts' lists.
 #pragma once
 
 #include "snapshot.hpp"
@@ -65,32 +65,38 @@ class OutermostScopes {
         return empty || !texts;
     }
 
+    // A script's list of functions may be long, so that each list is read once.
     void drop_inner_functions(std::unordered_map<Node, std::vector<Node>>& by_description) const {
+        std::unordered_map<Node, std::unordered_map<Node, Node>> described;  // functions of each script
         std::size_t const code = snapshot_.type_named("code");
         for (Node function = 0; function != snapshot_.node_count(); ++function) {
             if (snapshot_.node_type[function] != code) continue;
             snapshot_.for_each_edge(function, [&](V8Edge const& edge) {
                 if (edge.kind != V8EdgeKind::internal || !by_description.contains(edge.to)) return;
                 if (snapshot_.strings[edge.name_or_index] != "name_or_scope_info") return;
-                if (number(function) > 1) by_description.erase(edge.to);
+                if (auto const script = script_of(function)) described[*script].emplace(function, edge.to);
             });
         }
+        for (auto const& [script, functions] : described)
+            for_each_function(script, [&](Node function, std::uint32_t number) {
+                auto const at = functions.find(function);
+                if (at != functions.end() && number > 1) by_description.erase(at->second);
+            });
     }
 
-    // The place of a function among those of its script; 0 if it is not known.
-    std::uint32_t number(Node function) const {
-        auto script = target(function, "script");
-        if (!script) script = target(function, "script_or_debug_info");  // before V8 12
-        std::uint32_t result = 0;
-        if (!script) return result;
-        snapshot_.for_each_edge(*script, [&](V8Edge const& edge) {
+    std::optional<Node> script_of(Node function) const {
+        auto const script = target(function, "script");
+        return script ? script : target(function, "script_or_debug_info");  // before V8 12
+    }
+    // f(function, number) for the functions of a script, in the order of its text.
+    void for_each_function(Node script, auto f) const {
+        snapshot_.for_each_edge(script, [&](V8Edge const& edge) {
             if (snapshot_.name(edge.to) != "system / WeakFixedArray") return;
             snapshot_.for_each_edge(edge.to, [&](V8Edge const& listed) {
-                if (listed.to == function && listed.kind == V8EdgeKind::weak)
-                    result = decimal(snapshot_.strings[listed.name_or_index]);
+                if (listed.kind == V8EdgeKind::weak)
+                    f(listed.to, decimal(snapshot_.strings[listed.name_or_index]));
             });
         });
-        return result;
     }
     static std::uint32_t decimal(std::string_view digits) {
         std::uint32_t result = 0;

@@ -9,7 +9,6 @@
 #include "interner.hpp"
 #include "listed.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -130,8 +129,6 @@ template <class B, class N>
 class ByFlowAlong final : public BySources<B, N> {
     using typename BySources<B, N>::Sources;
     using Edges = decltype(std::declval<B&>().edges());  // a reference or a value
-    static_assert(std::same_as<node_t<std::remove_cvref_t<Edges>>, N>,
-                  "trav: the edges() of a breakdown need to be a graph with the profiler's nodes");
 
   public:
     using BySources<B, N>::BySources;

@@ -11,12 +11,14 @@ TEST_CASE("characters: UTF-8, and what is none", "[unit]") {
     CHECK(characters("\xFF") == U"\uFFFD");
     CHECK(characters("\xC3") == U"\uFFFD");
     CHECK(characters("\xC3(") == U"\uFFFD(");
-    CHECK(characters("\xC0\x80") == U"\uFFFD\uFFFD");    // too long a way to say 0
-    CHECK(characters("\xE0\x80\x80") == U"\uFFFD");      // so is this
-    CHECK(characters("\xED\xA0\x80") == U"\uFFFD");      // half a pair of UTF-16
-    CHECK(characters("\xED\xBF\xBF") == U"\uFFFD");      // the last half
-    CHECK(characters("\xF4\x90\x80\x80") == U"\uFFFD");  // beyond the last
-    CHECK(characters("\xEF\xBF\xBF") == U"\uFFFD");      // no character for XML
+    CHECK(characters("\xC0\x80") == U"\uFFFD\uFFFD");                      // too long a way to say 0
+    CHECK(characters("\xE0\x80\x80") == U"\uFFFD\uFFFD\uFFFD");            // so is this
+    CHECK(characters("\xED\xA0\x80") == U"\uFFFD\uFFFD\uFFFD");            // half a pair of UTF-16
+    CHECK(characters("\xED\xBF\xBF") == U"\uFFFD\uFFFD\uFFFD");            // the last half
+    CHECK(characters("\xF4\x90\x80\x80") == U"\uFFFD\uFFFD\uFFFD\uFFFD");  // beyond the last
+    CHECK(characters("\xEF\xBF\xBF") == U"\uFFFD");                        // no character for XML
+    CHECK(characters("\xC2\x80\xC2\x9F\xC2\xA0") == U"\uFFFD\uFFFD\u00A0");
+    CHECK(characters("\xDF\xBF\xE0\xA0\x80\xF4\x8F\xBF\xBD") == U"\u07FF\u0800\U0010FFFD");
     CHECK(characters("a\tb\nc\x7F") == U"a\uFFFDb\uFFFDc\uFFFD");
     CHECK(characters("") == U"");
 }

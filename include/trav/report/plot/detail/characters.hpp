@@ -2,36 +2,28 @@
 // not too long.
 #pragma once
 
+#include "../../../detail/one_line.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace trav::plot {
 
-/// The characters of a text in UTF-8. What is none, or has no place in a picture, is U+FFFD.
+/// The characters of a text in UTF-8. Bytes that are none, and what has no place in a picture, are U+FFFD.
 inline std::u32string characters(std::string_view text) {
-    constexpr char32_t unknown = 0xFFFD;
     std::u32string result;
-    for (std::size_t i = 0; i != text.size();) {
-        auto const byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-        char32_t c = byte(i++);
-        std::size_t const more = c < 0x80                ? 0
-                                 : c >= 0xC2 && c < 0xE0 ? 1
-                                 : c >= 0xE0 && c < 0xF0 ? 2
-                                 : c >= 0xF0 && c < 0xF5 ? 3
-                                                         : 4;
-        if (more > 3) {
-            result += unknown;
-            continue;
+    for (std::size_t bytes = 0; !text.empty(); text.remove_prefix(bytes)) {
+        bytes = trav::detail::utf8_bytes(text);
+        char32_t c = 0xFFFD;
+        if (bytes == 0) bytes = 1;
+        else {
+            c = static_cast<unsigned char>(text[0]) & (bytes == 1 ? 0x7F : 0x7F >> bytes);
+            for (std::size_t i = 1; i != bytes; ++i)
+                c = c << 6 | (static_cast<unsigned char>(text[i]) & 0x3F);
         }
-        if (more != 0) c &= 0x3Fu >> more;
-        std::size_t read = 0;
-        for (; read != more && i != text.size() && (byte(i) & 0xC0) == 0x80; ++read)
-            c = c << 6 | (byte(i++) & 0x3F);
-        bool const too_long = (more == 2 && c < 0x800) || (more == 3 && c < 0x10000);
-        bool const not_shown = c < ' ' || (c >= 0x7F && c < 0xA0) || (c >= 0xD800 && c < 0xE000) ||
-                               c > 0x10FFFF || c == 0xFFFE || c == 0xFFFF;
-        result += read != more || too_long || not_shown ? unknown : c;
+        bool const not_shown = c < ' ' || (c >= 0x7F && c < 0xA0) || c == 0xFFFE || c == 0xFFFF;
+        result += not_shown ? 0xFFFD : c;
     }
     return result;
 }

@@ -1,0 +1,30 @@
+// trav/detail/reading.hpp: files that cannot be opened or read, in the system's words.
+#pragma once
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <ios>
+#include <string>
+#include <system_error>
+
+namespace trav::detail {
+
+/// Opens a file to be read, or calls fail(why), which throws.
+template <class Fail>
+std::ifstream open_to_read(std::string const& path, Fail fail) {
+    std::error_code none;
+    if (std::filesystem::is_directory(path, none)) fail(std::strerror(EISDIR));
+    errno = 0;
+    std::ifstream in(path, std::ios::binary);
+    if (!in) fail(errno != 0 ? std::strerror(errno) : "cannot be opened");
+    return in;
+}
+
+/// "cannot be read", with the system's reason if errno has one.
+inline std::string cannot_be_read() {
+    return errno != 0 ? std::string("cannot be read: ") + std::strerror(errno) : "cannot be read";
+}
+
+}  // namespace trav::detail
