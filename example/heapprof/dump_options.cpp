@@ -15,8 +15,9 @@ namespace {
     throw CLI::ValidationError(option, what);
 }
 
-std::vector<std::string> split(std::string const& option, std::string const& list) {
-    std::vector<std::string> parts = split_list(list);
+std::vector<std::string> split(std::string const& option, std::string const& list,
+                               std::vector<std::string> separated(std::string_view) = split_list) {
+    std::vector<std::string> parts = separated(list);
     if (std::count(parts.begin(), parts.end(), "") != 0) wrong(option, "'" + list + "' has an empty part");
     return parts;
 }
@@ -87,7 +88,8 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
     command
         .add_option("--retainer", rule_,
                     "What is a retainer: kinds of nodes (closure), KIND:NAME with * and ?\n"
-                    "(closure:on*), selectors as for --root, roots, and default:\n" +
+                    "(closure:on*), selectors as for --root (commas in brackets are theirs),\n"
+                    "roots, and default. May be repeated. The default is\n" +
                         default_rules())
         ->type_name("RULE,...")
         ->allow_extra_args(false);
@@ -140,7 +142,7 @@ DumpOptions DumpOptionParser::complete() const {
         question.roots.push_back(std::move(root));
     }
     for (std::string const& terms : rule_) {
-        for (std::string& term : split("--retainer", terms))
+        for (std::string& term : split("--retainer", terms, split_rule))
             question.retainer_rule.push_back(std::move(term));
     }
     for (std::string const& list : by_) {

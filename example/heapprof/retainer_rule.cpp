@@ -31,4 +31,26 @@ std::vector<std::string> split_list(std::string_view list) {
     return parts;
 }
 
+std::vector<std::string> split_rule(std::string_view rule) {
+    std::vector<std::string> terms{""};
+    bool in_brackets = false;
+    char quote = '\0';
+    for (std::size_t i = 0; i != rule.size(); ++i) {
+        char const c = rule[i], before = i == 0 ? '\0' : rule[i - 1];
+        if (quote != '\0') {
+            if (c == quote) quote = '\0';
+            if (c == '\\' && i + 1 != rule.size()) terms.back() += rule[i++];  // and what it quotes, below
+        } else if (in_brackets && (before == '[' || before == '@') && (c == '"' || c == '\'')) {
+            quote = c;
+        } else if (c == '[' || c == ']') {
+            in_brackets = c == '[';
+        } else if (c == ',' && !in_brackets) {
+            terms.emplace_back();
+            continue;
+        }
+        terms.back() += rule[i];
+    }
+    return terms;
+}
+
 }  // namespace heapprof

@@ -40,6 +40,9 @@ bool matches(std::string_view pattern, std::string_view text);
 /// The parts of a list that commas separate, empty ones included.
 std::vector<std::string> split_list(std::string_view list);
 
+/// The terms of a rule. A comma in brackets is a part of a selector, as in app["a,b"].
+std::vector<std::string> split_rule(std::string_view rule);
+
 /// What the objects of a dump are called as retainers.
 template <trav::dump::Dump D>
 class RetainerNamer {
@@ -86,7 +89,9 @@ class RetainerFinder {
         for (std::string const& term : rule) {
             if (term == "default" || term == "roots" || groups_.find(group_of(term))) continue;
             trav::dump::Selector const selector(term);
-            for (Node const n : selector.find(dump_)) add(n, selector.text());
+            std::string known_by = selector.text();
+            std::ranges::replace(known_by, ',', ';');  // commas separate the retainers of a set
+            for (Node const n : selector.find(dump_)) add(n, known_by);
         }
         for (std::string const& term : rule) {
             if (term == "default") {

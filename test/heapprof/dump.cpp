@@ -340,6 +340,23 @@ TEST_CASE("heapprof: a heap that is written as text, by retainer set", "[unit]")
     CHECK(rule["tables"][0]["lines"].size() == 4);
 }
 
+TEST_CASE("heapprof: a comma in the brackets of a selector does not end a term of --retainer", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "a.graph",
+          "NODE 1 App 8\nNODE 2 List 100\nNODE 3 Item 50\nNODE 4 Bag 200\nNODE 5 Item 60\nROOT 1 app\n"
+          "1 2 \"a,b\"\n2 3 item\n1 4 \"c],\\\"d\"\n4 5 item\n");
+    std::string const dump = (folder / "a.graph") + " --by retainer --only type=Item";
+    auto const table = [&](std::string const& rule) { return dump_json(dump + rule)["tables"][0]; };
+    using Amounts = std::vector<std::uint64_t>;
+    CHECK(line(table(" --retainer 'app[\"a,b\"],roots'"), {"app[\"a;b\"]"}).bytes == Amounts{50});
+    auto const both = table(" --retainer 'app[\"c],\\\"d\"],app[\"a,b\"]'");
+    CHECK(line(both, {"app[\"a;b\"]"}).bytes == Amounts{50});
+    CHECK(line(both, {"app[\"c];\\\"d\"]"}).bytes == Amounts{60});
+    auto const repeated = table(" --retainer 'app[\"a,b\"]' --retainer roots --only 'retainer=app[\"a;b\"]'");
+    CHECK(repeated["total"]["bytes"] == nlohmann::json::array({50}));
+}
+
 TEST_CASE("heapprof: a heap that is written as text, its largest objects", "[unit]") {
     HEAPPROF_OR_SKIP();
     // events 8528 > on_bat 8496 > bat 8472 > cave 8392 > rock 8192; bark 4096 and fur 2048 have no single
