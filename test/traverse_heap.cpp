@@ -315,6 +315,71 @@ TEST_CASE("step: one arrival or one return at a time, and the same calls") {
     CHECK(steps >= 4);  // arrivals
 }
 
+TEST_CASE("a pass begins with nothing that waits, no result and no statistics") {
+    Heap<Data> heap(shape("a:b b: c:", "a"));
+    SubtreeSize sizes;
+    auto traversal = trav::traversal<trav::Counted<trav::DepthFirst>>(Objects<Data>{&heap}, sizes);
+    traversal.push_root(heap.at(2));
+    traversal.begin_pass();
+    CHECK(traversal.idle());
+    traversal.push_root(heap.at(0));
+    CHECK(traversal.run());
+    CHECK(traversal.returned() == 2);
+    traversal.begin_pass();
+    traversal.push_root(heap.at(1));
+    CHECK(traversal.run());
+    CHECK(traversal.returned() == 1);
+    CHECK(traversal.statistics().visits == 1);
+    std::vector const roots{heap.at(0), heap.at(2)};
+    CHECK(trav::traverse(Objects<Data>{&heap}, roots, sizes).returned == 3);
+}
+
+TEST_CASE("after a visit that says stop, or throws, nothing waits and no other root is visited") {
+    Heap<> heap(shape("a:bc b: c: d: e:", "ade"));
+    bool const throws = GENERATE(false, true);
+    for_each_strategy([&]<class Strategy>(char const* name) {
+        INFO(name);
+        int visits = 0;
+        auto ends = [&](auto&) {
+            if (++visits != 1) return trav::go::down;
+            if (throws) throw 1;
+            return trav::go::stop;
+        };
+        auto traversal = trav::traversal<Strategy>(Objects<>{&heap}, ends);
+        for (auto* const root : heap.roots) traversal.push_root(root);
+        if (throws) CHECK_THROWS_AS(traversal.run(), int);
+        else CHECK_FALSE(traversal.run());
+        CHECK(traversal.idle());
+        visits = 0;
+        if (throws) CHECK_THROWS_AS(trav::traverse<Strategy>(Objects<>{&heap}, heap.roots, ends), int);
+        else CHECK(trav::traverse<Strategy>(Objects<>{&heap}, heap.roots, ends).stopped);
+        CHECK(visits == 1);
+    });
+}
+
+TEST_CASE("a store that wants to know is told when a traversal has ended") {
+    struct Told : trav::Hashed<Obj<>*> {
+        int runs = 0;
+        void after_run() { ++runs; }
+    } store;
+    Heap<> heap(shape("a:b b:", "a"));
+    bool throws = false;
+    auto visit = [&](auto&) {
+        if (throws) throw 1;
+    };
+    for (; store.runs != 4; throws = true) {
+        int const before = store.runs;
+        trav::TraverseHeap traversal(Objects<>{&heap}, visit, store);
+        traversal.push_root(heap.at(0));
+        if (throws) CHECK_THROWS(traversal.run());
+        else traversal.run();
+        REQUIRE(store.runs == before + 1);
+        if (throws) CHECK_THROWS(trav::traverse(Objects<>{&heap}, heap.roots, visit, store));
+        else trav::traverse(Objects<>{&heap}, heap.roots, visit, store);
+        REQUIRE(store.runs == before + 2);
+    }
+}
+
 namespace {
 
 /// The numbers from `first` to before `last`, as a range that owns nothing.

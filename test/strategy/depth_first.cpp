@@ -88,6 +88,24 @@ TEST_CASE("depth first: by steps, too, a node hands what it returns to its paren
     CHECK(traversal.returned() == 4);
 }
 
+TEST_CASE("depth first: children that were taken at once wait no more after a stop") {
+    Heap<> heap(shape("a:c b: c:abd d:", "a"));  // c's children are taken at once
+    int visits = 0, most = 3;
+    auto stops = [&](auto& here) {
+        if (++visits == most) return trav::go::stop;
+        return here.first ? trav::go::down : trav::go::skip;
+    };
+    auto traversal = trav::traversal<trav::Counted<trav::DepthFirst>>(AtOnceObjects<>{{&heap}}, stops);
+    traversal.push_root(heap.at(0));
+    CHECK_FALSE(traversal.run());
+    CHECK(traversal.idle());
+    most = 0;
+    traversal.begin_pass();
+    traversal.push_root(heap.at(0));
+    CHECK(traversal.run());
+    CHECK(traversal.statistics().max_frontier == 4);  // c, whose three children wait
+}
+
 TEST_CASE("depth first: every call is GHC's, on every kind of graph", "[property]") {
     Rule rule;
     for_random_graphs(1, 30, 24, [&](Shape const& shape) { ++rule.seed, equals_ghc_on(shape, rule); });

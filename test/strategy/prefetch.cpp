@@ -85,21 +85,40 @@ TEST_CASE("prefetch: every arrival is prefetched once, before its visit") {
     });
 }
 
-TEST_CASE("prefetch: a stopped pass leaves nothing for the next one") {
+namespace {
+
+struct StopsAfter {
+    int most = 3, visits = 0;
+    trav::go visit(auto& here) {
+        if (++visits == most) return trav::go::stop;
+        return here.first ? trav::go::down : trav::go::skip;
+    }
+};
+struct StopsAfterInheriting : StopsAfter {
+    using inherited = int;
+};
+
+template <class Policy>
+void check_stopped() {
     Heap<> heap(shape("a:bcdefg b: c: d: e: f: g:", "a"));
-    int visits = 0;
-    int most = 3;
-    auto stop = [&](auto&) { return ++visits == most ? trav::go::stop : trav::go::down; };
-    auto traversal = trav::traversal<trav::Prefetch<2>>(Objects<>{&heap}, stop);
+    Policy policy;
+    auto traversal = trav::traversal<trav::Counted<trav::Prefetch<2>>>(Objects<>{&heap}, policy);
     traversal.push_root(heap.at(0));
     CHECK_FALSE(traversal.run());
     CHECK(traversal.idle());
-    visits = 0;
-    most = 100;
+    policy.most = 100, policy.visits = 0;
     traversal.begin_pass();
     traversal.push_root(heap.at(0));
     CHECK(traversal.run());
-    CHECK(visits == 7);
+    CHECK(policy.visits == 7);
+    CHECK(traversal.statistics().max_frontier == 6);  // the children of a, two of which are in a ring
+}
+
+}  // namespace
+
+TEST_CASE("prefetch: a stopped pass leaves nothing for the next one") {
+    check_stopped<StopsAfter>();
+    check_stopped<StopsAfterInheriting>();
 }
 
 namespace {

@@ -14,7 +14,12 @@ Eval variables(Machine& m) {
     Ref const var = m.mut_var(m.con(Int, 1)), tv = m.tvar(m.con(Int, 2)), arr = m.array(300, m.con(Int, 3));
     CHECK(type_of(var) == ClosureType::MUT_VAR_DIRTY);
     CHECK(type_of(arr) == ClosureType::MUT_ARR_PTRS_DIRTY);
+    Ref const box = m.mvar(m.con(Int, 7));
+    CHECK(type_of(box) == ClosureType::MVAR_DIRTY);
     co_await m.perform_major_gc();
+    CHECK(type_of(box) == ClosureType::MVAR_CLEAN);
+    co_await m.take(box);
+    CHECK(type_of(box) == ClosureType::MVAR_DIRTY);
     CHECK(type_of(var) == ClosureType::MUT_VAR_CLEAN);
     CHECK(type_of(arr) == ClosureType::MUT_ARR_PTRS_CLEAN);
     m.write(var, m.con(Int, 4));

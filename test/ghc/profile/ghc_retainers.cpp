@@ -151,6 +151,31 @@ TEST_CASE("GHC's retainers: where GHC 9.0.2 loses one, so does this, and the rig
     CHECK(right.at("kB,mkCP").bytes == 2 * 64);
 }
 
+TEST_CASE("GHC's retainers: a parent's set of two elements more is not taken over", "[conformance]") {
+    // a refers to x; b to p; p to c and d, which refer back, and to q; and q to x. So p has {b,c,d} when q is
+    // first visited, by d: q copies it, and x, which has {a} then, gets d.
+    ghc::Heap heap;
+    auto const retainer = [&](char const* maker, Closure* of) {
+        ghc::Scc const scc(heap, maker);
+        return heap.mut_var(of);
+    };
+    Closure *const x = heap.con("X"), *const q = heap.con("Q", {x});
+    Closure *const c = retainer("c", nullptr), *const d = retainer("d", nullptr);
+    Closure* const p = heap.con("P", {c, d, q});
+    for (Closure* const back : {c, d}) ghc::pointers_after(back)[0] = p;
+    heap.stable(retainer("b", p));
+    heap.stable(retainer("a", x));  // the last root is visited first
+    ghc::GhcRetainers retainers(heap);
+    retainers.pass();
+    auto const members = [&](Closure* of) {
+        auto const all = retainers.band(retainers.key(of)).members;
+        return std::set(all.begin(), all.end());
+    };
+    CHECK(members(p) == std::set<std::string>{"b", "c", "d"});
+    CHECK(members(q) == std::set<std::string>{"b", "c", "d"});
+    CHECK(members(x) == std::set<std::string>{"a", "d"});
+}
+
 TEST_CASE("GHC's retainers: the order of a set is that of the stacks' making, CAFs and built-in ones first",
           "[conformance]") {
     ghc::Heap heap;

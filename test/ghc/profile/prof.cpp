@@ -18,6 +18,9 @@ TEST_CASE("GHC's costs: entries, bytes and ticks of each stack, parents first", 
         heap.con("X", {}, {1, 2});  // three words but for the profiler's
         heap.ccs()->time_ticks = 5;
     }
+    {
+        ghc::Scc const main(heap, "main"), own(heap, "GC");  // not GHC's
+    }
     heap.set_ccs(centres.caf("Lib"));
     auto const report = ghc::prof_report(centres, {.program = "p"}, "now", 2000);
     CHECK_NOTHROW(report.check());
@@ -40,6 +43,10 @@ TEST_CASE("GHC's costs: entries, bytes and ticks of each stack, parents first", 
     CHECK(build->alloc == 24);
     CHECK(build->ticks == 5);
     CHECK(report.centres[report.stacks[build->parent].centre].label == "main");
+    std::vector<std::string> below_main;
+    for (auto const& stack : report.stacks)
+        if (stack.parent == build->parent) below_main.push_back(report.centres[stack.centre].label);
+    CHECK(below_main == std::vector<std::string>{"GC", "build"});  // the newest first
 }
 
 TEST_CASE("GHC's costs: stacks in eventlogs are innermost first, without MAIN", "[conformance]") {

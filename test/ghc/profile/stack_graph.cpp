@@ -88,3 +88,26 @@ TEST_CASE("GHC's stack: a closure with one child, or whose children all wait, ha
     CHECK(height(heap.pap(f, {x, x})) == 3);
     CHECK(height(heap.pap(f, {x, heap.pap(f, {x, x})})) == 2 + 3);  // the last argument is the first to go
 }
+
+TEST_CASE("GHC's stack: after a pass that was stopped its height is right again", "[unit]") {
+    ghc::Heap heap;
+    Closure* const x = heap.con("X", {}, {0});
+    Closure* const f = heap.static_fun(ghc::Code("f").args("ppp"));
+    Closure* const root = heap.pap(f, {x, heap.pap(f, {x, x})});
+    std::size_t visits = 0, stop_at = 2;
+    auto visit = [&](auto& here) {
+        if (++visits == stop_at) return trav::go::stop;
+        return here.first ? trav::go::down : trav::go::skip;
+    };
+    trav::Hashed<Closure*, trav::node_data_t<decltype(visit)>> store;
+    trav::TraverseHeap<ghc::GhcStackGraph, decltype(visit), decltype(store)&,
+                       trav::Counted<ghc::GhcDepthFirst>>
+        traversal(ghc::GhcStackGraph(heap), visit, store);
+    traversal.push_root(root);
+    CHECK_FALSE(traversal.run());  // while the children of the root wait
+    stop_at = 0;
+    traversal.begin_pass();
+    traversal.push_root(root);
+    CHECK(traversal.run());
+    CHECK(traversal.statistics().max_frontier == 2 + 3);
+}
