@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -794,4 +795,187 @@ TEST_CASE("STM: a census in a transaction has its TRECs, booked on the system", 
         std::size_t const written = (static_cast<std::size_t>(n) + 1) * 16;
         CHECK(sets.at({"SYSTEM", "I#"}, 0).bytes >= written);
     }
+}
+
+// -- random histories: there is an order of the transactions in which each, alone, does what it did
+
+namespace {
+
+struct Action {
+    enum class What { read, write, retry_if, raise_if, pause, both, or_else, caught };
+    What what;
+    int variable = 0, first = 0, second = 0;  // the last two are other actions
+};
+using What = Action::What;
+struct History {
+    std::vector<Action> actions;
+    std::vector<std::vector<int>> threads;  // each runs these, one after another
+    std::vector<long> begin;                // what the variables have
+    std::vector<int> killed;                // after how many of the main thread's turns, if at all
+};
+History history;                          // the one that runs
+std::vector<std::vector<long>> outcomes;  // by thread; below zero: raised this
+
+// what an action does, by the definition: its value, or why it has none
+
+struct End {
+    enum Why { value, retried, raised } why;
+    long number = 0;
+};
+End run_alone(int n, long x, std::vector<long>& state) {
+    Action const& a = history.actions[static_cast<std::size_t>(n)];
+    long& variable = state[static_cast<std::size_t>(a.variable)];
+    switch (a.what) {
+    case What::read: return {End::value, (3 * x + variable) % 100};
+    case What::write: variable = x % 3; return {End::value, x};
+    case What::retry_if: return {x % 3 == 1 ? End::retried : End::value, x};
+    case What::raise_if: return {x % 4 == 2 ? End::raised : End::value, x};
+    case What::pause: return {End::value, x};
+    default: break;
+    }
+    auto const before = state;
+    End const end = run_alone(a.first, x, state);
+    End::Why const goes_on = a.what == What::both      ? End::value
+                             : a.what == What::or_else ? End::retried
+                                                       : End::raised;
+    if (end.why != goes_on) return end;
+    if (a.what != What::both) state = before;
+    return run_alone(
+        a.second, a.what == What::both ? end.number : x + (end.why == End::raised ? end.number : 0), state);
+}
+End run_transaction(int n, std::vector<long>& state) {
+    auto const before = state;
+    End const end = run_alone(n, 0, state);
+    if (end.why != End::value) state = before;
+    return end;
+}
+/// Whether the outcomes are those of some order that ends with these values; what waits must have to. The
+/// last transaction of a thread that was killed may have been or not.
+bool is_explained(std::vector<long> const& state, std::vector<long> const& last,
+                  std::vector<std::size_t> const& done) {
+    bool all = state == last;
+    for (std::size_t t = 0; t < done.size(); ++t) {
+        if (done[t] >= history.threads[t].size()) continue;
+        auto after = state;
+        End const end = run_transaction(history.threads[t][done[t]], after);
+        bool const known = done[t] < outcomes[t].size(), killed = history.killed[t] >= 0;
+        if (known) all = false;
+        else if (!killed && end.why != End::retried) all = false;
+        if (end.why == End::retried || (!known && !killed)) continue;
+        if (known && outcomes[t][done[t]] != (end.why == End::raised ? -1 - end.number : end.number))
+            continue;
+        auto next = done;
+        next[t] = known ? done[t] + 1 : history.threads[t].size();
+        if (is_explained(after, last, next)) return true;
+    }
+    return all;
+}
+
+// the same on the machine
+
+Eval third(Machine& m, long x) { co_return m.con(Int, x % 3); }
+Eval act(Machine& m, Ref all, long n, long x, Ref unit);
+Eval act_after(Machine& m, Ref all, long n, long x, Ref exception) {
+    co_return act(m, all, n, x + number(exception), m.unit());
+}
+Eval act(Machine& m, Ref all, long n, long x, Ref unit) {
+    Action const& a = history.actions[static_cast<std::size_t>(n)];
+    Ref const v = m.read(all, static_cast<std::size_t>(a.variable));
+    switch (a.what) {
+    case What::read: {
+        Ref const value = co_await co_await m.read_tvar(v);
+        co_return m.con(Int, (3 * x + number(value)) % 100);
+    }
+    case What::write: co_await m.write_tvar(v, m.thunk("<x%3>", third, x)); break;
+    case What::retry_if:
+        if (x % 3 == 1) co_return m.retry();
+        break;
+    case What::raise_if:
+        if (x % 4 == 2) co_return m.raise(m.con(Int, x));
+        break;
+    case What::pause: co_await m.yield(); break;
+    case What::both: {
+        Ref const y = co_await act(m, all, a.first, x, unit);
+        co_return act(m, all, a.second, number(y), unit);
+    }
+    case What::or_else:
+        co_return m.or_else(m.fun("act", act, all, long{a.first}, x),
+                            m.fun("act", act, all, long{a.second}, x));
+    case What::caught:
+        co_return m.catch_stm(m.fun("act", act, all, long{a.first}, x),
+                              m.fun("act_after", act_after, all, long{a.second}, x));
+    }
+    co_return m.con(Int, x);
+}
+Eval raised(Machine& m, Ref exception) {
+    if (!exception.is(Int)) co_return m.raise(exception);  // killed, or waits for nothing at all
+    co_return m.con(Int, -1 - number(exception));
+}
+Eval historic(Machine& m, Ref all, std::size_t me) {
+    for (int const action : history.threads[me]) {
+        Ref const run = m.thunk("<runs>", runs, m.fun("act", act, all, long{action}, 0L));
+        Ref const x = co_await m.catch_exception(run, m.fun("raised", raised));
+        outcomes[me].push_back(number(x));
+    }
+    co_return m.unit();
+}
+Eval plays(Machine& m, std::vector<long>* last) {
+    Ref const all = m.array(history.begin.size(), m.unit());
+    for (std::size_t i = 0; i < history.begin.size(); ++i) m.write(all, i, tvar(m, history.begin[i]));
+    std::vector<Ref> threads;
+    for (std::size_t t = 0; t < history.threads.size(); ++t) threads.push_back(m.fork(historic(m, all, t)));
+    for (int turn = 0; turn < 40 || m.heap().root_lists().run_queue().size() > 1; ++turn) {
+        for (std::size_t t = 0; t < threads.size(); ++t)
+            if (history.killed[t] == turn) co_await m.kill_thread(threads[t]);
+        co_await m.yield();
+    }
+    for (std::size_t i = 0; i < history.begin.size(); ++i) {
+        Ref const value = co_await m.read(m.read(all, i));
+        last->push_back(number(value));
+    }
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("STM: random transactions are as if each ran alone, and none waits that could go on",
+          "[property]") {
+    std::mt19937 dice(11);
+    auto const below = [&](int n) { return static_cast<int>(dice() % static_cast<unsigned>(n)); };
+    int whole = 0, waiting = 0, killed = 0, raising = 0, ended = 0;
+    for (int round = 0; round < 1500; ++round) {
+        INFO("history " << round);
+        history = {};
+        auto const action = [&](auto const& self, int depth) -> int {
+            Action a{static_cast<What>(below(depth > 0 ? 8 : 5)), below(3)};
+            if (depth > 0 && below(2) == 0) a.what = What::both;
+            if (a.what >= What::both) a.first = self(self, depth - 1), a.second = self(self, depth - 1);
+            history.actions.push_back(a);
+            return static_cast<int>(history.actions.size()) - 1;
+        };
+        for (int i = 0; i < 3; ++i) history.begin.push_back(below(3));
+        for (int t = 0; t < 3; ++t) {
+            history.threads.emplace_back();
+            for (int i = 1 + below(3); i > 0; --i) history.threads.back().push_back(action(action, 4));
+            history.killed.push_back(below(4) == 0 ? below(40) : -1);
+        }
+        outcomes.assign(3, {});
+        std::vector<long> last;
+        auto const turn = static_cast<std::uint64_t>(1 + below(12)),
+                   every = static_cast<std::uint64_t>(below(3));
+        Machine m({.collect_every = every, .steps_per_tick = 1, .ticks_per_turn = turn});
+        m.run(plays(m, &last));
+        CHECK(is_explained(history.begin, last, {0, 0, 0}));
+        for (std::size_t t = 0; t < 3; ++t) {
+            for (long const x : outcomes[t]) ++(x < 0 ? raising : ended);
+            ++(outcomes[t].size() == history.threads[t].size() ? whole
+               : history.killed[t] < 0                         ? waiting
+                                                               : killed);
+        }
+    }
+    CHECK(waiting > 100);
+    CHECK(killed > 100);
+    CHECK(raising > 100);
+    CHECK(ended > 1000);
+    CHECK(whole > 100);
 }
