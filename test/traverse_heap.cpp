@@ -274,8 +274,12 @@ TEST_CASE("roots are any range of nodes") {
     Obj<>* const roots[] = {heap.at(1), heap.at(2)};
     trav::traverse(graph, roots, count);
     CHECK(visits == 5);
+    trav::traverse(graph, {heap.at(1), heap.at(2)}, count);
+    CHECK(visits == 7);
+    trav::traverse<trav::BreadthFirst>(graph, {heap.at(0)}, [&](auto&) { ++visits; });
+    CHECK(visits == 9);
     CHECK_FALSE(trav::traverse(graph, std::vector<Obj<>*>{}, count).stopped);
-    CHECK(visits == 5);
+    CHECK(visits == 9);
 }
 
 TEST_CASE("the store is the traversal's own, or yours") {

@@ -27,4 +27,18 @@ using DefaultStore = typename detail::default_store<Graph, Policy>::type;
 template <class Graph, class Policy, class Store = DefaultStore<Graph, Policy>, class Strategy = DepthFirst>
 class TraverseHeap;
 
+// What trav.hpp does not include: who forgets a header is shown the line that names it.
+template <class G, class... Bs>
+class Profiler;  // #include <trav/profile/profiler.hpp>
+template <class N>
+class RootSets;  // #include <trav/profile/root_set.hpp>
+template <class N, class IsRetainer, class IdentityOf, class NameOf>
+class Retainers;  // #include <trav/profile/retainer.hpp>
+template <class N>
+class Biography;  // #include <trav/profile/biography.hpp>
+template <class N>
+class Rest;              // #include <trav/profile/rest.hpp>
+struct Table;            // #include <trav/profile/table.hpp>
+struct PointerReversal;  // #include <trav/strategy/pointer_reversal.hpp>
+
 }  // namespace trav

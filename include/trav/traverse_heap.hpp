@@ -72,8 +72,8 @@ class TraverseHeap {
         or_drop([&] { walker_.push(root, inherited); });
     }
 
-    /// Visits all that can be reached from the pushed roots. False: the policy said stop, and what waited was
-    /// dropped.
+    /// Visits all that can be reached from the pushed roots, and was not visited in this pass. False: the
+    /// policy said stop, and what waited was dropped.
     bool run() {
         detail::AfterRun<std::remove_reference_t<Store>> const after{store_};
         bool const ran = or_drop([this] { return detail::drain(walker_); });
@@ -120,6 +120,8 @@ template <class G, class P>
 TraverseHeap(G, P&) -> TraverseHeap<G, P>;
 template <class G, class P, class S>
 TraverseHeap(G, P&, S&&) -> TraverseHeap<G, P, S>;
+template <class G, class P, class... S>
+TraverseHeap(G, P&&, S&&...) -> TraverseHeap<G, P&&>;  // one without a name is refused
 
 /// The result of a pass.
 template <class Returned>
@@ -148,34 +150,52 @@ TRAV_INLINE auto pass(Graph const& graph, Roots const& roots, Policy& policy, St
     return Outcome<returned_t<Policy>>{!ran, std::move(walker.total())};
 }
 
+/// The same with a store that nobody else sees.
+template <class Strategy, class Graph, class Roots, class Policy>
+TRAV_INLINE auto pass_with_own_store(Graph const& graph, Roots const& roots, Policy&& policy) {
+    using P = std::remove_reference_t<Policy>;
+    if constexpr (check_graph<Graph>()) {
+        using Store = typename store_of<Strategy, DefaultStore<Graph, P>>::type;
+        if constexpr (check_pass<Graph, Roots, P, Store, Strategy>()) {
+            auto store = make_store<Store>(graph);
+            if constexpr (std::is_lvalue_reference_v<Policy>) {
+                return pass<Strategy>(graph, roots, policy, store);
+            } else {
+                pass<Strategy>(graph, roots, policy, store);
+                return P(std::forward<Policy>(policy));
+            }
+        }
+    }
+}
+
+/// The policy's callbacks cannot be called if it is const.
+template <class P, class G>
+concept changes_itself = Policy<P, node_t<G>> && !Policy<P const, node_t<G>>;
+
 }  // namespace detail
 
 /// One pass over all that can be reached from `roots`, a range of nodes, in their order. Begins a pass of the
 /// store.
-template <class Strategy = DepthFirst, class Graph, class Roots, class Policy, class Store>
+template <class Strategy = DepthFirst, class Graph, class Roots = detail::Braced<Graph>, class Policy,
+          class Store>
 auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& store) {
-    if constexpr (detail::check<Graph, Policy, Store, Strategy>()) {
+    if constexpr (detail::check_pass<Graph, Roots, Policy, Store, Strategy>()) {
         detail::begin_pass(store, graph);
         return detail::pass<Strategy>(graph, roots, policy, store);
     }
 }
 
 /// The same with a store of its own. Returns the policy if it is an rvalue.
-template <class Strategy = DepthFirst, class Graph, class Roots, class Policy>
+template <class Strategy = DepthFirst, class Graph, class Roots = detail::Braced<Graph>, class Policy>
 auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
-    using P = std::remove_reference_t<Policy>;
-    if constexpr (detail::check_graph<Graph>()) {
-        using Store = typename detail::store_of<Strategy, DefaultStore<Graph, P>>::type;
-        if constexpr (detail::check<Graph, P, Store, Strategy>()) {
-            auto store = detail::make_store<Store>(graph);
-            if constexpr (std::is_lvalue_reference_v<Policy>) {
-                return detail::pass<Strategy>(graph, roots, policy, store);
-            } else {
-                detail::pass<Strategy>(graph, roots, policy, store);
-                return P(std::forward<Policy>(policy));
-            }
-        }
-    }
+    return detail::pass_with_own_store<Strategy>(graph, roots, std::forward<Policy>(policy));
+}
+/// What an rvalue that changes itself has found is lost unless it is taken.
+template <class Strategy = DepthFirst, class Graph, class Roots = detail::Braced<Graph>, class Policy>
+    requires(!std::is_lvalue_reference_v<Policy> && detail::changes_itself<Policy, Graph>)
+[[nodiscard("trav: the policy was copied, and traverse() returns that copy with what it has found")]]
+auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
+    return detail::pass_with_own_store<Strategy>(graph, roots, std::forward<Policy>(policy));
 }
 
 /// A traversal with a strategy of your choice: traversal<MarkStack>(graph, policy).
@@ -183,6 +203,11 @@ template <class Strategy, class Graph, class Policy>
 auto traversal(Graph graph, Policy& policy) {
     using Store = typename detail::store_of<Strategy, DefaultStore<Graph, Policy>>::type;
     return TraverseHeap<Graph, Policy, Store, Strategy>(std::move(graph), policy);
+}
+template <class Strategy, class Graph, class Policy, class... Store>
+auto traversal(Graph, Policy&&, Store&&...) {
+    static_assert(detail::check_policy<Policy&&, node_t<Graph>>());  // one without a name is refused
+    return detail::Refused{};
 }
 template <class Strategy, class Graph, class Policy, class Store>
 auto traversal(Graph graph, Policy& policy, Store&& store) {

@@ -1,5 +1,5 @@
-// expect: trav: this is no breakdown of this graph: it needs name(), key(node) and band(key), and must not be
-//     const if it has a flow() or a policy(); see trav/profile/breakdown.hpp
+// expect: trav: this is no breakdown of this graph: it needs name(), key(node) for its nodes and band(key),
+//     and must not be const if it has a flow() or a policy()
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
 

@@ -339,6 +339,19 @@ TEST_CASE("without sources nothing gets a value") {
     CHECK_FALSE(trav::solve_by_revisiting(graph, none, flow).find(0));
 }
 
+TEST_CASE("sources in braces", "[unit]") {
+    Objs heap({"a chain and one alone", {{1}, {}, {}}, {0, 2}});
+    struct Masks {
+        using value = int;
+        int join(int a, int b) const { return a | b; }
+    } masks;
+    Objects<trav::Place> const graph{&heap};
+    auto const found = trav::solve(graph, {{heap.at(0), 1}, {heap.at(1), 2}}, masks);
+    CHECK(*found.find(heap.at(0)) == 1);
+    CHECK(*found.find(heap.at(1)) == 3);
+    CHECK(found.find(heap.at(2)) == nullptr);
+}
+
 TEST_CASE("one value for everything that is reached, including handles and null sources") {
     Tagged const graph{{{3, 100, -1, 4}, {2, 5}, {}, {0}}};
     Mask flow;

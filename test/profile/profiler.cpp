@@ -272,3 +272,20 @@ TEST_CASE("profiler: roots may be any range, and handles are resolved", "[unit]"
     CHECK(table.lines.size() == 1);
     CHECK(table.at({"1", "USE"}).objects == 1);
 }
+
+TEST_CASE("profiler: roots in braces, and a time that the clock gives", "[unit]") {
+    test::Heap<> heap({"two alone", {{}, {}, {}}, {0, 1}});
+    auto number = trav::by("number", [](Node n) { return n->id; });
+    trav::Profiler profiler{test::SizedObjects{&heap}, number};
+    profiler.sample({heap.at(0), heap.at(1)});
+    profiler.sample({heap.at(2)});
+    profiler.sample({heap.at(2)}, 1e6);
+    auto const samples = profiler.profile().samples;
+    REQUIRE(samples.size() == 3);
+    CHECK(samples[0].entries.size() == 2);
+    CHECK(samples[1].entries.size() == 1);
+    CHECK(samples[0].time >= 0);
+    CHECK(samples[0].time <= samples[1].time);
+    CHECK(samples[1].time < 1e6);
+    CHECK_THROWS_AS(profiler.sample({heap.at(2)}), std::invalid_argument);  // after one in the future
+}

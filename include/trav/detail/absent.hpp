@@ -1,20 +1,113 @@
 // trav/detail/absent.hpp: empty types that stand for what a policy does not use. They are distinct, so that
 // several of them in one frame take no room under [[no_unique_address]].
+//
+// The first four stand for members of trav::here. A visit that uses one of these has forgotten to declare it,
+// and the compiler says so: by the name of the type, or by a sentence.
 #pragma once
 
 #include <type_traits>
 
 namespace trav::detail {
 
+/// False whatever the types are: a static_assert of it fails only where it is instantiated.
+template <class...>
+inline constexpr bool never = false;
+
+/// Accepts whatever a visit may do with a member of `here`, to refuse it.
+template <int Tag>
+struct NotDeclared {
+    using stands_for_nothing = void;
+
+    template <class Use>
+    static constexpr void refuse() {
+        static_assert(Tag != 0 || never<Use>, "trav: here.data is for policies with 'using node_data = ...'");
+        static_assert(
+            Tag != 1 || never<Use>,
+            "trav: here.inherited and here.to_children are for policies with 'using inherited = ...'");
+        static_assert(Tag != 2 || never<Use>,
+                      "trav: here.returned and here.to_parent are for policies with 'using returned = ...'");
+        static_assert(Tag != 3 || never<Use>,
+                      "trav: here.parent is for policies with 'static constexpr bool wants_parent = true;'");
+    }
+
+    template <class T>
+    constexpr operator T() const {
+        return refuse<T>(), T();
+    }
+    template <class T = int>
+    constexpr T* operator->() const {
+        return refuse<T>(), nullptr;
+    }
+    template <class T = int>
+    constexpr int operator*() const {
+        return refuse<T>(), 0;
+    }
+    template <class T>
+    constexpr int operator[](T const&) const {
+        return refuse<T>(), 0;
+    }
+
+    // what may be done with a number, a pointer or a stream
+    template <class T = int>
+    constexpr int operator++() const {
+        return refuse<T>(), 0;
+    }
+    template <class T = int>
+    constexpr int operator++(int) const {
+        return refuse<T>(), 0;
+    }
+    template <class T>
+    constexpr int operator+=(T const&) const {
+        return refuse<T>(), 0;
+    }
+    template <class T>
+    constexpr int operator|=(T const&) const {
+        return refuse<T>(), 0;
+    }
+    template <class T>
+    constexpr bool operator==(T const&) const {
+        return refuse<T>(), false;
+    }
+    template <class T>
+    constexpr int operator<=>(T const&) const {
+        return refuse<T>(), 0;
+    }
+};
+
+struct the_policy_declares_no_node_data : NotDeclared<0> {
+    constexpr void operator=(auto const& value) { refuse<decltype(value)>(); }
+};
+struct the_policy_declares_no_inherited : NotDeclared<1> {
+    constexpr void operator=(auto const& value) { refuse<decltype(value)>(); }
+};
+struct the_policy_declares_no_returned : NotDeclared<2> {
+    constexpr void operator=(auto const& value) { refuse<decltype(value)>(); }
+};
+struct the_policy_does_not_say_wants_parent : NotDeclared<3> {
+    constexpr void operator=(auto const& value) { refuse<decltype(value)>(); }
+};
+
 template <int>
-struct Absent {};
+struct Unused {
+    using stands_for_nothing = void;
+};
+
+template <int Tag>
+struct absent_of : std::type_identity<Unused<Tag>> {};
+template <>
+struct absent_of<0> : std::type_identity<the_policy_declares_no_node_data> {};
+template <>
+struct absent_of<1> : std::type_identity<the_policy_declares_no_inherited> {};
+template <>
+struct absent_of<2> : std::type_identity<the_policy_declares_no_returned> {};
+template <>
+struct absent_of<3> : std::type_identity<the_policy_does_not_say_wants_parent> {};
+
+template <int Tag>
+using Absent = typename absent_of<Tag>::type;
 
 template <class T>
-struct is_absent : std::false_type {};
-template <int I>
-struct is_absent<Absent<I>> : std::true_type {};
-template <class T>
-concept absent = is_absent<T>::value;
+concept absent = requires { typename T::stands_for_nothing; };
 
 /// T if `Present`, else a distinct empty type.
 template <bool Present, class T, int Tag>

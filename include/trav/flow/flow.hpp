@@ -2,9 +2,12 @@
 // solve.hpp has the solvers.
 #pragma once
 
+#include "../detail/absent.hpp"
 #include "../detail/inline.hpp"
+#include "../policy/detail/check.hpp"
 
 #include <concepts>
+#include <initializer_list>
 #include <type_traits>
 
 namespace trav {
@@ -36,6 +39,43 @@ template <class F>
 concept HasNothing = requires {
     { F::nothing } -> std::convertible_to<typename F::value>;
 };
+
+/// Sources as a list in braces: {{node, value}, ...}.
+template <class Graph, class F>
+struct braced_sources {};
+template <Graph G, Flow F>
+struct braced_sources<G, F> {
+    using type = std::initializer_list<Source<node_t<G>, typename F::value>>;
+};
+template <class Graph, class F>
+using BracedSources = typename braced_sources<std::remove_cvref_t<Graph>, F>::type;
+
+/// What is asked of a flow and its sources. G is the graph as it was given: an lvalue reference, or a type.
+template <class G, class Sources, class F>
+consteval bool check_flow() {
+    using Plain = std::remove_cvref_t<G>;
+    if constexpr (!check_graph<Plain>()) {
+        return false;
+    } else if constexpr (!requires { requires std::regular<typename F::value>; }) {
+        static_assert(never<F>, "trav: a flow needs 'using value = ...', a regular type");
+    } else if constexpr (!Flow<F>) {
+        static_assert(never<F>, "trav: a flow needs 'value join(value, value)', which may not be const "
+                                "unless the flow is");
+    } else if constexpr (!requires(element_t<Sources> source) { source.node, source.value; }) {
+        static_assert(never<Sources>, "trav: the sources of a flow are a range of {node, value}; see "
+                                      "trav::Source");
+    } else if constexpr (!requires(element_t<Sources> source, node_t<Plain> n, typename F::value v) {
+                             n = static_cast<node_t<Plain>>(source.node), v = source.value;
+                         }) {
+        static_assert(never<Sources>, "trav: the sources have other nodes than the graph, or other values "
+                                      "than the flow");
+    } else if constexpr (IndexedGraph<Plain> && !std::is_lvalue_reference_v<G>) {
+        static_assert(never<G>, "trav: what solves a flow refers to the graph: give the graph a name first");
+    } else {
+        return true;
+    }
+    return false;
+}
 
 /// What `n` sends to its children if its value is `own`.
 template <class F, class N>

@@ -33,14 +33,17 @@ struct Revisit {
 };
 
 /// Solves a flow by revisiting. Returns a store: find(node) is a pointer to the value, or null.
-template <class Strategy = DepthFirst, class Graph, class Sources, Flow F>
-auto solve_by_revisiting(Graph const& graph, Sources const& sources, F& flow) {
-    Revisit<F> policy{flow};
-    auto store = detail::make_store<DefaultStore<Graph, Revisit<F>>>(graph);
-    typename Strategy::template Walker<Graph, Revisit<F>, decltype(store)> walker(graph, policy, store);
-    for (auto const& source : sources) walker.push(source.node, source.value);
-    detail::drain(walker);
-    return store;
+template <class Strategy = DepthFirst, class Graph, class Sources, class F>
+auto solve_by_revisiting(Graph&& graph, Sources const& sources, F& flow) {
+    if constexpr (detail::check_flow<Graph, Sources, F>()) {
+        using G = std::remove_cvref_t<Graph>;
+        Revisit<F> policy{flow};
+        auto store = detail::make_store<DefaultStore<G, Revisit<F>>>(graph);
+        typename Strategy::template Walker<G, Revisit<F>, decltype(store)> walker(graph, policy, store);
+        for (auto const& source : sources) walker.push(source.node, source.value);
+        detail::drain(walker);
+        return store;
+    }
 }
 
 }  // namespace trav

@@ -107,25 +107,31 @@ auto unsolved(Graph const& graph, F& flow) {
 }  // namespace detail
 
 /// Solves a flow: the default. A store of yours must keep data of type Place.
-template <class Graph, class Sources, Flow F>
-auto solve(Graph const& graph, Sources const& sources, F& flow) {
-    auto found = detail::unsolved(graph, flow);
-    found.revisit_or_number(graph, sources, flow);
-    return found;
+template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>
+auto solve(Graph&& graph, Sources const& sources, F& flow) {
+    if constexpr (detail::check_flow<Graph, Sources, F>()) {
+        auto found = detail::unsolved(graph, flow);
+        found.revisit_or_number(graph, sources, flow);
+        return found;
+    }
 }
-template <class Graph, class Sources, Flow F, class Store>
+template <class Graph, class Sources, class F, class Store>
 auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
-    Solved<Graph, Store&, F> found(store, flow);
-    found.number(graph, sources, true);
-    return found;
+    if constexpr (detail::check_flow<Graph const&, Sources, F>()) {
+        Solved<Graph, Store&, F> found(store, flow);
+        found.number(graph, sources, true);
+        return found;
+    }
 }
 
 /// Solves a flow by strongly connected components only, which solve() does as the last resort.
-template <class Graph, class Sources, Flow F>
-auto solve_by_condensing(Graph const& graph, Sources const& sources, F& flow) {
-    auto found = detail::unsolved(graph, flow);
-    found.number(graph, sources, false);
-    return found;
+template <class Graph, class Sources, class F>
+auto solve_by_condensing(Graph&& graph, Sources const& sources, F& flow) {
+    if constexpr (detail::check_flow<Graph, Sources, F>()) {
+        auto found = detail::unsolved(graph, flow);
+        found.number(graph, sources, false);
+        return found;
+    }
 }
 
 }  // namespace trav

@@ -42,23 +42,24 @@ struct Swept {
     }
 };
 
-/// Solves a flow by sweeping in reverse post-order, then with a worklist of what has grown behind the sweep.
-template <class Graph, class Sources, Flow F>
-auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
+namespace detail {
+
+template <class Graph, class Sources, class F>
+auto sweep(Graph const& graph, Sources const& sources, F& flow) {
     using N = node_t<Graph>;
     using Value = typename F::value;
     PostOrder<N> post;
-    auto places = detail::make_store<DefaultStore<Graph, PostOrder<N>>>(graph);
+    auto places = make_store<DefaultStore<Graph, PostOrder<N>>>(graph);
     {
         typename DepthFirst::template Walker<Graph, PostOrder<N>, decltype(places)> walker(graph, post,
                                                                                            places);
         for (auto const& source : sources) walker.push(source.node, {});
-        detail::drain(walker);
+        drain(walker);
     }
     enum class State : unsigned char { unreached, waiting, sent };  // waiting: it has something new to send
     std::vector<Value> values(post.order.size());
     std::vector<State> states(post.order.size(), State::unreached);
-    detail::Queue<std::size_t> behind;  // waiting, but already passed by the sweep
+    Queue<std::size_t> behind;  // waiting, but already passed by the sweep
     std::size_t swept = post.order.size();
 
     auto const receive = [&](N const& handle, Value const& value) {
@@ -70,7 +71,7 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
         } else {
             Value const before = std::exchange(values[place], flow.join(values[place], value));
             if (states[place] == State::waiting || values[place] == before) return;
-            if (detail::sent(flow, n, values[place]) == detail::sent(flow, n, before)) return;
+            if (sent(flow, n, values[place]) == sent(flow, n, before)) return;
         }
         states[place] = State::waiting;
         if (place >= swept) behind.push(place);
@@ -78,7 +79,7 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
     auto const send = [&](std::size_t place) {
         states[place] = State::sent;
         N const n = post.order[place];
-        Value const value = detail::sent(flow, n, values[place]);
+        Value const value = sent(flow, n, values[place]);
         scan(graph, n, [&](N const& child) { receive(child, value); });
     };
     for (auto const& source : sources) receive(source.node, source.value);
@@ -86,6 +87,15 @@ auto solve_by_sweeping(Graph const& graph, Sources const& sources, F& flow) {
         if (states[--swept] == State::waiting) send(swept);
     while (behind.ready()) send(behind.pop());
     return Swept<decltype(places), N, Value>{std::move(places), std::move(post.order), std::move(values)};
+}
+
+}  // namespace detail
+
+/// Solves a flow by sweeping in reverse post-order, then with a worklist of what has grown behind the sweep.
+template <class Graph, class Sources, class F>
+auto solve_by_sweeping(Graph&& graph, Sources const& sources, F& flow) {
+    if constexpr (detail::check_flow<Graph, Sources, F>())
+        return detail::sweep<std::remove_cvref_t<Graph>>(graph, sources, flow);
 }
 
 }  // namespace trav

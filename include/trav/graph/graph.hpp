@@ -32,6 +32,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
 
@@ -66,6 +67,12 @@ concept IndexedGraph = Graph<G> && requires(G const& graph, typename G::node n) 
 
 template <class G>
 using node_t = typename G::node;
+
+namespace detail {
+/// The type of nodes that are written as a list in braces.
+template <class G>
+using Braced = std::initializer_list<node_t<G>>;
+}  // namespace detail
 
 /// Whether `n` is no object at all.
 template <class G>

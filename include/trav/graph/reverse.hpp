@@ -115,7 +115,7 @@ class Reversed : public detail::Adaptor<Reversed<G>, G> {
 };
 
 /// What can be reached in `graph` from `roots`, a range of nodes, with its edges reversed.
-template <Graph G, class Roots>
+template <Graph G, class Roots = detail::Braced<G>>
 auto reverse(G graph, Roots const& roots) {
     return Reversed<G>(std::move(graph), roots);
 }

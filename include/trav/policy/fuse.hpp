@@ -38,4 +38,19 @@ auto fuse(Ps&... policies) {
     else return Fused<Ps...>(policies...);
 }
 
+/// Refuses policies without a name.
+template <class... Ps>
+    requires(std::is_rvalue_reference_v<Ps &&> || ...)
+auto fuse(Ps&&...) {
+    static_assert(detail::never<Ps...>,
+                  "trav: fuse() uses policies by reference: give each one a name first");
+    return detail::Refused{};
+}
+template <class N, class... Ps>
+    requires(std::is_rvalue_reference_v<Ps &&> || ...)
+auto fuse(Ps&&...) {
+    static_assert(detail::never<N>, "trav: fuse() uses policies by reference: give each one a name first");
+    return detail::Refused{};
+}
+
 }  // namespace trav

@@ -14,6 +14,9 @@
 //
 // visit returns void (descend on the first arrival), bool (whether to descend now, as in GHC) or a `go`.
 // What a policy does not declare takes neither room nor time.
+//
+// C++ has no member templates in local structs: a policy within a function is a lambda, or its visit() takes
+// `trav::here<Obj*>& here`, which has node and first.
 #pragma once
 
 #include "../detail/absent.hpp"

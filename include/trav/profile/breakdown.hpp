@@ -29,6 +29,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -125,9 +126,13 @@ consteval bool check_edges() {
 template <class B, class N>
 consteval bool check_breakdown() {
     if constexpr (!Breakdown<B, N>) {
-        static_assert(never<B>, "trav: this is no breakdown of this graph: it needs name(), key(node) and "
-                                "band(key), and must not "
-                                "be const if it has a flow() or a policy(); see trav/profile/breakdown.hpp");
+        static_assert(never<B>,
+                      "trav: this is no breakdown of this graph: it needs name(), key(node) for its "
+                      "nodes and band(key), and must not be const if it has a flow() or a "
+                      "policy(); see trav/profile/breakdown.hpp");
+        return false;
+    } else if constexpr (!requires(key_t<B, N> const& key) { std::hash<key_t<B, N>>{}(key), key == key; }) {
+        static_assert(never<B>, "trav: the keys of this breakdown have no std::hash or no ==");
         return false;
     } else if constexpr (AlongOwnEdges<B>) {
         return check_edges<std::remove_cvref_t<decltype(std::declval<B&>().edges())>, N>();

@@ -9,6 +9,7 @@
 
 #include "band.hpp"
 
+#include <concepts>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -32,13 +33,20 @@ class By {
         : name_(std::move(name)), key_(std::move(key_of)), text_(std::move(text)) {}
 
     std::string const& name() const { return name_; }
-    decltype(auto) key(auto const& n) const { return key_(n); }
+    template <class N>
+        requires std::is_invocable_v<KeyOf const&, N const&>
+    decltype(auto) key(N const& n) const {
+        return key_(n);
+    }
     Band band(auto const& key) const {
         if constexpr (std::is_same_v<std::decay_t<decltype(text_(key))>, Band>) return text_(key);
         else return {text_(key)};
     }
 
     friend Restriction operator==(By const& by, std::string text) { return in(by, {std::move(text)}); }
+    Restriction operator=(std::convertible_to<std::string> auto const& text) {
+        return detail::refuse_assignment(text);
+    }
 
   private:
     std::string name_;

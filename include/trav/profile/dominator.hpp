@@ -185,7 +185,7 @@ class DominatorTree {
 
 /// The dominator tree of all that `roots` reach. The graph must outlive it. Throws std::length_error if an
 /// Index is too narrow.
-template <class Index = std::uint32_t, class G, class Roots>
+template <class Index = std::uint32_t, class G, class Roots = detail::Braced<G>>
 auto dominators(G const& graph, Roots const& roots) {
     if constexpr (detail::check_graph<G>()) return DominatorTree<G, Index>(graph, roots);
 }

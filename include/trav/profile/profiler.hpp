@@ -26,6 +26,7 @@
 #include "detail/counts.hpp"
 #include "detail/in_batches.hpp"
 #include "detail/policies.hpp"
+#include "detail/seconds.hpp"
 #include "detail/survey.hpp"
 #include "in_order.hpp"
 #include "profile.hpp"
@@ -35,6 +36,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -85,40 +87,21 @@ class Profiler<G, Bs...> {
 
     /// A census of all that `roots`, and roots that breakdowns name, reach. Throws std::invalid_argument if
     /// the time is not finite, or is before that of the last sample.
-    template <class Strategy = DepthFirst, class Roots>
+    template <class Strategy = DepthFirst, class Roots = std::initializer_list<N>>
     void sample(Roots const& roots, double time) {
-        census(time, [&] {
-            auto const seen = [this](std::span<N const> nodes) { note(nodes); };
-            Statistics const statistics = survey<Strategy>(roots, false, seen);
-            auto const nodes = survey_.nodes();
-            if (life_) life_->expect_all(nodes.size());
-            for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
-                auto const some = nodes.subspan(first, std::min(detail::batch_size, nodes.size() - first));
-                std::array<Place, detail::batch_size> places;
-                std::iota(places.begin(), places.end(), static_cast<Place>(first));
-                count(some, places.data(), first);
-            }
-            return statistics;
-        });
+        if constexpr (detail::check_roots<G, Roots>()) census(time, [&] { return reached<Strategy>(roots); });
+    }
+    /// The same now: the time is the seconds since the profiler was made.
+    template <class Strategy = DepthFirst, class Roots = std::initializer_list<N>>
+    void sample(Roots const& roots) {
+        sample<Strategy>(roots, detail::seconds() - start_);
     }
     /// A census of every object that the graph lists, reached or not.
-    template <class Strategy = DepthFirst, class Roots>
+    template <class Strategy = DepthFirst, class Roots = std::initializer_list<N>>
     void sample_heap(Roots const& roots, double time)
         requires requires(G const& graph) { graph.objects(); }
     {
-        census(time, [&] {
-            Statistics const statistics = survey<Strategy>(roots, true, [](std::span<N const>) {});
-            auto all = detail::in_batches<N>([this](std::span<N const> nodes) {
-                std::array<Place, detail::batch_size> places;
-                for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = survey_.place(nodes[i]);
-                forget();
-                note(nodes);
-                count(nodes, places.data(), 0);
-            });
-            for (N const& n : survey_.graph().objects()) all.push(n);
-            all.flush();
-            return statistics;
-        });
+        if constexpr (detail::check_roots<G, Roots>()) census(time, [&] { return all<Strategy>(roots); });
     }
 
     /// Tells the Biography, if there is one, that the program uses the object.
@@ -166,6 +149,36 @@ class Profiler<G, Bs...> {
             life_column_ = columns_.size();
         }
         columns_.push_back(std::move(breakdown));
+    }
+    /// Counts what the roots reach.
+    template <class Strategy>
+    Statistics reached(auto const& roots) {
+        auto const seen = [this](std::span<N const> nodes) { note(nodes); };
+        Statistics const statistics = survey<Strategy>(roots, false, seen);
+        auto const nodes = survey_.nodes();
+        if (life_) life_->expect_all(nodes.size());
+        for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
+            auto const some = nodes.subspan(first, std::min(detail::batch_size, nodes.size() - first));
+            std::array<Place, detail::batch_size> places;
+            std::iota(places.begin(), places.end(), static_cast<Place>(first));
+            count(some, places.data(), first);
+        }
+        return statistics;
+    }
+    /// Counts what the graph lists.
+    template <class Strategy>
+    Statistics all(auto const& roots) {
+        Statistics const statistics = survey<Strategy>(roots, true, [](std::span<N const>) {});
+        auto batches = detail::in_batches<N>([this](std::span<N const> nodes) {
+            std::array<Place, detail::batch_size> places;
+            for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = survey_.place(nodes[i]);
+            forget();
+            note(nodes);
+            count(nodes, places.data(), 0);
+        });
+        for (N const& n : survey_.graph().objects()) batches.push(n);
+        batches.flush();
+        return statistics;
     }
     /// A sample of what `count_all`, which answers the statistics, counts; none if it throws.
     void census(double time, auto count_all) {
@@ -239,6 +252,7 @@ class Profiler<G, Bs...> {
     std::size_t life_column_ = 0;
     detail::Counts counts_;
     std::vector<Sample> samples_;
+    double start_ = detail::seconds();
     Statistics statistics_;
     // of the objects that were noted: the numbers of their bands, one for each column, and their sizes
     std::vector<std::uint32_t> bands_;

@@ -19,6 +19,7 @@
 #include "detail/listed.hpp"
 #include "interned_sets.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -64,6 +65,9 @@ class Retainers {
     std::size_t members(value set) const { return sets_.size(set); }
     InternedSets const& sets() const { return sets_; }
     friend Restriction operator==(Retainers const& by, std::string text) { return in(by, {std::move(text)}); }
+    Restriction operator=(std::convertible_to<std::string> auto const& text) {
+        return detail::refuse_assignment(text);
+    }
 
   private:
     IsRetainer is_retainer_;

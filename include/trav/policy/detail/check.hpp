@@ -2,6 +2,7 @@
 // is the first line of the compiler's output.
 #pragma once
 
+#include "../../detail/absent.hpp"
 #include "../../graph/graph.hpp"
 #include "../../store/store.hpp"
 #include "../policy.hpp"
@@ -26,10 +27,6 @@ template <class P>
 concept names_visit = std::is_class_v<P> && !std::is_final_v<P> && !requires { &Both<P, HasVisit>::visit; };
 template <class P>
 concept names_leave = std::is_class_v<P> && !std::is_final_v<P> && !requires { &Both<P, HasLeave>::leave; };
-
-// used instead of the condition that failed, which the compiler would explain at length
-template <class>
-inline constexpr bool never = false;
 
 // what is returned if an & was forgotten: a copy of the object's own container
 template <class R>
@@ -60,9 +57,37 @@ consteval bool check_graph() {
     return false;
 }
 
+/// The first element of what `for` takes; void if it does not take it.
+template <class Range>
+auto first_of(Range const& range) {
+    if constexpr (std::is_array_v<Range>) return range[0];
+    else if constexpr (requires { *range.begin(); }) return *range.begin();
+    else if constexpr (requires { *begin(range); }) return *begin(range);
+}
+template <class Range>
+using element_t = decltype(first_of(std::declval<Range const&>()));
+
+/// What is asked of roots. G is a graph.
+template <class G, class Roots>
+consteval bool check_roots() {
+    if constexpr (std::is_void_v<element_t<Roots>>) {
+        static_assert(never<Roots>, "trav: roots are a range of nodes; for one root write '{root}'");
+    } else if constexpr (!std::convertible_to<element_t<Roots>, node_t<G>>) {
+        static_assert(never<Roots>, "trav: these roots do not convert to the graph's nodes; if they point to "
+                                    "const, so should the graph's 'node'");
+    } else {
+        return true;
+    }
+    return false;
+}
+
 template <class P, class N>
 consteval bool check_policy() {
-    if constexpr (names_visit<P> && !Visits<P, N>) {
+    if constexpr (std::is_rvalue_reference_v<P>) {
+        static_assert(never<P>, "trav: policies are used by reference: give this one a name first");
+    } else if constexpr (std::is_const_v<P> && !Policy<P, N> && Policy<std::remove_const_t<P>, N>) {
+        static_assert(never<P>, "trav: the policy is const, and its visit() or leave() is not");
+    } else if constexpr (names_visit<P> && !Visits<P, N>) {
         static_assert(never<P>, "trav: the policy has a visit(), but it cannot be called with trav::here; "
                                 "write 'void visit(auto& here)'");
     } else if constexpr (names_leave<P> && !Leaves<P, N>) {
@@ -89,5 +114,15 @@ consteval bool check_store() {
         return true;
     }
 }
+
+/// Takes the place of what a check has refused, so that a mistake is reported only once.
+struct Refused {
+    explicit Refused(auto&&...) {}
+    void visit(auto&) {}
+    void push(auto&&...) {}
+    void clear() {}
+    bool idle() const { return true; }
+    go step() { return go::stop; }
+};
 
 }  // namespace trav::detail

@@ -81,13 +81,11 @@ consteval bool check() {
     return false;
 }
 
-/// Takes the place of a walker after a failed check, so that a mistake is reported only once.
-struct Refused {
-    explicit Refused(auto&&...) {}
-    void push(auto&&...) {}
-    void clear() {}
-    bool idle() const { return true; }
-    go step() { return go::stop; }
-};
+/// The same, and roots.
+template <class G, class Roots, class P, class S, class T>
+consteval bool check_pass() {
+    if constexpr (!check<G, P, S, T>()) return false;
+    else return check_roots<G, Roots>();
+}
 
 }  // namespace trav::detail
