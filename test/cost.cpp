@@ -3,6 +3,7 @@
 // how busy the machine is. The loops are a separate program (cost_loops.cpp), built as a user's program would
 // be. The sizes of frames and arrivals are asserted here.
 #include "catch.hpp"
+#include "support/sanitized.hpp"
 
 #include <trav/policy/fuse.hpp>
 #include <trav/strategy/breadth_first.hpp>
@@ -53,19 +54,11 @@ std::map<std::string, double> count_instructions() {
     return counts;
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool sanitized = false;
-#endif
-
 }  // namespace
 
 TEST_CASE("what a traversal costs", "[unit]") {
     REQUIRE(std::system("'" COST_LOOPS "'") == 0);  // the loops of each kind give the same result
-    if (sanitized) {
+    if (test::sanitized) {
         WARN("not counted: instructions of a sanitized program say nothing");
         return;
     }
