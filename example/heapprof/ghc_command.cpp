@@ -20,6 +20,7 @@ constexpr char const* other_options = R"(  -iSECONDS   between censuses (0.1); 0
   -xt         count threads and stacks
   -l          write NAME.eventlog, too
   -ASIZE      collect when that many bytes were allocated; k, m, g
+  -NCOUNT     capabilities, each with a run queue of its own (1)
   -p          a time and allocation profile; -P, -pa: with more in it
   -pj         the same as JSON
   -poSTEM     write STEM.hp, STEM.prof

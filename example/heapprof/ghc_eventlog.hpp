@@ -33,8 +33,8 @@ class GhcEventlog {
             log_.ticks(nanoseconds(machine.clock().options().seconds_per_tick));
             machine.on_tick([this](trav::ghc::Machine& m) {
                 define();
-                log_.tick({nanoseconds(m.seconds()), 0, m.clock().ticks(),
-                           trav::ghc::eventlog_stack(m.heap().ccs())});
+                log_.tick({nanoseconds(m.seconds()), static_cast<std::uint32_t>(m.heap().capability()),
+                           m.clock().ticks(), trav::ghc::eventlog_stack(m.heap().ccs())});
             });
         }
     }

@@ -52,6 +52,7 @@ Program const& program_called(std::string const& name) {
 trav::ghc::MachineOptions machine_options(trav::ghc::RtsOptions const& rts) {
     trav::ghc::MachineOptions options;
     options.allocation_area = rts.allocation_area;
+    options.heap.capabilities = std::max<std::size_t>(1, rts.capabilities);
     options.every_use = !rts.ghc;  // GHC only sees what is entered
     return options;
 }
@@ -177,8 +178,10 @@ class GhcRun {
     void cost_report() {
         auto const micros =
             static_cast<std::uint64_t>(std::llround(machine_.clock().options().seconds_per_tick * 1e6));
-        auto const report =
+        auto report =
             trav::ghc::prof_report(machine_.heap().cost_centres(), job_, trav::ghc_date(seconds_), micros);
+        report.processors = static_cast<unsigned>(machine_.heap().capabilities());
+        report.capabilities = static_cast<unsigned>(rts_.capabilities);
         std::ostream& out = prof_file_->stream();
         switch (rts_.time_profile) {
         case TimeProfile::json: return trav::write_prof_json(out, report, job_.program);

@@ -36,11 +36,10 @@ Bands bands_of(trav::HpSample const& sample) {
 Censuses of_ghc(std::string const& program, std::string const& option) {
     if (program == "hscenv") return {{{"hsc", 80}, {"hsc-eps", 48}, {"hsc-fc", 72}, {"hsc-eps-fc", 32}}};
     static std::map<std::string, std::string> const names{
-        {"actors", "det/Actors/"},   {"biography", "det/Biography/"},
-        {"blocked", "det/Blocked/"}, {"killed", "det/Killed/"},
-        {"lazysum", "det/LazySum/"}, {"masked", "det/Masked/"},
-        {"sharing", "det/Sharing/"}, {"stm", "det/Stm/"},
-        {"tree", "det/Tree/"},       {"wordfreq", "det/WordFreq/"}};
+        {"actors", "det/Actors/"},     {"biography", "det/Biography/"}, {"blocked", "det/Blocked/"},
+        {"killed", "det/Killed/"},     {"lazysum", "det/LazySum/"},     {"masked", "det/Masked/"},
+        {"parallel", "det/Parallel/"}, {"sharing", "det/Sharing/"},     {"stm", "det/Stm/"},
+        {"tree", "det/Tree/"},         {"wordfreq", "det/WordFreq/"}};
     static auto const files = ghc_files("hp");
     std::string file_name;  // -hr -hdA,B is in hr_hdAB
     for (char const c : option.substr(1))
@@ -62,7 +61,8 @@ Censuses of_machine(std::string const& program, std::string const& option, bool 
     std::istringstream words(option);
     for (std::string word; words >> word;) line.push_back(word);
     auto const rts = trav::ghc::parse_rts(line, as_ghc).rts;
-    trav::ghc::Machine m({.heap = {.ldv = false}, .every_use = !as_ghc});
+    std::size_t const capabilities = std::max<std::size_t>(1, rts.capabilities);
+    trav::ghc::Machine m({.heap = {.capabilities = capabilities}, .every_use = !as_ghc});
     trav::ghc::HeapProfile profile(m.heap(), rts, [&] {
         trav::ghc::NamedRoots roots;
         for (auto const& root : m.heap_roots()) roots.push_back({root.name, m.heap().deref(root.object)});

@@ -245,7 +245,8 @@ TEST_CASE("Programs: they are the same whenever their heaps are collected", "[pr
     for (Program const& p : programs()) {
         INFO(p.name);
         bool const is_long = p.name == "tree" || p.name == "biography" || p.name == "lazysum" ||
-                             p.name == "wordfreq" || p.name == "lostretainer" || p.name == "hscenv";
+                             p.name == "wordfreq" || p.name == "lostretainer" || p.name == "parallel" ||
+                             p.name == "hscenv";
         Machine plain, often({.collect_every = is_long ? 20'000u : 20u});
         p.run(plain, {});
         p.run(often, {});

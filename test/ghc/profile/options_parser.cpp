@@ -152,6 +152,17 @@ TEST_CASE("RTS options: what is refused, in GHC's words", "[conformance]") {
     for (std::string const size : {"", "x", "1", "1k", "8191", "8mx", "1x", "-5"})
         CHECK(refused({"-A" + size}) ==
               "error in RTS option -A" + size + ": size outside allowed range (8192 - 9223372036854775807)");
+    for (char const* const none : {"-N", "-N0", "-Nx", "-N-1", "-N65536"})
+        CHECK(refused({none}) == "bad value for -N");
+    CHECK(rts({"-N2x"}).capabilities == 2);
+    CHECK(rts({"-N2", "-N3"}).capabilities == 3);
+    CHECK(rts({"-hd"}).capabilities == 0);
+    for (bool const as_ghc : {false, true}) {
+        CHECK(refused({"-hb", "-N2"}, as_ghc) == "-hb cannot be used with multiple capabilities");
+        CHECK(refused({"-N2", "-hc", "-hbdrag"}, as_ghc) == "-hb cannot be used with multiple capabilities");
+        CHECK(refused({"-hb", "-N1"}, as_ghc) == "accepted");
+        CHECK(refused({"-hr", "-N2"}, as_ghc) == "accepted");
+    }
     CHECK(refused({"-px"}) == "flag -p given an argument when none was expected: -px");
     CHECK(refused({"-po"}) == "flag -po expects an argument");
     CHECK(refused({"-xtt"}) == "flag -x given an argument when none was expected: -xtt");

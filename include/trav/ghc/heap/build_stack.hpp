@@ -111,6 +111,7 @@ inline Closure* Heap::thread(Closure* stack) {
     tso->stackobj = tagged(stack);
     tso->what_next = WhatNext::RunGHC;
     tso->id = ++threads_;
+    tso->cap = capability_;
     tso->tot_stack_size = as<Stack>(untag(stack))->stack_size;
     tso->cccs = ccs_;
     return c;
@@ -123,9 +124,15 @@ inline void Heap::unschedule(Closure* tso) {
     if (roots_.unschedule(tso)) as<Tso>(tso)->next = tagged(end_tso_queue());
 }
 inline Closure* Heap::unschedule() {
-    Closure* const tso = roots_.run_queue().front();
+    Closure* const tso = roots_.run_queues()[capability_].front();
     unschedule(tso);
     return tso;
+}
+inline void Heap::migrate(Closure* tso, std::size_t capability) {
+    bool const runs = roots_.unschedule(tso);
+    as<Tso>(tso)->cap = capability;
+    as<Tso>(tso)->next = tagged(end_tso_queue());
+    if (runs) schedule(tso);
 }
 inline void Heap::block(Closure* tso, WhyBlocked why, Closure* on) {
     as<Tso>(tso)->why_blocked = why;

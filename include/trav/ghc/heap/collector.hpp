@@ -35,7 +35,9 @@ class Collector {
     template <class Unreached, class AtEnd>
     std::vector<Closure*> run(Unreached&& unreached, AtEnd&& at_end) {
         Roots& roots = heap_.roots_;
-        for (auto* list : {&roots.run_queue(), &roots.suspended(), &roots.stable_table()})
+        for (auto& queue : roots.run_queues())
+            for (Closure*& root : queue) evacuation_(root);
+        for (auto* list : {&roots.suspended(), &roots.stable_table()})
             for (Closure*& root : *list) evacuation_(root);
         if (heap_.options_.keep_cafs)
             for (Closure* caf : heap_.survivors_.cafs) evacuation_(caf);

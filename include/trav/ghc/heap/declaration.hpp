@@ -25,6 +25,7 @@ namespace trav::ghc {
 struct Options {
     bool ldv = false;                                   ///< header words hold biographies, from era 1
     bool keep_cafs = false;                             ///< a CAF that nothing refers to keeps its value
+    std::size_t capabilities = 1;                       ///< run queues, at least one (GHC: -N)
     std::size_t program_bytes = std::size_t{16} << 20;  ///< room for info tables and static closures
 };
 
@@ -34,7 +35,11 @@ class Heap {
         : options_(options),
           program_(options.program_bytes),
           ccs_(cost_centres_.main()),
-          era_(options.ldv ? 1 : 0) {}
+          storage_(options.capabilities),
+          roots_(options.capabilities),
+          era_(options.ldv ? 1 : 0) {
+        if (options.capabilities == 0) throw std::invalid_argument("ghc heap: there is no capability");
+    }
     Heap(Heap const&) = delete;
     Heap& operator=(Heap const&) = delete;
 
@@ -67,7 +72,7 @@ class Heap {
     void free_stable(StablePtr p) { roots_.free_stable(p); }
     /// All roots: threads, weak pointers, stable pointers.
     std::vector<Closure*> roots() const { return roots_.all(); }
-    /// As GHC has them: of the run queue only its head and its tail.
+    /// As GHC has them: of each run queue only its head and its tail.
     std::vector<Closure*> ghc_roots() const { return roots_.as_in_ghc(); }
     Roots const& root_lists() const { return roots_; }
 
@@ -230,14 +235,22 @@ class Heap {
 
     // -- threads (build_stack.hpp)
 
-    /// A thread on this stack. It is no root until it is scheduled.
+    /// How many capabilities there are, and the number of the one that runs now, whose block objects are
+    /// made in.
+    std::size_t capabilities() const { return options_.capabilities; }
+    std::size_t capability() const { return capability_; }
+    void run_on(std::size_t capability) { storage_.run_on(capability_ = capability); }
+
+    /// A thread on this stack, of the capability that runs. It is no root until it is scheduled.
     Closure* thread(Closure* stack);
-    /// Puts the thread at the end of the run queue: a root from now on.
+    /// Puts the thread at the end of its capability's run queue: a root from now on.
     Closure* schedule(Closure* tso);
     /// Takes the thread at the head of the run queue off it.
     Closure* unschedule();
-    /// Takes a thread off the run queue, wherever in it it is.
+    /// Takes a thread off its run queue, wherever in it it is.
     void unschedule(Closure* tso);
+    /// The thread is another capability's from now on.
+    void migrate(Closure* tso, std::size_t capability);
     /// The thread is in a foreign call: a root from now on.
     void suspend(Closure* tso) { roots_.suspended().push_back(tso); }
     /// The thread waits for something (a why_blocked whose block_info is a closure).
@@ -270,6 +283,7 @@ class Heap {
     Observers observers_;
     Word fresh_word_ = 0, era_, threads_ = 0;
     std::uint64_t words_allocated_ = 0;
+    std::size_t capability_ = 0;
     Closure* singletons_[5] = {};
 };
 

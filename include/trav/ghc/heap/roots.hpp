@@ -1,14 +1,15 @@
 // trav/ghc/heap/roots.hpp: what keeps a heap's objects alive: threads, weak pointers and stable pointers.
 //
-// Offers Roots, a list of each kind in the order in which GHC pushes them, and StablePtr. Pointers may be
-// tagged. All is O(1) but for the list of all roots and for taking a thread out of the middle of the run
-// queue.
+// Offers Roots, a list of each kind in the order in which GHC pushes them, and StablePtr. Each capability has
+// a run queue of its own. Pointers may be tagged. All is O(1) but for the list of all roots and for taking a
+// thread out of the middle of a run queue.
 #pragma once
 
 #include "../layout/primitive.hpp"
 #include "../layout/thread.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace trav::ghc {
@@ -18,26 +19,34 @@ enum class StablePtr : std::size_t {};
 
 class Roots {
   public:
+    explicit Roots(std::size_t capabilities = 1) : run_queues_(capabilities) {}
+
     // -- threads
 
-    /// Those that may run, linked to each other. The last has the link that it came with.
-    std::vector<Closure*>& run_queue() { return run_queue_; }
-    std::vector<Closure*> const& run_queue() const { return run_queue_; }
+    /// By capability: the threads that may run there, linked to each other. The last has the link that it
+    /// came with.
+    std::vector<std::vector<Closure*>>& run_queues() { return run_queues_; }
+    std::vector<std::vector<Closure*>> const& run_queues() const { return run_queues_; }
+    /// The first capability's.
+    std::vector<Closure*> const& run_queue() const { return run_queues_.front(); }
     /// Threads that are in foreign calls.
     std::vector<Closure*>& suspended() { return suspended_; }
     std::vector<Closure*> const& suspended() const { return suspended_; }
 
+    /// Puts the thread at the end of its capability's queue.
     void schedule(Closure* tso) {
-        if (!run_queue_.empty()) as<Tso>(run_queue_.back())->next = tso;
-        run_queue_.push_back(tso);
+        auto& queue = run_queues_[as<Tso>(tso)->cap];
+        if (!queue.empty()) as<Tso>(queue.back())->next = tso;
+        queue.push_back(tso);
     }
-    /// Takes the thread off the run queue, wherever in it it is; its link is the caller's to end. Whether it
-    /// was there.
+    /// Takes the thread off its queue, wherever in it it is; its link is the caller's to end. Whether it was
+    /// there.
     bool unschedule(Closure* tso) {
-        auto const at = std::ranges::find(run_queue_, tso);
-        if (at == run_queue_.end()) return false;
-        if (at != run_queue_.begin()) as<Tso>(at[-1])->next = as<Tso>(tso)->next;
-        run_queue_.erase(at);
+        auto& queue = run_queues_[as<Tso>(tso)->cap];
+        auto const at = std::ranges::find(queue, tso);
+        if (at == queue.end()) return false;
+        if (at != queue.begin()) as<Tso>(at[-1])->next = as<Tso>(tso)->next;
+        queue.erase(at);
         return true;
     }
 
@@ -75,15 +84,21 @@ class Roots {
 
     // -- all of them
 
-    std::vector<Closure*> all() const { return all_after(run_queue_); }
-    /// As GHC has them: of the run queue only its head and its tail.
+    std::vector<Closure*> all() const {
+        std::vector<Closure*> all;
+        for (auto const& queue : run_queues_) all.insert(all.end(), queue.begin(), queue.end());
+        return and_others(std::move(all));
+    }
+    /// As GHC has them: of each run queue only its head and its tail.
     std::vector<Closure*> as_in_ghc() const {
-        if (run_queue_.empty()) return all();
-        return all_after({run_queue_.front(), run_queue_.back()});
+        std::vector<Closure*> all;
+        for (auto const& queue : run_queues_)
+            if (!queue.empty()) all.insert(all.end(), {queue.front(), queue.back()});
+        return and_others(std::move(all));
     }
 
   private:
-    std::vector<Closure*> all_after(std::vector<Closure*> all) const {
+    std::vector<Closure*> and_others(std::vector<Closure*> all) const {
         all.insert(all.end(), suspended_.begin(), suspended_.end());
         all.insert(all.end(), weak_list_.begin(), weak_list_.end());
         for (Closure* c : stable_)
@@ -91,7 +106,8 @@ class Roots {
         return all;
     }
 
-    std::vector<Closure*> run_queue_, suspended_, weak_list_, stable_;
+    std::vector<std::vector<Closure*>> run_queues_;
+    std::vector<Closure*> suspended_, weak_list_, stable_;
     std::vector<std::size_t> free_stable_;
 };
 

@@ -1,12 +1,14 @@
 // trav/ghc/heap/storage.hpp: the memory of a heap: where its objects lie.
 //
 // Offers Storage: room for an object, objects() (a linear walk over all of them), and what a copying
-// collection needs. An allocation moves a pointer; a block is fetched when one is full.
+// collection needs. An allocation moves a pointer; a block is fetched when one is full. Each capability
+// fills blocks of its own.
 #pragma once
 
 #include "block.hpp"
 #include "objects.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -15,13 +17,18 @@ namespace trav::ghc {
 
 class Storage {
   public:
+    explicit Storage(std::size_t capabilities = 1) : current_(capabilities) {}
+
+    /// The capability whose objects are made from now on.
+    void run_on(std::size_t capability) { capability_ = capability; }
+
     /// Room for an object; for a large one in blocks of its own. The bytes have no defined value.
     std::byte* room(std::size_t bytes) {
         if (bytes >= large_object_bytes) return room_apart(in_use_.large, bytes);
-        std::vector<Block*>& small = in_use_.small;
-        if (small.empty() || small.back()->free + bytes > small.back()->end())
-            small.push_back(blocks_.allocate(1));
-        return std::exchange(small.back()->free, small.back()->free + bytes);
+        Block*& block = current_[capability_];
+        if (!block || block->free + bytes > block->end())
+            block = in_use_.small.emplace_back(blocks_.allocate(1));
+        return std::exchange(block->free, block->free + bytes);
     }
     /// Room for a compact region.
     std::byte* room_for_compact(std::size_t bytes) { return room_apart(in_use_.compacts, bytes); }
@@ -36,7 +43,10 @@ class Storage {
     /// The blocks in use, to which a collection adds those that stay as they are.
     BlockLists& in_use() { return in_use_; }
     /// Takes all blocks out of use: what is allocated from now on lies in others.
-    BlockLists take() { return std::exchange(in_use_, {}); }
+    BlockLists take() {
+        std::ranges::fill(current_, nullptr);
+        return std::exchange(in_use_, {});
+    }
     void release(Block* group) { blocks_.release(group); }
 
   private:
@@ -50,6 +60,8 @@ class Storage {
 
     BlockAllocator blocks_;
     BlockLists in_use_;
+    std::vector<Block*> current_;  // by capability: the block that it fills
+    std::size_t capability_ = 0;
 };
 
 }  // namespace trav::ghc

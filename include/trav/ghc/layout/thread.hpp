@@ -62,9 +62,10 @@ enum class WhyBlocked : std::uint16_t {
     IOCompletion
 };
 
-/// Bits of a thread's flags: asynchronous exceptions wait; but not while it waits for something itself.
+/// Bits of a thread's flags: it stays on its capability; asynchronous exceptions wait, but not while it waits
+/// for something itself.
 namespace tso_flag {
-inline constexpr std::uint32_t blockex = 4, interruptible = 8;
+inline constexpr std::uint32_t locked = 2, blockex = 4, interruptible = 8;
 }
 
 struct Tso : Closure {

@@ -1,9 +1,10 @@
 // trav/ghc/machine/capability.hpp: the state of a machine, which all of the runtime system's functions take.
 //
-// Offers Capability and Thread. GHC has a Capability for each processor, the mock one in all. The functions
-// on it are in namespace rts: continuations.hpp, threads.hpp, masks.hpp, primops.hpp, updates.hpp,
-// transactions.hpp, exceptions.hpp, stm.hpp, ap_stacks.hpp, async_exceptions.hpp, evaluator.hpp and
-// collection.hpp; each includes only those before it.
+// Offers Capability and Thread. GHC has a Capability for each processor. Here those of a machine take turns
+// (time_slices.hpp) and have this state in common: one that does not run is but a run queue and a nursery,
+// which the heap has. The functions on it are in namespace rts: continuations.hpp, threads.hpp, masks.hpp,
+// primops.hpp, updates.hpp, transactions.hpp, exceptions.hpp, stm.hpp, ap_stacks.hpp, async_exceptions.hpp,
+// evaluator.hpp and collection.hpp; each includes only those before it.
 #pragma once
 
 #include "clock.hpp"

@@ -11,8 +11,9 @@ namespace trav::ghc {
 
 struct MachineOptions {
     Options heap{};
-    std::uint64_t allocation_area = 0;  ///< collect after this many bytes were allocated; 0: never (GHC: -A)
-    std::uint64_t collect_every = 0;    ///< collect after this many steps; 0: never
+    /// Collect after this many bytes were allocated for each capability; 0: never (GHC: -A)
+    std::uint64_t allocation_area = 0;
+    std::uint64_t collect_every = 0;      ///< collect after this many steps; 0: never
     std::uint64_t steps_per_tick = 1000;  ///< how long a tick of the clock is
     std::uint64_t ticks_per_turn =
         20;  ///< how long a thread runs while others wait; 0: until it waits (GHC: -C)
@@ -22,7 +23,8 @@ struct MachineOptions {
 
 class Clock {
   public:
-    explicit Clock(MachineOptions options) : options_(options) {}
+    explicit Clock(MachineOptions options)
+        : options_(options), area_(options.allocation_area * options.heap.capabilities) {}
 
     MachineOptions const& options() const { return options_; }
     std::uint64_t steps() const { return steps_; }
@@ -37,14 +39,17 @@ class Clock {
 
     /// Counts a step; whether it ends a tick.
     bool step() { return ++steps_ % options_.steps_per_tick == 0; }
-    void begin_turn() { turn_began_ = ticks(); }
+    /// A thread's turn begins, or goes on after that many ticks.
+    void begin_turn(std::uint64_t had = 0) { turn_began_ = ticks() - had; }
+    /// How many ticks the turn has had.
+    std::uint64_t turn() const { return ticks() - turn_began_; }
     /// Whether a thread that others wait for has run long enough.
     bool turn_is_over() const {
         return options_.ticks_per_turn > 0 && ticks() >= turn_began_ + options_.ticks_per_turn;
     }
     /// Whether the options ask for a collection when this many bytes have been allocated in total.
     bool collection_is_due(std::uint64_t bytes) const {
-        return (options_.allocation_area > 0 && bytes - collected_at_bytes_ >= options_.allocation_area) ||
+        return (area_ > 0 && bytes - collected_at_bytes_ >= area_) ||
                (options_.collect_every > 0 && steps_ - collected_at_step_ >= options_.collect_every);
     }
     void collected(std::uint64_t bytes) {
@@ -55,6 +60,7 @@ class Clock {
 
   private:
     MachineOptions options_;
+    std::uint64_t area_;  // of all capabilities
     std::uint64_t steps_ = 0, collections_ = 0, turn_began_ = 0, collected_at_bytes_ = 0,
                   collected_at_step_ = 0;
 };

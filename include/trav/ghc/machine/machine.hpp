@@ -167,6 +167,10 @@ class Machine {
 
     /// A thread that evaluates this, as something to throw exceptions to. It runs when its turn comes.
     Ref fork(Eval program) { return cap_.ref(rts::fork_masked(cap_, std::move(program)).tso); }
+    /// The same on a capability, by its number, where it stays. (Control.Concurrent.forkOn)
+    Ref fork_on(std::size_t capability, Eval program) {
+        return cap_.ref(rts::fork_on(cap_, capability, std::move(program)).tso);
+    }
 
     /// The value `()`.
     Ref unit() { return cap_.ref(cap_.code.unit()); }

@@ -85,6 +85,14 @@ inline Thread& fork_masked(Capability& cap, Eval code) {
     return thread;
 }
 
+/// The same on a capability, where it stays. (GHC: forkOn#)
+inline Thread& fork_on(Capability& cap, std::size_t capability, Eval code) {
+    Thread& thread = fork_masked(cap, std::move(code));
+    as<Tso>(thread.tso)->flags |= tso_flag::locked;
+    cap.heap.migrate(thread.tso, capability % cap.heap.capabilities());
+    return thread;
+}
+
 /// A message has been seen to. Its place in the target's list is gone over later.
 inline void done_with(Capability& cap, Closure* message) {
     Closure* const link = as<MessageThrowTo>(message)->link;

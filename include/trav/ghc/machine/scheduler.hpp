@@ -1,12 +1,13 @@
 // trav/ghc/machine/scheduler.hpp: whose turn it is, and when there is a collection.
 //
 // Offers Scheduler: run(main), shutdown(), and hooks at each collection, which is where censuses are taken,
-// and at each tick of the clock. Threads take turns; nothing depends on real time, so that every run of a
-// program is the same.
+// and at each tick of the clock. Threads take turns, and so do capabilities (time_slices.hpp); nothing
+// depends on real time, so that every run of a program is the same.
 #pragma once
 
 #include "collection.hpp"
 #include "evaluator.hpp"
+#include "time_slices.hpp"
 
 #include <functional>
 
@@ -21,7 +22,7 @@ class Scheduler {
   public:
     using Hook = std::function<void(Machine&)>;
 
-    explicit Scheduler(Capability& cap) : cap_(cap) {}
+    explicit Scheduler(Capability& cap) : cap_(cap), slices_(cap) {}
 
     void on_collection(Hook f) { at_collection_.push_back(std::move(f)); }
     void on_tick(Hook f) { at_tick_.push_back(std::move(f)); }
@@ -48,14 +49,15 @@ class Scheduler {
     }
 
   private:
-    /// Lets the thread at the head of the queue run until it waits, ends, or has had its turn.
+    /// Lets the thread at the head of a queue run until it waits, ends, has had its turn, or it is another
+    /// capability's time.
     void turn() {
-        auto const& queue = cap_.heap.root_lists().run_queue();
-        if (queue.empty()) collect();  // which wakes threads that nothing else can wake
-        if (queue.empty()) throw Deadlock();
+        if (!slices_.next()) collect();  // which wakes threads that nothing else can wake
+        if (!slices_.next()) throw Deadlock();
+        auto const& queue = slices_.queue();
         cap_.thread = &rts::thread_of(cap_, queue.front());
         rts::unpark(cap_);
-        cap_.clock.begin_turn();
+        slices_.begin_turn();
         Registers& next = cap_.registers;
         while (next.todo != Registers::Do::nothing) {
             if (next.todo != Registers::Do::perform) {
@@ -65,6 +67,7 @@ class Scheduler {
                     rts::unpark(cap_);
                 }
                 if (queue.size() > 1 && cap_.clock.turn_is_over()) return rts::end_turn(cap_);
+                if (slices_.due()) return slices_.stop();
             }
             rts::step(cap_);
             if (cap_.clock.step()) tick();
@@ -89,6 +92,7 @@ class Scheduler {
     }
 
     Capability& cap_;
+    TimeSlices slices_;
     std::vector<Hook> at_collection_, at_tick_;
 };
 

@@ -46,6 +46,7 @@ struct RtsOptions {
     std::vector<HeapRestriction> restrictions{};
     double interval = 0.1;                  ///< -i, in seconds; 0: at every collection; less: never
     std::uint64_t allocation_area = 0;      ///< -A, in bytes: collect when they are full; 0: not given
+    std::size_t capabilities = 0;           ///< -N; 0: not given, which is one
     std::size_t label_length = 25;          ///< -L
     std::size_t retainers = 8;              ///< -R; 0: no limit
     bool stacks = false;                    ///< -xt: count threads and their stacks

@@ -59,6 +59,8 @@ class RtsParser {
     RtsCommandLine take() { return std::move(at_); }
 
   private:
+    static constexpr std::size_t most_capabilities = 65535;  // an eventlog has two bytes for each
+
     [[noreturn]] static void fail(std::string const& message) { throw BadRtsOption(message); }
 
     void option(std::string const& text) {
@@ -76,6 +78,10 @@ class RtsParser {
             if (!value.empty()) seconds(value, "-V");
             return;
         case 'A': rts.allocation_area = bytes(text, value); return;
+        case 'N':
+            rts.capabilities = number(value);
+            if (rts.capabilities == 0 || rts.capabilities > most_capabilities) fail("bad value for -N");
+            return;
         case 'L':
             rts.label_length = number(value);
             if (rts.label_length == 0) fail("bad RTS option: " + text);
@@ -168,6 +174,8 @@ class RtsParser {
 
     void check() const {
         RtsOptions const& rts = at_.rts;
+        if (rts.capabilities > 1 && rts.heap_profile() && rts.uses(HeapBreakdown::biography))
+            fail("-hb cannot be used with multiple capabilities");
         if (rts.ghc && rts.heap_profile() && rts.uses(HeapBreakdown::retainer) &&
             rts.uses(HeapBreakdown::biography))
             fail("cannot mix -hb and -hr");
