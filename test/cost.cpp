@@ -90,6 +90,8 @@ TEST_CASE("what a traversal costs", "[unit]") {
     CHECK(ratio("fuse", "fuse") <= 1.05);
     CHECK(ratio("fuse_unseen", "fuse") < 2.5);      // with a bit for each part
     CHECK(ratio("prefetch", "mark_stack") < 2.75);  // it saves misses, not instructions
+    CHECK(ratio("objects", "objects") <= 1.15);
+    CHECK(ratio("objects_depth_first", "objects") <= 1.3);  // by hand: a stack
 }
 
 // --- Sizes ---------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 // finds by name: traversals by the engine, and what a good programmer would write instead, in several
 // versions if none is best with every compiler. All loops of a kind must return the same number, which
 // depends on the order of the visits.
+#include "cost_objects.hpp"
+
 #include <trav/policy/fuse.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/mark_stack.hpp>
@@ -372,6 +374,12 @@ COST cost_trav_prefetch(Csr const& graph) {
     return sum.sum;
 }
 
+// --- objects of thirty types ---
+
+COST cost_trav_objects(Csr const&) { return thirty::by_mark_stack(); }
+COST cost_trav_objects_depth_first(Csr const&) { return thirty::by_depth_first(); }
+COST cost_hand_objects_1(Csr const&) { return thirty::by_hand(); }
+
 namespace {
 
 struct Loop {
@@ -389,6 +397,7 @@ std::vector<std::vector<Loop>> const kinds{
     {LOOP(cost_trav_leave_carrying), LOOP(cost_hand_leave_carrying_1)},
     {LOOP(cost_trav_fuse), LOOP(cost_hand_fuse_1), LOOP(cost_trav_fuse_unseen)},
     {LOOP(cost_trav_prefetch)},
+    {LOOP(cost_trav_objects), LOOP(cost_trav_objects_depth_first), LOOP(cost_hand_objects_1)},
 };
 
 /// 0 to 6 children for each of 5000 nodes.
@@ -403,6 +412,7 @@ int run_all() {
         first.push_back(static_cast<std::uint32_t>(targets.size()));
     }
     Csr const graph{&first, &targets};
+    thirty::build();
     int wrong = 0;
     for (auto const& kind : kinds) {
         Number const expected = kind[0].run(graph);

@@ -30,6 +30,8 @@
 //     auto label(node) const             a text for people
 #pragma once
 
+#include "../detail/inline.hpp"
+
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
@@ -76,7 +78,7 @@ using Braced = std::initializer_list<node_t<G>>;
 
 /// Whether `n` is no object at all.
 template <class G>
-constexpr bool null(G const& graph, node_t<G> const& n) {
+TRAV_INLINE bool null(G const& graph, node_t<G> const& n) {
     if constexpr (requires { graph.null(n); }) {
         return graph.null(n);
     } else if constexpr (std::is_pointer_v<node_t<G>>) {
@@ -88,7 +90,7 @@ constexpr bool null(G const& graph, node_t<G> const& n) {
 
 /// The object that the handle `n` stands for, or a null node if there is nothing to visit.
 template <class G>
-constexpr node_t<G> resolve(G const& graph, node_t<G> const& n) {
+TRAV_INLINE node_t<G> resolve(G const& graph, node_t<G> const& n) {
     if constexpr (requires { graph.resolve(n); }) {
         return null(graph, n) ? n : graph.resolve(n);
     } else {
@@ -98,7 +100,7 @@ constexpr node_t<G> resolve(G const& graph, node_t<G> const& n) {
 
 /// Calls sink(child) for every child of `n`, in order, null ones included.
 template <class G, class Sink>
-constexpr void scan(G const& graph, node_t<G> const& n, Sink&& sink) {
+TRAV_INLINE void scan(G const& graph, node_t<G> const& n, Sink&& sink) {
     if constexpr (requires { graph.scan(n, sink); }) {
         graph.scan(n, sink);
     } else {

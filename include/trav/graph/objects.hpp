@@ -78,7 +78,9 @@ class Objects {
     TRAV_INLINE bool null(Object const& o) const { return o.address == nullptr; }
     TRAV_INLINE void const* address(Object const& o) const { return o.address; }
     /// The whole object of which `o` is a part.
-    TRAV_INLINE Object resolve(Object const& o) const {
+    TRAV_INLINE Object resolve(Object const& o) const
+        requires(std::is_polymorphic_v<Derived> || ...)
+    {
         if (o.type->whole == nullptr) return o;
         return whole(o);
     }
@@ -133,7 +135,7 @@ class Objects {
     void edges(Object const& o, auto&& f) const {
         auto const resolving = [&](NamedEdge const& edge) {
             NamedEdge resolved = edge;
-            resolved.to = resolve(edge.to);
+            resolved.to = trav::resolve(*this, edge.to);
             f(static_cast<NamedEdge const&>(resolved));
         };
         detail::EdgeLister lister(o, resolving);

@@ -43,7 +43,7 @@ class Hashed {
   public:
     static constexpr bool stable = false;
 
-    constexpr Touched<T> touch(N const& n) {
+    TRAV_INLINE Touched<T> touch(N const& n) {
         Entry* entry = slot_of(n);
         if (entry->slot.epoch == epoch_) return {&entry->slot.data, false};
         if (size_ + 1 > entries_.size() / 8 * 5) {
@@ -97,13 +97,13 @@ class Hashed {
 
     constexpr std::size_t home(N const& n) const { return static_cast<std::size_t>(Hash{}(n) >> shift_); }
     /// The entry of `n`, or the free entry where it belongs.
-    constexpr Entry* slot_of(N const& n) {
+    TRAV_INLINE Entry* slot_of(N const& n) {
         std::size_t const mask = entries_.size() - 1;
         std::size_t at = home(n);
         while (entries_[at].slot.epoch == epoch_ && !(entries_[at].node == n)) at = (at + 1) & mask;
         return &entries_[at];
     }
-    constexpr void grow(unsigned doublings) {
+    [[gnu::noinline]] constexpr void grow(unsigned doublings) {
         auto old = std::exchange(entries_, std::vector<Entry>(entries_.size() << doublings));
         shift_ -= doublings;
         for (auto& entry : old)

@@ -18,15 +18,15 @@ class ChildList {
     static constexpr bool names = false;
 
     [[gnu::always_inline]] explicit ChildList(EdgeKinds kinds)
-        : top_(first()), end_(first() + inside), kinds_(kinds) {}
+        : begin_(first()), top_(begin_), end_(begin_ + inside), kinds_(kinds) {}
     ChildList(ChildList const&) = delete;
     ChildList& operator=(ChildList const&) = delete;
     [[gnu::always_inline]] ~ChildList() {
-        if (grown_) [[unlikely]]
-            ::operator delete(grown_);
+        if (begin_ != first()) [[unlikely]]
+            ::operator delete(begin_);
     }
 
-    [[gnu::always_inline]] Object const* begin() const { return grown_ ? grown_ : first(); }
+    [[gnu::always_inline]] Object const* begin() const { return begin_; }
     [[gnu::always_inline]] Object const* end() const { return top_; }
 
     // What follow() calls.
@@ -50,20 +50,19 @@ class ChildList {
     static constexpr std::size_t inside = 32;
 
     Object* first() { return reinterpret_cast<Object*>(room_); }
-    Object const* first() const { return reinterpret_cast<Object const*>(room_); }
     [[gnu::noinline]] void grow() {
-        auto const count = static_cast<std::size_t>(end_ - begin());
+        auto const count = static_cast<std::size_t>(end_ - begin_);
         auto* const more = static_cast<Object*>(::operator new(2 * count * sizeof(Object)));
-        __builtin_memcpy(static_cast<void*>(more), begin(), count * sizeof(Object));
-        ::operator delete(grown_);
-        grown_ = more;
+        __builtin_memcpy(static_cast<void*>(more), begin_, count * sizeof(Object));
+        if (begin_ != first()) ::operator delete(begin_);
+        begin_ = more;
         top_ = more + count;
         end_ = more + 2 * count;
     }
 
+    Object* begin_;
     Object* top_;
     Object* end_;
-    Object* grown_ = nullptr;
     EdgeKinds kinds_;
     unsigned depth_ = 0;
     alignas(Object) unsigned char room_[inside * sizeof(Object)];
