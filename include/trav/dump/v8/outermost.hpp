@@ -78,7 +78,7 @@ class OutermostScopes {
             });
         }
         for (auto const& [script, functions] : described)
-            for_each_function(script, [&](Node function, std::uint32_t number) {
+            for_each_function(script, [&, &functions = functions](Node function, std::uint32_t number) {
                 auto const at = functions.find(function);
                 if (at != functions.end() && number > 1) by_description.erase(at->second);
             });
