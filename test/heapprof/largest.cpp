@@ -75,7 +75,8 @@ TEST_CASE("heapprof: functions and V8's own nodes are listed with their names", 
     std::string const text = run("dump " + shop_3 + " --largest 40").out;
     CHECK(text.find("\n(synthetic) (GC roots) @3 ") != std::string::npos);
     CHECK(text.find("\n  [\"(GC roots)\"]\n") != std::string::npos);
-    for (auto const& object : dump_json(shop_3 + " --largest 300")["dumps"][0]["largest"]) {
+    auto const json = dump_json(shop_3 + " --largest 300");
+    for (auto const& object : json["dumps"][0]["largest"]) {
         if (object["type"] == "Object") CHECK(object["name"] == "");
         if (object["type"] == "(synthetic)") CHECK(object["name"] != "");
     }
