@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -261,6 +262,28 @@ TEST_CASE("heapprof ghc --ghc: a restriction to retainers alone leaves an empty 
     CHECK(run.result.code == 0);
     CHECK(run.folder.files() == std::vector<std::string>{"sharing.prof", "stderr", "stdout"});
     CHECK(read(run.file(".prof")).empty());
+}
+
+TEST_CASE("heapprof ghc: with -N all outputs know of each capability", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    GhcRun const two("parallel 20 +RTS -N2 -hd -i0 -p -l"), json("parallel +RTS -N2 -pj"),
+        one("parallel +RTS -hd -i0 -p");
+    INFO(two.result.err);
+    REQUIRE(two.result.code == 0);
+    CHECK(two.result.out.starts_with("72000\n"));
+    CHECK(read(two.file(".prof")).find(" us, 2 processors)") != std::string::npos);
+    CHECK(read(one.file(".prof")).find(" us, 1 processor)") != std::string::npos);
+    CHECK(read(json.file(".prof")).find("\"initial_capabilities\": 2,") != std::string::npos);
+    std::set<std::uint32_t> capabilities;
+    for (auto const& tick : trav::read_eventlog(two.file(".eventlog")).ticks)
+        capabilities.insert(tick.capability);
+    CHECK(capabilities == std::set<std::uint32_t>{0, 1});
+    for (std::string const way : {"", "--ghc "}) {
+        GhcRun const refused(way + "parallel +RTS -N2 -hb");
+        CHECK(refused.result.code == 1);
+        CHECK(refused.result.err.find("-hb cannot be used with multiple capabilities") != std::string::npos);
+        CHECK(refused.folder.files() == std::vector<std::string>{"stderr", "stdout"});
+    }
 }
 
 TEST_CASE("heapprof ghc: an unknown class of events is named, and the program runs", "[conformance]") {
