@@ -20,7 +20,7 @@ using trav::ghc::Closure, trav::ghc::Code, trav::ghc::Eval, trav::ghc::Machine, 
     trav::ghc::Scc;
 
 /// What a variable has: what can be evaluated, a pair among it, or what changes.
-enum class Kind { nothing, lifted, pair, variable, mvar, other };
+enum class Kind { nothing, lifted, pair, variable, mvar, tvar, other };
 
 inline Eval pair_of(Machine& m, Ref x, Ref y) { co_return m.con("Pair", x, y); }
 inline Eval same_as(Machine&, Ref x) { co_return x; }
@@ -33,7 +33,19 @@ inline Eval wait_for(Machine& m, Ref mvar, Ref held) {
     co_return held;
 }
 
-/// make: b % 12 says what of, a in which variable; link: the object of a is written; cut: the variable is
+// what threads do in transactions: they wait for a variable, or for an MVar in the midst of one
+inline Eval gives_up(Machine& m, Ref tvar, Ref held, Ref) {
+    co_await m.write_tvar(tvar, held);
+    co_return m.retry();
+}
+inline Eval takes(Machine& m, Ref mvar, Ref) { co_return m.take(mvar); }
+inline Eval writes_and(Machine& m, Ref tvar, Ref held, Ref first, Ref second, Ref) {
+    co_await m.write_tvar(tvar, held);
+    co_return m.or_else(first, second);
+}
+inline Eval runs(Machine& m, Ref action) { co_return m.atomically(action); }
+
+/// make: b % 16 says what of, a in which variable; link: the object of a is written; cut: the variable is
 /// empty; use: it is evaluated; census: a major collection, and so a sample.
 inline Eval program(Machine& m, Case const* c) {
     constexpr std::size_t variables = 8;
@@ -48,7 +60,7 @@ inline Eval program(Machine& m, Case const* c) {
         switch (step.what) {
         case Do::make:
             if (!held[x] || !held[y]) break;
-            switch (step.b % 12) {
+            switch (step.b % 16) {
             case 0: make(Kind::lifted, m.con("I#", 7)); break;
             case 1: make(Kind::pair, m.con("Pair", held[x], held[y])); break;
             case 2: make(Kind::pair, m.thunk("<pair>", pair_of, held[x], held[y])); break;
@@ -70,10 +82,21 @@ inline Eval program(Machine& m, Case const* c) {
                 if (kinds[x] == Kind::mvar) m.fork(wait_for(m, held[x], held[y]));
                 else if (kinds[x] == Kind::pair) make(Kind::other, m.thunk("<first>", first_of, held[x]));
                 break;
+            case 12:
+            case 13: make(Kind::tvar, m.tvar(held[x])); break;
+            case 14:
+            case 15: {
+                Ref const v = kinds[x] == Kind::tvar ? held[x] : m.tvar(held[x]);
+                Ref const first = m.fun("gives_up", gives_up, v, held[y]),
+                          second = m.fun("takes", takes, kinds[y] == Kind::mvar ? held[y] : m.mvar());
+                if (step.b % 16 == 14) m.fork(runs(m, first));
+                else m.fork(runs(m, m.fun("writes_and", writes_and, v, held[y], first, second)));
+                break;
+            }
             }
             break;
         case Do::link:
-            if (kinds[a] == Kind::variable && held[x]) m.write(held[a], held[x]);
+            if ((kinds[a] == Kind::variable || kinds[a] == Kind::tvar) && held[x]) m.write(held[a], held[x]);
             break;
         case Do::cut: kinds[a] = Kind::nothing, held[a] = {}; break;
         case Do::use:
