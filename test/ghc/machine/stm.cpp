@@ -924,7 +924,12 @@ Eval plays(Machine& m, std::vector<long>* last) {
     for (std::size_t i = 0; i < history.begin.size(); ++i) m.write(all, i, tvar(m, history.begin[i]));
     std::vector<Ref> threads;
     for (std::size_t t = 0; t < history.threads.size(); ++t) threads.push_back(m.fork(historic(m, all, t)));
-    for (int turn = 0; turn < 40 || m.heap().root_lists().run_queue().size() > 1; ++turn) {
+    auto const others_run = [&] {
+        std::size_t n = 0;
+        for (auto const& queue : m.heap().root_lists().run_queues()) n += queue.size();
+        return n > 1;
+    };
+    for (int turn = 0; turn < 40 || others_run(); ++turn) {
         for (std::size_t t = 0; t < threads.size(); ++t)
             if (history.killed[t] == turn) co_await m.kill_thread(threads[t]);
         co_await m.yield();
@@ -963,7 +968,10 @@ TEST_CASE("STM: random transactions are as if each ran alone, and none waits tha
         std::vector<long> last;
         auto const turn = static_cast<std::uint64_t>(1 + below(12)),
                    every = static_cast<std::uint64_t>(below(3));
-        Machine m({.collect_every = every, .steps_per_tick = 1, .ticks_per_turn = turn});
+        Machine m({.heap = {.capabilities = 1u + dice() % 3u},
+                   .collect_every = every,
+                   .steps_per_tick = 1,
+                   .ticks_per_turn = turn});
         m.run(plays(m, &last));
         CHECK(is_explained(history.begin, last, {0, 0, 0}));
         for (std::size_t t = 0; t < 3; ++t) {
