@@ -11,7 +11,7 @@ get_filename_component(include ${ROOT}/include/trav ABSOLUTE)
 
 # From the ground up; the floors of one line may not include each other.
 set(floors
-    "fwd"
+    "fwd version"
     "detail"
     "store"
     "graph"

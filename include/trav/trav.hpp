@@ -22,3 +22,4 @@
 #include "strategy/mark_stack.hpp"
 #include "strategy/prefetch.hpp"
 #include "traverse_heap.hpp"
+#include "version.hpp"

@@ -1,11 +1,18 @@
 // A user's program, for what it takes to find trav: it walks two cells and counts them.
+#ifdef SINGLE_HEADER
+#include <trav.hpp>
+#else
 #include <trav/graph/via.hpp>
 #include <trav/traverse_heap.hpp>
+#include <trav/version.hpp>
+#endif
 #ifdef VIEWS
 #include <trav/view/preorder.hpp>
 #endif
 
 #include <vector>
+
+static_assert(TRAV_VERSION >= 100 && TRAV_VERSION / 10000 == TRAV_VERSION_MAJOR);
 
 struct Cell {
     std::vector<Cell*> fields;

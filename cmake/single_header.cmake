@@ -1,0 +1,41 @@
+# Writes the engine, the graph of a program's objects and the profilers to HEADER, as one file that includes
+# nothing but the standard library:
+#
+#     cmake -DHEADER=trav.hpp -P cmake/single_header.cmake
+cmake_minimum_required(VERSION 3.22)
+get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
+set(include ${root}/include/trav)
+
+# Appends a header to HEADER, after those that it includes, unless it is there.
+function(append path)
+    get_property(seen GLOBAL PROPERTY seen)
+    if(path IN_LIST seen)
+        return()
+    endif()
+    set_property(GLOBAL APPEND PROPERTY seen ${path})
+    file(READ ${path} text)
+    string(REPLACE "#pragma once\n" "" text "${text}")
+    get_filename_component(folder ${path} DIRECTORY)
+    while(text MATCHES "#include \"([^\"]+)\"[^\n]*\n")
+        set(line "${CMAKE_MATCH_0}")
+        get_filename_component(included ${folder}/${CMAKE_MATCH_1} ABSOLUTE)
+        string(FIND "${text}" "${line}" at)
+        string(SUBSTRING "${text}" 0 ${at} before)
+        string(LENGTH "${line}" length)
+        math(EXPR at "${at} + ${length}")
+        string(SUBSTRING "${text}" ${at} -1 text)
+        file(APPEND ${HEADER} "${before}")
+        append(${included})
+    endwhile()
+    file(APPEND ${HEADER} "${text}")
+endfunction()
+
+file(WRITE ${HEADER} "// trav in one file: the engine, Objects, the profilers. Made by
+// cmake/single_header.cmake from the headers in include/trav; not to be edited.
+#pragma once
+
+")
+append(${include}/version.hpp)
+append(${include}/trav.hpp)
+append(${include}/graph/objects.hpp)
+append(${include}/profile.hpp)

@@ -1,0 +1,11 @@
+// trav/version.hpp: which version of trav this is. CMake, pkg-config and packages read it here.
+//
+//     #if TRAV_VERSION >= 200                       // 0.2.0 or later
+#pragma once
+
+#define TRAV_VERSION_MAJOR 0
+#define TRAV_VERSION_MINOR 1
+#define TRAV_VERSION_PATCH 0
+
+/// 10000 * major + 100 * minor + patch
+#define TRAV_VERSION (10000 * TRAV_VERSION_MAJOR + 100 * TRAV_VERSION_MINOR + TRAV_VERSION_PATCH)
