@@ -77,10 +77,10 @@ class OutermostScopes {
                 if (auto const script = script_of(function)) described[*script].emplace(function, edge.to);
             });
         }
-        for (auto const& [script, functions] : described)
-            for_each_function(script, [&, &functions = functions](Node function, std::uint32_t number) {
-                auto const at = functions.find(function);
-                if (at != functions.end() && number > 1) by_description.erase(at->second);
+        for (auto const& script : described)
+            for_each_function(script.first, [&](Node function, std::uint32_t number) {
+                auto const at = script.second.find(function);
+                if (at != script.second.end() && number > 1) by_description.erase(at->second);
             });
     }
 
