@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -66,7 +67,8 @@ TEST_CASE("a program of many types: every edge has its name and its kind", "[uni
         });
     auto const by_label = [](std::vector<game::Expected> edges) {
         std::sort(edges.begin(), edges.end(), [](auto const& a, auto const& b) {
-            return std::pair(a.from.address, a.label) < std::pair(b.from.address, b.label);
+            return std::tuple(a.from.address, a.label, a.to.type) <
+                   std::tuple(b.from.address, b.label, b.to.type);
         });
         return edges;
     };

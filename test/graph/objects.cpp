@@ -38,6 +38,26 @@ struct Plain {
 };
 struct Unfinished;
 
+/// Bytes that are allocated now, by all Counting allocators.
+std::size_t live = 0;
+
+template <class T>
+struct Counting {
+    using value_type = T;
+    Counting() = default;
+    template <class U>
+    Counting(Counting<U> const&) {}
+    T* allocate(std::size_t n) {
+        live += n * sizeof(T);
+        return std::allocator<T>().allocate(n);
+    }
+    void deallocate(T* p, std::size_t n) {
+        live -= n * sizeof(T);
+        std::allocator<T>().deallocate(p, n);
+    }
+    friend bool operator==(Counting, Counting) { return true; }
+};
+
 /// One member of type T.
 template <class T>
 struct With {
@@ -64,7 +84,11 @@ static_assert(trav::HeapGraph<trav::Objects<>> && trav::ScansBack<trav::Objects<
 
 using Labelled = std::vector<std::pair<std::string, Object>>;
 
-/// The edges of `x`: what children() lists must be those that own and refer, and scans must agree.
+/// Where a shared_ptr counts.
+trav::Type const* const block = &trav::type_of<trav::detail::SharedBlock>;
+
+/// The edges of `x`, but those to blocks: what children() lists must be those that own
+/// and refer, and scans must agree.
 template <class T>
 Labelled edges(With<T>& x, EdgeKind kind) {
     trav::Objects<> const heap;
@@ -73,7 +97,7 @@ Labelled edges(With<T>& x, EdgeKind kind) {
     heap.edges(object(x), [&](trav::NamedEdge const& edge) {
         CHECK(edge.from == object(x));
         CHECK(edge.member() == "value");
-        if (edge.kind == kind) all.emplace_back(edge.label(), edge.to);
+        if (edge.kind == kind && edge.to.type != block) all.emplace_back(edge.label(), edge.to);
         if (edge.kind == EdgeKind::owns || edge.kind == EdgeKind::refers) strong.push_back(edge.to);
     });
     std::vector<Object> children, scanned, back;
@@ -83,7 +107,7 @@ Labelled edges(With<T>& x, EdgeKind kind) {
     CHECK(children == strong);
     CHECK(scanned == strong);
     CHECK(back == strong);
-    if (kind != EdgeKind::owns && kind != EdgeKind::refers) CHECK(strong.empty());
+    if (kind == EdgeKind::opaque) CHECK(strong.empty());
     return all;
 }
 template <class T>
@@ -163,7 +187,8 @@ TEST_CASE("a unique_ptr to an array owns it, and what its elements refer to is f
     auto const owned = edges(array, EdgeKind::owns);
     REQUIRE(owned.size() == 1);
     std::vector<Object> elements;
-    for (Object const& o : trav::Objects<>().children(owned[0].second)) elements.push_back(o);
+    for (Object const& o : trav::Objects<>().children(owned[0].second))
+        if (o.type != block) elements.push_back(o);
     CHECK(elements == std::vector{object(*array.value[1])});
 
     // the length of an array without destructors is not known
@@ -286,4 +311,77 @@ TEST_CASE("what nobody has described is a leaf with a name and a size", "[unit]"
     CHECK(trav::type_of<int>.known);
     CHECK(trav::type_of<std::string>.known);
     CHECK(!trav::type_of<std::any>.known);
+}
+
+namespace {
+
+/// Bytes of all that `x` reaches, each object once, but for those of `x` itself.
+template <class T>
+std::size_t reached(T const& x) {
+    trav::Objects<> const heap;
+    std::vector<Object> seen{object(x)};
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i != seen.size(); ++i)
+        for (Object const& child : heap.children(Object(seen[i]))) {
+            if (std::find(seen.begin(), seen.end(), child) != seen.end()) continue;
+            seen.push_back(child);
+            bytes += heap.size(child);
+        }
+    return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("the block of a shared_ptr counts once, however many share it", "[unit]") {
+    std::size_t const before = live;
+    {
+        auto const item = std::allocate_shared<double>(Counting<double>(), 1.5);
+        With<std::vector<std::shared_ptr<double>>> const owners{{item, nullptr, item, item}};
+        CHECK(reached(owners) == live - before);
+        auto const same = std::shared_ptr<void>(item);  // opaque
+    }
+    {
+        std::shared_ptr<Inner> const item(new Inner, std::default_delete<Inner>(), Counting<Inner>());
+        With<std::vector<std::shared_ptr<Inner>>> const owners{{item, item}};
+        CHECK(reached(owners) == live - before + sizeof(Inner));
+    }
+    {
+        With<std::weak_ptr<Inner>> observer;
+        {
+            std::shared_ptr<Inner> const item(new Inner, std::default_delete<Inner>(), Counting<Inner>());
+            observer.value = item;
+            CHECK(reached(observer) == live - before);  // it keeps the block alone
+        }
+        CHECK(live > before);
+        CHECK(reached(observer) == live - before);
+    }
+    CHECK(live == before);
+    With<std::shared_ptr<Item>> const ours{std::shared_ptr<Item>(new Item)};
+    CHECK(reached(ours) == sizeof(Item) + 3 * sizeof(void*));
+}
+
+TEST_CASE("an object's size is that of all that it alone has", "[unit]") {
+    using String = std::basic_string<char, std::char_traits<char>, Counting<char>>;
+    using Texts = std::vector<String, Counting<String>>;
+    trav::Objects<> const heap;
+    std::size_t const before = live;
+    With<Texts> const owner{{String(100, 'x'), "short", String(1000, 'y')}};
+    CHECK(heap.size(object(owner)) == sizeof(owner) + live - before);
+    auto const array = std::make_unique<Texts[]>(3);
+    array[2].push_back(String(50, 'z'));
+    With<Texts> const other{};
+    CHECK(heap.size(object(other)) == sizeof(other));
+    Item const item;
+    CHECK(heap.size(object(item)) == sizeof(Item));
+
+    std::size_t const without = live;
+    With<std::unique_ptr<Texts[]>> const owns_array{std::make_unique<Texts[]>(3)};
+    owns_array.value[1].assign({String(50, 'z')});
+    CHECK(reached(owns_array) == sizeof(std::size_t) + 3 * sizeof(Texts) + live - without);
+#ifdef __GLIBC__
+    With<std::unique_ptr<char[]>> const buffer{std::make_unique<char[]>(1000)};
+    CHECK(reached(buffer) == malloc_usable_size(buffer.value.get()));
+    CHECK(reached(buffer) >= 1000);
+    CHECK(reached(buffer) < 1032);
+#endif
 }

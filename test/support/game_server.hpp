@@ -165,9 +165,13 @@ struct World {
     /// Everything that is reached from the server by owners and references.
     std::vector<trav::Object> objects() const {
         using trav::object;
-        return {object(server), object(ann),   object(bob),   object(rat), object(dragon),
-                object(guild),  object(sword), object(apple), object(cat), object(*look),
-                object(*tail),  pixels(),      object(town),  object(cave)};
+        return {object(server), object(ann),   object(bob), object(rat),   object(dragon), object(guild),
+                object(sword),  object(apple), object(cat), object(*look), object(*tail),  pixels(),
+                object(town),   object(cave),  block(look), block(tail)};
+    }
+    /// The counts of a shared_ptr.
+    static trav::Object block(auto const& pointer) {
+        return {trav::detail::shared_block(pointer), &trav::type_of<trav::detail::SharedBlock>};
     }
     trav::Object pixels() const { return {look->pixels.get(), &trav::type_of<trav::detail::NewArray<char>>}; }
     /// The edges from those objects.
@@ -207,12 +211,17 @@ struct World {
             {object(bob), "zone", object(town), refers},
             {object(bob), "bond", object(cat), owns},
             {object(cat), "look", object(*look), weak},
+            {object(cat), "look", block(look), owns},
             {object(rat), "drops[1].item", object(*tail), owns},
+            {object(rat), "drops[1].item", block(tail), owns},
             {object(dragon), "drops[0].item", object(*tail), owns},
+            {object(dragon), "drops[0].item", block(tail), owns},
             {object(dragon), "hate[0].second", object(ann), refers},
             {object(dragon), "hate[1].second", object(bob), refers},
             {object(sword), "look", object(*look), owns},
+            {object(sword), "look", block(look), owns},
             {object(*tail), "look", object(*look), owns},
+            {object(*tail), "look", block(look), owns},
             {object(*look), "pixels", pixels(), owns},
         };
     }

@@ -19,6 +19,11 @@
 // An object is what it was made as: a pointer to a base class leads to the whole object of its dynamic type,
 // if that is listed in Objects<...>, else to the base class. That needs RTTI.
 //
+// Its size is sizeof of the whole object and owned_bytes() of it. What a shared_ptr and its copies share, the
+// block with the counts, is an Object of its own. A unique_ptr<T[]> owns one as large as the array is, or, if
+// T has no destructor, as the block that malloc gave. What is reached as a part of an object and by a pointer
+// to that part counts twice.
+//
 // Costs an indirect call for each object, and one more for each arrival at a polymorphic one. Any strategy
 // but PointerReversal walks it; depth first keeps all children of the open objects on one stack. The heap
 // must not change meanwhile.
@@ -142,6 +147,7 @@ class Objects {
         if (o.type->edges) o.type->edges(o.address, lister);
     }
 
+    /// Bytes of the object and of what it has elsewhere and shares with nobody.
     std::size_t size(Object const& o) const {
         return o.type->size + (o.type->owned ? o.type->owned(o.address) : 0);
     }

@@ -9,6 +9,7 @@
 #include "../../detail/inline.hpp"
 #include "../named_edge.hpp"
 #include "shape.hpp"
+#include "shared_block.hpp"
 
 #include <cstddef>
 #include <string_view>
@@ -42,6 +43,13 @@ template <class T>
 TRAV_INLINE void refer(EdgeKind kind, T const volatile* to, auto& sink) {
     if (to == nullptr) return;
     sink.add(kind, const_cast<T const*>(to), type_of<std::remove_cv_t<T>>);
+}
+
+/// A shared_ptr and a weak_ptr keep their block alive.
+template <class V>
+TRAV_INLINE void refer_to_block(V const& value, auto& sink) {
+    using Block = std::conditional_t<sizeof(V) != 0, SharedBlock, V>;  // whose type is known later
+    if (void const* const block = shared_block(value)) sink.add(EdgeKind::owns, block, type_of<Block>);
 }
 
 /// Not *value, where that might count as a use of the object.
@@ -139,8 +147,10 @@ constexpr void follow(V const& value, As as, Sink& sink) {
         refer(as.or_else(EdgeKind::refers), value, sink);
     } else if constexpr (shape == Shape::smart_pointer) {
         if (value) refer(as.or_else(EdgeKind::owns), pointer_in(value), sink);
+        if constexpr (IsStdShared<V>) refer_to_block(value, sink);
     } else if constexpr (shape == Shape::weak_pointer) {
         if (auto const locked = value.lock()) refer(EdgeKind::weak, pointer_in(locked), sink);
+        if constexpr (IsStdWeak<V>) refer_to_block(value, sink);
     } else if constexpr (shape == Shape::reference) {
         refer(as.or_else(EdgeKind::refers), __builtin_addressof(value.get()), sink);
     } else if constexpr (shape == Shape::array_pointer) {

@@ -1,9 +1,11 @@
 // trav/graph/detail/make_type.hpp: what is known of a type, put together.
 #pragma once
 
+#include "../owned_bytes.hpp"
 #include "child_list.hpp"
 #include "edge_lister.hpp"
 #include "follow.hpp"
+#include "shared_block.hpp"
 
 #include <cstddef>
 #include <string_view>
@@ -24,6 +26,7 @@ struct Calls {
     static void follow(void const* object, Sink& sink) {
         detail::follow(*static_cast<T const*>(object), {}, sink);
     }
+    static std::size_t owned(void const* object) { return owned_bytes(*static_cast<T const*>(object)); }
     static Whole whole([[maybe_unused]] void const* object) {
 #ifdef __cpp_rtti
         if constexpr (std::is_polymorphic_v<T>) {
@@ -52,6 +55,17 @@ struct ArrayElements {
 template <class T>
 struct Calls<NewArray<T>> {
     static constexpr bool counted = !std::is_trivially_destructible_v<T>;
+    /// All of the block: what comes before the elements, too.
+    static std::size_t owned(void const* object) {
+        if constexpr (!counted) {
+            return block_bytes(object);
+        } else {
+            ArrayElements<T> const elements{static_cast<T const*>(object)};
+            std::size_t bytes = alignof(T) > sizeof(std::size_t) ? alignof(T) : sizeof(std::size_t);
+            for (T const& element : elements) bytes += sizeof(T) + owned_bytes(element);
+            return bytes;
+        }
+    }
     template <class Sink>
     static constexpr bool follows = asked_by<Sink>::template in<T>() && (counted || Sink::names);
     template <class Sink>
@@ -59,6 +73,11 @@ struct Calls<NewArray<T>> {
         if constexpr (counted) detail::follow(ArrayElements<T>{static_cast<T const*>(object)}, {}, sink);
         else sink.add(EdgeKind::opaque, object, type_of<NewArray<T>>);
     }
+};
+
+template <>
+struct Calls<SharedBlock> {
+    static std::size_t owned(void const* block) { return shared_block_bytes(block); }
 };
 
 template <class T>
@@ -71,6 +90,10 @@ struct Spelled {
 template <class T>
 struct Spelled<NewArray<T>> {
     static constexpr std::string_view name() { return spelled_type<T[]>(); }
+};
+template <>
+struct Spelled<SharedBlock> {
+    static constexpr std::string_view name() { return SharedBlock::name; }
 };
 
 /// Nothing is unknown of T but what its description leaves out.
@@ -102,11 +125,16 @@ constexpr Type make_type() {
     Type type{Spelled<T>::name(), 0, false, nullptr, nullptr, nullptr, nullptr, nullptr};
     if constexpr (is_new_array<T>) {
         type.known = true;
+        type.owned = Calls<T>::owned;
         add_calls<T>(type);
+    } else if constexpr (std::same_as<T, SharedBlock>) {
+        type.known = true;
+        type.owned = Calls<T>::owned;
     } else if constexpr (!is_sound<T>()) {  // a sentence was said
     } else if constexpr (Complete<T>) {
         type.size = sizeof(T);
         type.known = is_known<T>();
+        if constexpr (Owning::in<T>()) type.owned = Calls<T>::owned;
         add_calls<T>(type);
 #ifdef __cpp_rtti
         if constexpr (std::is_polymorphic_v<T> && !std::is_final_v<T>) {

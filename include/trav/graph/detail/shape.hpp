@@ -70,12 +70,13 @@ concept IsSmart = requires(V const& v) {
     v.operator->();
     requires std::is_lvalue_reference_v<dereferenced_t<V>>;
 };
+/// unique_ptr<T[]>, if its array is from new T[n]: its deleter says so.
 template <class V>
 concept IsArrayPointer = requires(V const& v) {
     typename V::element_type;
     { v.get() } -> std::convertible_to<void const volatile*>;
     v[0];
-    static_cast<bool>(v);
+    requires spelled_type<typename V::deleter_type>().find("default_delete<") != std::string_view::npos;
 };
 template <class V>
 concept IsVariant = requires(V const& v) {

@@ -1,0 +1,64 @@
+// trav/graph/detail/shared_block.hpp: what std::shared_ptr and std::weak_ptr share beside the object: the
+// block with the counts. It is an object of its own, so that it counts once, however many share it, and for
+// as long as a weak_ptr keeps it.
+#pragma once
+
+#include "buffers.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <string_view>
+#include <typeinfo>
+
+namespace trav::detail {
+
+struct SharedBlock {
+    static constexpr std::string_view name = "shared_ptr block";
+};
+
+template <class V>
+concept IsStdShared = requires(V const& v) {
+    typename V::weak_type;
+    v.use_count();
+    requires sizeof(V) == 2 * sizeof(void*);
+};
+template <class V>
+concept IsStdWeak = requires(V const& v) {
+    { v.lock() } -> IsStdShared;
+    requires sizeof(V) == 2 * sizeof(void*);
+};
+
+/// The second word of the pointer, with libstdc++ and libc++.
+template <class V>
+void const* shared_block(V const& pointer) {
+#if defined(__GLIBCXX__) || defined(_LIBCPP_VERSION)
+    void const* words[2];
+    __builtin_memcpy(words, __builtin_addressof(pointer), sizeof words);
+    return words[1];
+#else
+    return nullptr;
+#endif
+}
+
+/// Bytes of a block without an object that lies in it. What make_shared<T> adds so that the size of a T is a
+/// multiple of 8 is not known.
+inline std::size_t shared_block_bytes([[maybe_unused]] void const* block) {
+    std::size_t const counts = 2 * sizeof(void*);
+#ifdef __cpp_rtti
+    // the block is of a polymorphic class that only the library can name
+    std::type_info const* info = nullptr;
+    void const* const* vtable = nullptr;
+    __builtin_memcpy(&vtable, block, sizeof vtable);
+    __builtin_memcpy(&info, vtable - 1, sizeof info);
+    std::string_view const name = info->name();
+    auto const is = [&](std::string_view part) { return name.find(part) != name.npos; };
+    if (is("_Sp_counted_ptr_inplace")) return counts;
+    if (is("_Sp_counted_ptrI")) return counts + sizeof(void*);
+    if (is("__shared_ptr_emplace")) return counts + sizeof(void*);
+    if (is("__shared_ptr_pointer")) return counts + 2 * sizeof(void*);
+    if (std::size_t const all = block_bytes(block)) return all;  // with a deleter of any size
+#endif
+    return counts;
+}
+
+}  // namespace trav::detail
