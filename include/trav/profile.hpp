@@ -14,3 +14,4 @@
 #include "profile/root_set.hpp"
 #include "profile/series.hpp"
 #include "profile/shares.hpp"
+#include "profile/unseen.hpp"

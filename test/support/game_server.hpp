@@ -103,6 +103,8 @@ struct trav::Described<game::Named> : trav::Members<&game::Named::title> {};
 template <>
 struct trav::Described<game::Boss> : trav::Extends<game::Monster, &game::Boss::title, &game::Boss::hate> {};
 template <>
+struct trav::Described<game::Ghost> : trav::Extends<game::Monster, &game::Ghost::secret> {};
+template <>
 struct trav::Described<game::Zone>
     : trav::Members<&game::Zone::entities, &game::Zone::doors, &game::Zone::ruler> {};
 template <>

@@ -1,0 +1,100 @@
+// A program of many types: its structs described, and its heap by type, by what nobody can look into, and by
+// who holds what.
+#include <trav/graph/objects.hpp>
+#include <trav/profile/by_type.hpp>
+#include <trav/profile/dominator.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/unseen.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+// [types]
+struct Item {
+    std::string name;
+    std::shared_ptr<std::string> icon;
+};
+struct Entity {
+    virtual ~Entity() = default;
+    Entity* target = nullptr;
+};
+struct Player : Entity {
+    std::map<std::string, std::unique_ptr<Item>> bag;
+    std::function<void()> on_death;
+};
+struct Monster : Entity {
+    std::vector<Item> loot;
+    std::unique_ptr<char[]> mesh;
+};
+struct Server {
+    std::vector<std::unique_ptr<Entity>> entities;
+};
+// [types]
+
+// [described]
+template <>
+struct trav::Described<Item> : trav::Members<&Item::name, &Item::icon> {};
+template <>
+struct trav::Described<Entity> : trav::Members<&Entity::target> {};
+template <>
+struct trav::Described<Player> : trav::Extends<Entity, &Player::bag, &Player::on_death> {};
+template <>
+struct trav::Described<Monster> : trav::Extends<Entity, &Monster::loot, &Monster::mesh> {};
+template <>
+struct trav::Described<Server> : trav::Members<&Server::entities> {};
+// [described]
+
+int main() {
+    Server server;
+    auto const icon = std::make_shared<std::string>(5000, '#');
+    for (int i = 0; i != 100; ++i) {
+        auto player = std::make_unique<Player>();
+        player->bag["left hand"] = std::make_unique<Item>(Item{"a sword of some length", icon});
+        player->on_death = [=] { std::cout << "player " << i << " has died\n"; };
+        auto rat = std::make_unique<Monster>();
+        rat->mesh = std::make_unique<char[]>(10'000);
+        rat->loot = {{"a tail", nullptr}, {"a tooth", icon}};
+        rat->target = player.get();
+        server.entities.push_back(std::move(player));
+        server.entities.push_back(std::move(rat));
+    }
+
+    // [profile]
+    trav::Objects<Player, Monster> const heap;  // what an Entity* may point to
+    auto type = trav::by_type();
+    trav::Profiler profiler{heap, type};
+    profiler.sample(trav::roots(server), 0.0);
+    auto const table = profiler.profile().by(type);
+    for (auto const& [texts, amounts] : table.lines)
+        std::cout << amounts[0].bytes << '\t' << amounts[0].objects << '\t' << texts[0] << '\n';
+    // [profile]
+
+    // [unseen]
+    auto const unseen = trav::unseen(heap, trav::roots(server));
+    for (auto const& [member, amount] : unseen) std::cout << amount.objects << '\t' << member << '\n';
+    // [unseen]
+
+    // [edges]
+    Entity const& rat = *server.entities[1];
+    trav::Object const monster = trav::resolve(heap, trav::object(rat));
+    heap.edges(monster, [](trav::NamedEdge const& edge) {
+        std::cout << edge.from.type->name() << '.' << edge.label() << " -> " << edge.to.type->name() << '\n';
+    });
+    // [edges]
+
+    // [dominators]
+    trav::Objects<Player, Monster> const owners(trav::EdgeKind::owns);
+    auto const tree = trav::dominators(owners, trav::roots(server));
+    std::cout << "a rat holds " << tree.retained(monster).bytes << " bytes\n";
+    // [dominators]
+
+    return table.at("Player").objects == 100 && table.at("char[]").bytes >= 1'000'000 && unseen.size() == 1 &&
+                   tree.retained(monster).objects == 2 && table.at("std::string").objects == 1
+               ? 0
+               : 1;
+}

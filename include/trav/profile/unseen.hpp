@@ -1,0 +1,89 @@
+// trav/profile/unseen.hpp: unseen(heap, roots), the members through which trav::Objects cannot look further.
+//
+//     for (auto const& [member, amount] : trav::unseen(heap, roots))
+//         std::cout << amount.objects << " " << member << '\n';
+//     // 20000 Quest.on_done: std::function<void()>
+//     // 3 Zone.entities[]: Ghost, seen as Entity                  not listed in Objects<...>
+//     // 1 Server.socket: Connection                               not described
+//
+// Bytes are those of the member, or of the object that nobody has described; what is behind it is not known.
+// A visit of each object, and a list of all its edges.
+#pragma once
+
+#include "../graph/named_edge.hpp"
+#include "../traverse_heap.hpp"
+#include "amount.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#if __has_include(<cxxabi.h>)
+#include <cxxabi.h>
+#endif
+
+namespace trav {
+
+namespace detail {
+
+/// The name of a class that is known by its std::type_info alone.
+inline std::string class_name(std::type_info const& info) {
+#if __has_include(<cxxabi.h>)
+    if (char* const name = abi::__cxa_demangle(info.name(), nullptr, nullptr, nullptr)) {
+        std::string text = plain_name(name);
+        std::free(name);
+        return text;
+    }
+#endif
+    return info.name();
+}
+
+template <class G>
+struct FindUnseen {
+    static constexpr bool once = true;
+    G const& heap;
+    std::map<std::string, Amount> found{};
+
+    void visit(auto& here) {
+        heap.edges(here.node, [this](NamedEdge const& edge) {
+            if (edge.kind == EdgeKind::opaque || !edge.to.type->known) note(edge, edge.to.type->name());
+            else if (edge.to.type->whole) note_class(edge);
+        });
+    }
+
+  private:
+    void note_class(NamedEdge const& edge) {
+        Whole const whole = edge.to.type->whole(edge.to.address);
+        if (whole.info != edge.to.type->info)
+            note(edge, class_name(*whole.info) + ", seen as " + edge.to.type->name());
+    }
+    void note(NamedEdge const& edge, std::string const& what) {
+        std::string text = edge.from.type->name();
+        for (EdgeStep const& step : edge.steps) {
+            if (step.to == EdgeStep::To::member) (text += '.') += step.name;
+            else text += "[]";
+        }
+        found[text + ": " + what] += Amount{edge.to.type->size, 1};
+    }
+};
+
+}  // namespace detail
+
+/// What `roots` reach in a heap of trav::Objects and cannot be looked into, by members, most frequent first.
+template <class G, class Roots>
+std::vector<std::pair<std::string, Amount>> unseen(G const& heap, Roots const& roots) {
+    detail::FindUnseen<G> find{heap};
+    traverse(heap, roots, find);
+    std::vector<std::pair<std::string, Amount>> list(find.found.begin(), find.found.end());
+    std::sort(list.begin(), list.end(), [](auto const& a, auto const& b) {
+        return a.second.objects != b.second.objects ? a.second.objects > b.second.objects : a.first < b.first;
+    });
+    return list;
+}
+
+}  // namespace trav

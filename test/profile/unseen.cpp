@@ -1,0 +1,66 @@
+#include <trav/profile/unseen.hpp>
+
+#include "catch.hpp"
+#include "support/game_server.hpp"
+
+#include <any>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+using Unseen = std::vector<std::pair<std::string, trav::Amount>>;
+
+TEST_CASE("unseen: what cannot be looked into, by members", "[unit]") {
+    game::World world;
+    CHECK(trav::unseen(game::Heap(), trav::roots(world.server)) ==
+          Unseen{{"game::Player.quest.on_done: std::function<void()>", {sizeof(std::function<void()>), 1}},
+                 {"game::Server.settings: std::any", {sizeof(std::any), 1}}});
+    world.bob.quest.emplace();
+    world.bob.quest->on_done = [] {};
+    auto const more = trav::unseen(game::Heap(), trav::roots(world.server));
+    REQUIRE(more.size() == 2);
+    CHECK(more[0].second == trav::Amount{2 * sizeof(std::function<void()>), 2});
+}
+
+TEST_CASE("unseen: a class that is not listed", "[unit]") {
+    game::World world;
+    world.server.settings = {};
+    world.ann.quest.reset();
+    game::Ghost& ghost = world.add<game::Ghost>(world.cave);
+    // the cave is part of the server, and by itself what ann's town has a door to
+    CHECK(trav::unseen(game::Heap(), trav::roots(world.server)) ==
+          Unseen{{"game::Server.settings: std::any", {sizeof(std::any), 1}},
+                 {"game::Server.zones[].entities[]: game::Ghost, seen as game::Entity",
+                  {sizeof(game::Entity), 1}},
+                 {"game::Zone.entities[]: game::Ghost, seen as game::Entity", {sizeof(game::Entity), 1}}});
+    world.ann.target = &ghost;
+    CHECK(trav::unseen(game::Heap(), trav::roots(world.ann)).size() == 2);
+    CHECK(trav::unseen(trav::Objects<game::Player, game::Monster, game::Boss, game::Ghost>(),
+                       trav::roots(world.ann))
+              .empty());
+}
+
+namespace {
+
+struct Driver {
+    int handle = 0;
+};
+struct Remote;
+struct Server {
+    Driver* driver = nullptr;
+    Remote* remote = nullptr;
+};
+
+}  // namespace
+
+template <>
+struct trav::Described<Server> : trav::Members<&Server::driver, &Server::remote> {};
+
+TEST_CASE("unseen: what nobody has described", "[unit]") {
+    Driver driver;
+    Server server{&driver, reinterpret_cast<Remote*>(&driver)};
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(server)) ==
+          Unseen{{"Server.driver: Driver", {sizeof(Driver), 1}}, {"Server.remote: Remote", {0, 1}}});
+}
