@@ -338,6 +338,38 @@ TEST_CASE("Several capabilities: exceptions and values go from one to the other"
         }
 }
 
+namespace {
+
+// longer than a slice
+Eval increment(Machine& m, Ref v, Ref) {
+    Ref const x = co_await m.read_tvar(v);
+    co_await spins(m, 40);
+    co_await m.write_tvar(v, m.con(Int, number(x) + 1));
+    co_return m.unit();
+}
+Eval increments(Machine& m, Ref v, int n, Ref done) {
+    for (int i = 0; i < n; ++i) co_await m.atomically(m.fun("increment", increment, v));
+    co_await m.put(done, m.unit());
+    co_return m.unit();
+}
+Eval in_transactions(Machine& m) {
+    Ref const v = m.tvar(m.con(Int, 0)), done = m.mvar();
+    for (std::size_t k = 0; k < 3; ++k) m.fork_on(k, increments(m, v, 20, done));
+    for (int i = 0; i < 3; ++i) co_await m.take(done);
+    co_return m.read(v);
+}
+
+}  // namespace
+
+TEST_CASE("Several capabilities: transactions that overlap lose nothing", "[unit]") {
+    for (std::uint64_t const every : {0u, 7u}) {
+        ghc::MachineOptions options = on(3);
+        options.collect_every = every;
+        Machine m(options);
+        CHECK(number(m.run(in_transactions(m))) == 60);
+    }
+}
+
 TEST_CASE("Several capabilities: each fills blocks of its own", "[unit]") {
     ghc::Heap heap({.capabilities = 2});
     std::vector<Closure*> made;
