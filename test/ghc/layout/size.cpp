@@ -51,6 +51,7 @@ TEST_CASE("the size of every kind of closure", "[unit]") {
     CHECK(size_words(heap.small_array({x, x, x})) == 4 + 3);
     CHECK(size_words(heap.prim("STABLE_NAME", {}, {1})) == 4);
     CHECK(size_words(heap.mvar_tso_queue(x, x)) == 5);
+    CHECK(size_words(heap.msg_throwto(x, x, x, x)) == 7);
     CHECK(size_words(heap.tvar_watch_queue(x, x, x)) == 6);
     CHECK(size_words(heap.trec_header(nullptr, x)) == 6);
     CHECK(size_words(heap.trec_chunk(nullptr, {})) == 53);
