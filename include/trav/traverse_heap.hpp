@@ -101,13 +101,22 @@ class TraverseHeap {
     std::remove_reference_t<Store>& store() { return store_; }
 
   private:
+    struct DropUnlessDone {
+        Walker* walker;
+        TRAV_INLINE ~DropUnlessDone() {
+            if (walker) walker->clear();
+        }
+    };
     /// Calls f, and drops what waits if it throws.
     auto or_drop(auto f) {
-        try {
-            return f();
-        } catch (...) {
-            walker_.clear();
-            throw;
+        DropUnlessDone drop{&walker_};
+        if constexpr (std::is_void_v<decltype(f())>) {
+            f();
+            drop.walker = nullptr;
+        } else {
+            auto const result = f();
+            drop.walker = nullptr;
+            return result;
         }
     }
 

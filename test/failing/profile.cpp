@@ -214,7 +214,9 @@ TEST_CASE("failing: what a biography could not note is told again, and counts on
         });
         return std::pair(found, step);
     };
-    auto const [expected, steps] = told(-1, [](auto) { return true; });
+    auto const undisturbed = told(-1, [](auto) { return true; });
+    auto const& expected = undisturbed.first;
+    auto const steps = undisturbed.second;
     std::size_t failures = 0;
     for (int fails_at = 0; fails_at != steps; ++fails_at)
         failures += test::for_every_failure(test::allocations, [&](auto attempt) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "inline.hpp"
+#include "raise.hpp"
 
 #include <cstddef>
 #include <new>
@@ -78,7 +79,7 @@ class Column {
     [[gnu::noinline]] static T* grown(T* from, std::size_t used, std::size_t capacity) {
         if constexpr (as_bytes) {
             void* const to = __builtin_realloc(static_cast<void*>(from), capacity * sizeof(T));
-            if (to == nullptr) throw std::bad_alloc();
+            if (to == nullptr) raise(std::bad_alloc());
             return static_cast<T*>(to);
         } else {
             T* const to = new T[capacity];

@@ -144,7 +144,7 @@ struct Numbering {
             each_child(graph, node, [this](N const& child) { list_one(child); });
         }
         if (children.size() >= none || nodes.size() >= none - 2 * batch) [[unlikely]]
-            throw TooManyObjects();
+            raise(TooManyObjects());
     }
     /// Lists the children of a graph that mostly has rows. False: this node has none.
     TRAV_INLINE bool list_row(N const& node) {

@@ -1,0 +1,21 @@
+// trav/detail/raise.hpp: throws, or, in a program without exceptions, says why and ends it.
+#pragma once
+
+#ifndef __cpp_exceptions
+#include <cstdio>
+#include <cstdlib>
+#endif
+
+namespace trav::detail {
+
+template <class Exception>
+[[noreturn]] void raise(Exception const& exception) {
+#ifdef __cpp_exceptions
+    throw exception;
+#else
+    std::fprintf(stderr, "%s\n", exception.what());
+    std::abort();
+#endif
+}
+
+}  // namespace trav::detail
