@@ -797,6 +797,53 @@ TEST_CASE("STM: a census in a transaction has its TRECs, booked on the system", 
     }
 }
 
+// -- cost centres
+
+namespace {
+
+Eval marks(Machine& m, Ref) { co_return m.con("Marker", 1); }
+Eval gives_up_elsewhere(Machine& m, Ref) {
+    Scc const scc = m.scc("elsewhere");
+    co_return m.retry();
+}
+Eval raises_elsewhere(Machine& m, Ref) {
+    Scc const scc = m.scc("elsewhere");
+    co_return m.raise(m.con(Int, 1));
+}
+Eval marks_or_waits(Machine& m, Ref v, Ref) {
+    Ref const mark = m.con("Marker", 1), x = co_await m.read_tvar(v);
+    Scc const scc = m.scc("elsewhere");
+    if (number(x) == 0) co_return m.retry();
+    co_return m.pure(mark);
+}
+Eval caught_by_marks(Machine& m, Ref) {
+    co_return m.catch_stm(m.fun("raises", raises_elsewhere), m.fun("marks", marks));
+}
+std::string where(Ref const& mark) { return std::string(ghc::label(mark.closure()->ccs)); }
+Eval booked(Machine& m) {
+    Scc const scc = m.scc("here");
+    Ref const v = tvar(m, 0), out = m.mvar();
+    Ref const action = or_else(m, m.fun("gives_up", gives_up_elsewhere), m.fun("marks", marks));
+    Ref const second = co_await m.atomically(action);
+    CHECK(where(second) == "here");
+    Ref const handled = co_await m.atomically(m.fun("caught_by_marks", caught_by_marks));
+    CHECK(where(handled) == "here");
+    m.fork(runs_and_tells(m, m.fun("marks_or_waits", marks_or_waits, v), out));
+    co_await m.yield();
+    co_await m.atomically(adds(m, v, 1));
+    Ref const again = co_await m.take(out);
+    CHECK(where(again) == "here");
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("STM: what runs after a retry or an exception is booked where orElse, catchSTM and atomically were",
+          "[unit]") {
+    Machine m;
+    m.run(booked(m));
+}
+
 // -- random histories: there is an order of the transactions in which each, alone, does what it did
 
 namespace {

@@ -17,7 +17,6 @@
 
 namespace trav::ghc::rts {
 
-inline void run_action(Capability& cap, Closure* action) { cap.registers.apply({action, {cap.code.unit()}}); }
 /// Runs the action of a frame, whose cost centres it gets, in a transaction.
 inline void run_in_transaction(Capability& cap, Closure const* frame, Closure* action) {
     cap.heap.set_ccs(frame->ccs);
