@@ -114,6 +114,8 @@ std::size_t buffer_bytes(V const& v) {
     } else if constexpr (IsDeque<V>) {
         return deque_bytes(v);
 #endif
+    } else if constexpr (requires { v.capacity(); }) {  // a flat_map
+        return v.capacity() * sizeof(T);
     } else {
         return 0;
     }
