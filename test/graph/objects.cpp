@@ -299,7 +299,8 @@ TEST_CASE("what nobody has described is a leaf with a name and a size", "[unit]"
     CHECK(leaf.type->name() == "Plain");
     CHECK(leaf.type->size == sizeof(Plain));
     CHECK(!leaf.type->known);
-    CHECK(trav::Objects<>().children(leaf).begin() == nullptr);
+    auto const none = trav::Objects<>().children(leaf);
+    CHECK(none.begin() == none.end());
 
     With<Unfinished*> unfinished{reinterpret_cast<Unfinished*>(&plain)};
     auto const dark = edges(unfinished, EdgeKind::refers);
@@ -357,7 +358,11 @@ TEST_CASE("the block of a shared_ptr counts once, however many share it", "[unit
     }
     CHECK(live == before);
     With<std::shared_ptr<Item>> const ours{std::shared_ptr<Item>(new Item)};
+#ifdef _LIBCPP_VERSION
+    CHECK(reached(ours) == sizeof(Item) + 4 * sizeof(void*));
+#else
     CHECK(reached(ours) == sizeof(Item) + 3 * sizeof(void*));
+#endif
 }
 
 TEST_CASE("an object's size is that of all that it alone has", "[unit]") {

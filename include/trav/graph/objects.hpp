@@ -30,11 +30,11 @@
 #pragma once
 
 #include "../detail/inline.hpp"
-#include "../detail/shared.hpp"
 #include "detail/child_list.hpp"
 #include "detail/derived_types.hpp"
 #include "detail/edge_lister.hpp"
 #include "detail/make_type.hpp"
+#include "from.hpp"
 #include "graph.hpp"
 #include "named_edge.hpp"
 #include "object.hpp"
@@ -103,39 +103,14 @@ class Objects {
         for (Object const* at = list.end(); at != list.begin();) sink(*--at);
     }
 
-    /// A copy of the list of children.
-    class Children {
-      public:
-        class Cursor {
-          public:
-            Cursor() = default;
-            Object const& operator*() const { return (*list_)[at_]; }
-            Cursor& operator++() {
-                ++at_;
-                return *this;
-            }
-            bool operator==(std::nullptr_t) const { return !list_ || at_ == list_->size(); }
-
-          private:
-            friend Children;
-            explicit Cursor(detail::Shared<std::vector<Object>> list) : list_(std::move(list)) {}
-            detail::Shared<std::vector<Object>> list_;
-            std::size_t at_ = 0;
-        };
-        Cursor begin() const { return Cursor(list_); }
-        std::nullptr_t end() const { return nullptr; }
-
-      private:
-        friend Objects;
-        detail::Shared<std::vector<Object>> list_;
-    };
-    Children children(Object const& o) const {
-        Children all;
+    /// A list of its own: scan() is faster.
+    detail::Collected<Object> children(Object const& o) const {
         std::vector<Object> list;
         scan(o, [&](Object const& child) { list.push_back(child); });
-        if (!list.empty()) all.list_ = detail::Shared<std::vector<Object>>(std::in_place, std::move(list));
-        return all;
+        return detail::Collected<Object>(std::move(list));
     }
+    /// Whether edges of this kind are followed.
+    bool follows(EdgeKind kind) const { return kinds_.contains(kind); }
     /// Calls f(NamedEdge const&) for every edge of `o`, of any kind.
     void edges(Object const& o, auto&& f) const {
         auto const resolving = [&](NamedEdge const& edge) {

@@ -6,8 +6,8 @@
 //     trav::owned_bytes(std::string(100, 'x'))        // 101
 //     trav::owned_bytes(std::string("short"))         // 0: it is in the string itself
 //
-// Bytes as they were asked for from the allocator, on libstdc++ and libc++ (but for the latter's deques).
-// Containers of other libraries count if they have a capacity(); else their elements alone do.
+// Bytes as they were asked for from the allocator, on libstdc++ and libc++ (of whose deques only what the
+// elements own). Containers of other libraries count if they have a capacity(); else their elements alone do.
 #pragma once
 
 #include "detail/buffers.hpp"

@@ -2,7 +2,7 @@
 // lay it out. Checked to the byte against a counting allocator.
 #pragma once
 
-#include "refer.hpp"
+#include "shape.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -61,12 +61,6 @@ template <class V>
 concept IsList = requires(V& v) {
     v.splice(v.cbegin(), v);
     v.size();
-};
-/// vector<bool>
-template <class V>
-concept IsBits = !HasBuffer<V> && requires(V& v) {
-    v.flip();
-    v.capacity();
 };
 #ifdef __GLIBCXX__
 template <class V>

@@ -104,6 +104,12 @@ concept IsView = std::ranges::enable_borrowed_range<V> || IsIntrusive<V>;
 template <class V>
 concept IsRange = Range<V const> && std::is_lvalue_reference_v<elements_t<V>> &&
                   !std::same_as<std::remove_cvref_t<elements_t<V>>, V>;
+/// vector<bool>
+template <class V>
+concept IsBits = requires(V& v) {
+    v.flip();
+    { v.capacity() } -> std::convertible_to<std::size_t>;
+};
 /// Hooks of Boost.Intrusive say nothing of what they are linked to.
 template <class V>
 concept IsHook = requires { typename V::hooktags; };
@@ -129,8 +135,7 @@ consteval Shape shape_of() {
     else if constexpr (IsTuple<V>) return Shape::tuple;
     else if constexpr (IsAdaptor<V>) return Shape::adaptor;
     else if constexpr (IsHook<V>) return Shape::plain;
-    else if constexpr (Range<V const>)  // of proxies: vector<bool>
-        return std::is_arithmetic_v<std::remove_cvref_t<elements_t<V>>> ? Shape::text : Shape::opaque;
+    else if constexpr (IsBits<V>) return Shape::text;
     else return std::is_trivially_destructible_v<V> ? Shape::plain : Shape::opaque;
 }
 
