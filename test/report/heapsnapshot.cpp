@@ -1,0 +1,146 @@
+// test/report/heapsnapshot.cpp: what is written as a heap snapshot is what read_v8 reads: objects, sizes,
+// types, edges with names, and roots.
+#include "catch.hpp"
+#include "support/random_graph.hpp"
+
+#include <trav/dump/v8/dump.hpp>
+#include <trav/dump/v8/reader.hpp>
+#include <trav/graph/objects.hpp>
+#include <trav/report/heapsnapshot.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace {
+
+using Roots = std::vector<std::pair<std::string, int>>;
+using Edge = std::tuple<std::string, std::string, std::string>;  // from, its name, to
+
+struct Numbers {
+    using node = int;
+    test::Shape const* shape;
+    auto const& children(node n) const { return shape->children[static_cast<std::size_t>(n)]; }
+    bool null(node n) const { return n < 0; }
+    std::size_t size(node n) const { return static_cast<std::size_t>(n) * 8 + 16; }
+    std::string label(node n) const { return "n" + std::to_string(n); }
+};
+
+trav::dump::V8Snapshot read(std::string const& text) {
+    std::istringstream in(text);
+    trav::dump::Input input(in, "written");
+    return trav::dump::read_v8(input);
+}
+std::set<Edge> edges_of(trav::dump::V8Snapshot const& snapshot) {
+    std::set<Edge> edges;
+    for (std::uint32_t n = 0; n != snapshot.node_count(); ++n)
+        snapshot.for_each_edge(n, [&](trav::dump::V8Edge const& edge) {
+            std::string const name = edge.named() ? std::string(snapshot.strings[edge.name_or_index])
+                                                  : std::to_string(edge.name_or_index);
+            edges.emplace(snapshot.name(edge.from), name, snapshot.name(edge.to));
+        });
+    return edges;
+}
+
+struct Item {
+    int weight = 0;
+};
+struct Player {
+    std::vector<std::unique_ptr<Item>> inventory;
+    std::map<std::string, Item*> worn;
+    std::weak_ptr<Item> seen;
+    Player* target = nullptr;
+};
+
+}  // namespace
+
+template <>
+struct trav::Described<Item> : trav::Members<> {};
+template <>
+struct trav::Described<Player>
+    : trav::Members<&Player::inventory, &Player::worn, &Player::seen, &Player::target> {};
+
+TEST_CASE("heapsnapshot: random graphs are read as they are", "[property]") {
+    test::RandomGraphs random(41);
+    for (int run = 0; run != 50; ++run) {
+        test::Shape const shape = random.graph(1 + run % 30, 60);
+        Numbers const graph{&shape};
+        Roots roots;
+        std::vector<bool> reached(shape.children.size());
+        std::vector<int> waiting;
+        std::set<Edge> expected{{"", "1", "(GC roots)"}, {"", "roots", "(roots)"}};
+        for (int const root : shape.roots) {
+            roots.emplace_back("root " + std::to_string(root), root);
+            if (root < 0) continue;
+            expected.emplace("(roots)", roots.back().first, graph.label(root));
+            waiting.push_back(root);
+        }
+        std::uint64_t bytes = 0;
+        std::uint32_t nodes = 3;
+        while (!waiting.empty()) {
+            int const n = waiting.back();
+            waiting.pop_back();
+            if (reached[static_cast<std::size_t>(n)]) continue;
+            reached[static_cast<std::size_t>(n)] = true;
+            ++nodes;
+            bytes += graph.size(n);
+            int index = 0;
+            for (int const child : graph.children(n)) {
+                if (child >= 0) {
+                    expected.emplace(graph.label(n), std::to_string(index), graph.label(child));
+                    waiting.push_back(child);
+                }
+                ++index;
+            }
+        }
+        std::ostringstream out;
+        trav::write_heapsnapshot(out, graph, roots);
+        auto const snapshot = read(out.str());
+        REQUIRE(snapshot.node_count() == nodes);
+        std::uint64_t read_bytes = 0;
+        for (std::uint32_t n = 0; n != nodes; ++n) read_bytes += snapshot.size(n);
+        CHECK(read_bytes == bytes);
+        CHECK(edges_of(snapshot) == expected);
+    }
+}
+
+TEST_CASE("heapsnapshot: members of objects are the names of edges, types are classes, roots are globals",
+          "[unit]") {
+    Player ann, bob;
+    auto const lamp = std::make_shared<Item>();
+    ann.inventory.push_back(std::make_unique<Item>());
+    ann.worn["hat"] = ann.inventory[0].get();
+    ann.seen = lamp;
+    ann.target = &bob;
+    bob.target = &ann;
+    trav::Objects<> const heap;
+    std::ostringstream out;
+    trav::write_heapsnapshot(out, heap, {{"ann", trav::object(ann)}, {"la\"mp\n", trav::object(*lamp)}});
+    auto const snapshot = read(out.str());
+    CHECK(snapshot.node_count() == 8);  // three of its own, two players, two items, what a weak_ptr keeps
+    std::string const player = heap.label(trav::object(ann)), item = heap.label(trav::object(*lamp));
+    CHECK(edges_of(snapshot) == std::set<Edge>{{"", "1", "(GC roots)"},
+                                               {"", "roots", "(roots)"},
+                                               {"(roots)", "ann", player},
+                                               {"(roots)", "la\"mp\\n", item},
+                                               {player, "inventory[0]", item},
+                                               {player, "worn[\"hat\"]", item},
+                                               {player, "seen", item},
+                                               {player, "seen", "shared_ptr block"},
+                                               {player, "target", player}});
+    auto const globals = snapshot.globals();
+    REQUIRE(globals.size() == 1);
+    CHECK(snapshot.name(globals[0]) == "(roots)");
+    bool weak = false;
+    for (std::uint32_t n = 0; n != snapshot.node_count(); ++n)
+        snapshot.for_each_edge(n, [&](trav::dump::V8Edge const& edge) {
+            if (edge.kind == trav::dump::V8EdgeKind::weak) weak = snapshot.name(edge.to) == item;
+        });
+    CHECK(weak);
+    CHECK(snapshot.type_name(snapshot.type(3)) == player);
+}
