@@ -5,6 +5,7 @@
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
+#include <trav/report/table.hpp>
 
 #include <cstddef>
 #include <iostream>
@@ -16,14 +17,6 @@ struct Obj {
     std::size_t bytes;
     std::vector<Obj*> fields{};
 };
-
-void print(trav::Table const& table) {
-    for (auto const& line : table.lines) {
-        for (auto const& text : line.texts) std::cout << text << '\t';
-        std::cout << line.amounts[0].bytes << " bytes in " << line.amounts[0].objects << " objects\n";
-    }
-    std::cout << '\n';
-}
 
 int main() {
     Obj tea{"Product", 100}, mug{"Product", 200}, order{"Order", 30, {&tea, &mug}};
@@ -41,10 +34,10 @@ int main() {
     profiler.sample(std::vector{&cache, &sessions}, 0.0);  // as often as you like, each with its time
     auto const profile = profiler.profile();
 
-    print(profile.by(type));
-    print(profile.by(roots));
-    print(profile.by(retainers, type));
-    print(profile.where(type == "Product").by(roots));
+    trav::print(std::cout, profile.by(type));
+    trav::print(std::cout, profile.by(roots));
+    trav::print(std::cout, profile.by(retainers, type));
+    trav::print(std::cout, profile.where(type == "Product").by(roots));
     // [user_structs]
 
     bool const right = profile.by(type).at("Product") == trav::Amount{300, 2} &&

@@ -7,6 +7,7 @@
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/report/hp/hp.hpp>
+#include <trav/report/table.hpp>
 
 #include <cstdint>
 #include <iostream>
@@ -33,13 +34,6 @@ struct ByHolder {
 };
 // [breakdown]
 
-void print(trav::Table const& table) {
-    for (auto const& line : table.lines) {
-        for (auto const& text : line.texts) std::cout << text << ' ';
-        std::cout << line.sum().bytes << '\n';
-    }
-}
-
 int main() {
     Shop shop;
     std::vector<Obj*> const roots{&shop.catalogue, &shop.sessions};
@@ -56,10 +50,10 @@ int main() {
 
     // [tables]
     auto const profile = profiler.profile();
-    print(profile.by(holder));                                        // who holds how much
-    print(profile.by(holder, type));                                  // and what it is
+    trav::print(std::cout, profile.by(holder));                       // who holds how much
+    trav::print(std::cout, profile.by(holder, type));                 // and what it is
     auto const lost = profile.where(trav::in(holder, {"sessions"}));  // what would go with the sessions
-    print(lost.by(retainers));                                        // and what retains it there
+    trav::print(std::cout, lost.by(retainers));                       // and what retains it there
     // [tables]
     bool const right = profile.by(holder).at("both").bytes == 100 &&
                        profile.by(holder, type).at({"sessions", "Order"}).bytes == 80;

@@ -3,6 +3,8 @@
 
 #include <trav/report/table.hpp>
 
+#include <sstream>
+
 namespace {
 
 trav::Table one_sample() {
@@ -61,4 +63,14 @@ TEST_CASE("table: depth shows the first breakdowns only", "[unit]") {
 TEST_CASE("table: nothing counted", "[unit]") {
     CHECK(trav::text({{"type"}, {1}, {}}) == "type   bytes  %  objects\n"
                                              "total    0 B  -        0\n");
+}
+
+TEST_CASE("table: times are called with the fewest digits", "[unit]") {
+    trav::Table table{{"type"}, {0.0, 0.1, 1e6, 2.5e20}, {{{"a"}, {{1, 1}, {1, 1}, {1, 1}, {1, 1}}}}};
+    std::string const heading = trav::text(table).substr(0, trav::text(table).find('\n'));
+    CHECK_THAT(heading, Catch::Contains(" 0 ") && Catch::Contains(" 0.1 ") && Catch::Contains(" 1000000 ") &&
+                            Catch::Contains(" 2.5e+20 "));
+    std::ostringstream printed;
+    trav::print(printed, table);
+    CHECK(printed.str() == trav::text(table));
 }

@@ -1,6 +1,6 @@
 // trav/report/table.hpp: a profile's table as text for a terminal.
 //
-//     std::cout << trav::text(profile.by(roots, type), {.top = 10});
+//     trav::print(std::cout, profile.by(roots, type), {.top = 10});
 //
 //     root / type             bytes       %  objects
 //     sessions             1.97 MiB   23.8%   27,009
@@ -10,17 +10,20 @@
 //
 // With several breakdowns each line is split by the next one. With several samples each has its bytes and its
 // part of the whole, then come the growth from the first to the last and the objects in the last. What is cut
-// off is summed up, never dropped.
+// off is summed up, never dropped. text() answers the same as a string. Needs no library.
 #pragma once
 
 #include "../profile/table.hpp"
 #include "text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +39,16 @@ struct TextOptions {
 };
 
 namespace detail {
+
+/// A number with as few digits as tell it from others: "0.5", "1e+20".
+inline std::string shortest(double value) {
+    std::array<char, 32> text;
+    double const size = value < 0 ? -value : value;
+    bool const plain = size == 0 || (size >= 1e-4 && size < 1e16);
+    auto const end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                   plain ? std::chars_format::fixed : std::chars_format::scientific);
+    return {text.data(), end.ptr};
+}
 
 /// Writes a table as an indented list.
 class TableText {
@@ -64,7 +77,7 @@ class TableText {
             if (!several) cells.emplace_back("bytes");
             else
                 cells.push_back(s < options_.samples.size() ? options_.samples[s]
-                                                            : fmt::format("{}", table_.times[s]));
+                                                            : shortest(table_.times[s]));
             cells.emplace_back("%");
         }
         if (several) cells.emplace_back("growth");
@@ -105,8 +118,7 @@ class TableText {
             row(indent + (order[i].second->empty() ? "(no name)" : *order[i].second), amounts);
             split(members, level + 1);
         }
-        if (shown != order.size())
-            row(fmt::format("{}... {} more", indent, grouped(order.size() - shown)), rest);
+        if (shown != order.size()) row(indent + "... " + grouped(order.size() - shown) + " more", rest);
     }
 
     static void add(Amounts& to, Amounts const& from) {
@@ -137,6 +149,10 @@ class TableText {
 /// The table as text.
 inline std::string text(Table const& table, TextOptions const& options = {}) {
     return detail::TableText(table, options).str();
+}
+/// Writes that text.
+inline void print(std::ostream& out, Table const& table, TextOptions const& options = {}) {
+    out << text(table, options);
 }
 
 }  // namespace trav

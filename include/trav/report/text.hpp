@@ -11,12 +11,11 @@
 
 #include "../detail/one_line.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,28 +23,41 @@
 
 namespace trav {
 
+namespace detail {
+
+/// A number with so many decimals.
+inline std::string with_decimals(double value, int decimals) {
+    std::array<char, 400> text;  // the largest double has 309 digits
+    auto const length = std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+    return {text.data(), static_cast<std::size_t>(length)};
+}
+
+}  // namespace detail
+
 /// Bytes with three digits and a binary unit: "512 B", "210 KiB", "8.29 MiB".
 inline std::string humanised(std::uint64_t bytes) {
     constexpr std::array<std::string_view, 7> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    if (bytes < 1024) return fmt::format("{} B", bytes);
+    if (bytes < 1024) return std::to_string(bytes) + " B";
     auto value = static_cast<double>(bytes);
     std::size_t unit = 0;
     for (; value >= 999.5 && unit + 1 != units.size(); value /= 1024) ++unit;
-    return fmt::format("{:.{}f} {}", value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, units[unit]);
+    return detail::with_decimals(value, value < 9.995   ? 2
+                                        : value < 99.95 ? 1
+                                                        : 0)
+        .append(" ")
+        .append(units[unit]);
 }
 
 /// The same for a difference: with its sign, and "0" for none.
 inline std::string humanised_growth(std::uint64_t before, std::uint64_t after) {
     if (before == after) return "0";
-    return before < after ? fmt::format("+{}", humanised(after - before))
-                          : fmt::format("-{}", humanised(before - after));
+    return before < after ? "+" + humanised(after - before) : "-" + humanised(before - after);
 }
 
 /// A part of a whole with one decimal: "24.8%"; of nothing: "-".
 inline std::string percent(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0
-               ? "-"
-               : fmt::format("{:.1f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+    if (whole == 0) return "-";
+    return detail::with_decimals(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + '%';
 }
 
 /// A number with a comma between thousands.
