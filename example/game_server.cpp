@@ -1,12 +1,15 @@
-// A program of many types: its structs described, and its heap by type, by what nobody can look into, and by
-// who holds what.
+// A program of many types: its structs described, and its heap by type, by what nobody can look into, by who
+// holds what, and as a file for heapprof.
 #include <trav/graph/objects.hpp>
 #include <trav/profile/by_type.hpp>
 #include <trav/profile/dominator.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/unseen.hpp>
+#include <trav/report/heapsnapshot.hpp>
+#include <trav/report/table.hpp>
 
 #include <cstddef>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -68,10 +71,9 @@ int main() {
     trav::Objects<Player, Monster> const heap;  // what an Entity* may point to
     auto type = trav::by_type();
     trav::Profiler profiler{heap, type};
-    profiler.sample(trav::roots(server), 0.0);
+    profiler.sample(trav::roots(server));
     auto const table = profiler.profile().by(type);
-    for (auto const& [texts, amounts] : table.lines)
-        std::cout << amounts[0].bytes << '\t' << amounts[0].objects << '\t' << texts[0] << '\n';
+    trav::print(std::cout, table);
     // [profile]
 
     // [unseen]
@@ -92,6 +94,11 @@ int main() {
     auto const tree = trav::dominators(owners, trav::roots(server));
     std::cout << "a rat holds " << tree.retained(monster).bytes << " bytes\n";
     // [dominators]
+
+    // [snapshot]
+    std::ofstream file("game.heapsnapshot");
+    trav::write_heapsnapshot(file, heap, {{"server", trav::object(server)}});
+    // [snapshot]
 
     return table.at("Player").objects == 100 && table.at("char[]").bytes >= 1'000'000 && unseen.size() == 1 &&
                    tree.retained(monster).objects == 2 && table.at("std::string").objects == 1
