@@ -163,7 +163,8 @@ struct Teller {
         W const c = address(here.node);
         calls.push_back({'v', c, address(here.parent), here.first, here.inherited, 0});
         here.to_children = c + here.inherited;
-        if constexpr (requires { here.returned += 1; }) here.returned = 1;
+        using Returned = std::remove_cvref_t<decltype(here.returned)>;
+        if constexpr (!trav::detail::absent<Returned>) here.returned = 1;
         return rule(c, here.data++);
     }
 };
