@@ -31,25 +31,29 @@ Graph graph_over(test::Heap<Data>& heap) {
 template <class Graph>
 struct Solve {
     static void with(test::Heap<Data>& heap, auto const& sources, auto& flow, auto then) {
-        then(trav::solve(graph_over<Graph>(heap), sources, flow));
+        Graph const graph = graph_over<Graph>(heap);
+        then(trav::solve(graph, sources, flow));
     }
 };
 template <class Graph>
 struct Condense {
     static void with(test::Heap<Data>& heap, auto const& sources, auto& flow, auto then) {
-        then(trav::solve_by_condensing(graph_over<Graph>(heap), sources, flow));
+        Graph const graph = graph_over<Graph>(heap);
+        then(trav::solve_by_condensing(graph, sources, flow));
     }
 };
 template <class Graph>
 struct Sweep {
     static void with(test::Heap<Data>& heap, auto const& sources, auto& flow, auto then) {
-        then(trav::solve_by_sweeping(graph_over<Graph>(heap), sources, flow));
+        Graph const graph = graph_over<Graph>(heap);
+        then(trav::solve_by_sweeping(graph, sources, flow));
     }
 };
 template <class Graph, class Strategy>
 struct Revisit {
     static void with(test::Heap<Data>& heap, auto const& sources, auto& flow, auto then) {
-        then(trav::solve_by_revisiting<Strategy>(graph_over<Graph>(heap), sources, flow));
+        Graph const graph = graph_over<Graph>(heap);
+        then(trav::solve_by_revisiting<Strategy>(graph, sources, flow));
     }
 };
 /// In a store of one's own, that has solved it once before.
