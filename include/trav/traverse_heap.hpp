@@ -159,24 +159,6 @@ TRAV_INLINE auto pass(Graph const& graph, Roots const& roots, Policy& policy, St
     return Outcome<returned_t<Policy>>{!ran, std::move(walker.total())};
 }
 
-/// The same with a store that nobody else sees.
-template <class Strategy, class Graph, class Roots, class Policy>
-TRAV_INLINE auto pass_with_own_store(Graph const& graph, Roots const& roots, Policy&& policy) {
-    using P = std::remove_reference_t<Policy>;
-    if constexpr (check_graph<Graph>()) {
-        using Store = typename store_of<Strategy, DefaultStore<Graph, P>>::type;
-        if constexpr (check_pass<Graph, Roots, P, Store, Strategy>()) {
-            auto store = make_store<Store>(graph);
-            if constexpr (std::is_lvalue_reference_v<Policy>) {
-                return pass<Strategy>(graph, roots, policy, store);
-            } else {
-                pass<Strategy>(graph, roots, policy, store);
-                return P(std::forward<Policy>(policy));
-            }
-        }
-    }
-}
-
 /// The policy's callbacks cannot be called if it is const.
 template <class P, class G>
 concept changes_itself = Policy<P, node_t<G>> && !Policy<P const, node_t<G>>;
@@ -197,14 +179,31 @@ auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& sto
 /// The same with a store of its own. Returns the policy if it is an rvalue.
 template <class Strategy = DepthFirst, class Graph, class Roots = detail::Braced<Graph>, class Policy>
 auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
-    return detail::pass_with_own_store<Strategy>(graph, roots, std::forward<Policy>(policy));
+    using P = std::remove_reference_t<Policy>;
+    if constexpr (detail::check_graph<Graph>()) {
+        using Store = typename detail::store_of<Strategy, DefaultStore<Graph, P>>::type;
+        if constexpr (detail::check_pass<Graph, Roots, P, Store, Strategy>()) {
+            auto store = detail::make_store<Store>(graph);
+            if constexpr (std::is_lvalue_reference_v<Policy>) {
+                return detail::pass<Strategy>(graph, roots, policy, store);
+            } else {
+                detail::pass<Strategy>(graph, roots, policy, store);
+                return P(std::forward<Policy>(policy));
+            }
+        }
+    }
 }
 /// What an rvalue that changes itself has found is lost unless it is taken.
 template <class Strategy = DepthFirst, class Graph, class Roots = detail::Braced<Graph>, class Policy>
-    requires(!std::is_lvalue_reference_v<Policy> && detail::changes_itself<Policy, Graph>)
+    requires detail::changes_itself<Policy, Graph>
 [[nodiscard("trav: the policy was copied, and traverse() returns that copy with what it has found")]]
 auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
-    return detail::pass_with_own_store<Strategy>(graph, roots, std::forward<Policy>(policy));
+    using Store = typename detail::store_of<Strategy, DefaultStore<Graph, Policy>>::type;
+    if constexpr (detail::check_pass<Graph, Roots, Policy, Store, Strategy>()) {
+        auto store = detail::make_store<Store>(graph);
+        detail::pass<Strategy>(graph, roots, policy, store);
+        return Policy(std::forward<Policy>(policy));
+    }
 }
 
 /// A traversal with a strategy of your choice: traversal<MarkStack>(graph, policy).

@@ -44,6 +44,7 @@ class By {
     }
 
     friend Restriction operator==(By const& by, std::string text) { return in(by, {std::move(text)}); }
+    // NOLINTNEXTLINE(*-assign-operator,*-assignment-signature): nobody may use it
     Restriction operator=(std::convertible_to<std::string> auto const& text) {
         return detail::refuse_assignment(text);
     }

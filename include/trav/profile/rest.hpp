@@ -11,7 +11,6 @@
 
 #include "root_set.hpp"
 
-#include <concepts>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -49,9 +48,6 @@ class Rest {
         return {texts[number], {}, {}, {number, {}, side == Side::unreached}};
     }
     friend Restriction operator==(Rest const& by, std::string text) { return in(by, {std::move(text)}); }
-    Restriction operator=(std::convertible_to<std::string> auto const& text) {
-        return detail::refuse_assignment(text);
-    }
 
   private:
     RootSets<N> const& roots_;

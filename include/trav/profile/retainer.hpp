@@ -19,7 +19,6 @@
 #include "detail/listed.hpp"
 #include "interned_sets.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -65,9 +64,6 @@ class Retainers {
     std::size_t members(value set) const { return sets_.size(set); }
     InternedSets const& sets() const { return sets_; }
     friend Restriction operator==(Retainers const& by, std::string text) { return in(by, {std::move(text)}); }
-    Restriction operator=(std::convertible_to<std::string> auto const& text) {
-        return detail::refuse_assignment(text);
-    }
 
   private:
     IsRetainer is_retainer_;

@@ -19,7 +19,6 @@
 #include "interned_sets.hpp"
 #include "root_names.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
@@ -63,9 +62,6 @@ class RootSets {
     std::size_t members(value set) const { return sets_.size(set); }
     RootNames const& names() const { return names_; }
     friend Restriction operator==(RootSets const& by, std::string text) { return in(by, {std::move(text)}); }
-    Restriction operator=(std::convertible_to<std::string> auto const& text) {
-        return detail::refuse_assignment(text);
-    }
 
   private:
     std::vector<Root> roots_;

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <string>
 #include <typeinfo>
 #include <utility>
@@ -34,11 +35,9 @@ namespace detail {
 /// The name of a class that is known by its std::type_info alone.
 inline std::string class_name(std::type_info const& info) {
 #if __has_include(<cxxabi.h>)
-    if (char* const name = abi::__cxa_demangle(info.name(), nullptr, nullptr, nullptr)) {
-        std::string text = plain_name(name);
-        std::free(name);
-        return text;
-    }
+    std::unique_ptr<char, void (*)(void*)> const name(
+        abi::__cxa_demangle(info.name(), nullptr, nullptr, nullptr), std::free);
+    if (name) return plain_name(name.get());
 #endif
     return info.name();
 }

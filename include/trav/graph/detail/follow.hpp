@@ -74,7 +74,7 @@ template <class V, class Sink>
 constexpr void follow_structure(V const& value, Sink& sink) {
     if constexpr (check_description<V>()) {
         if (!sink.enter(__builtin_addressof(value), type_of<V>)) return;
-        auto const member = [&](std::string_view name, auto const& its_value, auto... kind) {
+        auto const member = [&]([[maybe_unused]] std::string_view name, auto const& its_value, auto... kind) {
             if constexpr (Sink::names) sink.step_in(name);
             follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
             if constexpr (Sink::names) sink.step_out();

@@ -10,9 +10,9 @@ namespace trav::detail {
 inline double seconds() {
     std::timespec now{};
 #ifdef CLOCK_MONOTONIC
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
 #else
-    std::timespec_get(&now, TIME_UTC);
+    (void)std::timespec_get(&now, TIME_UTC);
 #endif
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
