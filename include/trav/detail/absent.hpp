@@ -76,22 +76,26 @@ struct NotDeclared {
 
 struct the_policy_declares_no_node_data : NotDeclared<0> {
     constexpr the_policy_declares_no_node_data& operator=(auto const& value) {
-        return refuse<decltype(value)>(), *this;
+        refuse<decltype(value)>();
+        return *this;
     }
 };
 struct the_policy_declares_no_inherited : NotDeclared<1> {
     constexpr the_policy_declares_no_inherited& operator=(auto const& value) {
-        return refuse<decltype(value)>(), *this;
+        refuse<decltype(value)>();
+        return *this;
     }
 };
 struct the_policy_declares_no_returned : NotDeclared<2> {
     constexpr the_policy_declares_no_returned& operator=(auto const& value) {
-        return refuse<decltype(value)>(), *this;
+        refuse<decltype(value)>();
+        return *this;
     }
 };
 struct the_policy_does_not_say_wants_parent : NotDeclared<3> {
     constexpr the_policy_does_not_say_wants_parent& operator=(auto const& value) {
-        return refuse<decltype(value)>(), *this;
+        refuse<decltype(value)>();
+        return *this;
     }
 };
 
