@@ -35,7 +35,7 @@ Ref counting(Machine& m, Ref const& done) { return m.fun("<Main.one_more>", one_
 // An action that is made once and run by each thread.
 Eval worker(Machine& m, Ref taking, Ref done) {
     Scc const scc = m.scc("worker");
-    co_await m.atomically(std::move(taking));
+    co_await m.atomically(taking);
     co_await m.atomically(counting(m, done));
     co_return m.unit();
 }
