@@ -10,8 +10,6 @@
 //     trav::Band band(int key) const { return {module_names[key]}; }
 #pragma once
 
-#include "../detail/absent.hpp"
-
 #include <algorithm>
 #include <compare>
 #include <cstdint>
@@ -81,13 +79,6 @@ inline auto with_member(std::vector<std::string> members) {
     return [members = std::move(members)](Band const& band) {
         return std::ranges::find_first_of(band.members, members) != band.members.end();
     };
-}
-
-/// A restriction that lacks an equals sign: where(type = "x").
-Restriction refuse_assignment(auto const& text) {
-    static_assert(never<decltype(text)>,
-                  "trav: a breakdown is compared, not assigned to: write type == \"x\"");
-    return {};
 }
 
 }  // namespace detail
