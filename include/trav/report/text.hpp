@@ -51,7 +51,8 @@ inline std::string humanised(std::uint64_t bytes) {
 /// The same for a difference: with its sign, and "0" for none.
 inline std::string humanised_growth(std::uint64_t before, std::uint64_t after) {
     if (before == after) return "0";
-    return before < after ? "+" + humanised(after - before) : "-" + humanised(before - after);
+    std::string text = before < after ? humanised(after - before) : humanised(before - after);
+    return text.insert(text.begin(), before < after ? '+' : '-'), text;
 }
 
 /// A part of a whole with one decimal: "24.8%"; of nothing: "-".
