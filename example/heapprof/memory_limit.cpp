@@ -52,7 +52,7 @@ std::uint64_t machine_memory() {
     for (std::string line; std::getline(groups, line);) {  // number:controllers:folder
         std::size_t const first = line.find(':'), second = line.find(':', first + 1);
         if (second == std::string::npos) continue;
-        std::string const controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+        std::string const controllers = line.substr(first + 1, second - first - 1).insert(0, 1, ',') + ",";
         std::string const folder = line.substr(second + 1);
         if (controllers == ",,") memory = least(top + folder, top, "memory.max", memory);
         if (controllers.find(",memory,") != std::string::npos)
