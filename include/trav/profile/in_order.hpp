@@ -27,7 +27,7 @@ inline std::vector<std::uint32_t> put_in_order(Profile& profile, std::size_t col
 
     std::vector<std::uint32_t> by_text(bands.size());
     std::iota(by_text.begin(), by_text.end(), 0u);
-    std::ranges::sort(by_text, [&](auto a, auto b) { return bands[a] < bands[b]; });
+    std::sort(by_text.begin(), by_text.end(), [&](auto a, auto b) { return bands[a] < bands[b]; });
     struct Group {
         std::size_t first_sample, first, last;  // those that look alike are by_text[first, last)
     };
@@ -38,7 +38,9 @@ inline std::vector<std::uint32_t> put_in_order(Profile& profile, std::size_t col
             groups.back() = {std::min(groups.back().first_sample, sample), groups.back().first, i + 1};
         else groups.push_back({sample, i, i + 1});
     }
-    std::ranges::sort(groups, {}, [](Group const& g) { return std::pair(g.first_sample, g.first); });
+    std::sort(groups.begin(), groups.end(), [](Group const& a, Group const& b) {
+        return std::pair(a.first_sample, a.first) < std::pair(b.first_sample, b.first);
+    });
 
     std::vector<std::uint32_t> new_numbers(bands.size());
     std::vector<Band> in_order;
@@ -64,7 +66,8 @@ inline Profile in_order(Profile profile) {
         for (auto& entry : sample.entries)
             for (std::size_t column = 0; column != new_numbers.size(); ++column)
                 entry.bands[column] = new_numbers[column][entry.bands[column]];
-        std::ranges::sort(sample.entries, {}, &Profile::Entry::bands);
+        std::sort(sample.entries.begin(), sample.entries.end(),
+                  [](auto const& a, auto const& b) { return a.bands < b.bands; });
         std::vector<Profile::Entry> distinct;
         for (auto& entry : sample.entries) {
             if (!distinct.empty() && distinct.back().bands == entry.bands)

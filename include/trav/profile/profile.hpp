@@ -13,9 +13,9 @@
 #include "band.hpp"
 #include "table.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -83,11 +83,17 @@ class Profile {
     Table by_columns(std::vector<std::size_t> const& wanted) const {
         Table table;
         for (auto const column : wanted) table.columns.push_back(columns[column].name);
-        std::map<std::vector<std::string_view>, std::vector<Amount>> lines;
+        using Texts = std::vector<std::string_view>;
+        struct InOrder {  // quicker to compile than operator<
+            bool operator()(Texts const& a, Texts const& b) const {
+                return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+            }
+        };
+        std::map<Texts, std::vector<Amount>, InOrder> lines;
         for (std::size_t s = 0; s != samples.size(); ++s) {
             table.times.push_back(samples[s].time);
             for (auto const& entry : samples[s].entries) {
-                std::vector<std::string_view> texts;
+                Texts texts;
                 for (auto const column : wanted)
                     texts.push_back(columns[column].bands[entry.bands[column]].text);
                 auto& amounts = lines[std::move(texts)];
@@ -95,13 +101,16 @@ class Profile {
                 amounts[s] += entry.amount;
             }
         }
-        std::multimap<std::uint64_t, Table::Line, std::greater<>>
-            largest_first;  // equal ones remain in the order of texts
+        std::vector<Table::Line> in_order_of_texts;
+        std::vector<std::pair<std::uint64_t, std::size_t>> largest_first;
         for (auto& [texts, amounts] : lines) {
             Table::Line line{{texts.begin(), texts.end()}, std::move(amounts)};
-            largest_first.emplace(line.sum().bytes, std::move(line));
+            largest_first.emplace_back(~line.sum().bytes, in_order_of_texts.size());
+            in_order_of_texts.push_back(std::move(line));
         }
-        for (auto& [bytes, line] : largest_first) table.lines.push_back(std::move(line));
+        std::sort(largest_first.begin(), largest_first.end());
+        for (auto const& [rank, line] : largest_first)
+            table.lines.push_back(std::move(in_order_of_texts[line]));
         return table;
     }
 
