@@ -2,6 +2,7 @@
 // not. The figures are of the compiler that built this program, with -O2.
 #include "harness.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -76,6 +77,32 @@ int main() {
     return found - 3;
 }
 )";
+constexpr char const* with_profiles = R"(
+#include <trav/graph/sized.hpp>
+#include <trav/graph/via.hpp>
+#include <trav/profile.hpp>
+#include <trav/report/table.hpp>
+#include <iostream>
+#include <string>
+#include <vector>
+struct Obj { std::string type; std::size_t bytes; std::vector<Obj*> fields; };
+int main() {
+    Obj leaf{"leaf", 1, {}}, top{"top", 2, {&leaf}};
+    auto const heap = trav::sized(trav::Via<&Obj::fields>{}, [](Obj* n) { return n->bytes; });
+    auto type = trav::by("type", [](Obj* n) { return n->type; });
+    trav::RootSets<Obj*> roots{{"top", &top}};
+    auto is_top = [](Obj* n) { return n->type == "top"; };
+    auto retainers = trav::by_retainer<Obj*>(is_top, [](Obj* n) { return n->type; });
+    trav::Biography<Obj*> life;
+    trav::Profiler profiler{heap, type, roots, retainers, life};
+    profiler.sample({&top}, 1);
+    auto const profile = profiler.profile();
+    trav::print(std::cout, profile.by(type));
+    trav::print(std::cout, profile.by(roots, retainers));
+    trav::print(std::cout, profile.by(life));
+    return static_cast<int>(trav::dominators(heap, std::vector{&top}).retained(&top).bytes) - 3;
+}
+)";
 constexpr char const* with_engine = R"(
 #include <trav/traverse_heap.hpp>
 #include <vector>
@@ -99,15 +126,24 @@ int main() {
 void compile_time(Settings const& settings, Contests& contests) {
     Scratch const scratch;
     std::string const examples = BENCH_ROOT "/example/";
-    std::pair<std::string, std::string> const sources[] = {
+    std::vector<std::pair<std::string, std::string>> sources{
         {"#include <vector>", scratch.write("vector.cpp", with_vector)},
         {"Boost.Graph DFS", scratch.write("boost.cpp", with_boost)},
         {"trav/traverse_heap.hpp", scratch.write("engine.cpp", with_engine)},
-        {"trav/trav.hpp", scratch.write("trav.cpp", "#include <trav/trav.hpp>\nint main() {}\n")},
+        {"four breakdowns, dominators, tables", scratch.write("profiles.cpp", with_profiles)},
         {"example/quickstart.cpp", examples + "quickstart.cpp"},
         {"example/fuse.cpp", examples + "fuse.cpp"},
         {"example/profile_roots.cpp", examples + "profile_roots.cpp"},
     };
+    for (char const* header :
+         {"trav/trav.hpp", "trav/graph/objects.hpp", "trav/profile/profiler.hpp", "trav/profile/root_set.hpp",
+          "trav/profile/retainer.hpp", "trav/profile/biography.hpp", "trav/report/json.hpp",
+          "trav/ghc/machine/machine.hpp"}) {
+        std::string name = header;
+        std::replace(name.begin(), name.end(), '/', '_');
+        sources.emplace_back(
+            header, scratch.write(name + ".cpp", "#include <" + std::string(header) + ">\nint main() {}\n"));
+    }
     std::map<std::string, double> megabytes;
     std::vector<Method> methods;
     for (auto const& file : sources)

@@ -1,0 +1,4 @@
+#pragma once
+
+#include "detail/text.hpp"
+#include <vector>
