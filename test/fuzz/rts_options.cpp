@@ -40,7 +40,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         auto const line = trav::ghc::parse_rts(words, ghc);
         RtsOptions const& rts = line.rts;
         fuzz::must(line.arguments.size() + rts.given.size() <= words.size(), "each word is used once");
-        fuzz::must(rts.interval >= 0 && rts.interval < 1e9, "the interval is a time");
+        fuzz::must(rts.interval < 1e9 && (rts.ghc ? rts.interval > -1e9 : rts.interval >= 0),
+                   "the interval is a time, in GHC's view also a negative one");
         fuzz::must(rts.allocation_area == 0 || rts.allocation_area >= 8192, "-A is at least 8192");
         fuzz::must(rts.label_length != 0, "labels have a length");
         fuzz::must(!rts.ghc || rts.breakdowns.size() <= 1, "GHC has one breakdown");
