@@ -1,5 +1,6 @@
-# Checks that no header of include/trav includes one of a floor above its own; doc/architecture.md has the
-# floors.
+# Checks that no header of include/trav includes one of a floor above its own (doc/architecture.md has the
+# floors), and that each begins by including a header of trav: so detail/compiler.hpp, which refuses old
+# standards, comes before everything else.
 #
 #     cmake -P cmake/check_arrows.cmake
 #     cmake -DROOT=folder -P cmake/check_arrows.cmake      (for the test of this check)
@@ -11,8 +12,9 @@ get_filename_component(include ${ROOT}/include/trav ABSOLUTE)
 
 # From the ground up; the floors of one line may not include each other.
 set(floors
-    "fwd version"
+    "version"
     "detail"
+    "fwd"
     "store"
     "graph"
     "policy"
@@ -59,6 +61,15 @@ foreach(header IN LISTS headers)
     floor_of(${header} from from_name)
     get_filename_component(folder ${include}/${header} DIRECTORY)
     file(STRINGS ${include}/${header} lines REGEX "^[ \t]*#[ \t]*include[ \t]+[\"<]")
+    list(FILTER lines EXCLUDE REGEX "[.]def\"")
+    set(first "")
+    if(lines)
+        list(GET lines 0 first)
+    endif()
+    if(first MATCHES "<" AND NOT first MATCHES "<trav/" AND NOT header STREQUAL "detail/compiler.hpp")
+        message("trav/${header} begins with no header of trav: it needs at least detail/compiler.hpp")
+        math(EXPR wrong "${wrong} + 1")
+    endif()
     foreach(line IN LISTS lines)
         if(line MATCHES "\"([^\"]+)\"")
             get_filename_component(target ${folder}/${CMAKE_MATCH_1} ABSOLUTE)
@@ -79,5 +90,5 @@ foreach(header IN LISTS headers)
     endforeach()
 endforeach()
 if(wrong)
-    message(FATAL_ERROR "${wrong} includes lead up")
+    message(FATAL_ERROR "${wrong} includes lead up or come too early")
 endif()

@@ -2,7 +2,7 @@
 // side table; or what the strategy uses instead.
 #pragma once
 
-#include "detail/inline.hpp"
+#include "detail/compiler.hpp"
 #include "fwd.hpp"
 #include "graph/graph.hpp"
 #include "policy/policy.hpp"

@@ -2,6 +2,8 @@
 // them.
 #pragma once
 
+#include "detail/compiler.hpp"
+
 #include <cstddef>
 
 namespace trav {

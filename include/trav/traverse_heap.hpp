@@ -12,7 +12,7 @@
 #pragma once
 
 #include "default_store.hpp"
-#include "detail/inline.hpp"
+#include "detail/compiler.hpp"
 #include "fwd.hpp"
 #include "strategy/depth_first.hpp"
 #include "strategy/detail/check.hpp"
@@ -29,7 +29,7 @@ namespace detail {
 template <class Store>
 struct AfterRun {
     Store& store;
-    [[gnu::always_inline]] ~AfterRun() {
+    TRAV_ALWAYS_INLINE ~AfterRun() {
         if constexpr (requires { store.after_run(); }) store.after_run();
     }
 };

@@ -3,6 +3,7 @@
 #     // expect: what the first error of the compiler's output says, which may go on
 #     //     on lines that are indented by five blanks
 #     // lines: the longest output allowed, in lines (30 if not given)
+#     // standard: c++17, if not c++20
 #
 # With -DTRAVERSE_HEAP=FILE, the call of trav::traverse in SOURCE is written to FILE as what it stands for, a
 # TraverseHeap with a root, and FILE is compiled: the error must be the same.
@@ -15,6 +16,11 @@ string(REPLACE "\n//     " " " expect "${CMAKE_MATCH_1}")
 set(limit 30)
 if(text MATCHES "\n// lines: ([0-9]+)\n")
     set(limit ${CMAKE_MATCH_1})
+endif()
+
+set(standard c++20)
+if(text MATCHES "\n// standard: ([^\n]+)\n")
+    set(standard ${CMAKE_MATCH_1})
 endif()
 
 get_filename_component(folder ${SOURCE} DIRECTORY)
@@ -33,7 +39,7 @@ if(DEFINED TRAVERSE_HEAP)
     set(SOURCE ${TRAVERSE_HEAP})
 endif()
 
-execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${INCLUDE} -I${folder} ${SOURCE}
+execute_process(COMMAND ${COMPILER} -std=${standard} -fsyntax-only -I${INCLUDE} -I${folder} ${SOURCE}
                 RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(status EQUAL 0)
     message(FATAL_ERROR "${SOURCE} compiles, but should be refused with: ${expect}")

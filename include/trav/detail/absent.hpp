@@ -5,6 +5,8 @@
 // and the compiler says so: by the name of the type, or by a sentence.
 #pragma once
 
+#include "compiler.hpp"
+
 #include <type_traits>
 
 namespace trav::detail {

@@ -5,7 +5,7 @@
 // many of them to keep. It is three pointers whose addresses are never taken, so it can stay in registers.
 #pragma once
 
-#include "inline.hpp"
+#include "compiler.hpp"
 #include "raise.hpp"
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class Column {
         std::swap(limit_, other.limit_);
         return *this;
     }
-    [[gnu::always_inline]] ~Column() { free(begin_); }
+    TRAV_ALWAYS_INLINE ~Column() { free(begin_); }
 
     TRAV_INLINE bool empty() const { return end_ == begin_; }
     TRAV_INLINE std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
@@ -76,9 +76,9 @@ class Column {
 
   private:
     /// Items that cannot be moved as bytes are constructed beforehand, so that all room can be assigned to.
-    [[gnu::noinline]] static T* grown(T* from, std::size_t used, std::size_t capacity) {
+    TRAV_NOINLINE static T* grown(T* from, std::size_t used, std::size_t capacity) {
         if constexpr (as_bytes) {
-            void* const to = __builtin_realloc(static_cast<void*>(from), capacity * sizeof(T));
+            void* const to = resize_block(static_cast<void*>(from), capacity * sizeof(T));
             if (to == nullptr) raise(std::bad_alloc());
             return static_cast<T*>(to);
         } else {
@@ -89,7 +89,7 @@ class Column {
         }
     }
     static void free(T* items) {
-        if constexpr (as_bytes) __builtin_free(items);
+        if constexpr (as_bytes) free_block(items);
         else delete[] items;
     }
 

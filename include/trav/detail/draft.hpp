@@ -9,6 +9,8 @@
 // .trav-draft-*, and locked: the next draft in that folder removes those whose programs are gone.
 #pragma once
 
+#include "compiler.hpp"
+
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>

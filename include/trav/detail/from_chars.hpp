@@ -2,6 +2,8 @@
 // integers (libc++ before 20).
 #pragma once
 
+#include "compiler.hpp"
+
 #include <charconv>
 #include <concepts>
 #include <cstddef>

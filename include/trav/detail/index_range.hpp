@@ -1,6 +1,8 @@
 // trav/detail/index_range.hpp: the nodes 0, 1, ... count - 1 of a graph whose nodes are numbers.
 #pragma once
 
+#include "compiler.hpp"
+
 #include <cstddef>
 
 namespace trav::detail {

@@ -2,6 +2,8 @@
 // characters, nothing but UTF-8. Costs a copy.
 #pragma once
 
+#include "compiler.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>

@@ -1,6 +1,8 @@
 // trav/detail/position.hpp: room for one of several positions of different types, as small as possible.
 #pragma once
 
+#include "compiler.hpp"
+
 #include <cstddef>
 #include <type_traits>
 #include <utility>

@@ -2,7 +2,7 @@
 // grows, and emptied blocks are freed. Like Stack it can stay in registers.
 #pragma once
 
-#include "inline.hpp"
+#include "compiler.hpp"
 
 #include <cstddef>
 #include <new>
@@ -24,7 +24,7 @@ class Queue {
     Queue() = default;
     Queue(Queue const&) = delete;
     Queue& operator=(Queue const&) = delete;
-    [[gnu::always_inline]] ~Queue() { clear(); }
+    TRAV_ALWAYS_INLINE ~Queue() { clear(); }
 
     TRAV_INLINE void push(T item) {
         make_room();
@@ -97,17 +97,17 @@ class Queue {
         ++blocks_;
     }
     TRAV_INLINE static T* end_of(Block* block) { return block->begin() + block_size; }
-    [[gnu::noinline]] static Block* make(Block* last) {
+    TRAV_NOINLINE static Block* make(Block* last) {
         auto* const block = new Block;
         if (last != nullptr) last->next = block;
         return block;
     }
-    [[gnu::noinline]] static Block* after(Block* block) {
+    TRAV_NOINLINE static Block* after(Block* block) {
         Block* const next = block->next;
         delete block;
         return next;
     }
-    [[gnu::noinline]] static void free(Block* block) {
+    TRAV_NOINLINE static void free(Block* block) {
         while (block != nullptr) block = after(block);
     }
 

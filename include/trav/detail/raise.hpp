@@ -1,6 +1,8 @@
 // trav/detail/raise.hpp: throws, or, in a program without exceptions, says why and ends it.
 #pragma once
 
+#include "compiler.hpp"
+
 #ifndef __cpp_exceptions
 #include <cstdio>
 #include <cstdlib>

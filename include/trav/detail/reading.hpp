@@ -1,6 +1,8 @@
 // trav/detail/reading.hpp: files that cannot be opened or read, in the system's words.
 #pragma once
 
+#include "compiler.hpp"
+
 #include <cerrno>
 #include <cstring>
 #include <filesystem>

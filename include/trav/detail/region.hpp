@@ -3,7 +3,7 @@
 // same region: a region consists of blocks of 256 KiB, or of 4096 numbers.
 #pragma once
 
-#include "inline.hpp"
+#include "compiler.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // trav/detail/ring.hpp: a queue of at most N items in a fixed array. N is a power of two.
 #pragma once
 
-#include "inline.hpp"
+#include "compiler.hpp"
 
 #include <cstddef>
 

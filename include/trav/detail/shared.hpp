@@ -2,6 +2,8 @@
 // had to build something is still a value; they can be made and dropped in several threads.
 #pragma once
 
+#include "compiler.hpp"
+
 #include <cstddef>
 #include <utility>
 

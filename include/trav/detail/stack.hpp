@@ -3,7 +3,7 @@
 // written before it is known how many of them to keep, which saves a branch.
 #pragma once
 
-#include "inline.hpp"
+#include "compiler.hpp"
 
 #include <cstddef>
 #include <new>
@@ -29,7 +29,7 @@ class Stack {
         std::swap(end_, other.end_);
         return *this;
     }
-    [[gnu::always_inline]] ~Stack() {
+    TRAV_ALWAYS_INLINE ~Stack() {
         clear();
         free(begin_);
     }
@@ -95,10 +95,10 @@ class Stack {
     }
 
   private:
-    [[gnu::noinline]] static T* moved(T* from, std::size_t count, std::size_t capacity) {
+    TRAV_NOINLINE static T* moved(T* from, std::size_t count, std::size_t capacity) {
         T* const to = static_cast<T*>(allocate(capacity * sizeof(T)));
         if constexpr (std::is_trivially_copyable_v<T>) {
-            if (count != 0) __builtin_memcpy(static_cast<void*>(to), from, count * sizeof(T));
+            if (count != 0) copy_bytes(static_cast<void*>(to), from, count * sizeof(T));
         } else {
             for (std::size_t i = 0; i != count; ++i) {
                 ::new (static_cast<void*>(to + i)) T(std::move(from[i]));

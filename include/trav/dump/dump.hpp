@@ -36,6 +36,8 @@
 // A new format is a folder with a reader and one such struct. V8Snapshot (v8/) and EdgeList (graph/) are two.
 #pragma once
 
+#include "../detail/compiler.hpp"
+
 #include <concepts>
 #include <cstddef>
 #include <cstdint>

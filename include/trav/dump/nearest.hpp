@@ -5,6 +5,8 @@
 // First those that begin so, then by the letters to insert, delete and replace. O(letters squared) a name.
 #pragma once
 
+#include "../detail/compiler.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>

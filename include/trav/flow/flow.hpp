@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../detail/absent.hpp"
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "../policy/detail/check.hpp"
 
 #include <concepts>

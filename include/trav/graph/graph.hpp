@@ -30,7 +30,7 @@
 //     auto label(node) const             a text for people
 #pragma once
 
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 
 #include <concepts>
 #include <cstddef>

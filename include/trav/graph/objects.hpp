@@ -29,7 +29,7 @@
 // must not change meanwhile.
 #pragma once
 
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "detail/child_list.hpp"
 #include "detail/derived_types.hpp"
 #include "detail/edge_lister.hpp"
@@ -52,7 +52,7 @@ namespace trav {
 template <class T>
 constexpr Object object(T& value) {
     static_assert(!std::is_pointer_v<T>, "trav: object(p) would be the pointer itself: write object(*p)");
-    return {__builtin_addressof(value), &type_of<std::remove_cv_t<T>>};
+    return {detail::address_of(value), &type_of<std::remove_cv_t<T>>};
 }
 
 /// Roots for a traversal: these variables.
@@ -89,14 +89,14 @@ class Objects {
         if (o.type->whole == nullptr) return o;
         return whole(o);
     }
-    [[gnu::always_inline]] void scan(Object const& o, auto&& sink) const {
+    TRAV_ALWAYS_INLINE void scan(Object const& o, auto&& sink) const {
         if (o.type->children == nullptr) return;
         detail::ChildList list(kinds_);
         o.type->children(o.address, list);
         for (Object const* at = list.begin(); at != list.end(); ++at) sink(*at);
     }
     /// The same, last child first.
-    [[gnu::always_inline]] void scan_back(Object const& o, auto&& sink) const {
+    TRAV_ALWAYS_INLINE void scan_back(Object const& o, auto&& sink) const {
         if (o.type->children == nullptr) return;
         detail::ChildList list(kinds_);
         o.type->children(o.address, list);

@@ -5,7 +5,7 @@
 // that.
 #pragma once
 
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "detail/check.hpp"
 #include "detail/fused.hpp"
 #include "policy.hpp"

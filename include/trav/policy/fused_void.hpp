@@ -5,7 +5,7 @@
 // costs what one policy written by hand for all of them would cost (test/cost.cpp).
 #pragma once
 
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "detail/check.hpp"
 #include "detail/fused.hpp"
 #include "policy.hpp"

@@ -20,7 +20,7 @@
 #pragma once
 
 #include "../detail/absent.hpp"
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 
 #include <concepts>
 #include <cstddef>

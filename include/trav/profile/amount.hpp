@@ -1,6 +1,8 @@
 // trav/profile/amount.hpp: what profiles count: bytes and objects.
 #pragma once
 
+#include "../detail/compiler.hpp"
+
 #include <cstdint>
 
 namespace trav {

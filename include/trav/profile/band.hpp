@@ -10,6 +10,8 @@
 //     trav::Band band(int key) const { return {module_names[key]}; }
 #pragma once
 
+#include "../detail/compiler.hpp"
+
 #include <algorithm>
 #include <compare>
 #include <cstdint>

@@ -20,7 +20,7 @@
 // and comparing handles must not throw.
 #pragma once
 
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "../store/hashed.hpp"
 #include "amount.hpp"
 #include "band.hpp"
@@ -100,7 +100,7 @@ class Biography {
     /// This many objects are about to be reported alive.
     void expect_all(std::size_t count) { ids_.reserve(count); }
     /// `n` is about to be reported alive.
-    TRAV_INLINE void expect(N const& n) const { __builtin_prefetch(ids_.address(n), 1); }
+    TRAV_INLINE void expect(N const& n) const { detail::prefetch_at<1>(ids_.address(n)); }
     /// Ends the census and the era: what was not alive has died. Called by the profiler.
     void end_census() {
         changes_.begin_era(era_ + 2);

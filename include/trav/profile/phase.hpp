@@ -1,6 +1,8 @@
 // trav/profile/phase.hpp: the phases of an object's life, and sets of them.
 #pragma once
 
+#include "../detail/compiler.hpp"
+
 #include <cstdint>
 #include <string>
 

@@ -7,6 +7,8 @@
 //     trav::ghc_date(0);         // Thu Jan  1 00:00 1970
 #pragma once
 
+#include "../detail/compiler.hpp"
+
 #include <array>
 #include <chrono>
 #include <cstddef>

@@ -6,6 +6,7 @@
 // again.
 #pragma once
 
+#include "../detail/compiler.hpp"
 #include "store.hpp"
 
 #include <concepts>
@@ -103,7 +104,7 @@ class Hashed {
         while (entries_[at].slot.epoch == epoch_ && !(entries_[at].node == n)) at = (at + 1) & mask;
         return &entries_[at];
     }
-    [[gnu::noinline]] constexpr void grow(unsigned doublings) {
+    TRAV_NOINLINE constexpr void grow(unsigned doublings) {
         auto old = std::exchange(entries_, std::vector<Entry>(entries_.size() << doublings));
         shift_ -= doublings;
         for (auto& entry : old)

@@ -5,7 +5,7 @@
 // graph that prefers to scan its children, such as GHC's, gets a queue of arrivals.)
 #pragma once
 
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "../detail/queue.hpp"
 #include "../graph/detail/row.hpp"
 #include "detail/arrive.hpp"
@@ -50,7 +50,7 @@ class CursorQueueWalker {
     CursorQueueWalker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {
         queue_.make_room();
     }
-    [[gnu::always_inline]] ~CursorQueueWalker() = default;
+    TRAV_ALWAYS_INLINE ~CursorQueueWalker() = default;
 
     void push(N const& root, Inherited const& inherited) { roots_.push({resolve(graph_, root), inherited}); }
     bool idle() const { return queue_.empty() && roots_.empty(); }

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "../detail/absent.hpp"
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "../detail/stack.hpp"
 #include "../graph/detail/row.hpp"
 #include "../graph/graph.hpp"
@@ -42,7 +42,7 @@ struct DepthFirst {
         Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {
             frames_.make_room();
         }
-        [[gnu::always_inline]] ~Walker() = default;  // inlined, so that the walker can stay in registers
+        TRAV_ALWAYS_INLINE ~Walker() = default;  // inlined, so that the walker can stay in registers
 
         void push(N const& root, Inherited const& inherited) {
             roots_.push({resolve(graph_, root), inherited});

@@ -5,7 +5,7 @@
 // of 10^8 pointers does not become 10^8 arrivals. The order does not depend on that.
 #pragma once
 
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "../detail/stack.hpp"
 #include "detail/wide.hpp"
 #include "worklist.hpp"
@@ -43,7 +43,7 @@ class ArrivalStack<Item, G> {
         items_.grow(slice);
         wide_.make_room();
     }
-    [[gnu::always_inline]] ~ArrivalStack() = default;
+    TRAV_ALWAYS_INLINE ~ArrivalStack() = default;
 
     TRAV_INLINE void push(Item item, G const&) {
         items_.put(std::move(item));

@@ -24,7 +24,7 @@
 #pragma once
 
 #include "../detail/absent.hpp"
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/detail/check.hpp"
 #include "../policy/policy.hpp"

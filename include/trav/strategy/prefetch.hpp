@@ -15,7 +15,7 @@
 //   - a store that marks inside the objects (InNode, HeaderWord): there is no second place to read
 #pragma once
 
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "detail/marker.hpp"
 #include "worklist.hpp"
 

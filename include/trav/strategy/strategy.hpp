@@ -41,7 +41,7 @@
 // counts for any of them.
 #pragma once
 
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/policy.hpp"
 

@@ -21,7 +21,7 @@
 // another thread must visit.
 #pragma once
 
-#include "../detail/inline.hpp"
+#include "../detail/compiler.hpp"
 #include "../graph/detail/row.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/policy.hpp"
@@ -70,7 +70,7 @@ struct Worklist {
         Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
         Walker(G const& graph, P& policy, S& store, Waiting frontier)
             : graph_(graph), policy_(policy), store_(store), frontier_(std::move(frontier)) {}
-        [[gnu::always_inline]] ~Walker() = default;  // inlined, so that the walker can stay in registers
+        TRAV_ALWAYS_INLINE ~Walker() = default;  // inlined, so that the walker can stay in registers
 
         void push(N const& root, Inherited const& inherited) {
             N const node = resolve(graph_, root);  // resolved first, because a root is its own parent

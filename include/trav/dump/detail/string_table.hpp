@@ -1,6 +1,8 @@
 // StringTable: many texts by number, in one block.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>

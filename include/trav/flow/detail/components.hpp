@@ -5,6 +5,8 @@
 // path.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -42,7 +44,7 @@ class Components {
     /// Every member, those of component 0 first.
     std::span<Place const> members() const { return members_; }
 
-    [[gnu::always_inline]] void prefetch(Place place) const { __builtin_prefetch(&places_[place]); }
+    TRAV_ALWAYS_INLINE void prefetch(Place place) const { prefetch_at(&places_[place]); }
 
   private:
     static constexpr Place unvisited = 0, closed = ~Place{0};
@@ -93,14 +95,14 @@ class Components {
             }
         }
     }
-    [[gnu::always_inline]] void open(Place place, std::span<Place const> children) {
+    TRAV_ALWAYS_INLINE void open(Place place, std::span<Place const> children) {
         Node& node = places_[place];
         open_.push_back(place);
         node.low = static_cast<Place>(open_.size());
         path_.push_back({place, node.low, node.degree});
         Place const* const begin = children.data() + node.begin;
         std::size_t const few = node.degree < 8 ? node.degree : 8;
-        for (std::size_t i = 0; i != few; ++i) __builtin_prefetch(&places_[begin[i]], 1);
+        for (std::size_t i = 0; i != few; ++i) prefetch_at<1>(&places_[begin[i]]);
     }
     void close(Place last) {
         Place const number = closed - static_cast<Place>(ends_.size());

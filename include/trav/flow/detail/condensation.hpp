@@ -4,6 +4,7 @@
 // they no longer grow.
 #pragma once
 
+#include "../../detail/compiler.hpp"
 #include "components.hpp"
 #include "flow_state.hpp"
 
@@ -42,8 +43,8 @@ class Condensation {
     void prefetch(auto const& state, auto const& graph, std::size_t end) const {
         auto const members = components_.members();
         if (end <= 3 * ahead) return;
-        __builtin_prefetch(&graph.begins()[members[end - 3 * ahead]]);
-        __builtin_prefetch(graph.references().data() + graph.begins()[members[end - 2 * ahead]]);
+        prefetch_at(&graph.begins()[members[end - 3 * ahead]]);
+        prefetch_at(graph.references().data() + graph.begins()[members[end - 2 * ahead]]);
         Place const soon = members[end - ahead];
         state.prefetch(soon);
         components_.prefetch(soon);

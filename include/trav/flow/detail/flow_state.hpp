@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../../detail/column.hpp"
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../flow.hpp"
 #include "numbered.hpp"
 
@@ -104,7 +104,7 @@ class FlowState {
         for (Place const place : places) cells_[place] = all;
     }
     /// Inlined, because GCC drops calls of functions that only prefetch.
-    TRAV_INLINE void prefetch(Place place) const { __builtin_prefetch(&cells_[place], 1); }
+    TRAV_INLINE void prefetch(Place place) const { prefetch_at<1>(&cells_[place]); }
 
   private:
     struct Flagged {

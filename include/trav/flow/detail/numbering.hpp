@@ -7,7 +7,7 @@
 #pragma once
 
 #include "../../detail/column.hpp"
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../detail/ring.hpp"
 #include "../../graph/detail/prefetch.hpp"
 #include "../../graph/graph.hpp"
@@ -97,7 +97,7 @@ struct Numbering {
     }
     TRAV_INLINE Waiting next() {
         Waiting const one = stack.pop();
-        if constexpr (PrefetchingStore<Store, G>) __builtin_prefetch(store.address(one.node), 1);
+        if constexpr (PrefetchingStore<Store, G>) prefetch_at<1>(store.address(one.node));
         else prefetch(graph, one.node);
         return one;
     }
@@ -117,7 +117,7 @@ struct Numbering {
             auto const other = reinterpret_cast<std::uintptr_t>(&store);
             auto const there = reinterpret_cast<std::uintptr_t>(address(graph, node));
             auto const where = other ^ ((other ^ there) & (std::uintptr_t{0} - fresh));
-            __builtin_prefetch(reinterpret_cast<void const*>(where));
+            prefetch_at(reinterpret_cast<void const*>(where));
         }
         return number;
     }
@@ -129,8 +129,7 @@ struct Numbering {
         for (std::size_t i = 0; i != batch; ++i) open(seen);
         make_room();
         if constexpr (InARow<G>)
-            for (std::size_t i = 0; i != batch; ++i)
-                __builtin_prefetch(row_of(graph, nodes[opened + i]).data());
+            for (std::size_t i = 0; i != batch; ++i) prefetch_at(row_of(graph, nodes[opened + i]).data());
     }
     /// Lists the children of the next object.
     TRAV_INLINE void open(auto& seen) {

@@ -7,7 +7,7 @@
 // bounds of the solution, from which another method can go on. Needs a bit for each place.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "flow_state.hpp"
 
 #include <cstddef>
@@ -60,8 +60,7 @@ class RoundRobin {
                 while (news_[word] != 0) {
                     any = true;
                     if (++sends > most) return false;
-                    auto const place =
-                        static_cast<Place>(word * 64 + static_cast<unsigned>(__builtin_ctzll(news_[word])));
+                    auto const place = static_cast<Place>(word * 64 + lowest_bit(news_[word]));
                     news_[word] &= news_[word] - 1;
                     auto const value = state.sent(graph, place);
                     for (std::size_t at = begins[place]; at != begins[place + 1]; ++at) {

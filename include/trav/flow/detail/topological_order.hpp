@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../../detail/column.hpp"
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "flow_state.hpp"
 
 #include <cstddef>
@@ -47,10 +47,10 @@ class TopologicalOrder {
         Place const* const begins = graph.begins().data();
         auto const references = graph.references();
         for (std::size_t i = 0; i != count; ++i) {
-            __builtin_prefetch(&begins[places[i]]);
+            prefetch_at(&begins[places[i]]);
             state.prefetch(places[i]);
         }
-        for (std::size_t i = 0; i != count; ++i) __builtin_prefetch(references.data() + begins[places[i]]);
+        for (std::size_t i = 0; i != count; ++i) prefetch_at(references.data() + begins[places[i]]);
         // the same number of words for each place, whether they are its children or not: a branch would cost
         // more
         std::size_t const few = references.size() < 4 ? references.size() : 4;
@@ -59,7 +59,7 @@ class TopologicalOrder {
             Place const* const from =
                 references.data() + (begins[places[i]] < last ? begins[places[i]] : last);
             for (std::size_t k = 0; k != few; ++k) {
-                __builtin_prefetch(&waiting_[from[k]], 1);
+                prefetch_at<1>(&waiting_[from[k]]);
                 state.prefetch(from[k]);
             }
         }

@@ -7,7 +7,7 @@
 // whatever the cycles.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "condensation.hpp"
 #include "flow_state.hpp"
 #include "round_robin.hpp"

@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <initializer_list>
+#include <iterator>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -19,14 +20,7 @@ template <class T>
 class List {
   public:
     List() = default;
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winit-list-lifetime"  // a List never outlives the call it is an argument of
-#endif
-    List(std::initializer_list<T> list) : data_(list.begin()), size_(list.size()) {}
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
+    List(std::initializer_list<T> list) : data_(std::data(list)), size_(list.size()) {}
     List(std::vector<T> const& list) : data_(list.data()), size_(list.size()) {}
     List(std::span<T const> list) : data_(list.data()), size_(list.size()) {}
 

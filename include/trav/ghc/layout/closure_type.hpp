@@ -4,6 +4,8 @@
 // functions below it, such as name(type), each answer one column.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <cstdint>
 #include <iterator>
 #include <string_view>

@@ -4,6 +4,8 @@
 // and what follows a struct in memory. A pointer must be untagged before it is followed.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <cstddef>
 #include <cstdint>
 

@@ -7,6 +7,8 @@
 // restrictions of a kind, too: all must hold.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,7 @@
 // lay it out. Checked to the byte against a counting allocator.
 #pragma once
 
+#include "../../detail/compiler.hpp"
 #include "shape.hpp"
 
 #include <cstddef>
@@ -18,7 +19,7 @@ namespace trav::detail {
 /// `p` points into the object itself: a short string, a small vector.
 template <class V>
 bool is_inside(V const& object, void const* p) {
-    auto const first = reinterpret_cast<std::uintptr_t>(__builtin_addressof(object));
+    auto const first = reinterpret_cast<std::uintptr_t>(detail::address_of(object));
     return reinterpret_cast<std::uintptr_t>(p) - first < sizeof(V);
 }
 

@@ -2,6 +2,7 @@
 // the list itself, so that an object with few children allocates nothing.
 #pragma once
 
+#include "../../detail/compiler.hpp"
 #include "../named_edge.hpp"
 
 #include <cstddef>
@@ -17,26 +18,26 @@ class ChildList {
   public:
     static constexpr bool names = false;
 
-    [[gnu::always_inline]] explicit ChildList(EdgeKinds kinds)
+    TRAV_ALWAYS_INLINE explicit ChildList(EdgeKinds kinds)
         : begin_(first()), top_(begin_), end_(begin_ + inside), kinds_(kinds) {}
     ChildList(ChildList const&) = delete;
     ChildList& operator=(ChildList const&) = delete;
-    [[gnu::always_inline]] ~ChildList() {
+    TRAV_ALWAYS_INLINE ~ChildList() {
         if (begin_ != first()) [[unlikely]]
             ::operator delete(begin_);
     }
 
-    [[gnu::always_inline]] Object const* begin() const { return begin_; }
-    [[gnu::always_inline]] Object const* end() const { return top_; }
+    TRAV_ALWAYS_INLINE Object const* begin() const { return begin_; }
+    TRAV_ALWAYS_INLINE Object const* end() const { return top_; }
 
     // What follow() calls.
-    [[gnu::always_inline]] void add(EdgeKind kind, void const* address, Type const& type) {
+    TRAV_ALWAYS_INLINE void add(EdgeKind kind, void const* address, Type const& type) {
         if (!kinds_.contains(kind)) return;
         ::new (static_cast<void*>(top_)) Object{address, &type};
         if (++top_ == end_) [[unlikely]]
             grow();
     }
-    [[gnu::always_inline]] bool enter(void const* part, Type const& type) {
+    TRAV_ALWAYS_INLINE bool enter(void const* part, Type const& type) {
         if (depth_ == deepest_part) [[unlikely]] {
             add(EdgeKind::owns, part, type);
             return false;
@@ -44,16 +45,16 @@ class ChildList {
         ++depth_;
         return true;
     }
-    [[gnu::always_inline]] void leave() { --depth_; }
+    TRAV_ALWAYS_INLINE void leave() { --depth_; }
 
   private:
     static constexpr std::size_t inside = 32;
 
     Object* first() { return reinterpret_cast<Object*>(room_); }
-    [[gnu::noinline]] void grow() {
+    TRAV_NOINLINE void grow() {
         auto const count = static_cast<std::size_t>(end_ - begin_);
         auto* const more = static_cast<Object*>(::operator new(2 * count * sizeof(Object)));
-        __builtin_memcpy(static_cast<void*>(more), begin_, count * sizeof(Object));
+        copy_bytes(static_cast<void*>(more), begin_, count * sizeof(Object));
         if (begin_ != first()) ::operator delete(begin_);
         begin_ = more;
         top_ = more + count;

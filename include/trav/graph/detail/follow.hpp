@@ -6,7 +6,7 @@
 // object of its own. type_of<T> is such an object's type.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../named_edge.hpp"
 #include "shape.hpp"
 #include "shared_block.hpp"
@@ -56,7 +56,7 @@ TRAV_INLINE void refer_to_block(V const& value, auto& sink) {
 template <class V>
 constexpr auto pointer_in(V const& value) {
     if constexpr (requires { *value.get(); }) return value.get();
-    else return __builtin_addressof(*value);
+    else return detail::address_of(*value);
 }
 
 /// What a sink is told of: everything, or only what it can follow.
@@ -73,7 +73,7 @@ constexpr void follow(V const& value, As as, Sink& sink);
 template <class V, class Sink>
 constexpr void follow_structure(V const& value, Sink& sink) {
     if constexpr (check_description<V>()) {
-        if (!sink.enter(__builtin_addressof(value), type_of<V>)) return;
+        if (!sink.enter(detail::address_of(value), type_of<V>)) return;
         auto const member = [&]([[maybe_unused]] std::string_view name, auto const& its_value, auto... kind) {
             if constexpr (Sink::names) sink.step_in(name);
             follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
@@ -95,7 +95,7 @@ constexpr void follow_elements(V const& range, As as, Sink& sink) {
         auto const& element = *at;
         if constexpr (elsewhere) {
             if constexpr (Sink::names) sink.step_in(index++);
-            refer(as.or_else(EdgeKind::refers), __builtin_addressof(element), sink);
+            refer(as.or_else(EdgeKind::refers), detail::address_of(element), sink);
             if constexpr (Sink::names) sink.step_out();
         } else if constexpr (Map<V const> && IsTuple<Element>) {
             if constexpr (Sink::names) sink.step_in_key(element.first, index++);
@@ -152,7 +152,7 @@ constexpr void follow(V const& value, As as, Sink& sink) {
         if (auto const locked = value.lock()) refer(EdgeKind::weak, pointer_in(locked), sink);
         if constexpr (IsStdWeak<V>) refer_to_block(value, sink);
     } else if constexpr (shape == Shape::reference) {
-        refer(as.or_else(EdgeKind::refers), __builtin_addressof(value.get()), sink);
+        refer(as.or_else(EdgeKind::refers), detail::address_of(value.get()), sink);
     } else if constexpr (shape == Shape::array_pointer) {
         using T = typename V::element_type;
         if (value) sink.add(as.or_else(EdgeKind::owns), value.get(), type_of<NewArray<std::remove_cv_t<T>>>);
@@ -169,7 +169,7 @@ constexpr void follow(V const& value, As as, Sink& sink) {
     } else if constexpr (shape == Shape::adaptor) {
         follow(container_in(value), as, sink);
     } else if constexpr (shape == Shape::opaque) {
-        if constexpr (Sink::names) sink.add(EdgeKind::opaque, __builtin_addressof(value), type_of<V>);
+        if constexpr (Sink::names) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
     }
 }
 

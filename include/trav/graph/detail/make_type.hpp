@@ -1,6 +1,7 @@
 // trav/graph/detail/make_type.hpp: what is known of a type, put together.
 #pragma once
 
+#include "../../detail/compiler.hpp"
 #include "../owned_bytes.hpp"
 #include "child_list.hpp"
 #include "edge_lister.hpp"
@@ -39,7 +40,7 @@ struct Calls {
 };
 
 /// The word before an array, which only `delete[]` reads: AddressSanitizer forbids it to others.
-[[gnu::no_sanitize_address, gnu::noinline]] inline std::size_t length_before(void const* first) {
+TRAV_NOINLINE TRAV_NO_SANITIZE_ADDRESS inline std::size_t length_before(void const* first) {
     return static_cast<std::size_t const*>(first)[-1];
 }
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "../../detail/absent.hpp"
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../detail/position.hpp"
 #include "refer.hpp"
 

@@ -2,7 +2,7 @@
 // of functions that do nothing but prefetch.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../graph.hpp"
 #include "row.hpp"
 
@@ -43,7 +43,7 @@ TRAV_INLINE void prefetch_header(G const& graph, node_t<G> const& n) {
     if constexpr (has_address<G>) {
         if constexpr (requires { graph.address(n); })
             if (null(graph, n)) return;
-        __builtin_prefetch(address(graph, n), 1);
+        prefetch_at<1>(address(graph, n));
     }
 }
 /// Prefetches the first and the last byte, for writing.
@@ -53,10 +53,10 @@ TRAV_INLINE void prefetch(G const& graph, node_t<G> const& n) {
         if constexpr (requires { graph.address(n); })
             if (null(graph, n)) return;
         void const* const first = address(graph, n);
-        __builtin_prefetch(first, 1);
+        prefetch_at<1>(first);
         if constexpr (extent<G>() > 8 && extent<G>() <= 128) {
             auto const last = reinterpret_cast<std::uintptr_t>(first) + extent<G>() - 1;  // first may be null
-            __builtin_prefetch(reinterpret_cast<void const*>(last), 1);
+            prefetch_at<1>(reinterpret_cast<void const*>(last));
         }
     }
 }

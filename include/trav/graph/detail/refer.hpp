@@ -2,6 +2,8 @@
 // itself, or a range of these; of the elements of a map the mapped values count.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
@@ -31,7 +33,7 @@ template <class N, RefersTo<N> E>
 constexpr N referred(E&& value) {
     if constexpr (IsPointer<E, N>) return value;
     else if constexpr (IsSmartPointer<E, N>) return value.get();
-    else return __builtin_addressof(value);
+    else return detail::address_of(value);
 }
 
 // --- Ranges of such values ---

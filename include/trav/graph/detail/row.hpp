@@ -2,7 +2,7 @@
 // to list other children without handing out the address of the walker that takes them.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../detail/stack.hpp"
 #include "../graph.hpp"
 
@@ -59,7 +59,7 @@ concept OneArray = requires(G const& graph) {
 
 /// All children except null ones. Not inlined, so that the members of a walker stay in registers.
 template <class G>
-[[gnu::noinline]] Stack<node_t<G>> scanned(G const& graph, node_t<G> const& n) {
+TRAV_NOINLINE Stack<node_t<G>> scanned(G const& graph, node_t<G> const& n) {
     Stack<node_t<G>> all;
     scan(graph, n, [&](node_t<G> const& child) {
         if (!null(graph, child)) all.push(child);

@@ -3,6 +3,7 @@
 // as long as a weak_ptr keeps it.
 #pragma once
 
+#include "../../detail/compiler.hpp"
 #include "buffers.hpp"
 
 #include <concepts>
@@ -33,7 +34,7 @@ template <class V>
 void const* shared_block(V const& pointer) {
 #if defined(__GLIBCXX__) || defined(_LIBCPP_VERSION)
     void const* words[2];
-    __builtin_memcpy(words, __builtin_addressof(pointer), sizeof words);
+    copy_bytes(words, detail::address_of(pointer), sizeof words);
     return words[1];
 #else
     return nullptr;
@@ -48,8 +49,8 @@ inline std::size_t shared_block_bytes([[maybe_unused]] void const* block) {
     // the block is of a polymorphic class that only the library can name
     std::type_info const* info = nullptr;
     void const* const* vtable = nullptr;
-    __builtin_memcpy(&vtable, block, sizeof vtable);
-    __builtin_memcpy(&info, vtable - 1, sizeof info);
+    copy_bytes(&vtable, block, sizeof vtable);
+    copy_bytes(&info, vtable - 1, sizeof info);
     std::string_view const name = info->name();
     auto const is = [&](std::string_view part) { return name.find(part) != name.npos; };
     if (is("_Sp_counted_ptr_inplace")) return counts;

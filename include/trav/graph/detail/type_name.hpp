@@ -2,6 +2,8 @@
 // spells them, and as all compilers do.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // trav/profile/detail/classifiers.hpp: the classifier of each kind of breakdown but those with policies.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../flow/detail/values.hpp"
 #include "../../flow/solve.hpp"
 #include "../breakdown.hpp"

@@ -3,7 +3,7 @@
 // A combination is a row: the number of a band for each breakdown. All rows are in one array.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../amount.hpp"
 #include "interner.hpp"
 

@@ -1,7 +1,7 @@
 // trav/profile/detail/in_batches.hpp: nodes that come one by one, handed on some at a time.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 
 #include <array>
 #include <cstddef>

@@ -3,7 +3,7 @@
 // Costs a look-up in a table of 4-byte entries, and a comparison of keys. `Keys` holds each key once.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +38,7 @@ class Interner {
     /// The hash of a key that is about to be interned.
     TRAV_INLINE std::uint64_t expect(Key const& key) const {
         std::uint64_t const hash = Hash{}(key);
-        __builtin_prefetch(&slots_[home(hash)]);
+        prefetch_at(&slots_[home(hash)]);
         return hash;
     }
     /// The key with a number.

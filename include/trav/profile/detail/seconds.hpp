@@ -2,6 +2,8 @@
 // large header.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <ctime>
 
 namespace trav::detail {

@@ -9,6 +9,8 @@
 // O(nodes^2).
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <limits>

@@ -6,6 +6,8 @@
 // report/eventlog/writer.hpp writes the same parts. Times are nanoseconds since the program's start.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <array>
 #include <cstdint>
 #include <optional>

@@ -6,6 +6,8 @@
 //     trav::write_hp(out, file);                                 // report/hp/writer.hpp: the same bytes
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <array>
 #include <cstdint>
 #include <string>

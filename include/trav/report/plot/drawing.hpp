@@ -1,6 +1,8 @@
 // trav/report/plot/drawing.hpp: the text of a drawing, as it grows.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <fmt/format.h>
 
 #include <iterator>

@@ -5,6 +5,8 @@
 // belongs. So equal elements do not keep their order, and to get hp2ps's order one must do the same.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <cstddef>
 #include <set>
 #include <utility>

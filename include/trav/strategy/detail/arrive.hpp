@@ -1,7 +1,7 @@
 // trav/strategy/detail/arrive.hpp: one arrival at a node, as every strategy except Prefetch makes it.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../policy/policy.hpp"
 
 namespace trav::detail {

@@ -2,7 +2,7 @@
 // region can be popped again; everything else goes to the bins of the thread.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../detail/stack.hpp"
 #include "bins.hpp"
 

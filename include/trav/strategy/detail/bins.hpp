@@ -2,7 +2,7 @@
 // heap. The thread goes from region to region, and visits everything that it has waiting there.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../detail/region.hpp"
 #include "exchange.hpp"
 
@@ -27,7 +27,7 @@ TRAV_INLINE auto const& node_in(Item const& item) {
 template <int Write>
 TRAV_INLINE void prefetch_line(void const* at, int lines) {
     auto const address = reinterpret_cast<std::uintptr_t>(at) + static_cast<std::uintptr_t>(lines) * 64;
-    __builtin_prefetch(reinterpret_cast<void const*>(address), Write);
+    prefetch_at<Write>(reinterpret_cast<void const*>(address));
 }
 
 template <class Item>
@@ -48,7 +48,7 @@ class Bins {
     bool ended() const { return exchange_.ended(); }
     /// Sorts what was pushed. Writes arrivals in this region to `to`, and, if these are fewer than `wanted`,
     /// up to that many from the bin of this region. Returns their end.
-    [[gnu::noinline]] Item* sort(std::span<Item const> pushed, Item* to, std::size_t wanted) {
+    TRAV_NOINLINE Item* sort(std::span<Item const> pushed, Item* to, std::size_t wanted) {
         Item* const from = to;
         unsigned const here = inside_ ? here_ : regions;
         for (Item const& item : pushed) {
@@ -116,7 +116,7 @@ class Bins {
         return to;
     }
     void recycle(Parcel* parcel) { parcel->next = std::exchange(spare_, parcel); }
-    [[gnu::noinline]] void grow(unsigned region, Item const& item) {
+    TRAV_NOINLINE void grow(unsigned region, Item const& item) {
         Parcel* const parcel = spare_ != nullptr ? std::exchange(spare_, spare_->next) : new Parcel;
         parcel->next = std::exchange(lists_[region], parcel);
         parcel->count = Parcel::capacity;

@@ -3,7 +3,7 @@
 // very many.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../detail/region.hpp"
 #include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"
@@ -53,7 +53,7 @@ struct Edges {
         constexpr std::size_t few = readable_children<G> > 0 ? readable_children<G> : 4;
         N* const to = stack.room(few);
         if (may_read(graph, node, from, few)) [[likely]] {
-            __builtin_memcpy(static_cast<void*>(to), from, few * sizeof(N));
+            copy_bytes(static_cast<void*>(to), from, few * sizeof(N));
         } else {  // copies of the first child, or of anything
             N const* const first = count != 0 ? from : &node;
 #pragma GCC unroll 8

@@ -14,7 +14,7 @@
 // after an array.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../detail/ring.hpp"
 #include "../../detail/stack.hpp"
 #include "../../graph/detail/prefetch.hpp"
@@ -148,7 +148,7 @@ class Marker {
         TRAV_INLINE N next() {
             N const node = edges.stack.pop();
             if constexpr (PrefetchingStore<S, G>)
-                if (!null(graph, node)) __builtin_prefetch(store.address(node), 1);
+                if (!null(graph, node)) prefetch_at<1>(store.address(node));
             if constexpr (!late) prefetch(graph, node);
             return node;
         }
@@ -189,15 +189,14 @@ class Marker {
             if (count <= kept) return;
             std::size_t const all = count - kept;
             for (std::size_t i = 0; i != all; ++i) {
-                if constexpr (late) __builtin_prefetch(address(graph, opened[i + kept].node));
-                if constexpr (in_a_row && !at_hand)
-                    __builtin_prefetch(row_of(graph, opened[i + near].node).data());
+                if constexpr (late) prefetch_at(address(graph, opened[i + kept].node));
+                if constexpr (in_a_row && !at_hand) prefetch_at(row_of(graph, opened[i + near].node).data());
                 open(opened[i]);
             }
             if constexpr (kept != 0) {
                 Opened last[kept];
-                __builtin_memcpy(static_cast<void*>(last), opened + all, sizeof last);
-                __builtin_memcpy(static_cast<void*>(opened), last, sizeof last);
+                copy_bytes(static_cast<void*>(last), opened + all, sizeof last);
+                copy_bytes(static_cast<void*>(opened), last, sizeof last);
             }
             count = kept;
         }

@@ -2,7 +2,7 @@
 // region by region.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../detail/ring.hpp"
 #include "../../graph/detail/prefetch.hpp"
 #include "../../graph/graph.hpp"

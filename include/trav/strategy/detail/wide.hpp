@@ -2,7 +2,7 @@
 // array of 10^8 pointers waits as one range, not as 10^8 arrivals.
 #pragma once
 
-#include "../../detail/inline.hpp"
+#include "../../detail/compiler.hpp"
 #include "../../graph/detail/prefetch.hpp"
 #include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"

@@ -2,6 +2,8 @@
 // the events of heap profiles and cost centres. For the reader and the writer.
 #pragma once
 
+#include "../../../detail/compiler.hpp"
+
 #include <array>
 #include <cstdint>
 #include <string_view>

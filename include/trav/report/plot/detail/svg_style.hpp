@@ -1,6 +1,8 @@
 // trav/report/plot/detail/svg_style.hpp: the colours of an SVG, in light and in dark.
 #pragma once
 
+#include "../../../detail/compiler.hpp"
+
 #include <array>
 #include <string_view>
 

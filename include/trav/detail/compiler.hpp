@@ -1,0 +1,71 @@
+// trav/detail/compiler.hpp: what compilers spell differently, GCC's and clang's spelling beside MSVC's, and
+// the sentence for a standard that is too old. Every header begins by including this one or another of trav.
+#pragma once
+
+#if __cplusplus < 202002L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 202002L)
+#error "trav needs C++20 (g++ 12, clang 14 or newer): compile with -std=c++20, or /std:c++20"
+#include <C++20>  // is not there: ends the compilation, before thousands of errors
+#endif
+
+#include <cstddef>
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <intrin.h>
+#define TRAV_ALWAYS_INLINE [[msvc::forceinline]]
+#define TRAV_NOINLINE [[msvc::noinline]]
+#define TRAV_NO_SANITIZE_ADDRESS __declspec(no_sanitize_address)
+#else
+#define TRAV_ALWAYS_INLINE [[gnu::always_inline]]
+#define TRAV_NOINLINE [[gnu::noinline]]
+#define TRAV_NO_SANITIZE_ADDRESS [[gnu::no_sanitize_address]]
+#endif
+
+// For functions that must be inlined so that a walker can stay in registers.
+#define TRAV_INLINE TRAV_ALWAYS_INLINE inline constexpr
+
+namespace trav::detail {
+
+// Builtins, since the standard's headers for these take longer to compile than the engine itself.
+#if defined(_MSC_VER) && !defined(__clang__)
+template <int Write = 0>
+TRAV_ALWAYS_INLINE inline void prefetch_at([[maybe_unused]] void const* p) {
+#if defined(_M_X64) || defined(_M_IX86)
+    _mm_prefetch(static_cast<char const*>(p), _MM_HINT_T0);
+#elif defined(_M_ARM64)
+    __prefetch(p);
+#endif
+}
+inline void copy_bytes(void* to, void const* from, std::size_t count) { std::memcpy(to, from, count); }
+inline void* resize_block(void* block, std::size_t bytes) { return std::realloc(block, bytes); }
+inline void free_block(void* block) { std::free(block); }
+inline unsigned lowest_bit(unsigned long long bits) { return static_cast<unsigned>(std::countr_zero(bits)); }
+#else
+/// Prefetches the cache line at `p`, whatever is there; for writing if Write.
+template <int Write = 0>
+TRAV_INLINE void prefetch_at(void const* p) {
+    __builtin_prefetch(p, Write);
+}
+/// std::memcpy
+TRAV_INLINE void copy_bytes(void* to, void const* from, std::size_t count) {
+    __builtin_memcpy(to, from, count);
+}
+/// std::realloc
+inline void* resize_block(void* block, std::size_t bytes) { return __builtin_realloc(block, bytes); }
+/// std::free
+inline void free_block(void* block) { __builtin_free(block); }
+/// The number of the lowest bit that is set. At least one must be.
+TRAV_INLINE unsigned lowest_bit(unsigned long long bits) {
+    return static_cast<unsigned>(__builtin_ctzll(bits));
+}
+#endif
+
+/// std::addressof
+template <class T>
+TRAV_INLINE T* address_of(T& value) {
+    return __builtin_addressof(value);
+}
+
+}  // namespace trav::detail
