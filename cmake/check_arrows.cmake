@@ -15,6 +15,7 @@ set(floors
     "version"
     "detail"
     "fwd"
+    "allocations"
     "store"
     "graph"
     "policy"

@@ -1,0 +1,218 @@
+// trav/allocations.hpp: a table of the blocks that a program has from new and has not given back, with their
+// sizes and where they were allocated. Opt-in, by a line in one source file of the program:
+//
+//     TRAV_TRACK_ALLOCATIONS();      // replaces operator new and delete; keeps 8 callers of each block
+//     TRAV_TRACK_ALLOCATIONS(1);     // the caller alone, at a tenth of the cost
+//
+//     for (trav::LiveBlock const& block : trav::live_blocks()) ...          // anywhere
+//     trav::live_blocks().at(p)                                             // the block that p points into
+//
+// or, for what comes from malloc itself, that of new and of C libraries included, with glibc alone:
+//
+//     TRAV_TRACK_MALLOC();           // replaces malloc, calloc, realloc, free, and those that align
+//
+// Any thread may allocate at any time, before main() and after exit() as well. Of each block the table keeps
+// some 60 bytes in memory that no allocator knows of, and that is never given back. Costs a lock and a
+// look-up for each new and delete, and each caller takes as long as an exception that passes a function:
+// `./dev bench allocations` prints it. AddressSanitizer does not see new and delete that do not match;
+// clang's ThreadSanitizer needs -shared-libsan, because its own new cannot be replaced.
+#pragma once
+
+#include "detail/live_table.hpp"
+#include "detail/raise.hpp"
+#include "detail/system_memory.hpp"
+#include "detail/tracked.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <new>
+#include <span>
+#include <utility>
+
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
+
+namespace trav {
+
+/// A block that has been allocated and not given back.
+struct LiveBlock {
+    void const* address;
+    std::size_t bytes;                  ///< that were asked for
+    std::size_t given;                  ///< that malloc gave for them; the same as `bytes` if it does not say
+    std::uint64_t birth;                ///< blocks are numbered from 1 on, as they are allocated
+    std::span<void const* const> site;  ///< return addresses, innermost first
+
+    /// Whether `p` points into the block.
+    bool contains(void const* p) const {
+        auto const offset = reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(address);
+        return offset < (given != 0 ? given : 1);
+    }
+};
+
+namespace detail {
+
+/// Bytes of the block, as malloc knows them.
+inline std::size_t given_bytes([[maybe_unused]] void const* block, [[maybe_unused]] std::size_t asked) {
+#ifdef __GLIBC__
+    return malloc_usable_size(const_cast<void*>(block));
+#else
+    return asked;
+#endif
+}
+
+}  // namespace detail
+
+/// The blocks that were there at one time, by address.
+class LiveBlocks {
+  public:
+    LiveBlocks(LiveBlocks&& other) noexcept
+        : first_(std::exchange(other.first_, nullptr)),
+          size_(std::exchange(other.size_, 0)),
+          capacity_(std::exchange(other.capacity_, 0)) {}
+    LiveBlocks& operator=(LiveBlocks&& other) noexcept {
+        std::swap(first_, other.first_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+        return *this;
+    }
+    ~LiveBlocks() { detail::give_back(first_, capacity_ * sizeof(LiveBlock)); }
+
+    LiveBlock const* begin() const { return first_; }
+    LiveBlock const* end() const { return first_ + size_; }
+    std::size_t size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    LiveBlock const& operator[](std::size_t i) const { return first_[i]; }
+    /// The block that `p` points into, or null. O(log n).
+    LiveBlock const* at(void const* p) const {
+        auto const after = std::upper_bound(begin(), end(), p, [](void const* q, LiveBlock const& b) {
+            return std::less<void const*>()(q, b.address);
+        });
+        return after != begin() && after[-1].contains(p) ? after - 1 : nullptr;
+    }
+
+  private:
+    friend LiveBlocks live_blocks();
+    LiveBlocks() = default;
+    bool reserve(std::size_t blocks) {
+        *this = LiveBlocks();
+        void* const memory = detail::system_memory(blocks * sizeof(LiveBlock));
+        if (memory == nullptr) detail::raise(std::bad_alloc());
+        first_ = static_cast<LiveBlock*>(memory);
+        capacity_ = blocks;
+        return true;
+    }
+
+    LiveBlock* first_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+};
+
+/// All blocks that are in the table. The list itself is in memory that is not: it changes nothing. What other
+/// threads do meanwhile may be in it or not.
+inline LiveBlocks live_blocks() {
+    LiveBlocks list;
+    std::size_t missed = 0;
+    do {
+        std::size_t blocks = 0, bytes = 0;
+        detail::live_table.count(blocks, bytes);
+        list.reserve(blocks + blocks / 8 + missed + 64);
+        missed = 0;
+        detail::live_table.each([&](detail::LiveEntry const& entry) {
+            if (list.size_ == list.capacity_) return void(++missed);
+            auto const* const block = reinterpret_cast<void const*>(entry.address);
+            std::span<void const* const> site;
+            if (entry.site != nullptr) site = {entry.site->begin(), entry.site->size()};
+            ::new (static_cast<void*>(list.first_ + list.size_++))
+                LiveBlock{block, entry.bytes, detail::given_bytes(block, entry.bytes), entry.birth, site};
+        });
+    } while (missed != 0);
+    std::sort(list.first_, list.first_ + list.size_, [](LiveBlock const& a, LiveBlock const& b) {
+        return std::less<void const*>()(a.address, b.address);
+    });
+    return list;
+}
+
+/// How many blocks were ever allocated: the number of the last one's birth. 0: nobody tracks allocations.
+inline std::uint64_t allocations() { return detail::live_table.births(); }
+
+}  // namespace trav
+
+#define TRAV_DETAIL_CALLER __builtin_return_address(0)
+
+/// Replaces operator new and delete. At namespace scope, in one source file; in two it does not link.
+#define TRAV_TRACK_ALLOCATIONS(...)                                                                          \
+    TRAV_DETAIL_NEW(operator new, __VA_ARGS__)                                                               \
+    TRAV_DETAIL_NEW(operator new[], __VA_ARGS__)                                                             \
+    TRAV_DETAIL_DELETE(operator delete)                                                                      \
+    TRAV_DETAIL_DELETE(operator delete[])                                                                    \
+    static_assert(true)
+#define TRAV_DETAIL_NEW(name, ...)                                                                           \
+    TRAV_NOINLINE void* name(std::size_t bytes) {                                                            \
+        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_raise(bytes, 0, TRAV_DETAIL_CALLER);        \
+    }                                                                                                        \
+    TRAV_NOINLINE void* name(std::size_t bytes, std::align_val_t alignment) {                                \
+        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_raise(                                      \
+            bytes, static_cast<std::size_t>(alignment), TRAV_DETAIL_CALLER);                                 \
+    }                                                                                                        \
+    TRAV_NOINLINE void* name(std::size_t bytes, std::nothrow_t const&) noexcept {                            \
+        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_null(bytes, 0, TRAV_DETAIL_CALLER);         \
+    }                                                                                                        \
+    TRAV_NOINLINE void* name(std::size_t bytes, std::align_val_t alignment,                                  \
+                             std::nothrow_t const&) noexcept {                                               \
+        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_null(                                       \
+            bytes, static_cast<std::size_t>(alignment), TRAV_DETAIL_CALLER);                                 \
+    }
+#define TRAV_DETAIL_DELETE(name)                                                                             \
+    void name(void* block) noexcept { ::trav::detail::Tracked<>::free(block); }                              \
+    void name(void* block, std::size_t) noexcept { ::trav::detail::Tracked<>::free(block); }                 \
+    void name(void* block, std::align_val_t) noexcept { ::trav::detail::Tracked<>::free(block); }            \
+    void name(void* block, std::size_t, std::align_val_t) noexcept {                                         \
+        ::trav::detail::Tracked<>::free(block);                                                              \
+    }                                                                                                        \
+    void name(void* block, std::nothrow_t const&) noexcept { ::trav::detail::Tracked<>::free(block); }       \
+    void name(void* block, std::align_val_t, std::nothrow_t const&) noexcept {                               \
+        ::trav::detail::Tracked<>::free(block);                                                              \
+    }
+
+#if !defined(__GLIBC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#elif defined(__has_feature)
+#if !(__has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer))
+#define TRAV_MAY_TRACK_MALLOC
+#endif
+#else
+#define TRAV_MAY_TRACK_MALLOC
+#endif
+
+/// Replaces malloc and its kin. At namespace scope, in one source file of the program.
+#if defined(TRAV_MAY_TRACK_MALLOC)
+#define TRAV_TRACK_MALLOC(...)                                                                               \
+    extern "C" {                                                                                             \
+    TRAV_NOINLINE void* malloc(std::size_t bytes) noexcept {                                                 \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::allocate(bytes, TRAV_DETAIL_CALLER);              \
+    }                                                                                                        \
+    TRAV_NOINLINE void* calloc(std::size_t n, std::size_t size) noexcept {                                   \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::zeroed(n, size, TRAV_DETAIL_CALLER);              \
+    }                                                                                                        \
+    TRAV_NOINLINE void* realloc(void* block, std::size_t bytes) noexcept {                                   \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::resized(block, bytes, TRAV_DETAIL_CALLER);        \
+    }                                                                                                        \
+    TRAV_NOINLINE void* memalign(std::size_t alignment, std::size_t bytes) noexcept {                        \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_DETAIL_CALLER);    \
+    }                                                                                                        \
+    TRAV_NOINLINE void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {                   \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_DETAIL_CALLER);    \
+    }                                                                                                        \
+    TRAV_NOINLINE int posix_memalign(void** block, std::size_t align, std::size_t bytes) noexcept {          \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(block, align, bytes, TRAV_DETAIL_CALLER); \
+    }                                                                                                        \
+    void free(void* block) noexcept { ::trav::detail::TrackedMalloc<>::free(block); }                        \
+    }                                                                                                        \
+    static_assert(true)
+#else
+#define TRAV_TRACK_MALLOC(...)                                                                               \
+    static_assert(false, "trav: TRAV_TRACK_MALLOC needs glibc, and a build without sanitizers, whose "       \
+                         "malloc it would replace: use TRAV_TRACK_ALLOCATIONS")
+#endif

@@ -1,0 +1,125 @@
+// trav/detail/allocation_site.hpp: AllocationSite, the calls that led to an allocation. Equal ones are kept
+// once, and for ever.
+#pragma once
+
+#include "system_memory.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+
+#if __has_include(<unwind.h>)
+#include <unwind.h>
+#endif
+
+namespace trav {
+
+/// Return addresses, innermost first.
+struct AllocationSite {
+    AllocationSite const* next;  ///< in a list of the table
+    std::size_t count;           ///< addresses, which lie behind this
+
+    void const* const* begin() const { return reinterpret_cast<void const* const*>(this + 1); }
+    void const* const* end() const { return begin() + count; }
+    std::size_t size() const { return count; }
+};
+
+namespace detail {
+
+/// The calls that are under way.
+template <unsigned Most>
+class Callers {
+  public:
+    /// From the one that returns to `first` on.
+    TRAV_NOINLINE explicit Callers(void const* first) noexcept : first_(first) {
+        if constexpr (Most > 1) {
+            if (!busy) {  // an unwinder may allocate
+                busy = true;
+                unwind();
+                busy = false;
+            }
+        }
+        if (count_ == 0) callers_[count_++] = first;
+    }
+    void const* const* begin() const { return callers_; }
+    std::size_t size() const { return count_; }
+
+  private:
+    void unwind() {
+#if __has_include(<unwind.h>)
+        auto const step = [](_Unwind_Context* context, void* self) {
+            auto& callers = *static_cast<Callers*>(self);
+            auto const at = reinterpret_cast<void const*>(_Unwind_GetIP(context));
+            if (at != nullptr && (callers.count_ != 0 || at == callers.first_))
+                callers.callers_[callers.count_++] = at;
+            return callers.count_ == Most ? _URC_END_OF_STACK : _URC_NO_REASON;
+        };
+        _Unwind_Backtrace(step, this);
+#endif
+    }
+    static inline thread_local bool busy = false;
+
+    void const* first_;
+    void const* callers_[Most];
+    unsigned count_ = 0;
+};
+
+/// All sites. They are found by the hash of their calls, without a lock.
+class SiteTable {
+  public:
+    /// Null if there is no memory for another one.
+    template <unsigned Most>
+    AllocationSite const* find(Callers<Most> const& callers) noexcept {
+        std::uint64_t hash = callers.size();
+        for (std::size_t i = 0; i != callers.size(); ++i)
+            hash = (hash ^ reinterpret_cast<std::uintptr_t>(callers.begin()[i])) * 0x9E3779B97F4A7C15u;
+        auto& list = lists_[hash >> (64 - bits)];
+        AllocationSite const* const first = list.load(std::memory_order_acquire);
+        if (auto* const known = find_in(first, nullptr, callers)) return known;
+        Locked const locked(lock_);
+        AllocationSite const* const newer = list.load(std::memory_order_relaxed);
+        if (auto* const known = find_in(newer, first, callers)) return known;
+        AllocationSite const* const site = make(newer, callers);
+        if (site != nullptr) list.store(site, std::memory_order_release);
+        return site;
+    }
+
+  private:
+    static constexpr unsigned bits = 14;
+
+    template <unsigned Most>
+    static AllocationSite const* find_in(AllocationSite const* site, AllocationSite const* end,
+                                         Callers<Most> const& callers) {
+        for (; site != end; site = site->next)
+            if (site->count == callers.size() && std::equal(site->begin(), site->end(), callers.begin()))
+                return site;
+        return nullptr;
+    }
+    template <unsigned Most>
+    AllocationSite const* make(AllocationSite const* next, Callers<Most> const& callers) {
+        static_assert(Most <= 256);
+        std::size_t const bytes = sizeof(AllocationSite) + callers.size() * sizeof(void*);
+        if (room_ < bytes) {
+            auto* const memory = static_cast<unsigned char*>(system_memory(page));
+            if (memory == nullptr) return nullptr;
+            free_ = memory;
+            room_ = page;
+        }
+        auto* const site = ::new (static_cast<void*>(free_)) AllocationSite{next, callers.size()};
+        std::copy_n(callers.begin(), callers.size(), reinterpret_cast<void const**>(site + 1));
+        free_ += bytes;
+        room_ -= bytes;
+        return site;
+    }
+
+    static constexpr std::size_t page = std::size_t{1} << 16;
+    std::atomic<AllocationSite const*> lists_[std::size_t{1} << bits]{};
+    Lock lock_;
+    unsigned char* free_ = nullptr;
+    std::size_t room_ = 0;
+};
+
+}  // namespace detail
+}  // namespace trav

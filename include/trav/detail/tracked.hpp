@@ -1,0 +1,118 @@
+// trav/detail/tracked.hpp: what new, delete, malloc and free call in a program that tracks its allocations.
+#pragma once
+
+#include "allocation_site.hpp"
+#include "live_table.hpp"
+#include "raise.hpp"
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace trav::detail {
+
+inline constinit LiveTable live_table;
+inline constinit SiteTable allocation_sites;
+
+/// What the replaced functions call. `callers`: how many of them are kept.
+template <unsigned callers = 8>
+struct Tracked {
+    static_assert(callers >= 1 && callers <= 64,
+                  "trav: TRAV_TRACK_ALLOCATIONS(n) keeps the n nearest callers of each allocation, 1 to 64");
+
+    static void* note(void* block, std::size_t bytes, void const* caller) noexcept {
+        if (block != nullptr) live_table.add(block, bytes, allocation_sites.find(Callers<callers>(caller)));
+        return block;
+    }
+    /// Null if there is no memory, and nobody to ask for more.
+    static void* allocate(std::size_t bytes, std::size_t alignment, void const* caller) {
+        for (;;) {
+            if (void* const block = get(bytes != 0 ? bytes : 1, alignment)) return note(block, bytes, caller);
+            auto const handler = std::get_new_handler();
+            if (handler == nullptr) return nullptr;
+            handler();
+        }
+    }
+    static void* allocate_or_raise(std::size_t bytes, std::size_t alignment, void const* caller) {
+        void* const block = allocate(bytes, alignment, caller);
+        if (block == nullptr) raise(std::bad_alloc());
+        return block;
+    }
+    static void* allocate_or_null(std::size_t bytes, std::size_t alignment, void const* caller) noexcept {
+#ifdef __cpp_exceptions
+        try {
+            return allocate(bytes, alignment, caller);
+        } catch (...) { return nullptr; }  // the handler threw
+#else
+        return allocate(bytes, alignment, caller);
+#endif
+    }
+    static void free(void* block) noexcept {
+        if (block == nullptr) return;
+        live_table.remove(block);
+        std::free(block);
+    }
+
+  private:
+    static void* get(std::size_t bytes, std::size_t alignment) noexcept {
+        if (alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__) return std::malloc(bytes);
+#if __has_include(<sys/mman.h>)
+        void* block = nullptr;
+        return posix_memalign(&block, alignment, bytes) == 0 ? block : nullptr;
+#else
+        static_assert(callers == 0, "trav: allocations can be tracked on POSIX systems only");
+        return nullptr;
+#endif
+    }
+};
+
+#ifdef __GLIBC__
+extern "C" {
+void* __libc_malloc(std::size_t) noexcept;
+void* __libc_calloc(std::size_t, std::size_t) noexcept;
+void* __libc_realloc(void*, std::size_t) noexcept;
+void* __libc_memalign(std::size_t, std::size_t) noexcept;
+void __libc_free(void*) noexcept;
+}
+
+/// The same for malloc and its kin.
+template <unsigned callers = 8>
+struct TrackedMalloc {
+    static void* allocate(std::size_t bytes, void const* caller) noexcept {
+        return note(__libc_malloc(bytes), bytes, caller);
+    }
+    static void* zeroed(std::size_t n, std::size_t size, void const* caller) noexcept {
+        return note(__libc_calloc(n, size), n * size, caller);
+    }
+    static void* aligned(std::size_t alignment, std::size_t bytes, void const* caller) noexcept {
+        return note(__libc_memalign(alignment, bytes), bytes, caller);
+    }
+    static int aligned(void** block, std::size_t alignment, std::size_t bytes, void const* caller) noexcept {
+        if (alignment % sizeof(void*) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0)
+            return EINVAL;
+        void* const found = aligned(alignment, bytes, caller);
+        if (found == nullptr) return ENOMEM;
+        *block = found;
+        return 0;
+    }
+    static void* resized(void* block, std::size_t bytes, void const* caller) noexcept {
+        LiveEntry const before = live_table.remove(block);  // the next thread may get its address
+        void* const now = __libc_realloc(block, bytes);
+        if (now != nullptr) note(now, bytes, caller);
+        else if (before.address != 0 && bytes != 0) live_table.add(block, before.bytes, before.site);
+        return now;
+    }
+    static void free(void* block) noexcept {
+        live_table.remove(block);
+        __libc_free(block);
+    }
+
+  private:
+    static void* note(void* block, std::size_t bytes, void const* caller) noexcept {
+        return Tracked<callers>::note(block, bytes, caller);
+    }
+};
+#endif
+
+}  // namespace trav::detail
