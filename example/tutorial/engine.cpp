@@ -1,6 +1,7 @@
 // Steps 1 to 3 of doc/tutorial.md: a graph, a policy, a flow.
 #include "shop.hpp"
 
+#include <trav/graph/objects.hpp>
 #include <trav/trav.hpp>
 
 #include <array>
@@ -13,10 +14,11 @@
 
 // [census]
 struct Census {
+    trav::Objects<Card, Voucher> heap;
     std::map<std::string, std::size_t> bytes{};
 
     void visit(auto& here) {
-        if (here.first) bytes[here.node->type] += here.node->bytes;
+        if (here.first) bytes[here.node.type->name()] += heap.size(here.node);
     }
 };
 // [census]
@@ -32,8 +34,8 @@ int main() {
     Shop shop;
 
     // [graph]
-    trav::Via<&Obj::fields> heap;
-    std::vector<Obj*> const roots{&shop.catalogue, &shop.sessions};
+    trav::Objects<Card, Voucher> const heap;  // what a Payment* may point to
+    auto const roots = trav::roots(shop.catalogue, shop.customers, shop.sessions);
 
     std::size_t objects = 0;
     trav::traverse(heap, roots, [&](auto& here) { objects += here.first; });
@@ -41,21 +43,23 @@ int main() {
     // [graph]
 
     // [take census]
-    Census census;
+    Census census{heap};
     trav::traverse(heap, roots, census);
-    for (auto const& [type, bytes] : census.bytes) std::cout << type << ' ' << bytes << '\n';
+    for (auto const& [type, bytes] : census.bytes) std::cout << bytes << '\t' << type << '\n';
     // [take census]
 
     // [solve]
     Holders flow;
-    std::vector<trav::Source<Obj*, std::uint32_t>> const sources{{&shop.catalogue, 1}, {&shop.sessions, 2}};
+    std::vector<trav::Source<trav::Object, std::uint32_t>> const sources{{trav::object(shop.catalogue), 1},
+                                                                         {trav::object(shop.sessions), 2}};
     auto const holders = trav::solve(heap, sources, flow);
 
-    std::array<std::size_t, 4> bytes{};
-    for (Obj* o : holders.nodes()) bytes[*holders.find(o)] += o->bytes;
-    std::cout << "catalogue " << bytes[1] << ", sessions " << bytes[2] << ", both " << bytes[3] << '\n';
+    std::array<std::size_t, 4> products{};
+    for (trav::Object const& o : holders.nodes())
+        if (trav::as<Product>(o)) ++products[*holders.find(o)];
+    std::cout << products[1] << " products are held by the catalogue, " << products[2] << " by sessions, "
+              << products[3] << " by both\n";
     // [solve]
 
-    bool const right = objects == 9 && census.bytes["Product"] == 700 && census.bytes["Order"] == 80;
-    return right && bytes == std::array<std::size_t, 4>{0, 416, 384, 100} ? 0 : 1;
+    return products == std::array<std::size_t, 4>{0, 50, 51, 50} ? 0 : 1;
 }

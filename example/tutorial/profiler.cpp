@@ -1,9 +1,8 @@
 // Steps 4 to 6 of doc/tutorial.md: a breakdown, several in one pass, a profile over time.
 #include "shop.hpp"
 
-#include <trav/graph/sized.hpp>
-#include <trav/graph/via.hpp>
-#include <trav/profile/by.hpp>
+#include <trav/graph/objects.hpp>
+#include <trav/profile/by_type.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/report/hp/hp.hpp>
@@ -13,7 +12,6 @@
 #include <iostream>
 #include <sstream>
 #include <string>
-#include <vector>
 
 // [breakdown]
 struct ByHolder {
@@ -23,12 +21,12 @@ struct ByHolder {
     value join(value a, value b) const { return a | b; }
     ByHolder& flow() { return *this; }
     void sources(auto const& roots, auto push) {
-        for (Obj* root : roots) push(root, root->type == "Sessions" ? 2u : 1u);
+        for (trav::Object const& root : roots) push(root, trav::as<Catalogue>(root) ? 1u : 2u);
     }
 
-    value key(Obj*, value const* reached) const { return reached ? *reached : 0; }
+    value key(trav::Object const&, value const* reached) const { return reached ? *reached : 0; }
     trav::Band band(value holders) const {
-        char const* const names[] = {"nobody", "catalogue", "sessions", "both"};
+        char const* const names[] = {"nobody", "catalogue", "others", "both"};
         return {names[holders]};
     }
 };
@@ -36,35 +34,42 @@ struct ByHolder {
 
 int main() {
     Shop shop;
-    std::vector<Obj*> const roots{&shop.catalogue, &shop.sessions};
 
     // [profiler]
-    auto heap = trav::sized(trav::Via<&Obj::fields>{}, &Obj::bytes);
+    trav::Objects<Card, Voucher> const heap;
+    auto const roots = trav::roots(shop.catalogue, shop.customers, shop.sessions);
     ByHolder holder;
-    auto type = trav::by("type", [](Obj* o) { return o->type; });
-    auto is_retainer = [](Obj* o) { return o->type == "Order" || o->type == "Catalogue"; };
-    auto retainers = trav::by_retainer<Obj*>(is_retainer, [](Obj* o) { return o->type; });
+    auto type = trav::by_type();
+    auto retainers = trav::by_retainer<trav::Object>(
+        [](trav::Object const& o) { return trav::as<Order>(o) || trav::as<Catalogue>(o); },
+        [](trav::Object const& o) { return o.type->name(); });
     trav::Profiler profiler{heap, holder, type, retainers};
     profiler.sample(roots, 0.0);
     // [profiler]
 
     // [tables]
     auto const profile = profiler.profile();
-    trav::print(std::cout, profile.by(holder));                       // who holds how much
-    trav::print(std::cout, profile.by(holder, type));                 // and what it is
-    auto const lost = profile.where(trav::in(holder, {"sessions"}));  // what would go with the sessions
-    trav::print(std::cout, lost.by(retainers));                       // and what retains it there
+    trav::print(std::cout, profile.by(holder));        // who holds how much
+    trav::print(std::cout, profile.by(holder, type));  // and what it is
     // [tables]
-    bool const right = profile.by(holder).at("both").bytes == 100 &&
-                       profile.by(holder, type).at({"sessions", "Order"}).bytes == 80;
+    // [restricted]
+    auto const products = profile.where(type == "Product", trav::in(holder, {"others"}));
+    trav::print(std::cout, products.by(retainers));
+    // [restricted]
+    bool const right = profile.by(holder, type).at({"others", "Product"}).objects == 51 &&
+                       products.by(retainers).at("Order").objects == 51;
 
     // [over time]
-    shop.sessions.fields = {&shop.ann};  // bob logs out
+    shop.sessions.resize(50);  // the others have logged out
     profiler.sample(roots, 1.5);
     std::ostringstream file;
     trav::write_hp(file, profiler.profile().by(type), {.job = "shop", .date = "today"});
     // [over time]
     std::cout << file.str();
 
-    return right && profiler.profile().by(type).at("Session", 1).bytes == 40 ? 0 : 1;
+    auto const table = profiler.profile().by(type);
+    return right && table.at("Order", 0).objects == 100 && table.at("Order", 1).objects == 50 &&
+                   table.at("Product", 1).objects == 126
+               ? 0
+               : 1;
 }

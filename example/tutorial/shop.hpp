@@ -1,21 +1,111 @@
-// The heap of the tutorial: a small shop.
+// The program of the tutorial: a small shop, and what trav has to know of its structs.
 #pragma once
 
-#include <cstddef>
+#include <trav/graph/described.hpp>
+
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-// [objects]
-struct Obj {
-    std::string type;
-    std::size_t bytes;
-    std::vector<Obj*> fields{};
+// [types]
+struct Product {
+    std::string name;
+    std::vector<unsigned char> picture;
 };
-// [objects]
+struct Category {
+    std::vector<std::shared_ptr<Product>> products;
+};
+struct Catalogue {
+    std::map<std::string, Category> categories;
+};
+struct Address {
+    std::string street, town;
+};
+struct Customer {
+    std::string name;
+    Address home;
+};
+struct Line {
+    std::shared_ptr<Product> product;
+    int count;
+};
+struct Payment {
+    virtual ~Payment() = default;
+};
+struct Card : Payment {
+    std::string number;
+    explicit Card(std::string digits) : number(std::move(digits)) {}
+};
+struct Voucher : Payment {
+    std::shared_ptr<Product> gift;
+    explicit Voucher(std::shared_ptr<Product> product) : gift(std::move(product)) {}
+};
+struct Order {
+    std::vector<Line> lines;
+    std::unique_ptr<Payment> payment;
+    std::optional<Address> send_to;
+};
+struct Session {
+    Customer* customer;
+    std::vector<std::unique_ptr<Order>> orders;
+};
+// [types]
 
+// [described]
+template <>
+struct trav::Described<Product> : trav::Members<&Product::name, &Product::picture> {};
+template <>
+struct trav::Described<Category> : trav::Members<&Category::products> {};
+template <>
+struct trav::Described<Catalogue> : trav::Members<&Catalogue::categories> {};
+template <>
+struct trav::Described<Address> : trav::Members<&Address::street, &Address::town> {};
+template <>
+struct trav::Described<Customer> : trav::Members<&Customer::name, &Customer::home> {};
+template <>
+struct trav::Described<Line> : trav::Members<&Line::product> {};
+template <>
+struct trav::Described<Payment> : trav::Members<> {};
+template <>
+struct trav::Described<Card> : trav::Extends<Payment, &Card::number> {};
+template <>
+struct trav::Described<Voucher> : trav::Extends<Payment, &Voucher::gift> {};
+template <>
+struct trav::Described<Order> : trav::Members<&Order::lines, &Order::payment, &Order::send_to> {};
+template <>
+struct trav::Described<Session> : trav::Members<&Session::customer, &Session::orders> {};
+// [described]
+
+/// 150 products, of which 100 are on sale; 100 sessions, of which each has ordered one that is and one that
+/// is not, with a card or with a voucher for a gift.
 struct Shop {
-    Obj tea{"Product", 100}, mug{"Product", 200}, pot{"Product", 400};
-    Obj order{"Order", 30, {&tea, &mug}}, gift{"Order", 50, {&tea}};
-    Obj ann{"Session", 40, {&order}}, bob{"Session", 40, {&gift, &order}};
-    Obj catalogue{"Catalogue", 16, {&tea, &pot}}, sessions{"Sessions", 24, {&ann, &bob}};
+    // [roots]
+    Catalogue catalogue;
+    std::vector<std::unique_ptr<Customer>> customers;
+    std::list<Session> sessions;
+    // [roots]
+
+    Shop() {
+        std::vector<std::shared_ptr<Product>> products;
+        for (int i = 0; i != 151; ++i)
+            products.push_back(std::make_shared<Product>(
+                Product{"product " + std::to_string(i), std::vector<unsigned char>(1000)}));
+        for (std::size_t i = 0; i != 100; ++i)
+            catalogue.categories[i % 2 == 0 ? "tea" : "cups"].products.push_back(products[i]);
+        for (std::size_t i = 0; i != 100; ++i) {
+            customers.push_back(std::make_unique<Customer>(
+                Customer{"customer " + std::to_string(i), {"a street", "a town"}}));
+            auto order = std::make_unique<Order>();
+            order->lines = {{products[i / 2], 1}, {products[100 + i / 2], 2}};
+            if (i % 2 == 0) order->payment = std::make_unique<Card>("4000 0000 0000 0000");
+            else order->payment = std::make_unique<Voucher>(products.back());
+            auto& session = sessions.emplace_back(Session{customers.back().get(), {}});
+            session.orders.push_back(std::move(order));
+        }
+    }
 };
