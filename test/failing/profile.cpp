@@ -90,6 +90,23 @@ struct Distance {
     trav::Band band(int distance) const { return {std::to_string(distance)}; }
 };
 
+/// By the sample in which an object was met first.
+struct Birth {
+    std::size_t now = 0;
+    std::map<Node, std::size_t> born{};
+    void begin_sample(std::size_t number, double) {
+        test::may_throw();
+        now = number;
+    }
+    void died(Node n) { born.erase(n); }
+    std::string name() const { return "birth"; }
+    std::size_t key(Node n) {
+        test::may_throw();
+        return born.try_emplace(n, now).first->second;
+    }
+    trav::Band band(std::size_t sample) const { return {std::to_string(sample)}; }
+};
+
 struct Breakdowns {
     explicit Breakdowns(test::Heap<>& heap) : roots{{"a", heap.at(0)}, {"b", heap.at(1)}}, along(heap) {}
 
@@ -110,6 +127,7 @@ struct Breakdowns {
     })) type{"type", {}, {}};
     Colours colours;
     AlongHalf along;
+    Birth birth;
     Distance distance;
     trav::Biography<Node> life{[](Node n) {
         test::may_throw();
@@ -124,10 +142,10 @@ auto profiler_of(Throwing const& graph, Breakdowns& by) {
     if constexpr (Listed)
         return trav::Profiler{graph,
                               std::vector<trav::AnyBreakdown<Node>>{by.roots, by.rest, by.retainers, by.type,
-                                                                    by.colours, by.along, by.life}};
+                                                                    by.colours, by.along, by.birth, by.life}};
     else
         return trav::Profiler{graph,    by.roots,   by.rest, by.retainers, by.type,
-                              by.along, by.colours, by.life, by.distance};
+                              by.along, by.colours, by.birth, by.life, by.distance};
 }
 
 /// Five samples of a heap that changes, one of which, if it is not left out, is taken by attempt(f).

@@ -1,14 +1,20 @@
-// Breakdowns of a user, ten lines each: with a key only, with a policy, with a flow.
+// Breakdowns of a user, ten lines each: with a key only, with a policy, with a flow; and what they are told.
 #include "brute_force.hpp"
 #include "catch.hpp"
 
+#include <trav/profile/any_breakdown.hpp>
+#include <trav/profile/biography.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 using test::Node;
@@ -76,6 +82,37 @@ struct Log {
     std::string name() const { return "log"; }
     bool key(Node, auto const* found) const { return found != nullptr; }
     trav::Band band(bool reached) const { return {reached ? "seen" : "not seen"}; }
+};
+
+/// By the sample in which an object was met first; notes what it is told.
+struct ByBirth {
+    std::size_t now = 0;
+    std::map<Node, std::size_t> born{};
+    std::vector<std::pair<std::size_t, double>> begun{};
+    std::vector<int> dead{};
+
+    void begin_sample(std::size_t number, double time) {
+        now = number;
+        begun.emplace_back(number, time);
+    }
+    void died(Node n) {
+        dead.push_back(n->id);
+        born.erase(n);
+    }
+    std::string name() const { return "birth"; }
+    std::size_t key(Node n) { return born.try_emplace(n, now).first->second; }
+    trav::Band band(std::size_t sample) const { return {std::to_string(sample)}; }
+};
+/// The same, with a flow and with a policy besides.
+struct ByBirthWithFlow : ByBirth, ByColour {
+    using ByBirth::band;
+    std::string name() const { return "birth with flow"; }
+    std::size_t key(Node n, value const*) { return ByBirth::key(n); }
+};
+struct ByBirthWithPolicy : ByBirth, ByDistance {
+    using ByBirth::band;
+    std::string name() const { return "birth with policy"; }
+    std::size_t key(Node n, int const*) { return ByBirth::key(n); }
 };
 
 }  // namespace user
@@ -152,4 +189,103 @@ TEST_CASE("a policy sees each root once, in order, and only heap roots", "[unit]
         CHECK(profiler.profile().by(log).at("seen").objects == 3);
         CHECK(profiler.profile().by(log).at("not seen").objects == 1);  // d, which only its name holds
     }
+}
+
+TEST_CASE("a breakdown is told when a sample begins, and of each death once", "[property]") {
+    std::uint32_t seed = 0;
+    test::for_random_graphs(6, 5, 30, [&](test::Shape shape) {
+        test::RandomGraphs random(++seed);
+        bool const whole_heap = seed % 2 == 0;
+        test::Heap<> heap(shape);
+        user::ByBirth by_birth, listed;
+        user::ByBirthWithFlow with_flow;
+        user::ByBirthWithPolicy with_policy;
+        trav::Biography<Node> life;
+        trav::Profiler profiler{test::SizedObjects{&heap}, by_birth, life, with_flow, with_policy};
+        trav::Profiler of_list{test::SizedObjects{&heap}, std::vector<trav::AnyBreakdown<Node>>{listed}};
+
+        std::map<int, std::size_t> born;
+        std::vector<int> dead;
+        test::Expected expected;
+        constexpr std::size_t samples = 5;
+        for (std::size_t t = 0; t != samples; ++t) {
+            for (int i = 0; i != 4; ++i) {
+                int const n = random.below(shape.size());
+                auto& children = shape.children[static_cast<std::size_t>(n)];
+                if (random.below(3) != 0 && !children.empty()) children.pop_back();
+                else children.push_back(random.below(shape.size()));
+                heap.at(n)->fields.clear();
+                for (int const child : children) heap.at(n)->fields.push_back(heap.at(child));
+            }
+            for (int i = 0; i != 2; ++i) {
+                int const n = random.below(shape.size());
+                if (i == 0) profiler.died(heap.at(n)), of_list.died(heap.at(n));
+                else profiler.created(heap.at(n)), of_list.created(heap.at(n));
+                if (born.erase(n) != 0) dead.push_back(n);
+            }
+            auto const time = static_cast<double>(t) / 2;
+            if (whole_heap) profiler.sample_heap(heap.roots, time), of_list.sample_heap(heap.roots, time);
+            else profiler.sample(heap.roots, time), of_list.sample(heap.roots, time);
+
+            auto const reached = test::reached_from(shape, shape.roots);
+            for (int n = 0; n != shape.size(); ++n)
+                if (whole_heap || reached[static_cast<std::size_t>(n)])
+                    test::add(expected, {std::to_string(born.try_emplace(n, t).first->second)}, t, samples,
+                              test::bytes_of(n));
+                else if (born.erase(n) != 0) dead.push_back(n);
+        }
+        std::ranges::sort(dead);
+        std::vector<std::pair<std::size_t, double>> const begun{{0, 0}, {1, 0.5}, {2, 1}, {3, 1.5}, {4, 2}};
+        auto const check = [&](auto& by, trav::Profile const& profile) {
+            CHECK(test::lines_of(profile.by(by)) == expected);
+            CHECK(by.begun == begun);
+            std::ranges::sort(by.dead);
+            CHECK(by.dead == dead);
+        };
+        INFO(shape.name);
+        check(by_birth, profiler.profile());
+        check(listed, of_list.profile());
+        check(with_flow, profiler.profile());
+        check(with_policy, profiler.profile());
+    });
+}
+
+TEST_CASE("a sample that fails begins again, and what it met may die", "[unit]") {
+    test::Heap<> heap(test::shape("a:bc b: c:", "a"));
+    bool fails = false;
+    auto type = trav::by("type", [&](Node n) {
+        if (fails && n->id == 2) throw std::runtime_error("no type");
+        return "T";
+    });
+    user::ByBirth by_birth;
+    trav::Profiler profiler{test::SizedObjects{&heap}, by_birth, type};
+    fails = true;
+    CHECK_THROWS(profiler.sample(heap.roots, 1));
+    heap.at(0)->fields = {heap.at(2)};
+    fails = false;
+    profiler.sample(heap.roots, 2);
+    CHECK(by_birth.begun == std::vector<std::pair<std::size_t, double>>{{0, 1}, {0, 2}});
+    CHECK(by_birth.dead == std::vector{1});
+    CHECK(profiler.profile().by(by_birth).at("0").objects == 2);
+}
+
+TEST_CASE("what died() throws comes after the sample was counted, and the other deaths are told later",
+          "[unit]") {
+    struct Throws : user::ByBirth {
+        void died(Node n) {
+            ByBirth::died(n);
+            if (dead.size() == 1) throw std::runtime_error("not ready");
+        }
+    };
+    test::Heap<> heap(test::shape("a:bc b: c:", "a"));
+    Throws by_birth;
+    trav::Profiler profiler{test::SizedObjects{&heap}, by_birth};
+    profiler.sample(heap.roots, 0);
+    heap.at(0)->fields.clear();
+    CHECK_THROWS_WITH(profiler.sample(heap.roots, 1), "not ready");
+    CHECK(profiler.profile().by().total(1).objects == 1);
+    CHECK(by_birth.dead.size() == 1);
+    profiler.sample(heap.roots, 2);
+    std::ranges::sort(by_birth.dead);
+    CHECK(by_birth.dead == std::vector{1, 2});
 }

@@ -12,6 +12,7 @@
 // give that one to the profiler by itself.
 #pragma once
 
+#include "detail/check.hpp"
 #include "detail/classifiers.hpp"
 
 #include <concepts>

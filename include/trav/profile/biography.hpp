@@ -173,10 +173,6 @@ class Biography {
         Run run{};
         std::uint32_t next = none;
     };
-    struct Hash {
-        std::uint64_t operator()(N const& n) const { return std::hash<N>{}(n) * 0x9E3779B97F4A7C15u; }
-    };
-
     Life& life_of(N const& n) {
         lives_.make_room();
         auto const id = ids_.touch(n);
@@ -225,7 +221,7 @@ class Biography {
     }
 
     std::function<bool(N)> inherent_;
-    Hashed<N, std::uint32_t, Hash> ids_;
+    Hashed<N, std::uint32_t> ids_;
     detail::Pool<Life> lives_;
     detail::Pool<Earlier> earlier_;
     std::optional<N> used_last_;  // in this era, nothing else having happened since

@@ -15,6 +15,15 @@
 //     P& policy();
 //     auto key(node, value or node_data const*);
 //
+// Whatever its kind, it is told what it asks for:
+//
+//     void begin_sample(std::size_t number, double time);    // from 0 on; a sample that failed begins again
+//     void died(node);                                       // an object whose key was asked for is gone
+//
+// An object is gone if the profiler was told so, or if a sample has not found it any more: at the end of that
+// sample, and once for each object. died() costs a look-up in a hash table, and some 50 bytes, for each
+// object that is alive.
+//
 // Bands may be sets, many and large ones. A breakdown with `std::size_t members(key) const`, how many members
 // the band lists, is spared most of them: where all together list more than 2^21, the largest are MANY.
 //
@@ -23,13 +32,11 @@
 #pragma once
 
 #include "../flow/flow.hpp"
-#include "../policy/detail/check.hpp"
 #include "../policy/policy.hpp"
 #include "band.hpp"
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -50,6 +57,15 @@ concept AlongOwnEdges = FlowBreakdown<B> && requires(B& breakdown) { breakdown.e
 /// The breakdown walks the graph with a policy of its own.
 template <class B>
 concept PolicyBreakdown = requires(B& breakdown) { breakdown.policy(); };
+
+/// The breakdown is told when a sample begins.
+template <class B>
+concept BeginsSamples =
+    requires(B& breakdown, std::size_t number, double time) { breakdown.begin_sample(number, time); };
+
+/// The breakdown, by a key, is told of the deaths of objects.
+template <class B, class N>
+concept FollowsDeaths = requires(B& breakdown, N const& n) { breakdown.died(n); };
 
 /// The breakdown follows objects over time: their bands are known only later. Biography is one.
 template <class B>
@@ -107,77 +123,4 @@ concept Breakdown = Named<B> && (LifeBreakdown<B> ||
                                      { breakdown.band(key) } -> std::convertible_to<Band>;
                                  }));
 
-namespace detail {
-
-/// What is asked of the graph that a breakdown's flow follows.
-template <class Edges, class N>
-consteval bool check_edges() {
-    if constexpr (!check_graph<Edges>()) {
-        return false;
-    } else if constexpr (!std::same_as<node_t<Edges>, N>) {
-        static_assert(never<Edges>,
-                      "trav: the edges() of a breakdown need to be a graph with the profiler's nodes");
-        return false;
-    } else {
-        return true;
-    }
-}
-/// What is asked of any breakdown.
-template <class B, class N>
-consteval bool check_breakdown() {
-    if constexpr (!Breakdown<B, N>) {
-        static_assert(never<B>,
-                      "trav: this is no breakdown of this graph: it needs name(), key(node) for its "
-                      "nodes and band(key), and must not be const if it has a flow() or a "
-                      "policy(); see trav/profile/breakdown.hpp");
-        return false;
-    } else if constexpr (!requires(key_t<B, N> const& key) { std::hash<key_t<B, N>>{}(key), key == key; }) {
-        static_assert(never<B>, "trav: the keys of this breakdown have no std::hash or no ==");
-        return false;
-    } else if constexpr (AlongOwnEdges<B>) {
-        return check_edges<std::remove_cvref_t<decltype(std::declval<B&>().edges())>, N>();
-    } else {
-        return true;
-    }
-}
-/// What is asked of a breakdown in a list.
-template <class B, class N>
-consteval bool check_any_breakdown() {
-    if constexpr (PolicyBreakdown<B>) {
-        static_assert(never<B>, "trav: a breakdown with a policy cannot be an AnyBreakdown, since the "
-                                "strategy of its traversal is chosen when it is compiled: name it to the "
-                                "profiler");
-        return false;
-    } else {
-        return check_breakdown<B, N>();
-    }
-}
-
-/// What a profiler asks of its graph and its breakdowns.
-template <class G, class... Bs>
-consteval bool check_profiler() {
-    if constexpr (!check_graph<G>()) {
-        return false;
-    } else if constexpr (!HeapGraph<G>) {
-        static_assert(
-            never<G>,
-            "trav: a profiler needs to know how large objects are: give the graph a 'std::size_t size(node) "
-            "const', or wrap it: trav::sized(graph, size)");
-        return false;
-    } else if constexpr ((std::is_rvalue_reference_v<Bs> || ...)) {
-        static_assert(
-            never<G>,
-            "trav: breakdowns are used by reference, and asked for later: give this one a name first");
-        return false;
-    } else if constexpr (!(check_breakdown<Bs, node_t<G>>() && ...)) {
-        return false;
-    } else if constexpr ((std::size_t{LifeBreakdown<Bs>} + ... + 0) > 1) {
-        static_assert(never<G>, "trav: a profiler takes one Biography");
-        return false;
-    } else {
-        return true;
-    }
-}
-
-}  // namespace detail
 }  // namespace trav

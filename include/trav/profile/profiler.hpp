@@ -18,11 +18,13 @@
 //
 // A sample counts whole or not at all: after an exception, of a breakdown, the graph or memory, the profile
 // is what it was, and the next sample is right. What a breakdown's own key(), flow or policy has changed
-// stays.
+// stays. Only what a breakdown's died() throws comes after the sample has been counted.
 #pragma once
 
 #include "any_breakdown.hpp"
 #include "biography.hpp"
+#include "detail/check.hpp"
+#include "detail/columns.hpp"
 #include "detail/counts.hpp"
 #include "detail/in_batches.hpp"
 #include "detail/policies.hpp"
@@ -65,6 +67,7 @@ class Profiler<G, Bs...> {
     using Policies = detail::Policies<G, decltype(detail::with_policies(std::declval<Bs&>()...))>;
     static constexpr bool is_list = sizeof...(Bs) == 0;
     static constexpr bool may_have_life = is_list || (LifeBreakdown<Bs> || ...);
+    static constexpr bool may_follow = may_have_life || (FollowsDeaths<Bs, N> || ...);
 
   public:
     explicit Profiler(G graph, Bs&... breakdowns)
@@ -108,13 +111,19 @@ class Profiler<G, Bs...> {
     void used(N const& n)
         requires may_have_life
     {
-        if (life_) life_->used(resolve(survey_.graph(), n));
+        if (auto* const life = columns_.life()) life->used(resolve(survey_.graph(), n));
     }
-    /// Tells the Biography that this is a new object, though its handle may have been another's.
+    /// Tells those breakdowns that follow objects that this is a new one: its handle may have been another's.
     void created(N const& n)
-        requires may_have_life
+        requires may_follow
     {
-        if (life_) life_->created(resolve(survey_.graph(), n));
+        for (auto* const follower : columns_.followers()) follower->created(resolve(survey_.graph(), n));
+    }
+    /// Tells them that the object is about to be destroyed. Else a sample sees that it is gone.
+    void died(N const& n)
+        requires may_follow
+    {
+        for (auto* const follower : columns_.followers()) follower->died(resolve(survey_.graph(), n));
     }
 
     /// Of the last sample: objects that were reached, and visits: one to number an object, one for each flow,
@@ -129,13 +138,13 @@ class Profiler<G, Bs...> {
             for (auto const& [row, amount] : counted)
                 profile.samples.back().entries.push_back({counts_.bands(row), amount});
         }
-        if (life_)
-            life_->each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
+        if (auto const* const life = columns_.life())
+            life->each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
                 auto bands = counts_.bands(row);
-                bands[life_column_] = band;
+                bands[columns_.life_column()] = band;
                 profile.samples[census].entries.push_back({std::move(bands), amount});
             });
-        for (auto const& column : columns_)
+        for (auto const& column : columns_.all())
             profile.columns.push_back({column->name(), column->breakdown(), column->bands()});
         return in_order(std::move(profile));
     }
@@ -143,12 +152,7 @@ class Profiler<G, Bs...> {
   private:
     void add(std::unique_ptr<detail::Classifier<N>> breakdown) {
         if (auto* const flow = breakdown->flow()) survey_.add(*flow);
-        if (auto* const life = breakdown->life()) {
-            if (life_) throw std::invalid_argument("trav: a profiler takes one Biography");
-            life_ = life;
-            life_column_ = columns_.size();
-        }
-        columns_.push_back(std::move(breakdown));
+        columns_.add(std::move(breakdown));
     }
     /// Counts what the roots reach.
     template <class Strategy>
@@ -156,7 +160,7 @@ class Profiler<G, Bs...> {
         auto const seen = [this](std::span<N const> nodes) { note(nodes); };
         Statistics const statistics = survey<Strategy>(roots, false, seen);
         auto const nodes = survey_.nodes();
-        if (life_) life_->expect_all(nodes.size());
+        if (auto* const life = columns_.life()) life->expect_all(nodes.size());
         for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
             auto const some = nodes.subspan(first, std::min(detail::batch_size, nodes.size() - first));
             std::array<Place, detail::batch_size> places;
@@ -172,7 +176,7 @@ class Profiler<G, Bs...> {
         auto batches = detail::in_batches<N>([this](std::span<N const> nodes) {
             std::array<Place, detail::batch_size> places;
             for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = survey_.place(nodes[i]);
-            forget();
+            columns_.forget();
             note(nodes);
             count(nodes, places.data(), 0);
         });
@@ -186,19 +190,20 @@ class Profiler<G, Bs...> {
         if (!samples_.empty() && !(time >= samples_.back().time))
             throw std::invalid_argument("trav: a sample at " + std::to_string(time) +
                                         " cannot follow one at " + std::to_string(samples_.back().time));
-        forget();
         counts_.begin_sample();
         try {
+            columns_.begin_sample(samples_.size(), time);
             Statistics const statistics = count_all();
             Sample sample{time, counts_.sample()};
             if (samples_.size() == samples_.capacity()) samples_.reserve(2 * samples_.size() + 1);
-            if (life_) life_->end_census();
+            columns_.end_census();
             samples_.push_back(std::move(sample));  // there is room
             statistics_ = statistics;
         } catch (...) {
-            if (life_) life_->abandon_census();
+            columns_.abandon_census();
             throw;
         }
+        columns_.end_sample();
     }
     template <class Strategy>
     Statistics survey(auto const& roots, bool for_flows_alone, auto seen) {
@@ -209,35 +214,22 @@ class Profiler<G, Bs...> {
         all.max_frontier = of_policies.max_frontier;
         return all;
     }
-    void forget() { bands_.clear(), bytes_.clear(); }
-    /// Notes what is known of the next objects before the flows are solved.
     void note(std::span<N const> nodes) {
-        std::size_t const first = bytes_.size();
-        for (N const& n : nodes) bytes_.push_back(static_cast<std::uint64_t>(survey_.graph().size(n)));
-        bands_.resize(bytes_.size() * columns_.size());
-        classify(true, nodes, nullptr, first);
-    }
-    /// Writes the bands of those breakdowns that know them at sight, or those of the others.
-    void classify(bool at_sight, std::span<N const> nodes, Place const* places, std::size_t first) {
-        std::uint32_t* band = bands_.data() + first * columns_.size();
-        for (auto const& column : columns_) {
-            if (column->at_sight() == at_sight) column->classify({nodes, places, band, columns_.size()});
-            ++band;
-        }
+        columns_.note(nodes, [this](N const& n) { return survey_.graph().size(n); });
     }
     /// Counts objects, each in the row of its bands; of those that were noted they begin at the `first`.
     void count(std::span<N const> nodes, Place const* places, std::size_t first) {
-        if (life_) life_->expect(nodes);
-        classify(false, nodes, places, first);
-        std::uint32_t const* const bands = bands_.data() + first * columns_.size();
+        auto* const life = columns_.life();
+        if (life) life->expect(nodes);
+        std::uint32_t const* const bands = columns_.bands(nodes, places, first);
+        std::uint64_t const* const bytes = columns_.bytes() + first;
+        std::size_t const width = columns_.all().size();
         std::array<std::uint64_t, detail::batch_size> hashes;
         std::array<std::uint32_t, detail::batch_size> rows;
-        for (std::size_t i = 0; i != nodes.size(); ++i)
-            hashes[i] = counts_.expect(bands + i * columns_.size());
-        for (std::size_t i = 0; i != nodes.size(); ++i)
-            rows[i] = counts_.row(bands + i * columns_.size(), hashes[i]);
-        if (life_) return life_->alive(nodes, rows.data(), &bytes_[first]);  // it counts by itself, over time
-        for (std::size_t i = 0; i != nodes.size(); ++i) counts_.add(rows[i], {bytes_[first + i], 1});
+        for (std::size_t i = 0; i != nodes.size(); ++i) hashes[i] = counts_.expect(bands + i * width);
+        for (std::size_t i = 0; i != nodes.size(); ++i) rows[i] = counts_.row(bands + i * width, hashes[i]);
+        if (life) return life->alive(nodes, rows.data(), bytes);  // it counts by itself, over time
+        for (std::size_t i = 0; i != nodes.size(); ++i) counts_.add(rows[i], {bytes[i], 1});
     }
 
     struct Sample {
@@ -247,16 +239,11 @@ class Profiler<G, Bs...> {
     std::vector<AnyBreakdown<N>> listed_;  // `columns_` refers to what they own
     detail::Survey<G> survey_;
     Policies policies_;
-    std::vector<std::unique_ptr<detail::Classifier<N>>> columns_;
-    detail::LifeClassifier<N>* life_ = nullptr;
-    std::size_t life_column_ = 0;
+    detail::Columns<N> columns_;
     detail::Counts counts_;
     std::vector<Sample> samples_;
     double start_ = detail::seconds();
     Statistics statistics_;
-    // of the objects that were noted: the numbers of their bands, one for each column, and their sizes
-    std::vector<std::uint32_t> bands_;
-    std::vector<std::uint64_t> bytes_;
 };
 
 template <class G, class N>

@@ -63,6 +63,15 @@ class FlowClassifier;
 template <class N>
 class LifeClassifier;
 
+/// Of a breakdown that is told of births and deaths.
+template <class N>
+class Follower {
+  public:
+    virtual ~Follower() = default;
+    virtual void created(N const& n) = 0;
+    virtual void died(N const& n) = 0;
+};
+
 template <class N>
 class Classifier {
   public:
@@ -78,9 +87,14 @@ class Classifier {
     /// Writes the numbers of the objects' bands; nothing, if they are known only later.
     virtual void classify(Batch<N> const&) {}
 
+    virtual void begin_sample(std::size_t, double) {}
+    /// The sample has been counted.
+    virtual void end_sample() {}
+
     /// Itself, if it is one.
     virtual FlowClassifier<N>* flow() { return nullptr; }
     virtual LifeClassifier<N>* life() { return nullptr; }
+    virtual Follower<N>* follower() { return nullptr; }
 };
 
 /// Of a breakdown with a flow. In a sample its members are called in this order.
@@ -104,12 +118,12 @@ class FlowClassifier : public Classifier<N> {
 
 /// Of a breakdown that follows objects over time.
 template <class N>
-class LifeClassifier : public Classifier<N> {
+class LifeClassifier : public Classifier<N>, public Follower<N> {
   public:
     LifeClassifier* life() final { return this; }
+    Follower<N>* follower() final { return this; }
 
     virtual void used(N const& n) = 0;
-    virtual void created(N const& n) = 0;
     /// So many objects are about to be found alive.
     virtual void expect_all(std::size_t count) = 0;
     virtual void expect(std::span<N const> nodes) = 0;

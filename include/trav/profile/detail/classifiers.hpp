@@ -6,6 +6,7 @@
 #include "../../flow/solve.hpp"
 #include "../breakdown.hpp"
 #include "classifier.hpp"
+#include "following.hpp"
 #include "interner.hpp"
 #include "listed.hpp"
 
@@ -29,6 +30,9 @@ class ByKey : public Base {
     explicit ByKey(B& breakdown) : breakdown_(breakdown) {}
     std::string name() const final { return std::string(breakdown_.name()); }
     void const* breakdown() const final { return &breakdown_; }
+    void begin_sample([[maybe_unused]] std::size_t number, [[maybe_unused]] double time) override {
+        if constexpr (BeginsSamples<B>) breakdown_.begin_sample(number, time);
+    }
     std::vector<Band> bands() const final {
         std::vector<Band> bands;
         if constexpr (requires { breakdown_.members(keys_[0]); }) {
@@ -59,7 +63,7 @@ class ByKey : public Base {
 
 /// Of a breakdown by the object alone.
 template <class B, class N>
-class ByObject final : public ByKey<Classifier<N>, B, N> {
+class ByObject : public ByKey<Classifier<N>, B, N> {
   public:
     using ByKey<Classifier<N>, B, N>::ByKey;
     bool at_sight() const override { return true; }
@@ -91,7 +95,7 @@ class BySources : public ByKey<FlowClassifier<N>, B, N> {
 
 /// Of a breakdown by a flow along the edges of the profiler's graph: all such flows share one numbering.
 template <class B, class N>
-class ByFlow final : public BySources<B, N> {
+class ByFlow : public BySources<B, N> {
     using typename BySources<B, N>::Flow;
 
   public:
@@ -126,7 +130,7 @@ class ByFlow final : public BySources<B, N> {
 
 /// Of a breakdown by a flow along edges of its own.
 template <class B, class N>
-class ByFlowAlong final : public BySources<B, N> {
+class ByFlowAlong : public BySources<B, N> {
     using typename BySources<B, N>::Sources;
     using Edges = decltype(std::declval<B&>().edges());  // a reference or a value
 
@@ -170,6 +174,10 @@ class OverTime final : public LifeClassifier<N> {
 
     void used(N const& n) override { breakdown_.used(n); }
     void created(N const& n) override { breakdown_.created(n); }
+    void died(N const& n) override { breakdown_.died(n); }
+    void begin_sample([[maybe_unused]] std::size_t number, [[maybe_unused]] double time) override {
+        if constexpr (BeginsSamples<B>) breakdown_.begin_sample(number, time);
+    }
     void expect_all(std::size_t count) override {
         if constexpr (requires { breakdown_.expect_all(count); }) breakdown_.expect_all(count);
     }
@@ -193,13 +201,20 @@ class OverTime final : public LifeClassifier<N> {
     B& breakdown_;
 };
 
+/// A classifier by keys, of a breakdown that may follow deaths.
+template <class Base, class B, class N>
+std::unique_ptr<Classifier<N>> make_classifier(B& breakdown, auto const&... more) {
+    if constexpr (FollowsDeaths<B, N>) return std::make_unique<Following<Base, B, N>>(breakdown, more...);
+    else return std::make_unique<Base>(breakdown, more...);
+}
+
 /// The classifier of a breakdown without a policy, which it refers to.
 template <class N, class B>
 std::unique_ptr<Classifier<N>> classifier_of(B& breakdown) {
     if constexpr (LifeBreakdown<B>) return std::make_unique<OverTime<B, N>>(breakdown);
-    else if constexpr (AlongOwnEdges<B>) return std::make_unique<ByFlowAlong<B, N>>(breakdown);
-    else if constexpr (FlowBreakdown<B>) return std::make_unique<ByFlow<B, N>>(breakdown);
-    else return std::make_unique<ByObject<B, N>>(breakdown);
+    else if constexpr (AlongOwnEdges<B>) return make_classifier<ByFlowAlong<B, N>, B, N>(breakdown);
+    else if constexpr (FlowBreakdown<B>) return make_classifier<ByFlow<B, N>, B, N>(breakdown);
+    else return make_classifier<ByObject<B, N>, B, N>(breakdown);
 }
 
 }  // namespace trav::detail

@@ -83,7 +83,7 @@ auto with_policies(Bs&... breakdowns) {
 
 /// Of a breakdown whose policy is the I-th.
 template <class B, class N, std::size_t I, class All>
-class ByPolicy final : public ByKey<Classifier<N>, B, N> {
+class ByPolicy : public ByKey<Classifier<N>, B, N> {
   public:
     ByPolicy(B& breakdown, All const& policies)
         : ByKey<Classifier<N>, B, N>(breakdown), policies_(policies) {}
@@ -108,7 +108,7 @@ consteval std::size_t policies_before() {
 template <class N, std::size_t I, class B, class All>
 std::unique_ptr<Classifier<N>> classifier_of(B& breakdown, All const& policies) {
     if constexpr (PolicyBreakdown<B> && !FlowBreakdown<B>)
-        return std::make_unique<ByPolicy<B, N, I, All>>(breakdown, policies);
+        return make_classifier<ByPolicy<B, N, I, All>, B, N>(breakdown, policies);
     else return classifier_of<N>(breakdown);
 }
 

@@ -1,0 +1,106 @@
+// trav/profile/detail/check.hpp: checks of breakdowns and of what a profiler is made of. A mistake gives one
+// sentence, which is the first line of the compiler's output.
+#pragma once
+
+#include "../../policy/detail/check.hpp"
+#include "../breakdown.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace trav::detail {
+
+struct HasBeginSample {
+    void begin_sample();
+};
+struct HasDied {
+    void died();
+};
+template <class B>
+concept names_begin_sample =
+    std::is_class_v<B> && !std::is_final_v<B> && !requires { &Both<B, HasBeginSample>::begin_sample; };
+template <class B>
+concept names_died = std::is_class_v<B> && !std::is_final_v<B> && !requires { &Both<B, HasDied>::died; };
+
+/// What is asked of the graph that a breakdown's flow follows.
+template <class Edges, class N>
+consteval bool check_edges() {
+    if constexpr (!check_graph<Edges>()) {
+        return false;
+    } else if constexpr (!std::same_as<node_t<Edges>, N>) {
+        static_assert(never<Edges>,
+                      "trav: the edges() of a breakdown need to be a graph with the profiler's nodes");
+        return false;
+    } else {
+        return true;
+    }
+}
+/// What is asked of any breakdown.
+template <class B, class N>
+consteval bool check_breakdown() {
+    if constexpr (!Breakdown<B, N>) {
+        static_assert(never<B>,
+                      "trav: this is no breakdown of this graph: it needs name(), key(node) for its "
+                      "nodes and band(key), and must not be const if it has a flow() or a "
+                      "policy(); see trav/profile/breakdown.hpp");
+        return false;
+    } else if constexpr (!requires(key_t<B, N> const& key) { std::hash<key_t<B, N>>{}(key), key == key; }) {
+        static_assert(never<B>, "trav: the keys of this breakdown have no std::hash or no ==");
+        return false;
+    } else if constexpr (names_begin_sample<std::remove_const_t<B>> && !BeginsSamples<B>) {
+        static_assert(never<B>, "trav: the begin_sample() of a breakdown takes the sample's number and its "
+                                "time: void begin_sample(std::size_t, double); the breakdown is not const");
+        return false;
+    } else if constexpr (names_died<std::remove_const_t<B>> && !FollowsDeaths<B, N>) {
+        static_assert(never<B>, "trav: the died() of a breakdown takes a node of this graph; the breakdown "
+                                "is not const");
+        return false;
+    } else if constexpr (AlongOwnEdges<B>) {
+        return check_edges<std::remove_cvref_t<decltype(std::declval<B&>().edges())>, N>();
+    } else {
+        return true;
+    }
+}
+/// What is asked of a breakdown in a list.
+template <class B, class N>
+consteval bool check_any_breakdown() {
+    if constexpr (PolicyBreakdown<B>) {
+        static_assert(never<B>, "trav: a breakdown with a policy cannot be an AnyBreakdown, since the "
+                                "strategy of its traversal is chosen when it is compiled: name it to the "
+                                "profiler");
+        return false;
+    } else {
+        return check_breakdown<B, N>();
+    }
+}
+
+/// What a profiler asks of its graph and its breakdowns.
+template <class G, class... Bs>
+consteval bool check_profiler() {
+    if constexpr (!check_graph<G>()) {
+        return false;
+    } else if constexpr (!HeapGraph<G>) {
+        static_assert(
+            never<G>,
+            "trav: a profiler needs to know how large objects are: give the graph a 'std::size_t size(node) "
+            "const', or wrap it: trav::sized(graph, size)");
+        return false;
+    } else if constexpr ((std::is_rvalue_reference_v<Bs> || ...)) {
+        static_assert(
+            never<G>,
+            "trav: breakdowns are used by reference, and asked for later: give this one a name first");
+        return false;
+    } else if constexpr (!(check_breakdown<Bs, node_t<G>>() && ...)) {
+        return false;
+    } else if constexpr ((std::size_t{LifeBreakdown<Bs>} + ... + 0) > 1) {
+        static_assert(never<G>, "trav: a profiler takes one Biography");
+        return false;
+    } else {
+        return true;
+    }
+}
+
+}  // namespace trav::detail
