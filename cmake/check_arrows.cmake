@@ -25,13 +25,15 @@ set(floors
     "flow view"
     "profile"
     "report"
+    "path"
+    "check"
     "dump"
     "ghc/layout"
     "ghc/heap"
     "ghc/machine"
     "ghc/profile")
 # What people include: they hold nothing but #include lines, and no header includes them but all.hpp.
-set(umbrellas trav profile view report dump ghc all)
+set(umbrellas trav profile view report path check dump ghc all)
 
 # Sets `out` to the height of a header and `name` to its floor.
 function(floor_of header out name)

@@ -4,6 +4,7 @@
 
 #include "graph/checked_csr.hpp"
 #include "graph/objects.hpp"
+#include "path.hpp"
 #include "profile.hpp"
 #include "strategy/parallel.hpp"
 #include "strategy/pointer_reversal.hpp"

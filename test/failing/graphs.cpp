@@ -9,6 +9,8 @@
 #include <trav/graph/mapped.hpp>
 #include <trav/graph/reverse.hpp>
 #include <trav/graph/write_csr.hpp>
+#include <trav/path/path.hpp>
+#include <trav/path/path_tree.hpp>
 #include <trav/view/edges.hpp>
 #include <trav/view/postorder.hpp>
 #include <trav/view/preorder.hpp>
@@ -52,6 +54,26 @@ TEST_CASE("failing: a graph reversed after a first attempt that failed", "[unit]
               std::vector<std::vector<Node>> found;
               if (attempt([&] { found = referrers(); })) found = referrers();
               CHECK((found == expected));
+          }) > 10);
+}
+
+TEST_CASE("failing: paths after a first attempt that failed", "[unit]") {
+    test::Heap<> heap(test::RandomGraphs(4).graph(16, 30));
+    Throwing const graph{{&heap}};
+    auto const found = [&] {
+        std::vector<trav::Path<Node>> paths;
+        for (auto& object : heap.objects)
+            for (auto& path : trav::paths(graph, heap.roots, &object)) paths.push_back(std::move(path));
+        std::vector<Node> all;
+        for (auto& object : heap.objects) all.push_back(&object);
+        return std::pair(std::move(paths), trav::text(trav::path_tree(graph, heap.roots, all)));
+    };
+    auto const expected = found();
+    auto* const failing = GENERATE(&test::calls, &test::allocations);
+    CHECK(test::for_every_failure(*failing, [&](auto attempt) {
+              auto again = std::pair(std::vector<trav::Path<Node>>(), std::string());
+              if (attempt([&] { again = found(); })) again = found();
+              CHECK((again == expected));
           }) > 10);
 }
 

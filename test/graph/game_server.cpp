@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -79,6 +80,40 @@ TEST_CASE("a program of many types: every edge has its name and its kind", "[uni
         CHECK(a[i].label == b[i].label);
         CHECK(a[i] == b[i]);
     }
+}
+
+TEST_CASE("a pattern names a member, and no element of it", "[unit]") {
+    game::World const world;
+    auto const patterns = [](trav::Object const& o) {
+        std::vector<std::string> all;
+        game::Heap().edges(o, [&](trav::NamedEdge const& edge) { all.push_back(edge.pattern()); });
+        return all;
+    };
+    using Patterns = std::vector<std::string>;
+    CHECK(patterns(object(world.ann)) ==
+          Patterns{"zone", "target", "bag[]", "bag[]", "quest.giver", "quest.on_done", "bond"});
+    CHECK(patterns(object(world.dragon)) ==
+          Patterns{"drops[].item", "drops[].item", "hate[].second", "hate[].second"});
+}
+
+TEST_CASE("described structs by value are parts, with their names", "[unit]") {
+    game::World const world;
+    game::Heap const heap;
+    std::vector<game::Expected> found;
+    for (Object const& o : {object(world.server), object(world.ann), object(world.rat), object(world.apple)})
+        heap.parts(o, [&](trav::NamedEdge const& part) {
+            found.push_back({part.from, part.label(), part.to, part.kind});
+        });
+    using enum trav::EdgeKind;
+    std::vector<game::Expected> const expected{
+        {object(world.server), "zones[0]", object(world.town), owns},
+        {object(world.server), "zones[1]", object(world.cave), owns},
+        {object(world.server), "guilds[\"wolves\"]", object(world.guild), owns},
+        {object(world.ann), "quest", object(*world.ann.quest), owns},
+        {object(world.rat), "drops[0]", object(world.rat.drops[0]), owns},
+        {object(world.rat), "drops[1]", object(world.rat.drops[1]), owns},
+    };
+    CHECK(found == expected);
 }
 
 TEST_CASE("every strategy walks all types", "[unit]") {

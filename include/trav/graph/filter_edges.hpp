@@ -85,6 +85,19 @@ class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
     {
         return base_.at_once(n);
     }
+    /// The edges that are kept, with their names, if the graph has those.
+    constexpr void edges(node const& n, auto&& f) const
+        requires requires(G const& g) { g.edges(n, f); }
+    {
+        base_.edges(n, [&](auto const& edge) {
+            if (keeps(n, edge.to)) f(edge);
+        });
+    }
+    constexpr bool follows(auto kind) const
+        requires requires(G const& g) { g.follows(kind); }
+    {
+        return base_.follows(kind);
+    }
     constexpr G const& base() const { return base_; }
 
   private:

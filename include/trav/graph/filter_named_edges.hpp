@@ -19,13 +19,6 @@
 
 namespace trav {
 
-/// A graph of Objects whose edges have names.
-template <class G>
-concept NamesEdges = Graph<G> && requires(G const& graph, node_t<G> n) {
-    graph.edges(n, [](NamedEdge const&) {});
-    { graph.follows(EdgeKind::owns) } -> std::convertible_to<bool>;
-};
-
 /// `G` without the named edges that `Keep` rejects.
 template <NamesEdges G, class Keep>
 class FilteredNamedEdges : public detail::Adaptor<FilteredNamedEdges<G, Keep>, G> {

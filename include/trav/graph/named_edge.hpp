@@ -4,16 +4,30 @@
 //     heap.edges(object, [](trav::NamedEdge const& edge) { std::cout << edge.label() << '\n'; });
 //     // inventory[3].look
 //     // scores["ann"]
+//
+// pattern() is the same for all elements of a member: inventory[].look.
 #pragma once
 
+#include "graph.hpp"
 #include "object.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace trav {
+
+namespace detail {
+
+/// "Player" and "bag[3]": "Player.bag[3]"; "std::vector<int>" and "[3]": "std::vector<int>[3]".
+inline std::string joined(std::string from, std::string_view name) {
+    if (!name.empty() && name.front() != '[') from += '.';
+    return from += name;
+}
+
+}  // namespace detail
 
 /// What a member does with the object that it refers to.
 enum class EdgeKind : unsigned char {
@@ -56,15 +70,28 @@ struct NamedEdge {
     /// The name of the member of `from` that holds the edge.
     std::string_view member() const { return steps.empty() ? std::string_view() : steps.front().name; }
     /// "inventory[3].look"
-    std::string label() const {
+    std::string label() const { return text(true); }
+    /// "inventory[].look"
+    std::string pattern() const { return text(false); }
+
+  private:
+    std::string text(bool elements) const {
         std::string text;
         for (EdgeStep const& step : steps) {
             if (step.to == EdgeStep::To::member) (text += text.empty() ? "" : ".") += step.name;
+            else if (!elements) text += "[]";
             else if (step.to == EdgeStep::To::key) ((text += "[\"") += step.name) += "\"]";
             else ((text += '[') += std::to_string(step.index)) += ']';
         }
         return text;
     }
+};
+
+/// A graph of Objects whose edges have names.
+template <class G>
+concept NamesEdges = Graph<G> && requires(G const& graph, node_t<G> n) {
+    graph.edges(n, [](NamedEdge const&) {});
+    { graph.follows(EdgeKind::owns) } -> std::convertible_to<bool>;
 };
 
 }  // namespace trav

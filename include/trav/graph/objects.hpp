@@ -122,6 +122,13 @@ class Objects {
         if (o.type->edges) o.type->edges(o.address, lister);
     }
 
+    /// Calls f(NamedEdge const&) for every described struct that is part of `o` by value, and is no object of
+    /// this graph unless something points to it.
+    void parts(Object const& o, auto&& f) const {
+        detail::EdgeLister lister(o, f, detail::EdgeLister::Of::parts);
+        if (o.type->edges) o.type->edges(o.address, lister);
+    }
+
     /// Bytes of the object and of what it has elsewhere and shares with nobody.
     std::size_t size(Object const& o) const {
         return o.type->size + (o.type->owned ? o.type->owned(o.address) : 0);

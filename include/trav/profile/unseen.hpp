@@ -62,11 +62,7 @@ struct FindUnseen {
             note(edge, class_name(*whole.info) + ", seen as " + edge.to.type->name());
     }
     void note(NamedEdge const& edge, std::string const& what) {
-        std::string text = edge.from.type->name();
-        for (EdgeStep const& step : edge.steps) {
-            if (step.to == EdgeStep::To::member) (text += '.') += step.name;
-            else text += "[]";
-        }
+        std::string const text = detail::joined(edge.from.type->name(), edge.pattern());
         found[text + ": " + what] += Amount{edge.to.type->size, 1};
     }
 };

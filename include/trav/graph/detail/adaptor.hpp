@@ -54,6 +54,11 @@ class Adaptor {
     {
         return base().label(n);
     }
+    constexpr void parts(node const& n, auto&& f) const
+        requires requires(G const& g) { g.parts(n, f); }
+    {
+        base().parts(n, f);
+    }
 
   private:
     constexpr G const& base() const { return static_cast<Self const&>(*this).base(); }

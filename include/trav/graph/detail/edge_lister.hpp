@@ -1,5 +1,5 @@
-// trav/graph/detail/edge_lister.hpp: EdgeLister, which takes the edges of one object with their names, and
-// passes them on.
+// trav/graph/detail/edge_lister.hpp: EdgeLister, which takes the edges of one object with their names, or the
+// structs that are part of it, and passes them on.
 #pragma once
 
 #include "../named_edge.hpp"
@@ -17,20 +17,19 @@ namespace trav::detail {
 class EdgeLister {
   public:
     static constexpr bool names = true;
+    enum class Of : unsigned char { edges, parts };
 
-    /// f(NamedEdge const&) is called for each edge, and must live as long as this.
+    /// f(NamedEdge const&) is called for each edge, or for each part, and must live as long as this.
     template <class F>
-    EdgeLister(Object const& from, F& f)
+    EdgeLister(Object const& from, F& f, Of of = Of::edges)
         : edge_{from, {}, EdgeKind::opaque, {}},
           f_(const_cast<void*>(static_cast<void const*>(&f))),
-          call_([](void* g, NamedEdge const& edge) { (*static_cast<F*>(g))(edge); }) {}
+          call_([](void* g, NamedEdge const& edge) { (*static_cast<F*>(g))(edge); }),
+          of_(of) {}
 
     // What follow() calls.
     void add(EdgeKind kind, void const* address, Type const& type) {
-        edge_.to = {address, &type};
-        edge_.kind = kind;
-        edge_.steps = steps_;
-        call_(f_, edge_);
+        if (of_ == Of::edges) pass_on(kind, {address, &type});
     }
     bool enter(void const* part, Type const& type) {
         if (depth_ == deepest_part) {
@@ -38,6 +37,7 @@ class EdgeLister {
             return false;
         }
         ++depth_;
+        if (of_ == Of::parts && !(Object{part, &type} == edge_.from)) pass_on(EdgeKind::owns, {part, &type});
         return true;
     }
     void leave() { --depth_; }
@@ -55,12 +55,19 @@ class EdgeLister {
     void step_out() { steps_.pop_back(); }
 
   private:
+    void pass_on(EdgeKind kind, Object const& to) {
+        edge_.to = to;
+        edge_.kind = kind;
+        edge_.steps = steps_;
+        call_(f_, edge_);
+    }
     void step_in_number(long long number) { steps_.push_back({EdgeStep::To::element, {}, number}); }
 
     std::vector<EdgeStep> steps_;
     NamedEdge edge_;
     void* f_;
     void (*call_)(void*, NamedEdge const&);
+    Of of_;
     unsigned depth_ = 0;
 };
 

@@ -1,0 +1,94 @@
+// trav/path/steps.hpp: Path, the steps from a root to an object, and how they are written.
+//
+//     trav::Path const path = trav::path(heap, trav::roots(server), trav::object(*sword));
+//     if (path) std::cout << path;
+//     for (auto const& step : path) ...       // step.node, step.name, step.label: the root first
+//     trav::text(path)                        // Server.entities[3].bag["left hand"]
+//
+//     Server.entities[3] -> Player            this is what it prints
+//     Player.bag["left hand"] -> Item
+//
+// A path is false if there is none. It is a vector of steps with texts of their own: the heap may go.
+#pragma once
+
+#include "../detail/one_line.hpp"
+#include "../graph/named_edge.hpp"
+
+#include <cstddef>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// A step of a path.
+template <class N>
+struct PathStep {
+    N node;             ///< where it leads
+    std::string name;   ///< of the edge: `bag["left hand"]`, `[3]`; of a root: none
+    std::string label;  ///< of the node
+
+    bool operator==(PathStep const&) const = default;
+};
+
+/// The steps from a root to an object, the root first; none if no root reaches it.
+template <class N>
+class Path {
+  public:
+    Path() = default;
+    /// `to`: what was asked for, in words.
+    Path(std::vector<PathStep<N>> steps, std::string to) : steps_(std::move(steps)), to_(std::move(to)) {}
+
+    /// There is one.
+    explicit operator bool() const { return !steps_.empty(); }
+    auto begin() const { return steps_.begin(); }
+    auto end() const { return steps_.end(); }
+    std::size_t size() const { return steps_.size(); }
+    bool empty() const { return steps_.empty(); }
+    PathStep<N> const& operator[](std::size_t i) const { return steps_[i]; }
+    PathStep<N> const& front() const { return steps_.front(); }
+    PathStep<N> const& back() const { return steps_.back(); }
+    /// What was asked for, in words.
+    std::string const& to() const { return to_; }
+
+    bool operator==(Path const&) const = default;
+
+    /// Writes a line for each step. Of more than 100 the first and the last 50.
+    friend std::ostream& operator<<(std::ostream& out, Path const& path) {
+        constexpr std::size_t most = 100;
+        if (path.size() < 2)
+            return out << (path ? detail::one_line(path.front().label) + " is a root\n"
+                                : "no path leads to " + detail::one_line(path.to_) + '\n');
+        std::size_t const steps = path.size() - 1, left_out = steps > most ? steps - most : 0;
+        for (std::size_t i = 1; i <= steps; ++i) {
+            if (left_out != 0 && i == most / 2 + 1) {
+                out << "... " << left_out << " more\n";
+                i += left_out;
+            }
+            out << detail::one_line(detail::joined(path[i - 1].label, path[i].name) + " -> " + path[i].label)
+                << '\n';
+        }
+        return out;
+    }
+
+  private:
+    std::vector<PathStep<N>> steps_;
+    std::string to_;
+};
+
+/// The path in one line: the root, and the names of the edges.
+template <class N>
+std::string text(Path<N> const& path) {
+    if (!path) return detail::one_line("no path leads to " + path.to());
+    std::string all = path.front().label;
+    for (std::size_t i = 1; i != path.size(); ++i) all = detail::joined(std::move(all), path[i].name);
+    return detail::one_line(all);
+}
+/// Writes a line for each step.
+template <class N>
+void print(std::ostream& out, Path<N> const& path) {
+    out << path;
+}
+
+}  // namespace trav

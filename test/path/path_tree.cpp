@@ -1,0 +1,182 @@
+#include <trav/path/path_tree.hpp>
+
+#include <trav/graph/from.hpp>
+#include <trav/graph/sized.hpp>
+
+#include "catch.hpp"
+#include "support/game_server.hpp"
+#include "support/random_graph.hpp"
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+/// Objects of three types and of different sizes.
+struct Typed {
+    using node = int;
+    test::Shape const* shape;
+    std::vector<int> const& children(int n) const { return shape->children[static_cast<std::size_t>(n)]; }
+    bool null(int n) const { return n < 0; }
+    std::size_t size(int n) const { return static_cast<std::size_t>(10 + n); }
+    std::string label(int n) const { return std::string(1, static_cast<char>('A' + n % 3)); }
+};
+
+using Steps = std::vector<std::string>;
+
+/// What each sequence of steps leads to, from the paths of the objects one by one.
+std::map<Steps, trav::Amount> merged(Typed const& graph, std::set<int> const& wanted) {
+    std::map<Steps, trav::Amount> all;
+    for (int const n : wanted) {
+        auto const path = trav::ShortestPaths<Typed>(graph, graph.shape->roots).to(n);
+        Steps steps;
+        std::set<Steps> on_path;
+        for (auto const& step : path) {
+            std::string const text = step.name.empty() ? step.label : "[] -> " + step.label;
+            if (steps.empty() || steps.back() != text) steps.push_back(text);
+            on_path.insert(steps);
+        }
+        for (auto const& each : on_path) all[each] += trav::Amount{graph.size(n), 1};
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("path tree: what the paths of each object, merged, say", "[property]") {
+    test::RandomGraphs random(3);
+    for (int i = 0; i != 8 * test::RandomGraphs::kinds; ++i) {
+        test::Shape const shape = random.graph(i % test::RandomGraphs::kinds, 25);
+        INFO(shape.name);
+        Typed const graph{&shape};
+        std::vector<int> nodes{-1};
+        for (int k = random.below(10); k >= 0; --k) nodes.push_back(random.below(shape.size()));
+        auto const tree = trav::path_tree(graph, shape.roots, nodes);
+        auto const expected = merged(graph, {nodes.begin() + 1, nodes.end()});
+
+        std::map<Steps, trav::Amount> found;
+        Steps steps;
+        for (auto const& line : tree) {
+            REQUIRE(line.depth <= steps.size());
+            steps.resize(line.depth);
+            steps.push_back(line.text);
+            CHECK(found.emplace(steps, line.amount).second);
+        }
+        CHECK((found == expected));
+        trav::Amount all = tree.unreached;
+        for (auto const& line : tree)
+            if (line.depth == 0) all += line.amount;
+        CHECK(all.objects == std::set<int>(nodes.begin() + 1, nodes.end()).size());
+    }
+}
+
+namespace {
+
+struct Session {
+    char note[40 - sizeof(void*)] = {};
+    std::unique_ptr<Session> previous;
+};
+struct Room {
+    std::map<std::string, std::shared_ptr<Session>> guests;
+};
+struct Hotel {
+    std::vector<Room> rooms;
+    std::vector<std::unique_ptr<Room>> more;
+    std::unique_ptr<Session> last;
+};
+
+}  // namespace
+
+template <>
+struct trav::Described<Session> : trav::Members<&Session::previous> {};
+template <>
+struct trav::Described<Room> : trav::Members<&Room::guests> {};
+template <>
+struct trav::Described<Hotel> : trav::Members<&Hotel::rooms, &Hotel::more, &Hotel::last> {};
+
+TEST_CASE("path tree of a program of many types: as text", "[unit]") {
+    Hotel hotel;
+    trav::Objects<> const heap;
+    std::vector<trav::Object> wanted;
+    hotel.rooms.resize(2);
+    for (auto* room :
+         {&hotel.rooms[0], &hotel.rooms[1], hotel.more.emplace_back(std::make_unique<Room>()).get()})
+        for (char const* name : {"ann", "bob"})
+            wanted.push_back(trav::object(*(room->guests[name] = std::make_shared<Session>())));
+    auto* last = &hotel.last;
+    for (int i = 0; i != 4; ++i) {
+        *last = std::make_unique<Session>();
+        wanted.push_back(trav::object(**last));
+        last = &(*last)->previous;
+    }
+    Session const nobody;
+    wanted.push_back(trav::object(nobody));
+
+    auto const tree = trav::path_tree(heap, trav::roots(hotel), wanted);
+    CHECK(trav::text(tree) == R"(path                            bytes      %  objects
+Hotel                           400 B  90.9%       10
+  .last -> Session              160 B  36.4%        4
+    .previous -> Session ...    120 B  27.3%        3
+  .rooms[].guests[] -> Session  160 B  36.4%        4
+  .more[] -> Room                80 B  18.2%        2
+    .guests[] -> Session         80 B  18.2%        2
+(not reached)                    40 B   9.1%        1
+)");
+    CHECK(trav::text(tree, {.top = 1}) == R"(path                          bytes      %  objects
+Hotel                         400 B  90.9%       10
+  .last -> Session            160 B  36.4%        4
+    .previous -> Session ...  120 B  27.3%        3
+  ... 2 more                  240 B  54.5%        6
+(not reached)                  40 B   9.1%        1
+)");
+    CHECK(trav::text(tree, {.depth = 1}) == R"(path           bytes      %  objects
+Hotel          400 B  90.9%       10
+(not reached)   40 B   9.1%        1
+)");
+
+    // parts that are no objects: rooms by value
+    auto const rooms = trav::path_tree(heap, trav::roots(hotel),
+                                       std::vector{trav::object(hotel.rooms[0]), trav::object(hotel.rooms[1]),
+                                                   trav::object(*hotel.more[0])});
+    CHECK(rooms.unreached.objects == 0);
+    REQUIRE(rooms.lines.size() == 3);
+    CHECK(rooms.lines[1].text == ".rooms[] -> Room");
+    CHECK(rooms.lines[1].amount.objects == 2);
+    CHECK(rooms.lines[2].text == ".more[] -> Room");
+    CHECK(rooms.lines[2].amount.objects == 1);
+}
+
+TEST_CASE("path tree of a graph without sizes: objects alone; equals by their text", "[unit]") {
+    auto const graph = trav::graph<int>([](int n, auto&& sink) {
+        if (n < 2) sink(2), sink(3), sink(4);
+    });
+    CHECK(trav::text(trav::path_tree(graph, {0, 1}, {4, 2, 3, 3})) == R"(path       objects
+0                3
+  [] -> 2        1
+  [] -> 3        1
+  [] -> 4        1
+)");
+    CHECK(trav::text(trav::path_tree(graph, {0}, {})) == "path  objects\n");
+}
+
+TEST_CASE("path tree of a list of 300,000 cells is as short as its steps", "[unit]") {
+    auto const list = trav::graph<int>([](int n, auto&& sink) {
+        if (n != 300'000) sink(n + 1);
+    });
+    struct Cells : decltype(list) {
+        char const* label(int) const { return "cell"; }
+    };
+    std::vector<int> all;
+    for (int i = 0; i <= 300'000; ++i) all.push_back(i);
+    auto const tree = trav::path_tree(Cells{list}, {0}, all);
+    REQUIRE(tree.lines.size() == 2);
+    CHECK(tree.lines[1].text == "[] -> cell");
+    CHECK(tree.lines[1].repeated);
+    CHECK(tree.lines[1].amount.objects == 300'000);
+    CHECK(tree.lines[0].amount.objects == 300'001);
+}
