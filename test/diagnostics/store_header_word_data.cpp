@@ -1,4 +1,4 @@
-// expect: trav: HeaderWord keeps its data in 63 bits: node_data must be a pointer, or at most 4 bytes
+// expect: trav: HeaderWord keeps its data in a word: node_data must be a pointer, or at most half as large
 #include <trav/store/header_word.hpp>
 #include <trav/traverse_heap.hpp>
 

@@ -80,7 +80,7 @@ using Cursor =
     decltype(trav::Via<&Obj::pointer, &Obj::move_only, &Obj::list, &Obj::map>{}.children(nullptr).begin());
 static_assert(sizeof(Cursor) == 3 * sizeof(void*) && std::is_trivially_copyable_v<Cursor>);
 static_assert(sizeof(trav::Via<&Obj::pointer, &Obj::unique>{}.children(nullptr).begin()) ==
-              2 * sizeof(void*));
+              sizeof(void*) + 8);
 
 template <class G>
 std::vector<Obj*> children(G const& graph, Obj* n) {

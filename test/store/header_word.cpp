@@ -7,8 +7,10 @@
 #include <trav/traverse_heap.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 using namespace test;
@@ -55,7 +57,8 @@ struct Kept : Bare {
     void fresh(std::uintptr_t word) const { allocator->fresh_word = word; }
 };
 
-using Number = std::uint32_t;
+using Number = std::conditional_t<sizeof(void*) == 8, std::uint32_t, std::uint16_t>;  // half a word
+constexpr Number greatest = std::numeric_limits<Number>::max();
 static_assert(trav::NodeStore<trav::HeaderWord<Number, Bare>, Thing*, Number>);
 static_assert(trav::NodeStore<trav::HeaderWord<Thing*, Bare>, Thing*, Thing*>);
 static_assert(
@@ -72,13 +75,13 @@ TEST_CASE("header word: touch, find, data, passes") {
         auto touched = store.touch(&thing);
         CHECK(touched.fresh);
         CHECK(touched.data() == 0);
-        touched.data() = 0xFFFFFFFF;
+        touched.data() = greatest;
     }
     CHECK((thing.word & 1) == 1);
-    CHECK(thing.word >> 1 == 0xFFFFFFFF);
-    CHECK(*store.find(&thing) == 0xFFFFFFFF);
+    CHECK(thing.word >> 1 == greatest);
+    CHECK(*store.find(&thing) == greatest);
     CHECK_FALSE(store.touch(&thing).fresh);
-    CHECK(store.touch(&thing).data() == 0xFFFFFFFF);
+    CHECK(store.touch(&thing).data() == greatest);
     store.begin_pass();
     CHECK_FALSE(store.find(&thing));
     CHECK(store.touch(&thing).fresh);
@@ -96,8 +99,8 @@ TEST_CASE("header word: data of every shape that fits") {
     CHECK(pointer.touch(&thing).data() == nullptr);
 
     struct Pair {
-        std::int16_t low = 0;
-        std::int16_t high = 0;
+        signed char low = 0;
+        signed char high = 0;
     };
     Thing third;
     trav::HeaderWord<Pair, Bare> pair;
@@ -106,7 +109,7 @@ TEST_CASE("header word: data of every shape that fits") {
     CHECK(pair.find(&third)->high == -2);
 
     Thing fourth;
-    trav::HeaderWord<std::int32_t, Bare> negative;
+    trav::HeaderWord<std::make_signed_t<Number>, Bare> negative;
     negative.touch(&fourth).data() = -5;
     CHECK(*negative.find(&fourth) == -5);
 

@@ -82,7 +82,7 @@ struct Words {
     }
 };
 
-/// Calls f(store, name) with each kind of store for data of type T (at most 4 bytes).
+/// Calls f(store, name) with each kind of store for data of type T; HeaderWord takes half a word at most.
 template <class T, class F>
 void for_each_store(Heap<T>& heap, F f) {
     trav::Hashed<Obj<T>*, T> hashed;
@@ -92,8 +92,10 @@ void for_each_store(Heap<T>& heap, F f) {
     f(dense, "Dense");
     trav::InNode<&Obj<T>::slot> in_node;
     f(in_node, "InNode");
-    trav::HeaderWord<T, Words<T>> header_word(Words<T>{&heap});
-    f(header_word, "HeaderWord");
+    if constexpr (std::is_empty_v<T> || 2 * sizeof(T) <= sizeof(std::uintptr_t)) {
+        trav::HeaderWord<T, Words<T>> header_word(Words<T>{&heap});
+        f(header_word, "HeaderWord");
+    }
 }
 
 }  // namespace test

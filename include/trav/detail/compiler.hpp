@@ -10,6 +10,7 @@
 #include <cstddef>
 
 #if defined(_MSC_VER) && !defined(__clang__)
+#include <atomic>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
@@ -17,10 +18,26 @@
 #define TRAV_ALWAYS_INLINE [[msvc::forceinline]]
 #define TRAV_NOINLINE [[msvc::noinline]]
 #define TRAV_NO_SANITIZE_ADDRESS __declspec(no_sanitize_address)
+#define TRAV_THIS_FUNCTION __FUNCSIG__
 #else
 #define TRAV_ALWAYS_INLINE [[gnu::always_inline]]
 #define TRAV_NOINLINE [[gnu::noinline]]
 #define TRAV_NO_SANITIZE_ADDRESS [[gnu::no_sanitize_address]]
+#define TRAV_THIS_FUNCTION __PRETTY_FUNCTION__  // with its template arguments
+#endif
+
+// Of the loop that follows.
+#if defined(__clang__)
+#define TRAV_DO_NOT_VECTORIZE _Pragma("clang loop vectorize(disable)")
+#elif defined(_MSC_VER)
+#define TRAV_DO_NOT_VECTORIZE __pragma(loop(no_vector))
+#else
+#define TRAV_DO_NOT_VECTORIZE
+#endif
+#if defined(_MSC_VER) && !defined(__clang__)
+#define TRAV_UNROLL
+#else
+#define TRAV_UNROLL _Pragma("GCC unroll 8")
 #endif
 
 // For functions that must be inlined so that a walker can stay in registers.
@@ -42,6 +59,18 @@ inline void copy_bytes(void* to, void const* from, std::size_t count) { std::mem
 inline void* resize_block(void* block, std::size_t bytes) { return std::realloc(block, bytes); }
 inline void free_block(void* block) { std::free(block); }
 inline unsigned lowest_bit(unsigned long long bits) { return static_cast<unsigned>(std::countr_zero(bits)); }
+template <class T>
+void store_relaxed(T& to, T value) {
+    std::atomic_ref(to).store(value, std::memory_order_relaxed);
+}
+template <class T>
+T increased(T& number) {
+    return std::atomic_ref(number).fetch_add(1, std::memory_order_relaxed) + 1;
+}
+template <class T>
+T decreased(T& number) {
+    return std::atomic_ref(number).fetch_sub(1, std::memory_order_acq_rel) - 1;
+}
 #else
 /// Prefetches the cache line at `p`, whatever is there; for writing if Write.
 template <int Write = 0>
@@ -59,6 +88,21 @@ inline void free_block(void* block) { __builtin_free(block); }
 /// The number of the lowest bit that is set. At least one must be.
 TRAV_INLINE unsigned lowest_bit(unsigned long long bits) {
     return static_cast<unsigned>(__builtin_ctzll(bits));
+}
+/// std::atomic_ref(to).store(value), relaxed
+template <class T>
+TRAV_ALWAYS_INLINE inline void store_relaxed(T& to, T value) {
+    __atomic_store_n(&to, value, __ATOMIC_RELAXED);
+}
+/// ++std::atomic_ref(number), relaxed
+template <class T>
+T increased(T& number) {
+    return __atomic_add_fetch(&number, 1, __ATOMIC_RELAXED);
+}
+/// --std::atomic_ref(number), so that who brings it to 0 sees what others did before
+template <class T>
+T decreased(T& number) {
+    return __atomic_sub_fetch(&number, 1, __ATOMIC_ACQ_REL);
 }
 #endif
 

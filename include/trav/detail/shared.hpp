@@ -17,7 +17,7 @@ class Shared {
     template <class... Args>
     explicit Shared(std::in_place_t, Args&&... args) : box_(new Box{T(std::forward<Args>(args)...), 1}) {}
     Shared(Shared const& other) noexcept : box_(other.box_) {
-        if (box_) __atomic_add_fetch(&box_->owners, 1, __ATOMIC_RELAXED);
+        if (box_) increased(box_->owners);
     }
     Shared(Shared&& other) noexcept : box_(std::exchange(other.box_, nullptr)) {}
     Shared& operator=(Shared other) noexcept {
@@ -25,7 +25,7 @@ class Shared {
         return *this;
     }
     ~Shared() {
-        if (box_ && __atomic_sub_fetch(&box_->owners, 1, __ATOMIC_ACQ_REL) == 0) delete box_;
+        if (box_ && decreased(box_->owners) == 0) delete box_;
     }
 
     explicit operator bool() const { return box_ != nullptr; }

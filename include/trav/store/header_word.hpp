@@ -2,8 +2,8 @@
 // (TraverseHeap.c).
 //
 // A word is valid if its lowest bit equals the store's flip bit; begin_pass() inverts the flip bit, so that
-// every valid word becomes invalid, in O(1). The other 63 bits are the data: a pointer (whose lowest bit is
-// free), or anything of up to 4 bytes.
+// every valid word becomes invalid, in O(1). The other bits are the data: a pointer (whose lowest bit is
+// free), or anything of up to half a word.
 //
 // One bit can tell only two passes apart, so two kinds of objects need the fix-ups of GHC, which `Access`
 // provides:
@@ -35,9 +35,11 @@ concept HasWord = requires(Access const& access, N const& n) {
 /// if needed.
 template <class T, class Access>
 class HeaderWord {
+    using Half = std::conditional_t<sizeof(std::uintptr_t) == 8, std::uint32_t, std::uint16_t>;
     static_assert(
-        std::is_empty_v<T> || std::is_pointer_v<T> || (std::is_trivially_copyable_v<T> && sizeof(T) <= 4),
-        "trav: HeaderWord keeps its data in 63 bits: node_data must be a pointer, or at most 4 bytes");
+        std::is_empty_v<T> || std::is_pointer_v<T> ||
+            (std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(Half)),
+        "trav: HeaderWord keeps its data in a word: node_data must be a pointer, or at most half as large");
 
   public:
     static constexpr bool stable = false;
@@ -79,7 +81,7 @@ class HeaderWord {
     template <class N>
         requires HasWord<Access, N>
     Cell touch(N const& n) {
-        __atomic_store_n(&used_, true, __ATOMIC_RELAXED);  // for Parallel
+        detail::store_relaxed(used_, true);  // for Parallel
         return {&access_(n), flip_};
     }
     template <class N>
@@ -112,9 +114,8 @@ class HeaderWord {
         } else {
             T data{};
             if constexpr (!std::is_empty_v<T>) {
-                std::uintptr_t const bits = word >> 1;
-                std::memcpy(static_cast<void*>(&data), &bits,
-                            sizeof data);  // little-endian
+                auto const bits = static_cast<Half>(word >> 1);
+                std::memcpy(static_cast<void*>(&data), &bits, sizeof data);
             }
             return data;
         }
@@ -123,9 +124,9 @@ class HeaderWord {
         if constexpr (std::is_pointer_v<T>) {
             return reinterpret_cast<std::uintptr_t>(data);
         } else {
-            std::uintptr_t bits = 0;
+            Half bits = 0;
             if constexpr (!std::is_empty_v<T>) std::memcpy(&bits, &data, sizeof data);
-            return bits << 1;
+            return std::uintptr_t{bits} << 1;
         }
     }
     template <class F>

@@ -32,7 +32,7 @@ class InNode<Field> {
     T* find(Obj* n) const { return (n->*Field).find(epoch_); }
     /// After 2^32 - 1 passes over one field its epochs repeat.
     void begin_pass() {
-        do epoch_ = __atomic_add_fetch(&last_epoch, 1, __ATOMIC_RELAXED);
+        do epoch_ = detail::increased(last_epoch);
         while (epoch_ == 0);  // 0 is the epoch of objects that were never touched
     }
 

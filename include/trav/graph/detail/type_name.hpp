@@ -14,7 +14,7 @@ namespace trav::detail {
 /// What follows "X = " in the name of this function, which compilers end with ']'.
 template <class X>
 consteval std::string_view spelled_type() {
-    std::string_view const all = __PRETTY_FUNCTION__;
+    std::string_view const all = TRAV_THIS_FUNCTION;
     std::size_t const first = all.find("X = ") + 4;
     // g++ adds "; std::string_view = ...", which no type's name contains
     std::size_t const more = all.find("; std::string_view", first);
@@ -24,7 +24,7 @@ consteval std::string_view spelled_type() {
 /// The last name in "&Type::member".
 template <auto Member>
 consteval std::string_view spelled_member() {
-    std::string_view all = __PRETTY_FUNCTION__;
+    std::string_view all = TRAV_THIS_FUNCTION;
     std::size_t const more = all.find("; std::string_view");
     all = all.substr(0, more != all.npos ? more : all.size() - 1);
     std::size_t const colons = all.rfind("::");

@@ -56,7 +56,7 @@ struct Edges {
             copy_bytes(static_cast<void*>(to), from, few * sizeof(N));
         } else {  // copies of the first child, or of anything
             N const* const first = count != 0 ? from : &node;
-#pragma GCC unroll 8
+            TRAV_UNROLL
             for (std::size_t i = 0; i != few; ++i)
                 to[i] = first[i & (std::size_t{0} - std::size_t{i < count})];
         }

@@ -31,9 +31,7 @@ inline constexpr std::size_t slice = 64;
 template <class G, class Item, class Cursor>
 TRAV_INLINE Item* write_arrivals(G const& graph, Item const& like, Cursor const& first, std::size_t count,
                                  Item* to) {
-#ifdef __clang__
-#pragma clang loop vectorize(disable)  // most nodes have few children
-#endif
+    TRAV_DO_NOT_VECTORIZE  // most nodes have few children
     for (auto at = first, end = first + static_cast<std::ptrdiff_t>(count); at != end; ++at) {
         auto const child = static_cast<node_t<G>>(*at);
         prefetch_header(graph, child);
