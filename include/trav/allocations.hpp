@@ -18,6 +18,7 @@
 // clang's ThreadSanitizer needs -shared-libsan, because its own new cannot be replaced.
 #pragma once
 
+#include "detail/compiler.hpp"
 #include "detail/live_table.hpp"
 #include "detail/raise.hpp"
 #include "detail/system_memory.hpp"
@@ -140,7 +141,7 @@ inline std::uint64_t allocations() { return detail::live_table.births(); }
 
 }  // namespace trav
 
-#define TRAV_DETAIL_CALLER __builtin_return_address(0)
+#define TRAV_DETAIL_CALLER TRAV_RETURN_ADDRESS
 
 /// Replaces operator new and delete. At namespace scope, in one source file; in two it does not link.
 #define TRAV_TRACK_ALLOCATIONS(...)                                                                          \

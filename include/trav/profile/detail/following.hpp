@@ -3,6 +3,7 @@
 // All objects whose keys were asked for are in a hash table, each with the sample in which it was last met.
 #pragma once
 
+#include "../../detail/compiler.hpp"
 #include "../../store/hashed.hpp"
 #include "classifier.hpp"
 #include "pool.hpp"
@@ -19,7 +20,7 @@ class Met {
   public:
     void begin_sample() { ++sample_; }
     void meet(std::span<N const> nodes) {
-        for (N const& n : nodes) __builtin_prefetch(ids_.address(n), 1);
+        for (N const& n : nodes) prefetch_at<1>(ids_.address(n));
         for (N const& n : nodes) {
             objects_.make_room();
             auto const id = ids_.touch(n);

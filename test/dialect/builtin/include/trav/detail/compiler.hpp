@@ -1,0 +1,3 @@
+#pragma once
+
+#define TRAV_NOINLINE [[gnu::noinline]]

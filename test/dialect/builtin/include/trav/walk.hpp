@@ -1,0 +1,5 @@
+#pragma once
+
+#include "detail/compiler.hpp"
+
+inline void near(void* p) { __builtin_prefetch(p); }
