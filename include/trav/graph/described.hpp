@@ -16,12 +16,29 @@
 //         }
 //     };
 //
+//     template <>                                               // a base class with a tag, no vtable
+//     struct trav::Described<Obj> {
+//         static void whole(Obj const& obj, auto&& is) {           // an Obj* leads to that
+//             if (obj.tag == Tag::string) is(static_cast<String const&>(obj));
+//             if (obj.tag == Tag::table) is(static_cast<Table const&>(obj));
+//         }
+//     };
+//
+//     template <>
+//     struct trav::Described<Instance> : trav::Members<&Instance::fields> {
+//         static std::string label(Instance const& i) { return i.type->name; }  // heap.label(o)
+//     };
+//
 // A member is a value of any type: what refers to nothing costs nothing. It need not be listed, but sizes are
-// right only if all that owns memory is. A struct without members: trav::Members<>. To describe private ones,
-// make the description a friend: `friend struct trav::Described<Player>;`. Structs that Boost.Hana knows are
-// described by including described_by_hana.hpp.
+// right only if all that owns memory is; an array that is allocated by hand or lies behind the struct is a
+// trav::Buffer (buffer.hpp). The name of a member may be any text, such as a key, or "", which stays out of
+// labels. A struct without members: trav::Members<>. To describe private ones, make the description a friend:
+// `friend struct trav::Described<Player>;`. Structs that Boost.Hana knows are described by including
+// described_by_hana.hpp. Inside a description names are looked up in trav first: a Type of yours is ::Type
+// there.
 #pragma once
 
+#include "buffer.hpp"
 #include "detail/type_name.hpp"
 
 #include <string_view>
@@ -44,15 +61,26 @@ inline constexpr bool is_member_of<T, Pointer> = requires(T const& object) { (ob
 struct IgnoreMember {
     void operator()(std::string_view, auto const&, auto...) const {}
 };
+struct IgnoreWhole {
+    void operator()(auto const&) const {}
+};
+
+template <class T>
+concept HasMembers = requires(T const& object) { Described<T>::members(object, IgnoreMember{}); };
+/// A base class whose tag says what an object is.
+template <class T>
+concept HasWhole = requires(T const& object) { Described<T>::whole(object, IgnoreWhole{}); };
 
 /// What is asked of a description that Objects uses.
 template <class T>
 consteval bool check_description() {
-    if constexpr (!requires(T const& object) { Described<T>::members(object, IgnoreMember{}); }) {
-        static_assert(!sizeof(T),
-                      "trav: Described<T> needs 'static void members(T const& object, auto&& member)', "
-                      "which calls member(name, object.part) for each part; or base it on "
-                      "trav::Members<&T::part...>");
+    if constexpr (!HasMembers<T> && !HasWhole<T>) {
+        static_assert(
+            !sizeof(T),
+            "trav: Described<T> needs 'static void members(T const& object, auto&& member)', "
+            "which calls member(name, object.part) for each part; or base it on "
+            "trav::Members<&T::part...>; or, if a tag says what a T is, 'static void whole(T const& "
+            "object, auto&& is)', which calls is(static_cast<Derived const&>(object))");
         return false;
     } else if constexpr (requires { Described<T>::template check<T>(); }) {
         return Described<T>::template check<T>();
@@ -101,7 +129,8 @@ template <class Base, auto... Member>
 struct Extends {
     template <class T>
     static constexpr void members(T const& object, auto&& member) {
-        Described<Base>::members(static_cast<Base const&>(object), member);
+        if constexpr (detail::HasMembers<Base>)
+            Described<Base>::members(static_cast<Base const&>(object), member);
         Members<Member...>::members(object, member);
     }
     template <class T>

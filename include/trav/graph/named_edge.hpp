@@ -78,7 +78,8 @@ struct NamedEdge {
     std::string text(bool elements) const {
         std::string text;
         for (EdgeStep const& step : steps) {
-            if (step.to == EdgeStep::To::member) (text += text.empty() ? "" : ".") += step.name;
+            if (step.to == EdgeStep::To::member)
+                (text += text.empty() || step.name.empty() ? "" : ".") += step.name;
             else if (!elements) text += "[]";
             else if (step.to == EdgeStep::To::key) ((text += "[\"") += step.name) += "\"]";
             else ((text += '[') += std::to_string(step.index)) += ']';

@@ -40,6 +40,7 @@ struct Type {
     std::size_t (*owned)(void const* object);  ///< bytes that the object has elsewhere, and alone
     std::type_info const* info;                ///< of a polymorphic type
     detail::Whole (*whole)(void const* object);
+    std::string (*label)(void const* object);  ///< as its description says
 
     /// Spelled the same by all compilers.
     std::string name() const { return detail::plain_name(spelled); }

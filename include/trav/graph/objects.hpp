@@ -17,7 +17,8 @@
 // are part of an object, and for leaves that are not `known` where they are referred to.
 //
 // An object is what it was made as: a pointer to a base class leads to the whole object of its dynamic type,
-// if that is listed in Objects<...>, else to the base class. That needs RTTI.
+// if that is listed in Objects<...>, else to the base class. That needs RTTI. A base class with a tag instead
+// of a vtable says which class it is in its description (`whole`).
 //
 // Its size is sizeof of the whole object and owned_bytes() of it. What a shared_ptr and its copies share, the
 // block with the counts, is an Object of its own. A unique_ptr<T[]> owns one as large as the array is, or, if
@@ -48,11 +49,20 @@
 
 namespace trav {
 
-/// `value` as an Object. It must live as long as that.
+/// `value` as an Object: what its tag says, if it has one. It must live as long as that.
 template <class T>
 constexpr Object object(T& value) {
     static_assert(!std::is_pointer_v<T>, "trav: object(p) would be the pointer itself: write object(*p)");
-    return {detail::address_of(value), &type_of<std::remove_cv_t<T>>};
+    using Plain = std::remove_cv_t<T>;
+    if constexpr (!detail::HasWhole<Plain>) {
+        return {detail::address_of(value), &type_of<Plain>};
+    } else {
+        Object found;
+        detail::with_whole(const_cast<Plain const&>(value), [&]<class W>(W const& whole) {
+            found = {detail::address_of(whole), &type_of<W>};
+        });
+        return found;
+    }
 }
 
 /// Roots for a traversal: these variables.
@@ -133,7 +143,10 @@ class Objects {
     std::size_t size(Object const& o) const {
         return o.type->size + (o.type->owned ? o.type->owned(o.address) : 0);
     }
-    std::string label(Object const& o) const { return o.type->name(); }
+    /// What the description of its type says of the object, or else the name of its type.
+    std::string label(Object const& o) const {
+        return o.type->label ? o.type->label(o.address) : o.type->name();
+    }
 
   private:
     static detail::DerivedTypes const& types() {

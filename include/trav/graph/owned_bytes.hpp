@@ -37,7 +37,7 @@ std::size_t owned(V const& value, unsigned depth) {
         auto const member = [&](std::string_view, auto const& its_value, auto...) {
             bytes += owned(its_value, depth + 1);
         };
-        Described<V>::members(value, member);
+        if constexpr (HasMembers<V>) Described<V>::members(value, member);
         return bytes;
     } else if constexpr (shape == Shape::text) {
         if constexpr (HasPath<V>) return owned(value.native(), depth);

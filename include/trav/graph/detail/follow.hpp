@@ -39,10 +39,37 @@ struct As {
     constexpr EdgeKind or_else(EdgeKind natural) const { return said ? kind : natural; }
 };
 
+/// Calls f(object) with the object that `part` is, as its tag says; with `part` itself if that does not.
+template <class T>
+constexpr void with_whole(T const& part, auto const& f) {
+    if constexpr (!HasWhole<T>) {
+        f(part);
+    } else {
+        bool said = false;
+        Described<T>::whole(part, [&]<class W>(W const& whole) {
+            static_assert(
+                std::is_base_of_v<T, W>,
+                "trav: Described<T>::whole(object, is) calls is(static_cast<Derived const&>(object)) "
+                "with a class derived from T");
+            said = true;
+            if constexpr (std::is_same_v<T, W>) f(part);
+            else with_whole(whole, f);
+        });
+        if (!said) f(part);
+    }
+}
+
 template <class T>
 TRAV_INLINE void refer(EdgeKind kind, T const volatile* to, auto& sink) {
+    using Plain = std::remove_cv_t<T>;
     if (to == nullptr) return;
-    sink.add(kind, const_cast<T const*>(to), type_of<std::remove_cv_t<T>>);
+    auto const* const object = const_cast<Plain const*>(to);
+    if constexpr (!HasWhole<Plain>) {
+        sink.add(kind, object, type_of<Plain>);
+    } else {
+        with_whole(*object,
+                   [&]<class W>(W const& whole) { sink.add(kind, detail::address_of(whole), type_of<W>); });
+    }
 }
 
 /// A shared_ptr and a weak_ptr keep their block alive.
@@ -79,7 +106,7 @@ constexpr void follow_structure(V const& value, Sink& sink) {
             follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
             if constexpr (Sink::names) sink.step_out();
         };
-        Described<V>::members(value, member);
+        if constexpr (HasMembers<V>) Described<V>::members(value, member);
         sink.leave();
     }
 }

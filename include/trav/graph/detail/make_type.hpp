@@ -9,6 +9,7 @@
 #include "shared_block.hpp"
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <typeinfo>
@@ -28,6 +29,9 @@ struct Calls {
         detail::follow(*static_cast<T const*>(object), {}, sink);
     }
     static std::size_t owned(void const* object) { return owned_bytes(*static_cast<T const*>(object)); }
+    static std::string label(void const* object) {
+        return std::string(Described<T>::label(*static_cast<T const*>(object)));
+    }
     static Whole whole([[maybe_unused]] void const* object) {
 #ifdef __cpp_rtti
         if constexpr (std::is_polymorphic_v<T>) {
@@ -102,7 +106,11 @@ struct Spelled<SharedBlock> {
 
 /// Nothing is unknown of T but what its description leaves out.
 template <class T>
+concept HasLabel = requires(T const& object) { std::string(Described<T>::label(object)); };
+
+template <class T>
 consteval bool is_known() {
+    if constexpr (IsDescribed<T>) return HasMembers<T>;  // else its tag says nothing
     constexpr Shape shape = shape_of<T>();
     return shape != Shape::opaque && (shape != Shape::plain || !(std::is_class_v<T> || std::is_union_v<T>) ||
                                       std::is_empty_v<T> || HasText<T> || IsHook<T>);
@@ -126,7 +134,7 @@ constexpr void add_calls(Type& type) {
 
 template <class T>
 constexpr Type make_type() {
-    Type type{Spelled<T>::name(), 0, false, nullptr, nullptr, nullptr, nullptr, nullptr};
+    Type type{Spelled<T>::name(), 0, false, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
     if constexpr (is_new_array<T>) {
         type.known = true;
         type.owned = Calls<T>::owned;
@@ -139,6 +147,7 @@ constexpr Type make_type() {
         type.size = sizeof(T);
         type.known = is_known<T>();
         if constexpr (Owning::in<T>()) type.owned = Calls<T>::owned;
+        if constexpr (HasLabel<T>) type.label = Calls<T>::label;
         add_calls<T>(type);
 #ifdef __cpp_rtti
         if constexpr (std::is_polymorphic_v<T> && !std::is_final_v<T>) {

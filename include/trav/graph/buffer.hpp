@@ -1,0 +1,38 @@
+// trav/graph/buffer.hpp: Buffer, an array that a struct has allocated by hand, or that lies behind it: a
+// flexible array member. A description (described.hpp) lists it as a member; its elements are parts of the
+// struct, and its bytes count as the struct's.
+//
+//     member("items", trav::Buffer{list.items, list.size, list.capacity});
+//     member("chars", trav::Buffer{string.chars, string.length + 1});      // char chars[];
+//     member("entries", trav::Buffer{table.entries, 0, table.capacity});   // nothing but its bytes
+#pragma once
+
+#include "../detail/compiler.hpp"
+
+#include <cstddef>
+
+namespace trav {
+
+/// `count` elements from `first` on, in memory for `room`.
+template <class T>
+class Buffer {
+  public:
+    using value_type = T;
+
+    constexpr Buffer(T const* first, std::size_t count) : Buffer(first, count, count) {}
+    constexpr Buffer(T const* first, std::size_t count, std::size_t room)
+        : first_(first), count_(count), room_(room) {}
+
+    constexpr T const* begin() const { return first_; }
+    constexpr T const* end() const { return first_ + count_; }
+    constexpr T const* data() const { return first_; }
+    constexpr std::size_t size() const { return count_; }
+    constexpr std::size_t capacity() const { return room_; }
+
+  private:
+    T const* first_;
+    std::size_t count_;
+    std::size_t room_;
+};
+
+}  // namespace trav
