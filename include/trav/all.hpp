@@ -2,10 +2,12 @@
 // zlib. For trying things out; if compile time matters, include what you use.
 #pragma once
 
+#include "allocations.hpp"
 #include "graph/checked_csr.hpp"
 #include "graph/objects.hpp"
 #include "path.hpp"
 #include "profile.hpp"
+#include "profile/coverage.hpp"
 #include "strategy/parallel.hpp"
 #include "strategy/pointer_reversal.hpp"
 #include "trav.hpp"

@@ -24,8 +24,20 @@
 
 namespace {
 
-/// Bytes that are allocated now, by all Counting allocators.
+/// Bytes that are allocated now, by all Counting allocators, and the blocks with theirs.
 std::size_t live = 0;
+using Blocks = std::map<void const*, std::size_t>;
+Blocks live_blocks;
+
+/// The blocks that a value lists. None may come twice.
+template <class V>
+Blocks listed(V const& value) {
+    Blocks blocks;
+    trav::owned_blocks(value, [&](void const* block, std::size_t bytes) {
+        if (!blocks.emplace(block, bytes).second) FAIL_CHECK("twice: " << block);
+    });
+    return blocks;
+}
 
 template <class T>
 struct Counting {
@@ -35,10 +47,13 @@ struct Counting {
     Counting(Counting<U> const&) {}
     T* allocate(std::size_t n) {
         live += n * sizeof(T);
-        return std::allocator<T>().allocate(n);
+        T* const block = std::allocator<T>().allocate(n);
+        live_blocks[block] = n * sizeof(T);
+        return block;
     }
     void deallocate(T* p, std::size_t n) {
         live -= n * sizeof(T);
+        live_blocks.erase(p);
         std::allocator<T>().deallocate(p, n);
     }
     friend bool operator==(Counting, Counting) { return true; }
@@ -89,19 +104,20 @@ String longer() { return String(100, 'x'); }
 /// A V that `fill` fills owns what has been allocated meanwhile.
 template <class V>
 void check(auto fill) {
-    std::size_t const before = live;
+    REQUIRE(live == 0);
     {
         V value{};
-        CHECK(trav::owned_bytes(value) == live - before);
+        CHECK(trav::owned_bytes(value) == live);
         for (int i = 0; i != 100; ++i) {
             fill(value, i);
-            if (trav::owned_bytes(value) == live - before) continue;
-            CHECK(trav::owned_bytes(value) == live - before);
+            if (trav::owned_bytes(value) == live && listed(value) == live_blocks) continue;
+            CHECK(trav::owned_bytes(value) == live);
+            CHECK(listed(value) == live_blocks);
             break;
         }
-        CHECK(live > before);
+        CHECK(live > 0);
     }
-    CHECK(live == before);
+    CHECK(live == 0);
 }
 template <class T>
 void check_sequence(auto make) {

@@ -21,6 +21,7 @@ namespace detail {
 
 class ChildList;
 class EdgeLister;
+class OwnedBlocks;
 
 /// An object that a base class is part of.
 struct Whole {
@@ -37,8 +38,9 @@ struct Type {
     bool known;                ///< it is described, or needs no description
     void (*children)(void const* object, detail::ChildList&);
     void (*edges)(void const* object, detail::EdgeLister&);
-    std::size_t (*owned)(void const* object);  ///< bytes that the object has elsewhere, and alone
-    std::type_info const* info;                ///< of a polymorphic type
+    /// Bytes that the object has elsewhere, and alone; lists the blocks, too, if there is a list.
+    std::size_t (*owned)(void const* object, detail::OwnedBlocks* list);
+    std::type_info const* info;  ///< of a polymorphic type
     detail::Whole (*whole)(void const* object);
     std::string (*label)(void const* object);  ///< as its description says
 

@@ -141,7 +141,7 @@ class Objects {
 
     /// Bytes of the object and of what it has elsewhere and shares with nobody.
     std::size_t size(Object const& o) const {
-        return o.type->size + (o.type->owned ? o.type->owned(o.address) : 0);
+        return o.type->size + (o.type->owned ? o.type->owned(o.address, nullptr) : 0);
     }
     /// What the description of its type says of the object, or else the name of its type.
     std::string label(Object const& o) const {

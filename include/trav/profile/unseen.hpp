@@ -42,6 +42,23 @@ inline std::string class_name(std::type_info const& info) {
     return info.name();
 }
 
+/// Calls f(NamedEdge const&, text) for each edge of an object that leads to what cannot be looked into.
+template <class G>
+void unseen_edges(G const& heap, Object const& from, auto&& f) {
+    auto const tell = [&](NamedEdge const& edge, std::string const& what) {
+        f(edge, joined(edge.from.type->name(), edge.pattern()) + ": " + what);
+    };
+    heap.edges(from, [&](NamedEdge const& edge) {
+        Type const& type = *edge.to.type;
+        if (edge.kind == EdgeKind::opaque || !type.known) {
+            tell(edge, type.name());
+        } else if (type.whole) {
+            Whole const whole = type.whole(edge.to.address);
+            if (whole.info != type.info) tell(edge, class_name(*whole.info) + ", seen as " + type.name());
+        }
+    });
+}
+
 template <class G>
 struct FindUnseen {
     static constexpr bool once = true;
@@ -49,21 +66,9 @@ struct FindUnseen {
     std::map<std::string, Amount> found{};
 
     void visit(auto& here) {
-        heap.edges(here.node, [this](NamedEdge const& edge) {
-            if (edge.kind == EdgeKind::opaque || !edge.to.type->known) note(edge, edge.to.type->name());
-            else if (edge.to.type->whole) note_class(edge);
+        unseen_edges(heap, here.node, [this](NamedEdge const& edge, std::string const& text) {
+            found[text] += Amount{edge.to.type->size, 1};
         });
-    }
-
-  private:
-    void note_class(NamedEdge const& edge) {
-        Whole const whole = edge.to.type->whole(edge.to.address);
-        if (whole.info != edge.to.type->info)
-            note(edge, class_name(*whole.info) + ", seen as " + edge.to.type->name());
-    }
-    void note(NamedEdge const& edge, std::string const& what) {
-        std::string const text = detail::joined(edge.from.type->name(), edge.pattern());
-        found[text + ": " + what] += Amount{edge.to.type->size, 1};
     }
 };
 

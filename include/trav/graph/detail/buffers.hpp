@@ -69,48 +69,102 @@ concept IsDeque = requires(V const& v) {
     v.begin()._M_node;
     v.begin()._S_buffer_size();
 };
-/// The blocks of a deque and the map of them, whose size only a class derived from it may read.
+#endif
+
+/// Is told where the memory of containers is.
+class OwnedBlocks {
+  public:
+    /// `block` is where a block begins that was asked for from the allocator.
+    void add(void const* block, std::size_t bytes) { add_(*this, block, bytes); }
+
+  protected:
+    using Add = void (*)(OwnedBlocks&, void const* block, std::size_t bytes);
+    explicit OwnedBlocks(Add call) : add_(call) {}
+
+  private:
+    Add add_;
+};
+
+/// Lists one block. Answers its bytes.
+inline std::size_t listed(OwnedBlocks* list, void const* block, std::size_t bytes) {
+    if (list != nullptr) list->add(block, bytes);
+    return bytes;
+}
+/// The first word of a container that tells no other way where its memory is.
 template <class V>
-std::size_t deque_bytes(V const& deque) {
+void const* first_word(V const& v) {
+    void const* word;
+    static_assert(sizeof v >= sizeof word);
+    copy_bytes(&word, detail::address_of(v), sizeof word);
+    return word;
+}
+/// Lists the nodes of a container, which are `bytes` large and have the elements at their ends, and begin
+/// where malloc's blocks do.
+template <class V>
+std::size_t listed_nodes(OwnedBlocks* list, V const& v, std::size_t count, std::size_t bytes) {
+    if (list == nullptr) return count * bytes;
+    constexpr std::uintptr_t alignment = 2 * sizeof(void*);
+    for (auto const& element : v) {
+        auto const first =
+            reinterpret_cast<std::uintptr_t>(detail::address_of(element)) - (bytes - sizeof element);
+        list->add(reinterpret_cast<void const*>((first + alignment - 1) & ~(alignment - 1)), bytes);
+    }
+    return count * bytes;
+}
+
+#ifdef __GLIBCXX__
+/// The blocks of a deque and the map of them, which only a class derived from it may read.
+template <class V>
+std::size_t deque_bytes(V const& deque, OwnedBlocks* list) {
     struct Open : V {
-        std::size_t map() const { return this->V::_Deque_base::_M_impl._M_map_size; }
+        void const* map() const { return this->V::_Deque_base::_M_impl._M_map; }
+        std::size_t map_size() const { return this->V::_Deque_base::_M_impl._M_map_size; }
     };
+    auto const& open = static_cast<Open const&>(deque);
     std::size_t const block = V::const_iterator::_S_buffer_size() * sizeof(typename V::value_type);
-    auto const blocks = static_cast<std::size_t>(deque.end()._M_node - deque.begin()._M_node) + 1;
-    return static_cast<Open const&>(deque).map() * sizeof(void*) + blocks * block;
+    auto const first = deque.begin()._M_node, last = deque.end()._M_node;
+    if (list != nullptr)
+        for (auto node = first; node <= last; ++node) list->add(*node, block);
+    return listed(list, open.map(), open.map_size() * sizeof(void*)) +
+           (static_cast<std::size_t>(last - first) + 1) * block;
 }
 #endif
 
-/// Bytes of the memory that a container of elements has got, without what the elements own.
+/// Bytes of the memory that a container of elements has got, without what the elements own. Lists it, too, if
+/// there is a list.
 template <class V>
-std::size_t buffer_bytes(V const& v) {
+std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
     using T = typename std::remove_cvref_t<decltype(*begin_of(v))>;
     if constexpr (HasBuffer<V>) {
         if (v.capacity() == 0 || is_inside(v, v.data())) return 0;
-        if constexpr (requires { v.c_str(); }) return (v.capacity() + 1) * sizeof(T);
-        else return v.capacity() * sizeof(T);
+        if constexpr (requires { v.c_str(); }) return listed(list, v.data(), (v.capacity() + 1) * sizeof(T));
+        else return listed(list, v.data(), v.capacity() * sizeof(T));
     } else if constexpr (IsBits<V>) {
-        return v.capacity() / 8;
+        return v.capacity() == 0 ? 0 : listed(list, first_word(v), v.capacity() / 8);
     } else if constexpr (HasNodes<V>) {
-        std::size_t bytes = v.size() * sizeof(typename handled_node<typename V::node_type>::type);
+        std::size_t bytes =
+            listed_nodes(list, v, v.size(), sizeof(typename handled_node<typename V::node_type>::type));
         if constexpr (HasBuckets<V>) {
 #ifdef __GLIBCXX__
-            if (v.bucket_count() != 1) bytes += v.bucket_count() * sizeof(void*);  // one is in the object
+            bool const elsewhere = v.bucket_count() != 1;  // one is in the object
 #else
-            bytes += v.bucket_count() * sizeof(void*);
+            bool const elsewhere = v.bucket_count() != 0;
 #endif
+            if (elsewhere) bytes += listed(list, first_word(v), v.bucket_count() * sizeof(void*));
         }
         return bytes;
     } else if constexpr (IsForwardList<V>) {
-        return static_cast<std::size_t>(std::distance(v.begin(), v.end())) * sizeof(ForwardNode<T>);
+        return listed_nodes(list, v, static_cast<std::size_t>(std::distance(v.begin(), v.end())),
+                            sizeof(ForwardNode<T>));
     } else if constexpr (IsList<V>) {
-        return v.size() * sizeof(ListNode<T>);
+        return listed_nodes(list, v, v.size(), sizeof(ListNode<T>));
 #ifdef __GLIBCXX__
     } else if constexpr (IsDeque<V>) {
-        return deque_bytes(v);
+        return deque_bytes(v, list);
 #endif
     } else if constexpr (requires { v.capacity(); }) {  // a flat_map
-        return v.capacity() * sizeof(T);
+        return v.empty() ? v.capacity() * sizeof(T)
+                         : listed(list, detail::address_of(*v.begin()), v.capacity() * sizeof(T));
     } else {
         return 0;
     }

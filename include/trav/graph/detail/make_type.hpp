@@ -28,7 +28,9 @@ struct Calls {
     static void follow(void const* object, Sink& sink) {
         detail::follow(*static_cast<T const*>(object), {}, sink);
     }
-    static std::size_t owned(void const* object) { return owned_bytes(*static_cast<T const*>(object)); }
+    static std::size_t owned(void const* object, OwnedBlocks* list) {
+        return detail::owned(*static_cast<T const*>(object), 0, list);
+    }
     static std::string label(void const* object) {
         return std::string(Described<T>::label(*static_cast<T const*>(object)));
     }
@@ -64,13 +66,17 @@ template <class T>
 struct Calls<NewArray<T>> {
     static constexpr bool counted = !std::is_trivially_destructible_v<T>;
     /// All of the block: what comes before the elements, too.
-    static std::size_t owned(void const* object) {
+    static std::size_t owned(void const* object, OwnedBlocks* list) {
         if constexpr (!counted) {
-            return block_bytes(object);
+            return listed(list, object, block_bytes(object));
         } else {
             ArrayElements<T> const elements{static_cast<T const*>(object)};
-            std::size_t bytes = alignof(T) > sizeof(std::size_t) ? alignof(T) : sizeof(std::size_t);
-            for (T const& element : elements) bytes += sizeof(T) + owned_bytes(element);
+            constexpr std::size_t before =
+                alignof(T) > sizeof(std::size_t) ? alignof(T) : sizeof(std::size_t);
+            std::size_t const length = static_cast<std::size_t>(elements.end() - elements.begin());
+            std::size_t bytes =
+                listed(list, static_cast<char const*>(object) - before, before + length * sizeof(T));
+            for (T const& element : elements) bytes += detail::owned(element, 0, list);
             return bytes;
         }
     }
@@ -85,7 +91,9 @@ struct Calls<NewArray<T>> {
 
 template <>
 struct Calls<SharedBlock> {
-    static std::size_t owned(void const* block) { return shared_block_bytes(block); }
+    static std::size_t owned(void const* block, OwnedBlocks* list) {
+        return listed(list, block, shared_block_bytes(block));
+    }
 };
 
 template <class T>

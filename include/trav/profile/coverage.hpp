@@ -1,0 +1,249 @@
+// trav/profile/coverage.hpp: coverage(heap, roots), how much of what malloc has given a profile of a heap of
+// trav::Objects has seen, and what holds the rest.
+//
+//     auto const coverage = trav::coverage(heap, trav::roots(server));     // before the Profiler is made
+//     ...
+//     trav::print(std::cout, trav::with_unseen(table, coverage));
+//
+//     (behind) Player.on_death: std::function<void()>   531 KiB   blocks that pointers in the member lead to
+//     (behind) Player                                  1.20 KiB   ... in a Player, but in none of its members
+//     (elsewhere)                                      80.0 KiB   ... in static data, and on this stack
+//     (leaked) game::load                               359 KiB   blocks that nothing leads to, by their site
+//     (rounding)                                       32.3 KiB   what malloc adds to the sizes asked for
+//
+// With allocations tracked (../allocations.hpp) that is exact, to the block. But whatever looks like a
+// pointer is taken for one, so some of what is "behind" or "elsewhere" may have leaked. The stacks of other
+// threads are not looked at: name what they hold among the roots.
+//
+// Else `live` is what glibc says (mallinfo2), and the rest is one line, (unseen). Of that some 100 KiB are
+// always there: what libraries have, and what malloc keeps in reserve. unseen.hpp lists the members behind
+// which more may be. Costs a walk, and for each object and each pointer a look-up in a list.
+#pragma once
+
+#include "../allocations.hpp"
+#include "../graph/named_edge.hpp"
+#include "../graph/owned_bytes.hpp"
+#include "../traverse_heap.hpp"
+#include "amount.hpp"
+#include "detail/block_marks.hpp"
+#include "detail/given_by_malloc.hpp"
+#include "detail/symbols.hpp"
+#include "table.hpp"
+#include "unseen.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// What malloc has given, and how much of it the objects of a heap are.
+struct Coverage {
+    /// Blocks of one size that nothing leads to, and that were allocated in one place.
+    struct Leak {
+        std::size_t bytes;  ///< of one block, as they were asked for
+        std::size_t blocks;
+        std::string site;
+    };
+    bool tracked = false;       ///< by trav/allocations.hpp; else `live` is malloc's own estimate
+    Amount live{};              ///< all blocks, with malloc's rounding; nothing if malloc does not say
+    Amount seen{};              ///< of these
+    std::uint64_t outside = 0;  ///< bytes of objects that are in no block: static ones, and those on a stack
+    std::vector<std::pair<std::string, Amount>> unseen{};  ///< the rest, most bytes first
+    std::vector<Leak> leaks{};                             ///< of these, those that leaked, most bytes first
+
+    /// The part of the bytes that has been seen.
+    double share() const {
+        return live.bytes == 0 ? 0 : static_cast<double>(seen.bytes) / static_cast<double>(live.bytes);
+    }
+};
+
+namespace detail {
+
+/// Tells of every object and block that is seen, and of members and objects that are not looked into.
+template <class G, class Seen, class Opaque>
+struct WalkBlocks {
+    static constexpr bool once = true;
+    G const& heap;
+    Seen seen;      // of this type, here, so many bytes
+    Opaque opaque;  // this edge leads to what is not looked into; in these words
+
+    void visit(auto& here) {
+        Object const o = here.node;
+        if (o.type->size != 0) seen(o.type, o.address, o.type->size);
+        if (o.type->owned) {
+            auto const own = [&](void const* block, std::size_t bytes) { seen(o.type, block, bytes); };
+            BlocksTo<decltype(own) const> list(own);
+            o.type->owned(o.address, &list);
+        }
+        unseen_edges(heap, o, opaque);
+    }
+};
+template <class G, class Seen, class Opaque>
+WalkBlocks(G const&, Seen, Opaque) -> WalkBlocks<G, Seen, Opaque>;
+
+/// With allocations tracked.
+template <class G, class Roots>
+class TrackedCoverage {
+  public:
+    TrackedCoverage(G const& heap, Roots const& roots) : marks_(live_blocks()) {
+        coverage_.tracked = true;
+        walk(heap, roots);
+        for (auto const& [memory, mark] : opaque_) marks_.mark_behind(memory, mark);
+        for (auto const& [memory, mark] : outside_) marks_.mark_behind(memory, mark);
+        for (std::size_t i = 0; i != marks_.blocks().size(); ++i)
+            if (is_seen(i)) marks_.mark_behind(BlockMarks::range(marks_.blocks()[i]), marks_[i] + 1);
+        Mark const elsewhere = label("(elsewhere)");
+        for (MemoryRange const& range : static_memory()) marks_.mark_behind(range, elsewhere, true);
+        with_stack([&](MemoryRange const& stack) { marks_.mark_behind(stack, elsewhere, true); });
+        add_up();
+    }
+    Coverage coverage() && { return std::move(coverage_); }
+
+  private:
+    using Mark = BlockMarks::Mark;
+
+    void walk(G const& heap, Roots const& roots) {
+        auto const seen = [this](Type const* type, void const* p, std::size_t bytes) {
+            Mark const mark = mark_of(type);
+            if (marks_.mark(p, mark)) return;
+            coverage_.outside += bytes;
+            outside_.emplace_back(range(p, bytes), mark + 1);
+        };
+        auto const opaque = [this](NamedEdge const& edge, std::string const& text) {
+            Mark const mark = label("(behind) " + text);
+            LiveBlock const* const block = marks_.blocks().at(edge.to.address);
+            bool const whole = block != nullptr && block->address == edge.to.address &&
+                               (edge.kind != EdgeKind::opaque || edge.to.type->size == 0);
+            if (whole && edge.to.type->size == 0 && edge.to.type->owned == nullptr)
+                marks_.mark(edge.to.address, mark);  // of an unknown size
+            opaque_.emplace_back(
+                whole ? BlockMarks::range(*block) : range(edge.to.address, edge.to.type->size), mark);
+        };
+        WalkBlocks policy{heap, seen, opaque};
+        traverse(heap, roots, policy);
+    }
+    void add_up() {
+        std::map<std::string, Amount> unseen;
+        std::map<std::pair<void const* const*, std::size_t>, Leak> leaks;
+        std::unordered_map<void const* const*, std::string> sites;
+        Symbols symbols;
+        for (std::size_t i = 0; i != marks_.blocks().size(); ++i) {
+            LiveBlock const& block = marks_.blocks()[i];
+            Amount const amount{block.given, 1};
+            coverage_.live += amount;
+            if (is_seen(i)) {
+                coverage_.seen += amount;
+            } else if (marks_[i] != BlockMarks::none) {
+                unseen[labels_[marks_[i]]] += amount;
+            } else {
+                auto const [site, fresh] = sites.try_emplace(block.site.data());
+                if (fresh) site->second = symbols.site(block.site);
+                unseen["(leaked) " + site->second] += amount;
+                Leak& leak = leaks[{block.site.data(), block.bytes}];
+                leak = {block.bytes, leak.blocks + 1, site->second};
+            }
+        }
+        coverage_.unseen.assign(unseen.begin(), unseen.end());
+        std::sort(coverage_.unseen.begin(), coverage_.unseen.end(), [](auto const& a, auto const& b) {
+            return a.second.bytes != b.second.bytes ? a.second.bytes > b.second.bytes : a.first < b.first;
+        });
+        for (auto& [key, leak] : leaks) coverage_.leaks.push_back(std::move(leak));
+        std::sort(coverage_.leaks.begin(), coverage_.leaks.end(), [](Leak const& a, Leak const& b) {
+            std::size_t const all = a.bytes * a.blocks, others = b.bytes * b.blocks;
+            return all != others ? all > others : a.bytes != b.bytes ? a.bytes > b.bytes : a.site < b.site;
+        });
+    }
+
+    using Leak = Coverage::Leak;
+
+    static MemoryRange range(void const* p, std::size_t bytes) {
+        auto const first = reinterpret_cast<std::uintptr_t>(p);
+        return {first, first + bytes};
+    }
+    /// Of a type there are two marks: what is seen of it, with an empty label, and what is behind it.
+    Mark mark_of(Type const* type) {
+        auto const [found, fresh] = types_.try_emplace(type, static_cast<Mark>(labels_.size()));
+        if (fresh) {
+            labels_.emplace_back();
+            labels_.push_back("(behind) " + type->name());
+        }
+        return found->second;
+    }
+    Mark label(std::string const& text) {
+        auto const [found, fresh] = texts_.try_emplace(text, static_cast<Mark>(labels_.size()));
+        if (fresh) labels_.push_back(text);
+        return found->second;
+    }
+    bool is_seen(std::size_t block) const {
+        return marks_[block] != BlockMarks::none && labels_[marks_[block]].empty();
+    }
+
+    Coverage coverage_;
+    BlockMarks marks_;
+    std::vector<std::string> labels_;
+    std::unordered_map<Type const*, Mark> types_;
+    std::unordered_map<std::string, Mark> texts_;
+    std::vector<std::pair<MemoryRange, Mark>> opaque_, outside_;
+};
+
+template <class G, class Roots>
+Coverage untracked_coverage(G const& heap, Roots const& roots) {
+    Coverage coverage;
+    coverage.live = given_by_malloc();  // before the walk needs memory
+    SeenBlocks blocks;
+    auto const seen = [&](Type const*, void const* p, std::size_t bytes) { blocks.add(p, bytes); };
+    WalkBlocks policy{heap, seen, [](NamedEdge const&, std::string const&) {}};
+    traverse(heap, roots, policy);
+    coverage.seen = blocks.given(coverage.outside);
+    if (coverage.live.bytes > coverage.seen.bytes)
+        coverage.unseen = {{"(unseen)", {coverage.live.bytes - coverage.seen.bytes, 0}}};
+    return coverage;
+}
+
+}  // namespace detail
+
+/// What `roots` reach in a heap of trav::Objects, beside what malloc has given. The heap must not change
+/// meanwhile.
+template <class G, class Roots>
+Coverage coverage(G const& heap, Roots const& roots) {
+    if constexpr (!std::same_as<node_t<G>, Object>) {
+        static_assert(detail::never<G>,
+                      "trav: coverage() needs a heap of trav::Objects: of other nodes nobody "
+                      "knows what they own");
+        return {};
+    } else {
+        if (allocations() == 0) return detail::untracked_coverage(heap, roots);
+        return detail::TrackedCoverage<G, Roots>(heap, roots).coverage();
+    }
+}
+
+/// The table with a line for each of `coverage.unseen` and one for malloc's rounding, so that it adds up to
+/// `live` and `outside`. It must be a table of all that the same roots reach; the lines are in its last
+/// sample.
+inline Table with_unseen(Table table, Coverage const& coverage) {
+    if (table.times.empty()) return table;
+    std::size_t const last = table.times.size() - 1;
+    auto const add = [&](std::string const& text, Amount const& amount) {
+        Table::Line line{std::vector<std::string>(table.columns.size(), text),
+                         std::vector<Amount>(table.times.size())};
+        line.amounts[last] = amount;
+        table.lines.push_back(std::move(line));
+    };
+    std::uint64_t const all = coverage.live.bytes + coverage.outside;
+    for (auto const& [text, amount] : coverage.unseen) add(text, amount);
+    if (std::uint64_t const sum = table.total(last).bytes; sum < all) add("(rounding)", {all - sum, 0});
+    std::sort(table.lines.begin(), table.lines.end(), [](auto const& a, auto const& b) {
+        std::uint64_t const bytes = a.sum().bytes, others = b.sum().bytes;
+        return bytes != others ? bytes > others : a.texts < b.texts;
+    });
+    return table;
+}
+
+}  // namespace trav

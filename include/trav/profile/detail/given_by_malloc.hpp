@@ -1,0 +1,70 @@
+// trav/profile/detail/given_by_malloc.hpp: what malloc says that it has given, and what it gives for what is
+// asked for, as glibc does it.
+#pragma once
+
+#include "../../detail/compiler.hpp"
+#include "../amount.hpp"
+#include "program_memory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
+
+namespace trav::detail {
+
+/// The bytes of all blocks; 0 if malloc does not say.
+inline Amount given_by_malloc() {
+#if defined(__GLIBC__) && defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 33)
+    auto const info = mallinfo2();
+    return {info.uordblks + info.hblkhd, 0};
+#endif
+#endif
+    return {};
+}
+
+/// What glibc takes for a block: a word more than it gives, in units of two words, four words at least; from
+/// 128 KiB on, pages.
+constexpr std::size_t with_rounding(std::size_t asked) {
+    constexpr std::size_t word = sizeof(std::size_t), unit = 2 * word;
+    if (asked >= 128 * 1024) return (asked + unit + 4095) / 4096 * 4096;
+    return std::max((asked + word + unit - 1) / unit * unit, 2 * unit);
+}
+
+/// Objects and what they own, put together to blocks: those that touch each other are one.
+class SeenBlocks {
+  public:
+    void add(void const* p, std::size_t bytes) {
+        auto const first = reinterpret_cast<std::uintptr_t>(p);
+        pieces_.push_back({first, first + bytes});
+    }
+    /// What malloc has given for all of them, but for those that are not malloc's: their bytes are added to
+    /// `outside`.
+    Amount given(std::uint64_t& outside) {
+        std::vector<MemoryRange> others = static_memory(true);
+        with_stack([&](MemoryRange const& stack) { others.push_back(stack); });
+        std::sort(pieces_.begin(), pieces_.end(),
+                  [](MemoryRange const& a, MemoryRange const& b) { return a.first < b.first; });
+        Amount all;
+        for (auto at = pieces_.begin(); at != pieces_.end();) {
+            MemoryRange block = *at;
+            while (++at != pieces_.end() && at->first <= block.end) block.end = std::max(block.end, at->end);
+            bool const elsewhere = std::any_of(others.begin(), others.end(), [&](MemoryRange const& other) {
+                return other.contains(block.first);
+            });
+            if (elsewhere) outside += block.end - block.first;
+            else all += Amount{with_rounding(block.end - block.first), 1};
+        }
+        return all;
+    }
+
+  private:
+    std::vector<MemoryRange> pieces_;
+};
+
+}  // namespace trav::detail

@@ -1,0 +1,73 @@
+// trav/profile/detail/program_memory.hpp: where a program keeps pointers besides allocated blocks: in static
+// data, its own and that of its libraries, in what is local to this thread, and on this thread's stack. On
+// ELF systems.
+#pragma once
+
+#include "../../detail/compiler.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#if __has_include(<link.h>) && __has_include(<pthread.h>)
+#include <link.h>
+#include <pthread.h>
+#endif
+
+namespace trav::detail {
+
+struct MemoryRange {
+    std::uintptr_t first, end;
+    bool contains(std::uintptr_t address) const { return address >= first && address < end; }
+};
+
+#if __has_include(<link.h>) && __has_include(<pthread.h>)
+
+/// Static data, that which cannot be written included if it is asked for, and what is local to this thread.
+inline std::vector<MemoryRange> static_memory(bool constants = false) {
+    struct Found {
+        bool constants;
+        std::vector<MemoryRange> ranges;
+    } found{constants, {}};
+    auto const look = [](dl_phdr_info* module, std::size_t size, void* data) {
+        auto& [all, ranges] = *static_cast<Found*>(data);
+        for (unsigned i = 0; i != module->dlpi_phnum; ++i) {
+            auto const& segment = module->dlpi_phdr[i];
+            std::uintptr_t first = module->dlpi_addr + segment.p_vaddr;
+            if (segment.p_type == PT_TLS) {
+                if (size < offsetof(dl_phdr_info, dlpi_tls_data) + sizeof(void*)) continue;
+                first = reinterpret_cast<std::uintptr_t>(module->dlpi_tls_data);
+                if (first == 0) continue;  // this thread has not used it
+            } else if (segment.p_type != PT_LOAD || !(all || (segment.p_flags & PF_W) != 0)) {
+                continue;
+            }
+            ranges.push_back({first, first + segment.p_memsz});
+        }
+        return 0;
+    };
+    dl_iterate_phdr(look, &found);
+    return found.ranges;
+}
+/// Calls f with this thread's stack, on which the registers have been put.
+template <class F>
+TRAV_NOINLINE void with_stack(F f) {
+    __builtin_unwind_init();
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    void* lowest = nullptr;
+    std::size_t size = 0;
+    pthread_attr_getstack(&attributes, &lowest, &size);
+    pthread_attr_destroy(&attributes);
+    auto const here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    f(MemoryRange{here, reinterpret_cast<std::uintptr_t>(lowest) + size});
+}
+
+#else
+
+inline std::vector<MemoryRange> static_memory(bool = false) { return {}; }
+template <class F>
+void with_stack(F) {}
+
+#endif
+
+}  // namespace trav::detail

@@ -1,0 +1,183 @@
+// trav/profile/detail/symbols.hpp: Symbols, the names of functions by addresses in them, from the symbols of
+// the program and its libraries. A program that was stripped has none: then it is the file and the address in
+// it, for addr2line. On ELF systems.
+#pragma once
+
+#include "../../detail/compiler.hpp"
+#include "../../graph/detail/type_name.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#if __has_include(<cxxabi.h>)
+#include <cxxabi.h>
+#endif
+#if __has_include(<link.h>)
+#include <link.h>
+#endif
+
+namespace trav::detail {
+
+/// A C++ name as people write it, without the parameters of a function.
+inline std::string function_name(char const* mangled) {
+#if __has_include(<cxxabi.h>)
+    std::unique_ptr<char, void (*)(void*)> const demangled(
+        abi::__cxa_demangle(mangled, nullptr, nullptr, nullptr), std::free);
+    std::string name = demangled ? demangled.get() : mangled;
+#else
+    std::string name = mangled;
+#endif
+    std::size_t at = name.rfind(')');
+    for (int open = 0; at != name.npos && at != 0; --at) {
+        open += name[at] == ')' ? 1 : name[at] == '(' ? -1 : 0;
+        if (open == 0) break;
+    }
+    if (at != name.npos && at != 0) name.erase(at);
+    return plain_name(name);
+}
+
+/// A function of the standard library or of malloc, by its mangled name: it allocates on behalf of another.
+inline bool is_of_library(std::string_view name) {
+    if (name == "malloc" || name == "calloc" || name == "realloc" || name == "strdup") return true;
+    if (!name.starts_with("_Z")) return false;
+    name.remove_prefix(2);
+    if (name.starts_with("nw") || name.starts_with("na")) return true;  // operator new
+    if (name.starts_with('N')) name.remove_prefix(1);
+    if (name.starts_with('K')) name.remove_prefix(1);
+    return name.starts_with("9__gnu_cxx") ||
+           (name.size() > 1 && name[0] == 'S' && std::string_view("tabsiod").find(name[1]) != name.npos);
+}
+
+#if __has_include(<link.h>)
+
+class Symbols {
+  public:
+    /// The innermost of these callers that is not of a library.
+    std::string site(std::span<void const* const> callers) {
+        for (void const* const caller : callers) {
+            Function const* const function = find(caller);
+            if (function == nullptr) return place(caller);
+            if (!is_of_library(function->name)) return function_name(function->name.c_str());
+        }
+        return callers.empty() ? "?" : function_name(find(callers.front())->name.c_str());
+    }
+
+  private:
+    struct Function {
+        std::uintptr_t first, end;  // relative to the module
+        std::string name;           // mangled
+    };
+    struct Module {
+        std::uintptr_t base = 0;
+        std::string file;
+        std::vector<Function> functions;
+    };
+
+    /// A return address is that of the next instruction, which another function may begin with.
+    static std::uintptr_t call_before(void const* caller) {
+        return reinterpret_cast<std::uintptr_t>(caller) - 1;
+    }
+    Function const* find(void const* caller) {
+        Module const* const module = module_of(call_before(caller));
+        if (module == nullptr) return nullptr;
+        std::uintptr_t const address = call_before(caller) - module->base;
+        auto const after =
+            std::upper_bound(module->functions.begin(), module->functions.end(), address,
+                             [](std::uintptr_t a, Function const& function) { return a < function.first; });
+        if (after == module->functions.begin() || address >= after[-1].end) return nullptr;
+        return &after[-1];
+    }
+    std::string place(void const* caller) {
+        Module const* const module = module_of(call_before(caller));
+        if (module == nullptr) return "?";
+        char digits[16];
+        auto const end =
+            std::to_chars(digits, digits + sizeof digits, call_before(caller) - module->base, 16);
+        return module->file.substr(module->file.rfind('/') + 1) + "+0x" + std::string(digits, end.ptr);
+    }
+    /// The program or library that an address is in.
+    Module const* module_of(std::uintptr_t address) {
+        struct Search {
+            std::uintptr_t address, base;
+            std::string file;
+        } search{address, 0, {}};
+        auto const look = [](dl_phdr_info* info, std::size_t, void* data) {
+            auto& wanted = *static_cast<Search*>(data);
+            for (unsigned i = 0; i != info->dlpi_phnum; ++i) {
+                auto const& segment = info->dlpi_phdr[i];
+                if (segment.p_type != PT_LOAD) continue;
+                if (wanted.address - info->dlpi_addr - segment.p_vaddr >= segment.p_memsz) continue;
+                wanted.base = info->dlpi_addr;
+                wanted.file = *info->dlpi_name != '\0' ? info->dlpi_name : "/proc/self/exe";
+                return 1;
+            }
+            return 0;
+        };
+        if (dl_iterate_phdr(look, &search) == 0) return nullptr;
+        auto const [found, fresh] = modules_.try_emplace(search.file);
+        if (fresh) found->second = {search.base, search.file, functions_of(search.file)};
+        return &found->second;
+    }
+    static std::vector<Function> functions_of(std::string const& file) {
+        using Header = ElfW(Ehdr);
+        using Section = ElfW(Shdr);
+        using Symbol = ElfW(Sym);
+        std::vector<Function> functions;
+        std::ifstream in(file, std::ios::binary);
+        auto const read = [&](auto& items, std::size_t offset) {
+            in.seekg(static_cast<std::streamoff>(offset));
+            in.read(reinterpret_cast<char*>(items.data()),
+                    static_cast<std::streamsize>(items.size() * sizeof items[0]));
+        };
+        std::vector<Header> header(1);
+        read(header, 0);
+        if (!in || header[0].e_shentsize != sizeof(Section)) return functions;
+        std::vector<Section> sections(header[0].e_shnum);
+        read(sections, header[0].e_shoff);
+        if (!in) return functions;
+        auto table = std::find_if(sections.begin(), sections.end(),
+                                  [](Section const& section) { return section.sh_type == SHT_SYMTAB; });
+        if (table == sections.end())  // stripped: what it exports
+            table = std::find_if(sections.begin(), sections.end(),
+                                 [](Section const& section) { return section.sh_type == SHT_DYNSYM; });
+        if (table == sections.end() || table->sh_link >= sections.size()) return functions;
+        std::vector<Symbol> symbols(table->sh_size / sizeof(Symbol));
+        read(symbols, table->sh_offset);
+        std::vector<char> names(sections[table->sh_link].sh_size);
+        read(names, sections[table->sh_link].sh_offset);
+        if (!in) return functions;
+        names.push_back('\0');
+        for (Symbol const& symbol : symbols)
+            if ((symbol.st_info & 0xf) == STT_FUNC && symbol.st_size != 0 && symbol.st_name < names.size())
+                functions.push_back(
+                    {symbol.st_value, symbol.st_value + symbol.st_size, names.data() + symbol.st_name});
+        std::sort(functions.begin(), functions.end(), [](Function const& a, Function const& b) {
+            return a.first != b.first ? a.first < b.first : a.name < b.name;
+        });
+        return functions;
+    }
+
+    std::map<std::string, Module> modules_;
+};
+
+#else
+
+class Symbols {
+  public:
+    std::string site(std::span<void const* const>) { return "?"; }
+};
+
+#endif
+
+}  // namespace trav::detail

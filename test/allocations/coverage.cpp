@@ -1,0 +1,289 @@
+#include <trav/profile/coverage.hpp>
+
+#include <trav/graph/objects.hpp>
+#include <trav/profile/by_type.hpp>
+#include <trav/profile/profiler.hpp>
+
+#include "catch.hpp"
+#include "support/sanitized.hpp"
+
+#include <algorithm>
+#include <any>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <forward_list>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace {
+
+struct Base {
+    virtual ~Base() = default;
+    int number = 0;
+};
+struct Leaf : Base {
+    std::string name;
+};
+struct Ghost : Base {  // nobody lists it
+    std::string chain = std::string(200, '~');
+};
+struct Driver {  // nobody describes it
+    std::string name;
+};
+struct Hidden;  // nobody knows it
+struct Plain {  // taken for plain bytes
+    long* numbers = nullptr;
+};
+struct Held {
+    std::vector<std::unique_ptr<Base>> leaves;
+    std::map<std::string, std::vector<std::string>> by_name;
+    std::unordered_map<std::string, std::shared_ptr<Leaf>> shared;
+    std::unordered_map<int, int> numbers;
+    std::set<char> letters;
+    std::deque<std::string> queue;
+    std::list<std::string> list;
+    std::forward_list<int> forward;
+    std::vector<bool> bits;
+    std::unique_ptr<Leaf[]> array;
+    std::unique_ptr<char[]> mesh;
+    std::variant<int, std::string> either;
+    std::optional<std::string> maybe;
+    std::shared_ptr<int> from_new;
+    Leaf* part = nullptr;
+};
+struct Opaque {
+    std::function<std::size_t()> handler;
+    std::any anything;
+    void* handle = nullptr;
+    Driver* driver = nullptr;
+    Hidden* hidden = nullptr;
+    std::unique_ptr<Base> base;
+    Plain plain;
+};
+
+using Heap = trav::Objects<Leaf>;
+
+/// What was unseen, by text.
+trav::Amount amount(trav::Coverage const& coverage, std::string const& text) {
+    for (auto const& [known, amount] : coverage.unseen)
+        if (known == text) return amount;
+    return {};
+}
+trav::Amount sum(trav::Coverage const& coverage) {
+    trav::Amount all = coverage.seen;
+    for (auto const& [text, amount] : coverage.unseen) all += amount;
+    return all;
+}
+/// The blocks that were born after one, and are alive.
+trav::Amount born_after(std::uint64_t birth) {
+    trav::Amount all;
+    for (auto const& block : trav::live_blocks())
+        if (block.birth > birth) all += trav::Amount{block.given, 1};
+    return all;
+}
+trav::Amount given(std::initializer_list<void const*> blocks) {
+    auto const live = trav::live_blocks();
+    trav::Amount all;
+    for (void const* p : blocks) all += trav::Amount{live.at(p)->given, 1};
+    return all;
+}
+
+std::unique_ptr<Held> filled() {
+    auto held = std::make_unique<Held>();
+    for (int i = 0; i != 50; ++i) {
+        auto leaf = std::make_unique<Leaf>();
+        leaf->name = i % 2 ? std::string(100, 'x') : "short";
+        held->part = leaf.get();
+        held->leaves.push_back(std::move(leaf));
+        std::string const key = "a key that is long enough " + std::to_string(i);
+        held->by_name[key].emplace_back(60, 'y');
+        held->shared[key] = std::make_shared<Leaf>();
+        held->shared[key]->name = key;
+        held->numbers[i] = i;
+        held->letters.insert(static_cast<char>(i));
+#ifdef __GLIBCXX__
+        held->queue.emplace_back(40, 'q');
+#endif
+        held->list.emplace_back(40, 'l');
+        held->forward.push_front(i);
+        held->bits.push_back(true);
+    }
+    held->array = std::make_unique<Leaf[]>(10);
+    for (std::size_t i = 0; i != 10; ++i) held->array[i].name = std::string(50, 'z');
+    held->mesh = std::make_unique<char[]>(1001);
+    held->either = std::string(70, 'v');
+    held->maybe = std::string(80, 'm');
+    held->from_new.reset(new int(3));
+    return held;
+}
+
+long* static_numbers = nullptr;
+
+struct Lost {
+    std::string name = std::string(99, 'l');
+    long numbers[7] = {};
+};
+std::array<std::uintptr_t, 1000> inverted;  // so that nothing points to them, and they can be found again
+[[gnu::noinline]] void lose() {
+    for (auto& lost : inverted) lost = ~reinterpret_cast<std::uintptr_t>(std::make_unique<Lost>().release());
+}
+/// Overwrites what calls have left on the stack.
+[[gnu::noinline]] void clean_stack() {
+    std::array<char volatile, 8192> bytes;
+    for (auto& byte : bytes) byte = 0;
+}
+
+}  // namespace
+
+template <>
+struct trav::Described<Base> : trav::Members<&Base::number> {};
+template <>
+struct trav::Described<Leaf> : trav::Extends<Base, &Leaf::name> {};
+template <>
+struct trav::Described<Held>
+    : trav::Members<&Held::leaves, &Held::by_name, &Held::shared, &Held::numbers, &Held::letters,
+                    &Held::queue, &Held::list, &Held::forward, &Held::bits, &Held::array, &Held::mesh,
+                    &Held::either, &Held::maybe, &Held::from_new, &Held::part> {};
+template <>
+struct trav::Described<Opaque>
+    : trav::Members<&Opaque::handler, &Opaque::anything, &Opaque::handle, &Opaque::driver, &Opaque::hidden,
+                    &Opaque::base, &Opaque::plain> {};
+
+TEST_CASE("coverage: all that described objects own is seen, to the block", "[unit]") {
+    std::uint64_t const before = trav::allocations();
+    auto const held = filled();
+    trav::Amount const all = born_after(before);
+    auto const coverage = trav::coverage(Heap(), trav::roots(*held));
+    CHECK(coverage.tracked);
+    CHECK(coverage.seen == all);
+    CHECK(coverage.outside == 0);
+    CHECK(sum(coverage) == coverage.live);
+    CHECK(coverage.share() ==
+          Approx(static_cast<double>(all.bytes) / static_cast<double>(coverage.live.bytes)));
+    CHECK(all.objects > 500);
+}
+
+TEST_CASE("coverage: the table adds up to what malloc has given", "[unit]") {
+    Held held = std::move(*filled());
+    Heap const heap;
+    auto const coverage = trav::coverage(heap, trav::roots(held));
+    CHECK(coverage.outside == sizeof(Held));
+    auto type = trav::by_type();
+    trav::Profiler profiler{heap, type};
+    profiler.sample(trav::roots(held), 0);
+    auto const table = profiler.profile().by(type);
+    auto const whole = trav::with_unseen(table, coverage);
+    CHECK(whole.total().bytes == coverage.live.bytes + sizeof(Held));
+    CHECK(whole.at("Held") == table.at("Held"));
+    std::uint64_t rest = 0;
+    for (auto const& [text, amount] : coverage.unseen) {
+        CHECK(whole.at(text) == amount);
+        rest += amount.bytes;
+    }
+    CHECK(whole.at("(rounding)").bytes == whole.total().bytes - table.total().bytes - rest);
+    // at most what malloc rounds up, and the array's name is part of a Leaf
+    CHECK(whole.at("(rounding)").bytes < 16 * coverage.seen.objects);
+}
+
+TEST_CASE("coverage: what is behind members that cannot be looked into", "[unit]") {
+    Opaque opaque;
+    std::uint64_t before = trav::allocations();
+    opaque.handler = [text = std::string(100, 'f'), more = std::make_shared<std::string>(200, 'm')] {
+        return text.size() + more->size();
+    };
+    trav::Amount const captured = born_after(before);
+    CHECK(captured.objects == 4);
+    before = trav::allocations();
+    opaque.anything = std::vector<std::string>{std::string(300, 'a')};
+    trav::Amount const any = born_after(before);
+    CHECK(any.objects == 3);
+    auto const block = std::make_unique<char[]>(123);  // zeroed: nothing in it looks like a pointer
+    void* const handle = block.get();
+    opaque.handle = handle;
+    auto const driver = std::make_unique<Driver>(Driver{std::string(90, 'd')});
+    opaque.driver = driver.get();
+    auto const hidden = std::make_unique<Driver>(Driver{std::string(70, 'h')});
+    opaque.hidden = reinterpret_cast<Hidden*>(hidden.get());
+    opaque.base = std::make_unique<Ghost>();
+    auto const numbers = std::make_unique<long[]>(20);
+    opaque.plain.numbers = numbers.get() + 10;  // an address inside is enough
+
+    auto const coverage = trav::coverage(Heap(), trav::roots(opaque));
+    CHECK(amount(coverage, "(behind) Opaque.handler: std::function<unsigned long()>") == captured);
+    CHECK(amount(coverage, "(behind) Opaque.anything: std::any") == any);
+    CHECK(amount(coverage, "(behind) Opaque.handle: void*") == given({handle}));
+    CHECK(amount(coverage, "(behind) Opaque.driver: Driver") == given({driver->name.data()}));
+    CHECK(amount(coverage, "(behind) Opaque.hidden: Hidden") == given({hidden.get(), hidden->name.data()}));
+    CHECK(amount(coverage, "(behind) Opaque.base: Ghost, seen as Base") ==
+          given({static_cast<Ghost*>(opaque.base.get())->chain.data()}));
+    CHECK(amount(coverage, "(behind) Opaque") == given({numbers.get()}));
+    CHECK(coverage.seen == given({driver.get(), opaque.base.get()}));
+    CHECK(sum(coverage) == coverage.live);
+}
+
+TEST_CASE("coverage: what is seen is not behind anything", "[unit]") {
+    auto const leaf = std::make_unique<Leaf>();
+    leaf->name = std::string(100, 'n');
+    trav::Amount const both = given({leaf.get(), leaf->name.data()});
+    Opaque opaque;
+    opaque.handle = leaf.get();
+    auto const coverage = trav::coverage(Heap(), trav::roots(opaque, *leaf));
+    CHECK(amount(coverage, "(behind) Opaque.handle: void*").objects == 0);
+    CHECK(coverage.seen == both);
+    auto const alone = trav::coverage(Heap(), trav::roots(opaque));
+    CHECK(amount(alone, "(behind) Opaque.handle: void*") == both);
+    CHECK(alone.seen.objects == 0);
+}
+
+TEST_CASE("coverage: static data and the stack", "[unit]") {
+    Held const nothing;
+    static_numbers = new long[10];
+    auto const local = std::make_unique<long[]>(20);
+    thread_local long* of_thread = nullptr;
+    of_thread = new long[30];
+    auto const before = amount(trav::coverage(Heap(), trav::roots(nothing)), "(elsewhere)");
+    trav::Amount const three = given({static_numbers, local.get(), of_thread});
+    long* const numbers = std::exchange(static_numbers, nullptr);
+    CHECK(before.objects > three.objects);  // Catch has some, too
+    delete[] numbers;
+    delete[] of_thread;
+    of_thread = nullptr;
+    if (test::sanitized) return;  // locals of AddressSanitizer are elsewhere
+    auto const after = amount(trav::coverage(Heap(), trav::roots(nothing)), "(elsewhere)");
+    CHECK(before.objects - after.objects == 2);
+}
+
+TEST_CASE("coverage: leaks by size and site", "[unit]") {
+    Held const nothing;
+    std::uint64_t const before = trav::allocations();
+    lose();
+    trav::Amount const all = born_after(before);
+    REQUIRE(all.objects == 2000);
+    clean_stack();
+    auto const coverage = trav::coverage(Heap(), trav::roots(nothing));
+    CHECK(sum(coverage) == coverage.live);
+    // some may still be pointed to: by what is left in memory that is used again
+    std::size_t objects = 0, names = 0;
+    for (auto const& leak : coverage.leaks) {
+        if (leak.bytes == sizeof(Lost) && leak.site == "lose") objects += leak.blocks;
+        if (leak.bytes == 100) names += leak.blocks;
+    }
+    CHECK(objects <= 1000);
+    CHECK(objects > 950);
+    CHECK(names <= 1000);
+    CHECK(names > 950);
+    CHECK(amount(coverage, "(leaked) lose").objects >= objects);
+    for (auto& lost : inverted) delete reinterpret_cast<Lost*>(~lost);
+}

@@ -1,0 +1,57 @@
+#include <trav/profile/detail/symbols.hpp>
+
+#include "catch.hpp"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+using trav::detail::function_name;
+using trav::detail::is_of_library;
+
+namespace {
+
+/// The caller of this function.
+struct Site {
+    [[gnu::noinline]] static void const* here() { return __builtin_return_address(0); }
+};
+[[gnu::noinline]] void const* in_a_function(int) {
+    void const* const volatile here = Site::here();
+    return here;
+}
+
+}  // namespace
+
+TEST_CASE("symbols: functions by their names, without parameters", "[unit]") {
+    CHECK(function_name("main") == "main");
+    CHECK(function_name("_ZN4game4load4fileEPKcRKSs") == "game::load::file");
+    CHECK(function_name("_ZNK4game4SaveclEi") == "game::Save::operator()");
+    CHECK(function_name("_ZN12_GLOBAL__N_14loadEv") == "load");
+    CHECK(function_name("_ZZ4mainENKUliE_clEi") == "main::{lambda(int)#1}::operator()");
+}
+
+TEST_CASE("symbols: what allocates on behalf of others", "[unit]") {
+    for (char const* name :
+         {"malloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZNSt6vectorIiSaIiEE9push_backERKi",
+          "_ZSt11make_uniqueI3FooJEENSt9_MakeUniqIT_E15__single_objectEDpOT0_", "_ZNSs6appendEPKc",
+          "_ZN9__gnu_cxx13new_allocatorIcE8allocateEmPKv", "_ZNKSt8functionIFvvEEclEv"})
+        CHECK(is_of_library(name));
+    for (char const* name : {"main", "_ZN4game4loadEv", "_Z4loadSt6vectorIiSaIiEE", "Signal", "_ZN5StateC1Ev",
+                             "_ZL4loadv", "mallocate"})
+        CHECK_FALSE(is_of_library(name));
+}
+
+#if __has_include(<link.h>)
+TEST_CASE("symbols: the innermost caller of the program itself", "[unit]") {
+    trav::detail::Symbols symbols;
+    void const* const here = in_a_function(1);
+    std::vector<void const*> callers{here};
+    CHECK(symbols.site(callers) == "in_a_function");
+    int local = 0;
+    callers = {&local};  // no code
+    CHECK(symbols.site(callers) == "?");
+    CHECK(symbols.site({}) == "?");
+    callers = {reinterpret_cast<char const*>(&::qsort) + 4};  // in a library that exports it
+    CHECK(symbols.site(callers).find("qsort") != std::string::npos);
+}
+#endif
