@@ -141,8 +141,6 @@ inline std::uint64_t allocations() { return detail::live_table.births(); }
 
 }  // namespace trav
 
-#define TRAV_DETAIL_CALLER TRAV_RETURN_ADDRESS
-
 /// Replaces operator new and delete. At namespace scope, in one source file; in two it does not link.
 #define TRAV_TRACK_ALLOCATIONS(...)                                                                          \
     TRAV_DETAIL_NEW(operator new, __VA_ARGS__)                                                               \
@@ -152,19 +150,19 @@ inline std::uint64_t allocations() { return detail::live_table.births(); }
     static_assert(true)
 #define TRAV_DETAIL_NEW(name, ...)                                                                           \
     TRAV_NOINLINE void* name(std::size_t bytes) {                                                            \
-        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_raise(bytes, 0, TRAV_DETAIL_CALLER);        \
+        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);       \
     }                                                                                                        \
     TRAV_NOINLINE void* name(std::size_t bytes, std::align_val_t alignment) {                                \
         return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_raise(                                      \
-            bytes, static_cast<std::size_t>(alignment), TRAV_DETAIL_CALLER);                                 \
+            bytes, static_cast<std::size_t>(alignment), TRAV_RETURN_ADDRESS);                                \
     }                                                                                                        \
     TRAV_NOINLINE void* name(std::size_t bytes, std::nothrow_t const&) noexcept {                            \
-        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_null(bytes, 0, TRAV_DETAIL_CALLER);         \
+        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_null(bytes, 0, TRAV_RETURN_ADDRESS);        \
     }                                                                                                        \
     TRAV_NOINLINE void* name(std::size_t bytes, std::align_val_t alignment,                                  \
                              std::nothrow_t const&) noexcept {                                               \
         return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_null(                                       \
-            bytes, static_cast<std::size_t>(alignment), TRAV_DETAIL_CALLER);                                 \
+            bytes, static_cast<std::size_t>(alignment), TRAV_RETURN_ADDRESS);                                \
     }
 #define TRAV_DETAIL_DELETE(name)                                                                             \
     void name(void* block) noexcept { ::trav::detail::Tracked<>::free(block); }                              \
@@ -192,22 +190,23 @@ inline std::uint64_t allocations() { return detail::live_table.births(); }
 #define TRAV_TRACK_MALLOC(...)                                                                               \
     extern "C" {                                                                                             \
     TRAV_NOINLINE void* malloc(std::size_t bytes) noexcept {                                                 \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::allocate(bytes, TRAV_DETAIL_CALLER);              \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::allocate(bytes, TRAV_RETURN_ADDRESS);             \
     }                                                                                                        \
     TRAV_NOINLINE void* calloc(std::size_t n, std::size_t size) noexcept {                                   \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::zeroed(n, size, TRAV_DETAIL_CALLER);              \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::zeroed(n, size, TRAV_RETURN_ADDRESS);             \
     }                                                                                                        \
     TRAV_NOINLINE void* realloc(void* block, std::size_t bytes) noexcept {                                   \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::resized(block, bytes, TRAV_DETAIL_CALLER);        \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::resized(block, bytes, TRAV_RETURN_ADDRESS);       \
     }                                                                                                        \
     TRAV_NOINLINE void* memalign(std::size_t alignment, std::size_t bytes) noexcept {                        \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_DETAIL_CALLER);    \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_RETURN_ADDRESS);   \
     }                                                                                                        \
     TRAV_NOINLINE void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {                   \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_DETAIL_CALLER);    \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_RETURN_ADDRESS);   \
     }                                                                                                        \
     TRAV_NOINLINE int posix_memalign(void** block, std::size_t align, std::size_t bytes) noexcept {          \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(block, align, bytes, TRAV_DETAIL_CALLER); \
+        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(block, align, bytes,                      \
+                                                                   TRAV_RETURN_ADDRESS);                     \
     }                                                                                                        \
     void free(void* block) noexcept { ::trav::detail::TrackedMalloc<>::free(block); }                        \
     }                                                                                                        \

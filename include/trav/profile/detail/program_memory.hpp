@@ -51,14 +51,14 @@ inline std::vector<MemoryRange> static_memory(bool constants = false) {
 /// Calls f with this thread's stack, on which the registers have been put.
 template <class F>
 TRAV_NOINLINE void with_stack(F f) {
-    __builtin_unwind_init();
+    TRAV_REGISTERS_TO_STACK();
     pthread_attr_t attributes;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
     void* lowest = nullptr;
     std::size_t size = 0;
     pthread_attr_getstack(&attributes, &lowest, &size);
     pthread_attr_destroy(&attributes);
-    auto const here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    auto const here = reinterpret_cast<std::uintptr_t>(&attributes);
     f(MemoryRange{here, reinterpret_cast<std::uintptr_t>(lowest) + size});
 }
 
