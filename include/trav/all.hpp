@@ -3,6 +3,7 @@
 #pragma once
 
 #include "allocations.hpp"
+#include "check.hpp"
 #include "graph/checked_csr.hpp"
 #include "graph/objects.hpp"
 #include "path.hpp"

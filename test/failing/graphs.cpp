@@ -5,9 +5,14 @@
 
 #include "catch.hpp"
 
+#include <trav/check/exclusive.hpp>
+#include <trav/check/no_growth.hpp>
+#include <trav/check/retained_by.hpp>
+#include <trav/check/unreachable.hpp>
 #include <trav/graph/csr.hpp>
 #include <trav/graph/mapped.hpp>
 #include <trav/graph/reverse.hpp>
+#include <trav/graph/sized.hpp>
 #include <trav/graph/write_csr.hpp>
 #include <trav/path/path.hpp>
 #include <trav/path/path_tree.hpp>
@@ -73,6 +78,30 @@ TEST_CASE("failing: paths after a first attempt that failed", "[unit]") {
     CHECK(test::for_every_failure(*failing, [&](auto attempt) {
               auto again = std::pair(std::vector<trav::Path<Node>>(), std::string());
               if (attempt([&] { again = found(); })) again = found();
+              CHECK((again == expected));
+          }) > 10);
+}
+
+TEST_CASE("failing: assertions throw, or say what they say", "[unit]") {
+    test::Heap<> heap(test::RandomGraphs(4).graph(9, 12));
+    auto const graph = trav::sized(Throwing{{&heap}}, [](Node n) {
+        test::may_throw();
+        return static_cast<std::size_t>(n->id + 1);
+    });
+    auto const scope = trav::in(graph, heap.roots);
+    auto const said = [&] {
+        std::string all;
+        for (auto& object : heap.objects) {
+            all += trav::retained_by(&object, {"worker"}, scope).why + trav::unreachable(&object, scope).why;
+            all += trav::exclusive(scope, &object).what;
+        }
+        return all + trav::no_growth(scope, [] { test::may_throw(); }).why;
+    };
+    auto const expected = said();
+    auto* const failing = GENERATE(&test::calls, &test::allocations);
+    CHECK(test::for_every_failure(*failing, [&](auto attempt) {
+              std::string again;
+              if (attempt([&] { again = said(); })) again = said();
               CHECK((again == expected));
           }) > 10);
 }

@@ -54,23 +54,25 @@ class Path {
 
     bool operator==(Path const&) const = default;
 
-    /// Writes a line for each step. Of more than 100 the first and the last 50.
-    friend std::ostream& operator<<(std::ostream& out, Path const& path) {
+    /// A line for each step. Of more than 100 the first and the last 50.
+    std::string lines() const {
         constexpr std::size_t most = 100;
-        if (path.size() < 2)
-            return out << (path ? detail::one_line(path.front().label) + " is a root\n"
-                                : "no path leads to " + detail::one_line(path.to_) + '\n');
-        std::size_t const steps = path.size() - 1, left_out = steps > most ? steps - most : 0;
+        if (empty()) return detail::one_line("no path leads to " + to_) + '\n';
+        if (size() == 1) return detail::one_line(front().label + " is a root") + '\n';
+        std::size_t const steps = size() - 1, left_out = steps > most ? steps - most : 0;
+        std::string all;
         for (std::size_t i = 1; i <= steps; ++i) {
             if (left_out != 0 && i == most / 2 + 1) {
-                out << "... " << left_out << " more\n";
+                all += "... " + std::to_string(left_out) + " more\n";
                 i += left_out;
             }
-            out << detail::one_line(detail::joined(path[i - 1].label, path[i].name) + " -> " + path[i].label)
-                << '\n';
+            PathStep<N> const &from = steps_[i - 1], &to = steps_[i];
+            all += detail::one_line(detail::joined(from.label, to.name) + " -> " + to.label) + '\n';
         }
-        return out;
+        return all;
     }
+    /// Writes these lines.
+    friend std::ostream& operator<<(std::ostream& out, Path const& path) { return out << path.lines(); }
 
   private:
     std::vector<PathStep<N>> steps_;
@@ -85,7 +87,7 @@ std::string text(Path<N> const& path) {
     for (std::size_t i = 1; i != path.size(); ++i) all = detail::joined(std::move(all), path[i].name);
     return detail::one_line(all);
 }
-/// Writes a line for each step.
+/// Writes its lines.
 template <class N>
 void print(std::ostream& out, Path<N> const& path) {
     out << path;

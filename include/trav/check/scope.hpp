@@ -1,0 +1,74 @@
+// trav/check/scope.hpp: in(...) and from(...), which say where an assertion looks: what some variables reach.
+//
+//     trav::in(server)                                  // through trav::Objects<>
+//     trav::in(heap, server, cache)                     // through a graph of yours
+//     trav::in(heap, {{"worker", trav::object(worker)}})                     // roots with names
+//
+// from() is the same, and reads better in unreachable(). A variable may be a pointer or smart pointer to what
+// is meant; a root may also be a node of the graph, or a range of nodes. Classes that a base class may point
+// to must be listed, as in trav::Objects<Player, Monster>: what is in them is not seen otherwise, nor what is
+// behind opaque members (trav::unseen lists both).
+#pragma once
+
+#include "../graph/objects.hpp"
+#include "detail/as_node.hpp"
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// A graph and roots.
+template <Graph G>
+struct Scope {
+    G heap;
+    std::vector<node_t<G>> roots{};
+    std::vector<std::string> names{};  ///< of the roots, if they have any
+};
+
+namespace detail {
+
+template <class G>
+Scope<G> scope_of(G heap, auto&&... roots) {
+    Scope<G> scope{std::move(heap)};
+    (add_nodes<G>(scope.roots, roots), ...);
+    return scope;
+}
+/// in(breakdown, {"Session"}) is about profiles.
+template <class T>
+concept IsRoot = !std::convertible_to<T, std::vector<std::string>>;
+
+}  // namespace detail
+
+/// What these variables reach. The first one may be the graph.
+template <class First, detail::IsRoot... Rest>
+auto in(First&& first, Rest&&... rest) {
+    if constexpr (Graph<std::remove_cvref_t<First>>) {
+        static_assert(sizeof...(Rest) != 0,
+                      "trav: in(heap, ...) and from(heap, ...) need a variable to begin at");
+        return detail::scope_of<std::remove_cvref_t<First>>(first, rest...);
+    } else {
+        return detail::scope_of(Objects<>(), first, rest...);
+    }
+}
+/// What these nodes reach, which have names.
+template <Graph G>
+Scope<G> in(G heap, std::vector<std::pair<std::string, node_t<G>>> const& roots) {
+    Scope<G> scope{std::move(heap)};
+    for (auto const& [name, node] : roots) scope.roots.push_back(node), scope.names.push_back(name);
+    return scope;
+}
+/// The same as in().
+template <class First, detail::IsRoot... Rest>
+auto from(First&& first, Rest&&... rest) {
+    return in(first, rest...);
+}
+template <Graph G>
+Scope<G> from(G heap, std::vector<std::pair<std::string, node_t<G>>> const& roots) {
+    return in(std::move(heap), roots);
+}
+
+}  // namespace trav

@@ -1,0 +1,4 @@
+// expect: trav: in(heap, ...) and from(heap, ...) need a variable to begin at
+#include <trav/check/scope.hpp>
+
+int main() { trav::in(trav::Objects<>()); }

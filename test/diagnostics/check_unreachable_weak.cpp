@@ -1,0 +1,10 @@
+// expect: trav: a weak_ptr may point to nothing: say what it is that it points to
+#include <trav/check/unreachable.hpp>
+
+#include <memory>
+
+int main() {
+    std::weak_ptr<int> session;
+    int server = 0;
+    return trav::unreachable(session, trav::from(server)) ? 0 : 1;
+}
