@@ -397,7 +397,7 @@ struct Numbers {
         std::ptrdiff_t operator-(Iterator const& other) const {
             return static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(other.at);
         }
-        Iterator operator+(std::ptrdiff_t n) const { return {static_cast<node>(at + n)}; }
+        Iterator operator+(std::ptrdiff_t n) const { return {at + static_cast<node>(n)}; }
         node operator[](std::ptrdiff_t n) const { return *(*this + n); }
     };
     node first, last;

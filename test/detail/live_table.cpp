@@ -21,7 +21,7 @@ TEST_CASE("live table: what was added and not removed", "[property]") {
     for (int round = 0; round != 4; ++round) {
         for (int step = 0; step != 20'000; ++step) {
             // few addresses, in a row, so that they collide and are added again
-            std::uintptr_t const address = 0x5500'0000'0000 + 16 * (random() % 4000);
+            auto const address = static_cast<std::uintptr_t>(0x5500'0000 + 16 * (random() % 4000));
             if (random() % 5 < (round % 2 == 0 ? 3u : 1u)) {
                 std::size_t const bytes = random() % 100;
                 table->add(at(address), bytes, nullptr);

@@ -79,7 +79,7 @@ using trav::EdgeKind;
 using trav::Object;
 using trav::object;
 
-static_assert(sizeof(Object) == 16 && std::is_trivially_copyable_v<Object>);
+static_assert(sizeof(Object) == 2 * sizeof(void*) && std::is_trivially_copyable_v<Object>);
 static_assert(trav::HeapGraph<trav::Objects<>> && trav::ScansBack<trav::Objects<>>);
 
 using Labelled = std::vector<std::pair<std::string, Object>>;

@@ -121,16 +121,16 @@ struct ReturnsAndLeaves : Leaving {
 struct WantsParentAndLeaves : Leaving {
     static constexpr bool wants_parent = true;
 };
-constexpr std::size_t word = 8;
+constexpr std::size_t word = sizeof(void*);
 static_assert(sizeof(Frame<Minimal>) == sizeof(Bare));
 static_assert(sizeof(Frame<Keeps>) == sizeof(Bare));
 static_assert(sizeof(Frame<WantsParent>) == sizeof(Bare) + word, "the node: its children's parent");
-static_assert(sizeof(Frame<Inherits>) == sizeof(Bare) + word, "what the children inherit");
+static_assert(sizeof(Frame<Inherits>) == sizeof(Bare) + 8, "what the children inherit");
 static_assert(sizeof(Frame<Leaving>) == sizeof(Bare) + word, "the node to leave");
 static_assert(sizeof(Frame<KeepsAndLeaves>) == sizeof(Bare) + 2 * word, "and where its data is");
-static_assert(sizeof(Frame<InheritsAndLeaves>) == sizeof(Bare) + 3 * word,
+static_assert(sizeof(Frame<InheritsAndLeaves>) == sizeof(Bare) + word + 2 * 8,
               "and what it inherited and hands down");
-static_assert(sizeof(Frame<ReturnsAndLeaves>) == sizeof(Bare) + 2 * word, "and its accumulator");
+static_assert(sizeof(Frame<ReturnsAndLeaves>) == sizeof(Bare) + word + 8, "and its accumulator");
 static_assert(sizeof(Frame<WantsParentAndLeaves>) == sizeof(Bare) + 2 * word, "and its own parent");
 
 }  // namespace

@@ -52,6 +52,7 @@ class Mapping {
             throw BadFile(file, "is no regular file, which alone can be mapped");
         }
         room_ = bytes_ = static_cast<std::size_t>(about.st_size);
+        if (error == 0 && std::cmp_not_equal(bytes_, about.st_size)) error = EFBIG;  // for 32 bits
         if (error == 0 && bytes_ != 0) {
             void* const where =
                 copy ? ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -92,7 +93,7 @@ class Mapping {
 
 inline CsrHeader read_header(Mapping const& mapping, std::string const& file, std::size_t node_bytes,
                              bool sizes) {
-    auto const refuse = [&](std::size_t at, std::string const& what) { throw BadFile(file, at, what); };
+    auto const refuse = [&](std::uint64_t at, std::string const& what) { throw BadFile(file, at, what); };
     CsrHeader header;
     if (mapping.size() < sizeof header) refuse(mapping.size(), "the file ends in its header");
     std::memcpy(&header, mapping.data(), sizeof header);
@@ -140,13 +141,13 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
         if (trust != Trust::arrays) check(header, file);
     }
     static Base arrays(char const* data, detail::CsrHeader const& header) {
-        std::span const offsets(reinterpret_cast<std::uint64_t const*>(data + sizeof header),
-                                header.nodes + 1);
-        std::span const targets(reinterpret_cast<Node const*>(data + header.targets_at()), header.edges);
+        auto const nodes = static_cast<std::size_t>(header.nodes);  // fits, as all of this is in memory
+        auto const edges = static_cast<std::size_t>(header.edges);
+        std::span const offsets(reinterpret_cast<std::uint64_t const*>(data + sizeof header), nodes + 1);
+        std::span const targets(reinterpret_cast<Node const*>(data + header.targets_at()), edges);
         if constexpr (Sized)
-            return {
-                offsets, targets,
-                std::span(reinterpret_cast<std::uint64_t const*>(data + header.sizes_at()), header.nodes)};
+            return {offsets, targets,
+                    std::span(reinterpret_cast<std::uint64_t const*>(data + header.sizes_at()), nodes)};
         else return {offsets, targets};
     }
     void check(detail::CsrHeader const& header, std::string const& file) const {

@@ -169,7 +169,7 @@ class InternedSets {
         std::size_t operator()(Stored const& set) const {
             std::uint64_t hash = set.words.size();
             for (auto const word : set.words) hash = (hash ^ word) * 0x9E3779B97F4A7C15u + (hash >> 29);
-            return hash;
+            return static_cast<std::size_t>(hash);
         }
     };
     /// All sets in one array.

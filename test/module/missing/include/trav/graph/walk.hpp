@@ -1,0 +1,11 @@
+#pragma once
+
+namespace trav {
+namespace detail {
+struct Hidden;
+}  // namespace detail
+
+struct Walk;
+struct Run;
+
+}  // namespace trav

@@ -1,0 +1,3 @@
+export namespace trav {
+using trav::Walk;
+}
