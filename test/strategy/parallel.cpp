@@ -53,7 +53,7 @@ struct Found {
             waiting.pop_back();
             if (arrivals[n]++ != 0) continue;
             ++objects;
-            for (auto i = numbers.offsets[n]; i < numbers.offsets[n + 1]; ++i)
+            for (auto i = static_cast<std::size_t>(numbers.offsets[n]); i < numbers.offsets[n + 1]; ++i)
                 waiting.push_back(numbers.targets[i]);
         }
     }
@@ -165,7 +165,8 @@ TEST_CASE("parallel: a revisiting policy finds the same as in one thread", "[pro
     std::deque<std::uint32_t> queue;
     for (auto const root : {0u, 17u, 5000u}) distance[root] = 0, queue.push_back(root);
     for (; !queue.empty(); queue.pop_front())
-        for (auto i = numbers.offsets[queue.front()]; i < numbers.offsets[queue.front() + 1]; ++i)
+        for (auto i = static_cast<std::size_t>(numbers.offsets[queue.front()]);
+             i < numbers.offsets[queue.front() + 1]; ++i)
             if (auto& d = distance[numbers.targets[i]]; d == std::numeric_limits<std::uint32_t>::max())
                 d = distance[queue.front()] + 1, queue.push_back(numbers.targets[i]);
 
