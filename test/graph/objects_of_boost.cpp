@@ -3,8 +3,14 @@
 
 #include "catch.hpp"
 
+#include <boost/container/deque.hpp>
 #include <boost/container/flat_map.hpp>
+#include <boost/container/list.hpp>
+#include <boost/container/map.hpp>
+#include <boost/container/set.hpp>
+#include <boost/container/slist.hpp>
 #include <boost/container/small_vector.hpp>
+#include <boost/container/stable_vector.hpp>
 #include <boost/container/static_vector.hpp>
 #include <boost/container/vector.hpp>
 #include <boost/intrusive/list.hpp>
@@ -17,10 +23,13 @@
 #include <boost/smart_ptr/weak_ptr.hpp>
 
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+namespace bc = boost::container;
 namespace bi = boost::intrusive;
 
 namespace {
@@ -34,6 +43,26 @@ struct Item : bi::list_base_hook<>, bi::set_base_hook<> {
     friend void intrusive_ptr_release(Item* item) { --item->owners; }
 };
 using ByMember = bi::list<Item, bi::member_hook<Item, bi::list_member_hook<>, &Item::other_hook>>;
+
+/// Bytes that are allocated now, by all Counting allocators.
+std::size_t live = 0;
+
+template <class T>
+struct Counting {
+    using value_type = T;
+    Counting() = default;
+    template <class U>
+    Counting(Counting<U> const&) {}
+    T* allocate(std::size_t n) {
+        live += n * sizeof(T);
+        return std::allocator<T>().allocate(n);
+    }
+    void deallocate(T* p, std::size_t n) {
+        live -= n * sizeof(T);
+        std::allocator<T>().deallocate(p, n);
+    }
+    friend bool operator==(Counting, Counting) { return true; }
+};
 
 struct Shop {
     bi::list<Item> queue;
@@ -132,4 +161,35 @@ TEST_CASE("buffers of Boost's containers count where they are not in the object"
     CHECK(trav::owned_bytes(map) == map.capacity() * sizeof(std::pair<int, int>));
     boost::container::static_vector<int, 4> const fixed{1, 2, 3};
     CHECK(trav::owned_bytes(fixed) == 0);
+}
+
+TEST_CASE("the nodes of Boost's containers count", "[unit]") {
+    auto const counts = []<class C>(C container) {
+        std::size_t const before = live;
+        for (long i = 0; i != 10; ++i) {
+            if constexpr (requires { typename C::mapped_type; }) container.emplace(i, i);
+            else container.insert(container.end(), i);
+        }
+        return std::pair{trav::owned_bytes(container), live - before};
+    };
+    using Key = Counting<long>;
+    using Pair = Counting<std::pair<long const, long>>;
+    auto const exact = [&](auto container) {
+        auto const [told, taken] = counts(std::move(container));
+        CHECK(told == taken);
+    };
+    exact(bc::list<long, Key>());
+    exact(bc::slist<long, Key>());
+    exact(bc::set<long, std::less<long>, Key>());
+    exact(bc::map<long, long, std::less<long>, Pair>());
+    exact(bc::multimap<long, long, std::less<long>, Pair>());
+
+    auto const [deque, deque_taken] = counts(bc::deque<long, Key>());
+    CHECK(deque == 64 * sizeof(long));  // a block; not the map of blocks
+    CHECK(deque < deque_taken);
+    CHECK(trav::owned_bytes(bc::deque<long>()) == 0);
+    auto const [stable, stable_taken] = counts(bc::stable_vector<long, Key>());
+    CHECK(stable ==
+          10 * 3 * sizeof(long));  // nodes, each with a pointer, and pointers to them; not spare ones
+    CHECK(stable < stable_taken);
 }

@@ -9,6 +9,7 @@
 
 #include "../detail/compiler.hpp"
 
+#include <concepts>
 #include <cstddef>
 
 namespace trav {
@@ -19,9 +20,9 @@ class Buffer {
   public:
     using value_type = T;
 
-    constexpr Buffer(T const* first, std::size_t count) : Buffer(first, count, count) {}
-    constexpr Buffer(T const* first, std::size_t count, std::size_t room)
-        : first_(first), count_(count), room_(room) {}
+    constexpr Buffer(T const* first, std::integral auto count) : Buffer(first, count, count) {}
+    constexpr Buffer(T const* first, std::integral auto count, std::integral auto room)
+        : first_(first), count_(static_cast<std::size_t>(count)), room_(static_cast<std::size_t>(room)) {}
 
     constexpr T const* begin() const { return first_; }
     constexpr T const* end() const { return first_ + count_; }

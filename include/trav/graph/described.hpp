@@ -40,7 +40,9 @@
 
 #include "buffer.hpp"
 #include "detail/type_name.hpp"
+#include "named_edge.hpp"
 
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -65,11 +67,26 @@ struct IgnoreWhole {
     void operator()(auto const&) const {}
 };
 
+/// What a description's `members` must pass to `member`.
+template <class Name, class V, class... Kind>
+consteval bool check_member() {
+    constexpr bool called_well = std::is_convertible_v<Name, std::string_view> && sizeof...(Kind) < 2 &&
+                                 (std::is_same_v<EdgeKind, Kind> && ...);
+    static_assert(called_well, "trav: a description calls member(name, value) or member(name, value, "
+                               "trav::EdgeKind::owns)");
+    static_assert(!std::is_unbounded_array_v<V>,
+                  "trav: nothing says how long a flexible array member is: a description calls "
+                  "member(name, trav::Buffer{object.array, length})");
+    return called_well && !std::is_unbounded_array_v<V>;
+}
+
 template <class T>
 concept HasMembers = requires(T const& object) { Described<T>::members(object, IgnoreMember{}); };
 /// A base class whose tag says what an object is.
 template <class T>
 concept HasWhole = requires(T const& object) { Described<T>::whole(object, IgnoreWhole{}); };
+template <class T>
+concept HasLabel = requires(T const& object) { std::string(Described<T>::label(object)); };
 
 /// What is asked of a description that Objects uses.
 template <class T>
@@ -81,6 +98,9 @@ consteval bool check_description() {
             "which calls member(name, object.part) for each part; or base it on "
             "trav::Members<&T::part...>; or, if a tag says what a T is, 'static void whole(T const& "
             "object, auto&& is)', which calls is(static_cast<Derived const&>(object))");
+        return false;
+    } else if constexpr (requires { &Described<T>::label; } && !HasLabel<T>) {
+        static_assert(!sizeof(T), "trav: Described<T>::label is 'static std::string label(T const& object)'");
         return false;
     } else if constexpr (requires { Described<T>::template check<T>(); }) {
         return Described<T>::template check<T>();

@@ -8,7 +8,9 @@
 //     trav::owned_blocks(value, [](void const* block, std::size_t bytes) { ... });         // one by one
 //
 // Bytes as they were asked for from the allocator, on libstdc++ and libc++ (of whose deques only what the
-// elements own). Containers of other libraries count if they have a capacity(); else their elements alone do.
+// elements own), and those of Boost.Container (without the map of a deque's blocks and the spare room of a
+// stable_vector). Containers of other libraries count if they have a capacity(); else their elements alone
+// do.
 #pragma once
 
 #include "detail/buffers.hpp"
@@ -35,7 +37,7 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
     } else if constexpr (shape == Shape::structure) {
         if (depth == deepest_part) return 0;  // an object of its own
         std::size_t bytes = 0;
-        auto const member = [&](std::string_view, auto const& its_value, auto...) {
+        auto const member = [&](auto const&, auto const& its_value, auto...) {
             bytes += owned(its_value, depth + 1, list);
         };
         if constexpr (HasMembers<V>) Described<V>::members(value, member);
@@ -95,7 +97,7 @@ std::size_t owned_bytes(V const& value) {
     return detail::owned(value, 0, nullptr);
 }
 
-/// Calls f(block, bytes) for each block of this memory. With libc++ not for those of deques, and where nodes
+/// Calls f(block, bytes) for each block of this memory, but those of deques of libc++ and Boost. Where nodes
 /// are not from malloc, their addresses may be some bytes off.
 template <class V, class F>
 void owned_blocks(V const& value, F f) {

@@ -56,6 +56,12 @@ concept HasBuffer = requires(V const& v) {
     v.data();
     v.capacity();
 };
+/// Bytes of what a container allocates for an element, if it says so: those of Boost.Container do.
+template <class V>
+inline constexpr std::size_t stored_bytes = 0;
+template <class V>
+    requires requires { sizeof(typename V::stored_allocator_type::value_type); }
+inline constexpr std::size_t stored_bytes<V> = sizeof(typename V::stored_allocator_type::value_type);
 template <class V>
 concept IsForwardList = requires(V const& v) { v.before_begin(); };
 template <class V>
@@ -162,6 +168,11 @@ std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
     } else if constexpr (IsDeque<V>) {
         return deque_bytes(v, list);
 #endif
+    } else if constexpr (requires { V::get_block_size(); }) {  // a deque of Boost
+        return v.empty() ? 0 : (v.size() / V::get_block_size() + 1) * V::get_block_size() * sizeof(T);
+    } else if constexpr ((stored_bytes<V> > sizeof(T))) {  // a map of Boost, or a stable_vector
+        std::size_t const pointers = requires { v.capacity(); } ? v.size() * sizeof(void*) : 0;
+        return listed_nodes(list, v, v.size(), stored_bytes<V>) + pointers;
     } else if constexpr (requires { v.capacity(); }) {  // a flat_map
         return v.empty() ? v.capacity() * sizeof(T)
                          : listed(list, detail::address_of(*v.begin()), v.capacity() * sizeof(T));

@@ -101,10 +101,13 @@ template <class V, class Sink>
 constexpr void follow_structure(V const& value, Sink& sink) {
     if constexpr (check_description<V>()) {
         if (!sink.enter(detail::address_of(value), type_of<V>)) return;
-        auto const member = [&]([[maybe_unused]] std::string_view name, auto const& its_value, auto... kind) {
-            if constexpr (Sink::names) sink.step_in(name);
-            follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
-            if constexpr (Sink::names) sink.step_out();
+        auto const member = [&]<class Name, class M, class... Kind>([[maybe_unused]] Name const& name,
+                                                                    M const& its_value, Kind... kind) {
+            if constexpr (check_member<Name, M, Kind...>()) {
+                if constexpr (Sink::names) sink.step_in(std::string_view(name));
+                follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
+                if constexpr (Sink::names) sink.step_out();
+            }
         };
         if constexpr (HasMembers<V>) Described<V>::members(value, member);
         sink.leave();

@@ -114,9 +114,6 @@ struct Spelled<SharedBlock> {
 
 /// Nothing is unknown of T but what its description leaves out.
 template <class T>
-concept HasLabel = requires(T const& object) { std::string(Described<T>::label(object)); };
-
-template <class T>
 consteval bool is_known() {
     if constexpr (IsDescribed<T>) return HasMembers<T>;  // else its tag says nothing
     constexpr Shape shape = shape_of<T>();

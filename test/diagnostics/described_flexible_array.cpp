@@ -1,0 +1,15 @@
+// expect: trav: nothing says how long a flexible array member is: a description calls
+//     member(name, trav::Buffer{object.array, length})
+#include <trav/graph/objects.hpp>
+
+struct Closure {
+    int count;
+    Closure* captured[];
+};
+template <>
+struct trav::Described<Closure> : trav::Members<&Closure::captured> {};
+
+int main() {
+    Closure closure{};
+    return trav::object(closure).address == nullptr;
+}
