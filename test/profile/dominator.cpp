@@ -59,6 +59,10 @@ void check_tree(auto const& tree, test::Heap<>& heap, std::vector<std::vector<bo
         }
         right = right && tree.retained(object) == retained &&
                 sorted(listed(tree.dominated(object))) == retained_set;
+        std::vector<Node> above;
+        for (int a = 0; a < n; ++a)
+            if (a != b && dominated[at(a)][at(b)]) above.push_back(heap.at(a));
+        right = right && sorted(listed(tree.dominators(object))) == above;
         right = right && tree.idom(object) == (idom ? std::optional(idom) : std::nullopt);
         if (!reached) continue;
         (idom ? children[at(idom->id)] : top).push_back(object);
@@ -127,6 +131,8 @@ TEST_CASE("dominators: the paper's example", "[unit]") {
     for (int i = 0; i < 12; ++i) idoms += static_cast<char>('a' + (*tree.idom(heap.at(i)))->id);
     CHECK(idoms == "mmmmmccmmgmd");
     CHECK(!tree.idom(heap.at(12)));
+    CHECK(listed(tree.dominators(heap.at(9))) == Nodes{heap.at(6), heap.at(2), heap.at(12)});  // j: g, c, m
+    CHECK(tree.dominators(heap.at(12)).empty());
 }
 
 TEST_CASE("dominators: a heap to read", "[unit]") {

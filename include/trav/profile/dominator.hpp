@@ -4,6 +4,7 @@
 //     tree.retained(cache)                    // bytes and objects that would be freed if the cache were gone
 //     tree.idom(order)                        // the nearest object that every way to the order leads through
 //     for (Obj* o : tree.largest(10)) ...
+//     for (Obj* o : tree.dominators(order)) ...    // who retains it, the nearest first
 //     tree.walk([](auto const& at) { ... });  // at.node, at.depth, at.own, at.retained: dominators first
 //
 // `a` dominates `b` if every path from the roots to b goes through a. The nearest dominator of b, itself left
@@ -87,6 +88,11 @@ class DominatorTree {
         std::size_t const at = place(n);
         return at == 0 ? siblings(0, 0) : siblings(at + 1, at + counts_[at]);
     }
+    /// What dominates the object, the nearest first: who retains it.
+    DominatorsOf<node, Index> dominators(node const& n) const {
+        using At = decltype(DominatorsOf<node, Index>().begin());
+        return {At(nodes_.data(), idoms_.data(), idoms_[place(n)]), At(nodes_.data(), idoms_.data(), 0)};
+    }
     /// What nothing dominates: the roots, and what only several of them together retain.
     Siblings<node, Index> top() const { return siblings(1, nodes_.size()); }
 
@@ -165,7 +171,11 @@ class DominatorTree {
 
     Amount retained_at(std::size_t at) const { return {bytes_[at + counts_[at]] - bytes_[at], counts_[at]}; }
     Siblings<node, Index> siblings(std::size_t first, std::size_t last) const {
-        return {nodes_.data(), counts_.data(), first, last};
+        using At = decltype(Siblings<node, Index>().begin());
+        auto const at = [&](std::size_t place) {
+            return At(nodes_.data(), counts_.data(), static_cast<Index>(place));
+        };
+        return {at(first), at(last)};
     }
     /// The object's place in preorder; 0 if it was not reached.
     Index place(node const& handle) const {

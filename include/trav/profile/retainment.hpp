@@ -1,10 +1,13 @@
-// trav/profile/retainment.hpp: what a dominator tree shows of its objects: an object with its amounts, and
-// siblings.
+// trav/profile/retainment.hpp: what a dominator tree shows of its objects: an object with its amounts,
+// siblings, and what dominates an object.
 #pragma once
 
 #include "amount.hpp"
 
 #include <cstddef>
+#include <iterator>
+#include <ranges>
+#include <type_traits>
 
 namespace trav {
 
@@ -17,34 +20,82 @@ struct Retainment {
     Amount retained;  ///< with what it dominates
 };
 
-/// Siblings in a dominator tree: what one object dominates immediately. The tree must outlive them.
-template <class N, class Index>
-class Siblings {
+namespace detail {
+
+/// Where one of a list of places in a dominator tree is, and where the next one.
+template <class N, class Index, Index (*Next)(Index const* links, Index at)>
+class PlaceIterator {
   public:
-    class Iterator {
-      public:
-        Iterator(N const* nodes, Index const* counts, std::size_t at)
-            : nodes_(nodes), counts_(counts), at_(at) {}
-        N const& operator*() const { return nodes_[at_]; }
-        Iterator& operator++() {
-            at_ += counts_[at_];  // past all that this one dominates
-            return *this;
-        }
-        bool operator==(Iterator const&) const = default;
+    using value_type = N;
+    using reference = N const&;
+    using pointer = N const*;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::forward_iterator_tag;
 
-      private:
-        N const* nodes_;
-        Index const* counts_;
-        std::size_t at_;
-    };
-
-    Siblings(N const* nodes, Index const* counts, std::size_t first, std::size_t last)
-        : begin_(nodes, counts, first), end_(nodes, counts, last) {}
-    Iterator begin() const { return begin_; }
-    Iterator end() const { return end_; }
+    PlaceIterator() = default;
+    PlaceIterator(N const* nodes, Index const* links, Index at) : nodes_(nodes), links_(links), at_(at) {}
+    N const& operator*() const { return nodes_[at_]; }
+    N const* operator->() const { return nodes_ + at_; }
+    PlaceIterator& operator++() {
+        at_ = Next(links_, at_);
+        return *this;
+    }
+    PlaceIterator operator++(int) {
+        PlaceIterator const before = *this;
+        ++*this;
+        return before;
+    }
+    friend bool operator==(PlaceIterator const&, PlaceIterator const&) = default;
 
   private:
-    Iterator begin_, end_;
+    N const* nodes_ = nullptr;
+    Index const* links_ = nullptr;
+    Index at_ = 0;
 };
 
+/// Past all that the object dominates.
+template <class Index>
+constexpr Index next_sibling(Index const* counts, Index at) {
+    return static_cast<Index>(at + counts[at]);
+}
+/// To the immediate dominator.
+template <class Index>
+constexpr Index next_dominator(Index const* idoms, Index at) {
+    return idoms[at];
+}
+
+}  // namespace detail
+
+/// Some objects of a dominator tree, which must outlive this: a view, of the standard library and of
+/// range-v3.
+template <class Iterator>
+class PlacesView : public std::ranges::view_base {
+  public:
+    PlacesView() = default;
+    PlacesView(Iterator begin, Iterator end) : begin_(begin), end_(end) {}
+    Iterator begin() const { return begin_; }
+    Iterator end() const { return end_; }
+    bool empty() const { return begin_ == end_; }
+
+  private:
+    Iterator begin_{}, end_{};
+};
+
+/// Siblings in a dominator tree: what one object dominates immediately.
+template <class N, class Index>
+using Siblings = PlacesView<detail::PlaceIterator<N, Index, detail::next_sibling<Index>>>;
+/// What dominates one object, the nearest first.
+template <class N, class Index>
+using DominatorsOf = PlacesView<detail::PlaceIterator<N, Index, detail::next_dominator<Index>>>;
+
 }  // namespace trav
+
+template <class Iterator>
+inline constexpr bool std::ranges::enable_borrowed_range<trav::PlacesView<Iterator>> = true;
+
+namespace ranges::ext {  // of range-v3
+template <class T>
+struct enable_view;
+template <class Iterator>
+struct enable_view<trav::PlacesView<Iterator>> : std::true_type {};
+}  // namespace ranges::ext

@@ -21,7 +21,7 @@ struct PlacedEdge {
     std::string pattern() const { return "[]"; }
 };
 /// An edge that is known by its member.
-struct LabelledEdge {
+struct MemberEdge {
     std::string_view name;
     std::string label() const { return std::string(name); }
     std::string pattern() const { return std::string(name); }
@@ -45,7 +45,7 @@ void each_edge(G const& graph, node_t<G> const& n, auto&& f) {
         for (auto at = children.begin(); at != end; ++at, ++place) {
             node_t<G> const child = resolve(graph, static_cast<node_t<G>>(*at));
             if (null(graph, child)) continue;
-            if constexpr (requires { std::string_view(at.label()); }) f(child, LabelledEdge{at.label()});
+            if constexpr (requires { std::string_view(at.label()); }) f(child, MemberEdge{at.label()});
             else f(child, PlacedEdge{place});
         }
     }
