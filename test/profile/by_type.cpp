@@ -6,6 +6,7 @@
 #include <trav/profile/biography.hpp>
 #include <trav/profile/dominator.hpp>
 #include <trav/profile/profiler.hpp>
+#include <trav/profile/rest.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 
@@ -61,6 +62,33 @@ TEST_CASE("every breakdown takes objects of many types", "[unit]") {
     CHECK(profile.where(retainers == "SYSTEM,game::Monster").by(type).at("game::Item").objects == 1);
     CHECK(profile.where(life == trav::Phase::lag).by(type).at("game::Monster").objects == 1);
     CHECK(profile.where(life == trav::Phase::use).by(type).at("game::Monster", 1).objects == 1);
+}
+
+TEST_CASE("births, uses and deaths of objects of many types, known by their base classes", "[unit]") {
+    game::World world;
+    auto type = trav::by_type();
+    trav::RootSets<Object> roots{{"ann", object(world.ann)}};
+    trav::Rest<Object> rest{roots};
+    trav::Biography<Object> life;
+    trav::Profiler profiler{game::Heap(), type, roots, rest, life};
+    auto const all = trav::roots(world.server);
+    auto const tell = [&](auto member, game::Entity const& entity) { (profiler.*member)(object(entity)); };
+    using Profiler = decltype(profiler);
+    tell(&Profiler::used, world.rat);
+    tell(&Profiler::used, world.dragon);
+    profiler.sample(all, 0);
+    tell(&Profiler::used, world.dragon);
+    profiler.sample(all, 1);
+    tell(&Profiler::died, world.rat);        // used last in the first era
+    tell(&Profiler::created, world.dragon);  // another one at the same place
+    profiler.sample(all, 2);
+    auto const table = profiler.profile().by(type, life);
+    CHECK(table.at({"game::Monster", "USE"}, 0).objects == 1);
+    CHECK(table.at({"game::Monster", "DRAG"}, 1).objects == 1);
+    CHECK(table.at({"game::Monster", "LAG"}, 2).objects == 1);  // it was not dead
+    CHECK(table.at({"game::Boss", "USE"}, 1).objects == 1);
+    CHECK(table.at({"game::Boss", "LAG"}, 2).objects == 1);
+    CHECK(profiler.profile().where(rest == "named").by(type).at("game::Player").objects == 1);
 }
 
 TEST_CASE("dominators of objects of many types", "[unit]") {
