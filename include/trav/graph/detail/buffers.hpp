@@ -170,7 +170,7 @@ std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
 #endif
     } else if constexpr (requires { V::get_block_size(); }) {  // a deque of Boost
         return v.empty() ? 0 : (v.size() / V::get_block_size() + 1) * V::get_block_size() * sizeof(T);
-    } else if constexpr ((stored_bytes<V> > sizeof(T))) {  // a map of Boost, or a stable_vector
+    } else if constexpr (stored_bytes<V> > sizeof(T)) {  // a map of Boost, or a stable_vector
         std::size_t const pointers = requires { v.capacity(); } ? v.size() * sizeof(void*) : 0;
         return listed_nodes(list, v, v.size(), stored_bytes<V>) + pointers;
     } else if constexpr (requires { v.capacity(); }) {  // a flat_map
