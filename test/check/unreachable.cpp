@@ -62,6 +62,17 @@ TEST_CASE("unreachable: a pointer is what it points to", "[unit]") {
     CHECK(unreachable(ann, from(heap, nothing)));
 }
 
+TEST_CASE("unreachable: a unique_ptr<T[]> is the array", "[unit]") {
+    game::World const world;
+    game::Heap const heap;
+    CHECK(unreachable(world.look->pixels, from(heap, world.cat)));
+    CHECK(why(unreachable(world.look->pixels, from(heap, world.sword))) ==
+          "char[] is reachable:\n"
+          "game::Item.look -> game::Look\n"
+          "game::Look.pixels -> char[]\n");
+    CHECK(!unreachable(std::unique_ptr<char[]>(), from(heap, world.sword)));
+}
+
 TEST_CASE("unreachable: an object that is seen as a base class is seen", "[unit]") {
     game::World const world;
     game::Zone zone;

@@ -35,6 +35,8 @@ node_t<G> as_node(T& value) {
     else if constexpr (!check_variable<G, T>()) return {};
     else if constexpr (std::is_pointer_v<std::remove_cv_t<T>> || IsSmart<std::remove_cv_t<T>>)
         return value ? object(*value) : Object{};
+    else if constexpr (IsArrayPointer<std::remove_cv_t<T>>)
+        return {value.get(), &type_of<NewArray<std::remove_cv_t<typename T::element_type>>>};
     else return object(value);
 }
 /// The same for several.
