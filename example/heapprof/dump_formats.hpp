@@ -4,6 +4,7 @@
 
 #include <trav/dump/graph/reader.hpp>
 #include <trav/dump/input.hpp>
+#include <trav/dump/jvm/reader.hpp>
 #include <trav/dump/v8/dump.hpp>
 
 #include <iostream>
@@ -29,6 +30,8 @@ Format(std::string_view, std::string_view, bool (*)(std::string_view), Read) -> 
 inline constexpr std::tuple formats{
     Format{".heapsnapshot", "a heap snapshot of V8: Chrome, Node, Deno, Electron", trav::dump::looks_like_v8,
            [](auto& input) { return trav::dump::read_v8_dump(input); }},
+    Format{".hprof", "a heap dump of a Java virtual machine, or of Android", trav::dump::looks_like_hprof,
+           [](auto& input) { return trav::dump::read_hprof(input); }},
     Format{".graph", "a list of objects and references as text, for any program",
            trav::dump::looks_like_edge_list, [](auto& input) { return trav::dump::read_edge_list(input); }},
 };

@@ -42,7 +42,7 @@ class ShortestPaths {
         std::string const id = trav::dump::id_text(dump_, at);
         if (parents_.of_node[at] == at) {
             trav::dump::Path named = steps;
-            if (!has_globals) named.insert(named.begin(), {root_name(at), false});
+            if (!has_globals || is_global(at)) named.insert(named.begin(), {root_name(at), false});
             if (leads(named, n)) return text(named);
         }
         if (steps.empty()) return '@' + id;
@@ -72,6 +72,14 @@ class ShortestPaths {
         return by_name.name.empty() ? trav::dump::Step{trav::dump::id_text(dump_, to), true} : by_name;
     }
 
+    /// Whether the object, a root, is also a global variable of the root's name.
+    bool is_global(Node root) const {
+        if constexpr (has_globals) {
+            for (Node const global : dump_.globals())
+                if (follow(dump_, global, {root_name(root)}) == root) return true;
+        }
+        return false;
+    }
     std::string root_name(Node root) const {
         std::string found;
         dump_.for_each_root([&](Node n, auto const& name) {

@@ -6,6 +6,8 @@
 #include "dump/graph/edge_list.hpp"
 #include "dump/graph/reader.hpp"
 #include "dump/groups.hpp"
+#include "dump/jvm/heap.hpp"
+#include "dump/jvm/reader.hpp"
 #include "dump/retention.hpp"
 #include "dump/selector.hpp"
 #include "dump/v8/devtools.hpp"

@@ -1,0 +1,78 @@
+// Bytes: the numbers, ids and texts of an hprof file, which are big-endian. Where the file ends too early,
+// they throw an Error that says in what.
+#pragma once
+
+#include "../../input.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace trav::dump::detail {
+
+/// Takes numbers from an input.
+class Bytes {
+  public:
+    explicit Bytes(Input& input) : input_(input) {}
+
+    /// What messages call the part that is being read.
+    void in(char const* what) { what_ = what; }
+    /// Bytes of an id: 4 or 8.
+    void id_size(std::size_t bytes) { id_size_ = bytes; }
+    std::size_t id_size() const { return id_size_; }
+
+    std::uint8_t u1() { return static_cast<std::uint8_t>(number(1)); }
+    std::uint16_t u2() { return static_cast<std::uint16_t>(number(2)); }
+    std::uint32_t u4() { return static_cast<std::uint32_t>(number(4)); }
+    std::uint64_t u8() { return number(8); }
+    std::uint64_t id() { return number(id_size_); }
+
+    /// The next n bytes, until more is taken. Joins them where they lie in two blocks of the input.
+    std::string_view take(std::size_t n) {
+        std::string_view const window = input_.window();
+        if (window.size() >= n) {
+            input_.advance(n);
+            return window.substr(0, n);
+        }
+        joined_.clear();
+        each_piece(n, [&](std::string_view piece) { joined_ += piece; });
+        return joined_;
+    }
+    void skip(std::uint64_t n) {
+        each_piece(n, [](std::string_view) {});
+    }
+    /// The number in the n bytes at `text`.
+    static std::uint64_t number_at(char const* text, std::size_t n) {
+        std::uint64_t number = 0;
+        for (std::size_t i = 0; i != n; ++i) number = number << 8 | static_cast<unsigned char>(text[i]);
+        return number;
+    }
+
+    bool at_end() { return input_.peek() < 0; }
+    std::uint64_t offset() const { return input_.offset(); }
+    std::string const& name() const { return input_.name(); }
+    [[noreturn]] void fail(std::string const& what) const { input_.fail(what); }
+
+  private:
+    std::uint64_t number(std::size_t n) { return number_at(take(n).data(), n); }
+
+    void each_piece(std::uint64_t n, auto&& f) {
+        while (n != 0) {
+            std::string_view const window = input_.window();
+            if (window.empty()) fail(std::string("the file ends inside ") + what_);
+            auto const some = static_cast<std::size_t>(std::min<std::uint64_t>(n, window.size()));
+            f(window.substr(0, some));
+            input_.advance(some);
+            n -= some;
+        }
+    }
+
+    Input& input_;
+    std::string joined_;
+    std::size_t id_size_ = 8;
+    char const* what_ = "the head";
+};
+
+}  // namespace trav::dump::detail

@@ -1,0 +1,77 @@
+// How Java spells: names of classes, and the characters of strings, as an hprof file has them.
+#pragma once
+
+#include "bytes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace trav::dump::detail {
+
+/// "java/lang/String" and "[[Ljava/lang/String;" as in a program: "java.lang.String", "java.lang.String[][]".
+/// Some virtual machines write them with points.
+inline std::string java_name(std::string_view spelled) {
+    std::size_t const arrays = std::min(spelled.find_first_not_of('['), spelled.size());
+    spelled.remove_prefix(arrays);
+    std::string name(spelled);
+    if (arrays != 0) {
+        constexpr std::string_view letters = "ZCFDBSIJ";
+        constexpr char const* primitives[] = {"boolean", "char",  "float", "double",
+                                              "byte",    "short", "int",   "long"};
+        if (spelled.size() == 1 && letters.find(spelled[0]) != letters.npos) {
+            name = primitives[letters.find(spelled[0])];
+        } else if (spelled.starts_with('L') && spelled.ends_with(';')) {
+            name = spelled.substr(1, spelled.size() - 2);
+        }
+    }
+    std::replace(name.begin(), name.end(), '/', '.');
+    for (std::size_t i = 0; i != arrays; ++i) name += "[]";
+    return name;
+}
+
+/// Appends a character as UTF-8; half of a pair is a question mark.
+inline void append_utf8(std::string& text, std::uint32_t c) {
+    auto const more = [&](unsigned shift) { text += static_cast<char>(0x80 | (c >> shift & 0x3f)); };
+    if (c >= 0xd800 && c < 0xe000) c = '?';
+    if (c < 0x80) {
+        text += static_cast<char>(c);
+    } else if (c < 0x800) {
+        text += static_cast<char>(0xc0 | c >> 6);
+        more(0);
+    } else if (c < 0x10000) {
+        text += static_cast<char>(0xe0 | c >> 12);
+        more(6), more(0);
+    } else {
+        text += static_cast<char>(0xf0 | c >> 18);
+        more(12), more(6), more(0);
+    }
+}
+
+/// The characters in an array of Java.
+enum class Coding { latin1, utf16_little, utf16_big };
+
+inline std::string java_text(std::string_view array, Coding coding) {
+    std::string text;
+    if (coding == Coding::latin1) {
+        for (char const c : array) append_utf8(text, static_cast<unsigned char>(c));
+        return text;
+    }
+    auto const unit = [&](std::size_t i) {
+        auto const big = static_cast<std::uint32_t>(Bytes::number_at(array.data() + i, 2));
+        return coding == Coding::utf16_big ? big : big % 256 << 8 | big / 256;
+    };
+    for (std::size_t i = 0; i + 1 < array.size(); i += 2) {
+        std::uint32_t c = unit(i);
+        if (c >= 0xd800 && c < 0xdc00 && i + 3 < array.size() && unit(i + 2) / 0x400 == 0xdc00 / 0x400) {
+            c = 0x10000 + ((c - 0xd800) << 10) + (unit(i + 2) - 0xdc00);
+            i += 2;
+        }
+        append_utf8(text, c);
+    }
+    return text;
+}
+
+}  // namespace trav::dump::detail

@@ -1,0 +1,80 @@
+// RootTable: the roots of an hprof file, and what they are called.
+//
+// A class of the system is called by its name, a thread "thread worker", a variable of a function that runs
+// "thread worker: main()", and others by what they are.
+#pragma once
+
+#include "../heap.hpp"
+#include "ids.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace trav::dump::detail {
+
+class RootTable {
+  public:
+    /// `thread`: the serial number of the thread whose root it is, 0 if of none.
+    void add(std::uint64_t id, std::uint32_t thread, std::string what) {
+        roots_.push_back({id, thread, std::move(what)});
+    }
+    /// The object that is a thread.
+    void add_thread(std::uint64_t id, std::uint32_t serial) {
+        threads_.try_emplace(serial, id);
+        add(id, serial, "");
+    }
+    /// Gives them to the heap, whose strings and classes have their names.
+    void finish(JvmHeap& heap, Ids const& numbers) const {
+        auto const called = name_threads(heap, numbers);
+        for (FileRoot const& root : roots_) {
+            auto const node = numbers.find(root.id);
+            if (!node) continue;
+            std::string name = root.what;
+            if (auto const thread = called.find(root.thread); root.thread != 0 && thread != called.end())
+                name = thread->second + (name.empty() ? "" : ": " + name);
+            if (name.empty()) name = heap.name(*node);
+            heap.roots.push_back({*node, std::move(name)});
+        }
+        auto const key = [](JvmHeap::Root const& r) { return std::pair(r.node, std::string_view(r.name)); };
+        std::ranges::sort(heap.roots, {}, key);
+        auto const same = [&](auto const& a, auto const& b) { return key(a) == key(b); };
+        heap.roots.erase(std::unique(heap.roots.begin(), heap.roots.end(), same), heap.roots.end());
+    }
+
+  private:
+    struct FileRoot {
+        std::uint64_t id;
+        std::uint32_t thread;
+        std::string what;
+    };
+
+    /// What roots call the threads, by their serial numbers. The heap gets the threads' names.
+    std::unordered_map<std::uint32_t, std::string> name_threads(JvmHeap& heap, Ids const& numbers) const {
+        std::unordered_map<std::uint32_t, std::string> called;
+        std::vector<std::pair<Node, std::uint32_t>> names;
+        for (auto const& [serial, id] : threads_) {
+            called[serial] = "thread " + std::to_string(serial);
+            auto const node = numbers.find(id);
+            if (!node) continue;
+            heap.for_each_edge(*node, [&](JvmHeap::Edge const& edge) {
+                auto const text = heap.name(edge) == "name" ? heap.name_number(edge.to) : 0;
+                if (text == 0) return;
+                called[serial] = "thread " + std::string(heap.strings[text]);
+                names.push_back({*node, text});
+            });
+        }
+        heap.names.insert(heap.names.end(), names.begin(), names.end());
+        std::ranges::sort(heap.names);
+        return called;
+    }
+
+    std::unordered_map<std::uint32_t, std::uint64_t> threads_;  // by serial number
+    std::vector<FileRoot> roots_;
+};
+
+}  // namespace trav::dump::detail

@@ -1,0 +1,138 @@
+// trav/dump/jvm/heap.hpp: JvmHeap, the heap of a Java virtual machine, as an hprof file has it.
+//
+//     trav::dump::JvmHeap const heap = trav::dump::read_hprof(input);     // reader.hpp
+//
+// Objects are instances, arrays, and classes, whose fields are the static ones. What a
+// java.lang.ref.Reference refers to is held weakly, be it a soft, weak, phantom or final one. Each object has
+// an edge to its class, which is machinery. Paths begin with the name of a class or of a root:
+// `Shop.sessions`, `["java.lang.System"].props`, `["thread main"]`. These are the fields of a node without
+// bytes, to which nothing refers.
+//
+// A size is what HotSpot gives the object: fields and elements, with the sizes that references have in the
+// heap (4 bytes if it compresses them), rounded up to 8, without what HotSpot adds to the fields of a few
+// classes. A class counts as an instance of java.lang.Class and its static fields. In a file from Android
+// sizes are those that it has.
+//
+// Costs 20 bytes for each object, 4 for each reference, be it null or not, and some 128 for each string.
+#pragma once
+
+#include "../detail/string_table.hpp"
+#include "../dump.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trav::dump {
+
+/// No object.
+inline constexpr Node jvm_null = ~Node{0};
+
+/// What the objects of one class have in common. Each class, as an object, has a shape of its own.
+struct JvmShape {
+    std::uint32_t type = 0;                        ///< number of the class's name
+    std::uint8_t group = 0;                        ///< number in JvmHeap::groups
+    Node of_class = jvm_null;                      ///< the class as an object, if it is in the file
+    std::uint64_t bytes = 0;                       ///< of an array without elements, or of the object
+    std::uint32_t element = 0;                     ///< of an array: bytes of an element
+    bool elements_refer = false;                   ///< of an array
+    std::vector<std::uint32_t> fields{};           ///< those that refer, by the numbers of their names
+    std::uint32_t weak_field = ~std::uint32_t{0};  ///< `referent`: which of `fields`
+};
+
+/// A Java heap, read: a Dump.
+struct JvmHeap {
+    struct Edge {
+        Node from, to;
+        std::uint32_t field;  ///< which one, or which element; `of_class`: to the class
+    };
+    static constexpr std::uint32_t of_class = ~std::uint32_t{0};
+    struct Root {
+        Node node;
+        std::string name;
+    };
+
+    std::string file;  ///< where it was read from, for messages
+    std::vector<JvmShape> shapes;
+    std::vector<std::uint64_t> ids;         ///< per node: its address
+    std::vector<std::uint32_t> shape_of;    ///< per node
+    std::vector<std::uint32_t> length;      ///< per node: elements of an array
+    std::vector<std::uint32_t> first_slot;  ///< per node: where its references begin
+    std::vector<Node> slots;                ///< references, or jvm_null
+    std::vector<Root> roots;
+    std::vector<std::pair<Node, std::uint32_t>> names;  ///< of strings, classes and threads, by node
+    StringTable strings;                                ///< the first one is empty
+    std::uint32_t edges = 0;                            ///< that are not null
+    std::uint64_t dangling = 0;  ///< references to what is not in the file, which are left out
+
+    // What a Dump has.
+    static constexpr std::string_view default_retainers = "class,thread,class loader";
+    static constexpr std::array<std::string_view, 0> global_names{};
+    static constexpr std::array<std::string_view, 6> groups{"object", "array",        "string",
+                                                            "class",  "class loader", "thread"};
+
+    std::string const& source() const { return file; }
+    std::uint32_t node_count() const { return static_cast<std::uint32_t>(ids.size()); }
+    std::uint32_t edge_count() const { return edges; }
+    std::uint64_t size(Node n) const {
+        JvmShape const& shape = shapes[shape_of[n]];
+        if (shape.element == 0) return shape.bytes;
+        return (shape.bytes + std::uint64_t{length[n]} * shape.element + 7) / 8 * 8;
+    }
+    /// The address in hexadecimal.
+    std::string id(Node n) const {
+        std::string text;
+        for (std::uint64_t rest = ids[n]; rest != 0 || text.empty(); rest /= 16)
+            text += "0123456789abcdef"[rest % 16];
+        std::ranges::reverse(text);
+        return "0x" + text;
+    }
+    std::uint32_t type(Node n) const { return shapes[shape_of[n]].type; }
+    std::string_view type_name(std::uint32_t type) const { return strings[type]; }
+    std::size_t group(Node n) const { return shapes[shape_of[n]].group; }
+    std::size_t group_count() const { return groups.size(); }
+    std::string_view group_name(std::size_t group) const { return groups[group]; }
+    /// The text of a string, cut after 64 bytes, the name of a class or of a thread.
+    std::string_view name(Node n) const { return strings[name_number(n)]; }
+    std::uint32_t name_number(Node n) const {
+        auto const at = std::ranges::lower_bound(names, n, {}, &std::pair<Node, std::uint32_t>::first);
+        return at != names.end() && at->first == n ? at->second : 0;
+    }
+
+    void for_each_root(auto f) const {
+        for (Root const& root : roots) f(root.node, std::string_view(root.name));
+    }
+    /// What has classes and roots for fields.
+    std::vector<Node> globals() const { return {node_count() - 1}; }
+
+    void for_each_edge(Node n, auto f) const {
+        JvmShape const& shape = shapes[shape_of[n]];
+        if (shape.of_class != jvm_null) f(Edge{n, shape.of_class, of_class});
+        std::size_t const count = shape.elements_refer ? length[n] : shape.fields.size();
+        Node const* const slot = slots.data() + first_slot[n];
+        for (std::uint32_t i = 0; i != count; ++i)
+            if (slot[i] != jvm_null) f(Edge{n, slot[i], i});
+    }
+    std::string name(Edge const& edge) const {
+        if (edge.field == of_class) return "<class>";
+        JvmShape const& shape = shapes[shape_of[edge.from]];
+        if (shape.elements_refer) return std::to_string(edge.field);
+        return std::string(strings[shape.fields[edge.field]]);
+    }
+    EdgeKind kind(Edge const& edge) const {
+        if (edge.field == of_class) return EdgeKind::internal;
+        JvmShape const& shape = shapes[shape_of[edge.from]];
+        if (edge.field == shape.weak_field) return EdgeKind::weak;
+        return shape.elements_refer ? EdgeKind::element : EdgeKind::field;
+    }
+    auto machinery() const {
+        return [](Edge const& edge) { return edge.field == of_class; };
+    }
+};
+
+}  // namespace trav::dump

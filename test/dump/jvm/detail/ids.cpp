@@ -1,0 +1,31 @@
+#include "catch.hpp"
+
+#include <trav/dump/jvm/detail/ids.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+using trav::dump::detail::Ids;
+
+TEST_CASE("ids: each is found, and nothing else", "[unit]") {
+    // scattered, dense, far apart, and at both ends
+    std::vector<std::uint64_t> ids{5, ~std::uint64_t{0}, 0x7f00'0000'0010, 6, 7, 0x7f00'0000'0018, 1000};
+    for (std::uint64_t i = 0; i != 1000; ++i) ids.push_back(0x1000 + i * i * 8);
+    Ids const numbers(ids);
+    for (std::uint32_t i = 0; i != ids.size(); ++i) {
+        CHECK(numbers.find(ids[i]) == i);
+        CHECK(numbers.find(ids[i] - 1).has_value() == (ids[i] == 6 || ids[i] == 7));
+    }
+    CHECK(numbers.find(0) == std::nullopt);
+    CHECK(numbers.in_order().front() == 0);
+    CHECK(numbers.in_order().back() == 1);
+}
+
+TEST_CASE("ids: none, one, and several that are the same", "[unit]") {
+    CHECK(Ids(std::vector<std::uint64_t>{}).find(0) == std::nullopt);
+    std::vector<std::uint64_t> const one{7}, same{9, 7, 9, 9};
+    CHECK(Ids(one).find(7) == 0u);
+    CHECK(Ids(one).find(8) == std::nullopt);
+    CHECK(Ids(same).find(9) == 0u);
+}

@@ -1,0 +1,55 @@
+#include "catch.hpp"
+
+#include "../written_hprof.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace {
+
+/// A heap of two arrays of three references each, so many bytes apart, and an object with an int and a
+/// reference.
+trav::dump::JvmHeap heap_with_room(std::uint64_t room, std::uint64_t for_object) {
+    WrittenHprof file;
+    file.class_(0x100, "java/lang/Object", 0, {});
+    file.class_(0x200, "Pair", 0x100, {{"number", java_int}, {"other", java_object}});
+    file.class_(0x300, "[Ljava/lang/Object;", 0x100, {});
+    file.objects(0x1000, 0x300, {0, 0, 0});
+    file.objects(0x1000 + room, 0x300, {0, 0, 0});
+    file.instance(0x2000, 0x200, file.data().u(4, 1).id(0));
+    file.instance(0x2000 + for_object, 0x200, file.data().u(4, 1).id(0));
+    return file.read();
+}
+std::uint64_t size_of(trav::dump::JvmHeap const& heap, std::string const& type) {
+    for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
+        if (type_name(heap, n) == type) return heap.size(n);
+    return 0;
+}
+
+}  // namespace
+
+// By HotSpot's rule: headers of 16, 12 and 8 bytes, of arrays 24, 16 and 12; references of 8 and 4.
+TEST_CASE("jvm sizes: the largest layout with which no objects overlap", "[unit]") {
+    struct Case {
+        std::uint64_t room, for_object, array, object;
+    };
+    for (Case const c :
+         {Case{48, 32, 48, 32}, Case{40, 24, 40, 24}, Case{32, 24, 32, 24}, Case{24, 16, 24, 16}}) {
+        auto const heap = heap_with_room(c.room, c.for_object);
+        CHECK(size_of(heap, "java.lang.Object[]") == c.array);
+        CHECK(size_of(heap, "Pair") == c.object);
+    }
+}
+
+TEST_CASE("jvm sizes: arrays of numbers, and a machine of 32 bits", "[unit]") {
+    WrittenHprof file(4);
+    file.class_(0x100, "java/lang/Object", 0, {});
+    file.class_(0x200, "Pair", 0x100, {{"number", java_long}, {"other", java_object}});
+    file.instance(0x1000, 0x200, file.data().u(8, 1).id(0));
+    file.primitives(0x1100, java_short, 3, std::string(6, '\0'));
+    file.primitives(0x1200, java_double, 3, std::string(24, '\0'));
+    auto const heap = file.read();
+    CHECK(size_of(heap, "Pair") == 24);      // 8 + 8 + 4
+    CHECK(size_of(heap, "short[]") == 24);   // 12 + 6
+    CHECK(size_of(heap, "double[]") == 40);  // 16 + 24
+}

@@ -1,0 +1,31 @@
+#include "catch.hpp"
+
+#include <trav/dump/jvm/heap.hpp>
+
+#include <string>
+
+TEST_CASE("jvm heap: filled by hand", "[unit]") {
+    trav::dump::JvmHeap heap;
+    heap.file = "hand";
+    for (std::string const text : {"", "T", "next", "T[]"})
+        heap.strings.add([&](std::string& to) { to += text; });
+    heap.shapes = {{.type = 1, .of_class = 0, .bytes = 16, .fields = {2, 2}, .weak_field = 1},
+                   {.type = 3, .bytes = 16, .element = 4, .elements_refer = true}};
+    heap.ids = {0xabc, 0x10};
+    heap.shape_of = {0, 1}, heap.length = {0, 3}, heap.first_slot = {0, 2};
+    heap.slots = {1, 1, trav::dump::jvm_null, 0, trav::dump::jvm_null};
+    heap.roots = {{1, "top"}};
+    heap.names = {{1, 2}};
+    CHECK(heap.id(0) == "0xabc");
+    CHECK(heap.size(0) == 16);
+    CHECK(heap.size(1) == 32);  // 28
+    CHECK(name(heap, 1) == "next");
+    CHECK(name(heap, 0).empty());
+    std::string found;
+    for (trav::dump::Node const n : {0u, 1u})
+        heap.for_each_edge(n, [&](auto const& edge) {
+            found += heap.name(edge) + (strong(heap, edge) ? "+" : "-") + std::to_string(edge.to) +
+                     (machinery(heap)(edge) ? "m " : " ");
+        });
+    CHECK(found == "<class>+0m next+1 next-1 1+0 ");
+}

@@ -1,0 +1,317 @@
+#include "catch.hpp"
+
+#include "written_hprof.hpp"
+
+#include <trav/dump/dump_graph.hpp>
+#include <trav/dump/selector.hpp>
+#include <trav/traverse_heap.hpp>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+using trav::dump::JvmHeap;
+using trav::dump::Node;
+
+namespace {
+
+constexpr std::uint64_t object_class = 0x100, string_class = 0x108, class_class = 0x110,
+                        reference_class = 0x118, weak_class = 0x120, thread_class = 0x128,
+                        point_class = 0x130, bytes_class = 0x138, points_class = 0x140;
+
+/// The classes that every heap has, and Point, which extends Base.
+WrittenHprof with_classes(std::size_t id_size = 8) {
+    WrittenHprof file(id_size);
+    file.class_(object_class, "java/lang/Object", 0, {});
+    file.class_(string_class, "java/lang/String", object_class,
+                {{"value", java_object}, {"hash", java_int}, {"coder", java_byte}});
+    file.class_(class_class, "java/lang/Class", object_class, {{"module", java_object}, {"count", java_int}});
+    file.class_(reference_class, "java/lang/ref/Reference", object_class,
+                {{"referent", java_object}, {"next", java_object}});
+    file.class_(weak_class, "java/lang/ref/WeakReference", reference_class, {});
+    file.class_(thread_class, "java/lang/Thread", object_class, {{"name", java_object}});
+    file.class_(bytes_class, "[B", object_class, {});
+    return file;
+}
+void add_string(WrittenHprof& file, std::uint64_t id, std::string const& text) {
+    file.instance(id, string_class, file.data().id(id + 0x20).u(4, 0).u(1, 0));
+    file.primitives(id + 0x20, java_byte, static_cast<std::uint32_t>(text.size()), text);
+}
+
+Node node(JvmHeap const& heap, std::uint64_t id) {
+    for (Node n = 0; n != heap.node_count(); ++n)
+        if (heap.ids[n] == id) return n;
+    FAIL("there is no " << id);
+    return 0;
+}
+/// "x -> 0x1000, ~referent -> 0x2000": edges but that to the class; weak ones with a ~.
+std::string edges(JvmHeap const& heap, std::uint64_t id) {
+    std::string text;
+    heap.for_each_edge(node(heap, id), [&](JvmHeap::Edge const& edge) {
+        if (heap.machinery()(edge)) return;
+        text += (text.empty() ? "" : ", ") + std::string(strong(heap, edge) ? "" : "~") + heap.name(edge) +
+                " -> " + heap.id(edge.to);
+    });
+    return text;
+}
+std::string type(JvmHeap const& heap, std::uint64_t id) { return type_name(heap, node(heap, id)); }
+std::uint64_t size(JvmHeap const& heap, std::uint64_t id) { return heap.size(node(heap, id)); }
+
+std::string error_of(std::string const& bytes, std::size_t block = 1 << 12) {
+    std::istringstream stream(bytes);
+    trav::dump::Input input(stream, "test.hprof", block);
+    try {
+        (void)trav::dump::read_hprof(input);
+    } catch (trav::dump::Error const& e) { return e.what(); }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("hprof: fields of a class come before those that it extends", "[unit]") {
+    std::size_t const id_size = GENERATE(4u, 8u);
+    WrittenHprof file = with_classes(id_size);
+    file.class_(0x148, "Base", object_class, {{"first", java_object}, {"flag", java_boolean}});
+    file.class_(point_class, "shapes/Point", 0x148, {{"x", java_double}, {"next", java_object}});
+    file.instance(0x1000, point_class, file.data().u(8, 0x3ff0).id(0x1040).id(0x1080).u(1, 1));
+    file.instance(0x1040, point_class, file.data().u(8, 0).id(0).id(0x1040).u(1, 0));
+    file.instance(0x1080, object_class, file.data());
+    auto const heap = file.read();
+    CHECK(type(heap, 0x1000) == "shapes.Point");
+    CHECK(edges(heap, 0x1000) == "next -> 0x1040, first -> 0x1080");
+    CHECK(edges(heap, 0x1040) == "first -> 0x1040");
+    CHECK(edges(heap, 0x1080).empty());
+    CHECK(heap.dangling == 0);
+    CHECK(heap.source() == "test.hprof");
+}
+
+TEST_CASE("hprof: an instance may come before its class, a class before what it extends", "[unit]") {
+    WrittenHprof file;
+    file.load_class(0x200, "Late");
+    file.load_class(0x208, "Later");
+    file.instance(0x1000, 0x200, file.data().id(0x1040).id(0x1080));
+    file.dump_class(0x200, 0x208, {{"own", java_object}});
+    file.instance(0x1040, 0x200, file.data().id(0).id(0x1000));
+    file.dump_class(0x208, 0, {{"inherited", java_object}});
+    file.instance(0x1080, 0x208, file.data().id(0x1040));
+    auto const heap = file.read();
+    CHECK(edges(heap, 0x1000) == "own -> 0x1040, inherited -> 0x1080");
+    CHECK(edges(heap, 0x1040) == "inherited -> 0x1000");
+    CHECK(edges(heap, 0x1080) == "inherited -> 0x1040");
+}
+
+TEST_CASE("hprof: arrays, statics, class loaders, and references to what is not there", "[unit]") {
+    WrittenHprof file = with_classes();
+    file.class_(points_class, "[[Lshapes/Point;", object_class, {});
+    file.class_(0x150, "Shop", object_class, {}, {{"sessions", 0x1000}, {"none", 0}}, 0x1080);
+    file.objects(0x1000, points_class, {0, 0x1080, 0x7777, 0x1000});
+    file.primitives(0x1040, java_long, 3, std::string(24, '\1'));
+    file.instance(0x1080, object_class, file.data());
+    auto const heap = file.read();
+    CHECK(type(heap, 0x1000) == "shapes.Point[][]");
+    CHECK(type(heap, 0x1040) == "long[]");
+    CHECK(edges(heap, 0x1000) == "1 -> 0x1080, 3 -> 0x1000");
+    CHECK(heap.dangling == 1);
+    CHECK(type(heap, 0x150) == "java.lang.Class");
+    CHECK(name(heap, node(heap, 0x150)) == "Shop");
+    CHECK(edges(heap, 0x150) == "<super> -> 0x100, <loader> -> 0x1080, sessions -> 0x1000");
+    CHECK(trav::dump::Selector("Shop.sessions[1]").find(heap) == std::vector{node(heap, 0x1080)});
+    CHECK(heap.group_name(heap.group(node(heap, 0x150))) == "class");
+    CHECK(heap.group_name(heap.group(node(heap, 0x1040))) == "array");
+}
+
+TEST_CASE("hprof: what a java.lang.ref.Reference refers to is held weakly", "[unit]") {
+    WrittenHprof file = with_classes();
+    file.class_(0x150, "Mine", object_class, {{"referent", java_object}});
+    file.instance(0x1000, weak_class, file.data().id(0x1080).id(0x1040));
+    file.instance(0x1040, 0x150, file.data().id(0x1080));
+    file.instance(0x1080, object_class, file.data());
+    auto const heap = file.read();
+    CHECK(edges(heap, 0x1000) == "~referent -> 0x1080, next -> 0x1040");
+    CHECK(edges(heap, 0x1040) == "referent -> 0x1080");
+}
+
+TEST_CASE("hprof: strings have their characters for a name", "[unit]") {
+    WrittenHprof file = with_classes();
+    file.class_(0x150, "OldString", string_class, {});
+    add_string(file, 0x1000, "caf\xe9");
+    file.instance(0x1100, string_class, file.data().id(0x1120).u(4, 0).u(1, 1));
+    file.primitives(0x1120, java_byte, 4, std::string("\x3d\xd8\x00\xde", 4));  // U+1F600, little-endian
+    file.instance(0x1200, string_class, file.data().id(0x1220).u(4, 0).u(1, 0));
+    file.primitives(0x1220, java_char, 2, std::string("\x20\xac\x00!", 4));  // as before Java 9
+    add_string(file, 0x1300, std::string(100, 'x'));
+    file.instance(0x1400, string_class, file.data().id(0).u(4, 0).u(1, 0));
+    auto const heap = file.read();
+    CHECK(name(heap, node(heap, 0x1000)) == "caf\xc3\xa9");
+    CHECK(name(heap, node(heap, 0x1100)) == "\xf0\x9f\x98\x80");
+    CHECK(name(heap, node(heap, 0x1200)) == "\xe2\x82\xac!");
+    CHECK(name(heap, node(heap, 0x1300)) == std::string(64, 'x'));
+    CHECK(name(heap, node(heap, 0x1400)).empty());
+}
+
+TEST_CASE("hprof: roots are called by their threads and functions", "[unit]") {
+    WrittenHprof file = with_classes();
+    std::uint64_t const method = file.string("serve");
+    file.record(4, file.data().id(0x9000).id(method).id(0).id(0).u(4, 0).u(4, 12).bytes);
+    file.record(5, file.data().u(4, 77).u(4, 3).u(4, 1).id(0x9000).bytes);
+    add_string(file, 0x1000, "worker");
+    file.instance(0x1100, thread_class, file.data().id(0x1000));
+    for (std::uint64_t id = 0x1200; id != 0x1280; id += 0x10) file.instance(id, object_class, file.data());
+    file.heap.u(1, 0x03).id(0x1200).u(4, 3).u(4, 0);           // a frame, before its thread
+    file.heap.u(1, 0x08).id(0x1100).u(4, 3).u(4, 77);          // the thread
+    file.heap.u(1, 0x03).id(0x1200).u(4, 3).u(4, 0);           // again
+    file.heap.u(1, 0x03).id(0x1210).u(4, 3).u(4, 9);           // a frame that is not there
+    file.heap.u(1, 0x02).id(0x1220).u(4, 3).u(4, 0xffffffff);  // JNI local
+    file.heap.u(1, 0x01).id(0x1230).id(0x5555);                // JNI global
+    file.heap.u(1, 0x04).id(0x1240).u(4, 3);                   // native stack
+    file.heap.u(1, 0x05).id(string_class);                     // a class of the system
+    file.heap.u(1, 0x06).id(0x1250).u(4, 4);                   // a thread that nobody knows
+    file.heap.u(1, 0x07).id(0x1260).u(1, 0xff).id(0x1270);     // monitor; unknown
+    file.heap.u(1, 0x07).id(0x6666);                           // not there
+    auto const heap = file.read();
+    std::set<std::string> roots;
+    heap.for_each_root(
+        [&](Node n, std::string_view name) { roots.insert(heap.id(n) + " " + std::string(name)); });
+    CHECK(roots == std::set<std::string>{"0x1100 thread worker", "0x1200 thread worker: serve()",
+                                         "0x1210 thread worker: local variable",
+                                         "0x1220 thread worker: JNI local", "0x1230 JNI global",
+                                         "0x1240 thread worker: native stack", "0x108 java.lang.String",
+                                         "0x1250 block", "0x1260 monitor", "0x1270 unknown root"});
+    CHECK(heap.roots.size() == roots.size());
+    CHECK(heap.group_name(heap.group(node(heap, 0x1100))) == "thread");
+    CHECK(trav::dump::Selector(R"(["thread worker"].name)").find(heap) == std::vector{node(heap, 0x1000)});
+}
+
+TEST_CASE("hprof: nothing refers to the node of the classes, and it has no bytes", "[unit]") {
+    auto const heap = with_classes().read();
+    Node const globals = heap.globals().at(0);
+    CHECK(heap.size(globals) == 0);
+    for (Node n = 0; n != heap.node_count(); ++n)
+        heap.for_each_edge(n, [&](auto const& edge) { CHECK(edge.to != globals); });
+    std::uint32_t edges = 0;
+    for (Node n = 0; n != heap.node_count(); ++n) heap.for_each_edge(n, [&](auto const&) { ++edges; });
+    CHECK(heap.edge_count() == edges);
+}
+
+TEST_CASE("hprof: Android's roots and sizes", "[unit]") {
+    WrittenHprof file(4, "1.0.3");
+    file.class_(object_class, "java.lang.Object", 0, {}, {}, 0, 8);
+    file.class_(0x150, "app.View", object_class, {{"parent", java_object}}, {}, 0, 20);
+    file.heap.u(1, 0xfe).u(4, 65).id(file.string("app"));
+    file.instance(0x1000, 0x150, file.data().id(0x1040));
+    file.instance(0x1040, object_class, file.data());
+    file.heap.u(1, 0xc3).id(0x1080).u(4, 0).u(4, 100).u(1, java_byte);  // without its data
+    for (unsigned const tag : {0x89u, 0x8au, 0x8bu, 0x8cu, 0x8du}) file.heap.u(1, tag).id(0x1000);
+    file.heap.u(1, 0x8e).id(0x1000).u(4, 1).u(4, 0);
+    file.heap.u(1, 0x90).id(0x1080);  // unreachable
+    auto const heap = file.read();
+    CHECK(size(heap, 0x1000) == 20);
+    CHECK(size(heap, 0x1040) == 8);
+    CHECK(size(heap, 0x1080) == 112);
+    CHECK(heap.roots.size() == 6);
+}
+
+TEST_CASE("hprof: blocks of any length, and a file cut short anywhere", "[unit]") {
+    WrittenHprof file = with_classes();
+    add_string(file, 0x1000, "worker");
+    file.class_(points_class, "[Ljava/lang/Object;", object_class, {});
+    file.objects(0x1100, points_class, {0x1000, 0});
+    std::string const whole = file.bytes();
+    auto const expected = file.read();
+    for (std::size_t const block : {1u, 2u, 3u, 7u, 64u}) {
+        auto const heap = file.read(block);
+        CHECK(heap.ids == expected.ids);
+        CHECK(heap.slots == expected.slots);
+        CHECK(name(heap, node(heap, 0x1000)) == "worker");
+    }
+    std::size_t accepted = 0;
+    for (std::size_t length = 0; length != whole.size(); ++length) {
+        std::string const error = error_of(whole.substr(0, length));
+        if (error.empty()) ++accepted;
+        else CHECK(error.find("test.hprof: byte ") == 0);
+    }
+    CHECK(accepted > 10);  // between records
+    CHECK(error_of(whole).empty());
+}
+
+TEST_CASE("hprof: what is wrong is said", "[unit]") {
+    CHECK(error_of("JAVA PROFILE 2.0") == "test.hprof: byte 14: this is no hprof file: it does not begin "
+                                          "with JAVA PROFILE 1.0.1, 1.0.2 or 1.0.3");
+    CHECK(error_of(WrittenHprof(5).bytes()) == "test.hprof: byte 23: ids of 5 bytes: 4 or 8 are due");
+    auto const contains = [](WrittenHprof const& file, std::string const& text) {
+        CAPTURE(error_of(file.bytes()));
+        CHECK(error_of(file.bytes()).find(text) != std::string::npos);
+    };
+    WrittenHprof kind = with_classes();
+    kind.heap.u(1, 0x77);
+    contains(kind, "there is no object or root of kind 119");
+    WrittenHprof fields = with_classes();
+    fields.instance(0x1000, thread_class, fields.data().id(0).u(1, 0));
+    contains(fields, "0x1000 has 9 bytes of fields, but java.lang.Thread has 8");
+    WrittenHprof missing = with_classes();
+    missing.instance(0x1000, 0x7777, missing.data());
+    contains(missing, "the class of 0x1000, or one that it extends, is not in the file");
+    WrittenHprof endless = with_classes();
+    endless.class_(0x150, "A", 0x150, {});
+    endless.instance(0x1000, 0x150, endless.data());
+    contains(endless, "the class of 0x1000, or one that it extends, is not in the file");
+    WrittenHprof type = with_classes();
+    type.primitives(0x1000, static_cast<JavaType>(3), 0, "");
+    contains(type, "there is no type 3 of fields");
+    WrittenHprof references = with_classes();
+    references.primitives(0x1000, java_object, 0, "");
+    contains(references, "an array of numbers has references");
+    WrittenHprof length = with_classes();
+    length.file.u(1, 2).u(4, 0).u(4, 3).u(4, 1).id(0).u(4, 0).id(0);
+    contains(length, "a record of kind 2 is 3 bytes long, but what is in it 24");
+}
+
+// The histogram is the virtual machine's own, made right after the dump; what HotSpot adds to fields is not
+// in the dump.
+TEST_CASE("hprof: a dump of HotSpot 17 has the sizes of its histogram", "[conformance]") {
+    trav::dump::Input input("example/data/shop.hprof.gz");
+    auto const heap = trav::dump::read_hprof(input);
+    std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> ours;
+    for (Node n = 0; n != heap.node_count(); ++n) {
+        auto& [objects, bytes] = ours[type_name(heap, n)];
+        ++objects, bytes += heap.size(n);
+    }
+    std::set<std::string> const added_to{
+        "java.lang.Class",
+        "java.lang.Module",
+        "java.lang.Thread",
+        "java.lang.invoke.MemberName",
+        "java.lang.invoke.MethodHandleNatives$CallSiteContext",
+        "java.lang.invoke.ResolvedMethodName",
+        "java.lang.ref.Finalizer$FinalizerThread",
+        "java.lang.ref.Reference$ReferenceHandler",
+        "java.util.concurrent.ForkJoinPool",
+        "jdk.internal.loader.ClassLoaders$AppClassLoader",
+        "jdk.internal.loader.ClassLoaders$BootClassLoader",
+        "jdk.internal.loader.ClassLoaders$PlatformClassLoader",
+        "jdk.internal.misc.InnocuousThread",
+    };
+    std::ifstream histogram("test/data/jvm/shop.histogram.txt");
+    std::string line;
+    std::size_t compared = 0;
+    while (std::getline(histogram, line)) {
+        std::istringstream words(line);
+        std::string number, called;
+        std::uint64_t objects = 0, bytes = 0;
+        if (!(words >> number >> objects >> bytes >> called) || number.back() != ':') continue;
+        std::string const type = trav::dump::detail::java_name(called);
+        auto const at = ours.find(type);
+        if (at == ours.end() || at->second.first != objects || added_to.contains(type)) continue;
+        CAPTURE(type);
+        CHECK(at->second.second == bytes);
+        ++compared;
+    }
+    CHECK(compared > 300);
+    CHECK(ours["Shop$Session"] == std::pair<std::uint64_t, std::uint64_t>(4500, 108000));
+    CHECK(heap.dangling == 0);
+    auto const sessions = trav::dump::Selector("Shop.sessions").find(heap);
+    CHECK(type_name(heap, sessions.at(0)) == "java.util.LinkedHashMap");
+}
