@@ -156,7 +156,7 @@ TEST_CASE("hprof: roots are called by their threads and functions", "[unit]") {
     WrittenHprof file = with_classes();
     std::uint64_t const method = file.string("serve");
     file.record(4, file.data().id(0x9000).id(method).id(0).id(0).u(4, 0).u(4, 12).bytes);
-    file.record(5, file.data().u(4, 77).u(4, 3).u(4, 1).id(0x9000).bytes);
+    file.record(5, file.data().u(4, 77).u(4, 3).u(4, 2).id(0x9000).id(0x9999).bytes);
     add_string(file, 0x1000, "worker");
     file.instance(0x1100, thread_class, file.data().id(0x1000));
     for (std::uint64_t id = 0x1200; id != 0x1280; id += 0x10) file.instance(id, object_class, file.data());

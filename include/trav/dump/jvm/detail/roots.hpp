@@ -58,14 +58,16 @@ class RootTable {
         std::unordered_map<std::uint32_t, std::string> called;
         std::vector<std::pair<Node, std::uint32_t>> names;
         for (auto const& [serial, id] : threads_) {
-            called[serial] = "thread " + std::to_string(serial);
+            std::string& its = called[serial];
+            its = "thread " + std::to_string(serial);
             auto const node = numbers.find(id);
             if (!node) continue;
-            heap.for_each_edge(*node, [&](JvmHeap::Edge const& edge) {
+            Node const thread = *node;
+            heap.for_each_edge(thread, [&](JvmHeap::Edge const& edge) {
                 auto const text = heap.name(edge) == "name" ? heap.name_number(edge.to) : 0;
                 if (text == 0) return;
-                called[serial] = "thread " + std::string(heap.strings[text]);
-                names.push_back({*node, text});
+                its = "thread " + std::string(heap.strings[text]);
+                names.push_back({thread, text});
             });
         }
         heap.names.insert(heap.names.end(), names.begin(), names.end());
