@@ -12,8 +12,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <deque>
-#include <filesystem>
 #include <forward_list>
 #include <functional>
 #include <list>
@@ -62,6 +62,10 @@ struct Held {
     std::optional<std::string> maybe;
     std::shared_ptr<int> from_new;
     Leaf* part = nullptr;
+};
+struct Note {
+    std::string text;
+    std::unique_ptr<char[]> mesh;
 };
 struct Opaque {
     std::function<std::size_t()> handler;
@@ -157,6 +161,8 @@ struct trav::Described<Held>
                     &Held::queue, &Held::list, &Held::forward, &Held::bits, &Held::array, &Held::mesh,
                     &Held::either, &Held::maybe, &Held::from_new, &Held::part> {};
 template <>
+struct trav::Described<Note> : trav::Members<&Note::text, &Note::mesh> {};
+template <>
 struct trav::Described<Opaque>
     : trav::Members<&Opaque::handler, &Opaque::anything, &Opaque::handle, &Opaque::driver, &Opaque::hidden,
                     &Opaque::base, &Opaque::plain> {};
@@ -245,6 +251,29 @@ TEST_CASE("coverage: what is seen is not behind anything", "[unit]") {
     auto const alone = trav::coverage(Heap(), trav::roots(opaque));
     CHECK(amount(alone, "(behind) Opaque.handle: void*") == both);
     CHECK(alone.seen.objects == 0);
+}
+
+TEST_CASE("coverage: nothing is behind texts and numbers", "[unit]") {
+    auto const block = std::make_unique<char[]>(100);
+    char const* const p = block.get();
+    Note note{std::string(64, '-'), std::make_unique<char[]>(64)};
+    std::memcpy(note.text.data(), &p, sizeof p);
+    std::memcpy(note.mesh.get(), &p, sizeof p);
+    auto const coverage = trav::coverage(Heap(), trav::roots(note));
+    for (auto const& [text, amount] : coverage.unseen) CHECK(text.rfind("(behind)", 0) != 0);
+    CHECK(coverage.seen == given({note.text.data(), note.mesh.get()}));
+}
+
+TEST_CASE("coverage: what malloc has given", "[unit]") {
+    Note const nothing;
+    auto const coverage = trav::coverage(Heap(), trav::roots(nothing));
+    if (test::sanitized) return;  // that malloc does not say
+    trav::Amount const rest = amount(coverage, "(malloc)");
+    std::uint64_t tracked = 0;
+    for (auto const& [text, bytes] : coverage.unseen) tracked += text == "(malloc)" ? 0 : bytes.bytes;
+    CHECK(rest.bytes == coverage.live.bytes - tracked);
+    CHECK(rest.objects == 0);
+    CHECK(rest.bytes >= coverage.live.objects * sizeof(std::size_t));  // a word of each block is malloc's
 }
 
 TEST_CASE("coverage: static data and the stack", "[unit]") {

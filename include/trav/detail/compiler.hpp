@@ -20,6 +20,7 @@
 #define TRAV_NO_SANITIZE_ADDRESS __declspec(no_sanitize_address)
 #define TRAV_THIS_FUNCTION __FUNCSIG__
 #define TRAV_RETURN_ADDRESS _ReturnAddress()
+#define TRAV_FRAME_ADDRESS _AddressOfReturnAddress()
 #define TRAV_REGISTERS_TO_STACK()
 #else
 #define TRAV_ALWAYS_INLINE [[gnu::always_inline]]
@@ -27,6 +28,7 @@
 #define TRAV_NO_SANITIZE_ADDRESS [[gnu::no_sanitize_address]]
 #define TRAV_THIS_FUNCTION __PRETTY_FUNCTION__  // with its template arguments
 #define TRAV_RETURN_ADDRESS __builtin_return_address(0)
+#define TRAV_FRAME_ADDRESS __builtin_frame_address(0)
 #define TRAV_REGISTERS_TO_STACK() __builtin_unwind_init()  // those that callers use
 #endif
 

@@ -80,8 +80,8 @@ template <class F>
 class BlocksTo final : public OwnedBlocks {
   public:
     explicit BlocksTo(F& f)
-        : OwnedBlocks([](OwnedBlocks& self, void const* block, std::size_t bytes) {
-              static_cast<BlocksTo&>(self).f_(block, bytes);
+        : OwnedBlocks([](OwnedBlocks& self, void const* block, std::size_t bytes, bool pointers) {
+              static_cast<BlocksTo&>(self).f_(block, bytes, pointers);
           }),
           f_(f) {}
 
@@ -101,7 +101,8 @@ std::size_t owned_bytes(V const& value) {
 /// are not from malloc, their addresses may be some bytes off.
 template <class V, class F>
 void owned_blocks(V const& value, F f) {
-    detail::BlocksTo<F> list(f);
+    auto const pass = [&](void const* block, std::size_t bytes, bool) { f(block, bytes); };
+    detail::BlocksTo<decltype(pass)> list(pass);
     detail::owned(value, 0, &list);
 }
 

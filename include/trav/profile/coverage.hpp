@@ -9,6 +9,7 @@
 //     (behind) Player                                  1.20 KiB   ... in a Player, but in none of its members
 //     (elsewhere)                                      80.0 KiB   ... in static data, and on this stack
 //     (leaked) game::load                               359 KiB   blocks that nothing leads to, by their site
+//     (malloc)                                          118 KiB   not from new, or for malloc's own use
 //     (rounding)                                       32.3 KiB   what malloc adds to the sizes asked for
 //
 // With allocations tracked (../allocations.hpp) that is exact, to the block. But whatever looks like a
@@ -51,9 +52,9 @@ struct Coverage {
         std::size_t blocks;
         std::string site;
     };
-    bool tracked = false;       ///< by trav/allocations.hpp; else `live` is malloc's own estimate
-    Amount live{};              ///< all blocks, with malloc's rounding; nothing if malloc does not say
-    Amount seen{};              ///< of these
+    bool tracked = false;  ///< by trav/allocations.hpp
+    Amount live{};         ///< bytes that malloc has given, if it says or they are tracked; tracked blocks
+    Amount seen{};         ///< of these, with malloc's rounding
     std::uint64_t outside = 0;  ///< bytes of objects that are in no block: static ones, and those on a stack
     std::vector<std::pair<std::string, Amount>> unseen{};  ///< the rest, most bytes first
     std::vector<Leak> leaks{};                             ///< of these, those that leaked, most bytes first
@@ -71,14 +72,16 @@ template <class G, class Seen, class Opaque>
 struct WalkBlocks {
     static constexpr bool once = true;
     G const& heap;
-    Seen seen;      // of this type, here, so many bytes
+    Seen seen;      // of this type, here, so many bytes, with pointers or without
     Opaque opaque;  // this edge leads to what is not looked into; in these words
 
     void visit(auto& here) {
         Object const o = here.node;
-        if (o.type->size != 0) seen(o.type, o.address, o.type->size);
+        if (o.type->size != 0) seen(o.type, o.address, o.type->size, true);
         if (o.type->owned) {
-            auto const own = [&](void const* block, std::size_t bytes) { seen(o.type, block, bytes); };
+            auto const own = [&](void const* block, std::size_t bytes, bool pointers) {
+                seen(o.type, block, bytes, pointers);
+            };
             BlocksTo<decltype(own) const> list(own);
             o.type->owned(o.address, &list);
         }
@@ -92,13 +95,15 @@ WalkBlocks(G const&, Seen, Opaque) -> WalkBlocks<G, Seen, Opaque>;
 template <class G, class Roots>
 class TrackedCoverage {
   public:
-    TrackedCoverage(G const& heap, Roots const& roots) : marks_(live_blocks()) {
+    TrackedCoverage(G const& heap, Roots const& roots)
+        : by_malloc_(given_by_malloc()), marks_(live_blocks()) {
         coverage_.tracked = true;
         walk(heap, roots);
         for (auto const& [memory, mark] : opaque_) marks_.mark_behind(memory, mark);
         for (auto const& [memory, mark] : outside_) marks_.mark_behind(memory, mark);
         for (std::size_t i = 0; i != marks_.blocks().size(); ++i)
-            if (is_seen(i)) marks_.mark_behind(BlockMarks::range(marks_.blocks()[i]), marks_[i] + 1);
+            if (is_seen(i) && marks_[i] != without_pointers)
+                marks_.mark_behind(BlockMarks::range(marks_.blocks()[i]), marks_[i] + 1);
         Mark const elsewhere = label("(elsewhere)");
         for (MemoryRange const& range : static_memory()) marks_.mark_behind(range, elsewhere, true);
         with_stack([&](MemoryRange const& stack) { marks_.mark_behind(stack, elsewhere, true); });
@@ -110,9 +115,9 @@ class TrackedCoverage {
     using Mark = BlockMarks::Mark;
 
     void walk(G const& heap, Roots const& roots) {
-        auto const seen = [this](Type const* type, void const* p, std::size_t bytes) {
+        auto const seen = [this](Type const* type, void const* p, std::size_t bytes, bool pointers) {
             Mark const mark = mark_of(type);
-            if (marks_.mark(p, mark)) return;
+            if (marks_.mark(p, pointers ? mark : without_pointers)) return;
             coverage_.outside += bytes;
             outside_.emplace_back(range(p, bytes), mark + 1);
         };
@@ -150,6 +155,10 @@ class TrackedCoverage {
                 leak = {block.bytes, leak.blocks + 1, site->second};
             }
         }
+        if (by_malloc_.bytes > coverage_.live.bytes) {
+            unseen["(malloc)"] = {by_malloc_.bytes - coverage_.live.bytes, 0};
+            coverage_.live.bytes = by_malloc_.bytes;
+        }
         coverage_.unseen.assign(unseen.begin(), unseen.end());
         std::sort(coverage_.unseen.begin(), coverage_.unseen.end(), [](auto const& a, auto const& b) {
             return a.second.bytes != b.second.bytes ? a.second.bytes > b.second.bytes : a.first < b.first;
@@ -186,8 +195,10 @@ class TrackedCoverage {
     }
 
     Coverage coverage_;
+    Amount by_malloc_;
     BlockMarks marks_;
-    std::vector<std::string> labels_;
+    static constexpr Mark without_pointers = 0;
+    std::vector<std::string> labels_{""};
     std::unordered_map<Type const*, Mark> types_;
     std::unordered_map<std::string, Mark> texts_;
     std::vector<std::pair<MemoryRange, Mark>> opaque_, outside_;
@@ -198,7 +209,7 @@ Coverage untracked_coverage(G const& heap, Roots const& roots) {
     Coverage coverage;
     coverage.live = given_by_malloc();  // before the walk needs memory
     SeenBlocks blocks;
-    auto const seen = [&](Type const*, void const* p, std::size_t bytes) { blocks.add(p, bytes); };
+    auto const seen = [&](Type const*, void const* p, std::size_t bytes, bool) { blocks.add(p, bytes); };
     WalkBlocks policy{heap, seen, [](NamedEdge const&, std::string const&) {}};
     traverse(heap, roots, policy);
     coverage.seen = blocks.given(coverage.outside);

@@ -80,11 +80,11 @@ concept IsDeque = requires(V const& v) {
 /// Is told where the memory of containers is.
 class OwnedBlocks {
   public:
-    /// `block` is where a block begins that was asked for from the allocator.
-    void add(void const* block, std::size_t bytes) { add_(*this, block, bytes); }
+    /// `block` is where a block begins that was asked for from the allocator; there may be pointers in it.
+    void add(void const* block, std::size_t bytes, bool pointers) { add_(*this, block, bytes, pointers); }
 
   protected:
-    using Add = void (*)(OwnedBlocks&, void const* block, std::size_t bytes);
+    using Add = void (*)(OwnedBlocks&, void const* block, std::size_t bytes, bool pointers);
     explicit OwnedBlocks(Add call) : add_(call) {}
 
   private:
@@ -92,8 +92,8 @@ class OwnedBlocks {
 };
 
 /// Lists one block. Answers its bytes.
-inline std::size_t listed(OwnedBlocks* list, void const* block, std::size_t bytes) {
-    if (list != nullptr) list->add(block, bytes);
+inline std::size_t listed(OwnedBlocks* list, void const* block, std::size_t bytes, bool pointers = true) {
+    if (list != nullptr) list->add(block, bytes, pointers);
     return bytes;
 }
 /// The first word of a container that tells no other way where its memory is.
@@ -113,7 +113,7 @@ std::size_t listed_nodes(OwnedBlocks* list, V const& v, std::size_t count, std::
     for (auto const& element : v) {
         auto const first =
             reinterpret_cast<std::uintptr_t>(detail::address_of(element)) - (bytes - sizeof element);
-        list->add(reinterpret_cast<void const*>((first + alignment - 1) & ~(alignment - 1)), bytes);
+        list->add(reinterpret_cast<void const*>((first + alignment - 1) & ~(alignment - 1)), bytes, true);
     }
     return count * bytes;
 }
@@ -130,7 +130,7 @@ std::size_t deque_bytes(V const& deque, OwnedBlocks* list) {
     std::size_t const block = V::const_iterator::_S_buffer_size() * sizeof(typename V::value_type);
     auto const first = deque.begin()._M_node, last = deque.end()._M_node;
     if (list != nullptr)
-        for (auto node = first; node <= last; ++node) list->add(*node, block);
+        for (auto node = first; node <= last; ++node) list->add(*node, block, true);
     return listed(list, open.map(), open.map_size() * sizeof(void*)) +
            (static_cast<std::size_t>(last - first) + 1) * block;
 }
@@ -143,10 +143,10 @@ std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
     using T = typename std::remove_cvref_t<decltype(*begin_of(v))>;
     if constexpr (HasBuffer<V>) {
         if (v.capacity() == 0 || is_inside(v, v.data())) return 0;
-        if constexpr (requires { v.c_str(); }) return listed(list, v.data(), (v.capacity() + 1) * sizeof(T));
-        else return listed(list, v.data(), v.capacity() * sizeof(T));
+        std::size_t const ending = requires { v.c_str(); } ? 1 : 0;
+        return listed(list, v.data(), (v.capacity() + ending) * sizeof(T), !std::is_arithmetic_v<T>);
     } else if constexpr (IsBits<V>) {
-        return v.capacity() == 0 ? 0 : listed(list, first_word(v), v.capacity() / 8);
+        return v.capacity() == 0 ? 0 : listed(list, first_word(v), v.capacity() / 8, false);
     } else if constexpr (HasNodes<V>) {
         std::size_t bytes =
             listed_nodes(list, v, v.size(), sizeof(typename handled_node<typename V::node_type>::type));

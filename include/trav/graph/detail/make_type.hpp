@@ -68,7 +68,7 @@ struct Calls<NewArray<T>> {
     /// All of the block: what comes before the elements, too.
     static std::size_t owned(void const* object, OwnedBlocks* list) {
         if constexpr (!counted) {
-            return listed(list, object, block_bytes(object));
+            return listed(list, object, block_bytes(object), !std::is_arithmetic_v<T>);
         } else {
             ArrayElements<T> const elements{static_cast<T const*>(object)};
             constexpr std::size_t before =

@@ -48,6 +48,10 @@ inline std::vector<MemoryRange> static_memory(bool constants = false) {
     dl_iterate_phdr(look, &found);
     return found.ranges;
 }
+/// An address below the frame of the caller.
+TRAV_NOINLINE inline std::uintptr_t end_of_stack() {
+    return reinterpret_cast<std::uintptr_t>(TRAV_FRAME_ADDRESS);
+}
 /// Calls f with this thread's stack, on which the registers have been put.
 template <class F>
 TRAV_NOINLINE void with_stack(F f) {
@@ -58,8 +62,9 @@ TRAV_NOINLINE void with_stack(F f) {
     std::size_t size = 0;
     pthread_attr_getstack(&attributes, &lowest, &size);
     pthread_attr_destroy(&attributes);
-    auto const here = reinterpret_cast<std::uintptr_t>(&attributes);
-    f(MemoryRange{here, reinterpret_cast<std::uintptr_t>(lowest) + size});
+    auto const first = reinterpret_cast<std::uintptr_t>(lowest);
+    MemoryRange const all{first, first + size};
+    if (all.contains(end_of_stack())) f(MemoryRange{end_of_stack(), all.end});  // else it runs on another
 }
 
 #else
