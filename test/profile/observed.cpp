@@ -1,7 +1,9 @@
 #include "brute_force.hpp"
 #include "catch.hpp"
 
+#include <trav/graph/objects.hpp>
 #include <trav/graph/via.hpp>
+#include <trav/profile/by_type.hpp>
 #include <trav/profile/observed.hpp>
 #include <trav/profile/profiler.hpp>
 
@@ -17,6 +19,18 @@ struct Cell {
     int value = 0;
 };
 
+static_assert(sizeof(trav::Observed<Cell>) == 2 * sizeof(void*));
+
+struct Animal {
+    virtual ~Animal() = default;
+    int meals = 0;
+};
+struct Cat : Animal {};
+/// Its animals may be of any kind, and are somebody else's.
+struct Zoo {
+    std::vector<trav::Observed<Animal, trav::Object>> animals;
+};
+
 using Bands = std::vector<std::pair<std::string, std::uint64_t>>;
 Bands bands(trav::Table const& table, std::size_t sample) {
     Bands bands;
@@ -27,6 +41,13 @@ Bands bands(trav::Table const& table, std::size_t sample) {
 }
 
 }  // namespace
+
+template <>
+struct trav::Described<Animal> : trav::Members<> {};
+template <>
+struct trav::Described<Cat> : trav::Extends<Animal> {};
+template <>
+struct trav::Described<Zoo> : trav::Members<&Zoo::animals> {};
 
 TEST_CASE("observed: access is a use, tests and traversals are none", "[unit]") {
     trav::Biography<Cell*> life;
@@ -69,4 +90,31 @@ TEST_CASE("observed: a new object where one was before begins a life", "[unit]")
     for (std::size_t t : {0u, 2u}) CHECK(bands(table, t) == Bands{{"USE", 1}});
     CHECK(bands(table, 1) == Bands{{"DRAG", 1}});  // the first one
     CHECK(bands(table, 3) == Bands{{"USE", 1}});   // the second one survives
+}
+
+TEST_CASE("observed: in a heap of many types a base class knows which object it is", "[unit]") {
+    trav::Biography<trav::Object> life;
+    auto type = trav::by_type();
+    trav::Profiler profiler{trav::Objects<Cat>(), life, type};
+    Cat tom, leo;
+    Animal cow;
+    Zoo zoo{{observe(life, &tom), observe(life, &leo), observe(life, &cow), nullptr}};
+    auto const count = [&](char const* phase, char const* of, std::size_t sample) {
+        return profiler.profile().by(life, type).at({phase, of}, sample).objects;
+    };
+    profiler.sample(trav::roots(zoo), 0);
+    CHECK(zoo.animals[0].get() == &tom);
+    CHECK(zoo.animals[0].node() == trav::object(tom));
+    ++zoo.animals[0]->meals;
+    ++(*zoo.animals[2]).meals;
+    profiler.sample(trav::roots(zoo), 1);
+    CHECK(count("USE", "Cat", 1) == 1);
+    CHECK(count("LAG", "Cat", 1) == 1);
+    CHECK(count("USE", "Animal", 1) == 1);
+    zoo.animals.erase(zoo.animals.begin(), zoo.animals.begin() + 2);
+    profiler.sample(trav::roots(zoo), 2);
+    CHECK(count("VOID", "Cat", 1) == 1);
+    CHECK(count("USE", "Cat", 1) == 1);
+    CHECK(count("LAG", "Cat", 0) == 1);
+    CHECK(count("USE", "Cat", 2) == 0);
 }

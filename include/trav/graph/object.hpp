@@ -56,6 +56,9 @@ struct Object {
     friend bool operator==(Object const&, Object const&) = default;
 };
 
+template <class T>
+constexpr Object object(T& value);  // objects.hpp
+
 }  // namespace trav
 
 template <>

@@ -5,23 +5,38 @@
 //     o->touch();                                            // a use
 //     o.get();                                               // none: graphs and profilers look at objects so
 //
-// Two words. An access is a comparison if the same object was the last one used, else a look-up in a hash
-// table; the object pays nothing. It does not own: whoever deletes the object need not tell, its death is
-// seen at the next census. A null one may be tested and assigned. As a member it is an edge for Via and
-// Reflect, like other smart pointers.
+//     trav::Biography<trav::Object> life;                    // a heap of many types
+//     trav::Observed<Entity, trav::Object> o = trav::observe(life, new Player);
+//
+// Two words, or two and a node if that is not a T*. An access is a comparison if the same object was the last
+// one used, else a look-up in a hash table; the object pays nothing. It does not own: whoever deletes the
+// object need not tell, its death is seen at the next census. A null one may be tested and assigned. As a
+// member it is an edge for Via, Reflect and Objects, like other smart pointers.
 #pragma once
 
+#include "../graph/object.hpp"
 #include "biography.hpp"
 
+#include <concepts>
 #include <cstddef>
+#include <type_traits>
 
 namespace trav {
 
-template <class T>
+/// A pointer to a T, whose node in a graph is an N.
+template <class T, class N = T*>
 class Observed {
   public:
     Observed(std::nullptr_t = nullptr) {}
-    Observed(Biography<T*>& life, T* object) : life_(&life), object_(object) {}
+    /// The object is a T, not of a class derived from it.
+    Observed(Biography<N>& life, T* object) : life_(&life), object_(object) {
+        if constexpr (std::is_convertible_v<T*, N>) node_ = object;
+        else if (object != nullptr) node_ = trav::object(*object);
+    }
+    template <class Derived>
+        requires(std::convertible_to<Derived*, T*> && !std::same_as<T*, N>)
+    Observed(Observed<Derived, N> const& other)
+        : life_(other.life_), object_(other.object_), node_(other.node_) {}
 
     /// Access, and so a use.
     T& operator*() const { return *use(); }
@@ -29,23 +44,36 @@ class Observed {
 
     /// The object, without using it.
     T* get() const { return object_; }
+    N node() const {
+        if constexpr (std::same_as<T*, N>) return object_;
+        else return node_;
+    }
     explicit operator bool() const { return object_ != nullptr; }
     friend bool operator==(Observed const& a, Observed const& b) { return a.object_ == b.object_; }
 
   private:
+    template <class, class>
+    friend class Observed;
+
+    /// A T* is its own node.
+    struct Same {
+        Same& operator=(T*) { return *this; }
+    };
     T* use() const {
-        life_->used(object_);
+        life_->used(node());
         return object_;
     }
-    Biography<T*>* life_ = nullptr;
+    Biography<N>* life_ = nullptr;
     T* object_ = nullptr;
+    [[no_unique_address]] std::conditional_t<std::same_as<T*, N>, Same, N> node_{};
 };
 
 /// Begins the life of a new object.
-template <class T>
-Observed<T> observe(Biography<T*>& life, T* object) {
-    life.created(object);
-    return {life, object};
+template <class N, class T>
+Observed<T, N> observe(Biography<N>& life, T* object) {
+    Observed<T, N> const observed(life, object);
+    life.created(observed.node());
+    return observed;
 }
 
 }  // namespace trav

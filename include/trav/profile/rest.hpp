@@ -9,11 +9,11 @@
 // "named" (and the dead in "unreached").
 #pragma once
 
+#include "../store/hashed.hpp"
 #include "root_set.hpp"
 
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
 namespace trav {
@@ -30,17 +30,15 @@ class Rest {
 
     std::string name() const { return "rest"; }
     value join(value a, value b) { return a || b; }
-    std::optional<value> cut(N const& n) const {
-        return named_.contains(n) ? std::optional(false) : std::nullopt;
-    }
+    std::optional<value> cut(N const& n) const { return is_named(n) ? std::optional(false) : std::nullopt; }
     Rest& flow() { return *this; }
     void sources(auto const& roots, auto push) {
-        named_.clear();
-        for (auto const& root : roots_.roots()) named_.insert(push(root.node(), false));
+        named_.begin_pass();
+        for (auto const& root : roots_.roots()) named_.touch(push(root.node(), false));
         for (N const& root : roots) push(root, true);
     }
     Side key(N const& n, value const* reached) const {
-        return !reached ? Side::unreached : *reached && !named_.contains(n) ? Side::rest : Side::named;
+        return !reached ? Side::unreached : *reached && !is_named(n) ? Side::rest : Side::named;
     }
     Band band(Side side) const {
         constexpr char const* texts[] = {"unreached", "rest", "named"};
@@ -50,8 +48,10 @@ class Rest {
     friend Restriction operator==(Rest const& by, std::string text) { return in(by, {std::move(text)}); }
 
   private:
+    bool is_named(N const& n) const { return named_.find(n) != nullptr; }
+
     RootSets<N> const& roots_;
-    std::unordered_set<N> named_;  // as the graph resolves them
+    Hashed<N> named_;  // as the graph resolves them
 };
 
 }  // namespace trav

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../policy/fuse.hpp"
+#include "../../store/hashed.hpp"
 #include "../../strategy/counted.hpp"
 #include "../../traverse_heap.hpp"
 #include "../breakdown.hpp"
@@ -12,7 +13,6 @@
 #include <memory>
 #include <tuple>
 #include <type_traits>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -49,10 +49,10 @@ class Policies<G, std::tuple<Bs&...>> {
             std::apply([](auto&... breakdown) { return Fusion(breakdown.policy()...); }, breakdowns_);
         TraverseHeap<G, Fusion, Store&, Counted<Strategy>> traversal(graph, fusion, store_);
         traversal.begin_pass();
-        std::unordered_set<N> known;
+        Hashed<N> known;
         std::vector<N> each_once;
         for (N const& root : roots)
-            if (known.insert(root).second) each_once.push_back(root);
+            if (known.touch(root).fresh) each_once.push_back(root);
         if constexpr (Strategy::last_root_first) std::ranges::reverse(each_once);
         for (N const& root : each_once) traversal.push_root(root);
         traversal.run();
