@@ -18,7 +18,7 @@ endfunction()
 
 paths(headers ${ROOT}/include/trav hpp)
 paths(tests ${ROOT}/test cpp)
-list(FILTER tests EXCLUDE REGEX "^(diagnostics|consumer|arrows|columns|doc|fuzz|mirrors)/")
+list(FILTER tests EXCLUDE REGEX "^(diagnostics|consumer|arrows|columns|doc|fuzz|mirrors|output)/")
 set(umbrellas trav profile view report path check dump ghc all)
 list(REMOVE_ITEM headers ${umbrellas})
 
