@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../described.hpp"
+#include "may_refer.hpp"
 #include "refer.hpp"
 
 #include <concepts>
@@ -14,7 +15,7 @@
 namespace trav::detail {
 
 enum class Shape {
-    plain,          // nothing in it: numbers, views of text, structs that own nothing
+    plain,          // nothing in it: numbers, views of text, structs without pointers that own nothing
     text,           // owns a buffer, and nothing in it refers to anything
     structure,      // described
     pointer,        // T*
@@ -136,7 +137,8 @@ consteval Shape shape_of() {
     else if constexpr (IsAdaptor<V>) return Shape::adaptor;
     else if constexpr (IsHook<V>) return Shape::plain;
     else if constexpr (IsBits<V>) return Shape::text;
-    else return std::is_trivially_destructible_v<V> ? Shape::plain : Shape::opaque;
+    else if constexpr (!std::is_trivially_destructible_v<V>) return Shape::opaque;
+    else return may_refer<V>() ? Shape::opaque : Shape::plain;
 }
 
 /// The types of what may be in a value: what a tuple or a variant lists.

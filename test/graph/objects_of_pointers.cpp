@@ -1,0 +1,110 @@
+// Structs with pointers that nobody has described, which are parts of objects: they are not lost in silence.
+#include <trav/graph/objects.hpp>
+
+#include "catch.hpp"
+
+#include <trav/profile/unseen.hpp>
+
+#include <array>
+#include <chrono>
+#include <complex>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+struct Item {
+    int price = 0;
+};
+struct Slice {
+    Item** first;
+    int count;
+};
+struct Late {
+    int a[3];
+    double b;
+    Item const* item;
+};
+struct Any {
+    void* data;
+};
+struct Inherits : Slice {
+    int more;
+};
+struct Holder {
+    Slice slice;
+};
+union Word {
+    double number;
+    Item* item;
+};
+
+struct Plain {
+    int x;
+    float y[4];
+    bool z;
+};
+struct Texts {
+    char const* name;
+    unsigned char* pixels;
+    std::string_view view;
+    int (*callback)(int);
+};
+struct Times {
+    std::chrono::nanoseconds t;
+    std::array<int, 100> histogram;
+    std::complex<double> c;
+    enum { red, green } colour;
+    std::uint8_t bits : 3;
+};
+struct Constructed {
+    explicit Constructed(Item* i) : item(i) {}
+    Item* item;  // not an aggregate: cannot be known
+};
+union Small {
+    int i;
+    float f;
+};
+struct Large {
+    char text[1 << 20];
+};
+
+struct Everything {
+    Slice slice{};
+    std::vector<Late> late{1};
+    Any any{};
+    Inherits inherits{};
+    Holder holder{};
+    Word word{};
+    Plain plain{};
+    Texts texts{};
+    Times times{};
+    Constructed constructed{nullptr};
+    Small small{};
+};
+
+using namespace trav::detail;
+static_assert(may_refer<Slice>() && may_refer<Late>() && may_refer<Any>() && may_refer<Inherits>());
+static_assert(may_refer<Holder>() && may_refer<Word>());
+static_assert(!may_refer<Plain>() && !may_refer<Texts>() && !may_refer<Times>() && !may_refer<Small>());
+static_assert(!may_refer<Constructed>() && !may_refer<Item>() && !may_refer<Large>() && !may_refer<int>());
+
+}  // namespace
+
+template <>
+struct trav::Described<Everything>
+    : trav::Members<&Everything::slice, &Everything::late, &Everything::any, &Everything::inherits,
+                    &Everything::holder, &Everything::word, &Everything::plain, &Everything::texts,
+                    &Everything::times, &Everything::constructed, &Everything::small> {};
+
+TEST_CASE("parts with pointers that nobody has described are unseen", "[unit]") {
+    Everything const all;
+    std::vector<std::string> members;
+    for (auto const& [member, amount] : trav::unseen(trav::Objects<>(), trav::roots(all)))
+        members.push_back(member);
+    CHECK(members == std::vector<std::string>{"Everything.any: Any", "Everything.holder: Holder",
+                                              "Everything.inherits: Inherits", "Everything.late[]: Late",
+                                              "Everything.slice: Slice", "Everything.word: Word"});
+}
