@@ -12,10 +12,10 @@
 //   - Boost.Intrusive's containers, whose elements are referred to, not owned;
 //   - structs by value, which are part of their owner: their members are followed as if they were its own. A
 //     pointer to such a part leads to an Object of its own;
-// all nested arbitrarily. any, function, void*, unions, and what nobody has described and has a destructor or,
-// as an aggregate, pointers, are opaque: edges() reports them. Other structs that nobody has described are taken
-// for plain bytes where they are part of an object, and for leaves that are not `known` where they are referred
-// to.
+// all nested arbitrarily. any, function, void*, unions, and what nobody has described and has a destructor or
+// pointers (in an aggregate) are opaque: edges() reports them. Other structs that nobody has described are
+// taken for plain bytes where they are part of an object, and for leaves that are not `known` where they are
+// referred to.
 //
 // An object is what it was made as: a pointer to a base class leads to the whole object of its dynamic type,
 // if that is listed in Objects<...>, else to the base class. That needs RTTI. A base class with a tag instead
