@@ -70,6 +70,7 @@ class Contests {
 
 using Suite = void (*)(Settings const&, Contests&);
 
+void allocations(Settings const&, Contests&);
 void biography(Settings const&, Contests&);
 void compile_time(Settings const&, Contests&);
 void dominators(Settings const&, Contests&);

@@ -31,7 +31,8 @@ void restart_with_huge_pages(char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::map<std::string, bench::Suite> const suites{{"biography", bench::biography},
+    std::map<std::string, bench::Suite> const suites{{"allocations", bench::allocations},
+                                                     {"biography", bench::biography},
                                                      {"compile-time", bench::compile_time},
                                                      {"dominators", bench::dominators},
                                                      {"fuse", bench::fuse},

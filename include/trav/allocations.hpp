@@ -2,7 +2,7 @@
 // sizes and where they were allocated. Opt-in, by a line in one source file of the program:
 //
 //     TRAV_TRACK_ALLOCATIONS();      // replaces operator new and delete; keeps 8 callers of each block
-//     TRAV_TRACK_ALLOCATIONS(1);     // the caller alone, at a tenth of the cost
+//     TRAV_TRACK_ALLOCATIONS(1);     // the nearest alone, in a tenth of the time
 //
 //     for (trav::LiveBlock const& block : trav::live_blocks()) ...          // anywhere
 //     trav::live_blocks().at(p)                                             // the block that p points into

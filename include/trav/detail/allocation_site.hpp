@@ -33,7 +33,7 @@ template <unsigned Most>
 class Callers {
   public:
     /// From the one that returns to `first` on.
-    TRAV_NOINLINE explicit Callers(void const* first) noexcept : first_(first) {
+    TRAV_ALWAYS_INLINE explicit Callers(void const* first) noexcept : first_(first) {
         if constexpr (Most > 1) {
             if (!busy) {  // an unwinder may allocate
                 busy = true;
@@ -47,7 +47,7 @@ class Callers {
     std::size_t size() const { return count_; }
 
   private:
-    void unwind() {
+    TRAV_NOINLINE void unwind() {
 #if __has_include(<unwind.h>)
         auto const step = [](_Unwind_Context* context, void* self) {
             auto& callers = *static_cast<Callers*>(self);

@@ -15,18 +15,19 @@ namespace trav::detail {
 inline constinit LiveTable live_table;
 inline constinit SiteTable allocation_sites;
 
-/// What the replaced functions call. `callers`: how many of them are kept.
+/// What the replaced functions call. `callers`: how many of them are kept. All is inlined, because each frame
+/// on the way to a caller takes as long to unwind as a caller.
 template <unsigned callers = 8>
 struct Tracked {
     static_assert(callers >= 1 && callers <= 64,
                   "trav: TRAV_TRACK_ALLOCATIONS(n) keeps the n nearest callers of each allocation, 1 to 64");
 
-    static void* note(void* block, std::size_t bytes, void const* caller) noexcept {
+    TRAV_ALWAYS_INLINE static void* note(void* block, std::size_t bytes, void const* caller) noexcept {
         if (block != nullptr) live_table.add(block, bytes, allocation_sites.find(Callers<callers>(caller)));
         return block;
     }
     /// Null if there is no memory, and nobody to ask for more.
-    static void* allocate(std::size_t bytes, std::size_t alignment, void const* caller) {
+    TRAV_ALWAYS_INLINE static void* allocate(std::size_t bytes, std::size_t alignment, void const* caller) {
         for (;;) {
             if (void* const block = get(bytes != 0 ? bytes : 1, alignment)) return note(block, bytes, caller);
             auto const handler = std::get_new_handler();
@@ -34,12 +35,14 @@ struct Tracked {
             handler();
         }
     }
-    static void* allocate_or_raise(std::size_t bytes, std::size_t alignment, void const* caller) {
+    TRAV_ALWAYS_INLINE static void* allocate_or_raise(std::size_t bytes, std::size_t alignment,
+                                                      void const* caller) {
         void* const block = allocate(bytes, alignment, caller);
         if (block == nullptr) raise(std::bad_alloc());
         return block;
     }
-    static void* allocate_or_null(std::size_t bytes, std::size_t alignment, void const* caller) noexcept {
+    TRAV_ALWAYS_INLINE static void* allocate_or_null(std::size_t bytes, std::size_t alignment,
+                                                     void const* caller) noexcept {
 #ifdef __cpp_exceptions
         try {
             return allocate(bytes, alignment, caller);
