@@ -13,7 +13,7 @@ namespace trav::ghc {
 
 using Word = std::uintptr_t;
 inline constexpr std::size_t word_bytes = sizeof(Word);
-static_assert(sizeof(void*) == word_bytes,
+static_assert(word_bytes == 8,
               "trav: the mock GHC heap has GHC's 64-bit layout; build it for a 64-bit target");
 
 struct CostCentreStack;
