@@ -41,10 +41,14 @@ void const* shared_block(V const& pointer) {
 #endif
 }
 
-/// Bytes of a block without an object that lies in it. What make_shared<T> adds so that the size of a T is a
-/// multiple of 8 is not known.
+/// Bytes of a block without an object that lies in it. What make_shared<T> adds so that T is aligned is not
+/// known.
 inline std::size_t shared_block_bytes([[maybe_unused]] void const* block) {
+#ifdef _LIBCPP_VERSION
     std::size_t const counts = 2 * sizeof(void*);
+#else
+    std::size_t const counts = sizeof(void*) + 2 * sizeof(int);  // a pointer to the class, and two counts
+#endif
 #ifdef __cpp_rtti
     // the block is of a polymorphic class that only the library can name
     std::type_info const* info = nullptr;
@@ -58,8 +62,10 @@ inline std::size_t shared_block_bytes([[maybe_unused]] void const* block) {
     if (is("__shared_ptr_emplace")) return counts + sizeof(void*);
     if (is("__shared_ptr_pointer")) return counts + 2 * sizeof(void*);
     if (std::size_t const all = block_bytes(block)) return all;  // with a deleter of any size
-#endif
+    return counts + sizeof(void*);
+#else
     return counts;
+#endif
 }
 
 }  // namespace trav::detail
