@@ -6,6 +6,7 @@
 //
 //     for (trav::LiveBlock const& block : trav::live_blocks()) ...          // anywhere
 //     trav::live_blocks().at(p)                                             // the block that p points into
+//     trav::observe_allocations(&observer);                                 // is told of each one
 //
 // or, for what comes from malloc itself, that of new and of C libraries included, with glibc alone:
 //
@@ -25,6 +26,7 @@
 #include "detail/tracked.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -134,6 +136,12 @@ inline LiveBlocks live_blocks() {
         return std::less<void const*>()(a.address, b.address);
     });
     return list;
+}
+
+/// From now on `observer`, which must live as long, is told of all blocks, by the threads that allocate them
+/// and give them back; null: nobody is. Its functions must not throw.
+inline void observe_allocations(AllocationObserver const* observer) {
+    detail::allocation_observer.store(observer, std::memory_order_release);
 }
 
 /// How many blocks were ever allocated: the number of the last one's birth. 0: nobody tracks allocations.

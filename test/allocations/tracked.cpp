@@ -226,6 +226,35 @@ TEST_CASE("the site of a block is the calls that led to it", "[unit]") {
     for (void* p : blocks) ::operator delete(p);
 }
 
+TEST_CASE("an observer is told of births and deaths, and not of its own", "[unit]") {
+    struct Event {
+        bool birth;
+        void const* block;
+        std::size_t bytes;
+    };
+    static std::vector<Event> events;  // which allocates when it grows
+    events.clear();
+    trav::AllocationObserver const observer{
+        [](void const* block, std::size_t bytes) { events.push_back({true, block, bytes}); },
+        [](void const* block, std::size_t bytes) { events.push_back({false, block, bytes}); }};
+    void* const before = ::operator new(1);
+    trav::observe_allocations(&observer);
+    void* const a = ::operator new(10);
+    void* const b = ::operator new(20);
+    ::operator delete(a);
+    ::operator delete(before);
+    ::operator delete(nullptr);
+    trav::observe_allocations(nullptr);
+    ::operator delete(b);
+    std::vector<Event> const expected{{true, a, 10}, {true, b, 20}, {false, a, 10}, {false, before, 1}};
+    REQUIRE(events.size() == expected.size());
+    for (std::size_t i = 0; i != events.size(); ++i) {
+        CHECK(events[i].birth == expected[i].birth);
+        CHECK(events[i].block == expected[i].block);
+        CHECK(events[i].bytes == expected[i].bytes);
+    }
+}
+
 TEST_CASE("without memory new asks its handler, then throws", "[unit]") {
     if (test::sanitized) return;  // malloc ends the program
     auto const all = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) - 1000;

@@ -5,15 +5,37 @@
 #include "live_table.hpp"
 #include "raise.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
 
-namespace trav::detail {
+namespace trav {
+
+/// Functions that are told of each block: when it has been allocated, and before it is given back.
+struct AllocationObserver {
+    void (*allocated)(void const* block, std::size_t bytes);
+    void (*freed)(void const* block, std::size_t bytes);
+};
+
+namespace detail {
 
 inline constinit LiveTable live_table;
 inline constinit SiteTable allocation_sites;
+inline constinit std::atomic<AllocationObserver const*> allocation_observer{nullptr};
+
+/// What an observer allocates itself is not told.
+inline void tell(void (*AllocationObserver::*event)(void const*, std::size_t), void const* block,
+                 std::size_t bytes) {
+    auto const* const observer = allocation_observer.load(std::memory_order_acquire);
+    if (observer == nullptr) return;
+    static thread_local bool telling = false;
+    if (telling) return;
+    telling = true;
+    (observer->*event)(block, bytes);
+    telling = false;
+}
 
 /// What the replaced functions call. `callers`: how many of them are kept. All is inlined, because each frame
 /// on the way to a caller takes as long to unwind as a caller.
@@ -23,8 +45,15 @@ struct Tracked {
                   "trav: TRAV_TRACK_ALLOCATIONS(n) keeps the n nearest callers of each allocation, 1 to 64");
 
     TRAV_ALWAYS_INLINE static void* note(void* block, std::size_t bytes, void const* caller) noexcept {
-        if (block != nullptr) live_table.add(block, bytes, allocation_sites.find(Callers<callers>(caller)));
+        if (block == nullptr) return block;
+        live_table.add(block, bytes, allocation_sites.find(Callers<callers>(caller)));
+        tell(&AllocationObserver::allocated, block, bytes);
         return block;
+    }
+    static LiveEntry forget(void* block) noexcept {
+        LiveEntry const known = live_table.remove(block);
+        if (known.address != 0) tell(&AllocationObserver::freed, block, known.bytes);
+        return known;
     }
     /// Null if there is no memory, and nobody to ask for more.
     TRAV_ALWAYS_INLINE static void* allocate(std::size_t bytes, std::size_t alignment, void const* caller) {
@@ -53,7 +82,7 @@ struct Tracked {
     }
     static void free(void* block) noexcept {
         if (block == nullptr) return;
-        live_table.remove(block);
+        forget(block);
         std::free(block);
     }
 
@@ -100,14 +129,14 @@ struct TrackedMalloc {
         return 0;
     }
     static void* resized(void* block, std::size_t bytes, void const* caller) noexcept {
-        LiveEntry const before = live_table.remove(block);  // the next thread may get its address
+        LiveEntry const before = Tracked<>::forget(block);  // the next thread may get its address
         void* const now = __libc_realloc(block, bytes);
         if (now != nullptr) note(now, bytes, caller);
-        else if (before.address != 0 && bytes != 0) live_table.add(block, before.bytes, before.site);
+        else if (before.address != 0 && bytes != 0) note(block, before.bytes, caller);
         return now;
     }
     static void free(void* block) noexcept {
-        live_table.remove(block);
+        Tracked<>::forget(block);
         __libc_free(block);
     }
 
@@ -118,4 +147,5 @@ struct TrackedMalloc {
 };
 #endif
 
-}  // namespace trav::detail
+}  // namespace detail
+}  // namespace trav
