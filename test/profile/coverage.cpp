@@ -23,7 +23,7 @@
 #include <malloc.h>
 #endif
 
-// In this program nobody tracks allocations: test/allocations/coverage.cpp is about those that do.
+// In this program nobody tracks allocations: test/coverage/tracked.cpp is about those that do.
 
 namespace {
 

@@ -27,6 +27,8 @@
 #include <variant>
 #include <vector>
 
+TRAV_TRACK_ALLOCATIONS();
+
 namespace {
 
 struct Base {
