@@ -10,7 +10,7 @@ namespace trav::detail {
 
 /// Seconds on a clock that is never set back, from some moment on.
 inline double seconds() {
-    std::timespec now{};
+    timespec now{};  // which is not in std everywhere
 #ifdef CLOCK_MONOTONIC
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
 #else
