@@ -151,6 +151,17 @@ Hotel          400 B  90.9%       10
     CHECK(rooms.lines[2].amount.objects == 1);
 }
 
+TEST_CASE("path tree: of parts alone", "[unit]") {
+    Hotel hotel;
+    hotel.rooms.resize(2);
+    auto const tree = trav::path_tree(trav::Objects<>(), trav::roots(hotel), {trav::object(hotel.rooms[1])});
+    CHECK(tree.unreached.objects == 0);
+    REQUIRE(tree.lines.size() == 2);
+    CHECK(tree.lines[0].amount == trav::Amount{sizeof(Room), 1});
+    CHECK(tree.lines[1].text == ".rooms[] -> Room");
+    CHECK(tree.lines[1].amount == trav::Amount{sizeof(Room), 1});
+}
+
 TEST_CASE("path tree of a graph without sizes: objects alone; equals by their text", "[unit]") {
     auto const graph = trav::graph<int>([](int n, auto&& sink) {
         if (n < 2) sink(2), sink(3), sink(4);
