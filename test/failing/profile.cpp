@@ -4,17 +4,21 @@
 
 #include "catch.hpp"
 
+#include <trav/graph/objects.hpp>
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/biography.hpp>
 #include <trav/profile/by.hpp>
+#include <trav/profile/coverage.hpp>
 #include <trav/profile/dominator.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/rest.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -25,6 +29,12 @@
 using test::Node;
 
 namespace {
+
+struct Page {
+    std::vector<std::string> lines;
+    std::function<void()> on_close;
+    Page* next = nullptr;
+};
 
 /// A graph whose every member may throw.
 struct Throwing : test::SizedObjects {
@@ -144,8 +154,8 @@ auto profiler_of(Throwing const& graph, Breakdowns& by) {
                               std::vector<trav::AnyBreakdown<Node>>{by.roots, by.rest, by.retainers, by.type,
                                                                     by.colours, by.along, by.birth, by.life}};
     else
-        return trav::Profiler{graph,    by.roots,   by.rest, by.retainers, by.type,
-                              by.along, by.colours, by.birth, by.life, by.distance};
+        return trav::Profiler{graph,    by.roots,   by.rest,  by.retainers, by.type,
+                              by.along, by.colours, by.birth, by.life,      by.distance};
 }
 
 /// Five samples of a heap that changes, one of which, if it is not left out, is taken by attempt(f).
@@ -190,6 +200,28 @@ void check_each(test::Failing& failing, bool whole_heap) {
 }
 
 }  // namespace
+
+template <>
+struct trav::Described<Page> : trav::Members<&Page::lines, &Page::on_close, &Page::next> {};
+
+TEST_CASE("failing: coverage, any allocation of which fails", "[unit]") {
+    Page last{{"a line that is too long to be in the string itself"}, [] {}}, page{{"short"}, [] {}, &last};
+    trav::Objects<> const heap;
+    auto const roots = trav::roots(page);
+    using Tracked = trav::detail::TrackedCoverage<trav::Objects<>, std::array<trav::Object, 1>>;
+    auto const seen = trav::coverage(heap, roots).seen;
+    CHECK(seen.objects == 3);
+    CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
+              attempt([&] { trav::coverage(heap, roots); });
+              CHECK((trav::coverage(heap, roots).seen == seen));
+          }) > 3);
+    // no block is tracked here, so all is outside
+    std::uint64_t const outside = Tracked(heap, roots).coverage().outside;
+    CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
+              attempt([&] { Tracked(heap, roots).coverage(); });
+              CHECK(Tracked(heap, roots).coverage().outside == outside);
+          }) > 3);
+}
 
 TEST_CASE("failing: a sample during which any call throws is not counted", "[unit]") {
     bool const whole_heap = GENERATE(false, true);

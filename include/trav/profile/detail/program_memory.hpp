@@ -27,10 +27,11 @@ struct MemoryRange {
 inline std::vector<MemoryRange> static_memory(bool constants = false) {
     struct Found {
         bool constants;
+        std::size_t count;
         std::vector<MemoryRange> ranges;
-    } found{constants, {}};
+    } found{constants, 0, {}};
     auto const look = [](dl_phdr_info* module, std::size_t size, void* data) {
-        auto& [all, ranges] = *static_cast<Found*>(data);
+        auto& [all, count, ranges] = *static_cast<Found*>(data);
         for (unsigned i = 0; i != module->dlpi_phnum; ++i) {
             auto const& segment = module->dlpi_phdr[i];
             std::uintptr_t first = module->dlpi_addr + segment.p_vaddr;
@@ -41,10 +42,13 @@ inline std::vector<MemoryRange> static_memory(bool constants = false) {
             } else if (segment.p_type != PT_LOAD || !(all || (segment.p_flags & PF_W) != 0)) {
                 continue;
             }
-            ranges.push_back({first, first + segment.p_memsz});
+            ++count;
+            if (ranges.size() != ranges.capacity()) ranges.push_back({first, first + segment.p_memsz});
         }
         return 0;
     };
+    dl_iterate_phdr(look, &found);  // which must not throw: so it counts first
+    found.ranges.reserve(found.count);
     dl_iterate_phdr(look, &found);
     return found.ranges;
 }

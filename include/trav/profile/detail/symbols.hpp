@@ -110,8 +110,8 @@ class Symbols {
     Module const* module_of(std::uintptr_t address) {
         struct Search {
             std::uintptr_t address, base;
-            std::string file;
-        } search{address, 0, {}};
+            char const* file;
+        } search{address, 0, nullptr};
         auto const look = [](dl_phdr_info* info, std::size_t, void* data) {
             auto& wanted = *static_cast<Search*>(data);
             for (unsigned i = 0; i != info->dlpi_phnum; ++i) {
@@ -125,8 +125,10 @@ class Symbols {
             return 0;
         };
         if (dl_iterate_phdr(look, &search) == 0) return nullptr;
-        auto const [found, fresh] = modules_.try_emplace(search.file);
-        if (fresh) found->second = {search.base, search.file, functions_of(search.file)};
+        auto found = modules_.find(search.base);
+        if (found == modules_.end())
+            found = modules_.emplace(search.base, Module{search.base, search.file, functions_of(search.file)})
+                        .first;
         return &found->second;
     }
     static std::vector<Function> functions_of(std::string const& file) {
@@ -168,7 +170,7 @@ class Symbols {
         return functions;
     }
 
-    std::map<std::string, Module> modules_;
+    std::map<std::uintptr_t, Module> modules_;
 };
 
 #else
