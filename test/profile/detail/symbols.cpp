@@ -47,6 +47,8 @@ TEST_CASE("symbols: the innermost caller of the program itself", "[unit]") {
     void const* const here = in_a_function(1);
     std::vector<void const*> callers{here};
     CHECK(symbols.site(callers) == "in_a_function");
+    callers = {reinterpret_cast<void const*>(&in_a_function)};  // what follows a call by another
+    CHECK(symbols.site(callers) != "in_a_function");
     int local = 0;
     callers = {&local};  // no code
     CHECK(symbols.site(callers) == "?");
