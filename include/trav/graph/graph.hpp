@@ -28,6 +28,9 @@
 //     size_t index(node), count() const  0 <= index(n) < count(); makes Dense the default store
 //     auto objects() const               every allocated object, live or dead
 //     auto label(node) const             a text for people
+//     void edges(node, f) const          calls f(edge) for every edge, with its name; follows(kind): of which
+//                                        kinds children are (named_edge.hpp)
+//     void parts(node, f) const          the same for what is part of the object, and is no child
 #pragma once
 
 #include "../detail/compiler.hpp"
