@@ -1,5 +1,6 @@
 // Readers and writers when memory fails: all of a file is read, or an exception is thrown; what could not be
 // written is written the next time, once.
+#include "dump/jvm/written_hprof.hpp"
 #include "dump/minimal_v8.hpp"
 #include "report/some_table.hpp"
 #include "support/failing.hpp"
@@ -96,6 +97,14 @@ TEST_CASE("failing: readers read all or throw", "[unit]") {
         trav::dump::Input input(stream, "a file with a name that is long enough");
         auto const snapshot = trav::dump::read_v8(input);
         return std::to_string(snapshot.node_count()) + ' ' + std::to_string(snapshot.edge_count());
+    });
+    WrittenHprof java;
+    java.class_(0x100, "java/lang/Object", 0, {}, {{"a field with a name that is long enough", 0x1000}});
+    java.instance(0x1000, 0x100, java.data());
+    check_reader(java.bytes(), [](std::istream& stream) {
+        trav::dump::Input input(stream, "a file with a name that is long enough");
+        auto const heap = trav::dump::read_hprof(input);
+        return std::to_string(heap.node_count()) + ' ' + std::to_string(heap.edge_count());
     });
     check_reader(
         "NODE a Game 8\nNODE b Level 4 \"a name that is long enough to be allocated\"\nROOT a\na b back\n",

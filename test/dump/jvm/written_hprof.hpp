@@ -67,6 +67,7 @@ struct WrittenHprof {
     /// `statics` are references.
     void dump_class(std::uint64_t id, std::uint64_t super, Fields const& fields, Statics const& statics = {},
                     std::uint64_t loader = 0, std::uint32_t instance_size = 0) {
+        if (root_class == 0) root_class = id;
         std::vector<std::uint64_t> names;
         for (auto const& each : statics) names.push_back(string(each.first));
         for (auto const& each : fields) names.push_back(string(each.first));
@@ -96,8 +97,9 @@ struct WrittenHprof {
     Big data() const { return Big{{}, file.id_size}; }
 
     std::string bytes() const {
-        Big all = file;
-        all.u(1, 0x1c).u(4, 0).u(4, heap.bytes.size()).text(heap.bytes);
+        Big all = file, last = heap;
+        if (root_class != 0) last.u(1, 0x05).id(root_class);
+        all.u(1, 0x1c).u(4, 0).u(4, last.bytes.size()).text(last.bytes);
         return all.u(1, 0x2c).u(4, 0).u(4, 0).bytes;
     }
     trav::dump::JvmHeap read(std::size_t block = 1 << 12) const {
@@ -107,5 +109,6 @@ struct WrittenHprof {
     }
 
     Big file, heap;
+    std::uint64_t root_class = 0;  ///< a root; the first class, unless a test says another, or none
     std::map<std::string, std::uint64_t> strings;
 };

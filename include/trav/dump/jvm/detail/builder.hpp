@@ -107,6 +107,7 @@ class HeapBuilder {
         set_sizes(heap_, sizes_, numbers.in_order(), bytes_.id_size(), android_);
         name_objects();
         roots_.finish(heap_, numbers);
+        if (heap_.roots.empty()) throw Error(heap_.file, "there is no root in it: is the file cut short?");
         add_globals();
         return std::move(heap_);
     }
