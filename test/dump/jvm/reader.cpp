@@ -51,7 +51,7 @@ Node node(JvmHeap const& heap, std::uint64_t id) {
 std::string edges(JvmHeap const& heap, std::uint64_t id) {
     std::string text;
     heap.for_each_edge(node(heap, id), [&](JvmHeap::Edge const& edge) {
-        if (heap.machinery()(edge)) return;
+        if (heap.name(edge) == "<class>") return;
         text += (text.empty() ? "" : ", ") + std::string(strong(heap, edge) ? "" : "~") + heap.name(edge) +
                 " -> " + heap.id(edge.to);
     });
@@ -121,6 +121,20 @@ TEST_CASE("hprof: arrays, statics, class loaders, and references to what is not 
     CHECK(trav::dump::Selector("Shop.sessions[1]").find(heap) == std::vector{node(heap, 0x1080)});
     CHECK(heap.group_name(heap.group(node(heap, 0x150))) == "class");
     CHECK(heap.group_name(heap.group(node(heap, 0x1040))) == "array");
+}
+
+TEST_CASE("hprof: the machinery is what leads to a class, or from it and is not the program's", "[unit]") {
+    WrittenHprof file = with_classes();
+    file.class_(0x150, "Shop", object_class, {{"next", java_object}}, {{"first", 0x1000}}, 0x1040);
+    file.instance(0x1000, 0x150, file.data().id(0x1000));
+    file.instance(0x1040, object_class, file.data());
+    auto const heap = file.read();
+    std::string links;
+    for (std::uint64_t const id : {0x150u, 0x1000u})
+        heap.for_each_edge(node(heap, id), [&](JvmHeap::Edge const& edge) {
+            if (machinery(heap)(edge)) links += heap.name(edge) + ' ';
+        });
+    CHECK(links == "<class> <super> <loader> <class> ");
 }
 
 TEST_CASE("hprof: what a java.lang.ref.Reference refers to is held weakly", "[unit]") {

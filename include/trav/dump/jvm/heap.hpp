@@ -4,7 +4,7 @@
 //
 // Objects are instances, arrays, and classes, whose fields are the static ones. What a
 // java.lang.ref.Reference refers to is held weakly, be it a soft, weak, phantom or final one. Each object has
-// an edge to its class, which is machinery. Paths begin with the name of a class or of a root:
+// an edge to its class, and a class to its loader; such edges are machinery. Paths begin with the name of a class or of a root:
 // `Shop.sessions`, `["java.lang.System"].props`, `["thread main"]`. These are the fields of a node without
 // bytes, to which nothing refers.
 //
@@ -130,8 +130,13 @@ struct JvmHeap {
         if (edge.field == shape.weak_field) return EdgeKind::weak;
         return shape.elements_refer ? EdgeKind::element : EdgeKind::field;
     }
+    /// Links to a class, and those of a class that are not the program's: to its loader and the like.
     auto machinery() const {
-        return [](Edge const& edge) { return edge.field == of_class; };
+        return [this](Edge const& edge) {
+            if (edge.field == of_class) return true;
+            JvmShape const& shape = shapes[shape_of[edge.from]];
+            return groups[shape.group] == "class" && strings[shape.fields[edge.field]].starts_with('<');
+        };
     }
 };
 
