@@ -376,6 +376,23 @@ TEST_CASE("heapprof: a heap that is written as text, its largest objects", "[uni
     CHECK(text.find("(retained: freed if the object were gone)\n") != std::string::npos);
 }
 
+TEST_CASE("heapprof: a Java heap has what Shop.java makes", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    std::string const java = "example/data/shop.hprof.gz";
+    auto const json = dump_json(java + " --root Shop.sessions --by type --by root,type --largest 3");
+    CHECK(line(json["tables"][0], {"Shop$Session"}).objects == std::vector<std::uint64_t>{3 * 1500});
+    CHECK(line(json["tables"][0], {"Shop$Order"}).objects == std::vector<std::uint64_t>{2000});
+    CHECK(line(json["tables"][1], {"sessions", "Shop$Session"}).objects == std::vector<std::uint64_t>{4500});
+    std::uint64_t held = 16 + 500 * 4;  // by the thread: an array of 500 arrays, of 0 to 499 numbers
+    for (std::uint64_t i = 0; i != 500; ++i) held += (16 + i * 4 + 7) / 8 * 8;
+    auto const& worker = json["dumps"][0]["largest"][2];
+    CHECK(worker["retained"] == held);
+    CHECK(worker["objects"] == 501);
+    std::string const path = worker["path"];
+    CHECK(path.find("[\"thread worker: ") == 0);
+    CHECK(run("dump " + java + " --root 'worker=" + path + "'").out.find("\nworker ") != std::string::npos);
+}
+
 TEST_CASE("heapprof: a dump is recognised by its name, else by its beginning", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;

@@ -4,9 +4,9 @@
 //
 // Objects are instances, arrays, and classes, whose fields are the static ones. What a
 // java.lang.ref.Reference refers to is held weakly, be it a soft, weak, phantom or final one. Each object has
-// an edge to its class, and a class to its loader; such edges are machinery. Paths begin with the name of a class or of a root:
-// `Shop.sessions`, `["java.lang.System"].props`, `["thread main"]`. These are the fields of a node without
-// bytes, to which nothing refers.
+// an edge to its class, and a class to its loader; such edges are machinery. Paths begin with the name of a
+// class or of a root: `Shop.sessions`, `["java.lang.System"].props`, `["thread main"]`. These are the fields
+// of a node without bytes, to which nothing refers.
 //
 // A size is what HotSpot gives the object: fields and elements, with the sizes that references have in the
 // heap (4 bytes if it compresses them), rounded up to 8, without what HotSpot adds to the fields of a few
