@@ -64,8 +64,8 @@ struct Constructed {
     Item* item;  // not an aggregate: cannot be known
 };
 union Small {
-    int i;
-    float f;
+    short number;
+    char letter;
 };
 struct Large {
     char text[1 << 20];
