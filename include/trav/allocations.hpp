@@ -90,9 +90,8 @@ class LiveBlocks {
     LiveBlock const& operator[](std::size_t i) const { return first_[i]; }
     /// The block that `p` points into, or null. O(log n).
     LiveBlock const* at(void const* p) const {
-        auto const after = std::upper_bound(begin(), end(), p, [](void const* q, LiveBlock const& b) {
-            return std::less<void const*>()(q, b.address);
-        });
+        auto const* const after =
+            std::ranges::upper_bound(begin(), end(), p, std::less<>(), &LiveBlock::address);
         return after != begin() && after[-1].contains(p) ? after - 1 : nullptr;
     }
 
@@ -132,9 +131,7 @@ inline LiveBlocks live_blocks() {
                 LiveBlock{block, entry.bytes, detail::given_bytes(block, entry.bytes), entry.birth, site};
         });
     } while (missed != 0);
-    std::sort(list.first_, list.first_ + list.size_, [](LiveBlock const& a, LiveBlock const& b) {
-        return std::less<void const*>()(a.address, b.address);
-    });
+    std::ranges::sort(list.first_, list.first_ + list.size_, std::less<>(), &LiveBlock::address);
     return list;
 }
 

@@ -83,12 +83,13 @@ struct Tracked {
     static void free(void* block) noexcept {
         if (block == nullptr) return;
         forget(block);
-        std::free(block);
+        std::free(block);  // NOLINT(cppcoreguidelines-no-malloc)
     }
 
   private:
     static void* get(std::size_t bytes, std::size_t alignment) noexcept {
-        if (alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__) return std::malloc(bytes);
+        if (alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__)
+            return std::malloc(bytes);  // NOLINT(cppcoreguidelines-no-malloc)
 #if __has_include(<sys/mman.h>)
         void* block = nullptr;
         return posix_memalign(&block, alignment, bytes) == 0 ? block : nullptr;
@@ -100,6 +101,7 @@ struct Tracked {
 };
 
 #ifdef __GLIBC__
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
 extern "C" {
 void* __libc_malloc(std::size_t) noexcept;
 void* __libc_calloc(std::size_t, std::size_t) noexcept;
@@ -107,6 +109,7 @@ void* __libc_realloc(void*, std::size_t) noexcept;
 void* __libc_memalign(std::size_t, std::size_t) noexcept;
 void __libc_free(void*) noexcept;
 }
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
 
 /// The same for malloc and its kin.
 template <unsigned callers = 8>

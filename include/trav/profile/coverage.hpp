@@ -160,11 +160,11 @@ class TrackedCoverage {
             coverage_.live.bytes = by_malloc_.bytes;
         }
         coverage_.unseen.assign(unseen.begin(), unseen.end());
-        std::sort(coverage_.unseen.begin(), coverage_.unseen.end(), [](auto const& a, auto const& b) {
+        std::ranges::sort(coverage_.unseen, [](auto const& a, auto const& b) {
             return a.second.bytes != b.second.bytes ? a.second.bytes > b.second.bytes : a.first < b.first;
         });
         for (auto& [key, leak] : leaks) coverage_.leaks.push_back(std::move(leak));
-        std::sort(coverage_.leaks.begin(), coverage_.leaks.end(), [](Leak const& a, Leak const& b) {
+        std::ranges::sort(coverage_.leaks, [](Leak const& a, Leak const& b) {
             std::size_t const all = a.bytes * a.blocks, others = b.bytes * b.blocks;
             return all != others ? all > others : a.bytes != b.bytes ? a.bytes > b.bytes : a.site < b.site;
         });
@@ -250,7 +250,7 @@ inline Table with_unseen(Table table, Coverage const& coverage) {
     std::uint64_t const all = coverage.live.bytes + coverage.outside;
     for (auto const& [text, amount] : coverage.unseen) add(text, amount);
     if (std::uint64_t const sum = table.total(last).bytes; sum < all) add("(rounding)", {all - sum, 0});
-    std::sort(table.lines.begin(), table.lines.end(), [](auto const& a, auto const& b) {
+    std::ranges::sort(table.lines, [](auto const& a, auto const& b) {
         std::uint64_t const bytes = a.sum().bytes, others = b.sum().bytes;
         return bytes != others ? bytes > others : a.texts < b.texts;
     });

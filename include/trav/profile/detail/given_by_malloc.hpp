@@ -32,7 +32,8 @@ inline Amount given_by_malloc() {
 /// 128 KiB on, pages.
 constexpr std::size_t with_rounding(std::size_t asked) {
     constexpr std::size_t word = sizeof(std::size_t), unit = 2 * word;
-    if (asked >= 128 * 1024) return (asked + unit + 4095) / 4096 * 4096;
+    constexpr std::size_t page = 4096;
+    if (asked >= 32 * page) return (asked + unit + page - 1) / page * page;
     return std::max((asked + word + unit - 1) / unit * unit, 2 * unit);
 }
 
@@ -48,15 +49,13 @@ class SeenBlocks {
     Amount given(std::uint64_t& outside) {
         std::vector<MemoryRange> others = static_memory(true);
         with_stack([&](MemoryRange const& stack) { others.push_back(stack); });
-        std::sort(pieces_.begin(), pieces_.end(),
-                  [](MemoryRange const& a, MemoryRange const& b) { return a.first < b.first; });
+        std::ranges::sort(pieces_, {}, &MemoryRange::first);
         Amount all;
         for (auto at = pieces_.begin(); at != pieces_.end();) {
             MemoryRange block = *at;
             while (++at != pieces_.end() && at->first <= block.end) block.end = std::max(block.end, at->end);
-            bool const elsewhere = std::any_of(others.begin(), others.end(), [&](MemoryRange const& other) {
-                return other.contains(block.first);
-            });
+            bool const elsewhere = std::ranges::any_of(
+                others, [&](MemoryRange const& other) { return other.contains(block.first); });
             if (elsewhere) outside += block.end - block.first;
             else all += Amount{with_rounding(block.end - block.first), 1};
         }

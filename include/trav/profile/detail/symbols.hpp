@@ -92,9 +92,7 @@ class Symbols {
         Module const* const module = module_of(call_before(caller));
         if (module == nullptr) return nullptr;
         std::uintptr_t const address = call_before(caller) - module->base;
-        auto const after =
-            std::upper_bound(module->functions.begin(), module->functions.end(), address,
-                             [](std::uintptr_t a, Function const& function) { return a < function.first; });
+        auto const after = std::ranges::upper_bound(module->functions, address, {}, &Function::first);
         if (after == module->functions.begin() || address >= after[-1].end) return nullptr;
         return &after[-1];
     }
@@ -148,11 +146,9 @@ class Symbols {
         std::vector<Section> sections(header[0].e_shnum);
         read(sections, header[0].e_shoff);
         if (!in) return functions;
-        auto table = std::find_if(sections.begin(), sections.end(),
-                                  [](Section const& section) { return section.sh_type == SHT_SYMTAB; });
+        auto table = std::ranges::find(sections, SHT_SYMTAB, &Section::sh_type);
         if (table == sections.end())  // stripped: what it exports
-            table = std::find_if(sections.begin(), sections.end(),
-                                 [](Section const& section) { return section.sh_type == SHT_DYNSYM; });
+            table = std::ranges::find(sections, SHT_DYNSYM, &Section::sh_type);
         if (table == sections.end() || table->sh_link >= sections.size()) return functions;
         std::vector<Symbol> symbols(table->sh_size / sizeof(Symbol));
         read(symbols, table->sh_offset);
@@ -164,7 +160,7 @@ class Symbols {
             if ((symbol.st_info & 0xf) == STT_FUNC && symbol.st_size != 0 && symbol.st_name < names.size())
                 functions.push_back(
                     {symbol.st_value, symbol.st_value + symbol.st_size, names.data() + symbol.st_name});
-        std::sort(functions.begin(), functions.end(), [](Function const& a, Function const& b) {
+        std::ranges::sort(functions, [](Function const& a, Function const& b) {
             return a.first != b.first ? a.first < b.first : a.name < b.name;
         });
         return functions;
