@@ -5,6 +5,7 @@
 #include "report/eventlog/heap_profile.hpp"
 #include "report/eventlog/reader.hpp"
 #include "report/eventlog/writer.hpp"
+#include "report/heapsnapshot.hpp"
 #include "report/hp/hp.hpp"
 #include "report/hp/reader.hpp"
 #include "report/plot/postscript.hpp"

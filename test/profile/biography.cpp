@@ -1,6 +1,7 @@
 #include "brute_force.hpp"
 #include "catch.hpp"
 
+#include <trav/graph/via.hpp>
 #include <trav/profile/biography.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
@@ -28,6 +29,26 @@ std::vector<std::uint64_t> bytes_in(trav::Biography<N> const& life, Phase phase)
 using Bytes = std::vector<std::uint64_t>;
 
 }  // namespace
+
+TEST_CASE("biography: a census of nothing decides what lives at the end", "[unit]") {
+    struct Obj {
+        std::vector<Obj*> fields{};
+    } used, never;
+    trav::Biography<Obj*> life;
+    trav::Profiler profiler{trav::Via<&Obj::fields>{}, life};
+    profiler.sample({&used, &never}, 0.0);
+    profiler.used(&used);
+    profiler.sample({&used, &never}, 1.0);
+    profiler.sample({&used, &never}, 2.0);
+    auto const phase = [&](Phase p, std::size_t sample) {
+        return profiler.profile().where(life == p).by().total(sample).objects;
+    };
+    CHECK((phase(Phase::use, 2) == 1 && phase(Phase::drag, 2) == 0 && phase(Phase::void_, 2) == 0));
+    profiler.sample({}, 3.0);
+    CHECK((phase(Phase::use, 1) == 1 && phase(Phase::drag, 1) == 0 && phase(Phase::void_, 1) == 1));
+    CHECK((phase(Phase::use, 2) == 0 && phase(Phase::drag, 2) == 1 && phase(Phase::void_, 2) == 1));
+    CHECK(profiler.profile().by().total(3).objects == 0);
+}
 
 TEST_CASE("biography: A is void, B lags, is used and drags, C survives", "[unit]") {
     // A, 5 words, is made in era 1, never used, dead in era 3. B, 5 words, is made in era 1, used in 2, dead
