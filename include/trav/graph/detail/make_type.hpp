@@ -73,7 +73,7 @@ struct Calls<NewArray<T>> {
             ArrayElements<T> const elements{static_cast<T const*>(object)};
             constexpr std::size_t before =
                 alignof(T) > sizeof(std::size_t) ? alignof(T) : sizeof(std::size_t);
-            std::size_t const length = static_cast<std::size_t>(elements.end() - elements.begin());
+            auto const length = static_cast<std::size_t>(elements.end() - elements.begin());
             std::size_t bytes =
                 listed(list, static_cast<char const*>(object) - before, before + length * sizeof(T));
             for (T const& element : elements) bytes += detail::owned(element, 0, list);
