@@ -22,6 +22,8 @@
 #include <utility>
 #include <vector>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are spelled as Catch2's
+
 namespace trav {
 
 namespace detail {
@@ -81,3 +83,5 @@ auto NoneOfType() {
 }
 
 }  // namespace trav
+
+// NOLINTEND(readability-identifier-naming)

@@ -71,7 +71,7 @@ class HeapBuilder {
     }
     /// An array of references: add_slot() for each element follows.
     void add_objects(std::uint64_t id, std::uint64_t class_id, std::uint32_t length) {
-        arrays_.push_back({add_node(id, 0, length), class_id});
+        arrays_.emplace_back(add_node(id, 0, length), class_id);
     }
     void add_slot(std::uint64_t id) {
         if (slot_ids_.size() == jvm_null) bytes_.fail("more than 2^32 - 1 references");
@@ -225,7 +225,7 @@ class HeapBuilder {
     void name_objects() {
         strings_.finish(heap_, primitives_[FieldType::byte]);
         for (std::size_t number = 0; number != classes_.size(); ++number)
-            heap_.names.push_back({classes_[number].node, type(classes_[number].name)});
+            heap_.names.emplace_back(classes_[number].node, type(classes_[number].name));
         std::ranges::sort(heap_.names);
     }
     /// The node that has classes, and roots that are none, as fields: of each name the first.

@@ -22,7 +22,7 @@ class JavaStrings {
     static constexpr std::size_t longest_text = 64;
 
     /// An array of bytes or characters, and the number of its first.
-    void note_array(Node array, std::uint32_t text) { arrays_.push_back({array, text}); }
+    void note_array(Node array, std::uint32_t text) { arrays_.emplace_back(array, text); }
 
     /// A string has its characters in an array `value`, and says in `coder` whether they are two bytes each.
     void note_string(JvmHeap const& heap, Node node, Layout const& layout, std::vector<Field> const& fields,
@@ -54,7 +54,7 @@ class JavaStrings {
                                                                    : Coding::latin1;
             std::string const text = java_text(heap.strings[at->second], coding);
             heap.strings.add([&](std::string& to) { to += text; });
-            heap.names.push_back({node, static_cast<std::uint32_t>(heap.strings.size() - 1)});
+            heap.names.emplace_back(node, static_cast<std::uint32_t>(heap.strings.size() - 1));
         }
     }
 

@@ -67,7 +67,7 @@ class RootTable {
                 auto const text = heap.name(edge) == "name" ? heap.name_number(edge.to) : 0;
                 if (text == 0) return;
                 its = "thread " + std::string(heap.strings[text]);
-                names.push_back({thread, text});
+                names.emplace_back(thread, text);
             });
         }
         heap.names.insert(heap.names.end(), names.begin(), names.end());
