@@ -20,6 +20,10 @@
 #include <utility>
 #include <vector>
 
+// An interpreter's memory is managed by hand, and its types are told by tags.
+// NOLINTBEGIN(cppcoreguidelines-no-malloc, bugprone-suspicious-realloc-usage)
+// NOLINTBEGIN(cppcoreguidelines-pro-type-static-cast-downcast)
+
 namespace lox {
 
 enum class Tag : std::uint8_t { string, closure, instance };
@@ -87,7 +91,7 @@ T* make(Machine& vm, Tag tag, std::size_t behind = 0) {
 }
 Value value(Obj* object) { return {Value::nan + reinterpret_cast<std::uintptr_t>(object)}; }
 String* string(Machine& vm, std::string_view text) {
-    String* const s = make<String>(vm, Tag::string, text.size() + 1);
+    auto* const s = make<String>(vm, Tag::string, text.size() + 1);
     s->length = static_cast<std::uint32_t>(text.size());
     text.copy(const_cast<char*>(s->chars()), text.size());
     return s;
@@ -106,7 +110,7 @@ void set(Table& table, String* key, Value value) {  // keys are never the same h
 template <class T>
 T* node(Arena& arena, T made) {
     if (arena.left < sizeof(T)) {
-        arena.chunks.push_back(std::make_unique<std::byte[]>(arena.left = 64 * 1024));
+        arena.chunks.push_back(std::make_unique<std::byte[]>(arena.left = std::size_t{64} * 1024));
         arena.free = arena.chunks.back().get();
     }
     T* const node = ::new (arena.free) T(made);
@@ -240,3 +244,6 @@ int main() {
     }
     return profile.by(type).at("lox::Instance") == counted ? 0 : 1;
 }
+
+// NOLINTEND(cppcoreguidelines-pro-type-static-cast-downcast)
+// NOLINTEND(cppcoreguidelines-no-malloc, bugprone-suspicious-realloc-usage)

@@ -25,7 +25,7 @@ bool counts_a_long_list() {
     ByDepth<Link*> depth;
     trav::Profiler profiler{trav::sized(trav::Via<&Link::next, &Link::far>{}, [](Link*) { return 1; }),
                             depth};
-    profiler.sample({&list[0]});
+    profiler.sample({list.data()});
     auto const table = profiler.profile().by(depth);
     // 10 is at depth 10, 900,000 at 11, and 899,999 is the last that is reached from before
     return table.at("5").objects == 1 && table.at("11").objects == 2 && table.at("100010").objects == 2 &&

@@ -30,7 +30,7 @@ struct Nowhere {
 template <class G, class IsCut = Nowhere>
 Path<node_t<G>> path_into(G const& graph, ShortestPaths<G> const& paths, node_t<G> const& n,
                           IsCut const& is_cut = {}) {
-    Path<node_t<G>> const path = paths.to(n);
+    Path<node_t<G>> path = paths.to(n);
     if constexpr (HasParts<G>) {
         if (path || null(graph, n)) return path;
         Object const wanted = resolve(graph, n);
