@@ -40,7 +40,7 @@ class Policies<G, std::tuple<Bs&...>> {
 
   public:
     Policies(G const& graph, std::tuple<Bs&...> breakdowns)
-        : breakdowns_(breakdowns), store_(make_store<Store>(graph)) {}
+        : breakdowns_(std::move(breakdowns)), store_(make_store<Store>(graph)) {}
 
     /// Walks all that the roots reach, each root once, in the strategy's order.
     template <class Strategy>
