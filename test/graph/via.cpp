@@ -78,7 +78,9 @@ static_assert(trav::Via<&Obj::vector>{}.size(nullptr) == sizeof(Obj));
 // one position at a time: the node, a number, and the largest iterator
 using Cursor =
     decltype(trav::Via<&Obj::pointer, &Obj::move_only, &Obj::list, &Obj::map>{}.children(nullptr).begin());
+#ifndef _GLIBCXX_DEBUG
 static_assert(sizeof(Cursor) == 3 * sizeof(void*) && std::is_trivially_copyable_v<Cursor>);
+#endif
 static_assert(sizeof(trav::Via<&Obj::pointer, &Obj::unique>{}.children(nullptr).begin()) ==
               sizeof(void*) + 8);
 

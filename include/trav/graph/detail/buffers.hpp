@@ -141,7 +141,9 @@ std::size_t deque_bytes(V const& deque, OwnedBlocks* list) {
 template <class V>
 std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
     using T = typename std::remove_cvref_t<decltype(*begin_of(v))>;
-    if constexpr (HasBuffer<V>) {
+    if constexpr (requires { v._M_base(); }) {  // of libstdc++ in its debug mode, behind lists of iterators
+        return buffer_bytes(v._M_base(), list);
+    } else if constexpr (HasBuffer<V>) {
         if (v.capacity() == 0 || is_inside(v, v.data())) return 0;
         std::size_t const ending = requires { v.c_str(); } ? 1 : 0;
         return listed(list, v.data(), (v.capacity() + ending) * sizeof(T), !std::is_arithmetic_v<T>);

@@ -40,6 +40,7 @@ inline std::string plain_name(std::string_view spelled) {
         {"(anonymous namespace)::", ""},
         {"std::__cxx11::", "std::"},
         {"std::__1::", "std::"},
+        {"std::__debug::", "std::"},
         {"long long unsigned int", "unsigned long long"},
         {"long unsigned int", "unsigned long"},
         {"short unsigned int", "unsigned short"},
