@@ -105,6 +105,10 @@ inline void publish(std::vector<OutputFile*> const& files, std::string const& sa
     }
     errno = 0;
     if (!(std::cout << said).flush()) cannot_write("standard output");
+    auto const tidy = [&] {
+        for (OutputFile* file : files)
+            if (file->draft_) file->draft_->tidy();
+    };
     Undisturbed const undisturbed;
     for (auto file = files.begin(); file != files.end(); ++file) {
         if (!(*file)->draft_ || (*file)->draft_->commit(files.size() > 1)) continue;
@@ -113,9 +117,11 @@ inline void publish(std::vector<OutputFile*> const& files, std::string const& sa
         for (auto done = files.begin(); done != file; ++done)
             if ((*done)->draft_ && !(*done)->draft_->undo())
                 replaced += " (" + (*done)->path_ + " was replaced)";
+        tidy();
         errno = error;
         cannot_write((*file)->path_ + replaced);
     }
+    tidy();
 }
 
 }  // namespace heapprof

@@ -123,6 +123,21 @@ TEST_CASE("draft: what was committed can be revoked", "[unit]") {
     }
 }
 
+TEST_CASE("draft: nothing is left beside a file that cannot be revoked any more", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        std::string const name = folder / "file";
+        write(name, "old");
+        Draft draft(name, unnamed);
+        put(draft, "new");
+        CHECK(draft.commit(true));
+        draft.tidy();
+        CHECK(folder.files() == Files{"file"});
+        CHECK(!draft.undo());
+        CHECK(read(name) == "new");
+    }
+}
+
 TEST_CASE("draft: the next one in the folder removes what killed programs left, not what others write",
           "[unit]") {
     Folder const folder;

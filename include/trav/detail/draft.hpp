@@ -48,8 +48,7 @@ class Draft {
     Draft& operator=(Draft const&) = delete;
     ~Draft() {
         int const error = errno;
-        for (auto const& path : {draft_, older_})
-            if (!path.empty()) ::unlink(path.c_str());
+        tidy();
         if (fd_ >= 0) ::close(fd_);
         errno = error;
     }
@@ -73,6 +72,11 @@ class Draft {
     bool undo() {
         if (made_) return ::unlink(name_.c_str()) == 0;
         return !older_.empty() && std::rename(older_.c_str(), name_.c_str()) == 0;
+    }
+    /// Removes what is beside the file. There is no undo() any more.
+    void tidy() {
+        for (std::string* const path : {&draft_, &older_})
+            if (!path->empty()) ::unlink(std::exchange(*path, {}).c_str());
     }
 
     /// What symbolic links lead to, whether it is there or not.
