@@ -66,10 +66,9 @@ TEST_CASE("unreachable: a unique_ptr<T[]> is the array", "[unit]") {
     game::World const world;
     game::Heap const heap;
     CHECK(unreachable(world.look->pixels, from(heap, world.cat)));
-    CHECK(why(unreachable(world.look->pixels, from(heap, world.sword))) ==
-          "char[] is reachable:\n"
-          "game::Item.look -> game::Look\n"
-          "game::Look.pixels -> char[]\n");
+    CHECK(why(unreachable(world.look->pixels, from(heap, world.sword))) == "char[] is reachable:\n"
+                                                                           "game::Item.look -> game::Look\n"
+                                                                           "game::Look.pixels -> char[]\n");
     CHECK(!unreachable(std::unique_ptr<char[]>(), from(heap, world.sword)));
 }
 

@@ -15,7 +15,6 @@
 #include "detail/path_into.hpp"
 #include "scope.hpp"
 
-
 namespace trav {
 
 /// Whether no root of `scope` reaches `x`: a variable, what a pointer points to, or a node.
