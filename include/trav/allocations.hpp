@@ -98,13 +98,12 @@ class LiveBlocks {
   private:
     friend LiveBlocks live_blocks();
     LiveBlocks() = default;
-    bool reserve(std::size_t blocks) {
+    void reserve(std::size_t blocks) {
         *this = LiveBlocks();
         void* const memory = detail::system_memory(blocks * sizeof(LiveBlock));
         if (memory == nullptr) detail::raise(std::bad_alloc());
         first_ = static_cast<LiveBlock*>(memory);
         capacity_ = blocks;
-        return true;
     }
 
     LiveBlock* first_ = nullptr;

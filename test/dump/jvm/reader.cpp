@@ -218,6 +218,8 @@ TEST_CASE("hprof: Android's roots and sizes", "[unit]") {
     file.heap.u(1, 0xfe).u(4, 65).id(file.string("app"));
     file.instance(0x1000, 0x150, file.data().id(0x1040));
     file.instance(0x1040, object_class, file.data());
+    file.class_(0x158, "app.View[]", object_class, {}, {}, 0, 100);
+    file.objects(0x1060, 0x158, {0x1000, 0, 0});
     file.heap.u(1, 0xc3).id(0x1080).u(4, 0).u(4, 100).u(1, java_byte);  // without its data
     for (unsigned const tag : {0x89u, 0x8au, 0x8bu, 0x8cu, 0x8du}) file.heap.u(1, tag).id(0x1000);
     file.heap.u(1, 0x8e).id(0x1000).u(4, 1).u(4, 0);
@@ -226,6 +228,7 @@ TEST_CASE("hprof: Android's roots and sizes", "[unit]") {
     auto const heap = file.read();
     CHECK(size(heap, 0x1000) == 20);
     CHECK(size(heap, 0x1040) == 8);
+    CHECK(size(heap, 0x1060) == 24);  // 12 + 3 * 4
     CHECK(size(heap, 0x1080) == 112);
     CHECK(heap.roots.size() == 6);
 }

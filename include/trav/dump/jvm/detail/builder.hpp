@@ -50,7 +50,7 @@ class HeapBuilder {
     /// `other`: bytes of the static fields that are no references.
     void add_class(ClassRecord record, std::vector<Static> const& statics, std::uint64_t other) {
         if (classes_.find(record.id)) return;
-        record.node = add_node(record.id, new_shape({.other = other, .is_class = true}), 0);
+        record.node = add_node(record.id, new_shape({.other = other}), 0);
         for (auto const& [name, id] : statics) {
             heap_.shapes.back().fields.push_back(name);
             add_slot(id);
@@ -64,10 +64,7 @@ class HeapBuilder {
     /// `data`: its fields.
     void add_instance(std::uint64_t id, std::uint64_t class_id, std::string_view data) {
         Node const node = add_node(id, 0, 0);
-        auto const number = classes_.find(class_id);
-        Layout const* const layout = number ? classes_.layout(*number, bytes_.id_size()) : nullptr;
-        if (layout) set_instance(node, *number, *layout, data);
-        else late_.push_back({node, class_id, std::string(data)});
+        if (!set_instance(node, class_id, data)) late_.push_back({node, class_id, std::string(data)});
     }
     /// An array of references: add_slot() for each element follows.
     void add_objects(std::uint64_t id, std::uint64_t class_id, std::uint32_t length) {
@@ -92,14 +89,10 @@ class HeapBuilder {
     RootTable& roots() { return roots_; }
 
     JvmHeap finish() {
-        for (auto const& [node, class_id, data] : late_) {
-            auto const number = classes_.find(class_id);
-            Layout const* const layout = number ? classes_.layout(*number, bytes_.id_size()) : nullptr;
-            if (!layout)
+        for (auto const& [node, class_id, data] : late_)
+            if (!set_instance(node, class_id, data))
                 throw Error(heap_.file, "the class of " + heap_.id(node) +
                                             ", or one that it extends, is not in the file");
-            set_instance(node, *number, *layout, data);
-        }
         finish_classes();
         finish_arrays();
         Ids const numbers(heap_.ids);
@@ -118,6 +111,7 @@ class HeapBuilder {
         std::uint64_t class_id;
         std::string data;
     };
+
     Node add_node(std::uint64_t id, std::uint32_t shape, std::uint32_t length) {
         if (heap_.ids.size() == jvm_null - 1) bytes_.fail("more than 2^32 - 2 objects");
         heap_.ids.push_back(id);
@@ -140,16 +134,22 @@ class HeapBuilder {
         return static_cast<std::uint8_t>(std::ranges::find(JvmHeap::groups, name) - JvmHeap::groups.begin());
     }
 
-    void set_instance(Node node, std::uint32_t number, Layout const& layout, std::string_view data) {
-        if (data.size() != layout.size)
+    /// False if the fields of its class are not known yet.
+    bool set_instance(Node node, std::uint64_t class_id, std::string_view data) {
+        auto const number = classes_.find(class_id);
+        Layout const* const layout = number ? classes_.layout(*number, bytes_.id_size()) : nullptr;
+        if (!layout) return false;
+        ClassRecord const& record = classes_[*number];
+        if (data.size() != layout->size)
             bytes_.fail(heap_.id(node) + " has " + std::to_string(data.size()) + " bytes of fields, but " +
-                        classes_[number].name + " has " + std::to_string(layout.size));
-        heap_.shape_of[node] = classes_[number].shape;
+                        record.name + " has " + std::to_string(layout->size));
+        heap_.shape_of[node] = record.shape;
         heap_.first_slot[node] = static_cast<std::uint32_t>(slot_ids_.size());
-        for (auto const& reference : layout.references)
+        for (auto const& reference : layout->references)
             add_slot(Bytes::number_at(data.data() + reference.offset, bytes_.id_size()));
-        if (classes_[number].name == "java.lang.String")
-            strings_.note_string(heap_, node, layout, classes_[number].fields, data, bytes_.id_size());
+        if (record.name == "java.lang.String")
+            strings_.note_string(heap_, node, *layout, record.fields, data, bytes_.id_size());
+        return true;
     }
 
     void finish_classes() {
@@ -167,11 +167,12 @@ class HeapBuilder {
             }
             sizes_[record.shape].references = static_cast<std::uint32_t>(layout->references.size());
             sizes_[record.shape].other = layout->other;
-            for (char const* name : {"Thread", "ClassLoader", "String"})
-                if (classes_.is(*layout, std::string("java.lang.") + name))
-                    shape.group = group(name[0] == 'T'   ? "thread"
-                                        : name[0] == 'C' ? "class loader"
-                                                         : "string");
+            constexpr std::pair<char const*, char const*> groups[] = {
+                {"java.lang.String", "string"},
+                {"java.lang.ClassLoader", "class loader"},
+                {"java.lang.Thread", "thread"}};
+            for (auto const& [base, name] : groups)
+                if (classes_.is(*layout, base)) shape.group = group(name);
         }
         for (std::uint32_t number = 0; number != classes_.size(); ++number) {
             std::uint32_t const own = heap_.shape_of[classes_[number].node];

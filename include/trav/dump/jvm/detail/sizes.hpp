@@ -21,7 +21,6 @@ struct ShapeSize {
     std::uint32_t element = 0;     ///< of an array that has no references: bytes of an element
     std::uint64_t in_file = 0;     ///< of an instance, as an Android file says
     bool elements_refer = false;
-    bool is_class = false;
 };
 
 /// How a virtual machine lays out objects.
@@ -56,7 +55,7 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::v
     if (android) {
         set_sizes(heap, sizes, {4, 8, 12});
         for (std::size_t i = 0; i != heap.shapes.size(); ++i)
-            if (sizes[i].in_file != 0) heap.shapes[i].bytes = sizes[i].in_file;
+            if (sizes[i].in_file != 0 && heap.shapes[i].element == 0) heap.shapes[i].bytes = sizes[i].in_file;
         return;
     }
     if (id_size == 4) return set_sizes(heap, sizes, {4, 8, 12});
