@@ -25,11 +25,7 @@ TEST_CASE("bytes as literals", "[unit]") {
 
 namespace {
 
-struct Numbers {
-    using node = int;
-    test::Shape const* shape;
-    std::vector<int> const& children(int n) const { return shape->children[static_cast<std::size_t>(n)]; }
-    bool null(int n) const { return n < 0; }
+struct Numbers : test::ShapeGraph {
     std::size_t size(int n) const { return static_cast<std::size_t>(100 + n); }
 };
 
@@ -60,7 +56,7 @@ TEST_CASE("exclusive: what is retained, as the dominator tree says", "[property]
     for (int i = 0; i != 4 * test::RandomGraphs::kinds; ++i) {
         test::Shape const shape = random.graph(i % test::RandomGraphs::kinds, 15);
         INFO(shape.name);
-        Numbers const graph{&shape};
+        Numbers const graph{{&shape}};
         auto const tree = trav::dominators(graph, shape.roots);
         for (int n = 0; n != shape.size(); ++n)
             if (tree.reached(n)) CHECK(exclusive(in(graph, shape.roots), n).amount == tree.retained(n));

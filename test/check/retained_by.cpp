@@ -57,11 +57,7 @@ TEST_CASE("retained by roots with names", "[unit]") {
 
 namespace {
 
-struct Numbers {
-    using node = int;
-    test::Shape const* shape;
-    std::vector<int> const& children(int n) const { return shape->children[static_cast<std::size_t>(n)]; }
-    bool null(int n) const { return n < 0; }
+struct Numbers : test::ShapeGraph {
     std::size_t size(int) const { return 1; }
 };
 
@@ -72,7 +68,7 @@ TEST_CASE("retained by one object: as the dominator tree says", "[property]") {
     for (int i = 0; i != 4 * test::RandomGraphs::kinds; ++i) {
         test::Shape const shape = random.graph(i % test::RandomGraphs::kinds, 15);
         INFO(shape.name);
-        Numbers const graph{&shape};
+        Numbers const graph{{&shape}};
         auto const tree = trav::dominators(graph, shape.roots);
         auto const scope = in(graph, shape.roots);
         for (int a = 0; a != shape.size(); ++a)

@@ -1,6 +1,7 @@
 #include <trav/graph/objects.hpp>
 
 #include "catch.hpp"
+#include "support/counting.hpp"
 
 #include <algorithm>
 #include <any>
@@ -26,6 +27,9 @@
 #include <variant>
 #include <vector>
 
+using test::Counting;
+using test::live;
+
 namespace {
 
 struct Item {
@@ -38,26 +42,6 @@ struct Plain {
     int x = 0;
 };
 struct Unfinished;
-
-/// Bytes that are allocated now, by all Counting allocators.
-std::size_t live = 0;
-
-template <class T>
-struct Counting {
-    using value_type = T;
-    Counting() = default;
-    template <class U>
-    Counting(Counting<U> const&) {}
-    T* allocate(std::size_t n) {
-        live += n * sizeof(T);
-        return std::allocator<T>().allocate(n);
-    }
-    void deallocate(T* p, std::size_t n) {
-        live -= n * sizeof(T);
-        std::allocator<T>().deallocate(p, n);
-    }
-    friend bool operator==(Counting, Counting) { return true; }
-};
 
 /// One member of type T.
 template <class T>

@@ -2,6 +2,7 @@
 #include <trav/graph/objects.hpp>
 
 #include "catch.hpp"
+#include "support/counting.hpp"
 
 #include <boost/container/deque.hpp>
 #include <boost/container/flat_map.hpp>
@@ -32,6 +33,9 @@
 namespace bc = boost::container;
 namespace bi = boost::intrusive;
 
+using test::Counting;
+using test::live;
+
 namespace {
 
 struct Item : bi::list_base_hook<>, bi::set_base_hook<> {
@@ -43,26 +47,6 @@ struct Item : bi::list_base_hook<>, bi::set_base_hook<> {
     friend void intrusive_ptr_release(Item* item) { --item->owners; }
 };
 using ByMember = bi::list<Item, bi::member_hook<Item, bi::list_member_hook<>, &Item::other_hook>>;
-
-/// Bytes that are allocated now, by all Counting allocators.
-std::size_t live = 0;
-
-template <class T>
-struct Counting {
-    using value_type = T;
-    Counting() = default;
-    template <class U>
-    Counting(Counting<U> const&) {}
-    T* allocate(std::size_t n) {
-        live += n * sizeof(T);
-        return std::allocator<T>().allocate(n);
-    }
-    void deallocate(T* p, std::size_t n) {
-        live -= n * sizeof(T);
-        std::allocator<T>().deallocate(p, n);
-    }
-    friend bool operator==(Counting, Counting) { return true; }
-};
 
 struct Shop {
     bi::list<Item> queue;

@@ -1,6 +1,7 @@
 #include <trav/graph/owned_bytes.hpp>
 
 #include "catch.hpp"
+#include "support/counting.hpp"
 
 #include <array>
 #include <cstddef>
@@ -22,12 +23,13 @@
 #include <variant>
 #include <vector>
 
+using test::Counting;
+using test::live;
+using test::live_blocks;
+
 namespace {
 
-/// Bytes that are allocated now, by all Counting allocators, and the blocks with theirs.
-std::size_t live = 0;
 using Blocks = std::map<void const*, std::size_t>;
-Blocks live_blocks;
 
 /// The blocks that a value lists. None may come twice.
 template <class V>
@@ -38,26 +40,6 @@ Blocks listed(V const& value) {
     });
     return blocks;
 }
-
-template <class T>
-struct Counting {
-    using value_type = T;
-    Counting() = default;
-    template <class U>
-    Counting(Counting<U> const&) {}
-    T* allocate(std::size_t n) {
-        live += n * sizeof(T);
-        T* const block = std::allocator<T>().allocate(n);
-        live_blocks[block] = n * sizeof(T);
-        return block;
-    }
-    void deallocate(T* p, std::size_t n) {
-        live -= n * sizeof(T);
-        live_blocks.erase(p);
-        std::allocator<T>().deallocate(p, n);
-    }
-    friend bool operator==(Counting, Counting) { return true; }
-};
 
 using String = std::basic_string<char, std::char_traits<char>, Counting<char>>;
 template <class T>

@@ -19,13 +19,6 @@
 
 namespace {
 
-struct Numbers {
-    using node = int;
-    test::Shape const* shape;
-    std::vector<int> const& children(int n) const { return shape->children[static_cast<std::size_t>(n)]; }
-    bool null(int n) const { return n < 0; }
-};
-
 std::string printed(auto const& path) {
     std::ostringstream text;
     text << path;
@@ -105,7 +98,7 @@ TEST_CASE("paths: one for each root that reaches the object, as short as from th
         INFO(shape.name);
         shape.roots = {-1, random.below(shape.size()), random.below(shape.size()),
                        random.below(shape.size())};
-        Numbers const graph{&shape};
+        test::ShapeGraph const graph{&shape};
         int const wanted = random.below(shape.size());
         std::vector<std::size_t> expected;
         std::vector<int> seen;

@@ -18,11 +18,7 @@
 namespace {
 
 /// Objects of three types and of different sizes.
-struct Typed {
-    using node = int;
-    test::Shape const* shape;
-    std::vector<int> const& children(int n) const { return shape->children[static_cast<std::size_t>(n)]; }
-    bool null(int n) const { return n < 0; }
+struct Typed : test::ShapeGraph {
     std::size_t size(int n) const { return static_cast<std::size_t>(10 + n); }
     std::string label(int n) const { return std::string(1, static_cast<char>('A' + n % 3)); }
 };
@@ -53,7 +49,7 @@ TEST_CASE("path tree: what the paths of each object, merged, say", "[property]")
     for (int i = 0; i != 8 * test::RandomGraphs::kinds; ++i) {
         test::Shape const shape = random.graph(i % test::RandomGraphs::kinds, 25);
         INFO(shape.name);
-        Typed const graph{&shape};
+        Typed const graph{{&shape}};
         std::vector<int> nodes{-1};
         for (int k = random.below(10); k >= 0; --k) nodes.push_back(random.below(shape.size()));
         auto const tree = trav::path_tree(graph, shape.roots, nodes);

@@ -10,13 +10,6 @@
 
 namespace {
 
-struct Numbers {
-    using node = int;
-    test::Shape const* shape;
-    std::vector<int> const& children(int n) const { return shape->children[static_cast<std::size_t>(n)]; }
-    bool null(int n) const { return n < 0; }
-};
-
 constexpr std::size_t far = 1'000'000;
 
 /// How many steps each node is away from the nearest root: by relaxing every edge until nothing changes.
@@ -41,8 +34,8 @@ TEST_CASE("shortest paths: as long as the distance, and along edges", "[property
     for (int i = 0; i != 10 * test::RandomGraphs::kinds; ++i) {
         test::Shape const shape = random.graph(i % test::RandomGraphs::kinds, 25);
         INFO(shape.name);
-        Numbers const graph{&shape};
-        trav::ShortestPaths<Numbers> const paths(graph, shape.roots);
+        test::ShapeGraph const graph{&shape};
+        trav::ShortestPaths<test::ShapeGraph> const paths(graph, shape.roots);
         auto const expected = distances(shape);
         for (int n = 0; n != shape.size(); ++n) {
             auto const path = paths.to(n);

@@ -19,6 +19,14 @@ struct Shape {
     int size() const { return static_cast<int>(children.size()); }
 };
 
+/// A shape as a graph, of which a test may know more.
+struct ShapeGraph {
+    using node = int;
+    Shape const* shape;
+    std::vector<int> const& children(int n) const { return shape->children[static_cast<std::size_t>(n)]; }
+    bool null(int n) const { return n < 0; }
+};
+
 /// A graph written as text: "a:bc b:a c:-" is a -> b, a -> c, b -> a, c -> null. The nodes are a, b, c, ...
 /// in this order.
 inline Shape shape(std::string const& text, std::string const& roots) {
