@@ -12,13 +12,7 @@ file(GLOB pages ${ROOT}/*.md ${ROOT}/doc/*.md)
 file(GLOB_RECURSE examples ${ROOT}/example/*.cpp ${ROOT}/example/*.hpp)
 set(wrong 0)
 
-# A text without indentation, alignment, trailing blanks and empty lines at its ends, between two line ends.
-function(normalise text out)
-    string(REGEX REPLACE "[ \t]*\n[ \t]*" "\n" text "${text}")
-    string(REGEX REPLACE "[ \t]+" " " text "${text}")
-    string(STRIP "${text}" text)
-    set(${out} "\n${text}\n" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/normalise.cmake)
 
 set(number 0)
 foreach(example IN LISTS examples)

@@ -23,13 +23,7 @@ if(DEFINED COMPARE AND NOT COMPARE)
     return()
 endif()
 
-# A text without indentation, alignment and empty lines at its ends, between two line ends.
-function(normalise text out)
-    string(REGEX REPLACE "[ \t]*\n[ \t]*" "\n" text "${text}")
-    string(REGEX REPLACE "[ \t]+" " " text "${text}")
-    string(STRIP "${text}" text)
-    set(${out} "\n${text}\n" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/normalise.cmake)
 # Cuts `rest` at the first `mark`, and sets `before` to what came before it; NOTFOUND if there is none.
 macro(cut mark)
     string(FIND "${rest}" "${mark}" at)

@@ -1,0 +1,7 @@
+# A text without indentation, alignment, trailing blanks and empty lines at its ends, between two line ends.
+function(normalise text out)
+    string(REGEX REPLACE "[ \t]*\n[ \t]*" "\n" text "${text}")
+    string(REGEX REPLACE "[ \t]+" " " text "${text}")
+    string(STRIP "${text}" text)
+    set(${out} "\n${text}\n" PARENT_SCOPE)
+endfunction()
