@@ -2,13 +2,15 @@
 # the file, and < and @ in comments are taken for what they are. In pages, links to headings and to files that
 # are no pages of the site become plain text.
 FILENAME ~ /\.md$/ {
+    gsub(/\]\([^()]*\.cppm\)/, "]")
     gsub(/\]\((\.\.\/)?include\//, "](@ref ")
-    gsub(/\]\((\.\.\/)?(example|test|bench)[^()]*\)/, "]")
+    gsub(/\]\((\.\.\/)?(example|test|bench|packaging)[^()]*\)/, "]")
     gsub(/\]\([^():@]*(#[^()]*|README\.md)\)/, "]")
     gsub(/\]\(@ref [^().]*\)/, "]")  # folders
     print
     next
 }
+/^inline constexpr bool std::/ { $0 = "class Unnamed;" }  # what specialises the standard library is not ours
 FNR == 1 && match($0, /^\/\/ [^:]*: /) { $0 = "/// @file\n/// " substr($0, RLENGTH + 1); on_top = 1 }
 /^#pragma once/ { on_top = 0 }
 on_top && /^\/\/( |$)/ { $0 = "/" $0 }
