@@ -130,7 +130,7 @@ void compile_time(Settings const& settings, Contests& contests) {
         {"#include <vector>", scratch.write("vector.cpp", with_vector)},
         {"Boost.Graph DFS", scratch.write("boost.cpp", with_boost)},
         {"trav/traverse_heap.hpp", scratch.write("engine.cpp", with_engine)},
-        {"four breakdowns, dominators, tables", scratch.write("profiles.cpp", with_profiles)},
+        {"four breakdowns, dominators", scratch.write("profiles.cpp", with_profiles)},
         {"example/quickstart.cpp", examples + "quickstart.cpp"},
         {"example/fuse.cpp", examples + "fuse.cpp"},
         {"example/profile_roots.cpp", examples + "profile_roots.cpp"},
