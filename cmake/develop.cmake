@@ -17,6 +17,13 @@ foreach(part trav::trav trav::hana trav::views trav::dump trav::report)
 endforeach()
 set(CMAKE_CXX_EXTENSIONS OFF)
 
+# Boost.PFR came with Boost 1.75; ./dev puts its headers into build/pfr where the system's Boost is older.
+find_path(TRAV_PFR_INCLUDE boost/pfr.hpp HINTS ${Boost_INCLUDE_DIRS} ${PROJECT_SOURCE_DIR}/build/pfr)
+mark_as_advanced(TRAV_PFR_INCLUDE)
+if(TRAV_PFR_INCLUDE)
+    target_include_directories(trav_dev SYSTEM INTERFACE ${TRAV_PFR_INCLUDE})
+endif()
+
 # What the command-line profiler needs besides the library.
 find_package(CLI11 QUIET)
 if(CLI11_FOUND AND nlohmann_json_FOUND AND TARGET trav::report AND TARGET trav::dump)
@@ -47,6 +54,9 @@ function(trav_keep_buildable list)
     set(needs)
     if(NOT TARGET trav::hana)
         list(APPEND needs "boost/|reflect\\.hpp|bgl\\.hpp|trav/all\\.hpp")
+    endif()
+    if(NOT TRAV_PFR_INCLUDE)
+        list(APPEND needs "graph/described_by_pfr\\.cpp")
     endif()
     if(NOT TARGET trav::views)
         list(APPEND needs "range/v3/|view/|trav/(view|all)\\.hpp")

@@ -34,8 +34,8 @@
 // trav::Buffer (buffer.hpp). The name of a member may be any text, such as a key, or "", which stays out of
 // labels. A struct without members: trav::Members<>. To describe private ones, make the description a friend:
 // `friend struct trav::Described<Player>;`. Structs that Boost.Hana knows are described by including
-// described_by_hana.hpp. Inside a description names are looked up in trav first: write :: before a Type of
-// yours.
+// described_by_hana.hpp, aggregates by trav::AllMembers of described_by_pfr.hpp. Inside a description names
+// are looked up in trav first: write :: before a Type of yours.
 #pragma once
 
 #include "buffer.hpp"

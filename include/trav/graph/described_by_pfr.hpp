@@ -1,0 +1,77 @@
+// trav/graph/described_by_pfr.hpp: AllMembers, the description of an aggregate by Boost.PFR, which finds its
+// members itself. One line for each struct:
+//
+//     template <>
+//     struct trav::Described<Item> : trav::AllMembers {};
+//
+// Members have their names with Boost 1.84 or newer; before that, their numbers, counted from 0: "Item.1".
+// Needs Boost 1.75; where that is missing, only what uses AllMembers does not compile. Boost.PFR refuses
+// structs with a base class, a reference, a bit-field, an array such as char[8] (not std::array), or more
+// than 200 members; and clang, a struct that can be copied but for a container of unique_ptr. Describe these
+// by trav::Members<...>.
+#pragma once
+
+#include "described.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+#if __has_include(<boost/pfr.hpp>)
+#include <boost/pfr.hpp>
+#define TRAV_HAS_PFR 1
+#else
+#define TRAV_HAS_PFR 0
+#endif
+
+namespace trav {
+
+namespace detail {
+
+/// The name of the member of this number, where nobody knows a better one.
+template <std::size_t I>
+inline constexpr auto number_text = [] {
+    static_assert(I < 1000);
+    constexpr std::size_t length = I < 10 ? 1 : I < 100 ? 2 : 3;
+    std::array<char, length> text{};
+    for (std::size_t at = length, rest = I; at != 0; rest /= 10)
+        text[--at] = static_cast<char>('0' + rest % 10);
+    return text;
+}();
+
+template <class T, std::size_t I>
+constexpr std::string_view field_name() {
+#if defined BOOST_PFR_CORE_NAME_ENABLED && BOOST_PFR_CORE_NAME_ENABLED
+    return boost::pfr::get_name<I, T>();
+#else
+    return {number_text<I>.data(), number_text<I>.size()};
+#endif
+}
+
+}  // namespace detail
+
+/// A description of all members of an aggregate.
+struct AllMembers {
+    template <class T>
+    static constexpr void members([[maybe_unused]] T const& object, [[maybe_unused]] auto&& member) {
+#if TRAV_HAS_PFR
+        boost::pfr::for_each_field(
+            object, [&]<std::size_t I>(auto const& value, std::integral_constant<std::size_t, I>) {
+                member(detail::field_name<T, I>(), value);
+            });
+#endif
+    }
+    template <class T>
+    static consteval bool check() {
+        static_assert(std::is_aggregate_v<T>, "trav: AllMembers describes aggregates, which have no "
+                                              "constructors and no private members: list those of others, "
+                                              "trav::Members<&T::member...>");
+        static_assert(TRAV_HAS_PFR || !sizeof(T),
+                      "trav: AllMembers needs Boost.PFR, of Boost 1.75 or newer, and <boost/pfr.hpp> is not "
+                      "found: list the members, trav::Members<&T::member...>");
+        return std::is_aggregate_v<T> && TRAV_HAS_PFR;
+    }
+};
+
+}  // namespace trav
