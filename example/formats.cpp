@@ -11,6 +11,8 @@
 #include <trav/report/prof/prof.hpp>
 #include <trav/report/table.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <iostream>

@@ -14,6 +14,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>

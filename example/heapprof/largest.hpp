@@ -8,7 +8,8 @@
 #include <trav/graph/sized.hpp>
 #include <trav/profile/amount.hpp>
 #include <trav/profile/dominator.hpp>
-#include <trav/report/json.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <trav/profile/profile.hpp>
-#include <trav/report/json.hpp>
 #include <trav/report/text.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <string>

@@ -7,49 +7,69 @@
 //
 // Every list of amounts has one number for each time. Lines are those of the table, in its order, all of
 // them. Bytes of a label that are not UTF-8 become U+FFFD.
+//
+// Who calls these includes <nlohmann/json.hpp>, which takes long to compile: this header only declares it.
 #pragma once
 
 #include "../profile/table.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace trav {
 
-/// The table as a JSON value, with its members in the order above.
-inline nlohmann::ordered_json json(Table const& table) {
-    using Json = nlohmann::ordered_json;
-    auto const amounts = [](Json& into, std::vector<Amount> const& list) {
-        into["bytes"] = Json::array();
-        into["objects"] = Json::array();
-        for (auto const& amount : list) {
-            into["bytes"].push_back(amount.bytes);
-            into["objects"].push_back(amount.objects);
-        }
-    };
-    std::vector<Amount> totals;
-    for (std::size_t s = 0; s != table.times.size(); ++s) totals.push_back(table.total(s));
-    Json result;
-    result["by"] = table.columns;
-    result["times"] = table.times;
-    amounts(result["total"], totals);
-    result["lines"] = Json::array();
-    for (auto const& line : table.lines) {
-        Json entry;
-        entry["labels"] = line.texts;
-        amounts(entry, line.amounts);
-        result["lines"].push_back(std::move(entry));
+namespace detail {
+
+template <class Json>
+consteval bool check_json() {
+    constexpr bool is_there = requires { sizeof(Json); };
+    static_assert(is_there, "trav: json() needs #include <nlohmann/json.hpp>");
+    return is_there;
+}
+
+template <class Json>
+void put_amounts(Json& into, std::vector<Amount> const& list) {
+    into["bytes"] = Json::array();
+    into["objects"] = Json::array();
+    for (auto const& amount : list) {
+        into["bytes"].push_back(amount.bytes);
+        into["objects"].push_back(amount.objects);
     }
-    return result;
+}
+
+}  // namespace detail
+
+/// The table as a JSON value, with its members in the order above.
+template <class Json = nlohmann::ordered_json>
+auto json(Table const& table) {
+    if constexpr (detail::check_json<Json>()) {
+        std::vector<Amount> totals;
+        for (std::size_t s = 0; s != table.times.size(); ++s) totals.push_back(table.total(s));
+        Json result;
+        result["by"] = table.columns;
+        result["times"] = table.times;
+        detail::put_amounts(result["total"], totals);
+        result["lines"] = Json::array();
+        for (auto const& line : table.lines) {
+            Json entry;
+            entry["labels"] = line.texts;
+            detail::put_amounts(entry, line.amounts);
+            result["lines"].push_back(std::move(entry));
+        }
+        return result;
+    }
 }
 
 /// A JSON value as one line of text that is always valid JSON, without control characters: the library leaves
 /// U+007F to U+009F, which only stand in strings, as they are.
-inline std::string json_text(nlohmann::ordered_json const& value) {
-    std::string const text = value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+template <class Json = nlohmann::ordered_json>
+std::string json_text(std::type_identity_t<Json> const& value) {
+    std::string const text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
     std::string result;
     result.reserve(text.size() + 1);
     for (std::size_t i = 0; i != text.size(); ++i) {
