@@ -6,7 +6,7 @@
 #include <iostream>
 #include <vector>
 
-enum Kind : std::uint32_t { plain = 0, cache = 1, session = 2, log = 4 };
+enum Kind : std::uint32_t { plain = 0, cache = 1, session = 2, journal = 4 };
 
 struct Obj {
     Kind kind;
@@ -23,7 +23,7 @@ struct LedToBy {
 // [flow]
 
 int main() {
-    Obj item{plain, 100}, page{cache, 10, {&item}}, ann{session, 20, {&item}}, entry{log, 5};
+    Obj item{plain, 100}, page{cache, 10, {&item}}, ann{session, 20, {&item}}, entry{journal, 5};
     Obj root{plain, 1, {&page, &ann, &entry}};
     item.fields = {&entry, &ann};  // a cycle through ann
 
