@@ -59,6 +59,7 @@ using trav::DefaultStore;
 using trav::Dense;
 using trav::GraphIndex;
 using trav::Hashed;
+using trav::HashOf;
 using trav::HasWord;
 using trav::HeaderWord;
 using trav::IndexFor;

@@ -1,4 +1,4 @@
-// expect: trav: the keys of this breakdown have no std::hash or no ==
+// expect: trav: the keys of this breakdown have no hash (std::hash or trav::HashOf) or no ==
 #include <trav/profile.hpp>
 
 #include <vector>

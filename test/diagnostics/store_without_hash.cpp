@@ -1,5 +1,5 @@
-// expect: trav: this node type has no hash: specialise std::hash for it, or write
-//     Hashed<Node, Data, YourHash>
+// expect: trav: this node type has no hash: specialise std::hash or trav::HashOf
+//     for it
 // lines: 45
 #include <trav/traverse_heap.hpp>
 

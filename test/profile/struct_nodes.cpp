@@ -1,4 +1,5 @@
-// A struct as a node, with a std::hash: every part of the library takes it.
+// A struct as a node, with a trav::HashOf and no std::hash: every part of the library takes it. (Nodes of
+// trav::Objects are structs with a std::hash.)
 #include "catch.hpp"
 #include "support/strategies.hpp"
 
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <sstream>
 #include <string>
@@ -31,10 +31,8 @@ struct Square {
 }  // namespace
 
 template <>
-struct std::hash<Square> {
-    std::size_t operator()(Square const& at) const noexcept {
-        return static_cast<std::size_t>(at.row * 8 + at.column);
-    }
+struct trav::HashOf<Square> {
+    int operator()(Square at) const { return at.row * 8 + at.column; }
 };
 
 namespace {
@@ -114,10 +112,14 @@ TEST_CASE("struct nodes: dominators, breakdowns and files", "[unit]") {
     trav::RootSets<Square> roots{{"middle", middle}};
     trav::Rest rest{roots};
     auto retainers =
-        trav::by_retainer<Square>([](Square at) { return at == middle; }, [](Square at) { return at.row; });
+        trav::by_retainer<Square>([](Square at) { return at == middle; }, [](Square at) { return at; }, 8,
+                                  [](Square at) { return "row " + std::to_string(at.row); });
     trav::Biography<Square> life;
     auto column = trav::by("column", [](Square at) { return at.column; });
-    trav::Profiler profiler{board, row, roots, rest, retainers, life, column};
+    auto square = trav::by(
+        "square", [](Square at) { return at; },
+        [](Square at) { return std::string{"abcdefgh"[at.column]} + std::to_string(at.row + 1); });
+    trav::Profiler profiler{board, row, roots, rest, retainers, life, column, square};
     profiler.used(middle);
     profiler.sample({corner}, 0);
     profiler.died(middle);
@@ -126,10 +128,11 @@ TEST_CASE("struct nodes: dominators, breakdowns and files", "[unit]") {
     CHECK(profile.by(row).at("0").objects == 8);
     CHECK(profile.by(roots).at("middle").objects == 16);
     CHECK(profile.by(rest).at("named").objects == 1);  // all else can be reached around it
-    CHECK(profile.where(having(retainers, {"4"})).by().total().objects == 15);
+    CHECK(profile.where(having(retainers, {"row 4"})).by().total().objects == 15);
     CHECK(profile.by(life).at("VOID").objects == 48);
     CHECK(profile.by(life).at("USE").objects == 1);
     CHECK(profile.by(column).total(1).objects == 16);
+    CHECK(profile.by(square).at("c5").objects == 1);
     CHECK(row.dead == 1 + 48);
     auto const held = trav::retained_by(tree, column);
     auto const first = std::ranges::find(held, "0", &trav::RetainedByBand::text);

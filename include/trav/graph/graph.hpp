@@ -3,7 +3,8 @@
 // A graph is a value that names its node type and lists a node's children:
 //
 //     struct Heap {
-//         using node = Obj*;                                             // a handle: a pointer or an index
+//         using node = Obj*;                                             // a handle: a pointer, an index, or
+//                                                                        // a struct (store/hash_of.hpp)
 //         auto const& children(node n) const { return n->fields; }       // a reference, or a borrowed range
 //     };
 //

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "../detail/compiler.hpp"
+#include "hash_of.hpp"
 #include "store.hpp"
 
 #include <concepts>
@@ -18,21 +19,22 @@
 
 namespace trav {
 
-/// Spreads pointers, integers, and what std::hash says of others, over 64 bits; use the upper ones.
+/// Spreads pointers, integers, and what HashOf or std::hash says of others, over 64 bits; use the upper ones.
 struct SpreadHash {
     template <class N>
     constexpr std::uint64_t operator()(N const& n) const {
-        if constexpr (std::is_pointer_v<N>) {
+        if constexpr (detail::HasHashOf<N>) {
+            return detail::AskHash<N>{}(n) * 0x9E3779B97F4A7C15u;
+        } else if constexpr (std::is_pointer_v<N>) {
             return reinterpret_cast<std::uintptr_t>(n) * 0x9E3779B97F4A7C15u;
         } else if constexpr (std::integral<N> || std::is_enum_v<N>) {
             return static_cast<std::uint64_t>(n) * 0x9E3779B97F4A7C15u;
-        } else if constexpr (requires { std::uint64_t{std::hash<N>{}(n)}; }) {
-            return std::uint64_t{std::hash<N>{}(n)} * 0x9E3779B97F4A7C15u;
+        } else if constexpr (detail::Hashable<N>) {
+            return std::uint64_t{detail::AskHash<N>{}(n)} * 0x9E3779B97F4A7C15u;
         } else {
-            static_assert(
-                !sizeof(N),
-                "trav: this node type has no hash: specialise std::hash for it, or write Hashed<Node, Data, "
-                "YourHash>");
+            static_assert(!sizeof(N),
+                          "trav: this node type has no hash: specialise std::hash or trav::HashOf "
+                          "for it");
         }
     }
 };

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "../../policy/detail/check.hpp"
+#include "../../store/hash_of.hpp"
 #include "../breakdown.hpp"
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -47,8 +47,10 @@ consteval bool check_breakdown() {
                       "nodes and band(key), and must not be const if it has a flow() or a "
                       "policy(); see trav/profile/breakdown.hpp");
         return false;
-    } else if constexpr (!requires(key_t<B, N> const& key) { std::hash<key_t<B, N>>{}(key), key == key; }) {
-        static_assert(never<B>, "trav: the keys of this breakdown have no std::hash or no ==");
+    } else if constexpr (!Hashable<key_t<B, N>> || !std::equality_comparable<key_t<B, N>>) {
+        static_assert(never<B>,
+                      "trav: the keys of this breakdown have no hash (std::hash or trav::HashOf) or "
+                      "no ==");
         return false;
     } else if constexpr (names_begin_sample<std::remove_const_t<B>> && !BeginsSamples<B>) {
         static_assert(never<B>, "trav: the begin_sample() of a breakdown takes the sample's number and its "

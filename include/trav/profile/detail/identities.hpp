@@ -2,10 +2,12 @@
 // bands of sets of them.
 #pragma once
 
+#include "../../store/hash_of.hpp"
 #include "../band.hpp"
 
 #include <algorithm>
 #include <compare>
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -26,6 +28,10 @@ struct RetainerName {
 /// Identities and their numbers; 0 is SYSTEM, the identity of roots that are no retainers.
 template <class Identity, class NameOf>
 class Identities {
+    static_assert(
+        detail::Hashable<Identity> && std::equality_comparable<Identity>,
+        "trav: the identities of these retainers have no hash (std::hash or trav::HashOf) or no ==");
+
   public:
     static constexpr std::uint32_t system = 0;
 
@@ -61,7 +67,7 @@ class Identities {
 
   private:
     NameOf name_;
-    std::unordered_map<Identity, std::uint32_t> numbers_;
+    std::unordered_map<Identity, std::uint32_t, detail::AskHash<Identity>> numbers_;
     std::vector<RetainerName> names_{{"SYSTEM"}};
 };
 

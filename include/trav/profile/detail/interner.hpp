@@ -4,17 +4,17 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../store/hash_of.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <utility>
 #include <vector>
 
 namespace trav::detail {
 
-template <class Key, class Hash = std::hash<Key>, class Keys = std::deque<Key>>
+template <class Key, class Hash = AskHash<Key>, class Keys = std::deque<Key>>
 class Interner {
   public:
     explicit Interner(Keys keys = {}) : keys_(std::move(keys)) {}
