@@ -24,8 +24,14 @@ class Spawned {
         std::string const& before = "", std::string const& program = heapprof()) {
         int out[2], err[2];
         if (pipe(out) != 0 || pipe(err) != 0) throw std::runtime_error("no pipe");
+        // what kills the new process must not find the handlers of this one there
+        sigset_t all, before_fork;
+        sigfillset(&all);
+        sigprocmask(SIG_BLOCK, &all, &before_fork);
         process_ = fork();
         if (process_ == 0) {
+            for (int const signal : {SIGINT, SIGTERM, SIGHUP, SIGSEGV}) std::signal(signal, SIG_DFL);
+            sigprocmask(SIG_SETMASK, &before_fork, nullptr);
             dup2(out[1], 1), dup2(err[1], 2);
             for (int const end : {out[0], out[1], err[0], err[1]}) close(end);
             std::string const command =
@@ -34,6 +40,7 @@ class Spawned {
             execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
             _exit(127);
         }
+        sigprocmask(SIG_SETMASK, &before_fork, nullptr);
         close(out[1]), close(err[1]);
         out_ = out[0], err_ = err[0];
     }
