@@ -1,19 +1,18 @@
 #include "command.hpp"
 #include "dump_formats.hpp"
 #include "dump_options.hpp"
+#include "only.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "root_summary.hpp"
 #include "same_file.hpp"
 #include "terminal.hpp"
 
-#include <trav/dump/nearest.hpp>
 #include <trav/report/hp/hp.hpp>
 #include <trav/report/json.hpp>
 #include <trav/report/table.hpp>
 
 #include <fmt/chrono.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -59,35 +58,6 @@ std::string date_of(std::string const& file) {
     struct stat facts{};
     if (stat(file.c_str(), &facts) != 0) return "";
     return fmt::format("{:%a %b %e %H:%M %Y}", fmt::gmtime(facts.st_mtime));
-}
-
-// Whether a band is called so, or is a set with such a member.
-bool is(trav::Band const& band, std::string const& name) {
-    return band.text == name || std::ranges::find(band.members, name) != band.members.end();
-}
-
-// The profile of what every --only keeps. Throws std::runtime_error for a band that no sample has.
-trav::Profile restricted(trav::Profile profile, DumpOptions const& options) {
-    for (auto const& only : options.only) {
-        auto const& names = only.second;
-        trav::Restriction const restriction{nullptr, only.first, [&](trav::Band const& band) {
-                                                return std::ranges::any_of(
-                                                    names, [&](auto const& name) { return is(band, name); });
-                                            }};
-        auto const column = std::ranges::find(profile.columns, only.first, &trav::Profile::Column::name);
-        for (std::string const& name : names) {
-            bool const there = std::any_of(column->bands.begin(), column->bands.end(),
-                                           [&](auto const& band) { return is(band, name); });
-            if (there) continue;
-            std::vector<std::string> texts;
-            for (auto const& band : column->bands) texts.push_back(band.text);
-            throw std::runtime_error("--only " + only.first + "=" + name +
-                                     ": there is no such band; there is " +
-                                     fmt::format("{}", fmt::join(trav::dump::nearest(texts, name, 3), ", ")));
-        }
-        profile = profile.where(restriction);
-    }
-    return profile;
 }
 
 class DumpCommand {
@@ -191,7 +161,7 @@ void add_dump(CLI::App& app, std::string const& command_line, Action& chosen) {
     CLI::App* command = app.add_subcommand("dump", "Profiles heaps that other programs wrote to files");
     command->footer(examples);
     command->fallthrough();
-    auto const options = std::make_shared<DumpOptionParser>(*command);
+    auto const options = std::make_shared<DumpOptionParser>(*command, Outputs::texts);
     command->callback([options, command_line, &chosen] {
         chosen = [command_line, asked = options->complete()] { DumpCommand(asked, command_line).run(); };
     });

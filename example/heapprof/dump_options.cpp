@@ -62,7 +62,7 @@ NamedRoot named_root(std::string const& text) {
 
 }  // namespace
 
-DumpOptionParser::DumpOptionParser(CLI::App& command) {
+DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
     command
         .add_option("FILE", options_.question.files,
                     "Dumps of a heap, plain or gzipped; several: over time; -: standard input\n" +
@@ -103,6 +103,18 @@ DumpOptionParser::DumpOptionParser(CLI::App& command) {
                     "retainer: the sets with one of these members. May be repeated")
         ->type_name("BREAKDOWN=BAND,...")
         ->allow_extra_args(false);
+    if (outputs == Outputs::texts) {
+        add_texts(command);
+        return;
+    }
+    options_.page_file = "heap.html";
+    command.add_option("-o", options_.page_file, "The page; -: to standard output")
+        ->check(file_name)
+        ->type_name("FILE")
+        ->capture_default_str();
+}
+
+void DumpOptionParser::add_texts(CLI::App& command) {
     command.add_option("--top", options_.top, "Lines for each band that is split; 0: all")
         ->type_name("N")
         ->check(whole_number)

@@ -20,17 +20,22 @@ struct DumpOptions {
     std::vector<std::pair<std::string, std::vector<std::string>>>
         only;  ///< a breakdown and the bands to count
     std::size_t top = 15, depth = 3;
-    std::string hp_file, json_file;
+    std::string hp_file, json_file, page_file;
 };
+
+/// Which options a command has besides those that say what to find out.
+enum class Outputs { texts, page };
 
 /// Adds the options to a command. Once it has been parsed, complete() makes sense of them, or throws
 /// CLI::ParseError.
 class DumpOptionParser {
   public:
-    explicit DumpOptionParser(CLI::App& command);
+    DumpOptionParser(CLI::App& command, Outputs outputs);
     DumpOptions complete() const;
 
   private:
+    void add_texts(CLI::App& command);
+
     DumpOptions options_;
     std::vector<std::string> by_, roots_, only_, rule_;
 };

@@ -58,6 +58,7 @@ Answer profile_dumps(Question const& question, Watch const& watch) {
             ids.check(dump);
             answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), total_size(dump), {}});
             if (question.largest != 0) answer.dumps.back().largest = largest(dump, question.largest);
+            if (question.outline && &file == &question.files.back()) answer.outline = outline(dump);
             profiles.push_back(profile_dump(dump, question, static_cast<double>(answer.dumps.size())));
         });
     }

@@ -3,6 +3,7 @@
 
 #include "by_root.hpp"
 #include "largest.hpp"
+#include "outline.hpp"
 
 #include <trav/dump/input.hpp>
 #include <trav/profile/profile.hpp>
@@ -24,6 +25,7 @@ struct Question {
     std::vector<std::string> retainer_rule;
     std::size_t retainer_cap = 8;
     std::size_t largest = 0;  ///< how many objects to list
+    bool outline = false;     ///< whether to make that of the last dump
 };
 
 /// A dump's own totals.
@@ -37,6 +39,7 @@ struct DumpFacts {
 struct Answer {
     std::vector<DumpFacts> dumps;
     trav::Profile profile;
+    Outline outline;
 };
 
 /// Told what is being done, and how much of how much (of nothing: not known).

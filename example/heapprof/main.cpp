@@ -94,6 +94,7 @@ int main(int argc, char** argv) {
     app.footer("heapprof COMMAND --help has examples.");
     heapprof::Action chosen;
     heapprof::add_dump(app, command_line, chosen);
+    heapprof::add_page(app, command_line, chosen);
     heapprof::add_plot(app, chosen);
     heapprof::add_ghc(app, chosen);
 

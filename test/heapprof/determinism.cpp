@@ -20,6 +20,7 @@ std::vector<std::string> const commands{
     "--by retainer,type --json o.json",
     "dump g.graph g.graph --root game --root textures --by root,retainer,type --largest 5 --json o.json",
     "dump no.graph",
+    "page s.heapsnapshot.gz g.graph",
     "plot a.hp",
     "plot a.hp -o o.ps -c -d",
     "plot a.hp -e6in -o -",
