@@ -4,10 +4,13 @@
 
 #include <trav/dump/graph/reader.hpp>
 #include <trav/dump/input.hpp>
+#include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/jvm/reader.hpp>
+#include <trav/dump/ruby/reader.hpp>
 #include <trav/dump/v8/dump.hpp>
 
 #include <iostream>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -16,7 +19,7 @@
 
 namespace heapprof {
 
-/// One kind of dump: how its files are called, or else begin, and what reads them.
+/// One kind of dump: how its files begin, or else are called, and what reads them.
 template <class Read>
 struct Format {
     std::string_view ending, name;
@@ -32,6 +35,10 @@ inline constexpr std::tuple formats{
            [](auto& input) { return trav::dump::read_v8_dump(input); }},
     Format{".hprof", "a heap dump of a Java virtual machine, or of Android", trav::dump::looks_like_hprof,
            [](auto& input) { return trav::dump::read_hprof(input); }},
+    Format{".rubyheap", "a heap of Ruby, by ObjectSpace.dump_all", trav::dump::looks_like_ruby,
+           [](auto& input) { return trav::dump::read_ruby(input); }},
+    Format{".jsonl", "a line of JSON for each object, for any program", trav::dump::looks_like_json_lines,
+           [](auto& input) { return trav::dump::read_json_lines(input); }},
     Format{".graph", "a list of objects and references as text, for any program",
            trav::dump::looks_like_edge_list, [](auto& input) { return trav::dump::read_edge_list(input); }},
 };
@@ -51,16 +58,29 @@ inline std::string known_formats() {
     return text;
 }
 
+/// What a format is read as.
+template <class Read>
+using DumpOf = std::invoke_result_t<Read const&, trav::dump::Input&>;
+
 /// What --retainer default means in each format.
 inline std::string default_rules() {
     std::string text;
     for_each_format([&]<class Read>(Format<Read> const& format) {
-        using Dump = std::invoke_result_t<Read const&, trav::dump::Input&>;
         text += (text.empty() ? "" : "\n") + std::string(format.ending) + ": " +
-                std::string(trav::dump::default_retainers<Dump>());
+                std::string(trav::dump::default_retainers<DumpOf<Read>>());
     });
     return text;
 }
+
+/// The breakdowns that only some formats have.
+inline std::set<std::string> own_breakdowns() {
+    std::set<std::string> names;
+    for_each_format([&]<class Read>(Format<Read> const&) {
+        for (std::string_view const name : trav::dump::breakdowns<DumpOf<Read>>()) names.emplace(name);
+    });
+    return names;
+}
+inline bool is_own_breakdown(std::string const& name) { return own_breakdowns().contains(name); }
 
 /// The file's name without the ending of a packed file.
 inline std::string_view unpacked_name(std::string_view file) {
@@ -93,9 +113,9 @@ void with_dump(std::string const& file, trav::dump::Progress progress, F f) {
             f(format.read(input));
         });
     };
-    read_if([&](auto const& format) { return unpacked_name(file).ends_with(format.ending); });
-    if (!done && input.peek() < 0) throw trav::dump::Error(file, "the file is empty");
+    if (input.peek() < 0) throw trav::dump::Error(file, "the file is empty");
     read_if([&](auto const& format) { return format.begins(input.window()); });
+    read_if([&](auto const& format) { return unpacked_name(file).ends_with(format.ending); });
     if (done) return;
     std::string known;
     for_each_format([&](auto const& format) {

@@ -1,5 +1,6 @@
 #include "dump_profile.hpp"
 
+#include "by_own.hpp"
 #include "by_retainer.hpp"
 #include "by_type.hpp"
 #include "dump_formats.hpp"
@@ -28,6 +29,8 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
     if (wanted("root")) chosen.emplace_back(by_root(dump, *machinery, question.roots));
     if (wanted("retainer"))
         chosen.emplace_back(by_retainer(dump, *machinery, question.retainer_rule, question.retainer_cap));
+    for (std::string const& breakdown : question.breakdowns)
+        if (is_own_breakdown(breakdown)) chosen.emplace_back(ByOwn(dump, breakdown));
     trav::dump::DumpGraph const nodes(dump, [](auto const&) { return false; });  // these are only counted
     trav::Profiler profiler{nodes, chosen};
     profiler.sample_heap(trav::dump::roots(dump), time);

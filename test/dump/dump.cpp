@@ -69,6 +69,7 @@ TEST_CASE("dump: what a dump lacks has a default", "[unit]") {
     CHECK(id(small, 3) == 3);
     CHECK_FALSE(is_runtime(small, 0));
     CHECK(default_retainers<SmallDump>() == "roots");
+    CHECK(breakdowns<SmallDump>().empty());
 
     struct Named : SmallDump {
         std::string name(Edge const& of) const { return of.from == 3 ? "level" : ""; }
@@ -91,4 +92,6 @@ TEST_CASE("dump: what a dump has is asked", "[unit]") {
     CHECK(is_runtime(full, 0));
     CHECK_FALSE(is_runtime(full, 3));
     CHECK(default_retainers<FullDump>() == "thing");
+    CHECK(breakdowns<FullDump>().size() == 2);
+    CHECK(breakdowns<FullDump>()[1] == "colour");
 }

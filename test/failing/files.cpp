@@ -2,12 +2,14 @@
 // written is written the next time, once.
 #include "dump/jvm/written_hprof.hpp"
 #include "dump/minimal_v8.hpp"
+#include "dump/ruby/lines_of_ruby.hpp"
 #include "report/some_table.hpp"
 #include "support/failing.hpp"
 
 #include "catch.hpp"
 
 #include <trav/dump/graph/reader.hpp>
+#include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/selector.hpp>
 #include <trav/report/eventlog/heap_profile.hpp>
 #include <trav/report/eventlog/reader.hpp>
@@ -106,6 +108,18 @@ TEST_CASE("failing: readers read all or throw", "[unit]") {
         auto const heap = trav::dump::read_hprof(input);
         return std::to_string(heap.node_count()) + ' ' + std::to_string(heap.edge_count());
     });
+    check_reader(small_ruby, [](std::istream& stream) {
+        trav::dump::Input input(stream, "a file with a name that is long enough");
+        auto const heap = trav::dump::read_ruby(input);
+        return std::to_string(heap.node_count()) + ' ' + std::to_string(heap.edge_count());
+    });
+    check_reader(
+        R"({"id":1,"type":"a long name of a type","size":8,"roots":["a long name of a root"],"refs":[2]})",
+        [](std::istream& stream) {
+            trav::dump::Input input(stream, "a file with a name that is long enough");
+            auto const list = trav::dump::read_json_lines(input);
+            return std::to_string(list.node_count()) + ' ' + std::to_string(list.edge_count());
+        });
     check_reader(
         "NODE a Game 8\nNODE b Level 4 \"a name that is long enough to be allocated\"\nROOT a\na b back\n",
         [](std::istream& stream) {

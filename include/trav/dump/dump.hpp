@@ -30,6 +30,9 @@
 //                                     Default: the types; groups.hpp
 //     default_retainers               a static text: the rule for who retains. Default: "roots"
 //     auto retention() const          how retained sizes are counted: retention.hpp. Default: strong edges
+//     breakdowns                      a static range of names: what else the heap can be split by, as in
+//     key(i, Node), band(i, key)      "site"; of the i-th of them the object's number, and the text of a
+//                                     number. Default: none
 //     bool is_runtime(Node) const     whether a root is no object of the program but stands for the runtime,
 //                                     which retains everything. Default: no
 //
@@ -41,6 +44,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -146,6 +150,13 @@ std::uint64_t total_size(D const& dump) {
     std::uint64_t bytes = 0;
     for (Node n = 0; n != dump.node_count(); ++n) bytes += dump.size(n);
     return bytes;
+}
+
+/// What else the heap can be split by.
+template <Dump D>
+constexpr std::span<std::string_view const> breakdowns() {
+    if constexpr (requires { D::breakdowns; }) return D::breakdowns;
+    else return {};
 }
 
 /// The terms of the rule for who retains, separated by commas.

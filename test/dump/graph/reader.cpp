@@ -142,7 +142,7 @@ TEST_CASE("edge list: what is wrong is said with its line", "[unit]") {
     std::vector<std::tuple<std::string, std::string>> const cases{
         {"", "x.graph: there is no node in it"},
         {"# nothing\n", "x.graph: there is no node in it"},
-        {"a b\nb a", "x.graph: there is no ROOT line, and no node that no other refers to"},
+        {"a b\nb a", "x.graph: there is no root in it, and no node that no other refers to"},
         {"a b\nc", "x.graph: line 2: words are missing: FROM TO [NAME] is due"},
         {"a b c d", "x.graph: line 1: too many words: FROM TO [NAME] is due; quote a name with blanks"},
         {"NODE", "x.graph: line 1: words are missing: NODE ID TYPE BYTES [NAME] is due"},

@@ -14,10 +14,11 @@
 
 namespace trav::dump {
 
-/// A scanner over an Input that the caller keeps alive.
-class JsonScanner {
+/// A scanner over an Input, or what has its members, that the caller keeps alive.
+template <class In>
+class BasicJsonScanner {
   public:
-    explicit JsonScanner(Input& input) : input_(input) {}
+    explicit BasicJsonScanner(In& input) : input_(input) {}
 
     /// Takes the character c, or fails.
     void expect(char c) {
@@ -134,7 +135,7 @@ class JsonScanner {
         return input_.offset();
     }
 
-    Input& input() { return input_; }
+    In& input() { return input_; }
 
   private:
     static constexpr std::size_t safe_digits = 19;  // any number of so many digits is below 2^64
@@ -243,7 +244,10 @@ class JsonScanner {
         }
     }
 
-    Input& input_;
+    In& input_;
 };
+
+/// A scanner over a whole file.
+using JsonScanner = BasicJsonScanner<Input>;
 
 }  // namespace trav::dump

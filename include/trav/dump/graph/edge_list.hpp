@@ -1,9 +1,9 @@
-// trav/dump/graph/edge_list.hpp: a heap that somebody wrote down as text, a line for each object and each
-// reference.
+// trav/dump/graph/edge_list.hpp: a heap that somebody wrote down as text, for which there are two formats:
+// .graph (reader.hpp), and lines of JSON (../jsonl/reader.hpp).
 //
-// doc/formats.md has the format; reader.hpp reads it. Objects are numbered in the order in which the file
-// first mentions them, and the edges of an object are in the order of the file. Costs 20 bytes for each
-// object, 9 for each edge, and the texts.
+// doc/formats.md has both. Objects are numbered in the order in which the file first mentions them, and the
+// edges of an object are in the order of the file. Costs 20 bytes for each object, 9 for each edge, and the
+// texts.
 #pragma once
 
 #include "../detail/string_table.hpp"
@@ -23,6 +23,7 @@ struct EdgeList {
         Node from, to;
         std::uint32_t name;  ///< string number; 0: none
         bool weak;
+        bool runtime = false;  ///< not the program's: machinery
     };
     struct Root {
         Node node;
@@ -40,6 +41,7 @@ struct EdgeList {
     std::vector<Node> edge_to;              ///< per edge
     std::vector<std::uint32_t> edge_name;   ///< per edge: string number
     std::vector<bool> edge_weak;            ///< per edge
+    std::vector<bool> edge_runtime;         ///< per edge; empty if none is the runtime's
     std::vector<Root> roots;                ///< in the order of the file
 
     std::string const& source() const { return file; }
@@ -60,7 +62,10 @@ struct EdgeList {
     }
     void for_each_edge(Node n, auto f) const {
         for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e)
-            f(Edge{n, edge_to[e], edge_name[e], edge_weak[e]});
+            f(Edge{n, edge_to[e], edge_name[e], edge_weak[e], !edge_runtime.empty() && edge_runtime[e]});
+    }
+    auto machinery() const {
+        return [](Edge const& edge) { return edge.runtime; };
     }
 };
 

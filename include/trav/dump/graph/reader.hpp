@@ -10,6 +10,7 @@
 // Reads line by line. While it does, it takes about 100 bytes for each object and 13 for each edge.
 #pragma once
 
+#include "detail/builder.hpp"
 #include "detail/words.hpp"
 #include "edge_list.hpp"
 
@@ -17,13 +18,10 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace trav::dump {
 
@@ -32,26 +30,14 @@ namespace detail {
 /// Reads one file.
 class EdgeListReader {
   public:
-    explicit EdgeListReader(Input& input) : words_(input) {
-        list_.file = input.name();
-        string("");
-    }
+    explicit EdgeListReader(Input& input) : words_(input), list_(words_.lines()) {}
 
     EdgeList read() {
         while (words_.next()) line();
-        if (list_.node_count() == 0) throw Error(list_.file, "there is no node in it");
-        sort_edges();
-        if (!has_roots_) find_roots();
-        for (EdgeList::Root& root : list_.roots) {
-            if (root.name.empty()) root.name = list_.name(root.node);
-            if (root.name.empty()) root.name = list_.id(root.node);
-        }
-        return std::move(list_);
+        return list_.finish();
     }
 
   private:
-    using Numbers = std::unordered_map<std::string, std::uint32_t>;
-
     void line() {
         bool const plain = !words_.line()[0].quoted;
         if (plain && words_[0] == "NODE") declare();
@@ -62,27 +48,22 @@ class EdgeListReader {
 
     void declare() {
         check(4, "NODE ID TYPE BYTES [NAME]");
-        Node const n = node(1);
-        if (declared_[n] != 0)
-            words_.fail("node " + words_[1] + " is declared in line " + std::to_string(declared_[n]));
-        declared_[n] = words_.number();
-        list_.node_type[n] = type(words_[2]);
-        list_.bytes[n] = bytes(words_[3]);
-        list_.node_name[n] = string(words_.size() > 4 ? words_[4] : "");
+        list_.declare(list_.node(words_[1]), words_[2], bytes(words_[3]), word(4));
     }
 
     void root() {
         check(2, "ROOT ID [NAME]");
-        has_roots_ = true;
-        list_.roots.push_back({node(1), words_.size() > 2 ? words_[2] : ""});
+        list_.root(list_.node(words_[1]), word(2));
     }
 
     void edge(std::size_t first, bool weak, char const* form) {
         check(first + 2, form);
-        if (edges_.size() == most) words_.fail("more than 2^32 - 2 edges");
-        Node const from = node(first), to = node(first + 1);
-        edges_.push_back({from, to, string(words_.size() > first + 2 ? words_[first + 2] : ""), weak});
+        Node const from = list_.node(words_[first]);
+        list_.edge({from, list_.node(words_[first + 1]), 0, weak}, word(first + 2));
     }
+
+    // A word, or nothing if the line is shorter.
+    std::string word(std::size_t i) const { return i < words_.size() ? words_[i] : ""; }
 
     // A line has the words that it must have, and a name or not.
     void check(std::size_t words, char const* form) const {
@@ -91,87 +72,17 @@ class EdgeListReader {
             words_.fail(std::string("too many words: ") + form + " is due; quote a name with blanks");
     }
 
-    // The node whose id is this word, a new one if the id is.
-    Node node(std::size_t word) {
-        std::string const& id = words_[word];
-        if (id.empty()) words_.fail("an id is empty");
-        auto const [at, fresh] = nodes_.try_emplace(id, list_.node_count());
-        if (fresh) {
-            if (list_.node_count() == most) words_.fail("more than 2^32 - 2 nodes");
-            list_.ids.add([&](std::string& text) { text += id; });
-            list_.node_type.push_back(type("(undeclared)"));
-            list_.bytes.push_back(0);
-            list_.node_name.push_back(0);
-            declared_.push_back(0);
-        }
-        return at->second;
-    }
-
-    std::uint32_t type(std::string const& name) {
-        if (name.empty()) words_.fail("a type is empty");
-        auto const [at, fresh] = types_.try_emplace(name, static_cast<std::uint32_t>(types_.size()));
-        if (fresh) list_.type_names.push_back(name);
-        return at->second;
-    }
-
-    std::uint32_t string(std::string const& text) {
-        auto const [at, fresh] = strings_.try_emplace(text, static_cast<std::uint32_t>(strings_.size()));
-        if (fresh) list_.strings.add([&](std::string& to) { to += text; });
-        return at->second;
-    }
-
-    std::uint64_t bytes(std::string const& text) {
+    std::uint64_t bytes(std::string const& text) const {
         std::uint64_t value = 0;
         auto const* const last = text.data() + text.size();
         auto const [end, bad] = std::from_chars(text.data(), last, value);
         if (bad == std::errc::result_out_of_range) words_.fail("more than 2^64 - 1 bytes: " + text);
         if (bad != std::errc{} || end != last) words_.fail("'" + text + "' is no number of bytes");
-        if (value > std::numeric_limits<std::uint64_t>::max() - total_)
-            words_.fail("all sizes together are more than 2^64 - 1 bytes");
-        total_ += value;
         return value;
     }
 
-    // By their sources, those of one source in the order of the file.
-    void sort_edges() {
-        std::vector<std::uint32_t>& first = list_.first_edge;
-        first.resize(list_.node_count() + std::size_t{1});
-        for (EdgeList::Edge const& edge : edges_) ++first[edge.from + std::size_t{1}];
-        for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-        std::vector<std::uint32_t> next = first;
-        list_.edge_to.resize(edges_.size());
-        list_.edge_name.resize(edges_.size());
-        list_.edge_weak.resize(edges_.size());
-        for (EdgeList::Edge const& edge : edges_) {
-            std::uint32_t const e = next[edge.from]++;
-            list_.edge_to[e] = edge.to;
-            list_.edge_name[e] = edge.name;
-            list_.edge_weak[e] = edge.weak;
-        }
-    }
-
-    // Without ROOT lines: what no other node refers to.
-    void find_roots() {
-        std::vector<bool> referred(list_.node_count());
-        for (EdgeList::Edge const& edge : edges_) {
-            if (edge.from != edge.to) referred[edge.to] = true;
-        }
-        for (Node n = 0; n < list_.node_count(); ++n) {
-            if (!referred[n]) list_.roots.push_back({n, ""});
-        }
-        if (list_.roots.empty())
-            throw Error(list_.file, "there is no ROOT line, and no node that no other refers to");
-    }
-
-    static constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max() - 1;
-
     Words words_;
-    EdgeList list_;
-    Numbers nodes_, types_, strings_;
-    std::vector<std::uint64_t> declared_;  // per node: the line; 0: none
-    std::vector<EdgeList::Edge> edges_;    // in the order of the file
-    std::uint64_t total_ = 0;
-    bool has_roots_ = false;
+    EdgeListBuilder list_;
 };
 
 }  // namespace detail

@@ -68,5 +68,5 @@ TEST_CASE("words: what is wrong is said with its line", "[unit]") {
     CHECK_THROWS_WITH(lines("a\rb"), "x: line 1: control characters: this is no text");
     std::string const longest(std::size_t{1} << 20, 'a');
     CHECK(lines(longest) == Lines{{longest}});
-    CHECK_THROWS_WITH(lines("b\n" + longest + "a"), "x: line 2: the line has more than 2^20 bytes");
+    CHECK_THROWS_WITH(lines("b\n" + longest + "a"), "x: line 2: the line has more than 1048576 bytes");
 }

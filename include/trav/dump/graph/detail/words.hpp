@@ -2,8 +2,7 @@
 // begins a comment, and what stands in "quotes" is one word, with \" and \\ for a quote and a backslash.
 #pragma once
 
-#include "../../error.hpp"
-#include "../../input.hpp"
+#include "../../detail/lines.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -23,7 +22,7 @@ struct Word {
 /// The lines of an input that the caller keeps alive. What is wrong is an Error with the line.
 class Words {
   public:
-    explicit Words(Input& input) : input_(input) {}
+    explicit Words(Input& input) : lines_(input, longest) {}
 
     /// Goes on to the next line that has words; false at the end.
     bool next() {
@@ -35,29 +34,18 @@ class Words {
     std::size_t size() const { return words_.size(); }
     std::string const& operator[](std::size_t i) const { return words_[i].text; }
     /// The number of the line, from 1.
-    std::uint64_t number() const { return number_; }
+    std::uint64_t number() const { return lines_.number(); }
 
-    [[noreturn]] void fail(std::string const& what) const {
-        throw Error(input_.name() + ": line " + std::to_string(number_), what);
-    }
+    Lines const& lines() const { return lines_; }
+
+    [[noreturn]] void fail(std::string const& what) const { lines_.fail(what); }
 
   private:
     static constexpr std::size_t longest = std::size_t{1} << 20;
 
     bool read_line() {
-        line_.clear();
-        if (input_.peek() < 0) return false;
-        ++number_;
-        for (bool ended = false; !ended && input_.peek() >= 0;) {
-            std::string_view const window = input_.window();
-            std::size_t const end = window.find('\n');
-            ended = end != std::string_view::npos;
-            line_.append(window.substr(0, end));
-            input_.advance(ended ? end + 1 : window.size());
-            if (line_.size() > longest) fail("the line has more than 2^20 bytes");
-        }
-        if (!line_.empty() && line_.back() == '\r') line_.pop_back();
-        if (number_ == 1 && line_.starts_with("\xef\xbb\xbf")) line_.erase(0, 3);
+        if (!lines_.next()) return false;
+        line_ = lines_.text();
         for (char const c : line_) {
             if (static_cast<unsigned char>(c) < ' ' && c != '\t') fail("control characters: this is no text");
         }
@@ -72,7 +60,7 @@ class Words {
                 at = quoted(at + 1);
             } else {
                 std::size_t const end = std::min(line_.find_first_of(" \t", at), line_.size());
-                words_.push_back({line_.substr(at, end - at), false});
+                words_.push_back({std::string(line_.substr(at, end - at)), false});
                 at = end;
             }
         }
@@ -93,10 +81,9 @@ class Words {
         return at;
     }
 
-    Input& input_;
-    std::string line_;
+    Lines lines_;
+    std::string_view line_;
     std::vector<Word> words_;
-    std::uint64_t number_ = 0;
 };
 
 }  // namespace trav::dump::detail

@@ -3,10 +3,10 @@
 // References are addresses until finish(), which numbers them.
 #pragma once
 
+#include "../../detail/ids.hpp"
 #include "../heap.hpp"
 #include "bytes.hpp"
 #include "classes.hpp"
-#include "ids.hpp"
 #include "java_strings.hpp"
 #include "java_text.hpp"
 #include "roots.hpp"

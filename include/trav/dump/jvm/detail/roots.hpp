@@ -4,8 +4,8 @@
 // "thread worker: main()", and others by what they are.
 #pragma once
 
+#include "../../detail/ids.hpp"
 #include "../heap.hpp"
-#include "ids.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include <trav/dump/jvm/detail/ids.hpp>
+#include <trav/dump/detail/ids.hpp>
 
 #include <cstdint>
 #include <optional>

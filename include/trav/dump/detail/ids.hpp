@@ -4,7 +4,7 @@
 // loads and a search among a few neighbours: O(log n) at worst. 16 bytes for each object.
 #pragma once
 
-#include "../../dump.hpp"
+#include "../dump.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,0 +1,136 @@
+// EdgeListBuilder: makes an EdgeList of objects and references in any order, for the readers of text.
+#pragma once
+
+#include "../../detail/lines.hpp"
+#include "../edge_list.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace trav::dump::detail {
+
+/// Objects are known by their ids. What is wrong is an Error with the line that is being read.
+class EdgeListBuilder {
+  public:
+    using Edge = EdgeList::Edge;
+
+    explicit EdgeListBuilder(Lines const& lines) : lines_(lines) {
+        list_.file = lines.name();
+        string("");
+    }
+
+    /// The node with this id, a new one if the id is.
+    Node node(std::string const& id) {
+        if (id.empty()) lines_.fail("an id is empty");
+        auto const [at, fresh] = nodes_.try_emplace(id, list_.node_count());
+        if (fresh) {
+            if (list_.node_count() == most) lines_.fail("more than 2^32 - 2 nodes");
+            list_.ids.add([&](std::string& text) { text += id; });
+            list_.node_type.push_back(type("(undeclared)"));
+            list_.bytes.push_back(0);
+            list_.node_name.push_back(0);
+            declared_.push_back(0);
+        }
+        return at->second;
+    }
+
+    void declare(Node n, std::string const& type_name, std::uint64_t bytes, std::string const& name) {
+        if (declared_[n] != 0)
+            lines_.fail("node " + std::string(list_.ids[n]) + " is declared in line " +
+                        std::to_string(declared_[n]));
+        declared_[n] = lines_.number();
+        list_.node_type[n] = type(type_name);
+        if (bytes > std::numeric_limits<std::uint64_t>::max() - total_)
+            lines_.fail("all sizes together are more than 2^64 - 1 bytes");
+        total_ += bytes;
+        list_.bytes[n] = bytes;
+        list_.node_name[n] = string(name);
+    }
+
+    void root(Node n, std::string const& name) { list_.roots.push_back({n, name}); }
+
+    /// `edge` but for its name.
+    void edge(Edge edge, std::string const& name) {
+        if (edges_.size() == most) lines_.fail("more than 2^32 - 2 edges");
+        edge.name = string(name);
+        edges_.push_back(edge);
+    }
+
+    EdgeList finish() {
+        if (list_.node_count() == 0) throw Error(list_.file, "there is no node in it");
+        sort_edges();
+        if (list_.roots.empty()) find_roots();
+        for (EdgeList::Root& root : list_.roots) {
+            if (root.name.empty()) root.name = list_.name(root.node);
+            if (root.name.empty()) root.name = list_.id(root.node);
+        }
+        return std::move(list_);
+    }
+
+  private:
+    using Numbers = std::unordered_map<std::string, std::uint32_t>;
+
+    std::uint32_t type(std::string const& name) {
+        if (name.empty()) lines_.fail("a type is empty");
+        auto const [at, fresh] = types_.try_emplace(name, static_cast<std::uint32_t>(types_.size()));
+        if (fresh) list_.type_names.push_back(name);
+        return at->second;
+    }
+
+    std::uint32_t string(std::string const& text) {
+        auto const [at, fresh] = strings_.try_emplace(text, static_cast<std::uint32_t>(strings_.size()));
+        if (fresh) list_.strings.add([&](std::string& to) { to += text; });
+        return at->second;
+    }
+
+    // By their sources, those of one source in the order of the file.
+    void sort_edges() {
+        std::vector<std::uint32_t>& first = list_.first_edge;
+        first.resize(list_.node_count() + std::size_t{1});
+        for (EdgeList::Edge const& edge : edges_) ++first[edge.from + std::size_t{1}];
+        for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+        std::vector<std::uint32_t> next = first;
+        list_.edge_to.resize(edges_.size());
+        list_.edge_name.resize(edges_.size());
+        list_.edge_weak.resize(edges_.size());
+        for (EdgeList::Edge const& edge : edges_) {
+            std::uint32_t const e = next[edge.from]++;
+            list_.edge_to[e] = edge.to;
+            list_.edge_name[e] = edge.name;
+            list_.edge_weak[e] = edge.weak;
+            if (!edge.runtime) continue;
+            list_.edge_runtime.resize(edges_.size());
+            list_.edge_runtime[e] = true;
+        }
+    }
+
+    // What no other node refers to.
+    void find_roots() {
+        std::vector<bool> referred(list_.node_count());
+        for (EdgeList::Edge const& edge : edges_) {
+            if (edge.from != edge.to) referred[edge.to] = true;
+        }
+        for (Node n = 0; n < list_.node_count(); ++n) {
+            if (!referred[n]) list_.roots.push_back({n, ""});
+        }
+        if (list_.roots.empty())
+            throw Error(list_.file, "there is no root in it, and no node that no other refers to");
+    }
+
+    static constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max() - 1;
+
+    Lines const& lines_;
+    EdgeList list_;
+    Numbers nodes_, types_, strings_;
+    std::vector<std::uint64_t> declared_;  // per node: the line; 0: none
+    std::vector<Edge> edges_;              // in the order of the file
+    std::uint64_t total_ = 0;
+};
+
+}  // namespace trav::dump::detail

@@ -1,0 +1,327 @@
+// trav/dump/ruby/reader.hpp: reads what ObjectSpace.dump_all writes, a line of JSON for each object, plain or
+// gzipped.
+//
+//     trav::dump::Input input("shop.rubyheap.gz");
+//     trav::dump::RubyHeap const heap = trav::dump::read_ruby(input);
+//
+// In one pass, line by line; of a line that lies in the input's block nothing is copied but names. While it
+// reads, it takes 8 bytes more for each reference, and at the end 12 more for each object. What is wrong is
+// one Error with the line. So is a reference to an object that is not in the file: then the file is cut
+// short, or was made with `since:`.
+#pragma once
+
+#include "../detail/ids.hpp"
+#include "../detail/json_scanner.hpp"
+#include "../detail/lines.hpp"
+#include "heap.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace trav::dump {
+
+namespace detail {
+
+/// Reads one file. Node n is line n + 1.
+class RubyReader {
+  public:
+    explicit RubyReader(Input& input) : lines_(input), json_(lines_) {
+        heap_.file = input.name();
+        heap_.group_names = {"root", "class", "module", "iclass", "thread"};
+        string("");
+        heap_.cache_types = {interned("(constcache)"), interned("(callcache)")};
+        heap_.first_edge.push_back(0);
+    }
+
+    RubyHeap read() {
+        while (lines_.next()) line();
+        if (heap_.node_count() == 0) throw Error(heap_.file, "the file is empty");
+        if (heap_.roots.empty()) throw Error(heap_.file, "there is no root in it: is the file cut short?");
+        Ids const numbers(heap_.addresses);
+        check_addresses(numbers);
+        resolve(numbers);
+        set_types();
+        name_singletons();
+        add_globals();
+        return std::move(heap_);
+    }
+
+  private:
+    static constexpr std::size_t longest_text = 64, most_groups = 255;
+    static constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max() - 1;
+
+    /// What a line says; kept from line to line for its memory.
+    struct Record {
+        std::uint64_t address, of_class, superclass, memsize, slot_size, line;
+        std::optional<std::uint64_t> generation;
+        std::string type, name, imemo_type, structure, file;
+        bool singleton;
+        std::vector<std::uint64_t> references;
+
+        void clear() {
+            address = of_class = superclass = memsize = slot_size = line = 0;
+            generation.reset();
+            for (std::string* text : {&type, &name, &imemo_type, &structure, &file}) text->clear();
+            singleton = false;
+            references.clear();
+        }
+    };
+
+    void line() {
+        record_.clear();
+        for (bool more = json_.open('{', '}'); more; more = json_.more('}')) member(json_.name());
+        json_.end();
+        if (record_.type.empty()) lines_.fail("an object without a type");
+        if (record_.type != "ROOT" && record_.address == 0) lines_.fail("an object without an address");
+        add();
+    }
+    void member(std::string const& key) {
+        Record& r = record_;
+        if (key == "address") r.address = address();
+        else if (key == "class") r.of_class = address();
+        else if (key == "superclass") r.superclass = address();
+        else if (key == "references") references();
+        else if (key == "type") text(r.type);
+        else if (key == "imemo_type") text(r.imemo_type);
+        else if (key == "struct") text(r.structure);
+        else if (key == "file") text(r.file);
+        else if (key == "name" || key == "value" || key == "root") name();
+        else if (key == "singleton") json_.skip(), r.singleton = true;
+        else if (key == "memsize") r.memsize = json_.number();
+        else if (key == "slot_size") r.slot_size = json_.number();
+        else if (key == "line") r.line = json_.number();
+        else if (key == "generation") r.generation = json_.number();
+        else json_.skip();
+    }
+    void text(std::string& to) {
+        to.clear();
+        json_.string(to);
+    }
+    // Of a class or a string. Numbers have values, too, which may be none that JSON knows.
+    void name() {
+        if (json_.peek() != '"') return json_.skip();
+        text(record_.name);
+    }
+    std::uint64_t address() {
+        text(word_);
+        std::uint64_t number = 0;
+        std::string_view const digits =
+            std::string_view(word_).substr(std::min<std::size_t>(2, word_.size()));
+        auto const [end, bad] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
+        if (!word_.starts_with("0x") || bad != std::errc{} || end != digits.data() + digits.size() ||
+            number == 0)
+            lines_.fail("'" + word_ + "' is no address");
+        return number;
+    }
+    void references() {
+        for (bool more = json_.open('[', ']'); more; more = json_.more(']'))
+            record_.references.push_back(address());
+    }
+
+    void add() {
+        Record const& r = record_;
+        if (heap_.node_count() == most - 1) lines_.fail("more than 2^32 - 3 objects");
+        Node const node = heap_.node_count();
+        bool const root = r.type == "ROOT", imemo = r.type == "IMEMO";
+        if (root) heap_.roots.push_back(node);
+        std::uint64_t const size = r.memsize != 0 ? r.memsize : r.slot_size;
+        if (size > std::numeric_limits<std::uint64_t>::max() - total_)
+            lines_.fail("all sizes together are more than 2^64 - 1 bytes");
+        total_ += size;
+        heap_.addresses.push_back(root ? 0 : r.address);
+        heap_.bytes.push_back(size);
+        heap_.node_group.push_back(group());
+        heap_.node_type.push_back(interned(root ? "(root)" : imemo ? '(' + r.imemo_type + ')' : kind()));
+        heap_.node_name.push_back(r.name.empty() ? 0 : string(shortened()));
+        bool const has_class = !root && r.of_class != 0;
+        heap_.has_class.push_back(has_class);
+        if (r.superclass != 0) superclass_.emplace_back(node, r.superclass);
+        if (r.singleton) singleton_.push_back(node);
+        note_allocation(node);
+        if (has_class) references_.push_back(r.of_class);
+        references_.insert(references_.end(), r.references.begin(), r.references.end());
+        if (references_.size() > most) lines_.fail("more than 2^32 - 2 references");
+        heap_.first_edge.push_back(static_cast<std::uint32_t>(references_.size()));
+    }
+    void note_allocation(Node node) {
+        Record const& r = record_;
+        if (heap_.site.empty() && r.file.empty() && !r.generation) return;
+        heap_.site.resize(node + std::size_t{1});
+        heap_.generation.resize(node + std::size_t{1});
+        if (!r.file.empty()) heap_.site.back() = interned(r.file + ':' + std::to_string(r.line));
+        if (r.generation)
+            heap_.generation.back() =
+                static_cast<std::uint32_t>(std::min<std::uint64_t>(*r.generation, most) + 1);
+    }
+
+    /// "(string)", for objects without a class.
+    std::string kind() const {
+        if (!record_.structure.empty()) return '(' + record_.structure + ')';
+        return '(' + lower(record_.type) + ')';
+    }
+    static std::string lower(std::string text) {
+        for (char& c : text)
+            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        return text;
+    }
+    std::uint8_t group() {
+        if (record_.structure == "VM/thread") return RubyHeap::thread_group;
+        std::string const called = lower(record_.type);
+        auto const at = std::ranges::find(heap_.group_names, called);
+        if (at == heap_.group_names.end()) {
+            if (heap_.group_names.size() == most_groups) lines_.fail("more than 255 kinds of objects");
+            heap_.group_names.push_back(called);
+            return static_cast<std::uint8_t>(heap_.group_names.size() - 1);
+        }
+        return static_cast<std::uint8_t>(at - heap_.group_names.begin());
+    }
+    // The name without half a character.
+    std::string_view shortened() const {
+        std::string_view const all = record_.name;
+        bool const whole = is_class(heap_.node_group.back()) || all.size() <= longest_text;
+        std::size_t end = whole ? all.size() : longest_text;
+        while (!whole && end != 0 && (static_cast<unsigned char>(all[end]) & 0xC0) == 0x80) --end;
+        return all.substr(0, end);
+    }
+    static bool is_class(std::uint8_t group) {
+        return group == RubyHeap::class_group || group == RubyHeap::module_group;
+    }
+
+    /// The number of a new string.
+    std::uint32_t string(std::string_view text) {
+        if (heap_.strings.size() == most) lines_.fail("more than 2^32 - 2 names");
+        heap_.strings.add([&](std::string& to) { to += text; });
+        return static_cast<std::uint32_t>(heap_.strings.size() - 1);
+    }
+    std::uint32_t interned(std::string const& text) {
+        auto const [at, fresh] = interned_.try_emplace(text, 0);
+        if (fresh) at->second = string(text);
+        return at->second;
+    }
+
+    [[noreturn]] void fail(Node node, std::string const& what) const {
+        throw Error(heap_.file + ": line " + std::to_string(node + std::uint64_t{1}), what);
+    }
+    void check_addresses(Ids const& numbers) const {
+        std::vector<Node> const& nodes = numbers.in_order();
+        for (std::size_t i = 1; i < nodes.size(); ++i) {
+            std::uint64_t const address = heap_.addresses[nodes[i]];
+            if (address != 0 && address == heap_.addresses[nodes[i - 1]])
+                fail(nodes[i], RubyHeap::address(address) + " is the address of line " +
+                                   std::to_string(nodes[i - 1] + std::uint64_t{1}) + ", too");
+        }
+    }
+    /// Numbers instead of addresses.
+    void resolve(Ids const& numbers) {
+        heap_.edge_to.reserve(references_.size());
+        auto const imemo = std::ranges::find(heap_.group_names, "imemo") - heap_.group_names.begin();
+        std::size_t e = 0;
+        for (Node n = 0; n != heap_.node_count(); ++n) {
+            // Ruby before 3.4 calls the class of an imemo what stands in that place: an object to which it
+            // refers, or no object at all.
+            bool const may_miss = heap_.node_group[n] == imemo && heap_.has_class[n];
+            if (may_miss) heap_.has_class[n] = false;
+            auto const begin = e;
+            for (std::size_t const end = heap_.first_edge[n + std::size_t{1}]; e != end; ++e) {
+                auto const to = numbers.find(references_[e]);
+                if (to) heap_.edge_to.push_back(*to);
+                else if (!may_miss || e != begin) missing(n, references_[e]);
+            }
+            heap_.first_edge[n + std::size_t{1}] = static_cast<std::uint32_t>(heap_.edge_to.size());
+        }
+        references_ = {};
+        for (auto const& [node, address] : superclass_) {
+            auto const to = numbers.find(address);
+            if (!to) missing(node, address);
+            heap_.superclass.emplace_back(node, *to);
+        }
+    }
+    [[noreturn]] void missing(Node node, std::uint64_t address) const {
+        fail(node, "refers to " + RubyHeap::address(address) +
+                       ", which is not in the file: it is cut short, or was made with since:");
+    }
+
+    /// Objects are of their classes.
+    void set_types() {
+        std::unordered_map<Node, std::uint32_t> known;
+        for (Node n = 0; n != heap_.node_count(); ++n) {
+            if (!heap_.has_class[n]) continue;
+            Node const its = heap_.edge_to[heap_.first_edge[n]];
+            auto const [at, fresh] = known.try_emplace(its, 0);
+            if (fresh) at->second = type_of(its);
+            heap_.node_type[n] = at->second;
+        }
+    }
+    /// The name of the first class above that is no singleton's.
+    std::uint32_t type_of(Node of_class) {
+        for (std::size_t steps = 0; steps != 1000 && std::ranges::binary_search(singleton_, of_class);
+             ++steps) {
+            auto const above = std::ranges::lower_bound(heap_.superclass, std::pair(of_class, Node{0}));
+            if (above == heap_.superclass.end() || above->first != of_class) break;
+            of_class = above->second;
+        }
+        std::string const name(heap_.name(of_class));
+        return interned(name.empty() ? "#<Class:" + heap_.id(of_class) + '>' : name);
+    }
+    /// "#<Class:Shop>" is the singleton class of Shop.
+    void name_singletons() {
+        for (Node n = 0; n != heap_.node_count(); ++n) {
+            if (!heap_.has_class[n] || !is_class(heap_.node_group[n]) || heap_.node_name[n] == 0) continue;
+            Node const its = heap_.edge_to[heap_.first_edge[n]];
+            if (heap_.node_name[its] == 0 && std::ranges::binary_search(singleton_, its))
+                heap_.node_name[its] = string("#<Class:" + std::string(heap_.name(n)) + '>');
+        }
+    }
+    /// The node that has lists of roots, and classes and modules, as fields.
+    void add_globals() {
+        Node const last = heap_.node_count();
+        for (Node n = 0; n != last; ++n) {
+            if (heap_.node_name[n] == 0) continue;
+            if (heap_.node_group[n] == RubyHeap::root_group || is_class(heap_.node_group[n]))
+                heap_.edge_to.push_back(n);
+        }
+        if (heap_.edge_to.size() > most) throw Error(heap_.file, "more than 2^32 - 2 references");
+        heap_.addresses.push_back(0);
+        heap_.bytes.push_back(0);
+        heap_.node_group.push_back(RubyHeap::root_group);
+        heap_.node_type.push_back(interned("(root)"));
+        heap_.node_name.push_back(string("(names)"));
+        heap_.has_class.push_back(false);
+        heap_.first_edge.push_back(static_cast<std::uint32_t>(heap_.edge_to.size()));
+        if (heap_.site.empty()) return;
+        heap_.site.resize(heap_.node_count());
+        heap_.generation.resize(heap_.node_count());
+    }
+
+    Lines lines_;
+    BasicJsonScanner<Lines> json_;
+    RubyHeap heap_;
+    Record record_{};
+    std::string word_;
+    std::unordered_map<std::string, std::uint32_t> interned_;  // types and sites
+    std::vector<std::uint64_t> references_;                    // addresses
+    std::vector<std::pair<Node, std::uint64_t>> superclass_;
+    std::vector<Node> singleton_;
+    std::uint64_t total_ = 0;
+};
+
+}  // namespace detail
+
+/// Reads a dump to the end of the input. Throws Error.
+inline RubyHeap read_ruby(Input& input) { return detail::RubyReader(input).read(); }
+
+/// Whether a text that begins so may be one.
+inline bool looks_like_ruby(std::string_view text) {
+    return text.starts_with("{\"type\":\"ROOT\"") || text.starts_with("{\"address\":\"0x");
+}
+
+}  // namespace trav::dump

@@ -1,0 +1,134 @@
+#include "catch.hpp"
+#include "dump/joined_lines.hpp"
+
+#include <trav/dump/jsonl/reader.hpp>
+#include <trav/dump/selector.hpp>
+
+#include <cstddef>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+using trav::dump::EdgeList;
+using trav::dump::Node;
+using trav::dump::Selector;
+
+namespace {
+
+EdgeList read(std::string const& text, std::size_t block = 1 << 12) {
+    std::istringstream stream(text);
+    trav::dump::Input input(stream, "test.jsonl", block);
+    return trav::dump::read_json_lines(input);
+}
+std::string error_of(std::string const& text) {
+    try {
+        (void)read(text);
+    } catch (trav::dump::Error const& error) { return error.what(); }
+    return {};
+}
+/// A line for each object with its edges; ~ before those that are weak, ! before those of the runtime.
+std::string shown(EdgeList const& list) {
+    std::string text;
+    for (Node n = 0; n != list.node_count(); ++n) {
+        text += std::string(list.id(n)) + ' ' + type_name(list, n) + ' ' + std::to_string(list.size(n)) +
+                ' ' + std::string(list.name(n)) + ':';
+        list.for_each_edge(n, [&](EdgeList::Edge const& edge) {
+            text += ' ' +
+                    std::string(edge.weak                ? "~"
+                                : list.machinery()(edge) ? "!"
+                                                         : "") +
+                    std::string(list.name(edge)) + '>' + std::string(list.id(edge.to));
+        });
+        text += '\n';
+    }
+    return text;
+}
+std::string roots(EdgeList const& list) {
+    std::string text;
+    list.for_each_root([&](Node n, std::string_view name) {
+        text += std::string(list.id(n)) + '=' + std::string(name) + ' ';
+    });
+    return text;
+}
+
+std::string const game =
+    joined_lines(R"({"id": 1, "type": "Game", "size": 64, "name": "game", "roots": ["main", "app"],
+    "refs": [2, {"id": "x", "name": "level"}]}
+{"refs": [{"weak": true, "id": 1, "name": 0, "since": [1, {}]}, {"id": 3,
+    "runtime": true}, {"id": 2}], "id": "2", "size": 5, "type": "Level"}
+{"id":"x","type":"Level","size":7,"roots":true,"colour":{"r":1.5}}
+)");
+
+}  // namespace
+
+TEST_CASE("json lines: objects, names, references and roots", "[unit]") {
+    for (std::size_t const block : {1u, 3u, 50u, 4096u}) {
+        EdgeList const list = read(game, block);
+        CHECK(shown(list) == "1 Game 64 game: >2 level>x\n"
+                             "2 Level 5 : ~0>1 !>3 >2\n"  // 2 and "2" are one id
+                             "x Level 7 :\n"
+                             "3 (undeclared) 0 :\n");
+        CHECK(roots(list) == "1=main 1=app x=x ");
+        CHECK(list.source() == "test.jsonl");
+        CHECK(Selector("app.level").find(list) == std::vector<Node>{2});
+    }
+}
+
+TEST_CASE("json lines: without a root, the roots are what nothing refers to", "[unit]") {
+    CHECK(roots(read(R"({"id":1,"type":"A","size":0,"name":"a","refs":[1,2]}
+{"id":3,"type":"A","size":0,"roots":false}
+{"id":2,"type":"A","size":0,"roots":[]})")) == "1=a 3=3 ");
+    CHECK(error_of(R"({"id":1,"type":"A","size":0,"refs":[{"id":2}]}
+{"id":2,"type":"A","size":0,"refs":[1]})") ==
+          "test.jsonl: there is no root in it, and no node that no other refers to");
+}
+
+TEST_CASE("json lines: empty lines and white space are passed over, and lines counted", "[unit]") {
+    EdgeList const list = read("\xef\xbb\xbf\n { \"id\" : 1 , \"type\":\"A\",\t\"size\": 3 } \r\n\n");
+    CHECK(shown(list) == "1 A 3 :\n");
+    CHECK(error_of("\n\n{}\n").find("test.jsonl: line 3: ") == 0);
+}
+
+TEST_CASE("json lines: what is wrong is said with the line", "[unit]") {
+    std::string const good = R"({"id":1,"type":"A","size":1})";
+    std::pair<std::string, std::string> const cases[] = {
+        {"", ": there is no node in it"},
+        {good + "\nhello", ": line 2: expected '{', found 'h'"},
+        {good.substr(0, 20), ": line 1: the text ends inside a string: the file is cut short"},
+        {good + "\n" + good.substr(0, 15),
+         ": line 2: the text ends where a string is due: the file is cut short"},
+        {good + good, ": line 1: something follows the end of the JSON text"},
+        {good + "\n" + good, ": line 2: node 1 is declared in line 1"},
+        {"[1]", ": line 1: expected '{', found '['"},
+        {R"({"type":"A","size":1})", ": line 1: an object without an \"id\""},
+        {R"({"id":1,"size":1})", ": line 1: an object without a \"type\""},
+        {R"({"id":1,"type":"A"})", ": line 1: an object without a \"size\""},
+        {R"({"id":"","type":"A","size":1})", ": line 1: an id is empty"},
+        {R"({"id":1,"type":"","size":1})", ": line 1: a type is empty"},
+        {R"({"id":null,"type":"A","size":1})", ": line 1: expected an unsigned integer, found 'n'"},
+        {R"({"id":1,"type":"A","size":-1})", ": line 1: expected an unsigned integer, found '-'"},
+        {R"({"id":1,"type":"A","size":1.5})", ": line 1: a fraction where an unsigned integer is due"},
+        {R"({"id":1,"type":"A","size":1,"refs":3})", ": line 1: expected '[', found '3'"},
+        {R"({"id":1,"type":"A","size":1,"refs":[{"name":"a"}]})", ": line 1: a reference without an \"id\""},
+        {R"({"id":1,"type":"A","size":1,"refs":[{"id":1,"weak":1}]})", ": line 1: expected true or false"},
+        {R"({"id":1,"type":"A","size":1,"roots":"main"})", ": line 1: expected true or false"},
+        {R"({"id":1,"type":"A","size":1,"roots":[1]})", ": line 1: expected a string, found '1'"},
+        {R"({"id":1,"type":"A","size":18446744073709551615})"
+         "\n"
+         R"({"id":2,"type":"A","size":1})",
+         ": line 2: all sizes together are more than 2^64 - 1 bytes"},
+    };
+    for (auto const& [text, says] : cases) {
+        CAPTURE(text);
+        CHECK(error_of(text).substr(0, 10 + says.size()) == "test.jsonl" + says);
+    }
+}
+
+TEST_CASE("json lines: a dump is recognised by its beginning", "[unit]") {
+    for (char const* const text : {"{\"id\":1", " {\n \"id\"", "{\"id\""})
+        CHECK(trav::dump::looks_like_json_lines(text));
+    for (char const* const text :
+         {"", "{", "{\"", "{\"idea\":1", "{\"type\":\"ROOT\"", "[{\"id\":1", "{id\":"})
+        CHECK_FALSE(trav::dump::looks_like_json_lines(text));
+}

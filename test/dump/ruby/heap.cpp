@@ -1,0 +1,64 @@
+#include "lines_of_ruby.hpp"
+
+#include "catch.hpp"
+
+#include <trav/dump/groups.hpp>
+#include <trav/dump/selector.hpp>
+
+#include <string>
+
+using trav::dump::RubyHeap;
+
+static_assert(trav::dump::Dump<RubyHeap>);
+
+TEST_CASE("ruby heap: nothing refers to the object of the names, and it has no bytes", "[unit]") {
+    RubyHeap const heap = ruby_heap(small_ruby);
+    trav::dump::Node const names = heap.globals().at(0);
+    CHECK(heap.size(names) == 0);
+    std::uint32_t edges = 0;
+    std::string fields;
+    for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
+        heap.for_each_edge(n, [&](RubyHeap::Edge const& edge) {
+            CHECK(edge.to != names);
+            ++edges;
+            if (n == names) fields += std::string(heap.name(edge)) + ' ';
+        });
+    CHECK(heap.edge_count() == edges);
+    CHECK(fields == "vm global_tbl Object #<Class:Object> Class Shop Shop::Session Hash ");
+}
+
+TEST_CASE("ruby heap: the machinery is what leads to a class, but from roots and constants", "[unit]") {
+    RubyHeap const heap = ruby_heap(
+        small_ruby +
+        joined_lines(
+            R"({"address":"0xa0", "type":"ICLASS", "class":"0x20", "superclass":"0x10", "references":["0x10"]}
+{"address":"0xb0", "type":"IMEMO", "imemo_type":"ment", "references":["0x28", "0x70"]}
+{"address":"0xc0", "type":"CLASS", "class":"0x18", "superclass":"0xa0", "name":"Mixed",
+    "references":["0xa0", "0x50"]}
+)"));
+    std::string links;
+    auto const machinery = heap.machinery();
+    for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
+        heap.for_each_edge(n, [&](RubyHeap::Edge const& edge) {
+            if (!machinery(edge) && !heap.is_runtime(n)) links += heap.id(n) + '-' + heap.id(edge.to) + ' ';
+            if (heap.is_runtime(n)) CHECK_FALSE(machinery(edge));
+        });
+    // Constants of Object and Shop; objects; what a singleton class belongs to.
+    CHECK(links ==
+          "0x10-0x11 0x10-0x20 0x10-0x30 0x11-0x10 0x20-0x40 0x20-0x28 0x40-0x50 0x40-0x60 0x50-0x70 "
+          "0x60-0x70 0x68-0x60 0xb0-0x70 0xc0-0x50 ");
+}
+
+TEST_CASE("ruby heap: kinds of objects are groups, threads among them", "[unit]") {
+    RubyHeap const heap = ruby_heap(small_ruby);
+    trav::dump::Groups const groups(heap);
+    auto const group = [&](std::string const& selector) {
+        return groups.name(groups.of(trav::dump::Selector(selector).find(heap).at(0)));
+    };
+    CHECK(group("@0x90") == "thread");
+    CHECK(group("@0x10") == "class");
+    CHECK(group("@0x20") == "module");
+    CHECK(group("@0x40") == "hash");
+    CHECK(group("vm") == "root");
+    CHECK(trav::dump::default_retainers<RubyHeap>() == "class,module,thread,root");
+}

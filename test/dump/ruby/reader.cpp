@@ -1,0 +1,311 @@
+#include "catch.hpp"
+#include "lines_of_ruby.hpp"
+
+#include <trav/dump/dump_graph.hpp>
+#include <trav/dump/retention.hpp>
+#include <trav/dump/selector.hpp>
+#include <trav/profile/dominator.hpp>
+
+#include <cctype>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+using trav::dump::Node;
+using trav::dump::RubyHeap;
+using trav::dump::Selector;
+
+namespace {
+
+Node at(RubyHeap const& heap, std::string const& address) { return Selector('@' + address).find(heap).at(0); }
+std::string type(RubyHeap const& heap, std::string const& address) {
+    return type_name(heap, at(heap, address));
+}
+std::string edges(RubyHeap const& heap, std::string const& address) {
+    std::string text;
+    heap.for_each_edge(at(heap, address), [&](RubyHeap::Edge const& edge) {
+        text += (text.empty() ? "" : " ") + std::string(strong(heap, edge) ? "" : "~") +
+                std::string(heap.name(edge)) + heap.id(edge.to);
+    });
+    return text;
+}
+/// The small heap with one text instead of another.
+std::string with(std::string const& from, std::string const& to) {
+    std::string text = small_ruby;
+    auto const begin = text.find(from);
+    REQUIRE(begin != std::string::npos);
+    return text.replace(begin, from.size(), to);
+}
+std::string error_of(std::string const& text, std::size_t block = 1 << 12) {
+    try {
+        (void)ruby_heap(text, block);
+    } catch (trav::dump::Error const& error) { return error.what(); }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("ruby: objects, their classes, and what they refer to", "[unit]") {
+    RubyHeap const heap = ruby_heap(small_ruby);
+    CHECK(heap.source() == "test.rubyheap");
+    CHECK(type(heap, "0x40") == "Hash");
+    CHECK(type(heap, "0x50") == "Shop::Session");
+    CHECK(type(heap, "0x60") == "Shop::Session");  // it has a singleton class
+    CHECK(type(heap, "0x10") == "Class");          // so has this one
+    CHECK(type(heap, "0x70") == "(string)");
+    CHECK(type(heap, "0x90") == "(VM/thread)");
+    CHECK(edges(heap, "0x40") == "<class>0x30 0x50 0x60");
+    CHECK(edges(heap, "0x70").empty());
+    CHECK(edges(heap, "vm") == "0x10 0x18 0x10");
+    CHECK(heap.size(at(heap, "0x40")) == 168);
+    CHECK(heap.size(at(heap, "0x70")) == 40);  // of its slot, since nothing else is known
+    CHECK(heap.size(at(heap, "vm")) == 0);
+}
+
+TEST_CASE("ruby: a class without a name is called as Ruby does", "[unit]") {
+    RubyHeap const heap = ruby_heap(with("\"name\":\"Shop::Session\", ", ""));
+    CHECK(type(heap, "0x50") == "#<Class:0x28>");
+    CHECK(type(heap, "0x60") == "#<Class:0x28>");
+    CHECK(heap.name(at(heap, "0x28")).empty());
+    CHECK(heap.name(at(heap, "0x11")) == "#<Class:Object>");
+}
+
+TEST_CASE("ruby: lists of roots are called by their names, and paths begin at classes, too", "[unit]") {
+    RubyHeap const heap = ruby_heap(small_ruby);
+    std::string roots;
+    heap.for_each_root([&](Node n, std::string_view name) {
+        roots += std::string(name) + ' ' + type_name(heap, n) + ' ';
+        CHECK(heap.is_runtime(n));
+    });
+    CHECK(roots == "vm (root) global_tbl (root) ");
+    CHECK(Selector("Shop[@0x40][@0x50]").find(heap) == std::vector{at(heap, "0x50")});
+    CHECK(Selector("[\"Shop::Session\"]").find(heap) == std::vector{at(heap, "0x28")});
+    CHECK(Selector("global_tbl[@0x90]").find(heap) == std::vector{at(heap, "0x90")});
+    CHECK(Selector("class:Shop::Session").find(heap).size() == 2);
+}
+
+TEST_CASE("ruby: where and when objects were allocated", "[unit]") {
+    RubyHeap const heap = ruby_heap(small_ruby);
+    auto const band = [&](std::size_t breakdown, std::string const& address) {
+        return heap.band(breakdown, heap.key(breakdown, at(heap, address)));
+    };
+    CHECK(band(0, "0x40") == "shop.rb:3");
+    CHECK(band(0, "0x60") == "shop.rb:7");
+    CHECK(heap.key(0, at(heap, "0x50")) == heap.key(0, at(heap, "0x60")));
+    CHECK(band(1, "0x40") == "0");
+    CHECK(band(1, "0x60") == "5");
+    CHECK(band(0, "0x10") == "(not traced)");
+    CHECK(band(0, "0x70") == "(not traced)");
+    CHECK(band(1, "0x90") == "(not traced)");
+    RubyHeap const untraced = ruby_heap(R"({"type":"ROOT","root":"vm"})");
+    CHECK(untraced.band(0, untraced.key(0, 0)) == "(not traced)");
+    CHECK(untraced.site.empty());
+}
+
+// In Ruby 3.1 the field is what stands where others have their class.
+TEST_CASE("ruby: what is called the class of an imemo is a reference, if it is an object", "[unit]") {
+    std::string const imemo = R"(", "type":"IMEMO", "class":"0x40", "imemo_type":)";
+    RubyHeap const heap = ruby_heap(
+        small_ruby + "{\"address\":\"0xa0" + imemo + "\"ment\", \"references\":[\"0x50\"]}\n" +
+        "{\"address\":\"0xb0" + imemo + "\"callcache\"}\n" +
+        R"({"address":"0xc0", "type":"IMEMO", "class":"0x7777", "imemo_type":"env", "references":["0x50"]})");
+    CHECK(type(heap, "0xa0") == "(ment)");
+    CHECK(edges(heap, "0xa0") == "0x40 0x50");
+    CHECK(edges(heap, "0xb0") == "~0x40");
+    CHECK(edges(heap, "0xc0") == "0x50");
+    for (std::string const members :
+         {"\"class\":\"0x40\", \"references\":[\"0x7777\"]", "\"references\":[\"0x7777\"]"})
+        CHECK(error_of(small_ruby + R"({"address":"0xc0", "type":"IMEMO", "imemo_type":"env", )" + members +
+                       "}")
+                  .find("line 15: refers to 0x7777") != std::string::npos);
+}
+
+TEST_CASE("ruby: what an inline cache refers to is held weakly", "[unit]") {
+    std::string const imemo = R"(", "type":"IMEMO", "references":["0x50"], "imemo_type":)";
+    RubyHeap const heap =
+        ruby_heap(small_ruby + "{\"address\":\"0xa0" + imemo + "\"constcache\"}\n" + "{\"address\":\"0xb0" +
+                  imemo + "\"callcache\"}\n" + "{\"address\":\"0xc0" + imemo + "\"iseq\"}\n");
+    CHECK(edges(heap, "0xa0") == "~0x50");
+    CHECK(edges(heap, "0xb0") == "~0x50");
+    CHECK(edges(heap, "0xc0") == "0x50");
+}
+
+TEST_CASE("ruby: names are cut behind whole characters, but those of classes are not", "[unit]") {
+    std::string const sixty(60, 'x'), long_class = "Shop::" + std::string(100, 'S');
+    RubyHeap const heap = ruby_heap(R"({"type":"ROOT", "root":"vm"}
+{"address":"0x1", "type":"STRING", "value":")" +
+                                    sixty + R"(12\u00e9\u20ac"}
+{"address":"0x2", "type":"SYMBOL", "value":")" +
+                                    sixty + R"(1234"}
+{"address":"0x3", "type":"FLOAT", "value":0.5}
+{"address":"0x4", "type":"CLASS", "name":")" +
+                                    long_class + "\"}");
+    CHECK(heap.name(at(heap, "0x1")) == sixty + "12\xc3\xa9");
+    CHECK(heap.name(at(heap, "0x2")) == sixty + "1234");
+    CHECK(heap.name(at(heap, "0x3")).empty());
+    CHECK(heap.name(at(heap, "0x4")) == long_class);
+}
+
+TEST_CASE("ruby: blocks of any length, and a file cut short anywhere", "[unit]") {
+    RubyHeap const expected = ruby_heap(small_ruby);
+    for (std::size_t const block : {1u, 2u, 3u, 7u, 64u, 333u}) {
+        RubyHeap const heap = ruby_heap(small_ruby, block);
+        CHECK(heap.addresses == expected.addresses);
+        CHECK(heap.edge_to == expected.edge_to);
+        CHECK(heap.bytes == expected.bytes);
+        CHECK(heap.name(at(heap, "0x70")) == "Ann");
+    }
+    std::size_t accepted = 0;
+    for (std::size_t length = 0; length + 1 != small_ruby.size(); ++length) {
+        std::string const error = error_of(small_ruby.substr(0, length));
+        if (error.empty()) ++accepted;
+        else CHECK(error.find("test.rubyheap: ") == 0);
+    }
+    CHECK(accepted == 0);  // without the line end behind the last the file is whole
+}
+
+TEST_CASE("ruby: what is wrong is said with the line", "[unit]") {
+    CHECK(error_of("") == "test.rubyheap: the file is empty");
+    CHECK(error_of(with("\"0x90\"]}", "\"0x90\"}")) ==
+          "test.rubyheap: line 2: expected ',' or ']', found '}'");
+    CHECK(error_of(with("\"name\":\"Shop\", ", "\"name\":\"Sh")) ==
+          "test.rubyheap: line 6: expected ',' or '}', found 'r'");
+    CHECK(error_of(small_ruby + "hello\n") == "test.rubyheap: line 15: expected '{', found 'h'");
+    CHECK(error_of(small_ruby + "\n") ==
+          "test.rubyheap: line 15: the text ends where '{' is due: the file is cut short");
+    CHECK(error_of(small_ruby + "{\"address\":\"0xf0\", \"type\":\"STRING\", \"value\":\"abc") ==
+          "test.rubyheap: line 15: the text ends inside a string: the file is cut short");
+    CHECK(error_of(small_ruby + "{\"type\":\"ROOT\"} {}") ==
+          "test.rubyheap: line 15: something follows the end of the JSON text");
+    CHECK(
+        error_of(with("[\"0x70\"]", "[\"0x77\"]")) ==
+        "test.rubyheap: line 10: refers to 0x77, which is not in the file: it is cut short, or was made with "
+        "since:");
+    CHECK(
+        error_of(with("\"class\":\"0x30\", \"size\"", "\"class\":\"0x31\", \"size\"")) ==
+        "test.rubyheap: line 9: refers to 0x31, which is not in the file: it is cut short, or was made with "
+        "since:");
+    CHECK(error_of(with("\"superclass\":\"0x28\"", "\"superclass\":\"0x29\""))
+              .find("line 12: refers to 0x29") != std::string::npos);
+    CHECK(error_of(with("\"address\":\"0x70\"", "\"address\":\"0x60\"")) ==
+          "test.rubyheap: line 13: 0x60 is the address of line 11, too");
+    CHECK(error_of(with("\"type\":\"STRING\", ", "")) == "test.rubyheap: line 13: an object without a type");
+    CHECK(error_of(with("\"address\":\"0x70\", ", "")) ==
+          "test.rubyheap: line 13: an object without an address");
+    for (std::string const wrong : {"", "0x", "70", "0xg", "0x70 ", "0x0", "0x10000000000000000", "-0x1"})
+        CHECK(error_of(with("\"address\":\"0x70\"", "\"address\":\"" + wrong + '"')) ==
+              "test.rubyheap: line 13: '" + wrong + "' is no address");
+    CHECK(error_of(with("\"memsize\":500", "\"memsize\":-1")).find("line 3: expected an unsigned integer") !=
+          std::string::npos);
+    CHECK(error_of(with("\"memsize\":500", "\"memsize\":18446744073709551615"))
+              .find("line 4: all sizes together are more than 2^64 - 1 bytes") != std::string::npos);
+    CHECK(error_of(small_ruby.substr(small_ruby.find("{\"address\""))) ==
+          "test.rubyheap: there is no root in it: is the file cut short?");
+}
+
+TEST_CASE("ruby: a dump is recognised by its beginning", "[unit]") {
+    CHECK(trav::dump::looks_like_ruby(small_ruby));
+    CHECK(trav::dump::looks_like_ruby("{\"address\":\"0x7f50c59d5c48\", "));
+    CHECK_FALSE(trav::dump::looks_like_ruby("{\"snapshot\":{"));
+    CHECK_FALSE(trav::dump::looks_like_ruby("{\"id\":1"));
+}
+
+namespace {
+
+RubyHeap shop() {
+    trav::dump::Input input("example/data/shop.rubyheap.gz");
+    return trav::dump::read_ruby(input);
+}
+
+}  // namespace
+
+// shop.counts.txt is what Ruby counted right before it wrote the dump. While it writes, it makes a few
+// objects of its own, among those that it does not show to programs.
+TEST_CASE("ruby: a dump of Ruby 3.1 has what Ruby counts", "[conformance]") {
+    RubyHeap const heap = shop();
+    using Amount = std::pair<std::uint64_t, std::uint64_t>;
+    std::map<std::string, Amount> by_type, by_kind;
+    for (Node n = 0; n != heap.node_count(); ++n) {
+        for (Amount* amount :
+             {&by_type[type_name(heap, n)], &by_kind[std::string(heap.group_name(heap.group(n)))]})
+            ++amount->first, amount->second += heap.size(n);
+    }
+    Amount& data = by_kind["data"];  // threads are a kind of their own here
+    data.first += by_kind["thread"].first, data.second += by_kind["thread"].second;
+    std::set<std::string> const written{"T_CLASS", "T_DATA", "T_IMEMO", "T_FILE"};  // while it dumps
+    std::ifstream counts("test/data/ruby/shop.counts.txt");
+    std::string called;
+    Amount expected;
+    std::size_t compared = 0;
+    while (counts >> called >> expected.first >> expected.second) {
+        std::string kind = called.starts_with("T_") ? called.substr(2) : "";
+        for (char& c : kind) c = static_cast<char>(std::tolower(c));
+        auto const& ours = kind.empty() ? by_type : by_kind;
+        auto const found = ours.find(kind.empty() ? called : kind);
+        if (found == ours.end()) continue;  // TOTAL, FREE
+        CAPTURE(called);
+        if (written.contains(called)) {
+            CHECK(found->second.first >= expected.first);
+            CHECK(found->second.first <= expected.first + 10);
+            CHECK(found->second.second >= expected.second);
+        } else {
+            CHECK(found->second == expected);
+        }
+        ++compared;
+    }
+    CHECK(compared == 6 + 15);
+    CHECK(by_type["Shop::Session"].first == 3 * 200);
+}
+
+TEST_CASE("ruby: retained sizes are what cannot be reached without the object", "[conformance]") {
+    RubyHeap const heap = shop();
+    trav::dump::DumpGraph const graph(heap);
+    std::vector<Node> const roots = trav::dump::roots(heap);
+    auto const tree = trav::dominators(graph, roots);
+    auto const reached = [&](Node without) {
+        std::vector<bool> seen(heap.node_count());
+        std::vector<Node> open;
+        std::uint64_t bytes = 0;
+        auto const push = [&](Node n) {
+            if (n == without || seen[n]) return;
+            seen[n] = true;
+            bytes += heap.size(n);
+            open.push_back(n);
+        };
+        for (Node const n : roots) push(n);
+        while (!open.empty()) {
+            Node const n = open.back();
+            open.pop_back();
+            heap.for_each_edge(n, [&](RubyHeap::Edge const& edge) {
+                if (strong(heap, edge)) push(edge.to);
+            });
+        }
+        return bytes;
+    };
+    std::uint64_t const all = reached(heap.node_count());
+    CHECK(tree.total().bytes == all);
+    std::vector<Node> tried = Selector("Shop").find(heap);
+    for (Node const n : Selector("class:Shop::Session").find(heap)) tried.push_back(n);
+    tried.resize(10);
+    heap.for_each_edge(tried[0], [&](RubyHeap::Edge const& edge) { tried.push_back(edge.to); });
+    std::mt19937 random(1);
+    for (int i = 0; i != 100; ++i) tried.push_back(static_cast<Node>(random() % heap.node_count()));
+    for (Node const n : tried) {
+        CAPTURE(heap.id(n));
+        CHECK(tree.retained(n).bytes == all - reached(n));
+    }
+}
+
+TEST_CASE("ruby: the sessions of the shop were made in one line, over three rounds", "[conformance]") {
+    RubyHeap const heap = shop();
+    std::map<std::string, int> sites;
+    for (Node const n : Selector("class:Shop::Session").find(heap)) ++sites[heap.band(0, heap.key(0, n))];
+    CHECK(sites == std::map<std::string, int>{{"example/data/shop.rb:42", 600}});
+}
