@@ -32,6 +32,11 @@ if(CLI11_FOUND AND nlohmann_json_FOUND AND TARGET trav::report AND TARGET trav::
     add_library(trav::tools ALIAS trav_tools)
 endif()
 
+# LLVM's iterators take part in a comparison and in benchmarks where its headers are.
+file(GLOB llvm_directories /usr/lib/llvm-*/include)
+find_path(LLVM_HEADERS llvm/ADT/DepthFirstIterator.h HINTS ${llvm_directories})
+mark_as_advanced(LLVM_HEADERS)
+
 # What the oracles of test/oracle need. Its library is built with libstdc++ without debug mode, so it is of
 # use to what is built like that.
 find_package(rapidcheck QUIET CONFIG)
@@ -64,6 +69,9 @@ function(trav_keep_buildable list)
     if(NOT TARGET trav::tools)
         list(APPEND needs "zlib\\.h|CLI/|fmt/|nlohmann/|dump/|report/|ghc/profile/|heapprof/"
                           "trav/(dump|report|ghc|all)\\.hpp")
+    endif()
+    if(NOT LLVM_HEADERS)
+        list(APPEND needs "llvm/ADT")
     endif()
     if(NOT Catch2_FOUND)
         list(APPEND needs "check/catch\\.hpp")
