@@ -119,9 +119,7 @@ std::unique_ptr<Held> filled() {
         held->shared[key]->name = key;
         held->numbers[i] = i;
         held->letters.insert(static_cast<char>(i));
-#ifdef __GLIBCXX__
         held->queue.emplace_back(40, 'q');
-#endif
         held->list.emplace_back(40, 'l');
         held->forward.push_front(i);
         held->bits.push_back(true);

@@ -108,11 +108,9 @@ void check_sequence(auto make) {
     check<Vector<T>>(back);
     check<List<T>>(back);
     check<ForwardList<T>>(front);
-#ifdef __GLIBCXX__
     check<Deque<T>>(back);
     check<Deque<T>>(front);
     check<std::queue<T, Deque<T>>>([&](auto& queue, int i) { queue.push(make(i)); });
-#endif
     check<std::optional<Vector<T>>>([&](auto& value, int i) {
         if (!value) value.emplace();
         value->push_back(make(i));
@@ -145,12 +143,14 @@ TEST_CASE("spare room counts, and what was given back does not", "[unit]") {
         if (i == 50) vector.shrink_to_fit();
 #endif
     });
-#ifdef __GLIBCXX__
     check<Deque<int>>([](auto& queue, int i) {
         for (int k = 0; k != 1000; ++k) queue.push_back(k);
         if (i % 3 == 0) queue.clear();
     });
-#endif
+    check<Deque<int>>([](auto& queue, int) {  // its blocks move through their map
+        for (int k = 0; k != 5000; ++k) queue.push_back(k);
+        while (queue.size() > 10) queue.pop_front();
+    });
 }
 
 TEST_CASE("the nodes and buckets of associative containers count, to the byte", "[unit]") {

@@ -7,10 +7,10 @@
 //     trav::owned_bytes(std::string("short"))         // 0: it is in the string itself
 //     trav::owned_blocks(value, [](void const* block, std::size_t bytes) { ... });         // one by one
 //
-// Bytes as they were asked for from the allocator, on libstdc++ and libc++ (of whose deques only what the
-// elements own), and those of Boost.Container (without the map of a deque's blocks and the spare room of a
-// stable_vector). Containers of other libraries count if they have a capacity(); else their elements alone
-// do.
+// Bytes as they were asked for from the allocator, on libstdc++ and libc++ (of whose deques with a stateful
+// allocator only what the elements own), and those of Boost.Container (without the map of a deque's blocks
+// and the spare room of a stable_vector). Containers of other libraries count if they have a capacity(); else
+// their elements alone do.
 #pragma once
 
 #include "detail/buffers.hpp"
@@ -97,8 +97,8 @@ std::size_t owned_bytes(V const& value) {
     return detail::owned(value, 0, nullptr);
 }
 
-/// Calls f(block, bytes) for each block of this memory, but those of deques of libc++ and Boost. Where nodes
-/// are not from malloc, their addresses may be some bytes off.
+/// Calls f(block, bytes) for each block of this memory, but those of deques of Boost. Where nodes are not
+/// from malloc, their addresses may be some bytes off.
 template <class V, class F>
 void owned_blocks(V const& value, F f) {
     auto const pass = [&](void const* block, std::size_t bytes, bool) { f(block, bytes); };

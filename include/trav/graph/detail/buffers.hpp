@@ -75,6 +75,16 @@ concept IsDeque = requires(V const& v) {
     v.begin()._M_node;
     v.begin()._S_buffer_size();
 };
+#elif defined _LIBCPP_VERSION
+/// With an allocator that has no state: six words.
+template <class V>
+concept IsDeque = sizeof(V) == 6 * sizeof(void*) && spelled_type<V>().starts_with("std::") && requires(V& v) {
+    v.pop_front();
+    v.shrink_to_fit();
+};
+#else
+template <class V>
+concept IsDeque = false;
 #endif
 
 /// Is told where the memory of containers is.
@@ -134,6 +144,24 @@ std::size_t deque_bytes(V const& deque, OwnedBlocks* list) {
     return listed(list, open.map(), open.map_size() * sizeof(void*)) +
            (static_cast<std::size_t>(last - first) + 1) * block;
 }
+#elif defined _LIBCPP_VERSION
+/// The blocks of a deque and the map of them: its room, and where in it the pointers to blocks are.
+template <class V>
+std::size_t deque_bytes(V const& deque, OwnedBlocks* list) {
+    struct Layout {
+        void const **map, **first, **last, **map_end;
+        std::size_t start, size;
+    } layout;
+    static_assert(sizeof layout == sizeof deque);
+    copy_bytes(&layout, detail::address_of(deque), sizeof layout);
+    constexpr std::size_t element = sizeof(typename V::value_type);
+    constexpr std::size_t block = (element < 256 ? 4096 / element : 16) * element;
+    if (list != nullptr)
+        for (auto at = layout.first; at != layout.last; ++at) list->add(*at, block, true);
+    auto const map_bytes = static_cast<std::size_t>(layout.map_end - layout.map) * sizeof(void*);
+    return (map_bytes ? listed(list, layout.map, map_bytes) : 0) +
+           static_cast<std::size_t>(layout.last - layout.first) * block;
+}
 #endif
 
 /// Bytes of the memory that a container of elements has got, without what the elements own. Lists it, too, if
@@ -166,10 +194,8 @@ std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
                             sizeof(ForwardNode<T>));
     } else if constexpr (IsList<V>) {
         return listed_nodes(list, v, v.size(), sizeof(ListNode<T>));
-#ifdef __GLIBCXX__
     } else if constexpr (IsDeque<V>) {
         return deque_bytes(v, list);
-#endif
     } else if constexpr (requires { V::get_block_size(); }) {  // a deque of Boost
         return v.empty() ? 0 : (v.size() / V::get_block_size() + 1) * V::get_block_size() * sizeof(T);
     } else if constexpr (stored_bytes<V> > sizeof(T)) {  // a map of Boost, or a stable_vector
