@@ -12,7 +12,6 @@
 
 #include "../detail/compiler.hpp"
 
-#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <functional>
@@ -72,14 +71,22 @@ struct Restriction {
 
 namespace detail {
 
+/// The band of sets that are too large.
+inline Band band_of_many() { return {"MANY", {}, {}, {.number = 1}}; }
+
+inline bool is_among(std::string const& text, std::vector<std::string> const& texts) {
+    for (auto const& one : texts)
+        if (one == text) return true;
+    return false;
+}
 inline auto with_text(std::vector<std::string> texts) {
-    return [texts = std::move(texts)](Band const& band) {
-        return std::ranges::find(texts, band.text) != texts.end();
-    };
+    return [texts = std::move(texts)](Band const& band) { return is_among(band.text, texts); };
 }
 inline auto with_member(std::vector<std::string> members) {
     return [members = std::move(members)](Band const& band) {
-        return std::ranges::find_first_of(band.members, members) != band.members.end();
+        for (auto const& member : band.members)
+            if (is_among(member, members)) return true;
+        return false;
     };
 }
 

@@ -133,7 +133,7 @@ class Biography {
     /// Censuses from 0.
     template <class F>
     void each(F f) const {
-        detail::Changes all = changes_;
+        detail::Changes<std::uint64_t> all = changes_;
         for (Life const& life : lives_.values())
             each_run(life,
                      [&](Run const& run) { note(all, run, life.was_used() ? Phase::use : Phase::lag); });
@@ -186,7 +186,7 @@ class Biography {
     static std::uint64_t key(Run const& run, Phase phase) {
         return run.row * phase_count + static_cast<unsigned>(phase);
     }
-    static void note(detail::Changes& changes, Run const& run, Phase phase) {
+    static void note(detail::Changes<std::uint64_t>& changes, Run const& run, Phase phase) {
         changes.add(run.begin, run.end, key(run, phase), {run.bytes, 1});
     }
     void begin_run(Life& life, Run const& run) {
@@ -225,7 +225,7 @@ class Biography {
     detail::Pool<Life> lives_;
     detail::Pool<Earlier> earlier_;
     std::optional<N> used_last_;  // in this era, nothing else having happened since
-    detail::Changes changes_;
+    detail::Changes<std::uint64_t> changes_;
     Era era_ = 1;
 };
 

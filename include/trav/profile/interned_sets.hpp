@@ -14,7 +14,6 @@
 #include "../store/hashed.hpp"
 #include "detail/interner.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -26,16 +25,18 @@
 
 namespace trav {
 
-/// Sets of elements 0, 1, 2, ..., interned.
-class InternedSets {
+/// Sets of elements 0, 1, 2, ..., interned. A template, so that only what is called is compiled; Number has
+/// 32 bits.
+template <class Number>
+class BasicInternedSets {
   public:
-    using Id = std::uint32_t;
-    using Element = std::uint32_t;
+    using Id = Number;
+    using Element = Number;
     static constexpr Id empty = 0;
     static constexpr Id many = 1;
     static constexpr std::size_t no_cap = std::numeric_limits<std::size_t>::max();
 
-    explicit InternedSets(std::size_t cap = no_cap) : cap_(cap) {}
+    explicit BasicInternedSets(std::size_t cap = no_cap) : cap_(cap) {}
 
     /// The set {e}. O(1), and O(e) the first time.
     Id singleton(Element e) {
@@ -66,7 +67,9 @@ class InternedSets {
     bool contains(Id set, Element e) const {
         auto words = words_of(set);
         while (is_pair(words)) words = words_of(e < middle(words[1], words[0]) ? words[2] : words[3]);
-        return std::ranges::binary_search(words, e);
+        for (Element const one : words)
+            if (one == e) return true;
+        return false;
     }
     /// Calls f(element) for each, ascending; never for MANY.
     void each(Id set, auto&& f) const {
@@ -95,7 +98,7 @@ class InternedSets {
 
     /// What is stored of a set: its elements, ascending; or of a pair its largest element, its smallest, the
     /// two halves, and its size. A pair is known by its first two words, which descend.
-    using Words = std::span<std::uint32_t const>;
+    using Words = std::span<Number const>;
 
     static bool is_pair(Words words) { return words.size() > 1 && words[0] > words[1]; }
     static Element smallest(Words words) { return is_pair(words) ? words[1] : words.front(); }
@@ -111,11 +114,10 @@ class InternedSets {
         Words const one = words_of(a), other = words_of(b);
         if (!is_pair(one) && !is_pair(other)) {
             std::array<Element, 2 * longest_list> all;
-            auto const end = std::ranges::set_union(one, other, all.begin()).out;
-            return intern({all.data(), static_cast<std::size_t>(end - all.begin())});
+            return intern({all.data(), unite_lists(one, other, all.data())});
         }
-        Element const at =
-            middle(std::min(smallest(one), smallest(other)), std::max(largest(one), largest(other)));
+        Element const at = middle(smallest(one) < smallest(other) ? smallest(one) : smallest(other),
+                                  largest(one) > largest(other) ? largest(one) : largest(other));
         // few halves meet a list, which is cheap: only unions of pairs are worth a place in the table
         bool const pairs = is_pair(one) && is_pair(other);
         auto const both = [&](Id x, Id y) {
@@ -129,31 +131,46 @@ class InternedSets {
         if (lower == lower_b && upper == upper_b) return b;
         return pair(lower, upper);
     }
+    /// Writes the elements of both lists to an array, ascending; answers how many. (std::set_union, but its
+    /// header would be a sixth of what this one takes to compile.)
+    static std::size_t unite_lists(Words a, Words b, Element* all) {
+        Element* to = all;
+        auto at = a.begin();
+        for (Element const e : b) {
+            while (at != a.end() && *at < e) *to++ = *at++;
+            if (at != a.end() && *at == e) ++at;
+            *to++ = e;
+        }
+        while (at != a.end()) *to++ = *at++;
+        return static_cast<std::size_t>(to - all);
+    }
     /// The elements that are not below `at`, or those that are. A pair that has both kinds has this middle.
     Id half(Id set, Element at, bool upper) {
         Words const words = words_of(set);
         if (smallest(words) >= at) return upper ? set : empty;
         if (largest(words) < at) return upper ? empty : set;
         if (is_pair(words)) return words[upper ? 3 : 2];
-        std::array<Element, longest_list> all;
-        auto const end = std::ranges::copy(words, all.begin()).out;
-        auto const split = std::lower_bound(all.begin(), end, at);
-        return upper ? intern({split, end}) : intern({all.begin(), split});
+        std::array<Element, longest_list> part;  // a copy, since what is stored moves when a set is added
+        std::size_t size = 0;
+        for (Element const e : words)
+            if ((e >= at) == upper) part[size++] = e;
+        return intern({part.data(), size});
     }
     /// The set of some elements, ascending, that are not among those stored.
     Id intern(Words elements) {
         if (elements.size() > cap_) return many;
         if (elements.size() <= longest_list) return number(elements);
-        auto const split =
-            std::ranges::lower_bound(elements, middle(elements.front(), elements.back())) - elements.begin();
-        Id const lower = intern(elements.first(static_cast<std::size_t>(split)));
-        Id const upper = intern(elements.subspan(static_cast<std::size_t>(split)));
+        Element const at = middle(elements.front(), elements.back());
+        std::size_t below = 0;
+        while (elements[below] < at) ++below;
+        Id const lower = intern(elements.first(below));
+        Id const upper = intern(elements.subspan(below));
         return pair(lower, upper);
     }
     /// The union of sets on two sides of a middle, of more than `longest_list` elements together.
     Id pair(Id lower, Id upper) {
         if (lower == many || upper == many || size(lower) + size(upper) > cap_) return many;
-        std::array<std::uint32_t, 5> const words{largest(words_of(upper)), smallest(words_of(lower)), lower,
+        std::array<Number, 5> const words{largest(words_of(upper)), smallest(words_of(lower)), lower,
                                                  upper, static_cast<Element>(size(lower) + size(upper))};
         return number(words);
     }
@@ -162,7 +179,10 @@ class InternedSets {
     struct Stored {
         Words words;
         friend bool operator==(Stored const& a, Stored const& b) {
-            return std::ranges::equal(a.words, b.words);
+            if (a.words.size() != b.words.size()) return false;
+            for (std::size_t i = 0; i != a.words.size(); ++i)
+                if (a.words[i] != b.words[i]) return false;
+            return true;
         }
     };
     struct Hash {
@@ -187,7 +207,7 @@ class InternedSets {
         }
 
       private:
-        std::vector<std::uint32_t> words_;
+        std::vector<Number> words_;
         std::vector<std::size_t> begins_{0};
     };
 
@@ -197,37 +217,46 @@ class InternedSets {
     Hashed<std::uint64_t, Id> unions_;
 };
 
+/// The sets of breakdowns.
+using InternedSets = BasicInternedSets<std::uint32_t>;
+
 /// Sets of elements below a known limit: up to 64, a set is a bit mask, and needs no table.
-class SetsBelow {
+template <class Number>
+class BasicSetsBelow {
+    using Sets = BasicInternedSets<Number>;
+    using Element = typename Sets::Element;
+    using Id = typename Sets::Id;
+
   public:
     using Set = std::uint64_t;
-    static constexpr Set empty = InternedSets::empty;
+    static constexpr Set empty = Sets::empty;
 
-    explicit SetsBelow(std::size_t limit) : are_masks_(limit <= 64) {}
+    explicit BasicSetsBelow(std::size_t limit) : are_masks_(limit <= 64) {}
 
-    Set singleton(InternedSets::Element e) { return are_masks_ ? Set{1} << e : Set{sets_.singleton(e)}; }
+    Set singleton(Element e) { return are_masks_ ? Set{1} << e : Set{sets_.singleton(e)}; }
     Set unite(Set a, Set b) {
         if (are_masks_) return a | b;
-        return sets_.unite(static_cast<InternedSets::Id>(a), static_cast<InternedSets::Id>(b));
+        return sets_.unite(static_cast<Id>(a), static_cast<Id>(b));
     }
     /// The elements, ascending.
-    std::vector<InternedSets::Element> elements(Set set) const {
-        std::vector<InternedSets::Element> list;
+    std::vector<Element> elements(Set set) const {
+        std::vector<Element> list;
         if (are_masks_)
-            for (; set != 0; set &= set - 1)
-                list.push_back(static_cast<InternedSets::Element>(std::countr_zero(set)));
-        else list = sets_.elements(static_cast<InternedSets::Id>(set));
+            for (; set != 0; set &= set - 1) list.push_back(static_cast<Element>(std::countr_zero(set)));
+        else list = sets_.elements(static_cast<Id>(set));
         return list;
     }
     /// How many they are.
     std::size_t size(Set set) const {
-        return are_masks_ ? static_cast<std::size_t>(std::popcount(set))
-                          : sets_.size(static_cast<InternedSets::Id>(set));
+        return are_masks_ ? static_cast<std::size_t>(std::popcount(set)) : sets_.size(static_cast<Id>(set));
     }
 
   private:
     bool are_masks_;
-    InternedSets sets_;
+    Sets sets_;
 };
+
+/// Those of root sets.
+using SetsBelow = BasicSetsBelow<std::uint32_t>;
 
 }  // namespace trav

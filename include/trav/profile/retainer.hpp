@@ -16,7 +16,6 @@
 
 #include "by.hpp"
 #include "detail/identities.hpp"
-#include "detail/listed.hpp"
 #include "interned_sets.hpp"
 
 #include <cstddef>

@@ -8,11 +8,12 @@
 #pragma once
 
 #include "band.hpp"
+#include "detail/interner.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace trav {
@@ -21,11 +22,7 @@ namespace trav {
 class RootNames {
   public:
     /// The name's number. O(1).
-    std::uint32_t number(std::string const& name) {
-        auto const [at, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
-        if (fresh) names_.push_back(name);
-        return at->second;
-    }
+    std::uint32_t number(std::string const& name) { return names_.intern(name); }
     std::string const& operator[](std::uint32_t number) const { return names_[number]; }
     std::size_t size() const { return names_.size(); }
 
@@ -42,8 +39,7 @@ class RootNames {
     }
 
   private:
-    std::vector<std::string> names_;  // by number
-    std::unordered_map<std::string, std::uint32_t> numbers_;
+    detail::Interner<std::string, std::hash<std::string>, std::vector<std::string>> names_;
 };
 
 }  // namespace trav

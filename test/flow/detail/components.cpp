@@ -45,7 +45,7 @@ std::vector<std::vector<bool>> reach(Shape const& shape, std::vector<bool> const
 
 TEST_CASE("components: mutual reachability, children's components first", "[property]") {
     std::uint32_t seed = 0;
-    trav::detail::Components components;  // used again and again, as solvers do
+    trav::detail::Components<std::uint32_t> components;  // used again and again, as solvers do
     for_random_graphs(31, 4, 40, [&](Shape const& shape) {
         RandomGraphs random(++seed);
         auto const size = static_cast<std::size_t>(shape.size());
@@ -88,7 +88,7 @@ TEST_CASE("components: a path of a million, without recursion", "[unit]") {
         children.push_back(static_cast<Place>(i + 1 == n ? n / 2 : i + 1));  // the second half is a cycle
     }
     begins.push_back(n);
-    trav::detail::Components components;
+    trav::detail::Components<std::uint32_t> components;
     components.find(begins, children, [](Place) { return false; });
     CHECK(components.count() == n / 2 + 1);
     CHECK(components[0].size() == n / 2);

@@ -13,7 +13,7 @@ TEST_CASE("changes: sums of random runs equal a count of each era", "[property]"
     auto const below = [&](unsigned n) { return static_cast<std::uint32_t>(random() % n); };
     for (int repetition = 0; repetition != 50; ++repetition) {
         std::uint32_t const eras = 1 + below(20);
-        trav::detail::Changes changes;
+        trav::detail::Changes<std::uint64_t> changes;
         changes.begin_era(eras + 1);
         std::map<std::pair<std::uint32_t, std::uint64_t>, trav::Amount> model;
         for (int i = 0; i != 40; ++i) {

@@ -8,17 +8,16 @@
 #include "../../detail/compiler.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace trav::detail {
 
 /// The components of the places for which `left_out(place)` is false; edges to other places are ignored.
+/// Place: an unsigned type.
+template <class Place>
 class Components {
   public:
-    using Place = std::uint32_t;
-
     /// `begins` and `children` as a Numbered has them.
     template <class LeftOut>
     void find(std::span<Place const> begins, std::span<Place const> children, LeftOut left_out) {

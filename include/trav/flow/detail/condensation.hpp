@@ -79,7 +79,7 @@ class Condensation {
             }
     }
 
-    Components components_;
+    Components<Place> components_;
     std::vector<bool> is_behind_;
 };
 

@@ -8,25 +8,26 @@
 #include "interner.hpp"
 
 #include <cstdint>
-#include <unordered_map>
+#include <functional>
 #include <utility>
 #include <vector>
 
 namespace trav::detail {
 
 /// Amounts by key and era; eras from 1.
+template <class Key>
 class Changes {
   public:
     /// Eras up to this one may be noted.
     void begin_era(std::uint32_t era) { eras_.resize(era + 1); }
 
     /// Makes room for add() with these eras and this key, which then does not allocate.
-    void make_room(std::uint32_t begin, std::uint32_t end, std::uint64_t key) {
+    void make_room(std::uint32_t begin, std::uint32_t end, Key const& key) {
         eras_[begin].of(key);
         eras_[end].of(key);
     }
     /// The key counts that much more in the eras [begin, end).
-    void add(std::uint32_t begin, std::uint32_t end, std::uint64_t key, Amount const& amount) {
+    void add(std::uint32_t begin, std::uint32_t end, Key const& key, Amount const& amount) {
         Amount& first = eras_[begin].of(key);
         Amount& after = eras_[end].of(key);  // the same era, if it is one, does not grow any more
         first += amount;
@@ -42,24 +43,30 @@ class Changes {
     /// Calls f(era, key, amount) for what is not zero in the eras before `end`, era by era.
     template <class F>
     void each_sum(std::uint32_t end, F f) const {
-        std::unordered_map<std::uint64_t, Amount> now;
+        Era now;
+        std::vector<std::uint32_t> counted;  // places in it of what is not zero
         for (std::uint32_t era = 1; era < end; ++era) {
-            for (std::uint32_t i = 0; i != eras_[era].amounts.size(); ++i)
-                now[eras_[era].keys[i]] += eras_[era].amounts[i];
-            std::erase_if(now, [](auto const& entry) { return entry.second == Amount{}; });
-            for (auto const& [key, amount] : now) f(era, key, amount);
+            Era const& changes = eras_[era];
+            for (std::uint32_t i = 0; i != changes.amounts.size(); ++i) {
+                std::uint32_t const place = now.place(changes.keys[i]);
+                if (now.amounts[place] == Amount{}) counted.push_back(place);
+                now.amounts[place] += changes.amounts[i];
+            }
+            std::erase_if(counted, [&](std::uint32_t place) { return now.amounts[place] == Amount{}; });
+            for (std::uint32_t const place : counted) f(era, now.keys[place], now.amounts[place]);
         }
     }
 
   private:
     struct Era {
-        Interner<std::uint64_t> keys;
+        Interner<Key, std::hash<Key>, std::vector<Key>> keys;
         std::vector<Amount> amounts;
-        Amount& of(std::uint64_t key) {
+        std::uint32_t place(Key const& key) {
             std::uint32_t const at = keys.intern(key);
             if (at >= amounts.size()) amounts.resize(at + 1);
-            return amounts[at];
+            return at;
         }
+        Amount& of(Key const& key) { return amounts[place(key)]; }
     };
     std::vector<Era> eras_ = std::vector<Era>(3);
 };

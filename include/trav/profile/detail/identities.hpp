@@ -5,10 +5,10 @@
 #include "../../store/hash_of.hpp"
 #include "../band.hpp"
 
-#include <algorithm>
 #include <compare>
 #include <concepts>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -53,9 +53,8 @@ class Identities {
 
     /// The band of a set of numbers: its members in the order of their names, whatever their numbers are.
     Band band(auto const& set) const {
-        std::vector<RetainerName> names;
-        for (auto const element : set) names.push_back(names_[element]);
-        std::ranges::sort(names);
+        std::multiset<RetainerName> names;
+        for (auto const element : set) names.insert(names_[element]);
         Band band;
         for (auto const& name : names) {
             band.members.push_back(name.text);

@@ -5,7 +5,7 @@
 // members: if they have more, the largest of them are MANY, as those above a cap are.
 #pragma once
 
-#include "../band.hpp"
+#include "../../detail/compiler.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,12 +16,9 @@ namespace trav::detail {
 /// How many members all bands of a breakdown may list.
 inline constexpr std::size_t most_listed = std::size_t{1} << 21;
 
-/// The band of sets that are too large.
-inline Band band_of_many() { return {"MANY", {}, {}, {.number = 1}}; }
-
 /// The largest size of sets that are listed, if all up to this size together list at most `most` members.
 inline std::size_t largest_listed(std::vector<std::size_t> sizes, std::size_t most = most_listed) {
-    std::ranges::sort(sizes);
+    std::sort(sizes.begin(), sizes.end());
     for (std::size_t const size : sizes) {
         if (size > most) return size - 1;
         most -= size;
