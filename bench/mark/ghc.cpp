@@ -14,6 +14,8 @@
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 
+#include <algorithm>
+
 namespace bench {
 namespace {
 

@@ -15,6 +15,7 @@
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 
+#include <algorithm>
 #include <span>
 #include <thread>
 

@@ -1,6 +1,8 @@
 // A map of counters, lazy and strict: 97 keys, 20 000 additions that the lazy one keeps as thunks.
 #include "program_list.hpp"
 
+#include <algorithm>
+
 using namespace prelude;
 
 namespace {

@@ -1,5 +1,7 @@
 #include "retainer_rule.hpp"
 
+#include <algorithm>
+
 namespace heapprof {
 
 bool matches(std::string_view pattern, std::string_view text) {

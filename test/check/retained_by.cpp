@@ -7,6 +7,7 @@
 #include "support/game_server.hpp"
 #include "support/random_graph.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 

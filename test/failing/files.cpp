@@ -24,6 +24,7 @@
 #include <trav/report/prof/retainers.hpp>
 #include <trav/report/table.hpp>
 
+#include <algorithm>
 #include <array>
 #include <istream>
 #include <ostream>

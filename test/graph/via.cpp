@@ -8,6 +8,7 @@
 #include <forward_list>
 #include <iterator>
 #include <list>
+#include <map>
 #include <memory>
 #include <set>
 #include <span>

@@ -5,6 +5,7 @@
 #include "heapprof/spawn.hpp"
 
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <vector>
 

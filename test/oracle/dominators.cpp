@@ -3,6 +3,8 @@
 #include "check.hpp"
 #include "definitions.hpp"
 
+#include <set>
+
 using namespace oracle;
 
 namespace {

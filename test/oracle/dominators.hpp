@@ -9,6 +9,7 @@
 #include <trav/profile/retained_by.hpp>
 
 #include <cstdint>
+#include <set>
 
 namespace oracle {
 

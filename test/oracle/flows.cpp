@@ -3,6 +3,7 @@
 #include "check.hpp"
 #include "definitions.hpp"
 
+#include <algorithm>
 #include <string>
 
 using namespace oracle;

@@ -6,6 +6,10 @@
 #include "ghc/ldv.hpp"
 #include "profile/expected.hpp"
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 using namespace oracle;
 
 namespace {

@@ -4,7 +4,9 @@
 #include "check.hpp"
 #include "profile/expected.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 using namespace oracle;

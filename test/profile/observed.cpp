@@ -7,6 +7,7 @@
 #include <trav/profile/observed.hpp>
 #include <trav/profile/profiler.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>

@@ -5,6 +5,7 @@
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 

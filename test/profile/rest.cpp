@@ -5,6 +5,7 @@
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/rest.hpp>
 
+#include <set>
 #include <string>
 #include <vector>
 

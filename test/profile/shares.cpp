@@ -7,7 +7,9 @@
 #include <trav/profile/shares.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 

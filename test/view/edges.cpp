@@ -6,6 +6,7 @@
 #include <range/v3/range/conversion.hpp>
 #include <range/v3/view/take.hpp>
 
+#include <algorithm>
 #include <vector>
 
 namespace {

@@ -12,6 +12,7 @@
 #include <range/v3/view/take_while.hpp>
 #include <range/v3/view/transform.hpp>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 

@@ -12,6 +12,7 @@
 #include <trav/traverse_heap.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>

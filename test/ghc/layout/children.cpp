@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 

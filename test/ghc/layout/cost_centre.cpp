@@ -3,6 +3,8 @@
 
 #include <trav/ghc/heap/heap.hpp>
 
+#include <set>
+
 using namespace trav::ghc;
 
 TEST_CASE("a push finds, makes or truncates a stack", "[unit]") {

@@ -5,6 +5,7 @@
 #include <trav/ghc/layout/children.hpp>
 #include <trav/ghc/layout/stack_frame.hpp>
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 

@@ -2,6 +2,7 @@
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <string>

@@ -6,6 +6,7 @@
 #include <trav/ghc/layout/check.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <vector>
 

@@ -4,6 +4,7 @@
 
 #include <trav/report/plot/aux_file.hpp>
 
+#include <map>
 #include <sstream>
 #include <string>
 

@@ -6,6 +6,7 @@
 #include "build_static.hpp"
 
 #include <cstring>
+#include <stdexcept>
 
 namespace trav::ghc {
 

@@ -5,6 +5,7 @@
 
 #include "build.hpp"
 
+#include <stdexcept>
 #include <string>
 
 namespace trav::ghc {

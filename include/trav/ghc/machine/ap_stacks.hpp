@@ -7,6 +7,7 @@
 
 #include "exceptions.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 namespace trav::ghc::rts {

@@ -14,6 +14,8 @@
 #include "primops.hpp"
 #include "stm.hpp"
 
+#include <stdexcept>
+
 namespace trav::ghc::rts {
 
 /// The thread is not waiting any more: its entry in the queue of what it waited for is taken out.

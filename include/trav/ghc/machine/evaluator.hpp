@@ -9,6 +9,8 @@
 #include "async_exceptions.hpp"
 #include "entry_code.hpp"
 
+#include <stdexcept>
+
 namespace trav::ghc::rts {
 
 inline void entered(Capability& cap, Closure* c) {

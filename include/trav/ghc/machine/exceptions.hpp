@@ -16,6 +16,8 @@
 #include "transactions.hpp"
 #include "updates.hpp"
 
+#include <algorithm>
+#include <stdexcept>
 #include <string>
 
 namespace trav::ghc {

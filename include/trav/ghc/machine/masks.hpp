@@ -10,6 +10,8 @@
 
 #include "threads.hpp"
 
+#include <algorithm>
+
 namespace trav::ghc {
 
 /// Whether asynchronous exceptions wait: never, unless their thread waits itself, always.

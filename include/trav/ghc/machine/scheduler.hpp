@@ -10,6 +10,7 @@
 #include "time_slices.hpp"
 
 #include <functional>
+#include <stdexcept>
 
 namespace trav::ghc {
 

@@ -15,6 +15,8 @@
 
 #include "exceptions.hpp"
 
+#include <stdexcept>
+
 namespace trav::ghc::rts {
 
 /// Runs the action of a frame, whose cost centres it gets, in a transaction.

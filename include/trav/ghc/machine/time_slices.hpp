@@ -10,6 +10,8 @@
 
 #include "continuations.hpp"
 
+#include <algorithm>
+
 namespace trav::ghc {
 
 class TimeSlices {

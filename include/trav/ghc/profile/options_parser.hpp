@@ -14,6 +14,7 @@
 #include "breakdowns.hpp"
 #include "options.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <span>
 #include <stdexcept>
