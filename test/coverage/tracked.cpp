@@ -235,7 +235,9 @@ TEST_CASE("coverage: what is behind members that cannot be looked into", "[unit]
     CHECK(amount(coverage, "(behind) Opaque.base: Ghost, seen as Base") ==
           given({static_cast<Ghost*>(opaque.base.get())->chain.data()}));
     CHECK(amount(coverage, "(behind) Opaque") == given({numbers.get()}));
-    CHECK(coverage.seen == given({driver.get(), opaque.base.get()}));
+    trav::Amount const chain{sizeof(Ghost) - sizeof(Base), 0};
+    CHECK(amount(coverage, "(beside) Base") == chain);
+    CHECK(coverage.seen + chain == given({driver.get(), opaque.base.get()}));
     CHECK(sum(coverage) == coverage.live);
 }
 
@@ -251,6 +253,29 @@ TEST_CASE("coverage: what is seen is not behind anything", "[unit]") {
     auto const alone = trav::coverage(Heap(), trav::roots(opaque));
     CHECK(amount(alone, "(behind) Opaque.handle: void*") == both);
     CHECK(alone.seen.objects == 0);
+}
+
+TEST_CASE("coverage: what is left of a block beside the objects in it is not seen", "[unit]") {
+    struct Chunk {
+        alignas(Leaf) std::array<char, 10'000> bytes{};
+    };
+    auto const chunk = std::make_unique<Chunk>();
+    auto* const first = new (chunk->bytes.data()) Leaf;
+    auto* const last = new (chunk->bytes.data() + 9000) Leaf;
+    auto const coverage = trav::coverage(Heap(), trav::roots(*first, *last));
+    trav::Amount const left{sizeof(Chunk) - 2 * sizeof(Leaf), 0};
+    CHECK(amount(coverage, "(beside) Leaf") == left);
+    CHECK(coverage.seen + left == given({chunk.get()}));
+    CHECK(sum(coverage) == coverage.live);
+    last->~Leaf();
+    first->~Leaf();
+}
+
+TEST_CASE("coverage: a pointer to characters says nothing of how many there are", "[unit]") {
+    auto const text = std::make_unique<char[]>(1000);
+    std::vector<char*> const texts{text.get()};
+    auto const coverage = trav::coverage(Heap(), trav::roots(texts));
+    CHECK(amount(coverage, "(beside) char") == trav::Amount{999, 0});
 }
 
 TEST_CASE("coverage: nothing is behind texts and numbers", "[unit]") {

@@ -7,14 +7,16 @@
 //
 //     (behind) Player.on_death: std::function<void()>   531 KiB   blocks that pointers in the member lead to
 //     (behind) Player                                  1.20 KiB   ... in a Player, but in none of its members
+//     (beside) Player                                  63.1 KiB   what is left of blocks that Players are in
 //     (elsewhere)                                      80.0 KiB   ... in static data, and on this stack
 //     (leaked) game::load                               359 KiB   blocks that nothing leads to, by their site
 //     (malloc)                                          118 KiB   not from new, or for malloc's own use
 //     (rounding)                                       32.3 KiB   what malloc adds to the sizes asked for
 //
-// With allocations tracked (../allocations.hpp) that is exact, to the block. But whatever looks like a
-// pointer is taken for one, so some of what is "behind" or "elsewhere" may have leaked. The stacks of other
-// threads are not looked at: name what they hold among the roots.
+// With allocations tracked (../allocations.hpp) that is exact, to the block; and beside objects to the byte,
+// but that a part to which a pointer leads takes its bytes twice. But whatever looks like a pointer is taken
+// for one, so some of what is "behind" or "elsewhere" may have leaked. The stacks of other threads are not
+// looked at: name what they hold among the roots.
 //
 // Else `live` is what glibc says (mallinfo2), and the rest is one line, (unseen). Of that some 100 KiB are
 // always there: what libraries have, and what malloc keeps in reserve. unseen.hpp lists the members behind
@@ -54,7 +56,7 @@ struct Coverage {
     };
     bool tracked = false;  ///< by trav/allocations.hpp
     Amount live{};         ///< bytes that malloc has given, if it says or they are tracked; tracked blocks
-    Amount seen{};         ///< of these, with malloc's rounding
+    Amount seen{};         ///< of these, blocks with objects in them: the objects, and malloc's rounding
     std::uint64_t outside = 0;  ///< bytes of objects that are in no block: static ones, and those on a stack
     std::vector<std::pair<std::string, Amount>> unseen{};  ///< the rest, most bytes first
     std::vector<Leak> leaks{};                             ///< of these, those that leaked, most bytes first
@@ -102,8 +104,8 @@ class TrackedCoverage {
         for (auto const& [memory, mark] : opaque_) marks_.mark_behind(memory, mark);
         for (auto const& [memory, mark] : outside_) marks_.mark_behind(memory, mark);
         for (std::size_t i = 0; i != marks_.blocks().size(); ++i)
-            if (is_seen(i) && marks_[i] != without_pointers)
-                marks_.mark_behind(BlockMarks::range(marks_.blocks()[i]), marks_[i] + 1);
+            if (is_seen(i) && part(marks_[i]) == Part::holds)
+                marks_.mark_behind(BlockMarks::range(marks_.blocks()[i]), with(marks_[i], Part::behind));
         Mark const elsewhere = label("(elsewhere)");
         for (MemoryRange const& range : static_memory()) marks_.mark_behind(range, elsewhere, true);
         with_stack([&](MemoryRange const& stack) { marks_.mark_behind(stack, elsewhere, true); });
@@ -117,9 +119,9 @@ class TrackedCoverage {
     void walk(G const& heap, Roots const& roots) {
         auto const seen = [this](Type const* type, void const* p, std::size_t bytes, bool pointers) {
             Mark const mark = mark_of(type);
-            if (marks_.mark(p, pointers ? mark : without_pointers)) return;
+            if (marks_.mark(p, pointers ? mark : with(mark, Part::plain), bytes)) return;
             coverage_.outside += bytes;
-            outside_.emplace_back(range(p, bytes), mark + 1);
+            outside_.emplace_back(range(p, bytes), with(mark, Part::behind));
         };
         auto const opaque = [this](NamedEdge const& edge, std::string const& text) {
             Mark const mark = label("(behind) " + text);
@@ -127,7 +129,7 @@ class TrackedCoverage {
             bool const whole = block != nullptr && block->address == edge.to.address &&
                                (edge.kind != EdgeKind::opaque || edge.to.type->size == 0);
             if (whole && edge.to.type->size == 0 && edge.to.type->owned == nullptr)
-                marks_.mark(edge.to.address, mark);  // of an unknown size
+                marks_.mark(edge.to.address, mark, 0);  // of an unknown size
             opaque_.emplace_back(
                 whole ? BlockMarks::range(*block) : range(edge.to.address, edge.to.type->size), mark);
         };
@@ -136,6 +138,7 @@ class TrackedCoverage {
     }
     void add_up() {
         std::map<std::string, Amount> unseen;
+        std::unordered_map<Mark, Amount> marked;
         std::map<std::pair<void const* const*, std::size_t>, Leak> leaks;
         std::unordered_map<void const* const*, std::string> sites;
         Symbols symbols;
@@ -144,9 +147,11 @@ class TrackedCoverage {
             Amount const amount{block.given, 1};
             coverage_.live += amount;
             if (is_seen(i)) {
-                coverage_.seen += amount;
+                Amount const left{marks_.left(i), 0};
+                coverage_.seen += amount - left;
+                if (left.bytes != 0) marked[with(marks_[i], Part::beside)] += left;
             } else if (marks_[i] != BlockMarks::none) {
-                unseen[labels_[marks_[i]]] += amount;
+                marked[marks_[i]] += amount;
             } else {
                 auto const [site, fresh] = sites.try_emplace(block.site.data());
                 if (fresh) site->second = symbols.site(block.site);
@@ -155,6 +160,7 @@ class TrackedCoverage {
                 leak = {block.bytes, leak.blocks + 1, site->second};
             }
         }
+        for (auto const& [mark, amount] : marked) unseen[text(mark)] += amount;
         if (by_malloc_.bytes > coverage_.live.bytes) {
             unseen["(malloc)"] = {by_malloc_.bytes - coverage_.live.bytes, 0};
             coverage_.live.bytes = by_malloc_.bytes;
@@ -176,31 +182,39 @@ class TrackedCoverage {
         auto const first = reinterpret_cast<std::uintptr_t>(p);
         return {first, first + bytes};
     }
-    /// Of a type there are two marks: what is seen of it, with an empty label, and what is behind it.
+    /// The marks of a type: of blocks in which one is, with pointers behind it or without; of those behind
+    /// it; and of the rest of its blocks.
+    enum class Part : Mark { holds, plain, behind, beside };
+    static constexpr Mark of_type = Mark{1} << 31;
+    static Part part(Mark mark) { return static_cast<Part>(mark & 3); }
+    static Mark with(Mark mark, Part part) { return (mark & ~Mark{3}) | static_cast<Mark>(part); }
+
     Mark mark_of(Type const* type) {
-        auto const [found, fresh] = types_.try_emplace(type, static_cast<Mark>(labels_.size()));
-        if (fresh) {
-            labels_.emplace_back();
-            labels_.push_back("(behind) " + type->name());
-        }
-        return found->second;
+        auto const [found, fresh] = numbers_.try_emplace(type, static_cast<Mark>(types_.size()));
+        if (fresh) types_.push_back(type);
+        return of_type | found->second << 2;
     }
     Mark label(std::string const& text) {
         auto const [found, fresh] = texts_.try_emplace(text, static_cast<Mark>(labels_.size()));
         if (fresh) labels_.push_back(text);
         return found->second;
     }
+    std::string text(Mark mark) const {
+        if ((mark & of_type) == 0) return labels_[mark];
+        return (part(mark) == Part::behind ? "(behind) " : "(beside) ") +
+               types_[(mark & ~of_type) >> 2]->name();
+    }
     bool is_seen(std::size_t block) const {
-        return marks_[block] != BlockMarks::none && labels_[marks_[block]].empty();
+        return (marks_[block] & of_type) != 0 && part(marks_[block]) <= Part::plain;
     }
 
     Coverage coverage_;
     Amount by_malloc_;
     BlockMarks marks_;
-    static constexpr Mark without_pointers = 0;
-    std::vector<std::string> labels_{""};
-    std::unordered_map<Type const*, Mark> types_;
+    std::vector<std::string> labels_;
     std::unordered_map<std::string, Mark> texts_;
+    std::vector<Type const*> types_;
+    std::unordered_map<Type const*, Mark> numbers_;
     std::vector<std::pair<MemoryRange, Mark>> opaque_, outside_;
 };
 

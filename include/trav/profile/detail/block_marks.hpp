@@ -1,4 +1,5 @@
-// trav/profile/detail/block_marks.hpp: BlockMarks, which says of each live block what has led to it first.
+// trav/profile/detail/block_marks.hpp: BlockMarks, which says of each live block what has led to it first,
+// and how many of its bytes objects have taken.
 // Pointers are looked for in memory word by word: whatever looks like one is taken for one.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include "../../detail/compiler.hpp"
 #include "program_memory.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -18,7 +20,8 @@ class BlockMarks {
     using Mark = std::uint32_t;
     static constexpr Mark none = ~Mark{0};
 
-    explicit BlockMarks(LiveBlocks blocks) : blocks_(std::move(blocks)), marks_(blocks_.size(), none) {
+    explicit BlockMarks(LiveBlocks blocks)
+        : blocks_(std::move(blocks)), marks_(blocks_.size(), none), taken_(blocks_.size()) {
         if (blocks_.empty()) return;
         lowest_ = blocks_[0].address;
         highest_ = static_cast<char const*>(blocks_.end()[-1].address) + blocks_.end()[-1].given;
@@ -26,12 +29,18 @@ class BlockMarks {
 
     LiveBlocks const& blocks() const { return blocks_; }
     Mark operator[](std::size_t block) const { return marks_[block]; }
+    /// Bytes that were asked for and that nothing has taken.
+    std::size_t left(std::size_t block) const {
+        return blocks_[block].bytes - std::min(taken_[block], blocks_[block].bytes);
+    }
 
-    /// Marks the block that `p` points into, if nothing has yet. Answers whether it points into one.
-    bool mark(void const* p, Mark mark) {
+    /// Marks the block that `p` points into, if nothing has yet, and takes bytes of it. Answers whether it
+    /// points into one.
+    bool mark(void const* p, Mark mark, std::size_t bytes) {
         LiveBlock const* const block = blocks_.at(p);
         if (block == nullptr) return false;
         if (Mark& now = of(*block); now == none) now = mark;
+        taken_[index(*block)] += bytes;
         return true;
     }
     /// Marks all blocks that pointers in this memory lead to, and from there on, unless they are marked.
@@ -49,7 +58,10 @@ class BlockMarks {
     }
 
   private:
-    Mark& of(LiveBlock const& block) { return marks_[static_cast<std::size_t>(&block - blocks_.begin())]; }
+    std::size_t index(LiveBlock const& block) const {
+        return static_cast<std::size_t>(&block - blocks_.begin());
+    }
+    Mark& of(LiveBlock const& block) { return marks_[index(block)]; }
 
     TRAV_NO_SANITIZE_ADDRESS void look_at(MemoryRange memory, Mark mark, bool malloc_is_there) {
         constexpr std::uintptr_t word = sizeof(void*);
@@ -70,6 +82,7 @@ class BlockMarks {
 
     LiveBlocks blocks_;
     std::vector<Mark> marks_;
+    std::vector<std::size_t> taken_;
     std::vector<LiveBlock const*> found_;
     void const* lowest_ = nullptr;
     void const* highest_ = nullptr;
