@@ -31,3 +31,12 @@ TEST_CASE("order: later samples do not change the numbers of earlier bands", "[u
     CHECK(two[1].text == one[1].text);
     CHECK(two[2].text == "a");
 }
+
+TEST_CASE("order: bands that look alike begin where the earliest of them does", "[unit]") {
+    trav::Profile raw;
+    raw.columns = {{"type", nullptr, {{"b"}, {"a"}, {"b"}}}};
+    raw.samples = {{0, {{{2}, {1, 1}}}}, {1, {{{0}, {2, 1}}, {{1}, {4, 1}}}}};
+    CHECK(test::text(in_order(raw)) == "type:\n  b {} {}\n  a {} {}\n"
+                                       "at 0\n 0: 1 1\n"
+                                       "at 1\n 0: 2 1\n 1: 4 1\n");
+}

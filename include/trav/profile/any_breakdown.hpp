@@ -12,12 +12,13 @@
 // give that one to the profiler by itself.
 #pragma once
 
+#include "../detail/owned.hpp"
+#include "../detail/shared.hpp"
 #include "detail/check.hpp"
 #include "detail/classifiers.hpp"
 
 #include <concepts>
 #include <functional>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -36,16 +37,24 @@ class AnyBreakdown {
         else if constexpr (std::is_lvalue_reference_v<B>)
             classifier_ = [&breakdown] { return detail::classifier_of<N>(breakdown); };
         else
-            classifier_ = [owned = std::make_shared<Kept>(std::forward<B>(breakdown))] {
-                return detail::classifier_of<N>(*owned);
+            classifier_ = [owned = detail::Shared<Own<std::remove_const_t<Kept>>>(
+                               std::in_place, std::forward<B>(breakdown))] {
+                return detail::classifier_of<N>(owned->breakdown);
             };
     }
 
     /// Called by the profiler, which keeps a copy of this as long as what it gets.
-    std::unique_ptr<detail::Classifier<N>> classifier() const { return classifier_(); }
+    detail::Owned<detail::Classifier<N>> classifier() const { return classifier_(); }
 
   private:
-    std::function<std::unique_ptr<detail::Classifier<N>>()> classifier_;
+    /// A breakdown changes as it is used.
+    template <class B>
+    struct Own {
+        mutable B breakdown;
+        explicit Own(auto&& b) : breakdown(std::forward<decltype(b)>(b)) {}
+    };
+
+    std::function<detail::Owned<detail::Classifier<N>>()> classifier_;
 };
 
 }  // namespace trav

@@ -170,8 +170,8 @@ class BasicInternedSets {
     /// The union of sets on two sides of a middle, of more than `longest_list` elements together.
     Id pair(Id lower, Id upper) {
         if (lower == many || upper == many || size(lower) + size(upper) > cap_) return many;
-        std::array<Number, 5> const words{largest(words_of(upper)), smallest(words_of(lower)), lower,
-                                                 upper, static_cast<Element>(size(lower) + size(upper))};
+        std::array<Number, 5> const words{largest(words_of(upper)), smallest(words_of(lower)), lower, upper,
+                                          static_cast<Element>(size(lower) + size(upper))};
         return number(words);
     }
     Id number(Words words) { return sets_.intern(Stored{words}) + 2; }

@@ -7,13 +7,14 @@
 // A profile knows nothing of the heap any more: it can be kept, restricted, regrouped and written as often as
 // you like. Its order, and so whatever is written of it, depends on texts, identities and amounts only: never
 // on addresses, nor on the strategy.
+//
+// Members that are templates without need are so that only who calls them compiles them.
 #pragma once
 
 #include "amount.hpp"
 #include "band.hpp"
 #include "table.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -74,22 +75,19 @@ class Profile {
         return by_columns({column_of(breakdowns)...});
     }
     /// The same, by the breakdowns' names.
+    template <class = void>
     Table by_names(std::vector<std::string> const& names) const {
         std::vector<std::size_t> wanted;
         for (auto const& name : names) wanted.push_back(find_column(nullptr, name));
         return by_columns(wanted);
     }
     /// The same, by indices into `columns`.
+    template <class = void>
     Table by_columns(std::vector<std::size_t> const& wanted) const {
         Table table;
         for (auto const column : wanted) table.columns.push_back(columns[column].name);
         using Texts = std::vector<std::string_view>;
-        struct InOrder {  // quicker to compile than operator<
-            bool operator()(Texts const& a, Texts const& b) const {
-                return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
-            }
-        };
-        std::map<Texts, std::vector<Amount>, InOrder> lines;
+        std::map<Texts, std::vector<Amount>> lines;
         for (std::size_t s = 0; s != samples.size(); ++s) {
             table.times.push_back(samples[s].time);
             for (auto const& entry : samples[s].entries) {
@@ -101,16 +99,12 @@ class Profile {
                 amounts[s] += entry.amount;
             }
         }
-        std::vector<Table::Line> in_order_of_texts;
-        std::vector<std::pair<std::uint64_t, std::size_t>> largest_first;
+        std::multimap<std::uint64_t, Table::Line> largest_first;  // those of one size remain in their order
         for (auto& [texts, amounts] : lines) {
             Table::Line line{{texts.begin(), texts.end()}, std::move(amounts)};
-            largest_first.emplace_back(~line.sum().bytes, in_order_of_texts.size());
-            in_order_of_texts.push_back(std::move(line));
+            largest_first.emplace(~line.sum().bytes, std::move(line));
         }
-        std::sort(largest_first.begin(), largest_first.end());
-        for (auto const& [rank, line] : largest_first)
-            table.lines.push_back(std::move(in_order_of_texts[line]));
+        for (auto& [rank, line] : largest_first) table.lines.push_back(std::move(line));
         return table;
     }
 

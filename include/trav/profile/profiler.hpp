@@ -21,6 +21,7 @@
 // stays. Only what a breakdown's died() throws comes after the sample has been counted.
 #pragma once
 
+#include "../detail/owned.hpp"
 #include "any_breakdown.hpp"
 #include "biography.hpp"
 #include "detail/check.hpp"
@@ -33,14 +34,11 @@
 #include "in_order.hpp"
 #include "profile.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
-#include <numeric>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -150,7 +148,7 @@ class Profiler<G, Bs...> {
     }
 
   private:
-    void add(std::unique_ptr<detail::Classifier<N>> breakdown) {
+    void add(detail::Owned<detail::Classifier<N>> breakdown) {
         if (auto* const flow = breakdown->flow()) survey_.add(*flow);
         columns_.add(std::move(breakdown));
     }
@@ -162,9 +160,10 @@ class Profiler<G, Bs...> {
         auto const nodes = survey_.nodes();
         if (auto* const life = columns_.life()) life->expect_all(nodes.size());
         for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
-            auto const some = nodes.subspan(first, std::min(detail::batch_size, nodes.size() - first));
+            std::size_t const left = nodes.size() - first;
+            auto const some = nodes.subspan(first, left < detail::batch_size ? left : detail::batch_size);
             std::array<Place, detail::batch_size> places;
-            std::iota(places.begin(), places.end(), static_cast<Place>(first));
+            for (std::size_t i = 0; i != some.size(); ++i) places[i] = static_cast<Place>(first + i);
             count(some, places.data(), first);
         }
         return statistics;
@@ -186,7 +185,9 @@ class Profiler<G, Bs...> {
     }
     /// A sample of what `count_all`, which answers the statistics, counts; none if it throws.
     void census(double time, auto count_all) {
-        if (!std::isfinite(time)) throw std::invalid_argument("trav: a sample needs a time that is finite");
+        constexpr double most = std::numeric_limits<double>::max();
+        if (!(-most <= time && time <= most))
+            throw std::invalid_argument("trav: a sample needs a time that is finite");
         if (!samples_.empty() && !(time >= samples_.back().time))
             throw std::invalid_argument("trav: a sample at " + std::to_string(time) +
                                         " cannot follow one at " + std::to_string(samples_.back().time));
@@ -234,13 +235,13 @@ class Profiler<G, Bs...> {
 
     struct Sample {
         double time;
-        detail::Counts::Sample counted;
+        detail::Counts<std::uint32_t>::Sample counted;
     };
     std::vector<AnyBreakdown<N>> listed_;  // `columns_` refers to what they own
     detail::Survey<G> survey_;
     Policies policies_;
     detail::Columns<N> columns_;
-    detail::Counts counts_;
+    detail::Counts<std::uint32_t> counts_;
     std::vector<Sample> samples_;
     double start_ = detail::seconds();
     Statistics statistics_;

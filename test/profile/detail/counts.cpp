@@ -11,8 +11,8 @@
 
 TEST_CASE("counts: each sample has what was added while it was under way", "[property]") {
     std::mt19937 random(1);
-    trav::detail::Counts counts(2);
-    std::vector<trav::detail::Counts::Sample> samples;
+    trav::detail::Counts<std::uint32_t> counts(2);
+    std::vector<trav::detail::Counts<std::uint32_t>::Sample> samples;
     std::vector<std::map<std::vector<std::uint32_t>, trav::Amount>> model(5);
     for (auto& sample : model) {
         counts.begin_sample();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../detail/owned.hpp"
 #include "../../flow/detail/values.hpp"
 #include "../../flow/solve.hpp"
 #include "../breakdown.hpp"
@@ -13,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -203,15 +203,16 @@ class OverTime final : public LifeClassifier<N> {
 
 /// A classifier by keys, of a breakdown that may follow deaths.
 template <class Base, class B, class N>
-std::unique_ptr<Classifier<N>> make_classifier(B& breakdown, auto const&... more) {
-    if constexpr (FollowsDeaths<B, N>) return std::make_unique<Following<Base, B, N>>(breakdown, more...);
-    else return std::make_unique<Base>(breakdown, more...);
+Owned<Classifier<N>> make_classifier(B& breakdown, auto const&... more) {
+    if constexpr (FollowsDeaths<B, N>)
+        return Owned<Classifier<N>>(new Following<Base, B, N>(breakdown, more...));
+    else return Owned<Classifier<N>>(new Base(breakdown, more...));
 }
 
 /// The classifier of a breakdown without a policy, which it refers to.
 template <class N, class B>
-std::unique_ptr<Classifier<N>> classifier_of(B& breakdown) {
-    if constexpr (LifeBreakdown<B>) return std::make_unique<OverTime<B, N>>(breakdown);
+Owned<Classifier<N>> classifier_of(B& breakdown) {
+    if constexpr (LifeBreakdown<B>) return Owned<Classifier<N>>(new OverTime<B, N>(breakdown));
     else if constexpr (AlongOwnEdges<B>) return make_classifier<ByFlowAlong<B, N>, B, N>(breakdown);
     else if constexpr (FlowBreakdown<B>) return make_classifier<ByFlow<B, N>, B, N>(breakdown);
     else return make_classifier<ByObject<B, N>, B, N>(breakdown);

@@ -1,11 +1,11 @@
 // trav/profile/detail/columns.hpp: the breakdowns of a profiler at work: each is a column of its profile.
 #pragma once
 
+#include "../../detail/owned.hpp"
 #include "classifier.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -15,7 +15,7 @@ namespace trav::detail {
 
 template <class N>
 class Columns {
-    using Column = std::unique_ptr<Classifier<N>>;
+    using Column = Owned<Classifier<N>>;
 
   public:
     void add(Column column) {

@@ -14,20 +14,20 @@
 
 namespace trav::detail {
 
+/// Bands are numbers.
+template <class Number>
 class Counts {
   public:
     /// Rows have a band for each of so many breakdowns.
     explicit Counts(std::size_t breakdowns) : rows_(Rows{breakdowns}), breakdowns_(breakdowns) {}
 
     /// row(bands, hash) is about to be asked for: the hash.
-    TRAV_INLINE std::uint64_t expect(std::uint32_t const* bands) const {
-        return rows_.expect({bands, breakdowns_});
-    }
+    TRAV_INLINE std::uint64_t expect(Number const* bands) const { return rows_.expect({bands, breakdowns_}); }
     /// The number of the row with these bands.
-    std::uint32_t row(std::uint32_t const* bands, std::uint64_t hash) {
+    std::uint32_t row(Number const* bands, std::uint64_t hash) {
         return rows_.intern(Row{bands, breakdowns_}, hash);
     }
-    std::vector<std::uint32_t> bands(std::uint32_t row) const {
+    std::vector<Number> bands(std::uint32_t row) const {
         auto const* const bands = rows_[row].bands;
         return {bands, bands + breakdowns_};
     }
@@ -49,7 +49,7 @@ class Counts {
 
   private:
     struct Row {
-        std::uint32_t const* bands;
+        Number const* bands;
         std::size_t size;
 
         friend constexpr bool operator==(Row const& a, Row const& b) {
@@ -77,7 +77,7 @@ class Counts {
         }
 
       private:
-        std::vector<std::uint32_t> all_;
+        std::vector<Number> all_;
         std::size_t bands_, size_ = 0;
     };
 

@@ -7,8 +7,8 @@
 
 #include "../../detail/compiler.hpp"
 
-#include <algorithm>
 #include <cstddef>
+#include <map>
 #include <vector>
 
 namespace trav::detail {
@@ -17,13 +17,16 @@ namespace trav::detail {
 inline constexpr std::size_t most_listed = std::size_t{1} << 21;
 
 /// The largest size of sets that are listed, if all up to this size together list at most `most` members.
-inline std::size_t largest_listed(std::vector<std::size_t> sizes, std::size_t most = most_listed) {
-    std::sort(sizes.begin(), sizes.end());
-    for (std::size_t const size : sizes) {
-        if (size > most) return size - 1;
-        most -= size;
+inline std::size_t largest_listed(std::vector<std::size_t> const& sizes, std::size_t most = most_listed) {
+    std::map<std::size_t, std::size_t> how_many;
+    for (std::size_t const size : sizes) ++how_many[size];
+    std::size_t largest = 0;
+    for (auto const& [size, sets] : how_many) {
+        if (size != 0 && sets > most / size) return size - 1;
+        most -= sets * size;
+        largest = size;
     }
-    return sizes.empty() ? 0 : sizes.back();
+    return largest;
 }
 
 }  // namespace trav::detail

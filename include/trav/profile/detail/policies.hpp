@@ -1,6 +1,7 @@
 // trav/profile/detail/policies.hpp: the policies of a profiler's breakdowns, fused into one traversal.
 #pragma once
 
+#include "../../detail/owned.hpp"
 #include "../../policy/fuse.hpp"
 #include "../../store/hashed.hpp"
 #include "../../strategy/counted.hpp"
@@ -8,9 +9,7 @@
 #include "../breakdown.hpp"
 #include "classifiers.hpp"
 
-#include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -53,7 +52,8 @@ class Policies<G, std::tuple<Bs&...>> {
         std::vector<N> each_once;
         for (N const& root : roots)
             if (known.touch(root).fresh) each_once.push_back(root);
-        if constexpr (Strategy::last_root_first) std::ranges::reverse(each_once);
+        if constexpr (Strategy::last_root_first)
+            each_once = std::vector<N>(each_once.rbegin(), each_once.rend());
         for (N const& root : each_once) traversal.push_root(root);
         traversal.run();
         return traversal.statistics();
@@ -102,11 +102,13 @@ class ByPolicy : public ByKey<Classifier<N>, B, N> {
 template <std::size_t I, class... Bs>
 consteval std::size_t policies_before() {
     bool const has_policy[]{PolicyBreakdown<Bs>...};
-    return static_cast<std::size_t>(std::count(has_policy, has_policy + I, true));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i != I; ++i) count += has_policy[i];
+    return count;
 }
 /// The classifier of a breakdown before which there are I policies.
 template <class N, std::size_t I, class B, class All>
-std::unique_ptr<Classifier<N>> classifier_of(B& breakdown, All const& policies) {
+Owned<Classifier<N>> classifier_of(B& breakdown, All const& policies) {
     if constexpr (PolicyBreakdown<B> && !FlowBreakdown<B>)
         return make_classifier<ByPolicy<B, N, I, All>, B, N>(breakdown, policies);
     else return classifier_of<N>(breakdown);

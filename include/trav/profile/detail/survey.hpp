@@ -9,7 +9,6 @@
 #include "classifier.hpp"
 #include "in_batches.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -74,7 +73,7 @@ class Survey {
                 if (flows_[i]->follows_graph()) places.push_back(place(named[at]));
             Statistics const one = flows_[i]->solve(heap, places);
             all.visits += one.visits;
-            all.objects = std::max(all.objects, one.objects);
+            if (one.objects > all.objects) all.objects = one.objects;
         }
         return all;
     }
