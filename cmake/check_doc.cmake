@@ -1,5 +1,6 @@
 # Checks README.md and doc/*.md: every ```cpp block is text of one example (blanks apart), so it is compiled
-# and run by the tests, and every link to a file of the repository leads to a file.
+# and run by the tests, every link to a file of the repository leads to a file, and every picture has a text
+# for those who do not see it. The drawings are of their sources as they are, and each is on a page.
 #
 #     cmake -P cmake/check_doc.cmake
 #     cmake -DROOT=folder -P cmake/check_doc.cmake      (for the test of this check)
@@ -57,13 +58,37 @@ foreach(page IN LISTS pages)
     string(REPLACE "](" "link(" text "${text}")
     string(REGEX REPLACE "[][;]" "" text "${text}")          # what has a meaning in a CMake list
     string(REGEX MATCHALL "link\\([^)\n]+\\)" links "${text}")
+    if(text MATCHES "!link\\(")
+        message("${name}: a picture has no text between its brackets")
+        math(EXPR wrong "${wrong} + 1")
+    endif()
     foreach(link IN LISTS links)
         string(REGEX REPLACE "^link\\(([^)# ]*).*\\)$" "\\1" target "${link}")
+        get_filename_component(to ${folder}/${target} ABSOLUTE)
+        list(APPEND linked ${to})
         if(target AND NOT target MATCHES "^[a-z]+:" AND NOT EXISTS ${folder}/${target})
             message("${name}: the link to ${target} leads nowhere")
             math(EXPR wrong "${wrong} + 1")
         endif()
     endforeach()
+endforeach()
+
+file(GLOB sources ${ROOT}/doc/drawings/*.dot)
+foreach(source IN LISTS sources)
+    string(REGEX REPLACE "dot$" "svg" drawing ${source})
+    file(RELATIVE_PATH name ${ROOT} ${source})
+    file(MD5 ${source} text)
+    set(drawn "")
+    if(EXISTS ${drawing})
+        file(READ ${drawing} drawn)
+    endif()
+    if(NOT drawn MATCHES "${text}")
+        message("${name} has not been drawn as it is: cmake -P cmake/draw.cmake")
+        math(EXPR wrong "${wrong} + 1")
+    elseif(NOT drawing IN_LIST linked)
+        message("${name} is drawn, but on no page")
+        math(EXPR wrong "${wrong} + 1")
+    endif()
 endforeach()
 
 if(wrong)

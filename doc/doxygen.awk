@@ -2,11 +2,18 @@
 # the file, and < and @ in comments are taken for what they are. In pages, links to headings and to files that
 # are no pages of the site become plain text.
 FILENAME ~ /\.md$/ {
+    if (/^```/) in_code = !in_code
+    while (!in_code && /\[[^\]]*$/ && (getline more) > 0) $0 = $0 " " more  # Doxygen wants a link on one line
     gsub(/\]\([^()]*\.cppm\)/, "]")
     gsub(/\]\((\.\.\/)?include\//, "](@ref ")
     gsub(/\]\((\.\.\/)?(example|test|bench|packaging)[^()]*\)/, "]")
     gsub(/\]\([^():@]*(#[^()]*|README\.md)\)/, "]")
     gsub(/\]\(@ref [^().]*\)/, "]")  # folders
+    if (/^!\[.*\)$/) {  # Doxygen would leave out the text of a picture
+        sub(/^!\[/, "<img alt=\"")
+        sub(/\]\(/, "\" src=\"")
+        sub(/\)$/, "\"/>")
+    }
     print
     next
 }

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+// NOLINTBEGIN(readability-identifier-naming): GraphTraits has LLVM's names
 // [adapt]
 /// An iterator over a list that it owns, from the back; the end has nothing left.
 struct Remaining {
@@ -37,6 +38,7 @@ struct Reached : std::set<Node> {
     void completed(Node const&) {}
 };
 // [adapt]
+// NOLINTEND(readability-identifier-naming)
 
 int main() {
     Editor const editor = make_editor();
