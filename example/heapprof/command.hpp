@@ -24,4 +24,7 @@ void add_ghc(CLI::App& app, Action& chosen);
 /// `heapprof plot FILE`: draws heap profiles.
 void add_plot(CLI::App& app, Action& chosen);
 
+/// `heapprof why FILE SELECTOR`: why objects of a dump are alive.
+void add_why(CLI::App& app, Action& chosen);
+
 }  // namespace heapprof

@@ -1,19 +1,12 @@
 #include "largest.hpp"
 
+#include "object_text.hpp"
+
 #include <trav/report/text.hpp>
 
 namespace heapprof {
 
 namespace {
-
-// At most so many characters, which are UTF-8.
-std::string shortened(std::string text, std::size_t most) {
-    if (text.size() <= most) return text;
-    text.resize(most - 2);
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80) text.pop_back();
-    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0) text.pop_back();
-    return text + "..";
-}
 
 // "Object @83981", "(closure) onClick @115907"
 std::string title(LargeObject const& object) {

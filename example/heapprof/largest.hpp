@@ -1,13 +1,10 @@
 // The objects with the largest retained sizes, counted as the dump says (see trav/dump/retention.hpp).
 #pragma once
 
-#include "shortest_paths.hpp"
+#include "path_selector.hpp"
+#include "retained_heap.hpp"
 
-#include <trav/dump/dump_graph.hpp>
-#include <trav/dump/retention.hpp>
-#include <trav/graph/sized.hpp>
 #include <trav/profile/amount.hpp>
-#include <trav/profile/dominator.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -39,25 +36,20 @@ struct Largest {
 template <trav::dump::Dump D>
 Largest largest(D const& dump, std::size_t n) {
     using trav::dump::Node;
-    auto const retention = trav::dump::retention(dump);
-    auto const holds = [&](typename D::Edge const& edge) { return retention.holds(edge); };
-    auto const heap = trav::sized(trav::dump::DumpGraph(dump, holds),
-                                  [&](Node each) { return static_cast<std::size_t>(retention.size(each)); });
-    std::vector<Node> const roots = trav::dump::roots(dump);
-    auto const tree = trav::dominators(heap, roots);
-    ShortestPaths const paths(dump, heap, holds);
+    RetainedHeap const heap(dump);
+    ShortestSelectors const paths(dump, heap.graph, heap.holds);
 
-    Largest result{tree.total().bytes, std::string(retention.note), {}};
+    Largest result{heap.tree.total().bytes, std::string(heap.retention.note), {}};
     auto const runtime = static_cast<std::size_t>(
-        std::ranges::count_if(roots, [&](Node each) { return is_runtime(dump, each); }));
-    for (Node const found : tree.largest(n + runtime)) {
+        std::ranges::count_if(trav::dump::roots(dump), [&](Node each) { return is_runtime(dump, each); }));
+    for (Node const found : heap.tree.largest(n + runtime)) {
         if (is_runtime(dump, found) || result.objects.size() == n) continue;
         std::string const type = type_name(dump, found), own_name(name(dump, found));
         result.objects.push_back({type,
                                   type.ends_with(own_name) ? "" : own_name,
                                   id(dump, found),
-                                  {heap.size(found), 1},
-                                  tree.retained(found),
+                                  {heap.graph.size(found), 1},
+                                  heap.tree.retained(found),
                                   paths.to(found)});
     }
     return result;

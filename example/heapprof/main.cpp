@@ -95,6 +95,7 @@ int main(int argc, char** argv) {
     heapprof::Action chosen;
     heapprof::add_dump(app, command_line, chosen);
     heapprof::add_page(app, command_line, chosen);
+    heapprof::add_why(app, chosen);
     heapprof::add_plot(app, chosen);
     heapprof::add_ghc(app, chosen);
 

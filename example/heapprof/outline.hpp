@@ -6,13 +6,10 @@
 // O(nodes * log(nodes) + edges).
 #pragma once
 
-#include "shortest_paths.hpp"
+#include "path_selector.hpp"
+#include "retained_heap.hpp"
 
-#include <trav/dump/dump_graph.hpp>
-#include <trav/dump/retention.hpp>
-#include <trav/graph/sized.hpp>
 #include <trav/profile/amount.hpp>
-#include <trav/profile/dominator.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -71,13 +68,10 @@ class Outliner {
     Outliner(D const& dump, OutlineSize size) : dump_(dump), size_(size) {}
 
     Outline make() {
-        auto const retention = trav::dump::retention(dump_);
-        auto const holds = [&](typename D::Edge const& edge) { return retention.holds(edge); };
-        auto const heap = trav::sized(trav::dump::DumpGraph(dump_, holds), [&](Node each) {
-            return static_cast<std::size_t>(retention.size(each));
-        });
-        auto const tree = trav::dominators(heap, trav::dump::roots(dump_));
-        made_.note = retention.note;
+        RetainedHeap const retained(dump_);
+        auto const& heap = retained.graph;
+        auto const& tree = retained.tree;
+        made_.note = retained.retention.note;
         made_.boxes.push_back({Outline::none, "", "", "", 0, 0, tree.total()});
         below(0, tree.top(), tree, heap);
         while (made_.boxes.size() < size_.boxes && !waiting_.empty()) {
@@ -85,7 +79,7 @@ class Outliner {
             waiting_.pop();
             below(next.box, tree.children(next.node), tree, heap);
         }
-        types(tree, heap, ShortestPaths(dump_, heap, holds));
+        types(tree, heap, ShortestSelectors(dump_, heap, retained.holds));
         return std::move(made_);
     }
 

@@ -9,6 +9,7 @@
 #include "dump/jsonl/reader.hpp"
 #include "dump/jvm/heap.hpp"
 #include "dump/jvm/reader.hpp"
+#include "dump/named_dump_graph.hpp"
 #include "dump/retention.hpp"
 #include "dump/ruby/heap.hpp"
 #include "dump/ruby/reader.hpp"

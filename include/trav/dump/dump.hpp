@@ -35,6 +35,8 @@
 //                                     number. Default: none
 //     bool is_runtime(Node) const     whether a root is no object of the program but stands for the runtime,
 //                                     which retains everything. Default: no
+//     bool lists_roots(Node) const    whether a node is no object of the program but has roots for its
+//                                     children. Default: if it is the runtime
 //
 // A new format is a folder with a reader and one such struct. V8Snapshot (v8/) and EdgeList (graph/) are two.
 #pragma once
@@ -142,6 +144,13 @@ template <Dump D>
 bool is_runtime(D const& dump, Node n) {
     if constexpr (requires { dump.is_runtime(n); }) return dump.is_runtime(n);
     else return false;
+}
+
+/// Whether the node's children are the roots.
+template <Dump D>
+bool lists_roots(D const& dump, Node n) {
+    if constexpr (requires { dump.lists_roots(n); }) return dump.lists_roots(n);
+    else return is_runtime(dump, n);
 }
 
 /// Sum of the sizes, in bytes. O(objects).

@@ -31,7 +31,9 @@
 //     auto label(node) const             a text for people
 //     void edges(node, f) const          calls f(edge) for every edge, with its name; follows(kind): of which
 //                                        kinds children are (named_edge.hpp)
-//     void parts(node, f) const          the same for what is part of the object, and is no child
+//     void each_edge(node, f) const      or f(child, edge), where edge has label() and pattern(), for an edge
+//                                        to each child
+//     void parts(node, f) const          as edges(), for what is part of the object, and is no child
 #pragma once
 
 #include "../detail/compiler.hpp"

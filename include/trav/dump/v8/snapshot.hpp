@@ -104,6 +104,7 @@ struct V8Snapshot {
 
     void for_each_root(auto f) const { f(root, "(root)"); }
     bool is_runtime(Node n) const { return n == root; }
+    bool lists_roots(Node n) const { return is_synthetic(n); }
     /// A predicate on nodes: which are contexts with a global object. Looks at every string once.
     auto native_contexts() const {
         constexpr std::string_view context = "system / NativeContext";  // in Chrome " / " and a URL follow

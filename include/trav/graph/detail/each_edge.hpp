@@ -1,7 +1,7 @@
 // trav/graph/detail/each_edge.hpp: the edges that a graph follows, with their names, of any graph.
 //
-// The names are those that the graph has: of members with places (Objects), of members (Reflect), or else the
-// place among the children: `[3]`.
+// The names are those that the graph has: its own (NamedDumpGraph), of members with places (Objects), of
+// members (Reflect), or else the place among the children: `[3]`.
 #pragma once
 
 #include "../named_edge.hpp"
@@ -34,7 +34,9 @@ concept HasParts = requires(G const& graph, node_t<G> n) { graph.parts(n, [](Nam
 /// Calls f(child, edge) for every edge from `n`, an object, to another; edge has label() and pattern().
 template <class G>
 void each_edge(G const& graph, node_t<G> const& n, auto&& f) {
-    if constexpr (NamesEdges<G>) {
+    if constexpr (requires { graph.each_edge(n, f); }) {
+        graph.each_edge(n, f);
+    } else if constexpr (NamesEdges<G>) {
         graph.edges(n, [&](NamedEdge const& edge) {
             if (graph.follows(edge.kind) && !null(graph, edge.to)) f(edge.to, edge);
         });

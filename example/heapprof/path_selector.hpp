@@ -1,17 +1,19 @@
-// ShortestPaths: how the objects of a dump are reached, as selectors that --root takes.
+// PathSelector: how the objects of a dump are reached, as selectors that --root takes.
 //
-// Along the edges that hold, from a global object or, where that is nearer, from a root. A step that has no
-// name which leads there is written as the id of the object that it leads to, and a path of more than
-// `longest` steps begins at the id of one on the way. Costs 4 bytes for each object.
+// A path begins at a global object or, where that is nearer, at a root. A step that has no name which leads
+// there is written as the id of the object that it leads to, and a path of more than `longest` steps begins
+// at the id of one on the way.
 #pragma once
+
+#include "starts.hpp"
 
 #include <trav/dump/path.hpp>
 #include <trav/dump/selector.hpp>
-#include <trav/strategy/breadth_first.hpp>
-#include <trav/traverse_heap.hpp>
+#include <trav/path/shortest_paths.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,47 +21,33 @@ namespace heapprof {
 
 /// The dump, and what answers whether an edge holds, must outlive it.
 template <trav::dump::Dump D, class Holds>
-class ShortestPaths {
+class PathSelector {
     using Node = trav::dump::Node;
 
   public:
-    /// `graph`: along the edges that hold.
-    ShortestPaths(D const& dump, auto const& graph, Holds const& holds)
-        : dump_(dump), holds_(holds), parents_{std::vector<Node>(dump.node_count())} {
-        std::vector<Node> starts;
-        if constexpr (has_globals) starts = dump.globals();
-        for (Node const n : trav::dump::roots(dump)) starts.push_back(n);
-        trav::traverse<trav::BreadthFirst>(graph, starts, parents_);
-    }
+    PathSelector(D const& dump, Holds const& holds) : dump_(dump), holds_(holds) {}
 
-    /// A selector of this object, which was reached.
-    std::string to(Node n) const {
+    /// A selector of the last of these objects, each of which leads to the next; the first one is a start.
+    std::string operator()(std::span<Node const> nodes) const {
+        Node const n = nodes.back();
+        bool const whole = nodes.size() <= longest;
+        if (!whole) nodes = nodes.last(longest);
         trav::dump::Path steps;
-        Node at = n;
-        for (; parents_.of_node[at] != at && steps.size() != longest; at = parents_.of_node[at])
-            steps.push_back(step(parents_.of_node[at], at));
-        std::ranges::reverse(steps);
-        std::string const id = trav::dump::id_text(dump_, at);
-        if (parents_.of_node[at] == at) {
+        for (std::size_t i = 1; i < nodes.size(); ++i) steps.push_back(step(nodes[i - 1], nodes[i]));
+        if (whole) {
             trav::dump::Path named = steps;
-            if (!has_globals || is_global(at)) named.insert(named.begin(), {root_name(at), false});
+            if (!has_globals || is_global(nodes[0])) named.insert(named.begin(), {root_name(nodes[0])});
             if (leads(named, n)) return text(named);
         }
+        std::string const id = trav::dump::id_text(dump_, nodes[0]);
         if (steps.empty()) return '@' + id;
         steps.insert(steps.begin(), {id, true});
         return text(steps);
     }
 
   private:
-    static constexpr std::size_t longest = 1000, longest_name = 60;
+    static constexpr std::size_t longest = 1001, longest_name = 200;
     static constexpr bool has_globals = requires(D const& dump) { dump.globals(); };
-
-    struct Parents {
-        static constexpr bool once = true;
-        static constexpr bool wants_parent = true;
-        std::vector<Node> of_node;  // a start is its own
-        void visit(auto& here) { of_node[here.node] = here.parent; }
-    };
 
     trav::dump::Step step(Node from, Node to) const {
         trav::dump::Step by_name;
@@ -101,7 +89,20 @@ class ShortestPaths {
 
     D const& dump_;
     Holds const& holds_;
-    Parents parents_;
+};
+
+/// The shortest paths along a graph of a dump, as such selectors. The graph must outlive them as well.
+template <trav::dump::Dump D, class G, class Holds>
+class ShortestSelectors {
+  public:
+    ShortestSelectors(D const& dump, G const& graph, Holds const& holds)
+        : paths_(graph, path_starts(dump)), selector_(dump, holds) {}
+    /// A selector of this object, which was reached.
+    std::string to(trav::dump::Node n) const { return selector_(paths_.nodes_to(n)); }
+
+  private:
+    trav::ShortestPaths<G> paths_;
+    PathSelector<D, Holds> selector_;
 };
 
 }  // namespace heapprof

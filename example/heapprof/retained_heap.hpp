@@ -1,0 +1,47 @@
+// RetainedHeap: who retains what in a dump, counted as the dump says (see trav/dump/retention.hpp).
+#pragma once
+
+#include <trav/dump/dump_graph.hpp>
+#include <trav/dump/retention.hpp>
+#include <trav/graph/sized.hpp>
+#include <trav/profile/dominator.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace heapprof {
+
+/// A dump's dominator tree, and what it was made of. The dump must outlive it. O(nodes + edges).
+template <trav::dump::Dump D>
+struct RetainedHeap {
+    using Retention = decltype(trav::dump::retention(std::declval<D const&>()));
+    /// Whether an edge takes part.
+    struct Holds {
+        Retention const* retention;
+        bool operator()(typename D::Edge const& edge) const { return retention->holds(edge); }
+    };
+    struct Size {
+        Retention const* retention;
+        std::size_t operator()(trav::dump::Node n) const {
+            return static_cast<std::size_t>(retention->size(n));
+        }
+    };
+    using Graph = trav::Sized<trav::dump::DumpGraph<D>, Size>;
+
+    explicit RetainedHeap(D const& heap)
+        : dump(heap),
+          retention(trav::dump::retention(heap)),
+          holds{&retention},
+          graph(trav::dump::DumpGraph(heap, holds), Size{&retention}),
+          tree(graph, trav::dump::roots(heap)) {}
+    RetainedHeap(RetainedHeap const&) = delete;
+    RetainedHeap& operator=(RetainedHeap const&) = delete;
+
+    D const& dump;
+    Retention const retention;
+    Holds const holds;
+    Graph const graph;  ///< along the edges that take part
+    trav::DominatorTree<Graph> const tree;
+};
+
+}  // namespace heapprof

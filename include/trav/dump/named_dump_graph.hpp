@@ -1,0 +1,58 @@
+// trav/dump/named_dump_graph.hpp: a DumpGraph whose edges have the names that the dump gives them, so that
+// trav::path, paths and path_tree can say how an object is reached.
+//
+//     trav::dump::NamedDumpGraph const heap(dump, trav::dump::StrongEdges(&dump));
+//     trav::path(heap, trav::dump::roots(dump), session)      // App.sessions[3] -> Session
+//
+// An edge is named as a step of a selector is written: `sessions`, `["user list"]`, `[3]`, or `[@12]` if it
+// has no name. In patterns, which path_tree merges, all elements are `[]`, whose names are digits. Costs what
+// DumpGraph costs; the rule is asked again for the edges of each object on a path.
+#pragma once
+
+#include "dump_graph.hpp"
+#include "path.hpp"
+
+#include <string>
+#include <utility>
+
+namespace trav::dump {
+
+/// An edge of a dump, as paths name it.
+template <Dump D>
+struct DumpEdgeName {
+    D const& dump;
+    typename D::Edge const& edge;
+
+    /// `sessions`, `[3]`, `[@12]`
+    std::string label() const {
+        std::string own(name(dump, edge));
+        if (!can_be_written(own)) return text({{id_text(dump, edge.to), true}});
+        return text({{std::move(own)}});
+    }
+    /// The same for all elements.
+    std::string pattern() const {
+        std::string const own(name(dump, edge));
+        bool const index = own.find_first_not_of("0123456789") == std::string::npos;
+        return index || !can_be_written(own) ? "[]" : text({{own}});
+    }
+};
+
+/// A dump as a graph with named edges.
+template <Dump D, class Follow>
+class NamedDumpGraph : public DumpGraph<D> {
+  public:
+    /// The edges that `follow(edge)` admits.
+    NamedDumpGraph(D const& dump, Follow follow) : DumpGraph<D>(dump, follow), follow_(std::move(follow)) {}
+
+    /// Calls f(child, edge) for each edge, which has label() and pattern().
+    void each_edge(Node n, auto f) const {
+        this->dump().for_each_edge(n, [&](typename D::Edge const& edge) {
+            if (follow_(edge)) f(edge.to, DumpEdgeName<D>{this->dump(), edge});
+        });
+    }
+
+  private:
+    Follow follow_;
+};
+
+}  // namespace trav::dump

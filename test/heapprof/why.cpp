@@ -1,0 +1,153 @@
+#include "catch.hpp"
+#include "heapprof/run.hpp"
+#include "support/folder.hpp"
+
+#include <string>
+
+namespace {
+
+// Two ways to the second session, one of them through the log; the third is only weakly referred to.
+std::string const store = R"(
+NODE app   App     10
+NODE map   Map     20
+NODE table Array   40
+NODE ann   Session 100 Ann
+NODE bob   Session 200
+NODE old   Session 400
+NODE log   Log     5
+NODE first Entry   1
+NODE last  Entry   2
+ROOT app
+ROOT log
+app   map   sessions
+map   table table
+table ann   0
+table bob   1
+WEAK table old 2
+log   first first
+first last  next
+last  bob   "about whom"
+)";
+
+// Runs a command on a dump with this text.
+Result ask(std::string const& command, std::string const& arguments, std::string const& text = store) {
+    Folder const folder;
+    write(folder / "x.graph", text);
+    return run(command + ' ' + (folder / "x.graph") + ' ' + arguments);
+}
+
+bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("heapprof why: the shortest path, who refers to it, what dominates it", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Result const result = ask("why", "@ann");
+    INFO(result.out << result.err);
+    CHECK(result.code == 0);
+    // In all 10 + 20 + 40 + 100 + 200 + 5 + 1 + 2 = 378 bytes are reached; the app retains 170 of them.
+    CHECK(result.out == "Session Ann @ann, own 100 B, retains 100 B (26.5%) in 1 object\n"
+                        "\n"
+                        "retained  shortest path: app.sessions.table[0]\n"
+                        "   170 B  App @app\n"
+                        "   160 B    .sessions -> Map @map\n"
+                        "   140 B    .table -> Array @table\n"
+                        "   100 B    [0] -> Session Ann @ann\n"
+                        "\n"
+                        "references  held by\n"
+                        "         1  Array @table [0]\n"
+                        "\n"
+                        "retained      %  objects  dominated by\n"
+                        "   140 B  37.0%        2  Array @table\n"
+                        "   160 B  42.3%        3  Map @map\n"
+                        "   170 B  45.0%        4  App @app\n");
+}
+
+TEST_CASE("heapprof why: one path from each root, each with a selector that leads there", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Result const once = ask("why", "@bob"), each = ask("why", "@bob --each-root");
+    INFO(each.out << each.err);
+    CHECK(has(once.out, "shortest path: app.sessions.table[1]\n"));
+    CHECK(!has(once.out, "log.first"));
+    CHECK(has(each.out, "path 1 of 2: app.sessions.table[1]\n"));
+    CHECK(has(each.out, "path 2 of 2: log.first.next[\"about whom\"]\n"));
+    CHECK(has(each.out, "[\"about whom\"] -> Session @bob\n"));
+    for (std::string const path : {"app.sessions.table[1]", "'log.first.next[\"about whom\"]'"})
+        CHECK(ask("why", path).out == once.out);
+    CHECK(has(ask("why", "@bob --each-root --top 1").out, "\n... 1 more\n"));
+}
+
+TEST_CASE("heapprof why: paths to all objects of a class are merged, with counts", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string text = "ROOT app\napp map sessions\n";
+    for (int i = 0; i != 50; ++i) {
+        std::string const n = std::to_string(i);
+        text += "NODE s" + n + " Session 10\nNODE u" + n + " User 1\nmap s" + n + ' ' + n + "\ns" + n + " u" +
+                n + " user\n";
+    }
+    text += "NODE app App 1\nNODE map Map 1\napp s7 current\n";
+    Result const result = ask("why", "class:Session", text);
+    INFO(result.out << result.err);
+    CHECK(has(result.out, "class:Session: 50 objects, own 500 B, retain 550 B (99.6%) in 100 objects\n"));
+    CHECK(has(result.out, "     50  500 B  100.0%  App\n"
+                          "     49  490 B   98.0%    .sessions -> Map\n"
+                          "     49  490 B   98.0%      [] -> Session\n"
+                          "      1   10 B    2.0%    .current -> Session\n"));
+    CHECK(has(result.out, "        50  Map []\n         1  App .current\n"));
+    CHECK(has(result.out, "   552 B  100.0%      102  App @app\n"));
+    CHECK(!has(result.out, "Map @map\n"));  // it does not dominate the current one
+}
+
+TEST_CASE("heapprof why: what only weak references lead to has no path", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Result const result = ask("why", "@old");
+    INFO(result.out);
+    CHECK(result.code == 0);
+    CHECK(has(result.out, "no root leads to it along strong references"));
+    CHECK(has(result.out, "Array @table [2], weak\n"));
+}
+
+TEST_CASE("heapprof why: a path is whole, however long its names are", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string const name(150, 'n');
+    Result const result = ask("why", "@b", "ROOT a\nNODE a A 1\nNODE b B 1\na b " + name + "\n");
+    CHECK(has(result.out, "shortest path: a." + name + "\n"));
+    CHECK(has(result.out, "  ." + name + " -> B @b\n"));
+    std::string list = "ROOT n0\n";
+    for (int i = 0; i != 200000; ++i)
+        list += 'n' + std::to_string(i) + " n" + std::to_string(i + 1) + " next\n";
+    Result const deep = ask("why", "@n200000 --each-root", list);
+    CHECK(deep.code == 0);
+    CHECK(has(deep.out, "more steps\n"));
+}
+
+TEST_CASE("heapprof why: a module's variable is found through V8's scopes", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    Result const result = run("why " + shop_3 + " class:Order");
+    INFO(result.out);
+    CHECK(has(result.out, "class:Order: 2,000 objects"));
+    Result const one = run("why " + shop_3 + " app.sessions --each-root");
+    INFO(one.out);
+    CHECK(has(one.out, "Map @115907, own 224 KiB, retains 1.97 MiB (23.8%) in 27,009 objects\n"));
+    CHECK(has(one.out, ": app.sessions\n"));
+    CHECK(has(one.out, "5.04 MiB    .app -> Object @83981\n"));
+    CHECK(has(one.out, "         1  Object @83981 .sessions\n"));
+}
+
+TEST_CASE("heapprof why: what is wrong is said in one line", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const error = [](std::string const& arguments, int code, std::string const& says) {
+        Result const result = ask("why", arguments);
+        INFO(result.err);
+        CHECK(result.code == code);
+        CHECK(result.out.empty());
+        CHECK(has(result.err, says));
+        CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+    };
+    error("", 2, "SELECTOR is required");
+    error("app.cache", 1, "app has no 'cache'; it has sessions");
+    error("class:Sesion", 1, "there is Session");
+    error("'app['", 1, "is due at character 5");
+    error("class:Session --each-root", 1, "--each-root is about one object, but 'class:Session' selects 3");
+    error("@ann --top x", 2, "'x' is not a number");
+}
