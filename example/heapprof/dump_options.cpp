@@ -33,8 +33,9 @@ std::string whole_number(std::string const& text) {
 std::string file_name(std::string const& text) { return text.empty() ? "the name of a file is empty" : ""; }
 
 void check_breakdown(std::string const& option, std::string const& name) {
-    if (name == "type" || name == "root" || name == "retainer" || is_own_breakdown(name)) return;
-    std::string known = "type, root, retainer";
+    if (name == "type" || name == "root" || name == "retainer" || name == "owner" || is_own_breakdown(name))
+        return;
+    std::string known = "type, root, retainer, owner";
     for (std::string const& own : own_breakdowns()) known += ", " + own;
     wrong(option, "there is no breakdown '" + name + "'; there are " + known);
 }
@@ -74,8 +75,8 @@ DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
         ->type_name("");
     command
         .add_option("--by", by_,
-                    "What to split the heap by: type, root, retainer, site, generation, or\n"
-                    "several, as in root,type: each band of the first is split by the next.\n"
+                    "What to split the heap by: type, root, retainer, owner, site, generation,\n"
+                    "or several, as in root,type: each band of the first is split by the next.\n"
                     "May be given several times, a table for each. Default: type, and root\n"
                     "and retainer if these are asked for")
         ->type_name("BREAKDOWN,...")

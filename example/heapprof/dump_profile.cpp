@@ -1,6 +1,7 @@
 #include "dump_profile.hpp"
 
 #include "by_own.hpp"
+#include "by_owner.hpp"
 #include "by_retainer.hpp"
 #include "by_type.hpp"
 #include "dump_formats.hpp"
@@ -23,7 +24,8 @@ template <trav::dump::Dump D>
 trav::Profile profile_dump(D const& dump, Question const& question, double time) {
     auto const wanted = [&](char const* breakdown) { return question.breakdowns.contains(breakdown); };
     std::optional<decltype(trav::dump::machinery(dump))> machinery;
-    if (wanted("root") || wanted("retainer")) machinery.emplace(trav::dump::machinery(dump));
+    if (wanted("root") || wanted("retainer") || wanted("owner"))
+        machinery.emplace(trav::dump::machinery(dump));
     std::vector<trav::AnyBreakdown<Node>> chosen;
     if (wanted("type")) chosen.emplace_back(ByType(dump));
     if (wanted("root")) chosen.emplace_back(by_root(dump, *machinery, question.roots));
@@ -31,6 +33,7 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
         chosen.emplace_back(by_retainer(dump, *machinery, question.retainer_rule, question.retainer_cap));
     for (std::string const& breakdown : question.breakdowns)
         if (is_own_breakdown(breakdown)) chosen.emplace_back(ByOwn(dump, breakdown));
+    if (wanted("owner")) chosen.emplace_back(by_owner(dump, *machinery));
     trav::dump::DumpGraph const nodes(dump, [](auto const&) { return false; });  // these are only counted
     trav::Profiler profiler{nodes, chosen};
     profiler.sample_heap(trav::dump::roots(dump), time);

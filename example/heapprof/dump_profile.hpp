@@ -20,7 +20,7 @@ namespace heapprof {
 /// What to find out.
 struct Question {
     std::vector<std::string> files;
-    std::set<std::string> breakdowns;  ///< "type", "root", "retainer", "site" ...
+    std::set<std::string> breakdowns;  ///< "type", "root", "retainer", "owner", "site" ...
     std::vector<NamedRoot> roots;
     std::vector<std::string> retainer_rule;
     std::size_t retainer_cap = 8;

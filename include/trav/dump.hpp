@@ -17,5 +17,6 @@
 #include "dump/v8/devtools.hpp"
 #include "dump/v8/dump.hpp"
 #include "dump/v8/links.hpp"
+#include "dump/v8/places.hpp"
 #include "dump/v8/reader.hpp"
 #include "dump/v8/snapshot.hpp"

@@ -70,11 +70,11 @@ TEST_CASE("heapprof: every command's bytes are the same in every environment", "
     };
     if (std::system("setarch -R true >/dev/null 2>&1") == 0) environments.push_back("setarch -R");
     else WARN("not tested: addresses that are not random, because there is no setarch, or it may do nothing");
-    std::vector<std::string> programs{heapprof()};
+    std::vector<std::string> programs{profiler()};
     if (char const* const other = std::getenv("HEAPPROF_OTHER")) programs.emplace_back(other);
 
     for (auto const& command : commands) {
-        Said const first = said(inputs, command, "env LC_ALL=C.UTF-8 TZ=UTC", heapprof());
+        Said const first = said(inputs, command, "env LC_ALL=C.UTF-8 TZ=UTC", profiler());
         CHECK(first.result.code == (command == "dump no.graph" ? 1 : 0));
         for (auto const& program : programs)
             for (auto const& environment : environments) {

@@ -264,7 +264,7 @@ TEST_CASE("heapprof: hp2ps reads what --hp writes", "[conformance]") {
 
 TEST_CASE("heapprof: dumps, JSON and .hp may be pipes and devices", "[unit]") {
     HEAPPROF_OR_SKIP();
-    std::string const command = "cat " + shop_1 + " | '" + heapprof() +
+    std::string const command = "cat " + shop_1 + " | '" + profiler() +
                                 "' dump /dev/stdin --hp /dev/null --json /dev/stdout | head -c 9";
     std::string const name = "/tmp/trav-pipe-" + std::to_string(getpid());
     CHECK(std::system((command + " >" + name).c_str()) == 0);
@@ -430,7 +430,7 @@ TEST_CASE("heapprof: - is standard input, and standard output for one of the fil
     auto const piped = [&](std::string const& arguments) {
         std::string const out = folder / "out";
         std::string const command =
-            "'" + heapprof() + "' dump " + arguments + " <" + game + " >" + out + " 2>" + (folder / "err");
+            "'" + profiler() + "' dump " + arguments + " <" + game + " >" + out + " 2>" + (folder / "err");
         CHECK(std::system(command.c_str()) == 0);
         return read(out);
     };
@@ -447,7 +447,7 @@ TEST_CASE("heapprof: on a narrow terminal the names give way", "[unit]") {
     std::string const wide = run("dump " + shop_1 + " --by retainer").out;
     Folder const folder;
     std::string const command =
-        "COLUMNS=60 '" + heapprof() + "' dump " + shop_1 + " --by retainer >" + (folder / "out");
+        "COLUMNS=60 '" + profiler() + "' dump " + shop_1 + " --by retainer >" + (folder / "out");
     REQUIRE(std::system(command.c_str()) == 0);
     auto const longest = [](std::string const& text) {
         std::size_t most = 0;

@@ -31,7 +31,7 @@ void check_error(std::string const& arguments, int code, std::string const& says
 std::string said_with(std::string const& arguments, std::string const& redirection,
                       std::string const& folder = ".") {
     Folder const here;
-    std::string const command = "cd '" + folder + "' && { '" + heapprof() + "' " + arguments + ' ' +
+    std::string const command = "cd '" + folder + "' && { '" + profiler() + "' " + arguments + ' ' +
                                 redirection + "; } 2>" + (here / "err") + " >" + (here / "out");
     int const status = std::system(command.c_str());
     return std::to_string(WEXITSTATUS(status)) + ' ' + read(here / "err") + read(here / "out");
@@ -213,7 +213,7 @@ TEST_CASE("heapprof: an error is one line, whatever the arguments and the files 
     // An eventlog, and a profile, that end before the first sample.
     std::string const log = folder / "x.eventlog";
     CHECK(std::system(
-              ("cd '" + folder.str() + "' && '" + heapprof() + "' ghc sharing +RTS -hr -i0 -l >/dev/null")
+              ("cd '" + folder.str() + "' && '" + profiler() + "' ghc sharing +RTS -hr -i0 -l >/dev/null")
                   .c_str()) == 0);
     std::string const whole = read(folder / "sharing.eventlog");
     write(log, whole.substr(0, whole.find("+RTS") + 20));

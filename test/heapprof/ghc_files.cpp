@@ -59,7 +59,7 @@ TEST_CASE("heapprof ghc: every program, by every breakdown and by products: the 
             CHECK(!hp.cut);
 
             std::string const draw = "cd '" + run.folder.str() + "' && hp2ps " + run.stem +
-                                     ".hp 2>complaint && '" + heapprof() + "' plot " + run.stem +
+                                     ".hp 2>complaint && '" + profiler() + "' plot " + run.stem +
                                      ".hp -o ours.ps >/dev/null";
             CHECK(std::system(draw.c_str()) == 0);
             CHECK(read(run.folder / "complaint") == "");

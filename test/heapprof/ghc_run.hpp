@@ -25,7 +25,7 @@ struct GhcRun {
         std::string const words = arguments.starts_with("--ghc ") ? arguments.substr(6) : arguments;
         stem = words.substr(0, words.find(' '));
         std::string const to = folder.str() + "/";
-        std::string const command = "cd '" + folder.str() + "' && " + before + "'" + heapprof() + "' ghc " +
+        std::string const command = "cd '" + folder.str() + "' && " + before + "'" + profiler() + "' ghc " +
                                     arguments + " >stdout 2>stderr </dev/null";
         int const status = std::system(command.c_str());
         result = {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(to + "stdout"), read(to + "stderr")};

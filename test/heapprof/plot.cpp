@@ -12,7 +12,7 @@ namespace {
 // Runs `heapprof plot ARGUMENTS` in a folder, as hp2ps's users do.
 Result plot(Folder const& folder, std::string const& arguments) {
     std::string const command =
-        "cd '" + folder.str() + "' && '" + heapprof() + "' plot " + arguments + " >.out 2>.err";
+        "cd '" + folder.str() + "' && '" + profiler() + "' plot " + arguments + " >.out 2>.err";
     int const status = std::system(command.c_str());
     Result const result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(folder / ".out"),
                         read(folder / ".err")};

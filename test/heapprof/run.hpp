@@ -25,7 +25,7 @@ struct Result {
 };
 
 // Where the build put the profiler; empty if it was not built.
-inline std::string heapprof() {
+inline std::string profiler() {
     char const* path = std::getenv("HEAPPROF");
     return path ? path : "";
 }
@@ -34,7 +34,7 @@ inline std::string heapprof() {
 inline Result run(std::string const& arguments) {
     std::string const name = "/tmp/trav-heapprof-" + std::to_string(getpid());
     std::string const command =
-        std::string("'") + heapprof() + "' " + arguments + " >" + name + ".out 2>" + name + ".err </dev/null";
+        std::string("'") + profiler() + "' " + arguments + " >" + name + ".out 2>" + name + ".err </dev/null";
     int const status = std::system(command.c_str());
     Result result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(name + ".out"), read(name + ".err")};
     std::filesystem::remove(name + ".out");
@@ -63,7 +63,7 @@ inline Line line(nlohmann::json const& table, std::vector<std::string> const& la
 
 // A test of the profiler where it was built.
 #define HEAPPROF_OR_SKIP()                                                                                   \
-    if (heapprof().empty()) {                                                                                \
+    if (profiler().empty()) {                                                                                \
         WARN("skipped: heapprof was not built, or HEAPPROF does not say where");                             \
         return;                                                                                              \
     }

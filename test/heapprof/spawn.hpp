@@ -22,7 +22,7 @@ class Spawned {
   public:
     Spawned(
         std::string const& folder, std::string const& arguments, std::function<void()> const& setup = [] {},
-        std::string const& before = "", std::string const& program = heapprof()) {
+        std::string const& before = "", std::string const& program = profiler()) {
         int out[2], err[2];
         if (pipe(out) != 0 || pipe(err) != 0) throw std::runtime_error("no pipe");
         // what kills the new process must not find the handlers of this one there

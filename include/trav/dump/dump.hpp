@@ -33,6 +33,8 @@
 //     breakdowns                      a static range of names: what else the heap can be split by, as in
 //     key(i, Node), band(i, key)      "site"; of the i-th of them the object's number, and the text of a
 //                                     number. Default: none
+//     auto places() const             a function from a Node to a text: where in the program it was made, or
+//                                     what made it, as in "app.js:12". Default: an empty one
 //     bool is_runtime(Node) const     whether a root is no object of the program but stands for the runtime,
 //                                     which retains everything. Default: no
 //     bool lists_roots(Node) const    whether a node is no object of the program but has roots for its
@@ -116,6 +118,13 @@ template <Dump D>
 auto machinery(D const& dump) {
     if constexpr (requires { dump.machinery(); }) return dump.machinery();
     else return [](typename D::Edge const&) { return false; };
+}
+
+/// A function from an object to where it comes from in the program, a text. The dump must outlive it.
+template <Dump D>
+auto places(D const& dump) {
+    if constexpr (requires { dump.places(); }) return dump.places();
+    else return [](Node) { return std::string(); };
 }
 
 /// What stays the object's own: a number or a text.

@@ -151,6 +151,9 @@ TEST_CASE("v8: what is wrong is named, with its place", "[unit]") {
     says(with("\"edges\":", "\"nodes\":"),
          at("\"edges\"") + "section 'nodes' is out of order or comes twice");
     says(with("\"strings\":", "\"other\":"), "section 'strings' is due, found the end");
+    says(with("[14,4,1,2]", "[15,4,1,2]"), "location 0 is of no node: its object_index is 15");
+    says(with("[14,4,1,2]", "[42,4,1,2]"), "location 0 is of no node: its object_index is 42");
+    says(with("[14,4,1,2]", "[14,4,1,2,7]"), "location 1 is cut short");
     says(with("\"locations\":[14,4,1,2],", ""), "section 'locations' is due, found 'strings'");
     says(with("\"snapshot\":", "\"nodes\":"), "byte 1: section 'snapshot' is due, found 'nodes'");
 }

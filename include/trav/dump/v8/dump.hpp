@@ -5,6 +5,7 @@
 
 #include "devtools.hpp"
 #include "links.hpp"
+#include "places.hpp"
 #include "reader.hpp"
 #include "snapshot.hpp"
 
@@ -21,11 +22,12 @@ struct DevToolsRetention {
     static constexpr std::string_view note = "counted as Chrome's DevTools does";
 };
 
-/// A snapshot that knows V8's machinery, and how DevTools counts. Both are worked out when they are asked
-/// for.
+/// A snapshot that knows V8's machinery, how DevTools counts, and where things stand in the program. All of
+/// that is worked out when it is asked for.
 struct V8Dump : V8Snapshot {
     explicit V8Dump(V8Snapshot snapshot) : V8Snapshot(std::move(snapshot)) {}
     Machinery machinery() const { return Machinery(*this); }
+    V8Places places() const { return V8Places(*this); }
     DevToolsRetention retention() const { return {DevToolsEdges(*this), DevToolsSizes(*this)}; }
 };
 

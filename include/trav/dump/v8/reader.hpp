@@ -85,6 +85,7 @@ class V8Reader {
         if (name == "snapshot") head_ = read_v8_head(json_);
         else if (name == "nodes") nodes();
         else if (name == "edges") edges();
+        else if (name == "locations" && head_.locations) locations();
         else if (name == "strings") strings();
         else json_.skip();
     }
@@ -179,6 +180,28 @@ class V8Reader {
             snapshot_.edge_name.push_back(small(row[head_.edge.name], at, "an edge's name or index"));
             snapshot_.edge_to.push_back(static_cast<std::uint32_t>(to / head_.node_width));
         });
+    }
+
+    void locations() {
+        std::vector<std::uint64_t> row(head_.location_width);
+        for (bool more = json_.open('[', ']'); more;) {
+            std::uint64_t const at = json_.offset();
+            auto const fail = [&](std::string const& what) {
+                json_.input().fail_at(at, "location " + std::to_string(snapshot_.locations.size()) + what);
+            };
+            for (std::size_t i = 0; i != row.size(); ++i) {
+                if (i > 0 && !json_.more(']')) fail(" is cut short");
+                row[i] = json_.number();
+            }
+            std::uint64_t const object = row[head_.location.object];
+            if (object % head_.node_width != 0 || object / head_.node_width >= head_.node_count)
+                fail(" is of no node: its object_index is " + std::to_string(object));
+            snapshot_.locations.push_back({static_cast<std::uint32_t>(object / head_.node_width),
+                                           small(row[head_.location.script], at, "a script's id"),
+                                           small(row[head_.location.line], at, "a line")});
+            more = json_.more(']');
+        }
+        std::ranges::sort(snapshot_.locations, {}, &V8Location::node);
     }
 
     void strings() {

@@ -49,6 +49,12 @@ struct V8Edge {
     }
 };
 
+/// Where a function, or the constructor of an object, stands in the program.
+struct V8Location {
+    std::uint32_t node, script;  ///< ordinal, and V8's number of the script
+    std::uint32_t line;          ///< from 0
+};
+
 /// A heap snapshot, read.
 struct V8Snapshot {
     /// A node that is not there.
@@ -65,6 +71,7 @@ struct V8Snapshot {
     std::vector<V8EdgeKind> edge_kind;      ///< per edge
     std::vector<std::uint32_t> edge_name;   ///< per edge: name or index
     std::vector<std::uint32_t> edge_to;     ///< per edge: ordinal
+    std::vector<V8Location> locations;      ///< by node
     StringTable strings;
     std::uint32_t root = 0;  ///< ordinal
 

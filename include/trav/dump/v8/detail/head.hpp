@@ -31,14 +31,18 @@ struct V8Head {
     struct EdgeFields {
         std::size_t type, name, to;
     };
-    std::size_t node_width, edge_width;  ///< numbers in a row
-    NodeFields node;                     ///< places in a node's row
-    EdgeFields edge;                     ///< places in an edge's row
+    struct LocationFields {
+        std::size_t object, script, line;
+    };
+    std::size_t node_width, edge_width, location_width;  ///< numbers in a row
+    NodeFields node;                                     ///< places in a node's row
+    EdgeFields edge;                                     ///< places in an edge's row
+    LocationFields location;                             ///< places in a location's row, if there are any
     std::vector<std::string> node_types;
     std::vector<V8EdgeKind> edge_kinds;
     std::uint32_t node_count, edge_count;
     std::uint32_t root;               ///< ordinal
-    bool traces, samples, locations;  ///< which of the sections we pass over are announced
+    bool traces, samples, locations;  ///< which of the sections that may be missing are announced
 };
 
 namespace detail {
@@ -75,7 +79,12 @@ class V8HeadReader {
         head.root = static_cast<std::uint32_t>(root);
         head.traces = traces_;
         head.samples = samples_;
-        head.locations = locations_;
+        head.locations = !location_fields_.empty();
+        head.location_width = location_fields_.size();
+        auto const location = [&](char const* name) {
+            return head.locations ? place(location_fields_, name, "location_fields") : 0;
+        };
+        head.location = {location("object_index"), location("script_id"), location("line")};
         return head;
     }
 
@@ -88,7 +97,7 @@ class V8HeadReader {
                  {"edge_fields", [&] { edge_fields_ = texts(); }},
                  {"edge_types", [&] { edge_types_ = types(); }},
                  {"sample_fields", [&] { samples_ = true, json_.skip(); }},
-                 {"location_fields", [&] { locations_ = true, json_.skip(); }}});
+                 {"location_fields", [&] { location_fields_ = texts(); }}});
     }
 
     // Reads an object: the members we know by their function, the others not at all.
@@ -149,10 +158,10 @@ class V8HeadReader {
 
     JsonScanner& json_;
     std::uint64_t at_;
-    Texts node_fields_, edge_fields_;
+    Texts node_fields_, edge_fields_, location_fields_;
     std::vector<Texts> node_types_, edge_types_;  // for each field the names of its values, if it has such
     std::uint64_t node_count_ = unsaid, edge_count_ = unsaid, root_index_ = 0;
-    bool traces_ = false, samples_ = false, locations_ = false;
+    bool traces_ = false, samples_ = false;
 };
 
 }  // namespace detail

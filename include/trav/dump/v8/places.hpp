@@ -1,0 +1,93 @@
+// V8Places: where in the program's text an object of a snapshot comes from: "cache.js:12".
+//
+// Of a function and of an object with a constructor of the program V8 says the script and the line. Of a
+// scope it does not: that has the script of a function in it. Scripts are numbered; a function leads to the
+// name of its own. A name is cut before the last node_modules/, or else to the file and its folder, unless it
+// is one of Node's own.
+//
+// Costs the edges of all functions, once, and a few bytes for each scope.
+#pragma once
+
+#include "snapshot.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace trav::dump {
+
+/// A function from an object to its place. The snapshot must outlive it.
+class V8Places {
+  public:
+    explicit V8Places(V8Snapshot const& snapshot) : snapshot_(&snapshot) {
+        std::size_t const closure = snapshot.type_named("closure");
+        for (V8Location const& location : snapshot.locations) {
+            if (snapshot.node_type[location.node] != closure) continue;
+            auto const [script, fresh] = scripts_.try_emplace(location.script, V8Snapshot::none);
+            if (fresh || script->second == V8Snapshot::none) script->second = script_of(location.node);
+            if (auto const scope = target(location.node, "context"))
+                scopes_.try_emplace(*scope, location.script);
+        }
+    }
+
+    /// "cache.js:12" of functions and objects, "cache.js" of scopes and code; empty if it is not known.
+    std::string operator()(Node n) const {
+        auto const& all = snapshot_->locations;
+        auto const at = std::ranges::lower_bound(all, n, {}, &V8Location::node);
+        if (at != all.end() && at->node == n) {
+            std::string const file = name_of(at->script);
+            return file.empty() ? file : file + ':' + std::to_string(std::uint64_t{at->line} + 1);
+        }
+        if (auto const scope = scopes_.find(n); scope != scopes_.end()) return name_of(scope->second);
+        if (snapshot_->node_type_name(n) != "code") return "";
+        Node const name = script_name(n);
+        return name == V8Snapshot::none ? "" : short_name(snapshot_->name(name));
+    }
+
+  private:
+    std::optional<Node> target(Node n, std::string_view name) const {
+        std::optional<Node> result;
+        snapshot_->for_each_edge(n, [&](V8Edge const& edge) {
+            if (!result && edge.kind == V8EdgeKind::internal &&
+                snapshot_->strings[edge.name_or_index] == name)
+                result = edge.to;
+        });
+        return result;
+    }
+    // The node that is the name of a function's script.
+    Node script_of(Node function) const {
+        auto const shared = target(function, "shared");
+        return shared ? script_name(*shared) : V8Snapshot::none;
+    }
+    // The same of what functions share, or of the script itself.
+    Node script_name(Node shared) const {
+        auto script = target(shared, "script");
+        if (!script) script = target(shared, "script_or_debug_info");
+        if (!script && target(shared, "source")) script = shared;
+        return script ? target(*script, "name").value_or(V8Snapshot::none) : V8Snapshot::none;
+    }
+    std::string name_of(std::uint32_t script) const {
+        auto const found = scripts_.find(script);
+        if (found == scripts_.end() || found->second == V8Snapshot::none) return "";
+        return short_name(snapshot_->name(found->second));
+    }
+    static std::string short_name(std::string_view path) {
+        constexpr std::string_view packages = "node_modules/";
+        if (auto const at = path.rfind(packages); at != path.npos)
+            return std::string(path.substr(at + packages.size()));
+        auto const file = path.rfind('/');
+        if (file == path.npos || file == 0 || path.starts_with("node:")) return std::string(path);
+        auto const folder = path.rfind('/', file - 1);
+        return std::string(folder == path.npos ? path : path.substr(folder + 1));
+    }
+
+    V8Snapshot const* snapshot_;
+    std::unordered_map<std::uint32_t, Node> scripts_;  // by number: the node that is its name
+    std::unordered_map<Node, std::uint32_t> scopes_;   // and the script of each scope
+};
+
+}  // namespace trav::dump

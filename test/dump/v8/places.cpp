@@ -1,0 +1,37 @@
+#include "catch.hpp"
+#include "dump/minimal_v8.hpp"
+
+#include <trav/dump/v8/dump.hpp>
+
+#include <string>
+
+namespace {
+
+// Where the object with this id comes from.
+std::string place(trav::dump::V8Snapshot const& snapshot, std::uint64_t id) {
+    trav::dump::V8Places const places(snapshot);
+    for (trav::dump::Node n = 0; n != snapshot.node_count(); ++n)
+        if (snapshot.id(n) == id) return places(n);
+    return "no such object";
+}
+
+}  // namespace
+
+TEST_CASE("v8 places: functions, objects of classes and scopes are found in the program", "[conformance]") {
+    // example/data/shop.js, which ran as /shop/shop.js: its ninth line has the class Session, its eleventh
+    // LazyReport. The ids are of that snapshot.
+    auto const snapshot = trav::dump::read_v8("example/data/shop-3.heapsnapshot.gz");
+    CHECK(place(snapshot, 67353) == "shop/shop.js:9");   // a Session
+    CHECK(place(snapshot, 83791) == "shop/shop.js:11");  // the function LazyReport
+    CHECK(place(snapshot, 6173) == "shop/shop.js");      // the module's scope
+    CHECK(place(snapshot, 115907).empty());              // a Map, which the program did not define
+}
+
+TEST_CASE("v8 places: of a script without a name nothing is said", "[unit]") {
+    auto const snapshot = read_text(minimal_v8);
+    CHECK(snapshot.locations.size() == 1);
+    CHECK(snapshot.locations[0].node == 2);
+    CHECK(snapshot.locations[0].script == 4);
+    CHECK(snapshot.locations[0].line == 1);
+    CHECK(place(snapshot, 5).empty());
+}

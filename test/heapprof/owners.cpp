@@ -1,0 +1,167 @@
+#include "catch.hpp"
+#include "heapprof/run.hpp"
+#include "support/folder.hpp"
+
+#include <heapprof/by_owner.hpp>
+
+#include <trav/dump/graph/reader.hpp>
+
+#include <cstdint>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using trav::dump::EdgeList;
+using trav::dump::Node;
+
+EdgeList dump_of(std::string const& text) {
+    std::istringstream stream(text);
+    trav::dump::Input input(stream, "test.graph");
+    return trav::dump::read_edge_list(input);
+}
+
+// Which nodes the roots reach, if one is not there.
+std::vector<bool> reached_without(EdgeList const& dump, Node gone) {
+    std::vector<bool> seen(dump.node_count());
+    std::vector<Node> open;
+    auto const see = [&](Node n) {
+        if (n != gone && !seen[n]) seen[n] = true, open.push_back(n);
+    };
+    dump.for_each_root([&](Node n, auto const&) { see(n); });
+    while (!open.empty()) {
+        Node const n = open.back();
+        open.pop_back();
+        dump.for_each_edge(n, [&](auto const& edge) { see(edge.to); });
+    }
+    return seen;
+}
+
+// Sessions in a map, a large blob, a list of cells, and icons that two roots share.
+std::string const store = [] {
+    std::string text = "ROOT app\nROOT log\nNODE app App 1\nNODE log Log 1\nNODE map Map 1\n"
+                       "NODE blob Blob 400\napp map sessions\napp blob cached\napp c0 list\n";
+    for (int i = 0; i != 100; ++i) {
+        std::string const n = std::to_string(i), next = std::to_string(i + 1);
+        text += "NODE c" + n + " Cell 5\n";
+        if (i != 99) text += 'c' + n + " c" + next + " next\n";
+        if (i < 50) text += "NODE s" + n + " Session 10\nmap s" + n + ' ' + n + '\n';
+        if (i < 80) text += "NODE i" + n + " Icon 2\napp i" + n + " i" + n + "\nlog i" + n + " i" + n + '\n';
+    }
+    return text;
+}();
+
+}  // namespace
+
+TEST_CASE("heapprof owners: collections, large objects and the heads of lists; the rest is shared",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.graph", store);
+    auto const json = dump_json((folder / "x.graph") + " --by owner");
+    auto const& table = json["tables"][0];
+    auto const bytes = [&](std::string const& owner) { return line(table, {owner}).bytes; };
+    using Bytes = std::vector<std::uint64_t>;
+    INFO(table.dump(1));
+    CHECK(bytes("sessions: Map") == Bytes{501});
+    CHECK(bytes("cached: Blob") == Bytes{400});
+    CHECK(bytes("list: Cell") == Bytes{500});
+    CHECK(bytes("shared: Icon") == Bytes{160});
+    CHECK(table["lines"].size() == 6);  // app and log hold too little
+}
+
+TEST_CASE("heapprof owners: what an owner holds, and what holds it, as defined", "[property]") {
+    std::mt19937 random(7);
+    for (int round = 0; round != 300; ++round) {
+        std::size_t const count = 2 + random() % 30;
+        auto const node = [](std::size_t n) { return 'n' + std::to_string(n); };
+        std::string text = "ROOT n0\n";
+        if (random() % 2 == 0) text += "ROOT n1\n";
+        for (std::size_t n = 0; n != count; ++n)  // all of different types: nothing is recursive
+            text +=
+                "NODE " + node(n) + " T" + std::to_string(n) + ' ' + std::to_string(random() % 100) + '\n';
+        for (std::size_t edges = count + random() % count; edges != 0; --edges)
+            text += node(random() % count) + ' ' + node(random() % count) + " x\n";
+        INFO(text);
+        EdgeList const dump = dump_of(text);
+        heapprof::RetainedHeap const heap(dump);
+        double const share = random() % 2 == 0 ? 0.05 : 0.2;
+        auto const owners =
+            heapprof::find_owners(heap, share, [&](Node n) { return trav::dump::type_name(dump, n); });
+
+        std::vector<bool> const alive = reached_without(dump, dump.node_count());
+        std::vector<std::vector<bool>> without;
+        std::uint64_t total = 0;
+        for (Node n = 0; n != dump.node_count(); ++n) {
+            without.push_back(reached_without(dump, n));
+            total += alive[n] ? dump.size(n) : 0;
+        }
+        auto const dominates = [&](Node a, Node b) { return alive[b] && !without[a][b]; };
+        std::set<Node> found;
+        for (auto const& owner : owners.owners)
+            if (owner.node != heapprof::Owners::nobody) found.insert(owner.node);
+        for (Node n = 0; n != dump.node_count(); ++n) {
+            if (!alive[n]) {
+                CHECK(owners.of_node[n] == heapprof::Owners::unreached);
+                continue;
+            }
+            std::uint64_t held = 0;  // by this one, and by no owner below
+            for (Node m = 0; m != dump.node_count(); ++m) {
+                bool below = false;
+                for (Node const o : found) below = below || (o != n && dominates(n, o) && dominates(o, m));
+                if (dominates(n, m) && !below) held += dump.size(m);
+            }
+            bool const enough = held >= 1 && held >= static_cast<std::uint64_t>(share * double(total));
+            CHECK(found.contains(n) == enough);
+
+            auto const& owner = owners.owners[owners.of_node[n]];
+            for (Node const o : found)  // the nearest one
+                if (dominates(o, n))
+                    CHECK((owner.node != heapprof::Owners::nobody && dominates(o, owner.node)));
+            if (owner.node != heapprof::Owners::nobody) CHECK(dominates(owner.node, n));
+        }
+    }
+}
+
+TEST_CASE("heapprof owners: a tree of objects of one type belongs to its root", "[unit]") {
+    std::string text = "ROOT app\napp t1 tree\n";
+    for (int n = 1; n != 512; ++n) {
+        text += "NODE t" + std::to_string(n) + " Tree 10\n";
+        if (n > 1)
+            text += 't' + std::to_string(n / 2) + " t" + std::to_string(n) + (n % 2 ? " left\n" : " right\n");
+    }
+    EdgeList const dump = dump_of(text);
+    heapprof::RetainedHeap const heap(dump);
+    auto const owners = heapprof::find_owners(heap, 0.01, [](Node) { return std::string("all"); });
+    std::set<Node> found;
+    for (auto const& owner : owners.owners) found.insert(owner.node);
+    CHECK(found.size() == 2);  // the app's own bytes are shared
+    for (auto const n : found)
+        if (n != heapprof::Owners::nobody) CHECK(dump.id(n) == "t1");
+}
+
+TEST_CASE("heapprof owners: a package is the first part of a place", "[unit]") {
+    CHECK(heapprof::package_of("webpack/lib/cache.js:12") == "webpack");
+    CHECK(heapprof::package_of("@babel/types/lib/index.js") == "@babel/types");
+    CHECK(heapprof::package_of("app.js:3") == "app.js:3");
+    CHECK(heapprof::package_of("").empty());
+}
+
+TEST_CASE("heapprof owners: variables of modules and fields of the program own V8's heap", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    auto const json = dump_json(shop_3 + " --by owner");
+    auto const& table = json["tables"][0];
+    CHECK(line(table, {"app.sessions: Map"}).objects == std::vector<std::uint64_t>{27009});
+    std::uint64_t first = 0, total = 0;
+    std::size_t lines = 0;
+    for (auto const& entry : table["lines"]) {
+        std::uint64_t const bytes = entry["bytes"][0];
+        if (lines++ < 20) first += bytes;
+        total += bytes;
+    }
+    CHECK(first * 10 >= total * 9);
+    CHECK(total == json["dumps"][0]["bytes"].get<std::uint64_t>());
+}
