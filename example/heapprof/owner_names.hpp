@@ -5,8 +5,8 @@
 //
 // The name begins at the nearest variable on a shortest path along the program's references, which begin at
 // the global objects, the scopes that all functions of a module share, and the roots. Links of the runtime,
-// such as to the table of a Map, name nothing: the owner is the Map. Of more than four steps the first one
-// and the last two are shown; elements are `[]`. What only the runtime leads to is named by what dominates it.
+// such as to the table of a Map, name nothing: the owner is the Map. Of more than four steps the first and
+// the last two are shown; elements are `[]`. What only the runtime leads to is named by what dominates it.
 #pragma once
 
 #include "object_text.hpp"
