@@ -4,6 +4,7 @@
 FILENAME ~ /\.md$/ {
     if (/^```/) in_code = !in_code
     while (!in_code && /\[[^\]]*$/ && (getline more) > 0) $0 = $0 " " more  # Doxygen wants a link on one line
+    if (!in_code && /^#/) gsub(/`/, "")  # nor does it know code in headings
     gsub(/\]\([^()]*\.cppm\)/, "]")
     gsub(/\]\((\.\.\/)?include\//, "](@ref ")
     gsub(/\]\((\.\.\/)?(example|test|bench|packaging)[^()]*\)/, "]")
