@@ -2,6 +2,7 @@
 // pictures; JSON where nlohmann_json is found.
 #pragma once
 
+#include "report/csv.hpp"
 #include "report/eventlog/heap_profile.hpp"
 #include "report/eventlog/reader.hpp"
 #include "report/eventlog/writer.hpp"
@@ -11,6 +12,9 @@
 #include "report/plot/postscript.hpp"
 #include "report/plot/svg.hpp"
 #include "report/prof/prof.hpp"
+#include "report/stacks/folded.hpp"
+#include "report/stacks/pprof.hpp"
+#include "report/stacks/speedscope.hpp"
 #include "report/table.hpp"
 
 #if __has_include(<nlohmann/json.hpp>)

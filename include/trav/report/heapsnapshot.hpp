@@ -12,7 +12,7 @@
 // number and a handle are kept for each object, and each text once. Whether all was written, the stream says.
 #pragma once
 
-#include "../detail/one_line.hpp"
+#include "../detail/json_string.hpp"
 #include "../graph/named_edge.hpp"
 #include "../strategy/breadth_first.hpp"
 #include "../traverse_heap.hpp"
@@ -96,7 +96,8 @@ class SnapshotWriter {
             });
         out_ << "],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n\"samples\":[],\n\"locations\":[],\n"
              << "\"strings\":[";
-        for (std::size_t i = 0; i != texts_.size(); ++i) text(i == 0 ? "" : "\n,", *texts_[i]);
+        for (std::size_t i = 0; i != texts_.size(); ++i)
+            out_ << (i == 0 ? "" : "\n,") << json_string(*texts_[i]);
         out_ << "]}\n";
     }
 
@@ -142,11 +143,6 @@ class SnapshotWriter {
     }
     void edge(char const* before, unsigned kind, std::uint32_t name, std::size_t to) {
         out_ << before << kind << ',' << name << ',' << to * node_fields;
-    }
-    void text(char const* before, std::string_view text) {
-        std::string json;
-        for (char const c : one_line(text)) (c == '"' || c == '\\' ? json += '\\' : json) += c;
-        out_ << before << '"' << json << '"';
     }
 
     std::ostream& out_;
