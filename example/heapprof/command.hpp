@@ -18,6 +18,9 @@ void add_dump(CLI::App& app, std::string const& command_line, Action& chosen);
 /// `heapprof page FILE...`: the same as a page for a browser.
 void add_page(CLI::App& app, std::string const& command_line, Action& chosen);
 
+/// `heapprof export FILE -o FILE`: writes a dump in formats of other tools.
+void add_export(CLI::App& app, Action& chosen);
+
 /// `heapprof ghc NAME +RTS ...`: profiles programs on the mock GHC machine.
 void add_ghc(CLI::App& app, Action& chosen);
 

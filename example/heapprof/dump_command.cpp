@@ -8,6 +8,7 @@
 #include "same_file.hpp"
 #include "terminal.hpp"
 
+#include <trav/report/csv.hpp>
 #include <trav/report/hp/hp.hpp>
 #include <trav/report/json.hpp>
 #include <trav/report/table.hpp>
@@ -85,13 +86,13 @@ class DumpCommand {
 
   private:
     std::vector<std::string> outputs() const {
-        std::vector<std::string> files{options_.hp_file, options_.json_file};
+        std::vector<std::string> files{options_.hp_file, options_.json_file, options_.csv_file};
         std::erase_if(files, [](auto const& name) { return name.empty() || name == "-"; });
         return files;
     }
 
     void write() const {
-        std::optional<OutputFile> hp, json;
+        std::optional<OutputFile> hp, json, csv;
         std::vector<OutputFile*> files;
         if (!options_.hp_file.empty()) {
             trav::write_hp(stream(hp, options_.hp_file, files), tables_.front(),
@@ -99,7 +100,9 @@ class DumpCommand {
         }
         if (!options_.json_file.empty())
             stream(json, options_.json_file, files) << trav::json_text(as_json());
-        bool const alone = options_.hp_file == "-" || options_.json_file == "-";
+        if (!options_.csv_file.empty())
+            trav::write_csv(stream(csv, options_.csv_file, files), tables_.front());
+        bool const alone = options_.hp_file == "-" || options_.json_file == "-" || options_.csv_file == "-";
         publish(files, alone ? "" : text());
     }
 

@@ -144,6 +144,9 @@ void DumpOptionParser::add_texts(CLI::App& command) {
     command.add_option("--json", options_.json_file, "Write everything as JSON; - as for --hp")
         ->check(file_name)
         ->type_name("FILE");
+    command.add_option("--csv", options_.csv_file, "Write the table as CSV; - as for --hp")
+        ->check(file_name)
+        ->type_name("FILE");
 }
 
 DumpOptions DumpOptionParser::complete() const {
@@ -190,10 +193,13 @@ DumpOptions DumpOptionParser::complete() const {
     }
     if (question.retainer_rule.empty()) question.retainer_rule = {"default"};
     if (question.retainer_cap == 0) question.retainer_cap = static_cast<std::size_t>(-1);
-    if (options.hp_file == "-" && options.json_file == "-")
-        wrong("--json", "only one of --hp and --json can go to standard output");
-    if (!options.hp_file.empty() && options.by.size() > 1) {
-        wrong("--hp", "a .hp file holds one table, but there are " + std::to_string(options.by.size()) +
+    if ((options.hp_file == "-") + (options.json_file == "-") + (options.csv_file == "-") > 1)
+        wrong("-", "only one of --hp, --json and --csv can go to standard output");
+    for (auto const& [option, file] :
+         {std::pair("--hp", options.hp_file), std::pair("--csv", options.csv_file)}) {
+        if (file.empty() || options.by.size() < 2) continue;
+        wrong(option, std::string("a ") + (option[2] == 'h' ? ".hp" : "CSV") +
+                          " file holds one table, but there are " + std::to_string(options.by.size()) +
                           ": give one --by");
     }
     return options;

@@ -20,7 +20,7 @@ struct DumpOptions {
     std::vector<std::pair<std::string, std::vector<std::string>>>
         only;  ///< a breakdown and the bands to count
     std::size_t top = 15, depth = 3;
-    std::string hp_file, json_file, page_file;
+    std::string hp_file, json_file, csv_file, page_file;
 };
 
 /// Which options a command has besides those that say what to find out.

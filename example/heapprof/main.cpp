@@ -96,6 +96,7 @@ int main(int argc, char** argv) {
     heapprof::add_dump(app, command_line, chosen);
     heapprof::add_page(app, command_line, chosen);
     heapprof::add_why(app, chosen);
+    heapprof::add_export(app, chosen);
     heapprof::add_plot(app, chosen);
     heapprof::add_ghc(app, chosen);
 

@@ -22,6 +22,8 @@ std::vector<std::string> const commands{
     "dump g.graph g.graph --root game --root textures --by root,retainer,type --largest 5 --json o.json",
     "dump no.graph",
     "page s.heapsnapshot.gz g.graph",
+    "export s.heapsnapshot.gz -o o.speedscope.json",
+    "export g.graph -o o.heapsnapshot",
     "plot a.hp",
     "plot a.hp -o o.ps -c -d",
     "plot a.hp -e6in -o -",

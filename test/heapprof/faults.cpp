@@ -34,6 +34,7 @@ struct Command {
 std::vector<Command> const commands{
     {"dump a.graph --json o.json", {"o.json"}},
     {"dump a.graph b.heapsnapshot.gz --hp o.hp --json o.json", {"o.hp", "o.json"}},
+    {"export b.heapsnapshot.gz -o o.pb", {"o.pb"}},
     {"page a.graph -o o.html", {"o.html"}},
     {"plot a.hp -o o.svg", {"o.aux", "o.svg"}},
     {"plot a.hp -o o.ps", {"o.aux", "o.ps"}},

@@ -1,6 +1,6 @@
 // trav/report/stacks/speedscope.hpp: stacks as a file of speedscope (https://www.speedscope.app), with a
-// profile of bytes and one of objects. Look at them with "Left Heavy" and "Sandwich", since a heap has no order
-// of time.
+// profile of bytes and one of objects. "Left Heavy" and "Sandwich" are the views to look at: a heap has no
+// order of time.
 #pragma once
 
 #include "../../detail/json_string.hpp"

@@ -1,0 +1,126 @@
+#include "catch.hpp"
+#include "heapprof/run.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+std::multiset<std::string> lines(std::string const& text) {
+    std::multiset<std::string> result;
+    std::istringstream in(text);
+    for (std::string each; std::getline(in, each);) result.insert(each);
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("heapprof export: each object's bytes are below the types that dominate it", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    Result const result = run("export " + game + " -o " + (folder / "x.folded"));
+    CHECK(result.code == 0);
+    CHECK(result.out.empty());
+    // from example/data/game.graph: what is weak does not hold; bark and fur are the cache's and the forest's
+    std::multiset<std::string> const expected{"Game 48",
+                                              "Game;Level 200",
+                                              "Game;Level;Monster 80",
+                                              "Game;Player 120",
+                                              "Game;Player;Texture 1024",
+                                              "Texture 6144",
+                                              "Cache 64",
+                                              "Queue 32",
+                                              "Queue;Listener 24",
+                                              "Queue;Listener;Monster 80",
+                                              "Queue;Listener;Monster;Level 200",
+                                              "Queue;Listener;Monster;Level;Texture 8192"};
+    CHECK(lines(read(folder / "x.folded")) == expected);
+    CHECK(lines(run("export " + game + " -o - --as folded").out) == expected);
+
+    REQUIRE(run("export " + game + " -o " + (folder / "x.speedscope.json")).code == 0);
+    auto const json = nlohmann::json::parse(read(folder / "x.speedscope.json"));
+    CHECK(json["name"] == game);
+    CHECK(json["profiles"][0]["endValue"] == 16208);
+    CHECK(json["profiles"][1]["endValue"] == 13);
+    REQUIRE(run("export " + game + " -o " + (folder / "x.pb")).code == 0);
+    CHECK(read(folder / "x.pb").find("inuse_space") != std::string::npos);
+}
+
+TEST_CASE("heapprof export: small stacks are in those above, and nothing is lost", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    REQUIRE(run("export " + shop_3 + " -o " + (folder / "x.folded")).code == 0);
+    std::uint64_t bytes = 0;
+    std::size_t count = 0;
+    for (auto const& line : lines(read(folder / "x.folded")))
+        bytes += std::stoull(line.substr(line.rfind(' '))), ++count;
+    CHECK(bytes == dump_json(shop_3)["dumps"][0]["bytes"]);
+    CHECK(count < 2000);
+}
+
+TEST_CASE("heapprof export: a heap of another kind as a snapshot has its types and roots", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::string const snapshot = folder / "x.heapsnapshot";
+    for (std::string const file : {game, std::string("example/data/shop.hprof.gz")}) {
+        INFO(file);
+        REQUIRE(run("export " + file + " -o " + snapshot).code == 0);
+        auto const before = dump_json(file)["tables"][0], after = dump_json(snapshot)["tables"][0];
+        for (auto const& each : before["lines"]) {
+            // nobody reaches some objects of Java's runtime
+            std::string const type = each["labels"][0];
+            if (file != game && !type.starts_with("Shop")) continue;
+            Line const expected = line(before, each["labels"]), found = line(after, each["labels"]);
+            INFO(each["labels"][0]);
+            CHECK(found.bytes == expected.bytes);
+            CHECK(found.objects == expected.objects);
+        }
+    }
+    // as HotSpot itself counted (test/data/jvm/shop.histogram.txt)
+    CHECK(line(dump_json(snapshot)["tables"][0], {"Shop$Session"}).bytes ==
+          std::vector<std::uint64_t>{108000});
+    REQUIRE(run("export " + game + " -o " + snapshot).code == 0);
+    auto const held = dump_json(snapshot + " --root events --by root")["roots"][0];
+    CHECK(held["alone"][0] == 32 + 24 + 80 + 200 + 8192);
+    auto const named = dump_json(snapshot + " --root game.level.monster --by root")["roots"][0];
+    CHECK(named["alone"][0] == 80);
+}
+
+TEST_CASE("heapprof export: what it cannot do is one line", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    Result const unknown = run("export " + game + " -o " + (folder / "x.txt"));
+    CHECK(unknown.code == 2);
+    CHECK(unknown.err.find("ends in none of .folded, .speedscope.json, .pb, .heapsnapshot") !=
+          std::string::npos);
+    CHECK(run("export " + game + " -o -").code == 2);
+    CHECK(run("export " + game + " -o x.txt --as svg").code == 2);
+    CHECK(run("export " + game).code == 2);
+    CHECK(run("export " + (folder / "no.graph") + " -o " + (folder / "x.pb")).code == 1);
+    CHECK(run("export " + game + " -o " + game + " --as pb").code == 1);
+    CHECK(folder.files().empty());
+}
+
+TEST_CASE("heapprof dump --csv: the same numbers as in JSON", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Result const result = run("dump " + shop_1 + " " + shop_3 + " --by type --csv -");
+    REQUIRE(result.code == 0);
+    auto const table = dump_json(shop_1 + " " + shop_3 + " --by type")["tables"][0];
+    std::multiset<std::string> expected{"time,type,bytes,objects\r"};
+    for (auto const& each : table["lines"]) {
+        std::string const label = each["labels"][0];
+        for (int sample : {0, 1}) {
+            std::uint64_t const bytes = each["bytes"][sample], objects = each["objects"][sample];
+            if (objects == 0) continue;
+            expected.insert(std::to_string(sample + 1) + ',' + label + ',' + std::to_string(bytes) + ',' +
+                            std::to_string(objects) + '\r');
+        }
+    }
+    CHECK(lines(result.out) == expected);
+    CHECK(run("dump " + shop_1 + " --csv - --json -").code == 2);
+    CHECK(run("dump " + game + " --by type --by root --root game --csv -").code == 2);
+}
