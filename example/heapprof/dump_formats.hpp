@@ -2,6 +2,8 @@
 // line in `formats`.
 #pragma once
 
+#include "other_files.hpp"
+
 #include <trav/dump/graph/reader.hpp>
 #include <trav/dump/input.hpp>
 #include <trav/dump/jsonl/reader.hpp>
@@ -115,6 +117,11 @@ void with_dump(std::string const& file, trav::dump::Progress progress, F f) {
     };
     if (input.peek() < 0) throw trav::dump::Error(file, "the file is empty");
     read_if([&](auto const& format) { return format.begins(input.window()); });
+    if (done) return;
+    if (OtherFile const* const other = other_file(input.window()))
+        throw trav::dump::Error(input.name(),
+                                "is " + std::string(other->name) +
+                                    ", which cannot be read as a dump: " + std::string(other->hint));
     read_if([&](auto const& format) { return unpacked_name(file).ends_with(format.ending); });
     if (done) return;
     std::string known;

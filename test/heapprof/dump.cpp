@@ -6,6 +6,7 @@
 #include <trav/dump/v8/reader.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <set>
@@ -393,15 +394,72 @@ TEST_CASE("heapprof: a Java heap has what Shop.java makes", "[conformance]") {
     CHECK(run("dump " + java + " --root 'worker=" + path + "'").out.find("\nworker ") != std::string::npos);
 }
 
-TEST_CASE("heapprof: a dump is recognised by its name, else by its beginning", "[unit]") {
+TEST_CASE("heapprof: a Ruby heap has what shop.rb makes, and where", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    std::string const ruby = "example/data/shop.rubyheap.gz";
+    auto const json =
+        dump_json(ruby + " --root Shop --by type --by root,type --by site,type --by generation");
+    auto const objects = [&](std::size_t table, std::vector<std::string> const& labels) {
+        return line(json["tables"][table], labels).objects;
+    };
+    using Counts = std::vector<std::uint64_t>;
+    CHECK(objects(0, {"Shop::Session"}) == Counts{3 * 200});
+    CHECK(objects(0, {"Shop::Order"}) == Counts{300});
+    CHECK(objects(1, {"Shop", "Shop::Session"}) == Counts{600});  // by nothing else
+    CHECK(objects(1, {"Shop", "Shop::Product"}) == Counts{500});
+    CHECK(objects(2, {"example/data/shop.rb:42", "Shop::Session"}) == Counts{600});
+    std::uint64_t generations = 0;
+    for (auto const& entry : json["tables"][3]["lines"])
+        generations += entry["objects"][0].get<std::uint64_t>();
+    CHECK(generations == json["dumps"][0]["nodes"]);
+    Result const retained = run("dump " + ruby + " --by retainer --only type=Shop::Order");
+    CHECK(retained.out.find("\nShop ") != std::string::npos);
+    Result const none = run("dump " + game + " --by site");
+    CHECK(none.code == 1);
+    CHECK(none.err == "heapprof: " + game + ": dumps of this format do not say the 'site' of objects\n");
+}
+
+TEST_CASE("heapprof: the exporter of Python names what leaks", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
+        WARN("skipped: there is no Python 3.9");
+        return;
+    }
+    Folder const folder;
+    write(folder / "leak.py", "kept = {}\n"
+                              "class Session:\n"
+                              "    def __init__(self, n): self.data = [str(n + i) for i in range(100)]\n"
+                              "for n in range(3000): kept[n] = Session(1000 + n * 1000)\n"
+                              "print('done')\n");
+    std::string const heap = folder / "heap.jsonl";
+    REQUIRE(std::system(("python3 example/dump/python_heap.py " + (folder / "leak.py") + " >" + heap + " 2>" +
+                         (folder / "err"))
+                            .c_str()) == 0);
+    CHECK(read(folder / "err") == "done\n");
+    auto const json = dump_json(heap + " --root __main__.kept --by root,type --largest 2");
+    CHECK(line(json["tables"][0], {"kept", "__main__.Session"}).objects == std::vector<std::uint64_t>{3000});
+    CHECK(line(json["tables"][0], {"kept", "list"}).objects == std::vector<std::uint64_t>{3000});
+    CHECK(line(json["tables"][0], {"kept", "str"}).objects == std::vector<std::uint64_t>{300000});
+    std::vector<std::string> paths;
+    for (auto const& object : json["dumps"][0]["largest"]) paths.push_back(object["path"]);
+    CHECK(paths == std::vector<std::string>{"__main__", "__main__.kept"});
+}
+
+TEST_CASE("heapprof: a dump is recognised by its beginning, else by its name", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "v8.dump", read(shop_1));
     write(folder / "game.dump", read(game));
+    write(folder / "shop.json", read("example/data/shop.rubyheap.gz"));
+    write(folder / "shop.graph", read("example/data/shop.jsonl.gz"));  // which is no .graph file
     CHECK(dump_json(folder / "v8.dump")["dumps"][0]["nodes"] == 99408);
     CHECK(dump_json(folder / "game.dump")["dumps"][0]["nodes"] == 13);
+    CHECK(dump_json(folder / "shop.json")["dumps"][0]["nodes"] == 13758);
+    CHECK(dump_json(folder / "shop.graph")["dumps"][0]["nodes"] == 23213);
     write(folder / "list.graph", "a b\n");  // nothing in it tells
     CHECK(dump_json(folder / "list.graph")["dumps"][0]["nodes"] == 2);
+    write(folder / "list.jsonl", "{\"type\": \"Game\", \"id\": 1, \"size\": 5}\n");
+    CHECK(dump_json(folder / "list.jsonl")["dumps"][0]["bytes"] == 5);
     // Heaps of two kinds are compared like two of one kind.
     CHECK(dump_json(shop_1 + " " + game)["tables"][0]["total"]["bytes"] == nlohmann::json({7161136, 16208}));
 }

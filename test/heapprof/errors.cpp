@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -76,6 +77,21 @@ TEST_CASE("heapprof: a file that cannot be read is one line and code 1, and noth
                 "none.heapsnapshot: No such file or directory");
     check_error(std::string("dump ") + folder.str(), 1, "Is a directory");
     check_error("dump " + shop_1 + " " + (folder / "none.heapsnapshot"), 1, "No such file or directory");
+}
+
+TEST_CASE("heapprof: a file of another kind is named, whatever it is called and packed", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "a.hprof", std::string("FLR\0\0\2\0\1", 8));
+    check_error(
+        "dump " + (folder / "a.hprof"), 1,
+        "a.hprof: is a recording of Java's Flight Recorder (.jfr), which cannot be read as a dump: `jfr` "
+        "opens it; `jcmd PID GC.heap_dump FILE` writes the objects\n");
+    write(folder / "b", "\x0a\4\x08\1\x10\2\x0a\4\x08\3\x10\4");
+    REQUIRE(std::system(("gzip " + (folder / "b")).c_str()) == 0);
+    check_error("dump " + (folder / "b.gz"), 1,
+                "b.gz: is a profile for pprof, which cannot be read as a dump: ");
+    check_error("dump example/data/Biography.hp", 1, "`heapprof plot` draws it\n");
 }
 
 TEST_CASE("heapprof: what matches nothing is one line and code 1", "[unit]") {
