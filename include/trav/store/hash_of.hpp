@@ -17,7 +17,7 @@
 
 #include <concepts>
 #include <cstdint>
-#include <string_view>  // std::hash
+#include <vector>  // std::hash
 
 namespace trav {
 
