@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <fmt/core.h>
 #include <fstream>
 #include <map>
 #include <stdexcept>
@@ -37,8 +38,12 @@ struct Scratch {
     }
 };
 
-/// Compiles one file; answers the compiler's largest size in megabytes.
-double compile(std::string const& source) {
+/// What the compiler took for one file.
+struct Taken {
+    double cpu_seconds, megabytes;
+};
+
+Taken compile(std::string const& source) {
     std::vector<std::string> words{BENCH_COMPILER, "-std=c++20", "-O2", "-I" BENCH_ROOT "/include",
                                    "-c",           source,       "-o",  "/dev/null"};
     std::vector<char*> arguments;
@@ -53,7 +58,10 @@ double compile(std::string const& source) {
     rusage usage{};
     if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0)
         throw std::runtime_error(std::string(BENCH_COMPILER) + " does not compile " + source);
-    return static_cast<double>(usage.ru_maxrss) / 1024;
+    auto const seconds = [](timeval const& t) {
+        return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+    };
+    return {seconds(usage.ru_utime) + seconds(usage.ru_stime), static_cast<double>(usage.ru_maxrss) / 1024};
 }
 
 constexpr char const* with_vector = R"(
@@ -121,6 +129,24 @@ int main() {
 }
 )";
 
+constexpr char const* one_header = "boost/graph/depth_first_search.hpp";
+
+/// Medians beside that of `one_header`. The first round has warmed up.
+void print_shares(std::vector<std::string> const& headers,
+                  std::map<std::string, std::vector<double>>& cpu_seconds) {
+    auto const median = [&](std::string const& header) {
+        auto& times = cpu_seconds[header];
+        std::sort(times.begin() + 1, times.end());
+        return times[1 + (times.size() - 1) / 2];
+    };
+    if (!cpu_seconds.contains(one_header)) return;
+    fmt::print("\nCPU seconds of a header alone, beside {}\n", one_header);
+    for (auto const& header : headers)
+        if (cpu_seconds.contains(header))
+            fmt::print("{:<36}{:>6.2f}{:>8.2f}\n", header, median(header),
+                       median(header) / median(one_header));
+}
+
 }  // namespace
 
 void compile_time(Settings const& settings, Contests& contests) {
@@ -129,34 +155,45 @@ void compile_time(Settings const& settings, Contests& contests) {
     std::vector<std::pair<std::string, std::string>> sources{
         {"#include <vector>", scratch.write("vector.cpp", with_vector)},
         {"Boost.Graph DFS", scratch.write("boost.cpp", with_boost)},
-        {"trav/traverse_heap.hpp", scratch.write("engine.cpp", with_engine)},
+        {"a traversal", scratch.write("engine.cpp", with_engine)},
         {"four breakdowns, dominators", scratch.write("profiles.cpp", with_profiles)},
         {"example/quickstart.cpp", examples + "quickstart.cpp"},
         {"example/fuse.cpp", examples + "fuse.cpp"},
         {"example/profile_roots.cpp", examples + "profile_roots.cpp"},
     };
-    for (char const* header :
-         {"trav/trav.hpp", "trav/graph/objects.hpp", "trav/profile/profiler.hpp", "trav/profile/root_set.hpp",
-          "trav/profile/retainer.hpp", "trav/profile/biography.hpp", "trav/report/json.hpp",
-          "trav/ghc/machine/machine.hpp"}) {
+    std::vector<std::string> const headers{one_header,
+                                           "trav/traverse_heap.hpp",
+                                           "trav/trav.hpp",
+                                           "trav/graph/objects.hpp",
+                                           "trav/profile/profiler.hpp",
+                                           "trav/profile/root_set.hpp",
+                                           "trav/profile/retainer.hpp",
+                                           "trav/profile/biography.hpp",
+                                           "trav/report/json.hpp",
+                                           "trav/ghc/machine/machine.hpp"};
+    for (std::string const& header : headers) {
         std::string name = header;
         std::replace(name.begin(), name.end(), '/', '_');
-        sources.emplace_back(
-            header, scratch.write(name + ".cpp", "#include <" + std::string(header) + ">\nint main() {}\n"));
+        sources.emplace_back(header,
+                             scratch.write(name + ".cpp", "#include <" + header + ">\nint main() {}\n"));
     }
     std::map<std::string, double> megabytes;
+    std::map<std::string, std::vector<double>> cpu_seconds;
     std::vector<Method> methods;
     for (auto const& file : sources)
         if (settings.wants(file.first))
             methods.push_back({file.first,
                                [&] {
-                                   megabytes[file.first] = compile(file.second);
+                                   Taken const taken = compile(file.second);
+                                   megabytes[file.first] = taken.megabytes;
+                                   cpu_seconds[file.first].push_back(taken.cpu_seconds);
                                    return std::uint64_t{0};
                                },
                                1, "peak_megabytes", [&] { return megabytes[file.first]; }});
     Settings files = settings;
     files.n = 1;
     contests.hold("compile-time", "one file", files, methods, {"#include <vector>", "Boost.Graph DFS"});
+    print_shares(headers, cpu_seconds);
 }
 
 }  // namespace bench

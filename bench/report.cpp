@@ -20,12 +20,12 @@ void print(std::vector<Result> const& results) {
     bool const files = first.n == 1;
     fmt::print("\n{}, {}", first.suite, first.shape);
     if (!files) fmt::print(", {} objects", first.n);
-    fmt::print("\n{:<32}{:>10}{:>8}", "", files ? "seconds" : "ns/object", "spread");
+    fmt::print("\n{:<36}{:>10}{:>8}", "", files ? "seconds" : "ns/object", "spread");
     if (!extra.empty()) fmt::print("{:>{}}", extra, extra.size() + 3);
     for (auto const& [peer, ratio] : first.ratios) fmt::print("   x {}", peer);
     fmt::print("\n");
     for (auto const& r : results) {
-        fmt::print("{:<32}{:>10.{}f}{:>7.0f}%", r.method, files ? r.ns_per_object / 1e9 : r.ns_per_object,
+        fmt::print("{:<36}{:>10.{}f}{:>7.0f}%", r.method, files ? r.ns_per_object / 1e9 : r.ns_per_object,
                    files ? 2 : 1, 100 * r.spread);
         if (!extra.empty())
             fmt::print("{:>{}}", r.extra_name.empty() ? "" : fmt::format("{:.2f}", r.extra),

@@ -132,7 +132,7 @@ class BasicInternedSets {
         return pair(lower, upper);
     }
     /// Writes the elements of both lists to an array, ascending; answers how many. (std::set_union, but its
-    /// header would be a sixth of what this one takes to compile.)
+    /// header would be an eighth more to compile.)
     static std::size_t unite_lists(Words a, Words b, Element* all) {
         Element* to = all;
         auto at = a.begin();

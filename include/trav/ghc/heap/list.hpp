@@ -8,7 +8,6 @@
 
 #include <concepts>
 #include <initializer_list>
-#include <iterator>
 #include <span>
 #include <stdexcept>
 #include <vector>

@@ -6,16 +6,18 @@
 // bits. A look-up costs O(log tables).
 #pragma once
 
+#include "../../detail/column.hpp"
 #include "../layout/info_table.hpp"
 #include "code.hpp"
 
+#include <compare>
+#include <cstddef>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
-#include <tuple>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,17 +26,14 @@ namespace trav::ghc {
 class Program {
   public:
     /// A segment of that many bytes. The system provides the memory when it is first used.
-    explicit Program(std::size_t bytes)
-        : segment_(static_cast<std::byte*>(::operator new(bytes + readable_bytes))),
-          free_(segment_.get()),
-          end_(free_ + bytes) {}
+    explicit Program(std::size_t bytes) : free_(segment_.room(bytes + readable_bytes)), end_(free_ + bytes) {}
 
     /// Whether the address is the program's: a static closure, not a heap object.
     bool contains(void const* p) const {
-        return address(p) - address(segment_.get()) < address(end_) - address(segment_.get());
+        return address(p) - address(segment_.begin()) < address(end_) - address(segment_.begin());
     }
     /// The offset of an address in the program, which is the same in every run.
-    Word place(void const* p) const { return address(p) - address(segment_.get()); }
+    Word place(void const* p) const { return address(p) - address(segment_.begin()); }
 
     /// The info pointer of a closure with pointers first, then words.
     Entry const* table(ClosureType type, Code const& code, std::uint32_t ptrs, std::uint32_t nptrs) {
@@ -83,14 +82,18 @@ class Program {
     }
 
   private:
-    using Key = std::tuple<ClosureType, Word, Word, Word, std::string_view, std::string_view,
-                           std::string_view, std::string_view>;
+    struct Key {
+        ClosureType type;
+        Word layout, variant, entry;
+        std::string_view description, type_description, module, pattern;
+        friend auto operator<=>(Key const&, Key const&) = default;
+    };
 
     void* take(std::size_t bytes) {
         bytes = (bytes + word_bytes - 1) / word_bytes * word_bytes;
         if (bytes > static_cast<std::size_t>(end_ - free_))
             throw std::length_error("ghc heap: the program's segment of " +
-                                    std::to_string(end_ - segment_.get()) +
+                                    std::to_string(end_ - segment_.begin()) +
                                     " bytes is full; make the heap with a larger one");
         return std::exchange(free_, free_ + bytes);
     }
@@ -155,11 +158,7 @@ class Program {
         return entry;
     }
 
-    struct Release {
-        void operator()(std::byte* p) const { ::operator delete(p); }
-    };
-
-    std::unique_ptr<std::byte, Release> segment_;
+    trav::detail::Column<std::byte> segment_;
     std::byte *free_, *end_;
     std::map<Key, Entry const*> tables_;
     std::set<std::string_view> texts_;

@@ -43,7 +43,7 @@ class Roots {
     /// there.
     bool unschedule(Closure* tso) {
         auto& queue = run_queues_[as<Tso>(tso)->cap];
-        auto const at = std::ranges::find(queue, tso);
+        auto const at = std::find(queue.begin(), queue.end(), tso);
         if (at == queue.end()) return false;
         if (at != queue.begin()) as<Tso>(at[-1])->next = as<Tso>(tso)->next;
         queue.erase(at);

@@ -7,7 +7,6 @@
 #include "../../detail/compiler.hpp"
 
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 
 namespace trav::ghc {

@@ -108,7 +108,7 @@ class CostCentres {
     CostCentreStack* append(CostCentreStack* a, CostCentreStack* b) {
         std::vector<CostCentre*> above;
         for (; b != a && b->parent && !b->cc->is_caf; b = b->parent) above.push_back(b->cc);
-        for (auto cc = above.rbegin(); cc != above.rend(); ++cc) a = push(a, *cc);
+        for (; !above.empty(); above.pop_back()) a = push(a, above.back());
         return a;
     }
     /// The stack on entry of a function that was made under f: what f does not share with the current stack
@@ -121,7 +121,7 @@ class CostCentres {
         for (; f->depth > c->depth; f = f->parent) above.push_back(f->cc);
         while (c->depth > f->depth) c = c->parent;
         for (; c != f; c = c->parent, f = f->parent) above.push_back(f->cc);
-        for (auto cc = above.rbegin(); cc != above.rend(); ++cc) current = push(current, *cc);
+        for (; !above.empty(); above.pop_back()) current = push(current, above.back());
         return current;
     }
 

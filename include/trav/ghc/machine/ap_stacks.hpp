@@ -8,7 +8,6 @@
 #include "exceptions.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace trav::ghc::rts {
 
@@ -58,7 +57,7 @@ inline void thaw(Capability& cap, Closure* c) {
     Closure* const fun = ap->fun;
     std::vector<Word> const frames(words_after(ap), words_after(ap) + ap->size);
     if (auto const code = cap.stopped.extract(c))
-        std::ranges::move(code.mapped(), std::back_inserter(cap.thread->suspended));
+        for (Eval& eval : code.mapped()) cap.thread->suspended.push_back(std::move(eval));
     if (c->info == cap.code.ap_stack_noupd) cap.heap.set_ccs(c->ccs);
     else blackhole(cap, c);
     if (!frames.empty()) {

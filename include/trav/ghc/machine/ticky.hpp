@@ -32,14 +32,16 @@ class Ticky {
         if (!on_) heap.add(*this);
         on_ = true;
     }
-    /// The counters, most entries first, then most bytes, then by name.
+    /// The counters, most entries first, then most bytes, then by name. A template, so that only who calls it
+    /// compiles it.
+    template <class = void>
     std::vector<Row> rows() const {
         std::vector<Row> all;
         for (auto const& [entry, c] : counters_)
             all.push_back({std::string(at_offset<char const>(info(entry), info(entry).description)),
                            info(entry).type, c.entries, c.objects, c.bytes, c.allocates,
                            is_function(info(entry).type) ? fun_info(entry).arity : 0});
-        std::ranges::sort(all, [](Row const& a, Row const& b) {
+        std::sort(all.begin(), all.end(), [](Row const& a, Row const& b) {
             if (a.entries != b.entries) return a.entries > b.entries;
             if (a.bytes != b.bytes) return a.bytes > b.bytes;
             return a.name != b.name ? a.name < b.name : a.type < b.type;
