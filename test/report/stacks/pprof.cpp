@@ -118,3 +118,14 @@ TEST_CASE("pprof: Go's pprof reads it", "[conformance]") {
     CHECK(top.find("200B 35.27% 97.00%       200B 35.27%  Session") != std::string::npos);
     CHECK(top.find("510B 89.95%  server") != std::string::npos);
 }
+
+TEST_CASE("pprof: numbers of every length are read back", "[unit]") {
+    std::vector<std::uint64_t> const amounts{1, 127, 128, 255, 16383, 16384, 1ull << 35, ~0ull};
+    trav::Stacks stacks;
+    for (auto const amount : amounts)
+        stacks.add(stacks.below(trav::Stacks::top, std::to_string(amount)), {amount, 1});
+    std::vector<std::uint64_t> found;
+    for (auto const& each : Fields(written(stacks)).all(2))
+        found.push_back(Fields(each).all_numbers(2).at(1));
+    CHECK(found == amounts);
+}
