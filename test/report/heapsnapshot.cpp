@@ -6,11 +6,17 @@
 #include <trav/dump/v8/dump.hpp>
 #include <trav/dump/v8/reader.hpp>
 #include <trav/graph/objects.hpp>
+#include <trav/profile/dominator.hpp>
 #include <trav/report/heapsnapshot.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
+#include <random>
 #include <set>
 #include <sstream>
 #include <string>
@@ -45,6 +51,44 @@ std::set<Edge> edges_of(trav::dump::V8Snapshot const& snapshot) {
             edges.emplace(snapshot.name(edge.from), name, snapshot.name(edge.to));
         });
     return edges;
+}
+
+/// The heap of test/data/devtools/written.heapsnapshot: 300 objects, whose edges mostly lead a bit further.
+struct Known {
+    using node = std::uint32_t;
+    struct Edge {
+        node to;
+        trav::EdgeKind kind;
+        std::string label() const { return "f" + std::to_string(to); }
+    };
+    static constexpr node count = 300;
+    std::vector<std::vector<Edge>> all = std::vector<std::vector<Edge>>(count);
+    std::vector<std::vector<node>> followed = std::vector<std::vector<node>>(count);
+    std::vector<std::size_t> bytes;
+    Known() {
+        std::mt19937 random(12);
+        auto const below = [&](unsigned limit) { return static_cast<node>(random() % limit); };
+        for (node n = 0; n != count; ++n) {
+            bytes.push_back(below(7) ? below(1000) : 0);
+            for (node left = 1 + below(3); left != 0; --left) {
+                node const to = below(3) ? std::min(count - 1, n + 1 + below(10)) : below(count);
+                bool const weak = below(6) == 0;
+                all[n].push_back({to, weak ? trav::EdgeKind::weak : trav::EdgeKind::owns});
+                if (!weak) followed[n].push_back(to);
+            }
+        }
+    }
+    auto const& children(node n) const { return followed[n]; }
+    std::size_t size(node n) const { return bytes[n]; }
+    std::string label(node n) const { return "n" + std::to_string(n); }
+    void edges(node n, auto f) const {
+        for (Edge const& edge : all[n]) f(edge);
+    }
+};
+std::string contents(std::string const& name) {
+    std::ifstream file("test/data/devtools/" + name);
+    REQUIRE(file);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 struct Item {
@@ -143,4 +187,33 @@ TEST_CASE("heapsnapshot: members of objects are the names of edges, types are cl
         });
     CHECK(weak);
     CHECK(snapshot.type_name(snapshot.type(3)) == player);
+}
+
+TEST_CASE("heapsnapshot: DevTools computes from it what dominators() do", "[conformance]") {
+    Known const heap;
+    std::vector<std::pair<std::string, Known::node>> const roots{{"a", 0}, {"b", 150}, {"again", 0}};
+    std::ostringstream out;
+    trav::write_heapsnapshot(out, heap, roots);
+    CHECK(out.str() == contents("written.heapsnapshot"));  // which DevTools has read: see its README
+
+    auto const tree = trav::dominators(heap, std::vector<Known::node>{0, 150});
+    auto const snapshot = read(out.str());
+    auto const object = [&](std::uint32_t place) {
+        return static_cast<Known::node>(std::stoul(std::string(snapshot.name(place)).substr(1)));
+    };
+    std::istringstream said(contents("written.txt"));
+    std::uint64_t own = 0, retained = 0;
+    std::uint32_t dominator = 0, dominated = 0, place = 0;
+    for (; said >> own >> retained >> dominator; ++place) {
+        if (place < 3) continue;  // of the writer's own
+        Known::node const n = object(place);
+        INFO(heap.label(n));
+        CHECK(heap.size(n) == own);
+        CHECK(tree.retained(n).bytes == retained);
+        if (dominator == 2) CHECK(!tree.idom(n));  // the object that has the roots
+        else CHECK(tree.idom(n) == object(dominator));
+        dominated += dominator != 2;
+    }
+    CHECK(place == snapshot.node_count());
+    CHECK(dominated > 50);
 }

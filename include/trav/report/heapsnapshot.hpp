@@ -10,6 +10,8 @@
 // of Objects, give fields their names. Roots are the fields of a global object. A node's @id is its number in
 // this file, by distance from the roots: it is another in the next snapshot. Children are read three times; a
 // number and a handle are kept for each object, and each text once. Whether all was written, the stream says.
+//
+// DevTools keeps the bytes of each object in 32 bits, so an object of 4 GiB or more is too small there.
 #pragma once
 
 #include "../detail/json_string.hpp"
