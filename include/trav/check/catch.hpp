@@ -5,7 +5,7 @@
 //     CHECK_THAT(trav::in(state), trav::NoneOfType<Thunk>());
 //
 // Without them CHECK(trav::unreachable(session, trav::from(server))) says the same when it fails, and so does
-// CHECK of exclusive() and no_growth(). Version 3 combines them: !trav::Unreachable(...) && ...
+// CHECK of exclusive() and no_growth(). Version 3 combines them, with `!`, `&&` and `||`.
 #pragma once
 
 #include "none_of_type.hpp"
