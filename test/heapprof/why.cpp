@@ -2,6 +2,7 @@
 #include "heapprof/run.hpp"
 #include "support/folder.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace {

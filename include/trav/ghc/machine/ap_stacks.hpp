@@ -8,6 +8,8 @@
 #include "exceptions.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace trav::ghc::rts {
 
@@ -37,9 +39,11 @@ inline Closure* freeze(Capability& cap, Entry const* entry, Closure* fun, Word c
     for (Word* at = sp; at < end; at += Frames::words(at))
         runs += RtsCode::runs_code(*reinterpret_cast<Entry const**>(at));
     auto& all = cap.thread->suspended;
-    if (runs > 0)
-        cap.stopped.try_emplace(c, std::make_move_iterator(all.end() - runs),
-                                std::make_move_iterator(all.end()));
+    if (runs > 0) {
+        std::vector<Eval> stopped;
+        for (auto at = all.end() - runs; at != all.end(); ++at) stopped.push_back(std::move(*at));
+        cap.stopped.try_emplace(c, std::move(stopped));
+    }
     for (; runs > 0; --runs) all.pop_back();
     cap.frames.pop(words);
     return c;

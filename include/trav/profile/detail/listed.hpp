@@ -17,7 +17,9 @@ namespace trav::detail {
 inline constexpr std::size_t most_listed = std::size_t{1} << 21;
 
 /// The largest size of sets that are listed, if all up to this size together list at most `most` members.
-inline std::size_t largest_listed(std::vector<std::size_t> const& sizes, std::size_t most = most_listed) {
+/// A template, so that only who calls it compiles it.
+template <class = void>
+std::size_t largest_listed(std::vector<std::size_t> const& sizes, std::size_t most = most_listed) {
     std::map<std::size_t, std::size_t> how_many;
     for (std::size_t const size : sizes) ++how_many[size];
     std::size_t largest = 0;
