@@ -1,7 +1,8 @@
 // trav/profile/in_order.hpp: brings a profile into the order that Profile promises, whatever order its bands
 // were met in.
 //
-// Bands go through a map, entries through a list that is sorted. Templates, so that only who calls them compiles them.
+// Bands go through a map, entries through a list that is sorted. Templates, so that only who calls them
+// compiles them.
 #pragma once
 
 #include "profile.hpp"
