@@ -51,7 +51,8 @@ class AnyBreakdown {
     template <class B>
     struct Own {
         mutable B breakdown;
-        explicit Own(auto&& b) : breakdown(std::forward<decltype(b)>(b)) {}
+        explicit Own(B&& b) : breakdown(std::move(b)) {}
+        explicit Own(B const& b) : breakdown(b) {}
     };
 
     std::function<detail::Owned<detail::Classifier<N>>()> classifier_;
