@@ -137,6 +137,25 @@ TEST_CASE("ruby: what an inline cache refers to is held weakly", "[unit]") {
     CHECK(edges(heap, "0xc0") == "0x50");
 }
 
+// Ruby 3.3 to 3.5: shapes are lines, sizes of slots are known, caches and symbols say more.
+TEST_CASE("ruby: lines of later versions", "[unit]") {
+    RubyHeap const heap = ruby_heap(small_ruby + joined_lines(R"({"address":"0xa0", "type":"SHAPE", "id":7,
+    "parent_id":3, "depth":4, "shape_type":"IVAR", "edge_name":"@user", "edges":0, "memsize":32}
+{"address":"0xb0", "type":"OBJECT", "shape_id":7, "slot_size":80, "class":"0x28", "embedded":true, "ivars":1,
+    "references":["0x70"], "memsize":80, "flags":{"wb_protected":true, "age":3}}
+{"address":"0xc0", "type":"IMEMO", "slot_size":40, "imemo_type":"callcache", "called_id":"size",
+    "receiver_class":"0x28", "references":["0x70"], "memsize":40}
+{"address":"0xd0", "type":"CLASS", "slot_size":160, "class":"0x18", "variation_count":0,
+    "superclass":"0x10", "name":"Shop::Order", "references":["0x10"], "memsize":592}
+)"));
+    CHECK(type(heap, "0xa0") == "(shape)");
+    CHECK(heap.size(at(heap, "0xa0")) == 32);
+    CHECK(type(heap, "0xb0") == "Shop::Session");
+    CHECK(edges(heap, "0xb0") == "<class>0x28 0x70");
+    CHECK(edges(heap, "0xc0") == "~0x70");
+    CHECK(heap.name(at(heap, "0xd0")) == "Shop::Order");
+}
+
 TEST_CASE("ruby: names are cut behind whole characters, but those of classes are not", "[unit]") {
     std::string const sixty(60, 'x'), long_class = "Shop::" + std::string(100, 'S');
     RubyHeap const heap = ruby_heap(R"({"type":"ROOT", "root":"vm"}

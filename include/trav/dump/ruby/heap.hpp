@@ -82,7 +82,7 @@ struct RubyHeap {
     void for_each_root(auto f) const {
         for (Node const root : roots) f(root, name(root));
     }
-    bool is_runtime(Node n) const { return node_group[n] == root_group; }
+    bool is_runtime(Node n) const { return node_group[n] == root_group && n + 1 != node_count(); }
     /// What has classes and lists of roots for fields.
     std::vector<Node> globals() const { return {node_count() - 1}; }
 
