@@ -36,8 +36,19 @@ Examples:
   heapprof plot <Sharing.hp >Sharing.svg
       as a filter)";
 
+// Whether a file begins as dumps do: with JSON, packed, or as those of Java.
+bool may_be_dump(std::istream& in) {
+    if (in.peek() != 'J') return in.peek() == '{' || in.peek() == '\x1f';
+    in.get();
+    bool const java = in.peek() == 'A';
+    in.unget();
+    return java;
+}
+
 // GHC's two formats, told apart by their first bytes.
 trav::HpFile read_profile(std::istream& in, std::string const& name) {
+    if (may_be_dump(in))
+        throw trav::Unreadable(name, "is no .hp file and no eventlog; `heapprof dump` reads dumps of heaps");
     trav::HpFile file =
         in.peek() == 'h' ? trav::hp_file(trav::read_eventlog(in, name)) : trav::read_hp(in, name);
     if (file.samples.empty())

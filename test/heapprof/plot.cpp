@@ -177,6 +177,14 @@ TEST_CASE("heapprof plot: what cannot be read or written is code 1 and one line"
     wrong("none.hp", "none.hp: No such file or directory");
     wrong("none", "none: No such file or directory");
     wrong(".", ".: Is a directory");
+    for (std::string const dump : {"{\"snapshot\":{", "\x1f\x8b\x08", "JAVA PROFILE 1.0.2"}) {
+        write(folder / "x.hp", dump);
+        std::string const says = ": is no .hp file and no eventlog; `heapprof dump` reads dumps of heaps";
+        wrong("x.hp", "x.hp" + says);
+        wrong("<x.hp", "standard input" + says);
+    }
+    write(folder / "x.hp", "J");
+    wrong("<x.hp", "standard input, line 1: string must follow identifier");
     write(folder / "x.hp", "JOB \"x\"\nDATE 3\n");
     wrong("x.hp", "x.hp, line 2: string must follow DATE");
     wrong("<x.hp", "standard input, line 2: string must follow DATE");

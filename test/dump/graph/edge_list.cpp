@@ -23,6 +23,9 @@ TEST_CASE("edge list: filled by hand", "[unit]") {
             std::string(list.id(edge.to)) + (strong(list, edge) ? "+" : "-") + std::string(list.name(edge));
     });
     CHECK(found == "b+nexta-");
+    list.for_each_edge(0, [&](auto const& edge) { CHECK_FALSE(machinery(list)(edge)); });
+    list.edge_runtime = {true, false};
+    list.for_each_edge(0, [&](auto const& edge) { CHECK(machinery(list)(edge) == (edge.to == 1)); });
     list.for_each_edge(1, [&](auto const&) { FAIL(); });
     list.for_each_root([&](auto n, auto const& name) { found = std::to_string(n) + std::string(name); });
     CHECK(found == "0top");
