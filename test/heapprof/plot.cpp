@@ -184,7 +184,7 @@ TEST_CASE("heapprof plot: what cannot be read or written is code 1 and one line"
         wrong("<x.hp", "standard input" + says);
     }
     write(folder / "x.hp", "J");
-    wrong("<x.hp", "standard input, line 1: string must follow identifier");
+    wrong("<x.hp", "standard input, line 1: integer must follow identifier");
     write(folder / "x.hp", "JOB \"x\"\nDATE 3\n");
     wrong("x.hp", "x.hp, line 2: string must follow DATE");
     wrong("<x.hp", "standard input, line 2: string must follow DATE");
