@@ -4,9 +4,10 @@
 //     app.sessions: Map (shop/shop.js)        results[].ast: Node (@babel/types/lib/index.js:12)
 //
 // The name begins at the nearest variable on a shortest path along the program's references, which begin at
-// the global objects, the scopes that all functions of a module share, and the roots. Links of the runtime,
-// such as to the table of a Map, name nothing: the owner is the Map. Of more than four steps the first and
-// the last two are shown; elements are `[]`. What only the runtime leads to is named by what dominates it.
+// the global objects, the scopes that all functions of a module share, and the roots, by their names. Links
+// of the runtime, such as to the table of a Map, name nothing: the owner is the Map. Of more than four steps
+// the first and the last two are shown; elements are `[]`. What only the runtime leads to is named by what
+// dominates it.
 #pragma once
 
 #include "object_text.hpp"
@@ -19,6 +20,7 @@
 
 #include <cstddef>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -44,20 +46,24 @@ class OwnerNames {
           dump_(heap.dump),
           graph_(dump_, Program{&dump_, &machinery}),
           paths_(graph_, starts(machinery)),
-          places_(trav::dump::places(dump_)) {}
+          places_(trav::dump::places(dump_)) {
+        dump_.for_each_root([&](Node n, auto const& root) { roots_.try_emplace(n, root); });
+    }
 
     std::string operator()(Node n) const {
         std::vector<Node> way = paths_.nodes_to(n);
         if (way.empty()) return by_dominator(n);
         std::vector<std::string> steps;  // the last one first
         std::string place;
-        while (way.size() > 1) {
+        bool begun = false;
+        while (way.size() > 1 && !begun) {
             Node const to = way.back();
             way.pop_back();
             Node const from = way.back();
             if (lists_roots(dump_, from)) {
                 steps.emplace_back(name(dump_, from));
-                break;
+                begun = true;
+                continue;
             }
             auto const [label, kind] = edge(from, to);
             bool const named = (kind != Kind::internal && kind != Kind::unnamed) || has_variables(to);
@@ -65,8 +71,11 @@ class OwnerNames {
             else if (steps.empty()) n = from;
             if (kind != Kind::variable) continue;
             place = places_(from);
-            break;
+            begun = true;
         }
+        if (auto const root = roots_.find(way.back());
+            !begun && root != roots_.end() && !root->second.empty())
+            steps.push_back(trav::detail::joined("", root->second));
         if (std::string own = places_(n); !own.empty()) place = std::move(own);
         std::string text;
         for (std::size_t i = steps.size(); i != 0; --i) {
@@ -135,6 +144,7 @@ class OwnerNames {
     Graph graph_;
     trav::ShortestPaths<Graph> paths_;
     decltype(trav::dump::places(std::declval<D const&>())) places_;
+    std::unordered_map<Node, std::string> roots_;
 };
 
 }  // namespace heapprof

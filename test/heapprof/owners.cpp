@@ -66,9 +66,9 @@ TEST_CASE("heapprof owners: collections, large objects and the heads of lists; t
     auto const bytes = [&](std::string const& owner) { return line(table, {owner}).bytes; };
     using Bytes = std::vector<std::uint64_t>;
     INFO(table.dump(1));
-    CHECK(bytes("sessions: Map") == Bytes{501});
-    CHECK(bytes("cached: Blob") == Bytes{400});
-    CHECK(bytes("list: Cell") == Bytes{500});
+    CHECK(bytes("app.sessions: Map") == Bytes{501});
+    CHECK(bytes("app.cached: Blob") == Bytes{400});
+    CHECK(bytes("app.list: Cell") == Bytes{500});
     CHECK(bytes("shared: Icon") == Bytes{160});
     CHECK(table["lines"].size() == 6);  // app and log hold too little
 }

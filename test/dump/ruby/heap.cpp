@@ -6,6 +6,7 @@
 #include <trav/dump/selector.hpp>
 
 #include <string>
+#include <utility>
 
 using trav::dump::RubyHeap;
 
@@ -49,6 +50,17 @@ TEST_CASE("ruby heap: the machinery is what leads to a class, but from roots and
     CHECK(links ==
           "0x10-0x11 0x10-0x20 0x10-0x30 0x11-0x10 0x20-0x40 0x20-0x28 0x40-0x50 0x40-0x60 0x50-0x70 "
           "0x60-0x70 0x68-0x60 0xb0-0x70 0xc0-0x50 ");
+}
+
+TEST_CASE("ruby heap: inline caches hold nothing", "[unit]") {
+    std::string const imemo = R"(", "type":"IMEMO", "references":["0x50"], "imemo_type":)";
+    RubyHeap const heap =
+        ruby_heap(small_ruby + "{\"address\":\"0xa0" + imemo + "\"constcache\"}\n" + "{\"address\":\"0xb0" +
+                  imemo + "\"callcache\"}\n" + "{\"address\":\"0xc0" + imemo + "\"ment\"}\n");
+    for (auto const& [address, holds] : {std::pair("@0xa0", false), {"@0xb0", false}, {"@0xc0", true}}) {
+        trav::dump::Node const n = trav::dump::Selector(address).find(heap).at(0);
+        heap.for_each_edge(n, [&](RubyHeap::Edge const& edge) { CHECK(strong(heap, edge) == holds); });
+    }
 }
 
 TEST_CASE("ruby heap: kinds of objects are groups, threads among them", "[unit]") {

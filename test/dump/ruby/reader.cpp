@@ -127,16 +127,6 @@ TEST_CASE("ruby: what is called the class of an imemo is a reference, if it is a
                   .find("line 15: refers to 0x7777") != std::string::npos);
 }
 
-TEST_CASE("ruby: what an inline cache refers to is held weakly", "[unit]") {
-    std::string const imemo = R"(", "type":"IMEMO", "references":["0x50"], "imemo_type":)";
-    RubyHeap const heap =
-        ruby_heap(small_ruby + "{\"address\":\"0xa0" + imemo + "\"constcache\"}\n" + "{\"address\":\"0xb0" +
-                  imemo + "\"callcache\"}\n" + "{\"address\":\"0xc0" + imemo + "\"iseq\"}\n");
-    CHECK(edges(heap, "0xa0") == "~0x50");
-    CHECK(edges(heap, "0xb0") == "~0x50");
-    CHECK(edges(heap, "0xc0") == "0x50");
-}
-
 // Ruby 3.3 to 3.5: shapes are lines, sizes of slots are known, caches and symbols say more.
 TEST_CASE("ruby: lines of later versions", "[unit]") {
     RubyHeap const heap = ruby_heap(small_ruby + joined_lines(R"({"address":"0xa0", "type":"SHAPE", "id":7,
