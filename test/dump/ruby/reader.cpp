@@ -127,6 +127,18 @@ TEST_CASE("ruby: what is called the class of an imemo is a reference, if it is a
                   .find("line 15: refers to 0x7777") != std::string::npos);
 }
 
+TEST_CASE("ruby: a slot that is free has no class", "[unit]") {  // dump_all(full: true)
+    RubyHeap const heap = ruby_heap(small_ruby + R"({"address":"0xa0", "type":"NONE"}
+{"address":"0xb0", "type":"NONE", "class":"0xa0"}
+{"address":"0xc0", "type":"ZOMBIE", "class":"0x7777"}
+)");
+    CHECK(type(heap, "0xa0") == "(free slot)");
+    CHECK(type(heap, "0xb0") == "(free slot)");
+    CHECK(edges(heap, "0xb0").empty());
+    CHECK(type(heap, "0xc0") == "(zombie)");
+    CHECK(heap.size(at(heap, "0xb0")) == 0);
+}
+
 // Ruby 3.3 to 3.5: shapes are lines, sizes of slots are known, caches and symbols say more.
 TEST_CASE("ruby: lines of later versions", "[unit]") {
     RubyHeap const heap = ruby_heap(small_ruby + joined_lines(R"({"address":"0xa0", "type":"SHAPE", "id":7,
@@ -216,7 +228,7 @@ TEST_CASE("ruby: what is wrong is said with the line", "[unit]") {
     CHECK(error_of(with("\"memsize\":500", "\"memsize\":18446744073709551615"))
               .find("line 4: all sizes together are more than 2^64 - 1 bytes") != std::string::npos);
     CHECK(error_of(small_ruby.substr(small_ruby.find("{\"address\""))) ==
-          "test.rubyheap: there is no root in it: is the file cut short?");
+          "test.rubyheap: there is no root in it: it is cut short, or was made with since:");
 }
 
 TEST_CASE("ruby: a dump is recognised by its beginning", "[unit]") {

@@ -45,7 +45,8 @@ class RubyReader {
     RubyHeap read() {
         while (lines_.next()) line();
         if (heap_.node_count() == 0) throw Error(heap_.file, "the file is empty");
-        if (heap_.roots.empty()) throw Error(heap_.file, "there is no root in it: is the file cut short?");
+        if (heap_.roots.empty())
+            throw Error(heap_.file, "there is no root in it: it is cut short, or was made with since:");
         Ids const numbers(heap_.addresses);
         check_addresses(numbers);
         resolve(numbers);
@@ -142,7 +143,8 @@ class RubyReader {
         heap_.node_group.push_back(group());
         heap_.node_type.push_back(interned(root ? "(root)" : imemo ? '(' + r.imemo_type + ')' : kind()));
         heap_.node_name.push_back(r.name.empty() ? 0 : string(shortened()));
-        bool const has_class = !root && r.of_class != 0;
+        bool const slot = r.type == "NONE" || r.type == "ZOMBIE";  // whose class is a link to another
+        bool const has_class = !root && !slot && r.of_class != 0;
         heap_.has_class.push_back(has_class);
         if (r.superclass != 0) superclass_.emplace_back(node, r.superclass);
         if (r.singleton) singleton_.push_back(node);
@@ -165,6 +167,7 @@ class RubyReader {
 
     /// "(string)", for objects without a class.
     std::string kind() const {
+        if (record_.type == "NONE") return "(free slot)";
         if (!record_.structure.empty()) return '(' + record_.structure + ')';
         return '(' + lower(record_.type) + ')';
     }
