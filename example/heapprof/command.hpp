@@ -27,6 +27,15 @@ void add_ghc(CLI::App& app, Action& chosen);
 /// `heapprof plot FILE`: draws heap profiles.
 void add_plot(CLI::App& app, Action& chosen);
 
+/// `heapprof diff FILE FILE ...`: what became of the objects of a heap.
+void add_diff(CLI::App& app, Action& chosen);
+
+/// `heapprof show FILE SELECTOR`: an object's fields, and who refers to it.
+void add_show(CLI::App& app, Action& chosen);
+
+/// `heapprof tree FILE`: the dominator tree.
+void add_tree(CLI::App& app, Action& chosen);
+
 /// `heapprof why FILE SELECTOR`: why objects of a dump are alive.
 void add_why(CLI::App& app, Action& chosen);
 

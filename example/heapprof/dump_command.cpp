@@ -122,6 +122,8 @@ class DumpCommand {
                 {{"file", dump.file}, {"nodes", dump.nodes}, {"edges", dump.edges}, {"bytes", dump.bytes}});
             if (options_.question.largest != 0)
                 result["dumps"].back()["largest"] = largest_json(dump.largest);
+            if (options_.question.retained_types != 0)
+                result["dumps"].back()["retained"] = retained_types_json(dump.retained_types);
         }
         result["tables"] = nlohmann::ordered_json::array();
         for (trav::Table const& table : tables_) result["tables"].push_back(trav::json(table));
@@ -145,6 +147,10 @@ class DumpCommand {
         for (std::size_t i = 0; i < answer_.dumps.size() && options_.question.largest != 0; ++i) {
             if (samples.size() > 1) result += '\n' + trav::detail::one_line(samples[i]) + ':';
             result += '\n' + largest_text(answer_.dumps[i].largest, columns);
+        }
+        for (std::size_t i = 0; i < answer_.dumps.size() && options_.question.retained_types != 0; ++i) {
+            if (samples.size() > 1) result += '\n' + trav::detail::one_line(samples[i]) + ':';
+            result += '\n' + retained_types_text(answer_.dumps[i].retained_types, columns);
         }
         if (by_root()) result += '\n' + root_summary(profile_, roots_, samples, columns);
         return result;

@@ -135,6 +135,15 @@ void DumpOptionParser::add_texts(CLI::App& command) {
                     "freed if they were gone")
         ->type_name("N")
         ->check(whole_number);
+    command.add_flag("--drops", options_.question.drops,
+                     "Of the largest only those where what is retained drops: none of which\n"
+                     "one object below retains four fifths");
+    command
+        .add_option("--retained", options_.question.retained_types,
+                    "Also list the N types whose objects retain most together, each object\n"
+                    "counted once")
+        ->type_name("N")
+        ->check(whole_number);
     command
         .add_option("--hp", options_.hp_file,
                     "Write the table as a .hp file, for hp2ps and the like; -: to standard\noutput, and "
@@ -191,6 +200,8 @@ DumpOptions DumpOptionParser::complete() const {
     if (question.breakdowns.contains("root") && question.roots.empty()) {
         wrong("--root", "the breakdown by root needs a root: --root NAME=SELECTOR");
     }
+    if (question.drops && question.largest == 0)
+        wrong("--drops", "it is about --largest N, which is not there");
     if (question.retainer_rule.empty()) question.retainer_rule = {"default"};
     if (question.retainer_cap == 0) question.retainer_cap = static_cast<std::size_t>(-1);
     if ((options.hp_file == "-") + (options.json_file == "-") + (options.csv_file == "-") > 1)

@@ -62,8 +62,14 @@ Answer profile_dumps(Question const& question, Watch const& watch) {
         with_dump(file, progress, [&](auto const& dump) {
             watch("profiling " + file, 0, 0);
             ids.check(dump);
-            answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), total_size(dump), {}});
-            if (question.largest != 0) answer.dumps.back().largest = largest(dump, question.largest);
+            answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), total_size(dump), {}, {}});
+            if (question.largest != 0 || question.retained_types != 0) {
+                RetainedHeap const heap(dump);
+                DumpFacts& facts = answer.dumps.back();
+                if (question.largest != 0) facts.largest = largest(heap, question.largest, question.drops);
+                if (question.retained_types != 0)
+                    facts.retained_types = retained_types(heap, question.retained_types);
+            }
             if (question.outline && &file == &question.files.back()) answer.outline = outline(dump);
             profiles.push_back(profile_dump(dump, question, static_cast<double>(answer.dumps.size())));
         });

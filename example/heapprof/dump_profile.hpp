@@ -4,6 +4,7 @@
 #include "by_root.hpp"
 #include "largest.hpp"
 #include "outline.hpp"
+#include "retained_types.hpp"
 
 #include <trav/dump/input.hpp>
 #include <trav/profile/profile.hpp>
@@ -24,8 +25,10 @@ struct Question {
     std::vector<NamedRoot> roots;
     std::vector<std::string> retainer_rule;
     std::size_t retainer_cap = 8;
-    std::size_t largest = 0;  ///< how many objects to list
-    bool outline = false;     ///< whether to make that of the last dump
+    std::size_t largest = 0;         ///< how many objects to list
+    bool drops = false;              ///< without chains
+    std::size_t retained_types = 0;  ///< how many types to list
+    bool outline = false;            ///< whether to make that of the last dump
 };
 
 /// A dump's own totals.
@@ -33,6 +36,7 @@ struct DumpFacts {
     std::string file;
     std::uint64_t nodes, edges, bytes;
     Largest largest;
+    RetainedTypes retained_types;
 };
 
 /// The answer: a sample for each file, at times 1, 2, 3 ...

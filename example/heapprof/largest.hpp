@@ -32,18 +32,35 @@ struct Largest {
     std::vector<LargeObject> objects;
 };
 
-/// The `n` objects that retain most. O(nodes + edges).
+/// For each object whether one that it dominates retains most of what it retains: four fifths.
 template <trav::dump::Dump D>
-Largest largest(D const& dump, std::size_t n) {
+std::vector<bool> links_of_chains(RetainedHeap<D> const& heap) {
+    std::vector<bool> links(heap.dump.node_count());
+    std::vector<trav::Retainment<trav::dump::Node>> above;
+    heap.tree.walk([&](auto const& at) {
+        above.erase(above.begin() + static_cast<std::ptrdiff_t>(at.depth), above.end());
+        if (at.depth != 0 && at.retained.bytes >= above.back().retained.bytes / 5 * 4)
+            links[above.back().node] = true;
+        above.push_back(at);
+    });
+    return links;
+}
+
+/// The `n` objects that retain most; with `drops`, of each chain the last one. O(nodes + edges).
+template <trav::dump::Dump D>
+Largest largest(RetainedHeap<D> const& heap, std::size_t n, bool drops) {
     using trav::dump::Node;
-    RetainedHeap const heap(dump);
+    D const& dump = heap.dump;
     ShortestSelectors const paths(dump, heap.graph, heap.holds);
 
     Largest result{heap.tree.total().bytes, std::string(heap.retention.note), {}};
-    auto const runtime = static_cast<std::size_t>(
-        std::ranges::count_if(trav::dump::roots(dump), [&](Node each) { return is_runtime(dump, each); }));
-    for (Node const found : heap.tree.largest(n + runtime)) {
-        if (is_runtime(dump, found) || result.objects.size() == n) continue;
+    std::vector<bool> left_out(dump.node_count());
+    if (drops) left_out = links_of_chains(heap);
+    for (Node const root : trav::dump::roots(dump)) left_out[root] = left_out[root] || is_runtime(dump, root);
+    auto const others = static_cast<std::size_t>(std::ranges::count(left_out, true));
+    for (Node const found : heap.tree.largest(n + others)) {
+        if (left_out[found]) continue;
+        if (result.objects.size() == n) break;
         std::string const type = type_name(dump, found), own_name(name(dump, found));
         result.objects.push_back({type,
                                   type.ends_with(own_name) ? "" : own_name,

@@ -95,8 +95,11 @@ int main(int argc, char** argv) {
     heapprof::Action chosen;
     heapprof::add_dump(app, command_line, chosen);
     heapprof::add_page(app, command_line, chosen);
+    heapprof::add_tree(app, chosen);
     heapprof::add_why(app, chosen);
     heapprof::add_export(app, chosen);
+    heapprof::add_show(app, chosen);
+    heapprof::add_diff(app, chosen);
     heapprof::add_plot(app, chosen);
     heapprof::add_ghc(app, chosen);
 

@@ -23,9 +23,10 @@ inline void add_file(CLI::App& command, std::string& file) {
         ->type_name("");
 }
 
-/// Adds the option --top N.
-inline void add_top(CLI::App& command, std::size_t& top, std::string const& what) {
-    command.add_option("--top", top, what + "; 0: all")
+/// Adds an option with a number.
+inline void add_number(CLI::App& command, std::string const& option, std::size_t& number,
+                       std::string const& what) {
+    command.add_option(option, number, what)
         ->type_name("N")
         ->check([](std::string const& text) {
             bool const number = !text.empty() && text.size() <= 9 &&

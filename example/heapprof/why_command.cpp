@@ -53,7 +53,7 @@ void add_why(CLI::App& app, Action& chosen) {
         ->type_name("");
     command->add_flag("--each-root", asked->options.each_root,
                       "A shortest path from each root that leads to the object");
-    add_top(*command, asked->options.top, "Lines of each part");
+    add_number(*command, "--top", asked->options.top, "Lines of each part; 0: all");
     command->callback([asked, &chosen] { chosen = [asked] { std::cout << answer(*asked); }; });
 }
 

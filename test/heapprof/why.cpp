@@ -1,6 +1,5 @@
 #include "catch.hpp"
-#include "heapprof/run.hpp"
-#include "support/folder.hpp"
+#include "heapprof/ask.hpp"
 
 #include <algorithm>
 #include <string>
@@ -30,20 +29,15 @@ first last  next
 last  bob   "about whom"
 )";
 
-// Runs a command on a dump with this text.
-Result ask(std::string const& command, std::string const& arguments, std::string const& text = store) {
-    Folder const folder;
-    write(folder / "x.graph", text);
-    return run(command + ' ' + (folder / "x.graph") + ' ' + arguments);
+Result why(std::string const& arguments, std::string const& text = store) {
+    return ask("why", arguments, text);
 }
-
-bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 
 TEST_CASE("heapprof why: the shortest path, who refers to it, what dominates it", "[unit]") {
     HEAPPROF_OR_SKIP();
-    Result const result = ask("why", "@ann");
+    Result const result = why("@ann");
     INFO(result.out << result.err);
     CHECK(result.code == 0);
     // In all 10 + 20 + 40 + 100 + 200 + 5 + 1 + 2 = 378 bytes are reached; the app retains 170 of them.
@@ -66,7 +60,7 @@ TEST_CASE("heapprof why: the shortest path, who refers to it, what dominates it"
 
 TEST_CASE("heapprof why: one path from each root, each with a selector that leads there", "[unit]") {
     HEAPPROF_OR_SKIP();
-    Result const once = ask("why", "@bob"), each = ask("why", "@bob --each-root");
+    Result const once = why("@bob"), each = why("@bob --each-root");
     INFO(each.out << each.err);
     CHECK(has(once.out, "shortest path: app.sessions.table[1]\n"));
     CHECK(!has(once.out, "log.first"));
@@ -74,8 +68,8 @@ TEST_CASE("heapprof why: one path from each root, each with a selector that lead
     CHECK(has(each.out, "path 2 of 2: log.first.next[\"about whom\"]\n"));
     CHECK(has(each.out, "[\"about whom\"] -> Session @bob\n"));
     for (std::string const path : {"app.sessions.table[1]", "'log.first.next[\"about whom\"]'"})
-        CHECK(ask("why", path).out == once.out);
-    CHECK(has(ask("why", "@bob --each-root --top 1").out, "\n... 1 more\n"));
+        CHECK(why(path).out == once.out);
+    CHECK(has(why("@bob --each-root --top 1").out, "\n... 1 more\n"));
 }
 
 TEST_CASE("heapprof why: paths to all objects of a class are merged, with counts", "[unit]") {
@@ -87,7 +81,7 @@ TEST_CASE("heapprof why: paths to all objects of a class are merged, with counts
                 n + " user\n";
     }
     text += "NODE app App 1\nNODE map Map 1\napp s7 current\n";
-    Result const result = ask("why", "class:Session", text);
+    Result const result = why("class:Session", text);
     INFO(result.out << result.err);
     CHECK(has(result.out, "class:Session: 50 objects, own 500 B, retain 550 B (99.6%) in 100 objects\n"));
     CHECK(has(result.out, "     50  500 B  100.0%  App\n"
@@ -101,7 +95,7 @@ TEST_CASE("heapprof why: paths to all objects of a class are merged, with counts
 
 TEST_CASE("heapprof why: what only weak references lead to has no path", "[unit]") {
     HEAPPROF_OR_SKIP();
-    Result const result = ask("why", "@old");
+    Result const result = why("@old");
     INFO(result.out);
     CHECK(result.code == 0);
     CHECK(has(result.out, "no root leads to it along strong references"));
@@ -111,13 +105,13 @@ TEST_CASE("heapprof why: what only weak references lead to has no path", "[unit]
 TEST_CASE("heapprof why: a path is whole, however long its names are", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string const name(150, 'n');
-    Result const result = ask("why", "@b", "ROOT a\nNODE a A 1\nNODE b B 1\na b " + name + "\n");
+    Result const result = why("@b", "ROOT a\nNODE a A 1\nNODE b B 1\na b " + name + "\n");
     CHECK(has(result.out, "shortest path: a." + name + "\n"));
     CHECK(has(result.out, "  ." + name + " -> B @b\n"));
     std::string list = "ROOT n0\n";
     for (int i = 0; i != 200000; ++i)
         list += 'n' + std::to_string(i) + " n" + std::to_string(i + 1) + " next\n";
-    Result const deep = ask("why", "@n200000 --each-root", list);
+    Result const deep = why("@n200000 --each-root", list);
     CHECK(deep.code == 0);
     CHECK(has(deep.out, "more steps\n"));
 }
@@ -138,7 +132,7 @@ TEST_CASE("heapprof why: a module's variable is found through V8's scopes", "[co
 TEST_CASE("heapprof why: what is wrong is said in one line", "[unit]") {
     HEAPPROF_OR_SKIP();
     auto const error = [](std::string const& arguments, int code, std::string const& says) {
-        Result const result = ask("why", arguments);
+        Result const result = why(arguments);
         INFO(result.err);
         CHECK(result.code == code);
         CHECK(result.out.empty());

@@ -1,0 +1,61 @@
+#include "command.hpp"
+#include "open_dump.hpp"
+#include "tree.hpp"
+
+#include <trav/dump/error.hpp>
+#include <trav/dump/selector.hpp>
+
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heapprof {
+
+namespace {
+
+constexpr char const* examples = R"(Examples:
+  heapprof tree app.dump
+      the objects that retain most, and below each those that retain most of that
+  heapprof tree app.dump --under app.sessions --depth 2 --top 20
+      what the sessions are made of)";
+
+struct Asked {
+    std::string file, under;
+    TreeOptions options;
+};
+
+std::string answer(Asked const& asked) {
+    std::optional<trav::dump::Selector> under;
+    if (!asked.under.empty()) under.emplace(asked.under);
+    return ask_dump(asked.file, [&](auto const& dump) {
+        std::vector<trav::dump::Node> tops;
+        if (under) tops = under->find(dump);
+        RetainedHeap const heap(dump);
+        std::erase_if(tops, [&](trav::dump::Node n) { return !heap.tree.reached(n); });
+        if (under && tops.empty())
+            throw trav::dump::Error(dump.source(),
+                                    "'" + asked.under + "' retains nothing: no root reaches it");
+        return TreeText(heap, asked.options).text(tops);
+    });
+}
+
+}  // namespace
+
+void add_tree(CLI::App& app, Action& chosen) {
+    CLI::App* command = app.add_subcommand("tree", "Shows who retains what: the dominator tree of a dump");
+    command->footer(examples);
+    command->fallthrough();
+    auto const asked = std::make_shared<Asked>();
+    add_file(*command, asked->file);
+    command
+        ->add_option("--under", asked->under,
+                     "Only what these objects retain: app.cache, class:Session, @123")
+        ->type_name("SELECTOR");
+    add_number(*command, "--depth", asked->options.depth, "Levels of the tree; 0: all");
+    add_number(*command, "--top", asked->options.top, "Objects below each one; 0: all");
+    command->callback([asked, &chosen] { chosen = [asked] { std::cout << answer(*asked); }; });
+}
+
+}  // namespace heapprof
