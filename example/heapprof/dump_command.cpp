@@ -82,6 +82,7 @@ class DumpCommand {
         for (auto const& breakdowns : options_.by) tables_.push_back(profile_.by_names(breakdowns));
         for (NamedRoot const& root : options_.question.roots) roots_.push_back(root.name);
         write();
+        check_limits(profile_, options_.limits);
     }
 
   private:

@@ -135,6 +135,12 @@ void DumpOptionParser::add_texts(CLI::App& command) {
                     "freed if they were gone")
         ->type_name("N")
         ->check(whole_number);
+    command
+        .add_option("--fail", limits_,
+                    "End with code 3 if this holds in the last dump: 'type=Session objects > 1000',\n"
+                    "'total bytes > 100M', 'root=cache growth > 1M'. May be repeated")
+        ->type_name("CONDITION")
+        ->allow_extra_args(false);
     command.add_flag("--drops", options_.question.drops,
                      "Of the largest only those where what is retained drops: none of which\n"
                      "one object below retains four fifths");
@@ -193,6 +199,15 @@ DumpOptions DumpOptionParser::complete() const {
         std::string breakdown = text.substr(0, equals);
         check_breakdown("--only", breakdown);
         options.only.emplace_back(std::move(breakdown), split("--only", text.substr(equals + 1)));
+    }
+    for (std::string const& text : limits_) {
+        try {
+            options.limits.push_back(parse_limit(text));
+        } catch (std::invalid_argument const& error) { wrong("--fail", error.what()); }
+        std::string const& breakdown = options.limits.back().breakdown;
+        if (breakdown.empty()) continue;
+        check_breakdown("--fail", breakdown);
+        question.breakdowns.insert(breakdown);
     }
     for (auto const& breakdowns : options.by)
         question.breakdowns.insert(breakdowns.begin(), breakdowns.end());

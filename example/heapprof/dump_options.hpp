@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dump_profile.hpp"
+#include "limits.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -19,6 +20,7 @@ struct DumpOptions {
     std::vector<std::vector<std::string>> by;  ///< one table for each
     std::vector<std::pair<std::string, std::vector<std::string>>>
         only;  ///< a breakdown and the bands to count
+    std::vector<Limit> limits;
     std::size_t top = 15, depth = 3;
     std::string hp_file, json_file, csv_file, page_file;
 };
@@ -37,7 +39,7 @@ class DumpOptionParser {
     void add_texts(CLI::App& command);
 
     DumpOptions options_;
-    std::vector<std::string> by_, roots_, only_, rule_;
+    std::vector<std::string> by_, roots_, only_, rule_, limits_;
 };
 
 }  // namespace heapprof

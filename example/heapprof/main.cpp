@@ -1,9 +1,10 @@
 // heapprof: a heap profiler for the command line. `heapprof --help` says what it can do.
 //
-// Exit codes: 0, 1 for what cannot be read, found or written, 2 for a wrong command line, 3 for too little
-// memory; all but 0 with one line on standard error.
+// Exit codes: 0, 1 for what cannot be read, found or written, 2 for a wrong command line, 3 for a
+// heap that does not keep to a limit, 4 for too little memory; all but 0 with one line on standard error.
 #include "command.hpp"
 #include "file_buffer.hpp"
+#include "limits.hpp"
 #include "memory_limit.hpp"
 
 #include <trav/detail/one_line.hpp>
@@ -121,8 +122,11 @@ int main(int argc, char** argv) {
         chosen();
         output.flush();
         return 0;
+    } catch (heapprof::LimitExceeded const& error) {
+        output.flush();
+        return fail(3, error.what());
     } catch (std::bad_alloc const&) {
-        return fail(3, memory == 0 ? "out of memory"
+        return fail(4, memory == 0 ? "out of memory"
                                    : "out of memory at the limit of " + trav::humanised(memory) +
                                          "; --max-memory SIZE sets another");
     } catch (std::exception const& error) { return fail(1, error.what()); }

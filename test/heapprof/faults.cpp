@@ -305,7 +305,7 @@ TEST_CASE("heapprof: out of memory at --max-memory is one line that names it, an
             enough = true;
             continue;
         }
-        check_one_line(result, 3, "heapprof: out of memory at the limit of ");
+        check_one_line(result, 4, "heapprof: out of memory at the limit of ");
         CHECK(result.err.find("--max-memory") != std::string::npos);
         CHECK(result.out.empty());
         CHECK(contents(folder) == before);
@@ -314,8 +314,8 @@ TEST_CASE("heapprof: out of memory at --max-memory is one line that names it, an
     CHECK(Spawned(folder.str(), "--max-memory 0 dump a.graph").wait().code == 0);
     write(folder / "o.json", "old");
 #ifdef __linux__
-    CHECK(Spawned(folder.str(), "--max-memory 64k dump b.heapsnapshot.gz").wait().code == 3);
-    CHECK(Spawned(folder.str(), "--max-memory 64k ghc sharing +RTS -hr").wait().code == 3);
+    CHECK(Spawned(folder.str(), "--max-memory 64k dump b.heapsnapshot.gz").wait().code == 4);
+    CHECK(Spawned(folder.str(), "--max-memory 64k ghc sharing +RTS -hr").wait().code == 4);
     CHECK(contents(folder) == before);
 #endif
 }
