@@ -24,7 +24,7 @@ def write(file):
         refs = [{"id": id(to), "name": names.get(id(to), "")} |
                 ({"runtime": True} if any(to is one for one in shared) else {})
                 for to in referents if id(to) in found]
-        name = obj[:60] if type(obj) is str else getattr(obj, "__qualname__", "")
+        name = obj[:60] if type(obj) is str else getattr(obj, "__qualname__", modules.get(number, ""))
         cls = f"{type(obj).__module__}.{type(obj).__qualname__}".removeprefix("builtins.")
         print(json.dumps({"id": number, "type": cls, "size": sys.getsizeof(obj, 0), "name": str(name),
                           "refs": refs, "roots": [modules[number]] if number in modules else []}), file=file)
