@@ -116,7 +116,8 @@ class OwnerNames {
         return of_runtime && !own.empty() ? shortened(text + ' ' + own, 40) : text;
     }
     std::string by_dominator(Node n) const {
-        std::string const place = places_(n), own = type(n) + (place.empty() ? "" : " (" + place + ")");
+        std::string const place = places_(n);
+        std::string own = type(n) + (place.empty() ? "" : " (" + place + ")");
         auto const above = heap_.tree.idom(n);
         if (!above || is_runtime(dump_, *above)) return own;
         std::string label;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trav/dump/dump_graph.hpp>
+#include <trav/dump/named_dump_graph.hpp>
 #include <trav/dump/retention.hpp>
 #include <trav/graph/sized.hpp>
 #include <trav/profile/dominator.hpp>
@@ -42,6 +43,18 @@ struct RetainedHeap {
     Holds const holds;
     Graph const graph;  ///< along the edges that take part
     trav::DominatorTree<Graph> const tree;
+};
+
+/// A dump with named edges, and with the sizes that retained sizes are counted with.
+template <trav::dump::Dump D, class Follow>
+class AsRetained : public trav::dump::NamedDumpGraph<D, Follow> {
+  public:
+    AsRetained(RetainedHeap<D> const& heap, Follow follow)
+        : trav::dump::NamedDumpGraph<D, Follow>(heap.dump, std::move(follow)), heap_(&heap) {}
+    std::size_t size(trav::dump::Node n) const { return heap_->graph.size(n); }
+
+  private:
+    RetainedHeap<D> const* heap_;
 };
 
 }  // namespace heapprof

@@ -84,14 +84,14 @@ class Why {
 
     std::string ways() const {
         if (options_.each_root) return from_each_root();
-        trav::dump::NamedDumpGraph const program(dump_, along_program());
+        AsRetained const program(heap_, along_program());
         trav::ShortestPaths const paths(program, path_starts(dump_));
         std::vector<Node> reached, others;
         for (Node const n : nodes_) (paths.reached(n) ? reached : others).push_back(n);
         std::string text;
         if (!reached.empty()) text = merged(program, paths, reached, "");
         if (others.empty()) return text;
-        trav::dump::NamedDumpGraph const all(dump_, trav::dump::StrongEdges<D>{&dump_});
+        AsRetained const all(heap_, trav::dump::StrongEdges<D>{&dump_});
         trav::ShortestPaths const by_runtime(all, path_starts(dump_));
         if (std::ranges::none_of(others, [&](Node n) { return by_runtime.reached(n); }))
             return text + (text.empty() ? "" : "\n") + unreached(others.size());

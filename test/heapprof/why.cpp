@@ -120,7 +120,10 @@ TEST_CASE("heapprof why: a module's variable is found through V8's scopes", "[co
     HEAPPROF_OR_SKIP();
     Result const result = run("why " + shop_3 + " class:Order");
     INFO(result.out);
-    CHECK(has(result.out, "class:Order: 2,000 objects"));
+    CHECK(has(result.out, "class:Order: 2,000 objects, own 93.8 KiB"));
+    CHECK(has(result.out, "  2,000  93.8 KiB  100.0%      .orders -> Array\n"));
+    Result const maps = run("why " + shop_3 + " class:Map");  // whose tables count for them
+    CHECK(has(maps.out, "      1   224 KiB  75.9%      .sessions -> Map\n"));
     Result const one = run("why " + shop_3 + " app.sessions --each-root");
     INFO(one.out);
     CHECK(has(one.out, "Map @115907, own 224 KiB, retains 1.97 MiB (23.8%) in 27,009 objects\n"));
