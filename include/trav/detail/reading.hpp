@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <ios>
+#include <istream>
 #include <string>
 #include <system_error>
 
@@ -23,6 +24,9 @@ std::ifstream open_to_read(std::string const& path, Fail fail) {
     if (!in) fail(errno != 0 ? std::strerror(errno) : "cannot be opened");
     return in;
 }
+
+/// Whether reading has failed, if errno was 0 before it. libc++ takes a failure for the end of the file.
+inline bool cannot_read(std::istream const& in) { return in.bad() || (in.eof() && errno == EIO); }
 
 /// "cannot be read", with the system's reason if errno has one.
 inline std::string cannot_be_read() {

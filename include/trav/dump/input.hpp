@@ -119,7 +119,7 @@ class Input {
     void read() {
         errno = 0;
         stream_->read(packed_.data(), static_cast<std::streamsize>(packed_.size()));
-        if (stream_->bad()) throw Error(name_, trav::detail::cannot_be_read());
+        if (trav::detail::cannot_read(*stream_)) throw Error(name_, trav::detail::cannot_be_read());
         packed_size_ = static_cast<std::size_t>(stream_->gcount());
         packed_used_ = 0;
         done_ += packed_size_;

@@ -27,7 +27,9 @@ TEST_CASE("symbols: functions by their names, without parameters", "[unit]") {
     CHECK(function_name("_ZN4game4load4fileEPKcRKSs") == "game::load::file");
     CHECK(function_name("_ZNK4game4SaveclEi") == "game::Save::operator()");
     CHECK(function_name("_ZN12_GLOBAL__N_14loadEv") == "load");
-    CHECK(function_name("_ZZ4mainENKUliE_clEi") == "main::{lambda(int)#1}::operator()");
+    std::string const lambda =
+        function_name("_ZZ4mainENKUliE_clEi");  // as this library's demangler writes it
+    CHECK((lambda == "main::{lambda(int)#1}::operator()" || lambda == "main::'lambda'(int)::operator()"));
 }
 
 TEST_CASE("symbols: what allocates on behalf of others", "[unit]") {
