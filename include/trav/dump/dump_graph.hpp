@@ -38,6 +38,7 @@ class DumpGraph {
     DumpGraph(D const& dump, Follow follow) : dump_(&dump) {
         begin_.reserve(dump.node_count() + std::size_t{1});
         begin_.push_back(0);
+        targets_.reserve(dump.edge_count());  // memory that is not written to costs nothing
         for (Node n = 0; n < dump.node_count(); ++n) {
             dump.for_each_edge(n, [&](typename D::Edge const& edge) {
                 if (follow(edge)) targets_.push_back(edge.to);

@@ -2,9 +2,12 @@
 
 #include <trav/dump/detail/json_scanner.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 using trav::dump::Error;
 using trav::dump::Input;
@@ -64,6 +67,30 @@ TEST_CASE("json: integers up to 2^64 - 1, wherever they lie in the block", "[uni
     CHECK(number_in("42") == "test: byte 2: the text ends after a number: the file is cut short");
     CHECK(number_in("") ==
           "test: byte 0: the text ends where an unsigned integer is due: the file is cut short");
+}
+
+TEST_CASE("json: a row of integers is taken whole, or not at all", "[unit]") {
+    std::string const room(200, ' ');
+    std::vector<std::uint64_t> row(3);
+    auto const taken = [&](std::string const& text) {
+        bool done = false;
+        std::uint64_t offset = 0;
+        CHECK(scan(text, [&](JsonScanner& json) {
+                  done = json.row(row);
+                  offset = json.input().offset();
+              }).empty());
+        return std::pair(done, offset);
+    };
+    CHECK(taken("\n1,23,456" + room) == std::pair(true, std::uint64_t{9}));
+    CHECK(row == std::vector<std::uint64_t>{1, 23, 456});
+    CHECK(taken("0,9999999999999999999,0," + room) == std::pair(true, std::uint64_t{23}));
+    CHECK(row == std::vector<std::uint64_t>{0, 9999999999999999999ull, 0});
+    for (std::string const text : {"1,2", "1,2]", "1, 2,3", "1,2,", "1,,3", "1,-2,3", "1,2,3.5", "1,2,3e4",
+                                   "a", "1,2,18446744073709551615", "1 ,2,3", "[1,2,3"}) {
+        INFO(text);
+        CHECK(taken(text + room) == std::pair(false, std::uint64_t{0}));
+    }
+    CHECK(taken("1,2,3]") == std::pair(false, std::uint64_t{0}));  // too near the end of the block
 }
 
 TEST_CASE("json: strings with every escape", "[unit]") {

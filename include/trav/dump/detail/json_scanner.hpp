@@ -7,7 +7,9 @@
 
 #include "../input.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -70,6 +72,25 @@ class BasicJsonScanner {
         if (c < 0) input_.fail("the text ends after a number: the file is cut short");
         if (fraction(c)) input_.fail("a fraction where an unsigned integer is due");
         return value;
+    }
+
+    /// Takes integers with commas between them, as number() and more() do, if none is long and all lie in one
+    /// block: nearly always, and faster. False: nothing was taken.
+    bool row(std::span<std::uint64_t> numbers) {
+        skip_space();
+        std::string_view const window = input_.window();
+        if (window.size() <= numbers.size() * (safe_digits + 1)) return false;
+        char const* at = window.data();
+        for (std::uint64_t& number : numbers) {
+            if (&number != numbers.data() && *at++ != ',') return false;
+            char const* const begin = at;
+            number = 0;
+            for (; digit(*at) && at != begin + safe_digits; ++at)
+                number = number * 10 + static_cast<std::uint64_t>(*at - '0');
+            if (at == begin || digit(*at) || fraction(*at)) return false;
+        }
+        input_.advance(static_cast<std::size_t>(at - window.data()));
+        return true;
     }
 
     /// A string, appended to `out` as UTF-8.

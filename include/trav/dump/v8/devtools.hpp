@@ -10,17 +10,11 @@
 // few bytes for each node.
 #pragma once
 
-#include "../../flow/solve.hpp"
-#include "../../strategy/mark_stack.hpp"
 #include "../dump_graph.hpp"
 #include "snapshot.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,20 +22,39 @@ namespace trav {
 
 namespace detail {
 
-/// All edges but the weak ones, also those from the table of a WeakMap.
-inline auto not_weak(dump::V8Snapshot const& snapshot) {
-    return dump::DumpGraph(snapshot,
-                           [](dump::V8Edge const& edge) { return edge.kind != dump::V8EdgeKind::weak; });
-}
+/// Of the parts of V8's objects, who alone owns them: reaches them through parts alone. Each sends its owner on
+/// at most twice.
+class OwnersOfParts {
+  public:
+    static constexpr std::uint32_t nobody = ~std::uint32_t{0}, several = nobody - 1;
 
-/// Owners of V8's inner parts, as a flow: every other node owns itself.
-struct Owners {
-    using value = std::uint32_t;  // the owner
-    static constexpr value several = ~value{0};
-    std::vector<bool> const& is_part;
+    OwnersOfParts(dump::V8Snapshot const& snapshot, std::vector<bool> const& is_part)
+        : snapshot_(snapshot), is_part_(is_part), owners_(snapshot.node_count(), nobody) {
+        for (std::uint32_t n = 0; n != snapshot.node_count(); ++n)
+            if (!is_part[n]) send(n, n);
+        while (!waiting_.empty()) {
+            std::uint32_t const part = waiting_.back();
+            waiting_.pop_back();
+            send(part, owners_[part]);
+        }
+    }
+    /// A node, `several` or `nobody`.
+    std::uint32_t operator[](std::uint32_t part) const { return owners_[part]; }
 
-    value join(value a, value b) const { return a == b ? a : several; }
-    std::optional<value> cut(std::uint32_t n) const { return is_part[n] ? std::nullopt : std::optional(n); }
+  private:
+    void send(std::uint32_t from, std::uint32_t value) {
+        snapshot_.for_each_edge(from, [&](dump::V8Edge const& edge) {
+            if (edge.kind == dump::V8EdgeKind::weak || !is_part_[edge.to]) return;
+            std::uint32_t& owner = owners_[edge.to];
+            if (owner == value || owner == several) return;
+            owner = owner == nobody ? value : several;
+            waiting_.push_back(edge.to);
+        });
+    }
+
+    dump::V8Snapshot const& snapshot_;
+    std::vector<bool> const& is_part_;
+    std::vector<std::uint32_t> owners_, waiting_;
 };
 
 }  // namespace detail
@@ -57,8 +70,16 @@ class DevToolsEdges {
                 (edge.kind == dump::V8EdgeKind::element && snapshot.name(edge.to) == "(Document DOM trees)"))
                 page.push_back(edge.to);
         });
-        traverse<MarkStack>(detail::not_weak(snapshot), page,
-                            [&](auto& here) { of_page_[here.node] = true; });
+        for (std::uint32_t const n : page) of_page_[n] = true;
+        while (!page.empty()) {
+            std::uint32_t const n = page.back();
+            page.pop_back();
+            snapshot.for_each_edge(n, [&](dump::V8Edge const& edge) {
+                if (edge.kind == dump::V8EdgeKind::weak || of_page_[edge.to]) return;
+                of_page_[edge.to] = true;
+                page.push_back(edge.to);
+            });
+        }
     }
 
     /// No weak edges, no loops, no shortcuts but the root's; what the page owns is held by the page alone,
@@ -85,22 +106,20 @@ class DevToolsSizes {
             with_page = with_page || edge.kind == dump::V8EdgeKind::shortcut;
         });
         if (!with_page) return;
-        std::vector<bool> is_part;
-        std::vector<Source<std::uint32_t, std::uint32_t>> sources;
+        auto const hidden = snapshot.type_named("hidden"), array = snapshot.type_named("array"),
+                   native = snapshot.type_named("native");
+        std::vector<bool> is_part(snapshot.node_count());
         for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) {
-            auto const type = snapshot.node_type_name(n);
-            is_part.push_back(type == "hidden" || type == "array" ||
-                              (type == "native" && snapshot.name(n) == "system / ExternalStringData"));
-            if (!is_part[n]) sources.push_back({n, n});
+            auto const type = snapshot.node_type[n];
+            is_part[n] = type == hidden || type == array ||
+                         (type == native && snapshot.name(n) == "system / ExternalStringData");
         }
-        detail::Owners flow{is_part};
-        auto const graph = detail::not_weak(snapshot);
-        auto const owners = solve(graph, sources, flow);
+        detail::OwnersOfParts const owners(snapshot, is_part);
         for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) {
-            auto const* const owner = is_part[n] ? owners.find(n) : nullptr;
-            if (!owner || *owner == detail::Owners::several || *owner == snapshot.root) continue;
-            if (snapshot.node_type_name(*owner) == "synthetic") continue;
-            sizes_[*owner] += std::exchange(sizes_[n], 0);
+            auto const owner = owners[n];
+            if (!is_part[n] || owner >= detail::OwnersOfParts::several || owner == snapshot.root) continue;
+            if (snapshot.is_synthetic(owner)) continue;
+            sizes_[owner] += std::exchange(sizes_[n], 0);
         }
     }
     std::size_t operator()(std::uint32_t n) const { return static_cast<std::size_t>(sizes_[n]); }

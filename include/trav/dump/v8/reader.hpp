@@ -99,7 +99,7 @@ class V8Reader {
         for (bool more = json_.open('[', ']'); more; ++seen) {
             std::uint64_t const at = json_.offset();
             if (seen == count) json_.input().fail_at(at, "another " + name + said);
-            for (std::size_t i = 0; i < width; ++i) {
+            for (std::size_t i = json_.row(numbers) ? width : 0; i < width; ++i) {
                 if (i > 0 && !json_.more(']')) {
                     json_.input().fail_at(at, "section '" + name + "s' ends inside " + name + " " +
                                                   std::to_string(seen));
