@@ -22,8 +22,8 @@ namespace trav {
 
 namespace detail {
 
-/// Of the parts of V8's objects, who alone owns them: reaches them through parts alone. Each sends its owner on
-/// at most twice.
+/// Of the parts of V8's objects, who alone owns them: reaches them through parts alone. Each part sends its
+/// owner on at most twice.
 class OwnersOfParts {
   public:
     static constexpr std::uint32_t nobody = ~std::uint32_t{0}, several = nobody - 1;
