@@ -133,7 +133,7 @@ void export_dump(ExportOptions const& options, Format format) {
             write(out, dump, format, options.file);
         });
     }
-    publish(files);
+    publish(files, file ? trav::detail::one_line(options.output) + '\n' : "");
 }
 
 }  // namespace
