@@ -66,7 +66,7 @@ TEST_CASE("heapprof export: a heap of another kind as a snapshot has its types a
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const snapshot = folder / "x.heapsnapshot";
-    for (std::string const file : {game, std::string("example/data/shop.hprof.gz")}) {
+    for (std::string const& file : {game, std::string("example/data/shop.hprof.gz")}) {
         INFO(file);
         REQUIRE(run("export " + file + " -o " + snapshot).code == 0);
         auto const before = dump_json(file)["tables"][0], after = dump_json(snapshot)["tables"][0];
@@ -113,7 +113,7 @@ TEST_CASE("heapprof dump --csv: the same numbers as in JSON", "[unit]") {
     std::multiset<std::string> expected{"time,type,bytes,objects\r"};
     for (auto const& each : table["lines"]) {
         std::string const label = each["labels"][0];
-        for (int sample : {0, 1}) {
+        for (std::size_t const sample : {0u, 1u}) {
             std::uint64_t const bytes = each["bytes"][sample], objects = each["objects"][sample];
             if (objects == 0) continue;
             expected.insert(std::to_string(sample + 1) + ',' + label + ',' + std::to_string(bytes) + ',' +
