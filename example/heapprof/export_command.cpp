@@ -1,7 +1,6 @@
 #include "command.hpp"
-#include "dump_formats.hpp"
+#include "open_dump.hpp"
 #include "output_file.hpp"
-#include "progress.hpp"
 #include "same_file.hpp"
 
 #include <trav/dump/dump_graph.hpp>
@@ -143,13 +142,7 @@ void add_export(CLI::App& app, Action& chosen) {
     command->footer(examples);
     command->fallthrough();
     auto const options = std::make_shared<ExportOptions>();
-    auto const not_empty = [](std::string const& text) {
-        return text.empty() ? std::string("the name of a file is empty") : std::string();
-    };
-    command->add_option("FILE", options->file, "A dump of a heap, as for heapprof dump; -: standard input")
-        ->required()
-        ->check(not_empty)
-        ->type_name("");
+    add_file(*command, options->file);
     command
         ->add_option("-o", options->output,
                      "What to write; its ending says how:\n"
@@ -159,7 +152,6 @@ void add_export(CLI::App& app, Action& chosen) {
                      ".heapsnapshot: all that roots reach, for Chrome's DevTools\n"
                      "-: to standard output, with --as")
         ->required()
-        ->check(not_empty)
         ->type_name("FILE");
     command->add_option("--as", options->as, "The format, whatever the name of the file")
         ->check(CLI::IsMember({"folded", "speedscope.json", "pb", "heapsnapshot"}))
