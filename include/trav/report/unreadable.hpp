@@ -41,6 +41,7 @@ auto reading(std::string const& name, Read read) {
         auto result = read();
         if (errno != EIO) return result;
     } catch (std::ios_base::failure const&) {  // by a stream's buffer
+        throw Unreadable(name, detail::cannot_be_read());
     } catch (Unreadable const&) {
         if (errno != EIO) throw;  // libc++ takes a failure for the end of the file
     }
