@@ -30,7 +30,7 @@ inline void add_number(CLI::App& command, std::string const& option, std::size_t
         ->type_name("N")
         ->check([](std::string const& text) {
             bool const whole = !text.empty() && text.size() <= 9 &&
-                                text.find_first_not_of("0123456789") == std::string::npos;
+                               text.find_first_not_of("0123456789") == std::string::npos;
             return whole ? std::string() : "'" + text + "' is not a number from 0 to 999999999";
         })
         ->capture_default_str();
