@@ -38,7 +38,9 @@ concept Hashable = HasHashOf<T> || requires(T const& value) { std::uint64_t{std:
 /// What HashOf says, or else std::hash.
 template <class T>
 struct AskHash {
-    constexpr auto operator()(T const& value) const {
+    constexpr auto operator()(T const& value) const
+        requires Hashable<T>
+    {
         if constexpr (HasHashOf<T>) return static_cast<std::uint64_t>(HashOf<T>{}(value));
         else return std::hash<T>{}(value);
     }
