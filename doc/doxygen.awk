@@ -12,7 +12,7 @@ FILENAME ~ /\.md$/ {
     gsub(/\]\(@ref [^().]*\)/, "]")  # folders
     if (/^!\[.*\)$/) {  # Doxygen would leave out the text of a picture
         sub(/^!\[/, "<img alt=\"")
-        sub(/\]\(/, "\" src=\"")
+        sub(/\]\((doc\/)?/, "\" src=\"")
         sub(/\)$/, "\"/>")
     }
     print
