@@ -3,7 +3,6 @@
 #include "dump_options.hpp"
 #include "only.hpp"
 #include "output_file.hpp"
-#include "progress.hpp"
 #include "root_summary.hpp"
 #include "same_file.hpp"
 #include "terminal.hpp"
@@ -70,14 +69,7 @@ class DumpCommand {
         std::vector<std::string> inputs = options_.question.files;
         std::ranges::replace(inputs, std::string("-"), std::string("/dev/stdin"));
         refuse_same_file(inputs, outputs());
-        {
-            ProgressLine line;
-            answer_ = profile_dumps(options_.question,
-                                    [&](std::string const& what, std::uint64_t done, std::uint64_t whole) {
-                                        if (done == 0 && whole == 0) line.show(what);
-                                        else line.show(what, done, whole);
-                                    });
-        }
+        answer_ = profile_dumps(options_.question);
         profile_ = restricted(std::move(answer_.profile), options_);
         for (auto const& breakdowns : options_.by) tables_.push_back(profile_.by_names(breakdowns));
         for (NamedRoot const& root : options_.question.roots) roots_.push_back(root.name);

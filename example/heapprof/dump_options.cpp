@@ -33,10 +33,11 @@ std::string whole_number(std::string const& text) {
 std::string file_name(std::string const& text) { return text.empty() ? "the name of a file is empty" : ""; }
 
 void check_breakdown(std::string const& option, std::string const& name) {
-    if (name == "type" || name == "root" || name == "retainer" || name == "owner" || is_own_breakdown(name))
+    if (name == "type" || name == "root" || name == "retainer" || name == "owner" ||
+        own_breakdowns().contains(name))
         return;
     std::string known = "type, root, retainer, owner";
-    for (std::string const& own : own_breakdowns()) known += ", " + own;
+    for (std::string_view const own : own_breakdowns()) (known += ", ") += own;
     wrong(option, "there is no breakdown '" + name + "'; there are " + known);
 }
 

@@ -5,6 +5,7 @@
 #include "by_retainer.hpp"
 #include "by_type.hpp"
 #include "dump_formats.hpp"
+#include "progress.hpp"
 #include "same_ids.hpp"
 
 #include <trav/profile/any_breakdown.hpp>
@@ -32,7 +33,7 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
     if (wanted("retainer"))
         chosen.emplace_back(by_retainer(dump, *machinery, question.retainer_rule, question.retainer_cap));
     for (std::string const& breakdown : question.breakdowns)
-        if (is_own_breakdown(breakdown)) chosen.emplace_back(ByOwn(dump, breakdown));
+        if (own_breakdowns().contains(breakdown)) chosen.emplace_back(ByOwn(dump, breakdown));
     if (wanted("owner")) chosen.emplace_back(by_owner(dump, *machinery));
     trav::dump::DumpGraph const nodes(dump, [](auto const&) { return false; });  // these are only counted
     trav::Profiler profiler{nodes, chosen};
@@ -51,26 +52,28 @@ std::vector<trav::dump::Selector> selectors(Question const& question) {
 
 }  // namespace
 
-Answer profile_dumps(Question const& question, Watch const& watch) {
+Answer profile_dumps(Question const& question) {
+    ProgressLine line;
     Answer answer;
     std::vector<trav::Profile> profiles;
     SameIds ids(selectors(question));
     for (std::string const& file : question.files) {
         auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
-            watch("reading " + file, done, whole);
+            line.show("reading " + file, done, whole);
         };
         with_dump(file, progress, [&](auto const& dump) {
-            watch("profiling " + file, 0, 0);
+            line.show("profiling " + file);
             ids.check(dump);
             answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), total_size(dump), {}, {}});
-            if (question.largest != 0 || question.retained_types != 0) {
+            bool const outlined = question.outline && &file == &question.files.back();
+            if (question.largest != 0 || question.retained_types != 0 || outlined) {
                 RetainedHeap const heap(dump);
                 DumpFacts& facts = answer.dumps.back();
                 if (question.largest != 0) facts.largest = largest(heap, question.largest, question.drops);
                 if (question.retained_types != 0)
                     facts.retained_types = retained_types(heap, question.retained_types);
+                if (outlined) answer.outline = outline(heap);
             }
-            if (question.outline && &file == &question.files.back()) answer.outline = outline(dump);
             profiles.push_back(profile_dump(dump, question, static_cast<double>(answer.dumps.size())));
         });
     }

@@ -6,12 +6,10 @@
 #include "outline.hpp"
 #include "retained_types.hpp"
 
-#include <trav/dump/input.hpp>
 #include <trav/profile/profile.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,10 +44,7 @@ struct Answer {
     Outline outline;
 };
 
-/// Told what is being done, and how much of how much (of nothing: not known).
-using Watch = std::function<void(std::string const& what, std::uint64_t done, std::uint64_t whole)>;
-
-/// Throws dump::Error. Holds one dump at a time.
-Answer profile_dumps(Question const& question, Watch const& watch);
+/// Throws dump::Error. Holds one dump at a time; says on a terminal what it is doing.
+Answer profile_dumps(Question const& question);
 
 }  // namespace heapprof

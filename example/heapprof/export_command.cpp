@@ -1,12 +1,9 @@
 #include "command.hpp"
 #include "open_dump.hpp"
 #include "output_file.hpp"
+#include "retained_heap.hpp"
 #include "same_file.hpp"
 
-#include <trav/dump/dump_graph.hpp>
-#include <trav/dump/retention.hpp>
-#include <trav/graph/sized.hpp>
-#include <trav/profile/dominator.hpp>
 #include <trav/report/heapsnapshot.hpp>
 #include <trav/report/stacks/folded.hpp>
 #include <trav/report/stacks/pprof.hpp>
@@ -77,12 +74,9 @@ class Labelled {
 // By types along the dominators; what is less than a ten-thousandth of the heap is with what is above it.
 template <trav::dump::Dump D>
 trav::Stacks stacks(D const& dump) {
-    auto const retention = trav::dump::retention(dump);
-    trav::dump::DumpGraph const graph(dump, [&](auto const& edge) { return retention.holds(edge); });
-    auto const heap = trav::sized(graph, [&](Node n) { return static_cast<std::size_t>(retention.size(n)); });
-    auto const tree = trav::dominators(heap, trav::dump::roots(dump));
-    auto const result = trav::dominator_stacks(tree, [&](Node n) { return type_name(dump, n); });
-    return result.without_small(tree.total().bytes / 10000);
+    RetainedHeap const heap(dump);
+    auto const result = trav::dominator_stacks(heap.tree, [&](Node n) { return type_name(dump, n); });
+    return result.without_small(heap.tree.total().bytes / 10000);
 }
 
 template <trav::dump::Dump D>

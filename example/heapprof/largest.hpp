@@ -1,6 +1,7 @@
 // The objects with the largest retained sizes, counted as the dump says (see trav/dump/retention.hpp).
 #pragma once
 
+#include "object_text.hpp"
 #include "path_selector.hpp"
 #include "retained_heap.hpp"
 
@@ -61,9 +62,8 @@ Largest largest(RetainedHeap<D> const& heap, std::size_t n, bool drops) {
     for (Node const found : heap.tree.largest(n + others)) {
         if (left_out[found]) continue;
         if (result.objects.size() == n) break;
-        std::string const type = type_name(dump, found), own_name(name(dump, found));
-        result.objects.push_back({type,
-                                  type.ends_with(own_name) ? "" : own_name,
+        result.objects.push_back({type_name(dump, found),
+                                  own_name(dump, found),
                                   id(dump, found),
                                   {heap.graph.size(found), 1},
                                   heap.tree.retained(found),

@@ -21,12 +21,18 @@ inline std::string shortened(std::string text, std::size_t most) {
     return text + "..";
 }
 
+/// The object's name, if it is not in its type.
+template <trav::dump::Dump D>
+std::string own_name(D const& dump, trav::dump::Node n) {
+    std::string found(name(dump, n));
+    return type_name(dump, n).ends_with(found) ? "" : found;
+}
+
 /// The type, the name if it is not in the type, both of at most `longest` characters, and @ID.
 template <trav::dump::Dump D>
 std::string object_text(D const& dump, trav::dump::Node n, std::size_t longest = 60) {
     std::string text = type_name(dump, n);
-    std::string const own(name(dump, n));
-    if (!own.empty() && !text.ends_with(own)) (text += ' ') += own;
+    if (std::string const own = own_name(dump, n); !own.empty()) (text += ' ') += own;
     return shortened(trav::detail::one_line(text), longest) + " @" + trav::dump::id_text(dump, n);
 }
 

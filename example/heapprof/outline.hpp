@@ -6,6 +6,8 @@
 // O(nodes * log(nodes) + edges).
 #pragma once
 
+#include "dominated.hpp"
+#include "object_text.hpp"
 #include "path_selector.hpp"
 #include "retained_heap.hpp"
 
@@ -65,21 +67,18 @@ class Outliner {
     using Type = decltype(std::declval<D const&>().type(Node{}));
 
   public:
-    Outliner(D const& dump, OutlineSize size) : dump_(dump), size_(size) {}
+    Outliner(RetainedHeap<D> const& heap, OutlineSize size) : heap_(heap), size_(size) {}
 
     Outline make() {
-        RetainedHeap const retained(dump_);
-        auto const& heap = retained.graph;
-        auto const& tree = retained.tree;
-        made_.note = retained.retention.note;
-        made_.boxes.push_back({Outline::none, "", "", "", 0, 0, tree.total()});
-        below(0, tree.top(), tree, heap);
+        made_.note = heap_.retention.note;
+        made_.boxes.push_back({Outline::none, "", "", "", 0, 0, heap_.tree.total()});
+        below(0, heap_.tree.top());
         while (made_.boxes.size() < size_.boxes && !waiting_.empty()) {
             Waiting const next = waiting_.top();
             waiting_.pop();
-            below(next.box, tree.children(next.node), tree, heap);
+            below(next.box, heap_.tree.children(next.node));
         }
-        types(tree, heap, ShortestSelectors(dump_, heap, retained.holds));
+        types();
         return std::move(made_);
     }
 
@@ -93,42 +92,23 @@ class Outliner {
         }
     };
 
-    // What retains more first.
-    static auto by_retained(auto const& tree) {
-        return [&tree](Node a, Node b) {
-            auto const of_a = tree.retained(a).bytes, of_b = tree.retained(b).bytes;
-            return of_a != of_b ? of_a > of_b : a < b;
-        };
-    }
-
-    void below(std::size_t above, auto const& dominated, auto const& tree, auto const& heap) {
-        std::vector<Node> nodes(dominated.begin(), dominated.end());
-        for (std::size_t i = 0; i != nodes.size();) {  // what stands for the runtime has no box
-            if (!is_runtime(dump_, nodes[i])) {
-                ++i;
-                continue;
-            }
-            auto const more = tree.children(nodes[i]);
-            nodes[i] = nodes.back();
-            nodes.pop_back();
-            nodes.insert(nodes.end(), more.begin(), more.end());
-        }
+    void below(std::size_t above, auto const& siblings) {
+        std::vector<Node> const nodes = in_order(heap_, siblings, size_.siblings);
         std::size_t const shown = std::min(nodes.size(), size_.siblings);
-        std::partial_sort(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(shown), nodes.end(),
-                          by_retained(tree));
         for (Node const each : std::span(nodes).first(shown)) {
-            waiting_.push({tree.retained(each).bytes, made_.boxes.size(), each});
+            waiting_.push({heap_.tree.retained(each).bytes, made_.boxes.size(), each});
             box_of_.emplace(each, made_.boxes.size());
-            made_.boxes.push_back({above, type_name(dump_, each), own_name(each), id(each), 0,
-                                   heap.size(each), tree.retained(each)});
+            made_.boxes.push_back({above, type_name(heap_.dump, each), own_name(heap_.dump, each), id(each),
+                                   0, heap_.graph.size(each), heap_.tree.retained(each)});
         }
         std::map<Type, Outline::Box> groups;
         for (Node const each : std::span(nodes).subspan(shown)) {
             Outline::Box& group =
-                groups.try_emplace(dump_.type(each), Outline::Box{above, "", "", "", 0, 0, {}}).first->second;
-            if (group.group++ == 0) group.type = type_name(dump_, each);
-            group.own += heap.size(each);
-            group.retained += tree.retained(each);
+                groups.try_emplace(heap_.dump.type(each), Outline::Box{above, "", "", "", 0, 0, {}})
+                    .first->second;
+            if (group.group++ == 0) group.type = type_name(heap_.dump, each);
+            group.own += heap_.graph.size(each);
+            group.retained += heap_.tree.retained(each);
         }
         auto const begin = static_cast<std::ptrdiff_t>(made_.boxes.size());
         for (auto& [type, group] : groups) made_.boxes.push_back(std::move(group));
@@ -138,17 +118,19 @@ class Outliner {
         });
     }
 
-    void types(auto const& tree, auto const& heap, auto const& paths) {
+    void types() {
+        ShortestSelectors const paths(heap_.dump, heap_.graph, heap_.holds);
         struct OfType {
             Type type;
             std::uint64_t bytes = 0;
             std::vector<Node> largest;  // a heap, the smallest first
         };
         std::unordered_map<Type, OfType> found;
-        auto const more = by_retained(tree);
-        for (Node const each : tree.preorder()) {
-            OfType& type = found.try_emplace(dump_.type(each), OfType{dump_.type(each), 0, {}}).first->second;
-            type.bytes += heap.size(each);
+        RetainsMore<D> const more{heap_};
+        for (Node const each : heap_.tree.preorder()) {
+            auto const number = heap_.dump.type(each);
+            OfType& type = found.try_emplace(number, OfType{number, 0, {}}).first->second;
+            type.bytes += heap_.graph.size(each);
             type.largest.push_back(each);
             std::push_heap(type.largest.begin(), type.largest.end(), more);
             if (type.largest.size() <= size_.objects) continue;
@@ -163,23 +145,19 @@ class Outliner {
         if (all.size() > size_.types) all.resize(size_.types);
         for (OfType& type : all) {
             std::sort(type.largest.begin(), type.largest.end(), more);
-            made_.types.push_back({type_name(dump_, type.largest.front()), {}});
+            made_.types.push_back({type_name(heap_.dump, type.largest.front()), {}});
             for (Node const each : type.largest) {
                 auto const box = box_of_.find(each);
                 made_.types.back().largest.push_back({box == box_of_.end() ? Outline::none : box->second,
-                                                      own_name(each), id(each), paths.to(each),
-                                                      tree.retained(each)});
+                                                      own_name(heap_.dump, each), id(each), paths.to(each),
+                                                      heap_.tree.retained(each)});
             }
         }
     }
 
-    std::string own_name(Node n) const {
-        std::string found(name(dump_, n));
-        return type_name(dump_, n).ends_with(found) ? "" : found;
-    }
-    std::string id(Node n) const { return trav::dump::id_text(dump_, n); }
+    std::string id(Node n) const { return trav::dump::id_text(heap_.dump, n); }
 
-    D const& dump_;
+    RetainedHeap<D> const& heap_;
     OutlineSize size_;
     Outline made_;
     std::priority_queue<Waiting> waiting_;
@@ -188,8 +166,8 @@ class Outliner {
 
 /// The outline of a dump.
 template <trav::dump::Dump D>
-Outline outline(D const& dump, OutlineSize size = {}) {
-    return Outliner<D>(dump, size).make();
+Outline outline(RetainedHeap<D> const& heap, OutlineSize size = {}) {
+    return Outliner<D>(heap, size).make();
 }
 
 }  // namespace heapprof

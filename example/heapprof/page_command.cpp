@@ -3,7 +3,6 @@
 #include "only.hpp"
 #include "output_file.hpp"
 #include "page_parts.hpp"
-#include "progress.hpp"
 #include "root_summary.hpp"
 #include "same_file.hpp"
 
@@ -127,15 +126,7 @@ void page(DumpOptions const& options, std::string const& command_line) {
     std::ranges::replace(inputs, std::string("-"), std::string("/dev/stdin"));
     std::erase(outputs, "-");
     refuse_same_file(inputs, outputs);
-    Answer answer;
-    {
-        ProgressLine line;
-        answer = profile_dumps(options.question,
-                               [&](std::string const& what, std::uint64_t done, std::uint64_t whole) {
-                                   if (done == 0 && whole == 0) line.show(what);
-                                   else line.show(what, done, whole);
-                               });
-    }
+    Answer answer = profile_dumps(options.question);
     auto const profile = restricted(std::move(answer.profile), options);
     std::string const text = std::string(page_before_data) +
                              within_html(trav::json_text(page_json(answer, profile, options, command_line))) +

@@ -1,6 +1,7 @@
 // The dominator tree of a dump as lines: below each object those that retain most of what it retains.
 #pragma once
 
+#include "dominated.hpp"
 #include "object_text.hpp"
 #include "retained_heap.hpp"
 #include "text_last.hpp"
@@ -34,12 +35,8 @@ class TreeText {
 
     /// The tree below each of `tops`; all of it if there are none.
     std::string text(std::vector<Node> const& tops) {
-        if (tops.empty()) {
-            auto const all = heap_.tree.top();
-            below(std::vector<Node>(all.begin(), all.end()), 0);
-        } else {
-            below(tops, 0);
-        }
+        if (tops.empty()) below(heap_.tree.top(), 0);
+        else below(tops, 0);
         while (!open_.empty()) {
             Line const line = open_.back();
             open_.pop_back();
@@ -50,8 +47,7 @@ class TreeText {
             rows_.add({trav::humanised(line.amount.bytes), trav::percent(line.amount.bytes, total),
                        trav::grouped(line.amount.objects), indent + what});
             if (line.rest != 0 || (options_.depth != 0 && line.depth + 1 == options_.depth)) continue;
-            auto const children = heap_.tree.children(line.node);
-            below(std::vector<Node>(children.begin(), children.end()), line.depth + 1);
+            below(heap_.tree.children(line.node), line.depth + 1);
         }
         return rows_.str();
     }
@@ -64,27 +60,13 @@ class TreeText {
         std::size_t rest = 0;  // this many others, instead of the node
     };
 
-    void below(std::vector<Node> nodes, std::size_t depth) {
+    void below(auto const& siblings, std::size_t depth) {
         auto const& tree = heap_.tree;
-        for (std::size_t i = 0; i != nodes.size();) {  // what stands for the runtime has no line
-            if (!is_runtime(heap_.dump, nodes[i])) {
-                ++i;
-                continue;
-            }
-            auto const children = tree.children(nodes[i]);
-            nodes[i] = nodes.back();
-            nodes.pop_back();
-            nodes.insert(nodes.end(), children.begin(), children.end());
-        }
-        std::size_t const shown = options_.top == 0 ? nodes.size() : std::min(nodes.size(), options_.top);
-        auto const more = [&](Node a, Node b) {
-            auto const of_a = tree.retained(a).bytes, of_b = tree.retained(b).bytes;
-            return of_a != of_b ? of_a > of_b : a < b;
-        };
-        auto const end = nodes.begin() + static_cast<std::ptrdiff_t>(shown);
-        std::partial_sort(nodes.begin(), end, nodes.end(), more);
+        std::size_t const most = options_.top == 0 ? heap_.dump.node_count() : options_.top;
+        std::vector<Node> const nodes = in_order(heap_, siblings, most);
+        std::size_t const shown = std::min(nodes.size(), most);
         trav::Amount rest;
-        for (auto at = end; at != nodes.end(); ++at) rest += tree.retained(*at);
+        for (std::size_t i = shown; i != nodes.size(); ++i) rest += tree.retained(nodes[i]);
         if (shown != nodes.size()) open_.push_back({0, depth, rest, nodes.size() - shown});
         for (std::size_t i = shown; i-- != 0;) open_.push_back({nodes[i], depth, tree.retained(nodes[i])});
     }

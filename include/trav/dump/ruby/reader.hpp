@@ -11,16 +11,13 @@
 #pragma once
 
 #include "../detail/ids.hpp"
-#include "../detail/json_scanner.hpp"
-#include "../detail/lines.hpp"
+#include "detail/record.hpp"
 #include "heap.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -34,7 +31,7 @@ namespace detail {
 /// Reads one file. Node n is line n + 1.
 class RubyReader {
   public:
-    explicit RubyReader(Input& input) : lines_(input), json_(lines_) {
+    explicit RubyReader(Input& input) : records_(input) {
         heap_.file = input.name();
         heap_.group_names = {"root", "class", "module", "iclass", "thread"};
         string("");
@@ -43,7 +40,7 @@ class RubyReader {
     }
 
     RubyHeap read() {
-        while (lines_.next()) line();
+        while (records_.next()) add(records_.record());
         if (heap_.node_count() == 0) throw Error(heap_.file, "the file is empty");
         if (heap_.roots.empty())
             throw Error(heap_.file, "there is no root in it: it is cut short, or was made with since:");
@@ -60,102 +57,32 @@ class RubyReader {
     static constexpr std::size_t longest_text = 64, most_groups = 255;
     static constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max() - 1;
 
-    /// What a line says; kept from line to line for its memory.
-    struct Record {
-        std::uint64_t address, of_class, superclass, memsize, slot_size, line;
-        std::optional<std::uint64_t> generation;
-        std::string type, name, imemo_type, structure, file;
-        bool singleton;
-        std::vector<std::uint64_t> references;
-
-        void clear() {
-            address = of_class = superclass = memsize = slot_size = line = 0;
-            generation.reset();
-            for (std::string* text : {&type, &name, &imemo_type, &structure, &file}) text->clear();
-            singleton = false;
-            references.clear();
-        }
-    };
-
-    void line() {
-        record_.clear();
-        for (bool more = json_.open('{', '}'); more; more = json_.more('}')) member(json_.name());
-        json_.end();
-        if (record_.type.empty()) lines_.fail("an object without a type");
-        if (record_.type != "ROOT" && record_.address == 0) lines_.fail("an object without an address");
-        add();
-    }
-    void member(std::string const& key) {
-        Record& r = record_;
-        if (key == "address") r.address = address();
-        else if (key == "class") r.of_class = address();
-        else if (key == "superclass") r.superclass = address();
-        else if (key == "references") references();
-        else if (key == "type") text(r.type);
-        else if (key == "imemo_type") text(r.imemo_type);
-        else if (key == "struct") text(r.structure);
-        else if (key == "file") text(r.file);
-        else if (key == "name" || key == "value" || key == "root") name();
-        else if (key == "singleton") json_.skip(), r.singleton = true;
-        else if (key == "memsize") r.memsize = json_.number();
-        else if (key == "slot_size") r.slot_size = json_.number();
-        else if (key == "line") r.line = json_.number();
-        else if (key == "generation") r.generation = json_.number();
-        else json_.skip();
-    }
-    void text(std::string& to) {
-        to.clear();
-        json_.string(to);
-    }
-    // Of a class or a string. Numbers have values, too, which may be none that JSON knows.
-    void name() {
-        if (json_.peek() != '"') return json_.skip();
-        text(record_.name);
-    }
-    std::uint64_t address() {
-        text(word_);
-        std::uint64_t number = 0;
-        std::string_view const digits =
-            std::string_view(word_).substr(std::min<std::size_t>(2, word_.size()));
-        auto const [end, bad] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
-        if (!word_.starts_with("0x") || bad != std::errc{} || end != digits.data() + digits.size() ||
-            number == 0)
-            lines_.fail("'" + word_ + "' is no address");
-        return number;
-    }
-    void references() {
-        for (bool more = json_.open('[', ']'); more; more = json_.more(']'))
-            record_.references.push_back(address());
-    }
-
-    void add() {
-        Record const& r = record_;
-        if (heap_.node_count() == most - 1) lines_.fail("more than 2^32 - 3 objects");
+    void add(RubyRecord const& r) {
+        if (heap_.node_count() == most - 1) records_.fail("more than 2^32 - 3 objects");
         Node const node = heap_.node_count();
-        bool const root = r.type == "ROOT", imemo = r.type == "IMEMO";
+        bool const root = r.type == "ROOT";
         if (root) heap_.roots.push_back(node);
         std::uint64_t const size = r.memsize != 0 ? r.memsize : r.slot_size;
         if (size > std::numeric_limits<std::uint64_t>::max() - total_)
-            lines_.fail("all sizes together are more than 2^64 - 1 bytes");
+            records_.fail("all sizes together are more than 2^64 - 1 bytes");
         total_ += size;
         heap_.addresses.push_back(root ? 0 : r.address);
         heap_.bytes.push_back(size);
-        heap_.node_group.push_back(group());
-        heap_.node_type.push_back(interned(root ? "(root)" : imemo ? '(' + r.imemo_type + ')' : kind()));
-        heap_.node_name.push_back(r.name.empty() ? 0 : string(shortened()));
+        heap_.node_group.push_back(group(r));
+        heap_.node_type.push_back(interned(r.kind()));
+        heap_.node_name.push_back(r.name.empty() ? 0 : string(shortened(r.name)));
         bool const slot = r.type == "NONE" || r.type == "ZOMBIE";  // whose class is a link to another
         bool const has_class = !root && !slot && r.of_class != 0;
         heap_.has_class.push_back(has_class);
         if (r.superclass != 0) superclass_.emplace_back(node, r.superclass);
         if (r.singleton) singleton_.push_back(node);
-        note_allocation(node);
+        note_allocation(node, r);
         if (has_class) references_.push_back(r.of_class);
         references_.insert(references_.end(), r.references.begin(), r.references.end());
-        if (references_.size() > most) lines_.fail("more than 2^32 - 2 references");
+        if (references_.size() > most) records_.fail("more than 2^32 - 2 references");
         heap_.first_edge.push_back(static_cast<std::uint32_t>(references_.size()));
     }
-    void note_allocation(Node node) {
-        Record const& r = record_;
+    void note_allocation(Node node, RubyRecord const& r) {
         if (heap_.site.empty() && r.file.empty() && !r.generation) return;
         heap_.site.resize(node + std::size_t{1});
         heap_.generation.resize(node + std::size_t{1});
@@ -165,31 +92,19 @@ class RubyReader {
                 static_cast<std::uint32_t>(std::min<std::uint64_t>(*r.generation, most) + 1);
     }
 
-    /// "(string)", for objects without a class.
-    std::string kind() const {
-        if (record_.type == "NONE") return "(free slot)";
-        if (!record_.structure.empty()) return '(' + record_.structure + ')';
-        return '(' + lower(record_.type) + ')';
-    }
-    static std::string lower(std::string text) {
-        for (char& c : text)
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        return text;
-    }
-    std::uint8_t group() {
-        if (record_.structure == "VM/thread") return RubyHeap::thread_group;
-        std::string const called = lower(record_.type);
+    std::uint8_t group(RubyRecord const& r) {
+        if (r.structure == "VM/thread") return RubyHeap::thread_group;
+        std::string const called = r.group();
         auto const at = std::ranges::find(heap_.group_names, called);
         if (at == heap_.group_names.end()) {
-            if (heap_.group_names.size() == most_groups) lines_.fail("more than 255 kinds of objects");
+            if (heap_.group_names.size() == most_groups) records_.fail("more than 255 kinds of objects");
             heap_.group_names.push_back(called);
             return static_cast<std::uint8_t>(heap_.group_names.size() - 1);
         }
         return static_cast<std::uint8_t>(at - heap_.group_names.begin());
     }
     // The name without half a character.
-    std::string_view shortened() const {
-        std::string_view const all = record_.name;
+    std::string_view shortened(std::string_view all) const {
         bool const whole = is_class(heap_.node_group.back()) || all.size() <= longest_text;
         std::size_t end = whole ? all.size() : longest_text;
         while (!whole && end != 0 && (static_cast<unsigned char>(all[end]) & 0xC0) == 0x80) --end;
@@ -201,7 +116,7 @@ class RubyReader {
 
     /// The number of a new string.
     std::uint32_t string(std::string_view text) {
-        if (heap_.strings.size() == most) lines_.fail("more than 2^32 - 2 names");
+        if (heap_.strings.size() == most) records_.fail("more than 2^32 - 2 names");
         heap_.strings.add([&](std::string& to) { to += text; });
         return static_cast<std::uint32_t>(heap_.strings.size() - 1);
     }
@@ -305,11 +220,8 @@ class RubyReader {
         heap_.generation.resize(heap_.node_count());
     }
 
-    Lines lines_;
-    BasicJsonScanner<Lines> json_;
+    RubyRecords records_;
     RubyHeap heap_;
-    Record record_{};
-    std::string word_;
     std::unordered_map<std::string, std::uint32_t> interned_;  // types and sites
     std::vector<std::uint64_t> references_;                    // addresses
     std::vector<std::pair<Node, std::uint64_t>> superclass_;

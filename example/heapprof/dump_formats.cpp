@@ -1,0 +1,116 @@
+#include "dump_formats.hpp"
+
+#include "other_files.hpp"
+
+#include <trav/dump/graph/reader.hpp>
+#include <trav/dump/jsonl/reader.hpp>
+#include <trav/dump/jvm/reader.hpp>
+#include <trav/dump/ruby/reader.hpp>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <span>
+
+namespace heapprof {
+
+namespace {
+
+using trav::dump::Input;
+
+// One kind of dump: how its files begin, or else are called, and what reads them.
+struct Format {
+    std::string_view ending, name;
+    bool (*begins)(std::string_view text);
+    AnyDump (*read)(Input&);
+    std::string_view default_rule;
+    std::span<std::string_view const> breakdowns;
+};
+
+template <auto read>
+constexpr Format format(std::string_view ending, std::string_view name, bool (*begins)(std::string_view)) {
+    using Dump = decltype(read(std::declval<Input&>()));
+    return {ending,
+            name,
+            begins,
+            [](Input& input) -> AnyDump { return read(input); },
+            trav::dump::default_retainers<Dump>(),
+            trav::dump::breakdowns<Dump>()};
+}
+
+// A new format is a line here, and its type in AnyDump.
+constexpr std::array formats{
+    format<[](Input& input) { return trav::dump::read_v8_dump(input); }>(
+        ".heapsnapshot", "a heap snapshot of V8: Chrome, Node, Deno, Electron", trav::dump::looks_like_v8),
+    format<[](Input& input) { return trav::dump::read_hprof(input); }>(
+        ".hprof", "a heap dump of a Java virtual machine, or of Android", trav::dump::looks_like_hprof),
+    format<trav::dump::read_ruby>(".rubyheap", "a heap of Ruby, by ObjectSpace.dump_all",
+                                  trav::dump::looks_like_ruby),
+    format<[](Input& input) { return trav::dump::read_json_lines(input); }>(
+        ".jsonl", "a line of JSON for each object, for any program", trav::dump::looks_like_json_lines),
+    format<[](Input& input) { return trav::dump::read_edge_list(input); }>(
+        ".graph", "a list of objects and references as text, for any program",
+        trav::dump::looks_like_edge_list),
+};
+
+std::string_view unpacked_name(std::string_view file) {
+    if (file.ends_with(".gz")) file.remove_suffix(3);
+    return file;
+}
+
+// text(format) of each, with `between` between them.
+std::string joined(std::string_view between, auto text) {
+    std::string result;
+    for (Format const& each : formats) (result += result.empty() ? "" : between) += text(each);
+    return result;
+}
+
+Format const* by_ending(std::string_view file) {
+    auto const found = std::ranges::find_if(
+        formats, [&](Format const& each) { return unpacked_name(file).ends_with(each.ending); });
+    return found == formats.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+AnyDump read_dump(std::string const& file, trav::dump::Progress progress) {
+    auto input = file == "-" ? Input(std::cin, "standard input") : Input(file, std::move(progress));
+    if (input.peek() < 0) throw trav::dump::Error(file, "the file is empty");
+    for (Format const& each : formats)
+        if (each.begins(input.window())) return each.read(input);
+    if (OtherFile const* const other = other_file(input.window()))
+        throw trav::dump::Error(input.name(),
+                                "is " + std::string(other->name) +
+                                    ", which cannot be read as a dump: " + std::string(other->hint));
+    if (Format const* const called = by_ending(file)) return called->read(input);
+    throw trav::dump::Error(file,
+                            "is no dump that can be read: that is " + joined(", or ", [](Format const& each) {
+                                return std::string(each.name) + " (" + std::string(each.ending) + ')';
+                            }));
+}
+
+std::string known_formats() {
+    return joined(
+        "\n", [](Format const& each) { return std::string(each.ending) + ": " + std::string(each.name); });
+}
+
+std::string default_rules() {
+    return joined("\n", [](Format const& each) {
+        return std::string(each.ending) + ": " + std::string(each.default_rule);
+    });
+}
+
+std::set<std::string_view> own_breakdowns() {
+    std::set<std::string_view> names;
+    for (Format const& each : formats) names.insert(each.breakdowns.begin(), each.breakdowns.end());
+    return names;
+}
+
+std::string_view stem(std::string_view file) {
+    Format const* const found = by_ending(file);
+    file = unpacked_name(file);
+    if (found) file.remove_suffix(found->ending.size());
+    return file;
+}
+
+}  // namespace heapprof
