@@ -2,36 +2,16 @@
 // they are found, owner_names.hpp what they are called.
 #pragma once
 
+#include "by_split.hpp"
 #include "owner_names.hpp"
 #include "owners.hpp"
 
-#include <trav/profile/band.hpp>
-
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace heapprof {
-
-/// Which owner an object has, as a breakdown.
-class ByOwner {
-  public:
-    ByOwner(std::vector<std::uint32_t> of_node, std::vector<std::string> names)
-        : of_node_(std::make_shared<std::vector<std::uint32_t> const>(std::move(of_node))),
-          names_(std::make_shared<std::vector<std::string> const>(std::move(names))) {}
-
-    std::string name() const { return "owner"; }
-    std::uint32_t key(trav::dump::Node n) const { return (*of_node_)[n]; }
-    trav::Band band(std::uint32_t owner) const {
-        return {owner < names_->size() ? (*names_)[owner] : std::string("UNREACHED")};
-    }
-
-  private:
-    std::shared_ptr<std::vector<std::uint32_t> const> of_node_;
-    std::shared_ptr<std::vector<std::string> const> names_;
-};
 
 /// An owner holds at least so much of the heap.
 inline constexpr double owner_share = 0.01;
@@ -44,7 +24,7 @@ inline std::string package_of(std::string const& place) {
 
 /// The breakdown of one dump.
 template <trav::dump::Dump D, class Machinery>
-ByOwner by_owner(D const& dump, Machinery const& machinery) {
+BySplit by_owner(D const& dump, Machinery const& machinery) {
     RetainedHeap const heap(dump);
     auto const places = trav::dump::places(dump);
     auto owners = find_owners(heap, owner_share, [&](trav::dump::Node n) {
@@ -55,7 +35,10 @@ ByOwner by_owner(D const& dump, Machinery const& machinery) {
     std::vector<std::string> names;
     for (auto const& owner : owners.owners)
         names.push_back(owner.node == Owners::nobody ? "shared: " + owner.group : name(owner.node));
-    return {std::move(owners.of_node), std::move(names)};
+    for (std::uint32_t& owner : owners.of_node)
+        if (owner == Owners::unreached) owner = static_cast<std::uint32_t>(names.size());
+    names.emplace_back("UNREACHED");
+    return {"owner", {std::move(owners.of_node), std::move(names)}};
 }
 
 }  // namespace heapprof

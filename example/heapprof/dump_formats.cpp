@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <iostream>
-#include <span>
 
 namespace heapprof {
 
@@ -24,8 +23,15 @@ struct Format {
     bool (*begins)(std::string_view text);
     AnyDump (*read)(Input&);
     std::string_view default_rule;
-    std::span<std::string_view const> breakdowns;
+    std::vector<std::string_view> (*breakdowns)();
 };
+
+template <trav::dump::Dump D>
+std::vector<std::string_view> breakdown_names() {
+    std::vector<std::string_view> names;
+    for (auto const& each : trav::dump::breakdowns<D>()) names.push_back(each.name);
+    return names;
+}
 
 template <auto read>
 constexpr Format format(std::string_view ending, std::string_view name, bool (*begins)(std::string_view)) {
@@ -35,7 +41,7 @@ constexpr Format format(std::string_view ending, std::string_view name, bool (*b
             begins,
             [](Input& input) -> AnyDump { return read(input); },
             trav::dump::default_retainers<Dump>(),
-            trav::dump::breakdowns<Dump>()};
+            breakdown_names<Dump>};
 }
 
 // A new format is a line here, and its type in AnyDump.
@@ -102,8 +108,19 @@ std::string default_rules() {
 
 std::set<std::string_view> own_breakdowns() {
     std::set<std::string_view> names;
-    for (Format const& each : formats) names.insert(each.breakdowns.begin(), each.breakdowns.end());
+    for (Format const& each : formats)
+        for (std::string_view const name : each.breakdowns()) names.insert(name);
     return names;
+}
+
+std::string breakdowns_of_formats() {
+    std::string result;
+    for (Format const& each : formats) {
+        std::string names;
+        for (std::string_view const name : each.breakdowns()) (names += names.empty() ? "" : ", ") += name;
+        if (!names.empty()) result += '\n' + std::string(each.ending) + ": " + names;
+    }
+    return result;
 }
 
 std::string_view stem(std::string_view file) {

@@ -39,6 +39,9 @@ std::string default_rules();
 /// The breakdowns that only some formats have.
 std::set<std::string_view> own_breakdowns();
 
+/// A line for each format that has such: their names.
+std::string breakdowns_of_formats();
+
 /// The file's name without its endings.
 std::string_view stem(std::string_view file);
 

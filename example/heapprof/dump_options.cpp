@@ -76,10 +76,11 @@ DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
         ->type_name("");
     command
         .add_option("--by", by_,
-                    "What to split the heap by: type, root, retainer, owner, site, generation,\n"
-                    "or several, as in root,type: each band of the first is split by the next.\n"
-                    "May be given several times, a table for each. Default: type, and root\n"
-                    "and retainer if these are asked for")
+                    "What to split the heap by: type, root, retainer, owner, or several, as in\n"
+                    "root,type: each band of the first is split by the next. May be given several\n"
+                    "times, a table for each. Default: type, and root and retainer if these are\n"
+                    "asked for. Some formats have more" +
+                        breakdowns_of_formats())
         ->type_name("BREAKDOWN,...")
         ->allow_extra_args(false);
     command

@@ -33,7 +33,7 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
     if (wanted("retainer"))
         chosen.emplace_back(by_retainer(dump, *machinery, question.retainer_rule, question.retainer_cap));
     for (std::string const& breakdown : question.breakdowns)
-        if (own_breakdowns().contains(breakdown)) chosen.emplace_back(ByOwn(dump, breakdown));
+        if (own_breakdowns().contains(breakdown)) chosen.emplace_back(by_own(dump, breakdown));
     if (wanted("owner")) chosen.emplace_back(by_owner(dump, *machinery));
     trav::dump::DumpGraph const nodes(dump, [](auto const&) { return false; });  // these are only counted
     trav::Profiler profiler{nodes, chosen};

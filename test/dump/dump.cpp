@@ -93,5 +93,6 @@ TEST_CASE("dump: what a dump has is asked", "[unit]") {
     CHECK_FALSE(is_runtime(full, 3));
     CHECK(default_retainers<FullDump>() == "thing");
     CHECK(breakdowns<FullDump>().size() == 2);
-    CHECK(breakdowns<FullDump>()[1] == "colour");
+    CHECK(breakdowns<FullDump>()[1].name == "colour");
+    CHECK(breakdowns<FullDump>()[1].split(full).band_of[3] == 1);
 }

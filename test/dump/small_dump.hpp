@@ -62,9 +62,7 @@ struct FullDump : SmallDump {
     };
     Retention retention() const { return {}; }
     bool is_runtime(Node n) const { return n == 0; }
-    static constexpr std::array<std::string_view, 2> breakdowns{"floor", "colour"};
-    int key(std::size_t breakdown, Node n) const { return breakdown == 0 ? 0 : static_cast<int>(n % 2); }
-    std::string band(std::size_t breakdown, int key) const {
-        return breakdown == 0 ? "ground" : key == 0 ? "red" : "blue";
-    }
+    static constexpr std::array<trav::dump::SplitBy<SmallDump>, 2> breakdowns{
+        {{"floor", [](SmallDump const&) { return trav::dump::Split{{0, 0, 0, 0}, {"ground"}}; }},
+         {"colour", [](SmallDump const&) { return trav::dump::Split{{0, 1, 0, 1}, {"red", "blue"}}; }}}};
 };

@@ -7,6 +7,7 @@
 #include <trav/dump/dump_graph.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace fuzz {
@@ -43,6 +44,11 @@ void must_be_sound(D const& dump) {
         ++roots;
     });
     must(roots != 0, "there is a root");
+    for (auto const& each : trav::dump::breakdowns<D>()) {
+        auto const split = each.split(dump);
+        must(split.band_of.size() == count, "a breakdown has all objects");
+        for (std::uint32_t const band : split.band_of) letters += split.bands.at(band).size();
+    }
     trav::dump::DumpGraph const graph(dump);
     must(graph.count() == count, "the graph has all objects");
 }

@@ -12,7 +12,6 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         fuzz::must_be_sound(heap);
         for (Node n = 0; n != heap.node_count(); ++n) {
             fuzz::must(heap.group(n) < heap.group_count(), "a group has a number");
-            for (std::size_t i = 0; i != heap.breakdowns.size(); ++i) (void)heap.band(i, heap.key(i, n));
         }
         fuzz::must(heap.globals().at(0) < heap.node_count(), "what has the classes is an object");
     } catch (Error const& error) { fuzz::must_be_one_line(error.what()); }

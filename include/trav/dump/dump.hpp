@@ -30,9 +30,8 @@
 //                                     Default: the types; groups.hpp
 //     default_retainers               a static text: the rule for who retains. Default: "roots"
 //     auto retention() const          how retained sizes are counted: retention.hpp. Default: strong edges
-//     breakdowns                      a static range of names: what else the heap can be split by, as in
-//     key(i, Node), band(i, key)      "site"; of the i-th of them the object's number, and the text of a
-//                                     number. Default: none
+//     breakdowns                      a static range: what else the heap can be split by, as in
+//                                     SplitBy<MyDump>{"site", by_site}; split.hpp. Default: none
 //     auto places() const             a function from a Node to a text: where in the program it was made, or
 //                                     what made it, as in "app.js:12". Default: an empty one
 //     bool is_runtime(Node) const     whether a root is no object of the program but stands for the runtime,
@@ -44,6 +43,7 @@
 #pragma once
 
 #include "../detail/compiler.hpp"
+#include "split.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -172,9 +172,9 @@ std::uint64_t total_size(D const& dump) {
 
 /// What else the heap can be split by.
 template <Dump D>
-constexpr std::span<std::string_view const> breakdowns() {
-    if constexpr (requires { D::breakdowns; }) return D::breakdowns;
-    else return {};
+constexpr auto breakdowns() {
+    if constexpr (requires { D::breakdowns; }) return std::span(D::breakdowns);
+    else return std::span<SplitBy<D> const>();
 }
 
 /// The terms of the rule for who retains, separated by commas.

@@ -93,19 +93,20 @@ TEST_CASE("ruby: lists of roots are called by their names, and paths begin at cl
 
 TEST_CASE("ruby: where and when objects were allocated", "[unit]") {
     RubyHeap const heap = ruby_heap(small_ruby);
+    trav::dump::Split const splits[] = {RubyHeap::by_site(heap), RubyHeap::by_generation(heap)};
     auto const band = [&](std::size_t breakdown, std::string const& address) {
-        return heap.band(breakdown, heap.key(breakdown, at(heap, address)));
+        return splits[breakdown].bands[splits[breakdown].band_of[at(heap, address)]];
     };
     CHECK(band(0, "0x40") == "shop.rb:3");
     CHECK(band(0, "0x60") == "shop.rb:7");
-    CHECK(heap.key(0, at(heap, "0x50")) == heap.key(0, at(heap, "0x60")));
+    CHECK(splits[0].band_of[at(heap, "0x50")] == splits[0].band_of[at(heap, "0x60")]);
     CHECK(band(1, "0x40") == "0");
     CHECK(band(1, "0x60") == "5");
     CHECK(band(0, "0x10") == "(not traced)");
     CHECK(band(0, "0x70") == "(not traced)");
     CHECK(band(1, "0x90") == "(not traced)");
     RubyHeap const untraced = ruby_heap(R"({"type":"ROOT","root":"vm"})");
-    CHECK(untraced.band(0, untraced.key(0, 0)) == "(not traced)");
+    CHECK(RubyHeap::by_site(untraced).bands == std::vector<std::string>{"(not traced)"});
     CHECK(untraced.site.empty());
 }
 
@@ -327,6 +328,7 @@ TEST_CASE("ruby: retained sizes are what cannot be reached without the object", 
 TEST_CASE("ruby: the sessions of the shop were made in one line, over three rounds", "[conformance]") {
     RubyHeap const heap = shop();
     std::map<std::string, int> sites;
-    for (Node const n : Selector("class:Shop::Session").find(heap)) ++sites[heap.band(0, heap.key(0, n))];
+    trav::dump::Split const split = RubyHeap::by_site(heap);
+    for (Node const n : Selector("class:Shop::Session").find(heap)) ++sites[split.bands[split.band_of[n]]];
     CHECK(sites == std::map<std::string, int>{{"example/data/shop.rb:42", 600}});
 }

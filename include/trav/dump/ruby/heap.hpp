@@ -57,7 +57,20 @@ struct RubyHeap {
     enum Group : std::uint8_t { root_group, class_group, module_group, iclass_group, thread_group };
     static constexpr std::string_view default_retainers = "class,module,thread,root";
     static constexpr std::array<std::string_view, 0> global_names{};
-    static constexpr std::array<std::string_view, 2> breakdowns{"site", "generation"};
+    /// The line that allocated an object.
+    static Split by_site(RubyHeap const& heap) {
+        return split_by(
+            heap, [&](Node n) { return heap.site.empty() ? 0 : heap.site[n]; },
+            [&](std::uint32_t at) { return std::string(at == 0 ? "(not traced)" : heap.strings[at]); });
+    }
+    /// How many collections there had been then.
+    static Split by_generation(RubyHeap const& heap) {
+        return split_by(
+            heap, [&](Node n) { return heap.generation.empty() ? 0 : heap.generation[n]; },
+            [](std::uint32_t its) { return its == 0 ? "(not traced)" : std::to_string(its - 1); });
+    }
+    static constexpr std::array<SplitBy<RubyHeap>, 2> breakdowns{
+        {{"site", by_site}, {"generation", by_generation}}};
 
     std::string const& source() const { return file; }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(addresses.size()); }
@@ -109,16 +122,6 @@ struct RubyHeap {
             auto const above = std::ranges::lower_bound(superclass, std::pair(edge.from, Node{0}));
             return edge.to_class || (above != superclass.end() && *above == std::pair(edge.from, edge.to));
         };
-    }
-
-    /// What a breakdown of this format says of an object: a number for band().
-    std::uint32_t key(std::size_t breakdown, Node n) const {
-        auto const& column = breakdown == 0 ? site : generation;
-        return column.empty() ? 0 : column[n];
-    }
-    std::string band(std::size_t breakdown, std::uint32_t key) const {
-        if (key == 0) return "(not traced)";
-        return breakdown == 0 ? std::string(strings[key]) : std::to_string(key - 1);
     }
 };
 

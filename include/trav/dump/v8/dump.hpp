@@ -3,6 +3,10 @@
 //     auto const dump = trav::dump::read_v8_dump(input);
 #pragma once
 
+#include "by_constructor.hpp"
+#include "by_detached.hpp"
+#include "by_script.hpp"
+#include "by_shape.hpp"
 #include "devtools.hpp"
 #include "links.hpp"
 #include "places.hpp"
@@ -10,6 +14,7 @@
 #include "snapshot.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -22,12 +27,18 @@ struct DevToolsRetention {
     static constexpr std::string_view note = "counted as Chrome's DevTools does";
 };
 
-/// A snapshot that knows V8's machinery, how DevTools counts, and where things stand in the program. All of
-/// that is worked out when it is asked for.
+/// A snapshot that knows V8's machinery, how DevTools counts, and where things stand in the program, and can
+/// be split by that. All of it is worked out when it is asked for.
 struct V8Dump : V8Snapshot {
     explicit V8Dump(V8Snapshot snapshot) : V8Snapshot(std::move(snapshot)) {}
     Machinery machinery() const { return Machinery(*this); }
     V8Places places() const { return V8Places(*this); }
+    static constexpr std::array<SplitBy<V8Snapshot>, 6> breakdowns{{{"constructor", by_constructor},
+                                                                    {"shape", by_shape},
+                                                                    {"file", by_file},
+                                                                    {"script", by_script},
+                                                                    {"package", by_package},
+                                                                    {"detached", by_detached}}};
     DevToolsRetention retention() const { return {DevToolsEdges(*this), DevToolsSizes(*this)}; }
 };
 

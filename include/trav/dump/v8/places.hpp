@@ -36,16 +36,26 @@ class V8Places {
 
     /// "cache.js:12" of functions and objects, "cache.js" of scopes and code; empty if it is not known.
     std::string operator()(Node n) const {
+        std::string text = file(script(n));
+        if (V8Location const* const at = location(n); at && !text.empty())
+            text += ':' + std::to_string(std::uint64_t{at->line} + 1);
+        return text;
+    }
+    /// Of a function, or an object with a constructor of the program; null if there is none.
+    V8Location const* location(Node n) const {
         auto const& all = snapshot_->locations;
         auto const at = std::ranges::lower_bound(all, n, {}, &V8Location::node);
-        if (at != all.end() && at->node == n) {
-            std::string const file = name_of(at->script);
-            return file.empty() ? file : file + ':' + std::to_string(std::uint64_t{at->line} + 1);
-        }
+        return at != all.end() && at->node == n ? &*at : nullptr;
+    }
+    /// The node that is the name of its script, or V8Snapshot::none.
+    Node script(Node n) const {
+        if (V8Location const* const at = location(n)) return name_of(at->script);
         if (auto const scope = scopes_.find(n); scope != scopes_.end()) return name_of(scope->second);
-        if (snapshot_->node_type_name(n) != "code") return "";
-        Node const name = script_name(n);
-        return name == V8Snapshot::none ? "" : short_name(snapshot_->name(name));
+        return snapshot_->node_type_name(n) == "code" ? script_name(n) : V8Snapshot::none;
+    }
+    /// "cache.js" of the name of a script.
+    std::string file(Node script) const {
+        return script == V8Snapshot::none ? "" : short_name(snapshot_->name(script));
     }
 
   private:
@@ -70,10 +80,9 @@ class V8Places {
         if (!script && target(shared, "source")) script = shared;
         return script ? target(*script, "name").value_or(V8Snapshot::none) : V8Snapshot::none;
     }
-    std::string name_of(std::uint32_t script) const {
+    Node name_of(std::uint32_t script) const {
         auto const found = scripts_.find(script);
-        if (found == scripts_.end() || found->second == V8Snapshot::none) return "";
-        return short_name(snapshot_->name(found->second));
+        return found == scripts_.end() ? V8Snapshot::none : found->second;
     }
     static std::string short_name(std::string_view path) {
         constexpr std::string_view packages = "node_modules/";

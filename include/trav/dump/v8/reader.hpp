@@ -146,20 +146,23 @@ class V8Reader {
             snapshot_.node_name.push_back(small(row[head_.node.name], at, "a string number"));
             snapshot_.node_id.push_back(row[head_.node.id]);
             snapshot_.self_size.push_back(size);
-            if (head_.node.detachedness != row.size() && row[head_.node.detachedness] == detached)
-                mark_detached();
+            if (head_.node.detachedness != row.size() && row[head_.node.detachedness] != 0)
+                mark(row[head_.node.detachedness]);
             snapshot_.first_edge.push_back(static_cast<std::uint32_t>(edges));
         });
-        if (!snapshot_.detached.empty()) snapshot_.detached.resize(snapshot_.node_count());
+        for (std::vector<bool>* const some : {&snapshot_.attached, &snapshot_.detached})
+            if (!some->empty()) some->resize(snapshot_.node_count());
         if (edges != head_.edge_count) {
             json_.input().fail("the nodes have " + std::to_string(edges) +
                                " edges, but snapshot.edge_count is " + std::to_string(head_.edge_count));
         }
     }
 
-    void mark_detached() {
-        snapshot_.detached.resize(snapshot_.node_count());
-        snapshot_.detached.back() = true;
+    void mark(std::uint64_t detachedness) {
+        if (detachedness > detached) return;
+        auto& marked = detachedness == detached ? snapshot_.detached : snapshot_.attached;
+        marked.resize(snapshot_.node_count());
+        marked.back() = true;
     }
 
     void edges() {

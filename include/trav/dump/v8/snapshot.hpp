@@ -67,6 +67,7 @@ struct V8Snapshot {
     std::vector<std::uint64_t> node_id;     ///< per node: stable over the snapshots of one process
     std::vector<std::uint64_t> self_size;   ///< per node: bytes
     std::vector<bool> detached;             ///< per node: of a document that it left; empty if there is none
+    std::vector<bool> attached;             ///< per node: in a document; empty if there is none
     std::vector<std::uint32_t> first_edge;  ///< per node, and one more: where its edges begin
     std::vector<V8EdgeKind> edge_kind;      ///< per edge
     std::vector<std::uint32_t> edge_name;   ///< per edge: name or index

@@ -1,0 +1,69 @@
+// by_script, by_file, by_package: the nodes of a snapshot by the script that they come from: functions, their
+// code and scopes, and the objects whose constructor is the program's. Of all else nothing is known.
+//
+//     script                                    file                   package
+//     /srv/node_modules/@babel/types/index.js   @babel/types/index.js  @babel/types
+//     /srv/shop/shop.js                         shop/shop.js           (program)
+//     node:internal/errors                      node:internal/errors   node:internal
+//     https://cdn.example/a/b.js                a/b.js                 https://cdn.example
+#pragma once
+
+#include "../split.hpp"
+#include "places.hpp"
+#include "snapshot.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace trav::dump {
+
+/// The package that a script belongs to, by its name.
+inline std::string_view script_package(std::string_view script) {
+    constexpr std::string_view separators = "/\\";
+    auto const first_part = [&](std::string_view path, std::size_t from) {
+        return path.substr(0, path.find_first_of(separators, from));
+    };
+    for (std::string_view const folder : {"node_modules/", "node_modules\\"}) {
+        auto const at = script.rfind(folder);
+        if (at == script.npos) continue;
+        std::string_view const path = script.substr(at + folder.size());
+        auto const scope = path.starts_with('@') ? path.find_first_of(separators) : path.npos;
+        return first_part(path, scope == path.npos ? 0 : scope + 1);
+    }
+    auto const colon = script.find(':');
+    bool const scheme = colon != script.npos && colon > 1 && colon < script.find('/');  // no C:
+    if (!scheme || script.starts_with("file:")) return "(program)";
+    return first_part(script, script.substr(colon + 1).starts_with("//") ? colon + 3 : colon);
+}
+
+namespace detail {
+
+inline Split split_by_script(V8Snapshot const& snapshot, auto const& text) {
+    V8Places const places(snapshot);
+    return split_by(
+        snapshot, [&](Node n) { return places.script(n); },
+        [&](Node script) {
+            bool const known = script != V8Snapshot::none && !snapshot.name(script).empty();
+            return known ? std::string(text(places, script)) : "(no file)";
+        });
+}
+
+}  // namespace detail
+
+/// A breakdown of V8Dump: "script", by its whole name.
+inline Split by_script(V8Snapshot const& snapshot) {
+    return detail::split_by_script(snapshot, [&](auto&, Node script) { return snapshot.name(script); });
+}
+/// A breakdown of V8Dump: "file", as in places.
+inline Split by_file(V8Snapshot const& snapshot) {
+    return detail::split_by_script(snapshot,
+                                   [](auto const& places, Node script) { return places.file(script); });
+}
+/// A breakdown of V8Dump: "package".
+inline Split by_package(V8Snapshot const& snapshot) {
+    return detail::split_by_script(snapshot,
+                                   [&](auto&, Node script) { return script_package(snapshot.name(script)); });
+}
+
+}  // namespace trav::dump
