@@ -7,6 +7,7 @@
 #include "by_detached.hpp"
 #include "by_script.hpp"
 #include "by_shape.hpp"
+#include "by_site.hpp"
 #include "devtools.hpp"
 #include "links.hpp"
 #include "places.hpp"
@@ -33,12 +34,13 @@ struct V8Dump : V8Snapshot {
     explicit V8Dump(V8Snapshot snapshot) : V8Snapshot(std::move(snapshot)) {}
     Machinery machinery() const { return Machinery(*this); }
     V8Places places() const { return V8Places(*this); }
-    static constexpr std::array<SplitBy<V8Snapshot>, 6> breakdowns{{{"constructor", by_constructor},
+    static constexpr std::array<SplitBy<V8Snapshot>, 7> breakdowns{{{"constructor", by_constructor},
                                                                     {"shape", by_shape},
                                                                     {"file", by_file},
                                                                     {"script", by_script},
                                                                     {"package", by_package},
-                                                                    {"detached", by_detached}}};
+                                                                    {"detached", by_detached},
+                                                                    {"site", by_site}}};
     DevToolsRetention retention() const { return {DevToolsEdges(*this), DevToolsSizes(*this)}; }
 };
 

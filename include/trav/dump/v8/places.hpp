@@ -20,6 +20,17 @@
 
 namespace trav::dump {
 
+/// The name of a script, cut before the last node_modules/, or else to the file and its folder.
+inline std::string short_script_name(std::string_view path) {
+    constexpr std::string_view packages = "node_modules/";
+    if (auto const at = path.rfind(packages); at != path.npos)
+        return std::string(path.substr(at + packages.size()));
+    auto const file = path.rfind('/');
+    if (file == path.npos || file == 0 || path.starts_with("node:")) return std::string(path);
+    auto const folder = path.rfind('/', file - 1);
+    return std::string(folder == path.npos ? path : path.substr(folder + 1));
+}
+
 /// A function from an object to its place. The snapshot must outlive it.
 class V8Places {
   public:
@@ -55,7 +66,7 @@ class V8Places {
     }
     /// "cache.js" of the name of a script.
     std::string file(Node script) const {
-        return script == V8Snapshot::none ? "" : short_name(snapshot_->name(script));
+        return script == V8Snapshot::none ? "" : short_script_name(snapshot_->name(script));
     }
 
   private:
@@ -83,15 +94,6 @@ class V8Places {
     Node name_of(std::uint32_t script) const {
         auto const found = scripts_.find(script);
         return found == scripts_.end() ? V8Snapshot::none : found->second;
-    }
-    static std::string short_name(std::string_view path) {
-        constexpr std::string_view packages = "node_modules/";
-        if (auto const at = path.rfind(packages); at != path.npos)
-            return std::string(path.substr(at + packages.size()));
-        auto const file = path.rfind('/');
-        if (file == path.npos || file == 0 || path.starts_with("node:")) return std::string(path);
-        auto const folder = path.rfind('/', file - 1);
-        return std::string(folder == path.npos ? path : path.substr(folder + 1));
     }
 
     V8Snapshot const* snapshot_;

@@ -18,6 +18,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -67,7 +68,7 @@ class V8Reader {
         "snapshot",   "nodes",   "edges",     "trace_function_infos",
         "trace_tree", "samples", "locations", "strings"};
 
-    // The sections we pass over are due if the head of the file announces them.
+    // These sections are due if the head of the file announces them.
     bool required(std::size_t section) const {
         std::string_view const name = sections[section];
         if (name.substr(0, 5) == "trace") return head_.traces;
@@ -85,6 +86,8 @@ class V8Reader {
         if (name == "snapshot") head_ = read_v8_head(json_);
         else if (name == "nodes") nodes();
         else if (name == "edges") edges();
+        else if (name == "trace_function_infos" && head_.function_width != 0) functions();
+        else if (name == "trace_tree" && head_.trace_width != 0) traces();
         else if (name == "locations" && head_.locations) locations();
         else if (name == "strings") strings();
         else json_.skip();
@@ -148,6 +151,8 @@ class V8Reader {
             snapshot_.self_size.push_back(size);
             if (head_.node.detachedness != row.size() && row[head_.node.detachedness] != 0)
                 mark(row[head_.node.detachedness]);
+            if (head_.trace_width != 0 && head_.node.trace != row.size())
+                snapshot_.allocated_by.push_back(small(row[head_.node.trace], at, "a trace's id"));
             snapshot_.first_edge.push_back(static_cast<std::uint32_t>(edges));
         });
         for (std::vector<bool>* const some : {&snapshot_.attached, &snapshot_.detached})
@@ -185,26 +190,71 @@ class V8Reader {
         });
     }
 
-    void locations() {
-        std::vector<std::uint64_t> row(head_.location_width);
-        for (bool more = json_.open('[', ']'); more;) {
+    // Calls row(numbers, fail) for each row of `width` integers, of which nobody says how many there are.
+    void other_rows(std::string const& what, std::size_t width, auto const& row) {
+        std::vector<std::uint64_t> numbers(width);
+        std::size_t seen = 0;
+        for (bool more = json_.open('[', ']'); more; ++seen) {
             std::uint64_t const at = json_.offset();
-            auto const fail = [&](std::string const& what) {
-                json_.input().fail_at(at, "location " + std::to_string(snapshot_.locations.size()) + what);
+            auto const fail = [&](std::string const& how) {
+                json_.input().fail_at(at, what + ' ' + std::to_string(seen) + how);
             };
-            for (std::size_t i = 0; i != row.size(); ++i) {
+            for (std::size_t i = 0; i != width; ++i) {
                 if (i > 0 && !json_.more(']')) fail(" is cut short");
-                row[i] = json_.number();
+                numbers[i] = json_.number();
             }
+            row(numbers, at, fail);
+            more = json_.more(']');
+        }
+    }
+
+    void locations() {
+        other_rows("location", head_.location_width, [&](auto const& row, auto at, auto const& fail) {
             std::uint64_t const object = row[head_.location.object];
             if (object % head_.node_width != 0 || object / head_.node_width >= head_.node_count)
                 fail(" is of no node: its object_index is " + std::to_string(object));
             snapshot_.locations.push_back({static_cast<std::uint32_t>(object / head_.node_width),
                                            small(row[head_.location.script], at, "a script's id"),
                                            small(row[head_.location.line], at, "a line")});
-            more = json_.more(']');
-        }
+        });
         std::ranges::sort(snapshot_.locations, {}, &V8Location::node);
+    }
+
+    // Those whose calls allocated objects.
+    void functions() {
+        other_rows("function", head_.function_width, [&](auto const& row, auto at, auto const&) {
+            snapshot_.functions.push_back({small(row[head_.function.name], at, "a string number"),
+                                           small(row[head_.function.script], at, "a string number"),
+                                           small(row[head_.function.line], at, "a line")});
+        });
+    }
+
+    // The tree of calls: a list of rows, of which each ends with the list of those below.
+    void traces() {
+        std::unordered_map<std::uint64_t, std::uint32_t> function_of;  // by a trace's id
+        std::vector<std::uint64_t> row(head_.trace_width);
+        std::size_t depth = 0;
+        for (bool more = json_.open('[', ']'); more || depth != 0;) {
+            if (!more) {
+                --depth;
+                more = json_.more(']');
+                continue;
+            }
+            for (std::uint64_t& number : row) {
+                number = json_.number();
+                json_.expect(',');
+            }
+            std::uint64_t const function = row[head_.trace.function];
+            if (function >= snapshot_.functions.size())
+                json_.input().fail("there is no function " + std::to_string(function) + " for a trace");
+            function_of[row[head_.trace.id]] = static_cast<std::uint32_t>(function);
+            more = json_.open('[', ']');
+            ++depth;
+        }
+        for (std::uint32_t& trace : snapshot_.allocated_by) {
+            auto const found = function_of.find(trace);
+            trace = found == function_of.end() ? 0 : found->second + 1;
+        }
     }
 
     void strings() {
@@ -224,6 +274,9 @@ class V8Reader {
         for (std::uint32_t n = 0; n < snapshot_.node_count(); ++n) {
             if (snapshot_.node_name[n] >= count) fail("node", n, snapshot_.node_name[n]);
         }
+        for (std::uint32_t f = 0; f < snapshot_.functions.size(); ++f)
+            for (std::uint32_t const name : {snapshot_.functions[f].name, snapshot_.functions[f].script})
+                if (name >= count) fail("function", f, name);
         for (std::uint32_t e = 0; e < snapshot_.edge_count(); ++e) {
             V8Edge const edge = snapshot_.edge(0, e);
             if (edge.named() && edge.name_or_index >= count) fail("edge", e, edge.name_or_index);

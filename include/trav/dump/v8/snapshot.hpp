@@ -55,6 +55,12 @@ struct V8Location {
     std::uint32_t line;          ///< from 0
 };
 
+/// A function that allocated objects.
+struct V8Function {
+    std::uint32_t name, script;  ///< string numbers
+    std::uint32_t line;          ///< from 1; 0: not known
+};
+
 /// A heap snapshot, read.
 struct V8Snapshot {
     /// A node that is not there.
@@ -73,6 +79,10 @@ struct V8Snapshot {
     std::vector<std::uint32_t> edge_name;   ///< per edge: name or index
     std::vector<std::uint32_t> edge_to;     ///< per edge: ordinal
     std::vector<V8Location> locations;      ///< by node
+    std::vector<V8Function> functions;      ///< that allocated objects, if allocations were tracked
+    std::vector<std::uint32_t>
+        allocated_by;  ///< per node: one more than its function's number, 0: not known;
+                       ///< or empty
     StringTable strings;
     std::uint32_t root = 0;  ///< ordinal
 

@@ -27,6 +27,7 @@ struct V8Head {
     struct NodeFields {
         std::size_t type, name, id, self_size, edge_count;
         std::size_t detachedness;  // node_width: there is none
+        std::size_t trace;         // the same
     };
     struct EdgeFields {
         std::size_t type, name, to;
@@ -34,10 +35,19 @@ struct V8Head {
     struct LocationFields {
         std::size_t object, script, line;
     };
+    struct FunctionFields {  // of trace_function_infos
+        std::size_t name, script, line;
+    };
+    struct TraceFields {  // of trace_tree, whose last field are the children
+        std::size_t id, function;
+    };
     std::size_t node_width, edge_width, location_width;  ///< numbers in a row
+    std::size_t function_width, trace_width;             ///< the same; 0: allocations were not tracked
     NodeFields node;                                     ///< places in a node's row
     EdgeFields edge;                                     ///< places in an edge's row
     LocationFields location;                             ///< places in a location's row, if there are any
+    FunctionFields function;                             ///< the same of a function's
+    TraceFields trace;                                   ///< the same of a trace's
     std::vector<std::string> node_types;
     std::vector<V8EdgeKind> edge_kinds;
     std::uint32_t node_count, edge_count;
@@ -61,8 +71,13 @@ class V8HeadReader {
         V8Head head{};
         auto const node = [&](char const* name) { return place(node_fields_, name, "node_fields"); };
         auto const edge = [&](char const* name) { return place(edge_fields_, name, "edge_fields"); };
-        head.node = {node("type"),      node("name"),       node("id"),
-                     node("self_size"), node("edge_count"), place(node_fields_, "detachedness")};
+        head.node = {node("type"),
+                     node("name"),
+                     node("id"),
+                     node("self_size"),
+                     node("edge_count"),
+                     place(node_fields_, "detachedness"),
+                     place(node_fields_, "trace_node_id")};
         head.edge = {edge("type"), edge("name_or_index"), edge("to_node")};
         head.node_width = node_fields_.size();
         head.edge_width = edge_fields_.size();
@@ -85,6 +100,21 @@ class V8HeadReader {
             return head.locations ? place(location_fields_, name, "location_fields") : 0;
         };
         head.location = {location("object_index"), location("script_id"), location("line")};
+        if (head.traces && !function_fields_.empty() && !trace_fields_.empty()) {
+            auto const function = [&](char const* name) {
+                return place(function_fields_, name, "trace_function_info_fields");
+            };
+            auto const trace = [&](char const* name) {
+                return place(trace_fields_, name, "trace_node_fields");
+            };
+            head.function = {function("name"), function("script_name"), function("line")};
+            head.trace = {trace("id"), trace("function_info_index")};
+            head.function_width = function_fields_.size();
+            head.trace_width = trace("children");
+            if (head.trace_width + 1 != trace_fields_.size() || head.trace.id > head.trace_width ||
+                head.trace.function > head.trace_width)
+                fail("does not end its 'trace_node_fields' with 'children'");
+        }
         return head;
     }
 
@@ -97,6 +127,8 @@ class V8HeadReader {
                  {"edge_fields", [&] { edge_fields_ = texts(); }},
                  {"edge_types", [&] { edge_types_ = types(); }},
                  {"sample_fields", [&] { samples_ = true, json_.skip(); }},
+                 {"trace_function_info_fields", [&] { function_fields_ = texts(); }},
+                 {"trace_node_fields", [&] { trace_fields_ = texts(); }},
                  {"location_fields", [&] { location_fields_ = texts(); }}});
     }
 
@@ -158,7 +190,7 @@ class V8HeadReader {
 
     JsonScanner& json_;
     std::uint64_t at_;
-    Texts node_fields_, edge_fields_, location_fields_;
+    Texts node_fields_, edge_fields_, location_fields_, function_fields_, trace_fields_;
     std::vector<Texts> node_types_, edge_types_;  // for each field the names of its values, if it has such
     std::uint64_t node_count_ = unsaid, edge_count_ = unsaid, root_index_ = 0;
     bool traces_ = false, samples_ = false;

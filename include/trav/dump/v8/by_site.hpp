@@ -1,0 +1,31 @@
+// by_site: the nodes of a snapshot by the function that allocated them: "load (shop/shop.js:9)", which is where
+// the function begins. Only if allocations were tracked, as DevTools does for an allocation timeline with
+// stacks, and Node's inspector for HeapProfiler.startTrackingHeapObjects with trackAllocations.
+#pragma once
+
+#include "../split.hpp"
+#include "places.hpp"
+#include "snapshot.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace trav::dump {
+
+/// A breakdown of V8Dump: "site".
+inline Split by_site(V8Snapshot const& snapshot) {
+    return split_by(
+        snapshot, [&](Node n) { return snapshot.allocated_by.empty() ? 0 : snapshot.allocated_by[n]; },
+        [&](std::uint32_t site) {
+            if (site == 0) return std::string("(not traced)");
+            V8Function const& function = snapshot.functions[site - 1];
+            std::string text(snapshot.strings[function.name]);
+            if (text.empty()) text = "(anonymous)";
+            std::string const file = short_script_name(snapshot.strings[function.script]);
+            if (file.empty()) return text;
+            text += " (" + file;
+            return text + (function.line == 0 ? "" : ':' + std::to_string(function.line)) + ')';
+        });
+}
+
+}  // namespace trav::dump
