@@ -4,7 +4,6 @@
 
 #include <trav/dump/graph/reader.hpp>
 #include <trav/dump/jsonl/reader.hpp>
-#include <trav/dump/jvm/reader.hpp>
 #include <trav/dump/ruby/reader.hpp>
 
 #include <algorithm>
@@ -48,7 +47,7 @@ constexpr Format format(std::string_view ending, std::string_view name, bool (*b
 constexpr std::array formats{
     format<[](Input& input) { return trav::dump::read_v8_dump(input); }>(
         ".heapsnapshot", "a heap snapshot of V8: Chrome, Node, Deno, Electron", trav::dump::looks_like_v8),
-    format<[](Input& input) { return trav::dump::read_hprof(input); }>(
+    format<[](Input& input) { return trav::dump::read_jvm_dump(input); }>(
         ".hprof", "a heap dump of a Java virtual machine, or of Android", trav::dump::looks_like_hprof),
     format<trav::dump::read_ruby>(".rubyheap", "a heap of Ruby, by ObjectSpace.dump_all",
                                   trav::dump::looks_like_ruby),

@@ -4,7 +4,7 @@
 
 #include <trav/dump/graph/edge_list.hpp>
 #include <trav/dump/input.hpp>
-#include <trav/dump/jvm/heap.hpp>
+#include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/ruby/heap.hpp>
 #include <trav/dump/v8/dump.hpp>
 
@@ -18,7 +18,7 @@ namespace heapprof {
 
 /// What the formats are read as. Commands are compiled once for each.
 using AnyDump =
-    std::variant<trav::dump::V8Dump, trav::dump::JvmHeap, trav::dump::RubyHeap, trav::dump::EdgeList>;
+    std::variant<trav::dump::V8Dump, trav::dump::JvmDump, trav::dump::RubyHeap, trav::dump::EdgeList>;
 
 /// What the file holds. Throws dump::Error if it cannot be read, or is no dump that can.
 AnyDump read_dump(std::string const& file, trav::dump::Progress progress);

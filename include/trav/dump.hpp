@@ -7,6 +7,7 @@
 #include "dump/graph/reader.hpp"
 #include "dump/groups.hpp"
 #include "dump/jsonl/reader.hpp"
+#include "dump/jvm/dump.hpp"
 #include "dump/jvm/heap.hpp"
 #include "dump/jvm/reader.hpp"
 #include "dump/named_dump_graph.hpp"

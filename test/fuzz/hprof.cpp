@@ -1,14 +1,14 @@
 // Heap dumps of Java virtual machines. What is read is sound.
 #include "dump.hpp"
 
-#include <trav/dump/jvm/reader.hpp>
+#include <trav/dump/jvm/dump.hpp>
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace trav::dump;
     try {
         fuzz::Stream stream(fuzz::text(data, size));
         Input input(stream, "x.hprof", 1 + size % 128);
-        JvmHeap const heap = read_hprof(input);
+        JvmDump const heap = read_jvm_dump(input);
         fuzz::must_be_sound(heap);
         for (Node const global : heap.globals())
             fuzz::must(global < heap.node_count(), "what has the classes is an object");

@@ -56,6 +56,7 @@ struct JvmHeap {
     struct Root {
         Node node;
         std::string name;
+        std::uint32_t thread = 0;  ///< the number of the thread whose it is, 0: of none
     };
 
     std::string file;  ///< where it was read from, for messages

@@ -1,6 +1,6 @@
-// by_site: the nodes of a snapshot by the function that allocated them: "load (shop/shop.js:9)", which is where
-// the function begins. Only if allocations were tracked, as DevTools does for an allocation timeline with
-// stacks, and Node's inspector for HeapProfiler.startTrackingHeapObjects with trackAllocations.
+// by_site: the nodes of a snapshot by the function that allocated them: "load (shop/shop.js:9)", which is
+// where the function begins. Only if allocations were tracked, as DevTools does for an allocation timeline
+// with stacks, and Node's inspector for HeapProfiler.startTrackingHeapObjects with trackAllocations.
 #pragma once
 
 #include "../split.hpp"

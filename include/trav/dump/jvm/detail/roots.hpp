@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -38,9 +39,11 @@ class RootTable {
             if (auto const thread = called.find(root.thread); root.thread != 0 && thread != called.end())
                 name = thread->second + (name.empty() ? "" : ": " + name);
             if (name.empty()) name = heap.name(*node);
-            heap.roots.push_back({*node, std::move(name)});
+            heap.roots.push_back({*node, std::move(name), root.thread});
         }
-        auto const key = [](JvmHeap::Root const& r) { return std::pair(r.node, std::string_view(r.name)); };
+        auto const key = [](JvmHeap::Root const& r) {
+            return std::tuple(r.node, std::string_view(r.name), r.thread);
+        };
         std::ranges::sort(heap.roots, {}, key);
         auto const same = [&](auto const& a, auto const& b) { return key(a) == key(b); };
         heap.roots.erase(std::unique(heap.roots.begin(), heap.roots.end(), same), heap.roots.end());

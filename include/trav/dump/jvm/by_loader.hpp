@@ -1,0 +1,80 @@
+// by_loader: the objects of a Java heap by the loader of their class: "jdk.internal.loader.ClassLoaders$
+// AppClassLoader app", with the loader's own name if it has one, and with its address where another loader is
+// called the same. A class belongs to its own loader.
+#pragma once
+
+#include "../split.hpp"
+#include "heap.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trav::dump {
+
+namespace detail {
+
+/// The loaders of a heap's classes.
+class JavaLoaders {
+  public:
+    static constexpr Node no_class = jvm_null - 1;
+
+    explicit JavaLoaders(JvmHeap const& heap) : heap_(heap), of_shape_(heap.shapes.size(), no_class) {
+        std::map<std::string, int> same;
+        for (std::size_t shape = 0; shape != heap.shapes.size(); ++shape) {
+            Node const its = heap.shapes[shape].of_class;
+            if (its == jvm_null) continue;
+            of_shape_[shape] = of_class(its);
+            auto const [known, fresh] = names_.try_emplace(of_shape_[shape]);
+            if (fresh) ++same[known->second = called(known->first)];
+        }
+        for (auto& [loader, name] : names_)
+            if (same[name] > 1) name += " @" + heap.id(loader);
+    }
+    /// Or jvm_null: the virtual machine's own; or no_class.
+    Node operator()(Node n) const {
+        return heap_.group_name(heap_.group(n)) == "class" ? of_class(n) : of_shape_[heap_.shape_of[n]];
+    }
+    std::string name(Node loader) const {
+        if (loader == no_class) return "(no class)";
+        auto const known = names_.find(loader);
+        return known == names_.end() ? called(loader) : known->second;
+    }
+
+  private:
+    Node of_class(Node its) const {
+        Node loader = jvm_null;
+        heap_.for_each_edge(its, [&](JvmHeap::Edge const& edge) {
+            if (edge.field != JvmHeap::of_class && heap_.name(edge) == "<loader>") loader = edge.to;
+        });
+        return loader;
+    }
+    std::string called(Node loader) const {
+        if (loader == jvm_null) return "bootstrap";
+        std::string text = type_name(heap_, loader);
+        heap_.for_each_edge(loader, [&](JvmHeap::Edge const& edge) {
+            if (heap_.name(edge) != "name" || heap_.name_number(edge.to) == 0) return;
+            (text += ' ') += heap_.name(edge.to);
+        });
+        return text;
+    }
+
+    JvmHeap const& heap_;
+    std::vector<Node> of_shape_;
+    std::map<Node, std::string> names_;
+};
+
+}  // namespace detail
+
+/// A breakdown of JvmDump: "loader".
+inline Split by_loader(JvmHeap const& heap) {
+    detail::JavaLoaders const loaders(heap);
+    return split_by(
+        heap, [&](Node n) { return loaders(n); }, [&](Node loader) { return loaders.name(loader); });
+}
+
+}  // namespace trav::dump

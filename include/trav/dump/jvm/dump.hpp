@@ -1,0 +1,27 @@
+// trav/dump/jvm/dump.hpp: the heap of a Java virtual machine with all that a Dump may know.
+//
+//     auto const dump = trav::dump::read_jvm_dump(input);
+#pragma once
+
+#include "by_loader.hpp"
+#include "by_package.hpp"
+#include "by_thread.hpp"
+#include "heap.hpp"
+#include "reader.hpp"
+
+#include <array>
+#include <utility>
+
+namespace trav::dump {
+
+/// A heap that can be split by what it has of classes and threads, which is worked out when it is asked for.
+struct JvmDump : JvmHeap {
+    explicit JvmDump(JvmHeap heap) : JvmHeap(std::move(heap)) {}
+    static constexpr std::array<SplitBy<JvmHeap>, 3> breakdowns{
+        {{"loader", by_loader}, {"package", by_java_package}, {"thread", by_thread}}};
+};
+
+/// Reads an hprof file to its end. Throws Error.
+inline JvmDump read_jvm_dump(Input& input) { return JvmDump(read_hprof(input)); }
+
+}  // namespace trav::dump

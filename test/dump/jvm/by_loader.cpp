@@ -1,0 +1,48 @@
+#include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
+
+#include <trav/dump/jvm/by_loader.hpp>
+
+#include <cstdint>
+#include <string>
+
+TEST_CASE("jvm by loader: an object has that of its class, a class its own", "[unit]") {
+    enum : std::uint64_t {
+        object = 0x100,
+        string = 0x108,
+        loader = 0x110,
+        app = 0x118,
+        plugin = 0x120,
+        order = 0x128
+    };
+    WrittenHprof file;
+    file.class_(object, "java/lang/Object", 0, {});
+    file.class_(string, "java/lang/String", object, {{"value", java_object}});
+    file.class_(loader, "java/lang/ClassLoader", object, {{"name", java_object}});
+    file.class_(app, "shop/Order", object, {}, {}, 0x1000);
+    file.class_(plugin, "plugin/One", object, {}, {}, 0x1010);
+    file.class_(order, "plugin/Two", object, {}, {}, 0x1020);
+    file.instance(0x1000, loader, file.data().id(0x2000));  // it has a name; the other two look alike
+    file.instance(0x1010, loader, file.data().id(0));
+    file.instance(0x1020, loader, file.data().id(0));
+    file.instance(0x2000, string, file.data().id(0x2008));
+    file.primitives(0x2008, java_byte, 3, "app");
+    file.instance(0x3000, app, file.data());
+    file.instance(0x3010, plugin, file.data());
+    file.instance(0x3020, order, file.data());
+    auto const heap = file.read();
+    auto const split = trav::dump::by_loader(heap);
+    auto const its = [&](std::uint64_t address) {
+        for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
+            if (heap.ids[n] == address) return split.bands[split.band_of[n]];
+        return std::string("no such object");
+    };
+    CHECK(its(0x3000) == "java.lang.ClassLoader app");
+    CHECK(its(app) == "java.lang.ClassLoader app");
+    CHECK(its(0x3010) == "java.lang.ClassLoader @0x1010");
+    CHECK(its(0x3020) == "java.lang.ClassLoader @0x1020");
+    CHECK(its(0x2000) == "bootstrap");
+    CHECK(its(0x1000) == "bootstrap");  // the loader itself
+    CHECK(its(object) == "bootstrap");
+    CHECK(its(0) == "(no class)");
+}
