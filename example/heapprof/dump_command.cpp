@@ -1,10 +1,9 @@
+#include "answer_files.hpp"
 #include "command.hpp"
 #include "dump_formats.hpp"
 #include "dump_options.hpp"
 #include "only.hpp"
-#include "output_file.hpp"
 #include "root_summary.hpp"
-#include "same_file.hpp"
 #include "terminal.hpp"
 
 #include <trav/report/csv.hpp>
@@ -17,9 +16,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <memory>
-#include <optional>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <sys/stat.h>
@@ -66,50 +64,33 @@ class DumpCommand {
         : options_(std::move(options)), command_line_(std::move(command_line)) {}
 
     void run() {
-        std::vector<std::string> inputs = options_.question.files;
-        std::ranges::replace(inputs, std::string("-"), std::string("/dev/stdin"));
-        refuse_same_file(inputs, outputs());
+        std::vector const files = this->files();
+        refuse_inputs(options_.question.files, files);
         answer_ = profile_dumps(options_.question);
         profile_ = restricted(std::move(answer_.profile), options_);
         for (auto const& breakdowns : options_.by) tables_.push_back(profile_.by_names(breakdowns));
         for (NamedRoot const& root : options_.question.roots) roots_.push_back(root.name);
-        write();
+        write_answer(files, [&] { return text(); });
         check_limits(profile_, options_.limits);
     }
 
   private:
-    std::vector<std::string> outputs() const {
-        std::vector<std::string> files{options_.hp_file, options_.json_file, options_.csv_file};
-        std::erase_if(files, [](auto const& name) { return name.empty() || name == "-"; });
-        return files;
-    }
-
-    void write() const {
-        std::optional<OutputFile> hp, json, csv;
-        std::vector<OutputFile*> files;
-        if (!options_.hp_file.empty()) {
-            trav::write_hp(stream(hp, options_.hp_file, files), tables_.front(),
-                           {command_line_, date_of(answer_.dumps[0].file), "dumps", "bytes"});
-        }
-        if (!options_.json_file.empty())
-            stream(json, options_.json_file, files) << trav::json_text(as_json());
-        if (!options_.csv_file.empty())
-            trav::write_csv(stream(csv, options_.csv_file, files), tables_.front());
-        bool const alone = options_.hp_file == "-" || options_.json_file == "-" || options_.csv_file == "-";
-        publish(files, alone ? "" : text());
-    }
-
-    static std::ostream& stream(std::optional<OutputFile>& file, std::string const& path,
-                                std::vector<OutputFile*>& files) {
-        if (path == "-") return std::cout;
-        files.push_back(&file.emplace(path));
-        return file->stream();
+    std::vector<AnswerFile> files() const {
+        return {{options_.hp_file,
+                 [this](std::ostream& out) {
+                     trav::write_hp(out, tables_.front(),
+                                    {command_line_, date_of(answer_.dumps[0].file), "dumps", "bytes"});
+                 }},
+                {options_.json_file, [this](std::ostream& out) { out << trav::json_text(as_json()); }},
+                {options_.csv_file, [this](std::ostream& out) { trav::write_csv(out, tables_.front()); }}};
     }
 
     bool by_root() const { return options_.question.breakdowns.contains("root"); }
 
     nlohmann::ordered_json as_json() const {
-        nlohmann::ordered_json result{{"job", command_line_}, {"dumps", nlohmann::ordered_json::array()}};
+        nlohmann::ordered_json result = begin_json("dump");
+        result["job"] = command_line_;
+        result["dumps"] = nlohmann::ordered_json::array();
         for (DumpFacts const& dump : answer_.dumps) {
             result["dumps"].push_back(
                 {{"file", dump.file}, {"nodes", dump.nodes}, {"edges", dump.edges}, {"bytes", dump.bytes}});

@@ -5,16 +5,15 @@
 #pragma once
 
 #include "object_text.hpp"
-#include "text_last.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/graph/named_edge.hpp>
-#include <trav/report/text.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -23,43 +22,74 @@
 
 namespace heapprof {
 
-/// What `wanted` nodes are held by, as lines; at most `top` of them, or all if that is 0. `each`: every
-/// referrer by itself.
+/// What a reference is for.
+enum class Link : unsigned char { program, runtime, weak };
+
+/// What an edge is for.
 template <trav::dump::Dump D>
-std::string held_by_text(D const& dump, auto const& machinery, std::vector<bool> const& wanted, bool each,
-                         std::size_t top) {
-    static constexpr std::string_view notes[] = {"", ", a link of the runtime", ", weak"};
+Link link(D const& dump, auto const& machinery, typename D::Edge const& edge) {
+    return !strong(dump, edge) ? Link::weak : machinery(edge) ? Link::runtime : Link::program;
+}
+
+/// Those who refer to some objects, as far as they were asked for.
+struct HeldBy {
+    /// An object, or all of a type.
+    struct Referrer {
+        std::uint64_t references;
+        std::string type;
+        std::optional<ObjectName> object;
+        std::string field;  ///< ".sessions", "[3]"
+        Link link;
+    };
+    std::vector<Referrer> referrers;
+    std::size_t more = 0;  ///< how many others there are, and their references
+    std::uint64_t more_references = 0;
+};
+
+/// What `wanted` nodes are held by: at most `top` of them, or all if that is 0. `each`: every referrer by
+/// itself.
+template <trav::dump::Dump D>
+HeldBy held_by(D const& dump, auto const& machinery, std::vector<bool> const& wanted, bool each,
+               std::size_t top) {
     using trav::dump::Node;
-    std::map<std::tuple<int, decltype(dump.type(Node{})), Node, std::string>, std::uint64_t> counts;
+    std::map<std::tuple<Link, decltype(dump.type(Node{})), Node, std::string>, std::uint64_t> counts;
     for (Node n = 0; n != dump.node_count(); ++n) {
         dump.for_each_edge(n, [&](typename D::Edge const& edge) {
             if (!wanted[edge.to]) return;
             trav::dump::DumpEdgeName<D> const name{dump, edge};
-            int const rank = !strong(dump, edge) ? 2 : machinery(edge) ? 1 : 0;
-            ++counts[{rank, dump.type(n), each ? n : 0, each ? name.label() : name.pattern()}];
+            ++counts[{link(dump, machinery, edge), dump.type(n), each ? n : 0,
+                      each ? name.label() : name.pattern()}];
         });
     }
-    std::vector<std::pair<std::uint64_t, std::tuple<int, std::string>>> lines;
+    HeldBy found;
     for (auto const& [holder, count] : counts) {
-        auto const& [rank, type, n, field] = holder;
-        std::string const who = each ? object_text(dump, n) : std::string(dump.type_name(type));
-        lines.push_back({count,
-                         {rank, who + ' ' + trav::detail::joined("", field) +
-                                    std::string(notes[static_cast<std::size_t>(rank)])}});
+        auto const& [link, type, n, field] = holder;
+        std::optional<ObjectName> object;
+        if (each) object = object_name(dump, n);
+        found.referrers.push_back({count, std::string(dump.type_name(type)), std::move(object),
+                                   trav::detail::joined("", field), link});
     }
-    std::ranges::sort(lines, [](auto const& a, auto const& b) {
-        int const x = std::get<0>(a.second), y = std::get<0>(b.second);
-        return x != y ? x < y : a.first != b.first ? a.first > b.first : a.second < b.second;
+    std::ranges::sort(found.referrers, [](auto const& a, auto const& b) {
+        if (a.link != b.link) return a.link < b.link;
+        if (a.references != b.references) return a.references > b.references;
+        if (a.type != b.type) return a.type < b.type;
+        if (a.object && a.object->name != b.object->name) return a.object->name < b.object->name;
+        if (a.object && a.object->id != b.object->id) return a.object->id < b.object->id;
+        return a.field < b.field;
     });
-    TextLast rows({"references", "held by"});
-    std::size_t const shown = top == 0 ? lines.size() : std::min(top, lines.size());
-    for (std::size_t i = 0; i != shown; ++i)
-        rows.add({trav::grouped(lines[i].first), std::get<1>(lines[i].second)});
-    std::uint64_t rest = 0;
-    for (std::size_t i = shown; i != lines.size(); ++i) rest += lines[i].first;
-    if (shown != lines.size())
-        rows.add({trav::grouped(rest), "... " + trav::grouped(lines.size() - shown) + " more"});
-    return lines.empty() ? "held by nothing: a root\n" : rows.str();
+    if (top == 0 || found.referrers.size() <= top) return found;
+    found.more = found.referrers.size() - top;
+    for (std::size_t i = top; i != found.referrers.size(); ++i)
+        found.more_references += found.referrers[i].references;
+    found.referrers.resize(top);
+    return found;
 }
+
+/// The same as lines, and as JSON.
+std::string held_by_text(HeldBy const& found);
+nlohmann::ordered_json held_by_json(HeldBy const& found);
+/// ", weak", and "weak"
+std::string_view link_note(Link link);
+std::string_view link_name(Link link);
 
 }  // namespace heapprof

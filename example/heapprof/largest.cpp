@@ -1,26 +1,14 @@
 #include "largest.hpp"
 
-#include "object_text.hpp"
-
 #include <trav/report/text.hpp>
 
 namespace heapprof {
 
-namespace {
-
-// "Object @83981", "(closure) onClick @115907"
-std::string title(LargeObject const& object) {
-    std::string const id = object.id.is_string() ? object.id.get<std::string>() : object.id.dump();
-    return shortened(object.type + (object.name.empty() ? "" : ' ' + object.name), 40) + " @" + id;
-}
-
-}  // namespace
-
 std::string largest_text(Largest const& largest, std::size_t columns) {
     trav::TextTable text({"largest", "own", "retained", "%", "objects"});
     for (LargeObject const& object : largest.objects) {
-        text.row({title(object), trav::humanised(object.own.bytes), trav::humanised(object.retained.bytes),
-                  trav::percent(object.retained.bytes, largest.total),
+        text.row({object_text(object.object, 40), trav::humanised(object.own.bytes),
+                  trav::humanised(object.retained.bytes), trav::percent(object.retained.bytes, largest.total),
                   trav::grouped(object.retained.objects)});
         text.line("  " + object.path);
     }
@@ -31,9 +19,9 @@ std::string largest_text(Largest const& largest, std::size_t columns) {
 nlohmann::ordered_json largest_json(Largest const& largest) {
     auto result = nlohmann::ordered_json::array();
     for (LargeObject const& object : largest.objects) {
-        result.push_back({{"type", object.type},
-                          {"name", object.name},
-                          {"id", object.id},
+        result.push_back({{"type", object.object.type},
+                          {"name", object.object.name},
+                          {"id", object.object.id},
                           {"own", object.own.bytes},
                           {"retained", object.retained.bytes},
                           {"objects", object.retained.objects},

@@ -13,15 +13,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace heapprof {
 
 /// One of them.
 struct LargeObject {
-    std::string type, name;     ///< the name if it is not in the type
-    nlohmann::ordered_json id;  ///< a number or a text
+    ObjectName object;
     trav::Amount own, retained;
     std::string path;  ///< a shortest one, as a selector
 };
@@ -62,9 +60,7 @@ Largest largest(RetainedHeap<D> const& heap, std::size_t n, bool drops) {
     for (Node const found : heap.tree.largest(n + others)) {
         if (left_out[found]) continue;
         if (result.objects.size() == n) break;
-        result.objects.push_back({type_name(dump, found),
-                                  own_name(dump, found),
-                                  id(dump, found),
+        result.objects.push_back({object_name(dump, found),
                                   {heap.graph.size(found), 1},
                                   heap.tree.retained(found),
                                   paths.to(found)});

@@ -1,10 +1,14 @@
-// object_text: what an object is called on the terminal, with a selector of it that can be pasted back.
+// ObjectName: what answers call an object; and object_text(), the same on the terminal, with a selector of it
+// that can be pasted back.
 //
 //     object_text(dump, node)        // "Map @115907", "(closure) onClick @83", `(string) "Ann" @5`
 #pragma once
 
 #include <trav/detail/one_line.hpp>
 #include <trav/dump/path.hpp>
+#include <trav/profile/amount.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <string>
@@ -28,12 +32,35 @@ std::string own_name(D const& dump, trav::dump::Node n) {
     return type_name(dump, n).ends_with(found) ? "" : found;
 }
 
-/// The type, the name if it is not in the type, both of at most `longest` characters, and @ID.
+/// What an answer calls an object.
+struct ObjectName {
+    std::string type, name;     ///< the name if it is not in the type
+    nlohmann::ordered_json id;  ///< a number or a text, as in the dump
+};
+
+/// The name of an object.
 template <trav::dump::Dump D>
-std::string object_text(D const& dump, trav::dump::Node n, std::size_t longest = 60) {
-    std::string text = type_name(dump, n);
-    if (std::string const own = own_name(dump, n); !own.empty()) (text += ' ') += own;
-    return shortened(trav::detail::one_line(text), longest) + " @" + trav::dump::id_text(dump, n);
+ObjectName object_name(D const& dump, trav::dump::Node n) {
+    return {type_name(dump, n), own_name(dump, n), trav::dump::id(dump, n)};
+}
+
+/// The type, the name if it is not in the type, both of at most `longest` characters, and @ID.
+inline std::string object_text(ObjectName const& object, std::size_t longest = 60) {
+    std::string const text = object.type + (object.name.empty() ? "" : ' ' + object.name);
+    return shortened(trav::detail::one_line(text), longest) + " @" +
+           (object.id.is_string() ? object.id.get<std::string>() : object.id.dump());
+}
+template <trav::dump::Dump D>
+std::string object_text(D const& dump, trav::dump::Node n) {
+    return object_text(object_name(dump, n));
+}
+
+/// An object, and an amount, in answers as JSON.
+inline nlohmann::ordered_json object_json(ObjectName const& object) {
+    return {{"type", object.type}, {"name", object.name}, {"id", object.id}};
+}
+inline nlohmann::ordered_json amount_json(trav::Amount const& amount) {
+    return {{"bytes", amount.bytes}, {"objects", amount.objects}};
 }
 
 }  // namespace heapprof

@@ -36,10 +36,10 @@ inline void add_number(CLI::App& command, std::string const& option, std::size_t
         ->capture_default_str();
 }
 
-/// Reads the dump, and answers f(dump), a text. Throws dump::Error.
-template <class F>
-std::string ask_dump(std::string const& file, F f) {
-    std::string answer;
+/// Reads the dump, and returns f(dump). Throws dump::Error.
+template <class Answer, class F>
+Answer ask_dump(std::string const& file, F f) {
+    Answer answer;
     ProgressLine line;
     with_dump(
         file, [&](std::uint64_t done, std::uint64_t whole) { line.show("reading " + file, done, whole); },

@@ -1,59 +1,75 @@
-// show_text: one object of a dump: what it is, what its fields are, and who refers to it.
+// show: one object of a dump: what it is, what its fields are, and who refers to it.
 #pragma once
 
 #include "held_by.hpp"
 #include "object_text.hpp"
 #include "retained_heap.hpp"
-#include "text_last.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/graph/named_edge.hpp>
-#include <trav/report/text.hpp>
+#include <trav/profile/amount.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace heapprof {
 
-/// At most `top` fields and referrers, or all if that is 0. Fields come in the order of the dump, links of
-/// the runtime after the program's.
+/// The answer. Fields come in the order of the dump, links of the runtime after the program's.
+struct ShowAnswer {
+    struct Field {
+        std::string field;  ///< ".sessions", "[3]"
+        ObjectName object;
+        Link link;
+        std::uint64_t retained;
+    };
+    ObjectName object;
+    std::string name, place;  ///< the whole name; the file and line that it is from, if they are known
+    std::uint64_t own = 0;
+    std::optional<trav::Amount> retained;  ///< none: no root reaches it
+    std::optional<ObjectName> dominator;
+    std::vector<Field> fields;
+    std::size_t more_fields = 0;
+    HeldBy held_by;
+};
+
+/// At most `top` fields and referrers, or all if that is 0.
 template <trav::dump::Dump D>
-std::string show_text(D const& dump, trav::dump::Node n, std::size_t top) {
+ShowAnswer show(D const& dump, trav::dump::Node n, std::size_t top) {
     using trav::dump::Node;
     RetainedHeap const heap(dump);
     auto const machinery = trav::dump::machinery(dump);
     auto const& tree = heap.tree;
-    std::string text = object_text(dump, n) + ", own " + trav::humanised(heap.graph.size(n));
-    if (tree.reached(n))
-        text += ", retains " + trav::humanised(tree.retained(n).bytes) + " in " +
-                trav::grouped(tree.retained(n).objects) +
-                (tree.retained(n).objects == 1 ? " object\n" : " objects\n");
-    else text += ", which no root reaches\n";
-    if (std::string const own(name(dump, n)); own.size() > 60)
-        text += "name: " + trav::detail::one_line(own) + '\n';
-    if (std::string const place = trav::dump::places(dump)(n); !place.empty()) text += "from " + place + '\n';
-    if (auto const above = tree.idom(n)) text += "dominated by " + object_text(dump, *above) + '\n';
+    ShowAnswer answer;
+    answer.object = object_name(dump, n);
+    answer.name = name(dump, n);
+    answer.place = trav::dump::places(dump)(n);
+    answer.own = heap.graph.size(n);
+    if (tree.reached(n)) answer.retained = tree.retained(n);
+    if (auto const above = tree.idom(n)) answer.dominator = object_name(dump, *above);
 
-    std::vector<std::pair<Node, std::string>> fields, of_runtime;
-    dump.for_each_edge(n, [&](typename D::Edge const& edge) {
-        bool const weak = !strong(dump, edge);
-        std::string field = trav::detail::joined("", trav::dump::DumpEdgeName<D>{dump, edge}.label()) +
-                            " -> " + object_text(dump, edge.to) + (weak ? ", weak" : "");
-        if (machinery(edge)) of_runtime.emplace_back(edge.to, field + ", a link of the runtime");
-        else fields.emplace_back(edge.to, std::move(field));
-    });
-    fields.insert(fields.end(), of_runtime.begin(), of_runtime.end());
-    TextLast rows({"retained", "field"});
-    std::size_t const shown = top == 0 ? fields.size() : std::min(top, fields.size());
-    for (std::size_t i = 0; i != shown; ++i)
-        rows.add({trav::humanised(tree.retained(fields[i].first).bytes), fields[i].second});
-    if (shown != fields.size()) rows.add({"", "... " + trav::grouped(fields.size() - shown) + " more"});
+    for (bool const of_runtime : {false, true})
+        dump.for_each_edge(n, [&](typename D::Edge const& edge) {
+            if (machinery(edge) != of_runtime) return;
+            if (top != 0 && answer.fields.size() == top) {
+                ++answer.more_fields;
+                return;
+            }
+            answer.fields.push_back(
+                {trav::detail::joined("", trav::dump::DumpEdgeName<D>{dump, edge}.label()),
+                 object_name(dump, edge.to), link(dump, machinery, edge), tree.retained(edge.to).bytes});
+        });
     std::vector<bool> wanted(dump.node_count());
     wanted[n] = true;
-    return text + '\n' + (fields.empty() ? "no fields\n" : rows.str()) + '\n' +
-           held_by_text(dump, machinery, wanted, true, top);
+    answer.held_by = held_by(dump, machinery, wanted, true, top);
+    return answer;
 }
+
+/// The answer as lines, and as JSON.
+std::string show_text(ShowAnswer const& answer);
+nlohmann::ordered_json show_json(ShowAnswer const& answer);
 
 }  // namespace heapprof

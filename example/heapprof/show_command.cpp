@@ -1,3 +1,4 @@
+#include "answer_files.hpp"
 #include "command.hpp"
 #include "open_dump.hpp"
 #include "show.hpp"
@@ -5,9 +6,9 @@
 #include <trav/dump/error.hpp>
 #include <trav/dump/selector.hpp>
 
-#include <iostream>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace heapprof {
 
@@ -19,21 +20,25 @@ constexpr char const* examples = R"(Examples:
   heapprof show app.dump app.sessions --top 0)";
 
 struct Asked {
-    std::string file, selector;
+    std::string file, selector, json;
     std::size_t top = 20;
 };
 
-std::string answer(Asked const& asked) {
+void answer(Asked const& asked) {
     trav::dump::Selector const selector(asked.selector);
-    return ask_dump(asked.file, [&](auto const& dump) {
+    ShowAnswer found;
+    std::vector const files{json_file(asked.json, "show", {asked.file}, [&] { return show_json(found); })};
+    refuse_inputs({asked.file}, files);
+    found = ask_dump<ShowAnswer>(asked.file, [&](auto const& dump) {
         auto const nodes = selector.find(dump);
         if (nodes.size() > 1)
             throw trav::dump::Error(dump.source(), "'" + asked.selector + "' selects " +
                                                        std::to_string(nodes.size()) +
                                                        " objects, but only one can be shown, such as @" +
                                                        trav::dump::id_text(dump, nodes[0]));
-        return show_text(dump, nodes[0], asked.top);
+        return show(dump, nodes[0], asked.top);
     });
+    write_answer(files, [&] { return show_text(found); });
 }
 
 }  // namespace
@@ -48,7 +53,8 @@ void add_show(CLI::App& app, Action& chosen) {
         ->required()
         ->type_name("");
     add_number(*command, "--top", asked->top, "Fields, and referrers; 0: all");
-    command->callback([asked, &chosen] { chosen = [asked] { std::cout << answer(*asked); }; });
+    add_answer_file(*command, "--json", asked->json, json_help);
+    command->callback([asked, &chosen] { chosen = [asked] { answer(*asked); }; });
 }
 
 }  // namespace heapprof

@@ -4,12 +4,10 @@
 #include "dominated.hpp"
 #include "object_text.hpp"
 #include "retained_heap.hpp"
-#include "text_last.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/graph/named_edge.hpp>
 #include <trav/profile/amount.hpp>
-#include <trav/report/text.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -19,45 +17,59 @@
 
 namespace heapprof {
 
-/// How much of it to show.
+/// How much of it is asked for.
 struct TreeOptions {
     std::size_t depth = 3, top = 10;  ///< levels, and objects below one; 0: all
 };
 
-/// Writes the tree of one heap.
+/// A dominator tree, each object before those that it dominates.
+struct TreeAnswer {
+    struct Line {
+        std::size_t depth;
+        trav::Amount retained;
+        std::string field;  ///< of the object that dominates it: ".sessions"; nothing: there is none
+        ObjectName object;
+        std::size_t more = 0;  ///< or, instead of an object, so many others
+    };
+    trav::Amount total;
+    std::vector<Line> lines;
+};
+
+/// Takes the tree of one heap.
 template <trav::dump::Dump D>
-class TreeText {
+class TreeLines {
     using Node = trav::dump::Node;
 
   public:
     /// The heap must outlive it.
-    TreeText(RetainedHeap<D> const& heap, TreeOptions const& options) : heap_(heap), options_(options) {}
+    TreeLines(RetainedHeap<D> const& heap, TreeOptions const& options) : heap_(heap), options_(options) {}
 
     /// The tree below each of `tops`; all of it if there are none.
-    std::string text(std::vector<Node> const& tops) {
+    TreeAnswer answer(std::vector<Node> const& tops) {
+        TreeAnswer found{heap_.tree.total(), {}};
         if (tops.empty()) below(heap_.tree.top(), 0);
         else below(tops, 0);
         while (!open_.empty()) {
-            Line const line = open_.back();
+            Open const line = open_.back();
             open_.pop_back();
-            std::string const indent(2 * line.depth, ' ');
-            auto const total = heap_.tree.total().bytes;
-            std::string const what = line.rest != 0 ? "... " + trav::grouped(line.rest) + " more"
-                                                    : field(line.node) + object_text(heap_.dump, line.node);
-            rows_.add({trav::humanised(line.amount.bytes), trav::percent(line.amount.bytes, total),
-                       trav::grouped(line.amount.objects), indent + what});
-            if (line.rest != 0 || (options_.depth != 0 && line.depth + 1 == options_.depth)) continue;
+            if (line.more != 0) {
+                found.lines.push_back({line.depth, line.amount, "", {}, line.more});
+                continue;
+            }
+            found.lines.push_back(
+                {line.depth, line.amount, field(line.node), object_name(heap_.dump, line.node)});
+            if (options_.depth != 0 && line.depth + 1 == options_.depth) continue;
             below(heap_.tree.children(line.node), line.depth + 1);
         }
-        return rows_.str();
+        return found;
     }
 
   private:
-    struct Line {
+    struct Open {
         Node node;
         std::size_t depth;
         trav::Amount amount;
-        std::size_t rest = 0;  // this many others, instead of the node
+        std::size_t more = 0;  // this many others, instead of the node
     };
 
     void below(auto const& siblings, std::size_t depth) {
@@ -71,22 +83,25 @@ class TreeText {
         for (std::size_t i = shown; i-- != 0;) open_.push_back({nodes[i], depth, tree.retained(nodes[i])});
     }
 
-    // ".sessions -> ", if its dominator refers to it.
+    // ".sessions", if its dominator refers to it.
     std::string field(Node n) const {
         auto const above = heap_.tree.idom(n);
         std::string found;
         if (!above || is_runtime(heap_.dump, *above)) return found;
         heap_.dump.for_each_edge(*above, [&](typename D::Edge const& edge) {
             if (edge.to != n || !found.empty() || !heap_.holds(edge)) return;
-            found = trav::detail::joined("", trav::dump::DumpEdgeName<D>{heap_.dump, edge}.label()) + " -> ";
+            found = trav::detail::joined("", trav::dump::DumpEdgeName<D>{heap_.dump, edge}.label());
         });
         return found;
     }
 
     RetainedHeap<D> const& heap_;
     TreeOptions options_;
-    TextLast rows_{{"retained", "%", "objects", "object"}};
-    std::vector<Line> open_;
+    std::vector<Open> open_;
 };
+
+/// The tree as lines of text, and as JSON.
+std::string tree_text(TreeAnswer const& answer);
+nlohmann::ordered_json tree_json(TreeAnswer const& answer);
 
 }  // namespace heapprof

@@ -1,3 +1,4 @@
+#include "answer_files.hpp"
 #include "command.hpp"
 #include "open_dump.hpp"
 #include "tree.hpp"
@@ -5,7 +6,6 @@
 #include <trav/dump/error.hpp>
 #include <trav/dump/selector.hpp>
 
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,14 +22,17 @@ constexpr char const* examples = R"(Examples:
       what the sessions are made of)";
 
 struct Asked {
-    std::string file, under;
+    std::string file, under, json;
     TreeOptions options;
 };
 
-std::string answer(Asked const& asked) {
+void answer(Asked const& asked) {
     std::optional<trav::dump::Selector> under;
     if (!asked.under.empty()) under.emplace(asked.under);
-    return ask_dump(asked.file, [&](auto const& dump) {
+    TreeAnswer found;
+    std::vector const files{json_file(asked.json, "tree", {asked.file}, [&] { return tree_json(found); })};
+    refuse_inputs({asked.file}, files);
+    found = ask_dump<TreeAnswer>(asked.file, [&](auto const& dump) {
         std::vector<trav::dump::Node> tops;
         if (under) tops = under->find(dump);
         RetainedHeap const heap(dump);
@@ -37,8 +40,9 @@ std::string answer(Asked const& asked) {
         if (under && tops.empty())
             throw trav::dump::Error(dump.source(),
                                     "'" + asked.under + "' retains nothing: no root reaches it");
-        return TreeText(heap, asked.options).text(tops);
+        return TreeLines(heap, asked.options).answer(tops);
     });
+    write_answer(files, [&] { return tree_text(found); });
 }
 
 }  // namespace
@@ -55,7 +59,8 @@ void add_tree(CLI::App& app, Action& chosen) {
         ->type_name("SELECTOR");
     add_number(*command, "--depth", asked->options.depth, "Levels of the tree; 0: all");
     add_number(*command, "--top", asked->options.top, "Objects below each one; 0: all");
-    command->callback([asked, &chosen] { chosen = [asked] { std::cout << answer(*asked); }; });
+    add_answer_file(*command, "--json", asked->json, json_help);
+    command->callback([asked, &chosen] { chosen = [asked] { answer(*asked); }; });
 }
 
 }  // namespace heapprof

@@ -6,20 +6,19 @@
 #pragma once
 
 #include "held_by.hpp"
-#include "merged_paths.hpp"
 #include "object_text.hpp"
 #include "path_selector.hpp"
 #include "retained_heap.hpp"
 #include "starts.hpp"
-#include "text_last.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/path/path.hpp>
 #include <trav/path/path_tree.hpp>
-#include <trav/report/text.hpp>
+#include <trav/profile/amount.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,10 +26,43 @@
 
 namespace heapprof {
 
-/// How much of the answer to show.
+/// How much of the answer is asked for.
 struct WhyOptions {
     bool each_root = false;  ///< a path from each root that leads to the object
     std::size_t top = 10;    ///< lines of each part; 0: all
+};
+
+/// The answer.
+struct WhyAnswer {
+    struct Step {
+        std::string field;  ///< ".sessions", "[3]"; of the first: nothing
+        ObjectName object;
+        std::uint64_t retained;
+    };
+    struct Path {
+        std::string selector;
+        bool runtime;  ///< along links of the runtime
+        std::vector<Step> steps;
+        std::size_t left_out = 0;  ///< steps in the middle: a hundred are there
+    };
+    struct Merged {
+        bool runtime;
+        trav::PathTree paths;
+    };
+    struct Dominator {
+        ObjectName object;
+        trav::Amount retained;
+    };
+
+    std::optional<ObjectName> object;   ///< if it is one
+    trav::Amount own, retained, total;  ///< each object once; all that roots reach
+    std::vector<Path> paths;            ///< to one object: the shortest one, or one from each root
+    std::size_t paths_in_all = 0;       ///< there may be more of them
+    std::vector<Merged> merged;         ///< to several objects
+    std::uint64_t unreached = 0;        ///< objects to which no strong reference leads
+    HeldBy held_by;
+    std::vector<Dominator> dominators;  ///< of all of the objects, the nearest first
+    std::size_t more_dominators = 0;
 };
 
 /// Answers for the objects of one selector.
@@ -50,94 +82,66 @@ class Why {
         for (Node const n : nodes_) wanted_[n] = true;
     }
 
-    std::string text(std::string const& selector) const {
-        return heading(selector) + '\n' + ways() + '\n' +
-               held_by_text(dump_, machinery_, wanted_, nodes_.size() == 1, options_.top) + dominators();
+    WhyAnswer answer() && {
+        bool const one = nodes_.size() == 1;
+        if (one) answer_.object = object_name(dump_, nodes_[0]);
+        for (Node const n : nodes_) answer_.own += {heap_.graph.size(n), 1};
+        answer_.total = heap_.tree.total();
+        heap_.tree.walk([&](auto const& at) {
+            if (wanted_[at.node]) answer_.retained += at.retained;
+            return !wanted_[at.node];
+        });
+        if (options_.each_root) from_each_root();
+        else shortest();
+        answer_.held_by = held_by(dump_, machinery_, wanted_, one, options_.top);
+        dominators();
+        return std::move(answer_);
     }
 
   private:
-    auto along_program() const {
-        return [this](typename D::Edge const& edge) { return strong(dump_, edge) && !machinery_(edge); };
-    }
-
-    std::string heading(std::string const& selector) const {
-        trav::Amount own;
-        for (Node const n : nodes_) own += {heap_.graph.size(n), 1};
-        trav::Amount const all = retained(), total = heap_.tree.total();
-        bool const one = nodes_.size() == 1;
-        return (one ? object_text(dump_, nodes_[0])
-                    : selector + ": " + trav::grouped(own.objects) + " objects") +
-               ", own " + trav::humanised(own.bytes) + (one ? ", retains " : ", retain ") +
-               trav::humanised(all.bytes) + " (" + trav::percent(all.bytes, total.bytes) + ") in " +
-               trav::grouped(all.objects) + (all.objects == 1 ? " object" : " objects") + "\n";
-    }
-
-    // What the objects retain, each object once.
-    trav::Amount retained() const {
-        trav::Amount sum;
-        heap_.tree.walk([&](auto const& at) {
-            if (wanted_[at.node]) sum += at.retained;
-            return !wanted_[at.node];
-        });
-        return sum;
-    }
-
-    std::string ways() const {
-        if (options_.each_root) return from_each_root();
-        AsRetained const program(heap_, along_program());
-        trav::ShortestPaths const paths(program, path_starts(dump_));
-        std::vector<Node> reached, others;
-        for (Node const n : nodes_) (paths.reached(n) ? reached : others).push_back(n);
-        std::string text;
-        if (!reached.empty()) text = merged(program, paths, reached, "");
-        if (others.empty()) return text;
+    void shortest() {
+        AsRetained const program(
+            heap_, [this](typename D::Edge const& edge) { return strong(dump_, edge) && !machinery_(edge); });
+        std::vector<Node> const others = along(program, nodes_, false);
+        if (others.empty()) return;
         AsRetained const all(heap_, trav::dump::StrongEdges<D>{&dump_});
-        trav::ShortestPaths const by_runtime(all, path_starts(dump_));
-        if (std::ranges::none_of(others, [&](Node n) { return by_runtime.reached(n); }))
-            return text + (text.empty() ? "" : "\n") + unreached(others.size());
-        return text + (text.empty() ? "" : "\n") +
-               merged(all, by_runtime, others, ", through links of the runtime");
+        std::vector<Node> const unreached = along(all, others, true);
+        answer_.unreached = unreached.size();
     }
 
-    std::string unreached(std::size_t count) const {
-        return (nodes_.size() == 1 ? "no root" : "of " + trav::grouped(count) + " no root") +
-               " leads to it along strong references: only weak ones keep it, or it is garbage\n";
-    }
-
-    template <class G>
-    std::string merged(G const& graph, trav::ShortestPaths<G> const& paths, std::vector<Node> const& nodes,
-                       std::string const& along) const {
-        if (nodes.size() == 1) {
+    // Adds the shortest ways to those of these nodes that the graph's edges lead to; returns the others.
+    std::vector<Node> along(auto const& graph, std::vector<Node> const& nodes, bool runtime) {
+        trav::ShortestPaths const paths(graph, path_starts(dump_));
+        std::vector<Node> reached, others;
+        for (Node const n : nodes) (paths.reached(n) ? reached : others).push_back(n);
+        if (reached.empty()) return others;
+        if (nodes_.size() == 1) {
             auto const way = paths.nodes_to(nodes[0]);
-            return way_text(graph, way, way, "shortest path" + along);
-        }
-        return merged_paths_text(trav::path_tree(graph, path_starts(dump_), nodes), "shortest paths" + along,
-                                 options_.top);
+            add_path(graph, way, way, runtime);
+            answer_.paths_in_all = 1;
+        } else answer_.merged.push_back({runtime, trav::path_tree(graph, path_starts(dump_), reached)});
+        return others;
     }
 
-    // `way`: from a start to the object; the steps of `shown`, which is its end, are written out.
-    std::string way_text(auto const& graph, std::vector<Node> const& way, std::vector<Node> const& shown,
-                         std::string const& title) const {
+    // `way`: from a start to the object; the steps are those of `shown`, which is its end.
+    void add_path(auto const& graph, std::vector<Node> const& way, std::vector<Node> const& shown,
+                  bool runtime) {
         auto const strong_edge = trav::dump::StrongEdges<D>{&dump_};
-        TextLast rows({"retained", title + ": " + PathSelector(dump_, strong_edge)(way)});
+        WhyAnswer::Path path{PathSelector(dump_, strong_edge)(way), runtime, {}};
         constexpr std::size_t most = 100;
+        if (shown.size() > most) path.left_out = shown.size() - most;
         for (std::size_t i = 0; i != shown.size(); ++i) {
-            if (shown.size() > most && i == most / 2) {
-                rows.add({"", "  ... " + trav::grouped(shown.size() - most) + " more steps"});
-                i = shown.size() - most / 2;
-            }
-            std::string step;
+            if (i == most / 2) i += path.left_out;
+            std::string field;
             if (i != 0)
-                step = "  " +
-                       trav::detail::joined("", trav::detail::edge_name(graph, shown[i - 1], shown[i])) +
-                       " -> ";
-            rows.add(
-                {trav::humanised(heap_.tree.retained(shown[i]).bytes), step + object_text(dump_, shown[i])});
+                field = trav::detail::joined("", trav::detail::edge_name(graph, shown[i - 1], shown[i]));
+            path.steps.push_back(
+                {std::move(field), object_name(dump_, shown[i]), heap_.tree.retained(shown[i]).bytes});
         }
-        return rows.str();
+        answer_.paths.push_back(std::move(path));
     }
 
-    std::string from_each_root() const {
+    void from_each_root() {
         std::vector<Node> const entries = root_objects(dump_);
         std::vector<bool> is_entry(dump_.node_count());
         for (Node const n : entries) is_entry[n] = true;
@@ -153,25 +157,18 @@ class Why {
         std::ranges::sort(all, [](auto const& a, auto const& b) {
             return a.size() != b.size() ? a.size() < b.size() : a.front().node < b.front().node;
         });
-        if (all.empty()) return "no root leads to it along the program's references\n";
+        answer_.paths_in_all = all.size();
         auto const starts = path_starts(dump_);
-        std::string text;
         for (std::size_t i = 0; i != all.size() && (options_.top == 0 || i != options_.top); ++i) {
             std::vector<Node> way = to_entries.nodes_to(all[i].front().node), shown;
             for (auto const& step : all[i]) shown.push_back(step.node);
             if (std::ranges::find(starts, shown[0]) != starts.end()) way = {shown[0]};
             way.insert(way.end(), shown.begin() + 1, shown.end());
-            text += (i == 0 ? "" : "\n") +
-                    way_text(program, way, shown,
-                             "path " + std::to_string(i + 1) + " of " + trav::grouped(all.size()));
+            add_path(program, way, shown, false);
         }
-        if (options_.top != 0 && all.size() > options_.top)
-            text += "... " + trav::grouped(all.size() - options_.top) + " more\n";
-        return text;
     }
 
-    // What dominates all of the objects, the nearest first.
-    std::string dominators() const {
+    void dominators() {
         auto const& tree = heap_.tree;
         std::optional<Node> common;
         bool first = true;
@@ -180,20 +177,10 @@ class Why {
             if (std::exchange(first, false)) common = tree.idom(n);
             while (common && (*common == n || !tree.dominates(*common, n))) common = tree.idom(*common);
         }
-        if (!common) return "";
-        TextLast rows(
-            {"retained", "%", "objects", nodes_.size() == 1 ? "dominated by" : "dominated, all of them, by"});
-        std::size_t more = 0;
-        for (std::size_t shown = 0; common; common = tree.idom(*common)) {
-            if (options_.top != 0 && ++shown > options_.top) {
-                ++more;
-                continue;
-            }
-            auto const amount = tree.retained(*common);
-            rows.add({trav::humanised(amount.bytes), trav::percent(amount.bytes, tree.total().bytes),
-                      trav::grouped(amount.objects), object_text(dump_, *common)});
+        for (; common; common = tree.idom(*common)) {
+            if (options_.top != 0 && answer_.dominators.size() == options_.top) ++answer_.more_dominators;
+            else answer_.dominators.push_back({object_name(dump_, *common), tree.retained(*common)});
         }
-        return '\n' + rows.str() + (more == 0 ? "" : "... " + trav::grouped(more) + " more\n");
     }
 
     D const& dump_;
@@ -202,6 +189,11 @@ class Why {
     std::vector<bool> wanted_;
     decltype(trav::dump::machinery(std::declval<D const&>())) machinery_;
     RetainedHeap<D> heap_;
+    WhyAnswer answer_;
 };
+
+/// The answer as lines, and as JSON.
+std::string why_text(WhyAnswer const& answer, std::string const& selector, WhyOptions const& options);
+nlohmann::ordered_json why_json(WhyAnswer const& answer);
 
 }  // namespace heapprof

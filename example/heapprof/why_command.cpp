@@ -1,13 +1,15 @@
+#include "answer_files.hpp"
 #include "command.hpp"
 #include "open_dump.hpp"
 #include "why.hpp"
 
 #include <trav/dump/selector.hpp>
 
-#include <iostream>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace heapprof {
 
@@ -22,19 +24,27 @@ constexpr char const* examples = R"(Examples:
       the ways to all sessions, merged)";
 
 struct Asked {
-    std::string file, selector;
+    std::string file, selector, json;
     WhyOptions options;
 };
 
-std::string answer(Asked const& asked) {
+void answer(Asked const& asked) {
     trav::dump::Selector const selector(asked.selector);
-    return ask_dump(asked.file, [&](auto const& dump) {
+    WhyAnswer found;
+    std::vector const files{json_file(asked.json, "why", {asked.file}, [&] {
+        nlohmann::ordered_json members{{"selector", asked.selector}};
+        members.update(why_json(found));
+        return members;
+    })};
+    refuse_inputs({asked.file}, files);
+    found = ask_dump<WhyAnswer>(asked.file, [&](auto const& dump) {
         auto nodes = selector.find(dump);
         if (asked.options.each_root && nodes.size() > 1)
             throw std::runtime_error("--each-root is about one object, but '" + asked.selector +
                                      "' selects " + std::to_string(nodes.size()));
-        return Why(dump, std::move(nodes), asked.options).text(asked.selector);
+        return Why(dump, std::move(nodes), asked.options).answer();
     });
+    write_answer(files, [&] { return why_text(found, asked.selector, asked.options); });
 }
 
 }  // namespace
@@ -54,7 +64,8 @@ void add_why(CLI::App& app, Action& chosen) {
     command->add_flag("--each-root", asked->options.each_root,
                       "A shortest path from each root that leads to the object");
     add_number(*command, "--top", asked->options.top, "Lines of each part; 0: all");
-    command->callback([asked, &chosen] { chosen = [asked] { std::cout << answer(*asked); }; });
+    add_answer_file(*command, "--json", asked->json, json_help);
+    command->callback([asked, &chosen] { chosen = [asked] { answer(*asked); }; });
 }
 
 }  // namespace heapprof

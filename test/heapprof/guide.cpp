@@ -1,41 +1,66 @@
+// Each output in the guide is what the commands before it print, in a folder with the example's dumps.
 #include "catch.hpp"
-#include "heapprof/run.hpp"
+#include "heapprof/spawn.hpp"
 
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace {
 
-// The commands of a page that only print, each with the text that follows it.
-std::vector<std::pair<std::string, std::string>> commands(std::string const& page) {
-    std::vector<std::pair<std::string, std::string>> result;
-    std::string const open = "\n```sh\nheapprof ", between = "\n```\n\n```text\n", close = "```";
-    for (std::size_t at = 0; (at = page.find(open, at)) != std::string::npos; at += open.size()) {
-        std::size_t const end = page.find("\n```", at + open.size());
-        if (page.compare(end, between.size(), between) != 0) continue;
-        std::size_t const text = end + between.size();
-        std::string const command = page.substr(at + open.size(), end - at - open.size());
-        if (command.find("ghc ") == 0) continue;
-        result.emplace_back(command, page.substr(text, page.find(close, text) - text));
+// A block of commands, and one of what they print in the same section.
+struct Shown {
+    std::vector<std::string> commands;
+    std::string language, text;
+};
+
+std::vector<Shown> shown(std::string const& page) {
+    std::vector<Shown> all;
+    std::istringstream in(page);
+    std::vector<std::string> commands;
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with('#')) commands.clear();
+        if (!line.starts_with("```")) continue;
+        std::string const language = line.substr(3);
+        std::string text;
+        while (std::getline(in, line) && line != "```") text += line + '\n';
+        if (language != "sh") {
+            if (!commands.empty()) all.push_back({commands, language, text});
+            continue;
+        }
+        commands.clear();
+        for (std::size_t at = 0; (at = text.find("\\\n", at)) != std::string::npos;) text.erase(at, 2);
+        std::istringstream lines(text);
+        while (std::getline(lines, line))
+            if (line.starts_with("heapprof ")) commands.push_back(line.substr(9));
     }
-    return result;
+    return all;
 }
 
 }  // namespace
 
-TEST_CASE("heapprof: its guide has what it prints", "[conformance]") {
+TEST_CASE("heapprof: the guide shows what is printed", "[unit]") {
     HEAPPROF_OR_SKIP();
-    auto const all = commands(read("doc/heapprof.md"));
-    CHECK(all.size() > 10);
-    for (auto const& [command, text] : all) {
-        Folder const folder;
-        std::string const line =
-            "cd example/data && '" + profiler() + "' " + command + " >" + (folder / "out");
-        INFO(command);
-        CHECK(std::system(line.c_str()) == 0);
-        std::string const printed = read(folder / "out");
-        INFO(printed);
-        CHECK(printed.find(text) != std::string::npos);
+    Folder const folder;
+    for (auto const& file : std::filesystem::directory_iterator("example/data"))
+        std::filesystem::copy(file.path(), folder / file.path().filename().string());
+    std::string const unpack = "gzip -d '" + (folder / "shop.jsonl.gz") + "'";
+    REQUIRE(std::system(unpack.c_str()) == 0);
+    auto const blocks = shown(read("doc/heapprof.md"));
+    CHECK(blocks.size() >= 15);
+    for (auto const& [commands, language, text] : blocks) {
+        std::string out;
+        for (std::string const& command : commands) {
+            INFO(command);
+            Result const result = Spawned(folder.str(), command).wait();
+            CHECK(result.err.empty());
+            CHECK(result.code == 0);
+            out += result.out;
+        }
+        INFO(text << "is not in\n" << out);
+        if (language == "json") CHECK(nlohmann::json::parse(out) == nlohmann::json::parse(text));
+        else CHECK(out.find(text) != std::string::npos);
     }
 }
