@@ -36,6 +36,9 @@ void add_show(CLI::App& app, Action& chosen);
 /// `heapprof tree FILE`: the dominator tree.
 void add_tree(CLI::App& app, Action& chosen);
 
+/// `heapprof completion SHELL`: a script that completes command lines.
+void add_completion(CLI::App& app, Action& chosen);
+
 /// `heapprof why FILE SELECTOR`: why objects of a dump are alive.
 void add_why(CLI::App& app, Action& chosen);
 

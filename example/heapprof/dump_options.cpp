@@ -32,13 +32,17 @@ std::string whole_number(std::string const& text) {
 // What is wrong with the name of a file.
 std::string file_name(std::string const& text) { return text.empty() ? "the name of a file is empty" : ""; }
 
+// Their names as a text.
+std::string breakdown_list() {
+    std::string list;
+    for (std::string const& name : breakdown_names()) (list += list.empty() ? "" : ", ") += name;
+    return list;
+}
+
 void check_breakdown(std::string const& option, std::string const& name) {
-    if (name == "type" || name == "root" || name == "retainer" || name == "owner" ||
-        own_breakdowns().contains(name))
-        return;
-    std::string known = "type, root, retainer, owner";
-    for (std::string_view const own : own_breakdowns()) (known += ", ") += own;
-    wrong(option, "there is no breakdown '" + name + "'; there are " + known);
+    auto const names = breakdown_names();
+    if (std::ranges::find(names, name) == names.end())
+        wrong(option, "there is no breakdown '" + name + "'; there are " + breakdown_list());
 }
 
 // NAME=SELECTOR, or a selector, which names itself. A selector may contain a '=', but not before it has
@@ -65,6 +69,12 @@ NamedRoot named_root(std::string const& text) {
 }
 
 }  // namespace
+
+std::vector<std::string> breakdown_names() {
+    std::vector<std::string> names{"type", "root", "retainer", "owner"};
+    for (std::string_view const own : own_breakdowns()) names.emplace_back(own);
+    return names;
+}
 
 DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
     command

@@ -25,6 +25,9 @@ struct DumpOptions {
     std::string hp_file, json_file, csv_file, page_file;
 };
 
+/// What --by can be.
+std::vector<std::string> breakdown_names();
+
 /// Which options a command has besides those that say what to find out.
 enum class Outputs { texts, page };
 

@@ -103,6 +103,7 @@ int main(int argc, char** argv) {
     heapprof::add_diff(app, chosen);
     heapprof::add_plot(app, chosen);
     heapprof::add_ghc(app, chosen);
+    heapprof::add_completion(app, chosen);
 
     StandardOutput output;
     std::uint64_t memory = 0;
