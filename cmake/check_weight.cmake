@@ -30,10 +30,11 @@ function(keep_out header)
 endfunction()
 
 # In libstdc++ 12 <memory> would double the lines that trav.hpp is after preprocessing, <functional> add half.
-keep_out(trav.hpp algorithm chrono functional iostream map memory ranges regex string string_view
+keep_out(trav.hpp algorithm chrono functional iostream map memory optional ranges regex string string_view
          unordered_map)
 keep_out(graph/objects.hpp algorithm chrono functional iostream map memory ranges regex unordered_map)
-keep_out(profile.hpp chrono filesystem iomanip iostream regex sstream)
+keep_out(profile.hpp algorithm chrono filesystem iomanip iostream memory numeric regex sstream)
+keep_out(report/table.hpp algorithm iomanip iostream memory ranges regex sstream)
 # Beside <vector>, <string> and <functional>, which profiles need, <memory> would be two fifths more lines,
 # <algorithm> an eighth.
 keep_out(profile/profiler.hpp algorithm chrono cmath iostream memory numeric ranges sstream unordered_map)
@@ -41,7 +42,9 @@ keep_out(profile/root_set.hpp algorithm iostream map memory optional ranges set 
 keep_out(profile/retainer.hpp algorithm iostream map memory ranges)
 keep_out(profile/biography.hpp algorithm iostream map memory ranges set unordered_map)
 keep_out(report/json.hpp algorithm iostream nlohmann/json.hpp)
-keep_out(ghc/machine/machine.hpp iostream iterator memory ranges sstream tuple)
+# <algorithm>, <functional> and <unordered_map> would be a sixth more.
+keep_out(ghc/machine/machine.hpp algorithm functional iostream iterator memory ranges sstream tuple
+         unordered_map)
 if(wrong)
     message(FATAL_ERROR "${wrong} headers are too many")
 endif()

@@ -34,7 +34,7 @@ inline void write_frames(Word* to, List<Frame> frames) {
 // describes
 inline Frame Heap::profiled(ClosureType type, List<Slot> words) {
     Frame frame{nullptr, {address(ccs_), 0}};
-    frame.words.insert(frame.words.end(), words.begin(), words.end());
+    for (Slot const& s : words) frame.words.push_back(s);
     frame.info = program_.table(type, name(type), small_bitmap(detail::pattern_of(frame.words)));
     return frame;
 }
@@ -67,13 +67,13 @@ inline Frame Heap::ret_big(Code const& code, List<Slot> words) {
 inline Frame Heap::ret_bco(Closure* bco, List<Slot> words) {
     check_slots("the byte code object", words, argument_bitmap(bco));
     Frame frame{program_.table(ClosureType::RET_BCO, "RET_BCO", Word{0}), {bco}};
-    frame.words.insert(frame.words.end(), words.begin(), words.end());
+    for (Slot const& s : words) frame.words.push_back(s);
     return frame;
 }
 inline Frame Heap::ret_fun(Closure* fun, List<Slot> arguments, Code const& code) {
     check_slots(description(untag(fun)), arguments, argument_bitmap(untag(fun)));
     Frame frame{program_.table(ClosureType::RET_FUN, code, Word{0}), {arguments.size(), fun}};
-    frame.words.insert(frame.words.end(), arguments.begin(), arguments.end());
+    for (Slot const& s : arguments) frame.words.push_back(s);
     return frame;
 }
 

@@ -59,7 +59,7 @@ class Collector {
     template <class Unreached>
     std::vector<Closure*> weak_pointers(Unreached&& unreached) {
         std::vector<Closure*>& list = heap_.roots_.weak_list();
-        std::vector<bool> lives(list.size());
+        std::vector<Closure*> lives(list.size());  // null where the key is dead
         WaitingKeys& keys = evacuation_.keys();
         for (std::size_t i = 0; i < list.size(); ++i) {
             Closure* const key = weak_at(list[i])->key;
@@ -68,9 +68,8 @@ class Collector {
         }
         auto const keep_values = [&] {
             for (std::size_t i = 0; keys.take(i);) {
-                lives[i] = true;
                 evacuation_(list[i]);
-                Weak* const weak = as<Weak>(list[i] = untag(list[i]));
+                Weak* const weak = as<Weak>(lives[i] = list[i] = untag(list[i]));
                 for (Closure** field : {&weak->key, &weak->value, &weak->finalizer}) evacuation_(*field);
                 evacuation_.scavenge_all();
             }

@@ -6,6 +6,7 @@
 // Indirections and evaluated blackholes are taken out, as GHC does. Costs O(what is alive).
 #pragma once
 
+#include "../../store/hashed.hpp"
 #include "../layout/fields.hpp"
 #include "observer.hpp"
 #include "program.hpp"
@@ -13,8 +14,8 @@
 #include "storage.hpp"
 #include "survivors.hpp"
 
+#include <cstddef>
 #include <cstring>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -24,13 +25,17 @@ namespace trav::ghc {
 /// weak list.
 class WaitingKeys {
   public:
-    void add(Closure* key, std::size_t weak) { waiting_.emplace(key, weak); }
+    void add(Closure* key, std::size_t weak) {
+        auto const last = last_.touch(key);
+        waiting_.push_back({weak, last.fresh ? none : last.data()});
+        last.data() = waiting_.size() - 1;
+    }
     /// The object is alive: so are the weak pointers whose key it is.
     void found(Closure* key) {
         if (waiting_.empty()) return;
-        auto const [first, last] = waiting_.equal_range(key);
-        for (auto at = first; at != last; ++at) alive_.push_back(at->second);
-        waiting_.erase(first, last);
+        if (std::size_t* const last = last_.find(key))
+            for (std::size_t at = std::exchange(*last, none); at != none; at = waiting_[at].before)
+                alive_.push_back(waiting_[at].weak);
     }
     void alive(std::size_t weak) { alive_.push_back(weak); }
     /// Takes one of those found alive; false if there is none.
@@ -40,10 +45,15 @@ class WaitingKeys {
         alive_.pop_back();
         return true;
     }
-    void clear() { waiting_.clear(); }
+    void clear() { waiting_.clear(), last_.begin_pass(); }
 
   private:
-    std::unordered_multimap<Closure*, std::size_t> waiting_;
+    struct Waiting {
+        std::size_t weak, before;  ///< the one before that waits for the same key
+    };
+    static constexpr std::size_t none = ~std::size_t{0};
+    Hashed<Closure*, std::size_t> last_;  // the last that waits for a key
+    std::vector<Waiting> waiting_;
     std::vector<std::size_t> alive_;
 };
 

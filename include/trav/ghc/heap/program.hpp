@@ -7,6 +7,7 @@
 #pragma once
 
 #include "../../detail/column.hpp"
+#include "../../store/hashed.hpp"
 #include "../layout/info_table.hpp"
 #include "code.hpp"
 
@@ -14,7 +15,6 @@
 #include <cstddef>
 #include <cstring>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -73,12 +73,13 @@ class Program {
 
     /// The segment's copy of the text, zero terminated; one for each distinct text.
     std::string_view text(std::string_view t) {
-        auto const known = texts_.find(t);
-        if (known != texts_.end()) return *known;
+        if (auto* const known = texts_.find(t)) return {*known, t.size()};
         auto* const copy = static_cast<char*>(take(t.size() + 1));
         if (!t.empty()) std::memcpy(copy, t.data(), t.size());
         copy[t.size()] = '\0';
-        return *texts_.insert(std::string_view(copy, t.size())).first;
+        std::string_view const kept(copy, t.size());
+        texts_.touch(kept).data() = copy;
+        return kept;
     }
 
   private:
@@ -161,7 +162,7 @@ class Program {
     trav::detail::Column<std::byte> segment_;
     std::byte *free_, *end_;
     std::map<Key, Entry const*> tables_;
-    std::set<std::string_view> texts_;
+    Hashed<std::string_view, char const*> texts_;
     std::vector<Closure*> statics_;
 };
 

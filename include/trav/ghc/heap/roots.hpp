@@ -8,7 +8,7 @@
 #include "../layout/primitive.hpp"
 #include "../layout/thread.hpp"
 
-#include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -43,7 +43,8 @@ class Roots {
     /// there.
     bool unschedule(Closure* tso) {
         auto& queue = run_queues_[as<Tso>(tso)->cap];
-        auto const at = std::find(queue.begin(), queue.end(), tso);
+        auto at = queue.begin();
+        while (at != queue.end() && *at != tso) ++at;
         if (at == queue.end()) return false;
         if (at != queue.begin()) as<Tso>(at[-1])->next = as<Tso>(tso)->next;
         queue.erase(at);
@@ -86,21 +87,22 @@ class Roots {
 
     std::vector<Closure*> all() const {
         std::vector<Closure*> all;
-        for (auto const& queue : run_queues_) all.insert(all.end(), queue.begin(), queue.end());
+        for (auto const& queue : run_queues_)
+            for (Closure* tso : queue) all.push_back(tso);
         return and_others(std::move(all));
     }
     /// As GHC has them: of each run queue only its head and its tail.
     std::vector<Closure*> as_in_ghc() const {
         std::vector<Closure*> all;
         for (auto const& queue : run_queues_)
-            if (!queue.empty()) all.insert(all.end(), {queue.front(), queue.back()});
+            if (!queue.empty()) all.push_back(queue.front()), all.push_back(queue.back());
         return and_others(std::move(all));
     }
 
   private:
     std::vector<Closure*> and_others(std::vector<Closure*> all) const {
-        all.insert(all.end(), suspended_.begin(), suspended_.end());
-        all.insert(all.end(), weak_list_.begin(), weak_list_.end());
+        for (Closure* tso : suspended_) all.push_back(tso);
+        for (Closure* weak : weak_list_) all.push_back(weak);
         for (Closure* c : stable_)
             if (c) all.push_back(c);
         return all;

@@ -8,7 +8,6 @@
 #include "block.hpp"
 #include "objects.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -44,7 +43,7 @@ class Storage {
     BlockLists& in_use() { return in_use_; }
     /// Takes all blocks out of use: what is allocated from now on lies in others.
     BlockLists take() {
-        std::ranges::fill(current_, nullptr);
+        for (Block*& block : current_) block = nullptr;
         return std::exchange(in_use_, {});
     }
     void release(Block* group) { blocks_.release(group); }

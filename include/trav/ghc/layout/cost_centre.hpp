@@ -6,14 +6,13 @@
 // stacks. Costs a walk of the stack's depth for a new push, a search among the children for a known one.
 #pragma once
 
+#include "../../store/hashed.hpp"
 #include "closure.hpp"
 
 #include <deque>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace trav::ghc {
 
@@ -80,11 +79,11 @@ class CostCentres {
     /// The cost centre of this label and module; made when it is new.
     CostCentre* centre(std::string_view label, std::string_view module = "Main",
                        std::string_view source = "<no location>") {
-        if (auto known = by_name_.find({label, module}); known != by_name_.end()) return known->second;
+        if (auto* const known = by_name_.find({label, module})) return *known;
         auto const id = static_cast<std::int64_t>(centres_.size() + 1);
         CostCentre* const cc =
             &centres_.emplace_back(CostCentre{id, keep(label), keep(module), keep(source), 0, 0, 0, nullptr});
-        return by_name_[{cc->label, cc->module}] = cc;
+        return by_name_.touch({cc->label, cc->module}).data() = cc;
     }
 
     /// The stack `ccs` with `cc` on top: itself if cc is its top, the part up to cc if cc occurs in it.
@@ -106,23 +105,20 @@ class CostCentres {
 
     /// The stack a with the centres of b on top, one push after the other.
     CostCentreStack* append(CostCentreStack* a, CostCentreStack* b) {
-        std::vector<CostCentre*> above;
-        for (; b != a && b->parent && !b->cc->is_caf; b = b->parent) above.push_back(b->cc);
-        for (; !above.empty(); above.pop_back()) a = push(a, above.back());
-        return a;
+        CostCentreStack* from = b;
+        while (from != a && from->parent && !from->cc->is_caf) from = from->parent;
+        return push_above(a, from, b);
     }
     /// The stack on entry of a function that was made under f: what f does not share with the current stack
     /// is pushed on it.
     CostCentreStack* enter_function(CostCentreStack* current, CostCentreStack* f) {
         if (f == current || f->cc->is_caf) return current;
         if (f->root != current->root) return append(current, f);
-        std::vector<CostCentre*> above;
-        CostCentreStack* c = current;
-        for (; f->depth > c->depth; f = f->parent) above.push_back(f->cc);
-        while (c->depth > f->depth) c = c->parent;
-        for (; c != f; c = c->parent, f = f->parent) above.push_back(f->cc);
-        for (; !above.empty(); above.pop_back()) current = push(current, above.back());
-        return current;
+        CostCentreStack *mine = current, *shared = f;
+        while (shared->depth > mine->depth) shared = shared->parent;
+        while (mine->depth > shared->depth) mine = mine->parent;
+        for (; mine != shared; mine = mine->parent) shared = shared->parent;
+        return push_above(current, shared, f);
     }
 
     /// Every cost centre, every stack, oldest first.
@@ -130,7 +126,23 @@ class CostCentres {
     std::deque<CostCentreStack>& stacks() { return stacks_; }
 
   private:
+    struct Name {
+        std::string_view label, module;
+        bool operator==(Name const&) const = default;
+        struct Hash {
+            std::uint64_t operator()(Name const& n) const {
+                return SpreadHash{}(SpreadHash{}(n.label) + std::hash<std::string_view>{}(n.module));
+            }
+        };
+    };
+
     char const* keep(std::string_view text) { return texts_.emplace_back(text).c_str(); }
+
+    /// The stack `ccs` with what `top` has above its part `from`. Its depth is at most the number of cost
+    /// centres, so recursion is.
+    CostCentreStack* push_above(CostCentreStack* ccs, CostCentreStack* from, CostCentreStack* top) {
+        return top == from ? ccs : push(push_above(ccs, from, top->parent), top->cc);
+    }
 
     CostCentreStack* stack(CostCentre* cc, CostCentreStack* parent) {
         auto const id = static_cast<std::int64_t>(stacks_.size() + 1);
@@ -142,7 +154,7 @@ class CostCentres {
     }
 
     std::deque<std::string> texts_;
-    std::map<std::pair<std::string_view, std::string_view>, CostCentre*> by_name_;
+    Hashed<Name, CostCentre*, Name::Hash> by_name_;
     std::deque<CostCentre> centres_;
     std::deque<CostCentreStack> stacks_;
     std::deque<IndexTable> entries_;

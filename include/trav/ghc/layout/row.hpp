@@ -7,7 +7,6 @@
 
 #include "info_table.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <span>
@@ -22,7 +21,7 @@ namespace detail {
 /// The types that are always visited, as bits of a word; those with greater numbers need a closer look.
 inline constexpr Word always_visited = [] {
     Word bits = 0;
-    for (std::uint32_t number = 0; number != std::min(closure_types, std::uint32_t{word_bits}); ++number)
+    for (std::uint32_t number = 0; number != closure_types && number != word_bits; ++number)
         if (properties(ClosureType{number}).visited == Visited::always) bits |= Word{1} << number;
     return bits;
 }();

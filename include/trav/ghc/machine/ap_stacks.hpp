@@ -7,7 +7,7 @@
 
 #include "exceptions.hpp"
 
-#include <algorithm>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -34,7 +34,7 @@ inline Closure* freeze(Capability& cap, Entry const* entry, Closure* fun, Word c
     auto* const ap = as<ApStack>(c);
     ap->size = words;
     ap->fun = fun;
-    std::copy(sp, sp + words, words_after(ap));
+    std::memcpy(words_after(ap), sp, words * word_bytes);
     std::ptrdiff_t runs = 0;
     for (Word* at = sp; at < end; at += Frames::words(at))
         runs += RtsCode::runs_code(*reinterpret_cast<Entry const**>(at));
@@ -67,7 +67,7 @@ inline void thaw(Capability& cap, Closure* c) {
     if (!frames.empty()) {
         Word* const to =
             cap.frames.push(*reinterpret_cast<Entry const* const*>(frames.data()), frames.size());
-        std::ranges::copy(frames, to);
+        std::memcpy(to, frames.data(), frames.size() * word_bytes);
     }
     go_on(cap, fun);
 }

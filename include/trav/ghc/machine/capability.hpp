@@ -14,7 +14,6 @@
 #include "ticky.hpp"
 
 #include <map>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -59,7 +58,7 @@ struct Capability {
     Thread* thread = nullptr;        ///< the one whose stack is selected
     Word main_thread = 0;            ///< its id
     /// The entry code that is suspended in the frames of AP_STACKs, outermost first.
-    std::unordered_map<Closure*, std::vector<Eval>> stopped;
+    std::map<Closure*, std::vector<Eval>> stopped;
     bool collection_requested = false;
 };
 

@@ -7,7 +7,7 @@
 
 #include "capability.hpp"
 
-#include <algorithm>
+#include <cstddef>
 
 namespace trav::ghc::rts {
 
@@ -28,7 +28,7 @@ inline Closure** push_frame_with_ccs(Capability& cap, Return what, std::size_t p
 inline void push_application(Capability& cap, std::size_t from = 0) {
     auto const& arguments = cap.registers.arguments;
     Closure** const at = push_frame_with_ccs(cap, Return::apply, arguments.size() - from);
-    std::copy(arguments.begin() + static_cast<std::ptrdiff_t>(from), arguments.end(), at);
+    for (std::size_t i = from; i != arguments.size(); ++i) at[i - from] = arguments[i];
 }
 
 /// Writes the variables of entry code to the stack, where it waits for a value.
@@ -51,9 +51,9 @@ inline void park(Capability& cap) {
         break;
     case run: suspend(cap, Eval::Handle::from_address(next.callee.address())); break;
     case apply: {
-        Closure** const at = push_frame_with_ccs(cap, Return::call, next.arguments.size() + 1);
+        Closure** at = push_frame_with_ccs(cap, Return::call, next.arguments.size() + 1);
         *at = next.node;
-        std::ranges::copy(next.arguments, at + 1);
+        for (Closure* const argument : next.arguments) *++at = argument;
         break;
     }
     case perform:

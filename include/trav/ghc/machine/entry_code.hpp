@@ -10,6 +10,8 @@
 
 #include <array>
 #include <concepts>
+#include <cstddef>
+#include <cstdint>
 
 namespace trav::ghc {
 
@@ -29,6 +31,13 @@ class EntryCode {
     std::size_t free() const { return free_; }
     /// How many arguments it takes: none if it is a thunk's.
     std::size_t arity() const { return parameters_ - free_; }
+
+    /// The same function with as many parameters bound is the same code.
+    bool operator<(EntryCode const& other) const {
+        auto const at = reinterpret_cast<std::uintptr_t>(function_),
+                   at_other = reinterpret_cast<std::uintptr_t>(other.function_);
+        return at != at_other ? at < at_other : free_ < other.free_;
+    }
 
     /// Begins the evaluation of the closure (untagged) with its arguments.
     Eval operator()(Machine& machine, Closure* closure, Closure* const* arguments) const {

@@ -16,7 +16,6 @@
 #include "transactions.hpp"
 #include "updates.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -68,7 +67,7 @@ inline void raise(Capability& cap, Closure* exception) {
             MaskingState const outside = masking(frame->exceptions_blocked);
             cap.frames.pop(words_of<CatchFrame>);
             if (outside == MaskingState::Unmasked) cap.frames.push(restoring(cap, outside), 1);
-            return set_masking(cap.thread->tso, std::max(outside, MaskingState::MaskedInterruptible));
+            return set_masking(cap.thread->tso, masked(outside));
         }
         case ClosureType::CATCH_STM_FRAME: {
             auto* const frame = reinterpret_cast<CatchStmFrame*>(top);

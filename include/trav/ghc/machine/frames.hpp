@@ -7,7 +7,9 @@
 
 #include "../heap/heap.hpp"
 
-#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <vector>
 
 namespace trav::ghc {
 
@@ -79,14 +81,15 @@ class Frames {
         Stack* const old = stack();
         Word* const end = words_after(old) + old->stack_size;
         // a chunk whose lower half is free was too small for what is to come
-        std::size_t size = chunk_words;
-        if (old->sp > words_after(old) + old->stack_size / 2)
-            size = std::max(size, 2 * (old->stack_size + words_of<Stack>));
+        std::size_t size = chunk_words, least = 0;
+        if (old->sp > words_after(old) + old->stack_size / 2) least = 2 * (old->stack_size + words_of<Stack>);
+        if (size < least) size = least;
         Word* kept = old->sp;
         while (kept < end && static_cast<std::size_t>(kept - old->sp) + words(kept) <= kept_words)
             kept += words(kept);
         auto const moved = static_cast<std::size_t>(kept - old->sp);
-        size = std::max(size, words_of<Stack> + words_of<UnderflowFrame> + moved + wanted);
+        least = words_of<Stack> + words_of<UnderflowFrame> + moved + wanted;
+        if (size < least) size = least;
 
         Closure* const chunk = heap_.stack(List<Frame>{}, size - words_of<Stack>);
         auto* const s = as<Stack>(chunk);
@@ -98,7 +101,8 @@ class Frames {
             frame->info = underflow_;
             frame->next_chunk = old;
         }
-        s->sp = std::copy_backward(old->sp, kept, s->sp);
+        s->sp -= moved;
+        std::memcpy(s->sp, old->sp, moved * word_bytes);
         old->sp = kept;
         tso_->stackobj = chunk;
         tso_->tot_stack_size += size - words_of<Stack>;

@@ -10,7 +10,9 @@
 
 #include "threads.hpp"
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
 
 namespace trav::ghc {
 
@@ -33,6 +35,11 @@ inline MaskingState masking(Closure* tso) { return masking(as<Tso>(tso)->flags);
 inline void set_masking(Closure* tso, MaskingState state) {
     static constexpr std::uint32_t flags[] = {0, masks, tso_flag::blockex};
     as<Tso>(tso)->flags = (as<Tso>(tso)->flags & ~masks) | flags[static_cast<std::size_t>(state)];
+}
+
+/// What a thread in that state is in while it masks.
+inline MaskingState masked(MaskingState state) {
+    return state == MaskingState::Unmasked ? MaskingState::MaskedInterruptible : state;
 }
 
 /// Whether an exception that is thrown to the thread comes at once.
@@ -75,9 +82,7 @@ void run_masked(Capability& cap) {
     run_masked(cap, state);
 }
 /// The same with exceptions that wait, unless they wait already. (Control.Exception.mask_)
-inline void mask(Capability& cap) {
-    run_masked(cap, std::max(masking(cap.thread->tso), MaskingState::MaskedInterruptible));
-}
+inline void mask(Capability& cap) { run_masked(cap, masked(masking(cap.thread->tso))); }
 
 /// A thread that starts in the current one's state.
 inline Thread& fork_masked(Capability& cap, Eval code) {

@@ -5,11 +5,12 @@
 // depends on real time, so that every run of a program is the same.
 #pragma once
 
+#include "../../detail/owned.hpp"
 #include "collection.hpp"
 #include "evaluator.hpp"
 #include "time_slices.hpp"
 
-#include <functional>
+#include <concepts>
 #include <stdexcept>
 
 namespace trav::ghc {
@@ -21,7 +22,26 @@ struct Deadlock : std::runtime_error {
 
 class Scheduler {
   public:
-    using Hook = std::function<void(Machine&)>;
+    /// What is called with the machine; std::function, without what else comes with <functional>.
+    class Hook {
+      public:
+        template <std::invocable<Machine&> F>
+        Hook(F f) : function_(new Holds<F>(std::move(f))) {}
+        void operator()(Machine& m) const { function_->call(m); }
+
+      private:
+        struct Function {
+            virtual ~Function() = default;
+            virtual void call(Machine& m) = 0;
+        };
+        template <class F>
+        struct Holds final : Function {
+            explicit Holds(F f) : function(std::move(f)) {}
+            void call(Machine& m) override { function(m); }
+            F function;
+        };
+        trav::detail::Owned<Function> function_;
+    };
 
     explicit Scheduler(Capability& cap) : cap_(cap), slices_(cap) {}
 

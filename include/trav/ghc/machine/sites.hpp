@@ -5,11 +5,18 @@
 // and the number of fields. A look-up costs O(1).
 #pragma once
 
+#include "../../store/hashed.hpp"
 #include "entry_code.hpp"
 
-#include <map>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <set>
 #include <span>
-#include <unordered_map>
+#include <string>
+#include <type_traits>
+#include <utility>
 
 namespace trav::ghc {
 
@@ -54,7 +61,7 @@ class Sites {
     Site const& operator()(Code const& code, F function, std::size_t fields, Make make) {
         Function* known = nullptr;
         if constexpr (!std::same_as<F, std::nullptr_t>) known = reinterpret_cast<Function*>(function);
-        Site& s = sites_[Place{code.description.data(), known, fields}];
+        Site& s = sites_.touch(Place{code.description.data(), known, fields}).data();
         if ((s.entry || s.closure) && s.description == code.description && s.type == code.type &&
             s.module == code.module)
             return s;
@@ -65,8 +72,7 @@ class Sites {
     /// How the function is entered as the code of a closure that binds this many of its parameters.
     template <class... P>
     EntryCode const* entry_code(Eval (*function)(Machine&, P...), std::size_t free) {
-        return &codes_.try_emplace({reinterpret_cast<Function*>(function), free}, function, free)
-                    .first->second;
+        return &*codes_.insert(EntryCode(function, free)).first;
     }
 
   private:
@@ -78,13 +84,14 @@ class Sites {
         bool operator==(Place const&) const = default;
     };
     struct Hash {
-        std::size_t operator()(Place const& p) const {
-            return (address(p.text) * 31 + reinterpret_cast<std::uintptr_t>(p.function)) * 31 + p.fields;
+        std::uint64_t operator()(Place const& p) const {
+            auto const place = (address(p.text) * 31 + reinterpret_cast<std::uintptr_t>(p.function)) * 31;
+            return SpreadHash{}(place + p.fields);
         }
     };
 
-    std::unordered_map<Place, Site, Hash> sites_;
-    std::map<std::pair<Function*, std::size_t>, EntryCode> codes_;
+    Hashed<Place, Site, Hash> sites_;
+    std::set<EntryCode> codes_;
 };
 
 }  // namespace trav::ghc

@@ -6,13 +6,14 @@
 // what they allocate counts as their caller's.
 #pragma once
 
+#include "../../store/hashed.hpp"
 #include "../heap/observer.hpp"
 #include "../layout/info_table.hpp"
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <list>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace trav::ghc {
@@ -36,30 +37,32 @@ class Ticky {
     /// compiles it.
     template <class = void>
     std::vector<Row> rows() const {
-        std::vector<Row> all;
-        for (auto const& [entry, c] : counters_)
+        std::list<Row> all;
+        for (Entry const* const entry : kinds_) {
+            Counter const& c = *counters_.find(entry);
             all.push_back({std::string(at_offset<char const>(info(entry), info(entry).description)),
                            info(entry).type, c.entries, c.objects, c.bytes, c.allocates,
                            is_function(info(entry).type) ? fun_info(entry).arity : 0});
-        std::sort(all.begin(), all.end(), [](Row const& a, Row const& b) {
+        }
+        all.sort([](Row const& a, Row const& b) {
             if (a.entries != b.entries) return a.entries > b.entries;
             if (a.bytes != b.bytes) return a.bytes > b.bytes;
             return a.name != b.name ? a.name < b.name : a.type < b.type;
         });
-        return all;
+        return {all.begin(), all.end()};
     }
 
     void entered(Entry const* entry) {
-        if (on_) ++counters_[entry].entries;
+        if (on_) ++counter(entry).entries;
     }
     /// Code of this info table runs from now on; null: the runtime system's.
     void runs(Entry const* code) { running_ = code; }
     void created(Closure* c, std::size_t bytes) {
         if (type(c) == ClosureType::BLACKHOLE) return;  // a thunk overwritten where it lies
-        if (running_) counters_[running_].allocates += bytes;
-        Counter& counter = counters_[c->info];
-        ++counter.objects;
-        counter.bytes += bytes;
+        if (running_) counter(running_).allocates += bytes;
+        Counter& of = counter(c->info);
+        ++of.objects;
+        of.bytes += bytes;
     }
     void used(Closure*) {}
     void died(Closure*, std::size_t) {}
@@ -69,9 +72,16 @@ class Ticky {
     struct Counter {
         std::uint64_t entries = 0, objects = 0, bytes = 0, allocates = 0;
     };
+    Counter& counter(Entry const* entry) {
+        auto const touched = counters_.touch(entry);
+        if (touched.fresh) kinds_.push_back(entry);
+        return touched.data();
+    }
+
     bool on_ = false;
     Entry const* running_ = nullptr;
-    std::unordered_map<Entry const*, Counter> counters_;
+    Hashed<Entry const*, Counter> counters_;
+    std::vector<Entry const*> kinds_;  // those that have counters
 };
 
 }  // namespace trav::ghc

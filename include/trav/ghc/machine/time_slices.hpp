@@ -10,7 +10,8 @@
 
 #include "continuations.hpp"
 
-#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace trav::ghc {
 
@@ -41,7 +42,9 @@ class TimeSlices {
     /// Whether it is another capability's time.
     bool due() const {
         if (queues().size() == 1 || !is_over()) return false;
-        return std::ranges::any_of(queues(), [&](auto const& q) { return &q != &queue() && !q.empty(); });
+        for (auto const& other : queues())
+            if (&other != &queue() && !other.empty()) return true;
+        return false;
     }
     /// The thread goes on with its turn when it is this capability's time again.
     void stop() {
