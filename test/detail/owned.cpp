@@ -67,3 +67,14 @@ TEST_CASE("owned: what is released is its new owner's", "[unit]") {
     delete base;
     CHECK(alive == 0);
 }
+
+TEST_CASE("owned: who owns nothing says so", "[unit]") {
+    int alive = 0;
+    trav::detail::Owned<Base> owned;
+    CHECK_FALSE(owned);
+    owned = trav::detail::Owned<Base>(new Derived(alive));
+    CHECK(owned);
+    owned = {};
+    CHECK_FALSE(owned);
+    CHECK(alive == 0);
+}

@@ -13,6 +13,7 @@ namespace trav::detail {
 template <class T>
 class Owned {
   public:
+    Owned() = default;
     explicit Owned(T* object) noexcept : object_(object) {}
     Owned(Owned&& other) noexcept : object_(other.release()) {}
     template <class Derived>
@@ -24,13 +25,14 @@ class Owned {
     }
     ~Owned() { delete object_; }
 
+    explicit operator bool() const { return object_ != nullptr; }
     T& operator*() const { return *object_; }
     T* operator->() const { return object_; }
     /// Null is left here; who gets the object deletes it.
     T* release() noexcept { return std::exchange(object_, nullptr); }
 
   private:
-    T* object_;
+    T* object_ = nullptr;
 };
 
 }  // namespace trav::detail

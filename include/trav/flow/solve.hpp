@@ -20,6 +20,7 @@
 // comparison, or need less memory; see doc/flows.md.
 #pragma once
 
+#include "../detail/owned.hpp"
 #include "../traverse_heap.hpp"
 #include "detail/bounded_revisit.hpp"
 #include "detail/numbered.hpp"
@@ -28,7 +29,6 @@
 #include "revisit.hpp"
 #include "sweep.hpp"
 
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -58,9 +58,9 @@ class Solved {
     /// Called by the solvers.
     void revisit_or_number(Graph const& graph, auto const& sources, F& flow) {
         if constexpr (BoundedRevisit::promising) {
-            revisited_.emplace(graph);
+            revisited_ = detail::Owned(new BoundedRevisit(graph));
             if (revisited_->run(graph, sources, flow)) return;
-            revisited_.reset();
+            revisited_ = {};
         }
         number(graph, sources, true);
     }
@@ -87,7 +87,7 @@ class Solved {
     }
 
   private:
-    std::optional<BoundedRevisit> revisited_;  // if that was enough
+    detail::Owned<BoundedRevisit> revisited_;  // if that was enough
     Numbered<Graph, Store> numbered_;
     detail::Values<F, N> values_;
 };

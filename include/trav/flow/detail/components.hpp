@@ -5,11 +5,11 @@
 // path.
 #pragma once
 
+#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
 namespace trav::detail {
 
@@ -18,14 +18,14 @@ namespace trav::detail {
 template <class Place>
 class Components {
   public:
-    /// `begins` and `children` as a Numbered has them.
+    /// To be called first. `begins` and `children` as a Numbered has them.
     template <class LeftOut>
     void find(std::span<Place const> begins, std::span<Place const> children, LeftOut left_out) {
         std::size_t const count = begins.size() - 1;
-        places_.resize(count);
+        places_.clear(), places_.room(count);
         for (std::size_t i = 0; i != count; ++i)
-            places_[i] = {begins[i], left_out(static_cast<Place>(i)) ? closed : unvisited,
-                          static_cast<Place>(begins[i + 1] - begins[i])};
+            places_.push({begins[i], left_out(static_cast<Place>(i)) ? closed : unvisited,
+                          static_cast<Place>(begins[i + 1] - begins[i])});
         members_.clear();
         ends_.assign(1, 0);
         path_.clear(), open_.clear();  // what a find() that failed has left
@@ -41,7 +41,7 @@ class Components {
     /// Whether two places are in the same component.
     bool same(Place a, Place b) const { return places_[a].low == places_[b].low; }
     /// Every member, those of component 0 first.
-    std::span<Place const> members() const { return members_; }
+    std::span<Place const> members() const { return {members_.data(), members_.size()}; }
 
     TRAV_ALWAYS_INLINE void prefetch(Place place) const { prefetch_at(&places_[place]); }
 
@@ -66,7 +66,7 @@ class Components {
     void visit(Place root, std::span<Place const> children) {
         open(root, children);
         while (!path_.empty()) {
-            Frame& frame = path_.back();
+            Frame& frame = path_.end()[-1];
             Node& node = places_[frame.place];
             Place const* const end = children.data() + node.begin + node.degree;
             Place low = node.low;
@@ -83,22 +83,21 @@ class Components {
                 if (theirs < low) low = theirs;
             }
             if (down) continue;
-            Frame const done = frame;
             node.low = low;
-            path_.pop_back();
+            Frame const done = path_.pop();
             if (low == done.entry) {
                 close(done.place);
             } else {
-                Node& parent = places_[path_.back().place];
+                Node& parent = places_[path_.end()[-1].place];
                 if (low < parent.low) parent.low = low;
             }
         }
     }
     TRAV_ALWAYS_INLINE void open(Place place, std::span<Place const> children) {
         Node& node = places_[place];
-        open_.push_back(place);
+        open_.push(place);
         node.low = static_cast<Place>(open_.size());
-        path_.push_back({place, node.low, node.degree});
+        path_.push({place, node.low, node.degree});
         Place const* const begin = children.data() + node.begin;
         std::size_t const few = node.degree < 8 ? node.degree : 8;
         for (std::size_t i = 0; i != few; ++i) prefetch_at<1>(&places_[begin[i]]);
@@ -107,19 +106,18 @@ class Components {
         Place const number = closed - static_cast<Place>(ends_.size());
         Place member;
         do {
-            member = open_.back();
-            open_.pop_back();
+            member = open_.pop();
             places_[member].low = number;
-            members_.push_back(member);
+            members_.push(member);
         } while (member != last);
-        ends_.push_back(members_.size());
+        ends_.push(members_.size());
     }
 
-    std::vector<Node> places_;
-    std::vector<Place> members_;
-    std::vector<std::size_t> ends_{0};
-    std::vector<Frame> path_;
-    std::vector<Place> open_;
+    Column<Node> places_;
+    Column<Place> members_;
+    Column<std::size_t> ends_;
+    Column<Frame> path_;
+    Column<Place> open_;
 };
 
 }  // namespace trav::detail

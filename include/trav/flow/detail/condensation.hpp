@@ -4,6 +4,7 @@
 // they no longer grow.
 #pragma once
 
+#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
 #include "components.hpp"
 #include "flow_state.hpp"
@@ -80,7 +81,7 @@ class Condensation {
     }
 
     Components<Place> components_;
-    std::vector<bool> is_behind_;
+    Column<bool> is_behind_;
 };
 
 }  // namespace trav::detail

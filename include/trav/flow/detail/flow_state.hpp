@@ -36,7 +36,8 @@ class FlowState {
     /// Gives the sources their values, and all other places none.
     void begin(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
         cells_.assign(graph.size(), no_value());
-        std::vector<bool> begun(graph.roots());
+        Column<bool> begun;
+        begun.assign(graph.roots(), false);
         for (auto const& source : sources) {
             receive(source.node, source.value, true);
             if (source.node < begun.size()) begun[source.node] = true;
@@ -123,7 +124,8 @@ class FlowState {
     }
     /// A cut node sends at once, so it must be known beforehand whether the flow reaches it.
     void drop_unreached_cuts(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
-        std::vector<bool> reached(graph.size());
+        Column<bool> reached;
+        reached.assign(graph.size(), false);
         std::vector<Place> all;
         auto const reach = [&](Place place) {
             if (!reached[place]) all.push_back(place);

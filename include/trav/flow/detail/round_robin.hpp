@@ -7,12 +7,12 @@
 // bounds of the solution, from which another method can go on. Needs a bit for each place.
 #pragma once
 
+#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
 #include "flow_state.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace trav::detail {
 
@@ -75,12 +75,9 @@ class RoundRobin {
   private:
     static constexpr std::size_t ahead = 32;
 
-    TRAV_INLINE void note(Place place, bool news) {
-        auto* const words = news_.data();  // in libstdc++'s debug mode a vector's operator[] is not constexpr
-        words[place / 64] |= std::uint64_t{news} << place % 64;
-    }
+    TRAV_INLINE void note(Place place, bool news) { news_[place / 64] |= std::uint64_t{news} << place % 64; }
 
-    std::vector<std::uint64_t> news_;  // a bit for each place: it has something new to send
+    Column<std::uint64_t> news_;  // a bit for each place: it has something new to send
 };
 
 }  // namespace trav::detail
