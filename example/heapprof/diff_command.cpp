@@ -3,6 +3,7 @@
 #include "diff.hpp"
 #include "open_dump.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <ostream>

@@ -20,11 +20,10 @@
 #include "detail/semi_nca.hpp"
 #include "retainment.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
+#include <queue>
 #include <span>
 #include <utility>
 #include <vector>
@@ -114,17 +113,20 @@ class DominatorTree {
     std::vector<node> largest(std::size_t n) const
         requires HeapGraph<G>
     {
-        std::vector<Index> places(nodes_.size() - 1);
-        std::iota(places.begin(), places.end(), Index{1});
-        n = std::min(n, places.size());
-        auto const middle = places.begin() + static_cast<std::ptrdiff_t>(n);
-        std::partial_sort(places.begin(), middle, places.end(), [&](Index a, Index b) {
+        auto const before = [&](Index a, Index b) {
             auto const of_a = retained_at(a).bytes, of_b = retained_at(b).bytes;
             return of_a != of_b ? of_a > of_b : a < b;
-        });
-        std::vector<node> found;
-        for (auto at = places.begin(); at != middle; ++at) found.push_back(nodes_[*at]);
-        return found;
+        };
+        std::priority_queue<Index, std::vector<Index>, decltype(before)> found(before);  // the last on top
+        for (std::size_t at = 1; n != 0 && at != nodes_.size(); ++at) {
+            auto const place = static_cast<Index>(at);
+            if (found.size() == n && !before(place, found.top())) continue;
+            if (found.size() == n) found.pop();
+            found.push(place);
+        }
+        std::vector<node> largest(found.size());
+        for (std::size_t at = found.size(); at-- != 0; found.pop()) largest[at] = nodes_[found.top()];
+        return largest;
     }
 
     /// Calls f(Retainment) for every object, in preorder. If f answers false, what the object dominates is

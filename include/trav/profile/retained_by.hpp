@@ -15,9 +15,9 @@
 #include "detail/interner.hpp"
 #include "dominator.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <string>
 #include <type_traits>
 #include <unordered_map>
@@ -61,10 +61,11 @@ std::vector<RetainedByBand> retained_by(DominatorTree<G, Index> const& tree, B c
         }
         ++at;
     });
-    std::ranges::sort(lines, [](auto const& a, auto const& b) {
+    std::list<RetainedByBand> order(lines.begin(), lines.end());  // sorts itself, without <algorithm>
+    order.sort([](auto const& a, auto const& b) {
         return a.retained.bytes != b.retained.bytes ? a.retained.bytes > b.retained.bytes : a.text < b.text;
     });
-    return lines;
+    return {order.begin(), order.end()};
 }
 
 }  // namespace trav

@@ -19,14 +19,13 @@
 #include "rest.hpp"
 #include "root_set.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace trav {
@@ -67,9 +66,12 @@ class Shares {
     }
     /// What no holder is left for when all of `roots` are dropped.
     Amount freed_if_dropped(std::vector<std::string> const& roots) const {
-        auto const dropped = numbers_of(roots);
+        std::set<std::uint32_t> dropped;
+        for (auto const& root : roots) dropped.insert(number_of(root));
         return sum([&](Bin const& bin) {
-            return !bin.rest && !bin.roots.empty() && std::ranges::includes(dropped, bin.roots);
+            bool freed = !bin.rest && !bin.roots.empty();
+            for (std::uint32_t const root : bin.roots) freed = freed && dropped.contains(root);
+            return freed;
         });
     }
     /// What no named root reaches.
@@ -83,14 +85,17 @@ class Shares {
     /// less than a byte per set of roots from the true quotient.
     std::uint64_t fair_share(std::string const& root) const {
         std::uint32_t const number = number_of(root);
+        std::map<std::vector<std::uint32_t>, std::uint64_t> together[2];  // other breakdowns have split them
+        for (auto const& bin : bins_)
+            if (bin.held_by(number)) together[bin.rest][bin.roots] += bin.amount.bytes;
         std::uint64_t share = 0;
-        for (auto const& bin : together()) {
-            auto const at = std::ranges::find(bin.roots, number);
-            if (at == bin.roots.end()) continue;
-            std::uint64_t const holders = bin.roots.size() + bin.rest;
-            auto const index = static_cast<std::uint64_t>(at - bin.roots.begin());
-            share += bin.amount.bytes / holders + (index < bin.amount.bytes % holders);
-        }
+        for (bool const rest : {false, true})
+            for (auto const& [roots, bytes] : together[rest]) {
+                std::uint64_t const holders = roots.size() + rest;
+                std::uint64_t index = 0;
+                while (roots[index] != number) ++index;
+                share += bytes / holders + (index < bytes % holders);
+            }
         return share;
     }
 
@@ -99,7 +104,11 @@ class Shares {
         std::vector<std::uint32_t> roots;  // ascending
         bool rest;
         Amount amount;
-        bool held_by(std::uint32_t root) const { return std::ranges::binary_search(roots, root); }
+        bool held_by(std::uint32_t root) const {
+            for (std::uint32_t const holder : roots)
+                if (holder == root) return true;
+            return false;
+        }
     };
 
     template <class N>
@@ -111,29 +120,12 @@ class Shares {
         if (at == numbers_.end()) throw std::invalid_argument("trav: no root is called '" + root + "'");
         return at->second;
     }
-    std::vector<std::uint32_t> numbers_of(std::vector<std::string> const& roots) const {
-        std::set<std::uint32_t> numbers;  // ascending, each once
-        for (auto const& root : roots) numbers.insert(number_of(root));
-        return {numbers.begin(), numbers.end()};
-    }
     template <class F>
     Amount sum(F counts) const {
         Amount all;
         for (auto const& bin : bins_)
             if (counts(bin)) all += bin.amount;
         return all;
-    }
-    /// The bins, one for each set of holders: other breakdowns may have split them.
-    std::vector<Bin> together() const {
-        std::vector<Bin> bins = bins_;
-        std::ranges::sort(bins, {}, [](Bin const& bin) { return std::pair(bin.rest, bin.roots); });
-        std::vector<Bin> merged;
-        for (auto& bin : bins) {
-            if (!merged.empty() && merged.back().rest == bin.rest && merged.back().roots == bin.roots)
-                merged.back().amount += bin.amount;
-            else merged.push_back(std::move(bin));
-        }
-        return merged;
     }
 
     std::unordered_map<std::string, std::uint32_t> numbers_;  // of the roots, in their order

@@ -14,11 +14,10 @@
 #include "../traverse_heap.hpp"
 #include "amount.hpp"
 
-#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
-#include <memory>
 #include <string>
 #include <typeinfo>
 #include <utility>
@@ -35,9 +34,12 @@ namespace detail {
 /// The name of a class that is known by its std::type_info alone.
 inline std::string class_name(std::type_info const& info) {
 #if __has_include(<cxxabi.h>)
-    std::unique_ptr<char, void (*)(void*)> const name(
-        abi::__cxa_demangle(info.name(), nullptr, nullptr, nullptr), std::free);
-    if (name) return plain_name(name.get());
+    struct Name {
+        char* text;
+        ~Name() { std::free(text); }
+    };
+    Name const name{abi::__cxa_demangle(info.name(), nullptr, nullptr, nullptr)};
+    if (name.text) return plain_name(name.text);
 #endif
     return info.name();
 }
@@ -79,10 +81,10 @@ template <class G, class Roots>
 std::vector<std::pair<std::string, Amount>> unseen(G const& heap, Roots const& roots) {
     detail::FindUnseen<G> find{heap};
     traverse(heap, roots, find);
-    std::vector<std::pair<std::string, Amount>> list(find.found.begin(), find.found.end());
-    std::sort(list.begin(), list.end(), [](auto const& a, auto const& b) {
-        return a.second.objects != b.second.objects ? a.second.objects > b.second.objects : a.first < b.first;
-    });
+    std::multimap<std::uint64_t, std::pair<std::string, Amount>> most_first;  // of as many, in their order
+    for (auto const& member : find.found) most_first.emplace(~member.second.objects, member);
+    std::vector<std::pair<std::string, Amount>> list;
+    for (auto& [rank, member] : most_first) list.push_back(std::move(member));
     return list;
 }
 

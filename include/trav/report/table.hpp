@@ -16,7 +16,6 @@
 #include "../profile/table.hpp"
 #include "text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -25,6 +24,7 @@
 #include <map>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -66,57 +66,58 @@ class TableText {
   private:
     using Lines = std::vector<Table::Line const*>;
     using Amounts = std::vector<Amount>;
+    struct Group {
+        Lines lines;
+        Amounts amounts;
+    };
 
     std::vector<std::string> heading() const {
         std::string first;
-        for (std::size_t c = 0; c != std::min(table_.columns.size(), options_.depth); ++c)
+        for (std::size_t c = 0; c != table_.columns.size() && c != options_.depth; ++c)
             first += (c == 0 ? "" : " / ") + table_.columns[c];
         std::vector<std::string> cells{first};
         bool const several = table_.times.size() > 1;
         for (std::size_t s = 0; s != table_.times.size(); ++s) {
-            if (!several) cells.emplace_back("bytes");
-            else
-                cells.push_back(s < options_.samples.size() ? options_.samples[s]
-                                                            : shortest(table_.times[s]));
-            cells.emplace_back("%");
+            cells.push_back(!several                      ? "bytes"
+                            : s < options_.samples.size() ? options_.samples[s]
+                                                          : shortest(table_.times[s]));
+            cells.push_back("%");
         }
-        if (several) cells.emplace_back("growth");
-        cells.emplace_back("objects");
+        if (several) cells.push_back("growth");
+        cells.push_back("objects");
         return cells;
     }
 
     // Shows the lines grouped by column `level`; recursion goes as deep as there are breakdowns.
     void split(Lines const& lines, std::size_t level) {
         if (level == table_.columns.size() || level == options_.depth) return;
-        std::map<std::string, std::pair<Lines, Amounts>> groups;
+        std::map<std::string_view, Group> groups;
         for (auto const* line : lines) {
-            auto& [members, amounts] = groups[line->texts[level]];
-            members.push_back(line);
-            add(amounts, line->amounts);
+            Group& group = groups[line->texts[level]];
+            group.lines.push_back(line);
+            add(group.amounts, line->amounts);
         }
-        std::vector<std::pair<std::uint64_t, std::string const*>> order;
-        for (auto const& [label, group] : groups) {
+        std::multimap<std::uint64_t, std::pair<std::string_view const, Group> const*> order;  // largest first
+        for (auto const& group : groups) {
             std::uint64_t bytes = 0;
-            for (auto const& amount : group.second) bytes += amount.bytes;
-            order.emplace_back(bytes, &label);
+            for (auto const& amount : group.second.amounts) bytes += amount.bytes;
+            order.emplace(~bytes, &group);
         }
-        std::ranges::sort(order, [](auto const& a, auto const& b) {
-            return a.first != b.first ? a.first > b.first : *a.second < *b.second;
-        });
         std::string const indent(2 * level, ' ');
         // One line that says "1 more" would take the room of that one.
         bool const all =
             options_.top == 0 || order.size() <= options_.top || order.size() - options_.top == 1;
-        std::size_t const shown = all ? order.size() : options_.top;
+        std::size_t shown = 0;
         Amounts rest;
-        for (std::size_t i = 0; i != order.size(); ++i) {
-            auto const& [members, amounts] = groups[*order[i].second];
-            if (i >= shown) {
-                add(rest, amounts);
+        for (auto const& [rank, group] : order) {
+            auto const& [label, members] = *group;
+            if (!all && shown == options_.top) {
+                add(rest, members.amounts);
                 continue;
             }
-            row(indent + (order[i].second->empty() ? "(no name)" : *order[i].second), amounts);
-            split(members, level + 1);
+            ++shown;
+            row(indent + (label.empty() ? "(no name)" : std::string(label)), members.amounts);
+            split(members.lines, level + 1);
         }
         if (shown != order.size()) row(indent + "... " + grouped(order.size() - shown) + " more", rest);
     }

@@ -11,7 +11,6 @@
 
 #include "../detail/one_line.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -79,9 +78,11 @@ class TextTable {
 
     /// Adds a row; it has as many cells as the heading.
     void row(std::vector<std::string> cells) {
-        for (auto& cell : cells) cell = detail::one_line(cell);
-        widths_.resize(std::max(widths_.size(), cells.size()));
-        for (std::size_t i = 0; i != cells.size(); ++i) widths_[i] = std::max(widths_[i], width(cells[i]));
+        if (widths_.size() < cells.size()) widths_.resize(cells.size());
+        for (std::size_t i = 0; i != cells.size(); ++i) {
+            cells[i] = detail::one_line(cells[i]);
+            if (widths_[i] < width(cells[i])) widths_[i] = width(cells[i]);
+        }
         rows_.push_back({std::move(cells)});
     }
     /// Adds a line that is not cut, under the last row.
@@ -94,7 +95,7 @@ class TextTable {
         if (columns == 0) return str(most);
         std::size_t others = 0;
         for (std::size_t i = 1; i < widths_.size(); ++i) others += 2 + widths_[i];
-        return str(std::clamp(columns - std::min(columns, others), least, most));
+        return str(columns < others + least ? least : columns > others + most ? most : columns - others);
     }
 
     /// The rows as lines. A first cell of more than `longest` characters goes on in the next lines, broken
@@ -108,7 +109,7 @@ class TextTable {
             }
             std::vector<std::string> const first = broken(cells[0], longest);
             std::string line = first[0];
-            line.append(std::min(widths_[0], longest) - width(line), ' ');
+            line.append((widths_[0] < longest ? widths_[0] : longest) - width(line), ' ');
             for (std::size_t i = 1; i != cells.size(); ++i)
                 line.append(2 + widths_[i] - width(cells[i]), ' ').append(cells[i]);
             line.erase(line.find_last_not_of(' ') + 1);
@@ -124,11 +125,12 @@ class TextTable {
         bool whole = false;  // one line, not a row of cells
     };
 
-    static bool begins(char c) {
-        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    }  // a character, in UTF-8
+    // a character, in UTF-8
+    static bool begins(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
     static std::size_t width(std::string_view text) {
-        return static_cast<std::size_t>(std::ranges::count_if(text, begins));
+        std::size_t characters = 0;
+        for (char const c : text) characters += begins(c);
+        return characters;
     }
     static std::size_t bytes_of(std::string_view text, std::size_t characters) {
         std::size_t end = 0;
@@ -137,7 +139,8 @@ class TextTable {
         return end;
     }
     static std::vector<std::string> broken(std::string text, std::size_t longest) {
-        std::string const indent(std::min(text.find_first_not_of(' '), longest / 2) + 2, ' ');
+        std::size_t const blanks = text.find_first_not_of(' ');
+        std::string const indent((blanks < longest / 2 ? blanks : longest / 2) + 2, ' ');
         std::vector<std::string> lines;
         while (width(text) > longest) {
             std::size_t const comma = text.find_last_of(',', bytes_of(text, longest) - 1);

@@ -11,7 +11,6 @@
 
 #include "../../detail/compiler.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
@@ -39,7 +38,7 @@ class SemiNca {
     /// A later arrival. Throws std::length_error if an Index cannot number the edge.
     void again(Index from, Index to) {
         if (from < to) {
-            links_[to].label = std::min(links_[to].label, from);
+            if (from < links_[to].label) links_[to].label = from;
         } else if (from != to) {
             check(edges_.size(), "edges back and across");
             edges_.push_back({from, to});
@@ -54,7 +53,7 @@ class SemiNca {
         for (auto w = static_cast<Index>(links_.size() - 1); w != 0; --w) {
             Index semi = links_[w].label;
             for (Index e = heads_[w]; e != none; e = edges_[e].next)
-                semi = std::min(semi, least(edges_[e].from, w));
+                if (Index const other = least(edges_[e].from, w); other < semi) semi = other;
             links_[w].label = heads_[w] = semi;
         }
         auto const& semis = heads_;
@@ -91,7 +90,7 @@ class SemiNca {
         Link link = links_[v];
         for (; !path_.empty(); path_.pop_back()) {
             Link& lower = links_[path_.back()];
-            link.label = std::min(link.label, lower.label);
+            if (lower.label < link.label) link.label = lower.label;
             lower = link;
         }
         return link.label;
