@@ -33,6 +33,9 @@ void add_diff(CLI::App& app, Action& chosen);
 /// `heapprof show FILE SELECTOR`: an object's fields, and who refers to it.
 void add_show(CLI::App& app, Action& chosen);
 
+/// `heapprof strings FILE`: duplicates among the strings of a dump.
+void add_strings(CLI::App& app, Action& chosen);
+
 /// `heapprof tree FILE`: the dominator tree.
 void add_tree(CLI::App& app, Action& chosen);
 

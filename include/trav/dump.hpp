@@ -1,6 +1,7 @@
 // trav/dump.hpp: the heaps of other programs, read from the dumps that they wrote.
 #pragma once
 
+#include "dump/by_string.hpp"
 #include "dump/dump.hpp"
 #include "dump/dump_graph.hpp"
 #include "dump/graph/edge_list.hpp"
@@ -15,6 +16,8 @@
 #include "dump/ruby/heap.hpp"
 #include "dump/ruby/reader.hpp"
 #include "dump/selector.hpp"
+#include "dump/split.hpp"
+#include "dump/strings.hpp"
 #include "dump/v8/devtools.hpp"
 #include "dump/v8/dump.hpp"
 #include "dump/v8/links.hpp"

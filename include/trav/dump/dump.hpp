@@ -32,6 +32,7 @@
 //     auto retention() const          how retained sizes are counted: retention.hpp. Default: strong edges
 //     breakdowns                      a static range: what else the heap can be split by, as in
 //                                     SplitBy<MyDump>{"site", by_site}; split.hpp. Default: none
+//     for_each_string(f) const        its strings, by their contents; strings.hpp. Default: not known
 //     auto places() const             a function from a Node to a text: where in the program it was made, or
 //                                     what made it, as in "app.js:12". Default: an empty one
 //     bool is_runtime(Node) const     whether a root is no object of the program but stands for the runtime,

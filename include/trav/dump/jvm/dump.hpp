@@ -3,6 +3,7 @@
 //     auto const dump = trav::dump::read_jvm_dump(input);
 #pragma once
 
+#include "../by_string.hpp"
 #include "by_loader.hpp"
 #include "by_package.hpp"
 #include "by_thread.hpp"
@@ -17,8 +18,10 @@ namespace trav::dump {
 /// A heap that can be split by what it has of classes and threads, which is worked out when it is asked for.
 struct JvmDump : JvmHeap {
     explicit JvmDump(JvmHeap heap) : JvmHeap(std::move(heap)) {}
-    static constexpr std::array<SplitBy<JvmHeap>, 3> breakdowns{
-        {{"loader", by_loader}, {"package", by_java_package}, {"thread", by_thread}}};
+    static constexpr std::array<SplitBy<JvmHeap>, 4> breakdowns{{{"loader", by_loader},
+                                                                 {"package", by_java_package},
+                                                                 {"thread", by_thread},
+                                                                 {"string", by_string<JvmHeap>}}};
 };
 
 /// Reads an hprof file to its end. Throws Error.

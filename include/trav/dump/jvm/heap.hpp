@@ -19,6 +19,7 @@
 
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
+#include "../strings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -67,9 +68,10 @@ struct JvmHeap {
     std::vector<std::uint32_t> first_slot;  ///< per node: where its references begin
     std::vector<Node> slots;                ///< references, or jvm_null
     std::vector<Root> roots;
-    std::vector<std::pair<Node, std::uint32_t>> names;  ///< of strings, classes and threads, by node
-    StringTable strings;                                ///< the first one is empty
-    std::uint32_t edges = 0;                            ///< that are not null
+    std::vector<std::pair<Node, std::uint32_t>> names;        ///< of strings, classes and threads, by node
+    std::vector<std::pair<Node, std::uint64_t>> long_arrays;  ///< of bytes and characters, by node: a hash
+    StringTable strings;                                      ///< the first one is empty
+    std::uint32_t edges = 0;                                  ///< that are not null
     std::uint64_t dangling = 0;  ///< references to what is not in the file, which are left out
 
     // What a Dump has.
@@ -131,6 +133,22 @@ struct JvmHeap {
         JvmShape const& shape = shapes[shape_of[edge.from]];
         if (edge.field == shape.weak_field) return EdgeKind::weak;
         return shape.elements_refer ? EdgeKind::element : EdgeKind::field;
+    }
+    /// f(DumpString), for each java.lang.String.
+    void for_each_string(auto f) const {
+        for (Node n = 0; n != node_count(); ++n) {
+            if (group_name(group(n)) != "string") continue;
+            Node array = n;
+            JvmShape const& shape = shapes[shape_of[n]];
+            for_each_edge(n, [&](Edge const& edge) {
+                if (edge.field != of_class && strings[shape.fields[edge.field]] == "value") array = edge.to;
+            });
+            std::uint32_t const text = name_number(n);
+            auto const rest =
+                std::ranges::lower_bound(long_arrays, array, {}, &std::pair<Node, std::uint64_t>::first);
+            bool const longer = rest != long_arrays.end() && rest->first == array;
+            f(DumpString{n, array, text != 0, strings[text], longer ? rest->second : 0});
+        }
     }
     /// Links to a class, and those of a class that are not the program's: to its loader and the like.
     auto machinery() const {

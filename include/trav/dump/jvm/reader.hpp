@@ -216,7 +216,9 @@ class HprofReader {
         std::uint64_t const size = with_data ? length * std::uint64_t{FieldType::size(type, 0)} : 0;
         auto const kept = static_cast<std::size_t>(std::min<std::uint64_t>(size, JavaStrings::longest_text));
         heap_.add_primitives(id, type, length, bytes_.take(kept));
-        bytes_.skip(size - kept);
+        bool const text = type == FieldType::byte || type == FieldType::character;
+        if (text && size != kept) heap_.note_rest(bytes_.hash(size - kept));
+        else bytes_.skip(size - kept);
     }
 
     std::uint8_t known(std::uint8_t type) {

@@ -14,6 +14,7 @@
 // allocations were traced.
 #pragma once
 
+#include "../by_string.hpp"
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
 
@@ -35,28 +36,42 @@ struct RubyHeap {
         bool to_class;  ///< from an object to its class
     };
 
-    std::string file;                               ///< where it was read from, for messages
-    StringTable strings;                            ///< the first one is empty
-    std::vector<std::string> group_names;           ///< "root", "class", "module", "thread", "string" ...
-    std::vector<std::uint64_t> addresses;           ///< per node; 0: no object of Ruby's
-    std::vector<std::uint32_t> node_type;           ///< per node: string number
-    std::vector<std::uint32_t> node_name;           ///< per node: string number
-    std::vector<std::uint8_t> node_group;           ///< per node: number in group_names
-    std::vector<std::uint64_t> bytes;               ///< per node
-    std::vector<bool> has_class;                    ///< per node: its first edge is to its class
-    std::vector<std::uint32_t> first_edge;          ///< per node, and one more: where its edges begin
-    std::vector<Node> edge_to;                      ///< per edge
-    std::vector<std::uint32_t> site;                ///< per node: string number; empty if none is known
-    std::vector<std::uint32_t> generation;          ///< per node: one more than it is, 0: not known; or empty
-    std::vector<std::pair<Node, Node>> superclass;  ///< of the classes, in the order of nodes
-    std::vector<Node> roots;                        ///< lists of roots
-    std::array<std::uint32_t, 2> cache_types{};     ///< inline caches: string numbers
+    std::string file;                       ///< where it was read from, for messages
+    StringTable strings;                    ///< the first one is empty
+    std::vector<std::string> group_names;   ///< "root", "class", "module", "thread", "string" ...
+    std::vector<std::uint64_t> addresses;   ///< per node; 0: no object of Ruby's
+    std::vector<std::uint32_t> node_type;   ///< per node: string number
+    std::vector<std::uint32_t> node_name;   ///< per node: string number
+    std::vector<std::uint8_t> node_group;   ///< per node: number in group_names
+    std::vector<std::uint64_t> bytes;       ///< per node
+    std::vector<bool> has_class;            ///< per node: its first edge is to its class
+    std::vector<std::uint32_t> first_edge;  ///< per node, and one more: where its edges begin
+    std::vector<Node> edge_to;              ///< per edge
+    std::vector<std::uint32_t> site;        ///< per node: string number; empty if none is known
+    std::vector<std::uint32_t> generation;  ///< per node: one more than it is, 0: not known; or empty
+    std::vector<std::pair<Node, std::uint64_t>> long_texts;  ///< whose names are cut: a hash of the rest
+    std::vector<std::pair<Node, Node>> superclass;           ///< of the classes, in the order of nodes
+    std::vector<Node> roots;                                 ///< lists of roots
+    std::array<std::uint32_t, 2> cache_types{};              ///< inline caches: string numbers
 
     // What a Dump has.
     /// The first groups, which reader and machinery know.
     enum Group : std::uint8_t { root_group, class_group, module_group, iclass_group, thread_group };
     static constexpr std::string_view default_retainers = "class,module,thread,root";
     static constexpr std::array<std::string_view, 0> global_names{};
+    /// f(DumpString).
+    void for_each_string(auto f) const {
+        auto const string =
+            static_cast<std::size_t>(std::ranges::find(group_names, "string") - group_names.begin());
+        for (Node n = 0; n != node_count(); ++n) {
+            if (node_group[n] != string) continue;
+            auto const rest =
+                std::ranges::lower_bound(long_texts, n, {}, &std::pair<Node, std::uint64_t>::first);
+            bool const longer = rest != long_texts.end() && rest->first == n;
+            f(DumpString{n, n, node_name[n] != 0, name(n), longer ? rest->second : 0});
+        }
+    }
+
     /// The line that allocated an object.
     static Split by_site(RubyHeap const& heap) {
         return split_by(
@@ -69,8 +84,8 @@ struct RubyHeap {
             heap, [&](Node n) { return heap.generation.empty() ? 0 : heap.generation[n]; },
             [](std::uint32_t its) { return its == 0 ? "(not traced)" : std::to_string(its - 1); });
     }
-    static constexpr std::array<SplitBy<RubyHeap>, 2> breakdowns{
-        {{"site", by_site}, {"generation", by_generation}}};
+    static constexpr std::array<SplitBy<RubyHeap>, 3> breakdowns{
+        {{"site", by_site}, {"generation", by_generation}, {"string", by_string<RubyHeap>}}};
 
     std::string const& source() const { return file; }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(addresses.size()); }

@@ -10,6 +10,7 @@
 // short, or was made with `since:`.
 #pragma once
 
+#include "../detail/content_hash.hpp"
 #include "../detail/ids.hpp"
 #include "detail/record.hpp"
 #include "heap.hpp"
@@ -70,7 +71,13 @@ class RubyReader {
         heap_.bytes.push_back(size);
         heap_.node_group.push_back(group(r));
         heap_.node_type.push_back(interned(r.kind()));
-        heap_.node_name.push_back(r.name.empty() ? 0 : string(shortened(r.name)));
+        std::string_view const shown = shortened(r.name);
+        heap_.node_name.push_back(r.named ? string(shown) : 0);
+        if (shown.size() != r.name.size()) {
+            ContentHash rest;
+            rest.add(std::string_view(r.name).substr(shown.size()));
+            heap_.long_texts.emplace_back(node, rest.value());
+        }
         bool const slot = r.type == "NONE" || r.type == "ZOMBIE";  // whose class is a link to another
         bool const has_class = !root && !slot && r.of_class != 0;
         heap_.has_class.push_back(has_class);

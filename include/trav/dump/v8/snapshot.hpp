@@ -8,6 +8,7 @@
 
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
+#include "../strings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -180,6 +181,20 @@ struct V8Snapshot {
         if (edge.kind == property) return EdgeKind::field;
         if (edge.kind == element) return EdgeKind::element;
         return edge.kind == context ? EdgeKind::variable : EdgeKind::unnamed;
+    }
+
+    /// f(DumpString). V8 writes the first 1,024 characters: longer ones that begin alike are taken for the
+    /// same if their sizes are. Of what is made of other strings, contents are not known.
+    void for_each_string(auto f) const {
+        constexpr std::size_t longest = 1024;
+        std::size_t const string = type_named("string"), joined = type_named("concatenated string"),
+                          sliced = type_named("sliced string");
+        for (Node n = 0; n != node_count(); ++n) {
+            std::size_t const type = node_type[n];
+            if (type != string && type != joined && type != sliced) continue;
+            std::string_view const text = name(n);
+            f(DumpString{n, n, type == string, text, text.size() < longest ? 0 : self_size[n] + 1});
+        }
     }
 
     // V8's own.

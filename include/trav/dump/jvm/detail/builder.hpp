@@ -86,6 +86,10 @@ class HeapBuilder {
         if (type == FieldType::byte || type == FieldType::character)
             strings_.note_array(node, text(begin.substr(0, JavaStrings::longest_text)));
     }
+    /// The array before is longer than what was kept of it: a hash of all the rest.
+    void note_rest(std::uint64_t hash) {
+        heap_.long_arrays.emplace_back(static_cast<Node>(heap_.ids.size() - 1), hash);
+    }
     RootTable& roots() { return roots_; }
 
     JvmHeap finish() {

@@ -2,6 +2,7 @@
 // they throw an Error that says in what.
 #pragma once
 
+#include "../../detail/content_hash.hpp"
 #include "../../input.hpp"
 
 #include <algorithm>
@@ -42,6 +43,12 @@ class Bytes {
     }
     void skip(std::uint64_t n) {
         each_piece(n, [](std::string_view) {});
+    }
+    /// Takes the next n bytes, of which only a hash is kept.
+    std::uint64_t hash(std::uint64_t n) {
+        ContentHash hash;
+        each_piece(n, [&](std::string_view piece) { hash.add(piece); });
+        return hash.value();
     }
     /// The number in the n bytes at `text`.
     static std::uint64_t number_at(char const* text, std::size_t n) {

@@ -20,7 +20,7 @@ struct RubyRecord {
     std::uint64_t address, of_class, superclass, memsize, slot_size, line;
     std::optional<std::uint64_t> generation;
     std::string type, name, imemo_type, structure, file;
-    bool singleton;
+    bool singleton, named;  // with a name, be it empty
     std::vector<std::uint64_t> references;
 
     /// Keeps its memory for the next line.
@@ -28,7 +28,7 @@ struct RubyRecord {
         address = of_class = superclass = memsize = slot_size = line = 0;
         generation.reset();
         for (std::string* text : {&type, &name, &imemo_type, &structure, &file}) text->clear();
-        singleton = false;
+        singleton = named = false;
         references.clear();
     }
     /// The type of an object without a class: "(string)".
@@ -92,6 +92,7 @@ class RubyRecords {
     void name() {
         if (json_.peek() != '"') return json_.skip();
         text(record_.name);
+        record_.named = true;
     }
     std::uint64_t address() {
         text(word_);

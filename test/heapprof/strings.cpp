@@ -1,0 +1,37 @@
+#include "catch.hpp"
+#include "heapprof/ask.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+TEST_CASE("heapprof strings: what is there several times, and what one of them would save", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    auto string = [number = 16](std::string const& text, int size) mutable {
+        number += 8;  // the address 0x24, 0x32, 0x40, 0x48 ...
+        return R"({"address":"0x)" + std::to_string(number) + R"(", "type":"STRING", "value":")" + text +
+               R"(", "memsize":)" + std::to_string(size) + "}\n";
+    };
+    std::string text = R"({"type":"ROOT", "root":"vm"})"
+                       "\n";
+    for (int i = 0; i != 3; ++i) text += string("Ann", 40);
+    text += string("a, b", 40);
+    text += string("a, b", 140);
+    text += string("once", 1000);
+    write(folder / "x.rubyheap", text);
+    Result const result = run("strings " + (folder / "x.rubyheap"));
+    INFO(result.err);
+    CHECK(result.out == "6 strings in 1.27 KiB; 5 of them have the contents of another: 220 B wasted\n"
+                        "\n"
+                        "wasted  strings  bytes  text\n"
+                        " 140 B        2  180 B  \"a, b\" @0x48\n"
+                        "  80 B        3  120 B  \"Ann\" @0x24\n");
+    CHECK(has(run("strings " + (folder / "x.rubyheap") + " --top 1").out, "... 1 more\n"));
+    auto const json = dump_json((folder / "x.rubyheap") + " --by string");
+    CHECK(::line(json["tables"][0], {"\"Ann\""}).objects == std::vector<std::uint64_t>{3});
+    CHECK(::line(json["tables"][0], {"(once)"}).bytes == std::vector<std::uint64_t>{1000});
+    Result const none = run("strings " + game);
+    CHECK(none.code == 1);
+    CHECK(none.err == "heapprof: " + game + ": dumps of this format do not say what is in strings\n");
+}
