@@ -31,6 +31,14 @@ TEST_CASE("heapprof strings: what is there several times, and what one of them w
     auto const json = dump_json((folder / "x.rubyheap") + " --by string");
     CHECK(::line(json["tables"][0], {"\"Ann\""}).objects == std::vector<std::uint64_t>{3});
     CHECK(::line(json["tables"][0], {"(once)"}).bytes == std::vector<std::uint64_t>{1000});
+    CHECK(run("strings " + (folder / "x.rubyheap") + " --top 1 --json " + (folder / "x.json")).code == 0);
+    auto const answer = nlohmann::json::parse(read(folder / "x.json"));
+    CHECK(answer["strings"] == 6);
+    CHECK(answer["duplicates"] == 5);
+    CHECK(answer["wasted"] == 220);
+    CHECK(answer["more_groups"] == 1);
+    CHECK(answer["groups"] == nlohmann::json::parse(R"list([{"wasted": 140, "strings": 2, "bytes": 180,
+        "type": "(string)", "name": "a, b", "id": "0x48"}])list"));
     Result const none = run("strings " + game);
     CHECK(none.code == 1);
     CHECK(none.err == "heapprof: " + game + ": dumps of this format do not say what is in strings\n");
