@@ -4,6 +4,7 @@
 #include "compare.hpp"
 #include "object_text.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
