@@ -11,8 +11,9 @@
 // out, is its immediate one; these make a tree, and what an object dominates is what it retains. The tree
 // depends on edges and roots alone; siblings come as depth first met them. It is a picture of the moment.
 //
-// Costs, for each object, its handle, 2 indices, 8 bytes if it has a size, and the store; while it is made,
-// what semi_nca.hpp says. For 2^32 objects or more: dominators<std::uint64_t>.
+// Costs, for each object, its handle, 3 indices, and 8 bytes if it has a size; if objects are not numbered,
+// a side table instead of one index. While it is made, what semi_nca.hpp says. For 2^32 objects or more:
+// dominators<std::uint64_t>.
 #pragma once
 
 #include "../traverse_heap.hpp"
@@ -33,23 +34,18 @@ namespace trav {
 /// Who dominates whom. A graph itself: the children of an object are those that it dominates immediately.
 template <Graph G, class Index = std::uint32_t>
 class DominatorTree {
-    using Pass = detail::FindIdoms<node_t<G>, Index>;
-    using Store = DefaultStore<G, Pass>;
-
   public:
     using node = node_t<G>;
 
     /// Of all that `roots` reach. The graph must outlive the tree.
-    DominatorTree(G const& graph, auto const& roots)
-        : graph_(&graph), places_(detail::make_store<Store>(graph)) {
-        std::vector<node> nodes;
+    DominatorTree(G const& graph, auto const& roots) : graph_(&graph), places_(graph) {
+        std::vector<node> nodes{node{}};
         std::vector<Index> idoms;
         {
-            Pass pass;
-            if constexpr (IndexedGraph<G>) pass.algorithm.reserve(graph.count());
-            traverse(graph, roots, pass, places_);
-            nodes = std::move(pass.nodes);
-            idoms = std::move(pass.algorithm).idoms();
+            detail::SemiNca<Index> algorithm;
+            if constexpr (IndexedGraph<G>) algorithm.reserve(graph.count());
+            detail::visit_depth_first(algorithm, nodes, places_, graph, roots);
+            idoms = std::move(algorithm).idoms();
         }
         arrange(nodes, idoms);
         if constexpr (HeapGraph<G>) {
@@ -167,7 +163,7 @@ class DominatorTree {
             nodes_[at] = nodes[w];
             idoms_[at] = places[above];
             counts_[at] = count;
-            *places_.find(nodes[w]) = at;
+            places_[nodes[w]] = at;
         }
     }
 
@@ -183,12 +179,11 @@ class DominatorTree {
     Index place(node const& handle) const {
         node const n = resolve(*graph_, handle);
         if (null(*graph_, n)) return 0;
-        auto const* const found = places_.find(n);
-        return found ? *found : 0;
+        return places_.find(n);
     }
 
     G const* graph_;
-    Store places_;
+    detail::Places<G, Index> places_;
     std::vector<node> nodes_;           // by place; the first one is above all roots and no object
     std::vector<Index> idoms_;          // places
     std::vector<Index> counts_;         // how many it dominates, itself included

@@ -1,15 +1,18 @@
 // trav/profile/detail/semi_nca.hpp: the algorithm behind dominator trees: semi-NCA (Georgiadis, Tarjan and
-// Werneck, "Finding dominators in practice", 2006), fed by a depth-first traversal.
+// Werneck, "Finding dominators in practice", 2006), and the depth-first traversal that feeds it.
 //
 // Nodes are numbered from 1 in the order of their first arrivals; 0 is a root above all roots. An arrival
 // from a node with a smaller number comes from an ancestor, and only the least of those counts: edges are
-// kept only if they lead back or across.
+// kept only if they lead back or across, listed by the stretch of nodes to which they lead. A list is sorted
+// when its stretch is due, and given back.
 //
 // Costs 4 indices for each node, 2 for each edge kept. Nothing is recursive. Linear in practice; at worst
 // O(nodes^2).
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../graph/graph.hpp"
+#include "places.hpp"
 
 #include <cstddef>
 #include <limits>
@@ -32,31 +35,39 @@ class SemiNca {
     /// The first arrival at a node; answers its number. Throws std::length_error if an Index cannot number
     /// it.
     Index first(Index from) {
-        check(links_.size(), "objects");
+        if (links_.size() >= none) [[unlikely]]
+            throw std::length_error("trav: a dominator tree with more than " + std::to_string(none - 1) +
+                                    " objects needs a wider index: "
+                                    "trav::dominators<std::uint64_t>(graph, roots)");
         return add(from);
     }
-    /// A later arrival. Throws std::length_error if an Index cannot number the edge.
+    /// A later arrival.
     void again(Index from, Index to) {
         if (from < to) {
             if (from < links_[to].label) links_[to].label = from;
         } else if (from != to) {
-            check(edges_.size(), "edges back and across");
-            edges_.push_back({from, to});
+            edges_[to / stretch].push_back({from, to});
         }
     }
 
     /// The immediate dominator of each node, by number: a smaller number; 0 for 0.
     std::vector<Index> idoms() && {
-        heads_.assign(links_.size(), none);
-        for (std::size_t e = 0; e != edges_.size(); ++e)
-            edges_[e].next = std::exchange(heads_[edges_[e].next], static_cast<Index>(e));
-        for (auto w = static_cast<Index>(links_.size() - 1); w != 0; --w) {
-            Index semi = links_[w].label;
-            for (Index e = heads_[w]; e != none; e = edges_[e].next)
-                if (Index const other = least(edges_[e].from, w); other < semi) semi = other;
-            links_[w].label = heads_[w] = semi;
+        std::vector<Index> semis(links_.size());
+        for (std::size_t list = edges_.size(); list-- != 0;) {
+            std::size_t const first = list * stretch, left = links_.size() - first,
+                              end = first + (left < stretch ? left : stretch);
+            sort(std::exchange(edges_[list], {}), first, end - first);
+            std::size_t at = sources_.size();
+            for (std::size_t w = end; w-- != first;) {
+                Index semi = links_[w].label;
+                while (at != begins_[w - first]) {
+                    look_ahead(--at);
+                    Index const other = least(sources_[at], static_cast<Index>(w));
+                    if (other < semi) semi = other;
+                }
+                links_[w].label = semis[w] = semi;
+            }
         }
-        auto const& semis = heads_;
         auto idoms = std::move(parents_);
         for (std::size_t w = 1; w != idoms.size(); ++w)
             while (idoms[w] > semis[w]) idoms[w] = idoms[idoms[w]];
@@ -64,24 +75,35 @@ class SemiNca {
     }
 
   private:
+    static constexpr std::size_t stretch = std::size_t{1} << 16;  // nodes whose edges are in one list
+
     struct Link {
         Index ancestor;  // the parent, or a higher node when the path to it has been compressed
         Index label;     // the least semidominator on that path, this node's included, the ancestor's not
     };
     struct Edge {
-        Index from, next;  // the next edge to the same node; at first, that node
+        Index from, to;
     };
 
     Index add(Index from) {
+        if (links_.size() % stretch == 0) edges_.emplace_back();
         links_.push_back({from, from});
         parents_.push_back(from);
         return static_cast<Index>(links_.size() - 1);
     }
-    static void check(std::size_t count, char const* what) {
-        if (count >= none) [[unlikely]]
-            throw std::length_error("trav: a dominator tree with more than " + std::to_string(none - 1) +
-                                    " " + what +
-                                    " needs a wider index: trav::dominators<std::uint64_t>(graph, roots)");
+    /// Sets sources_ to where edges to some nodes come from, and begins_ to where those of each node begin.
+    void sort(std::vector<Edge> const& edges, std::size_t first, std::size_t nodes) {
+        begins_.assign(nodes, 0);
+        for (Edge const& edge : edges) ++begins_[edge.to - first];
+        for (std::size_t n = 1; n < nodes; ++n) begins_[n] += begins_[n - 1];
+        sources_.resize(edges.size());
+        for (Edge const& edge : edges) sources_[--begins_[edge.to - first]] = edge.from;
+    }
+    /// Has brought nearer what least() will read for edges that are due later.
+    TRAV_INLINE void look_ahead(std::size_t at) const {
+        constexpr std::size_t far = 32, nearer = 16;
+        if (at >= far) prefetch_at<0>(&links_[sources_[at - far]]);
+        if (at >= nearer) prefetch_at<0>(&links_[links_[sources_[at - nearer]].ancestor]);
     }
 
     /// The least semidominator of `v` and those above it, up to the last one that is greater than `w`.
@@ -98,27 +120,51 @@ class SemiNca {
 
     std::vector<Link> links_;
     std::vector<Index> parents_;
-    std::vector<Index> heads_;  // of each node's list of edges; when its semidominator is known, that
-    std::vector<Edge> edges_;
+    std::vector<std::vector<Edge>> edges_;  // those that lead to the first `stretch` nodes, to the next ...
+    std::vector<Index> sources_;            // of the edges of one list
+    std::vector<std::size_t> begins_;       // in sources_: those of each node
     std::vector<Index> path_;
 };
 
-/// The policy that feeds it, and lists the nodes.
-template <class N, class Index>
-struct FindIdoms {
-    using node_data = Index;  // the node's number
-    using inherited = Index;  // the parent's number; 0 for roots
-    SemiNca<Index> algorithm{};
-    std::vector<N> nodes{N{}};  // by number
-
-    void visit(auto& here) {
-        if (here.first) {
-            here.to_children = here.data = algorithm.first(here.inherited);
-            nodes.push_back(here.node);
-        } else {
-            algorithm.again(here.inherited, here.data);
+/// Feeds it with all that `roots` reach, and lists the nodes by number. `numbers` has none yet.
+//
+// What waits is the children of open nodes that had no number when these were opened: to the others each edge
+// leads back or across, in whatever order. So a node's children are read once, and many at the same time.
+template <class Index, class G>
+void visit_depth_first(SemiNca<Index>& algorithm, std::vector<node_t<G>>& nodes, Places<G, Index>& numbers,
+                       G const& graph, auto const& roots) {
+    using N = node_t<G>;
+    struct Arrival {
+        N node;
+        Index from;
+    };
+    constexpr std::size_t far = 4;
+    std::vector<Arrival> waiting;
+    auto const wait = [&](N const& handle, Index from) {
+        N const n = resolve(graph, handle);
+        if (null(graph, n)) return;
+        if (Index const number = numbers.find(n)) algorithm.again(from, number);
+        else waiting.push_back({n, from});
+    };
+    for (auto const& root : roots) {
+        wait(static_cast<N>(root), 0);
+        while (!waiting.empty()) {
+            auto const [n, from] = waiting.back();
+            waiting.pop_back();
+            if (waiting.size() >= far) numbers.prefetch(waiting[waiting.size() - far].node);
+            Index& number = numbers[n];
+            if (number != 0) {
+                algorithm.again(from, number);
+                continue;
+            }
+            Index const here = number = algorithm.first(from);
+            nodes.push_back(n);
+            std::size_t const floor = waiting.size();
+            scan(graph, n, [&](N const& child) { wait(child, here); });
+            for (std::size_t low = floor, high = waiting.size(); low + 1 < high; ++low)
+                std::swap(waiting[low], waiting[--high]);
         }
     }
-};
+}
 
 }  // namespace trav::detail
