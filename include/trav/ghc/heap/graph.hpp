@@ -10,7 +10,7 @@
 #pragma once
 
 #include "../layout/children.hpp"
-#include "../layout/row.hpp"
+#include "../layout/visit.hpp"
 #include "heap.hpp"
 
 #include <stdexcept>
@@ -37,25 +37,7 @@ class Graph {
     /// The closure that a pointer stands for; null if it is not to be visited. Throws IllFormed for what is
     /// no heap object.
     node resolve(node pointer) const {
-        for (;;) {
-            Closure* const c = untag(pointer);
-            if (!c) return nullptr;
-            InfoTable const& table = info(c);
-            if (is_visited(table)) [[likely]]
-                return c;
-            switch (properties(table.type).visited) {
-            case Visited::always: return c;
-            case Visited::follow: pointer = as<IndStatic>(c)->indirectee; continue;
-            case Visited::unless_done: {
-                WhatNext const next = as<Tso>(c)->what_next;
-                return next == WhatNext::Complete || next == WhatNext::Killed ? nullptr : c;
-            }
-            case Visited::unless_static: return ghc_compatible_ || heap_->is_static(c) ? nullptr : c;
-            case Visited::if_refers: return srt(table) || table.layout.payload.ptrs > 0 ? c : nullptr;
-            case Visited::never: break;
-            }
-            throw IllFormed("was reached as a heap object", table.type, c);
-        }
+        return visited_closure(pointer, [this](node c) { return ghc_compatible_ || heap_->is_static(c); });
     }
 
     /// Bytes as GHC reports them, without the profiling words.

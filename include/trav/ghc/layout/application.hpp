@@ -62,6 +62,6 @@ void each_field(Ap& c, F&& f) {
     scan_arguments(c.fun, pointers_after(&c), c.n_args, f);
 }
 
-static_assert(words_of<Pap> == 5 && words_of<Ap> == 6);
+static_assert(words_of<Pap> == header_words + 2 && words_of<Ap> == header_words + 3);
 
 }  // namespace trav::ghc

@@ -123,11 +123,11 @@ class ClosureCheck {
         case CATCH_RETRY_FRAME:
         case ATOMICALLY_FRAME:
         case RET_SMALL: return 1 + Bitmap::small(its.layout.bitmap).size();
-        case RET_BIG: return 1 + large(address(&its + 1) + static_cast<Word>(its.layout.large_bitmap));
+        case RET_BIG: return 1 + large(at_offset<Word const>(its, its.layout.large_bitmap));
         case RET_BCO: {
             Closure const* const bco = untag(pointer(1));
             require(function(bco).type == BCO, "has a frame of byte code without it");
-            return 2 + large(address(as<Bco>(bco) + 1));
+            return 2 + large(as<Bco>(bco) + 1);
         }
         case RET_FUN:
             pointer(words_of<RetFun> - 1);
@@ -147,20 +147,21 @@ class ClosureCheck {
         Closure const* const fun = untag(tagged);
         InfoTable const& its = function(fun);
         if (its.type == ClosureType::BCO)
-            return require(n <= large(address(as<Bco>(fun) + 1)), "has too many arguments");
+            return require(n <= large(as<Bco>(fun) + 1), "has too many arguments");
         require(is_function(its.type), "applies what is no function");
         need(address(fun->info) - sizeof(FunInfo), words_of<FunInfo>);
         FunInfo const& info = fun_info(fun->info);
         std::size_t known = 0;
         if (info.fun_type == FunType::GEN) known = Bitmap::small(info.bitmap).size();
-        else if (info.fun_type == FunType::GEN_BIG) known = large(address(&its + 1) + info.bitmap);
+        else if (info.fun_type == FunType::GEN_BIG)
+            known = large(at_offset<Word const>(its, static_cast<std::int64_t>(info.bitmap)));
         else known = Bitmap::canned(info.fun_type).size();
         require(n <= known, "has too many arguments");
     }
     // How many words a large bitmap describes.
-    std::size_t large(Word at) const {
+    std::size_t large(void const* at) const {
         need(at, words_of<LargeBitmap>);
-        std::size_t const size = reinterpret_cast<LargeBitmap const*>(at)->size;
+        std::size_t const size = static_cast<LargeBitmap const*>(at)->size;
         most(size);
         need(at, words_of<LargeBitmap> + (size + word_bits - 1) / word_bits);
         return size;

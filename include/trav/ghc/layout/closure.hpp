@@ -1,4 +1,4 @@
-// trav/ghc/layout/closure.hpp: the memory layout of GHC 9.0.2's closures, 64 bits, with profiling words.
+// trav/ghc/layout/closure.hpp: the memory layout of GHC 9.0.2's closures, 64 bits.
 //
 // Offers the structs of data, functions, thunks and byte code. Others are in application.hpp, primitive.hpp
 // and thread.hpp. They derive from Closure, the header, so that it may be read through either type. For each
@@ -97,8 +97,9 @@ struct Bco : Closure {
 inline std::size_t words_in(Bco const& c) { return c.size; }
 inline Pointers pointers_in(Bco& c) { return {&c.instrs, 3}; }
 
-static_assert(words_of<Closure> == 3 && words_of<Payload> == 3 && words_of<Thunk> == 4);
-static_assert(words_of<Selector> == 5 && words_of<Ind> == 4 && words_of<IndStatic> == 6 &&
-              words_of<Bco> == 7);
+static_assert(words_of<Closure> == header_words && words_of<Payload> == header_words);
+static_assert(words_of<Thunk> == header_words + 1 && words_of<Selector> == header_words + 2);
+static_assert(words_of<Ind> == header_words + 1 && words_of<IndStatic> == header_words + 3);
+static_assert(words_of<Bco> == header_words + 4);
 
 }  // namespace trav::ghc

@@ -28,7 +28,9 @@ union Layout {
 
 /// The part that all info tables have; also the whole of a thunk's and a return address's.
 struct InfoTable {
+#if TRAV_GHC_PROFILING
     std::int64_t type_description, description;
+#endif
     Layout layout;
     ClosureType type;
     std::int32_t srt;
@@ -47,7 +49,8 @@ struct ConInfo {
     InfoTable common;
 };
 
-static_assert(words_of<InfoTable> == 4 && words_of<FunInfo> == 7 && words_of<ConInfo> == 5);
+static_assert(words_of<InfoTable> == 2 + profiling_words && words_of<FunInfo> == 5 + profiling_words &&
+              words_of<ConInfo> == 3 + profiling_words);
 
 /// The table before an info pointer.
 inline InfoTable const& info(Entry const* entry) { return reinterpret_cast<InfoTable const*>(entry)[-1]; }
@@ -60,10 +63,11 @@ inline InfoTable const& info(Closure const* c) { return info(c->info); }
 /// The type of a closure (untagged).
 inline ClosureType type(Closure const* c) { return info(c).type; }
 
-/// What lies at an offset from the info pointer of a table.
+/// What lies at an offset from the info pointer of a table. GHC has written its lower half.
 template <class T>
 T* at_offset(InfoTable const& table, std::int64_t offset) {
-    return reinterpret_cast<T*>(address(&table + 1) + static_cast<Word>(offset));
+    auto const bytes = static_cast<std::int32_t>(offset);
+    return reinterpret_cast<T*>(address(&table + 1) + static_cast<Word>(std::int64_t{bytes}));
 }
 
 /// The table's static reference table, null if it has none. (For a constructor the field is its number.)
@@ -71,6 +75,7 @@ inline Closure* srt(InfoTable const& table) {
     return table.srt != 0 && !is_constructor(table.type) ? at_offset<Closure>(table, table.srt) : nullptr;
 }
 
+#if TRAV_GHC_PROFILING
 /// The closure description (-hd).
 inline std::string_view description(Closure const* c) {
     return at_offset<char const>(info(c), info(c).description);
@@ -80,6 +85,7 @@ inline std::string_view description(Closure const* c) {
 inline std::string_view type_description(Closure const* c) {
     return at_offset<char const>(info(c), info(c).type_description);
 }
+#endif
 
 /// `package:Module.Constructor` of a constructor (-hT).
 inline std::string_view constructor_name(Closure const* c) {

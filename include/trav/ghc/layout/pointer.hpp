@@ -2,7 +2,15 @@
 //
 // Offers Word, Closure (the header that all have), tag(c), untag(c), with_tag(c, t), as<T>(c), words_of<T>
 // and what follows a struct in memory. A pointer must be untagged before it is followed.
+//
+// GHC lays out programs with profiling (ghc -prof) differently: closures have two more words, info tables two
+// more texts. That is what the mock heap has, and what these headers describe, unless TRAV_GHC_PROFILING is
+// defined as 0: then it is the layout of other programs. One program has one of the two.
 #pragma once
+
+#if !defined(TRAV_GHC_PROFILING)
+#define TRAV_GHC_PROFILING 1
+#endif
 
 #include "../../detail/compiler.hpp"
 
@@ -23,15 +31,20 @@ struct Entry {
     Word code;
 };
 
-/// The header of every closure: info pointer, producer, and the word that profilers share.
+/// The header of every closure: info pointer; with profiling also producer, and the word that profilers
+/// share.
 struct Closure {
     Entry const* info;
+#if TRAV_GHC_PROFILING
     CostCentreStack* ccs;
     Word hp;
+#endif
 };
 
-/// Header words that only a profiled build has; every size that GHC reports is without them.
-inline constexpr std::size_t profiling_words = 2;
+/// Words that only programs with profiling have in a header; every size that GHC reports is without them.
+inline constexpr std::size_t profiling_words = TRAV_GHC_PROFILING ? 2 : 0;
+/// The words of a closure's header.
+inline constexpr std::size_t header_words = 1 + profiling_words;
 
 /// This many bytes behind any closure may be read, though they mean nothing: a traversal copies children
 /// before it counts them.

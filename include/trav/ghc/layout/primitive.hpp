@@ -129,12 +129,14 @@ struct CompactNFData : Closure {
 inline std::size_t words_in(CompactNFData const& c) { return c.total_words; }
 inline Pointers pointers_in(CompactNFData&) { return {}; }
 
-static_assert(words_of<MutVar> == 4 && words_of<MVar> == 6 && words_of<MVarTsoQueue> == 5);
-static_assert(words_of<MessageThrowTo> == 7);
-static_assert(words_of<BlockingQueue> == 7 && words_of<ArrBytes> == 4 && words_of<MutArrPtrs> == 5);
-static_assert(words_of<SmallMutArrPtrs> == 4 && words_of<StableName> == 4 && words_of<Weak> == 8);
-static_assert(words_of<CFinalizerList> == 8 && words_of<TVar> == 6 && words_of<TRecEntry> == 3);
-static_assert(words_of<TVarWatchQueue> == 6);
-static_assert(words_of<TRecChunk> == 53 && words_of<TRecHeader> == 6 && words_of<CompactNFData> == 12);
+static_assert(words_of<MutVar> == header_words + 1 && words_of<MVar> == header_words + 3);
+static_assert(words_of<MVarTsoQueue> == header_words + 2 && words_of<MessageThrowTo> == header_words + 4);
+static_assert(words_of<BlockingQueue> == header_words + 4 && words_of<ArrBytes> == header_words + 1);
+static_assert(words_of<MutArrPtrs> == header_words + 2 && words_of<SmallMutArrPtrs> == header_words + 1);
+static_assert(words_of<StableName> == header_words + 1 && words_of<Weak> == header_words + 5);
+static_assert(words_of<CFinalizerList> == header_words + 5 && words_of<TVar> == header_words + 3);
+static_assert(words_of<TVarWatchQueue> == header_words + 3 && words_of<TRecEntry> == 3);
+static_assert(words_of<TRecChunk> == header_words + 2 + 3 * trec_chunk_entries);
+static_assert(words_of<TRecHeader> == header_words + 3 && words_of<CompactNFData> == header_words + 9);
 
 }  // namespace trav::ghc

@@ -46,8 +46,9 @@ struct RetFun {
     Closure* fun;
 };
 
-static_assert(words_of<UpdateFrame> == 4 && words_of<CatchFrame> == 5 && words_of<AtomicallyFrame> == 5);
-static_assert(words_of<CatchStmFrame> == 5 && words_of<CatchRetryFrame> == 6 && words_of<StopFrame> == 3);
+static_assert(words_of<UpdateFrame> == header_words + 1 && words_of<CatchFrame> == header_words + 2);
+static_assert(words_of<AtomicallyFrame> == header_words + 2 && words_of<CatchStmFrame> == header_words + 2);
+static_assert(words_of<CatchRetryFrame> == header_words + 3 && words_of<StopFrame> == header_words);
 static_assert(words_of<UnderflowFrame> == 2 && words_of<RetFun> == 3);
 
 /// The pointers of the frames from `frame` up to `end`.

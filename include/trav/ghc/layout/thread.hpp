@@ -79,7 +79,9 @@ struct Tso : Closure {
     Word bound, cap;
     Closure *trec, *blocked_exceptions, *bq;
     Word alloc_limit, tot_stack_size;
+#if TRAV_GHC_PROFILING
     CostCentreStack* cccs;
+#endif
 };
 inline std::size_t words_in(Tso const&) { return words_of<Tso>; }
 template <class F>
@@ -96,7 +98,8 @@ void each_child(Tso& c, F&& f) {
         if (c.why_blocked == why) f(c.block_info);
 }
 
-static_assert(words_of<Stack> == 5 && words_of<ApStack> == 6 && words_of<Continuation> == 6 &&
-              words_of<Tso> == 18);
+static_assert(words_of<Stack> == header_words + 2 && words_of<ApStack> == header_words + 3);
+static_assert(words_of<Continuation> == header_words + 3);
+static_assert(words_of<Tso> == header_words + 14 + TRAV_GHC_PROFILING);
 
 }  // namespace trav::ghc
