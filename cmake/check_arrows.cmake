@@ -31,7 +31,8 @@ set(floors
     "ghc/layout"
     "ghc/heap"
     "ghc/machine"
-    "ghc/profile")
+    "ghc/profile"
+    "ghc/live")
 # What people include: they hold nothing but #include lines, and no header includes them but all.hpp.
 set(umbrellas trav profile view report path check dump ghc all)
 

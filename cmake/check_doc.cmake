@@ -1,6 +1,7 @@
-# Checks README.md and doc/*.md: every ```cpp block is text of one example (blanks apart), so it is compiled
-# and run by the tests, every link to a file of the repository leads to a file, and every picture has a text
-# for those who do not see it. The drawings are of their sources as they are, and each is on a page.
+# Checks README.md and doc/*.md: every ```cpp or ```haskell block is text of one example (blanks apart), so
+# it is compiled and run by the tests, every link to a file of the repository leads to a file, and every
+# picture has a text for those who do not see it. The drawings are of their sources as they are, and each is
+# on a page.
 #
 #     cmake -P cmake/check_doc.cmake
 #     cmake -DROOT=folder -P cmake/check_doc.cmake      (for the test of this check)
@@ -10,7 +11,7 @@ if(NOT DEFINED ROOT)
 endif()
 get_filename_component(ROOT ${ROOT} ABSOLUTE)
 file(GLOB pages ${ROOT}/*.md ${ROOT}/doc/*.md)
-file(GLOB_RECURSE examples ${ROOT}/example/*.cpp ${ROOT}/example/*.hpp)
+file(GLOB_RECURSE examples ${ROOT}/example/*.cpp ${ROOT}/example/*.hpp ${ROOT}/example/*.hs)
 set(wrong 0)
 
 include(${CMAKE_CURRENT_LIST_DIR}/normalise.cmake)
@@ -28,11 +29,13 @@ foreach(page IN LISTS pages)
 
     set(rest "${text}")
     while(TRUE)
-        string(FIND "${rest}" "```cpp\n" begin)
-        if(begin EQUAL -1)
+        string(REGEX MATCH "```(cpp|haskell)\n" mark "${rest}")
+        if(NOT mark)
             break()
         endif()
-        math(EXPR begin "${begin} + 7")
+        string(FIND "${rest}" "${mark}" begin)
+        string(LENGTH "${mark}" length)
+        math(EXPR begin "${begin} + ${length}")
         string(SUBSTRING "${rest}" ${begin} -1 rest)
         string(FIND "${rest}" "```" end)
         string(SUBSTRING "${rest}" 0 ${end} block)

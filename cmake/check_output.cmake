@@ -1,7 +1,7 @@
 # Runs an example, by an emulator if one is given, which must exit with 0, and compares what it printed with
-# README.md and doc/*.md. A block without a language is the output of the example that the last ```cpp block
-# before it is from, or that the last link leads to; a header stands for the program of its name. (What begins
-# with "$ " is not: that is a shell.)
+# README.md and doc/*.md. A block without a language is the output of the example that the last ```cpp or
+# ```haskell block before it is from, or that the last link leads to; a header stands for the program of its
+# name. (What begins with "$ " is not: that is a shell.)
 #
 #     cmake -DPROGRAM=build/dev/example/example.fuse -DSOURCE=example/fuse.cpp -P cmake/check_output.cmake
 #
@@ -52,10 +52,10 @@ foreach(page IN LISTS pages)
             break()
         endif()
         string(REGEX REPLACE "[][;]" "" prose "${before}") # what has a meaning in a CMake list
-        string(REGEX MATCHALL "\\([^()\n ]*example/[^()\n ]+\\.[ch]pp\\)" links "${prose}")
+        string(REGEX MATCHALL "\\([^()\n ]*example/[^()\n ]+\\.([ch]pp|hs)\\)" links "${prose}")
         if(links)
             list(GET links -1 link)
-            string(REGEX REPLACE "^.*(example/.*)\\..pp\\)$" "\\1" link "${link}")
+            string(REGEX REPLACE "^.*(example/.*)\\.[a-z]+\\)$" "\\1" link "${link}")
             set(ours FALSE)
             if(example MATCHES "^${link}\\.")
                 set(ours TRUE)
@@ -66,7 +66,7 @@ foreach(page IN LISTS pages)
         set(rest "\n${rest}")
         cut("\n```")
         set(block "${before}\n")
-        if(language STREQUAL "cpp")
+        if(language MATCHES "^(cpp|haskell)$")
             normalise("${block}" block)
             string(FIND "${code}" "${block}" at)
             set(ours FALSE)

@@ -1,0 +1,99 @@
+// trav/ghc/live/graph.hpp: the heap of a running GHC program as a graph, for code that is linked into it.
+//
+//     ghc::StoppedWorld const stopped;                       // runtime.hpp: nothing moves meanwhile
+//     ghc::LiveGraph const graph{stopped.heap(), stopped.threaded(), stopped.region_of()};
+//     traverse(graph, roots, policy);
+//
+// A node is the address of a closure, as in the mock heap (heap/graph.hpp), and the same of them are visited:
+// what GHC's own heap traversal does, and pointer-free constructors. Static closures are nodes, since they
+// may lead back into the heap; their size is 0: they are part of the program.
+//
+// Nothing may move or run while the graph is in use, and an evaluated thunk is an object of its own until the
+// next major collection. example/live/ is a program's way to all of this.
+#pragma once
+
+#include "../layout/children.hpp"
+#include "../layout/size.hpp"
+#include "../layout/visit.hpp"
+#include "address_range.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace trav::ghc {
+
+class LiveGraph {
+  public:
+    using node = Closure*;
+
+    /// The compact region that a closure of the heap is in, as a closure; else null.
+    using RegionOf = Closure*(Closure*);
+
+    /// `threaded`: the program has the runtime of -threaded, whose transaction records are longer.
+    /// `region_of` is null if there are no compact regions.
+    LiveGraph(AddressRange heap, bool threaded, RegionOf* region_of = nullptr)
+        : heap_(heap), region_of_(region_of), chunk_entry_words_(threaded ? 4 : 3) {}
+
+    Children children(node c) const { return Children(c); }
+    template <class Sink>
+    void scan(node c, Sink&& sink) const {
+        if (is_chunk(c)) [[unlikely]]
+            scan_chunk(*as<TRecChunk>(c), sink);
+        else scan_closure(c, sink);
+    }
+    bool at_once(node c) const { return takes_all_at_once(type(c)) || is_chunk(c); }
+    /// All children, if they are a few pointers side by side in the page in which the closure begins: what
+    /// follows may not be readable.
+    std::span<node const> row(node c) const {
+        constexpr std::size_t page = 4096, most = sizeof(Thunk) + readable_bytes;
+        return ghc::address(c) % page <= page - most ? ghc::row(c) : std::span<node const>{};
+    }
+    static constexpr std::size_t readable_children = readable_words;
+
+    /// The closure that a pointer stands for; null if it is not to be visited. A compact region is one
+    /// object, whatever is pointed at in it. Throws IllFormed for what is no heap object.
+    node resolve(node pointer) const {
+        Closure* const c = visited_closure(pointer, [this](node n) { return is_static(n); });
+        return region_of_ && c ? whole(c) : c;
+    }
+    bool is_static(node c) const { return !heap_.contains(c); }
+
+    /// Bytes as GHC reports them, without profiling words; 0 for a static closure.
+    std::size_t size(node c) const {
+        if (is_static(c)) return 0;
+        if (is_chunk(c)) [[unlikely]]
+            return (chunk_head + trec_chunk_entries * chunk_entry_words_) * word_bytes;
+        return size_bytes(c);
+    }
+    /// A constructor's full name, another closure's type.
+    std::string_view label(node c) const {
+        return is_constructor(type(c)) ? constructor_name(c) : name(type(c));
+    }
+    /// Where the object lies, for prefetching.
+    Closure const* address(node pointer) const { return untag(pointer); }
+
+  private:
+    // in words, without profiling words
+    static constexpr std::size_t chunk_head = words_of<TRecChunk> - profiling_words - 3 * trec_chunk_entries;
+
+    node whole(node c) const {
+        Closure* const region = is_static(c) ? nullptr : region_of_(c);
+        return region ? region : c;
+    }
+    static bool is_chunk(node c) { return type(c) == ClosureType::TREC_CHUNK; }
+    template <class Sink>
+    void scan_chunk(TRecChunk& chunk, Sink&& sink) const {
+        sink(chunk.prev_chunk);
+        for (Word i = 0; i != chunk.next_entry_idx; ++i) {
+            Closure** const entry = reinterpret_cast<Closure**>(chunk.entries) + i * chunk_entry_words_;
+            for (std::size_t field = 0; field != 3; ++field) sink(entry[field]);
+        }
+    }
+
+    AddressRange heap_;
+    RegionOf* region_of_;
+    std::size_t chunk_entry_words_;
+};
+
+}  // namespace trav::ghc

@@ -1,0 +1,171 @@
+// trav/ghc/live/runtime.hpp: the one page that depends on GHC's version: its runtime system, 9.0 on x86-64,
+// as the code beside it needs it.
+//
+// Offers StoppedWorld. Include it last: the runtime's header Rts.h defines the names of closure types as
+// macros. The checks below compare trav's layouts with that header's, so whatever differs does not compile.
+// To bring another version in, look at what they say, and at stopAllCapabilities().
+#pragma once
+
+#include "../layout/shape.hpp"
+#include "address_range.hpp"
+
+#include <cstddef>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wvolatile"
+extern "C" {
+#include "Rts.h"
+#include "ghcversion.h"
+
+// Those of rts/Schedule.h, which is not installed. Only the threaded runtime has them, and no shared library
+// exports them: then they are null.
+typedef struct Task_ Task;
+void stopAllCapabilities(Capability** mine, Task* task) __attribute__((weak));
+void releaseAllCapabilities(unsigned count, Capability* mine, Task* task) __attribute__((weak));
+}
+#pragma GCC diagnostic pop
+
+#if __GLASGOW_HASKELL__ != 900
+#error "trav: ghc/live knows the runtime of GHC 9.0; the headers found are of another version"
+#endif
+#if !defined(USE_LARGE_ADDRESS_SPACE) || !defined(TABLES_NEXT_TO_CODE)
+#error "trav: ghc/live needs a GHC for 64 bits with tables next to code"
+#endif
+
+namespace trav::ghc {
+
+namespace detail::of_runtime {
+
+// By row of the table: the runtime's number, by its macro.
+#define CONTINUATION 64  // since GHC 9.6
+inline constexpr unsigned numbers[] = {
+#define X(name, ...) name,
+#include "../layout/closure_types.def"
+};
+#undef CONTINUATION
+constexpr bool same_numbers() {
+    for (unsigned i = 0; i != std::size(numbers); ++i)
+        if (numbers[i] != i) return false;
+    return true;
+}
+static_assert(same_numbers() && N_CLOSURE_TYPES == 64);
+
+template <class Ours, class Its>
+inline constexpr bool same = sizeof(Ours) == sizeof(Its);
+static_assert(same<Closure, StgHeader>, "compile with PROFILING (ghc -prof) or TRAV_GHC_PROFILING=0");
+static_assert(same<InfoTable, StgInfoTable> && same<FunInfo, StgFunInfoTable>);
+static_assert(same<ConInfo, StgConInfoTable> && same<LargeBitmap, StgLargeBitmap>);
+static_assert(same<Thunk, StgThunk> && same<Selector, StgSelector> && same<Pap, StgPAP> && same<Ap, StgAP>);
+static_assert(same<ApStack, StgAP_STACK> && same<Ind, StgInd> && same<IndStatic, StgIndStatic>);
+static_assert(same<BlockingQueue, StgBlockingQueue> && same<ArrBytes, StgArrBytes>);
+static_assert(same<MutArrPtrs, StgMutArrPtrs> && same<SmallMutArrPtrs, StgSmallMutArrPtrs>);
+static_assert(same<MutVar, StgMutVar> && same<MVar, StgMVar> && same<TVar, StgTVar>);
+static_assert(same<Weak, StgWeak> && same<CFinalizerList, StgCFinalizerList> && same<Bco, StgBCO>);
+static_assert(same<UpdateFrame, StgUpdateFrame> && same<CatchFrame, StgCatchFrame>);
+static_assert(same<UnderflowFrame, StgUnderflowFrame> && same<StopFrame, StgStopFrame>);
+static_assert(same<AtomicallyFrame, StgAtomicallyFrame> && same<CatchStmFrame, StgCatchSTMFrame>);
+static_assert(same<CatchRetryFrame, StgCatchRetryFrame> && same<RetFun, StgRetFun>);
+static_assert(same<TRecHeader, StgTRecHeader> && same<CompactNFData, StgCompactNFData>);
+static_assert(same<Tso, StgTSO> && same<Stack, StgStack> && trec_chunk_entries == TREC_CHUNK_NUM_ENTRIES);
+
+static_assert(offsetof(InfoTable, layout) == offsetof(StgInfoTable, layout));
+static_assert(offsetof(InfoTable, type) == offsetof(StgInfoTable, type));
+static_assert(offsetof(InfoTable, srt) == offsetof(StgInfoTable, srt));
+static_assert(offsetof(FunInfo, bitmap) == offsetof(StgFunInfoTable, f.b.bitmap));
+static_assert(offsetof(FunInfo, fun_type) == offsetof(StgFunInfoTable, f.fun_type));
+static_assert(static_cast<unsigned>(FunType::GEN_BIG) == ARG_GEN_BIG);
+static_assert(static_cast<unsigned>(FunType::PPPPPPPP) == ARG_PPPPPPPP);
+static_assert(static_cast<unsigned>(WhatNext::Killed) == ThreadKilled);
+static_assert(static_cast<unsigned>(WhatNext::Complete) == ThreadComplete);
+static_assert(static_cast<unsigned>(WhyBlocked::MVar) == BlockedOnMVar);
+static_assert(static_cast<unsigned>(WhyBlocked::MVarRead) == BlockedOnMVarRead);
+static_assert(static_cast<unsigned>(WhyBlocked::BlackHole) == BlockedOnBlackHole);
+static_assert(static_cast<unsigned>(WhyBlocked::MsgThrowTo) == BlockedOnMsgThrowTo);
+
+/// How the runtime's Capability begins, which is not installed.
+struct CapabilityStart {
+    StgFunTable functions;
+    StgRegTable registers;
+    uint32_t number, node;
+    Task* running_task;
+};
+static_assert(offsetof(CapabilityStart, number) == 944);  // OFFSET_Capability_no in DerivedConstants.h
+inline CapabilityStart const& start_of(Capability* capability) {
+    return *reinterpret_cast<CapabilityStart const*>(capability);
+}
+
+/// The compact region that a closure of the heap is in; else null.
+inline Closure* region_of(Closure* c) {
+    bdescr* block = Bdescr(reinterpret_cast<StgPtr>(c));
+    if ((block->flags & BF_COMPACT) == 0) return nullptr;
+    if (block->blocks == 0) block = block->link;  // to the head of its group
+    return reinterpret_cast<Closure*>(reinterpret_cast<StgCompactNFDataBlock*>(block->start)->owner);
+}
+/// Whether there are any, or may be: those of the non-moving collector are not counted here.
+inline bool has_regions() {
+    if (RtsFlags.GcFlags.useNonmoving) return true;
+    for (generation* g = g0;; g = g->to) {
+        if (g->n_compact_blocks + g->n_compact_blocks_in_import != 0) return true;
+        if (g == oldest_gen) return false;
+    }
+}
+
+}  // namespace detail::of_runtime
+
+/// While one lives, no Haskell code and no collection runs. To be made in a `safe` foreign call: then every
+/// thread's stack is in order. Throws std::runtime_error if that is impossible in this program.
+class StoppedWorld {
+  public:
+    StoppedWorld() : threaded_(rtsSupportsBoundThreads() != 0) {
+        if (!rts_isProfiled() != !TRAV_GHC_PROFILING)
+            throw std::runtime_error(TRAV_GHC_PROFILING ? "compiled with -prof, but the program is not"
+                                                        : "compiled without -prof, but the program has it");
+        if (threaded_) stop();
+        std::ifstream maps("/proc/self/maps");
+        auto const& capability = detail::of_runtime::start_of(rts_unsafeGetMyCapability());
+        heap_ = mapped_around(maps, reinterpret_cast<Word>(capability.registers.rCurrentNursery->start));
+        if (!heap_.empty()) return;
+        start();
+        throw std::runtime_error("cannot tell from /proc/self/maps where the heap is");
+    }
+    StoppedWorld(StoppedWorld const&) = delete;
+    StoppedWorld& operator=(StoppedWorld const&) = delete;
+    ~StoppedWorld() { start(); }
+
+    /// Where the heap's objects are; all others are static.
+    AddressRange heap() const { return heap_; }
+    /// Whether the program was linked with -threaded.
+    bool threaded() const { return threaded_; }
+    /// For LiveGraph: null if there are no compact regions.
+    auto region_of() const {
+        return detail::of_runtime::has_regions() ? detail::of_runtime::region_of : nullptr;
+    }
+
+  private:
+    // Whoever holds the only capability has stopped all others, and the collector.
+    void stop() {
+        mine_ = rts_lock();
+        if (n_capabilities == 1) return;
+        if (!stopAllCapabilities || !releaseAllCapabilities) {
+            rts_unlock(mine_);
+            throw std::runtime_error("a program with shared libraries (-dynamic, GHCi) and several "
+                                     "capabilities cannot be stopped: use -N1, or link it statically");
+        }
+        stopAllCapabilities(&mine_, detail::of_runtime::start_of(mine_).running_task);
+        several_ = true;
+    }
+    void start() {
+        if (several_)
+            releaseAllCapabilities(n_capabilities, mine_, detail::of_runtime::start_of(mine_).running_task);
+        if (mine_) rts_unlock(mine_);
+    }
+
+    bool threaded_, several_ = false;
+    Capability* mine_ = nullptr;
+    AddressRange heap_;
+};
+
+}  // namespace trav::ghc

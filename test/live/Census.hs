@@ -1,0 +1,342 @@
+{-# LANGUAGE MagicHash, ScopedTypeVariables #-}
+-- Tests of example/live/HeapRoots.hs, which each way to compile a program runs: censuses of data of which
+-- this program itself knows what they reach and how large they are.
+--
+--     Census                          the tests
+--     Census parallel N               N censuses while other threads work, on all capabilities
+--     Census refused WORDS            there is no census, and the exception says WORDS
+module Main (main) where
+
+import Control.Concurrent
+import Control.Concurrent.STM
+import Control.Exception
+import Control.Monad
+import Data.Array
+import Data.IORef
+import qualified Data.IntSet as IntSet
+import Data.List (isInfixOf, sort)
+import qualified Data.Map.Strict as Map
+import GHC.Conc (unsafeIOToSTM)
+import GHC.Exts (Int (..), Int#)
+import qualified GHC.Compact as Compact
+import System.Environment (getArgs)
+import System.Exit
+import System.Mem (performMajorGC)
+import System.Mem.Weak (mkWeak)
+
+import HeapRoots
+
+main :: IO ()
+main = do
+  arguments <- getArgs
+  case arguments of
+    ["parallel", n]        -> parallel (read n)
+    "refused" : sentence   -> refused (unwords sentence)
+    _                      -> forM_ tests $ \(name, test) -> test `catch` \(e :: SomeException) ->
+                                die (name ++ ": " ++ show e)
+
+tests :: [(String, IO ())]
+tests =
+  [ ("what three roots share", hscEnv)
+  , ("random graphs", mapM_ randomGraph [1 .. 30])
+  , ("more than 64 roots", manyRoots)
+  , ("a list and a map", containers)
+  , ("weak roots", weakRoots)
+  , ("roots that are asked for", askedRoots)
+  , ("roots of one name", oneName)
+  , ("roots are set and put back", settingRoots)
+  , ("threads, variables and transactions", threads)
+  , ("functions, thunks and arrays", otherClosures)
+  , ("compact regions", compactRegions)
+  , ("types", types)
+  , ("the table", theTable)
+  ]
+
+expect :: (Eq a, Show a) => String -> a -> a -> IO ()
+expect what wanted got =
+  unless (wanted == got) $ throwIO (ErrorCall (what ++ ": " ++ show got ++ " instead of " ++ show wanted))
+
+-- Bins in an order of their own.
+binsOf :: Census -> [([String], Int, Int)]
+binsOf census = sort [(reachedBy bin, bytes (amount bin), objects (amount bin)) | bin <- bins census]
+
+censusOf :: [Root] -> IO Census
+censusOf some = withHeapRoots some heapCensus
+
+-- -- The example of GHC's root profiler
+
+data HscEnv = HscEnv { eps :: Three, fc :: Four, other :: Three }
+data Three = Three Word Word Word
+data Four = Four Word Word Word Word
+
+-- A word of the heap: GHC makes constants of the program of those that it knows.
+boxed :: Word -> IO Word
+boxed n = evaluate (n + 1000)
+{-# NOINLINE boxed #-}
+
+makeEnv :: IO HscEnv
+makeEnv = do
+  [x, y, z, e, f, t] <- mapM boxed [1 .. 6]
+  let state = HscEnv (Three x y e) (Four x y z f) (Three x z t)
+  _ <- evaluate (eps state `seq` fc state `seq` other state)
+  return state
+
+hscEnv :: IO ()
+hscEnv = do
+  state <- makeEnv
+  census <- censusOf [Root "hsc" state, Root "eps" (eps state), Root "fc" (fc state)]
+  expect "bins" [(["hsc"], 80, 3), (["hsc", "eps"], 48, 2), (["hsc", "eps", "fc"], 32, 2),
+                 (["hsc", "fc"], 72, 3)] (binsOf census)
+  expect "total" (Amount 232 10) (total census)
+  expect "only hsc" (Amount 80 3) (exclusive "hsc" census)
+  expect "only eps" mempty (exclusive "eps" census)
+  expect "eps" (Amount 80 4) (reachable "eps" census)
+  expect "eps and fc" (Amount 32 2) (shared "eps" "fc" census)
+  expect "dropped" (Amount 128 5) (freedIfDropped ["hsc", "eps"] census)
+
+-- -- Random graphs, with cycles
+
+data Node
+  = N0 Int#
+  | N1 Int# Node
+  | N2 Int# Node Node
+  | N3 Int# Node Node Node
+
+-- Numbers that look random.
+numbers :: Int -> [Int]
+numbers = map (`div` 65536) . tail . iterate (\n -> (n * 1103515245 + 12345) `mod` 2147483648)
+
+build :: [[Int]] -> Array Int Node
+build edges = nodes
+  where
+    nodes = listArray (0, length edges - 1) (zipWith make [0 ..] edges)
+    make (I# i) to = case map (nodes !) to of
+      []        -> N0 i
+      [a]       -> N1 i a
+      [a, b]    -> N2 i a b
+      a : b : c -> N3 i a b (head c)
+
+-- Evaluates the node and its fields.
+force :: Node -> IO ()
+force node = case node of
+  N0 _       -> return ()
+  N1 _ a     -> void (evaluate a)
+  N2 _ a b   -> evaluate a >> void (evaluate b)
+  N3 _ a b c -> evaluate a >> evaluate b >> void (evaluate c)
+
+-- By definition: which nodes each root reaches, and from that the bins.
+expectedBins :: [[Int]] -> [(String, Int)] -> [([String], Int, Int)]
+expectedBins edges starts = sort [(set, b, o) | (set, (b, o)) <- Map.toList sums]
+  where
+    to = listArray (0, length edges - 1) edges
+    from i = go IntSet.empty [i]
+    go seen [] = seen
+    go seen (n : more)
+      | n `IntSet.member` seen = go seen more
+      | otherwise = go (IntSet.insert n seen) (to ! n ++ more)
+    reach = [(name, from i) | (name, i) <- starts]
+    sums = Map.fromListWith (\(b, o) (b', o') -> (b + b', o + o'))
+      [ (set, (8 * (2 + length (to ! n)), 1))
+      | n <- [0 .. length edges - 1]
+      , let set = [name | (name, nodes) <- reach, n `IntSet.member` nodes]
+      , not (null set) ]
+
+compareGraph :: String -> [[Int]] -> [(String, Int)] -> IO ()
+compareGraph what edges starts = do
+  let nodes = build edges
+  mapM_ force (elems nodes)
+  census <- censusOf [Root name (nodes ! i) | (name, i) <- starts]
+  expect what (expectedBins edges starts) (binsOf census)
+
+randomGraph :: Int -> IO ()
+randomGraph seed = compareGraph ("seed " ++ show seed) edges starts
+  where
+    size : count : random = numbers (seed * 7919)
+    n = 2 + size `mod` 300
+    (edges, rest) = edgesOf n random
+    edgesOf 0 left = ([], left)
+    edgesOf k (degree : left) = (map (`mod` n) now : more, left'')
+      where
+        (now, left') = splitAt (degree `mod` 4) left
+        (more, left'') = edgesOf (k - 1 :: Int) left'
+    edgesOf _ [] = error "numbers end"
+    starts = [("root" ++ show i, r `mod` n) | (i, r) <- zip [1 .. 1 + count `mod` 9] rest]
+
+manyRoots :: IO ()
+manyRoots = compareGraph "100 roots" edges [("root" ++ show i, i) | i <- [0 .. 99 :: Int]]
+  where edges = [[(i * 7 + 3) `mod` 400, (i * i) `mod` 400] | i <- [0 .. 399]]
+
+-- -- Other data
+
+containers :: IO ()
+containers = do
+  let big = [1000 .. 1999] :: [Int]
+      squares = Map.fromList [(i, i * i) | i <- big]
+  _ <- evaluate (sum big + sum squares + sum (Map.keys squares))
+  -- a cons has 3 words, an Int 2, the node of a map 6; [] and Tip are static
+  census <- censusOf [Root "map" squares]
+  expect "map" (Amount (1000 * 8 * (6 + 2 + 2)) 3000) (total census)
+  list <- mapM (\i -> evaluate (i + 1000)) [1 .. 500 :: Int]
+  _ <- evaluate (sum list)
+  tailed <- censusOf [Root "all" list, Root "half" (drop 250 list)]
+  expect "half" [(["all"], 250 * 40, 500), (["all", "half"], 250 * 40, 500)] (binsOf tailed)
+  small <- evaluate (map (+ 1) [1 .. 10 :: Int])
+  _ <- evaluate (sum small)
+  few <- censusOf [Root "small" small]
+  expect "small integers are the program's" (Amount (10 * 24) 10) (total few)
+
+weakRoots :: IO ()
+weakRoots = do
+  key <- newIORef (0 :: Int)
+  value <- mapM boxed [1 .. 3]
+  _ <- evaluate (sum value)
+  weak <- mkWeak key value Nothing
+  census <- censusOf [WeakRoot "weak" weak, Root "nothing" ()]
+  expect "alive" [(["weak"], 3 * 40, 6)] (binsOf census)
+  expect "names" ["weak", "nothing"] (roots census)
+  modifyIORef key (+ 1)
+  gone <- newIORef (0 :: Int) >>= \k -> mkWeak k [1000 :: Int] Nothing
+  performMajorGC
+  after <- censusOf [WeakRoot "gone" gone, Root "here" value]
+  expect "gone" [(["here"], 3 * 40, 6)] (binsOf after)
+  expect "gone holds nothing" mempty (reachable "gone" after)
+
+askedRoots :: IO ()
+askedRoots = do
+  state <- newIORef []
+  let grow n = boxed n >>= \word -> modifyIORef' state (word :)
+  withHeapRoots [RootOf "state" (readIORef state)] $ do
+    none <- heapCensus
+    grow 1 >> grow 2
+    two <- heapCensus
+    expect "before" mempty (total none)
+    expect "after" (Amount (2 * 40) 4) (total two)
+  failed <- try (censusOf [RootOf "broken" (throwIO (userError "broken") :: IO ())])
+  expect "an exception" (Left (userError "broken")) (fmap total failed)
+  void (censusOf [Root "state" state])
+
+oneName :: IO ()
+oneName = do
+  [a, b] <- mapM boxed [1, 2]
+  census <- censusOf [Root "words" a, Root "words" b, Root "a" a]
+  expect "bins" [(["words"], 16, 1), (["words", "a"], 16, 1)] (binsOf census)
+  expect "names" ["words", "a"] (roots census)
+
+settingRoots :: IO ()
+settingRoots = do
+  a <- boxed 1
+  setHeapRoots [Root "a" a]
+  thrown <- try (setHeapRoots [Root "b" (), Root "broken" (throw (ErrorCall "broken") :: Int)])
+  expect "thrown" (Left (ErrorCall "broken")) thrown
+  unchanged <- heapCensus
+  expect "unchanged" ["a"] (roots unchanged)
+  inner <- withHeapRoots [Root "inner" a] heapCensus
+  expect "inner" ["inner"] (roots inner)
+  _ <- try (withHeapRoots [Root "inner" a] (throwIO (ErrorCall "out"))) :: IO (Either ErrorCall ())
+  outer <- heapCensus
+  expect "outer" ["a"] (roots outer)
+  expect "held" (Amount 16 1) (total outer)
+  setHeapRoots []
+  none <- heapCensus
+  expect "none" [] (binsOf none)
+
+-- What stacks hold is counted, whoever runs, waits or is in the middle of a transaction.
+threads :: IO ()
+threads = do
+  full <- newEmptyMVar
+  done <- newEmptyMVar
+  held <- mapM boxed [1 .. 1000]
+  _ <- evaluate (sum held)
+  waiting <- forkIO $ do
+    takeMVar full
+    putMVar done (sum held)
+  yield
+  me <- myThreadId
+  census <- censusOf [Root "waiting" waiting, Root "me" me, Root "held" held]
+  expect "held by a stack" (Amount 40000 2000) (shared "waiting" "held" census)
+  putMVar full ()
+  takeMVar done >>= expect "it went on" (sum held)
+  variables <- mapM newTVarIO [1 .. 40 :: Int]
+  inTransaction <- atomically $ do
+    forM_ variables $ \v -> readTVar v >>= writeTVar v . (+ 1000)
+    unsafeIOToSTM (censusOf [Root "me" me, Root "variables" variables])
+  when (objects (shared "me" "variables" inTransaction) < 120) $
+    throwIO (ErrorCall "a transaction does not hold its variables")
+  -- a stack of many chunks
+  deep <- foldr (\n rest -> (n +) <$> rest) (bytes . total <$> censusOf [Root "me" me]) [1 .. 100000 :: Int]
+  when (deep < 1000000) $ throwIO (ErrorCall "a deep stack is missing")
+
+data Lazy = Lazy Int (Int -> Int) [Int]
+
+otherClosures :: IO ()
+otherClosures = do
+  [x, y] <- map fromIntegral <$> mapM boxed [1, 2] :: IO [Int]
+  let partial = foldr (\n f -> f . (+ n)) id [x, y]
+      elements = listArray (0, 99) [x ..] :: Array Int Int
+  _ <- evaluate (sum elements)
+  lazily <- evaluate (Lazy x partial (map (+ y) [x ..]))
+  census <- censusOf [Root "lazy" lazily, Root "array" elements, Root "function" (\n -> n + x + y)]
+  when (bytes (reachable "array" census) < 100 * 24) $ throwIO (ErrorCall "an array lacks elements")
+  let Lazy a f more = lazily
+  expect "all of it still works" (x + f 0 + (x + y)) (a + f 0 + head more)
+
+-- A region is one object, whatever of it is pointed at.
+compactRegions :: IO ()
+compactRegions = do
+  list <- mapM boxed [1 .. 100]
+  region <- Compact.compact list
+  size <- Compact.compactSize region
+  _ <- evaluate (sum (Compact.getCompact region))
+  census <- censusOf [Root "region" region, Root "list" (Compact.getCompact region)]
+  let inside = shared "region" "list" census
+  expect "objects" 1 (objects inside)
+  when (bytes inside > fromIntegral size || bytes inside < 100 * 40) $
+    throwIO (ErrorCall ("a region of " ++ show size ++ " bytes has " ++ show (bytes inside)))
+
+types :: IO ()
+types = do
+  state <- makeEnv
+  found <- withHeapRoots [Root "env" state] closuresByType
+  expect "types" [("base:GHC.Word.W#" `orRts` found, Amount 96 6), ("main:Main.Three", Amount 64 2),
+                  ("main:Main.Four", Amount 40 1), ("main:Main.HscEnv", Amount 32 1)] found
+  where orRts name found = if any ((== name) . fst) found then name else "ghc-prim:GHC.Types.W#"
+
+theTable :: IO ()
+theTable = do
+  state <- makeEnv
+  census <- censusOf [Root "hsc" state, Root "eps" (eps state), Root "fc" (fc state)]
+  expect "lines" ["root   bytes  only here  shared",
+                  "hsc      232         80     152",
+                  "eps       80          0      80",
+                  "fc       104          0     104",
+                  "total    232", ""] (take 6 (lines (table census)))
+
+-- -- With other threads, on all capabilities
+
+parallel :: Int -> IO ()
+parallel n = do
+  state <- makeEnv
+  stop <- newIORef False
+  finished <- forM [1 .. 4 :: Int] $ \i -> do
+    done <- newEmptyMVar
+    let work acc k = do
+          stopped <- readIORef stop
+          unless stopped $ do
+            let acc' = Map.insert (k `mod` 1000) [k .. k + 20] acc
+            _ <- evaluate (sum (Map.findWithDefault [] (k `mod` 1000) acc'))
+            work acc' (k + i)
+    _ <- forkIO (work (Map.empty :: Map.Map Int [Int]) i `finally` putMVar done ())
+    return done
+  replicateM_ n $ do
+    census <- censusOf [Root "hsc" state, Root "eps" (eps state), Root "fc" (fc state)]
+    expect "bins" [80, 48, 32, 72] [b | (_, b, _) <- binsOf census]
+  writeIORef stop True
+  mapM_ takeMVar finished
+
+refused :: String -> IO ()
+refused sentence = do
+  answer <- try (censusOf [Root "unit" ()])
+  case answer of
+    Left (HeapRootsError why) | sentence `isInfixOf` why -> return ()
+    Left e  -> die ("refused with another sentence: " ++ show e)
+    Right _ -> die "not refused"
