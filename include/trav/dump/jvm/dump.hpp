@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../by_string.hpp"
+#include "by_fill.hpp"
 #include "by_loader.hpp"
 #include "by_package.hpp"
 #include "by_thread.hpp"
@@ -18,10 +19,11 @@ namespace trav::dump {
 /// A heap that can be split by what it has of classes and threads, which is worked out when it is asked for.
 struct JvmDump : JvmHeap {
     explicit JvmDump(JvmHeap heap) : JvmHeap(std::move(heap)) {}
-    static constexpr std::array<SplitBy<JvmHeap>, 4> breakdowns{{{"loader", by_loader},
+    static constexpr std::array<SplitBy<JvmHeap>, 5> breakdowns{{{"loader", by_loader},
                                                                  {"package", by_java_package},
                                                                  {"thread", by_thread},
-                                                                 {"string", by_string<JvmHeap>}}};
+                                                                 {"string", by_string<JvmHeap>},
+                                                                 {"fill", by_java_fill}}};
 };
 
 /// Reads an hprof file to its end. Throws Error.

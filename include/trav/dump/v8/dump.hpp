@@ -6,6 +6,7 @@
 #include "../by_string.hpp"
 #include "by_constructor.hpp"
 #include "by_detached.hpp"
+#include "by_fill.hpp"
 #include "by_script.hpp"
 #include "by_shape.hpp"
 #include "by_site.hpp"
@@ -35,14 +36,15 @@ struct V8Dump : V8Snapshot {
     explicit V8Dump(V8Snapshot snapshot) : V8Snapshot(std::move(snapshot)) {}
     Machinery machinery() const { return Machinery(*this); }
     V8Places places() const { return V8Places(*this); }
-    static constexpr std::array<SplitBy<V8Snapshot>, 8> breakdowns{{{"constructor", by_constructor},
+    static constexpr std::array<SplitBy<V8Snapshot>, 9> breakdowns{{{"constructor", by_constructor},
                                                                     {"shape", by_shape},
                                                                     {"file", by_file},
                                                                     {"script", by_script},
                                                                     {"package", by_package},
                                                                     {"detached", by_detached},
                                                                     {"site", by_site},
-                                                                    {"string", by_string<V8Snapshot>}}};
+                                                                    {"string", by_string<V8Snapshot>},
+                                                                    {"fill", by_fill}}};
     DevToolsRetention retention() const { return {DevToolsEdges(*this), DevToolsSizes(*this)}; }
 };
 

@@ -1,0 +1,131 @@
+// by_fill: the collections of a Java heap by how many elements they have, and how full they are:
+// "java.util.HashMap of 1-3 (0-25 % full)", "java.util.ArrayList (empty)".
+//
+// A collection is one of java.util that has its elements in an array, or extends such a one, with that array;
+// or an array of references that belongs to none. A set counts as the map that it is made of. Elements are
+// what is there and not null: the entries of a map, with those that share a place.
+#pragma once
+
+#include "../detail/fill.hpp"
+#include "../split.hpp"
+#include "heap.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trav::dump {
+
+namespace detail {
+
+/// Finds the collections of one heap.
+class JavaCollections {
+  public:
+    using Key = std::pair<std::uint32_t, Fill>;  // the type, 0: no collection
+
+    explicit JavaCollections(JvmHeap const& heap)
+        : heap_(heap), of_node_(heap.node_count()), counted_(heap.node_count()) {
+        std::vector<Kind const*> kinds;
+        for (JvmShape const& shape : heap.shapes) kinds.push_back(kind(shape));
+        for (Node n = 0; n != heap.node_count(); ++n)
+            if (Kind const* const its = kinds[heap.shape_of[n]]) add(n, *its);
+        for (Node n = 0; n != heap.node_count(); ++n)
+            if (is_array(n) && of_node_[n].first == 0)
+                of_node_[n] = {heap.type(n), Fill(elements(n, 1), heap.length[n])};
+    }
+    Key const& operator()(Node n) const { return of_node_[n]; }
+
+  private:
+    enum class Elements { slots, pairs, chains };
+    struct Kind {
+        std::string_view base, array;  // the class, and its field
+        Elements elements;
+    };
+    static constexpr std::array<Kind, 10> known{
+        {{"java.util.HashMap", "table", Elements::chains},
+         {"java.util.Hashtable", "table", Elements::chains},
+         {"java.util.WeakHashMap", "table", Elements::chains},
+         {"java.util.concurrent.ConcurrentHashMap", "table", Elements::chains},
+         {"java.util.IdentityHashMap", "table", Elements::pairs},
+         {"java.util.ArrayList", "elementData", Elements::slots},
+         {"java.util.Vector", "elementData", Elements::slots},
+         {"java.util.ArrayDeque", "elements", Elements::slots},
+         {"java.util.PriorityQueue", "queue", Elements::slots},
+         {"java.util.concurrent.ArrayBlockingQueue", "items", Elements::slots}}};
+
+    /// Which one the class is or extends.
+    Kind const* kind(JvmShape const& shape) const {
+        Node of_class = shape.elements_refer ? jvm_null : shape.of_class;
+        for (int above = 0; of_class != jvm_null && above != 1000; ++above) {
+            auto const* const found = std::ranges::find(known, heap_.name(of_class), &Kind::base);
+            if (found != known.end()) return found;
+            of_class = field(of_class, "<super>");
+        }
+        return nullptr;
+    }
+    bool is_array(Node n) const { return heap_.shapes[heap_.shape_of[n]].elements_refer; }
+    Node field(Node n, std::string_view name) const {
+        JvmShape const& shape = heap_.shapes[heap_.shape_of[n]];
+        for (std::size_t i = 0; i != shape.fields.size() && !shape.elements_refer; ++i)
+            if (heap_.strings[shape.fields[i]] == name) return heap_.slots[heap_.first_slot[n] + i];
+        return jvm_null;
+    }
+    void add(Node n, Kind const& its) {
+        Node const array = field(n, its.array);
+        bool const any = array != jvm_null && is_array(array);
+        std::uint64_t room = any ? heap_.length[array] : 0, count = 0;
+        if (its.elements == Elements::pairs) room /= 2;
+        if (any)
+            count = its.elements == Elements::chains
+                        ? entries(array)
+                        : elements(array, its.elements == Elements::pairs ? 2 : 1);
+        of_node_[n] = {heap_.type(n), Fill(count, room)};
+        // One array without elements may be that of all empty lists.
+        if (any && room != 0 && of_node_[array].first == 0) of_node_[array] = of_node_[n];
+    }
+    std::uint64_t elements(Node array, std::uint32_t step) const {
+        std::uint64_t count = 0;
+        for (std::uint32_t i = 0; i < heap_.length[array]; i += step)
+            count += heap_.slots[heap_.first_slot[array] + i] != jvm_null;
+        return count;
+    }
+    /// Each is in one table only.
+    std::uint64_t entries(Node table) {
+        std::uint64_t count = 0;
+        for (std::uint32_t i = 0; i != heap_.length[table]; ++i) {
+            Node at = heap_.slots[heap_.first_slot[table] + i];
+            if (at == jvm_null) continue;
+            if (Node const first = field(at, "first"); first != jvm_null) at = first;  // a tree of them
+            for (; at != jvm_null && !counted_[at]; at = field(at, "next"), ++count) counted_[at] = true;
+        }
+        return count;
+    }
+
+    JvmHeap const& heap_;
+    std::vector<Key> of_node_;
+    std::vector<bool> counted_;
+};
+
+}  // namespace detail
+
+/// A breakdown of JvmDump: "fill".
+inline Split by_java_fill(JvmHeap const& heap) {
+    using Key = detail::JavaCollections::Key;
+    detail::JavaCollections const collections(heap);
+    return split_by(
+        heap, [&](Node n) { return collections(n); },
+        [&](Key const& key) {
+            auto const& [type, fill] = key;
+            if (type == 0) return std::string("(no collection)");
+            std::string const name(heap.strings[type]);
+            if (fill.size == 0) return name + " (empty)";
+            return name + " of " + fill.size_text() + " (" + fill.quarter_text() + " full)";
+        });
+}
+
+}  // namespace trav::dump

@@ -1,0 +1,119 @@
+// by_fill: the Maps, Sets and Arrays of a snapshot by how many objects they hold, and how much of their room
+// these take: "Map of 1-3 objects (in 0-25 % of its room)", "Set without objects". A collection counts with
+// its table, unless that is the literal's that it was made from.
+//
+// The room is in the size of the table. Of its contents V8 writes only what is an object or a string:
+// numbers, true, false, null and undefined are not there, so that what has only such is without objects, too.
+#pragma once
+
+#include "../detail/fill.hpp"
+#include "../split.hpp"
+#include "snapshot.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace trav::dump {
+
+namespace detail {
+
+/// Finds the collections of one snapshot.
+class V8Collections {
+  public:
+    using Key = std::tuple<bool, std::uint64_t, Fill>;  // whether it is one, and its type
+
+    explicit V8Collections(V8Snapshot const& snapshot)
+        : snapshot_(snapshot), of_node_(snapshot.node_count()) {
+        std::size_t const object = snapshot.type_named("object");
+        for (Node n = 0; n != snapshot.node_count(); ++n) {
+            if (snapshot.node_type[n] != object) continue;
+            std::string_view const name = snapshot.name(n);
+            if (name == "Map") table(n, 3);
+            else if (name == "Set") table(n, 2);
+            else if (name == "Array") array(n);
+        }
+    }
+    Key const& operator()(Node n) const { return of_node_[n]; }
+
+  private:
+    /// Three numbers, a number for each two entries, and the entries of so many fields.
+    void table(Node n, std::uint64_t fields) {
+        auto const table = part(n, "table");
+        if (!table) return;
+        for (std::uint64_t const field_size : {std::uint64_t{8}, std::uint64_t{4}}) {
+            std::uint64_t const size = snapshot_.size(*table), head = 5 * field_size,
+                                two = (1 + 2 * fields) * field_size;
+            if (size <= head || (size - head) % two != 0) continue;
+            std::uint64_t const room = (size - head) / two * 2;
+            if (!std::has_single_bit(room)) continue;
+            put(n, *table, Fill(entries(*table, 3 + room / 2, fields), room));
+            return;
+        }
+    }
+    /// V8 numbers the fields of a table from 0.
+    std::uint64_t entries(Node table, std::uint64_t first, std::uint64_t fields) const {
+        std::uint64_t count = 0, last = 0;
+        snapshot_.for_each_edge(table, [&](V8Edge const& edge) {
+            if (edge.kind != V8EdgeKind::internal) return;
+            std::string_view const name = snapshot_.strings[edge.name_or_index];
+            std::uint64_t at = 0;
+            auto const [end, bad] = std::from_chars(name.data(), name.data() + name.size(), at);
+            if (bad != std::errc{} || end != name.data() + name.size() || at < first) return;
+            std::uint64_t const entry = (at - first) / fields + 1;
+            count += entry != last;
+            last = entry;
+        });
+        return count;
+    }
+    void array(Node n) {
+        std::uint64_t const field_size = snapshot_.size(n) / 4;  // the object has four
+        auto const store = part(n, "elements");
+        if (field_size != 4 && field_size != 8) return;
+        std::uint64_t const slots = store ? snapshot_.size(*store) / field_size : 0;
+        std::uint64_t count = 0;
+        snapshot_.for_each_edge(n, [&](V8Edge const& edge) { count += edge.kind == V8EdgeKind::element; });
+        put(n, store, Fill(count, slots < 2 ? 0 : slots - 2));
+    }
+    void put(Node n, std::optional<Node> part, Fill fill) {
+        of_node_[n] = {true, snapshot_.type(n), fill};
+        if (part && snapshot_.node_type_name(*part) == "array") of_node_[*part] = of_node_[n];
+    }
+    std::optional<Node> part(Node n, std::string_view name) const {
+        std::optional<Node> result;
+        snapshot_.for_each_edge(n, [&](V8Edge const& edge) {
+            if (edge.kind == V8EdgeKind::internal && snapshot_.strings[edge.name_or_index] == name)
+                result = edge.to;
+        });
+        return result;
+    }
+
+    V8Snapshot const& snapshot_;
+    std::vector<Key> of_node_;
+};
+
+}  // namespace detail
+
+/// A breakdown of V8Dump: "fill".
+inline Split by_fill(V8Snapshot const& snapshot) {
+    using Key = detail::V8Collections::Key;
+    detail::V8Collections const collections(snapshot);
+    return split_by(
+        snapshot, [&](Node n) { return collections(n); },
+        [&](Key const& key) {
+            auto const& [is, type, fill] = key;
+            if (!is) return std::string("(no collection)");
+            std::string const name = snapshot.type_name(type);
+            if (fill.size == 0) return name + " without objects";
+            return name + " of " + fill.size_text() + " objects (in " + fill.quarter_text() + " of its room)";
+        });
+}
+
+}  // namespace trav::dump

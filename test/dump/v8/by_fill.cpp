@@ -1,0 +1,63 @@
+#include "catch.hpp"
+#include "dump/written_v8.hpp"
+
+#include <trav/dump/v8/by_fill.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+using enum trav::dump::V8EdgeKind;
+using Edges = std::vector<Written::Edge>;
+
+// The band of a collection, which is node 0 and has its parts in node 1, of this size and with these edges.
+std::string band(std::string const& name, std::uint64_t own, Edges edges, std::uint64_t size,
+                 Edges const& parts, std::size_t of = 0, std::string const& type = "array") {
+    Written v8;
+    edges.push_back({internal, 1, name == "Array" ? "elements" : "table"});
+    v8.node("object", own, edges, name);
+    v8.node(type, size, parts, "");
+    auto const split = trav::dump::by_fill(v8.snapshot);
+    return split.bands[split.band_of[of]];
+}
+Edges fields(std::vector<int> const& numbers) {
+    Edges edges{{internal, 0, "map"}};
+    for (int const n : numbers) edges.push_back({internal, 0, std::to_string(n)});
+    return edges;
+}
+
+}  // namespace
+
+// Sizes and numbers as Node 20 writes them, for maps and sets that a program made.
+TEST_CASE("v8 by fill: entries of a Map are those with a key or a value that is an object", "[unit]") {
+    CHECK(band("Map", 32, {}, 152, fields({5, 8, 11, 12})) == "Map of 1-3 objects (in 75-100 % of its room)");
+    CHECK(band("Map", 32, {}, 152, fields({6})) == "Map of 1-3 objects (in 25-50 % of its room)");
+    CHECK(band("Map", 32, {}, 152, {}) == "Map without objects");
+    CHECK(band("Map", 32, {}, 28712, fields({515, 518, 521, 524})) ==
+          "Map of 4-15 objects (in 0-25 % of its room)");  // of 1024
+    CHECK(band("Map", 32, {}, 152, fields({5}), 1) == "Map of 1-3 objects (in 25-50 % of its room)");
+    CHECK(band("Map", 32, {}, 150, fields({5})) == "(no collection)");  // another version's
+}
+
+TEST_CASE("v8 by fill: Sets, and where references have four bytes", "[unit]") {
+    CHECK(band("Set", 32, {}, 120, fields({5, 7, 9})) == "Set of 1-3 objects (in 75-100 % of its room)");
+    CHECK(band("Set", 32, {}, 2600, fields({67, 69, 71, 73})) ==
+          "Set of 4-15 objects (in 0-25 % of its room)");
+    CHECK(band("Set", 16, {}, 60, fields({5, 7})) == "Set of 1-3 objects (in 50-75 % of its room)");
+    CHECK(band("Map", 16, {}, 76, fields({5})) == "Map of 1-3 objects (in 25-50 % of its room)");
+}
+
+TEST_CASE("v8 by fill: an Array, with elements of its own", "[unit]") {
+    Edges const one{{element, 0}};
+    CHECK(band("Array", 32, one, 8016, {}) == "Array of 1-3 objects (in 0-25 % of its room)");
+    CHECK(band("Array", 32, one, 32, {}) == "Array of 1-3 objects (in 50-75 % of its room)");
+    CHECK(band("Array", 16, one, 16, {}) == "Array of 1-3 objects (in 50-75 % of its room)");
+    CHECK(band("Array", 32, {}, 48, {}) == "Array without objects");
+    CHECK(band("Array", 32, one, 32, {}, 1) == "Array of 1-3 objects (in 50-75 % of its room)");
+    CHECK(band("Array", 32, one, 32, {}, 1, "code") == "(no collection)");  // a literal's
+    CHECK(band("Array", 56, one, 32, {}) == "(no collection)");             // of a class that extends it
+    CHECK(band("Object", 32, one, 32, {}) == "(no collection)");
+}
