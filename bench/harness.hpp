@@ -42,7 +42,7 @@ struct Result {
 
 struct Settings {
     std::size_t n = 1'000'000;
-    std::size_t largest = 100'000'000;  ///< objects in the largest heaps of the suite `limits`
+    std::size_t largest = 100'000'000;  ///< objects in the largest heaps of the suites `limits` and `dump`
     unsigned rounds = 5;
     std::vector<std::string> shapes{"functional"};
     std::vector<Order> orders{Order::shuffled, Order::allocation};
@@ -74,6 +74,7 @@ void allocations(Settings const&, Contests&);
 void biography(Settings const&, Contests&);
 void compile_time(Settings const&, Contests&);
 void dominators(Settings const&, Contests&);
+void dump(Settings const&, Contests&);
 void fuse(Settings const&, Contests&);
 void limits(Settings const&, Contests&);
 void mark(Settings const&, Contests&);

@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
                                                      {"biography", bench::biography},
                                                      {"compile-time", bench::compile_time},
                                                      {"dominators", bench::dominators},
+                                                     {"dump", bench::dump},
                                                      {"fuse", bench::fuse},
                                                      {"limits", bench::limits},
                                                      {"mark", bench::mark},
@@ -53,9 +54,10 @@ int main(int argc, char** argv) {
     std::string const all = "all";
     auto names = bench::shape_names;
     names.push_back(all);
-    app.add_option("suite", chosen, "Suites to run (default: all but limits, which takes 5 GB)")
+    app.add_option("suite", chosen,
+                   "Suites to run (default: all but dump, which writes 2 GB, and limits, which takes 5 GB)")
         ->check(CLI::IsMember(suites));
-    app.add_option("--n", n, "Objects in the heap, such as 1e7; of limits in the largest, 1e8 by default")
+    app.add_option("--n", n, "Objects in the heap, such as 1e7; of limits and dump in the largest")
         ->check(CLI::Range(1e3, 2e8))
         ->capture_default_str();
     app.add_option("--rounds", settings.rounds, "Timed rounds")
@@ -85,7 +87,8 @@ int main(int argc, char** argv) {
         if (huge_pages) restart_with_huge_pages(argv);
         bench::Contests contests;
         for (auto const& [name, suite] : suites)
-            if (chosen.empty() ? name != "limits" : std::ranges::find(chosen, name) != chosen.end())
+            if (chosen.empty() ? name != "dump" && name != "limits"
+                               : std::ranges::find(chosen, name) != chosen.end())
                 suite(settings, contests);
         if (contests.results().empty())
             throw std::runtime_error("nothing was run: no part or method has that name");
