@@ -1,7 +1,8 @@
 # Runs an example, by an emulator if one is given, which must exit with 0, and compares what it printed with
 # README.md and doc/*.md. A block without a language is the output of the example that the last ```cpp or
 # ```haskell block before it is from, or that the last link leads to; a header stands for the program of its
-# name. (What begins with "$ " is not: that is a shell.)
+# name. (What begins with "$ " is not: that is a shell.) If the example's text has the name of a picture of
+# doc/, "NAME.svg", it writes a file of that name, and doc/NAME.svg must be the same.
 #
 #     cmake -DPROGRAM=build/dev/example/example.fuse -DSOURCE=example/fuse.cpp -P cmake/check_output.cmake
 #
@@ -13,6 +14,16 @@ endif()
 get_filename_component(ROOT ${ROOT} ABSOLUTE)
 get_filename_component(SOURCE ${SOURCE} ABSOLUTE BASE_DIR ${ROOT})
 file(RELATIVE_PATH example ${ROOT} ${SOURCE})
+
+file(READ ${SOURCE} code)
+file(GLOB pictures RELATIVE ${ROOT}/doc ${ROOT}/doc/*.svg)
+foreach(picture IN LISTS pictures)
+    string(FIND "${code}" "\"${picture}\"" at)
+    if(NOT at EQUAL -1)
+        list(APPEND drawn ${picture})
+        file(REMOVE ${picture})
+    endif()
+endforeach()
 
 execute_process(COMMAND ${EMULATOR} ${PROGRAM} RESULT_VARIABLE status OUTPUT_VARIABLE output)
 message("${output}")
@@ -37,10 +48,17 @@ macro(cut mark)
     endif()
 endmacro()
 
-file(READ ${SOURCE} code)
 normalise("${code}" code)
 file(GLOB pages ${ROOT}/*.md ${ROOT}/doc/*.md)
 set(wrong 0)
+foreach(picture IN LISTS drawn)
+    execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${picture} ${ROOT}/doc/${picture}
+                    RESULT_VARIABLE differ OUTPUT_QUIET ERROR_QUIET)
+    if(differ)
+        message("doc/${picture} is not what ${example} draws")
+        math(EXPR wrong "${wrong} + 1")
+    endif()
+endforeach()
 foreach(page IN LISTS pages)
     file(RELATIVE_PATH name ${ROOT} ${page})
     file(READ ${page} rest)

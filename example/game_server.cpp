@@ -1,5 +1,5 @@
 // A program of many types: its structs described, and its heap by type, by what nobody can look into, by who
-// holds what, and as a file for heapprof.
+// holds what, as a file for heapprof, and drawn over time.
 #include <trav/graph/objects.hpp>
 #include <trav/profile/by_type.hpp>
 #include <trav/profile/dominator.hpp>
@@ -8,6 +8,9 @@
 #include <trav/report/heapsnapshot.hpp>
 #include <trav/report/table.hpp>
 
+#include <trav/report/hp/hp.hpp>
+#include <trav/report/plot/svg.hpp>
+
 #include <cstddef>
 #include <fstream>
 #include <functional>
@@ -15,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 // [types]
@@ -52,6 +56,20 @@ template <>
 struct trav::Described<Server> : trav::Members<&Server::entities> {};
 // [described]
 
+std::unique_ptr<Monster> new_rat() {
+    auto rat = std::make_unique<Monster>();
+    rat->mesh = std::make_unique<char[]>(10'000);
+    return rat;
+}
+/// A minute: every player finds a sword, and four rats come.
+void play(Server& server, int minute) {
+    for (auto const& entity : server.entities)
+        if (auto* const player = dynamic_cast<Player*>(entity.get()))
+            player->bag["found in minute " + std::to_string(minute)] =
+                std::make_unique<Item>(Item{"a sword of some length", nullptr});
+    for (int i = 0; i != 4; ++i) server.entities.push_back(new_rat());
+}
+
 int main() {
     Server server;
     auto const icon = std::make_shared<std::string>(5000, '#');
@@ -59,8 +77,7 @@ int main() {
         auto player = std::make_unique<Player>();
         player->bag["left hand"] = std::make_unique<Item>(Item{"a sword of some length", icon});
         player->on_death = [=] { std::cout << "player " << i << " has died\n"; };
-        auto rat = std::make_unique<Monster>();
-        rat->mesh = std::make_unique<char[]>(10'000);
+        auto rat = new_rat();
         rat->loot = {{"a tail", nullptr}, {"a tooth", icon}};
         rat->target = player.get();
         server.entities.push_back(std::move(player));
@@ -99,6 +116,18 @@ int main() {
     std::ofstream file("game.heapsnapshot");
     trav::write_heapsnapshot(file, heap, {{"server", trav::object(server)}});
     // [snapshot]
+
+    // [picture]
+    trav::Profiler history{heap, type};
+    for (int minute = 0; minute != 20; ++minute) {
+        history.sample(trav::roots(server), minute);
+        play(server, minute);
+    }
+    auto const over_time =
+        trav::hp_file(history.profile().by(type), {.job = "game server", .sample_unit = "minutes"});
+    std::ofstream picture("game_server.svg");
+    trav::plot::write_svg(picture, trav::plot::traces(over_time));
+    // [picture]
 
     return table.at("Player").objects == 100 && table.at("char[]").bytes >= 1'000'000 && unseen.size() == 1 &&
                    tree.retained(monster).objects == 2 && table.at("std::string").objects == 1
