@@ -69,28 +69,37 @@ TEST_CASE("json: integers up to 2^64 - 1, wherever they lie in the block", "[uni
           "test: byte 0: the text ends where an unsigned integer is due: the file is cut short");
 }
 
-TEST_CASE("json: a row of integers is taken whole, or not at all", "[unit]") {
+TEST_CASE("json: rows of integers are taken whole, or not at all", "[unit]") {
+    using Rows = std::vector<std::pair<std::uint64_t, std::vector<std::uint64_t>>>;
     std::string const room(200, ' ');
-    std::vector<std::uint64_t> row(3);
-    auto const taken = [&](std::string const& text) {
-        bool done = false;
+    Rows rows;  // and their places
+    // where the scanner is afterwards
+    auto const after = [&](std::string const& text, std::uint64_t most = 10) {
         std::uint64_t offset = 0;
+        rows.clear();
         CHECK(scan(text, [&](JsonScanner& json) {
-                  done = json.row(row);
+                  std::vector<std::uint64_t> row(3);
+                  json.rows(row, most, [&](std::uint64_t at) { rows.emplace_back(at, row); });
                   offset = json.input().offset();
               }).empty());
-        return std::pair(done, offset);
+        return offset;
     };
-    CHECK(taken("\n1,23,456" + room) == std::pair(true, std::uint64_t{9}));
-    CHECK(row == std::vector<std::uint64_t>{1, 23, 456});
-    CHECK(taken("0,9999999999999999999,0," + room) == std::pair(true, std::uint64_t{23}));
-    CHECK(row == std::vector<std::uint64_t>{0, 9999999999999999999ull, 0});
-    for (std::string const text : {"1,2", "1,2]", "1, 2,3", "1,2,", "1,,3", "1,-2,3", "1,2,3.5", "1,2,3e4",
-                                   "a", "1,2,18446744073709551615", "1 ,2,3", "[1,2,3"}) {
+    CHECK(after("\n1,23,456,7" + room) == 10);
+    CHECK(rows == Rows{{1, {1, 23, 456}}});
+    CHECK(after("0,9999999999999999999,12345678\n,\n87654321,123456789,10203040506070809,0]" + room) == 70);
+    CHECK(rows == Rows{{0, {0, 9999999999999999999ull, 12345678}},
+                       {33, {87654321, 123456789, 10203040506070809ull}}});
+    CHECK(after("1,2,3,4,5,6,7,8,9," + room, 2) == 12);
+    CHECK(rows == Rows{{0, {1, 2, 3}}, {6, {4, 5, 6}}});
+    CHECK(after("1,2,3,4,5,6]" + room) == 6);  // no comma follows the second row
+    for (std::string const text :
+         {"1,2", "1,2]", "1, 2,3,", "1,2,", "1,,3,", "1,-2,3,", "1,2,3.5,", "1,2,3e4,", "1,2,3E4,", "a",
+          "1,2,18446744073709551615,", "1 ,2,3,", "[1,2,3,", "1,2,3]", "1,2,3 ,", "1,2:,3,", "1,2/,3,"}) {
         INFO(text);
-        CHECK(taken(text + room) == std::pair(false, std::uint64_t{0}));
+        CHECK(after(text + room) == 0);
+        CHECK(rows.empty());
     }
-    CHECK(taken("1,2,3]") == std::pair(false, std::uint64_t{0}));  // too near the end of the block
+    CHECK(after("1,2,3,") == 0);  // too near the end of the block
 }
 
 TEST_CASE("json: strings with every escape", "[unit]") {

@@ -100,9 +100,13 @@ class V8Reader {
         std::uint32_t seen = 0;
         std::string const said = ", but snapshot." + name + "_count is " + std::to_string(count);
         for (bool more = json_.open('[', ']'); more; ++seen) {
+            json_.rows(numbers, count - seen, [&](std::uint64_t at) {
+                row(numbers, at);
+                ++seen;
+            });
             std::uint64_t const at = json_.offset();
             if (seen == count) json_.input().fail_at(at, "another " + name + said);
-            for (std::size_t i = json_.row(numbers) ? width : 0; i < width; ++i) {
+            for (std::size_t i = 0; i < width; ++i) {
                 if (i > 0 && !json_.more(']')) {
                     json_.input().fail_at(at, "section '" + name + "s' ends inside " + name + " " +
                                                   std::to_string(seen));
@@ -115,6 +119,14 @@ class V8Reader {
         if (seen != count) json_.input().fail(std::to_string(seen) + " " + name + "s" + said);
     }
 
+    // For how many rows there will be room at once. The head may lie about their count, but each of their
+    // numbers has a digit and a comma. If the file's size is not known, the vectors grow on.
+    std::size_t room(std::uint32_t count, std::size_t width) const {
+        std::uint64_t const size = json_.input().plain_size();
+        std::uint64_t const most = size == 0 ? trusted : size / (2 * width);
+        return static_cast<std::size_t>(std::min<std::uint64_t>(count, most));
+    }
+
     std::uint32_t small(std::uint64_t number, std::uint64_t at, char const* what) const {
         if (number > std::numeric_limits<std::uint32_t>::max()) {
             json_.input().fail_at(at, std::string(what) + " beyond 2^32 - 1: " + std::to_string(number));
@@ -123,8 +135,7 @@ class V8Reader {
     }
 
     void nodes() {
-        // The head may lie about the count: trust it only so far, the vectors grow on.
-        std::size_t const expected = std::min(head_.node_count, trusted);
+        std::size_t const expected = room(head_.node_count, head_.node_width);
         snapshot_.node_type.reserve(expected);
         snapshot_.node_name.reserve(expected);
         snapshot_.node_id.reserve(expected);
@@ -171,7 +182,7 @@ class V8Reader {
     }
 
     void edges() {
-        std::size_t const expected = std::min(head_.edge_count, trusted);
+        std::size_t const expected = room(head_.edge_count, head_.edge_width);
         snapshot_.edge_kind.reserve(expected);
         snapshot_.edge_name.reserve(expected);
         snapshot_.edge_to.reserve(expected);
@@ -181,12 +192,12 @@ class V8Reader {
                 json_.input().fail_at(at, "edge " + std::to_string(snapshot_.edge_count()) + " " + what);
             };
             if (type >= head_.edge_kinds.size()) fail("is of the unknown type " + std::to_string(type));
-            if (to % head_.node_width != 0 || to / head_.node_width >= head_.node_count) {
+            std::uint64_t const target = to / head_.node_width;
+            if (target * head_.node_width != to || target >= head_.node_count)
                 fail("leads nowhere: its to_node is " + std::to_string(to));
-            }
             snapshot_.edge_kind.push_back(head_.edge_kinds[type]);
             snapshot_.edge_name.push_back(small(row[head_.edge.name], at, "an edge's name or index"));
-            snapshot_.edge_to.push_back(static_cast<std::uint32_t>(to / head_.node_width));
+            snapshot_.edge_to.push_back(static_cast<std::uint32_t>(target));
         });
     }
 
