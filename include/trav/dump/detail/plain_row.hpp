@@ -1,6 +1,8 @@
 // plain_row: integers with commas between them, in text that is at hand: the bulk of a large JSON file.
 #pragma once
 
+#include "../../detail/compiler.hpp"
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -33,8 +35,8 @@ inline std::uint64_t eight_digits(char const*& at) {
            32;
 }
 
-/// Takes numbers from `at` on, which is moved behind them; false: there are others, or longer ones. Of the text
-/// safe_digits + 1 bytes for each number can be read.
+/// Takes numbers from `at` on, which is moved behind them; false: there are others, or longer ones. For each
+/// number safe_digits + 1 bytes of the text can be read.
 inline bool plain_row(std::span<std::uint64_t> numbers, char const*& at) {
     auto const is_digit = [](char c) { return c >= '0' && c <= '9'; };
     for (std::uint64_t& number : numbers) {
