@@ -68,3 +68,23 @@ inline std::string error_of(std::string const& text) {
 inline std::string with(std::string const& from, std::string const& to, std::string text = minimal_v8) {
     return text.replace(text.find(from), from.size(), to);
 }
+
+inline std::string const trace_fields =
+    R"("trace_function_info_fields":["function_id","name","script_name","script_id","line","column"],)"
+    R"("trace_node_fields":["id","function_info_index","count","size","children"],)";
+
+// The minimal snapshot with the tracked allocations of its nodes 1, 3 and 4: by a nameless function, by `app`
+// and by `cache`, which called each other.
+inline std::string
+tracked_v8(std::string const& functions = "[0,1,0,0,0,0, 9,6,0,4,0,0, 7,0,9,4,8,1, 8,7,9,4,20,1]",
+           std::string const& tree = "[1,0,0,0,[2,2,0,0,[3,1,1,32,[],4,3,1,48,[]]],5,2,0,0,[]]") {
+    std::string text = with("\"location_fields\"", trace_fields + "\"location_fields\"");
+    text = with("\"trace_function_count\":0", "\"trace_function_count\":4", text);
+    text = with("1,1,3,40,1,0,0", "1,1,3,40,1,2,0", text);
+    text = with("1,3,7,32,1,0,0", "1,3,7,32,1,3,0", text);
+    text = with("1,4,9,48,1,0,0", "1,4,9,48,1,4,0", text);
+    text = with("5,11,24,0,0,2", "5,11,24,0,77,2", text);  // there is no such trace
+    text = with("\"trace_function_infos\":[]", "\"trace_function_infos\":" + functions, text);
+    text = with("\"trace_tree\":[]", "\"trace_tree\":" + tree, text);
+    return with("\"the user\"", "\"/srv/node_modules/shop/lib/shop.js\"", text);
+}

@@ -10,7 +10,9 @@
 
 #include <trav/dump/graph/reader.hpp>
 #include <trav/dump/jsonl/reader.hpp>
+#include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/selector.hpp>
+#include <trav/dump/v8/dump.hpp>
 #include <trav/report/eventlog/heap_profile.hpp>
 #include <trav/report/eventlog/reader.hpp>
 #include <trav/report/eventlog/writer.hpp>
@@ -64,6 +66,14 @@ void check_reader(std::string const& file, auto read) {
               CHECK(found == expected);
           }) > 5);
 }
+/// What is in a dump, and how it can be split.
+template <trav::dump::Dump D>
+std::string dump_text(D const& dump) {
+    std::string text = std::to_string(dump.node_count()) + ' ' + std::to_string(dump.edge_count());
+    for (auto const& each : trav::dump::breakdowns<D>())
+        for (std::string const& band : each.split(dump).bands) (text += '\n') += band;
+    return text;
+}
 /// write(ostream) writes.
 void check_writer(auto write) {
     auto const written = [&] {
@@ -96,23 +106,24 @@ TEST_CASE("failing: readers read all or throw", "[unit]") {
     check_reader(hp_text(trav::hp_file(some_table())), [](std::istream& in) {
         return hp_text(trav::read_hp(in, "a file with a name that is long enough"));
     });
-    check_reader(minimal_v8, [](std::istream& stream) {
+    check_reader(tracked_v8(), [](std::istream& stream) {
         trav::dump::Input input(stream, "a file with a name that is long enough");
-        auto const snapshot = trav::dump::read_v8(input);
-        return std::to_string(snapshot.node_count()) + ' ' + std::to_string(snapshot.edge_count());
+        return dump_text(trav::dump::read_v8_dump(input));
     });
     WrittenHprof java;
     java.class_(0x100, "java/lang/Object", 0, {}, {{"a field with a name that is long enough", 0x1000}});
+    java.class_(0x108, "java/lang/String", 0x100, {{"value", java_object}});
     java.instance(0x1000, 0x100, java.data());
+    java.instance(0x1010, 0x108, java.data().id(0x1018));
+    java.primitives(0x1018, java_byte, 100, std::string(100, 'x'));
+    java.heap.u(1, 0x08).id(0x1000).u(4, 7).u(4, 0);  // a thread
     check_reader(java.bytes(), [](std::istream& stream) {
         trav::dump::Input input(stream, "a file with a name that is long enough");
-        auto const heap = trav::dump::read_hprof(input);
-        return std::to_string(heap.node_count()) + ' ' + std::to_string(heap.edge_count());
+        return dump_text(trav::dump::read_jvm_dump(input));
     });
     check_reader(small_ruby, [](std::istream& stream) {
         trav::dump::Input input(stream, "a file with a name that is long enough");
-        auto const heap = trav::dump::read_ruby(input);
-        return std::to_string(heap.node_count()) + ' ' + std::to_string(heap.edge_count());
+        return dump_text(trav::dump::read_ruby(input));
     });
     check_reader(
         R"({"id":1,"type":"a long name of a type","size":8,"roots":["a long name of a root"],"refs":[2]})",

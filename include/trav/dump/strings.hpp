@@ -58,8 +58,10 @@ struct SameStrings {
 template <class D>
 concept HasStrings = requires(D const& dump) { dump.for_each_string([](DumpString const&) {}); };
 
-template <HasStrings D>
+template <class D>
 SameStrings same_strings(D const& dump) {
+    static_assert(HasStrings<D>,
+                  "trav: same_strings(dump) needs a dump that has for_each_string(f), f(DumpString)");
     SameStrings all{{}, std::vector<std::uint32_t>(dump.node_count(), SameStrings::none)};
     auto const hash = [](DumpString const& s) { return std::hash<std::string_view>{}(s.text) + s.rest; };
     std::unordered_map<DumpString, std::uint32_t, decltype(hash)> numbers(0, hash);

@@ -1,0 +1,5 @@
+// expect: trav: same_strings(dump) needs a dump that has for_each_string(f), f(DumpString)
+#include <trav/dump/graph/edge_list.hpp>
+#include <trav/dump/strings.hpp>
+
+int main() { trav::dump::same_strings(trav::dump::EdgeList()); }
