@@ -419,6 +419,29 @@ TEST_CASE("heapprof: a Ruby heap has what shop.rb makes, and where", "[conforman
     CHECK(none.err == "heapprof: " + game + ": dumps of this format do not say the 'site' of objects\n");
 }
 
+TEST_CASE("heapprof: breakdowns of a format's own add up to the heap, and say what shop.js does",
+          "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    auto const v8 = dump_json(shop_3 + " --by constructor --by shape --by file --by script --by package"
+                                       " --by detached --by site --by string --by fill");
+    for (auto const& table : v8["tables"]) {
+        CHECK(sum(table, "bytes", 0) == 8691008);
+        CHECK(sum(table, "objects", 0) == 119190);
+    }
+    using Counts = std::vector<std::uint64_t>;
+    // Node has a class Session as well; what an order has besides its product are numbers.
+    CHECK(line(v8["tables"][0], {"Session (shop/shop.js:9)"}).objects == Counts{4500});
+    CHECK(line(v8["tables"][1], {"Session"}).objects == Counts{4501});
+    CHECK(line(v8["tables"][1], {"{product}"}).objects[0] >= 4000);
+    CHECK(line(v8["tables"][2], {"shop/shop.js"}).objects ==
+          line(v8["tables"][3], {"/shop/shop.js"}).objects);
+    CHECK(line(v8["tables"][4], {"(program)"}).objects == line(v8["tables"][3], {"/shop/shop.js"}).objects);
+    CHECK(line(v8["tables"][6], {"(not traced)"}).objects == Counts{119190});
+    auto const java =
+        dump_json("example/data/shop.hprof.gz --by loader --by package --by thread --by string --by fill");
+    for (auto const& table : java["tables"]) CHECK(sum(table, "bytes", 0) == 5157088);
+}
+
 TEST_CASE("heapprof: the exporter of Python names what leaks", "[conformance]") {
     HEAPPROF_OR_SKIP();
     if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
