@@ -16,7 +16,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <typeinfo>
@@ -36,7 +35,7 @@ inline std::string class_name(std::type_info const& info) {
 #if __has_include(<cxxabi.h>)
     struct Name {
         char* text;
-        ~Name() { std::free(text); }
+        ~Name() { free_block(text); }
     };
     Name const name{abi::__cxa_demangle(info.name(), nullptr, nullptr, nullptr)};
     if (name.text) return plain_name(name.text);

@@ -75,16 +75,17 @@ class TableText {
         std::string first;
         for (std::size_t c = 0; c != table_.columns.size() && c != options_.depth; ++c)
             first += (c == 0 ? "" : " / ") + table_.columns[c];
-        std::vector<std::string> cells{first};
+        std::vector<std::string> cells;
+        auto const add = [&](std::string cell) { cells.push_back(std::move(cell)); };
+        add(first);
         bool const several = table_.times.size() > 1;
         for (std::size_t s = 0; s != table_.times.size(); ++s) {
-            cells.push_back(!several                      ? "bytes"
-                            : s < options_.samples.size() ? options_.samples[s]
-                                                          : shortest(table_.times[s]));
-            cells.push_back("%");
+            if (!several) add("bytes");
+            else add(s < options_.samples.size() ? options_.samples[s] : shortest(table_.times[s]));
+            add("%");
         }
-        if (several) cells.push_back("growth");
-        cells.push_back("objects");
+        if (several) add("growth");
+        add("objects");
         return cells;
     }
 

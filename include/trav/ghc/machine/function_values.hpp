@@ -24,7 +24,7 @@ inline Closure* keep_stack(Heap& heap, Closure* value) {
     std::vector<Slot> bound;
     if (partial) {
         auto* const pap = as<Pap>(c);
-        for (std::size_t i = 0; i != pap->n_args; ++i) bound.push_back(pointers_after(pap)[i]);
+        for (std::size_t i = 0; i != pap->n_args; ++i) bound.emplace_back(pointers_after(pap)[i]);
         heap.set_ccs(heap.cost_centres().enter_function(mine, c->ccs));
     }
     Closure* const kept = heap.pap(partial ? as<Pap>(c)->fun : c, bound);
