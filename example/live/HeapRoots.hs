@@ -16,13 +16,15 @@ module HeapRoots
     -- * The census
   , heapCensus, Census (..), Bin (..), Amount (..)
   , total, reachable, exclusive, shared, freedIfDropped, table
-    -- * By type
-  , closuresByType
+    -- * By other things
+  , closuresByType, retainerCensus
+    -- * Over time
+  , withHeapSamples
     -- * When there is none
   , HeapRootsError (..)
   ) where
 
-import Control.Concurrent.MVar
+import Control.Concurrent
 import Control.Exception
 import Control.Monad
 import Data.IORef
@@ -31,6 +33,7 @@ import Data.Ord (Down (..))
 import Foreign hiding (void)
 import Foreign.C.String
 import Foreign.C.Types
+import System.Environment (getProgName)
 import System.IO.Unsafe (unsafePerformIO)
 import System.Mem (performMajorGC)
 import System.Mem.Weak (Weak, deRefWeak)
@@ -109,6 +112,44 @@ closuresByType = do
   (_, found) <- census byType
   return [(concat name, held) | (name, held) <- found]
 
+-- | The same objects by the nearest things that hold them, each set of those a bin: roots, and what GHC's
+-- retainer profiler takes for a retainer, such as thunks, threads and variables. Sets are exact, and of any
+-- size. Retainers are called by the cost centre that made them in a program with profiling, otherwise by
+-- their types.
+retainerCensus :: IO [Bin]
+retainerCensus = do
+  (_, found) <- census byRetainer
+  return [Bin members held | (members, held) <- found]
+
+-- | Does something, and meanwhile writes a census to a file: at once, every so many seconds, and at the end.
+-- An eventlog if it is called so, otherwise a @.hp@ file. What hinders a census is thrown.
+withHeapSamples :: FilePath -> Double -> IO a -> IO a
+withHeapSamples path seconds act = do
+  program <- getProgName
+  bracket (open program) c_close $ \samples -> do
+    let sample = void (censusWith byRoot (add samples))
+        wait = threadDelay (max 1000 (round (seconds * 1000000)))
+    sample
+    me <- myThreadId
+    done <- newEmptyMVar
+    let sampler = forever (wait >> sample) `catch` failed
+        failed e = case fromException e of
+          Just ThreadKilled -> return ()
+          _                 -> throwTo me (e :: SomeException)
+        stop thread = killThread thread >> takeMVar done
+    result <- bracket (forkIO (sampler `finally` putMVar done ())) stop (const act)
+    sample
+    return result
+  where
+    open program = withCString path $ \p -> withCString program $ \name -> allocaBytes 1000 $ \why -> do
+      fillBytes why 0 1000
+      samples <- c_open p name why
+      when (samples == nullPtr) $ peekCString why >>= throwIO . HeapRootsError
+      return samples
+    add samples c = do
+      why <- peekCString =<< c_add samples c
+      unless (null why) $ throwIO (HeapRootsError why)
+
 sumOf :: ([String] -> Bool) -> Census -> Amount
 sumOf which = foldMap amount . filter (which . reachedBy) . bins
 
@@ -154,9 +195,10 @@ columns lines' = unlines (map (trim . concat) (transpose padded))
     trim = reverse . dropWhile (== ' ') . reverse
 
 -- The numbers that heap_roots.cpp knows.
-byRoot, byType :: CInt
+byRoot, byType, byRetainer :: CInt
 byRoot = 0
 byType = 1
+byRetainer = 2
 
 -- One at a time: two threads that stop the world would wait for each other.
 lock :: MVar ()
@@ -164,7 +206,10 @@ lock = unsafePerformIO (newMVar ())
 {-# NOINLINE lock #-}
 
 census :: CInt -> IO ([String], [([String], Amount)])
-census by = withMVar lock $ \_ -> do
+census by = censusWith by contents
+
+censusWith :: CInt -> (Ptr HeapCensus -> IO a) -> IO ([String], a)
+censusWith by use = withMVar lock $ \_ -> do
   set <- readIORef current
   values <- concat <$> mapM ask set
   bracket (mapM pointer values) (mapM_ (freeStablePtr . snd)) $ \pointers -> do
@@ -172,7 +217,7 @@ census by = withMVar lock $ \_ -> do
     found <- withMany withCString (map fst pointers) $ \names ->
       withArrayLen names $ \_ nameArray ->
         withArrayLen (map snd pointers) $ \count pointerArray ->
-          bracket (c_census by (fromIntegral count) pointerArray nameArray) c_free contents
+          bracket (c_census by (fromIntegral count) pointerArray nameArray) c_free (checked use)
     return (nub (map rootName set), found)
 
 -- A root's value, unless it is gone.
@@ -186,23 +231,29 @@ pointer :: Root -> IO (String, StablePtr ())
 pointer root = case root of
   Root name value -> (,) name . castPtrToStablePtr . castStablePtrToPtr <$> newStablePtr value
   _               -> fail "pointer"
-contents :: Ptr HeapCensus -> IO [([String], Amount)]
-contents c
+checked :: (Ptr HeapCensus -> IO a) -> Ptr HeapCensus -> IO a
+checked use c
   | c == nullPtr = throwIO (HeapRootsError "there is no memory for a census")
   | otherwise = do
       why <- peekCString =<< c_error c
       unless (null why) $ throwIO (HeapRootsError why)
-      n <- c_lines c
-      found <- forM (indices n) $ \i -> do
-        m <- c_members c i
-        members <- forM (indices m) $ \j -> peekCString =<< c_member c i j
-        b <- c_bytes c i
-        o <- c_objects c i
-        return (members, Amount (fromIntegral b) (fromIntegral o))
-      return (sortOn (Down . snd) found)
+      use c
+
+contents :: Ptr HeapCensus -> IO [([String], Amount)]
+contents c = do
+  n <- c_lines c
+  found <- forM (indices n) $ \i -> do
+    m <- c_members c i
+    members <- forM (indices m) $ \j -> peekCString =<< c_member c i j
+    b <- c_bytes c i
+    o <- c_objects c i
+    return (members, Amount (fromIntegral b) (fromIntegral o))
+  return (sortOn (Down . snd) found)
   where indices n = [i | n > 0, i <- [0 .. n - 1]]
 
 data HeapCensus
+
+data HeapSamples
 
 foreign import ccall safe "heap_roots_census"
   c_census :: CInt -> CSize -> Ptr (StablePtr ()) -> Ptr CString -> IO (Ptr HeapCensus)
@@ -213,3 +264,7 @@ foreign import ccall unsafe "heap_roots_objects" c_objects :: Ptr HeapCensus -> 
 foreign import ccall unsafe "heap_roots_members" c_members :: Ptr HeapCensus -> CSize -> IO CSize
 foreign import ccall unsafe "heap_roots_member"  c_member  :: Ptr HeapCensus -> CSize -> CSize -> IO CString
 foreign import ccall unsafe "heap_roots_free"    c_free    :: Ptr HeapCensus -> IO ()
+foreign import ccall unsafe "heap_roots_open"
+  c_open :: CString -> CString -> CString -> IO (Ptr HeapSamples)
+foreign import ccall unsafe "heap_roots_add"     c_add     :: Ptr HeapSamples -> Ptr HeapCensus -> IO CString
+foreign import ccall unsafe "heap_roots_close"   c_close   :: Ptr HeapSamples -> IO ()

@@ -14,12 +14,13 @@ import Control.Monad
 import Data.Array
 import Data.IORef
 import qualified Data.IntSet as IntSet
-import Data.List (isInfixOf, sort)
+import Data.List (isInfixOf, isPrefixOf, sort)
 import qualified Data.Map.Strict as Map
 import GHC.Conc (unsafeIOToSTM)
 import GHC.Exts (Int (..), Int#)
 import qualified GHC.Compact as Compact
-import System.Environment (getArgs)
+import System.Directory (removeFile)
+import System.Environment (getArgs, getProgName)
 import System.Exit
 import System.Mem (performMajorGC)
 import System.Mem.Weak (mkWeak)
@@ -50,6 +51,8 @@ tests =
   , ("compact regions", compactRegions)
   , ("types", types)
   , ("the table", theTable)
+  , ("retainers", retainers)
+  , ("files of samples", samples)
   ]
 
 expect :: (Eq a, Show a) => String -> a -> a -> IO ()
@@ -310,6 +313,45 @@ theTable = do
                   "eps       80          0      80",
                   "fc       104          0     104",
                   "total    232", ""] (take 6 (lines (table census)))
+
+-- The list is held by the variable, and the variable by the root.
+retainers :: IO ()
+retainers = do
+  list <- mapM boxed [1 .. 10]
+  _ <- evaluate (sum list)
+  variable <- newIORef list
+  found <- withHeapRoots [Root "top" (Just variable)] retainerCensus
+  case found of
+    [Bin [holder] (Amount 400 20), Bin ["top"] rest]
+      | holder /= "top", bytes rest >= 16 + 16 -> return ()
+    other' -> throwIO (ErrorCall (show other'))
+  both <- withHeapRoots [Root "a" (Just list), Root "b" (Just list)] retainerCensus
+  expect "both" (Just (Amount 400 20)) (lookup ["a", "b"] [(reachedBy bin, amount bin) | bin <- both])
+
+samples :: IO ()
+samples = do
+  state <- makeEnv
+  program <- getProgName
+  let file = program ++ ".samples.hp"
+  withHeapRoots [Root "the state" state, Root "eps" (eps state)] $
+    withHeapSamples file 0.01 (threadDelay 50000)
+  text <- readFile file
+  let starts = length (filter ("BEGIN_SAMPLE" `isPrefixOf`) (lines text))
+  when (starts < 3) $ throwIO (ErrorCall (text ++ "has too few samples"))
+  expect "samples" [starts, starts]
+    [length (filter (== line) (lines text)) | line <- ["the_state\t152", "the_state,eps\t80"]]
+  removeFile file
+  let log' = program ++ ".samples.eventlog"
+  withHeapRoots [Root "state" state] $ withHeapSamples log' 1 (return ())
+  removeFile log'
+  bad <- try (withHeapSamples "no/such/folder.hp" 1 (return ()))
+  case bad of
+    Left (HeapRootsError why) | "No such file" `isInfixOf` why -> return ()
+    other' -> throwIO (ErrorCall (show other'))
+  failing <- try (withHeapRoots [RootOf "broken" (throwIO (ErrorCall "broken") :: IO ())]
+                    (withHeapSamples file 1 (return ())))
+  expect "a failure" (Left (ErrorCall "broken")) failing
+  removeFile file
 
 -- -- With other threads, on all capabilities
 

@@ -5,12 +5,25 @@
 #include <trav/ghc/live/graph.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
+#include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
+#include <trav/report/eventlog/writer.hpp>
+#include <trav/report/hp/writer.hpp>
+#include <trav/report/job.hpp>
 
+#include <cerrno>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <exception>
+#include <fstream>
 #include <new>
+#include <optional>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -22,7 +35,7 @@ using trav::ghc::Closure;
 using trav::ghc::LiveGraph;
 
 /// What a census counts by: HeapRoots.hs has the same numbers.
-enum class By : int { root, type };
+enum class By : int { root, type, retainer };
 
 using RootSets = trav::RootSets<Closure*>;
 using Breakdowns = std::vector<trav::AnyBreakdown<Closure*>>;
@@ -34,11 +47,44 @@ RootSets named_roots(std::size_t count, StgStablePtr const* pointers, char const
     return RootSets(std::move(roots));
 }
 
+/// What retainers are called: a root by its name, a closure by the cost centre that made it, or else by its
+/// type.
+class RetainerNames {
+  public:
+    RetainerNames(LiveGraph const& graph, RootSets const& roots) : graph_(graph) {
+        for (auto const& root : roots.roots())
+            if (Closure* const c = trav::resolve(graph, root.node())) names_.try_emplace(c, root.name);
+    }
+    /// Whether GHC's retainer profiler takes it for a retainer, or it is a root.
+    bool is_retainer(Closure* c) const {
+        return trav::ghc::properties(type(c)).retainer == trav::ghc::Answer::yes || names_.contains(c);
+    }
+    char const* name(Closure* c) const {
+        auto const named = names_.find(c);
+        if (named != names_.end()) return named->second.c_str();
+#if TRAV_GHC_PROFILING
+        return trav::ghc::maker(c);
+#else
+        return graph_.label(c).data();
+#endif
+    }
+
+  private:
+    LiveGraph const& graph_;
+    std::unordered_map<Closure*, std::string> names_;
+};
+
 /// A profile of what the roots reach: whether it is static, and the band that `by` says.
 trav::Profile profile_of(LiveGraph const& graph, RootSets& roots, By by) {
+    RetainerNames const names(graph, roots);
     Breakdowns chosen{trav::by("static", [&](Closure* c) { return graph.is_static(c); })};
     if (by == By::root) chosen.emplace_back(roots);
-    else chosen.emplace_back(trav::by("type", [&](Closure* c) { return graph.label(c).data(); }));
+    if (by == By::type)
+        chosen.emplace_back(trav::by("type", [&](Closure* c) { return graph.label(c).data(); }));
+    if (by == By::retainer)
+        chosen.emplace_back(trav::by_retainer<Closure*>([&](Closure* c) { return names.is_retainer(c); },
+                                                        [&](Closure* c) { return names.name(c); },
+                                                        trav::InternedSets::no_cap));
     std::vector<Closure*> nodes;
     for (auto const& root : roots.roots()) nodes.push_back(root.node());
     trav::Profiler profiler{graph, chosen};
@@ -67,10 +113,52 @@ struct HeapCensus {
     }
 };
 
-// The caller frees what a census answers; what is answered of it lives as long.
+/// A file of samples over time: an eventlog, or a .hp file.
+class HeapSamples {
+  public:
+    std::string error;
+
+    HeapSamples(char const* path, char const* program) : file_(path, std::ios::binary) {
+        if (!file_) throw std::runtime_error(std::string(path) + ": " + std::strerror(errno));
+        auto const now = std::chrono::system_clock::now().time_since_epoch();
+        auto const seconds = static_cast<std::uint64_t>(now / std::chrono::seconds(1));
+        if (std::string_view(path).ends_with(".eventlog")) {
+            log_.emplace(file_,
+                         trav::EventlogHeader{.arguments = {program}, .rts = "trav", .seconds = seconds});
+            log_->profile({.breakdown = trav::EventlogBreakdown::closure_type});
+        } else {
+            hp_.emplace(file_, trav::HpHeader{.job = program, .date = trav::ghc_date(seconds)});
+        }
+    }
+    ~HeapSamples() {
+        if (log_) log_->end();
+    }
+    void add(HeapCensus const& census) {
+        auto const time = std::chrono::steady_clock::now() - start_;
+        trav::HpSample sample{std::chrono::duration<double>(time).count()};
+        trav::EventlogSample event{static_cast<std::uint64_t>(time / std::chrono::nanoseconds(1))};
+        for (auto const& line : census.lines) {
+            std::string const label = trav::set_text(line.members);
+            sample.bands.push_back({label, line.amount.bytes});
+            event.bands.push_back({line.amount.bytes, label});
+        }
+        if (log_) log_->sample(event);
+        else hp_->sample(sample);
+        if (!file_)
+            throw std::runtime_error(std::string("a sample could not be written: ") + std::strerror(errno));
+    }
+
+  private:
+    std::ofstream file_;
+    std::optional<trav::HpWriter> hp_;
+    std::optional<trav::EventlogWriter> log_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// The caller frees what a census answers; what is answered of it lives as long. Null is: no memory.
 extern "C" {
 
-/// To be imported `safe`. Null: there is no memory.
+/// To be imported `safe`.
 HeapCensus* heap_roots_census(int by, std::size_t count, StgStablePtr const* pointers,
                               char const* const* names) {
     HeapCensus* const census = new (std::nothrow) HeapCensus;
@@ -102,5 +190,21 @@ char const* heap_roots_member(HeapCensus const* census, std::size_t line, std::s
     return census->lines[line].members[member].c_str();
 }
 void heap_roots_free(HeapCensus* census) { delete census; }
+
+/// Opens a file of samples; `error` has 1000 bytes for why it could not.
+HeapSamples* heap_roots_open(char const* path, char const* program, char* error) {
+    try {
+        return new HeapSamples(path, program);
+    } catch (std::exception const& e) { std::strncpy(error, e.what(), 999); }
+    return nullptr;
+}
+/// Adds a census; why that failed, or an empty text.
+char const* heap_roots_add(HeapSamples* samples, HeapCensus const* census) {
+    try {
+        samples->add(*census);
+    } catch (std::exception const& e) { samples->error = e.what(); }
+    return samples->error.c_str();
+}
+void heap_roots_close(HeapSamples* samples) { delete samples; }
 
 }  // extern "C"

@@ -115,6 +115,13 @@ inline bool has_regions() {
 
 }  // namespace detail::of_runtime
 
+#if TRAV_GHC_PROFILING
+/// The cost centre that made a closure.
+inline char const* maker(Closure const* c) {
+    return reinterpret_cast<StgClosure const*>(c)->header.prof.ccs->cc->label;
+}
+#endif
+
 /// While one lives, no Haskell code and no collection runs. To be made in a `safe` foreign call: then every
 /// thread's stack is in order. Throws std::runtime_error if that is impossible in this program.
 class StoppedWorld {
