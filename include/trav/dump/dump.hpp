@@ -20,6 +20,8 @@
 //     EdgeKind kind(Edge) const       default: field, or unnamed
 //     auto machinery() const          a predicate on edges: which of them are links of the runtime, from an
 //                                     object to what all objects share, such as its class. Default: none
+//     span<Node const> targets(Node)  of the edges, in their order; those of all objects lie in one array.
+//                                     Default: graphs copy them
 //     std::string name(Node) const    the object's own name. Default: none
 //     auto id(Node) const             a number or a text that remains the object's from one dump of a process
 //                                     to the next: what @ID selects. Default: its number

@@ -4,18 +4,16 @@
 //     trav::dump::DumpGraph const some(dump, rule);    // those for which rule(edge) is true
 //
 // Children are the targets of the edges that the rule admits, in the order of the dump; the rule is asked
-// once for each edge, when the graph is made. Costs 4 bytes for each edge admitted and for each node. The
-// dump must outlive the graph.
+// once for each edge, when the graph is made. Costs 4 bytes for each edge admitted and for each node, or, if
+// the dump has its targets in a row, as V8's has, a bit for each edge. The dump must outlive the graph.
 #pragma once
 
 #include "../detail/index_range.hpp"
+#include "detail/followed_edges.hpp"
 #include "dump.hpp"
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
 #include <string>
-#include <vector>
 
 namespace trav::dump {
 
@@ -35,21 +33,9 @@ class DumpGraph {
     explicit DumpGraph(D const& dump) : DumpGraph(dump, StrongEdges<D>{&dump}) {}
     /// The edges that `follow(edge)` admits.
     template <class Follow>
-    DumpGraph(D const& dump, Follow follow) : dump_(&dump) {
-        begin_.reserve(dump.node_count() + std::size_t{1});
-        begin_.push_back(0);
-        targets_.reserve(dump.edge_count());  // memory that is not written to costs nothing
-        for (Node n = 0; n < dump.node_count(); ++n) {
-            dump.for_each_edge(n, [&](typename D::Edge const& edge) {
-                if (follow(edge)) targets_.push_back(edge.to);
-            });
-            begin_.push_back(static_cast<std::uint32_t>(targets_.size()));
-        }
-    }
+    DumpGraph(D const& dump, Follow follow) : dump_(&dump), followed_(dump, follow) {}
 
-    std::span<Node const> children(Node n) const {
-        return {targets_.data() + begin_[n], targets_.data() + begin_[n + 1]};
-    }
+    auto children(Node n) const { return followed_.of(*dump_, n); }
 
     std::size_t size(Node n) const { return static_cast<std::size_t>(dump_->size(n)); }
     std::size_t index(Node n) const { return n; }
@@ -63,8 +49,7 @@ class DumpGraph {
 
   private:
     D const* dump_;
-    std::vector<std::uint32_t> begin_;
-    std::vector<Node> targets_;
+    detail::FollowedEdges<D> followed_;
 };
 
 }  // namespace trav::dump

@@ -39,7 +39,9 @@ class DominatorTree {
 
     /// Of all that `roots` reach. The graph must outlive the tree.
     DominatorTree(G const& graph, auto const& roots) : graph_(&graph), places_(graph) {
-        std::vector<node> nodes{node{}};
+        std::vector<node> nodes;
+        if constexpr (IndexedGraph<G>) nodes.reserve(graph.count() + 1);
+        nodes.push_back({});
         std::vector<Index> idoms;
         {
             detail::SemiNca<Index> algorithm;

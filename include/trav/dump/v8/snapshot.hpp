@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -163,6 +164,9 @@ struct V8Snapshot {
     }
 
     V8Edge edge(Node from, std::uint32_t e) const { return {from, edge_kind[e], edge_name[e], edge_to[e]}; }
+    std::span<Node const> targets(Node n) const {
+        return {edge_to.data() + first_edge[n], edge_to.data() + first_edge[n + std::size_t{1}]};
+    }
     /// Calls f(V8Edge) for every edge of the node, in file order.
     void for_each_edge(Node n, auto f) const {
         for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e) f(edge(n, e));
