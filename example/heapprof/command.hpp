@@ -42,6 +42,9 @@ void add_tree(CLI::App& app, Action& chosen);
 /// `heapprof completion SHELL`: a script that completes command lines.
 void add_completion(CLI::App& app, Action& chosen);
 
+/// `heapprof watch FILE...`: what grows, as it grows.
+void add_watch(CLI::App& app, std::string const& command_line, Action& chosen);
+
 /// `heapprof why FILE SELECTOR`: why objects of a dump are alive.
 void add_why(CLI::App& app, Action& chosen);
 

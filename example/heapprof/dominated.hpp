@@ -3,8 +3,12 @@
 
 #include "retained_heap.hpp"
 
+#include <trav/dump/named_dump_graph.hpp>
+#include <trav/graph/named_edge.hpp>
+
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace heapprof {
@@ -37,6 +41,19 @@ std::vector<trav::dump::Node> in_order(RetainedHeap<D> const& heap, auto const& 
     auto const middle = nodes.begin() + static_cast<std::ptrdiff_t>(std::min(nodes.size(), shown));
     std::partial_sort(nodes.begin(), middle, nodes.end(), RetainsMore<D>{heap});
     return nodes;
+}
+
+/// ".sessions", if the object's dominator refers to it; else nothing.
+template <trav::dump::Dump D>
+std::string field_of(RetainedHeap<D> const& heap, trav::dump::Node n) {
+    auto const above = heap.tree.idom(n);
+    std::string found;
+    if (!above || is_runtime(heap.dump, *above)) return found;
+    heap.dump.for_each_edge(*above, [&](typename D::Edge const& edge) {
+        if (edge.to != n || !found.empty() || !heap.holds(edge)) return;
+        found = trav::detail::joined("", trav::dump::DumpEdgeName<D>{heap.dump, edge}.label());
+    });
+    return found;
 }
 
 }  // namespace heapprof

@@ -2,6 +2,7 @@
 
 #include "other_files.hpp"
 
+#include <trav/detail/one_line.hpp>
 #include <trav/dump/graph/reader.hpp>
 #include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/ruby/reader.hpp>
@@ -76,9 +77,8 @@ Format const* by_ending(std::string_view file) {
     return found == formats.end() ? nullptr : &*found;
 }
 
-}  // namespace
-
-AnyDump read_dump(std::string const& file, trav::dump::Progress progress) {
+// What the file holds, as a dump of some format.
+AnyDump read(std::string const& file, trav::dump::Progress progress) {
     auto input = file == "-" ? Input(std::cin, "standard input") : Input(file, std::move(progress));
     if (input.peek() < 0) throw trav::dump::Error(file, "the file is empty");
     for (Format const& each : formats)
@@ -92,6 +92,17 @@ AnyDump read_dump(std::string const& file, trav::dump::Progress progress) {
                             "is no dump that can be read: that is " + joined(", or ", [](Format const& each) {
                                 return std::string(each.name) + " (" + std::string(each.ending) + ')';
                             }));
+}
+
+}  // namespace
+
+AnyDump read_dump(std::string const& file, trav::dump::Progress progress) {
+    AnyDump dump = read(file, std::move(progress));
+    std::string const remark = std::visit([](auto const& each) { return trav::dump::remark(each); }, dump);
+    if (remark.empty()) return dump;
+    std::cerr << (isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "")  // where the progress stands
+              << "heapprof: " + trav::detail::one_line(file) + ": " + remark + '\n';
+    return dump;
 }
 
 std::string known_formats() {
@@ -121,6 +132,8 @@ std::string breakdowns_of_formats() {
     }
     return result;
 }
+
+bool called_dump(std::string_view file) { return by_ending(file) != nullptr; }
 
 std::string_view stem(std::string_view file) {
     Format const* const found = by_ending(file);

@@ -20,7 +20,8 @@ namespace heapprof {
 using AnyDump =
     std::variant<trav::dump::V8Dump, trav::dump::JvmDump, trav::dump::RubyHeap, trav::dump::EdgeList>;
 
-/// What the file holds. Throws dump::Error if it cannot be read, or is no dump that can.
+/// What the file holds; what is to be said of how it was read goes to standard error, one line. Throws
+/// dump::Error if it cannot be read, or is no dump that can.
 AnyDump read_dump(std::string const& file, trav::dump::Progress progress);
 
 /// Calls f(dump) with what the file holds. Throws as read_dump().
@@ -41,6 +42,9 @@ std::set<std::string_view> own_breakdowns();
 
 /// A line for each format that has such: their names.
 std::string breakdowns_of_formats();
+
+/// Whether the file's name ends as that of a dump.
+bool called_dump(std::string_view file);
 
 /// The file's name without its endings.
 std::string_view stem(std::string_view file);

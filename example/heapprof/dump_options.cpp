@@ -22,13 +22,6 @@ std::vector<std::string> split(std::string const& option, std::string const& lis
     return parts;
 }
 
-// What is wrong with an option's number; nothing if it is one.
-std::string whole_number(std::string const& text) {
-    bool const digits = text.find_first_not_of("0123456789") == std::string::npos;
-    return !text.empty() && text.size() <= 9 && digits ? ""
-                                                       : "'" + text + "' is not a number from 0 to 999999999";
-}
-
 // What is wrong with the name of a file.
 std::string file_name(std::string const& text) { return text.empty() ? "the name of a file is empty" : ""; }
 
@@ -69,6 +62,12 @@ NamedRoot named_root(std::string const& text) {
 }
 
 }  // namespace
+
+std::string whole_number(std::string const& text) {
+    bool const digits = text.find_first_not_of("0123456789") == std::string::npos;
+    return !text.empty() && text.size() <= 9 && digits ? ""
+                                                       : "'" + text + "' is not a number from 0 to 999999999";
+}
 
 std::vector<std::string> breakdown_names() {
     std::vector<std::string> names{"type", "root", "retainer", "owner"};
@@ -122,6 +121,7 @@ DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
         add_texts(command);
         return;
     }
+    if (outputs == Outputs::screen) return;
     options_.page_file = "heap.html";
     command.add_option("-o", options_.page_file, "The page; -: to standard output")
         ->check(file_name)

@@ -28,8 +28,11 @@ struct DumpOptions {
 /// What --by can be.
 std::vector<std::string> breakdown_names();
 
+/// What is wrong with an option's number; nothing if it is one.
+std::string whole_number(std::string const& text);
+
 /// Which options a command has besides those that say what to find out.
-enum class Outputs { texts, page };
+enum class Outputs { texts, page, screen };
 
 /// Adds the options to a command. Once it has been parsed, complete() makes sense of them, or throws
 /// CLI::ParseError.

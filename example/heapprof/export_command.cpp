@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "dominator_dot.hpp"
 #include "open_dump.hpp"
 #include "output_file.hpp"
 #include "retained_heap.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -33,14 +35,17 @@ constexpr char const* examples = R"(Examples:
   heapprof export app.dump -o app.pb && go tool pprof -http : app.pb
       the same in pprof
   heapprof export app.hprof -o app.heapsnapshot
-      a Java heap in the Memory panel of Chrome's DevTools)";
+      a Java heap in the Memory panel of Chrome's DevTools
+  heapprof export app.dump -o app.dot && dot -Tsvg -O app.dot
+      the objects that retain most as a drawing)";
 
-enum class Format { folded, speedscope, pprof, heapsnapshot };
-constexpr std::array<std::pair<std::string_view, Format>, 4> endings{
+enum class Format { folded, speedscope, pprof, heapsnapshot, dot };
+constexpr std::array<std::pair<std::string_view, Format>, 5> endings{
     {{".folded", Format::folded},
      {".speedscope.json", Format::speedscope},
      {".pb", Format::pprof},
-     {".heapsnapshot", Format::heapsnapshot}}};
+     {".heapsnapshot", Format::heapsnapshot},
+     {".dot", Format::dot}}};
 
 // A dump as write_heapsnapshot() wants it: with names of types and edges, and with what is held weakly.
 template <trav::dump::Dump D>
@@ -79,22 +84,9 @@ trav::Stacks stacks(D const& dump) {
     return result.without_small(heap.tree.total().bytes / 10000);
 }
 
-template <trav::dump::Dump D>
-void write(std::ostream& out, D const& dump, Format format, std::string const& name) {
-    if (format == Format::heapsnapshot) {
-        std::vector<std::pair<std::string, Node>> roots;
-        dump.for_each_root([&](Node n, auto const& root) { roots.emplace_back(root, n); });
-        trav::write_heapsnapshot(out, Labelled<D>(dump), roots);
-        return;
-    }
-    trav::Stacks const heap = stacks(dump);
-    if (format == Format::folded) trav::write_folded(out, heap);
-    else if (format == Format::pprof) trav::write_pprof(out, heap);
-    else trav::write_speedscope(out, heap, name);
-}
-
 struct ExportOptions {
     std::string file, output, as;
+    std::size_t top = 40;
 
     Format format() const {
         auto const found = std::ranges::find_if(endings, [&](auto const& each) {
@@ -107,6 +99,24 @@ struct ExportOptions {
                                              known + "; say it with --as");
     }
 };
+
+template <trav::dump::Dump D>
+void write(std::ostream& out, D const& dump, Format format, ExportOptions const& options) {
+    if (format == Format::dot) {
+        write_dominator_dot(out, RetainedHeap(dump), options.top == 0 ? dump.node_count() : options.top);
+        return;
+    }
+    if (format == Format::heapsnapshot) {
+        std::vector<std::pair<std::string, Node>> roots;
+        dump.for_each_root([&](Node n, auto const& root) { roots.emplace_back(root, n); });
+        trav::write_heapsnapshot(out, Labelled<D>(dump), roots);
+        return;
+    }
+    trav::Stacks const heap = stacks(dump);
+    if (format == Format::folded) trav::write_folded(out, heap);
+    else if (format == Format::pprof) trav::write_pprof(out, heap);
+    else trav::write_speedscope(out, heap, options.file);
+}
 
 void export_dump(ExportOptions const& options, Format format) {
     std::vector<std::string> outputs{options.output};
@@ -123,7 +133,7 @@ void export_dump(ExportOptions const& options, Format format) {
         };
         with_dump(options.file, progress, [&](auto const& dump) {
             line.show("writing " + options.output);
-            write(out, dump, format, options.file);
+            write(out, dump, format, options);
         });
     }
     publish(files, file ? trav::detail::one_line(options.output) + '\n' : "");
@@ -144,12 +154,14 @@ void add_export(CLI::App& app, Action& chosen) {
                      ".speedscope.json: the same for speedscope\n"
                      ".pb: the same for pprof\n"
                      ".heapsnapshot: all that roots reach, for Chrome's DevTools\n"
+                     ".dot: the objects that retain most, for Graphviz\n"
                      "-: to standard output, with --as")
         ->required()
         ->type_name("FILE");
     command->add_option("--as", options->as, "The format, whatever the name of the file")
-        ->check(CLI::IsMember({"folded", "speedscope.json", "pb", "heapsnapshot"}))
+        ->check(CLI::IsMember({"folded", "speedscope.json", "pb", "heapsnapshot", "dot"}))
         ->type_name("FORMAT");
+    add_number(*command, "--top", options->top, "Objects of a .dot; 0: all");
     command->callback([options, &chosen] {
         chosen = [options, format = options->format()] { export_dump(*options, format); };
     });

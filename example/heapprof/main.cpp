@@ -103,6 +103,7 @@ int main(int argc, char** argv) {
     heapprof::add_strings(app, chosen);
     heapprof::add_diff(app, chosen);
     heapprof::add_plot(app, chosen);
+    heapprof::add_watch(app, command_line, chosen);
     heapprof::add_ghc(app, chosen);
     heapprof::add_completion(app, chosen);
 

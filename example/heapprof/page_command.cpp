@@ -2,6 +2,7 @@
 #include "dump_options.hpp"
 #include "only.hpp"
 #include "output_file.hpp"
+#include "page.hpp"
 #include "page_parts.hpp"
 #include "root_summary.hpp"
 #include "same_file.hpp"
@@ -15,6 +16,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -91,8 +93,8 @@ Json types_json(Outline const& outline) {
     return result;
 }
 
-Json page_json(Answer const& answer, trav::Profile const& profile, DumpOptions const& options,
-               std::string const& command_line) {
+Json page_json(Answer const& answer, DumpOptions const& options, std::string const& command_line) {
+    trav::Profile const& profile = answer.profile;
     Json result{{"job", command_line}, {"dumps", Json::array()}, {"tables", Json::array()}};
     for (DumpFacts const& dump : answer.dumps)
         result["dumps"].push_back(
@@ -109,6 +111,11 @@ Json page_json(Answer const& answer, trav::Profile const& profile, DumpOptions c
     return result;
 }
 
+void require_d3() {
+    if (page_before_data.empty())
+        throw std::runtime_error("page: this heapprof was built without D3 (on Debian: node-d3)");
+}
+
 // JSON that nothing in it can end: no text of the heap is a tag.
 std::string within_html(std::string const& json) {
     std::string result;
@@ -120,17 +127,14 @@ std::string within_html(std::string const& json) {
 }
 
 void page(DumpOptions const& options, std::string const& command_line) {
-    if (page_before_data.empty())
-        throw std::runtime_error("page: this heapprof was built without D3 (on Debian: node-d3)");
     std::vector<std::string> inputs = options.question.files, outputs{options.page_file};
     std::ranges::replace(inputs, std::string("-"), std::string("/dev/stdin"));
     std::erase(outputs, "-");
     refuse_same_file(inputs, outputs);
+    require_d3();
     Answer answer = profile_dumps(options.question);
-    auto const profile = restricted(std::move(answer.profile), options);
-    std::string const text = std::string(page_before_data) +
-                             within_html(trav::json_text(page_json(answer, profile, options, command_line))) +
-                             std::string(page_after_data);
+    answer.profile = restricted(std::move(answer.profile), options);
+    std::string const text = page_text(answer, options, command_line);
     if (options.page_file == "-") {
         std::cout << text;
         return;
@@ -141,6 +145,20 @@ void page(DumpOptions const& options, std::string const& command_line) {
 }
 
 }  // namespace
+
+std::string reload_tag(unsigned seconds) {
+    return seconds == 0 ? "" : "<meta http-equiv=\"refresh\" content=\"" + std::to_string(seconds) + "\">\n";
+}
+
+std::string page_text(Answer const& answer, DumpOptions const& options, std::string const& command_line,
+                      unsigned reload) {
+    require_d3();
+    std::string head(page_before_data);
+    constexpr std::string_view charset = "<meta charset=\"utf-8\">\n";
+    head.insert(head.find(charset) + charset.size(), reload_tag(reload));
+    return head + within_html(trav::json_text(page_json(answer, options, command_line))) +
+           std::string(page_after_data);
+}
 
 void add_page(CLI::App& app, std::string const& command_line, Action& chosen) {
     CLI::App* command =

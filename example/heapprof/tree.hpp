@@ -5,8 +5,6 @@
 #include "object_text.hpp"
 #include "retained_heap.hpp"
 
-#include <trav/dump/named_dump_graph.hpp>
-#include <trav/graph/named_edge.hpp>
 #include <trav/profile/amount.hpp>
 
 #include <algorithm>
@@ -57,7 +55,7 @@ class TreeLines {
                 continue;
             }
             found.lines.push_back(
-                {line.depth, line.amount, field(line.node), object_name(heap_.dump, line.node)});
+                {line.depth, line.amount, field_of(heap_, line.node), object_name(heap_.dump, line.node)});
             if (options_.depth != 0 && line.depth + 1 == options_.depth) continue;
             below(heap_.tree.children(line.node), line.depth + 1);
         }
@@ -81,18 +79,6 @@ class TreeLines {
         for (std::size_t i = shown; i != nodes.size(); ++i) rest += tree.retained(nodes[i]);
         if (shown != nodes.size()) open_.push_back({0, depth, rest, nodes.size() - shown});
         for (std::size_t i = shown; i-- != 0;) open_.push_back({nodes[i], depth, tree.retained(nodes[i])});
-    }
-
-    // ".sessions", if its dominator refers to it.
-    std::string field(Node n) const {
-        auto const above = heap_.tree.idom(n);
-        std::string found;
-        if (!above || is_runtime(heap_.dump, *above)) return found;
-        heap_.dump.for_each_edge(*above, [&](typename D::Edge const& edge) {
-            if (edge.to != n || !found.empty() || !heap_.holds(edge)) return;
-            found = trav::detail::joined("", trav::dump::DumpEdgeName<D>{heap_.dump, edge}.label());
-        });
-        return found;
     }
 
     RetainedHeap<D> const& heap_;

@@ -21,9 +21,26 @@ std::vector<std::string> const commands{
     "--by retainer,type --json o.json",
     "dump g.graph g.graph --root game --root textures --by root,retainer,type --largest 5 --json o.json",
     "dump no.graph",
+    "dump r.rubyheap.gz --by type --by site,type --largest 10 --json o.json",
+    "dump p.jsonl.gz --by type --by retainer --largest 10 --json o.json",
+    "dump j.hprof.gz --root Shop.sessions --by root,type --by retainer --retained 10 --json o.json",
+    "why s.heapsnapshot.gz class:Order --json o.json",
+    "why j.hprof.gz Shop.cache --each-root --json o.json",
+    "why r.rubyheap.gz class:Shop::Session",
+    "tree p.jsonl.gz --under __main__.sessions --json o.json",
+    "show s.heapsnapshot.gz app.sessions --json o.json",
+    "diff g.graph g.graph g.graph --json o.json --csv o.csv",
+    "diff s.heapsnapshot.gz t.heapsnapshot.gz",
+    "watch s.heapsnapshot.gz t.heapsnapshot.gz --by owner -o o.html",
+    "watch a.hp -o o.html",
+    "completion words dump --by ''",
     "page s.heapsnapshot.gz g.graph",
+    "page r.rubyheap.gz p.jsonl.gz",
     "export s.heapsnapshot.gz -o o.speedscope.json",
     "export g.graph -o o.heapsnapshot",
+    "export r.rubyheap.gz -o o.folded",
+    "export p.jsonl.gz -o o.pb",
+    "export j.hprof.gz -o o.dot --top 100",
     "plot a.hp",
     "plot a.hp -o o.ps -c -d",
     "plot a.hp -e6in -o -",
@@ -57,7 +74,10 @@ TEST_CASE("heapprof: every command's bytes are the same in every environment", "
     setenv("SOURCE_DATE_EPOCH", "1465041540", 1);
     Folder const inputs;
     write(inputs / "s.heapsnapshot.gz", read(shop_1));
+    write(inputs / "t.heapsnapshot.gz", read(shop_2));
     write(inputs / "g.graph", read(game));
+    for (std::string const& file : std::vector<std::string>{"r.rubyheap.gz", "p.jsonl.gz", "j.hprof.gz"})
+        write(inputs / file, read("example/data/shop" + file.substr(1)));
     REQUIRE(Spawned(inputs.str(), "ghc sharing +RTS -hr -i0 -l").wait().code == 0);
     std::filesystem::rename(inputs / "sharing.hp", inputs / "a.hp");
     std::filesystem::remove(inputs / "sharing.prof");

@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
 #include "dump/minimal_v8.hpp"
 #include "heapprof/run.hpp"
 
@@ -538,4 +539,21 @@ TEST_CASE("heapprof: on a narrow terminal the names give way", "[unit]") {
     };
     CHECK(longest(wide) > 60);
     CHECK(longest(read(folder / "out")) <= 60);
+}
+
+TEST_CASE("heapprof: references to what is not in a Java heap are counted in one line", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    WrittenHprof file;
+    file.load_class(0x100, "java/lang/Object");
+    file.dump_class(0x100, 0, {});
+    file.load_class(0x108, "[Ljava/lang/Object;");
+    file.dump_class(0x108, 0x100, {});
+    file.objects(0x1000, 0x108, {0x7777, 0, 0x1000, 0x8888});
+    Folder const folder;
+    write(folder / "x.hprof", file.bytes());
+    Result const result = run("tree " + (folder / "x.hprof"));
+    CHECK(result.code == 0);
+    CHECK(result.err == "heapprof: " + (folder / "x.hprof") +
+                            ": 2 references lead to objects that are not in the file: left out\n");
+    CHECK(run("dump example/data/shop.hprof.gz").err.empty());
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <set>
 #include <sstream>
 #include <string>
@@ -90,12 +91,58 @@ TEST_CASE("heapprof export: a heap of another kind as a snapshot has its types a
     CHECK(named["alone"][0] == 80);
 }
 
+TEST_CASE("heapprof export: what retains most as a drawing, as Graphviz reads it", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    if (std::system("command -v dot >/dev/null 2>&1") != 0) {
+        WARN("skipped: there is no dot");
+        return;
+    }
+    Folder const folder;
+    // a retains all: b 60 with d 50 of it, c 30; e, which b and c share, is a's own
+    write(folder / "x.graph", "ROOT a\nNODE a A 10\nNODE b B 10 \"say \\\"hi\\\"\"\nNODE c C 30\n"
+                              "NODE d D 50\nNODE e E 20\na b left\na c \"right hand\"\nb d\nb e\nc e\n");
+    // lines of `dot -Tplain`: what it took for nodes and edges, with their labels
+    auto const drawn = [&](std::string const& arguments) {
+        REQUIRE(run("export " + (folder / "x.graph") + " -o " + (folder / "x.dot") + arguments).code == 0);
+        std::string const command = "dot -Tplain '" + (folder / "x.dot") + "' -o '" + (folder / "x.plain") +
+                                    "' 2>'" + (folder / "err") + "'";
+        REQUIRE(std::system(command.c_str()) == 0);
+        CHECK(read(folder / "err").empty());
+        return read(folder / "x.plain");
+    };
+    auto const edges = [](std::string const& plain) {
+        std::multiset<std::string> found;
+        for (auto const& each : lines(plain)) {
+            std::istringstream words(each);
+            std::string kind, from, to;
+            words >> kind >> from >> to;
+            if (kind != "edge") continue;
+            found.insert(from + "->" + to);
+        }
+        return found;
+    };
+    std::string const all = drawn("");
+    CHECK(edges(all) == std::multiset<std::string>{"n0->n1", "n0->n3", "n0->n4", "n1->n2"});
+    for (char const* const label :
+         {"\"A @a\n120 B, 100.0%\"", "\"D @d\n50 B, 41.7%\"", ".left", "right hand"}) {
+        INFO(all);
+        CHECK(all.find(label) != std::string::npos);
+    }
+    CHECK(all.find(R"(say \"hi\")") != std::string::npos);
+    CHECK(edges(drawn(" --top 3")) == std::multiset<std::string>{"n0->n1", "n1->n2"});
+    CHECK(edges(drawn(" --top 1")).empty());
+    // V8's own root is no object
+    REQUIRE(run("export " + shop_3 + " -o " + (folder / "s.dot") + " --top 5").code == 0);
+    CHECK(read(folder / "s.dot").find("Object @83981") != std::string::npos);
+    CHECK(read(folder / "s.dot").find("(synthetic) @1\\n") == std::string::npos);
+}
+
 TEST_CASE("heapprof export: what it cannot do is one line", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     Result const unknown = run("export " + game + " -o " + (folder / "x.txt"));
     CHECK(unknown.code == 2);
-    CHECK(unknown.err.find("ends in none of .folded, .speedscope.json, .pb, .heapsnapshot") !=
+    CHECK(unknown.err.find("ends in none of .folded, .speedscope.json, .pb, .heapsnapshot, .dot") !=
           std::string::npos);
     CHECK(run("export " + game + " -o -").code == 2);
     CHECK(run("export " + game + " -o x.txt --as svg").code == 2);

@@ -37,6 +37,8 @@
 //     for_each_string(f) const        its strings, by their contents; strings.hpp. Default: not known
 //     auto places() const             a function from a Node to a text: where in the program it was made, or
 //                                     what made it, as in "app.js:12". Default: an empty one
+//     std::string remark() const      what people must know of how it was read, as in "2 references lead
+//                                     nowhere". Default: an empty text
 //     bool is_runtime(Node) const     whether a root is no object of the program but stands for the runtime,
 //                                     which retains everything. Default: no
 //     bool lists_roots(Node) const    whether a node is no object of the program but has roots for its
@@ -185,6 +187,13 @@ template <Dump D>
 constexpr std::string_view default_retainers() {
     if constexpr (requires { D::default_retainers; }) return D::default_retainers;
     else return "roots";
+}
+
+/// What people must know of how the dump was read; empty: nothing.
+template <Dump D>
+std::string remark(D const& dump) {
+    if constexpr (requires { dump.remark(); }) return dump.remark();
+    else return "";
 }
 
 }  // namespace trav::dump

@@ -85,6 +85,7 @@ TEST_CASE("hprof: fields of a class come before those that it extends", "[unit]"
     CHECK(edges(heap, 0x1040) == "first -> 0x1040");
     CHECK(edges(heap, 0x1080).empty());
     CHECK(heap.dangling == 0);
+    CHECK(remark(heap).empty());
     CHECK(heap.source() == "test.hprof");
 }
 
@@ -115,6 +116,7 @@ TEST_CASE("hprof: arrays, statics, class loaders, and references to what is not 
     CHECK(type(heap, 0x1040) == "long[]");
     CHECK(edges(heap, 0x1000) == "1 -> 0x1080, 3 -> 0x1000");
     CHECK(heap.dangling == 1);
+    CHECK(remark(heap) == "1 reference leads to objects that are not in the file: left out");
     CHECK(type(heap, 0x150) == "java.lang.Class");
     CHECK(name(heap, node(heap, 0x150)) == "Shop");
     CHECK(edges(heap, 0x150) == "<super> -> 0x100, <loader> -> 0x1080, sessions -> 0x1000");

@@ -81,6 +81,11 @@ struct JvmHeap {
                                                             "class",  "class loader", "thread"};
 
     std::string const& source() const { return file; }
+    std::string remark() const {
+        if (dangling == 0) return "";
+        return std::to_string(dangling) + (dangling == 1 ? " reference leads" : " references lead") +
+               " to objects that are not in the file: left out";
+    }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(ids.size()); }
     std::uint32_t edge_count() const { return edges; }
     std::uint64_t size(Node n) const {

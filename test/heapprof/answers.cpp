@@ -1,0 +1,164 @@
+// The answers of why, tree and show as structs, before they are written as text or JSON.
+#include "catch.hpp"
+
+#include <heapprof/dominator_dot.hpp>
+#include <heapprof/show.hpp>
+#include <heapprof/tree.hpp>
+#include <heapprof/why.hpp>
+
+#include <trav/dump/graph/reader.hpp>
+#include <trav/dump/selector.hpp>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace heapprof;
+using trav::dump::EdgeList;
+using trav::dump::Node;
+
+EdgeList dump_of(std::string const& text) {
+    std::istringstream stream(text);
+    trav::dump::Input input(stream, "test.graph");
+    return trav::dump::read_edge_list(input);
+}
+
+// 1 + 2 + 10 + 20 + 30 bytes below the app, 5 beside it; the log shares the icon, and knows the old one.
+EdgeList const store = dump_of(R"(
+NODE app  App     1
+NODE map  Map     2
+NODE ann  Session 10
+NODE bob  Session 20
+NODE cid  Session 30
+NODE icon Icon    7
+NODE log  Log     5
+NODE old  Session 100
+ROOT app
+ROOT log
+app map  sessions
+map ann  0
+map bob  1
+map cid  2
+app icon
+log icon
+WEAK log old old
+)");
+
+std::vector<Node> find(std::string const& selector) { return trav::dump::Selector(selector).find(store); }
+
+WhyAnswer why(std::string const& selector, WhyOptions const& options = {}) {
+    return Why(store, find(selector), options).answer();
+}
+
+// "app 63, map 62"
+std::string text(auto const& list, auto bytes) {
+    std::string all;
+    for (auto const& each : list)
+        all += (all.empty() ? "" : ", ") + each.object.id.template get<std::string>() + ' ' +
+               std::to_string(bytes(each));
+    return all;
+}
+std::string dominators(WhyAnswer const& answer) {
+    return text(answer.dominators, [](auto const& each) { return each.retained.bytes; });
+}
+std::string steps(WhyAnswer::Path const& path) {
+    return text(path.steps, [](auto const& each) { return each.retained; });
+}
+std::string lines(TreeAnswer const& answer) {
+    std::string all;
+    for (auto const& [depth, retained, field, object, more] : answer.lines)
+        all += std::string(depth, ' ') + field + '|' +
+               (more != 0 ? "+" + std::to_string(more) : object.id.get<std::string>()) + '|' +
+               std::to_string(retained.bytes) + '\n';
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("heapprof answers: why one object is alive", "[unit]") {
+    WhyAnswer const answer = why("@bob");
+    REQUIRE(answer.object);
+    CHECK(answer.own == trav::Amount{20, 1});
+    CHECK(answer.total == trav::Amount{75, 7});
+    REQUIRE(answer.paths.size() == 1);
+    CHECK(answer.paths_in_all == 1);
+    CHECK(answer.paths[0].selector == "app.sessions[1]");
+    CHECK(steps(answer.paths[0]) == "app 63, map 62, bob 20");
+    CHECK(dominators(answer) == "map 62, app 63");
+    CHECK(answer.unreached == 0);
+    WhyAnswer const weak = why("@old");
+    CHECK(weak.paths.empty());
+    CHECK(weak.unreached == 1);
+    CHECK(weak.retained.bytes == 0);
+    REQUIRE(weak.held_by.referrers.size() == 1);
+    CHECK(weak.held_by.referrers[0].link == Link::weak);
+    WhyAnswer const icon = why("@icon", {true, 1});
+    CHECK(icon.paths.size() == 1);
+    CHECK(icon.paths_in_all == 2);
+    CHECK(icon.dominators.empty());
+}
+
+TEST_CASE("heapprof answers: why all objects of a class are alive", "[unit]") {
+    WhyAnswer const answer = why("class:Session");
+    CHECK(!answer.object);
+    CHECK(answer.own == trav::Amount{160, 4});
+    CHECK(answer.retained == trav::Amount{60, 3});  // the old one is garbage
+    CHECK(answer.unreached == 1);
+    CHECK(answer.merged.size() == 1);
+    CHECK(dominators(answer) == "map 62, app 63");
+    CHECK(why("class:Session", {false, 1}).more_dominators == 1);
+    REQUIRE(answer.held_by.referrers.size() == 2);
+    CHECK(answer.held_by.referrers[0].references == 3);
+    CHECK(!answer.held_by.referrers[0].object);
+    CHECK(why("class:Session", {false, 1}).held_by.more_references == 1);
+}
+
+TEST_CASE("heapprof answers: a way of 1,000 steps has a hundred of them", "[unit]") {
+    std::string list = "ROOT n0\n";
+    for (int i = 0; i != 999; ++i) list += 'n' + std::to_string(i) + " n" + std::to_string(i + 1) + " next\n";
+    EdgeList const dump = dump_of(list);
+    auto const answer = Why(dump, trav::dump::Selector("@n999").find(dump), WhyOptions{}).answer();
+    REQUIRE(answer.paths.size() == 1);
+    REQUIRE(answer.paths[0].steps.size() == 100);
+    CHECK(answer.paths[0].left_out == 900);
+    CHECK(answer.paths[0].steps[49].object.id == "n49");
+    CHECK(answer.paths[0].steps[50].object.id == "n950");
+    CHECK(answer.paths[0].steps[99].object.id == "n999");
+}
+
+TEST_CASE("heapprof answers: the dominator tree, as deep and as wide as asked", "[unit]") {
+    RetainedHeap const heap(store);
+    auto const tree = [&](std::size_t depth, std::size_t top, std::vector<Node> const& tops = {}) {
+        return lines(TreeLines(heap, TreeOptions{depth, top}).answer(tops));
+    };
+    CHECK(tree(2, 0) == "|app|63\n .sessions|map|62\n|icon|7\n|log|5\n");
+    CHECK(tree(1, 1) == "|app|63\n|+2|12\n");
+    CHECK(tree(0, 2, find("@map")) == ".sessions|map|62\n [2]|cid|30\n [1]|bob|20\n |+1|10\n");
+}
+
+TEST_CASE("heapprof answers: an object with its fields", "[unit]") {
+    ShowAnswer const answer = show(store, find("@map")[0], 2);
+    CHECK(answer.own == 2);
+    CHECK(answer.retained == trav::Amount{62, 4});
+    REQUIRE(answer.dominator);
+    CHECK(answer.dominator->id == "app");
+    REQUIRE(answer.fields.size() == 2);
+    CHECK(answer.fields[1].field == "[1]");
+    CHECK(answer.fields[1].retained == 20);
+    CHECK(answer.more_fields == 1);
+    CHECK(show(store, find("@map")[0], 3).more_fields == 0);
+    CHECK(!show(store, find("@old")[0], 0).retained);
+    CHECK(show(store, find("@log")[0], 0).fields[1].link == Link::weak);
+}
+
+TEST_CASE("heapprof answers: a drawing has the largest objects, and texts that cannot end", "[unit]") {
+    std::ostringstream out;
+    write_dominator_dot(out, RetainedHeap(store), 3);
+    std::string const text = out.str();
+    CHECK(text.find("n0 -> n1 [label=\".sessions\"];\n    n1 -> n2 [label=\"[2]\"];\n}") !=
+          std::string::npos);
+    CHECK(text.find("bob") == std::string::npos);
+    CHECK(dot_string("a \"b\" \\") == R"("a \"b\" \\")");
+}
