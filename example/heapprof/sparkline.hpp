@@ -13,8 +13,8 @@
 
 namespace heapprof {
 
-/// A character of UTF-8 for each number, in eighths of the largest; for 0 a blank. Of more than `width` numbers
-/// some share a character, which shows the largest of them.
+/// A character of UTF-8 for each number, in eighths of the largest; for 0 a blank. Of more than `width`
+/// numbers some share a character, which shows the largest of them.
 inline std::string sparkline(std::vector<std::uint64_t> const& values, std::size_t width) {
     static constexpr std::string_view bars[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     std::string text;

@@ -1,5 +1,5 @@
-// Watched: a heap over time as files say it that are still growing: a .hp file, an eventlog, or dumps of heaps
-// and folders of them.
+// Watched: a heap over time as files say it that are still growing: a .hp file, an eventlog, or dumps of
+// heaps and folders of them.
 //
 // What is half-written is left for the next time, and said in `waiting`. A dump is read once.
 #pragma once

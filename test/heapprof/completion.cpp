@@ -56,7 +56,7 @@ TEST_CASE("heapprof completion: commands, options, values and files", "[unit]") 
     CHECK(words("why a.graph ''").empty());  // a selector
     CHECK(words("dump --top ''").empty());
     CHECK(words("export --as ''") ==
-          std::set<std::string>{"folded", "speedscope.json", "pb", "heapsnapshot"});
+          std::set<std::string>{"folded", "speedscope.json", "pb", "heapsnapshot", "dot"});
     CHECK(words("ghc sh").contains("sharing"));
     CHECK(words("completion ''") == std::set<std::string>{"bash", "zsh", "fish"});
     CHECK(words("nonsense ''").empty());
@@ -86,7 +86,7 @@ TEST_CASE("heapprof completion: bash offers them", "[unit]") {
     HEAPPROF_OR_SKIP();
     CHECK(offered("heapprof du", "du") == "dump\n");
     CHECK(offered("heapprof dump --by r", "r") == "root retainer\n");
-    CHECK(offered("heapprof dump --by=root,t", "root,t") == "root,type\n");
+    CHECK(offered("heapprof dump --by=root,ty", "root,ty") == "root,type\n");
     CHECK(offered("heapprof dump --by=", "") == offered("heapprof dump --by ", ""));
     CHECK(offered("heapprof dump ", "") == "\n");  // the shell itself offers files
 }
