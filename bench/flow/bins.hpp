@@ -126,6 +126,9 @@ inline void each_solver(bool revisiting, auto add) {
     add("solve_by_condensing", [](auto const& graph, auto const& from, auto& flow) {
         return trav::solve_by_condensing(graph, from, flow);
     });
+    add("solve_by_numbering", [](auto const& graph, auto const& from, auto& flow) {
+        return trav::solve_by_numbering(graph, from, flow);
+    });
     add("solve",
         [](auto const& graph, auto const& from, auto& flow) { return trav::solve(graph, from, flow); });
 }

@@ -121,7 +121,8 @@ void retainers(Settings const& settings, Contests& contests) {
                                    [&, solve] {
                                        RetainerFlow flow{identity};
                                        auto const from = flow.sources(arrays.roots);
-                                       auto const found = solve(arrays.graph(), from, flow);
+                                       auto const graph = arrays.graph();
+                                       auto const found = solve(graph, from, flow);
                                        return answer_of(arrays, flow.bins, found);
                                    },
                                    1, extra,

@@ -119,7 +119,8 @@ void contest(std::string const& title, Arrays const& arrays, std::vector<Number>
         return [&, solve] {
             RootFlow<Bins> flow{no_bins};
             auto const from = sources(flow.bins, roots);
-            auto const found = solve(arrays.graph(), from, flow);
+            auto const graph = arrays.graph();
+            auto const found = solve(graph, from, flow);
             return answer_of(arrays, flow.bins, found);
         };
     };

@@ -21,6 +21,7 @@ using trav::From;
 using trav::Graph;
 using trav::graph;
 using trav::HeapGraph;
+using trav::EnumeratedGraph;
 using trav::IndexedGraph;
 using trav::node_t;
 using trav::null;

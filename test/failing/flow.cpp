@@ -22,6 +22,11 @@ struct Throwing : test::Objects<trav::Place> {
     }
 };
 
+struct InOrder : Throwing {
+    test::Heap<trav::Place>* objects;
+    node node_at(std::size_t index) const { return &objects->objects[index]; }
+};
+
 /// Which sources reach an object, with members that may throw.
 struct Mask {
     using value = std::uint32_t;
@@ -76,6 +81,7 @@ template <class F>
 void check_each(int kind) {
     test::Heap<trav::Place> heap(test::RandomGraphs(21).graph(kind, 40));
     Throwing const graph{{&heap}};
+    InOrder const in_order{{{&heap}}, &heap};
     std::vector<trav::Source<Node, std::uint32_t>> sources;
     for (std::uint32_t i = 0; i < heap.objects.size() && i != 30; i += 3)
         sources.push_back({&heap.objects[i], 1u << (i / 3)});
@@ -94,9 +100,10 @@ void check_each(int kind) {
     auto const solve = [&](int solver) {
         if (solver == 0) return values(trav::solve(graph, sources, flow));
         if (solver == 1) return values(trav::solve(graph, sources, flow, places));
+        if (solver == 2) return values(trav::solve(in_order, sources, flow));
         return values(trav::solve_by_condensing(graph, sources, flow));
     };
-    for (int solver = 0; solver != 3; ++solver) {
+    for (int solver = 0; solver != 4; ++solver) {
         INFO("solver " << solver << ", kind " << kind);
         CHECK(test::for_every_failure(*failing, [&](auto attempt) {
                   std::vector<std::optional<std::uint32_t>> found;

@@ -63,6 +63,10 @@ struct Fields {
     using node = Node;
     auto const& children(node n) const { return n->fields; }
 };
+struct InOrder : Objects<trav::Place> {
+    Objs* objects;
+    node node_at(std::size_t index) const { return &objects->objects[index]; }
+};
 
 /// Compares the values that each solver finds, converted by `view`, with `expected`.
 template <class F, class L>
@@ -81,6 +85,9 @@ void check_solvers(Shape const& shape, Sources<typename F::value> const& sources
     };
     Objects<trav::Place> const numbered{&heap};
     check("solve", trav::solve(numbered, begins, flow));
+    InOrder const in_order{{&heap}, &heap};
+    check("solve, in the order of memory", trav::solve(in_order, begins, flow));
+    check("numbering", trav::solve_by_numbering(in_order, begins, flow));
     check("solve, hashed", trav::solve(Fields{}, begins, flow));
     check("condensing", trav::solve_by_condensing(numbered, begins, flow));
     check("condensing, hashed", trav::solve_by_condensing(Fields{}, begins, flow));
@@ -445,11 +452,15 @@ TEST_CASE("graphs that are large enough for a solver to be given up midway", "[p
         std::vector<trav::Source<Node, std::uint64_t>> begins;
         for (auto const& [n, value] : sources) begins.push_back({heap.at(n), value});
         auto const check = [&](auto flow) {
-            auto const solved = trav::solve(Fields{}, begins, flow);
-            Values<std::uint64_t> found(expected.size());
-            for (std::size_t n = 0; n != expected.size(); ++n)
-                if (auto const* value = solved.find(&heap.objects[n])) found[n] = *value;
-            CHECK(found == expected);
+            InOrder const in_order{{&heap}, &heap};
+            auto const compare = [&](auto const& solved) {
+                Values<std::uint64_t> found(expected.size());
+                for (std::size_t n = 0; n != expected.size(); ++n)
+                    if (auto const* value = solved.find(&heap.objects[n])) found[n] = *value;
+                CHECK(found == expected);
+            };
+            compare(trav::solve(Fields{}, begins, flow));
+            compare(trav::solve(in_order, begins, flow));
         };
         check(Mask{});
         check(WithNothing{});

@@ -65,6 +65,9 @@ inline void copy_bytes(void* to, void const* from, std::size_t count) { std::mem
 inline void* resize_block(void* block, std::size_t bytes) { return std::realloc(block, bytes); }
 inline void free_block(void* block) { std::free(block); }
 inline unsigned lowest_bit(unsigned long long bits) { return static_cast<unsigned>(std::countr_zero(bits)); }
+inline unsigned highest_bit(unsigned long long bits) {
+    return 63 - static_cast<unsigned>(std::countl_zero(bits));
+}
 template <class T>
 void store_relaxed(T& to, T value) {
     std::atomic_ref(to).store(value, std::memory_order_relaxed);
@@ -94,6 +97,10 @@ inline void free_block(void* block) { __builtin_free(block); }
 /// The number of the lowest bit that is set. At least one must be.
 TRAV_INLINE unsigned lowest_bit(unsigned long long bits) {
     return static_cast<unsigned>(__builtin_ctzll(bits));
+}
+/// The number of the highest bit that is set. At least one must be.
+TRAV_INLINE unsigned highest_bit(unsigned long long bits) {
+    return 63 - static_cast<unsigned>(__builtin_clzll(bits));
 }
 /// std::atomic_ref(to).store(value), relaxed
 template <class T>

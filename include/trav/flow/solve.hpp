@@ -14,16 +14,20 @@
 //     static constexpr value nothing = 0;               // join(nothing, a) == a; saves a test per reference
 //
 // The solution is the least fixed point: the value of a node is the join of the values of its sources and of
-// what its parents send. It does not depend on the solver. solve() reads the graph once and then sends the
-// value of each object once: its cost depends neither on the number of values nor on cycles. If the flow
-// names `nothing`, it tries revisiting first, for as long as that is cheap. The other solvers are for
-// comparison, or need less memory; see doc/flows.md.
+// what its parents send. It does not depend on the solver. If the flow names `nothing` and the graph has
+// node_at(index), solve() first sends values in the order of indices, which is all there is to do where most
+// edges lead one way through the heap. Otherwise it does as solve_by_numbering(): it reads the graph once and
+// then sends the value of each object once, so its cost depends neither on the number of values nor on
+// cycles; if the flow names `nothing`, revisiting comes first, for as long as that is cheap. The other
+// solvers are for comparison, or need less memory; see doc/flows.md.
 #pragma once
 
 #include "../detail/owned.hpp"
 #include "../traverse_heap.hpp"
 #include "detail/bounded_revisit.hpp"
+#include "detail/memory_sweep.hpp"
 #include "detail/numbered.hpp"
+#include "detail/reached.hpp"
 #include "detail/values.hpp"
 #include "flow.hpp"
 #include "revisit.hpp"
@@ -40,22 +44,42 @@ template <class Graph, class Store, Flow F>
 class Solved {
     using N = node_t<Graph>;
     using BoundedRevisit = detail::BoundedRevisit<Graph, F>;
+    using Sweep = detail::MemorySweep<Graph, F>;
 
   public:
     using Value = typename F::value;
 
     /// A pointer to the value of a node, or null if the flow did not reach it.
     Value const* find(N const& n) const {
+        if constexpr (Sweep::possible)
+            if (swept_) return swept_->find(static_cast<std::size_t>(graph_->index(n)));
         if (revisited_) return revisited_->find(n);
         auto const place = numbered_.find(n);
         return place ? values_.find(*place) : nullptr;
     }
 
-    /// The nodes that were reached.
-    std::span<N const> nodes() const { return revisited_ ? revisited_->nodes() : numbered_.nodes(); }
+    /// The nodes that were reached: a range with size(), which refers to this solution.
+    auto nodes() const {
+        std::span<N const> const list = revisited_ ? revisited_->nodes() : numbered_.nodes();
+        if constexpr (Sweep::possible) {
+            using Reached = detail::Reached<Graph, Sweep>;
+            return swept_ ? Reached(*graph_, *swept_) : Reached(list);
+        } else {
+            return list;
+        }
+    }
 
     explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), values_(flow) {}
-    /// Called by the solvers.
+    /// Called by the solvers. False: the order of memory is of no use.
+    bool sweep(Graph const& graph, auto const& sources, F& flow) {
+        if constexpr (Sweep::possible) {
+            graph_ = &graph;
+            swept_ = detail::Owned(new Sweep);
+            if (swept_->run(graph, sources, flow)) return true;
+            swept_ = {};
+        }
+        return false;
+    }
     void revisit_or_number(Graph const& graph, auto const& sources, F& flow) {
         if constexpr (BoundedRevisit::promising) {
             revisited_ = detail::Owned(new BoundedRevisit(graph));
@@ -87,7 +111,9 @@ class Solved {
     }
 
   private:
-    detail::Owned<BoundedRevisit> revisited_;  // if that was enough
+    Graph const* graph_ = nullptr;             // that was swept
+    detail::Owned<Sweep> swept_;               // if that was enough
+    detail::Owned<BoundedRevisit> revisited_;  // or that
     Numbered<Graph, Store> numbered_;
     detail::Values<F, N> values_;
 };
@@ -111,7 +137,7 @@ template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>
 auto solve(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>()) {
         auto found = detail::unsolved(graph, flow);
-        found.revisit_or_number(graph, sources, flow);
+        if (!found.sweep(graph, sources, flow)) found.revisit_or_number(graph, sources, flow);
         return found;
     }
 }
@@ -120,6 +146,16 @@ auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
     if constexpr (detail::check_flow<Graph const&, Sources, F>()) {
         Solved<Graph, Store&, F> found(store, flow);
         found.number(graph, sources, true);
+        return found;
+    }
+}
+
+/// The same without looking at the order of memory.
+template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>
+auto solve_by_numbering(Graph&& graph, Sources const& sources, F& flow) {
+    if constexpr (detail::check_flow<Graph, Sources, F>()) {
+        auto found = detail::unsolved(graph, flow);
+        found.revisit_or_number(graph, sources, flow);
         return found;
     }
 }

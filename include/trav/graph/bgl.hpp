@@ -116,6 +116,11 @@ class Bgl {
     {
         return static_cast<std::size_t>(num_vertices(*graph_));
     }
+    node node_at(std::size_t index) const
+        requires detail::numbers_vertices<B>
+    {
+        return static_cast<node>(index);
+    }
     auto objects() const
         requires detail::HasVertices<B>
     {

@@ -68,6 +68,7 @@ class Csr {
     }
     constexpr std::size_t index(node n) const { return static_cast<std::size_t>(n); }
     constexpr std::size_t count() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+    constexpr node node_at(std::size_t index) const { return static_cast<node>(index); }
     constexpr auto objects() const { return detail::IndexRange<Node>(count()); }
 
     constexpr std::span<Offset const> offsets() const { return offsets_; }

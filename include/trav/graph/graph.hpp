@@ -27,6 +27,8 @@
 //     node const* rows_end() const       or: all rows lie in one array, which ends there
 //     size_t size(node) const            bytes; makes it a heap graph
 //     size_t index(node), count() const  0 <= index(n) < count(); makes Dense the default store
+//     node node_at(size_t index) const   the node that has an index: flows are first solved in the order of
+//                                        indices, which should be that of memory (flow/solve.hpp)
 //     auto objects() const               every allocated object, live or dead
 //     auto label(node) const             a text for people
 //     void edges(node, f) const          calls f(edge) for every edge, with its name; follows(kind): of which
@@ -75,6 +77,12 @@ concept IndexedGraph = Graph<G> && requires(G const& graph, typename G::node n) 
 
 template <class G>
 using node_t = typename G::node;
+
+/// A graph that has the node of each index.
+template <class G>
+concept EnumeratedGraph = IndexedGraph<G> && requires(G const& graph, std::size_t index) {
+    { graph.node_at(index) } -> std::convertible_to<typename G::node>;
+};
 
 namespace detail {
 /// The type of nodes that are written as a list in braces.

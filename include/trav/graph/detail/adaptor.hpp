@@ -44,6 +44,11 @@ class Adaptor {
     {
         return base().count();
     }
+    constexpr node node_at(std::size_t index) const
+        requires EnumeratedGraph<G>
+    {
+        return base().node_at(index);
+    }
     constexpr decltype(auto) objects() const
         requires requires(G const& g) { g.objects(); }
     {

@@ -1,0 +1,220 @@
+// trav/flow/detail/memory_sweep.hpp: solves a flow in the order of memory: values are sent by one object
+// after the other, upwards or downwards through the heap, and again for as long as something has grown behind
+// the sweep.
+//
+// A program allocates what it points to before what points to it, and a copying collector puts children
+// behind their first parent, so most edges of a real heap lead one way, and one sweep is nearly all there is
+// to do. Nothing is looked up, and nothing has to be numbered. The direction is that of most of some sampled
+// edges; if too many of them lead far back, as in a heap without order, no sweep is tried. It is given up
+// where objects are often reached from behind, and where a further sweep does not halve what has grown behind
+// it. Needs a value for each object of the
+// graph, reached or not, and while solving a bit.
+#pragma once
+
+#include "../../detail/column.hpp"
+#include "../../detail/compiler.hpp"
+#include "../../graph/detail/row.hpp"
+#include "../../graph/graph.hpp"
+#include "../flow.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace trav::detail {
+
+template <class G, Flow F>
+class MemorySweep {
+    using N = node_t<G>;
+
+  public:
+    using Value = typename F::value;
+    /// The nodes are known by their indices, and values show whether they were reached.
+    static constexpr bool possible = EnumeratedGraph<G> && HasNothing<F>;
+
+    /// Solves the flow; false: given up. To be called once.
+    bool run(G const& graph, auto const& sources, F& flow) {
+        int const direction = sampled_direction(graph);
+        if (direction == 0) return false;
+        count_ = graph.count();
+        values_.assign(count_, Value{F::nothing});
+        Solving solving{graph, flow, values_.data(), count_};
+        solving.news.assign(count_ / 64 + 1, 0);
+        for (auto const& source : sources) {
+            N const n = resolve(graph, static_cast<N>(source.node));
+            if (null(graph, n)) continue;
+            if (is_nothing(source.value)) return false;  // would reach objects without a trace
+            std::size_t const at = graph.index(n);
+            values_[at] = flow.join(values_[at], source.value);
+        }
+        return direction > 0 ? solving.template run<true>() : solving.template run<false>();
+    }
+
+    /// The value of the object with an index, or null if the flow did not reach it.
+    Value const* find(std::size_t at) const { return is_nothing(values_[at]) ? nullptr : &values_[at]; }
+    std::size_t count() const { return count_; }
+
+  private:
+    static constexpr std::size_t block = 1024;    // objects between two looks at what is behind
+    static constexpr int distance = 96;           // references between prefetching and sending
+    static constexpr std::size_t samples = 1024;  // objects
+    /// One in that many references may make an object grow behind the sweep. Retainer sets that grow make new
+    /// sets each time, which is dear.
+    static constexpr std::size_t patience = Cuts<F, N> || Transfers<F, N> ? 32 : 8;
+    static constexpr bool one_array = AlwaysInARow<G> && OneArray<G> && std::integral<N> &&
+                                      !requires(G const& g, N n) { g.null(n); } &&
+                                      !requires(G const& g, N n) { g.resolve(n); };
+
+    static bool is_nothing(Value const& value) { return value == Value{F::nothing}; }
+
+    static void each_index(G const& graph, std::size_t at, auto&& f) {
+        each_child(graph, static_cast<N>(graph.node_at(at)), [&](N const& handle) {
+            N const child = resolve(graph, handle);
+            if (!null(graph, child)) f(static_cast<std::size_t>(graph.index(child)));
+        });
+    }
+    /// 1: upwards, -1: downwards, 0: too many edges lead far back to objects that would have to send again.
+    static int sampled_direction(G const& graph) {
+        std::size_t const count = graph.count();
+        std::size_t up = 0, down = 0, far_up = 0, far_down = 0;
+        for (std::size_t i = 0; i < count; i += count / samples + 1)
+            each_index(graph, i, [&, left = 16](std::size_t child) mutable {
+                if (left-- <= 0) return;
+                bool sends = false;
+                each_index(graph, child, [&](std::size_t) { sends = true; });
+                up += child > i, down += child < i;
+                far_up += std::size_t{sends && child > i + block};
+                far_down += std::size_t{sends && child + block < i};
+            });
+        bool const upwards = up >= down;
+        if ((upwards ? up : down) * 32 < (up + down) * 17) return 0;
+        if ((upwards ? far_down : far_up) * 8 > up + down) return 0;
+        return upwards ? 1 : -1;
+    }
+
+    /// What has grown behind a sweep. Counted in local variables, which stay in registers.
+    struct Behind {
+        std::size_t grown = 0, reached = 0;
+        std::size_t references = 0;  // all along which values were sent
+    };
+    /// What is needed only while solving.
+    struct Solving {
+        G const& graph;
+        F& flow;
+        Value* values;
+        std::size_t count;
+        Column<std::uint64_t> news{};  // a bit for each object: it has something new to send
+        std::size_t sends = count;
+        bool loses_values = false;  // what was sent does not show who received it
+        N const* rows = nullptr;    // where the array of all rows begins, or what is known of it
+
+        template <bool Up>
+        bool run() {
+            if (count == 0) return true;
+            if constexpr (one_array) rows = row_of(graph, graph.node_at(0)).data();
+            Behind behind;
+            if (!first<Up>(behind)) return false;
+            for (std::size_t const most = 4 * count + 4096; behind.grown != 0;) {
+                std::size_t const allowed = behind.grown / 2 + 64;
+                behind = {};
+                sends += news.size();  // a sweep of few sends is a bad sign
+                if (!next<Up>(behind, allowed) || sends > most) return false;
+            }
+            return true;
+        }
+        /// Everything that was reached sends, whatever the bits say: there is nothing to look up.
+        template <bool Up>
+        TRAV_NOINLINE bool first(Behind& all) {
+            for (std::size_t begin = 0; begin < count; begin += block) {
+                std::size_t const size = count - begin < block ? count - begin : block;
+                Behind behind;
+                for (std::size_t i = begin; i != begin + size; ++i) {
+                    std::size_t const at = Up ? i : count - 1 - i;
+                    if (!is_nothing(values[at])) send<Up, true>(at, behind);
+                }
+                all.grown += behind.grown, all.reached += behind.reached;
+                all.references += behind.references;
+                if (all.reached > all.references / 32 + 64) return false;
+                if (all.grown > all.references / patience + 64 || loses_values) return false;
+            }
+            return true;
+        }
+        /// What was noted sends, and what grows ahead of the sweep. False: too much grows behind it.
+        template <bool Up>
+        TRAV_NOINLINE bool next(Behind& all, std::size_t allowed) {
+            for (std::size_t k = 0, words = news.size(); k != words; ++k) {
+                std::size_t const word = Up ? k : words - 1 - k;
+                Behind behind;
+                for (; news[word] != 0; ++sends) {
+                    std::size_t const bit = Up ? lowest_bit(news[word]) : highest_bit(news[word]);
+                    news[word] &= ~(std::uint64_t{1} << bit);
+                    send<Up, false>(word * 64 + bit, behind);
+                }
+                all.grown += behind.grown;
+                if (all.grown > allowed || loses_values) return false;
+            }
+            return true;
+        }
+        template <bool Up, bool First>
+        TRAV_INLINE void send(std::size_t at, Behind& behind) {
+            N const node = static_cast<N>(graph.node_at(at));
+            Value const value = sent(flow, node, values[at]);
+            if constexpr (Cuts<F, N> || Transfers<F, N>) loses_values = loses_values | is_nothing(value);
+            if constexpr (one_array) {
+                auto const row = row_of(graph, node);
+                behind.references += row.size();
+                prefetch_ahead<Up>(row.data());
+                std::size_t i = 0;
+                if constexpr (!Cuts<F, N> && !Transfers<F, N>) {
+                    // most have up to two children; in place of one that is not there an object sends to
+                    // itself, which costs less than a branch
+                    auto const self = static_cast<std::uint64_t>(node);
+                    if (graph.rows_end() - row.data() >= 2) [[likely]]
+                        for (; i != 2; ++i) {
+                            auto const there = static_cast<std::uint64_t>(row.data()[i]);
+                            auto const is = std::uint64_t{i < row.size()};
+                            auto const child = static_cast<N>(self ^ ((self ^ there) & (0 - is)));
+                            receive<Up, First>(at, graph.index(child), value, behind);
+                        }
+                }
+                for (; i < row.size(); ++i) receive<Up, First>(at, graph.index(row[i]), value, behind);
+            } else {
+                each_index(graph, at, [&](std::size_t child) {
+                    ++behind.references;
+                    receive<Up, First>(at, child, value, behind);
+                });
+            }
+        }
+        template <bool Up, bool First>
+        TRAV_INLINE void receive(std::size_t at, std::size_t child, Value const& value, Behind& behind) {
+            Value const before = values[child];
+            Value const now = flow.join(before, value);
+            values[child] = now;
+            // what an object sends to itself makes no difference, unless it is changed on the way
+            bool const is_behind = (Up ? child < at : child > at) | (Transfers<F, N> && child == at);
+            if constexpr (First)
+                if (!is_behind) return;  // will be read anyway
+            bool const grown = !(now == before);
+            news[child / 64] |= std::uint64_t{grown} << child % 64;
+            behind.grown += std::size_t{grown} & std::size_t{is_behind};
+            if constexpr (First) behind.reached += std::size_t{grown} & std::size_t{is_nothing(before)};
+        }
+        /// Prefetches values of children of those that will send soon.
+        template <bool Up>
+        TRAV_INLINE void prefetch_ahead(N const* row) const {
+            std::ptrdiff_t const left = Up ? graph.rows_end() - row : row - rows;
+            if (left < std::ptrdiff_t{distance} + 2) return;
+            N const* const there = Up ? row + distance : row - distance;
+            for (std::size_t i = 0; i != 2; ++i)  // what lies between rows may be no node
+                prefetch_at<1>(
+                    reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(values) +
+                                                  static_cast<std::size_t>(there[i]) * sizeof(Value)));
+        }
+    };
+
+    Column<Value> values_;
+    std::size_t count_ = 0;
+};
+
+}  // namespace trav::detail

@@ -1,0 +1,75 @@
+// trav/flow/detail/reached.hpp: the nodes that a solver reached: those of a list, or those of a graph that
+// have a value.
+#pragma once
+
+#include "../../graph/graph.hpp"
+
+#include <cstddef>
+#include <span>
+
+namespace trav::detail {
+
+/// `Values` has find(index), and count().
+template <class G, class Values>
+class Reached {
+    using N = node_t<G>;
+
+    struct From {
+        std::span<N const> list{};
+        G const* graph = nullptr;  // null: those of the list
+        Values const* values = nullptr;
+        std::size_t end = 0;
+    };
+
+  public:
+    class Iterator {
+      public:
+        using value_type = N;
+        using difference_type = std::ptrdiff_t;
+
+        Iterator() = default;
+        N operator*() const {
+            return from_.graph ? static_cast<N>(from_.graph->node_at(at_)) : from_.list[at_];
+        }
+        Iterator& operator++() {
+            ++at_;
+            skip();
+            return *this;
+        }
+        Iterator operator++(int) {
+            Iterator const before = *this;
+            ++*this;
+            return before;
+        }
+        bool operator==(Iterator const& other) const { return at_ == other.at_; }
+
+      private:
+        friend Reached;
+        Iterator(From const& from, std::size_t at) : from_(from), at_(at) { skip(); }
+        void skip() {
+            if (from_.graph)
+                while (at_ != from_.end && !from_.values->find(at_)) ++at_;
+        }
+        From from_;
+        std::size_t at_ = 0;
+    };
+
+    Reached() = default;
+    explicit Reached(std::span<N const> list) : from_{list, nullptr, nullptr, list.size()} {}
+    Reached(G const& graph, Values const& values) : from_{{}, &graph, &values, values.count()} {}
+
+    Iterator begin() const { return {from_, 0}; }
+    Iterator end() const { return {from_, from_.end}; }
+    /// Those of a graph are counted each time.
+    std::size_t size() const {
+        if (!from_.graph) return from_.end;
+        std::size_t size = 0;
+        for (std::size_t at = 0; at != from_.end; ++at) size += from_.values->find(at) != nullptr;
+        return size;
+    }
+
+  private:
+    From from_;
+};
+
+}  // namespace trav::detail

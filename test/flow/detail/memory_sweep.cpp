@@ -1,0 +1,349 @@
+// test/flow/detail/memory_sweep.cpp: what sweeping in the order of memory finds, unless it is given up,
+// compared with the equations applied until nothing changes; and when it is given up.
+#include "catch.hpp"
+#include "support/heap.hpp"
+#include "support/random_graph.hpp"
+
+#include <trav/flow/detail/memory_sweep.hpp>
+#include <trav/flow/solve.hpp>
+#include <trav/graph/csr.hpp>
+#include <trav/profile/interned_sets.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+using namespace test;
+
+namespace {
+
+using Number = std::uint32_t;
+using Mask = std::uint64_t;
+using Sources = std::vector<std::pair<int, Mask>>;  // -1: a null one
+using Values = std::vector<Mask>;                   // by number; 0: not reached
+
+/// `sent(n, own)` is what n sends.
+Values by_definition(Shape const& shape, Sources const& sources, auto sent) {
+    Values values(shape.children.size());
+    for (auto const& [n, value] : sources)
+        if (n >= 0) values[static_cast<std::size_t>(n)] |= value;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t n = 0; n != values.size(); ++n) {
+            if (values[n] == 0) continue;
+            for (int const child : shape.children[n]) {
+                if (child < 0) continue;
+                Mask& theirs = values[static_cast<std::size_t>(child)];
+                Mask const grown = theirs | sent(static_cast<int>(n), values[n]);
+                changed = changed || grown != theirs;
+                theirs = grown;
+            }
+        }
+    }
+    return values;
+}
+
+// --- Flows, over nodes that `number(n)` tells apart ----------------------------------------------
+
+int number(Obj<>* n) { return n->id; }
+int number(Number n) { return static_cast<int>(n); }
+
+struct Plain {
+    using value = Mask;
+    static constexpr value nothing = 0;
+    static Mask by_hand(int, Mask own) { return own; }
+    value join(value a, value b) { return a | b; }
+};
+struct WithCuts : Plain {
+    static Mask by_hand(int n, Mask own) { return n % 5 == 2 ? Mask{1} << 62 : own; }
+    std::optional<value> cut(auto n) {
+        return number(n) % 5 == 2 ? std::optional(Mask{1} << 62) : std::nullopt;
+    }
+};
+struct WithTransfer : Plain {
+    static Mask by_hand(int n, Mask own) { return own | Mask{1} << (40 + n % 7); }
+    value transfer(auto n, value own) { return by_hand(number(n), own); }
+};
+/// Plain, with sets.
+struct Sets {
+    using value = trav::InternedSets::Id;
+    static constexpr value nothing = trav::InternedSets::empty;
+    trav::InternedSets sets{};
+    value join(value a, value b) { return sets.unite(a, b); }
+};
+
+// --- Graphs --------------------------------------------------------------------------------------
+
+struct InOrder : Objects<> {
+    Heap<>* objects;
+    node node_at(std::size_t index) const { return &objects->objects[index]; }
+};
+
+/// Rows in one array, with numbers that are no nodes before and behind them.
+struct Rows {
+    explicit Rows(Shape const& shape) : targets(200, ~Number{0}) {
+        for (auto const& children : shape.children) {
+            offsets.push_back(static_cast<Number>(targets.size()));
+            for (int const child : children)
+                if (child >= 0) targets.push_back(static_cast<Number>(child));
+        }
+        offsets.push_back(static_cast<Number>(targets.size()));
+        targets.insert(targets.end(), 200, ~Number{0});
+    }
+    trav::Csr<Number, Number> graph() const { return {offsets, targets}; }
+    std::vector<Number> offsets, targets;
+};
+
+/// The values that are found; empty: given up.
+template <class F>
+std::optional<Values> swept(auto const& graph, auto const& sources, F& flow) {
+    trav::detail::MemorySweep<std::remove_cvref_t<decltype(graph)>, F> sweep;
+    if (!sweep.run(graph, sources, flow)) return {};
+    Values values;
+    for (std::size_t i = 0; i != sweep.count(); ++i) {
+        auto const* const value = sweep.find(i);
+        values.push_back(value ? Mask{*value} : 0);
+    }
+    return values;
+}
+template <class F>
+std::optional<Values> swept_rows(Shape const& shape, Sources const& sources, F flow = {}) {
+    Rows const rows(shape);
+    std::vector<trav::Source<Number, Mask>> begins;
+    for (auto const& [n, value] : sources)
+        if (n >= 0) begins.push_back({static_cast<Number>(n), value});
+    return swept(rows.graph(), begins, flow);
+}
+
+/// Node i becomes node size - 1 - i.
+Shape upside_down(Shape shape) {
+    auto const turn = [last = shape.size() - 1](int& n) { n = n < 0 ? n : last - n; };
+    std::ranges::reverse(shape.children);
+    for (auto& children : shape.children) std::ranges::for_each(children, turn);
+    std::ranges::for_each(shape.roots, turn);
+    return shape;
+}
+
+/// Compares what is found for a shape and for its mirror image. Answers how often it was found.
+template <class F>
+int check_shape(Shape const& original, Sources sources, F) {
+    int found = 0;
+    Shape shape = original;
+    for (bool const turned : {false, true}) {
+        INFO(shape.name << ", " << shape.size() << " nodes" << (turned ? ", upside down" : ""));
+        auto const expected = by_definition(shape, sources, F::by_hand);
+        Heap<> heap(shape);
+        std::vector<trav::Source<Obj<>*, Mask>> begins;
+        for (auto const& [n, value] : sources) begins.push_back({heap.at(n), value});
+        F flow;
+        auto const by_pointer = swept(InOrder{{&heap}, &heap}, begins, flow);
+        auto const by_row = swept_rows(shape, sources, flow);
+        for (auto const* const values : {&by_pointer, &by_row}) {
+            if (!*values) continue;
+            CHECK((**values == expected));
+            ++found;
+        }
+        shape = upside_down(std::move(shape));
+        for (auto& [n, value] : sources) n = n < 0 ? n : shape.size() - 1 - n;
+    }
+    return found;
+}
+
+Sources roots_anywhere(Shape const& shape, RandomGraphs& random, int count) {
+    Sources sources;
+    for (int i = 0; i != count; ++i) sources.push_back({random.below(shape.size() + 1) - 1, Mask{1} << i});
+    return sources;
+}
+
+Shape empty(char const* name, int n) {
+    return {name, std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
+}
+/// Each object refers to one to three that were made shortly before.
+Shape allocated(int n) {
+    RandomGraphs random(static_cast<std::uint32_t>(n));
+    Shape shape = empty("objects that refer to older ones", n);
+    for (int i = 1; i < n; ++i)
+        for (int k = random.below(3); k >= 0; --k)
+            shape.children[static_cast<std::size_t>(i)].push_back(i - 1 - random.below(std::min(i, 100)));
+    return shape;
+}
+Shape shuffled(Shape const& shape, RandomGraphs& random) {
+    std::vector<int> place(shape.children.size());
+    std::iota(place.begin(), place.end(), 0);
+    for (int i = shape.size(); i > 1; --i)
+        std::swap(place[static_cast<std::size_t>(i - 1)], place[static_cast<std::size_t>(random.below(i))]);
+    Shape moved = empty("shuffled", shape.size());
+    for (std::size_t i = 0; i != place.size(); ++i)
+        for (int const child : shape.children[i])
+            moved.children[static_cast<std::size_t>(place[i])].push_back(
+                place[static_cast<std::size_t>(child)]);
+    return moved;
+}
+
+}  // namespace
+
+TEST_CASE("sweeps find what the equations say, on graphs of every kind", "[property]") {
+    RandomGraphs random(41);
+    int found = 0, all = 0;
+    for (int round = 0; round != 6; ++round)
+        for (int kind = 0; kind != RandomGraphs::kinds; ++kind, all += 3 * 4) {
+            Shape const shape = random.graph(kind, round == 0 ? 1500 : 100);
+            auto const sources = roots_anywhere(shape, random, 8);
+            found += check_shape(shape, sources, Plain{});
+            found += check_shape(shape, sources, WithCuts{});
+            found += check_shape(shape, sources, WithTransfer{});
+        }
+    INFO(found << " of " << all << " found");
+    CHECK(found > all / 2);
+}
+
+TEST_CASE("sweeps end at the ends of words, blocks and rows") {
+    for (int const n : {1, 2, 3, 63, 64, 65, 127, 128, 1023, 1024, 1025, 2048, 3001}) {
+        Shape const shape = allocated(n);
+        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, Plain{}) == 4);
+        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, WithCuts{}) == 4);
+        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, WithTransfer{}) == 4);
+    }
+}
+
+TEST_CASE("a heap without objects is swept") {
+    CHECK(swept_rows(empty("nothing", 0), {}, Plain{}) == Values{});
+    trav::Csr<Number, Number> const none({}, {});
+    Plain flow;
+    CHECK(swept(none, std::vector<trav::Source<Number, Mask>>{}, flow) == Values{});
+}
+
+TEST_CASE("what an object sends to itself, changed on the way, is sent on") {
+    Shape loop = empty("a loop", 3);
+    loop.children = {{1}, {1, 2}, {}};
+    CHECK(check_shape(loop, {{0, 1}}, WithTransfer{}) == 4);
+}
+
+TEST_CASE("sweeps over sets") {
+    int const n = 3000;
+    Rows const rows(allocated(n));
+    std::vector<trav::Source<Number, Number>> begins;
+    Sets flow;
+    Sources sources;
+    for (int i = 0; i != 40; ++i) {
+        begins.push_back({static_cast<Number>(n - 1 - 7 * i), flow.sets.singleton(static_cast<Number>(i))});
+        sources.push_back({n - 1 - 7 * i, Mask{1} << i});
+    }
+    auto const expected = by_definition(allocated(n), sources, Plain::by_hand);
+    auto const found = swept(rows.graph(), begins, flow);
+    REQUIRE(found);
+    for (std::size_t i = 0; i != found->size(); ++i) {
+        Mask mask = 0;
+        for (auto const element : flow.sets.elements(static_cast<Number>((*found)[i])))
+            mask |= Mask{1} << element;
+        CHECK(mask == expected[i]);
+    }
+}
+
+TEST_CASE("what is allocated before what refers to it sends once, whatever the number of values") {
+    struct Counted : trav::Csr<Number, Number> {
+        std::size_t* calls;
+        std::span<Number const> children(Number n) const {
+            ++*calls;
+            return Csr::children(n);
+        }
+    };
+    int const n = 20000;
+    for (bool const up : {false, true}) {
+        Shape const shape = up ? upside_down(allocated(n)) : allocated(n);
+        Rows const rows(shape);
+        std::vector<trav::Source<Number, Mask>> begins;
+        for (int i = 0; i != 64; ++i)
+            begins.push_back({static_cast<Number>(up ? 9 * i : n - 1 - 9 * i), Mask{1} << i});
+        std::size_t calls = 0;
+        Plain flow;
+        auto const found = swept(Counted{rows.graph(), &calls}, begins, flow);
+        REQUIRE(found);
+        auto const reached =
+            static_cast<std::size_t>(std::ranges::count_if(*found, [](Mask m) { return m != 0; }));
+        CHECK(reached > 10000u);
+        CHECK(calls >= reached);
+        CHECK(calls <= reached + 4u * 1024u + 1u);  // samples and their children; where the first row begins
+    }
+}
+
+TEST_CASE("sweeping is given up where there is no order") {
+    RandomGraphs random(42);
+    Shape const shape = allocated(20000);
+    Sources const sources{{100, 1}, {7, 2}, {15000, 4}};
+    CHECK(swept_rows(shape, sources, Plain{}));
+    CHECK_FALSE(swept_rows(shuffled(shape, random), sources, Plain{}));
+}
+
+TEST_CASE("sweeping is given up where objects are reached from behind") {
+    // most edges lead nowhere upwards, but what is reached lies in 300 lists that lead downwards
+    Shape shape = empty("lists", 20000);
+    for (int i = 0; i != 300; ++i) shape.children[0].push_back(10000 + i);
+    for (int i = 0; i != 9000; ++i)
+        if (int const from = 10299 - i; from > 1300)
+            shape.children[static_cast<std::size_t>(from)].push_back(from - 300);
+    for (int i = 11000; i != 19999; ++i) shape.children[static_cast<std::size_t>(i)] = {i + 1, i + 1};
+    CHECK_FALSE(swept_rows(shape, {{0, 1}}, Plain{}));
+}
+
+TEST_CASE("sweeping is given up where as much grows behind each sweep as behind the one before") {
+    // a list upwards reaches all objects first, and another value comes down some lists step by step
+    Sources const sources{{0, 1}, {19000, 2}};
+    auto const against_the_sweep = [](int lists) {
+        Shape shape = empty("lists", 20000);
+        for (int i = 0; i + 1 < 20000; ++i) shape.children[static_cast<std::size_t>(i)] = {i + 1};
+        for (int i = 0; i != lists; ++i)
+            for (int from = 19000 + i; from > 11000; from -= 1000)
+                shape.children[static_cast<std::size_t>(from)].push_back(from - 1000);
+        return shape;
+    };
+    CHECK_FALSE(swept_rows(against_the_sweep(200), sources, Plain{}));
+    Shape const few = against_the_sweep(50);
+    auto const found = swept_rows(few, sources, Plain{});
+    REQUIRE(found);
+    CHECK((*found == by_definition(few, sources, Plain::by_hand)));
+}
+
+TEST_CASE("sweeping is given up where what is sent does not show who was reached") {
+    struct CutsToNothing : Plain {
+        std::optional<value> cut(Number n) { return n == 2 ? std::optional<value>(nothing) : std::nullopt; }
+    };
+    Shape const shape = allocated(10);
+    CHECK(swept_rows(shape, {{9, 1}}, Plain{}));
+    CHECK_FALSE(swept_rows(shape, {{9, 1}, {8, 0}}, Plain{}));
+    CHECK_FALSE(swept_rows(shape, {{2, 1}}, CutsToNothing{}));
+}
+
+TEST_CASE("solve() answers the same whether or not the order of memory was of use") {
+    Shape const shape = allocated(3000);
+    RandomGraphs random(43);
+    Shape const other = shuffled(shape, random);
+    for (Shape const* const one : {&shape, &other}) {
+        Rows const rows(*one);
+        auto const graph = rows.graph();
+        Plain flow;
+        std::vector<trav::Source<Number, Mask>> const begins{{2900, 1}, {1500, 2}};
+        auto const expected = by_definition(*one, {{2900, 1}, {1500, 2}}, Plain::by_hand);
+        auto const check = [&](auto const& found) {
+            std::size_t reached = 0;
+            for (Number n = 0; n != 3000; ++n) {
+                auto const* const value = found.find(n);
+                CHECK((value ? *value : 0) == expected[n]);
+                reached += expected[n] != 0;
+            }
+            CHECK(found.nodes().size() == reached);
+            std::vector<Number> listed(found.nodes().begin(), found.nodes().end());
+            std::ranges::sort(listed);
+            CHECK(listed.size() == reached);
+            for (Number const n : listed) CHECK(expected[n] != 0);
+            CHECK(std::ranges::adjacent_find(listed) == listed.end());
+        };
+        check(trav::solve(graph, begins, flow));
+        check(trav::solve_by_numbering(graph, begins, flow));
+    }
+}
