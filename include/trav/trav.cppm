@@ -96,6 +96,7 @@ using trav::Revisit;
 using trav::solve;
 using trav::solve_by_condensing;
 using trav::solve_by_revisiting;
+using trav::solve_by_numbering;
 using trav::solve_by_sweeping;
 using trav::Solved;
 using trav::Source;
