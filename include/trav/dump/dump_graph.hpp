@@ -41,8 +41,6 @@ class DumpGraph {
     std::size_t index(Node n) const { return n; }
     std::size_t count() const { return dump_->node_count(); }
     node node_at(std::size_t index) const { return static_cast<node>(index); }
-    /// Where the array of all children ends.
-    node const* rows_end() const { return targets_.data() + targets_.size(); }
     /// Every object of the dump, reachable or not.
     auto objects() const { return trav::detail::IndexRange<Node>(count()); }
     /// The name of the object's type.
