@@ -8,11 +8,12 @@
 
 #include "../detail/json_scanner.hpp"
 #include "detail/head.hpp"
+#include "detail/rows.hpp"
+#include "detail/sections.hpp"
 #include "snapshot.hpp"
 #include "weak_map.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -29,32 +30,11 @@ namespace detail {
 /// Reads one snapshot.
 class V8Reader {
   public:
-    explicit V8Reader(Input& input) : json_(input) { snapshot_.file = input.name(); }
+    explicit V8Reader(Input& input) : json_(input), rows_(json_) { snapshot_.file = input.name(); }
 
     V8Snapshot read() {
         if (json_.input().peek() < 0) json_.input().fail("the file is empty");
-        std::size_t done = 0;  // how many of `sections` are behind us
-        for (bool more = json_.open('{', '}'); more; more = json_.more('}')) {
-            std::uint64_t const at = json_.offset();
-            std::string const name = json_.name();
-            auto const known = std::ranges::find(sections, name);
-            if (known == sections.end() && done > 0) {  // a later version's
-                json_.skip();
-                continue;
-            }
-            auto const place = static_cast<std::size_t>(known - sections.begin());
-            if (place < done)
-                json_.input().fail_at(at, "section '" + name + "' is out of order or comes twice");
-            for (; done < std::min(place, sections.size()); ++done) {
-                if (required(done)) missing(at, done, "'" + name + "'");
-            }
-            if (done == sections.size()) missing(at, 0, "'" + name + "'");
-            section(name);
-            ++done;
-        }
-        for (; done < sections.size(); ++done) {
-            if (required(done)) missing(json_.input().offset(), done, "the end");
-        }
+        V8Sections(json_, head_).read([this](std::string_view name) { section(name); });
         json_.end();
         snapshot_.type_names = head_.node_types;
         snapshot_.root = head_.root;
@@ -64,25 +44,7 @@ class V8Reader {
     }
 
   private:
-    static constexpr std::array<std::string_view, 8> sections{
-        "snapshot",   "nodes",   "edges",     "trace_function_infos",
-        "trace_tree", "samples", "locations", "strings"};
-
-    // These sections are due if the head of the file announces them.
-    bool required(std::size_t section) const {
-        std::string_view const name = sections[section];
-        if (name.substr(0, 5) == "trace") return head_.traces;
-        if (name == "samples") return head_.samples;
-        if (name == "locations") return head_.locations;
-        return true;
-    }
-
-    [[noreturn]] void missing(std::uint64_t at, std::size_t section, std::string const& found) const {
-        json_.input().fail_at(at, "section '" + std::string(sections[section]) + "' is due, found " + found +
-                                      ": sections are missing or out of order");
-    }
-
-    void section(std::string const& name) {
+    void section(std::string_view name) {
         if (name == "snapshot") head_ = read_v8_head(json_);
         else if (name == "nodes") nodes();
         else if (name == "edges") edges();
@@ -93,45 +55,12 @@ class V8Reader {
         else json_.skip();
     }
 
-    // Calls row(numbers, byte) for each row of `width` integers.
-    template <class Row>
-    void rows(std::string const& name, std::size_t width, std::uint32_t count, Row row) {
-        std::vector<std::uint64_t> numbers(width);
-        std::uint32_t seen = 0;
-        std::string const said = ", but snapshot." + name + "_count is " + std::to_string(count);
-        for (bool more = json_.open('[', ']'); more; ++seen) {
-            json_.rows(numbers, count - seen, [&](std::uint64_t at) {
-                row(numbers, at);
-                ++seen;
-            });
-            std::uint64_t const at = json_.offset();
-            if (seen == count) json_.input().fail_at(at, "another " + name + said);
-            for (std::size_t i = 0; i < width; ++i) {
-                if (i > 0 && !json_.more(']')) {
-                    json_.input().fail_at(at, "section '" + name + "s' ends inside " + name + " " +
-                                                  std::to_string(seen));
-                }
-                numbers[i] = json_.number();
-            }
-            row(numbers, at);
-            more = json_.more(']');
-        }
-        if (seen != count) json_.input().fail(std::to_string(seen) + " " + name + "s" + said);
-    }
-
     // For how many rows there will be room at once. The head may lie about their count, but each of their
     // numbers has a digit and a comma. If the file's size is not known, the vectors grow on.
-    std::size_t room(std::uint32_t count, std::size_t width) const {
+    std::size_t room(std::uint32_t count, std::size_t width) {
         std::uint64_t const size = json_.input().plain_size();
         std::uint64_t const most = size == 0 ? trusted : size / (2 * width);
         return static_cast<std::size_t>(std::min<std::uint64_t>(count, most));
-    }
-
-    std::uint32_t small(std::uint64_t number, std::uint64_t at, char const* what) const {
-        if (number > std::numeric_limits<std::uint32_t>::max()) {
-            json_.input().fail_at(at, std::string(what) + " beyond 2^32 - 1: " + std::to_string(number));
-        }
-        return static_cast<std::uint32_t>(number);
     }
 
     void nodes() {
@@ -143,7 +72,7 @@ class V8Reader {
         snapshot_.first_edge.reserve(expected + 1);
         snapshot_.first_edge.push_back(0);
         std::uint64_t edges = 0, bytes = 0;
-        rows("node", head_.node_width, head_.node_count, [&](auto const& row, std::uint64_t at) {
+        rows_.counted("node", head_.node_width, head_.node_count, [&](auto const& row, std::uint64_t at) {
             std::uint64_t const type = row[head_.node.type], size = row[head_.node.self_size],
                                 degree = row[head_.node.edge_count];
             auto const node = [&] { return "node " + std::to_string(snapshot_.node_count()); };
@@ -157,13 +86,13 @@ class V8Reader {
             bytes += size;
             edges += degree;
             snapshot_.node_type.push_back(static_cast<std::uint16_t>(type));
-            snapshot_.node_name.push_back(small(row[head_.node.name], at, "a string number"));
+            snapshot_.node_name.push_back(rows_.small(row[head_.node.name], at, "a string number"));
             snapshot_.node_id.push_back(row[head_.node.id]);
             snapshot_.self_size.push_back(size);
             if (head_.node.detachedness != row.size() && row[head_.node.detachedness] != 0)
                 mark(row[head_.node.detachedness]);
             if (head_.trace_width != 0 && head_.node.trace != row.size())
-                snapshot_.allocated_by.push_back(small(row[head_.node.trace], at, "a trace's id"));
+                snapshot_.allocated_by.push_back(rows_.small(row[head_.node.trace], at, "a trace's id"));
             snapshot_.first_edge.push_back(static_cast<std::uint32_t>(edges));
         });
         for (std::vector<bool>* const some : {&snapshot_.attached, &snapshot_.detached})
@@ -186,7 +115,7 @@ class V8Reader {
         snapshot_.edge_kind.reserve(expected);
         snapshot_.edge_name.reserve(expected);
         snapshot_.edge_to.reserve(expected);
-        rows("edge", head_.edge_width, head_.edge_count, [&](auto const& row, std::uint64_t at) {
+        rows_.counted("edge", head_.edge_width, head_.edge_count, [&](auto const& row, std::uint64_t at) {
             std::uint64_t const type = row[head_.edge.type], to = row[head_.edge.to];
             auto const fail = [&](std::string const& what) {
                 json_.input().fail_at(at, "edge " + std::to_string(snapshot_.edge_count()) + " " + what);
@@ -196,47 +125,29 @@ class V8Reader {
             if (target * head_.node_width != to || target >= head_.node_count)
                 fail("leads nowhere: its to_node is " + std::to_string(to));
             snapshot_.edge_kind.push_back(head_.edge_kinds[type]);
-            snapshot_.edge_name.push_back(small(row[head_.edge.name], at, "an edge's name or index"));
+            snapshot_.edge_name.push_back(rows_.small(row[head_.edge.name], at, "an edge's name or index"));
             snapshot_.edge_to.push_back(static_cast<std::uint32_t>(target));
         });
     }
 
-    // Calls row(numbers, fail) for each row of `width` integers, of which nobody says how many there are.
-    void other_rows(std::string const& what, std::size_t width, auto const& row) {
-        std::vector<std::uint64_t> numbers(width);
-        std::size_t seen = 0;
-        for (bool more = json_.open('[', ']'); more; ++seen) {
-            std::uint64_t const at = json_.offset();
-            auto const fail = [&](std::string const& how) {
-                json_.input().fail_at(at, what + ' ' + std::to_string(seen) + how);
-            };
-            for (std::size_t i = 0; i != width; ++i) {
-                if (i > 0 && !json_.more(']')) fail(" is cut short");
-                numbers[i] = json_.number();
-            }
-            row(numbers, at, fail);
-            more = json_.more(']');
-        }
-    }
-
     void locations() {
-        other_rows("location", head_.location_width, [&](auto const& row, auto at, auto const& fail) {
+        rows_.each("location", head_.location_width, [&](auto const& row, auto at, auto const& fail) {
             std::uint64_t const object = row[head_.location.object];
             if (object % head_.node_width != 0 || object / head_.node_width >= head_.node_count)
                 fail(" is of no node: its object_index is " + std::to_string(object));
             snapshot_.locations.push_back({static_cast<std::uint32_t>(object / head_.node_width),
-                                           small(row[head_.location.script], at, "a script's id"),
-                                           small(row[head_.location.line], at, "a line")});
+                                           rows_.small(row[head_.location.script], at, "a script's id"),
+                                           rows_.small(row[head_.location.line], at, "a line")});
         });
         std::ranges::sort(snapshot_.locations, {}, &V8Location::node);
     }
 
     // Those whose calls allocated objects.
     void functions() {
-        other_rows("function", head_.function_width, [&](auto const& row, auto at, auto const&) {
-            snapshot_.functions.push_back({small(row[head_.function.name], at, "a string number"),
-                                           small(row[head_.function.script], at, "a string number"),
-                                           small(row[head_.function.line], at, "a line")});
+        rows_.each("function", head_.function_width, [&](auto const& row, auto at, auto const&) {
+            snapshot_.functions.push_back({rows_.small(row[head_.function.name], at, "a string number"),
+                                           rows_.small(row[head_.function.script], at, "a string number"),
+                                           rows_.small(row[head_.function.line], at, "a line")});
         });
     }
 
@@ -297,7 +208,8 @@ class V8Reader {
     static constexpr std::uint64_t detached = 2;  // 0: unknown, 1: attached
     static constexpr std::uint32_t trusted = 1u << 22;
 
-    mutable JsonScanner json_;
+    JsonScanner json_;
+    V8Rows rows_;
     V8Head head_{};
     V8Snapshot snapshot_;
 };
