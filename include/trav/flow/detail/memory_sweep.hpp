@@ -7,8 +7,8 @@
 // to do. Nothing is looked up, and nothing has to be numbered. The direction is that of most of some sampled
 // edges; if too many of them lead far back, as in a heap without order, no sweep is tried. It is given up
 // where objects are often reached from behind, and where a further sweep does not halve what has grown behind
-// it. Needs a value for each object of the
-// graph, reached or not, and while solving a bit.
+// it. Needs a value for each object of the graph, reached or not, and a bit more while it solves: whether it
+// has something new to send.
 #pragma once
 
 #include "../../detail/column.hpp"
