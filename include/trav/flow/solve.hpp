@@ -27,7 +27,7 @@
 #include "detail/bounded_revisit.hpp"
 #include "detail/memory_sweep.hpp"
 #include "detail/numbered.hpp"
-#include "detail/reached.hpp"
+#include "detail/reached_nodes.hpp"
 #include "detail/values.hpp"
 #include "flow.hpp"
 #include "revisit.hpp"
@@ -62,8 +62,8 @@ class Solved {
     auto nodes() const {
         std::span<N const> const list = revisited_ ? revisited_->nodes() : numbered_.nodes();
         if constexpr (Sweep::possible) {
-            using Reached = detail::Reached<Graph, Sweep>;
-            return swept_ ? Reached(*graph_, *swept_) : Reached(list);
+            using Nodes = detail::ReachedNodes<Graph, Sweep>;
+            return swept_ ? Nodes(*graph_, *swept_) : Nodes(list);
         } else {
             return list;
         }

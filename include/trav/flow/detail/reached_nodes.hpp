@@ -1,4 +1,4 @@
-// trav/flow/detail/reached.hpp: the nodes that a solver reached: those of a list, or those of a graph that
+// trav/flow/detail/reached_nodes.hpp: the nodes that a solver reached: those of a list, or those of a graph that
 // have a value.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace trav::detail {
 
 /// `Values` has find(index), and count().
 template <class G, class Values>
-class Reached {
+class ReachedNodes {
     using N = node_t<G>;
 
     struct From {
@@ -44,7 +44,7 @@ class Reached {
         bool operator==(Iterator const& other) const { return at_ == other.at_; }
 
       private:
-        friend Reached;
+        friend ReachedNodes;
         Iterator(From const& from, std::size_t at) : from_(from), at_(at) { skip(); }
         void skip() {
             if (from_.graph)
@@ -54,9 +54,9 @@ class Reached {
         std::size_t at_ = 0;
     };
 
-    Reached() = default;
-    explicit Reached(std::span<N const> list) : from_{list, nullptr, nullptr, list.size()} {}
-    Reached(G const& graph, Values const& values) : from_{{}, &graph, &values, values.count()} {}
+    ReachedNodes() = default;
+    explicit ReachedNodes(std::span<N const> list) : from_{list, nullptr, nullptr, list.size()} {}
+    ReachedNodes(G const& graph, Values const& values) : from_{{}, &graph, &values, values.count()} {}
 
     Iterator begin() const { return {from_, 0}; }
     Iterator end() const { return {from_, from_.end}; }
