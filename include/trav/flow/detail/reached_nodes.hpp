@@ -1,5 +1,5 @@
-// trav/flow/detail/reached_nodes.hpp: the nodes that a solver reached: those of a list, or those of a graph that
-// have a value.
+// trav/flow/detail/reached_nodes.hpp: the nodes that a solver reached: those of a list, or those of a graph
+// that have a value.
 #pragma once
 
 #include "../../graph/graph.hpp"
