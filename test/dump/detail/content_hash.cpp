@@ -6,16 +6,17 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 
 using trav::dump::detail::ContentHash;
 
 TEST_CASE("content hash: pieces do not matter, each byte and the length do", "[unit]") {
     std::string const text = "the quick brown fox jumps over the lazy dog";
     auto const hash = [](std::string const& whole, std::size_t piece) {
-        ContentHash hash;
+        ContentHash all;
         for (std::size_t i = 0; i < whole.size(); i += piece)
-            hash.add(std::string_view(whole).substr(i, piece));
-        return hash.value();
+            all.add(std::string_view(whole).substr(i, piece));
+        return all.value();
     };
     for (std::size_t piece = 1; piece != 50; ++piece) CHECK(hash(text, piece) == hash(text, 100));
     std::set<std::uint64_t> all{hash(text, 9), hash(text + '\0', 9), hash(text.substr(1), 9), hash("", 9)};
