@@ -128,16 +128,16 @@ withHeapSamples path seconds act = do
   program <- getProgName
   bracket (open program) c_close $ \samples -> do
     let sample = void (censusWith byRoot (add samples))
-        wait = threadDelay (max 1000 (round (seconds * 1000000)))
     sample
     me <- myThreadId
-    done <- newEmptyMVar
-    let sampler = forever (wait >> sample) `catch` failed
-        failed e = case fromException e of
-          Just ThreadKilled -> return ()
-          _                 -> throwTo me (e :: SomeException)
-        stop thread = killThread thread >> takeMVar done
-    result <- bracket (forkIO (sampler `finally` putMVar done ())) stop (const act)
+    going <- newMVar True  -- taken while a sample is
+    let sampler = do
+          threadDelay (max 1000 (round (seconds * 1000000)))
+          more <- withMVar going $ \more -> more <$ when more sample
+          when more sampler
+        start = forkIOWithUnmask $ \unmask ->
+          unmask sampler `catch` \e -> throwTo me (e :: SomeException)
+    result <- bracket start (const (swapMVar going False)) (const act)
     sample
     return result
   where
