@@ -17,12 +17,12 @@ class Screen {
   public:
     Screen() {
         std::cout << "\033[?1049h\033[?25l" << std::flush;  // another page, without a cursor
-        for (int const signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, end);
+        for (int const signal : {SIGINT, SIGTERM, SIGHUP}) (void)std::signal(signal, end);
     }
     Screen(Screen const&) = delete;
     Screen& operator=(Screen const&) = delete;
     ~Screen() {
-        for (int const signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+        for (int const signal : {SIGINT, SIGTERM, SIGHUP}) (void)std::signal(signal, SIG_DFL);
         std::cout << leave << std::flush;
     }
 
@@ -48,7 +48,7 @@ class Screen {
     static void end(int signal) {
         (void)!::write(STDOUT_FILENO, leave.data(), leave.size());
         if (signal == SIGINT) ::_exit(0);
-        std::signal(signal, SIG_DFL);
+        (void)std::signal(signal, SIG_DFL);
         (void)std::raise(signal);
     }
 };

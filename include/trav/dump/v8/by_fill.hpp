@@ -54,7 +54,7 @@ class V8Collections {
             if (size <= head || (size - head) % two != 0) continue;
             std::uint64_t const room = (size - head) / two * 2;
             if (!std::has_single_bit(room)) continue;
-            put(n, *table, Fill(entries(*table, 3 + room / 2, fields), room));
+            put(n, table, Fill(entries(*table, 3 + room / 2, fields), room));
             return;
         }
     }
