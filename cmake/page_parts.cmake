@@ -24,7 +24,7 @@ string(FIND "${page}" "@DATA@" begin)
 math(EXPR end "${begin} + 6")
 string(SUBSTRING "${page}" 0 ${begin} before)
 string(SUBSTRING "${page}" ${end} -1 after)
-file(WRITE ${OUTPUT} "#include \"page_parts.hpp\"
+file(WRITE ${OUTPUT} "#include \"page/page_parts.hpp\"
 
 #pragma GCC diagnostic ignored \"-Woverlength-strings\"
 

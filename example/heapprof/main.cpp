@@ -3,9 +3,9 @@
 // Exit codes: 0, 1 for what cannot be read, found or written, 2 for a wrong command line, 3 for a
 // heap that does not keep to a limit, 4 for too little memory; all but 0 with one line on standard error.
 #include "command.hpp"
-#include "file_buffer.hpp"
-#include "limits.hpp"
-#include "memory_limit.hpp"
+#include "command/limits.hpp"
+#include "file/file_buffer.hpp"
+#include "file/memory_limit.hpp"
 
 #include <trav/detail/one_line.hpp>
 #include <trav/report/text.hpp>

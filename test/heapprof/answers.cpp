@@ -1,10 +1,10 @@
 // The answers of why, tree and show as structs, before they are written as text or JSON.
 #include "catch.hpp"
 
-#include <heapprof/dominator_dot.hpp>
-#include <heapprof/show.hpp>
-#include <heapprof/tree.hpp>
-#include <heapprof/why.hpp>
+#include <heapprof/question/dominator_dot.hpp>
+#include <heapprof/question/show.hpp>
+#include <heapprof/question/tree.hpp>
+#include <heapprof/question/why.hpp>
 
 #include <trav/dump/graph/reader.hpp>
 #include <trav/dump/selector.hpp>

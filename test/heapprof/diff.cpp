@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "heapprof/ask.hpp"
 
-#include <heapprof/compare.hpp>
+#include <heapprof/question/compare.hpp>
 
 #include <cstdint>
 #include <map>

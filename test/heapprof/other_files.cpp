@@ -1,4 +1,4 @@
-#include "heapprof/other_files.hpp"
+#include "heapprof/file/other_files.hpp"
 
 #include "catch.hpp"
 

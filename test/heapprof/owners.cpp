@@ -2,7 +2,7 @@
 #include "heapprof/run.hpp"
 #include "support/folder.hpp"
 
-#include <heapprof/by_owner.hpp>
+#include <heapprof/breakdown/by_owner.hpp>
 
 #include <trav/dump/graph/reader.hpp>
 

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "heapprof/spawn.hpp"
 
-#include <heapprof/sparkline.hpp>
+#include <heapprof/terminal/sparkline.hpp>
 
 #include <chrono>
 #include <cstdlib>

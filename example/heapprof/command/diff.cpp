@@ -1,0 +1,68 @@
+#include "../question/diff.hpp"
+#include "../command.hpp"
+#include "../file/answer_files.hpp"
+#include "../file/open_dump.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace heapprof {
+
+namespace {
+
+constexpr char const* examples = R"(Examples:
+  heapprof diff 1.dump 2.dump
+      which objects are new, which are gone, and which retain more than before
+  heapprof diff 1.dump 2.dump 3.dump
+      and which were made between the first two and are still there)";
+
+struct Asked {
+    std::vector<std::string> files;
+    std::string json, csv;
+    std::size_t top = 10;
+};
+
+void answer(Asked const& asked) {
+    DiffAnswer found;
+    std::vector const files{json_file(asked.json, "diff", asked.files, [&] { return diff_json(found); }),
+                            AnswerFile{asked.csv, [&](std::ostream& out) { write_diff_csv(out, found); }}};
+    refuse_inputs(asked.files, files);
+    std::vector<Census> dumps;
+    TypeNumbers types;
+    for (std::string const& file : asked.files) {
+        found = ask_dump<DiffAnswer>(file, [&](auto const& dump) -> DiffAnswer {
+            dumps.push_back(census(dump, types));
+            if (dumps.size() > 1) check_same_ids(dumps[dumps.size() - 2], dumps.back());
+            if (dumps.size() != asked.files.size()) return {};
+            return diff(dump, dumps, types, asked.top);
+        });
+    }
+    write_answer(files, [&] { return diff_text(found); });
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, Action& chosen) {
+    CLI::App* command = app.add_subcommand("diff", "Says what became of the objects of a heap over time");
+    command->footer(examples);
+    command->fallthrough();
+    auto const asked = std::make_shared<Asked>();
+    command->add_option("FILE", asked->files, "Two dumps of one program or more, the first one first")
+        ->required()
+        ->expected(2, 1000)
+        ->type_name("");
+    add_number(*command, "--top", asked->top, "Lines of each part; 0: all");
+    add_answer_file(*command, "--json", asked->json, json_help);
+    add_answer_file(*command, "--csv", asked->csv, "Write what became of each type as CSV; - as for --json");
+    command->callback([asked, &chosen] {
+        if (asked->json == "-" && asked->csv == "-")
+            throw CLI::ValidationError("-", "only one of --json and --csv can go to standard output");
+        chosen = [asked] { answer(*asked); };
+    });
+}
+
+}  // namespace heapprof

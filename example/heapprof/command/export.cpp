@@ -1,0 +1,170 @@
+#include "../command.hpp"
+#include "../file/open_dump.hpp"
+#include "../file/output_file.hpp"
+#include "../file/same_file.hpp"
+#include "../question/dominator_dot.hpp"
+#include "../question/retained_heap.hpp"
+
+#include <trav/report/heapsnapshot.hpp>
+#include <trav/report/stacks/folded.hpp>
+#include <trav/report/stacks/pprof.hpp>
+#include <trav/report/stacks/speedscope.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace heapprof {
+
+namespace {
+
+using trav::dump::Node;
+
+constexpr char const* examples = R"(Examples:
+  heapprof export app.dump -o app.speedscope.json
+      what retains the heap, as a flame graph: https://www.speedscope.app
+  heapprof export app.dump -o app.folded && flamegraph.pl app.folded > app.svg
+      the same with other tools
+  heapprof export app.dump -o app.pb && go tool pprof -http : app.pb
+      the same in pprof
+  heapprof export app.hprof -o app.heapsnapshot
+      a Java heap in the Memory panel of Chrome's DevTools
+  heapprof export app.dump -o app.dot && dot -Tsvg -O app.dot
+      the objects that retain most as a drawing)";
+
+enum class Format { folded, speedscope, pprof, heapsnapshot, dot };
+constexpr std::array<std::pair<std::string_view, Format>, 5> endings{
+    {{".folded", Format::folded},
+     {".speedscope.json", Format::speedscope},
+     {".pb", Format::pprof},
+     {".heapsnapshot", Format::heapsnapshot},
+     {".dot", Format::dot}}};
+
+// A dump as write_heapsnapshot() wants it: with names of types and edges, and with what is held weakly.
+template <trav::dump::Dump D>
+class Labelled {
+  public:
+    using node = Node;
+    struct Edge {
+        Node to;
+        trav::EdgeKind kind;
+        std::string name;
+        std::string const& label() const { return name; }
+    };
+
+    explicit Labelled(D const& dump) : heap_(dump, [](auto const&) { return true; }) {}
+    auto children(Node n) const { return heap_.children(n); }
+    std::size_t size(Node n) const { return heap_.size(n); }
+    std::size_t index(Node n) const { return n; }
+    std::size_t count() const { return heap_.count(); }
+    std::string label(Node n) const { return heap_.label(n); }
+    void edges(Node n, auto f) const {
+        heap_.dump().for_each_edge(n, [&](typename D::Edge const& edge) {
+            auto const kind = strong(heap_.dump(), edge) ? trav::EdgeKind::refers : trav::EdgeKind::weak;
+            f(Edge{edge.to, kind, std::string(name(heap_.dump(), edge))});
+        });
+    }
+
+  private:
+    trav::dump::DumpGraph<D> heap_;
+};
+
+// By types along the dominators; what is less than a ten-thousandth of the heap is with what is above it.
+template <trav::dump::Dump D>
+trav::Stacks stacks(D const& dump) {
+    RetainedHeap const heap(dump);
+    auto const result = trav::dominator_stacks(heap.tree, [&](Node n) { return type_name(dump, n); });
+    return result.without_small(heap.tree.total().bytes / 10000);
+}
+
+struct ExportOptions {
+    std::string file, output, as;
+    std::size_t top = 40;
+
+    Format format() const {
+        auto const found = std::ranges::find_if(endings, [&](auto const& each) {
+            return as.empty() ? output.ends_with(each.first) : each.first.substr(1) == as;
+        });
+        if (found != endings.end()) return found->second;
+        std::string known;
+        for (auto const& each : endings) known += (known.empty() ? "" : ", ") + std::string(each.first);
+        throw CLI::ValidationError("-o", "'" + output + "' does not say the format: it ends in none of " +
+                                             known + "; say it with --as");
+    }
+};
+
+template <trav::dump::Dump D>
+void write(std::ostream& out, D const& dump, Format format, ExportOptions const& options) {
+    if (format == Format::dot) {
+        write_dominator_dot(out, RetainedHeap(dump), options.top == 0 ? dump.node_count() : options.top);
+        return;
+    }
+    if (format == Format::heapsnapshot) {
+        std::vector<std::pair<std::string, Node>> roots;
+        dump.for_each_root([&](Node n, auto const& root) { roots.emplace_back(root, n); });
+        trav::write_heapsnapshot(out, Labelled<D>(dump), roots);
+        return;
+    }
+    trav::Stacks const heap = stacks(dump);
+    if (format == Format::folded) trav::write_folded(out, heap);
+    else if (format == Format::pprof) trav::write_pprof(out, heap);
+    else trav::write_speedscope(out, heap, options.file);
+}
+
+void export_dump(ExportOptions const& options, Format format) {
+    std::vector<std::string> outputs{options.output};
+    std::erase(outputs, "-");
+    refuse_same_file({options.file == "-" ? "/dev/stdin" : options.file}, outputs);
+    std::optional<OutputFile> file;
+    std::vector<OutputFile*> files;
+    if (options.output != "-") files.push_back(&file.emplace(options.output));
+    std::ostream& out = file ? file->stream() : std::cout;
+    {
+        ProgressLine line;
+        auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
+            line.show("reading " + options.file, done, whole);
+        };
+        with_dump(options.file, progress, [&](auto const& dump) {
+            line.show("writing " + options.output);
+            write(out, dump, format, options);
+        });
+    }
+    publish(files, file ? trav::detail::one_line(options.output) + '\n' : "");
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Action& chosen) {
+    CLI::App* command = app.add_subcommand("export", "Writes a heap for other tools");
+    command->footer(examples);
+    command->fallthrough();
+    auto const options = std::make_shared<ExportOptions>();
+    add_file(*command, options->file);
+    command
+        ->add_option("-o", options->output,
+                     "What to write; its ending says how:\n"
+                     ".folded: stacks of types along the dominators, for flamegraph.pl and others\n"
+                     ".speedscope.json: the same for speedscope\n"
+                     ".pb: the same for pprof\n"
+                     ".heapsnapshot: all that roots reach, for Chrome's DevTools\n"
+                     ".dot: the objects that retain most, for Graphviz\n"
+                     "-: to standard output, with --as")
+        ->required()
+        ->type_name("FILE");
+    command->add_option("--as", options->as, "The format, whatever the name of the file")
+        ->check(CLI::IsMember({"folded", "speedscope.json", "pb", "heapsnapshot", "dot"}))
+        ->type_name("FORMAT");
+    add_number(*command, "--top", options->top, "Objects of a .dot; 0: all");
+    command->callback([options, &chosen] {
+        chosen = [options, format = options->format()] { export_dump(*options, format); };
+    });
+}
+
+}  // namespace heapprof
