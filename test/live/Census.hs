@@ -3,8 +3,11 @@
 -- this program itself knows what they reach and how large they are.
 --
 --     Census                          the tests
+--     Census without thunks           those of data that never was a thunk: some collectors leave indirections
 --     Census parallel N               N censuses while other threads work, on all capabilities
 --     Census refused WORDS            there is no census, and the exception says WORDS
+--     Census exhausted                the heap is (+RTS -M20m); afterwards there is a census as before
+--     Census large WORDS              a census of a large heap is refused, the exception says WORDS
 module Main (main) where
 
 import Control.Concurrent
@@ -14,16 +17,18 @@ import Control.Monad
 import Data.Array
 import Data.IORef
 import qualified Data.IntSet as IntSet
-import Data.List (isInfixOf, isPrefixOf, sort)
+import Data.List (foldl', isInfixOf, isPrefixOf, sort)
 import qualified Data.Map.Strict as Map
+import Data.Maybe (isJust)
 import GHC.Conc (unsafeIOToSTM)
 import GHC.Exts (Int (..), Int#)
 import qualified GHC.Compact as Compact
 import System.Directory (removeFile)
 import System.Environment (getArgs, getProgName)
 import System.Exit
-import System.Mem (performMajorGC)
+import System.Mem (performMajorGC, performMinorGC)
 import System.Mem.Weak (mkWeak)
+import System.Timeout (timeout)
 
 import HeapRoots
 
@@ -32,9 +37,14 @@ main = do
   arguments <- getArgs
   case arguments of
     ["parallel", n]        -> parallel (read n)
-    "refused" : sentence   -> refused (unwords sentence)
-    _                      -> forM_ tests $ \(name, test) -> test `catch` \(e :: SomeException) ->
-                                die (name ++ ": " ++ show e)
+    "refused" : sentence   -> refused (unwords sentence) [Root "unit" ()]
+    "large" : sentence     -> large (unwords sentence)
+    ["exhausted"]          -> exhausted
+    ["without", "thunks"]  -> mapM_ run (filter ((`notElem` ofThunks) . fst) tests)
+    _                      -> mapM_ run tests
+  where
+    run (name, test) = test `catch` \(e :: SomeException) -> die (name ++ ": " ++ show e)
+    ofThunks = ["random graphs", "more than 64 roots", "a list and a map"]
 
 tests :: [(String, IO ())]
 tests =
@@ -53,6 +63,14 @@ tests =
   , ("the table", theTable)
   , ("retainers", retainers)
   , ("files of samples", samples)
+  , ("samples at major collections", collections)
+  , ("reports", reports)
+  , ("names in any language", languages)
+  , ("a root that takes a census", nested)
+  , ("a root that is collected meanwhile", collectedMeanwhile)
+  , ("interrupted censuses", interrupted)
+  , ("a census during collections", duringCollections)
+  , ("a census in a finalizer", inFinalizer)
   ]
 
 expect :: (Eq a, Show a) => String -> a -> a -> IO ()
@@ -334,7 +352,7 @@ samples = do
   program <- getProgName
   let file = program ++ ".samples.hp"
   withHeapRoots [Root "the state" state, Root "eps" (eps state)] $
-    withHeapSamples file 0.01 (threadDelay 50000)
+    withHeapSamples file (Every 0.01) (threadDelay 50000)
   text <- readFile file
   let starts = length (filter ("BEGIN_SAMPLE" `isPrefixOf`) (lines text))
   when (starts < 3) $ throwIO (ErrorCall (text ++ "has too few samples"))
@@ -342,16 +360,114 @@ samples = do
     [length (filter (== line) (lines text)) | line <- ["the_state\t152", "the_state,eps\t80"]]
   removeFile file
   let log' = program ++ ".samples.eventlog"
-  withHeapRoots [Root "state" state] $ withHeapSamples log' 1 (return ())
+  withHeapRoots [Root "state" state] $ withHeapSamples log' (Every 1) (return ())
   removeFile log'
-  bad <- try (withHeapSamples "no/such/folder.hp" 1 (return ()))
+  bad <- try (withHeapSamples "no/such/folder.hp" (Every 1) (return ()))
   case bad of
     Left (HeapRootsError why) | "No such file" `isInfixOf` why -> return ()
     other' -> throwIO (ErrorCall (show other'))
   failing <- try (withHeapRoots [RootOf "broken" (throwIO (ErrorCall "broken") :: IO ())]
-                    (withHeapSamples file 1 (return ())))
+                    (withHeapSamples file (Every 1) (return ())))
   expect "a failure" (Left (ErrorCall "broken")) failing
   removeFile file
+
+samplesIn :: FilePath -> IO Int
+samplesIn file = do
+  text <- readFile file
+  evaluate (length (filter ("BEGIN_SAMPLE" `isPrefixOf`) (lines text)))
+
+-- Besides the first and the last: none without a collection, and a collection of a sample's own has none.
+collections :: IO ()
+collections = do
+  program <- getProgName
+  let file = program ++ ".collections.hp"
+      during act = withHeapSamples file AtMajorCollections act >> samplesIn file <* removeFile file
+  when (not rtsSupportsBoundThreads) $  -- it collects when idle
+    during (threadDelay 30000) >>= expect "without a collection" 2
+  withHeapRoots [Root "unit" ()] $ do
+    found <- during (replicateM_ 3 (performMajorGC >> threadDelay 100000))
+    when (found < 3 || not rtsSupportsBoundThreads && found > 5) $
+      throwIO (ErrorCall (show found ++ " samples of three collections"))
+
+reports :: IO ()
+reports = do
+  state <- makeEnv
+  census <- censusOf [Root "hsc" state, Root "e\"p\\s\n" (eps state)]
+  expect "text" (table census) (report Text census)
+  expect "JSON"
+    ("{\"roots\":[\"hsc\",\"e\\\"p\\\\s\\u000a\"],\"bins\":["
+      ++ "{\"roots\":[\"hsc\"],\"held\":{\"bytes\":152,\"objects\":6}},"
+      ++ "{\"roots\":[\"hsc\",\"e\\\"p\\\\s\\u000a\"],\"held\":{\"bytes\":80,\"objects\":4}}],"
+      ++ "\"total\":{\"bytes\":232,\"objects\":10}}\n")
+    (report Json census)
+  expect "types" ["text/plain; charset=utf-8", "application/json"] (map contentType [minBound ..])
+
+languages :: IO ()
+languages = do
+  word <- boxed 1
+  census <- censusOf [Root "gr\246\223e" word, Root "\26681" word]
+  expect "names" [(["gr\246\223e", "\26681"], 16, 1)] (binsOf census)
+
+nested :: IO ()
+nested = do
+  word <- boxed 1
+  census <- censusOf [RootOf "outer" (withHeapRoots [] heapCensus >> return word)]
+  expect "bins" [(["outer"], 16, 1)] (binsOf census)
+
+-- Its value is whole or gone.
+collectedMeanwhile :: IO ()
+collectedMeanwhile = do
+  weak <- newIORef =<< dying
+  done <- newEmptyMVar
+  _ <- forkIO ((replicateM_ 300 (dying >>= writeIORef weak >> performMinorGC >> yield)) `finally` putMVar done ())
+  replicateM_ 50 $ do
+    now <- readIORef weak
+    census <- censusOf [WeakRoot "dying" now]
+    unless (binsOf census `elem` [[], [(["dying"], 3 * 40, 6)]]) $ throwIO (ErrorCall (show census))
+  takeMVar done
+  where
+    dying = do
+      value <- mapM boxed [1 .. 3]
+      _ <- evaluate (sum value)
+      key <- newIORef ()
+      mkWeak key value Nothing
+
+-- Exceptions from elsewhere come through, and the next census is right.
+interrupted :: IO ()
+interrupted = do
+  list <- mapM boxed [1 .. 10000]
+  _ <- evaluate (sum list)
+  outcomes <- forM [0 .. 40] $ \i -> timeout (i * 50) (censusOf [Root "list" list])
+  forM_ [census | Just census <- outcomes] $ \census -> expect "whole" [(["list"], 400000, 20000)] (binsOf census)
+  when (all isJust outcomes) $ throwIO (ErrorCall "none was interrupted")
+  again <- censusOf [Root "list" list]
+  expect "afterwards" [(["list"], 400000, 20000)] (binsOf again)
+  setHeapRoots []
+
+duringCollections :: IO ()
+duringCollections = do
+  state <- makeEnv
+  stop <- newIORef False
+  done <- newEmptyMVar
+  let collect = readIORef stop >>= \stopped -> unless stopped (performMajorGC >> performMinorGC >> yield >> collect)
+  _ <- forkIO (collect `finally` putMVar done ())
+  replicateM_ 50 $ do
+    census <- censusOf [Root "hsc" state, Root "eps" (eps state), Root "fc" (fc state)]
+    expect "bins" [80, 48, 32, 72] [b | (_, b, _) <- binsOf census]
+  writeIORef stop True
+  takeMVar done
+
+inFinalizer :: IO ()
+inFinalizer = do
+  state <- makeEnv
+  answer <- newEmptyMVar
+  key <- newIORef ()
+  _ <- mkWeakIORef key (try (censusOf [Root "env" state]) >>= putMVar answer)
+  performMajorGC
+  found <- timeout 10000000 (takeMVar answer)
+  case found of
+    Just (Right census) -> expect "bytes" (Amount 232 10) (total census)
+    other' -> throwIO (ErrorCall (show (other' :: Maybe (Either SomeException Census))))
 
 -- -- With other threads, on all capabilities
 
@@ -375,10 +491,30 @@ parallel n = do
   writeIORef stop True
   mapM_ takeMVar finished
 
-refused :: String -> IO ()
-refused sentence = do
-  answer <- try (censusOf [Root "unit" ()])
+refused :: String -> [Root] -> IO ()
+refused sentence some = do
+  answer <- try (censusOf some)
   case answer of
     Left (HeapRootsError why) | sentence `isInfixOf` why -> return ()
     Left e  -> die ("refused with another sentence: " ++ show e)
     Right _ -> die "not refused"
+
+large :: String -> IO ()
+large sentence = do
+  let list = foldl' (\rest n -> n `seq` (n : rest)) [] [1001 .. 2001000 :: Int]
+  _ <- evaluate list
+  refused sentence [Root "list" list]
+  print (sum list)
+
+exhausted :: IO ()
+exhausted = do
+  state <- makeEnv
+  let roots' = [Root "hsc" state, Root "eps" (eps state), Root "fc" (fc state)]
+      check' = censusOf roots' >>= expect "bins" [80, 48, 32, 72] . map (\(_, b, _) -> b) . binsOf
+  kept <- newIORef []
+  let grow n = modifyIORef' kept (n :) >> when (n `mod` 100000 == 0) check' >> grow (n + 1)
+  outcome <- try (withHeapRoots [RootOf "kept" (readIORef kept)] (grow (1 :: Int)))
+  writeIORef kept []
+  case outcome of
+    Left HeapOverflow -> check'
+    other' -> die (show (other' :: Either AsyncException ()))

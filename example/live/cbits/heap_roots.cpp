@@ -191,6 +191,13 @@ char const* heap_roots_member(HeapCensus const* census, std::size_t line, std::s
 }
 void heap_roots_free(HeapCensus* census) { delete census; }
 
+/// How many major collections there have been.
+std::uint32_t heap_roots_collections() {
+    RTSStats stats;
+    getRTSStats(&stats);
+    return stats.major_gcs;
+}
+
 /// Opens a file of samples; `error` has 1000 bytes for why it could not.
 HeapSamples* heap_roots_open(char const* path, char const* program, char* error) {
     try {

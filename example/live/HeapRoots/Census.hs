@@ -1,0 +1,212 @@
+{-# LANGUAGE ExistentialQuantification #-}
+{-# OPTIONS_HADDOCK hide #-}
+-- | Roots, and what they hold: "HeapRoots" offers it.
+module HeapRoots.Census
+  ( Root (..), setHeapRoots, withHeapRoots
+  , heapCensus, Census (..), Bin (..), Amount (..)
+  , total, reachable, exclusive, shared, freedIfDropped
+  , closuresByType, retainerCensus
+  , HeapRootsError (..)
+    -- * For other modules of this package
+  , HeapCensus, By, byRoot, censusWith, utf8
+  ) where
+
+import Control.Concurrent
+import Control.Exception
+import Control.Monad
+import Data.IORef
+import Data.List (nub, sortOn)
+import Data.Ord (Down (..))
+import Foreign hiding (void)
+import Foreign.C.String (CString)
+import Foreign.C.Types
+import qualified GHC.Foreign as Foreign
+import qualified System.IO as IO
+import System.IO.Unsafe (unsafePerformIO)
+import System.Mem (performMajorGC)
+import System.Mem.Weak (Weak, deRefWeak)
+
+-- | A value that a census begins at, and its name. Roots of one name are one root.
+data Root
+  = forall a. Root String a            -- ^ It is evaluated when it is set, and kept alive until others are.
+  | forall a. WeakRoot String (Weak a) -- ^ It is not kept alive; once it is gone, it holds nothing.
+  | forall a. RootOf String (IO a)     -- ^ It is asked for at each census, such as the field of an 'IORef'.
+
+rootName :: Root -> String
+rootName root = case root of
+  Root name _     -> name
+  WeakRoot name _ -> name
+  RootOf name _   -> name
+
+-- | There is no census, and why.
+newtype HeapRootsError = HeapRootsError String
+
+instance Show HeapRootsError where
+  show (HeapRootsError why) = "heap-roots: " ++ why
+
+instance Exception HeapRootsError
+
+current :: IORef [Root]
+current = unsafePerformIO (newIORef [])
+{-# NOINLINE current #-}
+
+-- | Sets the roots of the censuses to come. If evaluating one throws, nothing has changed.
+setHeapRoots :: [Root] -> IO ()
+setHeapRoots some = evaluated some >>= atomicWriteIORef current
+
+-- | Does something with these roots, then sets those from before.
+withHeapRoots :: [Root] -> IO a -> IO a
+withHeapRoots some act = do
+  ready <- evaluated some
+  bracket (atomicModifyIORef' current ((,) ready)) (atomicWriteIORef current) (const act)
+
+evaluated :: [Root] -> IO [Root]
+evaluated = mapM $ \root -> case root of
+  Root name value -> Root name <$> evaluate value
+  _               -> return root
+
+-- | Memory: bytes as GHC counts them, without what profiling adds to each object.
+data Amount = Amount { bytes :: !Int, objects :: !Int }
+  deriving (Eq, Ord, Show)
+
+instance Semigroup Amount where
+  Amount b o <> Amount b' o' = Amount (b + b') (o + o')
+
+instance Monoid Amount where
+  mempty = Amount 0 0
+
+-- | What these roots reach, all of them, and no other.
+data Bin = Bin { reachedBy :: [String], amount :: !Amount }
+  deriving (Eq, Show)
+
+-- | What the roots held. The bins add up to all that any of them reaches; the largest comes first.
+data Census = Census
+  { roots :: [String]  -- ^ their names
+  , bins  :: [Bin]
+  } deriving (Eq, Show)
+
+-- | Collects garbage and counts what the roots reach. Static closures, such as constants, are part of the
+-- program and not counted. The program stands still meanwhile, on all its capabilities.
+--
+-- Throws 'HeapRootsError' where that cannot be done safely.
+heapCensus :: IO Census
+heapCensus = do
+  (names, found) <- census byRoot
+  return (Census names [Bin members held | (members, held) <- found])
+
+-- | The same objects by their types: a constructor's full name, or GHC's name of the closure type.
+closuresByType :: IO [(String, Amount)]
+closuresByType = do
+  (_, found) <- census byType
+  return [(concat name, held) | (name, held) <- found]
+
+-- | The same objects by the nearest things that hold them, each set of those a bin: roots, and what GHC's
+-- retainer profiler takes for a retainer, such as thunks, threads and variables. Sets are exact, and of any
+-- size. Retainers are called by the cost centre that made them in a program with profiling, otherwise by
+-- their types.
+retainerCensus :: IO [Bin]
+retainerCensus = do
+  (_, found) <- census byRetainer
+  return [Bin members held | (members, held) <- found]
+
+sumOf :: ([String] -> Bool) -> Census -> Amount
+sumOf which = foldMap amount . filter (which . reachedBy) . bins
+
+-- | All that the roots reach.
+total :: Census -> Amount
+total = sumOf (const True)
+
+-- | What a root reaches.
+reachable :: String -> Census -> Amount
+reachable name = sumOf (name `elem`)
+
+-- | What a root reaches and no other does.
+exclusive :: String -> Census -> Amount
+exclusive name = freedIfDropped [name]
+
+-- | What both reach.
+shared :: String -> String -> Census -> Amount
+shared name other = sumOf (\set -> name `elem` set && other `elem` set)
+
+-- | What would be garbage without these roots, if nothing but the other roots holds it.
+freedIfDropped :: [String] -> Census -> Amount
+freedIfDropped names = sumOf (all (`elem` names))
+
+-- The numbers that heap_roots.cpp knows.
+type By = CInt
+
+byRoot, byType, byRetainer :: By
+byRoot = 0
+byType = 1
+byRetainer = 2
+
+-- One at a time: two threads that stop the world would wait for each other.
+lock :: MVar ()
+lock = unsafePerformIO (newMVar ())
+{-# NOINLINE lock #-}
+
+census :: By -> IO ([String], [([String], Amount)])
+census by = censusWith by contents
+
+censusWith :: By -> (Ptr HeapCensus -> IO a) -> IO ([String], a)
+censusWith by use = do
+  set <- readIORef current
+  values <- concat <$> mapM ask set
+  withMVar lock $ \_ -> bracket (mapM pointer values) (mapM_ (freeStablePtr . snd)) $ \pointers -> do
+    performMajorGC
+    found <- withMany utf8 (map fst pointers) $ \names ->
+      withArrayLen names $ \_ nameArray ->
+        withArrayLen (map snd pointers) $ \count pointerArray ->
+          bracket (c_census by (fromIntegral count) pointerArray nameArray) c_free (checked use)
+    return (nub (map rootName set), found)
+
+-- A root's value, unless it is gone.
+ask :: Root -> IO [Root]
+ask root = case root of
+  Root _ _         -> return [root]
+  WeakRoot name w  -> deRefWeak w >>= maybe (return []) (\value -> evaluated [Root name value])
+  RootOf name make -> make >>= \value -> evaluated [Root name value]
+
+-- Whatever the locale is.
+utf8 :: String -> (CString -> IO a) -> IO a
+utf8 = Foreign.withCString IO.utf8
+
+fromUtf8 :: CString -> IO String
+fromUtf8 = Foreign.peekCString IO.utf8
+
+pointer :: Root -> IO (String, StablePtr ())
+pointer root = case root of
+  Root name value -> (,) name . castPtrToStablePtr . castStablePtrToPtr <$> newStablePtr value
+  _               -> fail "pointer"
+
+checked :: (Ptr HeapCensus -> IO a) -> Ptr HeapCensus -> IO a
+checked use c
+  | c == nullPtr = throwIO (HeapRootsError "there is no memory for a census")
+  | otherwise = do
+      why <- fromUtf8 =<< c_error c
+      unless (null why) $ throwIO (HeapRootsError why)
+      use c
+
+contents :: Ptr HeapCensus -> IO [([String], Amount)]
+contents c = do
+  n <- c_lines c
+  found <- forM (indices n) $ \i -> do
+    m <- c_members c i
+    members <- forM (indices m) $ \j -> fromUtf8 =<< c_member c i j
+    b <- c_bytes c i
+    o <- c_objects c i
+    return (members, Amount (fromIntegral b) (fromIntegral o))
+  return (sortOn (Down . snd) found)
+  where indices n = [i | n > 0, i <- [0 .. n - 1]]
+
+data HeapCensus
+
+foreign import ccall safe "heap_roots_census"
+  c_census :: By -> CSize -> Ptr (StablePtr ()) -> Ptr CString -> IO (Ptr HeapCensus)
+foreign import ccall unsafe "heap_roots_error"   c_error   :: Ptr HeapCensus -> IO CString
+foreign import ccall unsafe "heap_roots_lines"   c_lines   :: Ptr HeapCensus -> IO CSize
+foreign import ccall unsafe "heap_roots_bytes"   c_bytes   :: Ptr HeapCensus -> CSize -> IO CSize
+foreign import ccall unsafe "heap_roots_objects" c_objects :: Ptr HeapCensus -> CSize -> IO CSize
+foreign import ccall unsafe "heap_roots_members" c_members :: Ptr HeapCensus -> CSize -> IO CSize
+foreign import ccall unsafe "heap_roots_member"  c_member  :: Ptr HeapCensus -> CSize -> CSize -> IO CString
+foreign import ccall unsafe "heap_roots_free"    c_free    :: Ptr HeapCensus -> IO ()

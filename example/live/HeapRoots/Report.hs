@@ -1,0 +1,59 @@
+{-# OPTIONS_HADDOCK hide #-}
+-- | A census as text.
+module HeapRoots.Report (table, Format (..), contentType, report) where
+
+import Data.Char (isControl, ord)
+import Data.List (intercalate, transpose)
+import Numeric (showHex)
+
+import HeapRoots.Census
+
+-- | The census for people: what each root reaches, what only that root does, and the bins.
+table :: Census -> String
+table c = columns (header : map row (roots c) ++ [["total", show (bytes (total c)), "", ""]])
+       ++ "\n" ++ columns (["reached by", "bytes", "objects"] : map bin (bins c))
+  where
+    header = ["root", "bytes", "only here", "shared"]
+    row name = name : map (show . bytes) [r, e, r'] where
+      r = reachable name c
+      e = exclusive name c
+      r' = Amount (bytes r - bytes e) 0
+    bin (Bin set a) = [intercalate "," set, show (bytes a), show (objects a)]
+
+-- The first column to the left, the others to the right.
+columns :: [[String]] -> String
+columns lines' = unlines (map (trim . concat) (transpose padded))
+  where
+    padded = zipWith pad [0 :: Int ..] (transpose lines')
+    pad i cells = [if i == 0 then cell ++ blanks else "  " ++ blanks ++ cell
+                  | cell <- cells, let blanks = replicate (maximum (map length cells) - length cell) ' ']
+    trim = reverse . dropWhile (== ' ') . reverse
+
+-- | What a report is made for, such as the answer of a program that serves its own profile.
+data Format
+  = Text  -- ^ people: 'table'
+  | Json  -- ^ programs: an object with @roots@, @bins@ and @total@
+  deriving (Bounded, Enum, Eq, Show)
+
+-- | The type of a report in HTTP. It is to be sent in UTF-8.
+contentType :: Format -> String
+contentType format = case format of
+  Text -> "text/plain; charset=utf-8"
+  Json -> "application/json"
+
+-- | The census in a format.
+report :: Format -> Census -> String
+report Text c = table c
+report Json c = object [("roots", names (roots c)), ("bins", list (map bin (bins c))), ("total", held (total c))] ++ "\n"
+  where
+    bin (Bin set a) = object [("roots", names set), ("held", held a)]
+    held (Amount b o) = object [("bytes", show b), ("objects", show o)]
+    names = list . map string
+    list values = "[" ++ intercalate "," values ++ "]"
+    object fields = "{" ++ intercalate "," [string name ++ ":" ++ value | (name, value) <- fields] ++ "}"
+    string s = "\"" ++ concatMap escaped s ++ "\""
+    escaped char
+      | char `elem` "\"\\" = ['\\', char]
+      | isControl char && ord char < 128 = "\\u" ++ replicate (4 - length (hex char)) '0' ++ hex char
+      | otherwise = [char]
+    hex char = showHex (ord char) ""

@@ -1,0 +1,94 @@
+{-# OPTIONS_HADDOCK hide #-}
+-- | Censuses over time.
+module HeapRoots.Samples (When (..), withHeapSamples) where
+
+import Control.Concurrent
+import Control.Exception
+import Control.Monad
+import Data.IORef
+import Foreign hiding (void)
+import Foreign.C.String (CString, peekCString)
+import GHC.Clock (getMonotonicTime)
+import qualified GHC.Foreign as Foreign
+import qualified GHC.IO.Encoding as Encoding
+import System.Environment (getProgName)
+
+import HeapRoots.Census
+
+-- | When samples are taken, besides the first and the last.
+data When
+  = Every Double
+    -- ^ Every so many seconds.
+  | AtMajorCollections
+    -- ^ After each major collection of the program's, but no more than a tenth of the time goes into samples.
+    -- The runtime of @-threaded@ collects when the program is idle, too, unless it is told not to (@-I0@).
+  deriving (Eq, Show)
+
+-- | Does something, and meanwhile writes a census to a file: at once, then as 'When' says, and at the end.
+-- An eventlog if it is called so, otherwise a @.hp@ file. What hinders a census is thrown.
+withHeapSamples :: FilePath -> When -> IO a -> IO a
+withHeapSamples path when' act = do
+  program <- getProgName
+  bracket (open program) c_close $ \samples -> do
+    let sample = void (censusWith byRoot (add samples))
+    sample
+    me <- myThreadId
+    going <- newMVar True  -- taken while a sample is
+    withClock when' $ \wait -> do
+      let sampler = do
+            wait
+            more <- withMVar going $ \more -> more <$ when more sample
+            when more sampler
+          start = forkIOWithUnmask $ \unmask ->
+            unmask sampler `catch` \e -> throwTo me (e :: SomeException)
+      result <- bracket start (const (swapMVar going False)) (const act)
+      sample
+      return result
+  where
+    system text use = Encoding.getFileSystemEncoding >>= \names -> Foreign.withCString names text use
+    open program = system path $ \p -> system program $ \name -> allocaBytes 1000 $ \why -> do
+      fillBytes why 0 1000
+      samples <- c_open p name why
+      when (samples == nullPtr) $ peekCString why >>= throwIO . HeapRootsError
+      return samples
+    add samples c = do
+      why <- peekCString =<< c_add samples c
+      unless (null why) $ throwIO (HeapRootsError why)
+
+-- Hands an action on that waits until it is time for the next sample. One that waits at the end no longer
+-- does.
+withClock :: When -> (IO () -> IO a) -> IO a
+withClock (Every seconds) use = use (sleep (max 0.001 seconds))
+withClock AtMajorCollections use = do
+  collected <- newEmptyMVar
+  over <- newIORef False
+  last' <- newIORef =<< getMonotonicTime
+  let wait = do
+        now <- getMonotonicTime  -- when the last sample ended
+        began <- readIORef last'
+        sleep (9 * (now - began))
+        seen <- c_collections
+        watch seen
+        takeMVar collected
+        getMonotonicTime >>= writeIORef last'
+      -- no object becomes old: what becomes of one that is garbage already tells of the next collection
+      watch seen = do
+        garbage <- newIORef ()
+        void $ mkWeakIORef garbage $ do
+          done <- readIORef over
+          n <- c_collections
+          if done || n /= seen then void (tryPutMVar collected ()) else watch seen
+  -- nobody but a finalizer will fill it, which the runtime takes for nobody
+  bracket (newStablePtr collected) freeStablePtr $ \_ ->
+    use wait `finally` (writeIORef over True >> tryPutMVar collected ())
+
+sleep :: Double -> IO ()
+sleep seconds = threadDelay (round (min 1000000 seconds * 1000000))
+
+data HeapSamples
+
+foreign import ccall unsafe "heap_roots_collections" c_collections :: IO Word32
+foreign import ccall unsafe "heap_roots_open"
+  c_open :: CString -> CString -> CString -> IO (Ptr HeapSamples)
+foreign import ccall unsafe "heap_roots_add"     c_add     :: Ptr HeapSamples -> Ptr HeapCensus -> IO CString
+foreign import ccall unsafe "heap_roots_close"   c_close   :: Ptr HeapSamples -> IO ()
