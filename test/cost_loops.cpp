@@ -81,6 +81,16 @@ struct Sum {
     Number sum = 0;
     void visit(auto& here) { sum += here.node; }
 };
+/// Goes down where a number allows it.
+template <Node Divisor>
+struct Without {
+    Number sum = 0;
+    trav::go visit(auto& here) {
+        if (!here.first) return trav::go::skip;
+        sum += here.node;
+        return here.node % Divisor ? trav::go::down : trav::go::skip;
+    }
+};
 /// The three of them, written by hand.
 struct Three {
     Number objects = 0, arrivals = 0, sum = 0;
@@ -368,6 +378,47 @@ COST cost_trav_fuse_unseen(Csr const& graph) {
     return objects.objects * 7 + arrivals.arrivals * 3 + sum.sum;
 }
 
+COST cost_trav_prune(Csr const& graph) {
+    Without<4> four;
+    Without<8> eight;
+    Arrivals arrivals;
+    auto three = trav::fuse(four, eight, arrivals);
+    trav::traverse(graph, roots, three);
+    return four.sum * 7 + eight.sum * 3 + arrivals.arrivals;
+}
+COST cost_hand_prune_1(Csr const& graph) {
+    struct Open {
+        Rest rest;
+        std::uint8_t active;
+    };
+    std::vector<std::uint8_t> seen(graph.count());
+    std::vector<Open> stack;
+    Number four = 0, eight = 0, arrivals = 0;
+    for (Open innermost{rest(roots), 7};;) {
+        if (innermost.rest.at == innermost.rest.end) {
+            if (stack.empty()) return four * 7 + eight * 3 + arrivals;
+            innermost = stack.back();
+            stack.pop_back();
+            continue;
+        }
+        Node const n = *innermost.rest.at++;
+        std::uint8_t down = innermost.active & static_cast<std::uint8_t>(~seen[n]);
+        seen[n] |= innermost.active;
+        if (down & 1) {
+            four += n;
+            if (n % 4 == 0) down ^= 1;
+        }
+        if (down & 2) {
+            eight += n;
+            if (n % 8 == 0) down ^= 2;
+        }
+        if (innermost.active & 4) ++arrivals;
+        if (!down) continue;
+        stack.push_back(innermost);
+        innermost = {rest(graph.children(n)), down};
+    }
+}
+
 COST cost_trav_prefetch(Csr const& graph) {
     Sum sum;
     trav::traverse<trav::Prefetch<16>>(graph, roots, sum);
@@ -396,6 +447,7 @@ std::vector<std::vector<Loop>> const kinds{
     {LOOP(cost_trav_mark_stack_carrying), LOOP(cost_hand_mark_stack_carrying_1)},
     {LOOP(cost_trav_leave_carrying), LOOP(cost_hand_leave_carrying_1)},
     {LOOP(cost_trav_fuse), LOOP(cost_hand_fuse_1), LOOP(cost_trav_fuse_unseen)},
+    {LOOP(cost_trav_prune), LOOP(cost_hand_prune_1)},
     {LOOP(cost_trav_prefetch)},
     {LOOP(cost_trav_objects), LOOP(cost_trav_objects_depth_first), LOOP(cost_hand_objects_1)},
 };

@@ -240,27 +240,38 @@ TEMPLATE_LIST_TEST_CASE("fusions can be fused", "[property]", OrderedStrategies)
     });
 }
 
+namespace {
+
+/// Two parts that answer so, each with roots of its own.
+template <class Strategy, class Answer>
+void check_own_roots(Shape const& shape, std::uint32_t seed) {
+    Heap<> heap(shape);
+    Objects<> const graph{&heap};
+    auto a = ruled<Recorder<Answer>>(Rule{.seed = seed, .most = 2});
+    auto b = ruled<Recorder<Answer>>(Rule{.seed = seed + 1, .most = 2});
+    auto policy = trav::fuse(a, b);
+    auto traversal = trav::traversal<Strategy>(graph, policy);
+    std::vector<Node> roots_of_a, roots_of_b;
+    for (std::size_t i = 0; i != heap.roots.size(); ++i) {
+        typename decltype(policy)::inherited inherited;
+        inherited.active = static_cast<std::uint8_t>((i + seed) % 4);  // neither, a, b, both
+        if (inherited.active & 1) roots_of_a.push_back(heap.roots[i]);
+        if (inherited.active & 2) roots_of_b.push_back(heap.roots[i]);
+        traversal.push_root(heap.roots[i], inherited);
+    }
+    traversal.run();
+    CHECK(a.log == alone<Strategy>(graph, roots_of_a, ruled<decltype(a)>(a.rule), 0).log);
+    CHECK(b.log == alone<Strategy>(graph, roots_of_b, ruled<decltype(b)>(b.rule), 0).log);
+}
+
+}  // namespace
+
 TEMPLATE_LIST_TEST_CASE("parts can have roots of their own", "[property]", OrderedStrategies) {
     std::uint32_t seed = 0;
     for_random_graphs(14, 12, 24, [&](Shape const& shape) {
         INFO(shape.name);
-        Heap<> heap(shape);
-        Objects<> const graph{&heap};
-        auto a = ruled<Recorder<trav::go>>(Rule{.seed = ++seed, .most = 2});
-        auto b = ruled<Recorder<trav::go>>(Rule{.seed = ++seed, .most = 2});
-        auto policy = trav::fuse(a, b);
-        auto traversal = trav::traversal<TestType>(graph, policy);
-        std::vector<Node> roots_of_a, roots_of_b;
-        for (std::size_t i = 0; i != heap.roots.size(); ++i) {
-            typename decltype(policy)::inherited inherited;
-            inherited.active = static_cast<std::uint8_t>((i + seed) % 4);  // neither, a, b, both
-            if (inherited.active & 1) roots_of_a.push_back(heap.roots[i]);
-            if (inherited.active & 2) roots_of_b.push_back(heap.roots[i]);
-            traversal.push_root(heap.roots[i], inherited);
-        }
-        traversal.run();
-        CHECK(a.log == alone<TestType>(graph, roots_of_a, ruled<decltype(a)>(a.rule), 0).log);
-        CHECK(b.log == alone<TestType>(graph, roots_of_b, ruled<decltype(b)>(b.rule), 0).log);
+        check_own_roots<TestType, trav::go>(shape, ++seed);
+        check_own_roots<TestType, void>(shape, ++seed);
     });
 }
 
