@@ -102,6 +102,24 @@ TEST_CASE("devtools: whose bytes are whose", "[unit]") {
                                                      100000000, 1000000000});
 }
 
+TEST_CASE("devtools: parts that come before their owners", "[unit]") {
+    using enum V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 3}, {element, 4}, {element, 8}});
+    v8.node("array", 1, {{internal, 2}});
+    v8.node("hidden", 10, {});
+    v8.node("object", 100, {{internal, 1}});
+    v8.node("object", 1000, {{internal, 5}});
+    v8.node("array", 10000, {{internal, 6}});
+    v8.node("array", 100000, {{internal, 7}});
+    v8.node("array", 1000000, {});
+    v8.node("object", 10000000, {{internal, 6}});
+    trav::DevToolsSizes const sizes(v8.snapshot);
+    // 3 owns 1, and so 2; 4 owns 5, but 6 has 8 for an owner, too, and so has what it holds
+    constexpr std::size_t expected[] = {0, 0, 0, 111, 11000, 0, 100000, 1000000, 10000000};
+    for (std::uint32_t n = 0; n != 9; ++n) CHECK(sizes(n) == expected[n]);
+}
+
 TEST_CASE("devtools: dominators, retained and own sizes of real snapshots are Chrome's", "[conformance]") {
     for (std::string const which : {"shop-1", "shop-3"}) {
         INFO(which);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "../dump_graph.hpp"
+#include "detail/reached.hpp"
 #include "snapshot.hpp"
 
 #include <cstddef>
@@ -23,32 +24,36 @@ namespace trav {
 namespace detail {
 
 /// Of the parts of V8's objects, who alone owns them: reaches them through parts alone. Each part sends its
-/// owner on at most twice.
+/// owner on at most twice: when a pass over the nodes comes to it, and if it has a new one after that.
 class OwnersOfParts {
   public:
     static constexpr std::uint32_t nobody = ~std::uint32_t{0}, several = nobody - 1;
 
     OwnersOfParts(dump::V8Snapshot const& snapshot, std::vector<bool> const& is_part)
         : snapshot_(snapshot), is_part_(is_part), owners_(snapshot.node_count(), nobody) {
-        for (std::uint32_t n = 0; n != snapshot.node_count(); ++n)
-            if (!is_part[n]) send(n, n);
+        std::uint32_t const end = snapshot.node_count();
+        for (std::uint32_t n = 0; n != end; ++n) {
+            if (!is_part[n]) send(n, n, n);
+            else if (owners_[n] != nobody) send(n, owners_[n], n);
+        }
         while (!waiting_.empty()) {
             std::uint32_t const part = waiting_.back();
             waiting_.pop_back();
-            send(part, owners_[part]);
+            send(part, owners_[part], end);
         }
     }
     /// A node, `several` or `nobody`.
     std::uint32_t operator[](std::uint32_t part) const { return owners_[part]; }
 
   private:
-    void send(std::uint32_t from, std::uint32_t value) {
+    /// The pass comes to the nodes behind `here`.
+    void send(std::uint32_t from, std::uint32_t value, std::uint32_t here) {
         snapshot_.for_each_edge(from, [&](dump::V8Edge const& edge) {
             if (edge.kind == dump::V8EdgeKind::weak || !is_part_[edge.to]) return;
             std::uint32_t& owner = owners_[edge.to];
             if (owner == value || owner == several) return;
             owner = owner == nobody ? value : several;
-            waiting_.push_back(edge.to);
+            if (edge.to <= here) waiting_.push_back(edge.to);
         });
     }
 
@@ -63,24 +68,7 @@ class OwnersOfParts {
 class DevToolsEdges {
   public:
     explicit DevToolsEdges(dump::V8Snapshot const& snapshot)
-        : snapshot_(&snapshot), of_page_(snapshot.node_count()) {
-        std::vector<std::uint32_t> page;  // the global objects and the document trees
-        snapshot.for_each_edge(snapshot.root, [&](dump::V8Edge const& edge) {
-            if (edge.kind == dump::V8EdgeKind::shortcut ||
-                (edge.kind == dump::V8EdgeKind::element && snapshot.name(edge.to) == "(Document DOM trees)"))
-                page.push_back(edge.to);
-        });
-        for (std::uint32_t const n : page) of_page_[n] = true;
-        while (!page.empty()) {
-            std::uint32_t const n = page.back();
-            page.pop_back();
-            snapshot.for_each_edge(n, [&](dump::V8Edge const& edge) {
-                if (edge.kind == dump::V8EdgeKind::weak || of_page_[edge.to]) return;
-                of_page_[edge.to] = true;
-                page.push_back(edge.to);
-            });
-        }
-    }
+        : snapshot_(&snapshot), of_page_(dump::detail::reached_from(snapshot, page(snapshot))) {}
 
     /// No weak edges, no loops, no shortcuts but the root's; what the page owns is held by the page alone,
     /// and the value in a WeakMap by its key.
@@ -92,8 +80,19 @@ class DevToolsEdges {
     }
 
   private:
+    /// The global objects and the document trees.
+    static std::vector<std::uint32_t> page(dump::V8Snapshot const& snapshot) {
+        std::vector<std::uint32_t> result;
+        snapshot.for_each_edge(snapshot.root, [&](dump::V8Edge const& edge) {
+            if (edge.kind == dump::V8EdgeKind::shortcut ||
+                (edge.kind == dump::V8EdgeKind::element && snapshot.name(edge.to) == "(Document DOM trees)"))
+                result.push_back(edge.to);
+        });
+        return result;
+    }
+
     dump::V8Snapshot const* snapshot_;
-    std::vector<bool> of_page_;  // reached from the page's own roots
+    std::vector<bool> of_page_;  // reached from these
 };
 
 /// Sizes by node, for sized(): the self sizes, but a hidden or array node that one node alone owns gives its
