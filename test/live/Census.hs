@@ -63,6 +63,7 @@ tests =
   , ("types", types)
   , ("the table", theTable)
   , ("retainers", retainers)
+  , ("the runtime's roots", runtimeRoots)
   , ("files of samples", samples)
   , ("samples at major collections", collections)
   , ("reports", reports)
@@ -346,6 +347,33 @@ retainers = do
     other' -> throwIO (ErrorCall (show other'))
   both <- withHeapRoots [Root "a" (Just list), Root "b" (Just list)] retainerCensus
   expect "both" (Just (Amount 400 20)) (lookup ["a", "b"] [(reachedBy bin, amount bin) | bin <- both])
+
+-- Who is reached by nothing that has a name.
+runtimeRoots :: IO ()
+runtimeRoots = do
+  list <- mapM boxed [1 .. 1000]
+  _ <- evaluate (sum list)
+  waiting <- newEmptyMVar
+  done <- newEmptyMVar
+  thread <- forkIO (takeMVar waiting >> evaluate (sum list) >>= putMVar done)
+  yield
+  let everything = RuntimeRoots "program"
+  alone <- try (withHeapRoots [everything] retainerCensus)
+  case alone of
+    Left (HeapRootsError why) -> expect "refused" True ("does not tell the runtime's own roots" `isInfixOf` why)
+    Right found -> do
+      let holders name = [a | Bin set a <- found, name `elem` set]
+      expect "SYSTEM" True (not (null (holders "SYSTEM")))
+      expect "no retainer is called program" [] (holders "program")
+      expect "list" True (any (\bin -> bytes (amount bin) >= 40000) found)
+      both <- censusOf [everything, Root "list" list]
+      expect "list" [Amount 40000 2000] [a | (set, b, o) <- binsOf both, "list" `elem` set, let a = Amount b o]
+      expect "also held by the program" (Amount 40000 2000) (shared "list" "program" both)
+      when (bytes (exclusive "program" both) < 1000) $ throwIO (ErrorCall "the program has more than that")
+  putMVar waiting ()
+  takeMVar done >>= expect "sum" (sum list)
+  _ <- evaluate (length (show thread))
+  return ()
 
 samples :: IO ()
 samples = do

@@ -31,12 +31,17 @@ data Root
   = forall a. Root String a            -- ^ It is evaluated when it is set, and kept alive until others are.
   | forall a. WeakRoot String (Weak a) -- ^ It is not kept alive; once it is gone, it holds nothing.
   | forall a. RootOf String (IO a)     -- ^ It is asked for at each census, such as the field of an 'IORef'.
+  | RuntimeRoots String
+    -- ^ All that keeps the program's heap alive: threads, stable pointers, weak pointers. These roots are not
+    -- retainers by themselves, and they reach other roots, too, while there are any. Shared libraries do not
+    -- tell them: such a program is refused.
 
 rootName :: Root -> String
 rootName root = case root of
-  Root name _     -> name
-  WeakRoot name _ -> name
-  RootOf name _   -> name
+  Root name _       -> name
+  WeakRoot name _   -> name
+  RootOf name _     -> name
+  RuntimeRoots name -> name
 
 -- | There is no census, and why.
 newtype HeapRootsError = HeapRootsError String
@@ -152,20 +157,21 @@ censusWith :: By -> (Ptr HeapCensus -> IO a) -> IO ([String], a)
 censusWith by use = do
   set <- readIORef current
   values <- concat <$> mapM ask set
-  withMVar lock $ \_ -> bracket (mapM pointer values) (mapM_ (freeStablePtr . snd)) $ \pointers -> do
+  withMVar lock $ \_ -> bracket (mapM pointer values) (mapM_ (free' . snd)) $ \pointers -> do
     performMajorGC
     found <- withMany utf8 (map fst pointers) $ \names ->
       withArrayLen names $ \_ nameArray ->
         withArrayLen (map snd pointers) $ \count pointerArray ->
           bracket (c_census by (fromIntegral count) pointerArray nameArray) c_free (checked use)
     return (nub (map rootName set), found)
+  where free' p = unless (castStablePtrToPtr p == nullPtr) (freeStablePtr p)
 
 -- A root's value, unless it is gone.
 ask :: Root -> IO [Root]
 ask root = case root of
-  Root _ _         -> return [root]
   WeakRoot name w  -> deRefWeak w >>= maybe (return []) (\value -> evaluated [Root name value])
   RootOf name make -> make >>= \value -> evaluated [Root name value]
+  _                -> return [root]
 
 -- Whatever the locale is.
 utf8 :: String -> (CString -> IO a) -> IO a
@@ -174,10 +180,11 @@ utf8 = Foreign.withCString IO.utf8
 fromUtf8 :: CString -> IO String
 fromUtf8 = Foreign.peekCString IO.utf8
 
+-- Null for the runtime's roots.
 pointer :: Root -> IO (String, StablePtr ())
 pointer root = case root of
   Root name value -> (,) name . castPtrToStablePtr . castStablePtrToPtr <$> newStablePtr value
-  _               -> fail "pointer"
+  _               -> return (rootName root, castPtrToStablePtr nullPtr)
 
 checked :: (Ptr HeapCensus -> IO a) -> Ptr HeapCensus -> IO a
 checked use c

@@ -40,20 +40,34 @@ enum class By : int { root, type, retainer };
 using RootSets = trav::RootSets<Closure*>;
 using Breakdowns = std::vector<trav::AnyBreakdown<Closure*>>;
 
-RootSets named_roots(std::size_t count, StgStablePtr const* pointers, char const* const* names) {
+/// The roots of a census.
+struct Roots {
+    RootSets sets;
+    std::vector<std::pair<Closure*, char const*>> named;  // by the program: not those of the runtime itself
+};
+
+/// Null stands for all of the runtime's.
+Roots roots_of(trav::ghc::StoppedWorld const& world, std::size_t count, StgStablePtr const* pointers,
+               char const* const* names) {
     std::vector<RootSets::Root> roots;
+    std::vector<std::pair<Closure*, char const*>> named;
     for (std::size_t i = 0; i != count; ++i)
-        roots.emplace_back(names[i], reinterpret_cast<Closure*>(deRefStablePtr(pointers[i])));
-    return RootSets(std::move(roots));
+        if (pointers[i] != nullptr) {
+            named.emplace_back(reinterpret_cast<Closure*>(deRefStablePtr(pointers[i])), names[i]);
+            roots.emplace_back(names[i], named.back().first);
+        } else {
+            for (Closure* const root : world.roots()) roots.emplace_back(names[i], root);
+        }
+    return {RootSets(std::move(roots)), std::move(named)};
 }
 
 /// What retainers are called: a root by its name, a closure by the cost centre that made it, or else by its
 /// type.
 class RetainerNames {
   public:
-    RetainerNames(LiveGraph const& graph, RootSets const& roots) : graph_(graph) {
-        for (auto const& root : roots.roots())
-            if (Closure* const c = trav::resolve(graph, root.node())) names_.try_emplace(c, root.name);
+    RetainerNames(LiveGraph const& graph, Roots const& roots) : graph_(graph) {
+        for (auto const& [root, name] : roots.named)
+            if (Closure* const c = trav::resolve(graph, root)) names_.try_emplace(c, name);
     }
     /// Whether GHC's retainer profiler takes it for a retainer, or it is a root.
     bool is_retainer(Closure* c) const {
@@ -75,10 +89,10 @@ class RetainerNames {
 };
 
 /// A profile of what the roots reach: whether it is static, and the band that `by` says.
-trav::Profile profile_of(LiveGraph const& graph, RootSets& roots, By by) {
+trav::Profile profile_of(LiveGraph const& graph, Roots& roots, By by) {
     RetainerNames const names(graph, roots);
     Breakdowns chosen{trav::by("static", [&](Closure* c) { return graph.is_static(c); })};
-    if (by == By::root) chosen.emplace_back(roots);
+    if (by == By::root) chosen.emplace_back(roots.sets);
     if (by == By::type)
         chosen.emplace_back(trav::by("type", [&](Closure* c) { return graph.label(c).data(); }));
     if (by == By::retainer)
@@ -86,7 +100,7 @@ trav::Profile profile_of(LiveGraph const& graph, RootSets& roots, By by) {
                                                         [&](Closure* c) { return names.name(c); },
                                                         trav::InternedSets::no_cap));
     std::vector<Closure*> nodes;
-    for (auto const& root : roots.roots()) nodes.push_back(root.node());
+    for (auto const& root : roots.sets.roots()) nodes.push_back(root.node());
     trav::Profiler profiler{graph, chosen};
     profiler.sample(nodes, 0);
     return profiler.profile();
@@ -165,7 +179,7 @@ HeapCensus* heap_roots_census(int by, std::size_t count, StgStablePtr const* poi
     if (census == nullptr) return nullptr;
     try {
         trav::ghc::StoppedWorld const stopped;
-        RootSets roots = named_roots(count, pointers, names);
+        Roots roots = roots_of(stopped, count, pointers, names);
         LiveGraph const graph{stopped.heap(), stopped.threaded(), stopped.region_of()};
         census->take(profile_of(graph, roots, By{by}));
     } catch (std::bad_alloc const&) {

@@ -56,6 +56,8 @@ TEST_CASE("a live graph visits what the mock's graph visits", "[property]") {
         Graph const mock(random.heap);
         auto const closures = sorted(reached(live, random.heap.roots()));
         CHECK(closures == sorted(reached(mock, random.heap.roots())));
+        CHECK(sorted(reached(LiveGraph(range, false, nullptr, true), random.heap.roots())) ==
+              sorted(reached(Graph(random.heap, true), random.heap.roots())));
         for (Closure* c : closures) {
             CHECK(live.is_static(c) == random.heap.is_static(c));
             CHECK(live.size(c) == (random.heap.is_static(c) ? 0 : mock.size(c)));

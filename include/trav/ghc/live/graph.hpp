@@ -5,8 +5,8 @@
 //     traverse(graph, roots, policy);
 //
 // A node is the address of a closure, as in the mock heap (heap/graph.hpp), and the same of them are visited:
-// what GHC's own heap traversal does, and pointer-free constructors. Static closures are nodes, since they
-// may lead back into the heap; their size is 0: they are part of the program.
+// what GHC's own heap traversal does, and pointer-free constructors unless `ghc_compatible`. Static closures
+// are nodes, since they may lead back into the heap; their size is 0: they are part of the program.
 //
 // Nothing may move or run while the graph is in use, and an evaluated thunk is an object of its own until the
 // next major collection. example/live/ is a program's way to all of this.
@@ -31,9 +31,13 @@ class LiveGraph {
     using RegionOf = Closure*(Closure*);
 
     /// `threaded`: the program has the runtime of -threaded, whose transaction records are longer.
-    /// `region_of` is null if there are no compact regions.
-    LiveGraph(AddressRange heap, bool threaded, RegionOf* region_of = nullptr)
-        : heap_(heap), region_of_(region_of), chunk_entry_words_(threaded ? 4 : 3) {}
+    /// `region_of` is null if there are no compact regions. `ghc_compatible`: pointer-free constructors are
+    /// left out as in GHC's own traversal.
+    LiveGraph(AddressRange heap, bool threaded, RegionOf* region_of = nullptr, bool ghc_compatible = false)
+        : heap_(heap),
+          region_of_(region_of),
+          chunk_entry_words_(threaded ? 4 : 3),
+          ghc_compatible_(ghc_compatible) {}
 
     Children children(node c) const { return Children(c); }
     template <class Sink>
@@ -54,7 +58,8 @@ class LiveGraph {
     /// The closure that a pointer stands for; null if it is not to be visited. A compact region is one
     /// object, whatever is pointed at in it. Throws IllFormed for what is no heap object.
     node resolve(node pointer) const {
-        Closure* const c = visited_closure(pointer, [this](node n) { return is_static(n); });
+        Closure* const c =
+            visited_closure(pointer, [this](node n) { return ghc_compatible_ || is_static(n); });
         return region_of_ && c ? whole(c) : c;
     }
     bool is_static(node c) const { return !heap_.contains(c); }
@@ -94,6 +99,7 @@ class LiveGraph {
     AddressRange heap_;
     RegionOf* region_of_;
     std::size_t chunk_entry_words_;
+    bool ghc_compatible_;
 };
 
 }  // namespace trav::ghc

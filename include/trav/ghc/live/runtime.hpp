@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <vector>
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wvolatile"
@@ -25,6 +26,11 @@ extern "C" {
 typedef struct Task_ Task;
 void stopAllCapabilities(Capability** mine, Task* task) __attribute__((weak));
 void releaseAllCapabilities(unsigned count, Capability* mine, Task* task) __attribute__((weak));
+
+// Of rts/Capability.h and rts/StablePtr.h: they call a function with each of the runtime's roots.
+typedef void RootVisitor(void* context, StgClosure** root);
+void markCapabilities(RootVisitor* visit, void* context) __attribute__((weak));
+void markStablePtrTable(RootVisitor* visit, void* context) __attribute__((weak));
 }
 #pragma GCC diagnostic pop
 
@@ -146,6 +152,24 @@ class StoppedWorld {
     AddressRange heap() const { return heap_; }
     /// Whether the program was linked with -threaded.
     bool threaded() const { return threaded_; }
+    /// The roots of the runtime's own heap profiles, in its order: threads, weak pointers, stable pointers.
+    std::vector<Closure*> roots() const {
+        if (!markCapabilities || !markStablePtrTable)
+            throw std::runtime_error("a program with shared libraries (-dynamic, GHCi) does not tell the "
+                                     "runtime's own roots: link it statically");
+        std::vector<Closure*> roots;
+        auto const visit = [](void* list, StgClosure** root) {
+            static_cast<std::vector<Closure*>*>(list)->push_back(reinterpret_cast<Closure*>(*root));
+        };
+        markCapabilities(visit, &roots);
+        for (generation* g = g0;; g = g->to) {
+            for (StgWeak* weak = g->weak_ptr_list; weak; weak = weak->link)
+                roots.push_back(reinterpret_cast<Closure*>(weak));
+            if (g == oldest_gen) break;
+        }
+        markStablePtrTable(visit, &roots);
+        return roots;
+    }
     /// For LiveGraph: null if there are no compact regions.
     auto region_of() const {
         return detail::of_runtime::has_regions() ? detail::of_runtime::region_of : nullptr;

@@ -39,9 +39,12 @@ class GhcRetainerSets {
     using Id = std::uint32_t;
     static constexpr Id none = 0, many = 1;
 
+    /// Which of two stacks comes first in a set.
+    using Before = bool(CostCentreStack const*, CostCentreStack const*);
+
     /// `-R<cap>`; 0 is no limit.
-    explicit GhcRetainerSets(std::size_t cap)
-        : cap_(cap == 0 ? std::numeric_limits<std::size_t>::max() : cap) {}
+    GhcRetainerSets(std::size_t cap, Before* before)
+        : cap_(cap == 0 ? std::numeric_limits<std::size_t>::max() : cap), before_(before) {}
 
     /// Forgets which sets there are. Those handed out stay readable.
     void begin_pass() {
@@ -53,11 +56,11 @@ class GhcRetainerSets {
     Id with(CostCentreStack const* r, Id set) {
         if (set == many || size(set) == cap_) return many;
         auto elements = sets_[set].elements;
-        elements.insert(std::ranges::upper_bound(elements, r, before), r);
+        elements.insert(std::ranges::upper_bound(elements, r, before_), r);
         return intern(std::move(elements));
     }
     bool contains(Id set, CostCentreStack const* r) const {
-        return set == many || std::ranges::binary_search(sets_[set].elements, r, before);
+        return set == many || std::ranges::binary_search(sets_[set].elements, r, before_);
     }
     /// GHC's `num`: MANY has none.
     std::size_t size(Id set) const { return sets_[set].elements.size(); }
@@ -71,16 +74,6 @@ class GhcRetainerSets {
         std::size_t number;
     };
 
-    /// GHC sorts by address: CAFs lie in the program, the built-in stacks in the runtime system behind it,
-    /// and what is pushed is allocated later.
-    static bool before(CostCentreStack const* a, CostCentreStack const* b) {
-        auto const place = [](CostCentreStack const* ccs) {
-            bool const below_main = !ccs->parent || !ccs->parent->parent;
-            bool const built_in = below_main && std::string_view(ccs->cc->source) == "<built-in>";
-            return std::pair(ccs->cc->is_caf && below_main ? 0 : built_in ? 1 : 2, ccs->id);
-        };
-        return place(a) < place(b);
-    }
     Id intern(std::vector<CostCentreStack const*> elements) {
         auto const [at, fresh] = known_.try_emplace(elements, static_cast<Id>(sets_.size()));
         if (fresh) sets_.push_back({std::move(elements), sets_.size() - first_ + 2});
@@ -88,6 +81,7 @@ class GhcRetainerSets {
     }
 
     std::size_t cap_, first_ = 2;
+    Before* before_;
     std::vector<Set> sets_{2};  // none and MANY
     std::map<std::vector<CostCentreStack const*>, Id> known_;
 };
@@ -121,22 +115,22 @@ struct GhcRetainerVisit {
     }
 };
 
-/// By retainer set, in GHC's way. A band's number is that of its set.
-class GhcRetainers {
+/// By retainer set, in GHC's way. A band's number is that of its set. `Graph` is to be as GHC sees it.
+template <class Graph>
+class GhcRetainersOf {
   public:
-    explicit GhcRetainers(Heap& heap, std::size_t cap = 8)
-        : heap_(&heap), sets_(cap), visit_{sets_, store_}, traversal_(GhcStackGraph(heap), visit_, store_) {}
-    GhcRetainers(GhcRetainers const&) = delete;
-    GhcRetainers& operator=(GhcRetainers const&) = delete;
+    GhcRetainersOf(Graph graph, std::size_t cap, GhcRetainerSets::Before* before)
+        : sets_(cap, before), visit_{sets_, store_}, traversal_(std::move(graph), visit_, store_) {}
+    GhcRetainersOf(GhcRetainersOf const&) = delete;
+    GhcRetainersOf& operator=(GhcRetainersOf const&) = delete;
 
-    /// Finds the sets of all that the heap's roots reach.
-    void pass() {
+    /// Finds the sets of all that roots, in GHC's order, reach; those that are no retainers are `system`'s.
+    void pass(std::vector<Closure*> const& roots, CostCentreStack const* system) {
         sets_.begin_pass();
         traversal_.begin_pass();
-        for (Closure* root : heap_->ghc_roots()) {
+        for (Closure* root : roots) {
             Closure* const c = untag(root);
-            if (!c) continue;
-            traversal_.push_root(c, is_retainer(c) ? c->ccs : heap_->cost_centres().system());
+            if (c) traversal_.push_root(c, is_retainer(c) ? c->ccs : system);
         }
         traversal_.run();
     }
@@ -167,11 +161,34 @@ class GhcRetainers {
     using Store = Hashed<Closure*, GhcRetainerSets::Id>;
     using Visit = GhcRetainerVisit<Store>;
 
-    Heap* heap_;
     GhcRetainerSets sets_;
     Store store_;
     Visit visit_;
-    TraverseHeap<GhcStackGraph, Visit, Store&, Counted<GhcDepthFirst>> traversal_;
+    TraverseHeap<Graph, Visit, Store&, Counted<GhcDepthFirst>> traversal_;
+};
+
+/// The same of the mock heap.
+class GhcRetainers : public GhcRetainersOf<GhcStackGraph> {
+  public:
+    explicit GhcRetainers(Heap& heap, std::size_t cap = 8)
+        : GhcRetainersOf(GhcStackGraph(heap), cap, before), heap_(&heap) {}
+
+    /// Finds the sets of all that the heap's roots reach.
+    void pass() { GhcRetainersOf::pass(heap_->ghc_roots(), heap_->cost_centres().system()); }
+
+  private:
+    /// GHC sorts by address: CAFs lie in the program, the built-in stacks in the runtime system behind it,
+    /// and what is pushed is allocated later.
+    static bool before(CostCentreStack const* a, CostCentreStack const* b) {
+        auto const place = [](CostCentreStack const* ccs) {
+            bool const below_main = !ccs->parent || !ccs->parent->parent;
+            bool const built_in = below_main && std::string_view(ccs->cc->source) == "<built-in>";
+            return std::pair(ccs->cc->is_caf && below_main ? 0 : built_in ? 1 : 2, ccs->id);
+        };
+        return place(a) < place(b);
+    }
+
+    Heap* heap_;
 };
 
 }  // namespace trav::ghc
