@@ -18,8 +18,8 @@ TEST_CASE("ids: each is found, and nothing else", "[unit]") {
         CHECK(numbers.find(ids[i] - 1).has_value() == (ids[i] == 6 || ids[i] == 7));
     }
     CHECK(numbers.find(0) == std::nullopt);
-    CHECK(numbers.in_order().front() == 0);
-    CHECK(numbers.in_order().back() == 1);
+    CHECK(numbers.entries().front().node == 0);
+    CHECK(numbers.entries().back().node == 1);
 }
 
 TEST_CASE("ids: none, one, and several that are the same", "[unit]") {
@@ -28,4 +28,15 @@ TEST_CASE("ids: none, one, and several that are the same", "[unit]") {
     CHECK(Ids(one).find(7) == 0u);
     CHECK(Ids(one).find(8) == std::nullopt);
     CHECK(Ids(same).find(9) == 0u);
+}
+
+TEST_CASE("ids: many are found at once, in the order in which they are asked for", "[unit]") {
+    std::vector<std::uint64_t> ids, asked;
+    for (std::uint64_t i = 0; i != 1000; ++i) ids.push_back(0x1000 + i % 7 * 0x10000 + i * 16);
+    for (std::uint64_t i = 0; i != 1000; ++i) asked.push_back(ids[i * 13 % 1000] + i % 2);  // odd: none
+    std::vector<trav::dump::Node> found(1000);
+    Ids(ids).find(asked, found.data());
+    for (std::uint32_t i = 0; i != 1000; ++i) CHECK(found[i] == (i % 2 == 0 ? i * 13 % 1000 : Ids::none));
+    Ids(std::vector<std::uint64_t>{}).find(asked, found.data());
+    CHECK(found == std::vector(1000, Ids::none));
 }

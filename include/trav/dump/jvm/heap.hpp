@@ -13,8 +13,7 @@
 // classes. A class counts as an instance of java.lang.Class and its static fields. In a file from Android
 // sizes are those that it has.
 //
-// Costs 20 bytes for each object, 4 for each reference, be it null or not, up to 64 for each array of bytes
-// or characters, and as much for each string.
+// Costs 20 bytes for each object, 4 for each reference, be it null or not, and up to 80 for each string.
 #pragma once
 
 #include "../detail/string_table.hpp"

@@ -137,12 +137,12 @@ class RubyReader {
         throw Error(heap_.file + ": line " + std::to_string(node + std::uint64_t{1}), what);
     }
     void check_addresses(Ids const& numbers) const {
-        std::vector<Node> const& nodes = numbers.in_order();
-        for (std::size_t i = 1; i < nodes.size(); ++i) {
-            std::uint64_t const address = heap_.addresses[nodes[i]];
-            if (address != 0 && address == heap_.addresses[nodes[i - 1]])
-                fail(nodes[i], RubyHeap::address(address) + " is the address of line " +
-                                   std::to_string(nodes[i - 1] + std::uint64_t{1}) + ", too");
+        auto const entries = numbers.entries();
+        for (std::size_t i = 1; i < entries.size(); ++i) {
+            auto const& [address, node] = entries[i];
+            if (address != 0 && address == entries[i - 1].id)
+                fail(node, RubyHeap::address(address) + " is the address of line " +
+                               std::to_string(entries[i - 1].node + std::uint64_t{1}) + ", too");
         }
     }
     /// Numbers instead of addresses.

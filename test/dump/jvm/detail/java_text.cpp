@@ -3,6 +3,7 @@
 #include <trav/dump/jvm/detail/java_text.hpp>
 
 #include <string>
+#include <string_view>
 
 using namespace trav::dump::detail;
 
@@ -19,6 +20,12 @@ TEST_CASE("java: names of classes as in a program", "[unit]") {
 }
 
 TEST_CASE("java: characters as UTF-8", "[unit]") {
+    auto const java_text = [](std::string_view array, Coding coding) {
+        std::string text = "<";
+        append_java_text(text, array, coding);
+        return text.substr(1);
+    };
+    CHECK(java_text("abc", Coding::latin1) == "abc");
     CHECK(java_text("a\xe9", Coding::latin1) == "a\xc3\xa9");
     CHECK(java_text(std::string("\x20\xac", 2), Coding::utf16_big) == "\xe2\x82\xac");
     CHECK(java_text(std::string("\xac\x20", 2), Coding::utf16_little) == "\xe2\x82\xac");

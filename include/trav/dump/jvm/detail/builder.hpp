@@ -4,7 +4,9 @@
 #pragma once
 
 #include "../../detail/ids.hpp"
+#include "../../detail/sort_runs.hpp"
 #include "../heap.hpp"
+#include "addresses.hpp"
 #include "bytes.hpp"
 #include "classes.hpp"
 #include "java_strings.hpp"
@@ -50,6 +52,7 @@ class HeapBuilder {
     /// `other`: bytes of the static fields that are no references.
     void add_class(ClassRecord record, std::vector<Static> const& statics, std::uint64_t other) {
         if (classes_.find(record.id)) return;
+        record.is_string = record.name == "java.lang.String";
         record.node = add_node(record.id, new_shape({.other = other}), 0);
         for (auto const& [name, id] : statics) {
             heap_.shapes.back().fields.push_back(name);
@@ -71,8 +74,8 @@ class HeapBuilder {
         arrays_.emplace_back(add_node(id, 0, length), class_id);
     }
     void add_slot(std::uint64_t id) {
-        if (slot_ids_.size() == jvm_null) bytes_.fail("more than 2^32 - 1 references");
-        slot_ids_.push_back(id);
+        if (addresses_.size() == jvm_null) bytes_.fail("more than 2^32 - 1 references");
+        addresses_.add(id);
     }
     /// An array of numbers or characters, of which `begin` has the first.
     void add_primitives(std::uint64_t id, std::uint8_t type, std::uint32_t length, std::string_view begin) {
@@ -84,7 +87,7 @@ class HeapBuilder {
         }
         Node const node = add_node(id, shape, length);
         if (type == FieldType::byte || type == FieldType::character)
-            strings_.note_array(node, text(begin.substr(0, JavaStrings::longest_text)));
+            heap_.first_slot[node] = strings_.add_array(begin.substr(0, JavaStrings::longest_text));
     }
     /// The array before is longer than what was kept of it: a hash of all the rest.
     void note_rest(std::uint64_t hash) {
@@ -101,7 +104,7 @@ class HeapBuilder {
         finish_arrays();
         Ids const numbers(heap_.ids);
         resolve(numbers);
-        set_sizes(heap_, sizes_, numbers.in_order(), bytes_.id_size(), android_);
+        set_sizes(heap_, sizes_, numbers.entries(), bytes_.id_size(), android_);
         name_objects();
         roots_.finish(heap_, numbers);
         if (heap_.roots.empty()) throw Error(heap_.file, "there is no root in it: is the file cut short?");
@@ -121,7 +124,7 @@ class HeapBuilder {
         heap_.ids.push_back(id);
         heap_.shape_of.push_back(shape);
         heap_.length.push_back(length);
-        heap_.first_slot.push_back(static_cast<std::uint32_t>(slot_ids_.size()));
+        heap_.first_slot.push_back(static_cast<std::uint32_t>(addresses_.size()));
         return static_cast<Node>(heap_.ids.size() - 1);
     }
     std::uint32_t new_shape(ShapeSize size) {
@@ -148,11 +151,10 @@ class HeapBuilder {
             bytes_.fail(heap_.id(node) + " has " + std::to_string(data.size()) + " bytes of fields, but " +
                         record.name + " has " + std::to_string(layout->size));
         heap_.shape_of[node] = record.shape;
-        heap_.first_slot[node] = static_cast<std::uint32_t>(slot_ids_.size());
+        heap_.first_slot[node] = static_cast<std::uint32_t>(addresses_.size());
         for (auto const& reference : layout->references)
-            add_slot(Bytes::number_at(data.data() + reference.offset, bytes_.id_size()));
-        if (record.name == "java.lang.String")
-            strings_.note_string(heap_, node, *layout, record.fields, data, bytes_.id_size());
+            add_slot(bytes_.id_at(data.data() + reference.offset));
+        if (record.is_string) strings_.add_string(heap_, node, *number, classes_, data, bytes_.id_size());
         return true;
     }
 
@@ -215,23 +217,20 @@ class HeapBuilder {
     }
 
     void resolve(Ids const& numbers) {
-        heap_.slots.reserve(slot_ids_.size());
-        for (std::uint64_t const id : slot_ids_) {
-            auto const found = id == 0 ? std::nullopt : numbers.find(id);
-            if (id != 0 && !found) ++heap_.dangling;
-            heap_.slots.push_back(found.value_or(jvm_null));
-            heap_.edges += found.has_value();
-        }
-        slot_ids_ = {};
-        for (Node n = 0; n != heap_.node_count(); ++n)
-            heap_.edges += heap_.shapes[heap_.shape_of[n]].of_class != jvm_null;
+        std::size_t const count = addresses_.count();
+        heap_.slots = std::move(addresses_).nodes(numbers);
+        auto const nulls = std::ranges::count(heap_.slots, jvm_null);
+        heap_.edges = static_cast<std::uint32_t>(std::ssize(heap_.slots) - nulls);
+        heap_.dangling = count - heap_.edges;
+        for (std::uint32_t const shape : heap_.shape_of)
+            heap_.edges += heap_.shapes[shape].of_class != jvm_null;
     }
 
     void name_objects() {
-        strings_.finish(heap_, primitives_[FieldType::byte]);
+        strings_.finish(heap_, primitives_[FieldType::byte], primitives_[FieldType::character]);
         for (std::size_t number = 0; number != classes_.size(); ++number)
             heap_.names.emplace_back(classes_[number].node, type(classes_[number].name));
-        std::ranges::sort(heap_.names);
+        sort_runs(heap_.names);
     }
     /// The node that has classes, and roots that are none, as fields: of each name the first.
     void add_globals() {
@@ -259,7 +258,7 @@ class HeapBuilder {
     JvmHeap heap_;
     ClassTable classes_;
     std::vector<ShapeSize> sizes_;  // per shape
-    std::vector<std::uint64_t> slot_ids_;
+    Addresses addresses_;           // what slots refer to
     std::vector<Late> late_;
     std::vector<std::pair<Node, std::uint64_t>> arrays_;  // of references, and their classes
     JavaStrings strings_;

@@ -28,7 +28,18 @@ class Bytes {
     std::uint16_t u2() { return static_cast<std::uint16_t>(number(2)); }
     std::uint32_t u4() { return static_cast<std::uint32_t>(number(4)); }
     std::uint64_t u8() { return number(8); }
-    std::uint64_t id() { return number(id_size_); }
+    std::uint64_t id() { return id_at(take(id_size_).data()); }
+    /// f(id) for each of the next n.
+    void ids(std::uint64_t n, auto&& f) {
+        while (n != 0) {
+            std::string_view const window = input_.window();
+            std::uint64_t const here = std::min<std::uint64_t>(n, window.size() / id_size_);
+            if (here == 0) f(id()), --n;
+            else input_.advance(here * id_size_);
+            for (std::uint64_t i = 0; i != here; ++i) f(id_at(window.data() + i * id_size_));
+            n -= here;
+        }
+    }
 
     /// The next n bytes, until more is taken. Joins them where they lie in two blocks of the input.
     std::string_view take(std::size_t n) {
@@ -49,6 +60,10 @@ class Bytes {
         ContentHash hash;
         each_piece(n, [&](std::string_view piece) { hash.add(piece); });
         return hash.value();
+    }
+    /// The id at `text`.
+    std::uint64_t id_at(char const* text) const {
+        return id_size_ == 8 ? number_at(text, 8) : number_at(text, 4);
     }
     /// The number in the n bytes at `text`.
     static std::uint64_t number_at(char const* text, std::size_t n) {

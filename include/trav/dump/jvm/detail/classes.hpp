@@ -41,6 +41,7 @@ struct ClassRecord {
     std::vector<Field> fields{};
     std::uint32_t instance_size = 0;
     std::uint32_t node = 0, shape = 0;
+    bool is_string = false;
 };
 
 /// Where the fields of an instance are.

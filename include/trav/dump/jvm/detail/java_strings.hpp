@@ -21,53 +21,66 @@ class JavaStrings {
     /// Bytes of an array that are kept.
     static constexpr std::size_t longest_text = 64;
 
-    /// An array of bytes or characters, and the number of its first.
-    void note_array(Node array, std::uint32_t text) { arrays_.emplace_back(array, text); }
-
-    /// A string has its characters in an array `value`, and says in `coder` whether they are two bytes each.
-    void note_string(JvmHeap const& heap, Node node, Layout const& layout, std::vector<Field> const& fields,
-                     std::string_view data, std::size_t id_size) {
-        auto const named = [&](auto const& field, std::string_view name) {
-            return heap.strings[field.name] == name;
-        };
-        auto const value =
-            std::ranges::find_if(layout.references, [&](auto& f) { return named(f, "value"); });
-        if (value == layout.references.end()) return;
-        String string{node, heap.first_slot[node], false};
-        string.value += static_cast<std::uint32_t>(value - layout.references.begin());
-        std::size_t offset = 0;
-        for (Field const& field : fields) {
-            if (field.type == FieldType::byte && named(field, "coder")) string.wide = data[offset] != 0;
-            offset += FieldType::size(field.type, id_size);
-        }
-        strings_.push_back(string);
+    /// The number of an array of bytes or characters that begins so.
+    std::uint32_t add_array(std::string_view begin) {
+        arrays_.add([&](std::string& to) { to += begin; });
+        return static_cast<std::uint32_t>(arrays_.size() - 1);
     }
 
-    /// Names the strings. `of_bytes`: the shape of arrays of bytes.
-    void finish(JvmHeap& heap, std::uint32_t of_bytes) const {
+    /// A string has its characters in an array `value`, and says in `coder` whether they are two bytes each.
+    void add_string(JvmHeap const& heap, Node node, std::uint32_t of_class, ClassTable& classes,
+                    std::string_view data, std::size_t id_size) {
+        if (of_class != class_) find_fields(heap, of_class, classes, id_size);
+        if (value_ == none) return;
+        bool const wide = coder_ != none && data[coder_] != 0;
+        strings_.push_back({node, heap.first_slot[node] + value_, wide});
+    }
+
+    /// Names the strings. `of_bytes`, `of_characters`: the shapes of arrays, which have their numbers instead
+    /// of a first slot.
+    void finish(JvmHeap& heap, std::uint32_t of_bytes, std::uint32_t of_characters) const {
+        auto const is_text = [&](Node n) {
+            return heap.shape_of[n] != 0 &&
+                   (heap.shape_of[n] == of_bytes || heap.shape_of[n] == of_characters);
+        };
         for (auto const& [node, value, wide] : strings_) {
             Node const array = heap.slots[value];
-            auto const at = std::ranges::lower_bound(arrays_, array, {}, &Array::first);
-            if (array == jvm_null || at == arrays_.end() || at->first != array) continue;
+            if (array == jvm_null || !is_text(array)) continue;
             Coding const coding = heap.shape_of[array] != of_bytes ? Coding::utf16_big
                                   : wide                           ? Coding::utf16_little
                                                                    : Coding::latin1;
-            std::string const text = java_text(heap.strings[at->second], coding);
-            heap.strings.add([&](std::string& to) { to += text; });
-            heap.names.emplace_back(node, static_cast<std::uint32_t>(heap.strings.size() - 1));
+            heap.names.emplace_back(node, static_cast<std::uint32_t>(heap.strings.size()));
+            heap.strings.add(
+                [&](std::string& to) { append_java_text(to, arrays_[heap.first_slot[array]], coding); });
         }
+        for (Node n = 0; n != heap.node_count(); ++n)
+            if (is_text(n)) heap.first_slot[n] = 0;
     }
 
   private:
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
     struct String {
         Node node;
         std::uint32_t value;  // the slot of its array
         bool wide;
     };
-    using Array = std::pair<Node, std::uint32_t>;
 
-    std::vector<Array> arrays_;  // by node
+    void find_fields(JvmHeap const& heap, std::uint32_t of_class, ClassTable& classes, std::size_t id_size) {
+        class_ = of_class, value_ = coder_ = none;
+        std::uint32_t references = 0, offset = 0;
+        for (Field const& field : classes[of_class].fields) {
+            std::string_view const name = heap.strings[field.name];
+            if (field.type == FieldType::byte && name == "coder") coder_ = offset;
+            if (field.type == FieldType::object && name == "value") value_ = references;
+            references += field.type == FieldType::object;
+            offset += static_cast<std::uint32_t>(FieldType::size(field.type, id_size));
+        }
+    }
+
+    StringTable arrays_;
     std::vector<String> strings_;
+    std::uint32_t class_ = none;           // whose fields these are:
+    std::uint32_t value_ = 0, coder_ = 0;  // which reference, which byte
 };
 
 }  // namespace trav::dump::detail

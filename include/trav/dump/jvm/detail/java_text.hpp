@@ -53,11 +53,14 @@ inline void append_utf8(std::string& text, std::uint32_t c) {
 /// The characters in an array of Java.
 enum class Coding { latin1, utf16_little, utf16_big };
 
-inline std::string java_text(std::string_view array, Coding coding) {
-    std::string text;
+/// Appends the characters of an array as UTF-8.
+inline void append_java_text(std::string& text, std::string_view array, Coding coding) {
     if (coding == Coding::latin1) {
-        for (char const c : array) append_utf8(text, static_cast<unsigned char>(c));
-        return text;
+        auto const ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+        if (std::ranges::all_of(array, ascii)) text += array;
+        else
+            for (char const c : array) append_utf8(text, static_cast<unsigned char>(c));
+        return;
     }
     auto const unit = [&](std::size_t i) {
         auto const big = static_cast<std::uint32_t>(Bytes::number_at(array.data() + i, 2));
@@ -71,7 +74,6 @@ inline std::string java_text(std::string_view array, Coding coding) {
         }
         append_utf8(text, c);
     }
-    return text;
 }
 
 }  // namespace trav::dump::detail

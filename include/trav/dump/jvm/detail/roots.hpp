@@ -5,6 +5,7 @@
 #pragma once
 
 #include "../../detail/ids.hpp"
+#include "../../detail/sort_runs.hpp"
 #include "../heap.hpp"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ class RootTable {
             });
         }
         heap.names.insert(heap.names.end(), names.begin(), names.end());
-        std::ranges::sort(heap.names);
+        sort_runs(heap.names);
         return called;
     }
 

@@ -5,11 +5,13 @@
 // object reaches into the next.
 #pragma once
 
+#include "../../detail/ids.hpp"
 #include "../heap.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace trav::dump::detail {
@@ -41,16 +43,16 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, Object
     }
 }
 
-/// Whether an object reaches into the one behind it. `in_order`: objects by their addresses.
-inline bool objects_overlap(JvmHeap const& heap, std::vector<Node> const& in_order) {
-    for (std::size_t i = 1; i < in_order.size(); ++i) {
-        std::uint64_t const room = heap.ids[in_order[i]] - heap.ids[in_order[i - 1]];
-        if (room != 0 && room < heap.size(in_order[i - 1])) return true;
+/// Whether an object reaches into the one behind it. `entries`: objects by their addresses.
+inline bool objects_overlap(JvmHeap const& heap, std::span<Ids::Entry const> entries) {
+    for (std::size_t i = 1; i < entries.size(); ++i) {
+        std::uint64_t const room = entries[i].id - entries[i - 1].id;
+        if (room != 0 && room < heap.size(entries[i - 1].node)) return true;
     }
     return false;
 }
 
-inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::vector<Node> const& in_order,
+inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::span<Ids::Entry const> entries,
                       std::size_t id_size, bool android) {
     if (android) {
         set_sizes(heap, sizes, {4, 8, 12});
@@ -63,7 +65,7 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::v
     constexpr ObjectLayout layouts[] = {{8, 16, 24}, {8, 12, 16}, {4, 12, 16}, {4, 8, 12}};
     for (ObjectLayout const& layout : layouts) {
         set_sizes(heap, sizes, layout);
-        if (!objects_overlap(heap, in_order)) return;
+        if (!objects_overlap(heap, entries)) return;
     }
 }
 
