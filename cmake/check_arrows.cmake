@@ -24,6 +24,7 @@ set(floors
     "traverse_heap"
     "flow view"
     "profile"
+    "distributed"
     "report"
     "path"
     "check"
@@ -34,7 +35,7 @@ set(floors
     "ghc/profile"
     "ghc/live")
 # What people include: they hold nothing but #include lines, and no header includes them but all.hpp.
-set(umbrellas trav profile view report path check dump ghc all)
+set(umbrellas trav profile view distributed report path check dump ghc all)
 
 # Sets `out` to the height of a header and `name` to its floor.
 function(floor_of header out name)

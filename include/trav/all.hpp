@@ -4,6 +4,7 @@
 
 #include "allocations.hpp"
 #include "check.hpp"
+#include "distributed.hpp"
 #include "graph/checked_csr.hpp"
 #include "graph/objects.hpp"
 #include "path.hpp"

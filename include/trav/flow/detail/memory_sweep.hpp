@@ -74,6 +74,9 @@ class MemorySweep {
             if (!null(graph, child)) f(static_cast<std::size_t>(graph.index(child)));
         });
     }
+
+  public:
+    // from here on for distributed/solve.hpp, too, which goes on where other ranks have sent something
     /// 1: upwards, -1: downwards, 0: too many edges lead far back to objects that would have to send again.
     static int sampled_direction(G const& graph) {
         std::size_t const count = graph.count();
@@ -109,10 +112,14 @@ class MemorySweep {
         bool loses_values = false;  // what was sent does not show who received it
         N const* rows = nullptr;    // where the array of all rows begins, or what is known of it
 
+        /// Before anything is sent. There is an object.
+        void begin() {
+            if constexpr (one_array) rows = row_of(graph, static_cast<N>(graph.node_at(0))).data();
+        }
         template <bool Up>
         bool run() {
             if (count == 0) return true;
-            if constexpr (one_array) rows = row_of(graph, graph.node_at(0)).data();
+            begin();
             Behind behind;
             if (!first<Up>(behind)) return false;
             for (std::size_t const most = 4 * count + 4096; behind.grown != 0;) {
@@ -143,7 +150,7 @@ class MemorySweep {
         /// What was noted sends, and what grows ahead of the sweep. False: too much grows behind it.
         template <bool Up>
         TRAV_NOINLINE bool next(Behind& all, std::size_t allowed) {
-            for (std::size_t k = 0, words = news.size(); k != words; ++k) {
+            for (std::size_t k = 0, words = count / 64 + 1; k != words; ++k) {
                 std::size_t const word = Up ? k : words - 1 - k;
                 Behind behind;
                 for (; news[word] != 0; ++sends) {
@@ -213,6 +220,7 @@ class MemorySweep {
         }
     };
 
+  private:
     Column<Value> values_;
     std::size_t count_ = 0;
 };

@@ -1,0 +1,11 @@
+// trav/distributed.hpp: flows and profiles of graphs whose parts several ranks have. distributed/mpi.hpp,
+// with ranks that are processes of an MPI program, is not included: it needs MPI.
+#pragma once
+
+#include "distributed/communicator.hpp"
+#include "distributed/part.hpp"
+#include "distributed/solve.hpp"
+#include "distributed/threads.hpp"
+#if __has_include(<sys/mman.h>)
+#include "distributed/part_csr.hpp"
+#endif

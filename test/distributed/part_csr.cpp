@@ -1,0 +1,111 @@
+// test/distributed/part_csr.cpp: parts of a graph in a file: each rank has its rows, of as much work as
+// others.
+#include "catch.hpp"
+#include "distributed/support.hpp"
+#include "support/folder.hpp"
+
+#include <trav/distributed/part_csr.hpp>
+#include <trav/distributed/solve.hpp>
+#include <trav/distributed/threads.hpp>
+#include <trav/flow/solve.hpp>
+#include <trav/graph/write_csr.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace test;
+using trav::distributed::on_threads;
+using trav::distributed::PartCsr;
+using trav::distributed::Threads;
+
+namespace {
+
+struct Masks {
+    using value = std::uint64_t;
+    static constexpr value nothing = 0;
+    static constexpr bool portable = true;
+    value join(value a, value b) { return a | b; }
+};
+
+// Writes over a few bytes of a file.
+void damage(std::string const& file, std::uint64_t at, std::uint32_t value) {
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekp(static_cast<std::streamoff>(at));
+    stream.write(reinterpret_cast<char const*>(&value), sizeof value);
+}
+
+}  // namespace
+
+TEST_CASE("parts of files of all shapes are solved as the whole is", "[property]") {
+    Folder const folder;
+    RandomGraphs random(16);
+    for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
+        Arrays const arrays(random.graph(kind, 300));
+        std::string const file = folder / "graph.csr", wide = folder / "wide.csr";
+        trav::write_csr(file, arrays.graph());
+        trav::write_csr<std::uint64_t>(wide, arrays.graph());
+        std::vector<trav::Source<std::uint32_t, std::uint64_t>> sources;
+        for (std::size_t i = 0; i != arrays.roots.size(); ++i)
+            sources.push_back({arrays.roots[i], std::uint64_t{1} << i % 64});
+        Masks flow;
+        auto const graph = arrays.graph();
+        auto const expected = trav::solve_by_numbering(graph, sources, flow);
+        for (std::size_t const ranks : all_ranks) {
+            std::atomic<std::uint32_t> compared = 0, wrong = 0;
+            on_threads(ranks, [&](Threads& comm) {
+                PartCsr<std::uint32_t, true> const part(file, comm);
+                PartCsr<std::uint64_t> const same(wide, comm);
+                Masks mine;
+                auto const found = trav::distributed::solve(comm, part, sources, mine);
+                auto const also = trav::distributed::solve(comm, same, sources, mine);
+                for (std::uint64_t n = part.first(); n != part.first() + part.count(); ++n, ++compared) {
+                    auto const* const right = expected.find(static_cast<std::uint32_t>(n));
+                    auto const is = [&](auto const* value) {
+                        return right ? value != nullptr && *value == *right : value == nullptr;
+                    };
+                    wrong += !is(found.find(n)) + !is(also.find(n));
+                    wrong += part.size(static_cast<std::uint32_t>(n)) != arrays.sizes[n];
+                }
+            });
+            CHECK(wrong == 0);
+            CHECK(compared == arrays.count());
+        }
+    }
+}
+
+TEST_CASE("parts have as much work, not as many objects") {
+    Folder const folder;
+    Shape s{"the first of 100 refers to all", std::vector<std::vector<int>>(100), {}};
+    for (int n = 0; n != 100; ++n) s.children[0].push_back(n);
+    trav::write_csr(folder / "graph.csr", Arrays(s).graph());
+    on_threads(2, [&](Threads& comm) {
+        PartCsr<> const part(folder / "graph.csr", comm);
+        // 200 in all, of which the first object has 101
+        if (part.count() != (comm.rank() == 0 ? 1u : 99u)) throw std::logic_error("parts of another length");
+    });
+}
+
+TEST_CASE("a rank refuses a file whose rows, of its own part, lead nowhere; and says where") {
+    Folder const folder;
+    std::string const file = folder / "graph.csr";
+    Arrays const arrays(shape("a:b b:c c:d d:a", "a"));
+    auto const open = [&](std::size_t ranks, std::size_t rank) {
+        return [&, ranks, rank] {
+            on_threads(ranks, [&](Threads& comm) {
+                if (comm.rank() == rank) PartCsr<> const part(file, comm);
+            });
+        };
+    };
+    trav::write_csr(file, arrays.graph());
+    // a header of 64 bytes, 5 offsets of 8, 4 targets of 4
+    damage(file, 64 + 40 + 3 * 4, 4);
+    CHECK_NOTHROW(open(2, 0)());
+    CHECK_THROWS_WITH(open(2, 1)(), "trav: " + file + ": byte 116: a target is 4, out of range");
+    trav::write_csr(file, arrays.graph());
+    damage(file, 64 + 1 * 8, 9);
+    CHECK_THROWS_WITH(open(1, 0)(), "trav: " + file + ": byte 72: an offset is 9, out of range");
+}

@@ -1,0 +1,260 @@
+// test/distributed/solve.cpp: several ranks find what one finds, node by node: on random graphs of all
+// shapes, with empty parts, with all edges cut, and on cycles through all ranks.
+#include "catch.hpp"
+#include "distributed/support.hpp"
+
+#include <trav/distributed/solve.hpp>
+#include <trav/distributed/threads.hpp>
+#include <trav/flow/solve.hpp>
+#include <trav/profile/interned_sets.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using namespace test;
+using trav::distributed::on_threads;
+using trav::distributed::PartOf;
+using trav::distributed::Threads;
+
+namespace {
+
+struct Masks {
+    using value = std::uint64_t;
+    static constexpr value nothing = 0;
+    static constexpr bool portable = true;
+    value join(value a, value b) { return a | b; }
+};
+// The same without a value that stands for nothing: 0 reaches, too.
+struct Least {
+    using value = std::uint32_t;
+    static constexpr bool portable = true;
+    value join(value a, value b) { return std::min(a, b); }
+};
+// Steps from the nearest source, up to 200.
+struct Distance : Least {
+    value transfer(std::uint32_t, value own) { return own == 200 ? own : own + 1; }
+};
+// Every fifth node sends its own bit, whatever flows in.
+struct Cutting : Masks {
+    std::optional<value> cut(std::uint32_t n) {
+        if (n % 5 != 0) return {};
+        return value{1} << n % 64;
+    }
+};
+// Sets of texts, in tables whose numbers differ from rank to rank; more than `cap` are many.
+struct Sets {
+    using value = trav::InternedSets::Id;
+    std::vector<std::string> texts;
+    trav::InternedSets sets;
+
+    explicit Sets(std::size_t cap = trav::InternedSets::no_cap) : sets(cap) {}
+    value set(std::string const& text) {
+        auto const at = std::find(texts.begin(), texts.end(), text);
+        auto const number = static_cast<std::uint32_t>(at - texts.begin());
+        if (at == texts.end()) texts.push_back(text);
+        return sets.singleton(number);
+    }
+    value join(value a, value b) { return sets.unite(a, b); }
+    std::optional<std::vector<std::string>> elements(value v) const {
+        if (v == trav::InternedSets::many) return {};
+        std::vector<std::string> all;
+        for (auto const e : sets.elements(v)) all.push_back(texts[e]);
+        return all;
+    }
+    value of(std::optional<std::vector<std::string>> const& elements) {
+        if (!elements) return trav::InternedSets::many;
+        value all = trav::InternedSets::empty;
+        for (auto const& text : *elements) all = join(all, set(text));
+        return all;
+    }
+};
+// And each seventh node is a set of its own, whatever flows in.
+struct CuttingSets : Sets {
+    using Sets::Sets;
+    std::optional<value> cut(std::uint32_t n) {
+        if (n % 7 != 0) return {};
+        return set("cut " + std::to_string(n));
+    }
+};
+
+// What a value is, in all ranks.
+template <class F>
+auto meaning(F const&, typename F::value const& value) {
+    return value;
+}
+std::set<std::string> meaning_of(Sets const& sets, trav::InternedSets::Id value) {
+    auto const elements = sets.elements(value);
+    if (!elements) return {"MANY"};
+    return {elements->begin(), elements->end()};
+}
+auto meaning(Sets const& sets, trav::InternedSets::Id value) { return meaning_of(sets, value); }
+auto meaning(CuttingSets const& sets, trav::InternedSets::Id value) { return meaning_of(sets, value); }
+
+// Compares with what one process finds by numbering; `sources` makes those of a flow. Answers how many
+// supersteps it took.
+template <class MakeFlow>
+std::uint64_t check(Arrays const& arrays, std::vector<std::uint64_t> const& begins, MakeFlow make_flow,
+                    auto sources) {
+    auto const graph = arrays.graph();
+    auto expected_flow = make_flow();
+    auto const expected = trav::solve_by_numbering(graph, sources(expected_flow), expected_flow);
+    std::atomic<std::uint32_t> compared = 0, wrong = 0;
+    std::atomic<std::uint64_t> supersteps = 0;
+    on_threads(begins.size() - 1, [&](Threads& comm) {
+        PartOf const part(graph, begins, comm.rank());
+        auto flow = make_flow();
+        auto const found = trav::distributed::solve(comm, part, sources(flow), flow);
+        for (std::uint32_t n = 0; n != arrays.count(); ++n) {
+            auto const* const value = found.find(n);
+            if (!trav::distributed::owns(part, n)) {
+                if (value != nullptr) ++wrong;
+                continue;
+            }
+            ++compared;
+            auto const* const right = expected.find(n);
+            if ((value == nullptr) != (right == nullptr)) ++wrong;
+            else if (value && !(meaning(flow, *value) == meaning(expected_flow, *right))) ++wrong;
+        }
+        if (comm.rank() == 0) supersteps = found.figures().supersteps;
+    });
+    CHECK(wrong == 0);
+    CHECK(compared == arrays.count());
+    return supersteps;
+}
+
+auto each_root(Arrays const& arrays, auto value) {
+    return [&arrays, value](auto& flow) {
+        using Value = typename std::remove_cvref_t<decltype(flow)>::value;
+        std::vector<trav::Source<std::uint32_t, Value>> list;
+        for (std::size_t i = 0; i != arrays.roots.size(); ++i)
+            list.push_back({arrays.roots[i], value(flow, i)});
+        return list;
+    };
+}
+constexpr auto bit = [](auto&, std::size_t i) { return std::uint64_t{1} << i % 64; };
+constexpr auto number = [](auto&, std::size_t i) { return static_cast<std::uint32_t>(i); };
+constexpr auto text = [](auto& flow, std::size_t i) { return flow.set("root " + std::to_string(i)); };
+
+void check_all(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
+    INFO(arrays.count() << " nodes, " << begins.size() - 1 << " ranks");
+    check(arrays, begins, [] { return Masks(); }, each_root(arrays, bit));
+    check(arrays, begins, [] { return Least(); }, each_root(arrays, number));
+    check(arrays, begins, [] { return Distance(); }, each_root(arrays, number));
+    check(arrays, begins, [] { return Cutting(); }, each_root(arrays, bit));
+    check(arrays, begins, [] { return Sets(); }, each_root(arrays, text));
+    check(arrays, begins, [] { return CuttingSets(); }, each_root(arrays, text));
+    check(arrays, begins, [] { return CuttingSets(2); }, each_root(arrays, text));
+}
+
+Shape cycle(int nodes, std::vector<int> roots) {
+    Shape s{"cycle", std::vector<std::vector<int>>(static_cast<std::size_t>(nodes)), std::move(roots)};
+    for (int n = 0; n != nodes; ++n) s.children[static_cast<std::size_t>(n)] = {(n + 1) % nodes};
+    return s;
+}
+
+}  // namespace
+
+TEST_CASE("several ranks find what one finds, on random graphs of all shapes", "[property]") {
+    RandomGraphs random(14);
+    for (int round = 0; round != 3; ++round)
+        for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
+            Arrays const arrays(random.graph(kind, 150));
+            INFO("kind " << kind);
+            for (std::size_t const ranks : all_ranks)
+                check_all(arrays, random_parts(random, arrays.count(), ranks));
+        }
+}
+
+TEST_CASE("several ranks find what one finds, with nearly all edges cut", "[property]") {
+    RandomGraphs random(15);
+    for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
+        Arrays const arrays = Arrays(random.graph(kind, 200)).scattered();
+        for (std::size_t const ranks : all_ranks)
+            check_all(arrays, trav::distributed::equal_parts(arrays.count(), ranks));
+    }
+}
+
+TEST_CASE("with an object for each rank all edges are cut, and some ranks may have no object") {
+    Arrays const arrays(cycle(4, {0, 2}));
+    check_all(arrays, {0, 1, 2, 3, 4});
+    check_all(arrays, {0, 0, 1, 1, 2, 3, 4, 4});
+    check_all(arrays, {0, 0, 0, 4});
+    check_all(Arrays(shape("", "")), {0, 0, 0});
+}
+
+TEST_CASE("values go round a cycle through all ranks") {
+    Arrays const arrays(cycle(700, {3, 250, 699}));
+    for (std::size_t const ranks : all_ranks) {
+        auto const begins = trav::distributed::equal_parts(700, ranks);
+        check_all(arrays, begins);
+        // each border is crossed once by each exchange, and a value may have to go all round
+        auto const supersteps = check(arrays, begins, [] { return Masks(); }, each_root(arrays, bit));
+        CHECK(supersteps <= ranks + 1);
+        CHECK((supersteps == 0) == (ranks == 1));
+    }
+}
+
+TEST_CASE("an object that is reached only by what another rank sends sends itself") {
+    //  0 -> 3 -> 1 -> 2; each but 0 and 1 of another rank
+    Arrays const arrays(shape("a:d b:c c: d:b", "a"));
+    CHECK(check(arrays, {0, 2, 3, 4}, [] { return Masks(); }, each_root(arrays, bit)) == 3);
+    CHECK(check(arrays, {0, 2, 3, 4}, [] { return Sets(); }, each_root(arrays, text)) == 3);
+}
+
+TEST_CASE("what an object has is not sent there again") {
+    //  a, b and c refer to d of the other rank, with the same value: it crosses once
+    Arrays const arrays(shape("a:d b:d c:d d:", "abc"));
+    on_threads(2, [&](Threads& comm) {
+        PartOf const part(arrays.graph(), {0, 3, 4}, comm.rank());
+        Masks flow;
+        std::vector<trav::Source<std::uint32_t, std::uint64_t>> const sources{{0, 1}, {1, 1}, {2, 1}};
+        auto const found = trav::distributed::solve(comm, part, sources, flow);
+        auto const figures = found.figures();
+        bool const first = comm.rank() == 0;
+        if (figures.cut_edges != (first ? 3 : 0) || figures.ghosts != (first ? 1 : 0) ||
+            figures.updates != (first ? 1 : 0) || figures.bytes != (first ? 12 : 0) ||
+            figures.supersteps != 1)
+            throw std::logic_error("other figures than there must be");
+    });
+}
+
+TEST_CASE("a set crosses by its elements once, and then by its number") {
+    // 40 objects that all refer to another one each, of the other rank
+    Shape s{"", std::vector<std::vector<int>>(80), {}};
+    for (int n = 0; n != 40; ++n) s.children[static_cast<std::size_t>(n)] = {n + 40}, s.roots.push_back(n);
+    Arrays const arrays(s);
+    on_threads(2, [&](Threads& comm) {
+        PartOf const part(arrays.graph(), comm);
+        Sets flow;
+        auto const same = each_root(arrays, [](auto& sets, std::size_t) { return sets.set("abc"); });
+        auto const found = trav::distributed::solve(comm, part, same(flow), flow);
+        // each 4 bytes for the object and 4 for the set; once: that there are elements, how many, 8 + 3 of
+        // text
+        if (comm.rank() == 0 && found.figures().bytes != 40 * 8 + 1 + 8 + 8 + 3)
+            throw std::logic_error(std::to_string(found.figures().bytes) + " bytes");
+    });
+}
+
+TEST_CASE("sources in braces; those that are no nodes are refused") {
+    Arrays const arrays(shape("a:b b:c c:", ""));
+    on_threads(2, [&](Threads& comm) {
+        PartOf const part(arrays.graph(), comm);
+        Masks flow;
+        auto const found = trav::distributed::solve(comm, part, {{0, 1}, {2, 4}}, flow);
+        if (trav::distributed::owns(part, 2) && *found.find(2) != 5) throw std::logic_error("c has 1 and 4");
+    });
+    CHECK_THROWS_WITH(on_threads(2,
+                                 [&](Threads& comm) {
+                                     PartOf const part(arrays.graph(), comm);
+                                     Masks flow;
+                                     (void)trav::distributed::solve(comm, part, {{3, 1}}, flow);
+                                 }),
+                      "trav: the source 3 is no node: there are 3");
+}

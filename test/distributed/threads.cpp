@@ -1,0 +1,69 @@
+// test/distributed/threads.cpp: ranks that are threads exchange messages, and none waits for one that failed.
+#include "catch.hpp"
+
+#include <trav/distributed/threads.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+using trav::distributed::Message;
+using trav::distributed::Messages;
+using trav::distributed::on_threads;
+using trav::distributed::Threads;
+
+static_assert(trav::distributed::Communicator<Threads>);
+
+TEST_CASE("each rank gets what each rank has sent to it") {
+    std::atomic<int> right = 0;
+    on_threads(4, [&](Threads& comm) {
+        for (unsigned round = 0; round != 50; ++round) {
+            Messages messages(comm.size());
+            for (std::size_t to = 0; to != comm.size(); ++to)  // as many bytes as the sum of the two ranks
+                messages[to] = Message(comm.rank() + to, static_cast<std::byte>(round));
+            Messages const received = comm.exchange(std::move(messages));
+            for (std::size_t from = 0; from != comm.size(); ++from)
+                right += received[from] == Message(from + comm.rank(), static_cast<std::byte>(round));
+        }
+    });
+    CHECK(right == 4 * 4 * 50);
+}
+
+TEST_CASE("a sum is of all ranks") {
+    std::atomic<int> right = 0;
+    on_threads(3, [&](Threads& comm) {
+        for (std::uint64_t round = 0; round != 50; ++round)
+            right += comm.sum(comm.rank() + round) == 3 + 3 * round;
+    });
+    CHECK(right == 150);
+}
+
+TEST_CASE("one rank is the thread that asks; none is nothing") {
+    int calls = 0;
+    on_threads(1, [&](Threads& comm) {
+        ++calls;
+        CHECK(comm.size() == 1);
+        CHECK(comm.sum(7) == 7);
+    });
+    on_threads(0, [&](Threads&) { ++calls; });
+    CHECK(calls == 1);
+}
+
+TEST_CASE("when a rank throws, the others stop, and its exception is what the caller gets") {
+    for (std::size_t const failing : {0u, 1u, 2u}) {
+        std::atomic<int> ended = 0;
+        auto const fail = [&] {
+            on_threads(3, [&](Threads& comm) {
+                comm.sum(1);
+                if (comm.rank() == failing) throw std::runtime_error("no more");
+                comm.exchange(Messages(3));
+                ++ended;
+            });
+        };
+        CHECK_THROWS_WITH(fail(), "no more");
+        CHECK(ended == 0);
+    }
+}
