@@ -92,14 +92,58 @@ TEST_CASE("json: rows of integers are taken whole, or not at all", "[unit]") {
     CHECK(after("1,2,3,4,5,6,7,8,9," + room, 2) == 12);
     CHECK(rows == Rows{{0, {1, 2, 3}}, {6, {4, 5, 6}}});
     CHECK(after("1,2,3,4,5,6]" + room) == 6);  // no comma follows the second row
-    for (std::string const text :
-         {"1,2", "1,2]", "1, 2,3,", "1,2,", "1,,3,", "1,-2,3,", "1,2,3.5,", "1,2,3e4,", "1,2,3E4,", "a",
-          "1,2,18446744073709551615,", "1 ,2,3,", "[1,2,3,", "1,2,3]", "1,2,3 ,", "1,2:,3,", "1,2/,3,"}) {
+    for (std::string const text : {"1,2",
+                                   "1,2]",
+                                   "1, 2,3,",
+                                   "1,2,",
+                                   "1,,3,",
+                                   "1,-2,3,",
+                                   "1,2,3.5,",
+                                   "1,2,3e4,",
+                                   "1,2,3E4,",
+                                   "a",
+                                   "1,2,18446744073709551615,",
+                                   "1 ,2,3,",
+                                   "[1,2,3,",
+                                   "1,2,3]",
+                                   "1,2,3 ,",
+                                   "1,2:,3,",
+                                   "1,2/,3,",
+                                   "1,2,3\n4,",
+                                   "1,2,3\n]",
+                                   "1\n,2,3,",
+                                   "\x80,2,3,",
+                                   "1,2\xff"
+                                   "9,3,"}) {
         INFO(text);
         CHECK(after(text + room) == 0);
         CHECK(rows.empty());
     }
     CHECK(after("1,2,3,") == 0);  // too near the end of the block
+}
+
+TEST_CASE("json: rows of integers of every length, wherever they begin", "[unit]") {
+    std::uint64_t power[19] = {1};  // with 1 to 19 digits
+    for (int i = 1; i != 19; ++i) power[i] = 10 * power[i - 1];
+    std::string text;
+    std::vector<std::vector<std::uint64_t>> expected;
+    for (std::uint64_t i = 0; i != 500; ++i) {
+        expected.push_back({power[i % 19] + i % 7, 9 * power[i % 5], power[i / 19 % 19]});
+        for (std::size_t field = 0; field != 3; ++field)
+            text += std::to_string(expected.back()[field]) + (field == 2 && i % 3 == 0 ? "\n," : ",");
+        if (i % 3 == 1) text += '\n';
+    }
+    std::vector<std::vector<std::uint64_t>> found;
+    std::string const error = scan(text + "0]" + std::string(80, ' '), [&](JsonScanner& json) {
+        std::vector<std::uint64_t> row(3);
+        json.rows(row, 1000, [&](std::uint64_t at) {
+            found.push_back(row);
+            CHECK(text.substr(at).starts_with(std::to_string(row[0]) + ','));
+        });
+        CHECK(json.input().offset() == text.size());
+    });
+    CHECK(error.empty());
+    CHECK(found == expected);
 }
 
 TEST_CASE("json: strings with every escape", "[unit]") {

@@ -81,22 +81,14 @@ class BasicJsonScanner {
     void rows(std::span<std::uint64_t> numbers, std::uint64_t most, auto f) {
         skip_space();
         std::string_view const window = input_.window();
-        std::size_t const room = numbers.size() * (safe_digits + 1) + 1;
-        if (window.size() <= room) return;
         std::uint64_t const offset = input_.offset();
-        char const* const begin = window.data();
-        char const* const last = begin + window.size() - room;  // where a row may begin
-        char const* next = begin;                               // the next row
-        for (; most != 0 && next < last; --most) {
-            char const* at = next;
-            if (!detail::plain_row(numbers, at)) break;
-            if (*at == '\n') ++at;
-            if (*at != ',') break;
-            f(offset + static_cast<std::uint64_t>(next - begin));
-            next = at + 1;
-            if (*next == '\n') ++next;
+        detail::PlainRows rows(window);
+        std::size_t taken = 0;
+        for (; most != 0 && rows.take(numbers); --most) {
+            f(offset + taken);
+            taken = static_cast<std::size_t>(rows.next() - window.data());
         }
-        input_.advance(static_cast<std::size_t>(next - begin));
+        input_.advance(taken);
     }
 
     /// A string, appended to `out` as UTF-8.

@@ -1,4 +1,8 @@
-// plain_row: integers with commas between them, in text that is at hand: the bulk of a large JSON file.
+// PlainRows: rows of integers with commas between them, in text that is at hand: the bulk of a large JSON
+// file.
+//
+// Finds what is no digit 64 bytes at a time, as one bit for each: then no number has to wait until the end of
+// the one before it is known.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -8,47 +12,107 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 
 namespace trav::dump::detail {
 
 /// Any number of so many digits is below 2^64.
 inline constexpr std::size_t safe_digits = 19;
 
-/// The number that begins at `at`, which is moved behind its first 8 digits, or behind all if there are
-/// fewer. 8 bytes can be read
-/// there. No branch depends on how many are digits.
-inline std::uint64_t eight_digits(char const*& at) {
+/// 8 bytes, the first one lowest; those that are digits are their values, from 0 to 9, all others greater.
+inline std::uint64_t eight_bytes(char const* at) {
     std::uint64_t word = 0;
     if constexpr (std::endian::native == std::endian::little) std::memcpy(&word, at, 8);
     else
         for (unsigned i = 0; i != 8; ++i) word |= std::uint64_t{static_cast<unsigned char>(at[i])} << 8 * i;
-    word ^= 0x3030303030303030;  // a digit is a byte from 0 to 9 now
-    std::uint64_t const others = ((word + 0x7676767676767676) | word) & 0x8080808080808080;
-    auto const count = others == 0 ? 8u : static_cast<unsigned>(std::countr_zero(others)) / 8;
-    at += count;
-    if (count == 0) return 0;
-    word <<= 8 * (8 - count);        // behind zeros
-    word = word * 10 + (word >> 8);  // pairs of digits, in every second byte
+    return word ^ 0x3030303030303030;
+}
+
+/// Of 8 bytes from `at` on, a bit for each that is no digit.
+inline std::uint64_t no_digits(char const* at) {
+    std::uint64_t const word = eight_bytes(at);
+    std::uint64_t const low_bits = 0x7f7f7f7f7f7f7f7f, above_nine = 0x7676767676767676;
+    std::uint64_t const high = (((word & low_bits) + above_nine) | word) & ~low_bits;
+    return (high >> 7) * 0x0102040810204080 >> 56;
+}
+
+/// The number of at most 8 digits that begins at `at`, where 8 bytes can be read.
+inline std::uint64_t short_number(char const* at, std::size_t digits) {
+    std::uint64_t word = eight_bytes(at) << 8 * (8 - digits);  // behind zeros
+    word = word * 10 + (word >> 8);                            // pairs of digits, in every second byte
     std::uint64_t const pairs = 0xff000000ff;
     return ((word & pairs) * (100 + (std::uint64_t{1'000'000} << 32)) +
             (word >> 16 & pairs) * (1 + (std::uint64_t{10'000} << 32))) >>
            32;
 }
 
-/// Takes numbers from `at` on, which is moved behind them; false: there are others, or longer ones. For each
-/// number safe_digits + 1 bytes of the text can be read.
-inline bool plain_row(std::span<std::uint64_t> numbers, char const*& at) {
-    auto const is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    for (std::uint64_t& number : numbers) {
-        if (&number != numbers.data() && *at++ != ',') return false;
-        char const* const begin = at;
-        number = eight_digits(at);
-        if (at == begin + 8)
-            for (; is_digit(*at) && at != begin + safe_digits; ++at)
-                number = number * 10 + static_cast<std::uint64_t>(*at - '0');
-        if (at == begin || is_digit(*at) || *at == '.' || *at == 'e' || *at == 'E') return false;
+/// Takes rows from a text.
+class PlainRows {
+  public:
+    explicit PlainRows(std::string_view text)
+        : next_(text.data()),
+          block_(text.data()),
+          blocks_(text.size() < block_size ? 0 : (text.size() - 8) / block_size) {}
+
+    /// Takes the next row, and the comma and perhaps a line break behind it. False: the text is nearly at its
+    /// end, or something else is there, or a number of more than safe_digits; then nothing is taken, and
+    /// nothing can be.
+    TRAV_ALWAYS_INLINE bool take(std::span<std::uint64_t> numbers) {
+        char const* at = next_;
+        char const* after = nullptr;
+        for (std::uint64_t& number : numbers) {
+            if (after != nullptr) {
+                if (*after != ',') return false;
+                at = after + 1;
+            }
+            after = next_break();
+            if (after == nullptr || !read(at, after, number)) return false;
+        }
+        if (*after == '\n') {
+            ++after;
+            if (next_break() != after) return false;
+        }
+        if (*after != ',') return false;
+        next_ = after + 1;
+        if (*next_ == '\n')
+            if (char const* const line_break = next_break()) next_ = line_break + 1;
+        return true;
     }
-    return true;
-}
+    /// What follows the rows taken.
+    char const* next() const { return next_; }
+
+  private:
+    static constexpr std::size_t block_size = 64;
+
+    TRAV_ALWAYS_INLINE static bool read(char const* at, char const* after, std::uint64_t& number) {
+        auto const digits = static_cast<std::size_t>(after - at);
+        if (digits - 1 < 8) [[likely]] {
+            number = short_number(at, digits);
+            return true;
+        }
+        if (digits == 0 || digits > safe_digits) return false;
+        for (number = short_number(at, 8), at += 8; at != after; ++at)
+            number = number * 10 + static_cast<std::uint64_t>(*at - '0');
+        return true;
+    }
+
+    /// The next character that is no digit; nullptr if the text is nearly at its end.
+    TRAV_ALWAYS_INLINE char const* next_break() {
+        while (breaks_ == 0) {
+            if (blocks_ == 0) return nullptr;
+            for (unsigned i = 0; i != 8; ++i) breaks_ |= no_digits(block_ + 8 * i) << 8 * i;
+            block_ += block_size;
+            --blocks_;
+        }
+        char const* const at = block_ - block_size + std::countr_zero(breaks_);
+        breaks_ &= breaks_ - 1;
+        return at;
+    }
+
+    char const* next_;          // row
+    char const* block_;         // that has not been looked at yet
+    std::size_t blocks_;        // of these; 8 bytes follow the last one
+    std::uint64_t breaks_ = 0;  // of the block before: what is no digit, and comes next
+};
 
 }  // namespace trav::dump::detail

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -75,18 +76,17 @@ class V8Reader {
         rows_.counted("node", head_.node_width, head_.node_count, [&](auto const& row, std::uint64_t at) {
             std::uint64_t const type = row[head_.node.type], size = row[head_.node.self_size],
                                 degree = row[head_.node.edge_count];
-            auto const node = [&] { return "node " + std::to_string(snapshot_.node_count()); };
-            auto const fail = [&](std::string const& what) {
-                json_.input().fail_at(at, node() + " " + what);
+            auto const fail = [&](char const* what, std::optional<std::uint64_t> number = {}) {
+                fail_at(at, "node", snapshot_.node_count(), what, number);
             };
-            if (type >= head_.node_types.size()) fail("is of the unknown type " + std::to_string(type));
+            if (type >= head_.node_types.size()) fail("is of the unknown type ", type);
             if (size > std::numeric_limits<std::uint64_t>::max() - bytes)
                 fail("makes the sum of sizes overflow");
             if (degree > head_.edge_count - edges) fail("has more edges than snapshot.edge_count leaves");
             bytes += size;
             edges += degree;
             snapshot_.node_type.push_back(static_cast<std::uint16_t>(type));
-            snapshot_.node_name.push_back(rows_.small(row[head_.node.name], at, "a string number"));
+            snapshot_.node_name.push_back(name(row[head_.node.name], at));
             snapshot_.node_id.push_back(row[head_.node.id]);
             snapshot_.self_size.push_back(size);
             if (head_.node.detachedness != row.size() && row[head_.node.detachedness] != 0)
@@ -117,15 +117,18 @@ class V8Reader {
         snapshot_.edge_to.reserve(expected);
         rows_.counted("edge", head_.edge_width, head_.edge_count, [&](auto const& row, std::uint64_t at) {
             std::uint64_t const type = row[head_.edge.type], to = row[head_.edge.to];
-            auto const fail = [&](std::string const& what) {
-                json_.input().fail_at(at, "edge " + std::to_string(snapshot_.edge_count()) + " " + what);
+            auto const fail = [&](char const* what, std::uint64_t number) {
+                fail_at(at, "edge", snapshot_.edge_count(), what, number);
             };
-            if (type >= head_.edge_kinds.size()) fail("is of the unknown type " + std::to_string(type));
+            if (type >= head_.edge_kinds.size()) fail("is of the unknown type ", type);
             std::uint64_t const target = to / head_.node_width;
             if (target * head_.node_width != to || target >= head_.node_count)
-                fail("leads nowhere: its to_node is " + std::to_string(to));
-            snapshot_.edge_kind.push_back(head_.edge_kinds[type]);
-            snapshot_.edge_name.push_back(rows_.small(row[head_.edge.name], at, "an edge's name or index"));
+                fail("leads nowhere: its to_node is ", to);
+            V8EdgeKind const kind = head_.edge_kinds[type];
+            std::uint32_t const name = rows_.small(row[head_.edge.name], at, "an edge's name or index");
+            if (named(kind)) greatest_name_ = std::max(greatest_name_, name);
+            snapshot_.edge_kind.push_back(kind);
+            snapshot_.edge_name.push_back(name);
             snapshot_.edge_to.push_back(static_cast<std::uint32_t>(target));
         });
     }
@@ -145,8 +148,8 @@ class V8Reader {
     // Those whose calls allocated objects.
     void functions() {
         rows_.each("function", head_.function_width, [&](auto const& row, auto at, auto const&) {
-            snapshot_.functions.push_back({rows_.small(row[head_.function.name], at, "a string number"),
-                                           rows_.small(row[head_.function.script], at, "a string number"),
+            snapshot_.functions.push_back({name(row[head_.function.name], at),
+                                           name(row[head_.function.script], at),
                                            rows_.small(row[head_.function.line], at, "a line")});
         });
     }
@@ -185,9 +188,24 @@ class V8Reader {
         }
     }
 
-    // Strings come last, so names can be checked only now.
+    // Not inlined, so that the loops that may call it stay small.
+    [[noreturn]] TRAV_NOINLINE void fail_at(std::uint64_t at, char const* row, std::uint32_t which,
+                                            char const* what, std::optional<std::uint64_t> number) {
+        json_.input().fail_at(at, std::string(row) + ' ' + std::to_string(which) + ' ' + what +
+                                      (number ? std::to_string(*number) : ""));
+    }
+
+    // The number of a string. Strings come last, so only then the greatest number can be checked.
+    std::uint32_t name(std::uint64_t number, std::uint64_t at) {
+        std::uint32_t const result = rows_.small(number, at, "a string number");
+        greatest_name_ = std::max(greatest_name_, result);
+        return result;
+    }
+
+    // Names the first node, function or edge whose name is no string.
     void check_names() const {
         std::size_t const count = snapshot_.strings.size();
+        if (greatest_name_ < count) return;
         auto const fail = [&](char const* what, std::uint32_t i, std::uint32_t name) {
             throw Error(snapshot_.file, std::string(what) + " " + std::to_string(i) + " is named by string " +
                                             std::to_string(name) + ", but there are " +
@@ -211,6 +229,7 @@ class V8Reader {
     JsonScanner json_;
     V8Rows rows_;
     V8Head head_{};
+    std::uint32_t greatest_name_ = 0;  // of a string
     V8Snapshot snapshot_;
 };
 

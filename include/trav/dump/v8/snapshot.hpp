@@ -38,6 +38,11 @@ enum class V8EdgeKind : std::uint8_t {
     ephemeron
 };
 
+/// Whether an edge of this kind has a name rather than an index.
+constexpr bool named(V8EdgeKind kind) {
+    return kind != V8EdgeKind::element && kind != V8EdgeKind::hidden && kind != V8EdgeKind::other;
+}
+
 /// One edge: `name_or_index` is an index for element and hidden edges, else a string number.
 struct V8Edge {
     std::uint32_t from;
@@ -46,9 +51,7 @@ struct V8Edge {
     std::uint32_t to;
 
     /// Whether the edge has a name rather than an index.
-    bool named() const {
-        return kind != V8EdgeKind::element && kind != V8EdgeKind::hidden && kind != V8EdgeKind::other;
-    }
+    bool named() const { return dump::named(kind); }
 };
 
 /// Where a function, or the constructor of an object, stands in the program.

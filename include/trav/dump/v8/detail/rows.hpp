@@ -62,13 +62,16 @@ class V8Rows {
 
     /// The number in 32 bits, or an Error: `what` is beyond them.
     std::uint32_t small(std::uint64_t number, std::uint64_t at, char const* what) const {
-        if (number > std::numeric_limits<std::uint32_t>::max()) {
-            json_.input().fail_at(at, std::string(what) + " beyond 2^32 - 1: " + std::to_string(number));
-        }
+        if (number > std::numeric_limits<std::uint32_t>::max()) beyond(number, at, what);
         return static_cast<std::uint32_t>(number);
     }
 
   private:
+    // Not inlined, so that the loops that may call it stay small.
+    [[noreturn]] TRAV_NOINLINE void beyond(std::uint64_t number, std::uint64_t at, char const* what) const {
+        json_.input().fail_at(at, std::string(what) + " beyond 2^32 - 1: " + std::to_string(number));
+    }
+
     JsonScanner& json_;
 };
 
