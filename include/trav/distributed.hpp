@@ -3,7 +3,9 @@
 #pragma once
 
 #include "distributed/communicator.hpp"
+#include "distributed/merge.hpp"
 #include "distributed/part.hpp"
+#include "distributed/profiler.hpp"
 #include "distributed/solve.hpp"
 #include "distributed/threads.hpp"
 #if __has_include(<sys/mman.h>)

@@ -45,6 +45,9 @@ class BasicInternedSets {
         return singletons_[e];
     }
 
+    /// The set of some elements, ascending. O(elements).
+    Id of(std::span<Element const> elements) { return elements.empty() ? empty : intern(elements); }
+
     /// The union. O(1) if it was asked for before, else O(halves that the sets do not share).
     Id unite(Id a, Id b) {
         if (a == b || b == empty) return a;
@@ -245,6 +248,13 @@ class BasicSetsBelow {
             for (; set != 0; set &= set - 1) list.push_back(static_cast<Element>(std::countr_zero(set)));
         else list = sets_.elements(static_cast<Id>(set));
         return list;
+    }
+    /// The set of some elements, ascending.
+    Set of(std::vector<Element> const& elements) {
+        if (!are_masks_) return Set{sets_.of(elements)};
+        Set set = empty;
+        for (Element const e : elements) set |= Set{1} << e;
+        return set;
     }
     /// How many they are.
     std::size_t size(Set set) const {

@@ -22,6 +22,7 @@ template <class N>
 class Rest {
   public:
     using value = bool;
+    static constexpr bool portable = true;
     enum class Side : unsigned char { unreached, rest, named };  ///< numbers of the bands
 
     /// Refers to the root sets.

@@ -62,6 +62,9 @@ class Retainers {
     }
     std::size_t members(value set) const { return sets_.size(set); }
     InternedSets const& sets() const { return sets_; }
+    /// The identities in a set, the same in all ranks of a distributed::Profiler; and the set of those.
+    auto elements(value set) { return identities_.elements(sets_, set); }
+    value of(auto const& elements) { return identities_.set(sets_, elements); }
     friend Restriction operator==(Retainers const& by, std::string text) { return in(by, {std::move(text)}); }
 
   private:

@@ -20,6 +20,7 @@
 #include "root_names.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -61,6 +62,9 @@ class RootSets {
     Band band(value set) const { return names_.band(sets_.elements(set)); }
     std::size_t members(value set) const { return sets_.size(set); }
     RootNames const& names() const { return names_; }
+    /// What a set is made of, the same in all ranks of a distributed::Profiler; and the set of that.
+    std::vector<std::uint32_t> elements(value set) const { return sets_.elements(set); }
+    value of(std::vector<std::uint32_t> const& elements) { return sets_.of(elements); }
     friend Restriction operator==(RootSets const& by, std::string text) { return in(by, {std::move(text)}); }
 
   private:

@@ -8,6 +8,7 @@
 #include <compare>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -51,6 +52,30 @@ class Identities {
         return number;
     }
 
+    /// The identities in a set of numbers; none for SYSTEM, and none at all for MANY.
+    using Elements = std::optional<std::vector<std::optional<Identity>>>;
+    template <class Sets>
+    Elements elements(Sets const& sets, typename Sets::Id set) {
+        if (set == Sets::many) return {};
+        if (by_number_.size() != names_.size()) {  // only who asks pays for this list
+            by_number_.assign(names_.size(), std::nullopt);
+            for (auto const& [identity, number] : numbers_)
+                if (number != system) by_number_[number] = identity;
+        }
+        std::vector<std::optional<Identity>> identities;
+        sets.each(set, [&](std::uint32_t number) { identities.push_back(by_number_[number]); });
+        return identities;
+    }
+    /// And the set of those.
+    template <class Sets>
+    typename Sets::Id set(Sets& sets, Elements const& elements) {
+        if (!elements) return Sets::many;
+        std::set<std::uint32_t> ascending;
+        for (auto const& identity : *elements) ascending.insert(identity ? number(*identity) : system);
+        std::vector<std::uint32_t> const numbers(ascending.begin(), ascending.end());
+        return sets.of(numbers);
+    }
+
     /// The band of a set of numbers: its members in the order of their names, whatever their numbers are.
     Band band(auto const& set) const {
         std::multiset<RetainerName> names;
@@ -68,6 +93,7 @@ class Identities {
     NameOf name_;
     std::unordered_map<Identity, std::uint32_t, detail::AskHash<Identity>> numbers_;
     std::vector<RetainerName> names_{{"SYSTEM"}};
+    std::vector<std::optional<Identity>> by_number_;
 };
 
 }  // namespace trav

@@ -1,0 +1,125 @@
+// trav/distributed/merge.hpp: the profiles of all ranks as one, at rank 0.
+//
+//     if (auto const all = trav::distributed::merged(comm, std::move(profile))) ...  // called by all ranks
+//
+// For a fleet of heaps: each rank profiles its own by itself, with trav::Profiler, and what is called alike
+// is added up. The profiles have the same breakdowns, and as many samples. Bands that look alike are one, so
+// a band should say what it is: types and roots by their names, not by numbers of one heap.
+#pragma once
+
+#include "../profile/detail/listed.hpp"
+#include "../profile/in_order.hpp"
+#include "communicator.hpp"
+#include "detail/wire.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trav::distributed {
+
+namespace detail {
+
+template <>
+struct Wire<Band> {
+    static constexpr bool possible = true;
+    static void put(Message& to, Band const& band) {
+        detail::put(to, band.text);
+        detail::put(to, band.members);
+        detail::put(to, band.details);
+        detail::put(to, band.identity.number);
+        detail::put(to, band.identity.members);
+        detail::put(to, band.identity.unreached);
+    }
+    static Band take(Reader& from) {
+        Band band;
+        band.text = from.take<std::string>();
+        band.members = from.take<std::vector<std::string>>();
+        band.details = from.take<std::vector<std::string>>();
+        band.identity.number = from.take<std::uint64_t>();
+        band.identity.members = from.take<std::vector<std::uint32_t>>();
+        band.identity.unreached = from.take<unsigned char>() != 0;
+        return band;
+    }
+};
+
+/// The bands and the samples of a profile.
+inline Message as_message(Profile const& profile) {
+    Message to;
+    put(to, std::uint64_t{profile.columns.size()});
+    for (auto const& column : profile.columns) {
+        put(to, column.name);
+        put(to, column.bands);
+    }
+    put(to, std::uint64_t{profile.samples.size()});
+    for (auto const& sample : profile.samples) {
+        put(to, std::uint64_t{sample.entries.size()});
+        for (auto const& entry : sample.entries) {
+            for (auto const band : entry.bands) put(to, band);
+            put(to, entry.amount.bytes);
+            put(to, entry.amount.objects);
+        }
+    }
+    return to;
+}
+
+/// Adds what another rank has counted. Its bands get numbers behind those that are there.
+inline void add_message(Profile& profile, Message const& message) {
+    auto const differ = [] {
+        throw std::invalid_argument(
+            "trav: profiles of several ranks are one only if they have the same breakdowns "
+            "and as many samples");
+    };
+    Reader from(message);
+    std::vector<std::uint32_t> before;
+    if (from.take<std::uint64_t>() != profile.columns.size()) differ();
+    for (auto& column : profile.columns) {
+        if (from.take<std::string>() != column.name) differ();
+        before.push_back(static_cast<std::uint32_t>(column.bands.size()));
+        for (Band& band : from.take<std::vector<Band>>()) column.bands.push_back(std::move(band));
+    }
+    if (from.take<std::uint64_t>() != profile.samples.size()) differ();
+    for (auto& sample : profile.samples)
+        for (auto left = from.take<std::uint64_t>(); left != 0; --left) {
+            Profile::Entry entry;
+            for (auto const first : before) entry.bands.push_back(first + from.take<std::uint32_t>());
+            entry.amount.bytes = from.take<std::uint64_t>();
+            entry.amount.objects = from.take<std::uint64_t>();
+            sample.entries.push_back(std::move(entry));
+        }
+}
+
+/// All ranks together may list as many members of sets as one.
+inline void limit_listed(Profile& profile) {
+    for (auto& column : profile.columns) {
+        std::vector<std::size_t> sizes;
+        for (Band const& band : column.bands) sizes.push_back(band.members.size());
+        std::size_t const largest = trav::detail::largest_listed(sizes);
+        bool any = false;
+        for (Band& band : column.bands)
+            if (band.members.size() > largest) band = trav::detail::band_of_many(), any = true;
+        if (any) profile = in_order(std::move(profile));
+    }
+}
+
+}  // namespace detail
+
+/// The profiles of all ranks as one; nothing but at rank 0. Called by all ranks. Throws std::invalid_argument
+/// if they cannot be one.
+template <Communicator Comm>
+std::optional<Profile> merged(Comm& comm, Profile profile) {
+    Messages messages(comm.size());
+    if (comm.rank() != 0) messages[0] = detail::as_message(profile);
+    Messages const received = comm.exchange(std::move(messages));
+    if (comm.rank() != 0) return {};
+    for (std::size_t rank = 1; rank < received.size(); ++rank) detail::add_message(profile, received[rank]);
+    profile = in_order(std::move(profile));
+    detail::limit_listed(profile);
+    return profile;
+}
+
+}  // namespace trav::distributed

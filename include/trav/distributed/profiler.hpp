@@ -1,0 +1,189 @@
+// trav/distributed/profiler.hpp: several breakdowns of a heap whose parts several ranks have.
+//
+//     trav::distributed::Profiler profiler{comm, part, retainers, roots, type}; // by reference; in all ranks
+//     profiler.sample(all_roots, seconds);                                      // called by all ranks
+//     if (auto const profile = profiler.profile()) ...                          // at rank 0: a trav::Profile
+//
+// Breakdowns are those of trav::Profiler, but for those with policies; keys are asked for of a rank's own
+// objects only. All ranks have the same breakdowns in the same order, and those of roots name the same roots.
+// A flow says how its values cross between ranks (solve.hpp): RootSets, Retainers and Rest do. The identities
+// of retainers are numbers or texts. Breakdowns that are chosen at run time are added one by one:
+//
+//     trav::distributed::Profiler profiler{comm, part};
+//     if (wanted) profiler.add(type);                                             // an rvalue is kept
+//
+// Each sample solves one flow more, which finds what is reached, and needs what solve() needs for each flow.
+// If a rank throws, the sample has failed in all of them.
+#pragma once
+
+#include "../flow/solve.hpp"
+#include "../profile/detail/check.hpp"
+#include "../profile/detail/columns.hpp"
+#include "../profile/detail/counts.hpp"
+#include "../profile/detail/in_batches.hpp"
+#include "detail/classifiers.hpp"
+#include "merge.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace trav::distributed {
+
+/// Profiles a heap of which this rank has a part.
+template <Communicator Comm, Part P>
+class Profiler {
+    using N = typename P::node;
+
+  public:
+    /// Breakdowns are used by reference.
+    template <class... Bs>
+    explicit Profiler(Comm& comm, P part, Bs&&... breakdowns) : comm_(comm), part_(std::move(part)) {
+        static_assert(
+            requires(P const& p, N n) { p.size(n); },
+            "trav: a profiler needs to know how large objects are: give the part a 'std::size_t "
+            "size(node) const', or its graph");
+        if constexpr ((std::is_lvalue_reference_v<Bs> && ...)) {
+            (add(breakdowns), ...);
+        } else {
+            static_assert(trav::detail::never<P>,
+                          "trav: breakdowns are used by reference, and asked for later: give this one a name "
+                          "first");
+        }
+    }
+    Profiler(Profiler const&) = delete;
+    Profiler& operator=(Profiler const&) = delete;
+
+    /// Before the first sample. Refers to a breakdown that has a name, owns any other.
+    template <class B>
+    void add(B&& breakdown) {
+        if constexpr (std::is_lvalue_reference_v<B>) {
+            add_named(breakdown);
+        } else {
+            auto const owned = std::make_shared<B>(std::move(breakdown));
+            owned_.push_back(owned);
+            add_named(*owned);
+        }
+    }
+
+    /// A census of all that `roots`, and roots that breakdowns name, reach. Called by all ranks; one may
+    /// leave out roots of other parts.
+    template <class Roots = std::initializer_list<N>>
+    void sample(Roots const& roots, double time) {
+        census(roots, time, false);
+    }
+    /// A census of every object, reached or not.
+    template <class Roots = std::initializer_list<N>>
+    void sample_heap(Roots const& roots, double time) {
+        census(roots, time, true);
+    }
+
+    /// All samples so far, of all ranks; nothing but at rank 0. Called by all ranks.
+    std::optional<Profile> profile() {
+        Profile profile;
+        for (auto const& [time, counted] : samples_) {
+            profile.samples.push_back({time, {}});
+            for (auto const& [row, amount] : counted)
+                profile.samples.back().entries.push_back({counts().bands(row), amount});
+        }
+        for (auto const& column : columns_.all())
+            profile.columns.push_back({column->name(), column->breakdown(), column->bands()});
+        return merged(comm_, std::move(profile));
+    }
+
+  private:
+    struct Reach {
+        using value = unsigned char;
+        static constexpr value nothing = 0;
+        static constexpr bool portable = true;
+        value join(value a, value b) { return a | b; }
+    };
+    struct Sample {
+        double time;
+        trav::detail::Counts<std::uint32_t>::Sample counted;
+    };
+
+    template <class B>
+    void add_named(B& breakdown) {
+        if constexpr (detail::check_breakdown<P, B>()) {
+            static_assert(!LifeBreakdown<B>,
+                          "trav: a Biography follows one heap over time, in one program: give it "
+                          "to the trav::Profiler of each rank, and merge the profiles");
+            if constexpr (FlowBreakdown<B>) {
+                using Made = detail::ByFlow<Comm, P, B>;
+                using Full =
+                    std::conditional_t<FollowsDeaths<B, N>, trav::detail::Following<Made, B, N>, Made>;
+                auto* const made = new Full(breakdown, comm_, part_, border_);
+                trav::detail::Owned<trav::detail::Classifier<N>> column(made);
+                flows_.push_back(made);
+                columns_.add(std::move(column));
+            } else if constexpr (!LifeBreakdown<B>) {
+                columns_.add(trav::detail::classifier_of<N>(breakdown));
+            }
+        }
+    }
+
+    void census(auto const& roots, double time, bool all) {
+        std::vector<N> own, begins;
+        for (auto const& root : roots)
+            if (N const n = static_cast<N>(root); n < part_.total() && owns(part_, n)) own.push_back(n);
+        counts().begin_sample();
+        columns_.begin_sample(samples_.size(), time);
+        border_.emplace(comm_, part_);
+        begins = own;
+        for (auto* const flow : flows_) flow->begin(own, begins);
+        for (auto* const flow : flows_) flow->solve();
+        if (all) {
+            count([](N) { return true; });
+        } else {
+            std::vector<Source<N, typename Reach::value>> sources;
+            for (N const n : begins) sources.push_back({n, 1});
+            Reach reach;
+            auto const reached = detail::solve(comm_, part_, *border_, sources, reach);
+            count([&](N n) { return reached.find(n) != nullptr; });
+        }
+        samples_.push_back({time, counts().sample()});
+        columns_.end_sample();
+    }
+    void count(auto const& counts_too) {
+        auto batches = trav::detail::in_batches<N>([this](std::span<N const> nodes) { count_batch(nodes); });
+        for (std::uint64_t n = part_.first(), end = n + part_.count(); n != end; ++n)
+            if (counts_too(static_cast<N>(n))) batches.push(static_cast<N>(n));
+        batches.flush();
+    }
+    void count_batch(std::span<N const> nodes) {
+        columns_.forget();
+        columns_.note(nodes, [this](N n) { return part_.size(n); });
+        std::uint32_t const* const bands = columns_.bands(nodes, nullptr, 0);
+        std::uint64_t const* const bytes = columns_.bytes();
+        std::size_t const width = columns_.all().size();
+        for (std::size_t i = 0; i != nodes.size(); ++i)
+            counts().add(counts().row(bands + i * width, counts().expect(bands + i * width)), {bytes[i], 1});
+    }
+    /// Made when all breakdowns are there.
+    trav::detail::Counts<std::uint32_t>& counts() {
+        if (!counts_) counts_.emplace(columns_.all().size());
+        return *counts_;
+    }
+
+    Comm& comm_;
+    P part_;
+    std::optional<detail::Border<P>> border_;
+    std::vector<std::shared_ptr<void>> owned_;
+    trav::detail::Columns<N> columns_;
+    std::vector<detail::AcrossRanks<N>*> flows_;
+    std::optional<trav::detail::Counts<std::uint32_t>> counts_;
+    std::vector<Sample> samples_;
+};
+
+template <class Comm, class P, class... Bs>
+Profiler(Comm&, P, Bs&&...) -> Profiler<Comm, P>;
+
+}  // namespace trav::distributed

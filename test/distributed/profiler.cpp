@@ -1,0 +1,224 @@
+// test/distributed/profiler.cpp: several ranks profile a heap as one does: the same bands and the same
+// amounts, for each breakdown there is, on random heaps of all shapes.
+#include "catch.hpp"
+#include "distributed/support.hpp"
+
+#include <trav/distributed/profiler.hpp>
+#include <trav/distributed/threads.hpp>
+#include <trav/graph/reverse.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/rest.hpp>
+#include <trav/profile/retainer.hpp>
+#include <trav/profile/root_set.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace test;
+using trav::distributed::on_threads;
+using trav::distributed::PartOf;
+using trav::distributed::Threads;
+
+namespace {
+
+using Node = std::uint32_t;
+
+// A profile as text: all that it says.
+std::string text(trav::Profile const& profile) {
+    std::string all;
+    auto const add = [&](auto const& list) {
+        for (auto const& one : list) {
+            if constexpr (std::is_integral_v<std::decay_t<decltype(one)>>) all += std::to_string(one) + ' ';
+            else all += one + ' ';
+        }
+        all += '|';
+    };
+    for (auto const& column : profile.columns) {
+        all += "column " + column.name + '\n';
+        for (auto const& band : column.bands) {
+            all += "  " + band.text + ' ' + std::to_string(band.identity.number) + ' ' +
+                   std::to_string(band.identity.unreached) + ' ';
+            add(band.members), add(band.details), add(band.identity.members);
+            all += '\n';
+        }
+    }
+    for (auto const& sample : profile.samples) {
+        all += "sample " + std::to_string(sample.time) + '\n';
+        for (auto const& entry : sample.entries) {
+            add(entry.bands);
+            all += std::to_string(entry.amount.bytes) + ' ' + std::to_string(entry.amount.objects) + '\n';
+        }
+    }
+    return all;
+}
+
+auto by_colour() {
+    return trav::by("colour", [](Node n) { return n % 3; }, [](Node c) { return "c" + std::to_string(c); });
+}
+// Every sixth object retains, and is known by a text.
+auto retainers(std::size_t cap) {
+    return trav::by_retainer<Node>([](Node n) { return n % 6 == 2; },
+                                   [](Node n) { return "maker " + std::to_string(n % 24); }, cap);
+}
+trav::RootSets<Node> root_sets(std::vector<Node> const& nodes) {
+    std::vector<trav::RootSets<Node>::Root> roots;
+    for (std::size_t i = 0; i != nodes.size(); ++i) roots.emplace_back("root " + std::to_string(i), nodes[i]);
+    return trav::RootSets<Node>(std::move(roots));
+}
+
+// What f(profiler) has sampled: by trav::Profiler, and by several ranks.
+template <class... Bs>
+void check(Arrays const& arrays, std::vector<std::uint64_t> const& begins, auto sample, auto... make) {
+    auto const run = [&](auto& profiler) { sample(profiler); };
+    std::string expected, found;
+    {
+        auto breakdowns = std::tuple(make()...);
+        std::apply(
+            [&](auto&... each) {
+                trav::Profiler profiler{arrays.graph(), each...};
+                run(profiler);
+                expected = text(profiler.profile());
+            },
+            breakdowns);
+    }
+    int profiles = 0;
+    on_threads(begins.size() - 1, [&](Threads& comm) {
+        auto breakdowns = std::tuple(make()...);
+        std::apply(
+            [&](auto&... each) {
+                trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), begins, comm.rank()),
+                                                     each...};
+                run(profiler);
+                if (auto const profile = profiler.profile()) found = text(*profile), ++profiles;
+            },
+            breakdowns);
+    });
+    CHECK(profiles == 1);
+    CHECK(found == expected);
+}
+
+}  // namespace
+
+TEST_CASE("several ranks profile as one does, on random heaps of all shapes", "[property]") {
+    RandomGraphs random(19);
+    for (int kind = 0; kind != RandomGraphs::kinds; ++kind)
+        for (bool const scattered : {false, true}) {
+            Arrays const shape(random.graph(kind, 200));
+            Arrays const arrays = scattered ? shape.scattered() : shape;
+            std::vector<Node> named;
+            for (int i = random.below(4); i >= 0; --i)
+                named.push_back(static_cast<Node>(random.below(static_cast<int>(arrays.count()))));
+            auto const roots = [&] { return root_sets(named); };
+            auto const reached = [&](auto& profiler) {
+                profiler.sample(arrays.roots, 1);
+                profiler.sample(named, 2);
+                profiler.sample(std::vector<Node>{}, 2);
+            };
+            auto const whole = [&](auto& profiler) { profiler.sample_heap(arrays.roots, 1); };
+            INFO("kind " << kind << ", " << arrays.count() << " objects");
+            for (std::size_t const ranks : all_ranks) {
+                auto const begins = random_parts(random, arrays.count(), ranks);
+                check(arrays, begins, reached, by_colour);
+                check(arrays, begins, reached, [] { return retainers(3); }, by_colour, roots);
+                check(arrays, begins, whole, [] { return retainers(trav::InternedSets::no_cap); }, roots);
+            }
+        }
+}
+
+TEST_CASE("more roots than a mask has bits") {
+    RandomGraphs random(20);
+    Arrays const arrays(random.graph(9, 400));
+    std::vector<Node> named;
+    for (Node i = 0; i != 100; ++i) named.push_back(i * 7 % arrays.count());
+    auto const sample = [&](auto& profiler) { profiler.sample(arrays.roots, 1); };
+    for (std::size_t const ranks : all_ranks)
+        check(arrays, trav::distributed::equal_parts(arrays.count(), ranks), sample,
+              [&] { return root_sets(named); });
+}
+
+TEST_CASE("the rest belongs to the root sets of its rank") {
+    RandomGraphs random(21);
+    for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
+        Arrays const arrays(random.graph(kind, 100));
+        auto const sample = [&](auto& profiler) { profiler.sample(arrays.roots, 1); };
+        // one object for both breakdowns, since the one refers to the other
+        std::string expected, found;
+        auto const profile = [&](auto make_profiler) {
+            auto roots = root_sets({0, arrays.count() / 2});
+            trav::Rest rest{roots};
+            return make_profiler(roots, rest);
+        };
+        profile([&](auto& roots, auto& rest) {
+            trav::Profiler profiler{arrays.graph(), roots, rest};
+            sample(profiler);
+            expected = text(profiler.profile());
+        });
+        on_threads(3, [&](Threads& comm) {
+            profile([&](auto& roots, auto& rest) {
+                trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), roots, rest};
+                sample(profiler);
+                if (auto const all = profiler.profile()) found = text(*all);
+            });
+        });
+        CHECK(found == expected);
+    }
+}
+
+namespace {
+
+// Root sets along another graph's edges.
+struct Along : trav::RootSets<Node> {
+    Whole other;
+    Along(trav::RootSets<Node> sets, Whole graph) : RootSets(std::move(sets)), other(graph) {}
+    Whole edges() const { return other; }
+};
+// Remembers deaths.
+struct Deaths {
+    std::vector<Node>* dead;
+    std::string name() const { return "deaths"; }
+    int key(Node) const { return 0; }
+    trav::Band band(int) const { return {"all"}; }
+    void died(Node n) { dead->push_back(n); }
+};
+
+}  // namespace
+
+TEST_CASE("a breakdown follows edges of its own") {
+    Arrays const arrays(shape("a:b b:c c:d d:", "a")), others(shape("a: b:a c:b d:", "a"));
+    auto const sample = [&](auto& profiler) { profiler.sample(arrays.roots, 1); };
+    for (std::size_t const ranks : all_ranks)
+        check(arrays, trav::distributed::equal_parts(4, ranks), sample,
+              [&] { return Along(root_sets({2, 3}), others.graph()); });
+}
+
+TEST_CASE("breakdowns are added one by one, and those without a name are kept") {
+    Arrays const arrays(shape("a:b b:c c:d d:", "a"));
+    on_threads(2, [&](Threads& comm) {
+        trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm)};
+        auto roots = root_sets({1});
+        profiler.add(by_colour());
+        profiler.add(roots);
+        profiler.sample(arrays.roots, 0);
+        auto const profile = profiler.profile();
+        if (profile.has_value() != (comm.rank() == 0)) throw std::logic_error("a profile at rank 0");
+        if (profile && profile->by(roots).at("root 0").objects != 3) throw std::logic_error("b, c and d");
+    });
+}
+
+TEST_CASE("each rank tells of the deaths of its own objects") {
+    Arrays const arrays(shape("a:b b: c:d d:", "ac"));
+    std::vector<Node> dead[2];
+    on_threads(2, [&](Threads& comm) {
+        Deaths deaths{&dead[comm.rank()]};
+        trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), deaths};
+        profiler.sample(std::vector<Node>{0, 2}, 0);
+        profiler.sample(std::vector<Node>{0}, 1);
+    });
+    CHECK(dead[0].empty());
+    CHECK(dead[1] == std::vector<Node>{2, 3});
+}
