@@ -36,6 +36,12 @@ class DumpGraph {
     DumpGraph(D const& dump, Follow follow) : dump_(&dump), followed_(dump, follow) {}
 
     auto children(Node n) const { return followed_.of(*dump_, n); }
+    /// Where it is written which children those are.
+    void const* address(Node n) const
+        requires requires(detail::FollowedEdges<D> const& followed) { followed.address(n); }
+    {
+        return followed_.address(n);
+    }
 
     std::size_t size(Node n) const { return static_cast<std::size_t>(dump_->size(n)); }
     std::size_t index(Node n) const { return n; }

@@ -34,6 +34,8 @@ class FollowedEdges {
     std::span<Node const> of(D const&, Node n) const {
         return {targets_.data() + begin_[n], targets_.data() + begin_[n + 1]};
     }
+    /// Where it is written which targets those are.
+    void const* address(Node n) const { return begin_.data() + n; }
 
   private:
     std::vector<std::uint32_t> begin_;

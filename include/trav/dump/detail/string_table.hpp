@@ -3,7 +3,9 @@
 
 #include "../../detail/compiler.hpp"
 
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,11 +20,15 @@ class StringTable {
         std::size_t const begin = i == 0 ? 0 : ends_[i - 1];
         return std::string_view(text_).substr(begin, ends_[i] - begin);
     }
-    /// Adds the string that `write(std::string&)` appends.
-    template <class Write>
-    void add(Write write) {
+    /// Adds a text; answers its number.
+    std::uint32_t add(std::string_view text) {
+        return add([&](std::string& to) { to += text; });
+    }
+    /// Adds the text that `write(std::string&)` appends.
+    std::uint32_t add(std::invocable<std::string&> auto write) {
         write(text_);
         ends_.push_back(text_.size());
+        return static_cast<std::uint32_t>(ends_.size() - 1);
     }
 
   private:

@@ -124,8 +124,7 @@ class RubyReader {
     /// The number of a new string.
     std::uint32_t string(std::string_view text) {
         if (heap_.strings.size() == most) records_.fail("more than 2^32 - 2 names");
-        heap_.strings.add([&](std::string& to) { to += text; });
-        return static_cast<std::uint32_t>(heap_.strings.size() - 1);
+        return heap_.strings.add(text);
     }
     std::uint32_t interned(std::string const& text) {
         auto const [at, fresh] = interned_.try_emplace(text, 0);

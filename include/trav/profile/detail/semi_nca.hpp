@@ -11,6 +11,8 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../graph/detail/prefetch.hpp"
+#include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"
 #include "places.hpp"
 
@@ -138,20 +140,26 @@ void visit_depth_first(SemiNca<Index>& algorithm, std::vector<node_t<G>>& nodes,
         N node;
         Index from;
     };
-    constexpr std::size_t far = 4;
+    constexpr std::size_t far = 4, near = 2;
     std::vector<Arrival> waiting;
     auto const wait = [&](N const& handle, Index from) {
         N const n = resolve(graph, handle);
         if (null(graph, n)) return;
         if (Index const number = numbers.find(n)) algorithm.again(from, number);
-        else waiting.push_back({n, from});
+        else waiting.push_back({n, from}), prefetch(graph, n);
     };
     for (auto const& root : roots) {
         wait(static_cast<N>(root), 0);
         while (!waiting.empty()) {
             auto const [n, from] = waiting.back();
             waiting.pop_back();
-            if (waiting.size() >= far) numbers.prefetch(waiting[waiting.size() - far].node);
+            if (waiting.size() >= far) {
+                N const& later = waiting[waiting.size() - far].node;
+                numbers.prefetch(later), prefetch(graph, later);
+            }
+            if constexpr (AlwaysInARow<G> && has_address<G>)
+                if (waiting.size() >= near)
+                    prefetch_at<0>(row_of(graph, waiting[waiting.size() - near].node).data());
             Index& number = numbers[n];
             if (number != 0) {
                 algorithm.again(from, number);

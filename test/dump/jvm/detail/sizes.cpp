@@ -3,6 +3,7 @@
 #include "../written_hprof.hpp"
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace {
@@ -52,4 +53,17 @@ TEST_CASE("jvm sizes: arrays of numbers, and a machine of 32 bits", "[unit]") {
     CHECK(size_of(heap, "Pair") == 24);      // 8 + 8 + 4
     CHECK(size_of(heap, "short[]") == 24);   // 12 + 6
     CHECK(size_of(heap, "double[]") == 40);  // 16 + 24
+}
+
+TEST_CASE("jvm sizes: a class is an instance of java.lang.Class with its static fields", "[unit]") {
+    WrittenHprof file(4);
+    file.class_(0x100, "java/lang/Object", 0, {});
+    file.class_(0x200, "java/lang/Class", 0x100, {{"module", java_object}, {"count", java_int}});
+    file.class_(0x300, "Shop", 0x100, {{"next", java_object}}, {{"a", 0}, {"b", 0}, {"c", 0}});
+    auto const heap = file.read();
+    std::map<std::string, std::uint64_t> sizes;
+    for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
+        sizes[std::string(name(heap, n))] = heap.size(n);
+    CHECK(sizes["java.lang.Object"] == 16);  // 8 + 4 + 4
+    CHECK(sizes["Shop"] == 32);              // and 3 * 4
 }

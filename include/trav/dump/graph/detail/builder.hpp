@@ -31,7 +31,7 @@ class EdgeListBuilder {
         auto const [at, fresh] = nodes_.try_emplace(id, list_.node_count());
         if (fresh) {
             if (list_.node_count() == most) lines_.fail("more than 2^32 - 2 nodes");
-            list_.ids.add([&](std::string& text) { text += id; });
+            list_.ids.add(id);
             list_.node_type.push_back(type("(undeclared)"));
             list_.bytes.push_back(0);
             list_.node_name.push_back(0);
@@ -85,7 +85,7 @@ class EdgeListBuilder {
 
     std::uint32_t string(std::string const& text) {
         auto const [at, fresh] = strings_.try_emplace(text, static_cast<std::uint32_t>(strings_.size()));
-        if (fresh) list_.strings.add([&](std::string& to) { to += text; });
+        if (fresh) list_.strings.add(text);
         return at->second;
     }
 

@@ -72,6 +72,8 @@ class ClassTable {
         return at == by_id_.end() ? std::nullopt : std::optional(at->second);
     }
     std::size_t size() const { return all_.size(); }
+    auto begin() const { return all_.begin(); }
+    auto end() const { return all_.end(); }
     ClassRecord& operator[](std::size_t number) { return all_[number]; }
     ClassRecord const& operator[](std::size_t number) const { return all_[number]; }
 

@@ -22,10 +22,7 @@ class JavaStrings {
     static constexpr std::size_t longest_text = 64;
 
     /// The number of an array of bytes or characters that begins so.
-    std::uint32_t add_array(std::string_view begin) {
-        arrays_.add([&](std::string& to) { to += begin; });
-        return static_cast<std::uint32_t>(arrays_.size() - 1);
-    }
+    std::uint32_t add_array(std::string_view begin) { return arrays_.add(begin); }
 
     /// A string has its characters in an array `value`, and says in `coder` whether they are two bytes each.
     void add_string(JvmHeap const& heap, Node node, std::uint32_t of_class, ClassTable& classes,
@@ -49,9 +46,9 @@ class JavaStrings {
             Coding const coding = heap.shape_of[array] != of_bytes ? Coding::utf16_big
                                   : wide                           ? Coding::utf16_little
                                                                    : Coding::latin1;
-            heap.names.emplace_back(node, static_cast<std::uint32_t>(heap.strings.size()));
-            heap.strings.add(
-                [&](std::string& to) { append_java_text(to, arrays_[heap.first_slot[array]], coding); });
+            heap.names.emplace_back(node, heap.strings.add([&](std::string& to) {
+                append_java_text(to, arrays_[heap.first_slot[array]], coding);
+            }));
         }
         for (Node n = 0; n != heap.node_count(); ++n)
             if (is_text(n)) heap.first_slot[n] = 0;
