@@ -150,6 +150,16 @@ TEST_CASE("svg: marks, units and titles", "[unit]") {
     CHECK(has(drawn(file, Asked("-e400")), "width=\"400pt\""));
 }
 
+TEST_CASE("svg: it is described by what was used, and the date if there is one", "[unit]") {
+    trav::HpFile file = profile("0.0 a 10\n2.0 a 10\n");
+    file.header.date = "";
+    auto const without = all(drawn(file), "<desc>", "</desc>").at(0);
+    CHECK(has(without, "20 bytes x seconds"));
+    CHECK_FALSE(has(without, ","));
+    file.header.date = "Sun <1>";
+    CHECK(all(drawn(file), "<desc>", "</desc>").at(0) == without + ", Sun &lt;1&gt;");
+}
+
 TEST_CASE("svg: nothing to draw is drawn", "[unit]") {
     CHECK(has(drawn(profile("1.0\n2.0\n")), ">no bands</text>"));
     CHECK(fault(drawn(trav::HpFile{})) == "");

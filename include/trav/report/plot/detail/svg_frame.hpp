@@ -69,8 +69,9 @@ class SvgFrame : protected Drawing {
               number(width), number(height_), number(layout_.width > 0 ? layout_.width : width),
               number(layout_.width > 0 ? layout_.width * height_ / width : height_),
               layout_.width > 0 ? "pt" : "");
-        print("<title>{}</title>\n<desc>{}, {}</desc>\n{}", xml(traces_.header.job), xml(area_text(traces_)),
-              xml(traces_.header.date), svg_style);
+        auto const& date = traces_.header.date;
+        print("<title>{}</title>\n<desc>{}{}</desc>\n{}", xml(traces_.header.job), xml(area_text(traces_)),
+              date.empty() ? "" : ", " + xml(date), svg_style);
         print("<rect class=\"paper\" width=\"{}\" height=\"{}\"/>\n", number(width), number(height_));
     }
 
