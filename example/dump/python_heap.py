@@ -2,9 +2,10 @@
 
     python3 python_heap.py PROGRAM.py ARGUMENTS... > heap.jsonl     runs the program, then writes its heap
 
-In a program of yours: `import python_heap; python_heap.write(open("heap.jsonl", "w"))`.
+In a program of yours: `import python_heap; python_heap.write(open("heap.jsonl", "w"))`. If it runs with
+`-X tracemalloc`, the heap has the lines where objects were made, for --by site.
 """
-import contextlib, gc, json, sys, types
+import contextlib, gc, json, sys, tracemalloc, types
 
 
 def write(file):
@@ -26,7 +27,10 @@ def write(file):
                 for to in referents if id(to) in found]
         name = obj[:60] if type(obj) is str else getattr(obj, "__qualname__", modules.get(number, ""))
         cls = f"{type(obj).__module__}.{type(obj).__qualname__}".removeprefix("builtins.")
+        package = str(getattr(obj, "__module__", None) or type(obj).__module__).partition(".")[0]
+        made = tracemalloc.get_object_traceback(obj) or [""]
         print(json.dumps({"id": number, "type": cls, "size": sys.getsizeof(obj, 0), "name": str(name),
+                          "package": package, "site": str(made[-1]),
                           "refs": refs, "roots": [modules[number]] if number in modules else []}), file=file)
 
 

@@ -132,3 +132,29 @@ TEST_CASE("json lines: a dump is recognised by its beginning", "[unit]") {
          {"", "{", "{\"", "{\"idea\":1", "{\"type\":\"ROOT\"", "[{\"id\":1", "{id\":"})
         CHECK_FALSE(trav::dump::looks_like_json_lines(text));
 }
+
+TEST_CASE("json lines: where objects come from may be said, of some", "[unit]") {
+    EdgeList const list =
+        read(R"({"id":1,"type":"App","size":8,"roots":true,"refs":[2,3],"file":"app/main.py"}
+{"id":2,"type":"Cart","size":8,"site":"app/cart.py:7","package":"app"}
+{"id":3,"type":"Cart","size":8,"package":"","site":"app/cart.py:7"}
+)");
+    auto const bands = [&](std::string_view name) {
+        std::vector<std::string> result;
+        for (auto const& by : trav::dump::breakdowns<EdgeList>()) {
+            if (by.name != name) continue;
+            auto const split = by.split(list);
+            for (std::uint32_t const band : split.band_of) result.push_back(split.bands[band]);
+        }
+        return result;
+    };
+    using Texts = std::vector<std::string>;
+    CHECK(bands("package") == Texts{"(no package)", "app", "(no package)"});
+    CHECK(bands("file") == Texts{"app/main.py", "(no file)", "(no file)"});
+    CHECK(bands("site") == Texts{"(no site)", "app/cart.py:7", "app/cart.py:7"});
+    EdgeList const none = read(R"({"id":1,"type":"App","size":8})");
+    auto const split = trav::dump::breakdowns<EdgeList>()[1].split(none);
+    CHECK(split.bands == Texts{"(no file)"});
+    CHECK(split.band_of == std::vector<std::uint32_t>{0});
+    CHECK(error_of(R"({"id":1,"type":"App","size":8,"file":7})").starts_with("test.jsonl: line 1: "));
+}

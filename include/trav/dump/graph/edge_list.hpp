@@ -3,12 +3,14 @@
 //
 // doc/formats.md has both. Objects are numbered in the order in which the file first mentions them, and the
 // edges of an object are in the order of the file. Costs 20 bytes for each object, 9 for each edge, and the
-// texts.
+// texts; 4 bytes more for each object if the file says the package of some, and as many for files and sites.
 #pragma once
 
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
+#include "../split.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -44,6 +46,11 @@ struct EdgeList {
     std::vector<bool> edge_runtime;         ///< per edge; empty if none is the runtime's
     std::vector<Root> roots;                ///< in the order of the file
 
+    /// What else the file may say of an object: where it comes from.
+    enum class Origin : std::uint8_t { package, file, site };
+    static constexpr std::array<std::string_view, 3> origin_names{"package", "file", "site"};
+    std::array<std::vector<std::uint32_t>, 3> origins;  ///< per node: string number; empty if none is said
+
     std::string const& source() const { return file; }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(node_type.size()); }
     std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edge_to.size()); }
@@ -67,6 +74,22 @@ struct EdgeList {
     auto machinery() const {
         return [](Edge const& edge) { return edge.runtime; };
     }
+    template <Origin which>
+    static Split by_origin(EdgeList const& list) {
+        constexpr auto i = static_cast<std::size_t>(which);
+        return split_by(
+            list, [&](Node n) { return list.origins[i].empty() ? 0 : list.origins[i][n]; },
+            [&](std::uint32_t text) {
+                return text != 0 ? std::string(list.strings[text])
+                                 : "(no " + std::string(origin_names[i]) + ')';
+            });
+    }
+    static std::array<SplitBy<EdgeList>, 3> const breakdowns;
 };
+
+inline constexpr std::array<SplitBy<EdgeList>, 3> EdgeList::breakdowns{
+    {{origin_names[0], by_origin<Origin::package>},
+     {origin_names[1], by_origin<Origin::file>},
+     {origin_names[2], by_origin<Origin::site>}}};
 
 }  // namespace trav::dump

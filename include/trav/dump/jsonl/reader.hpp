@@ -12,6 +12,8 @@
 #include "../graph/detail/builder.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,6 +45,7 @@ class JsonLinesReader {
         std::optional<std::string> id, type;
         std::optional<std::uint64_t> size;
         std::string name;
+        std::array<std::string, EdgeList::origin_names.size()> origins;
         references_.clear();
         roots_.clear();
         members([&](std::string const& key) {
@@ -52,6 +55,9 @@ class JsonLinesReader {
             else if (key == "name") name = text();
             else if (key == "refs") elements([&] { references_.push_back(reference()); });
             else if (key == "roots") roots();
+            else if (auto const at = std::ranges::find(EdgeList::origin_names, key);
+                     at != EdgeList::origin_names.end())
+                origins[static_cast<std::size_t>(at - EdgeList::origin_names.begin())] = text();
             else json_.skip();
         });
         json_.end();
@@ -60,6 +66,8 @@ class JsonLinesReader {
         if (!size) lines_.fail("an object without a \"size\"");
         Node const node = list_.node(*id);
         list_.declare(node, *type, *size, name);
+        for (std::size_t i = 0; i != origins.size(); ++i)
+            list_.origin(node, static_cast<EdgeList::Origin>(i), origins[i]);
         for (std::string const& root : roots_) list_.root(node, root);
         for (Reference const& to : references_)
             list_.edge({node, list_.node(to.id), 0, to.weak, to.runtime}, to.name);

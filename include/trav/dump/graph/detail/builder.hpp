@@ -53,6 +53,14 @@ class EdgeListBuilder {
         list_.node_name[n] = string(name);
     }
 
+    /// Where an object comes from; an empty text says nothing.
+    void origin(Node n, EdgeList::Origin which, std::string const& text) {
+        if (text.empty()) return;
+        auto& origins = list_.origins[static_cast<std::size_t>(which)];
+        if (origins.size() <= n) origins.resize(n + std::size_t{1});
+        origins[n] = string(text);
+    }
+
     void root(Node n, std::string const& name) { list_.roots.push_back({n, name}); }
 
     /// `edge` but for its name.
@@ -64,6 +72,8 @@ class EdgeListBuilder {
 
     EdgeList finish() {
         if (list_.node_count() == 0) throw Error(list_.file, "there is no node in it");
+        for (auto& origins : list_.origins)
+            if (!origins.empty()) origins.resize(list_.node_count());
         sort_edges();
         if (list_.roots.empty()) find_roots();
         for (EdgeList::Root& root : list_.roots) {
