@@ -52,6 +52,14 @@ class Spawned {
     }
 
     void kill(int signal) const { ::kill(process_, signal); }
+    // Whether it stops, as by SIGSTOP, within a minute.
+    bool stops() const {
+        for (int tries = 0; tries != 600; ++tries, ::usleep(100'000)) {
+            int status = 0;
+            if (waitpid(process_, &status, WUNTRACED | WNOHANG) == process_) return WIFSTOPPED(status);
+        }
+        return false;
+    }
     // The code is 128 + N if signal N ended it.
     Result wait() {
         Result result{0, all(out_), all(err_)};

@@ -4,6 +4,7 @@
 #include <heapprof/terminal/sparkline.hpp>
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -193,6 +194,48 @@ TEST_CASE("heapprof watch: a terminal is drawn anew when the file has grown, and
     CHECK(has(page, "<meta http-equiv=\"refresh\" content=\"2\">"));
     CHECK(has(page, "<title>Session"));
     CHECK(folder.files().size() == 2);  // no draft is left
+}
+
+TEST_CASE("heapprof watch: a program that is stopped gives the terminal back, and draws when it goes on",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.hp", head + sample("0.1", "Session\t1024\n"));
+    Terminal terminal;
+    Spawned watch(
+        folder.str(), "watch x.hp",
+        [&] {
+            terminal.attach();
+            setpgid(0, 0);  // a job of its own: others that nobody can resume are not stopped
+            std::signal(SIGTSTP, SIG_DFL);
+        },
+        "env -u COLUMNS");
+    CHECK(terminal.shows(enters));
+    for (int times = 0; times != 2; ++times) {
+        CHECK(terminal.shows("1.00 KiB"));
+        watch.kill(SIGTSTP);
+        CHECK(terminal.shows(leaves));
+        CHECK(watch.stops());
+        watch.kill(SIGCONT);
+        CHECK(terminal.shows(enters));
+    }
+    CHECK(terminal.shows("1.00 KiB"));
+    watch.kill(SIGINT);
+    CHECK(terminal.shows(leaves));
+    CHECK(watch.wait().code == 0);
+}
+
+TEST_CASE("heapprof watch: what an id means must be the same in all dumps", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "1.graph", "ROOT a\nNODE a App 1024\nNODE 7 Cache 10\na 7 cache\n");
+    write(folder / "2.graph", "ROOT a\nNODE a App 2048\nNODE 7 Session 10\na 7 cache\n");
+    Result const result = run("watch " + (folder / "1.graph") + ' ' + (folder / "2.graph") + " --root @7");
+    INFO(result.err);
+    CHECK(result.code == 0);
+    CHECK(has(result.out, "1 sample, the last 1\n"));
+    CHECK(has(result.out, "2.graph: selector '@7' is Session here, but Cache in "));
+    CHECK(has(result.out, "1.graph: ids were given anew in between\n"));
 }
 
 TEST_CASE("heapprof watch: a folder of dumps, and a page that reloads itself", "[unit]") {

@@ -137,7 +137,8 @@ void watch(Asked const& asked, DumpOptions const& options, std::string const& co
         }
         if (!live) break;
         winsize const size = Screen::size();
-        if (!changed && size.ws_row == drawn.ws_row && size.ws_col == drawn.ws_col) continue;
+        bool const blank = screen->blank();
+        if (!changed && !blank && size.ws_row == drawn.ws_row && size.ws_col == drawn.ws_col) continue;
         drawn = size;
         constexpr std::size_t others = 8;  // lines: headings, the rest, the total, what is waited for
         std::size_t const fits = size.ws_row > others ? size.ws_row - others : 1;

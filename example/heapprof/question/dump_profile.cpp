@@ -41,22 +41,25 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
     return profiler.profile();
 }
 
-// The selectors of a question that name objects by their id, or may do so.
-std::vector<trav::dump::Selector> selectors(Question const& question) {
-    std::vector<trav::dump::Selector> result;
-    for (NamedRoot const& root : question.roots) result.push_back(root.selector);
-    for (std::string const& term : question.retainer_rule)
-        if (term.starts_with('@') || term.starts_with("[@")) result.emplace_back(term);
-    return result;
-}
-
 }  // namespace
 
+SameIds same_ids(Question const& question) {
+    std::vector<trav::dump::Selector> selectors;
+    for (NamedRoot const& root : question.roots) selectors.push_back(root.selector);
+    for (std::string const& term : question.retainer_rule)
+        if (term.starts_with('@') || term.starts_with("[@")) selectors.emplace_back(term);
+    return SameIds(std::move(selectors));
+}
+
 Answer profile_dumps(Question const& question) {
+    SameIds ids = same_ids(question);
+    return profile_dumps(question, ids);
+}
+
+Answer profile_dumps(Question const& question, SameIds& ids) {
     ProgressLine line;
     Answer answer;
     std::vector<trav::Profile> profiles;
-    SameIds ids(selectors(question));
     for (std::string const& file : question.files) {
         auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
             line.show("reading " + file, done, whole);

@@ -5,6 +5,7 @@
 #include "largest.hpp"
 #include "outline.hpp"
 #include "retained_types.hpp"
+#include "same_ids.hpp"
 
 #include <trav/profile/profile.hpp>
 
@@ -46,5 +47,9 @@ struct Answer {
 
 /// Throws dump::Error. Holds one dump at a time; says on a terminal what it is doing.
 Answer profile_dumps(Question const& question);
+/// The same, where other dumps have been read before: `ids` knows what ids meant there.
+Answer profile_dumps(Question const& question, SameIds& ids);
+/// For the ids in the question's selectors.
+SameIds same_ids(Question const& question);
 
 }  // namespace heapprof

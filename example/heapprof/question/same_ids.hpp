@@ -2,7 +2,7 @@
 //
 // Ids are given anew when an inspector of V8 has come and gone, or when the process is another one. Then
 // @83981 selects another object, and its numbers would be taken for those of the first. What an id selects
-// must have the type and the name that it has in the first dump.
+// must have the type and the name that it has in the first dump. The first dump may be read again.
 #pragma once
 
 #include <trav/dump/selector.hpp>
@@ -26,7 +26,9 @@ class SameIds {
             auto const found = selector.by_id(dump);
             if (!found) continue;
             Meaning const here{dump.source(), type_name(dump, *found), std::string(name(dump, *found))};
-            auto const& [file, type, called] = first_.try_emplace(selector.text(), here).first->second;
+            Meaning& first = first_.try_emplace(selector.text(), here).first->second;
+            if (first.file == here.file) first = here;
+            auto const& [file, type, called] = first;
             if (type == here.type && called == here.name) continue;
             throw trav::dump::Error(here.file, "selector '" + selector.text() + "' is " + text(here) +
                                                    " here, but " + text({file, type, called}) + " in " +

@@ -1,6 +1,7 @@
 // Screen: a terminal that is drawn on, over and over, and is afterwards what it was before.
 //
-// Ctrl-C ends the program with code 0 at any time; other signals that end programs do so.
+// Ctrl-C ends the program with code 0 at any time; other signals that end programs do so. Ctrl-Z gives the
+// terminal back until the program goes on.
 #pragma once
 
 #include <csignal>
@@ -16,13 +17,14 @@ namespace heapprof {
 class Screen {
   public:
     Screen() {
-        std::cout << "\033[?1049h\033[?25l" << std::flush;  // another page, without a cursor
+        std::cout << enter << std::flush;
         for (int const signal : {SIGINT, SIGTERM, SIGHUP}) (void)std::signal(signal, end);
+        if (std::signal(SIGTSTP, stop) == SIG_IGN) (void)std::signal(SIGTSTP, SIG_IGN);
     }
     Screen(Screen const&) = delete;
     Screen& operator=(Screen const&) = delete;
     ~Screen() {
-        for (int const signal : {SIGINT, SIGTERM, SIGHUP}) (void)std::signal(signal, SIG_DFL);
+        for (int const signal : {SIGINT, SIGTERM, SIGHUP, SIGTSTP}) (void)std::signal(signal, SIG_DFL);
         std::cout << leave << std::flush;
     }
 
@@ -35,6 +37,12 @@ class Screen {
         }
         std::cout << all + "\033[J" << std::flush;
     }
+    /// Whether the program was stopped since the last call, so that nothing is shown any more.
+    bool blank() {
+        bool const is = stopped != 0;
+        stopped = 0;
+        return is;
+    }
     /// Rows and columns.
     static winsize size() {
         winsize found{};
@@ -43,13 +51,27 @@ class Screen {
     }
 
   private:
-    static constexpr std::string_view leave = "\033[?25h\033[?1049l";
+    static constexpr std::string_view enter = "\033[?1049h\033[?25l",  // another page, without a cursor
+        leave = "\033[?25h\033[?1049l";
+    static inline std::sig_atomic_t volatile stopped = 0;
 
     static void end(int signal) {
         (void)!::write(STDOUT_FILENO, leave.data(), leave.size());
         if (signal == SIGINT) ::_exit(0);
         (void)std::signal(signal, SIG_DFL);
         (void)std::raise(signal);
+    }
+    static void stop(int signal) {
+        (void)!::write(STDOUT_FILENO, leave.data(), leave.size());
+        (void)std::signal(signal, SIG_DFL);
+        sigset_t unblocked;
+        ::sigemptyset(&unblocked);
+        ::sigaddset(&unblocked, signal);
+        (void)std::raise(signal);
+        ::sigprocmask(SIG_UNBLOCK, &unblocked, nullptr);  // here the program stops, and later goes on
+        (void)std::signal(signal, stop);
+        (void)!::write(STDOUT_FILENO, enter.data(), enter.size());
+        stopped = 1;
     }
 };
 

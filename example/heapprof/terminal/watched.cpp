@@ -35,7 +35,10 @@ trav::HpFile read_file(std::string const& path) {
 }  // namespace
 
 Watched::Watched(DumpOptions options, bool outline)
-    : options_(std::move(options)), outline_(outline), profile_(is_profile(options_.question.files[0])) {
+    : options_(std::move(options)),
+      outline_(outline),
+      profile_(is_profile(options_.question.files[0])),
+      ids_(same_ids(options_.question)) {
     auto const& files = options_.question.files;
     if (files.size() > 1 && std::ranges::any_of(files, is_profile))
         throw std::runtime_error("watch: one .hp file or eventlog at a time");
@@ -111,7 +114,7 @@ void Watched::read_dumps() {
                 Question question = options_.question;
                 question.files = {stamp.path};
                 question.outline = outline_;
-                seen.answer = profile_dumps(question);
+                seen.answer = profile_dumps(question, ids_);
             } catch (std::exception const& error) { seen.fault = error.what(); }
         }
         if (!seen.fault.empty()) {

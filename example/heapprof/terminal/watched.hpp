@@ -62,6 +62,7 @@ class Watched {
     std::vector<Stamp> now_;
     bool first_ = true;
     std::map<std::string, Seen> seen_;
+    SameIds ids_;
     WatchedHeap heap_;
 };
 
