@@ -14,6 +14,7 @@ TEST_CASE("retention: by strong edges and own sizes, unless the dump says otherw
     CHECK_FALSE(common.holds({1, 2}));
     CHECK(common.size(0) == 100);
     CHECK(common.note.empty());
+    CHECK(common.more_roots([](trav::dump::Node) { return false; }).empty());
 
     FullDump const dump;
     auto const own = trav::dump::retention(dump);
@@ -21,4 +22,5 @@ TEST_CASE("retention: by strong edges and own sizes, unless the dump says otherw
     CHECK(own.holds({1, 2}));
     CHECK(own.size(2) == 2);
     CHECK(own.note == "as small tools do");
+    CHECK(own.more_roots([](trav::dump::Node n) { return n != 2; }) == std::vector<trav::dump::Node>{2});
 }

@@ -220,6 +220,21 @@ TEST_CASE("dominators: what retains most comes first, equal ones in preorder", "
     CHECK(trav::dominators(graph, std::vector<std::uint32_t>{}).total() == trav::Amount{});
 }
 
+TEST_CASE("dominators: roots can be added for what the others do not reach", "[unit]") {
+    // 0 -> 1 -> 2, 3 -> 2, 3 -> 4
+    std::vector<std::uint32_t> const offsets{0, 1, 2, 2, 4, 4}, targets{1, 2, 2, 4};
+    trav::Csr const graph(offsets, targets);
+    std::vector<bool> seen;
+    trav::DominatorTree const tree(graph, std::vector{0u}, [&](auto const& reached) {
+        for (std::uint32_t n = 0; n != 5; ++n) seen.push_back(reached(n));
+        return std::vector{3u};
+    });
+    CHECK(seen == std::vector<bool>{true, true, true, false, false});
+    CHECK(tree.idom(4) == 3u);
+    CHECK(tree.idom(1) == 0u);
+    CHECK_FALSE(tree.idom(2));  // two roots lead to it
+}
+
 TEST_CASE("dominators: the tree is a graph", "[unit]") {
     std::vector<std::uint32_t> const offsets{0, 2, 3, 4, 4}, targets{1, 2, 3, 3};
     trav::Csr const graph(offsets, targets);  // without sizes

@@ -66,7 +66,7 @@ Owners find_owners(RetainedHeap<D> const& heap, double share, auto const& group)
     std::vector<detail::LargePart> large;
     std::vector<std::size_t> open;
     heap.tree.walk([&](auto const& at) {
-        if (at.retained.bytes < least) return false;
+        if (at.retained.bytes < least || heap.garbage(at.node)) return false;
         open.resize(at.depth);
         std::size_t const above = open.empty() ? npos : open.back();
         open.push_back(large.size());
@@ -101,6 +101,7 @@ Owners find_owners(RetainedHeap<D> const& heap, double share, auto const& group)
     };
     std::vector<Level> levels;  // of those that dominate this one
     heap.tree.walk([&](auto const& at) {
+        if (heap.garbage(at.node)) return false;
         levels.resize(at.depth);
         std::uint32_t owner = levels.empty() ? 0 : levels.back().owner;
         auto const next = static_cast<std::uint32_t>(result.owners.size());
@@ -114,6 +115,7 @@ Owners find_owners(RetainedHeap<D> const& heap, double share, auto const& group)
         }
         levels.push_back({owner, bool(ground[at.node])});
         result.of_node[at.node] = owner;
+        return true;
     });
     return result;
 }

@@ -17,7 +17,7 @@ std::string_view link_name(Link link) {
 }
 
 std::string held_by_text(HeldBy const& found) {
-    if (found.referrers.empty()) return "held by nothing: a root\n";
+    if (found.referrers.empty()) return found.root ? "held by nothing: a root\n" : "held by nothing\n";
     TextLast rows({"references", "held by"});
     for (auto const& each : found.referrers)
         rows.add({trav::grouped(each.references), (each.object ? object_text(*each.object) : each.type) +

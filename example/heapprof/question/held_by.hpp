@@ -44,6 +44,7 @@ struct HeldBy {
     std::vector<Referrer> referrers;
     std::size_t more = 0;  ///< how many others there are, and their references
     std::uint64_t more_references = 0;
+    bool root = false;  ///< whether one of the objects is a root
 };
 
 /// What `wanted` nodes are held by: at most `top` of them, or all if that is 0. `each`: every referrer by
@@ -62,6 +63,7 @@ HeldBy held_by(D const& dump, auto const& machinery, std::vector<bool> const& wa
         });
     }
     HeldBy found;
+    for (Node const n : trav::dump::roots(dump)) found.root = found.root || wanted[n];
     for (auto const& [holder, count] : counts) {
         auto const& [link, type, n, field] = holder;
         std::optional<ObjectName> object;

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace heapprof {
 
@@ -34,15 +35,27 @@ struct RetainedHeap {
           retention(trav::dump::retention(heap)),
           holds{&retention},
           graph(trav::dump::DumpGraph(heap, holds), Size{&retention}),
-          tree(graph, trav::dump::roots(heap)) {}
+          tree(graph, trav::dump::roots(heap), [this](auto const& reached) {
+              auto const more = retention.more_roots(reached);
+              if (!more.empty()) garbage_.resize(dump.node_count());
+              for (trav::dump::Node n = 0; n != garbage_.size(); ++n) garbage_[n] = !reached(n);
+              return more;
+          }) {}
     RetainedHeap(RetainedHeap const&) = delete;
     RetainedHeap& operator=(RetainedHeap const&) = delete;
 
+  private:
+    std::vector<bool> garbage_;  // empty: none; made with the tree
+
+  public:
     D const& dump;
     Retention const retention;
     Holds const holds;
     Graph const graph;  ///< along the edges that take part
     trav::DominatorTree<Graph> const tree;
+
+    /// Whether the object is in the tree though no root of the dump reaches it.
+    bool garbage(trav::dump::Node n) const { return !garbage_.empty() && garbage_[n]; }
 };
 
 /// A dump with named edges, and with the sizes that retained sizes are counted with.

@@ -38,7 +38,10 @@ class DominatorTree {
     using node = node_t<G>;
 
     /// Of all that `roots` reach. The graph must outlive the tree.
-    DominatorTree(G const& graph, auto const& roots) : graph_(&graph), places_(graph) {
+    DominatorTree(G const& graph, auto const& roots)
+        : DominatorTree(graph, roots, [](auto const&) { return std::vector<node>(); }) {}
+    /// The same with more roots, more(reached), where reached(node) says what `roots` reach.
+    DominatorTree(G const& graph, auto const& roots, auto const& more) : graph_(&graph), places_(graph) {
         std::vector<node> nodes;
         if constexpr (IndexedGraph<G>) nodes.reserve(graph.count() + 1);
         nodes.push_back({});
@@ -47,6 +50,8 @@ class DominatorTree {
             detail::SemiNca<Index> algorithm;
             if constexpr (IndexedGraph<G>) algorithm.reserve(graph.count());
             detail::visit_depth_first(algorithm, nodes, places_, graph, roots);
+            auto const others = more([&](node const& n) { return place(n) != 0; });
+            detail::visit_depth_first(algorithm, nodes, places_, graph, others);
             idoms = std::move(algorithm).idoms();
         }
         arrange(nodes, idoms);

@@ -1,6 +1,7 @@
 #include "catch.hpp"
 #include "dump/written_v8.hpp"
 
+#include <trav/dump/detail/lines.hpp>
 #include <trav/dump/v8/devtools.hpp>
 #include <trav/dump/v8/reader.hpp>
 #include <trav/graph/sized.hpp>
@@ -118,6 +119,65 @@ TEST_CASE("devtools: parts that come before their owners", "[unit]") {
     // 3 owns 1, and so 2; 4 owns 5, but 6 has 8 for an owner, too, and so has what it holds
     constexpr std::size_t expected[] = {0, 0, 0, 111, 11000, 0, 100000, 1000000, 10000000};
     for (std::uint32_t n = 0; n != 9; ++n) CHECK(sizes(n) == expected[n]);
+}
+
+TEST_CASE("devtools: what the root does not reach has roots of its own, unless something there holds it",
+          "[unit]") {
+    using enum V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{element, 1}});
+    v8.node("object", 1, {{weak, 2}, {property, 3}});
+    v8.node("object", 10, {{property, 3}, {property, 4}});  // only weakly held
+    v8.node("object", 100, {});
+    v8.node("object", 1000, {});
+    v8.node("object", 10000, {{property, 6}});  // a cycle
+    v8.node("object", 100000, {{property, 5}, {property, 3}, {property, 7}});
+    v8.node("object", 1000000, {});
+    trav::DevToolsEdges const edges(v8.snapshot);
+    auto const heap =
+        trav::sized(trav::dump::DumpGraph(v8.snapshot, edges), trav::DevToolsSizes(v8.snapshot));
+    trav::DominatorTree const tree(heap, Nodes{0}, [&](auto const& reached) {
+        CHECK(reached(3));
+        CHECK_FALSE(reached(2));
+        auto const more = trav::devtools_more_roots(v8.snapshot, edges, reached);
+        CHECK(more == Nodes{2});
+        return more;
+    });
+    CHECK(tree.retained(2).bytes == 1010);  // not what a live object holds, too
+    CHECK_FALSE(tree.idom(3));
+    CHECK(tree.retained(1).bytes == 1);
+    CHECK_FALSE(tree.reached(5));
+    auto const all_reached = [](std::uint32_t) { return true; };
+    CHECK(trav::devtools_more_roots(v8.snapshot, edges, all_reached).empty());
+}
+
+TEST_CASE("devtools: so it is in real heaps of Deno and of Bun", "[conformance]") {
+    for (std::string const which : {"deno", "bun"}) {
+        INFO(which);
+        auto const snapshot = trav::dump::read_v8("test/data/v8/" + which + ".heapsnapshot.gz");
+        trav::DevToolsEdges const edges(snapshot);
+        auto const heap = trav::sized(trav::dump::DumpGraph(snapshot, edges), trav::DevToolsSizes(snapshot));
+        trav::DominatorTree const tree(heap, Nodes{snapshot.root}, [&](auto const& reached) {
+            auto more = trav::devtools_more_roots(snapshot, edges, reached);
+            CHECK(more.empty() == (which == "deno"));
+            return more;
+        });
+        std::uint64_t all = 0;  // the root retains what its new siblings retain as well
+        for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) all += heap.size(n);
+        trav::dump::Input input("test/data/v8/" + which + ".devtools.gz");
+        trav::dump::detail::Lines answers(input);
+        std::size_t wrong = 0;
+        for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) {
+            std::uint64_t const retained = n == snapshot.root ? all
+                                           : tree.reached(n)  ? tree.retained(n).bytes
+                                                              : heap.size(n);
+            std::string const ours = std::to_string(heap.size(n)) + ' ' + std::to_string(retained) + ' ' +
+                                     std::to_string(tree.idom(n).value_or(snapshot.root));
+            wrong += !answers.next() || answers.text() != ours;
+        }
+        CHECK(wrong == 0);
+        CHECK_FALSE(answers.next());
+    }
 }
 
 TEST_CASE("devtools: dominators, retained and own sizes of real snapshots are Chrome's", "[conformance]") {

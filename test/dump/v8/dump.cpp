@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
+#include "dump/written_v8.hpp"
 
 #include <trav/dump/retention.hpp>
 #include <trav/dump/v8/dump.hpp>
@@ -34,4 +35,23 @@ TEST_CASE("v8 dump: recognised by its beginning", "[unit]") {
     CHECK_FALSE(looks_like_v8("{"));
     CHECK_FALSE(looks_like_v8("[{\"snapshot\":"));
     CHECK_FALSE(looks_like_v8("{\"type\":\"ROOT\"}"));
+}
+
+TEST_CASE("v8 dump: of a heap of Bun it is said that Maps and Sets seem empty", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    auto const remark = [](std::string const& type, std::string const& name,
+                           trav::dump::V8EdgeKind of_root = shortcut) {
+        Written v8;
+        v8.snapshot.type_names.push_back("object shape");
+        v8.node("synthetic", 0, {{of_root, 1}});
+        v8.node("object", 8, {{internal, 2}}, "GlobalObject");
+        v8.node(type, 8, {}, name);
+        return trav::dump::V8Dump(v8.snapshot).remark();
+    };
+    CHECK(
+        remark("object shape", "Structure") ==
+        "Bun does not write what is in a Map or a Set: what nothing else holds seems to be held by nothing");
+    CHECK(remark("object shape", "system / Map").empty());
+    CHECK(remark("object", "Structure").empty());  // a class of the program's
+    CHECK(remark("object shape", "Structure", property).empty());
 }

@@ -140,3 +140,30 @@ TEST_CASE("v8 links: a function's own scope is the program's where its module ha
     CHECK(machinery(v8.snapshot.edge(2, 3)));  // to the global object
     CHECK(machinery({0, hidden, 0, 6}));       // to a hidden class, which is a native node since V8 15
 }
+
+TEST_CASE("v8 links: in Bun a module has a scope of its own type, and links between scopes no names",
+          "[unit]") {
+    using enum V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 5, ""}, {internal, 6, ""}});
+    v8.node("closure", 8, {{internal, 2, ""}}, "thunk");
+    v8.node("object", 8, {{internal, 3, ""}, {context, 1, "own"}}, "system / JSLexicalEnvironment");
+    v8.node("object", 8, {{context, 1, "thunk"}, {internal, 1, ""}, {internal, 4, ""}},
+            "system / JSModuleEnvironment");
+    v8.node("object", 8, {{internal, 5, ""}}, "system / JSGlobalLexicalEnvironment");
+    v8.node("object", 8, {}, "GlobalObject");
+    v8.node("object", 8, {{internal, 3, ""}}, "ModuleRecord");
+    v8.node("closure", 8, {{internal, 3, ""}, {property, 3, "scope"}}, "of the module");
+    Machinery const machinery(v8.snapshot);
+    std::vector<bool> found;
+    for (std::uint32_t n = 0; n < v8.snapshot.node_count(); ++n)
+        v8.snapshot.for_each_edge(n, [&](V8Edge const& edge) { found.push_back(machinery(edge)); });
+    CHECK(found == std::vector<bool>{false, false,  // the runtime's
+                                     false,         // a function has its own scope
+                                     true, false,   // which is not all of the module
+                                     false, false,
+                                     true,   // as the module's variables are, and the program is not
+                                     true,   // to the global object
+                                     false,  // a module has its variables
+                                     true, false});
+}

@@ -35,3 +35,12 @@ TEST_CASE("v8 places: of a script without a name nothing is said", "[unit]") {
     CHECK(snapshot.locations[0].line == 1);
     CHECK(place(snapshot, 5).empty());
 }
+
+TEST_CASE("v8 places: scripts of Node and of Deno keep their names, others are cut to a folder and a file",
+          "[unit]") {
+    using trav::dump::short_script_name;
+    CHECK(short_script_name("node:internal/fs/utils") == "node:internal/fs/utils");
+    CHECK(short_script_name("ext:deno_node/internal/fs/utils.mjs") == "ext:deno_node/internal/fs/utils.mjs");
+    CHECK(short_script_name("file:///srv/shop/lib/cart.ts") == "lib/cart.ts");
+    CHECK(short_script_name("/srv/next:1/text/a.js") == "text/a.js");
+}

@@ -95,6 +95,22 @@ class DevToolsEdges {
     std::vector<bool> of_page_;  // reached from these
 };
 
+/// The roots that Chrome adds: of what the root does not reach along these edges, all that nothing holds. What
+/// is left then, cycles and what they hold, retains nothing but itself.
+inline std::vector<std::uint32_t> devtools_more_roots(dump::V8Snapshot const& snapshot,
+                                                      DevToolsEdges const& edges, auto const& reached) {
+    std::vector<std::uint32_t> unreached;
+    for (std::uint32_t n = 0; n != snapshot.node_count(); ++n)
+        if (!reached(n)) unreached.push_back(n);
+    if (unreached.empty()) return unreached;
+    std::vector<bool> held(snapshot.node_count());
+    for (std::uint32_t const n : unreached)
+        snapshot.for_each_edge(
+            n, [&](dump::V8Edge const& edge) { held[edge.to] = held[edge.to] || edges(edge); });
+    std::erase_if(unreached, [&](std::uint32_t n) { return held[n]; });
+    return unreached;
+}
+
 /// Sizes by node, for sized(): the self sizes, but a hidden or array node that one node alone owns gives its
 /// bytes to that one.
 class DevToolsSizes {

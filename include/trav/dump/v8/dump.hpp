@@ -18,8 +18,10 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace trav::dump {
 
@@ -27,8 +29,26 @@ namespace trav::dump {
 struct DevToolsRetention {
     DevToolsEdges holds;
     DevToolsSizes size;
+    V8Snapshot const* snapshot;
     static constexpr std::string_view note = "counted as Chrome's DevTools does";
+
+    std::vector<Node> more_roots(auto const& reached) const {
+        return devtools_more_roots(*snapshot, holds, reached);
+    }
 };
+
+/// Whether Bun has written the snapshot, of a heap of JavaScriptCore: there a hidden class is a `Structure`.
+inline bool is_of_bun(V8Snapshot const& snapshot) {
+    bool found = false;
+    snapshot.for_each_edge(snapshot.root, [&](V8Edge const& to_global) {
+        if (to_global.kind != V8EdgeKind::shortcut) return;
+        snapshot.for_each_edge(to_global.to, [&](V8Edge const& edge) {
+            found = found || (snapshot.node_type_name(edge.to) == "object shape" &&
+                              snapshot.name(edge.to) == "Structure");
+        });
+    });
+    return found;
+}
 
 /// A snapshot that knows V8's machinery, how DevTools counts, and where things stand in the program, and can
 /// be split by that. All of it is worked out when it is asked for.
@@ -45,7 +65,12 @@ struct V8Dump : V8Snapshot {
                                                                     {"site", by_site},
                                                                     {"string", by_string<V8Snapshot>},
                                                                     {"fill", by_fill}}};
-    DevToolsRetention retention() const { return {DevToolsEdges(*this), DevToolsSizes(*this)}; }
+    DevToolsRetention retention() const { return {DevToolsEdges(*this), DevToolsSizes(*this), this}; }
+    std::string remark() const {
+        return is_of_bun(*this) ? "Bun does not write what is in a Map or a Set: what nothing else holds "
+                                  "seems to be held by nothing"
+                                : "";
+    }
 };
 
 /// Reads a snapshot to the end of the input.

@@ -13,12 +13,16 @@
 // would its fields. A module none of whose variables a function uses has no scope; then no other scope
 // surrounds that of a function in it, as elsewhere a module's. outermost.hpp tells them apart.
 //
+// Bun writes the same file of another engine, JavaScriptCore, which gives links between scopes no names, and
+// modules scopes of their own type.
+//
 // Costs a byte per node and per string, and two passes over the edges.
 #pragma once
 
 #include "outermost.hpp"
 #include "snapshot.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -31,14 +35,14 @@ namespace trav::dump {
 class Machinery {
   public:
     explicit Machinery(V8Snapshot const& snapshot)
-        : roles_(snapshot.strings.size(), Role::none),
-          parts_(snapshot.node_count(), Part::data),
-          root_(snapshot.root) {
+        : roles_(snapshot.strings.size()), parts_(snapshot.node_count(), Part::data), root_(snapshot.root) {
         for (std::size_t i = 0; i < roles_.size(); ++i) roles_[i] = role(snapshot.strings[i]);
         auto const native_context = snapshot.native_contexts();
         for (std::uint32_t n = 0; n < snapshot.node_count(); ++n)
             parts_[n] = native_context(n) ? Part::native_context : part(snapshot, n);
         for (std::uint32_t const n : snapshot.globals()) parts_[n] = Part::global;
+        if (std::ranges::find(roles_, Role::module_environment) != roles_.end())
+            mark_javascriptcore(snapshot);
         std::vector<Node> scopes;  // those that no other scope surrounds
         for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) {
             snapshot.for_each_edge(n, [&](V8Edge const& edge) {
@@ -55,21 +59,53 @@ class Machinery {
         if (to == Part::global) return edge.from != root_;
         if (is(edge, Role::map) || is(edge, Role::native_context)) return true;
         if (edge.kind == V8EdgeKind::property && roles_[edge.name_or_index] == Role::proto) return true;
-        bool const outermost = to == Part::outermost_scope || to == Part::native_context;
-        return outermost && (is(edge, Role::context) || is(edge, Role::previous));
+        if (to != Part::outermost_scope && to != Part::native_context) return false;
+        Part const from = parts_[edge.from];
+        bool const unnamed =
+            is(edge, Role::unnamed) && (from == Part::function || from == Part::outermost_scope);
+        return unnamed || is(edge, Role::context) || is(edge, Role::previous);
     }
 
   private:
-    enum class Role : std::uint8_t { none, map, proto, native_context, context, previous };
-    enum class Part : std::uint8_t { data, code, global, native_context, outermost_scope };
+    enum class Role : std::uint8_t {  // of an edge, or a node, by its name
+        unnamed,
+        map,
+        proto,
+        native_context,
+        context,
+        previous,
+        module_environment,
+        global_environment,
+        environment,
+        none
+    };
+    enum class Part : std::uint8_t { data, code, global, native_context, outermost_scope, function };
 
     static Role role(std::string_view name) {
-        constexpr std::array<std::string_view, 6> names{"",        "map",     "__proto__", "native_context",
-                                                        "context", "previous"};
-        for (std::size_t i = 1; i < names.size(); ++i) {
-            if (name == names[i]) return static_cast<Role>(i);
+        constexpr std::array<std::string_view, 8> names{"",
+                                                        "map",
+                                                        "__proto__",
+                                                        "native_context",
+                                                        "context",
+                                                        "previous",
+                                                        "system / JSModuleEnvironment",
+                                                        "system / JSGlobalLexicalEnvironment"};
+        auto const at = std::ranges::find(names, name);
+        if (at != names.end()) return static_cast<Role>(at - names.begin());
+        return name.starts_with("system / JS") && name.ends_with("Environment") ? Role::environment
+                                                                                : Role::none;
+    }
+
+    // The scopes of modules, and the functions and scopes in them.
+    void mark_javascriptcore(V8Snapshot const& snapshot) {
+        std::size_t const closure = snapshot.type_named("closure");
+        for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) {
+            Role const scope = roles_[snapshot.node_name[n]];
+            if (scope == Role::module_environment || scope == Role::global_environment)
+                parts_[n] = Part::outermost_scope;
+            else if (scope == Role::environment || snapshot.node_type[n] == closure)
+                parts_[n] = Part::function;
         }
-        return Role::none;
     }
 
     static Part part(V8Snapshot const& snapshot, std::uint32_t n) {

@@ -3,7 +3,7 @@
 // Of a function and of an object with a constructor of the program V8 says the script and the line. Of a
 // scope it does not: that has the script of a function in it. Scripts are numbered; a function leads to the
 // name of its own. A name is cut before the last node_modules/, or else to the file and its folder, unless it
-// is one of Node's own.
+// is one of Node's or Deno's own.
 //
 // Costs the edges of all functions, once, and a few bytes for each scope.
 #pragma once
@@ -26,7 +26,8 @@ inline std::string short_script_name(std::string_view path) {
     if (auto const at = path.rfind(packages); at != path.npos)
         return std::string(path.substr(at + packages.size()));
     auto const file = path.rfind('/');
-    if (file == path.npos || file == 0 || path.starts_with("node:")) return std::string(path);
+    if (file == path.npos || file == 0 || path.starts_with("node:") || path.starts_with("ext:"))
+        return std::string(path);
     auto const folder = path.rfind('/', file - 1);
     return std::string(folder == path.npos ? path : path.substr(folder + 1));
 }

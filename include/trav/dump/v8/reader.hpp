@@ -10,6 +10,7 @@
 #include "detail/head.hpp"
 #include "detail/rows.hpp"
 #include "detail/sections.hpp"
+#include "scope_names.hpp"
 #include "snapshot.hpp"
 #include "weak_map.hpp"
 
@@ -41,6 +42,7 @@ class V8Reader {
         snapshot_.root = head_.root;
         check_names();
         find_ephemerons(snapshot_);
+        name_scopes(snapshot_);
         return std::move(snapshot_);
     }
 

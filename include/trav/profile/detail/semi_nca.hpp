@@ -128,7 +128,7 @@ class SemiNca {
     std::vector<Index> path_;
 };
 
-/// Feeds it with all that `roots` reach, and lists the nodes by number. `numbers` has none yet.
+/// Feeds it with all that `roots` reach, and lists the nodes by number; called once more, with more roots.
 //
 // What waits is the children of open nodes that had no number when these were opened: to the others each edge
 // leads back or across, in whatever order. So a node's children are read once, and many at the same time.

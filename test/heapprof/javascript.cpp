@@ -1,0 +1,78 @@
+// The same program in Node, Deno and Bun: heaps that are kept, and those of the programs that are installed.
+#include "catch.hpp"
+#include "heapprof/ask.hpp"
+#include "heapprof/run.hpp"
+
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+std::string const leak = "test/data/v8/leak.mjs";
+std::string const by_session = " --root app.requests --root app.listeners --by root,type";
+
+std::uint64_t sessions(nlohmann::json const& dump, std::string const& roots) {
+    auto const found = line(dump["tables"][0], {roots, "Session"});
+    return found.objects.empty() ? 0 : found.objects[0];
+}
+
+// leak.mjs has 300 sessions in a Map; 30 of them are in listeners, and one is a field as well.
+void check_v8(std::string const& file) {
+    auto const dump = dump_json(file + by_session);
+    CHECK(sessions(dump, "requests") == 269);
+    CHECK(sessions(dump, "requests,listeners") == 30);
+    CHECK(sessions(dump, "requests,(other)") == 1);
+    auto const why = run("why " + file + " class:Session");
+    CHECK(has(why.out, "class:Session: 300 objects"));
+    CHECK(has(why.out, "    299"));
+    CHECK(has(why.out, ".requests -> Map"));
+    CHECK(has(run("show " + file + " app.latest").out, "from v8/leak.mjs:8\n"));
+    CHECK(has(run("show " + file + " app.listeners[0]").out, "from v8/leak.mjs:18\n"));
+    CHECK(why.err.empty());
+}
+
+// What is in a Map is not in the file: nothing but listeners and the field leads to a session.
+void check_bun(std::string const& file) {
+    auto const dump = dump_json(file + by_session);
+    CHECK(sessions(dump, "listeners") == 30);
+    CHECK(sessions(dump, "(other)") == 1);
+    CHECK(sessions(dump, "NOROOT") == 269);
+    auto const why = run("why " + file + " class:Session");
+    CHECK(has(why.out, "class:Session: 300 objects"));
+    CHECK(has(why.out, "no root leads to 269 of them along strong references"));
+    CHECK(has(why.err,
+              "Bun does not write what is in a Map or a Set: what nothing else holds seems to be held "
+              "by nothing"));
+    auto const owners = run("dump " + file + " --by owner,type --only type=Session");
+    CHECK(has(owners.out, "UNREACHED"));
+}
+
+void check_program(std::string const& program, std::string const& run_script, auto const& check) {
+    if (std::system(("command -v " + program + " >/dev/null").c_str()) != 0) {
+        WARN("skipped: there is no " << program << " to be found");
+        return;
+    }
+    Folder const folder;
+    std::string const file = folder / "leak.heapsnapshot";
+    REQUIRE(std::system((run_script + ' ' + leak + " '" + file + "'").c_str()) == 0);
+    check(file);
+}
+
+}  // namespace
+
+TEST_CASE("heaps of JavaScript: of Deno, with V8 15", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    check_v8("test/data/v8/deno.heapsnapshot.gz");
+}
+
+TEST_CASE("heaps of JavaScript: of Bun, with JavaScriptCore", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    check_bun("test/data/v8/bun.heapsnapshot.gz");
+}
+
+TEST_CASE("heaps of JavaScript: of the programs that are installed", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    check_program("node", "node", check_v8);
+    check_program("deno", "DENO_NO_UPDATE_CHECK=1 deno run --no-config --allow-all", check_v8);
+    check_program("bun", "bun", check_bun);
+}
