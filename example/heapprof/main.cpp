@@ -6,6 +6,7 @@
 #include "command/limits.hpp"
 #include "file/file_buffer.hpp"
 #include "file/memory_limit.hpp"
+#include "file/size.hpp"
 
 #include <trav/detail/one_line.hpp>
 #include <trav/report/text.hpp>

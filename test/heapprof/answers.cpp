@@ -2,6 +2,7 @@
 #include "catch.hpp"
 
 #include <heapprof/question/dominator_dot.hpp>
+#include <heapprof/question/same_ids.hpp>
 #include <heapprof/question/show.hpp>
 #include <heapprof/question/tree.hpp>
 #include <heapprof/question/why.hpp>
@@ -151,6 +152,33 @@ TEST_CASE("heapprof answers: an object with its fields", "[unit]") {
     CHECK(show(store, find("@map")[0], 3).more_fields == 0);
     CHECK(!show(store, find("@old")[0], 0).retained);
     CHECK(show(store, find("@log")[0], 0).fields[1].link == Link::weak);
+}
+
+TEST_CASE("heapprof answers: what nothing refers to is a root, or garbage", "[unit]") {
+    auto const held = [](char const* node) {
+        std::vector<bool> wanted(store.node_count());
+        wanted[trav::dump::Selector(node).find(store).at(0)] = true;
+        return held_by(store, trav::dump::machinery(store), wanted, true, 0);
+    };
+    CHECK(held("@app").root);
+    CHECK(held("@app").referrers.empty());
+    CHECK_FALSE(held("@map").root);
+}
+
+TEST_CASE("heapprof answers: ids mean the same in all dumps, of which the first may be read again",
+          "[unit]") {
+    auto const named = [](char const* file, char const* type) {
+        EdgeList dump = dump_of("ROOT app\nNODE app App 1\nNODE 7 " + std::string(type) + " 1\napp 7 x\n");
+        dump.file = file;
+        return dump;
+    };
+    SameIds ids({trav::dump::Selector("@7")});
+    CHECK_NOTHROW(ids.check(named("1", "Cache")));
+    CHECK_NOTHROW(ids.check(named("2", "Cache")));
+    CHECK_THROWS_AS(ids.check(named("2", "Order")), trav::dump::Error);
+    CHECK_NOTHROW(ids.check(named("1", "Order")));
+    CHECK_NOTHROW(ids.check(named("2", "Order")));
+    CHECK_THROWS_AS(ids.check(named("2", "Cache")), trav::dump::Error);
 }
 
 TEST_CASE("heapprof answers: a drawing has the largest objects, and texts that cannot end", "[unit]") {

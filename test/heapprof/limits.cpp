@@ -1,6 +1,8 @@
 #include "catch.hpp"
 #include "heapprof/ask.hpp"
 
+#include <heapprof/command/limits.hpp>
+
 #include <algorithm>
 #include <string>
 
@@ -28,7 +30,68 @@ int code(std::string const& limits, std::string const& says = "") {
     return result.code;
 }
 
+// Two dumps of 1,000 and then 1,500 bytes: sessions, which the app holds, with the log at first, and a log.
+trav::Profile small_profile() {
+    return {"",
+            "",
+            {{"type", nullptr, {{"Session"}, {"Log"}}},
+             {"root", nullptr, {{"app", {"app"}}, {"app,log", {"app", "log"}}}}},
+            {{1, {{{0, 1}, {300, 3}}, {{1, 1}, {700, 1}}}},
+             {2, {{{0, 0}, {200, 2}}, {{0, 1}, {600, 6}}, {{1, 1}, {700, 1}}}}}};
+}
+
+// What the conditions are exceeded by; nothing if they are not.
+std::string exceeded(std::vector<std::string> const& conditions) {
+    std::vector<heapprof::Limit> limits;
+    for (auto const& each : conditions) limits.push_back(heapprof::parse_limit(each));
+    try {
+        heapprof::check_limits(small_profile(), limits);
+    } catch (heapprof::LimitExceeded const& error) { return error.what(); }
+    return "";
+}
+
 }  // namespace
+
+TEST_CASE("limits: what is measured is that of the last dump, and growth that since the first", "[unit]") {
+    CHECK(exceeded({"type=Session objects > 7"}) == "type=Session objects > 7: 8");
+    CHECK(exceeded({"type=Session objects > 8"}) == "");
+    CHECK(exceeded({"type=Session objects >= 8"}) == "type=Session objects >= 8: 8");
+    CHECK(exceeded({"type=Session bytes < 801"}) == "type=Session bytes < 801: 800 B");
+    CHECK(exceeded({"type=Session bytes < 800"}) == "");
+    CHECK(exceeded({"type=Session bytes <= 800"}) == "type=Session bytes <= 800: 800 B");
+    CHECK(exceeded({"type=Session growth > 499"}) == "type=Session growth > 499: 500 B");
+    CHECK(exceeded({"type=Session growth > 500"}) == "");
+    CHECK(exceeded({"type=Log growth > 0"}) == "");
+    CHECK(exceeded({"type=Nothing bytes >= 0"}) == "type=Nothing bytes >= 0: 0 B");
+    CHECK(exceeded({"total bytes > 1K"}) == "total bytes > 1K: 1.46 KiB");
+    CHECK(exceeded({"total objects > 9"}) == "");
+    CHECK(exceeded({"total objects > 8", "total bytes > 9K", "total bytes > 1"}) ==
+          "total objects > 8: 9; total bytes > 1: 1.46 KiB");
+}
+
+TEST_CASE("limits: what shrinks has not grown", "[unit]") {
+    trav::Profile profile = small_profile();
+    std::swap(profile.samples[0], profile.samples[1]);
+    CHECK_NOTHROW(heapprof::check_limits(profile, {heapprof::parse_limit("total growth > 0")}));
+}
+
+TEST_CASE("limits: a band is a line of the table, or all sets with this member", "[unit]") {
+    CHECK(exceeded({"root=app objects > 8"}) == "root=app objects > 8: 9");  // app; app,log
+    CHECK(exceeded({"root=log objects > 6"}) == "root=log objects > 6: 7");
+    CHECK(exceeded({"root=app,log objects > 6"}) == "root=app,log objects > 6: 7");
+}
+
+TEST_CASE("limits: conditions are read from their end, so that bands may have spaces", "[unit]") {
+    auto const limit = heapprof::parse_limit("  type=Old log   bytes  >=  2K ");
+    CHECK(limit.breakdown == "type");
+    CHECK(limit.band == "Old log");
+    CHECK(limit.comparison == ">=");
+    CHECK(limit.number == 2048);
+    CHECK((limit.measure == heapprof::Limit::Measure::bytes));
+    CHECK(heapprof::parse_limit("constructor=A (a=b.js:1) objects < 5").band == "A (a=b.js:1)");
+    for (std::string const wrong : {"=Session bytes > 5", "type= bytes > 5", "bytes > 5", "total bytes > 5Q"})
+        CHECK_THROWS_AS(heapprof::parse_limit(wrong), std::invalid_argument);
+}
 
 TEST_CASE("heapprof limits: a heap that does not keep to one ends with code 3 and one line", "[unit]") {
     HEAPPROF_OR_SKIP();

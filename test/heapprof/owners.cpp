@@ -1,10 +1,12 @@
 #include "catch.hpp"
+#include "dump/written_v8.hpp"
 #include "heapprof/run.hpp"
 #include "support/folder.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
 
 #include <trav/dump/graph/reader.hpp>
+#include <trav/dump/v8/dump.hpp>
 
 #include <cstdint>
 #include <random>
@@ -141,6 +143,27 @@ TEST_CASE("heapprof owners: a tree of objects of one type belongs to its root", 
     CHECK(found.size() == 2);  // the app's own bytes are shared
     for (auto const n : found)
         if (n != heapprof::Owners::nobody) CHECK(dump.id(n) == "t1");
+}
+
+TEST_CASE("heapprof owners: of V8's garbage what retains what is known, but it has no owner", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{element, 1}});
+    v8.node("object", 10, {}, "Kept");
+    v8.node("object", 10, {{property, 3}, {weak, 1}}, "Garbage");
+    v8.node("object", 80, {}, "Garbage");
+    trav::dump::V8Dump const dump(v8.snapshot);
+    heapprof::RetainedHeap const heap(dump);
+    CHECK(heap.tree.retained(2).bytes == 90);
+    CHECK(heap.tree.total().bytes == 100);
+    CHECK(heap.garbage(2));
+    CHECK(heap.garbage(3));
+    CHECK_FALSE(heap.garbage(1));
+    auto const owners = heapprof::find_owners(heap, 0.01, [](Node) { return "shared"; });
+    constexpr auto unreached = heapprof::Owners::unreached;
+    CHECK(owners.of_node[2] == unreached);
+    CHECK(owners.of_node[3] == unreached);
+    CHECK(owners.of_node[1] != unreached);
 }
 
 TEST_CASE("heapprof owners: a package is the first part of a place", "[unit]") {

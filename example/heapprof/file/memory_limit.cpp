@@ -1,10 +1,7 @@
 #include "memory_limit.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
-#include <string_view>
-#include <system_error>
 
 #include <unistd.h>
 
@@ -30,18 +27,6 @@ std::uint64_t data() {
 }
 
 }  // namespace
-
-std::optional<std::uint64_t> parse_size(std::string const& text) {
-    std::uint64_t number = 0;
-    char const* const end = text.data() + text.size();
-    auto const [behind, error] = std::from_chars(text.data(), end, number);
-    std::string_view const unit(behind, static_cast<std::size_t>(end - behind));
-    if (error != std::errc{} || unit.size() > 1) return {};
-    std::size_t const power = unit.empty() ? 0 : std::string_view("kmgtKMGT").find(unit[0]) % 4 + 1;
-    if (!unit.empty() && std::string_view("kmgtKMGT").find(unit[0]) == std::string_view::npos) return {};
-    if (number > (std::uint64_t{1} << 63) >> (10 * power)) return {};
-    return number << (10 * power);
-}
 
 std::uint64_t machine_memory() {
     auto const pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);

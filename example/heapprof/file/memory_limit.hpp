@@ -5,15 +5,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
 
 #include <sys/resource.h>
 
 namespace heapprof {
-
-/// "512M", "2G" and the like in bytes, from 0 to 2^63; nothing if it is none.
-std::optional<std::uint64_t> parse_size(std::string const& text);
 
 /// The machine's memory in bytes, or less if its control group may have less; 0 if that is not known.
 std::uint64_t machine_memory();

@@ -1,0 +1,27 @@
+// parse_size: numbers of bytes as people write them.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace heapprof {
+
+/// "512M", "2G" and the like in bytes, from 0 to 2^63; nothing if it is none.
+inline std::optional<std::uint64_t> parse_size(std::string const& text) {
+    std::uint64_t number = 0;
+    char const* const end = text.data() + text.size();
+    auto const [behind, error] = std::from_chars(text.data(), end, number);
+    std::string_view const unit(behind, static_cast<std::size_t>(end - behind));
+    if (error != std::errc{} || unit.size() > 1) return {};
+    std::size_t const power = unit.empty() ? 0 : std::string_view("kmgtKMGT").find(unit[0]) % 4 + 1;
+    if (!unit.empty() && std::string_view("kmgtKMGT").find(unit[0]) == std::string_view::npos) return {};
+    if (number > (std::uint64_t{1} << 63) >> (10 * power)) return {};
+    return number << (10 * power);
+}
+
+}  // namespace heapprof
