@@ -95,8 +95,8 @@ class DevToolsEdges {
     std::vector<bool> of_page_;  // reached from these
 };
 
-/// The roots that Chrome adds: of what the root does not reach along these edges, all that nothing holds. What
-/// is left then, cycles and what they hold, retains nothing but itself.
+/// The roots that Chrome adds: of what the root does not reach along these edges, all that nothing holds.
+/// What is left then, cycles and what they hold, retains nothing but itself.
 inline std::vector<std::uint32_t> devtools_more_roots(dump::V8Snapshot const& snapshot,
                                                       DevToolsEdges const& edges, auto const& reached) {
     std::vector<std::uint32_t> unreached;
