@@ -417,7 +417,7 @@ TEST_CASE("heapprof: a Ruby heap has what shop.rb makes, and where", "[conforman
     CHECK(retained.out.find("\nShop ") != std::string::npos);
     Result const none = run("dump " + game + " --by site");
     CHECK(none.code == 1);
-    CHECK(none.err == "heapprof: " + game + ": dumps of this format do not say the 'site' of objects\n");
+    CHECK(none.err == "heapprof: " + game + ": does not say the 'site' of objects\n");
 }
 
 TEST_CASE("heapprof: breakdowns of a format's own add up to the heap, and say what shop.js does",

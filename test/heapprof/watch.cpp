@@ -233,7 +233,7 @@ TEST_CASE("heapprof watch: what an id means must be the same in all dumps", "[un
     Result const result = run("watch " + (folder / "1.graph") + ' ' + (folder / "2.graph") + " --root @7");
     INFO(result.err);
     CHECK(result.code == 0);
-    CHECK(has(result.out, "1 sample, the last 1\n"));
+    CHECK(result.out.starts_with("1 sample, 1\n"));
     CHECK(has(result.out, "2.graph: selector '@7' is Session here, but Cache in "));
     CHECK(has(result.out, "1.graph: ids were given anew in between\n"));
 }

@@ -8,6 +8,7 @@
 
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
+#include "../error.hpp"
 #include "../split.hpp"
 
 #include <array>
@@ -74,11 +75,14 @@ struct EdgeList {
     auto machinery() const {
         return [](Edge const& edge) { return edge.runtime; };
     }
+    /// Throws Error if the file says it of no object.
     template <Origin which>
     static Split by_origin(EdgeList const& list) {
         constexpr auto i = static_cast<std::size_t>(which);
+        if (list.origins[i].empty())
+            throw Error(list.file, "does not say the '" + std::string(origin_names[i]) + "' of objects");
         return split_by(
-            list, [&](Node n) { return list.origins[i].empty() ? 0 : list.origins[i][n]; },
+            list, [&](Node n) { return list.origins[i][n]; },
             [&](std::uint32_t text) {
                 return text != 0 ? std::string(list.strings[text])
                                  : "(no " + std::string(origin_names[i]) + ')';
