@@ -16,6 +16,7 @@ TEST_CASE("jvm by package: the package is in the name of the class", "[unit]") {
     CHECK(java_package("interest.Rate[]") == "interest");
     CHECK(java_package("shop.Shop$$Lambda.0x000800c031f0") == "shop");
     CHECK(java_package("Shop$$Lambda$14.0x000800c031f0") == "(default package)");
+    CHECK(java_package("shop.Cart.0x000800c031f0") == "shop");  // hidden, by Lookup::defineHiddenClass
     CHECK(java_package("com.sun.proxy.$Proxy1") == "com.sun.proxy");
     CHECK(java_package("(classes)") == "(no class)");
     CHECK(java_package("") == "(no class)");
