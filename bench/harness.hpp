@@ -72,6 +72,7 @@ using Suite = void (*)(Settings const&, Contests&);
 
 void allocations(Settings const&, Contests&);
 void biography(Settings const&, Contests&);
+void census(Settings const&, Contests&);
 void compile_time(Settings const&, Contests&);
 void dominators(Settings const&, Contests&);
 void dump(Settings const&, Contests&);

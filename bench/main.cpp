@@ -34,6 +34,7 @@ void restart_with_huge_pages(char** argv) {
 int main(int argc, char** argv) {
     std::map<std::string, bench::Suite> const suites{{"allocations", bench::allocations},
                                                      {"biography", bench::biography},
+                                                     {"census", bench::census},
                                                      {"compile-time", bench::compile_time},
                                                      {"dominators", bench::dominators},
                                                      {"dump", bench::dump},

@@ -29,6 +29,7 @@
 //     size_t index(node), count() const  0 <= index(n) < count(); makes Dense the default store
 //     node node_at(size_t index) const   the node that has an index: flows are first solved in the order of
 //                                        indices, which should be that of memory (flow/solve.hpp)
+//     auto memory_order() const          where objects lie, for graphs without indices (memory_order.hpp)
 //     auto objects() const               every allocated object, live or dead
 //     auto label(node) const             a text for people
 //     void edges(node, f) const          calls f(edge) for every edge, with its name; follows(kind): of which

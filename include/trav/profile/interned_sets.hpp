@@ -11,6 +11,7 @@
 // {0}, {0, 1}, ... of n elements take O(n log n).
 #pragma once
 
+#include "../detail/compiler.hpp"
 #include "../store/hashed.hpp"
 #include "detail/interner.hpp"
 
@@ -49,16 +50,10 @@ class BasicInternedSets {
     Id of(std::span<Element const> elements) { return elements.empty() ? empty : intern(elements); }
 
     /// The union. O(1) if it was asked for before, else O(halves that the sets do not share).
-    Id unite(Id a, Id b) {
+    TRAV_ALWAYS_INLINE inline Id unite(Id a, Id b) {
         if (a == b || b == empty) return a;
         if (a == empty) return b;
-        if (a == many || b == many) return many;
-        if (a > b) std::swap(a, b);
-        std::uint64_t const both = std::uint64_t{a} << 32 | b;
-        if (Id const* const known = unions_.find(both)) return *known;
-        Id const all = merge(a, b);
-        unions_.touch(both).data() = all;
-        return all;
+        return unite_different(a, b);
     }
 
     /// The number of elements; 0 for the empty set and for MANY.
@@ -112,6 +107,16 @@ class BasicInternedSets {
     }
     Words words_of(Id set) const { return set <= many ? Words{} : sets_[set - 2].words; }
 
+    /// The union of two sets that are neither equal nor empty.
+    TRAV_NOINLINE Id unite_different(Id a, Id b) {
+        if (a == many || b == many) return many;
+        if (a > b) std::swap(a, b);
+        std::uint64_t const both = std::uint64_t{a} << 32 | b;
+        if (Id const* const known = unions_.find(both)) return *known;
+        Id const all = merge(a, b);
+        unions_.touch(both).data() = all;
+        return all;
+    }
     /// The union of two sets that are neither equal nor empty nor MANY.
     Id merge(Id a, Id b) {
         Words const one = words_of(a), other = words_of(b);

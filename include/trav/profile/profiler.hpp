@@ -12,9 +12,12 @@
 // With a Biography among the breakdowns the profile has its phases as a column, decided as time goes on.
 //
 // A sample costs one visit of each object, one of its number for each flow, whatever the number of values,
-// and one look-up for each object and breakdown. The strategy is for the breakdowns' own policies: nothing
-// else depends on an order. A profile kept over time takes room for each combination of bands in each sample,
-// not for objects; a sample, some 60 bytes, and 20 to 30 for each flow, for each object, kept for the next.
+// and one look-up for each object and breakdown; where the graph says in which order objects lie in memory,
+// and most edges lead one way (graph/memory_order.hpp), two reads of the heap from one end to the other,
+// and a value of each flow for each object. The strategy is for the breakdowns' own policies: nothing else
+// depends on an order. A profile kept over time takes room for each combination of bands in each sample, not
+// for objects; a sample, where objects are numbered, some 60 bytes, and 20 to 30 for each flow, for each
+// object, kept for the next.
 //
 // A sample counts whole or not at all: after an exception, of a breakdown, the graph or memory, the profile
 // is what it was, and the next sample is right. What a breakdown's own key(), flow or policy has changed
@@ -157,8 +160,13 @@ class Profiler<G, Bs...> {
     Statistics reached(auto const& roots) {
         auto const seen = [this](std::span<N const> nodes) { note(nodes); };
         Statistics const statistics = survey<Strategy>(roots, false, seen);
+        if (auto* const life = columns_.life()) life->expect_all(statistics.objects);
+        auto batches = detail::in_batches<N>([this](std::span<N const> nodes) { count(nodes); });
+        if (survey_.each_in_memory([&](N const& n) { batches.push(n); })) {
+            batches.flush();
+            return statistics;
+        }
         auto const nodes = survey_.nodes();
-        if (auto* const life = columns_.life()) life->expect_all(nodes.size());
         for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
             std::size_t const left = nodes.size() - first;
             auto const some = nodes.subspan(first, left < detail::batch_size ? left : detail::batch_size);
@@ -172,13 +180,7 @@ class Profiler<G, Bs...> {
     template <class Strategy>
     Statistics all(auto const& roots) {
         Statistics const statistics = survey<Strategy>(roots, true, [](std::span<N const>) {});
-        auto batches = detail::in_batches<N>([this](std::span<N const> nodes) {
-            std::array<Place, detail::batch_size> places;
-            for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = survey_.place(nodes[i]);
-            columns_.forget();
-            note(nodes);
-            count(nodes, places.data(), 0);
-        });
+        auto batches = detail::in_batches<N>([this](std::span<N const> nodes) { count(nodes); });
         for (N const& n : survey_.graph().objects()) batches.push(n);
         batches.flush();
         return statistics;
@@ -218,19 +220,24 @@ class Profiler<G, Bs...> {
     void note(std::span<N const> nodes) {
         columns_.note(nodes, [this](N const& n) { return survey_.graph().size(n); });
     }
+    /// Counts objects, of which nothing was noted yet.
+    void count(std::span<N const> nodes) {
+        std::array<Place, detail::batch_size> places;
+        for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = survey_.place(nodes[i]);
+        columns_.forget();
+        note(nodes);
+        count(nodes, places.data(), 0);
+    }
     /// Counts objects, each in the row of its bands; of those that were noted they begin at the `first`.
     void count(std::span<N const> nodes, Place const* places, std::size_t first) {
         auto* const life = columns_.life();
         if (life) life->expect(nodes);
         std::uint32_t const* const bands = columns_.bands(nodes, places, first);
         std::uint64_t const* const bytes = columns_.bytes() + first;
-        std::size_t const width = columns_.all().size();
-        std::array<std::uint64_t, detail::batch_size> hashes;
         std::array<std::uint32_t, detail::batch_size> rows;
-        for (std::size_t i = 0; i != nodes.size(); ++i) hashes[i] = counts_.expect(bands + i * width);
-        for (std::size_t i = 0; i != nodes.size(); ++i) rows[i] = counts_.row(bands + i * width, hashes[i]);
+        counts_.rows(bands, nodes.size(), rows.data());
         if (life) return life->alive(nodes, rows.data(), bytes);  // it counts by itself, over time
-        for (std::size_t i = 0; i != nodes.size(); ++i) counts_.add(rows[i], {bytes[i], 1});
+        counts_.add(nodes.size(), rows.data(), bytes);
     }
 
     struct Sample {

@@ -31,6 +31,7 @@ class Retainers {
   public:
     using Identity = std::decay_t<std::invoke_result_t<IdentityOf&, N const&>>;
     using value = InternedSets::Id;
+    static constexpr value nothing = InternedSets::empty;
 
     Retainers(IsRetainer is_retainer, IdentityOf identity, NameOf name, std::size_t cap)
         : is_retainer_(std::move(is_retainer)),

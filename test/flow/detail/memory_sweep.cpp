@@ -4,6 +4,7 @@
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
 
+#include <trav/flow/detail/memory_flow.hpp>
 #include <trav/flow/detail/memory_sweep.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/graph/csr.hpp>
@@ -111,6 +112,40 @@ std::optional<Values> swept(auto const& graph, auto const& sources, F& flow) {
     }
     return values;
 }
+/// The same block by block, with the nodes reached in the same sweep.
+template <class F>
+std::optional<Values> swept_in_blocks(auto const& graph, auto const& sources, F& flow) {
+    using N = trav::node_t<std::remove_cvref_t<decltype(graph)>>;
+    auto const order = trav::detail::memory_order(graph);
+    trav::detail::MemoryValues<F, N> found(flow), other(flow);
+    found.begin(order.slots()), other.begin(order.slots());
+    std::size_t reached = 0;
+    for (auto const& [n, value] : sources) {
+        std::size_t const slot = order.slot(n);
+        if (slot < order.slots() && !(found.source(slot, value) && other.source(slot, value))) return {};
+    }
+    trav::detail::MemoryFlow<N>* const flows[]{&found, &other};
+    if (!trav::detail::solve_in_memory(graph, order, std::span<trav::detail::MemoryFlow<N>* const>(flows)))
+        return {};
+    Values values;
+    for (std::size_t i = 0; i != order.slots(); ++i) {
+        auto const* const value = found.find(i);
+        values.push_back(value ? Mask{*value} : 0);
+        reached += value != nullptr;
+        CHECK((other.find(i) ? Mask{*other.find(i)} : 0) == values.back());
+    }
+    CHECK(found.reached() == reached);
+    CHECK(found.sends() >= reached);
+    return values;
+}
+template <class F>
+std::optional<Values> swept_rows_in_blocks(Shape const& shape, Sources const& sources, F flow = {}) {
+    Rows const rows(shape);
+    std::vector<trav::Source<Number, Mask>> begins;
+    for (auto const& [n, value] : sources)
+        if (n >= 0) begins.push_back({static_cast<Number>(n), value});
+    return swept_in_blocks(rows.graph(), begins, flow);
+}
 template <class F>
 std::optional<Values> swept_rows(Shape const& shape, Sources const& sources, F flow = {}) {
     Rows const rows(shape);
@@ -143,7 +178,9 @@ int check_shape(Shape const& original, Sources sources, F) {
         F flow;
         auto const by_pointer = swept(InOrder{{&heap}, &heap}, begins, flow);
         auto const by_row = swept_rows(shape, sources, flow);
-        for (auto const* const values : {&by_pointer, &by_row}) {
+        auto const in_blocks = swept_in_blocks(InOrder{{&heap}, &heap}, begins, flow);
+        auto const rows_in_blocks = swept_rows_in_blocks(shape, sources, flow);
+        for (auto const* const values : {&by_pointer, &by_row, &in_blocks, &rows_in_blocks}) {
             if (!*values) continue;
             CHECK((**values == expected));
             ++found;
@@ -191,7 +228,7 @@ TEST_CASE("sweeps find what the equations say, on graphs of every kind", "[prope
     RandomGraphs random(41);
     int found = 0, all = 0;
     for (int round = 0; round != 6; ++round)
-        for (int kind = 0; kind != RandomGraphs::kinds; ++kind, all += 3 * 4) {
+        for (int kind = 0; kind != RandomGraphs::kinds; ++kind, all += 3 * 8) {
             Shape const shape = random.graph(kind, round == 0 ? 1500 : 100);
             auto const sources = roots_anywhere(shape, random, 8);
             found += check_shape(shape, sources, Plain{});
@@ -205,9 +242,9 @@ TEST_CASE("sweeps find what the equations say, on graphs of every kind", "[prope
 TEST_CASE("sweeps end at the ends of words, blocks and rows") {
     for (int const n : {1, 2, 3, 63, 64, 65, 127, 128, 1023, 1024, 1025, 2048, 3001}) {
         Shape const shape = allocated(n);
-        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, Plain{}) == 4);
-        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, WithCuts{}) == 4);
-        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, WithTransfer{}) == 4);
+        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, Plain{}) == 8);
+        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, WithCuts{}) == 8);
+        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, WithTransfer{}) == 8);
     }
 }
 
@@ -221,7 +258,7 @@ TEST_CASE("a heap without objects is swept") {
 TEST_CASE("what an object sends to itself, changed on the way, is sent on") {
     Shape loop = empty("a loop", 3);
     loop.children = {{1}, {1, 2}, {}};
-    CHECK(check_shape(loop, {{0, 1}}, WithTransfer{}) == 4);
+    CHECK(check_shape(loop, {{0, 1}}, WithTransfer{}) == 8);
 }
 
 TEST_CASE("sweeps over sets") {
@@ -276,8 +313,11 @@ TEST_CASE("sweeping is given up where there is no order") {
     RandomGraphs random(42);
     Shape const shape = allocated(20000);
     Sources const sources{{100, 1}, {7, 2}, {15000, 4}};
+    Shape const other = shuffled(shape, random);
     CHECK(swept_rows(shape, sources, Plain{}));
-    CHECK_FALSE(swept_rows(shuffled(shape, random), sources, Plain{}));
+    CHECK_FALSE(swept_rows(other, sources, Plain{}));
+    CHECK(swept_rows_in_blocks(shape, sources, Plain{}));
+    CHECK_FALSE(swept_rows_in_blocks(other, sources, Plain{}));
 }
 
 TEST_CASE("sweeping is given up where objects are reached from behind") {
@@ -289,6 +329,7 @@ TEST_CASE("sweeping is given up where objects are reached from behind") {
             shape.children[static_cast<std::size_t>(from)].push_back(from - 300);
     for (int i = 11000; i != 19999; ++i) shape.children[static_cast<std::size_t>(i)] = {i + 1, i + 1};
     CHECK_FALSE(swept_rows(shape, {{0, 1}}, Plain{}));
+    CHECK_FALSE(swept_rows_in_blocks(shape, {{0, 1}}, Plain{}));
 }
 
 TEST_CASE("sweeping is given up where as much grows behind each sweep as behind the one before") {
@@ -303,6 +344,7 @@ TEST_CASE("sweeping is given up where as much grows behind each sweep as behind 
         return shape;
     };
     CHECK_FALSE(swept_rows(against_the_sweep(200), sources, Plain{}));
+    CHECK_FALSE(swept_rows_in_blocks(against_the_sweep(200), sources, Plain{}));
     Shape const few = against_the_sweep(50);
     auto const found = swept_rows(few, sources, Plain{});
     REQUIRE(found);
@@ -317,6 +359,8 @@ TEST_CASE("sweeping is given up where what is sent does not show who was reached
     CHECK(swept_rows(shape, {{9, 1}}, Plain{}));
     CHECK_FALSE(swept_rows(shape, {{9, 1}, {8, 0}}, Plain{}));
     CHECK_FALSE(swept_rows(shape, {{2, 1}}, CutsToNothing{}));
+    CHECK_FALSE(swept_rows_in_blocks(shape, {{9, 1}, {8, 0}}, Plain{}));
+    CHECK_FALSE(swept_rows_in_blocks(shape, {{2, 1}}, CutsToNothing{}));
 }
 
 TEST_CASE("solve() answers the same whether or not the order of memory was of use") {

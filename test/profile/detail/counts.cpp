@@ -20,7 +20,7 @@ TEST_CASE("counts: each sample has what was added while it was under way", "[pro
             std::uint32_t const bands[]{static_cast<std::uint32_t>(random() % 20),
                                         static_cast<std::uint32_t>(random() % 10)};
             trav::Amount const amount{random() % 100, 1};
-            counts.add(counts.row(bands, counts.expect(bands)), amount);
+            counts.add(counts.row(bands), amount);
             sample[{bands[0], bands[1]}] += amount;
         }
         samples.push_back(counts.sample());

@@ -16,6 +16,7 @@
 #include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"
 #include "../flow.hpp"
+#include "edge_sample.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -77,23 +78,18 @@ class MemorySweep {
 
   public:
     // from here on for distributed/solve.hpp, too, which goes on where other ranks have sent something
-    /// 1: upwards, -1: downwards, 0: too many edges lead far back to objects that would have to send again.
+    /// As that of EdgeSample.
     static int sampled_direction(G const& graph) {
         std::size_t const count = graph.count();
-        std::size_t up = 0, down = 0, far_up = 0, far_down = 0;
+        EdgeSample edges;
         for (std::size_t i = 0; i < count; i += count / samples + 1)
             each_index(graph, i, [&, left = 16](std::size_t child) mutable {
                 if (left-- <= 0) return;
                 bool sends = false;
                 each_index(graph, child, [&](std::size_t) { sends = true; });
-                up += child > i, down += child < i;
-                far_up += std::size_t{sends && child > i + block};
-                far_down += std::size_t{sends && child + block < i};
+                edges.add(i, child, sends);
             });
-        bool const upwards = up >= down;
-        if ((upwards ? up : down) * 32 < (up + down) * 17) return 0;
-        if ((upwards ? far_down : far_up) * 8 > up + down) return 0;
-        return upwards ? 1 : -1;
+        return edges.direction();
     }
 
     /// What has grown behind a sweep. Counted in local variables, which stay in registers.

@@ -45,6 +45,7 @@ class Heap {
 
     /// The info tables and static closures.
     Program& program() { return program_; }
+    Program const& program() const { return program_; }
     CostCentres& cost_centres() { return cost_centres_; }
     Observers& observers() { return observers_; }
     /// Small values that every collection replaces by static closures.
@@ -54,6 +55,8 @@ class Heap {
     bool is_static(Closure const* c) const { return program_.contains(c); }
     /// Every object allocated, live or dead, in the order of GHC's census.
     Objects objects() const { return storage_.objects(); }
+    /// The blocks in which they lie.
+    BlockLists const& blocks() const { return storage_.in_use(); }
     /// The bytes allocated so far, profiling words included.
     std::uint64_t bytes_allocated() const { return words_allocated_ * word_bytes; }
     /// The bytes that the heap has asked of the system, those of static closures aside.

@@ -12,6 +12,7 @@
 #include "../layout/children.hpp"
 #include "../layout/visit.hpp"
 #include "heap.hpp"
+#include "memory_order.hpp"
 
 #include <stdexcept>
 
@@ -48,6 +49,8 @@ class Graph {
     Closure const* address(node pointer) const { return untag(pointer); }
     /// Every object allocated, live or dead; not the static closures.
     Objects objects() const { return heap_->objects(); }
+    /// The order in which the objects lie now.
+    MemoryOrder memory_order() const { return {*heap_, ghc_compatible_}; }
 
     Heap const& heap() const { return *heap_; }
 

@@ -30,8 +30,9 @@ class Objects {
         explicit iterator(BlockLists const& lists) : lists_(&lists) { settle(); }
         Closure* operator*() const { return reinterpret_cast<Closure*>(at_); }
         iterator& operator++() {
-            Block const& block = *list()[index_];
-            at_ = block.large ? block.free : at_ + size_words(**this) * word_bytes;
+            // a walk knows one object at a time, and would wait for each; most blocks follow each other
+            trav::detail::prefetch_at(reinterpret_cast<void const*>(address(at_) + block_bytes / 2));
+            at_ = large_ ? end_ : at_ + size_words(**this) * word_bytes;
             settle();
             return *this;
         }
@@ -49,21 +50,33 @@ class Objects {
         }
         /// Moves to the next object at or after this place.
         void settle() {
-            for (; kind_ < 3; ++kind_, index_ = 0)
-                for (; index_ < list().size(); ++index_, at_ = nullptr) {
-                    Block const& block = *list()[index_];
-                    if (!at_) at_ = block.start;
-                    while (at_ < block.free && !*reinterpret_cast<Entry const* const*>(at_))
-                        at_ += word_bytes;
-                    if (at_ < block.free) return;
-                }
-            at_ = nullptr;
+            if (at_ >= end_ || is_slop()) [[unlikely]]
+                seek();
+        }
+        bool is_slop() const { return !*reinterpret_cast<Entry const* const*>(at_); }
+        TRAV_NOINLINE void seek() {
+            for (;; next_block()) {
+                while (at_ < end_ && is_slop()) at_ += word_bytes;
+                if (at_ < end_ || kind_ == 3) return;
+            }
+        }
+        void next_block() {
+            while (kind_ != 3 && index_ == list().size()) ++kind_, index_ = 0;
+            if (kind_ == 3) {
+                at_ = end_ = nullptr;
+                return;
+            }
+            Block const& block = *list()[index_++];
+            at_ = block.start;
+            end_ = block.free;
+            large_ = block.large;
         }
 
         BlockLists const* lists_ = nullptr;
-        int kind_ = 0;  // which list
-        std::size_t index_ = 0;
-        std::byte* at_ = nullptr;
+        int kind_ = 0;           // which list
+        std::size_t index_ = 0;  // of the next block
+        std::byte *at_ = nullptr, *end_ = nullptr;
+        bool large_ = false;  // the block is one object
     };
 
     explicit Objects(BlockLists const& lists) : lists_(&lists) {}

@@ -34,6 +34,8 @@ class Storage {
 
     /// Every object allocated, live or dead, in the order of GHC's census.
     Objects objects() const { return Objects(in_use_); }
+    /// The blocks in which they lie.
+    BlockLists const& in_use() const { return in_use_; }
     /// The bytes asked of the system.
     std::size_t bytes() const { return blocks_.bytes(); }
 

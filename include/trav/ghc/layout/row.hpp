@@ -53,7 +53,7 @@ inline bool is_visited(InfoTable const& table) {
 }
 
 /// The children of a closure (untagged), if they are at most four pointers side by side; otherwise null.
-inline std::span<Closure* const> row(Closure* c) {
+TRAV_ALWAYS_INLINE inline std::span<Closure* const> row(Closure* c) {
     InfoTable const& table = info(c);
     detail::RowKind const kind =
         detail::row_kinds[static_cast<std::uint32_t>(table.type) % detail::row_kinds.size()];

@@ -9,20 +9,17 @@
 
 namespace trav::ghc {
 
-/// The closure that a pointer stands for; null if it is not to be visited. Of constructors of which no CAF
-/// can be reached (CONSTR_NOCAF) those are left out for which skips(c) holds. Throws IllFormed for what is no
-/// heap object.
+namespace detail {
+
+/// Of a closure that is not known to be visited.
 template <class Skips>
-Closure* visited_closure(Closure* pointer, Skips const& skips) {
-    for (;;) {
-        Closure* const c = untag(pointer);
-        if (!c) return nullptr;
+TRAV_NOINLINE Closure* looked_at(Closure* c, Skips const& skips) {
+    while (c) {
         InfoTable const& table = info(c);
-        if (is_visited(table)) [[likely]]
-            return c;
+        if (is_visited(table)) return c;
         switch (properties(table.type).visited) {
         case Visited::always: return c;
-        case Visited::follow: pointer = as<IndStatic>(c)->indirectee; continue;
+        case Visited::follow: c = untag(as<IndStatic>(c)->indirectee); continue;
         case Visited::unless_done: {
             WhatNext const next = as<Tso>(c)->what_next;
             return next == WhatNext::Complete || next == WhatNext::Killed ? nullptr : c;
@@ -33,6 +30,20 @@ Closure* visited_closure(Closure* pointer, Skips const& skips) {
         }
         throw IllFormed("was reached as a heap object", table.type, c);
     }
+    return nullptr;
+}
+
+}  // namespace detail
+
+/// The closure that a pointer stands for; null if it is not to be visited. Of constructors of which no CAF
+/// can be reached (CONSTR_NOCAF) those are left out for which skips(c) holds. Throws IllFormed for what is no
+/// heap object.
+template <class Skips>
+TRAV_ALWAYS_INLINE inline Closure* visited_closure(Closure* pointer, Skips const& skips) {
+    Closure* const c = untag(pointer);
+    if (c && is_visited(info(c))) [[likely]]
+        return c;
+    return detail::looked_at(c, skips);
 }
 
 }  // namespace trav::ghc

@@ -27,6 +27,7 @@ using NamedRoots = std::vector<std::pair<std::string, Closure*>>;
 class HeapRoots {
   public:
     using value = InternedSets::Id;
+    static constexpr value nothing = InternedSets::empty;
 
     /// `roots()` answers them; without it there are none.
     explicit HeapRoots(std::function<NamedRoots()> roots = {}) : roots_(std::move(roots)) {}

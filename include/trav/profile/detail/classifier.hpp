@@ -4,6 +4,7 @@
 // for one, so that it may be virtual; classifiers.hpp has those of each kind of breakdown.
 #pragma once
 
+#include "../../flow/detail/memory_flow.hpp"
 #include "../../flow/detail/numbered.hpp"
 #include "../../strategy/counted.hpp"
 #include "../amount.hpp"
@@ -26,7 +27,7 @@ inline constexpr Place unreached = ~Place{0};
 template <class N>
 struct Batch {
     std::span<N const> nodes;
-    Place const* places;   // of the nodes; null before the flows are solved
+    Place const* places;   // of the nodes, or their slots; null before the flows are solved
     std::uint32_t* bands;  // where the band of the first one belongs
     std::size_t stride;    // and how far from it that of the next one
 };
@@ -112,6 +113,8 @@ class FlowClassifier : public Classifier<N> {
                          std::vector<N>& nodes) = 0;
     /// The next objects in the order of places, while they are near.
     virtual void seen(std::span<N const> nodes) = 0;
+    /// Begins to solve the flow in the order of memory, from the slots of its sources. Null: it cannot.
+    virtual MemoryFlow<N>* begin_in_memory(std::size_t, std::span<std::size_t const>) { return nullptr; }
     /// Solves the flow; `sources` are the places of its sources if it follows the profiler's graph.
     virtual Statistics solve(NumberedHeap<N> const& heap, std::span<Place const> sources) = 0;
 };

@@ -52,8 +52,19 @@ class ByKey : public Base {
     template <class KeyOf>
     TRAV_INLINE void classify_by(Batch<N> const& batch, KeyOf key) {
         std::uint32_t* band = batch.bands;
-        for (std::size_t i = 0; i != batch.nodes.size(); ++i, band += batch.stride)
-            *band = keys_.intern(key(i));
+        using Key = key_t<B, N>;
+        if constexpr (std::is_trivially_copyable_v<Key> && sizeof(Key) <= 8) {
+            Key before{};  // neighbours often have the same key
+            for (std::size_t i = 0; i != batch.nodes.size(); ++i, band += batch.stride) {
+                Key const now = key(i);
+                *band = i != 0 && now == before ? band[-static_cast<std::ptrdiff_t>(batch.stride)]
+                                                : keys_.intern(now);
+                before = now;
+            }
+        } else {
+            for (std::size_t i = 0; i != batch.nodes.size(); ++i, band += batch.stride)
+                *band = keys_.intern(key(i));
+        }
     }
     B& breakdown_;
 
@@ -97,6 +108,9 @@ class BySources : public ByKey<FlowClassifier<N>, B, N> {
 template <class B, class N>
 class ByFlow : public BySources<B, N> {
     using typename BySources<B, N>::Flow;
+    struct None {};
+    using InMemory = typename std::conditional_t<HasNothing<Flow>, std::type_identity<MemoryValues<Flow, N>>,
+                                                 std::type_identity<None>>::type;
 
   public:
     explicit ByFlow(B& breakdown) : BySources<B, N>(breakdown), values_(breakdown.flow()) {}
@@ -110,7 +124,20 @@ class ByFlow : public BySources<B, N> {
     void seen(std::span<N const> nodes) override {
         for (N const& n : nodes) values_.seen(n);
     }
+    MemoryFlow<N>* begin_in_memory(std::size_t slots, std::span<std::size_t const> sources) override {
+        if constexpr (HasNothing<Flow>) {
+            if (!in_memory_) in_memory_ = Owned(new MemoryValues<Flow, N>(this->breakdown_.flow()));
+            in_memory_->begin(slots);
+            solved_in_memory_ = true;
+            for (std::size_t i = 0; i != sources.size(); ++i)
+                if (!in_memory_->source(sources[i], this->sources_[i].value)) return nullptr;
+            return &*in_memory_;
+        } else {
+            return nullptr;
+        }
+    }
     Statistics solve(NumberedHeap<N> const& heap, std::span<Place const> sources) override {
+        solved_in_memory_ = false;
         std::vector<Source<Place, typename Flow::value>> begins;
         for (std::size_t i = 0; i != sources.size(); ++i)
             begins.push_back({sources[i], this->sources_[i].value});
@@ -120,12 +147,20 @@ class ByFlow : public BySources<B, N> {
     void classify(Batch<N> const& batch) override {
         this->classify_by(batch, [&](std::size_t i) {
             Place const place = batch.places[i];
-            return this->breakdown_.key(batch.nodes[i], place == unreached ? nullptr : values_.find(place));
+            return this->breakdown_.key(batch.nodes[i], place == unreached ? nullptr : find(place));
         });
     }
 
   private:
+    TRAV_INLINE typename Flow::value const* find(Place place) const {
+        if constexpr (HasNothing<Flow>)
+            if (solved_in_memory_) return in_memory_->find(place);
+        return values_.find(place);
+    }
+
     Values<Flow, N> values_;
+    Owned<InMemory> in_memory_;
+    bool solved_in_memory_ = false;  // the last time
 };
 
 /// Of a breakdown by a flow along edges of its own.

@@ -55,7 +55,9 @@ class Columns {
     /// Notes what is known of the next objects before the flows are solved.
     void note(std::span<N const> nodes, auto const& size) {
         std::size_t const first = bytes_.size();
-        for (N const& n : nodes) bytes_.push_back(static_cast<std::uint64_t>(size(n)));
+        bytes_.resize(first + nodes.size());
+        for (std::size_t i = 0; i != nodes.size(); ++i)
+            bytes_[first + i] = static_cast<std::uint64_t>(size(nodes[i]));
         bands_.resize(bytes_.size() * columns_.size());
         classify(true, nodes, nullptr, first);
     }

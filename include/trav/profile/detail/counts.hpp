@@ -5,8 +5,10 @@
 
 #include "../../detail/compiler.hpp"
 #include "../amount.hpp"
+#include "in_batches.hpp"
 #include "interner.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -21,11 +23,19 @@ class Counts {
     /// Rows have a band for each of so many breakdowns.
     explicit Counts(std::size_t breakdowns) : rows_(Rows{breakdowns}), breakdowns_(breakdowns) {}
 
-    /// row(bands, hash) is about to be asked for: the hash.
-    TRAV_INLINE std::uint64_t expect(Number const* bands) const { return rows_.expect({bands, breakdowns_}); }
     /// The number of the row with these bands.
-    std::uint32_t row(Number const* bands, std::uint64_t hash) {
-        return rows_.intern(Row{bands, breakdowns_}, hash);
+    std::uint32_t row(Number const* bands) { return rows_.intern(Row{bands, breakdowns_}); }
+    /// Those of some objects, whose bands follow each other.
+    void rows(Number const* bands, std::size_t count, std::uint32_t* rows) {
+        std::array<std::uint64_t, batch_size> hashes;
+        std::array<bool, batch_size> again;  // neighbours often have the same bands
+        auto const row = [&](std::size_t i) { return Row{bands + i * breakdowns_, breakdowns_}; };
+        for (std::size_t i = 0; i != count; ++i) {
+            again[i] = i != 0 && row(i) == row(i - 1);
+            if (!again[i]) hashes[i] = rows_.expect(row(i));
+        }
+        for (std::size_t i = 0; i != count; ++i)
+            rows[i] = again[i] ? rows[i - 1] : rows_.intern(row(i), hashes[i]);
     }
     std::vector<Number> bands(std::uint32_t row) const {
         auto const* const bands = rows_[row].bands;
@@ -35,8 +45,13 @@ class Counts {
     /// Begins to count; what was counted before is forgotten.
     void begin_sample() { now_.assign(now_.size(), {}); }
     void add(std::uint32_t row, Amount const& amount) {
-        if (row >= now_.size()) now_.resize(row + 1);
+        make_room();
         now_[row] += amount;
+    }
+    /// Objects, with their rows and sizes.
+    void add(std::size_t count, std::uint32_t const* rows, std::uint64_t const* bytes) {
+        make_room();
+        for (std::size_t i = 0; i != count; ++i) now_[rows[i]] += {bytes[i], 1};
     }
     /// What was counted: pairs of a row and an amount.
     using Sample = std::vector<std::pair<std::uint32_t, Amount>>;
@@ -48,6 +63,10 @@ class Counts {
     }
 
   private:
+    void make_room() {
+        if (rows_.size() > now_.size()) now_.resize(rows_.size());
+    }
+
     struct Row {
         Number const* bands;
         std::size_t size;

@@ -1,0 +1,189 @@
+// trav/flow/detail/memory_flow.hpp: several flows solved together in the order of memory, whatever the graph:
+// each block of the heap is read once, and all of them send along its references.
+//
+// In the first sweep whatever was reached sends; what grows behind it is noted, and sends in the next one,
+// which reads only blocks in which something has to send. It is given up where most edges do not lead one
+// way, or much grows behind (memory_sweep.hpp, which is faster for one flow over one array of edges). Needs a
+// value and a bit for each slot and flow.
+#pragma once
+
+#include "../../detail/column.hpp"
+#include "../../detail/compiler.hpp"
+#include "../flow.hpp"
+#include "edge_sample.hpp"
+#include "memory_rows.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace trav::detail {
+
+/// How values are sent along some rows.
+struct Sending {
+    bool upwards;  ///< through memory
+    bool again;    ///< only by objects that have something new
+};
+
+/// A flow that is being solved, whatever its type.
+template <class N>
+class MemoryFlow {
+  public:
+    virtual ~MemoryFlow() = default;
+    /// False: given up.
+    virtual bool send(MemoryRows<N> const& rows, Sending how) = 0;
+
+    /// Whether something between two slots has something new to send.
+    bool has_news(std::size_t begin, std::size_t end) const {
+        for (std::size_t word = begin / 64; word * 64 < end; ++word)
+            if (news_[word] != 0) return true;
+        return false;
+    }
+    /// A sweep is over: how many objects have grown behind it.
+    std::size_t end_sweep() {
+        allowed_ = grown_ / 2 + 64;
+        return std::exchange(grown_, 0);
+    }
+    std::size_t sends() const { return sends_; }
+    std::size_t reached() const { return reached_; }
+
+  protected:
+    Column<std::uint64_t> news_{};            // a bit for each slot: the object has something new to send
+    std::size_t grown_ = 0, allowed_ = 0;     // behind this sweep; that many may, unless it is the first
+    std::size_t sends_ = 0, references_ = 0;  // those along which the first sweep sent
+    std::size_t reached_ = 0;                 // objects
+};
+
+template <Flow F, class N>
+class MemoryValues final : public MemoryFlow<N> {
+    static constexpr bool changes = Cuts<F, N> || Transfers<F, N>;
+
+  public:
+    using Value = typename F::value;
+
+    explicit MemoryValues(F& flow) : flow_(flow) {}
+
+    /// Before the first sweep; then come the sources.
+    void begin(std::size_t slots) {
+        values_.assign(slots, Value{F::nothing});
+        this->news_.assign(slots / 64 + 1, 0);
+        late_.assign(slots / 64 + 1, 0);
+        this->grown_ = this->sends_ = this->references_ = this->reached_ = 0;
+    }
+    /// False: its value cannot be told from nothing.
+    bool source(std::size_t slot, Value const& value) {
+        if (is_nothing(value)) return false;
+        values_[slot] = flow_.join(values_[slot], value);
+        return true;
+    }
+    bool send(MemoryRows<N> const& rows, Sending how) override {
+        if (how.again) return how.upwards ? send<true, true>(rows) : send<false, true>(rows);
+        return how.upwards ? send<true, false>(rows) : send<false, false>(rows);
+    }
+    /// The value of the object in a slot, or null if the flow did not reach it.
+    Value const* find(std::size_t slot) const { return is_nothing(values_[slot]) ? nullptr : &values_[slot]; }
+
+  private:
+    /// In a first sweep, one in that many references may make an object grow behind it.
+    static constexpr std::size_t patience = changes ? 32 : 8;
+
+    static bool is_nothing(Value const& value) { return value == Value{F::nothing}; }
+
+    template <bool Up, bool Again>
+    TRAV_NOINLINE bool send(MemoryRows<N> const& rows) {
+        std::size_t grown = 0, reached = 0, sends = 0, references = 0;
+        for (std::size_t k = 0, size = rows.size(); k != size; ++k) {
+            std::size_t const i = Up ? k : size - 1 - k;
+            std::size_t const at = rows.slot(i);
+            if constexpr (Again) {
+                std::uint64_t const bit = std::uint64_t{1} << at % 64;
+                if ((this->news_[at / 64] & bit) == 0) continue;
+                this->news_[at / 64] &= ~bit;
+                reached += std::size_t{(late_[at / 64] & bit) != 0};
+                late_[at / 64] &= ~bit;
+            } else {
+                if (is_nothing(values_[at])) continue;
+                ++reached;
+            }
+            Value const value = sent(flow_, rows.node(i), values_[at]);
+            if constexpr (changes)
+                if (is_nothing(value)) return false;  // does not show whom it reaches
+            auto const children = rows.children(i);
+            ++sends, references += children.size();
+            for (Place const child : children) {
+                Value const before = values_[child];
+                Value const now = flow_.join(before, value);
+                // what an object sends to itself makes no difference, unless it is changed on the way
+                bool const behind = (Up ? child < at : child > at) || (Transfers<F, N> && child == at);
+                values_[child] = now;
+                if (!behind && !Again) continue;  // will be read anyway
+                if (now == before) continue;
+                std::uint64_t const bit = std::uint64_t{1} << child % 64;
+                this->news_[child / 64] |= bit;
+                if (is_nothing(before)) late_[child / 64] |= bit;
+                grown += std::size_t{behind};
+            }
+        }
+        this->grown_ += grown, this->reached_ += reached, this->sends_ += sends;
+        if constexpr (Again) return this->grown_ <= this->allowed_;
+        this->references_ += references;
+        return this->grown_ <= this->references_ / patience + 64;
+    }
+
+    F& flow_;
+    Column<Value> values_{};
+    Column<std::uint64_t>
+        late_{};  // a bit for each slot: reached, but not by the first sweep, and not counted
+};
+
+/// 1: most edges lead upwards through memory, -1: downwards, 0: too many lead back.
+template <class G>
+int direction_in_memory(G const& graph, auto const& order) {
+    using N = node_t<G>;
+    constexpr std::size_t samples = 16;  // blocks
+    EdgeSample edges;
+    std::size_t const blocks = order.blocks();
+    for (std::size_t block = 0; block < blocks; block += blocks / samples + 1)
+        order.each(block, block, [&](N const& n, std::size_t slot) {
+            each_child(graph, n, [&, left = 16](N const& handle) mutable {
+                N const child = resolve(graph, handle);
+                if (left-- <= 0 || null(graph, child)) return;
+                bool sends = false;
+                each_child(graph, child, [&](N const&) { sends = true; });
+                edges.add(slot, order.slot(child), sends);
+            });
+        });
+    return edges.direction();
+}
+
+/// Solves flows that have begun. False: given up.
+template <class G>
+bool solve_in_memory(G const& graph, auto const& order, std::span<MemoryFlow<node_t<G>>* const> flows) {
+    int const direction = direction_in_memory(graph, order);
+    if (direction == 0) return false;
+    std::size_t const blocks = order.blocks();
+    MemoryRows<node_t<G>> rows;
+    std::size_t work = 0;  // blocks; a sweep of few of them is a bad sign
+    bool more = true;
+    for (Sending how{direction > 0, false}; more; how.again = true) {
+        work += blocks / 32;
+        if (work > 5 * blocks + 64) return false;
+        for (std::size_t k = 0; k != blocks; ++k) {
+            std::size_t const block = how.upwards ? k : blocks - 1 - k;
+            std::size_t const begin = order.begin(block), end = order.begin(block + 1);
+            bool news = !how.again;
+            for (auto* const flow : flows) news = news || flow->has_news(begin, end);
+            if (!news) continue;
+            ++work;
+            if (!rows.read(graph, order, block, how.upwards ? block + 1 : block - 1)) return false;
+            for (auto* const flow : flows)
+                if (!flow->send(rows, how)) return false;
+        }
+        more = false;
+        for (auto* const flow : flows) more = flow->end_sweep() != 0 || more;
+    }
+    return true;
+}
+
+}  // namespace trav::detail

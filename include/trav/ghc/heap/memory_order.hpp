@@ -1,0 +1,111 @@
+// trav/ghc/heap/memory_order.hpp: the order in which the objects of the mock GHC heap lie: static closures,
+// and then what a linear walk (objects.hpp) would find, in its order.
+//
+// A closure has no number of its own, but two of them are at least a header apart: a slot is as large as a
+// header. A table says at which slot each block of memory begins; it takes 4 bytes for 4096.
+#pragma once
+
+#include "../../detail/column.hpp"
+#include "../../detail/compiler.hpp"
+#include "../layout/visit.hpp"
+#include "heap.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trav::ghc {
+
+class MemoryOrder {
+  public:
+    MemoryOrder(Heap const& heap, bool ghc_compatible) : heap_(&heap), ghc_compatible_(ghc_compatible) {
+        auto const& statics = heap.program().statics();
+        std::size_t slots = statics.empty() ? 0 : slot_of_static(statics.back()) + 1;
+        begins_.push_back(slots);
+        BlockLists const& lists = heap.blocks();
+        for (auto const* list : {&lists.small, &lists.large, &lists.compacts})
+            for (Block const* block : *list) {
+                blocks_.push_back(block);
+                slots += list == &lists.small ? slots_in_block : 1;
+                begins_.push_back(slots);
+            }
+        if (slots < none && lay_out_pages()) slots_ = slots;
+    }
+
+    std::size_t slots() const { return slots_; }
+    TRAV_ALWAYS_INLINE std::size_t slot(Closure* pointer) const {
+        Word const page = address(pointer) / block_bytes - first_page_;
+        std::size_t const first = page < pages_.size() ? pages_[page] : none;
+        std::size_t const at = first + address(pointer) % block_bytes / slot_bytes;
+        return at < slots_ ? at : slot_outside(pointer);
+    }
+    /// One of static closures, then those of the heap.
+    std::size_t blocks() const { return blocks_.size() + 1; }
+    std::size_t begin(std::size_t block) const { return block == 0 ? 0 : begins_[block - 1]; }
+    void each(std::size_t block, std::size_t next_block, auto&& f) const {
+        if (block == 0) {
+            for (Closure* const c : heap_->program().statics())
+                if (visited(c) == c) f(c, slot_of_static(c));
+            return;
+        }
+        Block const& in = *blocks_[block - 1];
+        std::size_t const first = begins_[block - 1];
+        Word const start = address(in.start);
+        Word const ahead = next_block - 1 < blocks_.size() ? address(blocks_[next_block - 1]->start) : start;
+        for (std::byte* at = in.start; at < in.free;) {
+            auto* const c = reinterpret_cast<Closure*>(at);
+            // a walk knows one object at a time, and would wait for each
+            trav::detail::prefetch_at(reinterpret_cast<void const*>(ahead + address(at) - start));
+            if (c->info == nullptr) {  // slop
+                at += word_bytes;
+                continue;
+            }
+            std::byte* const next = in.large ? in.free : at + size_words(c) * word_bytes;
+            if (visited(c) == c) [[likely]]
+                f(c, first + static_cast<std::size_t>(at - in.start) / slot_bytes);
+            at = next;
+        }
+    }
+
+  private:
+    static constexpr std::size_t slot_bytes = header_words * word_bytes;
+    static constexpr std::size_t slots_in_block = (block_bytes + slot_bytes - 1) / slot_bytes;
+    static constexpr std::uint32_t none = std::uint32_t{1} << 31;  // more than all slots
+
+    std::size_t slot_of_static(Closure const* c) const { return heap_->program().place(c) / slot_bytes; }
+    Closure* visited(Closure* pointer) const {
+        return visited_closure(pointer,
+                               [this](Closure* c) { return ghc_compatible_ || heap_->is_static(c); });
+    }
+    /// Of a pointer that does not lead to one of the heap's blocks.
+    TRAV_NOINLINE std::size_t slot_outside(Closure* pointer) const {
+        Closure* const c = visited(pointer);
+        if (c == nullptr) return slots_;
+        if (heap_->is_static(c)) return slot_of_static(c);
+        return c != untag(pointer) ? slot(c) : slots_ + 1;
+    }
+    /// False: the blocks are too far from each other for a table.
+    bool lay_out_pages() {
+        if (blocks_.empty()) return true;
+        auto const page = [](Block const* block) { return address(block->start) / block_bytes; };
+        auto const ends = std::ranges::minmax(blocks_, {}, page);
+        first_page_ = page(ends.min);
+        std::size_t const count = page(ends.max) - first_page_ + 1;
+        if (count > 64 * blocks_.size() + (std::size_t{1} << 20)) return false;
+        pages_.assign(count, none);
+        for (std::size_t i = 0; i != blocks_.size(); ++i)
+            pages_[page(blocks_[i]) - first_page_] = static_cast<std::uint32_t>(begins_[i]);
+        return true;
+    }
+
+    Heap const* heap_;
+    bool ghc_compatible_;
+    std::size_t slots_ = 0;
+    std::vector<Block const*> blocks_;
+    std::vector<std::size_t> begins_;  // of each block, and the end
+    trav::detail::Column<std::uint32_t> pages_;
+    Word first_page_ = 0;
+};
+
+}  // namespace trav::ghc

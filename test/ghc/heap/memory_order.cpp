@@ -1,0 +1,83 @@
+// test/ghc/heap/memory_order.cpp: slots of the mock GHC heap's closures, compared with a linear walk.
+#include "catch.hpp"
+#include "ghc/random_heap.hpp"
+
+#include <trav/ghc/heap/graph.hpp>
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace ghc = trav::ghc;
+using ghc::Closure;
+
+namespace {
+
+/// The closures that a traversal would visit: static ones, and those of a linear walk.
+std::vector<Closure*> visited(ghc::Graph const& graph) {
+    std::vector<Closure*> all;
+    auto const add = [&](Closure* c) {
+        if (graph.resolve(c) == c) all.push_back(c);
+    };
+    for (Closure* const c : graph.heap().program().statics()) add(c);
+    for (Closure* const c : graph.heap().objects()) add(c);
+    return all;
+}
+
+void check(ghc::Graph const& graph) {
+    auto const order = graph.memory_order();
+    std::vector<Closure*> found;
+    std::size_t before = 0;
+    for (std::size_t block = 0; block != order.blocks(); ++block) {
+        CHECK(order.begin(block) <= order.begin(block + 1));
+        order.each(block, block + 1, [&](Closure* c, std::size_t slot) {
+            CHECK(slot >= order.begin(block));
+            CHECK(slot < order.begin(block + 1));
+            CHECK((found.empty() || slot > before));
+            CHECK(order.slot(c) == slot);
+            CHECK(order.slot(ghc::tagged(c)) == slot);
+            before = slot;
+            found.push_back(c);
+        });
+    }
+    CHECK(order.begin(order.blocks()) == order.slots());
+    CHECK(found == visited(graph));
+}
+
+}  // namespace
+
+TEST_CASE("GHC's heap: slots ascend in the order of a linear walk, static closures first", "[property]") {
+    for (unsigned seed = 0; seed != 20; ++seed) {
+        test::RandomHeap random(seed, 600);
+        for (bool const compatible : {false, true}) check(ghc::Graph(random.heap, compatible));
+        random.heap.collect();
+        random.heap.collect();
+        check(ghc::Graph(random.heap));
+    }
+}
+
+TEST_CASE("GHC's heap: slots of an empty heap, of large objects and of the smallest ones", "[unit]") {
+    ghc::Heap heap;
+    check(ghc::Graph(heap));
+    for (int i = 0; i != 400; ++i) heap.allocate(heap.fun_info("f", 0, 0), ghc::header_words);
+    heap.bytes(5000);
+    heap.con("X");
+    heap.bytes(2'000'000);
+    check(ghc::Graph(heap));
+}
+
+TEST_CASE("GHC's heap: a static indirection has the slot of what it stands for, a skipped closure none",
+          "[unit]") {
+    ghc::Heap heap;
+    Closure* const x = heap.con("X");
+    Closure* const caf = heap.ind_static(x, "caf");
+    Closure* const skipped = heap.static_con("Three", {}, {1, 2, 3});
+    auto const order = ghc::Graph(heap).memory_order();
+    CHECK(order.slot(caf) == order.slot(x));
+    CHECK(order.slot(x) < order.slots());
+    CHECK(order.slot(skipped) == order.slots());
+    CHECK(order.slot(nullptr) == order.slots());
+    ghc::Heap other;
+    CHECK(order.slot(other.con("Y")) > order.slots());
+}
