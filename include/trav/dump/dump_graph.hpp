@@ -38,9 +38,9 @@ class DumpGraph {
     auto children(Node n) const { return followed_.of(*dump_, n); }
     /// Where it is written which children those are.
     void const* address(Node n) const
-        requires requires(detail::FollowedEdges<D> const& followed) { followed.address(n); }
+        requires requires(detail::FollowedEdges<D> const& f, D const& dump) { f.address(dump, n); }
     {
-        return followed_.address(n);
+        return followed_.address(*dump_, n);
     }
 
     std::size_t size(Node n) const { return static_cast<std::size_t>(dump_->size(n)); }

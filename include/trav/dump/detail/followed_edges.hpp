@@ -35,7 +35,7 @@ class FollowedEdges {
         return {targets_.data() + begin_[n], targets_.data() + begin_[n + 1]};
     }
     /// Where it is written which targets those are.
-    void const* address(Node n) const { return begin_.data() + n; }
+    void const* address(D const&, Node n) const { return begin_.data() + n; }
 
   private:
     std::vector<std::uint32_t> begin_;
@@ -106,6 +106,12 @@ class FollowedEdges<D> {
         std::span<Node const> const its = dump.targets(n);
         auto const begin = static_cast<std::size_t>(its.data() - all), end = begin + its.size();
         return {Cursor(admitted_.data(), all, begin, end), Cursor(admitted_.data(), all, end, end)};
+    }
+
+    void const* address(D const& dump, Node n) const
+        requires requires { dump.address(n); }
+    {
+        return dump.address(n);
     }
 
   private:

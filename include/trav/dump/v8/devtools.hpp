@@ -16,7 +16,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace trav {
@@ -134,13 +133,14 @@ class DevToolsSizes {
             auto const owner = owners[n];
             if (!is_part[n] || owner >= detail::OwnersOfParts::several || owner == snapshot.root) continue;
             if (snapshot.is_synthetic(owner)) continue;
-            sizes_[owner] += std::exchange(sizes_[n], 0);
+            sizes_.set(owner, sizes_[owner] + sizes_[n]);
+            sizes_.set(n, 0);
         }
     }
     std::size_t operator()(std::uint32_t n) const { return static_cast<std::size_t>(sizes_[n]); }
 
   private:
-    std::vector<std::uint64_t> sizes_;
+    dump::detail::NarrowNumbers sizes_;
 };
 
 }  // namespace trav
