@@ -196,9 +196,17 @@ void dump(Settings const& settings, Contests& contests) {
     if (settings.wants(std::string("heapsnapshot"))) heapsnapshot(settings, contests);
     if (!settings.wants(std::string("hprof"))) return;
     std::uint32_t const objects = at_most(10'000'000, settings);
-    std::string const file = made(".hprof", objects, make_hprof);
-    hold("hprof", objects, file, {{"retained sizes", retained<trav::dump::read_hprof>(file), true}}, settings,
-         contests);
+    auto const row = [](std::string const& file) {
+        return Row{"retained sizes", retained<trav::dump::read_hprof>(file), true};
+    };
+    std::string file = made(".hprof", objects, [](std::string const& path, std::uint32_t count) {
+        make_hprof(path, count, Locality::low);
+    });
+    hold("hprof", objects, file, {row(file)}, settings, contests);
+    file = made(".local.hprof", objects, [](std::string const& path, std::uint32_t count) {
+        make_hprof(path, count, Locality::high);
+    });
+    hold("hprof, references lead nearby", objects, file, {row(file)}, settings, contests);
 }
 
 }  // namespace bench

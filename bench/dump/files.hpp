@@ -16,7 +16,9 @@ namespace bench {
 void make_heapsnapshot(std::string const& path, std::uint32_t nodes);
 
 /// An hprof file of a server: instances of a thousand classes, maps, strings and their bytes.
-void make_hprof(std::string const& path, std::uint32_t objects);
+/// How many references lead nearby.
+enum class Locality { low, high };
+void make_hprof(std::string const& path, std::uint32_t objects, Locality locality);
 
 /// A number as good as random, the same for the same argument (splitmix64).
 inline std::uint64_t mixed(std::uint64_t n) {

@@ -1,6 +1,7 @@
 // The hprof file: objects lie one after the other, as HotSpot compresses references. The first reference of
-// an object leads to one that none has led to, a few thousand objects further on; others lead to objects
-// nearby, anywhere, or nowhere.
+// an object leads to one that none has led to, further on; others lead to objects nearby, anywhere, or
+// nowhere. Nearby is a few thousand objects, and a fifth of them leads anywhere; or it is a few dozen, and a
+// hundredth does.
 #include "files.hpp"
 
 #include <string>
@@ -10,7 +11,7 @@
 namespace bench {
 namespace {
 
-constexpr std::uint32_t program_classes = 1000, roots = 100, near = 4096;
+constexpr std::uint32_t program_classes = 1000, roots = 100;
 
 /// The classes; those of the program follow.
 enum Class : std::uint32_t { object, string, map_node, objects, bytes, program };
@@ -29,7 +30,11 @@ struct Shape {
 
 class HprofMaker {
   public:
-    HprofMaker(std::string const& path, std::uint32_t count) : out_(path), count_(count) {
+    HprofMaker(std::string const& path, std::uint32_t count, Locality locality)
+        : out_(path),
+          count_(count),
+          near_(locality == Locality::high ? 32 : 4096),
+          far_percent_(locality == Locality::high ? 1 : 20) {
         std::uint64_t at = base;
         for (std::uint32_t i = 0; i != count; ++i) {
             addresses_.push_back(at);
@@ -130,11 +135,11 @@ class HprofMaker {
     std::uint64_t target(std::uint32_t i, std::uint32_t reference, std::uint32_t of) {
         if (of == string) return address(i + 1 == count_ ? 0 : i + 1);
         while (next_ < count_ && has_bytes(next_ - 1)) ++next_;
-        if (next_ < count_ && next_ < i + (reference == 0 ? 2 * near : near)) return address(next_++);
+        if (next_ < count_ && next_ < i + (reference == 0 ? 2 * near_ : near_)) return address(next_++);
         std::uint64_t const random = mixed(std::uint64_t{i} << 8 | reference), far = random / 100;
         if (random % 100 < 35) return 0;
-        return address(
-            static_cast<std::uint32_t>(random % 100 < 80 && i > near ? i - far % near : far % count_));
+        return address(static_cast<std::uint32_t>(
+            random % 100 < 100 - far_percent_ && i > near_ ? i - far % near_ : far % count_));
     }
 
     void record(std::uint8_t tag, std::uint64_t length) {
@@ -153,7 +158,7 @@ class HprofMaker {
     }
 
     BlockWriter out_;
-    std::uint32_t count_, next_ = roots;
+    std::uint32_t count_, near_, far_percent_, next_ = roots;
     std::uint64_t first_class_ = 0;
     std::vector<std::uint64_t> addresses_;
     std::string segment_;
@@ -161,6 +166,8 @@ class HprofMaker {
 
 }  // namespace
 
-void make_hprof(std::string const& path, std::uint32_t objects) { HprofMaker(path, objects).make(); }
+void make_hprof(std::string const& path, std::uint32_t objects, Locality locality) {
+    HprofMaker(path, objects, locality).make();
+}
 
 }  // namespace bench
