@@ -56,6 +56,8 @@ class RootsOfManyNodes {
     value key(Node, value const* reached) const { return reached ? *reached : trav::InternedSets::empty; }
     trav::Band band(value set) const { return names_.band(sets_.elements(set)); }
     std::size_t members(value set) const { return sets_.size(set); }
+    std::vector<std::uint32_t> elements(value set) const { return sets_.elements(set); }
+    value of(std::vector<std::uint32_t> const& elements) { return sets_.of(elements); }
 
   private:
     trav::RootNames names_;

@@ -6,10 +6,9 @@
 #include "../breakdown/by_type.hpp"
 #include "../file/dump_formats.hpp"
 #include "../terminal/progress.hpp"
+#include "heap_profiler.hpp"
 #include "same_ids.hpp"
 
-#include <trav/profile/any_breakdown.hpp>
-#include <trav/profile/profiler.hpp>
 #include <trav/profile/series.hpp>
 
 #include <optional>
@@ -27,18 +26,16 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
     std::optional<decltype(trav::dump::machinery(dump))> machinery;
     if (wanted("root") || wanted("retainer") || wanted("owner"))
         machinery.emplace(trav::dump::machinery(dump));
-    std::vector<trav::AnyBreakdown<Node>> chosen;
-    if (wanted("type")) chosen.emplace_back(ByType(dump));
-    if (wanted("root")) chosen.emplace_back(by_root(dump, *machinery, question.roots));
-    if (wanted("retainer"))
-        chosen.emplace_back(by_retainer(dump, *machinery, question.retainer_rule, question.retainer_cap));
-    for (std::string const& breakdown : question.breakdowns)
-        if (own_breakdowns().contains(breakdown)) chosen.emplace_back(by_own(dump, breakdown));
-    if (wanted("owner")) chosen.emplace_back(by_owner(dump, *machinery));
     trav::dump::DumpGraph const nodes(dump, [](auto const&) { return false; });  // these are only counted
-    trav::Profiler profiler{nodes, chosen};
-    profiler.sample_heap(trav::dump::roots(dump), time);
-    return profiler.profile();
+    HeapProfiler profiler(nodes);
+    if (wanted("type")) profiler.add(ByType(dump));
+    if (wanted("root")) profiler.add(by_root(dump, *machinery, question.roots));
+    if (wanted("retainer"))
+        profiler.add(by_retainer(dump, *machinery, question.retainer_rule, question.retainer_cap));
+    for (std::string const& breakdown : question.breakdowns)
+        if (own_breakdowns().contains(breakdown)) profiler.add(by_own(dump, breakdown));
+    if (wanted("owner")) profiler.add(by_owner(dump, *machinery));
+    return profiler.sample(trav::dump::roots(dump), time);
 }
 
 }  // namespace
@@ -80,6 +77,7 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
             profiles.push_back(profile_dump(dump, question, static_cast<double>(answer.dumps.size())));
         });
     }
+    leave_to_the_first();
     answer.profile = trav::series(std::move(profiles));
     return answer;
 }
