@@ -163,9 +163,9 @@ class Profiler {
         columns_.note(nodes, [this](N n) { return part_.size(n); });
         std::uint32_t const* const bands = columns_.bands(nodes, nullptr, 0);
         std::uint64_t const* const bytes = columns_.bytes();
-        std::size_t const width = columns_.all().size();
-        for (std::size_t i = 0; i != nodes.size(); ++i)
-            counts().add(counts().row(bands + i * width, counts().expect(bands + i * width)), {bytes[i], 1});
+        std::array<std::uint32_t, trav::detail::batch_size> rows;
+        counts().rows(bands, nodes.size(), rows.data());
+        counts().add(nodes.size(), rows.data(), bytes);
     }
     /// Made when all breakdowns are there.
     trav::detail::Counts<std::uint32_t>& counts() {
