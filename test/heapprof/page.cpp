@@ -1,10 +1,16 @@
 #include "catch.hpp"
+#include "heapprof/browser.hpp"
 #include "heapprof/run.hpp"
+
+#include <trav/dump/v8/reader.hpp>
+
+#include <zlib.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -12,24 +18,16 @@
 
 namespace {
 
-// Where Chromium is; empty if it is not there.
-std::string chromium() {
-    for (std::string const name :
-         {"/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"})
-        if (std::filesystem::exists(name)) return name;
-    return "";
+// The browser that shows all pages here.
+Browser& browser() {
+    static Browser one;
+    return one;
 }
 
 // What a page is in the browser, once its script has run: with `state` after the '#'.
 std::string shown(Folder const& folder, std::string const& page, std::string const& state = "") {
-    std::string const text = folder / "dom.txt";
-    std::string const command =
-        chromium() + " --headless --no-sandbox --disable-gpu --disable-quic" +
-        " --no-first-run --disable-background-networking --disable-component-update" +
-        " --disable-sync --window-size=1280,1000 --user-data-dir=" + (folder / "profile") +
-        " --dump-dom 'file://" + (folder / page) + '#' + state + "' >" + text + " 2>/dev/null </dev/null";
-    REQUIRE(std::system(command.c_str()) == 0);
-    return read(text);
+    browser().open(folder / page, state);
+    return browser().dom();
 }
 
 // The texts between `before` and `after`, all of them.
@@ -112,9 +110,9 @@ TEST_CASE("heapprof page: a click sorts, opens a type and lists what is found", 
 
     // what DevTools says of this snapshot (test/data/devtools): the object @83981 retains 5,289,476 bytes
     std::string const found = shown(folder, "x.html", "find=@83981&open=Object");
-    CHECK(between(found, "id=\"found\">", "<") == std::vector<std::string>{"1 box"});
+    CHECK(browser().ask("byId('found').textContent") == "1 object, 80 B of their own");
     CHECK(between(found, "<tr data-object=\"", "\"").at(0) == "83981");
-    CHECK(between(found, "data-id=\"@83981\" data-retained=\"", "\"") == std::vector<std::string>{"5289476"});
+    CHECK(between(found, "data-retained=\"5289476\" data-id=\"", "\"") == std::vector<std::string>{"@83981"});
     CHECK(found.find("<code>app</code>") != std::string::npos);
 }
 
@@ -128,17 +126,194 @@ TEST_CASE("heapprof page: boxes are as wide as what they retain, below what domi
     REQUIRE(run("page " + (folder / "x.graph") + " -o " + (folder / "x.html")).code == 0);
     std::string const dom = shown(folder, "x.html");
     std::vector<std::tuple<std::string, std::string>> boxes;
-    for (auto const& box : between(dom, "<g class=\"node\"", "</g>"))
+    for (auto const& box : between(dom, "<g class=\"node", "</g>"))
         boxes.emplace_back(between(box, "data-id=\"", "\"").at(0),
                            between(box, "data-retained=\"", "\"").at(0));
     CHECK(boxes == std::vector<std::tuple<std::string, std::string>>{
                        {"", "200"}, {"@r", "200"}, {"@a", "40"}, {"@d", "40"}, {"@b", "20"}, {"@c", "30"}});
     auto const width = [&](std::string const& id) {
         auto const box = between(dom, "data-id=\"" + id + "\"", "</g>").at(0);
-        return std::stod(between(box, "<rect width=\"", "\"").at(0));
+        return std::stod(between(box, "width=\"", "\"").at(0));
     };
     CHECK(width("@a") == Approx(width("@r") / 5).epsilon(0.001));
     CHECK(width("@c") == Approx(width("@r") * 30 / 200).epsilon(0.001));
+}
+
+TEST_CASE("heapprof page: what each object retains is what DevTools says", "[conformance]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    REQUIRE(run("page " + shop_3 + " -o " + (folder / "x.html")).code == 0);
+    browser().open(folder / "x.html");
+    std::map<std::string, double> all;
+    for (auto const& [id, bytes] : browser()
+                                       .ask("d3.range(tree.size).filter(i => idOf(i))"
+                                            ".map(i => [idOf(i), tree.retained[i]])")
+                                       .get<std::vector<std::pair<std::string, double>>>())
+        all.emplace(id, bytes);
+    auto const snapshot = trav::dump::read_v8(shop_3);
+    std::unique_ptr<gzFile_s, int (*)(gzFile)> const file(
+        gzopen("test/data/devtools/shop-3.retained.f64.gz", "rb"), gzclose);
+    std::size_t compared = 0;
+    double retained = 0;
+    for (std::uint32_t n = 0; gzread(file.get(), &retained, sizeof retained) == sizeof retained; ++n) {
+        auto const found = all.find('@' + std::to_string(snapshot.id(n)));
+        if (found == all.end()) continue;
+        ++compared;
+        REQUIRE(found->second == retained);
+    }
+    CHECK(compared == all.size());
+    CHECK(compared > 90000);
+}
+
+namespace {
+
+// A page of one list of 3,000 equal points and of 1,000 texts of different sizes, of things of 900 types, and
+// of an object large enough to be seen. Each object's id is its number. 4,902 objects, 760,100 bytes.
+constexpr int many_objects = 4902;
+void write_many(Folder const& folder, std::string const& options = "") {
+    std::string nodes = "NODE 0 List 100\nNODE 1 Large 500000\nROOT 0\n", edges = "0 1\n";
+    int number = 2;
+    auto const add = [&](std::string const& type, int size) {
+        nodes += "NODE " + std::to_string(number) + ' ' + type + ' ' + std::to_string(size) + '\n';
+        edges += "0 " + std::to_string(number++) + '\n';
+    };
+    for (int i = 0; i != 3000; ++i) add("Point", 48);
+    for (int i = 0; i != 1000; ++i) add("Text", 8 + i % 100 * 2);
+    for (int i = 0; i != 900; ++i) add("Type" + std::to_string(i), 10);
+    write(folder / "x.graph", nodes + edges);
+    Result const made = run("page " + (folder / "x.graph") + " -o " + (folder / "x.html") + ' ' + options);
+    INFO(made.err);
+    REQUIRE(made.code == 0);
+}
+
+// What the boxes of the picture say for one attribute.
+std::vector<std::string> boxes(std::string const& attribute) {
+    return browser().ask("[...document.querySelectorAll('#tree .node')].map(e => e.dataset." + attribute +
+                         ")");
+}
+
+}  // namespace
+
+TEST_CASE("heapprof page: every group opens, down to single objects, and little is drawn", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    write_many(folder);
+    browser().open(folder / "x.html");
+    CHECK(boxes("id").size() < 300);
+    for (std::string const as : {"", "treemap"}) {
+        browser().ask("set({as: '" + as + "'})");
+        std::set<std::string> ids, seen;
+        std::vector<std::string> todo{""};
+        std::size_t most = 0;
+        while (!todo.empty()) {
+            std::string const at = todo.back();
+            todo.pop_back();
+            browser().ask("set({at: '" + at + "'})");
+            auto const keys = boxes("at");
+            most = std::max(most, keys.size());
+            for (std::string const& id : boxes("id")) ids.insert(id);
+            for (std::string const& key : keys)
+                if (key.find('.') != std::string::npos && seen.insert(key).second) todo.push_back(key);
+        }
+        ids.erase("");
+        CHECK(ids.size() == many_objects);
+        CHECK(most < 1600);
+        CHECK(seen.size() > 30);
+    }
+    CHECK(browser().ask("document.querySelectorAll('*').length") < 8000);
+}
+
+TEST_CASE("heapprof page: a group is opened by a click and by a key, and the way back is there", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    write_many(folder);
+    browser().open(folder / "x.html");
+    // the heap, the list, the large object and what is too small, by types: points are the widest
+    browser().click("#tree .node.group");
+    std::string const group = browser().ask("state.at");
+    CHECK(browser().ask("document.querySelector('#object strong').textContent") ==
+          "4,900 objects of 902 types");
+    CHECK(browser().ask("document.querySelectorAll('#above button').length") == 3);
+    browser().press("ArrowDown");
+    browser().press("Enter");
+    CHECK(browser().ask("document.querySelector('#object strong').textContent") == "3,000 × Point");
+    CHECK(browser().ask("document.activeElement.closest('#tree') !== null").get<bool>());
+    browser().press("ArrowDown");
+    browser().press("ArrowRight");
+    browser().press("Enter");
+    CHECK(browser().ask("document.querySelector('#object strong').textContent") ==
+          "Point: 31 to 60 of 3,000");
+    browser().press("ArrowDown");
+    CHECK(browser().ask("document.querySelector('#object strong').textContent") == "Point");
+    CHECK(browser().ask("document.querySelector('#object code').textContent") == "@32");
+    browser().press("Escape");
+    browser().press("Escape");
+    CHECK(browser().ask("state.at") == group);
+    browser().press("Escape");
+    CHECK(browser().ask("document.querySelector('#above [aria-current]').textContent") == "List");
+    browser().ask("new Promise(done => { addEventListener('hashchange', () => done(), {once: true});"
+                  " history.back(); })");
+    browser().settle();
+    CHECK(browser().ask("state.at") == group);
+}
+
+TEST_CASE("heapprof page: search goes over all objects, and shows each where it is", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    write_many(folder);
+    browser().open(folder / "x.html");
+    browser().press("/");
+    for (char const c : std::string("pOINT")) browser().press(std::string(1, c));
+    CHECK(browser().ask("byId('found').textContent") == "3,000 objects, 141 KiB of their own");
+    CHECK(browser().ask("document.querySelectorAll('#matches li').length") == 20);
+    CHECK(browser().ask("document.querySelectorAll('#tree .match').length") == 0);  // they are in the group
+    CHECK(browser().ask("document.querySelectorAll('#tree .group.has-match').length") == 102);
+    browser().ask("set({find: '@2999'})");
+    browser().settle();
+    CHECK(browser().ask("byId('found').textContent") == "1 object, 48 B of their own");
+    browser().click("#matches button");
+    CHECK(browser().ask("document.activeElement.dataset.id") == "@2999");
+    CHECK(browser().ask("document.querySelectorAll('#tree .match').length") == 1);
+    browser().ask("set({find: 'nothing of the kind'})");
+    browser().settle();
+    CHECK(browser().ask("byId('found').textContent") == "0 objects, 0 B of their own");
+    browser().ask("set({find: ''})");
+    browser().settle();
+    CHECK(browser().ask("byId('found').textContent") == "");
+    CHECK(browser().ask("byId('tree').classList.contains('searching')") == false);
+}
+
+TEST_CASE("heapprof page: what is not in the file is counted, and says so", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    write_many(folder, "--objects 12");
+    browser().open(folder / "x.html");
+    CHECK(browser().ask("[tree.retained[0], tree.objects[0]]") == Browser::Json{760100, many_objects});
+    // the list, the large object, ten texts of 206 bytes; then a group of points, one of texts and one of
+    // things, which are one of each type
+    CHECK(browser().ask("d3.range(1, tree.size).map(nameOf)") ==
+          Browser::Json{"List", "Large", "3,000 × Point", "990 × Text", "900 × other objects", "Text", "Text",
+                        "Text", "Text", "Text", "Text", "Text", "Text", "Text", "Text"});
+    browser().ask("show(4)");
+    CHECK(browser().ask("byId('object').textContent").get<std::string>().find("not in the file") !=
+          std::string::npos);
+    Result const none = run("page " + game + " --objects 0 -o " + (folder / "y.html"));
+    CHECK(none.code == 0);
+    browser().open(folder / "y.html");
+    CHECK(browser().ask("tree.retained[0]") == dump_json(game)["dumps"][0]["bytes"]);
+    Result const wrong = run("page " + game + " --objects many");
+    CHECK(wrong.code == 2);
+    CHECK(wrong.err.find("--objects: 'many' is not a number") != std::string::npos);
+}
+
+TEST_CASE("heapprof page: in a browser that is too old it says so, and has the tables", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    REQUIRE(run("page " + game + " -o " + (folder / "x.html")).code == 0);
+    browser().open(folder / "x.html", "", "delete window.DecompressionStream");
+    CHECK(browser().ask("byId('unpacking').textContent") ==
+          "This browser is too old to unpack the tree: Chrome 80, Firefox 113 and Safari 16.4 can.");
+    CHECK_FALSE(rows(browser().dom(), "type").empty());
 }
 
 TEST_CASE("heapprof page: texts of the heap are texts, whatever they say", "[unit]") {

@@ -122,6 +122,13 @@ DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
         return;
     }
     if (outputs == Outputs::screen) return;
+    command
+        .add_option("--objects", options_.question.outline_size.objects,
+                    "How many objects the page has: those that retain most. The others are\n"
+                    "groups, which cannot be opened. A million take about 10 MB")
+        ->type_name("N")
+        ->check(whole_number)
+        ->capture_default_str();
     options_.page_file = "heap.html";
     command.add_option("-o", options_.page_file, "The page; -: to standard output")
         ->check(file_name)

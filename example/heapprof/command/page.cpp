@@ -3,6 +3,7 @@
 #include "../command.hpp"
 #include "../file/output_file.hpp"
 #include "../file/same_file.hpp"
+#include "../page/packed.hpp"
 #include "../page/page_parts.hpp"
 #include "dump_options.hpp"
 #include "only.hpp"
@@ -17,7 +18,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,46 +35,20 @@ constexpr char const* examples = R"(Examples:
   heapprof page app.dump --root app.cache --root app.sessions
       and what these roots share)";
 
-// Texts, each once.
-class Texts {
-  public:
-    std::size_t number(std::string const& text) {
-        auto const [at, is_new] = numbers_.try_emplace(text, list_.size());
-        if (is_new) list_.push_back(text);
-        return at->second;
-    }
-    Json list() && { return std::move(list_); }
-
-  private:
-    std::unordered_map<std::string, std::size_t> numbers_;
-    std::vector<std::string> list_;
-};
-
-// The boxes as columns, which is shorter; the box above the first is -1, and a name that is empty.
-Json tree_json(Outline const& outline) {
-    Texts texts;
-    Json above = Json::array(), type = Json::array(), name = Json::array(), id = Json::array(),
-         group = Json::array(), own = Json::array(), retained = Json::array(), objects = Json::array();
-    for (Outline::Box const& box : outline.boxes) {
-        above.push_back(box.above == Outline::none ? Json(-1) : Json(box.above));
-        type.push_back(texts.number(box.type));
-        name.push_back(box.name.empty() ? Json(-1) : Json(texts.number(box.name)));
-        id.push_back(box.id);
-        group.push_back(box.group);
-        own.push_back(box.own);
-        retained.push_back(box.retained.bytes);
-        objects.push_back(box.retained.objects);
-    }
-    return {{"note", outline.note},
-            {"texts", std::move(texts).list()},
-            {"parent", std::move(above)},
-            {"type", std::move(type)},
-            {"name", std::move(name)},
-            {"id", std::move(id)},
-            {"group", std::move(group)},
-            {"own", std::move(own)},
-            {"retained", std::move(retained)},
-            {"objects", std::move(objects)}};
+// The boxes as columns: what the page makes of them is in page/tree.js.
+Packed packed(Outline const& outline) {
+    Packed result;
+    result.column("below", outline.boxes, [](Outline::Box const& box) { return box.below; });
+    result.column("type", outline.boxes, [](Outline::Box const& box) { return box.type; });
+    result.column("name", outline.boxes, [](Outline::Box const& box) { return box.name; });
+    result.column("own", outline.boxes, [](Outline::Box const& box) { return box.own; });
+    result.column("group", outline.boxes, [](Outline::Box const& box) { return box.group; });
+    result.column("objects", outline.boxes, [](Outline::Box const& box) { return box.objects; });
+    result.text("ids", outline.ids);
+    std::string texts;
+    for (std::string const& text : outline.texts) texts += text + '\n';
+    result.text("texts", texts);
+    return result;
 }
 
 Json types_json(Outline const& outline) {
@@ -93,7 +67,8 @@ Json types_json(Outline const& outline) {
     return result;
 }
 
-Json page_json(Answer const& answer, DumpOptions const& options, std::string const& command_line) {
+Json page_json(Answer const& answer, DumpOptions const& options, std::string const& command_line,
+               Packed const& tree) {
     trav::Profile const& profile = answer.profile;
     Json result{{"job", command_line}, {"dumps", Json::array()}, {"tables", Json::array()}};
     for (DumpFacts const& dump : answer.dumps)
@@ -106,7 +81,9 @@ Json page_json(Answer const& answer, DumpOptions const& options, std::string con
         for (NamedRoot const& root : options.question.roots) roots.push_back(root.name);
         result["roots"] = root_summary_json(profile, roots);
     }
-    result["tree"] = tree_json(answer.outline);
+    result["tree"] = tree.layout();
+    result["tree"]["boxes"] = answer.outline.boxes.size();
+    result["tree"]["note"] = answer.outline.note;
     result["types"] = types_json(answer.outline);
     return result;
 }
@@ -156,8 +133,9 @@ std::string page_text(Answer const& answer, DumpOptions const& options, std::str
     std::string head(page_before_data);
     constexpr std::string_view charset = "<meta charset=\"utf-8\">\n";
     head.insert(head.find(charset) + charset.size(), reload_tag(reload));
-    return head + within_html(trav::json_text(page_json(answer, options, command_line))) +
-           std::string(page_after_data);
+    Packed const tree = packed(answer.outline);
+    head += within_html(trav::json_text(page_json(answer, options, command_line, tree)));
+    return head.append(page_before_tree).append(tree.base64()).append(page_after_tree);
 }
 
 void add_page(CLI::App& app, std::string const& command_line, Action& chosen) {

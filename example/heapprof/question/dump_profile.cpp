@@ -72,7 +72,7 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
                 if (question.largest != 0) facts.largest = largest(heap, question.largest, question.drops);
                 if (question.retained_types != 0)
                     facts.retained_types = retained_types(heap, question.retained_types);
-                if (outlined) answer.outline = outline(heap);
+                if (outlined) answer.outline = outline(heap, question.outline_size);
             }
             profiles.push_back(profile_dump(dump, question, static_cast<double>(answer.dumps.size())));
         });

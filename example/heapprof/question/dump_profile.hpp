@@ -28,6 +28,7 @@ struct Question {
     bool drops = false;              ///< without chains
     std::size_t retained_types = 0;  ///< how many types to list
     bool outline = false;            ///< whether to make that of the last dump
+    OutlineSize outline_size;
 };
 
 /// A dump's own totals.

@@ -1,9 +1,8 @@
-// The outline of a dump's dominator tree: its largest objects, each below the one that dominates it; and of
-// each large type the objects that retain most, with the ways to them.
+// The outline of a dump's dominator tree: the objects that retain most, each below the one that dominates it;
+// and of each large type the objects that retain most, with the ways to them.
 //
-// Objects are added in the order of what they retain, until there are enough; those that are too many below
-// one box become a group for each type. All is counted as the dump says (see trav/dump/retention.hpp).
-// O(nodes * log(nodes) + edges).
+// What is left out is a group below what dominates it, for each type that has several such objects. All is
+// counted as the dump says (see trav/dump/retention.hpp). O(nodes * log(nodes) + edges).
 #pragma once
 
 #include "dominated.hpp"
@@ -16,9 +15,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <queue>
-#include <span>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -28,19 +25,19 @@ namespace heapprof {
 
 /// A dominator tree, shortened.
 struct Outline {
-    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
 
-    /// An object, or a group of objects of one type.
+    /// An object, or a group of objects; the first is the heap.
     struct Box {
-        std::size_t above;           ///< the box that dominates it; none for the first, which is the heap
-        std::string type, name, id;  ///< the name if it is not in the type; a group has no name and no id
-        std::size_t group;           ///< how many objects the group has; 0: this is no group
-        std::uint64_t own;
-        trav::Amount retained;
+        std::uint32_t type, name;   ///< numbers of texts; the name if it is not in the type
+        std::uint64_t own;          ///< bytes; of a group all that it retains
+        std::uint64_t group = 0;    ///< of how many objects it is a group; 0: it is none
+        std::uint64_t objects = 1;  ///< of a group all that it retains
+        std::uint32_t below = 0;    ///< how many boxes it dominates immediately
     };
     /// An object of a type.
     struct Object {
-        std::size_t box;  ///< or none: it is in a group, or left out
+        std::uint32_t box;  ///< or none: it is left out
         std::string name, id, path;
         trav::Amount retained;
     };
@@ -49,15 +46,17 @@ struct Outline {
         std::vector<Object> largest;
     };
 
-    std::string note;           ///< how objects were counted, if that is special
-    std::vector<Box> boxes;     ///< dominators first, and siblings by what they retain
-    std::vector<OfType> types;  ///< by what their objects take
+    std::string note;                ///< how objects were counted, if that is special
+    std::vector<Box> boxes;          ///< by depth; what one dominates is together, by what it retains
+    std::vector<std::string> texts;  ///< each once, the first is empty; lines
+    std::string ids;                 ///< a line for each box; that of a group is empty
+    std::vector<OfType> types;       ///< by what their objects take
 };
 
-/// How much of it is shown: boxes in all, and below one box; types, and objects of each.
+/// How much of it is shown: objects in all; types, and objects of each.
 struct OutlineSize {
-    std::size_t boxes = 20000, siblings = 200;
-    std::size_t types = 60, objects = 10;
+    std::size_t objects = 200000;
+    std::size_t types = 60, of_each = 10;
 };
 
 /// Makes the outline of one dump.
@@ -71,51 +70,106 @@ class Outliner {
 
     Outline make() {
         made_.note = heap_.retention.note;
-        made_.boxes.push_back({Outline::none, "", "", "", 0, 0, heap_.tree.total()});
+        text("");
+        choose();
+        made_.boxes.push_back({0, 0, 0, 0, 0, 0});
+        made_.ids = "\n";
+        nodes_.push_back(Outline::none);
         below(0, heap_.tree.top());
-        while (made_.boxes.size() < size_.boxes && !waiting_.empty()) {
-            Waiting const next = waiting_.top();
-            waiting_.pop();
-            below(next.box, heap_.tree.children(next.node));
-        }
+        for (std::size_t i = 1; i != nodes_.size(); ++i)
+            if (nodes_[i] != Outline::none) below(i, heap_.tree.children(nodes_[i]));
         types();
         return std::move(made_);
     }
 
   private:
-    struct Waiting {  // to be opened: those that retain most first, and of equal ones the first
-        std::uint64_t bytes;
-        std::size_t box;
-        Node node;
-        bool operator<(Waiting const& other) const {
-            return bytes != other.bytes ? bytes < other.bytes : box > other.box;
-        }
+    struct Sibling {
+        trav::Amount retained;
+        Node node;            // the first of a group
+        std::uint64_t group;  // how many are in it, or 0
+        bool one_type = true;
     };
 
+    // Marks those that retain most; of equal ones the dominators come first.
+    void choose() {
+        box_.assign(heap_.dump.node_count(), Outline::none);
+        auto const nodes = heap_.tree.preorder();
+        std::vector<std::uint32_t> places(nodes.size());
+        std::iota(places.begin(), places.end(), 0U);
+        if (places.size() > size_.objects) {
+            auto const last = places.begin() + static_cast<std::ptrdiff_t>(size_.objects);
+            std::nth_element(places.begin(), last, places.end(), [&](auto a, auto b) {
+                auto const of_a = heap_.tree.retained(nodes[a]).bytes;
+                auto const of_b = heap_.tree.retained(nodes[b]).bytes;
+                return of_a != of_b ? of_a > of_b : a < b;
+            });
+            places.erase(last, places.end());
+        }
+        for (std::uint32_t const place : places) box_[nodes[place]] = 0;
+    }
+
+    // Appends what one box dominates. What stands for the runtime is left out, for what it dominates.
     void below(std::size_t above, auto const& siblings) {
-        std::vector<Node> const nodes = in_order(heap_, siblings, size_.siblings);
-        std::size_t const shown = std::min(nodes.size(), size_.siblings);
-        for (Node const each : std::span(nodes).first(shown)) {
-            waiting_.push({heap_.tree.retained(each).bytes, made_.boxes.size(), each});
-            box_of_.emplace(each, made_.boxes.size());
-            made_.boxes.push_back({above, type_name(heap_.dump, each), own_name(heap_.dump, each), id(each),
-                                   0, heap_.graph.size(each), heap_.tree.retained(each)});
+        std::vector<Node> nodes(siblings.begin(), siblings.end());
+        std::vector<Sibling> shown, left;
+        for (std::size_t i = 0; i != nodes.size(); ++i) {
+            Node const node = nodes[i];
+            bool const runtime = is_runtime(heap_.dump, node), chosen = box_[node] != Outline::none;
+            if (!runtime && chosen) shown.push_back({heap_.tree.retained(node), node, 0});
+            else if (!runtime) left.push_back({heap_.tree.retained(node), node, 1});
+            else {
+                left.push_back({{heap_.graph.size(node), 1}, node, 1});
+                auto const children = heap_.tree.children(node);
+                nodes.insert(nodes.end(), children.begin(), children.end());
+            }
         }
-        std::map<Type, Outline::Box> groups;
-        for (Node const each : std::span(nodes).subspan(shown)) {
-            Outline::Box& group =
-                groups.try_emplace(heap_.dump.type(each), Outline::Box{above, "", "", "", 0, 0, {}})
-                    .first->second;
-            if (group.group++ == 0) group.type = type_name(heap_.dump, each);
-            group.own += heap_.graph.size(each);
-            group.retained += heap_.tree.retained(each);
-        }
-        auto const begin = static_cast<std::ptrdiff_t>(made_.boxes.size());
-        for (auto& [type, group] : groups) made_.boxes.push_back(std::move(group));
-        std::sort(made_.boxes.begin() + begin, made_.boxes.end(), [](auto const& a, auto const& b) {
+        group(left, shown);
+        std::sort(shown.begin(), shown.end(), [](Sibling const& a, Sibling const& b) {
             return a.retained.bytes != b.retained.bytes ? a.retained.bytes > b.retained.bytes
-                                                        : a.type < b.type;
+                                                        : a.node < b.node;
         });
+        made_.boxes[above].below = static_cast<std::uint32_t>(shown.size());
+        for (Sibling const& each : shown) add(each);
+    }
+
+    // Appends what is left out: a group for each type of at least ten, and one for the rest.
+    void group(std::vector<Sibling>& left, std::vector<Sibling>& groups) {
+        auto const type = [&](Sibling const& each) { return heap_.dump.type(each.node); };
+        std::sort(left.begin(), left.end(), [&](Sibling const& a, Sibling const& b) {
+            return type(a) != type(b) ? type(a) < type(b) : a.node < b.node;
+        });
+        Sibling rest{{}, 0, 0};
+        auto const join = [](Sibling& into, Sibling const& other) {
+            if (into.group == 0) into.node = other.node;
+            into.group += other.group;
+            into.retained += other.retained;
+        };
+        for (auto at = left.begin(); at != left.end();) {
+            Sibling one = *at;
+            while (++at != left.end() && type(*at) == type(one)) join(one, *at);
+            if (one.group >= 10) {
+                groups.push_back(one);
+                continue;
+            }
+            rest.one_type = rest.group == 0;
+            join(rest, one);
+        }
+        if (rest.group != 0) groups.push_back(rest);
+    }
+
+    void add(Sibling const& each) {
+        Node const node = each.node;
+        std::uint32_t const type = each.one_type ? type_text(node) : 0;
+        if (each.group != 0) {
+            made_.boxes.push_back({type, 0, each.retained.bytes, each.group, each.retained.objects, 0});
+            nodes_.push_back(Outline::none);
+        } else {
+            box_[node] = static_cast<std::uint32_t>(made_.boxes.size());
+            made_.boxes.push_back({type, text(own_name(heap_.dump, node)), heap_.graph.size(node)});
+            made_.ids += trav::detail::one_line(id(node));
+            nodes_.push_back(node);
+        }
+        made_.ids += '\n';
     }
 
     void types() {
@@ -133,7 +187,7 @@ class Outliner {
             type.bytes += heap_.graph.size(each);
             type.largest.push_back(each);
             std::push_heap(type.largest.begin(), type.largest.end(), more);
-            if (type.largest.size() <= size_.objects) continue;
+            if (type.largest.size() <= size_.of_each) continue;
             std::pop_heap(type.largest.begin(), type.largest.end(), more);
             type.largest.pop_back();
         }
@@ -146,22 +200,35 @@ class Outliner {
         for (OfType& type : all) {
             std::sort(type.largest.begin(), type.largest.end(), more);
             made_.types.push_back({type_name(heap_.dump, type.largest.front()), {}});
-            for (Node const each : type.largest) {
-                auto const box = box_of_.find(each);
-                made_.types.back().largest.push_back({box == box_of_.end() ? Outline::none : box->second,
-                                                      own_name(heap_.dump, each), id(each), paths.to(each),
-                                                      heap_.tree.retained(each)});
-            }
+            for (Node const each : type.largest)
+                made_.types.back().largest.push_back({box_[each], own_name(heap_.dump, each), id(each),
+                                                      paths.to(each), heap_.tree.retained(each)});
         }
     }
 
     std::string id(Node n) const { return trav::dump::id_text(heap_.dump, n); }
 
+    // The number of a text, which is one line and not long.
+    std::uint32_t text(std::string whole) {
+        std::string line = trav::detail::one_line(shortened(std::move(whole), 120));
+        auto const [at, is_new] =
+            numbers_.try_emplace(std::move(line), static_cast<std::uint32_t>(made_.texts.size()));
+        if (is_new) made_.texts.push_back(at->first);
+        return at->second;
+    }
+    std::uint32_t type_text(Node n) {
+        auto const [at, is_new] = types_.try_emplace(heap_.dump.type(n), 0);
+        if (is_new) at->second = text(type_name(heap_.dump, n));
+        return at->second;
+    }
+
     RetainedHeap<D> const& heap_;
     OutlineSize size_;
     Outline made_;
-    std::priority_queue<Waiting> waiting_;
-    std::unordered_map<Node, std::size_t> box_of_;
+    std::vector<Node> nodes_;         // of the boxes
+    std::vector<std::uint32_t> box_;  // of the nodes
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::unordered_map<Type, std::uint32_t> types_;
 };
 
 /// The outline of a dump.

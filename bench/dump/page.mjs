@@ -1,0 +1,109 @@
+// Opens a page of `heapprof page` in Chromium without a window, and prints how long it takes from opening it
+// to the first drawing of the tree, to enlarge a box, to open a group, to find something among all objects;
+// the longest that each keeps the page from answering; and how many elements there are then.
+//
+//     node page.mjs HEAPPROF [OBJECTS]        a heap of so many objects, by default a million
+//     node page.mjs HEAPPROF FILE             a dump
+import { spawn, spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+const [heapprof, what = '1000000'] = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'page-'));
+
+// Lists of lists of objects of fifty types, and one list of equal points, which are a third of all.
+function generate(file, count) {
+    const out = fs.openSync(file, 'w');
+    let lines = '', seed = 1;
+    const random = limit => (seed = (seed * 48271) % 2147483647) % limit;
+    const line = (id, type, size, refs, name = '') => {
+        lines += JSON.stringify({ id, type, size, name, refs, roots: id === 0 ? ['app'] : [] }) + '\n';
+        if (lines.length > 1 << 20) fs.writeSync(out, lines), lines = '';
+    };
+    const points = Math.floor(count / 3), rest = count - points;
+    const below = Array.from({ length: rest }, () => []);
+    for (let id = 1; id < rest; ++id) below[id < 100 ? 0 : random(Math.min(id, rest >> 2))].push(id);
+    below[0].push(rest);
+    for (let id = 0; id < rest; ++id)
+        line(id, 'Type' + id % 50, 16 + random(100), below[id], id % 4 ? '' : 'name ' + random(count));
+    line(rest, 'Points', 64, Array.from({ length: points - 1 }, (_, i) => rest + 1 + i));
+    for (let id = rest + 1; id < count; ++id) line(id, 'Point', 32, []);
+    fs.writeSync(out, lines);
+    fs.closeSync(out);
+}
+
+let dump = what;
+if (/^\d+$/.test(what)) generate(dump = path.join(folder, 'heap.jsonl'), Number(what));
+const page = path.join(folder, 'heap.html');
+const made = spawnSync(heapprof, ['page', dump, '--objects', '1000000', '-o', page], { stdio: 'inherit' });
+if (made.status !== 0) process.exit(1);
+console.log(`file                ${(fs.statSync(page).size / 1e6).toFixed(1)} MB`);
+
+// The protocol of DevTools, in two pipes.
+const chromium = spawn('sh', ['-c', 'cat | chromium --headless --no-sandbox --disable-gpu ' +
+    '--remote-debugging-pipe --window-size=1400,1000 --user-data-dir="$0" 3<&0 4>&1 >/dev/null | cat',
+    path.join(folder, 'profile')], { stdio: ['pipe', 'pipe', 'ignore'] });
+const waiting = new Map();
+let number = 0, buffer = '', session;
+chromium.stdout.setEncoding('utf8').on('data', some => {
+    const messages = (buffer += some).split('\0');
+    buffer = messages.pop();
+    for (const { id, result, error } of messages.map(text => JSON.parse(text)))
+        if (waiting.has(id)) (error ? waiting.get(id).no(error) : waiting.get(id).yes(result));
+});
+const call = (method, params = {}) => new Promise((yes, no) => {
+    waiting.set(++number, { yes, no });
+    chromium.stdin.write(JSON.stringify({ id: number, method, params, sessionId: session }) + '\0');
+});
+const { targetId } = await call('Target.createTarget', { url: 'about:blank' });
+session = (await call('Target.attachToTarget', { targetId, flatten: true })).sessionId;
+await call('Page.enable');
+await call('Emulation.setFocusEmulationEnabled', { enabled: true });
+// Before the page's own scripts: what keeps it busy for 50 ms or more.
+await call('Page.addScriptToEvaluateOnNewDocument', { source: `
+    var benchBusy = [];
+    new PerformanceObserver(list => benchBusy.push(...list.getEntries().map(each => each.duration)))
+        .observe({type: 'longtask', buffered: true});
+    var benchDrawn = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+    async function timed(task) {
+        await benchDrawn();
+        benchBusy.length = 0;
+        const begin = performance.now();
+        await task();
+        await benchDrawn();
+        const end = performance.now();
+        await new Promise(done => setTimeout(done, 50));
+        return [end - begin, Math.max(0, ...benchBusy)];
+    }` });
+const ask = async expression => {
+    const { result, exceptionDetails } =
+        await call('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails));
+    return result.value;
+};
+const print = (name, [whole, longest]) => console.log(name.padEnd(20) + `${whole.toFixed(0)} ms, ` +
+    (longest ? `the longest task ${longest.toFixed(0)} ms` : 'no task of 50 ms'));
+await call('Page.navigate', { url: 'file://' + page });
+for (;;) {  // until its scripts are there
+    if (await ask(`document.readyState === 'complete' && typeof ready === 'object'`)) break;
+    await new Promise(resume => setTimeout(resume, 20));
+}
+const search = text => `timed(async () => { set({find: '${text}'});
+    while (byId('found').textContent === '…') await new Promise(done => setTimeout(done, 1)); })`;
+print('opening', await ask('ready.then(benchDrawn).then(() => [performance.now(), Math.max(0, ...benchBusy)])'));
+const firstDrawn = test =>
+    `[...drawn.values()].slice(1).map(d => d.data.box).find(box => ${test})`;
+const inner = firstDrawn('!box.isGroup && box.above.key !== "0"');
+print('enlarging a box', await ask(`timed(() => enlarge(${inner}))`));
+print('and back', await ask(`timed(() => set({at: ''}))`));
+print('opening a group', await ask(`timed(() => enlarge(${firstDrawn('box instanceof Group')}))`));
+print('the treemap', await ask(`timed(() => set({at: '', as: 'treemap'}))`));
+print('the icicle', await ask(`timed(() => set({as: ''}))`));
+for (const text of ['type', 'name 12', 'point', '@' + (Number(what) || 1000) / 2])
+    print(`finding '${text}'`, await ask(search(text)));
+console.log(`elements            ${await ask('document.querySelectorAll("*").length')}`);
+console.log(`objects             ${await ask('tree.objects[0]')}, of which ${await ask('tree.size')} boxes`);
+chromium.stdin.end();
+await new Promise(resume => chromium.on('exit', resume));
+fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

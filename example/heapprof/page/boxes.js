@@ -1,0 +1,187 @@
+// --- Boxes -------------------------------------------------------------------------------------------------
+//
+// A box of the picture is one of the tree's, or a group: siblings that are too small to be seen. A group
+// opens to its types, a group of one type to its objects, and one where these cannot be seen to equal parts;
+// so each object is a few steps away. Both have a key, which is in the address, and contents, largest first.
+
+class One {
+  constructor(i) { this.i = i; this.key = String(i); }
+  get bytes() { return tree.retained[this.i]; }
+  get objects() { return tree.objects[this.i]; }
+  get own() { return tree.own[this.i]; }
+  get title() { return nameOf(this.i); }
+  get type() { return this.i ? typeOf(this.i) : ''; }
+  get id() { return idOf(this.i); }
+  get isGroup() { return tree.group[this.i] > 0; }
+  get above() { return this.i ? new One(tree.parent[this.i]) : null; }
+  contents() {
+    const {i} = this, first = tree.first[i];
+    return {size: tree.below[i], bytes: j => tree.retained[first + j], at: j => new One(first + j),
+      rest: j => j + 1 === tree.below[i] ? new One(first + j) : new Group(i, j)};
+  }
+}
+
+// Those siblings below a box from the k-th on, by type: types that retain most first, and within one objects
+// that retain most. With sums of all before each.
+function arranged(above, k) {
+  const begin = tree.first[above] + k, end = tree.first[above + 1];
+  const types = new Map();
+  for (let i = begin; i < end; ++i) {
+    const type = types.get(tree.type[i]) || {bytes: 0, size: 0};
+    if (!type.size) types.set(tree.type[i], type);
+    type.bytes += tree.retained[i];
+    ++type.size;
+  }
+  const order = [...types.values()].sort((a, b) => b.bytes - a.bytes);
+  const starts = [0];
+  for (const type of order) {
+    type.next = starts[starts.length - 1];
+    starts.push(type.next + type.size);
+  }
+  const members = new Uint32Array(end - begin);
+  for (let i = begin; i < end; ++i) members[types.get(tree.type[i]).next++] = i;
+  const sums = of => {
+    const result = new Float64Array(members.length + 1);
+    members.forEach((i, at) => { result[at + 1] = result[at] + of(i); });
+    return result;
+  };
+  return {members, starts, bytes: sums(i => tree.retained[i]), objects: sums(i => tree.objects[i]),
+    size: sums(i => tree.group[i] || 1)};
+}
+
+// The last ones that were made are kept.
+const arrangements = {kept: new Map(), size: 0, most: 4e6};
+function arrangement(above, k) {
+  const key = above + '.' + k, {kept} = arrangements;
+  if (!kept.has(key)) {
+    const made = arranged(above, k);
+    if ((arrangements.size += made.members.length) > arrangements.most) {
+      kept.clear();
+      arrangements.size = made.members.length;
+    }
+    kept.set(key, made);
+  }
+  return kept.get(key);
+}
+
+const mostShown = 400, parts = 100;
+
+class Group {
+  constructor(parent, k, from = 0, to = tree.below[parent] - k) {
+    Object.assign(this, {parent, k, from, to, key: `${parent}.${k}.${from}-${to}`});
+  }
+  get all() { return arrangement(this.parent, this.k); }
+  get bytes() { return this.all.bytes[this.to] - this.all.bytes[this.from]; }
+  get objects() { return this.all.objects[this.to] - this.all.objects[this.from]; }
+  get own() { return null; }
+  get size() { return this.all.size[this.to] - this.all.size[this.from]; }
+  // Where each type that is in it begins, and where the last one ends.
+  get types() {
+    const {starts} = this.all;
+    const first = d3.bisectRight(starts, this.from) - 1, end = d3.bisectLeft(starts, this.to);
+    return [this.from, ...starts.slice(first + 1, end), this.to];
+  }
+  get title() {
+    const types = this.types.length - 1, {starts, members} = this.all;
+    if (types > 1) return `${grouped(this.size)} objects of ${grouped(types)} types`;
+    const type = typeOf(members[this.from]) || 'other objects';
+    const begin = starts[d3.bisectRight(starts, this.from) - 1], end = starts[d3.bisectLeft(starts, this.to)];
+    if (begin === this.from && end === this.to) return `${grouped(this.size)} × ${type}`;
+    const [first, last, all] = [this.from - begin + 1, this.to - begin, end - begin].map(grouped);
+    return `${type}: ${first} to ${last} of ${all}`;
+  }
+  get type() { return this.types.length > 2 ? '' : typeOf(this.all.members[this.from]); }
+  get id() { return ''; }
+  get isGroup() { return true; }
+  get above() {
+    let box = new Group(this.parent, this.k);
+    if (box.key === this.key) return new One(this.parent);
+    for (;;) {
+      const inner = box.holding(this.from, this.to);
+      if (!inner || inner.key === this.key) return box;
+      box = inner;
+    }
+  }
+  // Where its types begin, or, of one type, its objects; and its equal parts. With the end.
+  get atoms() {
+    const {types} = this;
+    return types.length > 2 ? types : d3.range(this.from, this.to + 1);
+  }
+  static parts(atoms) {
+    const step = (atoms.length - 1) / parts;
+    return d3.range(parts).map(part => atoms[Math.floor(part * step)]).concat(atoms[atoms.length - 1]);
+  }
+  contents(least = 0) {
+    const {atoms} = this, {members, bytes} = this.all;
+    const areMany = atoms.length > mostShown && bytes[atoms[1]] - bytes[atoms[0]] < 4 * least;
+    const cuts = areMany ? Group.parts(atoms) : atoms;
+    const box = (from, to) => from + 1 === to ? new One(members[from])
+      : new Group(this.parent, this.k, from, to);
+    return {size: cuts.length - 1, bytes: j => bytes[cuts[j + 1]] - bytes[cuts[j]],
+      at: j => box(cuts[j], cuts[j + 1]), rest: j => box(cuts[j], this.to)};
+  }
+  // What of it has all these members, if that is a group.
+  holding(from, to) {
+    const {atoms} = this;
+    for (const cuts of [atoms, Group.parts(atoms)]) {
+      const at = d3.bisectRight(cuts, from) - 1;
+      if (to <= cuts[at + 1] && cuts[at + 1] - cuts[at] > 1)
+        return new Group(this.parent, this.k, cuts[at], cuts[at + 1]);
+    }
+    return null;
+  }
+  // Whether one of them is so. All siblings from the k-th on need not be arranged for that.
+  some(test) {
+    const begin = tree.first[this.parent] + this.k, end = tree.first[this.parent + 1];
+    if (this.to - this.from < end - begin) return this.all.members.subarray(this.from, this.to).some(test);
+    for (let i = begin; i < end; ++i) if (test(i)) return true;
+    return false;
+  }
+  has(i) { return tree.parent[i] === this.parent && this.some(member => member === i); }
+}
+
+// The box of a key; the heap if there is none.
+function boxOf(key) {
+  const [i, k, from, to] = String(key || 0).split(/[.-]/).map(Number);
+  const whole = i < tree.size ? i : 0;
+  if (k === undefined) return new One(whole);
+  const size = tree.below[whole] - k;
+  return size > 0 && 0 <= from && from < to && to <= size ? new Group(whole, k, from, to) : new One(whole);
+}
+
+// What dominates a box, itself last. Of many the first and the last.
+function chainOf(box) {
+  const chain = [];
+  for (let each = box; each; each = each.above) chain.push(each);
+  return chain.reverse();
+}
+
+// The boxes that can be seen, as a tree of {box, children}: `levels` deep, none of fewer bytes than `least`,
+// and no more than `most`. What is smaller is one group, if that can be seen; that of the top always can.
+function visible(top, levels, least, most) {
+  for (;; least *= 1.5) {
+    const root = {box: top, bytes: top.bytes, depth: 0, children: []}, list = [root];
+    for (const node of list) {
+      if (list.length > most) break;
+      if (node !== root && node.bytes < (node.box instanceof Group ? 40 : 3) * least) continue;
+      if (node.depth === levels) {
+        node.isCut = node.box instanceof Group || tree.below[node.box.i] > 0;
+        continue;
+      }
+      const inner = node.box.contents(least);
+      let left = node.bytes - (node.box.own || 0), j = 0;
+      const add = (box, bytes) => {
+        const child = {box, bytes, depth: node.depth + 1, children: []};
+        node.children.push(child);
+        list.push(child);
+      };
+      for (; j < inner.size && inner.bytes(j) >= least && list.length <= most; ++j) {
+        add(inner.at(j), inner.bytes(j));
+        left -= inner.bytes(j);
+      }
+      const isAll = j === 0 && node.box instanceof Group;
+      if (j < inner.size && !isAll && (left >= least || node === root)) add(inner.rest(j), left);
+    }
+    if (list.length <= most) return root;
+  }
+}

@@ -1,0 +1,30 @@
+// --- One object --------------------------------------------------------------------------------------------
+
+const paths = new Map(data.types.flatMap(each => each.largest.map(object => ['@' + object.id, object.path])));
+const amount = box => `${humanised(box.bytes)} in ${count(box.objects, 'object')}, ` +
+  `${percent(box.bytes, tree.retained[0])} of the heap`;
+
+// What is selected: what it retains, the way to it, and what that is made of.
+function drawObject(box) {
+  const terms = [], most = 8;
+  const term = (key, ...value) => terms.push(element('dt', {}, key), element('dd', {}, ...value));
+  const button = each => element('button', {type: 'button', class: 'object', 'data-show': each.key,
+    onclick: () => (each instanceof One ? show(each.i) : enlarge(each))}, `${short(each.title)} ${each.id}`);
+  term(box.isGroup ? 'objects' : 'object', element('strong', {}, box.title), ' ',
+    element('code', {}, box.id));
+  term('retained', amount(box));
+  if (box.own !== null && box.key !== '0' && !box.isGroup) term('its own', humanised(box.own));
+  if (paths.has(box.id)) term('reached by', element('code', {}, paths.get(box.id)));
+  if (box.above && box.above.key !== '0') term('kept by', button(box.above));
+  const inner = box.contents(), parts = [];
+  for (let j = 0; j < Math.min(inner.size, most); ++j)
+    parts.push(element('li', {}, button(inner.at(j)), ' ', element('span', {class: 'faint'},
+      humanised(inner.bytes(j)))));
+  if (inner.size > most)
+    parts.push(element('li', {class: 'faint'}, `and ${grouped(inner.size - most)} more`));
+  if (parts.length) term('of which', element('ol', {class: 'parts'}, ...parts));
+  else if (box.isGroup)
+    term('', 'These are not in the file, for they are small: heapprof page --objects N takes more.');
+  byId('object').replaceChildren(element('dl', {}, ...terms));
+  byId('object').dataset.at = box.key;
+}

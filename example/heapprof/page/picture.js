@@ -1,0 +1,180 @@
+// --- The picture of the tree -------------------------------------------------------------------------------
+
+const rowHeight = 22, levels = 22, treemapHeight = 480, mostBoxes = 1500;
+let selected = '0';       // the key of a box
+let drawn = new Map();    // the nodes of the picture, by key
+
+const isTreemap = () => state.as === 'treemap';
+const widthOf = id => Math.max(280, byId(id).clientWidth);
+
+// A picture of what a box retains: where each box is.
+function layOut(top) {
+  const width = widthOf('picture'), treemap = isTreemap(), bytes = Math.max(1, top.bytes);
+  const least = treemap ? bytes * 64 / (width * treemapHeight) : bytes / width;
+  const root = d3.hierarchy(visible(top, treemap ? 4 : levels, least, mostBoxes), node => node.children);
+  root.each(node => { node.value = node.data.bytes; });
+  const last = root.children?.[root.children.length - 1], missing = last ? 6 * least - last.value : 0;
+  if (missing > 0) last.value += missing, root.value += missing;
+  const height = treemap ? treemapHeight : (root.height + 1) * rowHeight;
+  if (treemap) d3.treemap().size([width, height]).paddingInner(1).paddingOuter(1).paddingTop(16)(root);
+  else d3.partition().size([width, height])(root);
+  const list = root.descendants().filter(d => d.x1 - d.x0 >= 0.8 && d.y1 - d.y0 >= 0.8);
+  return {width, height, list, byKey: new Map(list.map(d => [d.data.box.key, d]))};
+}
+
+function drawTree() {
+  if (!tree.size) return;
+  const top = boxOf(state.at), {width, height, list, byKey} = layOut(top);
+  const searching = found.wanted !== '';
+  const focused = document.activeElement?.dataset?.at;
+  drawn = byKey;
+  const svg = d3.select('#tree').attr('viewBox', `0 0 ${width} ${height}`).attr('height', height)
+    .classed('searching', searching).classed('treemap', isTreemap());
+  const nodes = svg.selectAll('g.node').data(list, d => d.data.box.key).join(enter => {
+    const g = enter.append('g').attr('class', 'node').attr('role', 'treeitem').attr('tabindex', -1);
+    g.append('rect');
+    g.append('text');
+    return g;
+  });
+  nodes.order().each(function draw(d) {
+    const {box} = d.data, wide = d.x1 - d.x0, title = wide > 24 ? box.title : '';
+    this.dataset.at = box.key;
+    this.dataset.retained = d.data.bytes;
+    this.dataset.id = box.id;
+    this.classList.toggle('group', box.isGroup);
+    this.classList.toggle('match', searching && isFound(box));
+    this.classList.toggle('has-match', searching && hasFound(box));
+    this.classList.toggle('selected', box.key === selected);
+    this.setAttribute('aria-level', d.depth + 1);
+    const [rect, text] = this.children;
+    rect.setAttribute('x', d.x0.toFixed(2));
+    rect.setAttribute('y', d.y0.toFixed(2));
+    rect.setAttribute('width', wide.toFixed(2));
+    rect.setAttribute('height', (d.y1 - d.y0).toFixed(2));
+    rect.style.fill = box.key === '0' || box instanceof Group && !title ? '' : colour(box.type);
+    text.setAttribute('x', (d.x0 + 4).toFixed(2));
+    text.setAttribute('y', (d.y0 + (isTreemap() ? 12 : 15)).toFixed(2));
+    text.textContent = title && label(title, d.data, wide - 8, d.y1 - d.y0);
+  });
+  const rover = byKey.has(focused) ? focused : byKey.has(selected) ? selected : top.key;
+  for (const node of nodes.nodes()) node.setAttribute('tabindex', node.dataset.at === rover ? 0 : -1);
+
+  drawAbove(top);
+  byId('as-icicle').setAttribute('aria-pressed', !isTreemap());
+  byId('as-treemap').setAttribute('aria-pressed', isTreemap());
+  drawObject(boxOf(selected));
+}
+
+// What fits of a box's title, with its bytes if there is room; and a mark if more is below the last row.
+function label(title, {bytes, isCut}, width, height) {
+  const more = isCut ? ' ▾' : '', full = `${short(title)}  ${humanised(bytes)}${more}`;
+  const fits = Math.floor(width / 6.2);
+  if (fits < 3 || height < 13) return '';
+  if (full.length <= fits) return full;
+  return title.length + more.length <= fits ? title + more : title.slice(0, fits - 1) + '…';
+}
+
+function drawAbove(top) {
+  const chain = chainOf(top), first = 3, last = 6;
+  const left = chain.length > first + last + 1 ? chain.length - first - last : 0;
+  if (left) chain.splice(first, left, null);
+  byId('above').replaceChildren(...chain.flatMap((box, place) => [
+    ...(place ? [' › '] : []), box ? element('button', {type: 'button', 'data-above': box.key,
+      'aria-current': box === top && 'true', onclick: () => enlarge(box)}, short(box.title))
+      : element('span', {class: 'faint'}, `${grouped(left)} more`)]));
+}
+
+const shownNode = key => document.querySelector(`#tree [data-at="${key}"]`);
+function focusOn(key) {
+  for (const node of document.querySelectorAll('#tree [tabindex="0"]')) node.setAttribute('tabindex', -1);
+  const node = shownNode(key);
+  if (!node) return;
+  node.setAttribute('tabindex', 0);
+  node.focus({preventScroll: true});
+}
+
+function select(box) {
+  selected = box.key;
+  for (const node of document.querySelectorAll('#tree .node'))
+    node.classList.toggle('selected', node.dataset.at === selected);
+  drawObject(box);
+}
+
+// Makes a box the whole picture, if there is something in it.
+function enlarge(box) {
+  if (box.key === '0' || box instanceof Group || tree.below[box.i] > 0) {
+    if (!drawn.has(selected) || box instanceof Group) selected = box.key;
+    set({at: box.key === '0' ? '' : box.key});
+  } else select(box);
+  focusOn(drawn.has(selected) ? selected : boxOf(state.at).key);
+}
+
+// Selects one of the tree's boxes, and opens groups until it is seen.
+function show(i) {
+  let top = new One(tree.parent[i]);
+  for (let step = 0; step < 20; ++step) {
+    const {list, byKey} = layOut(top);
+    if (byKey.has(String(i))) break;
+    const group = list.findLast(d => d.data.box instanceof Group && d.data.box.key !== top.key
+      && d.data.box.has(i));
+    if (!group) break;
+    top = group.data.box;
+  }
+  selected = String(i);
+  set({at: top.key === '0' ? '' : top.key});
+  focusOn(selected);
+}
+
+byId('tree').addEventListener('click', event => {
+  const node = event.target.closest('.node');
+  if (!node) return;
+  const box = boxOf(node.dataset.at);
+  select(box);
+  enlarge(box);
+});
+byId('tree').addEventListener('focusin', event => {
+  const node = event.target.closest('.node');
+  if (!node) return;
+  const box = boxOf(node.dataset.at);
+  node.setAttribute('aria-label', `${box.title} ${box.id}, ${amount(box)}`);
+  select(box);
+});
+
+byId('tree').addEventListener('keydown', event => {
+  const at = drawn.get(document.activeElement.dataset.at);
+  if (!at) return;
+  const siblings = at.parent ? at.parent.children.filter(d => drawn.has(d.data.box.key)) : [at];
+  const beside = step => siblings[siblings.indexOf(at) + step];
+  const to = {
+    ArrowUp: () => at.parent, ArrowLeft: () => beside(-1), ArrowRight: () => beside(1),
+    ArrowDown: () => (at.children || []).find(d => drawn.has(d.data.box.key)),
+    Home: () => siblings[0], End: () => siblings[siblings.length - 1],
+  }[event.key];
+  const top = boxOf(state.at);
+  if (to) {
+    const next = to();
+    if (next) focusOn(next.data.box.key);
+    else if (event.key === 'ArrowUp' && top.above) enlarge(top.above);
+    else if (event.key === 'ArrowDown') enlarge(at.data.box);
+  } else if (event.key === 'Enter' || event.key === ' ') enlarge(at.data.box);
+  else if (event.key === 'Escape') {
+    if (top.above) enlarge(top.above);
+  } else return;
+  event.preventDefault();
+});
+
+// What is under the pointer.
+byId('tree').addEventListener('pointermove', event => {
+  const node = event.target.closest('.node'), hint = byId('hint');
+  hint.hidden = !node;
+  if (!node) return;
+  const box = boxOf(node.dataset.at);
+  hint.textContent = `${short(box.title)} ${box.id}\n${amount(box)}`;
+  const left = Math.min(event.clientX + 12, innerWidth - hint.offsetWidth - 8);
+  hint.style.left = Math.max(0, left) + 'px';
+  hint.style.top = event.clientY + 18 + 'px';
+});
+byId('tree').addEventListener('pointerleave', () => { byId('hint').hidden = true; });
+
+byId('as-icicle').addEventListener('click', () => set({as: ''}));
+byId('as-treemap').addEventListener('click', () => set({as: 'treemap'}));

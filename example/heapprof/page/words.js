@@ -1,0 +1,44 @@
+// What the page of `heapprof page` does. Texts of the heap reach it as text, never as HTML.
+
+// --- Words -------------------------------------------------------------------------------------------------
+
+const byId = id => document.getElementById(id);
+const grouped = d3.format(',');
+const percent = (part, whole) => whole ? (100 * part / whole).toFixed(1) + '%' : '-';
+function humanised(bytes) {
+  if (bytes < 1024) return bytes + ' B';
+  let unit = 0, value = bytes;
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+  for (; value >= 999.5 && unit + 1 < units.length; value /= 1024) ++unit;
+  return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0) + ' ' + units[unit];
+}
+const short = text => text.length > 60 ? text.slice(0, 59) + '…' : text;
+// About n round amounts of bytes on a scale: 1, 2 or 5 times 1, 10 or 100 of a unit.
+function ticks(scale, n) {
+  const most = scale.domain()[1], unit = 1024 ** Math.max(0, Math.floor(Math.log(most) / Math.log(1024)));
+  return d3.ticks(0, most / unit, n).map(value => value * unit).filter(Number.isInteger);
+}
+const shortName = file => file.replace(/^.*\//, '').replace(/\.gz$/, '').replace(/\.[^.]*$/, '');
+const count = (number, word) => grouped(number) + ' ' + word + (number === 1 ? '' : 's');
+
+// The same colour for a text on every page: one of nine that the colour-blind can tell from each other (Paul
+// Tol's), each lighter or darker; and where that is not enough, in areas, one of four patterns.
+const hues = ['#4477aa', '#66ccee', '#228833', '#ccbb44', '#ee6677', '#aa3377', '#ee8866', '#44bb99', '#997700'];
+function hash(text) {
+  let hash = 2166136261;
+  for (let i = 0; i < text.length; ++i) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
+  return (hash ^ hash >>> 15) >>> 0;
+}
+const tint = text => `color-mix(in oklab, ${hues[hash(text) % 9]} ${[70, 45][hash(text) / 9 & 1]}%,`;
+const colour = text => tint(text) + ' var(--mix))';
+const strongColour = text => `color-mix(in oklab, ${hues[hash(text) % 9]} 88%, var(--mix))`;
+const patternOf = text => hash(text) / 18 & 3;
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes))
+    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
+    else if (value !== false && value != null) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}

@@ -1,0 +1,166 @@
+#include "catch.hpp"
+
+#include <heapprof/page/packed.hpp>
+#include <heapprof/question/outline.hpp>
+
+#include <trav/dump/graph/reader.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using heapprof::Outline;
+using trav::dump::EdgeList;
+
+EdgeList dump_of(std::string const& text) {
+    std::istringstream stream(text);
+    trav::dump::Input input(stream, "test.graph");
+    return trav::dump::read_edge_list(input);
+}
+
+std::vector<std::string> ids(Outline const& outline) {
+    std::vector<std::string> result;
+    std::istringstream lines(outline.ids);
+    for (std::string line; std::getline(lines, line);) result.push_back(line);
+    return result;
+}
+
+// A random tree: an object's dominator is what refers to it.
+struct RandomTree {
+    explicit RandomTree(unsigned seed) {
+        std::mt19937 random(seed);
+        std::size_t const size = 1 + random() % 300;
+        for (std::size_t n = 0; n != size; ++n) {
+            above.push_back(n == 0 ? 0 : random() % n % (1 + random() % 40));
+            retained.push_back(random() % 20);
+            text += "NODE n" + std::to_string(n) + " T" + std::to_string(random() % 5) + ' ' +
+                    std::to_string(retained.back()) + '\n';
+            if (n != 0) text += 'n' + std::to_string(above[n]) + " n" + std::to_string(n) + '\n';
+        }
+        text += "ROOT n0\n";
+        for (std::size_t n = size; --n != 0;) retained[above[n]] += retained[n];
+    }
+    std::vector<std::size_t> above;
+    std::vector<std::uint64_t> retained;
+    std::string text;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "outline: it has the objects that retain most, and all others are in groups below what dominates them",
+    "[random]") {
+    for (unsigned seed = 0; seed != 200; ++seed) {
+        INFO(seed);
+        RandomTree const heap(seed);
+        std::size_t const limit = seed % 2 == 0 ? heap.above.size() : seed % heap.above.size();
+        EdgeList const dump = dump_of(heap.text);
+        heapprof::RetainedHeap<EdgeList> const retained(dump);
+        Outline const outline = heapprof::outline(retained, {limit, 60, 10});
+        auto const names = ids(outline);
+        REQUIRE(names.size() == outline.boxes.size());
+
+        // what each box retains is what its own and those below it say; siblings come in that order
+        std::size_t const size = names.size();
+        std::vector<std::size_t> first(size), above(size);
+        std::size_t next = 1;
+        for (std::size_t i = 0; i != size; ++i) {
+            first[i] = next;
+            for (std::size_t j = 0; j != outline.boxes[i].below; ++j) above.at(next++) = i;
+        }
+        REQUIRE(next == size);
+        std::vector<std::uint64_t> bytes(size), objects(size);
+        for (std::size_t i = size; i-- != 0;) {
+            bytes[i] += outline.boxes[i].own;
+            objects[i] += outline.boxes[i].objects;
+            if (i != 0) bytes[above[i]] += bytes[i], objects[above[i]] += objects[i];
+            auto const begin = bytes.begin() + static_cast<std::ptrdiff_t>(first[i]);
+            REQUIRE(std::is_sorted(begin, begin + outline.boxes[i].below, std::greater<>()));
+        }
+        CHECK(bytes[0] == heap.retained[0]);
+        CHECK(objects[0] == heap.above.size());
+        std::size_t shown = 0;
+        std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+        std::set<std::string> seen;
+        for (std::size_t i = 1; i != size; ++i) {
+            CHECK((outline.boxes[i].group == 0) == !names[i].empty());
+            if (names[i].empty()) continue;
+            ++shown;
+            seen.insert(names[i]);
+            std::size_t const n = std::stoul(names[i].substr(1));
+            REQUIRE(bytes[i] == heap.retained[n]);
+            REQUIRE(names[above[i]] == (n == 0 ? "" : 'n' + std::to_string(heap.above[n])));
+            least = std::min(least, heap.retained[n]);
+        }
+        CHECK(shown == limit);
+        for (std::size_t n = 0; n != heap.above.size(); ++n)
+            if (!seen.contains('n' + std::to_string(n))) CHECK(heap.retained[n] <= least);
+    }
+}
+
+TEST_CASE("outline: ten left out of a type are a group of their own, fewer are with the rest", "[unit]") {
+    std::string text = "NODE r R 100\nROOT r\n";
+    auto const add = [&](std::string const& type, int count) {
+        for (int i = 0; i != count; ++i)
+            text +=
+                "NODE " + type + std::to_string(i) + ' ' + type + " 8\nr " + type + std::to_string(i) + '\n';
+    };
+    add("Ten", 10), add("Nine", 9), add("One", 1);
+    EdgeList const dump = dump_of(text);
+    heapprof::RetainedHeap<EdgeList> const retained(dump);
+    Outline const outline = heapprof::outline(retained, {1, 60, 10});
+    REQUIRE(outline.boxes.size() == 4);
+    auto const type = [&](std::size_t i) { return outline.texts[outline.boxes[i].type]; };
+    CHECK(type(1) == "R");
+    CHECK(std::set{type(2), type(3)} == std::set<std::string>{"Ten", ""});
+    CHECK(outline.boxes[2].group == 10);
+    CHECK(outline.boxes[3].group == 10);
+    CHECK(outline.boxes[2].own == 80);
+    CHECK(outline.types.front().largest.front().box == 1);
+    CHECK(outline.types.back().largest.front().box == Outline::none);
+}
+
+TEST_CASE("packed: a column is its lowest bytes first, as many planes as it needs", "[unit]") {
+    heapprof::Packed packed;
+    auto const itself = [](std::uint64_t number) { return number; };
+    packed.column("a", std::vector<std::uint64_t>{1, 0x1234, 0}, itself);
+    packed.column("none", std::vector<std::uint64_t>{0, 0}, itself);
+    packed.text("b", "x\ny\n");
+    CHECK(packed.layout() ==
+          heapprof::Packed::Json{{"parts", {{"a", 3, 2}, {"none", 2, 0}, {"b", 4, 0}}}, {"bytes", 10}});
+
+    // the digits of base64 as in RFC 4648, then zlib
+    std::string const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (std::size_t const length : {0U, 1U, 2U, 3U, 1000U}) {
+        heapprof::Packed texts;
+        std::string text;
+        std::mt19937 random(static_cast<unsigned>(length));
+        for (std::size_t i = 0; i != length; ++i) text += static_cast<char>(random() & 0xFF);
+        texts.text("", text);
+        std::string const base64 = texts.base64();
+        REQUIRE(base64.size() % 4 == 0);
+        std::string deflated;
+        std::uint32_t bits = 0;
+        int count = 0;
+        for (char const digit : base64) {
+            if (digit == '=') break;
+            bits = bits << 6 | static_cast<std::uint32_t>(digits.find(digit));
+            if ((count += 6) >= 8) deflated += static_cast<char>(bits >> (count -= 8) & 0xFF);
+        }
+        CHECK(base64.size() == (deflated.size() + 2) / 3 * 4);
+        std::string inflated(length + 1, '\0');
+        uLongf size = inflated.size();
+        REQUIRE(uncompress(reinterpret_cast<Bytef*>(inflated.data()), &size,
+                           reinterpret_cast<Bytef const*>(deflated.data()), deflated.size()) == Z_OK);
+        inflated.resize(size);
+        CHECK(inflated == text);
+    }
+}
