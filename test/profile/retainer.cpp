@@ -219,3 +219,12 @@ TEST_CASE("retainers: what 20,000 retain together takes no list of them for each
     CHECK(largest == n);
     CHECK(profile.where(having(retainers, {"19999"})).by().total().objects == 2);
 }
+
+TEST_CASE("retainers: where a name is all that there is to say, a band has its members once", "[unit]") {
+    trav::Identities<int, trav::AsText> plain{trav::AsText{}};
+    std::vector<std::uint32_t> const both{plain.number(7), plain.number(5)};
+    trav::Band const band = plain.band(both);
+    CHECK(band.text == "5,7");
+    CHECK(band.members == std::vector<std::string>{"5", "7"});
+    CHECK(band.details.empty());
+}

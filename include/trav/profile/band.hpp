@@ -13,6 +13,7 @@
 #include "../detail/compiler.hpp"
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -42,8 +43,11 @@ struct Band {
 
 /// The text of a set of these members.
 inline std::string set_text(std::vector<std::string> const& members) {
+    std::size_t length = 0;
+    for (auto const& member : members) length += member.size() + 1;
     std::string text;
-    for (auto const& member : members) text += (&member == &members.front() ? "" : ",") + member;
+    text.reserve(length);
+    for (auto const& member : members) (text += (&member == &members.front() ? "" : ",")) += member;
     return text;
 }
 

@@ -37,17 +37,19 @@ std::vector<std::uint32_t> put_in_order(auto& profile, std::size_t column) {
         if (first_sample[i] < alike.first_sample) alike.first_sample = first_sample[i];
         alike.numbers.push_back(i);
     }
-    std::vector<std::vector<std::pair<Band const, Alike>*>> beginning(profile.samples.size() + 1);
-    for (auto& band : by_text) beginning[band.second.first_sample].push_back(&band);
+    using At = typename std::map<Band, Alike>::iterator;
+    std::vector<std::vector<At>> beginning(profile.samples.size() + 1);
+    for (auto at = by_text.begin(); at != by_text.end(); ++at)
+        beginning[at->second.first_sample].push_back(at);
     beginning.pop_back();  // never
 
     std::vector<std::uint32_t> new_numbers(bands.size());
     bands.clear();
     for (auto const& at_one_time : beginning)
-        for (auto const* const band : at_one_time) {
+        for (auto const band : at_one_time) {
             for (std::size_t const number : band->second.numbers)
                 new_numbers[number] = static_cast<std::uint32_t>(bands.size());
-            bands.push_back(band->first);
+            bands.push_back(std::move(by_text.extract(band).key()));  // sets may be long: none is there twice
         }
     return new_numbers;
 }

@@ -79,11 +79,16 @@ class Identities {
     /// The band of a set of numbers: its members in the order of their names, whatever their numbers are.
     Band band(auto const& set) const {
         std::multiset<RetainerName> names;
-        for (auto const element : set) names.insert(names_[element]);
+        bool detailed = false;
+        for (auto const element : set) {
+            names.insert(names_[element]);
+            detailed = detailed || !names_[element].detail.empty();
+        }
         Band band;
+        band.members.reserve(names.size());
         for (auto const& name : names) {
             band.members.push_back(name.text);
-            band.details.push_back(name.detail.empty() ? name.text : name.detail);
+            if (detailed) band.details.push_back(name.detail.empty() ? name.text : name.detail);
         }
         band.text = set_text(band.members);
         return band;
