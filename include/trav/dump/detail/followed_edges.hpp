@@ -1,8 +1,9 @@
 // FollowedEdges: for each node of a dump the targets of the edges that a rule admits.
 //
 // A dump that has `std::span<Node const> targets(Node) const`, with the targets of all nodes one after the
-// other in the order of for_each_edge, is read in place: a bit for each edge says whether it is admitted.
-// Of another one the targets are copied: 4 bytes for each edge admitted and for each node.
+// other in the order of for_each_edge, is read in place: a bit for each edge says whether it is admitted,
+// and one for each node whether all of its edges are, so that nearly always nothing else is read. Of another
+// dump the targets are copied: 4 bytes for each edge admitted and for each node.
 #pragma once
 
 #include "../dump.hpp"
@@ -50,13 +51,19 @@ class FollowedEdges<D> {
     static constexpr std::size_t bits = 64;
 
   public:
-    FollowedEdges(D const& dump, auto const& follow) : admitted_(dump.edge_count() / bits + 1) {
+    FollowedEdges(D const& dump, auto const& follow)
+        : admitted_(dump.edge_count() / bits + 1), all_(dump.node_count()) {
         std::size_t e = 0;
-        for (Node n = 0; n < dump.node_count(); ++n)
+        for (Node n = 0; n < dump.node_count(); ++n) {
+            bool all = true;
             dump.for_each_edge(n, [&](typename D::Edge const& edge) {
-                admitted_[e / bits] |= Word{static_cast<bool>(follow(edge))} << e % bits;
+                bool const admits = static_cast<bool>(follow(edge));
+                admitted_[e / bits] |= Word{admits} << e % bits;
+                all = all && admits;
                 ++e;
             });
+            all_[n] = all;
+        }
     }
 
     /// Goes over the targets of one node.
@@ -88,10 +95,11 @@ class FollowedEdges<D> {
 
       private:
         void settle() {
+            if (admitted_ == nullptr) return;
             while (at_ != end_ && (admitted_[at_ / bits] >> at_ % bits & 1) == 0) ++at_;
         }
-        Word const* admitted_ = nullptr;
-        Node const* targets_ = nullptr;  // of all nodes
+        Word const* admitted_ = nullptr;  // null: all are
+        Node const* targets_ = nullptr;   // of all nodes
         std::size_t at_ = 0, end_ = 0;
     };
     struct Targets {
@@ -105,7 +113,8 @@ class FollowedEdges<D> {
         Node const* const all = dump.targets(0).data();
         std::span<Node const> const its = dump.targets(n);
         auto const begin = static_cast<std::size_t>(its.data() - all), end = begin + its.size();
-        return {Cursor(admitted_.data(), all, begin, end), Cursor(admitted_.data(), all, end, end)};
+        Word const* const admitted = all_[n] ? nullptr : admitted_.data();
+        return {Cursor(admitted, all, begin, end), Cursor(admitted, all, end, end)};
     }
 
     void const* address(D const& dump, Node n) const
@@ -116,6 +125,7 @@ class FollowedEdges<D> {
 
   private:
     std::vector<Word> admitted_;  // by edge
+    std::vector<bool> all_;       // by node: whether all of its edges are admitted, as nearly always
 };
 
 }  // namespace trav::dump::detail
