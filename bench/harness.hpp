@@ -46,6 +46,7 @@ struct Settings {
     unsigned rounds = 5;
     std::vector<std::string> shapes{"functional"};
     std::vector<Order> orders{Order::shuffled, Order::allocation};
+    bool orders_chosen = false;        ///< by the user
     std::vector<std::string> parts;    ///< of a suite, all if empty
     std::vector<std::string> methods;  ///< all if empty
     std::string svg;                   ///< where the suite `sizes` draws

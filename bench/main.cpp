@@ -67,7 +67,8 @@ int main(int argc, char** argv) {
     app.add_option("--shape", settings.shapes, "Shapes of the heap; all: each of them")
         ->check(CLI::IsMember(names))
         ->capture_default_str();
-    app.add_option("--order", orders, "How objects lie in memory (default: shuffled allocation)")
+    app.add_option("--order", orders,
+                   "How objects lie in memory (default: shuffled allocation, of mark also breadth-first)")
         ->check(CLI::IsMember(bench::order_names));
     app.add_option("--part", settings.parts, "Parts of the suite, by name (default: all)");
     app.add_option("--method", settings.methods, "Methods of a contest, by name (default: all)");
@@ -79,7 +80,8 @@ int main(int argc, char** argv) {
     if (app.count("--n") != 0) settings.largest = settings.n;
     if (std::ranges::find(settings.shapes, all) != settings.shapes.end())
         settings.shapes = bench::shape_names;
-    if (!orders.empty()) settings.orders.clear();
+    settings.orders_chosen = !orders.empty();
+    if (settings.orders_chosen) settings.orders.clear();
     for (auto const& order : orders)
         settings.orders.push_back(static_cast<bench::Order>(std::ranges::find(bench::order_names, order) -
                                                             bench::order_names.begin()));

@@ -6,6 +6,7 @@
 
 #include <trav/store/dense.hpp>
 #include <trav/strategy/breadth_first.hpp>
+#include <trav/strategy/in_memory_order.hpp>
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
@@ -131,6 +132,7 @@ void mark_arrays(Shape const& shape, Order order, std::string const& title, Sett
         {"BreadthFirst", [&] { return by_library<trav::BreadthFirst>(graph, roots); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(graph, roots); }},
         {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, CountOnce>(graph, roots); }},
+        {"InMemoryOrder", [&] { return by_library<trav::InMemoryOrder, CountOnce>(graph, roots); }},
     };
     contests.hold("mark", title, settings, methods,
                   {"Boost DFS", "Boost BFS", "by hand: look-ahead", "limit: gather"});

@@ -10,6 +10,7 @@
 
 #include <trav/store/header_word.hpp>
 #include <trav/strategy/breadth_first.hpp>
+#include <trav/strategy/in_memory_order.hpp>
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
@@ -121,6 +122,7 @@ void mark_ghc(Shape const& shape, Order order, std::string const& title, Setting
         {"BreadthFirst", [&] { return by_library<trav::BreadthFirst>(graph, heap, marks); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(graph, heap, marks); }},
         {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, CountOnce>(graph, heap, marks); }},
+        {"InMemoryOrder", [&] { return by_library<trav::InMemoryOrder, CountOnce>(graph, heap, marks); }},
     };
     contests.hold("mark", title, settings, methods,
                   {"GHC-shaped engine", "Boost DFS", "Boost BFS", "by hand: ring", "limit: gather",

@@ -11,9 +11,11 @@ void mark(Settings const& settings, Contests& contests) {
                              Contests& results) { mark_pointers(shape, order, title, chosen, results); };
     std::pair<char const*, Part> const parts[] = {
         {"pointers", pointers}, {"ghc", mark_ghc}, {"arrays", mark_arrays}, {"side-table", mark_side_table}};
+    std::vector<Order> orders = settings.orders;
+    if (!settings.orders_chosen) orders.push_back(Order::breadth_first);
     for (auto const& shape_name : settings.shapes) {
         Shape const shape = make_shape(shape_name, settings.n);
-        for (Order const order : settings.orders)
+        for (Order const order : orders)
             for (auto const& [part, run] : parts)
                 if (settings.wants(part))
                     run(shape, order, shape_name + ", " + name(order) + ", " + part, settings, contests);

@@ -10,6 +10,7 @@
 #include "path.hpp"
 #include "profile.hpp"
 #include "profile/coverage.hpp"
+#include "strategy/in_memory_order.hpp"
 #include "strategy/parallel.hpp"
 #include "strategy/pointer_reversal.hpp"
 #include "trav.hpp"

@@ -15,6 +15,7 @@ using trav::AtOnceGraph;
 using trav::ChildrenOf;
 using trav::Csr;
 using trav::CsrDefect;
+using trav::MemoryOrdered;
 using trav::filter_edges;
 using trav::FilteredEdges;
 using trav::From;

@@ -37,8 +37,8 @@
 // that only keeps arrivals in an order of its own need not write a walker at all: Worklist (worklist.hpp)
 // takes a container.
 //
-// DepthFirst, MarkStack, BreadthFirst, Prefetch, Parallel and PointerReversal are strategies; Counted<S>
-// counts for any of them.
+// DepthFirst, MarkStack, BreadthFirst, Prefetch, InMemoryOrder, Parallel and PointerReversal are strategies;
+// Counted<S> counts for any of them.
 #pragma once
 
 #include "../detail/compiler.hpp"

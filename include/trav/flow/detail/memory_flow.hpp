@@ -9,8 +9,8 @@
 
 #include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
+#include "../../graph/detail/edge_sample.hpp"
 #include "../flow.hpp"
-#include "edge_sample.hpp"
 #include "memory_rows.hpp"
 
 #include <cstddef>
@@ -136,26 +136,6 @@ class MemoryValues final : public MemoryFlow<N> {
     Column<std::uint64_t>
         late_{};  // a bit for each slot: reached, but not by the first sweep, and not counted
 };
-
-/// 1: most edges lead upwards through memory, -1: downwards, 0: too many lead back.
-template <class G>
-int direction_in_memory(G const& graph, auto const& order) {
-    using N = node_t<G>;
-    constexpr std::size_t samples = 16;  // blocks
-    EdgeSample edges;
-    std::size_t const blocks = order.blocks();
-    for (std::size_t block = 0; block < blocks; block += blocks / samples + 1)
-        order.each(block, block, [&](N const& n, std::size_t slot) {
-            each_child(graph, n, [&, left = 16](N const& handle) mutable {
-                N const child = resolve(graph, handle);
-                if (left-- <= 0 || null(graph, child)) return;
-                bool sends = false;
-                each_child(graph, child, [&](N const&) { sends = true; });
-                edges.add(slot, order.slot(child), sends);
-            });
-        });
-    return edges.direction();
-}
 
 /// Solves flows that have begun. False: given up.
 template <class G>

@@ -13,10 +13,10 @@
 
 #include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
+#include "../../graph/detail/edge_sample.hpp"
 #include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"
 #include "../flow.hpp"
-#include "edge_sample.hpp"
 
 #include <concepts>
 #include <cstddef>

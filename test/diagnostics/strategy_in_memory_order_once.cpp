@@ -1,0 +1,15 @@
+// expect: trav: InMemoryOrder is for policies with 'once', without inherited or parent
+#include <trav/graph/csr.hpp>
+#include <trav/strategy/in_memory_order.hpp>
+#include <trav/traverse_heap.hpp>
+
+struct Count {
+    int n = 0;
+    void visit(auto&) { ++n; }
+};
+
+int main() {
+    Count count;
+    trav::Csr<unsigned> const graph({}, {});
+    trav::traverse<trav::InMemoryOrder>(graph, {0u}, count);
+}

@@ -1,0 +1,134 @@
+// test/strategy/in_memory_order.cpp: everything is visited once, whatever the order of the heap; and in that
+// order where it is a good one.
+#include "catch.hpp"
+#include "ghc/random_heap.hpp"
+#include "support/heap.hpp"
+#include "support/random_graph.hpp"
+
+#include <trav/ghc/heap/graph.hpp>
+#include <trav/graph/csr.hpp>
+#include <trav/store/hashed.hpp>
+#include <trav/strategy/in_memory_order.hpp>
+#include <trav/traverse_heap.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace {
+
+template <class N>
+struct Visits {
+    static constexpr bool once = true;
+    std::vector<N> nodes{};
+    void visit(auto& here) { nodes.push_back(here.node); }
+};
+struct InOrder : test::Objects<> {
+    test::Heap<>* objects;
+    node node_at(std::size_t index) const { return &objects->objects[index]; }
+};
+
+struct StopsAt {
+    static constexpr bool once = true;
+    std::uint32_t last;
+    std::vector<std::uint32_t> nodes{};
+    trav::go visit(auto& here) {
+        nodes.push_back(here.node);
+        return here.node == last ? trav::go::stop : here.node == 100 ? trav::go::skip : trav::go::down;
+    }
+};
+
+template <class Strategy>
+auto visits(auto const& graph, auto const& roots) {
+    Visits<trav::node_t<std::remove_cvref_t<decltype(graph)>>> policy;
+    trav::traverse<Strategy>(graph, roots, policy);
+    return policy.nodes;
+}
+/// Compared with depth first.
+void check(auto const& graph, auto const& roots) {
+    auto expected = visits<trav::DepthFirst>(graph, roots);
+    auto found = visits<trav::InMemoryOrder>(graph, roots);
+    std::ranges::sort(expected), std::ranges::sort(found);
+    CHECK(found == expected);
+}
+
+/// Object i refers to i - 1 and i - 2, or, upwards, to i + 1 and i + 2.
+struct Ladder {
+    explicit Ladder(std::uint32_t n, bool upwards) {
+        for (std::uint32_t i = 0; i != n; ++i) {
+            for (std::uint32_t const step : {1u, 2u})
+                if (upwards ? i + step < n : i >= step) targets.push_back(upwards ? i + step : i - step);
+            offsets.push_back(targets.size());
+        }
+    }
+    trav::Csr<std::uint64_t> graph() const { return {offsets, targets}; }
+    std::vector<std::uint64_t> offsets{0};
+    std::vector<std::uint32_t> targets;
+};
+
+}  // namespace
+
+TEST_CASE("in the order of memory: each object that can be reached, once", "[property]") {
+    test::for_random_graphs(41, 6, 300, [](test::Shape const& shape) {
+        INFO(shape.name);
+        test::Heap<> heap(shape);
+        check(InOrder{{&heap}, &heap}, heap.roots);
+    });
+}
+
+TEST_CASE("in the order of memory: GHC's heap, with every kind of closure, before and after a collection",
+          "[property]") {
+    for (unsigned seed = 0; seed != 20; ++seed) {
+        test::RandomHeap random(seed, 600);
+        check(trav::ghc::Graph(random.heap), random.heap.roots());
+        random.heap.collect();
+        check(trav::ghc::Graph(random.heap), random.heap.roots());
+    }
+}
+
+TEST_CASE("in the order of memory: objects that refer one way are visited in that order") {
+    for (bool const upwards : {false, true}) {
+        std::uint32_t const n = 5000, middle = n / 2;
+        Ladder const ladder(n, upwards);
+        auto const found = visits<trav::InMemoryOrder>(ladder.graph(), std::vector{middle});
+        REQUIRE(found.size() == (upwards ? n - middle : middle + 1));
+        for (std::uint32_t i = 0; i != found.size(); ++i)
+            REQUIRE(found[i] == (upwards ? middle + i : middle - i));
+    }
+}
+
+TEST_CASE("in the order of memory: what lies behind is visited, too, and what that reaches") {
+    Ladder ladder(5000, true);
+    ladder.targets.back() = 10;  // the last edge, of the last object but one, leads back
+    auto const found = visits<trav::InMemoryOrder>(ladder.graph(), std::vector{2500u});
+    std::set<std::uint32_t> const all(found.begin(), found.end());
+    CHECK(all.size() == found.size());
+    CHECK(*all.begin() == 10);
+    CHECK(all.size() >= 4988);
+}
+
+TEST_CASE("in the order of memory: a pass goes on from further roots, can be stopped, and begin again") {
+    Ladder const ladder(200, false);
+    auto const graph = ladder.graph();
+    StopsAt policy{1000};
+    auto traversal = trav::traversal<trav::InMemoryOrder>(graph, policy);
+    traversal.push_root(100);
+    CHECK(traversal.run());
+    CHECK(policy.nodes == std::vector<std::uint32_t>{100});
+    traversal.push_root(50);
+    traversal.push_root(102);
+    CHECK(traversal.run());
+    CHECK(policy.nodes.size() == 103);
+    policy.nodes.clear();
+    traversal.push_root(199);
+    policy.last = 195;
+    CHECK_FALSE(traversal.run());
+    CHECK(policy.nodes == std::vector<std::uint32_t>{199, 198, 197, 196, 195});
+    CHECK(traversal.idle());
+    traversal.begin_pass();
+    policy = {1000};
+    traversal.push_root(3);
+    CHECK(traversal.step() == trav::go::down);
+    CHECK(policy.nodes == std::vector<std::uint32_t>{3});
+}
