@@ -38,7 +38,7 @@ main = do
   arguments <- getArgs
   case arguments of
     ["parallel", n]        -> parallel (read n)
-    "refused" : sentence   -> refused (unwords sentence) [Root "unit" ()]
+    "refused" : sentence   -> refused (unwords sentence) (censusOf [Root "unit" ()])
     "large" : sentence     -> large (unwords sentence)
     ["exhausted"]          -> exhausted
     ["without", "thunks"]  -> mapM_ run (filter ((`notElem` ofThunks) . fst) tests)
@@ -523,9 +523,9 @@ parallel n = do
   writeIORef stop True
   mapM_ takeMVar finished
 
-refused :: String -> [Root] -> IO ()
-refused sentence some = do
-  answer <- try (censusOf some)
+refused :: String -> IO a -> IO ()
+refused sentence census' = do
+  answer <- try census'
   case answer of
     Left (HeapRootsError why) | sentence `isInfixOf` why -> return ()
     Left e  -> die ("refused with another sentence: " ++ show e)
@@ -535,7 +535,7 @@ large :: String -> IO ()
 large sentence = do
   let list = foldl' (\rest n -> n `seq` (n : rest)) [] [1001 .. 2001000 :: Int]
   _ <- evaluate list
-  refused sentence [Root "list" list]
+  refused sentence (withHeapRoots [Root "list" list] closuresByType)
   print (sum list)
 
 exhausted :: IO ()

@@ -2,11 +2,13 @@
 #if !defined(PROFILING)
 #define TRAV_GHC_PROFILING 0
 #endif
+#include <trav/ghc/live/census.hpp>
 #include <trav/ghc/live/graph.hpp>
+#include <trav/ghc/live/words.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
-#include <trav/profile/root_set.hpp>
+#include <trav/profile/root_names.hpp>
 #include <trav/report/eventlog/writer.hpp>
 #include <trav/report/hp/writer.hpp>
 #include <trav/report/job.hpp>
@@ -37,28 +39,27 @@ using trav::ghc::LiveGraph;
 /// What a census counts by: HeapRoots.hs has the same numbers.
 enum class By : int { root, type, retainer };
 
-using RootSets = trav::RootSets<Closure*>;
-using Breakdowns = std::vector<trav::AnyBreakdown<Closure*>>;
-
-/// The roots of a census.
+/// Where a census begins.
+struct Root {
+    Closure* node;
+    char const* name;
+};
 struct Roots {
-    RootSets sets;
-    std::vector<std::pair<Closure*, char const*>> named;  // by the program: not those of the runtime itself
+    std::vector<Root> all, named;  // named: by the program; the others are the runtime's
 };
 
 /// Null stands for all of the runtime's.
 Roots roots_of(trav::ghc::StoppedWorld const& world, std::size_t count, StgStablePtr const* pointers,
                char const* const* names) {
-    std::vector<RootSets::Root> roots;
-    std::vector<std::pair<Closure*, char const*>> named;
+    Roots roots;
     for (std::size_t i = 0; i != count; ++i)
         if (pointers[i] != nullptr) {
-            named.emplace_back(reinterpret_cast<Closure*>(deRefStablePtr(pointers[i])), names[i]);
-            roots.emplace_back(names[i], named.back().first);
+            roots.named.push_back({reinterpret_cast<Closure*>(deRefStablePtr(pointers[i])), names[i]});
+            roots.all.push_back(roots.named.back());
         } else {
-            for (Closure* const root : world.roots()) roots.emplace_back(names[i], root);
+            for (Closure* const root : world.roots()) roots.all.push_back({root, names[i]});
         }
-    return {RootSets(std::move(roots)), std::move(named)};
+    return roots;
 }
 
 /// What retainers are called: a root by its name, a closure by the cost centre that made it, or else by its
@@ -88,23 +89,31 @@ class RetainerNames {
     std::unordered_map<Closure*, std::string> names_;
 };
 
-/// A profile of what the roots reach: whether it is static, and the band that `by` says.
-trav::Profile profile_of(LiveGraph const& graph, Roots& roots, By by) {
-    RetainerNames const names(graph, roots);
-    Breakdowns chosen{trav::by("static", [&](Closure* c) { return graph.is_static(c); })};
-    if (by == By::root) chosen.emplace_back(roots.sets);
-    if (by == By::type)
-        chosen.emplace_back(trav::by("type", [&](Closure* c) { return graph.label(c).data(); }));
-    if (by == By::retainer)
-        chosen.emplace_back(trav::by_retainer<Closure*>([&](Closure* c) { return names.is_retainer(c); },
-                                                        [&](Closure* c) { return names.name(c); },
-                                                        trav::InternedSets::no_cap));
+/// Bytes and objects of the heap by their types.
+trav::Profile by_type(LiveGraph const& graph, Roots const& roots) {
+    std::vector<trav::AnyBreakdown<Closure*>> chosen{
+        trav::by("static", [&](Closure* c) { return graph.is_static(c); }),
+        trav::by("type", [&](Closure* c) { return graph.label(c).data(); })};
     std::vector<Closure*> nodes;
-    for (auto const& root : roots.sets.roots()) nodes.push_back(root.node());
+    for (auto const& root : roots.all) nodes.push_back(root.node);
     trav::Profiler profiler{graph, chosen};
     profiler.sample(nodes, 0);
     return profiler.profile();
 }
+
+/// The names of the roots that reach an object.
+class RootFlow {
+  public:
+    using value = trav::InternedSets::Id;
+
+    value source(Root const& root) { return sets_.singleton(names_.number(root.name)); }
+    value join(value a, value b) { return sets_.unite(a, b); }
+    trav::Band band(value set) const { return names_.band(sets_.elements(set)); }
+
+  private:
+    trav::RootNames names_;
+    trav::InternedSets sets_;
+};
 
 }  // namespace
 
@@ -117,13 +126,45 @@ struct HeapCensus {
     std::string error;
     std::vector<Line> lines;
 
-    /// Takes the objects of the heap over, not what is static.
-    void take(trav::Profile const& profile) {
-        for (auto const& entry : profile.samples.front().entries) {
-            if (profile.columns[0].bands[entry.bands[0]].text != "0") continue;
-            auto const& band = profile.columns[1].bands[entry.bands[1]];
-            lines.push_back({band.members.empty() ? std::vector{band.text} : band.members, entry.amount});
-        }
+    void take(trav::Band const& band, trav::Amount const& amount) {
+        lines.push_back({band.members.empty() ? std::vector{band.text} : band.members, amount});
+    }
+    void by_type(LiveGraph const& graph, Roots const& roots) {
+        auto const profile = ::by_type(graph, roots);
+        for (auto const& entry : profile.samples.front().entries)
+            if (profile.columns[0].bands[entry.bands[0]].text == "0")
+                take(profile.columns[1].bands[entry.bands[1]], entry.amount);
+    }
+    /// By the values of a flow.
+    void by(LiveGraph const& graph, auto const& sources, auto& flow, trav::ghc::AddressRange heap) {
+        auto const count = [&](auto words) {
+            auto const amounts = trav::ghc::Census(graph, words, flow).run(sources);
+            for (std::size_t set = 0; set != amounts.size(); ++set)
+                if (amounts[set].objects != 0)
+                    take(flow.band(static_cast<trav::InternedSets::Id>(set)), amounts[set]);
+        };
+#if TRAV_GHC_PROFILING
+        if (RtsFlags.ProfFlags.doHeapProfile == 0) return count(trav::ghc::HeaderWords());
+#endif
+        count(trav::ghc::WordTable(heap));
+    }
+    void by_root(LiveGraph const& graph, Roots const& roots, trav::ghc::AddressRange heap) {
+        RootFlow flow;
+        std::vector<trav::Source<Closure*, trav::InternedSets::Id>> sources;
+        for (auto const& root : roots.all) sources.push_back({root.node, flow.source(root)});
+        by(graph, sources, flow, heap);
+    }
+    void by_retainer(LiveGraph const& graph, Roots const& roots, trav::ghc::AddressRange heap) {
+        RetainerNames const names(graph, roots);
+        auto flow = trav::by_retainer<Closure*>([&](Closure* c) { return names.is_retainer(c); },
+                                                [&](Closure* c) { return names.name(c); },
+                                                trav::InternedSets::no_cap);
+        std::vector<Closure*> nodes;
+        for (auto const& root : roots.all)
+            if (Closure* const c = graph.resolve(root.node)) nodes.push_back(c);
+        std::vector<trav::Source<Closure*, trav::InternedSets::Id>> sources;
+        flow.sources(nodes, [&](Closure* c, trav::InternedSets::Id set) { sources.push_back({c, set}); });
+        by(graph, sources, flow, heap);
     }
 };
 
@@ -179,9 +220,13 @@ HeapCensus* heap_roots_census(int by, std::size_t count, StgStablePtr const* poi
     if (census == nullptr) return nullptr;
     try {
         trav::ghc::StoppedWorld const stopped;
-        Roots roots = roots_of(stopped, count, pointers, names);
+        Roots const roots = roots_of(stopped, count, pointers, names);
         LiveGraph const graph{stopped.heap(), stopped.threaded(), stopped.region_of()};
-        census->take(profile_of(graph, roots, By{by}));
+        switch (By{by}) {
+        case By::root: census->by_root(graph, roots, stopped.heap()); break;
+        case By::type: census->by_type(graph, roots); break;
+        case By::retainer: census->by_retainer(graph, roots, stopped.heap()); break;
+        }
     } catch (std::bad_alloc const&) {
         delete census;
         return nullptr;

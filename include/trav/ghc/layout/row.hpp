@@ -52,6 +52,15 @@ inline bool is_visited(InfoTable const& table) {
     return number < word_bits && (detail::always_visited >> number & 1) != 0;
 }
 
+/// The size in words of a closure whose children are such a row, or would be were they few; otherwise 0.
+inline std::size_t row_words(Closure const* c) {
+    InfoTable const& table = info(c);
+    detail::RowKind const kind =
+        detail::row_kinds[static_cast<std::uint32_t>(table.type) % detail::row_kinds.size()];
+    PayloadLayout const fields = table.layout.payload;
+    return kind.most < 0 ? 0 : words_of<Closure> + kind.first + std::size_t{fields.ptrs} + fields.nptrs;
+}
+
 /// The children of a closure (untagged), if they are at most four pointers side by side; otherwise null.
 TRAV_ALWAYS_INLINE inline std::span<Closure* const> row(Closure* c) {
     InfoTable const& table = info(c);

@@ -62,11 +62,17 @@ class LiveGraph {
             visited_closure(pointer, [this](node n) { return ghc_compatible_ || is_static(n); });
         return region_of_ && c ? whole(c) : c;
     }
+    /// Which megabyte of the heap the closure is in, from 0.
+    std::size_t megabyte(node c) const { return is_static(c) ? 0 : (ghc::address(c) - heap_.begin) >> 20; }
+    /// Whether resolve() is known to answer the closure itself; it is untagged.
+    bool is_plain(node c) const { return is_visited(info(c)) && !region_of_; }
     bool is_static(node c) const { return !heap_.contains(c); }
 
     /// Bytes as GHC reports them, without profiling words; 0 for a static closure.
     std::size_t size(node c) const {
         if (is_static(c)) return 0;
+        if (std::size_t const words = row_words(c)) [[likely]]
+            return (words - profiling_words) * word_bytes;
         if (is_chunk(c)) [[unlikely]]
             return (chunk_head + trec_chunk_entries * chunk_entry_words_) * word_bytes;
         return size_bytes(c);

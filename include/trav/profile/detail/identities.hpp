@@ -5,12 +5,14 @@
 #include "../../store/hash_of.hpp"
 #include "../band.hpp"
 
+#include <array>
 #include <compare>
 #include <concepts>
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -45,11 +47,16 @@ class Identities {
         names_[system] = std::move(name);
     }
     std::uint32_t number(Identity const& identity) {
-        if (auto const at = numbers_.find(identity); at != numbers_.end()) return at->second;
-        names_.push_back(RetainerName{name_(identity)});  // a name does no harm if the rest fails
-        auto const number = static_cast<std::uint32_t>(names_.size() - 1);
-        numbers_.emplace(identity, number);
-        return number;
+        if constexpr (std::is_pointer_v<Identity>) {  // the last ones, at hand
+            Known& known =
+                last_[reinterpret_cast<std::uintptr_t>(identity) * std::uint64_t{0x9E3779B97F4A7C15u} >> 56];
+            if (known.identity == identity && known.is) return known.number;
+            known.is = false;
+            known = {identity, looked_up(identity), true};
+            return known.number;
+        } else {
+            return looked_up(identity);
+        }
     }
 
     /// The identities in a set of numbers; none for SYSTEM, and none at all for MANY.
@@ -95,10 +102,26 @@ class Identities {
     }
 
   private:
+    std::uint32_t looked_up(Identity const& identity) {
+        if (auto const at = numbers_.find(identity); at != numbers_.end()) return at->second;
+        names_.push_back(RetainerName{name_(identity)});  // a name does no harm if the rest fails
+        auto const number = static_cast<std::uint32_t>(names_.size() - 1);
+        numbers_.emplace(identity, number);
+        return number;
+    }
+
+    struct Known {
+        Identity identity;
+        std::uint32_t number;
+        bool is;
+    };
+
     NameOf name_;
     std::unordered_map<Identity, std::uint32_t, detail::AskHash<Identity>> numbers_;
     std::vector<RetainerName> names_{{"SYSTEM"}};
     std::vector<std::optional<Identity>> by_number_;
+    [[no_unique_address]] std::conditional_t<std::is_pointer_v<Identity>, std::array<Known, 256>, char>
+        last_{};
 };
 
 }  // namespace trav

@@ -1,0 +1,204 @@
+// trav/ghc/live/census.hpp: how many bytes of a live heap have each value of a flow, in one traversal.
+//
+//     ghc::WordTable words(heap);                                     // words.hpp: where values are kept
+//     auto const amounts = ghc::Census(graph, words, flow).run(sources);     // by value: amounts[value]
+//
+// Values are numbers from 1 to 2^31 - 1, such as those of interned sets. Objects are counted when they are
+// reached, while they are in the cache. What gets another value later waits until everything was reached,
+// sends at once all that has arrived meanwhile, and moves from one count to the other. Those at lower
+// addresses send first, since a collection copies most objects behind what refers to them. GHC visits an
+// object again for each value that it gets. Costs a look-up of 32 bits for each reference, and for each that
+// brings something new a join, of which the last are remembered.
+#pragma once
+
+#include "../../detail/stack.hpp"
+#include "../../flow/flow.hpp"
+#include "../../graph/graph.hpp"
+#include "../../profile/amount.hpp"
+#include "../layout/closure.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace trav::ghc {
+
+/// A census of a graph of closures by a flow. `Words` keeps 32 bits for each closure.
+template <class Graph, class Words, class F>
+class Census {
+    static_assert(sizeof(typename F::value) <= 4, "trav: the values of a census have at most 31 bits");
+    using Value = std::uint32_t;
+
+  public:
+    Census(Graph const& graph, Words& words, F& flow) : graph_(graph), words_(words), flow_(flow) {}
+
+    /// Counts what `sources`, each a node and its value, reach, but not static closures. By value: objects
+    /// that have it at the end.
+    std::vector<Amount> run(auto const& sources) {
+        for (auto const& source : sources)
+            if (Closure* const c = graph_.resolve(source.node)) begin(c, static_cast<Value>(source.value));
+        for (;;) {
+            while (in_ring_ != 0) arrive(next());
+            if (at_ == again_.size() && !next_megabyte()) return std::move(amounts_);
+            std::size_t const left = again_.size() - at_, end = at_ + (left < distance ? left : distance);
+            for (std::size_t i = at_; i != end; ++i) prefetch(again_[i].closure);
+            while (at_ != end) send_again(again_[at_++]);
+        }
+    }
+    /// How often values were sent on: once for each object, and again where one grew.
+    std::size_t visits() const { return visits_; }
+
+  private:
+    static constexpr Value none = 0;  // of a source: it is not counted yet
+    static constexpr Value waits = Value{1} << 31;
+    static constexpr std::size_t distance = 64;  // arrivals between prefetching and reading
+
+    struct Arrival {
+        Closure* pointer;
+        Value value;
+    };
+    struct Grown {
+        Closure* closure;
+        Value counted;  // its value then
+    };
+    struct Join {
+        Value a = 0, b = 0, both = 0;
+    };
+
+    TRAV_INLINE void prefetch(Closure* pointer) {
+        Closure const* const c = graph_.address(pointer);
+        trav::detail::prefetch_at<1>(c);
+        trav::detail::prefetch_at<1>(reinterpret_cast<char const*>(c) + 56);
+        if constexpr (requires { words_.address(c); }) trav::detail::prefetch_at<1>(words_.address(c));
+    }
+    TRAV_INLINE void push(Closure* pointer, Value value) {
+        if (in_ring_ != distance) {
+            prefetch(pointer);
+            ring_[(head_ + in_ring_++) % distance] = {pointer, value};
+        } else {
+            stack_.push({pointer, value});
+        }
+    }
+    TRAV_INLINE Arrival next() {
+        Arrival const first = ring_[head_];
+        if (stack_.empty()) {
+            --in_ring_;
+        } else {  // the freed place is the last of the ring
+            ring_[head_] = stack_.pop();
+            prefetch(ring_[head_].pointer);
+        }
+        head_ = (head_ + 1) % distance;
+        return first;
+    }
+    /// Most pointers are to closures that are always visited.
+    TRAV_INLINE Closure* resolved(Closure* pointer) const {
+        Closure* const c = untag(pointer);
+        if (c == nullptr) return nullptr;
+        return graph_.is_plain(c) ? c : graph_.resolve(c);
+    }
+    TRAV_INLINE void arrive(Arrival const& arrival) {
+        Closure* const c = resolved(arrival.pointer);
+        if (c == nullptr) return;
+        auto const touched = words_.touch(c);
+        Value& mine = touched.data();
+        if (touched.fresh) {
+            mine = arrival.value;
+            count(arrival.value, graph_.size(c));
+            send(c, arrival.value);
+            return;
+        }
+        Value const old = mine & ~waits;
+        if (old == arrival.value) return;
+        Value const now = join(old, arrival.value);
+        if (now == old) return;
+        if ((mine & waits) != 0) {
+            mine = now | waits;
+        } else if (auto const row = graph_.row(c); row.data() != nullptr && row.empty()) {
+            mine = now;
+            move(c, old, now);
+        } else {
+            mine = now | waits;
+            wait(c, old);
+        }
+    }
+    void begin(Closure* c, Value value) {
+        auto const touched = words_.touch(c);
+        Value& mine = touched.data();
+        if (touched.fresh) wait(c, none);
+        mine = (touched.fresh ? value : join(mine & ~waits, value)) | waits;
+    }
+    void wait(Closure* c, Value counted) {
+        std::size_t const at = graph_.megabyte(c);
+        if (at >= grown_.size()) grown_.resize(at + 1);
+        grown_[at].push_back({c, counted});
+        if (at < lowest_) lowest_ = at;
+    }
+    /// Takes what has grown in the first megabyte where something has.
+    bool next_megabyte() {
+        again_.clear(), at_ = 0;
+        while (lowest_ < grown_.size() && grown_[lowest_].empty()) ++lowest_;
+        if (lowest_ >= grown_.size()) return false;
+        again_.swap(grown_[lowest_]);
+        return true;
+    }
+    void send_again(Grown const& grown) {
+        auto const touched = words_.touch(grown.closure);
+        Value const value = touched.data() &= ~waits;
+        if (grown.counted == none) {
+            count(value, graph_.size(grown.closure));
+            return send(grown.closure, value);
+        }
+        move(grown.closure, grown.counted, value);
+        if (sent(grown.closure, value) != sent(grown.closure, grown.counted)) send(grown.closure, value);
+    }
+    TRAV_INLINE void send(Closure* c, Value own) {
+        ++visits_;
+        auto const row = graph_.row(c);
+        if (row.data() == nullptr) [[unlikely]]
+            return scan_all(c, sent(c, own));
+        if (row.empty()) return;
+        Value const value = sent(c, own);
+        for (Closure* const child : row) push(child, value);
+    }
+    TRAV_NOINLINE void scan_all(Closure* c, Value value) {
+        graph_.scan(c, [&](Closure* child) {
+            if (child != nullptr) push(child, value);
+        });
+    }
+    TRAV_INLINE void move(Closure* c, Value from, Value to) {
+        std::size_t const bytes = graph_.size(c);
+        amounts_[from].bytes -= bytes;
+        amounts_[from].objects -= bytes != 0;
+        count(to, bytes);
+    }
+    TRAV_INLINE void count(Value value, std::size_t bytes) {
+        if (value >= amounts_.size()) [[unlikely]]
+            amounts_.resize(std::size_t{value} * 2 + 1);
+        amounts_[value].bytes += bytes;
+        amounts_[value].objects += bytes != 0;  // what has none is static
+    }
+    TRAV_INLINE Value join(Value a, Value b) {
+        Join& known = joins_[(a * 0x9E3779B1u ^ b * 0x85EBCA6Bu) >> 20];
+        if (known.a != a || known.b != b) known = {a, b, static_cast<Value>(flow_.join(a, b))};
+        return known.both;
+    }
+    TRAV_INLINE Value sent(Closure* c, Value own) {
+        return static_cast<Value>(trav::detail::sent(flow_, c, typename F::value{own}));
+    }
+
+    Graph const& graph_;
+    Words& words_;
+    F& flow_;
+    std::array<Arrival, distance> ring_{};
+    std::size_t head_ = 0, in_ring_ = 0, visits_ = 0;
+    trav::detail::Stack<Arrival> stack_;
+    std::vector<std::vector<Grown>> grown_;  // by megabyte
+    std::vector<Grown> again_;               // those that are sent now, from `at_` on
+    std::size_t at_ = 0, lowest_ = 0;
+    std::array<Join, 4096> joins_{};
+    std::vector<Amount> amounts_;
+};
+
+}  // namespace trav::ghc

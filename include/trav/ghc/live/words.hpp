@@ -1,0 +1,88 @@
+// trav/ghc/live/words.hpp: where a census of a live heap keeps 32 bits for each closure.
+//
+// Offers WordTable, a table beside the heap: 4 bytes for each word of each megabyte in which something was
+// reached, and some 20 for each static closure; and, in programs with profiling, HeaderWords: a word of each
+// header that nothing uses unless there is a heap profile (-h). Its marks have the number of their census in
+// them, so that they need not be removed. Both are stores (store/store.hpp), where 0 is no value.
+#pragma once
+
+#include "../../store/hashed.hpp"
+#include "../../store/store.hpp"
+#include "../layout/closure.hpp"
+#include "address_range.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace trav::ghc {
+
+/// Values beside the heap.
+class WordTable {
+  public:
+    static constexpr bool stable = false;
+
+    explicit WordTable(AddressRange heap) : heap_(heap) {}
+
+    Touched<std::uint32_t> touch(Closure* c) {
+        std::uint32_t* value = in_heap(c);
+        if (value == nullptr) [[unlikely]]
+            value = make(c);
+        return {value, *value == 0};
+    }
+    std::uint32_t const* find(Closure* c) const {
+        std::uint32_t const* const value = heap_.contains(c) ? in_heap(c) : statics_.find(c);
+        return value != nullptr && *value != 0 ? value : nullptr;
+    }
+    /// Where touch() will look, to be prefetched.
+    std::uint32_t const* address(Closure const* c) const { return in_heap(c); }
+
+  private:
+    static constexpr std::size_t page_bytes = std::size_t{1} << 20;
+    using Page = std::unique_ptr<std::uint32_t[]>;
+
+    std::uint32_t* in_heap(Closure const* c) const {
+        std::size_t const offset = ghc::address(c) - heap_.begin, page = offset / page_bytes;
+        if (!heap_.contains(c) || page >= pages_.size() || !pages_[page]) return nullptr;
+        return &pages_[page][offset % page_bytes / word_bytes];
+    }
+    TRAV_NOINLINE std::uint32_t* make(Closure* c) {
+        if (!heap_.contains(c)) return &statics_.touch(c).data();
+        std::size_t const page = (ghc::address(c) - heap_.begin) / page_bytes;
+        if (page >= pages_.size()) pages_.resize(page + 1);
+        pages_[page] = Page(new std::uint32_t[page_bytes / word_bytes]());
+        return in_heap(c);
+    }
+
+    AddressRange heap_;
+    std::vector<Page> pages_;
+    Hashed<Closure*, std::uint32_t> statics_;
+};
+
+#if TRAV_GHC_PROFILING
+/// Values in the closures themselves, also in static ones.
+class HeaderWords {
+  public:
+    static constexpr bool stable = true;
+
+    Touched<std::uint32_t> touch(Closure* c) const {
+        auto* const word = &c->hp;
+        bool const fresh = *word >> 32 != number_;
+        if (fresh) *word = number_ << 32;
+        return {reinterpret_cast<std::uint32_t*>(word), fresh};  // the lower half
+    }
+    std::uint32_t const* find(Closure* c) const {
+        return c->hp >> 32 == number_ ? reinterpret_cast<std::uint32_t const*>(&c->hp) : nullptr;
+    }
+
+  private:
+    static Word next() {
+        static Word last = 0;
+        return last = last % 0xFFFFFFFF + 1;
+    }
+    Word number_ = next();
+};
+#endif
+
+}  // namespace trav::ghc

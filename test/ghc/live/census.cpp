@@ -1,0 +1,121 @@
+// test/ghc/live/census.cpp: bytes by the values of flows, beside those that the solver finds.
+#include "catch.hpp"
+#include "ghc/random_heap.hpp"
+
+#include <trav/flow/solve.hpp>
+#include <trav/ghc/live/census.hpp>
+#include <trav/ghc/live/graph.hpp>
+#include <trav/ghc/live/words.hpp>
+#include <trav/profile/interned_sets.hpp>
+#include <trav/profile/retainer.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+using namespace trav::ghc;
+using test::RandomHeap;
+using trav::InternedSets;
+
+namespace {
+
+AddressRange range_of(Heap const& heap) {
+    AddressRange range{~Word{0}, 0};
+    for (Closure const* c : heap.objects()) {
+        range.begin = std::min(range.begin, address(c));
+        range.end = std::max(range.end, address(c) + size_words(c) * word_bytes);
+    }
+    return range;
+}
+
+struct SetFlow {
+    using value = InternedSets::Id;
+    InternedSets sets{};
+    value join(value a, value b) { return sets.unite(a, b); }
+};
+
+using Bins = std::map<std::uint32_t, std::pair<std::size_t, std::size_t>>;  // bytes and objects
+
+Bins bins_of(std::vector<trav::Amount> const& amounts) {
+    Bins bins;
+    for (std::size_t i = 0; i != amounts.size(); ++i)
+        if (amounts[i].objects != 0 || amounts[i].bytes != 0)
+            bins[static_cast<std::uint32_t>(i)] = {amounts[i].bytes, amounts[i].objects};
+    return bins;
+}
+Bins solved(LiveGraph const& graph, auto const& sources, auto& flow) {
+    auto const values = trav::solve_by_condensing(graph, sources, flow);
+    Bins bins;
+    for (Closure* const c : values.nodes()) {
+        if (graph.is_static(c)) continue;
+        auto& [bytes, objects] = bins[*values.find(c)];
+        bytes += graph.size(c), ++objects;
+    }
+    return bins;
+}
+
+using Sources = std::vector<trav::Source<Closure*, InternedSets::Id>>;
+
+Sources random_sources(RandomHeap& random, InternedSets& sets, std::uint32_t count) {
+    Sources sources;
+    for (std::uint32_t i = 0; i != count; ++i) sources.push_back({random.any(), sets.singleton(i)});
+    return sources;
+}
+
+}  // namespace
+
+TEST_CASE("a census by root sets counts what the solver finds", "[property]") {
+    for (unsigned seed = 0; seed != 60; ++seed) {
+        RandomHeap random(seed, seed % 2 == 0 ? 120 : 1500);
+        AddressRange const range = range_of(random.heap);
+        LiveGraph const graph(range, false);
+        SetFlow flow;
+        auto const sources = random_sources(random, flow.sets, 1 + seed % 9);
+        auto const expected = solved(graph, sources, flow);
+        WordTable table(range);
+        CHECK(bins_of(Census(graph, table, flow).run(sources)) == expected);
+        for (int again = 0; again != 3; ++again) {  // the words of the last census are no marks of this one
+            HeaderWords words;
+            CHECK(bins_of(Census(graph, words, flow).run(sources)) == expected);
+        }
+    }
+}
+
+TEST_CASE("a census by retainers counts what the solver finds", "[property]") {
+    for (unsigned seed = 0; seed != 60; ++seed) {
+        RandomHeap random(seed, 800);
+        AddressRange const range = range_of(random.heap);
+        LiveGraph const graph(range, false);
+        auto flow = trav::by_retainer<Closure*>(
+            [](Closure* c) { return properties(type(c)).retainer == Answer::yes; },
+            [](Closure* c) { return type(c); }, InternedSets::no_cap,
+            [](ClosureType t) { return std::string(name(t)); });
+        Sources sources;
+        std::vector<Closure*> roots;
+        for (Closure* const root : random.heap.roots())
+            if (Closure* const c = graph.resolve(root)) roots.push_back(c);
+        flow.sources(roots, [&](Closure* c, InternedSets::Id set) { sources.push_back({c, set}); });
+        auto const expected = solved(graph, sources, flow);
+        HeaderWords words;
+        CHECK(bins_of(Census(graph, words, flow).run(sources)) == expected);
+    }
+}
+
+TEST_CASE("what has grown sends once what has arrived meanwhile", "[unit]") {
+    // eight objects refer to a list of thousand: each of it gets eight values
+    Heap heap;
+    Closure* list = heap.con("Nil", {}, {0, 0, 0});
+    for (int i = 0; i != 1000; ++i) list = heap.con("Cons", {list});
+    SetFlow flow;
+    Sources sources;
+    for (std::uint32_t i = 0; i != 8; ++i)
+        sources.push_back({heap.con("Root", {list}), flow.sets.singleton(i)});
+    LiveGraph const graph(range_of(heap), false);
+    HeaderWords words;
+    Census census(graph, words, flow);
+    auto const bins = bins_of(census.run(sources));
+    CHECK(bins.size() == 9);
+    CHECK(bins.rbegin()->second.second == 1001);
+    CHECK(census.visits() <= 2 * 1009);
+}
