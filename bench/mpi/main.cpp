@@ -1,0 +1,187 @@
+// trav-bench-mpi: what it costs several ranks to solve a flow, beside one process.
+//
+//     mpirun -n 4 trav-bench-mpi                                      functional heaps of 10^6 objects
+//     mpirun -n 2 trav-bench-mpi --shape rmat --n 10000000 --order shuffled --engine pbgl
+//
+// 20 roots; masks of 8 bytes, which cross as they are, and sets, which cross by agreed numbers. The answers
+// are compared with those of trav::solve. Seconds are those of the slowest rank, the best of three; bytes are
+// what all ranks have sent to solve. Memory is the most that a rank had, with what it had mapped of the file.
+#include "../arrays.hpp"
+
+#include <trav/distributed/mpi.hpp>
+#include <trav/distributed/part_csr.hpp>
+#include <trav/distributed/solve.hpp>
+#include <trav/flow/solve.hpp>
+#include <trav/graph/write_csr.hpp>
+#include <trav/profile/root_set.hpp>
+
+#ifdef BENCH_PBGL
+#include <trav/distributed/pbgl.hpp>
+#endif
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using Node = std::uint32_t;
+using bench::Order;
+
+struct Masks {
+    using value = std::uint64_t;
+    static constexpr value nothing = 0;
+    static constexpr bool portable = true;
+    value join(value a, value b) const { return a | b; }
+};
+/// The same masks by their elements.
+struct Sets : Masks {
+    static constexpr bool portable = false;
+    std::vector<std::uint32_t> elements(value set) const {
+        std::vector<std::uint32_t> all;
+        for (std::uint32_t i = 0; i != 64; ++i)
+            if ((set >> i & 1) != 0) all.push_back(i);
+        return all;
+    }
+    value of(std::vector<std::uint32_t> const& elements) const {
+        value set = 0;
+        for (auto const e : elements) set |= value{1} << e;
+        return set;
+    }
+};
+
+struct Options {
+    std::string shape = "functional", order = "allocation", engine = "mpi";
+    std::size_t n = 1000000;
+};
+
+double seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+/// The largest of the numbers of all ranks.
+double most(auto& comm, double mine) {
+    double largest = 0;
+    for (std::size_t rank = 0; rank != comm.size(); ++rank) {
+        auto const micro = static_cast<std::uint64_t>(rank == comm.rank() ? mine * 1e6 : 0);
+        largest = std::max(largest, static_cast<double>(comm.sum(micro)) / 1e6);
+    }
+    return largest;
+}
+std::uint64_t checksum(std::uint64_t n, std::uint64_t mask) {
+    return (n + 1) * (mask * 0x9E3779B97F4A7C15u ^ mask >> 7);
+}
+
+template <class Flow>
+void measure(auto& comm, std::string const& file,
+             std::vector<trav::Source<Node, std::uint64_t>> const& sources, char const* name) {
+    namespace td = trav::distributed;
+    double alone = 1e9, set_up = 1e9, solve = 1e9;
+    std::uint64_t expected = 0, found_sum = 0;
+    td::Figures figures;
+    Flow flow;
+    if (comm.rank() == 0) {
+        trav::MappedCsr<> const graph(file, trav::Trust::arrays);
+        for (int i = 0; i != 3; ++i) {
+            double const begin = seconds();
+            auto const found = trav::solve(graph, sources, flow);
+            alone = std::min(alone, seconds() - begin);
+            expected = 0;
+            for (Node n = 0; i == 0 && n != graph.count(); ++n)
+                if (auto const* mask = found.find(n)) expected += checksum(n, *mask);
+            if (i == 0) found_sum = expected;
+        }
+        expected = found_sum;
+    }
+    td::PartCsr<> const part(file, comm);
+    for (int i = 0; i != 3; ++i) {
+        comm.sum(0);
+        double const begin = seconds();
+        td::detail::Border const border(comm, part);
+        double const ready = seconds();
+        auto const found = td::detail::solve(comm, part, border, sources, flow);
+        double const end = seconds();
+        set_up = std::min(set_up, most(comm, ready - begin));
+        solve = std::min(solve, most(comm, end - ready));
+        figures = found.figures();
+        found_sum = 0;
+        for (std::uint64_t n = part.first(), last = n + part.count(); n != last; ++n)
+            if (auto const* mask = found.find(n)) found_sum += checksum(n, *mask);
+    }
+    struct rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    double const memory = most(comm, static_cast<double>(usage.ru_maxrss) / 1024);
+    auto const edges = static_cast<double>(part.graph().targets().size());
+    auto const cut = static_cast<double>(comm.sum(figures.cut_edges));
+    auto const ghosts = comm.sum(figures.ghosts), updates = comm.sum(figures.updates);
+    auto const bytes = static_cast<double>(comm.sum(figures.bytes));
+    bool const same = comm.sum(found_sum) == comm.sum(expected);
+    if (comm.rank() != 0) return;
+    fmt::print("{:<6}{:>7}{:>9.1f} %{:>10}{:>8}{:>10}{:>9.1f}{:>9.3f}{:>9.3f}{:>9.3f}{:>9.0f}  {}\n", name,
+               comm.size(), 100 * cut / std::max(edges, 1.0), ghosts, figures.supersteps, updates,
+               bytes / std::max(cut, 1.0), alone, set_up, solve, memory, same ? "" : "ANSWERS DIFFER");
+}
+
+void run(auto& comm, Options const& options) {
+    auto const file = (std::filesystem::temp_directory_path() / "trav-bench-mpi-").string() +
+                      std::to_string(comm.sum(comm.rank() == 0 ? static_cast<std::uint64_t>(getpid()) : 0)) +
+                      ".csr";
+    std::vector<trav::Source<Node, std::uint64_t>> sources(20);
+    if (comm.rank() == 0) {
+        auto const at = std::ranges::find(bench::order_names, options.order);
+        auto const order = static_cast<Order>(at - bench::order_names.begin());
+        auto const shape = bench::make_shape(options.shape, options.n);
+        trav::write_csr(file, bench::make_arrays(shape, order).graph());
+        auto const roots = bench::roots_near_the_top(shape, order, sources.size());
+        for (std::size_t i = 0; i != sources.size(); ++i) sources[i].node = roots[i];
+        fmt::print("{}, {} objects, {}, {}\n", options.shape, options.n, options.order, options.engine);
+        fmt::print("{:<6}{:>7}{:>11}{:>10}{:>8}{:>10}{:>9}{:>9}{:>9}{:>9}{:>9}\n", "", "ranks", "cut edges",
+                   "ghosts", "steps", "updates", "B/cut", "alone s", "set up s", "solve s", "MB/rank");
+    }
+    for (std::size_t i = 0; i != sources.size(); ++i) {
+        sources[i].node = static_cast<Node>(comm.sum(comm.rank() == 0 ? sources[i].node : 0));
+        sources[i].value = std::uint64_t{1} << i;
+    }
+    measure<Masks>(comm, file, sources, "masks");
+    measure<Sets>(comm, file, sources, "sets");
+    comm.sum(0);
+    if (comm.rank() == 0) std::filesystem::remove(file);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    Options options;
+    CLI::App app("What it costs several ranks to solve a flow, beside one process.", "trav-bench-mpi");
+    app.add_option("--shape", options.shape)->check(CLI::IsMember(bench::shape_names));
+    app.add_option("--order", options.order)->check(CLI::IsMember(bench::order_names));
+    app.add_option("--n", options.n, "How many objects")->check(CLI::Range(1000, 100000000));
+#ifdef BENCH_PBGL
+    app.add_option("--engine", options.engine)->check(CLI::IsMember({"mpi", "pbgl"}));
+#endif
+    int code = 0;
+    try {
+        app.parse(argc, argv);
+        if (options.engine == "mpi") {
+            trav::distributed::Mpi comm;
+            run(comm, options);
+        }
+#ifdef BENCH_PBGL
+        if (options.engine == "pbgl") {
+            trav::distributed::Pbgl comm;
+            run(comm, options);
+        }
+#endif
+    } catch (CLI::ParseError const& error) { code = app.exit(error); }
+    MPI_Finalize();
+    return code;
+}
