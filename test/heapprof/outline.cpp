@@ -53,6 +53,27 @@ struct RandomTree {
     std::string text;
 };
 
+// The bytes that were packed: the digits of base64 as in RFC 4648, then zlib.
+std::string unpacked(heapprof::Packed const& packed, std::size_t length) {
+    std::string const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string const base64 = packed.base64();
+    std::string deflated;
+    std::uint32_t bits = 0;
+    int count = 0;
+    for (char const digit : base64) {
+        if (digit == '=') break;
+        bits = bits << 6 | static_cast<std::uint32_t>(digits.find(digit));
+        if ((count += 6) >= 8) deflated += static_cast<char>(bits >> (count -= 8) & 0xFF);
+    }
+    CHECK(base64.size() == (deflated.size() + 2) / 3 * 4);
+    std::string inflated(length + 1, '\0');
+    uLongf size = inflated.size();
+    REQUIRE(uncompress(reinterpret_cast<Bytef*>(inflated.data()), &size,
+                       reinterpret_cast<Bytef const*>(deflated.data()), deflated.size()) == Z_OK);
+    inflated.resize(size);
+    return inflated;
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -137,30 +158,14 @@ TEST_CASE("packed: a column is its lowest bytes first, as many planes as it need
     CHECK(packed.layout() ==
           heapprof::Packed::Json{{"parts", {{"a", 3, 2}, {"none", 2, 0}, {"b", 4, 0}}}, {"bytes", 10}});
 
-    // the digits of base64 as in RFC 4648, then zlib
-    std::string const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    CHECK(unpacked(packed, 10) == std::string("\x01\x34\0\0\x12\0x\ny\n", 10));
+
     for (std::size_t const length : {0U, 1U, 2U, 3U, 1000U}) {
         heapprof::Packed texts;
         std::string text;
         std::mt19937 random(static_cast<unsigned>(length));
         for (std::size_t i = 0; i != length; ++i) text += static_cast<char>(random() & 0xFF);
         texts.text("", text);
-        std::string const base64 = texts.base64();
-        REQUIRE(base64.size() % 4 == 0);
-        std::string deflated;
-        std::uint32_t bits = 0;
-        int count = 0;
-        for (char const digit : base64) {
-            if (digit == '=') break;
-            bits = bits << 6 | static_cast<std::uint32_t>(digits.find(digit));
-            if ((count += 6) >= 8) deflated += static_cast<char>(bits >> (count -= 8) & 0xFF);
-        }
-        CHECK(base64.size() == (deflated.size() + 2) / 3 * 4);
-        std::string inflated(length + 1, '\0');
-        uLongf size = inflated.size();
-        REQUIRE(uncompress(reinterpret_cast<Bytef*>(inflated.data()), &size,
-                           reinterpret_cast<Bytef const*>(deflated.data()), deflated.size()) == Z_OK);
-        inflated.resize(size);
-        CHECK(inflated == text);
+        CHECK(unpacked(texts, length) == text);
     }
 }
