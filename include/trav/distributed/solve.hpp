@@ -16,10 +16,10 @@
 //     value of(std::vector<std::string>);         // vectors, pairs and options; and made of that again
 //
 // A rank needs a value for each of its objects and for each object of others that it refers to, three bits
-// more, and a bit for each object of the whole graph. An exchange (a superstep) costs 4 bytes for each value
-// that has reached an object of another rank, and the value: itself if it is portable, else 4 bytes, and its
-// elements once for each pair of ranks. On heaps in the order of memory there are as many supersteps as
-// borders, at most; without order many.
+// more, and two bits for each object of the whole graph. An exchange (a superstep) costs 4 bytes for each
+// value that has reached an object of another rank, and the value: itself if it is portable, else 4 bytes,
+// and its elements once for each pair of ranks. On heaps in the order of memory there are as many supersteps
+// as borders, at most; without order many.
 #pragma once
 
 #include "../flow/detail/memory_sweep.hpp"
