@@ -17,6 +17,8 @@ module HeapRoots
   , total, reachable, exclusive, shared, freedIfDropped
     -- * By other things
   , closuresByType, retainerCensus
+    -- * What the operating system counts
+  , residency
     -- * As text
   , table, Format (..), contentType, report
     -- * Over time

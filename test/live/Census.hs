@@ -67,6 +67,7 @@ tests =
   , ("files of samples", samples)
   , ("samples at major collections", collections)
   , ("reports", reports)
+  , ("residency", residencies)
   , ("names in any language", languages)
   , ("a root that takes a census", nested)
   , ("a root that is collected meanwhile", collectedMeanwhile)
@@ -420,6 +421,19 @@ collections = do
     found <- during (replicateM_ 3 (performMajorGC >> threadDelay (100000 + round (15000000 * (after - before)))))
     when (found < 3 || not rtsSupportsBoundThreads && found > 5) $
       throwIO (ErrorCall (show found ++ " samples of three collections"))
+
+-- Each part is in the next; a list of 40 MB is in all of them.
+residencies :: IO ()
+residencies = do
+  let list = foldl' (\rest n -> n `seq` (n : rest)) [] [1001 .. 1001000 :: Int]
+  before <- residency
+  _ <- evaluate (length list)
+  with <- residency
+  expect "lines" ["live", "blocks", "megablocks", "resident"] (map fst with)
+  let [live, blocks, megablocks, resident] = map snd with
+  unless (live <= blocks && blocks <= megablocks && resident > 0) $ throwIO (ErrorCall (show with))
+  when (live < snd (head before) + 39000000) $ throwIO (ErrorCall (show (before, with)))
+  expect "sum" 501000500000 (sum list)
 
 reports :: IO ()
 reports = do

@@ -5,7 +5,7 @@ module HeapRoots.Census
   ( Root (..), setHeapRoots, withHeapRoots
   , heapCensus, Census (..), Bin (..), Amount (..)
   , total, reachable, exclusive, shared, freedIfDropped
-  , closuresByType, retainerCensus
+  , closuresByType, retainerCensus, residency
   , HeapRootsError (..)
     -- * For other modules of this package
   , HeapCensus, By, byRoot, censusWith, utf8
@@ -114,6 +114,16 @@ retainerCensus = do
   (_, found) <- census byRetainer
   return [Bin members held | (members, held) <- found]
 
+-- | Collects garbage; then how many bytes are alive, are in blocks of objects that survived (the rest is what
+-- those blocks do not fill), are in the megabytes that the runtime has (free blocks, the nursery, and room for
+-- the next copy), and are of this process in memory as the operating system counts (program and libraries,
+-- too).
+residency :: IO [(String, Int)]
+residency = do
+  performMajorGC
+  counted <- allocaArray 4 $ \p -> c_residency p >> peekArray 4 p
+  return (zip ["live", "blocks", "megablocks", "resident"] (map fromIntegral counted))
+
 sumOf :: ([String] -> Bool) -> Census -> Amount
 sumOf which = foldMap amount . filter (which . reachedBy) . bins
 
@@ -210,6 +220,7 @@ data HeapCensus
 
 foreign import ccall safe "heap_roots_census"
   c_census :: By -> CSize -> Ptr (StablePtr ()) -> Ptr CString -> IO (Ptr HeapCensus)
+foreign import ccall unsafe "heap_roots_residency" c_residency :: Ptr Word64 -> IO ()
 foreign import ccall unsafe "heap_roots_error"   c_error   :: Ptr HeapCensus -> IO CString
 foreign import ccall unsafe "heap_roots_lines"   c_lines   :: Ptr HeapCensus -> IO CSize
 foreign import ccall unsafe "heap_roots_bytes"   c_bytes   :: Ptr HeapCensus -> CSize -> IO CSize

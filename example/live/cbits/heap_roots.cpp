@@ -13,6 +13,8 @@
 #include <trav/report/hp/writer.hpp>
 #include <trav/report/job.hpp>
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
@@ -255,6 +257,25 @@ std::uint32_t heap_roots_collections() {
     RTSStats stats;
     getRTSStats(&stats);
     return stats.major_gcs;
+}
+
+/// Bytes that the last collection found alive, of the blocks in which they are, of all megabytes that the
+/// runtime has, and of the process in memory; 0: not known.
+void heap_roots_residency(std::uint64_t* bytes) {
+    RTSStats stats;
+    getRTSStats(&stats);
+    std::uint64_t blocks = 0;
+    for (generation* g = g0;; g = g->to) {
+        blocks += g->n_blocks + g->n_large_blocks + g->n_compact_blocks;
+        if (g == oldest_gen) break;
+    }
+    std::ifstream statm("/proc/self/statm");
+    std::uint64_t pages = 0, resident = 0;
+    statm >> pages >> resident;
+    bytes[0] = stats.gc.live_bytes;
+    bytes[1] = blocks * BLOCK_SIZE;
+    bytes[2] = stats.gc.mem_in_use_bytes;
+    bytes[3] = resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 /// Opens a file of samples; `error` has 1000 bytes for why it could not.
