@@ -89,6 +89,16 @@ TEST_CASE("parts have as much work, not as many objects") {
     });
 }
 
+TEST_CASE("objects without references are work, too") {
+    Folder const folder;
+    Shape const s{"100 objects", std::vector<std::vector<int>>(100), {}};
+    trav::write_csr(folder / "graph.csr", Arrays(s).graph());
+    on_threads(2, [&](Threads& comm) {
+        PartCsr<> const part(folder / "graph.csr", comm);
+        if (part.count() != 50) throw std::logic_error("parts of another length");
+    });
+}
+
 TEST_CASE("a rank refuses a file whose rows, of its own part, lead nowhere; and says where") {
     Folder const folder;
     std::string const file = folder / "graph.csr";
