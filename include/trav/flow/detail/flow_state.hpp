@@ -21,7 +21,7 @@ class FlowState {
     static constexpr bool cuts = Cuts<F, N>;
     static constexpr bool transfers = Transfers<F, N>;
     /// A value shows whether the place was reached, and is sent unchanged: nothing else needs to be kept.
-    static constexpr bool plain = HasNothing<F> && !transfers;
+    static constexpr bool plain = HasNothing<F> && !transfers && !cuts;
 
     explicit FlowState(F& flow) : flow_(flow) {}
 
