@@ -53,6 +53,7 @@ class V8Reader {
         else if (name == "edges") edges();
         else if (name == "trace_function_infos" && head_.function_width != 0) functions();
         else if (name == "trace_tree" && head_.trace_width != 0) traces();
+        else if (name == "samples" && head_.sample_width != 0) samples();
         else if (name == "locations" && head_.locations) locations();
         else if (name == "strings") strings();
         else json_.skip();
@@ -182,6 +183,18 @@ class V8Reader {
             auto const found = function_of.find(trace);
             trace = found == function_of.end() ? 0 : found->second + 1;
         }
+    }
+
+    // Of the ids that were given while allocations were tracked.
+    void samples() {
+        rows_.each("sample", head_.sample_width, [&](auto const& row, auto, auto const& fail) {
+            V8Sample const next{row[head_.sample.time], row[head_.sample.last_id]};
+            auto& before = snapshot_.samples;
+            if (!before.empty() &&
+                (next.microseconds < before.back().microseconds || next.last_id < before.back().last_id))
+                fail(" is before the last one");
+            before.push_back(next);
+        });
     }
 
     void strings() {

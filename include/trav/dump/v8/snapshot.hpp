@@ -67,6 +67,11 @@ struct V8Function {
     std::uint32_t line;          ///< from 1; 0: not known
 };
 
+/// A moment while allocations were tracked.
+struct V8Sample {
+    std::uint64_t microseconds, last_id;  ///< the ids that objects had until then end with this one
+};
+
 /// A heap snapshot, read.
 struct V8Snapshot {
     /// A node that is not there.
@@ -87,8 +92,9 @@ struct V8Snapshot {
     std::vector<V8Location> locations;      ///< by node
     std::vector<V8Function> functions;      ///< that allocated objects, if allocations were tracked
     std::vector<std::uint32_t>
-        allocated_by;  ///< per node: one more than its function's number, 0: not known;
-                       ///< or empty
+        allocated_by;               ///< per node: one more than its function's number, 0: not known;
+                                    ///< or empty
+    std::vector<V8Sample> samples;  ///< in the order of time, if allocations were tracked
     StringTable strings;
     std::uint32_t root = 0;  ///< ordinal
 

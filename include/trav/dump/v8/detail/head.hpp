@@ -41,18 +41,23 @@ struct V8Head {
     struct TraceFields {  // of trace_tree, whose last field are the children
         std::size_t id, function;
     };
+    struct SampleFields {
+        std::size_t time, last_id;
+    };
     std::size_t node_width, edge_width, location_width;  ///< numbers in a row
     std::size_t function_width, trace_width;             ///< the same; 0: allocations were not tracked
+    std::size_t sample_width;                            ///< the same; 0: none are announced
     NodeFields node;                                     ///< places in a node's row
     EdgeFields edge;                                     ///< places in an edge's row
     LocationFields location;                             ///< places in a location's row, if there are any
     FunctionFields function;                             ///< the same of a function's
     TraceFields trace;                                   ///< the same of a trace's
+    SampleFields sample;                                 ///< the same of a sample's
     std::vector<std::string> node_types;
     std::vector<V8EdgeKind> edge_kinds;
     std::uint32_t node_count, edge_count;
-    std::uint32_t root;               ///< ordinal
-    bool traces, samples, locations;  ///< which of the sections that may be missing are announced
+    std::uint32_t root;      ///< ordinal
+    bool traces, locations;  ///< which of the sections that may be missing are announced
 };
 
 namespace detail {
@@ -93,7 +98,11 @@ class V8HeadReader {
             fail("has a 'root_index' that is no node");
         head.root = static_cast<std::uint32_t>(root);
         head.traces = traces_;
-        head.samples = samples_;
+        head.sample_width = sample_fields_.size();
+        if (head.sample_width != 0) {
+            head.sample = {place(sample_fields_, "timestamp_us", "sample_fields"),
+                           place(sample_fields_, "last_assigned_id", "sample_fields")};
+        }
         head.locations = !location_fields_.empty();
         head.location_width = location_fields_.size();
         auto const location = [&](char const* name) {
@@ -126,7 +135,7 @@ class V8HeadReader {
                  {"node_types", [&] { node_types_ = types(); }},
                  {"edge_fields", [&] { edge_fields_ = texts(); }},
                  {"edge_types", [&] { edge_types_ = types(); }},
-                 {"sample_fields", [&] { samples_ = true, json_.skip(); }},
+                 {"sample_fields", [&] { sample_fields_ = texts(); }},
                  {"trace_function_info_fields", [&] { function_fields_ = texts(); }},
                  {"trace_node_fields", [&] { trace_fields_ = texts(); }},
                  {"location_fields", [&] { location_fields_ = texts(); }}});
@@ -190,10 +199,10 @@ class V8HeadReader {
 
     JsonScanner& json_;
     std::uint64_t at_;
-    Texts node_fields_, edge_fields_, location_fields_, function_fields_, trace_fields_;
+    Texts node_fields_, edge_fields_, location_fields_, function_fields_, trace_fields_, sample_fields_;
     std::vector<Texts> node_types_, edge_types_;  // for each field the names of its values, if it has such
     std::uint64_t node_count_ = unsaid, edge_count_ = unsaid, root_index_ = 0;
-    bool traces_ = false, samples_ = false;
+    bool traces_ = false;
 };
 
 }  // namespace detail

@@ -55,7 +55,7 @@ class V8Sections {
     bool required(std::size_t section) const {
         std::string_view const name = sections[section];
         if (name.substr(0, 5) == "trace") return head_.traces;
-        if (name == "samples") return head_.samples;
+        if (name == "samples") return head_.sample_width != 0;
         if (name == "locations") return head_.locations;
         return true;
     }
