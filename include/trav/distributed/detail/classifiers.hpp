@@ -2,6 +2,7 @@
 // flows solve them together.
 #pragma once
 
+#include "../../profile/detail/check.hpp"
 #include "../../profile/detail/classifiers.hpp"
 #include "../solve.hpp"
 
