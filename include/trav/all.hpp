@@ -16,6 +16,8 @@
 #include "trav.hpp"
 
 #if __has_include(<sys/mman.h>)
+#include "dump/csr/writer.hpp"
+#include "flow/solve_on_disc.hpp"
 #include "graph/mapped.hpp"
 #include "graph/write_csr.hpp"
 #endif

@@ -138,7 +138,8 @@ TEST_CASE("a damaged file is rejected with its name and the place") {
     };
     CHECK(with(0, 'x') == ": byte 0: this is no graph file");
     CHECK(with(8, std::uint32_t{0x04030201}) == ": byte 8: written on a machine of another byte order");
-    CHECK(with(12, std::uint32_t{2}) == ": byte 12: version 2 is not known, only version 1");
+    CHECK(with(12, std::uint32_t{3}) == ": byte 12: version 3 is not known, only versions 1 and 2");
+    CHECK(with(12, std::uint32_t{2}) == "");  // there may be columns, but there are none
     CHECK(with(16, std::uint32_t{8}) == ": byte 16: nodes of 8 bytes, not of 4");
     CHECK(with(20, std::uint32_t{3}) == ": byte 20: sizes of 3 bytes");
     CHECK(with(24, ~std::uint64_t{0}) == ": byte 24: 18446744073709551615 nodes");

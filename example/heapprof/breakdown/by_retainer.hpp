@@ -21,16 +21,20 @@
 
 namespace heapprof {
 
+/// The breakdown, along whatever edges it is solved.
+inline auto retainer_sets(std::shared_ptr<RetainerNames const> const& retainers, std::size_t cap) {
+    using trav::dump::Node;
+    return trav::by_retainer<Node>([=](Node n) { return bool(retainers->is_retainer[n]); },
+                                   [=](Node n) { return retainers->number(n); }, cap,
+                                   [=](std::uint32_t name) { return retainers->names[name]; });
+}
+
 /// `rule`: see retainer_rule.hpp. A set of more than `cap` retainers is MANY. The dump and its machinery must
 /// outlive the breakdown. Throws dump::Error.
 template <trav::dump::Dump D, class Machinery>
 auto by_retainer(D const& dump, Machinery const& machinery, std::vector<std::string> const& rule,
                  std::size_t cap) {
-    using trav::dump::Node;
-    auto const retainers = std::make_shared<RetainerNames const>(apply_rule(rule, dump));
-    auto sets = trav::by_retainer<Node>([=](Node n) { return retainers->of_node[n] != 0; },
-                                        [=](Node n) { return retainers->of_node[n]; }, cap,
-                                        [=](std::uint32_t name) { return retainers->names[name]; });
+    auto sets = retainer_sets(std::make_shared<RetainerNames const>(apply_rule(rule, dump)), cap);
     return Along(std::move(sets), [&dump, &machinery] {
         auto const by_program = [&](auto const& edge) { return !machinery(edge); };
         std::vector<bool> const data = reached(dump, trav::dump::roots(dump), by_program);

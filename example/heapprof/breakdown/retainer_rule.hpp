@@ -15,10 +15,12 @@
 #include <trav/dump/error.hpp>
 #include <trav/dump/groups.hpp>
 #include <trav/dump/selector.hpp>
+#include <trav/store/hashed.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,10 +30,14 @@ namespace heapprof {
 
 using trav::dump::Node;
 
-/// The retainers of one dump: for each object the number of its name; 0: no retainer.
+/// The retainers of one dump, each with the number of its name. A bit for each object, and 20 bytes or so for
+/// each retainer.
 struct RetainerNames {
-    std::vector<std::uint32_t> of_node;
+    std::vector<bool> is_retainer;
+    trav::Hashed<Node, std::uint32_t> numbers;
     std::vector<std::string> names;
+
+    std::uint32_t number(Node n) const { return is_retainer[n] ? *numbers.find(n) : 0; }
 };
 
 /// Whether the text matches a pattern with * and ?.
@@ -47,15 +53,21 @@ std::vector<std::string> split_rule(std::string_view rule);
 template <trav::dump::Dump D>
 class RetainerNamer {
   public:
-    RetainerNamer(D const& dump, trav::dump::Groups<D> const& groups) : dump_(dump), groups_(groups) {
+    /// Of the objects in some groups, and of roots.
+    RetainerNamer(D const& dump, trav::dump::Groups<D> const& groups, std::vector<bool> const& of_groups)
+        : dump_(dump), groups_(groups) {
         dump.for_each_root([&](Node n, std::string_view name) { names_.try_emplace(n, name); });
+        if (std::ranges::find(of_groups, true) == of_groups.end()) return;
+        auto const of_group = [&](std::size_t group) { return group < of_groups.size() && of_groups[group]; };
         // The first field or variable that refers to an object without a name.
         for (Node n = 0; n < dump.node_count(); ++n) {
             dump.for_each_edge(n, [&](typename D::Edge const& edge) {
                 auto const kind = trav::dump::kind(dump, edge);
                 bool const variable = kind == trav::dump::EdgeKind::variable;
                 if (!variable && kind != trav::dump::EdgeKind::field) return;
-                if (!name(dump, edge.to).empty() || names_.count(edge.to) != 0) return;
+                if (!of_group(groups.of(edge.to)) || !name(dump, edge.to).empty() ||
+                    names_.count(edge.to) != 0)
+                    return;
                 names_.emplace(edge.to, (variable ? "" : type_name(dump, n) + ".") += name(dump, edge));
             });
         }
@@ -78,13 +90,11 @@ template <trav::dump::Dump D>
 class RetainerFinder {
   public:
     explicit RetainerFinder(D const& dump)
-        : dump_(dump),
-          groups_(dump),
-          name_(dump, groups_),
-          found_{std::vector<std::uint32_t>(dump.node_count()), {""}} {}
+        : dump_(dump), groups_(dump), found_{std::vector<bool>(dump.node_count()), {}, {""}} {}
 
     /// Throws dump::Error for a term that matches nothing.
     RetainerNames find(std::vector<std::string> const& rule) {
+        name_.emplace(dump_, groups_, groups_of(rule));
         // Selectors first: whoever points at certain objects wants to see them by that name.
         for (std::string const& term : rule) {
             if (term == "default" || term == "roots" || groups_.find(group_of(term))) continue;
@@ -95,7 +105,7 @@ class RetainerFinder {
         }
         for (std::string const& term : rule) {
             if (term == "default") {
-                for (std::string const& each : split_list(trav::dump::default_retainers<D>())) add_all(each);
+                for (std::string const& each : split_list(trav::dump::retainer_rule(dump_))) add_all(each);
             } else if (!add_all(term) && groups_.find(group_of(term))) {
                 throw trav::dump::Error(dump_.source(), "the retainer rule '" + term + "' matches nothing");
             }
@@ -106,18 +116,36 @@ class RetainerFinder {
   private:
     static std::string group_of(std::string const& term) { return term.substr(0, term.find(':')); }
 
+    // By number, whether a term names it.
+    std::vector<bool> groups_of(std::vector<std::string> const& rule) const {
+        std::vector<bool> found;
+        auto const find = [&](std::string const& term) {
+            auto const group = groups_.find(group_of(term));
+            if (!group) return;
+            if (found.size() <= *group) found.resize(*group + 1);
+            found[*group] = true;
+        };
+        for (std::string const& term : rule) {
+            if (term != "default") find(term);
+            else
+                for (std::string const& each : split_list(trav::dump::retainer_rule(dump_))) find(each);
+        }
+        return found;
+    }
+
     void add(Node n, std::string const& name) {
-        if (found_.of_node[n] != 0) return;  // the first term to say so names it
+        if (found_.is_retainer[n]) return;  // the first term to say so names it
         auto const [at, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(found_.names.size()));
         if (fresh) found_.names.push_back(name);
-        found_.of_node[n] = at->second;
+        found_.is_retainer[n] = true;
+        found_.numbers.touch(n).data() = at->second;
     }
 
     // Adds what a term that is no selector says; false if that is nothing.
     bool add_all(std::string const& term) {
         bool any = false;
         if (term == "roots") {
-            for (Node const n : trav::dump::roots(dump_)) add(n, name_(n)), any = true;
+            for (Node const n : trav::dump::roots(dump_)) add(n, (*name_)(n)), any = true;
             return any;
         }
         auto const group = groups_.find(group_of(term));
@@ -125,7 +153,7 @@ class RetainerFinder {
         std::string const pattern = colon == std::string::npos ? "*" : term.substr(colon + 1);
         for (Node n = 0; group && n < dump_.node_count(); ++n) {
             if (groups_.of(n) != *group) continue;
-            std::string const name = name_(n);
+            std::string const name = (*name_)(n);
             if (!matches(pattern, name)) continue;
             add(n, name);
             any = true;
@@ -135,7 +163,7 @@ class RetainerFinder {
 
     D const& dump_;
     trav::dump::Groups<D> groups_;
-    RetainerNamer<D> name_;
+    std::optional<RetainerNamer<D>> name_;
     RetainerNames found_;
     std::unordered_map<std::string, std::uint32_t> numbers_;
 };

@@ -5,6 +5,7 @@
 #include "../question/dominator_dot.hpp"
 #include "../question/retained_heap.hpp"
 
+#include <trav/dump/csr/writer.hpp>
 #include <trav/report/heapsnapshot.hpp>
 #include <trav/report/stacks/folded.hpp>
 #include <trav/report/stacks/pprof.hpp>
@@ -37,15 +38,18 @@ constexpr char const* examples = R"(Examples:
   heapprof export app.hprof -o app.heapsnapshot
       a Java heap in the Memory panel of Chrome's DevTools
   heapprof export app.dump -o app.dot && dot -Tsvg -O app.dot
-      the objects that retain most as a drawing)";
+      the objects that retain most as a drawing
+  heapprof export app.dump -o app.csr && heapprof dump app.csr --by retainer
+      a heap that is profiled without being read into memory)";
 
-enum class Format { folded, speedscope, pprof, heapsnapshot, dot };
-constexpr std::array<std::pair<std::string_view, Format>, 5> endings{
+enum class Format { folded, speedscope, pprof, heapsnapshot, dot, csr };
+constexpr std::array<std::pair<std::string_view, Format>, 6> endings{
     {{".folded", Format::folded},
      {".speedscope.json", Format::speedscope},
      {".pb", Format::pprof},
      {".heapsnapshot", Format::heapsnapshot},
-     {".dot", Format::dot}}};
+     {".dot", Format::dot},
+     {".csr", Format::csr}}};
 
 // A dump as write_heapsnapshot() wants it: with names of types and edges, and with what is held weakly.
 template <trav::dump::Dump D>
@@ -92,7 +96,11 @@ struct ExportOptions {
         auto const found = std::ranges::find_if(endings, [&](auto const& each) {
             return as.empty() ? output.ends_with(each.first) : each.first.substr(1) == as;
         });
-        if (found != endings.end()) return found->second;
+        if (found != endings.end()) {
+            if (found->second == Format::csr && output == "-")
+                throw CLI::ValidationError("-o", "a .csr is written to a file, not to standard output");
+            return found->second;
+        }
         std::string known;
         for (auto const& each : endings) known += (known.empty() ? "" : ", ") + std::string(each.first);
         throw CLI::ValidationError("-o", "'" + output + "' does not say the format: it ends in none of " +
@@ -118,10 +126,25 @@ void write(std::ostream& out, D const& dump, Format format, ExportOptions const&
     else trav::write_speedscope(out, heap, options.file);
 }
 
+void export_csr(ExportOptions const& options) {
+    {
+        ProgressLine line;
+        auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
+            line.show("reading " + options.file, done, whole);
+        };
+        with_dump(options.file, progress, [&](auto const& dump) {
+            line.show("writing " + options.output);
+            trav::dump::write_csr_dump(options.output, dump);
+        });
+    }
+    publish({}, trav::detail::one_line(options.output) + '\n');
+}
+
 void export_dump(ExportOptions const& options, Format format) {
     std::vector<std::string> outputs{options.output};
     std::erase(outputs, "-");
     refuse_same_file({options.file == "-" ? "/dev/stdin" : options.file}, outputs);
+    if (format == Format::csr) return export_csr(options);
     std::optional<OutputFile> file;
     std::vector<OutputFile*> files;
     if (options.output != "-") files.push_back(&file.emplace(options.output));
@@ -155,11 +178,12 @@ void add_export(CLI::App& app, Action& chosen) {
                      ".pb: the same for pprof\n"
                      ".heapsnapshot: all that roots reach, for Chrome's DevTools\n"
                      ".dot: the objects that retain most, for Graphviz\n"
+                     ".csr: all of it, to be profiled without being read into memory\n"
                      "-: to standard output, with --as")
         ->required()
         ->type_name("FILE");
     command->add_option("--as", options->as, "The format, whatever the name of the file")
-        ->check(CLI::IsMember({"folded", "speedscope.json", "pb", "heapsnapshot", "dot"}))
+        ->check(CLI::IsMember({"folded", "speedscope.json", "pb", "heapsnapshot", "dot", "csr"}))
         ->type_name("FORMAT");
     add_number(*command, "--top", options->top, "Objects of a .dot; 0: all");
     command->callback([options, &chosen] {

@@ -1,11 +1,13 @@
 #include "dump_formats.hpp"
 
+#include "memory_limit.hpp"
 #include "other_files.hpp"
 
 #include <trav/detail/one_line.hpp>
 #include <trav/dump/graph/reader.hpp>
 #include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/ruby/reader.hpp>
+#include <trav/report/text.hpp>
 
 #include <algorithm>
 #include <array>
@@ -44,6 +46,13 @@ constexpr Format format(std::string_view ending, std::string_view name, bool (*b
             breakdown_names<Dump>};
 }
 
+// It is mapped, so it has to be a file, not packed.
+trav::dump::CsrDump map_csr(Input& input) {
+    if (!input.is_plain_file())
+        throw trav::dump::Error(input.name(), "a .csr is mapped: it has to be a file that is not packed");
+    return trav::dump::CsrDump(input.name());
+}
+
 // A new format is a line here, and its type in AnyDump.
 constexpr std::array formats{
     format<[](Input& input) { return trav::dump::read_v8_dump(input); }>(
@@ -57,6 +66,8 @@ constexpr std::array formats{
     format<[](Input& input) { return trav::dump::read_edge_list(input); }>(
         ".graph", "a list of objects and references as text, for any program",
         trav::dump::looks_like_edge_list),
+    format<map_csr>(".csr", "a graph that is mapped, not read: of heapprof export, or any program",
+                    trav::dump::looks_like_csr),
 };
 
 std::string_view unpacked_name(std::string_view file) {
@@ -103,6 +114,23 @@ AnyDump read_dump(std::string const& file, trav::dump::Progress progress) {
     std::cerr << (isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "")  // where the progress stands
               << "heapprof: " + trav::detail::one_line(file) + ": " + remark + '\n';
     return dump;
+}
+
+void check_memory(std::string const& file, std::uint64_t bytes, std::string const& what,
+                  std::uint64_t objects, std::string const& instead) {
+    std::uint64_t const left = memory_left();
+    if (bytes <= left) return;
+    throw trav::dump::Error(file, what + ' ' + trav::humanised(bytes) + " of memory for " +
+                                      trav::grouped(objects) + " objects, and " + trav::humanised(left) +
+                                      " may be taken" + instead + "; --max-memory SIZE sets another limit");
+}
+
+void check_walk(trav::dump::CsrDump const& dump) {
+    constexpr std::uint64_t of_object = 60;  // numbers, dominators, and what they are made of
+    std::uint64_t const rows = (dump.node_count() + std::uint64_t{1}) * 8 + dump.edge_count() * 4;
+    check_memory(dump.source(), dump.node_count() * of_object + rows,
+                 "this walks through the graph, which takes", dump.node_count(),
+                 ": heapprof dump --by type,root,retainer takes less");
 }
 
 std::string known_formats() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
 
 #include <unistd.h>
 
@@ -44,6 +45,14 @@ std::uint64_t machine_memory() {
             memory = least(top + "/memory" + folder, top + "/memory", "memory.limit_in_bytes", memory);
     }
     return memory;
+}
+
+std::uint64_t memory_left() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t const taken = data();
+    return limit.rlim_cur > taken ? limit.rlim_cur - taken : 0;
 }
 
 MemoryLimit::MemoryLimit(std::uint64_t bytes) {

@@ -13,6 +13,9 @@ namespace heapprof {
 /// The machine's memory in bytes, or less if its control group may have less; 0 if that is not known.
 std::uint64_t machine_memory();
 
+/// What can still be allocated before the limit that holds now; the largest number if there is none.
+std::uint64_t memory_left();
+
 /// Holds while it lives, for what is allocated from now on.
 class MemoryLimit {
   public:

@@ -4,14 +4,20 @@
 #include "../breakdown/by_owner.hpp"
 #include "../breakdown/by_retainer.hpp"
 #include "../breakdown/by_type.hpp"
+#include "../breakdown/on_disc.hpp"
 #include "../file/dump_formats.hpp"
+#include "../file/memory_limit.hpp"
 #include "../terminal/progress.hpp"
 #include "heap_profiler.hpp"
 #include "same_ids.hpp"
 
 #include <trav/profile/series.hpp>
+#include <trav/report/text.hpp>
 
+#include <cstdint>
+#include <iostream>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -26,16 +32,39 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
     std::optional<decltype(trav::dump::machinery(dump))> machinery;
     if (wanted("root") || wanted("retainer") || wanted("owner"))
         machinery.emplace(trav::dump::machinery(dump));
-    trav::dump::DumpGraph const nodes(dump, [](auto const&) { return false; });  // these are only counted
-    HeapProfiler profiler(nodes);
+    HeapProfiler profiler([&] {  // the objects are only counted
+        if constexpr (std::is_same_v<D, CsrDump> && !of_several_ranks) return CountedObjects{&dump};
+        else return trav::dump::DumpGraph(dump, [](auto const&) { return false; });
+    }());
     if (wanted("type")) profiler.add(ByType(dump));
-    if (wanted("root")) profiler.add(by_root(dump, *machinery, question.roots));
-    if (wanted("retainer"))
-        profiler.add(by_retainer(dump, *machinery, question.retainer_rule, question.retainer_cap));
+    if constexpr (std::is_same_v<D, CsrDump> && !of_several_ranks) {
+        if (wanted("root")) profiler.add(by_root_on_disc(dump, question.roots));
+        if (wanted("retainer"))
+            profiler.add(by_retainer_on_disc(dump, question.retainer_rule, question.retainer_cap));
+    } else {
+        if (wanted("root")) profiler.add(by_root(dump, *machinery, question.roots));
+        if (wanted("retainer"))
+            profiler.add(by_retainer(dump, *machinery, question.retainer_rule, question.retainer_cap));
+    }
     for (std::string const& breakdown : question.breakdowns)
         if (own_breakdowns().contains(breakdown)) profiler.add(by_own(dump, breakdown));
     if (wanted("owner")) profiler.add(by_owner(dump, *machinery));
     return profiler.sample(trav::dump::roots(dump), time);
+}
+
+// Whether the graph has to be in memory, and not only what is found of each object.
+bool walks(Question const& question) {
+    return question.largest != 0 || question.retained_types != 0 || question.outline ||
+           question.breakdowns.contains("owner");
+}
+
+// Says what a dump that is mapped will take, if that is much. Throws dump::Error if it is too much.
+void say_memory(CsrDump const& dump, Question const& question) {
+    std::uint64_t const bytes = bytes_on_disc(dump, question.breakdowns, question.roots.size());
+    check_memory(dump.source(), bytes, "this takes", dump.node_count(), "");
+    if (bytes < std::uint64_t{1} << 26) return;
+    std::cerr << "heapprof: " + trav::detail::one_line(dump.source()) + ": takes " + trav::humanised(bytes) +
+                     " of memory for " + trav::grouped(dump.node_count()) + " objects\n";
 }
 
 }  // namespace
@@ -61,7 +90,12 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
         auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
             line.show("reading " + file, done, whole);
         };
-        with_dump(file, progress, [&](auto const& dump) {
+        visit_dump(file, progress, [&](auto const& dump) {
+            constexpr bool is_mapped = std::is_same_v<std::decay_t<decltype(dump)>, CsrDump>;
+            if constexpr (is_mapped) {
+                if (walks(question)) check_walk(dump);
+                CsrDump::checked(file, [&] { say_memory(dump, question); });
+            }
             line.show("profiling " + file);
             ids.check(dump);
             answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), total_size(dump), {}, {}});
@@ -74,7 +108,11 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
                     facts.retained_types = retained_types(heap, question.retained_types);
                 if (outlined) answer.outline = outline(heap, question.outline_size);
             }
-            profiles.push_back(profile_dump(dump, question, static_cast<double>(answer.dumps.size())));
+            auto const profile = [&] {
+                return profile_dump(dump, question, static_cast<double>(answer.dumps.size()));
+            };
+            if constexpr (is_mapped) profiles.push_back(CsrDump::checked(file, profile));
+            else profiles.push_back(profile());
         });
     }
     leave_to_the_first();

@@ -20,6 +20,8 @@ namespace heapprof {
 
 #ifdef HEAPPROF_MPI
 
+inline constexpr bool of_several_ranks = true;
+
 /// The ranks; made and ended by mpi/main.cpp.
 inline std::optional<trav::distributed::Mpi> ranks;
 
@@ -50,6 +52,8 @@ class HeapProfiler {
 };
 
 #else
+
+inline constexpr bool of_several_ranks = false;
 
 inline void leave_to_the_first() {}
 

@@ -36,7 +36,8 @@ class PathSelector {
         for (std::size_t i = 1; i < nodes.size(); ++i) steps.push_back(step(nodes[i - 1], nodes[i]));
         if (whole) {
             trav::dump::Path named = steps;
-            if (!has_globals || is_global(nodes[0])) named.insert(named.begin(), {root_name(nodes[0])});
+            if (!has_globals(dump_) || is_global(nodes[0]))
+                named.insert(named.begin(), {root_name(nodes[0])});
             if (leads(named, n)) return text(named);
         }
         std::string const id = trav::dump::id_text(dump_, nodes[0]);
@@ -47,7 +48,6 @@ class PathSelector {
 
   private:
     static constexpr std::size_t longest = 1001, longest_name = 200;
-    static constexpr bool has_globals = requires(D const& dump) { dump.globals(); };
 
     trav::dump::Step step(Node from, Node to) const {
         trav::dump::Step by_name;
@@ -62,7 +62,7 @@ class PathSelector {
 
     /// Whether the object, a root, is also a global variable of the root's name.
     bool is_global(Node root) const {
-        if constexpr (has_globals) {
+        if constexpr (requires { dump_.globals(); }) {
             for (Node const global : dump_.globals())
                 if (follow(dump_, global, {root_name(root)}) == root) return true;
         }

@@ -25,12 +25,15 @@
 //     std::string name(Node) const    the object's own name. Default: none
 //     auto id(Node) const             a number or a text that remains the object's from one dump of a process
 //                                     to the next: what @ID selects. Default: its number
+//     optional<Node> find_id(text)    the object with an id; default: all are looked at
 //     auto globals() const            a vector of the objects whose fields are the global variables: where
-//     global_names                    paths begin; and a static range: what programs call such an object.
-//                                     Default: paths begin with the name of a root
+//     global_names                    paths begin; and a range: what programs call such an object. Default:
+//                                     paths begin with the name of a root, as they do if has_globals(), if
+//                                     there is one, answers false
 //     auto group(Node) const          coarse types, for rules; with group_count() and group_name(number).
 //                                     Default: the types; groups.hpp
-//     default_retainers               a static text: the rule for who retains. Default: "roots"
+//     default_retainers               a static text: the rule for who retains; or retainer_rule(), one that
+//                                     the file has. Default: "roots"
 //     auto retention() const          how retained sizes are counted: retention.hpp. Default: strong edges
 //     breakdowns                      a static range: what else the heap can be split by, as in
 //                                     SplitBy<MyDump>{"site", by_site}; split.hpp. Default: none
@@ -167,6 +170,13 @@ bool lists_roots(D const& dump, Node n) {
     else return is_runtime(dump, n);
 }
 
+/// Whether paths begin with the fields of global objects.
+template <Dump D>
+bool has_globals(D const& dump) {
+    if constexpr (requires { dump.has_globals(); }) return dump.has_globals();
+    else return requires { dump.globals(); };
+}
+
 /// Sum of the sizes, in bytes. O(objects).
 template <Dump D>
 std::uint64_t total_size(D const& dump) {
@@ -187,6 +197,14 @@ template <Dump D>
 constexpr std::string_view default_retainers() {
     if constexpr (requires { D::default_retainers; }) return D::default_retainers;
     else return "roots";
+}
+
+/// That of one dump.
+template <Dump D>
+std::string_view retainer_rule(D const& dump) {
+    if constexpr (requires { dump.retainer_rule(); })
+        return dump.retainer_rule().empty() ? default_retainers<D>() : dump.retainer_rule();
+    else return default_retainers<D>();
 }
 
 /// What people must know of how the dump was read; empty: nothing.

@@ -79,6 +79,9 @@ class Input {
     /// Bytes in all, if that is known: of a file that is not packed. Else 0.
     std::uint64_t plain_size() const { return inflater_ ? 0 : total_; }
 
+    /// Whether name() is a file that has the text as it is.
+    bool is_plain_file() const { return file_ && !inflater_; }
+
     /// Position of the next byte, counted from 0 in the unpacked text.
     std::uint64_t offset() const { return before_ + static_cast<std::uint64_t>(next_ - begin_); }
 

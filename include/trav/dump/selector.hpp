@@ -135,6 +135,10 @@ class Selector {
 
     template <Dump D>
     Node find_id(D const& dump, std::string const& wanted) const {
+        if constexpr (requires { dump.find_id(wanted); }) {
+            if (auto const found = dump.find_id(wanted)) return *found;
+            nothing(dump, "there is no node with this id");
+        }
         auto const matches = matcher<decltype(id(dump, Node{}))>(wanted);
         for (Node n = 0; n < dump.node_count(); ++n) {
             if (matches(id(dump, n))) return n;
@@ -155,9 +159,6 @@ class Selector {
             return [&text](std::string_view found) { return found == text; };
         }
     }
-
-    template <class D>
-    static constexpr bool has_globals = requires(D const& dump) { dump.globals(); };
 
     // How far the path leads from some objects, with its steps from `first` on.
     struct Walk {
@@ -182,10 +183,10 @@ class Selector {
     template <Dump D>
     std::vector<Node> find_path(D const& dump) const {
         if (path_[0].is_id) return found(dump, walk(dump, {find_id(dump, path_[0].name)}, 1));
-        if constexpr (!has_globals<D>) return found(dump, walk(dump, named_roots(dump), 1));
-        else {
+        if (!has_globals(dump)) return found(dump, walk(dump, named_roots(dump), 1));
+        if constexpr (requires { dump.globals(); }) {
             // The global object's own name may be left out.
-            auto const& names = D::global_names;
+            auto const& names = dump.global_names;
             bool const named = std::ranges::find(names, path_[0].name) != std::end(names);
             Walk const global = walk(dump, dump.globals(), path_.size() > 1 && named ? 1 : 0);
             if (global.steps == 0 || !global.furthest) {
@@ -195,6 +196,7 @@ class Selector {
             if (!global.furthest) nothing(dump, "there is no global object");
             return found(dump, global);
         }
+        return {};
     }
 
     template <Dump D>
@@ -216,7 +218,7 @@ class Selector {
     template <Dump D>
     std::vector<Node> found(D const& dump, Walk const& walk) const {
         if (!walk.found.empty()) return walk.found;
-        Path const passed(path_.begin() + (has_globals<D> && !path_[0].is_id ? as_offset(walk.first) : 0),
+        Path const passed(path_.begin() + (has_globals(dump) && !path_[0].is_id ? as_offset(walk.first) : 0),
                           path_.begin() + as_offset(walk.steps));
         std::string const place = passed.empty() ? "the global object" : trav::dump::text(passed);
         std::vector<std::string> names;

@@ -2,7 +2,9 @@
 // its errors.
 //
 // A file holds the arrays of a Csr: a header of 64 bytes, count + 1 offsets of 8 bytes, the targets, and, if
-// the graph has sizes, those in 8 bytes each. Each array is padded to a multiple of 8 bytes.
+// the graph has sizes, those in 8 bytes each. In a file of version 2 columns follow, such as the types of the
+// objects: for each a header of 32 bytes, which has its name, and its items (graph/csr_columns.hpp); behind
+// the last one is a header without a name. Each array is padded to a multiple of 8 bytes.
 #pragma once
 
 #include "../detail/one_line.hpp"
@@ -33,6 +35,7 @@ struct CsrHeader {
     static constexpr std::array<char, 8> our_magic{'t', 'r', 'a', 'v', '.', 'c', 's', 'r'};
     static constexpr std::uint32_t our_order = 0x01020304;
     static constexpr std::uint32_t our_version = 1;
+    static constexpr std::uint32_t with_columns = 2;
 
     std::array<char, 8> magic = our_magic;
     std::uint32_t order = our_order;
@@ -49,6 +52,16 @@ struct CsrHeader {
     std::uint64_t end() const { return sizes_at() + nodes * size_bytes; }
 };
 static_assert(sizeof(CsrHeader) == 64);
+
+struct CsrColumnHeader {
+    std::array<char, 16> name{};   // padded with zeros
+    std::uint32_t item_bytes = 0;  // 0: texts, `items` bytes of them
+    std::uint32_t reserved = 0;
+    std::uint64_t items = 0;
+
+    std::uint64_t bytes() const { return items * (item_bytes == 0 ? 1 : item_bytes); }
+};
+static_assert(sizeof(CsrColumnHeader) == 32);
 
 }  // namespace detail
 }  // namespace trav

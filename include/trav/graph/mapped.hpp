@@ -1,6 +1,7 @@
 // trav/graph/mapped.hpp: a graph in a file, mapped into memory and walked in place. POSIX only.
 //
 //     trav::MappedCsr<> graph("heap.csr");                   // a Csr: copies share the mapping
+//     graph.columns().items<std::uint32_t>("type")           // what else the file says: csr_columns.hpp
 //
 // Opening a file checks every offset and target unless you say that you trust it; a damaged file that is
 // trusted causes reads outside of the mapping. Pages are read when they are walked, and the system may drop
@@ -10,6 +11,7 @@
 #pragma once
 
 #include "csr.hpp"
+#include "csr_columns.hpp"
 #include "csr_file.hpp"
 
 #include <cerrno>
@@ -61,16 +63,33 @@ class Mapping {
             else data_ = static_cast<char*>(where);
             if (copy && error == 0) error = read(fd);
         }
-        ::close(fd);
+        if (error == 0 && !copy) fd_ = fd;
+        else ::close(fd);
         if (error == 0) return;
         unmap();
         throw BadFile(file, error);
     }
     Mapping(Mapping const&) = delete;
     Mapping& operator=(Mapping const&) = delete;
-    ~Mapping() { unmap(); }
+    ~Mapping() {
+        unmap();
+        if (fd_ >= 0) ::close(fd_);
+    }
     char const* data() const { return data_; }
     std::size_t size() const { return bytes_; }
+    /// Copies bytes to memory, from the file: its pages are not mapped by that, and need no memory. Answers
+    /// what errno says, -1 if the file is shorter, or 0.
+    int copy(std::size_t at, void* to, std::size_t bytes) const {
+        if (fd_ < 0) std::memcpy(to, data_ + at, bytes);
+        for (std::size_t done = 0; fd_ >= 0 && done != bytes;) {
+            auto const some =
+                ::pread(fd_, static_cast<char*>(to) + done, bytes - done, static_cast<off_t>(at + done));
+            if (some < 0 && errno != EINTR) return errno;
+            if (some == 0) return -1;
+            if (some > 0) done += static_cast<std::size_t>(some);
+        }
+        return 0;
+    }
 
   private:
     // Copies the file, which may have become shorter.
@@ -89,6 +108,7 @@ class Mapping {
 
     char* data_ = nullptr;
     std::size_t bytes_ = 0, room_ = 0;
+    int fd_ = -1;  // of what is mapped, not copied
 };
 
 inline CsrHeader read_header(Mapping const& mapping, std::string const& file, std::size_t node_bytes,
@@ -99,8 +119,8 @@ inline CsrHeader read_header(Mapping const& mapping, std::string const& file, st
     std::memcpy(&header, mapping.data(), sizeof header);
     if (header.magic != CsrHeader::our_magic) refuse(0, "this is no graph file");
     if (header.order != CsrHeader::our_order) refuse(8, "written on a machine of another byte order");
-    if (header.version != CsrHeader::our_version)
-        refuse(12, "version " + std::to_string(header.version) + " is not known, only version 1");
+    if (header.version != CsrHeader::our_version && header.version != CsrHeader::with_columns)
+        refuse(12, "version " + std::to_string(header.version) + " is not known, only versions 1 and 2");
     if (header.node_bytes != node_bytes)
         refuse(16, "nodes of " + std::to_string(header.node_bytes) + " bytes, not of " +
                        std::to_string(node_bytes));
@@ -114,7 +134,8 @@ inline CsrHeader read_header(Mapping const& mapping, std::string const& file, st
     if (header.end() > mapping.size())
         refuse(mapping.size(),
                "the file ends here, but should have " + std::to_string(header.end()) + " bytes");
-    if (header.end() < mapping.size()) refuse(header.end(), "the file should end here");
+    if (header.version == CsrHeader::our_version && header.end() < mapping.size())
+        refuse(header.end(), "the file should end here");
     return header;
 }
 
@@ -132,12 +153,27 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
     explicit MappedCsr(std::string const& file, Trust trust = Trust::writers)
         : MappedCsr(std::make_shared<detail::Mapping const>(file, trust == Trust::nothing), file, trust) {}
 
+    /// What the file says besides. Refers to the mapping. Throws BadFile.
+    CsrColumns columns() const { return {name_, mapping_->data(), columns_at_, mapping_->size()}; }
+    /// The sizes in the file, even if this graph has none; empty if there are none.
+    std::span<std::uint64_t const> sizes() const {
+        detail::CsrHeader header;
+        std::memcpy(&header, mapping_->data(), sizeof header);
+        if (header.size_bytes == 0) return {};
+        return {reinterpret_cast<std::uint64_t const*>(mapping_->data() + header.sizes_at()), this->count()};
+    }
+    std::string const& name() const { return name_; }
+    detail::Mapping const& mapping() const { return *mapping_; }
+
   private:
     MappedCsr(std::shared_ptr<detail::Mapping const> mapping, std::string const& file, Trust trust)
         : MappedCsr(mapping, detail::read_header(*mapping, file, sizeof(Node), Sized), file, trust) {}
     MappedCsr(std::shared_ptr<detail::Mapping const> mapping, detail::CsrHeader const& header,
               std::string const& file, Trust trust)
-        : Base(arrays(mapping->data(), header)), mapping_(std::move(mapping)) {
+        : Base(arrays(mapping->data(), header)),
+          mapping_(std::move(mapping)),
+          name_(file),
+          columns_at_(static_cast<std::size_t>(header.end())) {
         if (trust != Trust::arrays) check(header, file);
     }
     static Base arrays(char const* data, detail::CsrHeader const& header) {
@@ -179,6 +215,8 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
     }
 
     std::shared_ptr<detail::Mapping const> mapping_;
+    std::string name_;
+    std::size_t columns_at_;
 };
 
 }  // namespace trav

@@ -1,6 +1,14 @@
 // trav/graph/write_csr.hpp: writes a graph to a file, for graph/mapped.hpp. POSIX only.
 //
 //     trav::write_csr("heap.csr", graph);                    // any graph whose nodes are numbered
+//     trav::write_csr("heap.csr", graph, [&](trav::CsrColumnWriter& columns) {  // and what else is known
+//         columns.items<std::uint32_t>("type", graph.count(), [&](auto put) {
+//             for (auto const n : graph.objects()) put(type_number(n));
+//         });
+//         columns.texts("type name", names);
+//     });
+//
+// doc/formats.md says which columns heapprof knows.
 #pragma once
 
 #include "../detail/draft.hpp"
@@ -15,6 +23,8 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <unistd.h>
@@ -77,12 +87,62 @@ void for_each_by_number(G const& graph, F f) {
 
 }  // namespace detail
 
+/// Writes columns behind a graph.
+class CsrColumnWriter {
+  public:
+    explicit CsrColumnWriter(detail::NewFile& out) : out_(out) {}
+
+    /// Items that fill(put) passes to put(item), one for each of `count`. Throws std::invalid_argument if
+    /// they are fewer or more, or if the name has more than 16 bytes.
+    template <std::unsigned_integral Item>
+    void items(std::string const& name, std::uint64_t count, auto&& fill) {
+        begin(name, sizeof(Item), count);
+        std::uint64_t put = 0;
+        fill([&](Item item) {
+            if (put++ < count) out_.write(item);
+        });
+        if (put != count)
+            throw std::invalid_argument("trav: write_csr: the column '" + name + "' should have " +
+                                        std::to_string(count) + " items, not " + std::to_string(put));
+        pad(count * sizeof(Item));
+    }
+    /// A list of texts.
+    void texts(std::string const& name, auto const& list) {
+        std::uint64_t bytes = 0, count = 0;
+        for (std::string_view const text : list) bytes += text.size(), ++count;
+        begin(name, 0, 8 + count * 8 + bytes);
+        out_.write(count);
+        std::uint64_t end = 0;
+        for (std::string_view const text : list) out_.write(end += text.size());
+        for (std::string_view const text : list)
+            for (char const c : text) out_.write(c);
+        pad(bytes);
+    }
+
+  private:
+    void begin(std::string const& name, std::uint32_t item_bytes, std::uint64_t items) {
+        detail::CsrColumnHeader header;
+        if (name.empty() || name.size() > header.name.size())
+            throw std::invalid_argument("trav: write_csr: a column's name has 1 to 16 bytes: '" + name + "'");
+        for (std::size_t i = 0; i != name.size(); ++i) header.name[i] = name[i];
+        header.item_bytes = item_bytes;
+        header.items = items;
+        out_.write(header);
+    }
+    void pad(std::uint64_t bytes) {
+        for (; bytes % 8 != 0; ++bytes) out_.write(char{0});
+    }
+
+    detail::NewFile& out_;
+};
+
 /// Writes a graph: its edges, with handles resolved and null children left out, and sizes if it has them.
 /// Reads the children of each node three times and keeps nothing. Replaces an older file only when complete.
-/// Throws BadFile.
-template <std::unsigned_integral Node = std::uint32_t, IndexedGraph G>
-void write_csr(std::string const& file, G const& graph) {
+/// Throws BadFile. columns(CsrColumnWriter&) writes what else is known, if anything is.
+template <std::unsigned_integral Node = std::uint32_t, IndexedGraph G, class Columns = std::nullptr_t>
+void write_csr(std::string const& file, G const& graph, Columns columns = {}) {
     detail::CsrHeader header;
+    if constexpr (!std::is_null_pointer_v<Columns>) header.version = detail::CsrHeader::with_columns;
     header.node_bytes = sizeof(Node);
     header.size_bytes = HeapGraph<G> ? 8 : 0;
     header.nodes = graph.count();
@@ -112,6 +172,11 @@ void write_csr(std::string const& file, G const& graph) {
     if constexpr (HeapGraph<G>)
         detail::for_each_by_number(
             graph, [&](auto const& n) { out.write(static_cast<std::uint64_t>(graph.size(n))); });
+    if constexpr (!std::is_null_pointer_v<Columns>) {
+        CsrColumnWriter more(out);
+        columns(more);
+        out.write(detail::CsrColumnHeader{});  // the end
+    }
     out.finish();
 }
 

@@ -1,0 +1,205 @@
+// trav/flow/solve_on_disc.hpp: solves a flow over a graph in a file that may be larger than memory. POSIX.
+//
+//     trav::MappedCsr<> const graph("heap.csr", trav::Trust::arrays);
+//     trav::RowBlocks rows(graph);                                        // graph/row_blocks.hpp
+//     trav::bytes_on_disc<Masks>(rows)                                    // what it will take, before
+//     auto const found = trav::solve_on_disc(rows, sources, masks);
+//     if (std::uint8_t const* mask = found.find(n)) ...
+//
+// In memory are the value of each object, reached or not, a bit that says whether it has something new to
+// send, and two blocks of rows; the rows are read in the order of the file, and a second thread is one block
+// ahead. A block sends until nothing grows in it any more; one in which nothing has grown is not read; each
+// pass goes through the file the other way. Where most references lead one way, as in a heap in allocation
+// order, one pass is nearly all there is to do. The answer is that of solve().
+//
+// A value should be as small as it can be: for up to eight roots a byte. A flow needs `nothing`, and what
+// cut() or transfer() answer must not be that. `follow(from, to, kind)` says which references are followed.
+#pragma once
+
+#include "../detail/column.hpp"
+#include "../detail/compiler.hpp"
+#include "../graph/row_blocks.hpp"
+#include "flow.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+
+namespace trav {
+
+/// All references.
+struct FollowAll {
+    constexpr bool operator()(auto, auto, std::uint8_t) const { return true; }
+};
+
+/// The values that solve_on_disc() found.
+template <std::unsigned_integral Node, Flow F>
+class SolvedOnDisc {
+  public:
+    using Value = typename F::value;
+
+    /// A pointer to the value of a node, or null if the flow did not reach it.
+    Value const* find(Node n) const {
+        Value const& value = values_[static_cast<std::size_t>(n)];
+        return value == Value{F::nothing} ? nullptr : &value;
+    }
+    std::size_t count() const { return values_.size(); }
+    std::size_t passes() const { return passes_; }
+    std::size_t blocks_read() const { return blocks_read_; }
+
+    SolvedOnDisc() = default;
+    /// Called by the solver.
+    template <class Follow>
+    void run(RowBlocks<Node>& rows, auto const& sources, F& flow, Follow follow) {
+        values_.assign(rows.count(), Value{F::nothing});
+        Solving<Follow> solving{rows, flow, follow, values_.data()};
+        solving.news.assign(rows.count() / 64 + 1, 0);
+        for (auto const& source : sources) {
+            auto const at = static_cast<std::size_t>(source.node);
+            if (at >= rows.count())
+                throw std::invalid_argument("trav: solve_on_disc: source " + std::to_string(at) +
+                                            ", but there are " + std::to_string(rows.count()) + " nodes");
+            values_[at] = flow.join(values_[at], source.value);
+            solving.news[at / 64] |= std::uint64_t{1} << at % 64;
+        }
+        solving.run();
+        passes_ = solving.passes;
+        blocks_read_ = solving.blocks;
+    }
+
+  private:
+    using Block = typename RowBlocks<Node>::Block;
+    static constexpr std::size_t none = RowBlocks<Node>::none;
+    static constexpr std::size_t distance = 96;  // references between prefetching and sending
+
+    template <class Follow>
+    struct Solving {
+        RowBlocks<Node>& rows;
+        F& flow;
+        Follow follow;
+        Value* values;
+        detail::Column<std::uint64_t> news{};  // a bit for each object: it has something new to send
+        std::size_t passes = 0, blocks = 0;
+
+        void run() {
+            bool up = leads_up();
+            for (;; up = !up) {
+                std::size_t const all = rows.blocks();
+                std::size_t at = next_news(up ? 0 : all - 1, up);
+                if (at == none) return;
+                ++passes;
+                while (at != none) {
+                    std::size_t const neighbour = up ? at + 1 : at == 0 ? none : at - 1;
+                    // what follows in the first pass will have news
+                    std::size_t const expected = passes == 1 ? neighbour : next_news(neighbour, up);
+                    Block const& block = rows.read(at, expected);
+                    ++blocks;
+                    if (up) settle<true>(block);
+                    else settle<false>(block);
+                    at = next_news(neighbour, up);
+                }
+            }
+        }
+        /// Whether most of some references lead to larger numbers.
+        bool leads_up() {
+            std::size_t up = 0, all = 0;
+            std::size_t const step = rows.blocks() / 8 + 1;
+            for (std::size_t b = 0; b < rows.blocks(); b += step) {
+                Block const& block = rows.read(b);
+                for (std::size_t i = 0; i < block.rows; i += block.rows / 64 + 1)
+                    for (Node const child : block.row(i)) up += child > block.first + i, ++all;
+            }
+            return up * 2 >= all;
+        }
+        /// The first block from one on in which an object has something to send.
+        std::size_t next_news(std::size_t block, bool up) const {
+            for (; block < rows.blocks(); up ? ++block : --block)  // -1 is none, too
+                if (has_news(block)) return block;
+            return none;
+        }
+        bool has_news(std::size_t block) const {
+            std::size_t const end = (rows.first(block + 1) + 63) / 64;
+            for (std::size_t word = rows.first(block) / 64; word != end; ++word)
+                if (news[word] != 0) return true;
+            return false;
+        }
+        /// Sends until nothing in the block has anything to send, up and down.
+        template <bool Up>
+        void settle(Block const& block) {
+            if (!sweep<Up>(block)) return;
+            while (sweep<!Up>(block) && sweep<Up>(block)) {}
+        }
+        /// Answers whether something has grown behind it.
+        template <bool Up>
+        TRAV_NOINLINE bool sweep(Block const& block) {
+            std::size_t const begin = block.first / 64, size = (block.first + block.rows + 63) / 64 - begin;
+            std::size_t grown = 0;
+            for (std::size_t k = 0; k != size; ++k) {
+                std::size_t const word = begin + (Up ? k : size - 1 - k);
+                while (news[word] != 0) {
+                    std::size_t const bit =
+                        Up ? detail::lowest_bit(news[word]) : detail::highest_bit(news[word]);
+                    news[word] &= ~(std::uint64_t{1} << bit);
+                    send<Up>(block, word * 64 + bit, grown);
+                }
+            }
+            return grown != 0;
+        }
+        template <bool Up>
+        TRAV_INLINE void send(Block const& block, std::size_t at, std::size_t& grown) {
+            Value const value = detail::sent(flow, static_cast<Node>(at), values[at]);
+            std::size_t const row = at - block.first, end = block.begin(row + 1);
+            std::size_t e = block.begin(row);
+            prefetch_ahead<Up>(block, e);
+            for (; e != end; ++e) {
+                auto const child = static_cast<std::size_t>(block.targets[e]);
+                std::uint8_t const kind = block.kinds ? block.kinds[e] : std::uint8_t{0};
+                if (!follow(static_cast<Node>(at), block.targets[e], kind)) continue;
+                Value const before = values[child];
+                Value const now = flow.join(before, value);
+                values[child] = now;
+                bool const is_behind =
+                    (Up ? child < at : child > at) | (detail::Transfers<F, Node> && child == at);
+                bool const is_news = !(now == before);
+                news[child / 64] |= std::uint64_t{is_news} << child % 64;
+                bool const is_here = child - block.first < block.rows;
+                grown += static_cast<std::size_t>(is_news & is_behind & is_here);
+            }
+        }
+        /// Prefetches values of children of those that will send soon.
+        template <bool Up>
+        TRAV_INLINE void prefetch_ahead(Block const& block, std::size_t e) const {
+            if (Up ? e + distance + 2 > block.references() : e < distance + 2) return;
+            std::size_t const there = Up ? e + distance : e - distance;
+            for (std::size_t i = 0; i != 2; ++i)
+                detail::prefetch_at<1>(values + static_cast<std::size_t>(block.targets[there + i]));
+        }
+    };
+
+    detail::Column<Value> values_;
+    std::size_t passes_ = 0, blocks_read_ = 0;
+};
+
+/// What solve_on_disc() allocates for values of this type, together with what `rows` has.
+template <Flow F, std::unsigned_integral Node>
+std::uint64_t bytes_on_disc(RowBlocks<Node> const& rows) {
+    return rows.bytes() + std::uint64_t{rows.count()} * sizeof(typename F::value) + rows.count() / 8;
+}
+
+/// Solves a flow over a graph in a file. Throws BadFile.
+template <std::unsigned_integral Node, class F, class Follow = FollowAll,
+          class Sources = std::initializer_list<Source<Node, typename F::value>>>
+SolvedOnDisc<Node, F> solve_on_disc(RowBlocks<Node>& rows, Sources const& sources, F& flow,
+                                    Follow follow = {}) {
+    static_assert(Flow<F>, "trav: a flow needs 'value join(value, value)'; see flow.hpp");
+    static_assert(detail::HasNothing<F>,
+                  "trav: solve_on_disc needs a flow that names its neutral value: nothing");
+    SolvedOnDisc<Node, F> found;
+    found.run(rows, sources, flow, follow);
+    return found;
+}
+
+}  // namespace trav

@@ -1,0 +1,161 @@
+// trav/graph/row_blocks.hpp: the rows of a graph in a file, block by block: for graphs that are larger than
+// memory. POSIX only.
+//
+//     trav::MappedCsr<> const graph("heap.csr", trav::Trust::arrays);
+//     trav::RowBlocks rows(graph);
+//     auto const& block = rows.read(0, 1);       // and a thread begins to read block 1
+//     for (std::size_t i = 0; i != block.rows; ++i) block.row(i);  // the children of node block.first + i
+//
+// Two blocks are in memory, that in use and the next one: bytes(). What is read is checked, whatever is
+// trusted: BadFile if rows overlap or refer to what is not there. The system keeps what it has read for as
+// long as it has memory for it, so a second pass over a file that fits costs no reading.
+#pragma once
+
+#include "mapped.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trav {
+
+/// The rows of a mapped graph, which must outlive this.
+template <std::unsigned_integral Node>
+class RowBlocks {
+  public:
+    static constexpr std::size_t usual_rows = std::size_t{1} << 18;
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    /// Some rows.
+    struct Block {
+        std::size_t first = 0, rows = 0;
+        std::unique_ptr<std::uint64_t[]> offsets;  ///< rows + 1, from the beginning of the array of targets
+        std::unique_ptr<Node[]> targets;
+        std::unique_ptr<std::uint8_t[]> kinds;  ///< by target, if there are kinds
+
+        std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(offsets[i] - offsets[0]); }
+        std::size_t references() const { return begin(rows); }
+        std::span<Node const> row(std::size_t i) const {
+            return {targets.get() + begin(i), targets.get() + begin(i + 1)};
+        }
+    };
+
+    /// With `kinds`, a column that has a byte for each reference, if it is there. A block has `rows` rows,
+    /// rounded up to a multiple of 64. Throws BadFile.
+    template <bool Sized>
+    explicit RowBlocks(MappedCsr<Node, Sized> const& graph, std::string_view kinds = {},
+                       std::size_t rows = usual_rows)
+        : file_(&graph.mapping()),
+          name_(graph.name()),
+          nodes_(graph.count()),
+          edges_(graph.targets().size()),
+          rows_((std::max<std::size_t>(rows, 1) + 63) / 64 * 64),
+          offsets_at_(position(graph.offsets().data())),
+          targets_at_(position(graph.targets().data())) {
+        if (!kinds.empty() && !graph.columns().template items<std::uint8_t>(kinds, edges_).empty())
+            kinds_at_ = graph.columns().position(kinds);
+        std::uint64_t last = 0;
+        for (std::size_t b = 0; b <= blocks(); ++b) {
+            std::uint64_t const at = graph.offsets()[first(b)];
+            if (at < last || at > edges_) bad_offset(first(b), at);
+            largest_ = std::max(largest_, static_cast<std::size_t>(at - last));
+            last = at;
+        }
+    }
+
+    std::size_t count() const { return nodes_; }
+    std::uint64_t references() const { return edges_; }
+    std::size_t blocks() const { return (nodes_ + rows_ - 1) / rows_; }
+    /// The first node of a block; of the one behind the last, how many there are.
+    std::size_t first(std::size_t block) const { return std::min(block * rows_, nodes_); }
+    std::size_t rows() const { return rows_; }
+    bool has_kinds() const { return kinds_at_ != 0; }
+    /// What the two blocks take in memory, from the first read() on.
+    std::uint64_t bytes() const {
+        return 2 * ((std::min(rows_, nodes_) + 1) * 8 + largest_ * (sizeof(Node) + (has_kinds() ? 1 : 0)));
+    }
+    /// What was read, from the file or from what the system has kept of it.
+    std::uint64_t bytes_read() const { return bytes_read_; }
+
+    /// A block, until the next call; and the one that will be asked for then, unless it is `none`, begins to
+    /// be read. Throws BadFile.
+    Block const& read(std::size_t block, std::size_t next = none) {
+        if (!current_.offsets) allocate();
+        std::size_t const coming = std::exchange(coming_, none);
+        if (coming != none) reading_.get();
+        if (coming == block) std::swap(current_, next_);
+        else fill(current_, block);
+        bytes_read_ += current_.rows * 8 + current_.references() * (sizeof(Node) + (has_kinds() ? 1 : 0));
+        if (next != none && next < blocks()) {
+            reading_ = std::async(std::launch::async, [this, next] { fill(next_, next); });
+            coming_ = next;
+        }
+        return current_;
+    }
+
+  private:
+    void allocate() {
+        for (Block* const block : {&next_, &current_}) {
+            block->targets.reset(new Node[largest_]);
+            if (kinds_at_ != 0) block->kinds.reset(new std::uint8_t[largest_]);
+            block->offsets.reset(new std::uint64_t[std::min(rows_, nodes_) + 1]);
+        }
+    }
+    std::size_t position(void const* p) const {
+        return static_cast<std::size_t>(static_cast<char const*>(p) - file_->data());
+    }
+    void copy(std::size_t at, void* to, std::size_t bytes) const {
+        int const error = file_->copy(at, to, bytes);
+        if (error > 0) throw BadFile(name_, error);
+        if (error < 0) throw BadFile(name_, at, "the file has become shorter");
+    }
+    [[noreturn]] void bad_offset(std::size_t at, std::uint64_t offset) const {
+        throw BadFile(name_, offsets_at_ + at * 8,
+                      "offset " + std::to_string(at) + " is " + std::to_string(offset) +
+                          ", less than the one before it or more than the " + std::to_string(edges_) +
+                          " edges");
+    }
+    void fill(Block& block, std::size_t number) const {
+        block.first = first(number);
+        block.rows = first(number + 1) - block.first;
+        copy(offsets_at_ + block.first * 8, block.offsets.get(), (block.rows + 1) * 8);
+        std::uint64_t const begin = block.offsets[0];
+        for (std::size_t i = 0; i <= block.rows; ++i) {
+            std::uint64_t const at = block.offsets[i], last = block.offsets[i == 0 ? 0 : i - 1];
+            if (at < last || at > edges_ || at - begin > largest_) bad_offset(block.first + i, at);
+        }
+        auto const targets_at = static_cast<std::size_t>(begin);
+        std::size_t const size = block.references();
+        copy(targets_at_ + targets_at * sizeof(Node), block.targets.get(), size * sizeof(Node));
+        Node greatest = 0;
+        for (std::size_t i = 0; i != size; ++i) greatest = std::max(greatest, block.targets[i]);
+        if (size != 0 && greatest >= nodes_)
+            throw BadFile(name_, targets_at_ + targets_at * sizeof(Node),
+                          "a target in this block is " + std::to_string(greatest) + ", but there are " +
+                              std::to_string(nodes_) + " nodes");
+        if (kinds_at_ != 0) copy(kinds_at_ + targets_at, block.kinds.get(), size);
+    }
+
+    detail::Mapping const* file_;
+    std::string name_;
+    std::size_t nodes_;
+    std::uint64_t edges_;
+    std::size_t rows_, offsets_at_, targets_at_, kinds_at_ = 0, largest_ = 0;
+    std::uint64_t bytes_read_ = 0;
+    Block current_, next_;
+    std::size_t coming_ = none;
+    std::future<void> reading_;  // waits for the thread when it is destroyed, so it is the last member
+};
+
+template <class Node, bool Sized, class... More>
+RowBlocks(MappedCsr<Node, Sized> const&, More...) -> RowBlocks<Node>;
+
+}  // namespace trav

@@ -1,0 +1,107 @@
+// test/dump/csr/dump.cpp: what the columns of a file mean, and what they must not say.
+#include "catch.hpp"
+#include "support/folder.hpp"
+
+#include <trav/dump/csr/dump.hpp>
+#include <trav/dump/selector.hpp>
+#include <trav/graph/write_csr.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+using trav::dump::CsrDump;
+using trav::dump::Node;
+
+void write(std::string const& file, auto columns) {
+    std::vector<std::uint32_t> const offsets{0, 2, 3, 3}, targets{1, 2, 2};
+    trav::write_csr(file, trav::Csr<>(offsets, targets), columns);
+}
+std::string column_refused(auto columns) {
+    Folder const folder;
+    write(folder / "a", columns);
+    try {
+        CsrDump const dump(folder / "a");
+        return "";
+    } catch (trav::dump::Error const& error) {
+        return std::string(error.what()).substr((folder / "a").size() + 2);
+    }
+}
+void numbers(trav::CsrColumnWriter& out, char const* name, std::vector<std::uint32_t> const& items) {
+    out.items<std::uint32_t>(name, items.size(), [&](auto put) {
+        for (auto const item : items) put(item);
+    });
+}
+
+}  // namespace
+
+TEST_CASE("a file with columns is a dump with types, roots, names and ids", "[unit]") {
+    Folder const folder;
+    write(folder / "a", [](trav::CsrColumnWriter& out) {
+        numbers(out, "type", {1, 0, 1});
+        out.texts("type name", std::vector<std::string>{"B", "A"});
+        numbers(out, "root", {2, 0});
+        out.texts("root name", std::vector<std::string>{"second", "first"});
+        out.items<std::uint64_t>("id", 3, [](auto put) { put(70), put(80), put(90); });
+        numbers(out, "edge name", {1, 0, 1});
+        out.texts("string", std::vector<std::string>{"", "next"});
+        out.items<std::uint8_t>("edge kind", 3, [](auto put) { put(0), put(5), put(0 + 8 + 16); });
+        out.texts("retainer rule", std::vector<std::string>{"A,B"});
+    });
+    CsrDump const dump(folder / "a");
+    CHECK(dump.node_count() == 3);
+    CHECK(dump.edge_count() == 3);
+    CHECK(type_name(dump, 0) == "A");
+    CHECK(type_name(dump, 1) == "B");
+    CHECK(dump.group_count() == 2);
+    CHECK(trav::dump::roots(dump) == std::vector<Node>{2, 0});
+    CHECK(trav::dump::Selector("first.next").find(dump) == std::vector<Node>{1});
+    CHECK(trav::dump::Selector("@90").find(dump) == std::vector<Node>{2});
+    CHECK_THROWS_AS(trav::dump::Selector("@9").find(dump), trav::dump::Error);
+    CHECK(trav::dump::retainer_rule(dump) == "A,B");
+    auto const machinery = dump.machinery();
+    std::vector<int> strong, runtime, holds;
+    for (Node n = 0; n != 3; ++n)
+        dump.for_each_edge(n, [&](auto const& edge) {
+            strong.push_back(trav::dump::strong(dump, edge));
+            runtime.push_back(machinery(edge));
+            holds.push_back(dump.retention().holds(edge));
+        });
+    CHECK(strong == std::vector{1, 0, 1});
+    CHECK(runtime == std::vector{0, 0, 1});
+    CHECK(holds == std::vector{1, 0, 0});
+    CHECK_FALSE(dump.plain());
+}
+
+TEST_CASE("a file without columns is a dump of objects with numbers", "[unit]") {
+    Folder const folder;
+    write(folder / "a", [](auto&) {});
+    CsrDump const dump(folder / "a");
+    CHECK(type_name(dump, 2) == "(object)");
+    CHECK(dump.size(2) == 0);
+    CHECK(trav::dump::roots(dump).empty());
+    CHECK(trav::dump::Selector("@2").find(dump) == std::vector<Node>{2});
+    CHECK_THROWS_AS(trav::dump::Selector("@3").find(dump), trav::dump::Error);
+    CHECK(dump.plain());
+    CHECK(trav::dump::retainer_rule(dump) == "roots");
+}
+
+TEST_CASE("columns that refer to what is not there are refused", "[unit]") {
+    CHECK(column_refused([](auto&) {}) == "");
+    CHECK(column_refused([](auto& out) {
+              numbers(out, "type", {0, 1, 0});
+              out.texts("type name", std::vector<std::string>{"A"});
+          }) == "the column 'type' has 1, but should be below 1");
+    CHECK(column_refused([](auto& out) {
+              numbers(out, "root", {3});
+              out.texts("root name", std::vector<std::string>{"r"});
+          }) == "the column 'root' has 3, but should be below 3");
+    CHECK(column_refused([](auto& out) { out.texts("id text", std::vector<std::string>{"a"}); }) ==
+          "there are 1 ids for 3 objects");
+    CHECK(column_refused([](auto& out) {
+              numbers(out, "type", {0});
+          }).find("the column 'type' has 1 items, not 3") != std::string::npos);
+}

@@ -1,0 +1,202 @@
+// test/flow/solve_on_disc.cpp: flows over files have the least fixed point, which is found here by applying
+// the equations until nothing changes; and few passes where references lead one way.
+#include "catch.hpp"
+#include "support/folder.hpp"
+
+#include <trav/flow/solve_on_disc.hpp>
+#include <trav/graph/write_csr.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using Node = std::uint32_t;
+
+struct Reference {
+    Node from, to;
+    std::uint8_t kind;
+};
+struct Heap {
+    Node nodes;
+    std::vector<Reference> references;  // by `from`
+
+    void write(std::string const& file) const {
+        std::vector<std::uint32_t> offsets(nodes + 1), targets;
+        for (auto const& each : references) {
+            ++offsets[each.from + 1];
+            targets.push_back(each.to);
+        }
+        for (Node n = 0; n != nodes; ++n) offsets[n + 1] += offsets[n];
+        trav::write_csr(file, trav::Csr<>(offsets, targets), [&](trav::CsrColumnWriter& out) {
+            out.items<std::uint8_t>("edge kind", targets.size(), [&](auto put) {
+                for (auto const& each : references) put(each.kind);
+            });
+        });
+    }
+};
+
+/// Most references lead to one side, some anywhere, and some objects refer to many.
+Heap random_heap(unsigned seed, int side) {
+    std::mt19937 random(seed);
+    Node const nodes = 1 + static_cast<Node>(random() % 1000);
+    Heap heap{nodes, {}};
+    for (Node n = 0; n != nodes; ++n)
+        for (auto left = random() % 4 + (random() % 100 == 0 ? 50 : 0); left != 0; --left) {
+            auto const step = static_cast<Node>(random() % 90);
+            Node to = static_cast<Node>(random()) % nodes;
+            if (random() % 16 != 0 && side > 0 && n + step < nodes) to = n + step;
+            if (random() % 16 != 0 && side < 0 && n >= step) to = n - step;
+            heap.references.push_back({n, to, static_cast<std::uint8_t>(random() % 3)});
+        }
+    return heap;
+}
+
+struct Masks {
+    using value = std::uint8_t;
+    static constexpr value nothing = 0;
+    value join(value a, value b) const { return a | b; }
+};
+/// Every seventh object sends its own bit, whatever it has.
+struct CutMasks : Masks {
+    std::optional<value> cut(Node n) const {
+        return n % 7 == 3 ? std::optional<value>(static_cast<value>(1u << n % 8)) : std::nullopt;
+    }
+};
+/// The least distance to a source, plus one, from above: 0 is none.
+struct Distance {
+    using value = std::uint16_t;
+    static constexpr value nothing = 0xffff;
+    value join(value a, value b) const { return a < b ? a : b; }
+    value transfer(Node, value own) const { return own < 300 ? static_cast<value>(own + 1) : own; }
+};
+/// References of kind 2 are not followed, nor those into every fifth object.
+struct Some {
+    bool operator()(Node, Node to, std::uint8_t kind) const { return kind != 2 && to % 5 != 4; }
+};
+
+template <class F>
+using Sources = std::vector<trav::Source<Node, typename F::value>>;
+
+template <class F>
+std::vector<typename F::value> by_definition(Heap const& heap, Sources<F> const& sources, F flow,
+                                             auto follow) {
+    std::vector<typename F::value> values(heap.nodes, F::nothing);
+    for (auto const& source : sources) values[source.node] = flow.join(values[source.node], source.value);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (auto const& [from, to, kind] : heap.references) {
+            if (values[from] == F::nothing || !follow(from, to, kind)) continue;
+            typename F::value sent = values[from];
+            if constexpr (requires { flow.cut(from); }) sent = flow.cut(from).value_or(sent);
+            if constexpr (requires { flow.transfer(from, sent); }) sent = flow.transfer(from, sent);
+            auto const now = flow.join(values[to], sent);
+            changed = changed || now != values[to];
+            values[to] = now;
+        }
+    }
+    return values;
+}
+
+template <class F>
+void check(Heap const& heap, std::string const& file, Sources<F> const& sources, F flow, auto follow) {
+    auto const expected = by_definition(heap, sources, flow, follow);
+    trav::MappedCsr<> const graph(file, trav::Trust::arrays);
+    for (std::size_t const size : {64u, 320u, 4096u}) {
+        INFO("blocks of " << size);
+        trav::RowBlocks rows(graph, "edge kind", size);
+        auto const found = trav::solve_on_disc(rows, sources, flow, follow);
+        std::vector<typename F::value> values;
+        for (Node n = 0; n != heap.nodes; ++n) {
+            auto const* const value = found.find(n);
+            values.push_back(value ? *value : F::nothing);
+        }
+        CHECK(values == expected);
+        CHECK(found.count() == heap.nodes);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("flows over files: the least fixed point, for all sizes of blocks", "[property]") {
+    Folder const folder;
+    std::string const file = folder / "a.csr";
+    for (unsigned seed = 0; seed != 60; ++seed) {
+        INFO("seed " << seed);
+        Heap const heap = random_heap(seed, static_cast<int>(seed % 3) - 1);
+        heap.write(file);
+        std::mt19937 random(seed + 1000);
+        Sources<Masks> masks;
+        Sources<Distance> distances;
+        for (unsigned i = 0; i != 1 + seed % 5; ++i) {
+            Node const n = static_cast<Node>(random()) % heap.nodes;
+            masks.push_back({n, static_cast<std::uint8_t>(1u << i)});
+            distances.push_back({n, static_cast<std::uint16_t>(i)});
+        }
+        check(heap, file, masks, Masks{}, trav::FollowAll{});
+        check(heap, file, masks, Masks{}, Some{});
+        check(heap, file, masks, CutMasks{}, trav::FollowAll{});
+        check(heap, file, distances, Distance{}, Some{});
+        check(heap, file, Sources<Masks>{}, Masks{}, trav::FollowAll{});
+    }
+}
+
+TEST_CASE("flows over files: one pass where all references lead one way, and only blocks with news",
+          "[unit]") {
+    Folder const folder;
+    std::string const file = folder / "a.csr";
+    Node const nodes = 64 * 100;
+    Masks masks;
+    auto const solved = [&](Heap const& heap, Node source) {
+        heap.write(file);
+        trav::MappedCsr<> const graph(file, trav::Trust::arrays);
+        trav::RowBlocks rows(graph, {}, 64);
+        CHECK(trav::bytes_on_disc<Masks>(rows) == rows.bytes() + nodes + nodes / 8);
+        return trav::solve_on_disc(rows, {{source, std::uint8_t{1}}}, masks);
+    };
+    Heap up{nodes, {}}, down{nodes, {}}, far{nodes, {}};
+    for (Node n = 0; n + 1 != nodes; ++n) up.references.push_back({n, n + 1, 0});
+    for (Node n = 1; n != nodes; ++n) down.references.push_back({n, n - 1, 0});
+    for (Node n = 0; n + 1 < 64; ++n) far.references.push_back({n, n + 1, 0});
+    far.references.push_back({63, nodes - 1, 0});
+    far.references.push_back({nodes - 1, 0, 0});
+
+    auto const all_up = solved(up, 0);
+    CHECK(all_up.passes() == 1);
+    CHECK(all_up.blocks_read() == 100);
+    CHECK(all_up.find(nodes - 1) != nullptr);
+    auto const all_down = solved(down, nodes - 1);
+    CHECK(all_down.passes() == 1);
+    CHECK(all_down.blocks_read() == 100);
+    CHECK(all_down.find(0) != nullptr);
+    CHECK(solved(up, 64 * 99).blocks_read() == 1);
+    auto const from_middle = solved(up, 64 * 99);
+    CHECK(from_middle.find(64 * 99 - 1) == nullptr);
+    Heap behind{nodes, {}};  // what grows behind the sweep of a block is sent before the next block
+    for (Node n = 0; n != 41; ++n) behind.references.push_back({n, n + 1, 0});
+    behind.references.push_back({41, 3, 0});
+    auto const settled = solved(behind, 40);
+    CHECK(settled.passes() == 1);
+    CHECK(settled.find(39) != nullptr);
+    CHECK(settled.find(2) == nullptr);
+    auto const and_far = solved(far, 0);
+    CHECK(and_far.blocks_read() == 2);
+    CHECK(and_far.find(nodes - 2) == nullptr);
+    CHECK(and_far.find(nodes - 1) != nullptr);
+}
+
+TEST_CASE("flows over files: a source that is not there is refused", "[unit]") {
+    Folder const folder;
+    std::string const file = folder / "a.csr";
+    Heap{3, {{0, 1, 0}}}.write(file);
+    trav::MappedCsr<> const graph(file);
+    trav::RowBlocks rows(graph);
+    Masks masks;
+    CHECK_THROWS_WITH(trav::solve_on_disc(rows, {{Node{3}, std::uint8_t{1}}}, masks),
+                      "trav: solve_on_disc: source 3, but there are 3 nodes");
+}

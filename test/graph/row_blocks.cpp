@@ -1,0 +1,107 @@
+// test/graph/row_blocks.cpp: blocks have the rows of the file, whichever comes next; damage is found when a
+// block is read.
+#include "catch.hpp"
+#include "support/folder.hpp"
+
+#include <trav/graph/row_blocks.hpp>
+#include <trav/graph/write_csr.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// n refers to 0, 1, ..., n % 4 - 1.
+struct Steps {
+    std::vector<std::uint32_t> offsets{0}, targets;
+    explicit Steps(std::uint32_t nodes) {
+        for (std::uint32_t n = 0; n != nodes; ++n) {
+            for (std::uint32_t i = 0; i != n % 4; ++i) targets.push_back(i);
+            offsets.push_back(static_cast<std::uint32_t>(targets.size()));
+        }
+    }
+    void write(std::string const& file) const {
+        trav::write_csr(file, trav::Csr<>(offsets, targets), [&](trav::CsrColumnWriter& out) {
+            out.items<std::uint8_t>("kind", targets.size(), [&](auto put) {
+                for (auto const target : targets) put(static_cast<std::uint8_t>(target + 10));
+            });
+        });
+    }
+};
+
+void check_block(trav::RowBlocks<std::uint32_t>::Block const& block, std::size_t first, std::size_t rows) {
+    CHECK(block.first == first);
+    REQUIRE(block.rows == rows);
+    for (std::size_t i = 0; i != rows; ++i) {
+        auto const row = block.row(i);
+        REQUIRE(row.size() == (first + i) % 4);
+        for (std::uint32_t child = 0; child != row.size(); ++child) {
+            CHECK(row[child] == child);
+            if (block.kinds) CHECK(block.kinds[block.begin(i) + child] == child + 10);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("blocks are read in any order, expected or not", "[unit]") {
+    Folder const folder;
+    Steps(200).write(folder / "a");
+    trav::MappedCsr<> const graph(folder / "a", trav::Trust::arrays);
+    trav::RowBlocks rows(graph, "kind", 60);  // as multiples of 64
+    CHECK(rows.count() == 200);
+    CHECK(rows.references() == 300);
+    REQUIRE(rows.blocks() == 4);
+    CHECK(rows.has_kinds());
+    CHECK(rows.bytes() == 2 * (65 * 8 + 96 * 5));
+    check_block(rows.read(0, 1), 0, 64);
+    check_block(rows.read(1, 0), 64, 64);
+    check_block(rows.read(3, 2), 192, 8);  // another than was expected
+    check_block(rows.read(2), 128, 64);
+    check_block(rows.read(2, 3), 128, 64);
+    check_block(rows.read(3, 4), 192, 8);  // there is no block 4
+    check_block(rows.read(0), 0, 64);
+    trav::RowBlocks plain(graph, "no such column");
+    CHECK(plain.blocks() == 1);
+    CHECK_FALSE(plain.has_kinds());
+    check_block(plain.read(0), 0, 200);
+    (void)rows.read(0, 1);  // and is destroyed while a thread reads
+}
+
+TEST_CASE("a graph without nodes has no blocks", "[unit]") {
+    Folder const folder;
+    Steps(0).write(folder / "a");
+    trav::MappedCsr<> const graph(folder / "a");
+    CHECK(trav::RowBlocks(graph).blocks() == 0);
+}
+
+TEST_CASE("what a block refers to must be there, whatever is trusted", "[unit]") {
+    Folder const folder;
+    Steps(200).write(folder / "a");
+    std::string const good = read(folder / "a"), b = folder / "b", begin = "trav: " + b + ": byte ";
+    auto const with = [&](std::size_t at, auto value) {
+        std::string bytes = good;
+        std::memcpy(bytes.data() + at, &value, sizeof value);
+        std::ofstream(b, std::ios::binary) << bytes;
+    };
+    auto const read_all = [&] {
+        trav::MappedCsr<> const graph(b, trav::Trust::arrays);
+        trav::RowBlocks rows(graph, {}, 64);
+        for (std::size_t i = 0; i != rows.blocks(); ++i) (void)rows.read(i, i + 1);
+    };
+    with(64 + 100 * 8, std::uint64_t{301});  // in a block that a thread reads
+    CHECK_THROWS_WITH(read_all(), begin + "864: offset 100 is 301, less than the one before it or more than "
+                                          "the 300 edges");
+    with(64 + 128 * 8, std::uint64_t{301});  // where a block begins
+    CHECK_THROWS_WITH(read_all(), Catch::Contains("offset 128 is 301"));
+    with(64 + 100 * 8, std::uint64_t{10});
+    CHECK_THROWS_WITH(read_all(), Catch::Contains("offset 100 is 10, less"));
+    with(64 + 201 * 8 + 299 * 4, std::uint32_t{200});
+    CHECK_THROWS_WITH(read_all(), Catch::Contains("a target in this block is 200, but there are 200 nodes"));
+    with(0, 't');
+    read_all();
+}
