@@ -9,6 +9,7 @@
 #include "by_root.hpp"
 #include "retainer_rule.hpp"
 
+#include <trav/detail/index_range.hpp>
 #include <trav/dump/csr/dump.hpp>
 #include <trav/flow/solve_on_disc.hpp>
 #include <trav/profile/any_breakdown.hpp>
@@ -18,7 +19,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <span>
 #include <string>
@@ -225,7 +225,7 @@ struct CountedObjects {
     CsrDump const* dump;
     std::span<Node const> children(Node) const { return {}; }
     std::size_t size(Node n) const { return static_cast<std::size_t>(dump->size(n)); }
-    auto objects() const { return std::views::iota(Node{0}, Node{dump->node_count()}); }
+    auto objects() const { return trav::detail::IndexRange<Node>(dump->node_count()); }
 };
 
 /// What these breakdowns of a dump will take, without the retainers and the sets.
