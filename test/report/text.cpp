@@ -55,6 +55,15 @@ TEST_CASE("text: a long first cell goes on after a comma, in the next lines", "[
                            "five        2\n");
 }
 
+TEST_CASE("text: a first cell has ten lines at most, and the last says how many more there are", "[unit]") {
+    trav::TextTable table({"s", "n"});
+    std::string const ten = "aa,bb,cc,dd,ee,ff,gg,hh,ii,jj";
+    table.row({ten, "1"});
+    table.row({ten + ",kk", "2"});
+    std::string const nine = "  bb,\n  cc,\n  dd,\n  ee,\n  ff,\n  gg,\n  hh,\n  ii,\n";
+    CHECK(table.str(5) == "s      n\naa,    1\n" + nine + "  jj\naa,    2\n" + nine + "... 2 more lines\n");
+}
+
 TEST_CASE("text: a long first cell without a comma is cut between characters", "[unit]") {
     trav::TextTable table({"x", "n"});
     table.row({"\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", "1"});

@@ -99,8 +99,9 @@ class TextTable {
     }
 
     /// The rows as lines. A first cell of more than `longest` characters goes on in the next lines, broken
-    /// after a comma.
+    /// after a comma; of more than ten lines the last says how many are left out.
     std::string str(std::size_t longest = 60) const {
+        constexpr std::size_t most_lines = 10;
         std::string text;
         for (auto const& [cells, whole] : rows_) {
             if (whole) {
@@ -114,7 +115,9 @@ class TextTable {
                 line.append(2 + widths_[i] - width(cells[i]), ' ').append(cells[i]);
             line.erase(line.find_last_not_of(' ') + 1);
             text += line + '\n';
-            for (std::size_t i = 1; i != first.size(); ++i) text += first[i] + '\n';
+            std::size_t const shown = first.size() <= most_lines ? first.size() : most_lines - 1;
+            for (std::size_t i = 1; i != shown; ++i) text += first[i] + '\n';
+            if (shown != first.size()) text += "... " + grouped(first.size() - shown) + " more lines\n";
         }
         return text;
     }
