@@ -62,19 +62,23 @@ class Reader {
         }
     }
     void bytes(void* to, std::size_t size) {
-        if (size > from_.size())
-            throw BadMessage("trav: a message of another rank ends too early: is it of the same program?");
+        check_left(size);
         if (size != 0) std::memcpy(to, from_.data(), size);
         from_ = from_.subspan(size);
     }
     /// The length of a list whose items take at least a byte each.
     std::size_t length() {
         auto const size = take<std::uint64_t>();
-        if (size > from_.size()) bytes(nullptr, from_.size() + 1);
+        check_left(size);
         return static_cast<std::size_t>(size);
     }
 
   private:
+    void check_left(std::uint64_t size) const {
+        if (size > from_.size())
+            throw BadMessage("trav: a message of another rank ends too early: is it of the same program?");
+    }
+
     std::span<std::byte const> from_;
 };
 
