@@ -57,7 +57,7 @@ endif()
 # Takes out of a list of files those that need a missing package, by their path and by what they include.
 # Those that need the headers of GHC's runtime system are compiled by ghc (test/live).
 function(trav_keep_buildable list)
-    list(FILTER ${list} EXCLUDE REGEX "ghc/live/runtime\\.hpp$|example/live/")
+    list(FILTER ${list} EXCLUDE REGEX "ghc/live/runtime\\.hpp$|(example|test|bench)/live/")
     set(needs)
     if(NOT TARGET trav::hana)
         list(APPEND needs "boost/|reflect\\.hpp|bgl\\.hpp|trav/all\\.hpp")
