@@ -56,7 +56,7 @@ TEST_CASE("heapprof completion: commands, options, values and files", "[unit]") 
     CHECK(words("why a.graph ''").empty());  // a selector
     CHECK(words("dump --top ''").empty());
     CHECK(words("export --as ''") ==
-          std::set<std::string>{"folded", "speedscope.json", "pb", "heapsnapshot", "dot"});
+          std::set<std::string>{"folded", "speedscope.json", "pb", "heapsnapshot", "dot", "csr"});
     CHECK(words("ghc sh").contains("sharing"));
     CHECK(words("completion ''") == std::set<std::string>{"bash", "zsh", "fish"});
     CHECK(words("nonsense ''").empty());

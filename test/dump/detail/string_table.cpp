@@ -7,8 +7,10 @@
 TEST_CASE("string table: texts by number, empty ones too", "[unit]") {
     trav::dump::StringTable table;
     CHECK(table.size() == 0);
-    for (std::string const text : {"", "app", "", "cache", "set"})
-        CHECK(table.add([&](std::string& to) { to += text; }) + 1 == table.size());
+    for (std::string const text : {"", "app", "", "cache", "set"}) {
+        auto const number = table.add([&](std::string& to) { to += text; });
+        CHECK(number + 1 == table.size());
+    }
     CHECK(table.add("map") == 5);
     CHECK(table.size() == 6);
     CHECK(table[0].empty());
