@@ -41,8 +41,8 @@ struct Leaf : Base {
 struct Ghost : Base {  // nobody lists it
     std::string chain = std::string(200, '~');
 };
-struct Driver {  // nobody describes it
-    std::string name;
+struct Driver {  // nobody describes it; of its memory nothing is left as it was
+    std::vector<char> name;
 };
 struct Hidden;  // nobody knows it
 struct Plain {  // taken for plain bytes
@@ -218,9 +218,9 @@ TEST_CASE("coverage: what is behind members that cannot be looked into", "[unit]
     auto const block = std::make_unique<char[]>(123);  // zeroed: nothing in it looks like a pointer
     void* const handle = block.get();
     opaque.handle = handle;
-    auto const driver = std::make_unique<Driver>(Driver{std::string(90, 'd')});
+    auto const driver = std::make_unique<Driver>(Driver{std::vector<char>(96, 'd')});
     opaque.driver = driver.get();
-    auto const hidden = std::make_unique<Driver>(Driver{std::string(70, 'h')});
+    auto const hidden = std::make_unique<Driver>(Driver{std::vector<char>(72, 'h')});
     opaque.hidden = reinterpret_cast<Hidden*>(hidden.get());
     opaque.base = std::make_unique<Ghost>();
     auto const numbers = std::make_unique<long[]>(20);
