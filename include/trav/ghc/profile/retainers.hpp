@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 
 namespace trav::ghc {
 
@@ -30,10 +31,13 @@ inline bool is_retainer(Closure const* c) {
 /// first, without MAIN.
 struct StackName {
     RetainerName operator()(CostCentreStack const* ccs) const {
-        std::string all;
-        for (auto const* at = ccs; at && at->parent; at = at->parent)
-            all += (all.empty() ? "" : ",") + std::string(at->cc->module) + "." + at->cc->label;
-        return {std::string(label(ccs)), "<" + all + ">"};
+        std::string all = "<";
+        for (auto const* at = ccs; at && at->parent; at = at->parent) {
+            if (at != ccs) all += ',';
+            all.append(at->cc->module).append(".").append(at->cc->label);
+        }
+        all += '>';
+        return {std::string(label(ccs)), std::move(all)};
     }
 };
 
