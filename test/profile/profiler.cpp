@@ -6,6 +6,7 @@
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 
+#include <cstddef>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -288,4 +289,16 @@ TEST_CASE("profiler: roots in braces, and a time that the clock gives", "[unit]"
     CHECK(samples[0].time <= samples[1].time);
     CHECK(samples[1].time < 1e6);
     CHECK_THROWS_AS(profiler.sample({heap.at(2)}), std::invalid_argument);  // after one in the future
+}
+
+TEST_CASE("profiler: nothing is kept for the objects of an indexed graph that are only counted", "[unit]") {
+    struct Many : test::SizedObjects {
+        std::size_t index(Node n) const { return static_cast<std::size_t>(n->id); }
+        std::size_t count() const { return ~std::size_t{0} / 16; }  // no memory has room for each
+    };
+    test::Heap<> heap(test::shape("a:b b: c:", "a"));
+    auto type = trav::by("type", [](Node n) { return type_of(n->id); });
+    trav::Profiler profiler{Many{{&heap}}, type};
+    profiler.sample_heap(heap.roots, 0);
+    CHECK(profiler.profile().samples[0].entries.size() == 3);
 }

@@ -16,12 +16,21 @@ TEST_CASE("counts: each sample has what was added while it was under way", "[pro
     std::vector<std::map<std::vector<std::uint32_t>, trav::Amount>> model(5);
     for (auto& sample : model) {
         counts.begin_sample();
-        for (int i = 0; i != 300; ++i) {
-            std::uint32_t const bands[]{static_cast<std::uint32_t>(random() % 20),
-                                        static_cast<std::uint32_t>(random() % 10)};
-            trav::Amount const amount{random() % 100, 1};
-            counts.add(counts.row(bands), amount);
-            sample[{bands[0], bands[1]}] += amount;
+        for (int batch = 0; batch != 10; ++batch) {
+            std::size_t const count = random() % (trav::detail::batch_size + 1);
+            std::vector<std::uint32_t> bands, rows(count);
+            std::vector<std::uint64_t> bytes;
+            std::vector<std::uint32_t> row(2);
+            for (std::size_t i = 0; i != count; ++i) {
+                if (random() % 2 == 0)  // others are as their neighbours
+                    row = {static_cast<std::uint32_t>(random() % 20),
+                           static_cast<std::uint32_t>(random() % 10)};
+                bands.insert(bands.end(), row.begin(), row.end());
+                bytes.push_back(random() % 100);
+                sample[row] += trav::Amount{bytes.back(), 1};
+            }
+            counts.rows(bands.data(), count, rows.data());
+            counts.add(count, rows.data(), bytes.data());
         }
         samples.push_back(counts.sample());
     }

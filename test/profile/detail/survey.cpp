@@ -8,6 +8,7 @@
 #include <trav/profile/root_set.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,28 @@ struct OwnEdges : trav::RootSets<Node> {
     OwnEdges(trav::RootSets<Node> roots, test::SizedObjects graph)
         : trav::RootSets<Node>(roots), heap(graph) {}
     test::SizedObjects const& edges() const { return heap; }
+};
+
+/// A heap whose last object does not lie in the order of the others, which is said to have so many slots.
+struct LastElsewhere : test::SizedObjects {
+    std::size_t all_slots;
+
+    struct Order {
+        test::Heap<>* heap;
+        std::size_t all;
+
+        std::size_t slots() const { return all; }
+        std::size_t slot(Node n) const {
+            if (n == nullptr) return all;
+            return n == &heap->objects.back() ? all + 1 : static_cast<std::size_t>(n->id);
+        }
+        std::size_t blocks() const { return 1; }
+        std::size_t begin(std::size_t block) const { return block == 0 ? 0 : all; }
+        void each(std::size_t, std::size_t, auto&& f) const {
+            for (std::size_t i = 0; i + 1 < heap->objects.size(); ++i) f(&heap->objects[i], i);
+        }
+    };
+    Order memory_order() const { return {heap, all_slots}; }
 };
 
 }  // namespace
@@ -90,4 +113,26 @@ TEST_CASE("survey: handles are resolved, and those of nothing are left out", "[u
     trav::detail::Survey const survey{Indirect{{&heap}}};
     std::vector<Node> const handles{heap.at(0), nullptr, heap.at(2)};
     CHECK(survey.resolved(handles) == std::vector{heap.at(1), heap.at(2)});
+}
+
+TEST_CASE("survey: an object that does not lie in the order of memory has no place", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
+    trav::RootSets<Node> roots{{"b", heap.at(1)}};
+    trav::detail::Survey survey{LastElsewhere{{&heap}, 3}};
+    auto const flow = trav::detail::classifier_of<Node>(roots);
+    survey.add(*flow->flow());
+    survey.run(survey.resolved(heap.roots), false, [](auto) {});
+    REQUIRE(survey.each_in_memory([](Node) {}));
+    for (int n = 0; n != 3; ++n) CHECK(survey.place(heap.at(n)) == static_cast<trav::Place>(n));
+    CHECK(survey.place(heap.at(3)) == trav::detail::unreached);
+}
+
+TEST_CASE("survey: an order with more slots than there are places is of no use", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
+    std::size_t const many = std::max(std::size_t{trav::detail::unreached}, ~std::size_t{0} / 4);
+    trav::detail::Survey survey{LastElsewhere{{&heap}, many}};
+    std::vector<Node> seen;
+    survey.run(survey.resolved(heap.roots), false, Seen{seen});
+    CHECK_FALSE(survey.each_in_memory([](Node) {}));
+    CHECK(seen.size() == 3);
 }

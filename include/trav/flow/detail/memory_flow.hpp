@@ -133,8 +133,7 @@ class MemoryValues final : public MemoryFlow<N> {
 
     F& flow_;
     Column<Value> values_{};
-    Column<std::uint64_t>
-        late_{};  // a bit for each slot: reached, but not by the first sweep, and not counted
+    Column<std::uint64_t> late_{};  // a bit for each slot: not reached by the first sweep, nor counted yet
 };
 
 /// Solves flows that have begun. False: given up.

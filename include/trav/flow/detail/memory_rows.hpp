@@ -22,7 +22,8 @@ class MemoryRows {
         return {children_.data() + objects_[i].begin, objects_[i].count};
     }
 
-    /// Reads a block; `next` is the one to be read then. False: a child is not in this order.
+    /// Reads a block; `next` is the one to be read then. False: a child is not in this order, or there are
+    /// more than a Place can count.
     template <class G>
     bool read(G const& graph, auto const& order, std::size_t block, std::size_t next) {
         objects_.clear(), children_.clear();
@@ -38,7 +39,7 @@ class MemoryRows {
             add_children(graph, n, slots, slot_of);
             objects_.push({n, static_cast<Place>(slot), static_cast<Place>(begin), children_.size() - begin});
         });
-        return known;
+        return known && children_.size() < ~Place{0};
     }
 
   private:

@@ -109,8 +109,7 @@ template <class B, class N>
 class ByFlow : public BySources<B, N> {
     using typename BySources<B, N>::Flow;
     struct None {};
-    using InMemory = typename std::conditional_t<HasNothing<Flow>, std::type_identity<MemoryValues<Flow, N>>,
-                                                 std::type_identity<None>>::type;
+    using InMemory = std::conditional_t<HasNothing<Flow>, MemoryValues<Flow, N>, None>;
 
   public:
     explicit ByFlow(B& breakdown) : BySources<B, N>(breakdown), values_(breakdown.flow()) {}
@@ -126,7 +125,7 @@ class ByFlow : public BySources<B, N> {
     }
     MemoryFlow<N>* begin_in_memory(std::size_t slots, std::span<std::size_t const> sources) override {
         if constexpr (HasNothing<Flow>) {
-            if (!in_memory_) in_memory_ = Owned(new MemoryValues<Flow, N>(this->breakdown_.flow()));
+            if (!in_memory_) in_memory_ = Owned(new InMemory(this->breakdown_.flow()));
             in_memory_->begin(slots);
             solved_in_memory_ = true;
             for (std::size_t i = 0; i != sources.size(); ++i)

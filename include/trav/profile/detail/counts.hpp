@@ -23,9 +23,7 @@ class Counts {
     /// Rows have a band for each of so many breakdowns.
     explicit Counts(std::size_t breakdowns) : rows_(Rows{breakdowns}), breakdowns_(breakdowns) {}
 
-    /// The number of the row with these bands.
-    std::uint32_t row(Number const* bands) { return rows_.intern(Row{bands, breakdowns_}); }
-    /// Those of some objects, whose bands follow each other.
+    /// The numbers of the rows of some objects, at most batch_size, whose bands follow each other.
     void rows(Number const* bands, std::size_t count, std::uint32_t* rows) {
         std::array<std::uint64_t, batch_size> hashes;
         std::array<bool, batch_size> again;  // neighbours often have the same bands
@@ -44,13 +42,9 @@ class Counts {
 
     /// Begins to count; what was counted before is forgotten.
     void begin_sample() { now_.assign(now_.size(), {}); }
-    void add(std::uint32_t row, Amount const& amount) {
-        make_room();
-        now_[row] += amount;
-    }
     /// Objects, with their rows and sizes.
     void add(std::size_t count, std::uint32_t const* rows, std::uint64_t const* bytes) {
-        make_room();
+        if (rows_.size() > now_.size()) now_.resize(rows_.size());
         for (std::size_t i = 0; i != count; ++i) now_[rows[i]] += {bytes[i], 1};
     }
     /// What was counted: pairs of a row and an amount.
@@ -63,10 +57,6 @@ class Counts {
     }
 
   private:
-    void make_room() {
-        if (rows_.size() > now_.size()) now_.resize(rows_.size());
-    }
-
     struct Row {
         Number const* bands;
         std::size_t size;

@@ -2,6 +2,7 @@
 // bands of sets of them.
 #pragma once
 
+#include "../../detail/absent.hpp"
 #include "../../store/hash_of.hpp"
 #include "../band.hpp"
 
@@ -51,7 +52,6 @@ class Identities {
             Known& known =
                 last_[reinterpret_cast<std::uintptr_t>(identity) * std::uint64_t{0x9E3779B97F4A7C15u} >> 56];
             if (known.identity == identity && known.is) return known.number;
-            known.is = false;
             known = {identity, looked_up(identity), true};
             return known.number;
         } else {
@@ -120,8 +120,7 @@ class Identities {
     std::unordered_map<Identity, std::uint32_t, detail::AskHash<Identity>> numbers_;
     std::vector<RetainerName> names_{{"SYSTEM"}};
     std::vector<std::optional<Identity>> by_number_;
-    [[no_unique_address]] std::conditional_t<std::is_pointer_v<Identity>, std::array<Known, 256>, char>
-        last_{};
+    [[no_unique_address]] detail::optional_t<std::is_pointer_v<Identity>, std::array<Known, 256>, 4> last_{};
 };
 
 }  // namespace trav

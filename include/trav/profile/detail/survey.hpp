@@ -34,7 +34,7 @@ class Survey {
     static constexpr bool has_order = MemoryOrdered<G>;
 
   public:
-    explicit Survey(G graph) : graph_(std::move(graph)), numbered_(make_store<Store>(graph_)) {}
+    explicit Survey(G graph) : graph_(std::move(graph)), numbered_(make_store_later<Store>(graph_)) {}
     Survey(Survey const&) = delete;  // the store may refer to the graph
     Survey& operator=(Survey const&) = delete;
 
@@ -61,7 +61,7 @@ class Survey {
     TRAV_ALWAYS_INLINE Place place(N const& n) const {
         if (!follows_graph_) return unreached;
         if constexpr (has_order)
-            if (order_) return resolve(graph_, n) == n ? static_cast<Place>(order_->slot(n)) : unreached;
+            if (order_) return slot_of(n);
         auto const place = numbered_.find(n);
         return place ? *place : unreached;
     }
@@ -112,6 +112,12 @@ class Survey {
         n = resolve(graph_, n);
         return !null(graph_, n);
     }
+    /// The slot of an object as a place, if it has one.
+    TRAV_ALWAYS_INLINE Place slot_of(N const& n) const {
+        if (resolve(graph_, n) != n) return unreached;
+        std::size_t const slot = order_->slot(n);
+        return slot < order_->slots() ? static_cast<Place>(slot) : unreached;
+    }
     /// False: the heap is not in a good order.
     bool run_in_memory([[maybe_unused]] std::vector<N> const& roots,
                        [[maybe_unused]] std::vector<N> const& named,
@@ -127,6 +133,7 @@ class Survey {
     bool solved_in_memory(std::vector<N> const& roots, std::vector<N> const& named,
                           std::vector<std::size_t> const& ends, bool for_flows_alone, Statistics& all) {
         std::size_t const count = order_->slots();
+        if (count >= unreached) return false;  // a slot is kept as a place
         auto const slots = [&](std::span<N const> nodes) {
             std::vector<std::size_t> all_slots;
             for (N const& n : nodes) all_slots.push_back(order_->slot(n));
