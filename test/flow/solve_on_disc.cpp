@@ -90,8 +90,9 @@ std::vector<typename F::value> by_definition(Heap const& heap, Sources<F> const&
     for (auto const& source : sources) values[source.node] = flow.join(values[source.node], source.value);
     for (bool changed = true; changed;) {
         changed = false;
-        for (auto const& [from, to, kind] : heap.references) {
-            if (values[from] == F::nothing || !follow(from, to, kind)) continue;
+        for (Reference const& each : heap.references) {
+            Node const from = each.from, to = each.to;
+            if (values[from] == F::nothing || !follow(from, to, each.kind)) continue;
             typename F::value sent = values[from];
             if constexpr (requires { flow.cut(from); }) sent = flow.cut(from).value_or(sent);
             if constexpr (requires { flow.transfer(from, sent); }) sent = flow.transfer(from, sent);

@@ -12,8 +12,9 @@
 // pass goes through the file the other way. Where most references lead one way, as in a heap in allocation
 // order, one pass is nearly all there is to do. The answer is that of solve().
 //
-// A value should be as small as it can be: for up to eight roots a byte. A flow needs `nothing`, and what
-// cut() or transfer() answer must not be that. `follow(from, to, kind)` says which references are followed.
+// A value should be as small as it can be: for up to eight roots a byte. A flow needs `nothing`, which must
+// be neither a source's value nor what cut() or transfer() answers. `follow(from, to, kind)` says which
+// references are followed.
 #pragma once
 
 #include "../detail/column.hpp"
@@ -24,7 +25,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
@@ -161,8 +161,7 @@ class SolvedOnDisc {
                 Value const before = values[child];
                 Value const now = flow.join(before, value);
                 values[child] = now;
-                bool const is_behind =
-                    (Up ? child < at : child > at) | (detail::Transfers<F, Node> && child == at);
+                bool const is_behind = Up ? child < at : child > at;
                 bool const is_news = !(now == before);
                 news[child / 64] |= std::uint64_t{is_news} << child % 64;
                 bool const is_here = child - block.first < block.rows;
@@ -191,15 +190,17 @@ std::uint64_t bytes_on_disc(RowBlocks<Node> const& rows) {
 
 /// Solves a flow over a graph in a file. Throws BadFile.
 template <std::unsigned_integral Node, class F, class Follow = FollowAll,
-          class Sources = std::initializer_list<Source<Node, typename F::value>>>
-SolvedOnDisc<Node, F> solve_on_disc(RowBlocks<Node>& rows, Sources const& sources, F& flow,
-                                    Follow follow = {}) {
-    static_assert(Flow<F>, "trav: a flow needs 'value join(value, value)'; see flow.hpp");
-    static_assert(detail::HasNothing<F>,
-                  "trav: solve_on_disc needs a flow that names its neutral value: nothing");
-    SolvedOnDisc<Node, F> found;
-    found.run(rows, sources, flow, follow);
-    return found;
+          class Sources = detail::BracedSources<MappedCsr<Node>, F>>
+auto solve_on_disc(RowBlocks<Node>& rows, Sources const& sources, F& flow, Follow follow = {}) {
+    if constexpr (detail::check_flow<MappedCsr<Node> const&, Sources, F>()) {
+        static_assert(detail::HasNothing<F>,
+                      "trav: solve_on_disc needs a flow with 'static constexpr value nothing = ...'");
+        if constexpr (detail::HasNothing<F>) {
+            SolvedOnDisc<Node, F> found;
+            found.run(rows, sources, flow, follow);
+            return found;
+        }
+    }
 }
 
 }  // namespace trav
