@@ -23,7 +23,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
@@ -70,6 +69,9 @@ class RowBlocks {
             last = at;
         }
     }
+
+    RowBlocks(RowBlocks const&) = delete;  // a thread may be reading into this one
+    RowBlocks& operator=(RowBlocks const&) = delete;
 
     std::size_t count() const { return nodes_; }
     std::uint64_t references() const { return edges_; }
