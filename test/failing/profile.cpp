@@ -52,6 +52,13 @@ struct Throwing : test::SizedObjects {
     }
 };
 
+/// The same, whose objects are in the order of memory.
+struct InOrder : Throwing {
+    std::size_t index(Node n) const { return static_cast<std::size_t>(n->id); }
+    std::size_t count() const { return heap->objects.size(); }
+    Node node_at(std::size_t index) const { return &heap->objects[index]; }
+};
+
 /// The colours of the roots that reach an object, with members that may throw.
 struct Colours {
     using value = unsigned;
@@ -145,26 +152,35 @@ struct Breakdowns {
     }};
 };
 
-constexpr bool listed = true;
-/// A profiler of all of these; a list cannot have one with a policy.
-template <bool Listed>
-auto profiler_of(Throwing const& graph, Breakdowns& by) {
-    if constexpr (Listed)
+enum class Kind { named, listed, in_order };
+/// A profiler of all of these. A list cannot have one with a policy; in the order of memory flows must name
+/// their `nothing`.
+template <Kind Is>
+auto profiler_of(test::Heap<>& heap, Breakdowns& by) {
+    Throwing const graph{{&heap}};
+    if constexpr (Is == Kind::listed)
         return trav::Profiler{graph,
                               std::vector<trav::AnyBreakdown<Node>>{by.roots, by.rest, by.retainers, by.type,
                                                                     by.colours, by.along, by.birth, by.life}};
-    else
+    else if constexpr (Is == Kind::named)
         return trav::Profiler{graph,    by.roots,   by.rest,  by.retainers, by.type,
                               by.along, by.colours, by.birth, by.life,      by.distance};
+    else return trav::Profiler{InOrder{{{&heap}}}, by.roots, by.retainers, by.type, by.life};
+}
+/// Most references lead upwards.
+test::Shape steps(int n) {
+    test::Shape shape{"steps", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
+    for (int i = 0; i + 3 < n; ++i) shape.children[static_cast<std::size_t>(i)] = {i + 1, i + 3};
+    return shape;
 }
 
 /// Five samples of a heap that changes, one of which, if it is not left out, is taken by attempt(f).
-template <bool Listed>
+template <Kind Is>
 std::string profiled(bool whole_heap, bool leave_out, auto attempt) {
     test::RandomGraphs random(7);
-    test::Heap<> heap(random.graph(9, 60));
+    test::Heap<> heap(Is == Kind::in_order ? steps(60) : random.graph(9, 60));
     Breakdowns by(heap);
-    auto profiler = profiler_of<Listed>(Throwing{{&heap}}, by);
+    auto profiler = profiler_of<Is>(heap, by);
     std::vector<Node> roots{heap.at(0), heap.at(1), heap.at(2)};
     auto const sample = [&](double time) {
         if (whole_heap) profiler.sample_heap(roots, time);
@@ -185,15 +201,15 @@ std::string profiled(bool whole_heap, bool leave_out, auto attempt) {
     return test::text(profiler.profile());
 }
 
-template <bool Listed>
+template <Kind Is>
 void check_each(test::Failing& failing, bool whole_heap) {
     auto const at_once = [](auto f) { f(); };
-    std::string const with = profiled<Listed>(whole_heap, false, at_once);
-    std::string const without = profiled<Listed>(whole_heap, true, at_once);
+    std::string const with = profiled<Is>(whole_heap, false, at_once);
+    std::string const without = profiled<Is>(whole_heap, true, at_once);
     REQUIRE(with != without);
     std::size_t const failures = test::for_every_failure(failing, [&](auto attempt) {
         bool failed = false;
-        std::string const found = profiled<Listed>(whole_heap, false, [&](auto f) { failed = attempt(f); });
+        std::string const found = profiled<Is>(whole_heap, false, [&](auto f) { failed = attempt(f); });
         CHECK((found == (failed ? without : with)));
     });
     CHECK(failures > 20);
@@ -225,14 +241,16 @@ TEST_CASE("failing: coverage, any allocation of which fails", "[unit]") {
 
 TEST_CASE("failing: a sample during which any call throws is not counted", "[unit]") {
     bool const whole_heap = GENERATE(false, true);
-    check_each<!listed>(test::calls, whole_heap);
-    check_each<listed>(test::calls, whole_heap);
+    check_each<Kind::named>(test::calls, whole_heap);
+    check_each<Kind::listed>(test::calls, whole_heap);
+    check_each<Kind::in_order>(test::calls, whole_heap);
 }
 
 TEST_CASE("failing: a sample during which any allocation fails is not counted", "[unit]") {
     bool const whole_heap = GENERATE(false, true);
-    check_each<!listed>(test::allocations, whole_heap);
-    check_each<listed>(test::allocations, whole_heap);
+    check_each<Kind::named>(test::allocations, whole_heap);
+    check_each<Kind::listed>(test::allocations, whole_heap);
+    check_each<Kind::in_order>(test::allocations, whole_heap);
 }
 
 TEST_CASE("failing: what a biography could not note is told again, and counts once", "[unit]") {

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 
 #include <trav/store/partitioned.hpp>
+#include <trav/strategy/in_memory_order.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <algorithm>
@@ -40,6 +41,15 @@ struct Notes {
         ids.push_back(here.node->id);
     }
 };
+/// The same, whose nodes are in the order of memory.
+struct InOrder : Throwing {
+    test::Heap<Data>* objects;
+    node node_at(std::size_t index) const { return &objects->objects[index]; }
+};
+
+struct VisitsOnce : Notes {
+    static constexpr bool once = true;
+};
 struct Visits : Notes {
     Visits split() const { return {}; }
     void merge(Visits&& found) { ids.insert(ids.end(), found.ids.begin(), found.ids.end()); }
@@ -54,7 +64,8 @@ struct Returns : Notes {
 struct Case {
     test::Shape shape;
     test::Heap<Data> heap;
-    explicit Case(int kind) : shape(test::RandomGraphs(11).graph(kind, 25)), heap(shape) {}
+    explicit Case(test::Shape const& of) : shape(of), heap(of) {}
+    explicit Case(int kind) : Case(test::RandomGraphs(11).graph(kind, 25)) {}
 
     std::vector<int> reached() const {
         std::vector<int> ids;
@@ -82,10 +93,9 @@ std::vector<int> sorted(std::vector<int> ids) {
 }
 
 /// With one store for all that fails and all that does not.
-template <class Strategy, class Policy>
-std::size_t check_each(test::Failing& failing, Case& c, auto& store) {
+template <class Strategy, class Policy, class Graph>
+std::size_t check_each(test::Failing& failing, Case& c, Graph const& graph, auto& store) {
     using Store = std::remove_reference_t<decltype(store)>;
-    Throwing const graph{{&c.heap}};
     auto const expected = c.reached();
     auto const check = [&](Policy const& policy) {
         CHECK(c.whole());
@@ -96,7 +106,7 @@ std::size_t check_each(test::Failing& failing, Case& c, auto& store) {
         }
     };
     Policy policy;
-    trav::TraverseHeap<Throwing, Policy, Store&, Strategy> traversal(graph, policy, store);
+    trav::TraverseHeap<Graph, Policy, Store&, Strategy> traversal(graph, policy, store);
     return test::for_every_failure(failing, [&](auto attempt) {
         policy.ids.clear();
         traversal.begin_pass();
@@ -121,12 +131,13 @@ std::size_t check_each(test::Failing& failing, Case& c, auto& store) {
 template <class Policy>
 void check_all(int kind) {
     Case c(kind);
+    Throwing const graph{{&c.heap}};
     auto const check_store = [&](auto& store, char const* store_name) {
         using Store = std::remove_reference_t<decltype(store)>;
         test::for_each_strategy<Throwing, Policy, Store>([&]<class Strategy>(char const* name) {
             INFO(name << " with " << store_name);
-            CHECK(check_each<Strategy, Policy>(test::calls, c, store) > 2 * c.reached().size());
-            CHECK(check_each<Strategy, Policy>(test::allocations, c, store) > 0);
+            CHECK(check_each<Strategy, Policy>(test::calls, c, graph, store) > 2 * c.reached().size());
+            CHECK(check_each<Strategy, Policy>(test::allocations, c, graph, store) > 0);
         });
     };
     test::for_each_store(c.heap, check_store);
@@ -141,6 +152,24 @@ TEST_CASE("failing: after a visit, children or an allocation failed, the next pa
 }
 
 TEST_CASE("failing: the same with leave()", "[unit]") { check_all<Returns>(GENERATE(3, 9, 14)); }
+
+TEST_CASE("failing: the same in the order of memory", "[unit]") {
+    test::Shape shape{"most lead upwards", std::vector<std::vector<int>>(25), {3}};
+    for (int i = 0; i != shape.size(); ++i) {
+        auto& children = shape.children[static_cast<std::size_t>(i)];
+        for (int const step : {1, 2})
+            if (i + step < shape.size()) children.push_back(i + step);
+        if (i % 6 == 5) children.push_back(i - 4);
+    }
+    Case c(shape);
+    InOrder const graph{{{&c.heap}}, &c.heap};
+    test::for_each_store(c.heap, [&](auto& store, char const* name) {
+        INFO(name);
+        CHECK(check_each<trav::InMemoryOrder, VisitsOnce>(test::calls, c, graph, store) >
+              2 * c.reached().size());
+        CHECK(check_each<trav::InMemoryOrder, VisitsOnce>(test::allocations, c, graph, store) > 0);
+    });
+}
 
 TEST_CASE("failing: a frontier that could not grow is whole when it is dropped", "[unit]") {
     // one node with many children after the other, until stacks and queues must grow
