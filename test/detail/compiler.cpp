@@ -1,0 +1,43 @@
+// What compilers have builtins for is what the standard's functions are.
+#include "catch.hpp"
+
+#include <trav/detail/compiler.hpp>
+
+namespace {
+
+struct NoAddress {
+    int value = 0;
+    NoAddress* operator&() { return nullptr; }
+};
+
+}  // namespace
+
+TEST_CASE("the lowest and the highest bit of a number", "[unit]") {
+    for (unsigned i = 0; i != 64; ++i) {
+        CHECK(trav::detail::lowest_bit(1ull << i) == i);
+        CHECK(trav::detail::highest_bit(1ull << i) == i);
+        CHECK(trav::detail::lowest_bit(~0ull << i) == i);
+        CHECK(trav::detail::highest_bit(~0ull >> i) == 63 - i);
+    }
+}
+
+TEST_CASE("numbers that several threads change", "[unit]") {
+    unsigned number = 4;
+    CHECK(trav::detail::increased(number) == 5);
+    CHECK(number == 5);
+    CHECK(trav::detail::decreased(number) == 4);
+    CHECK(number == 4);
+    trav::detail::store_relaxed(number, 7u);
+    CHECK(number == 7);
+}
+
+TEST_CASE("bytes, and the address of what hides it", "[unit]") {
+    int const from[]{1, 2, 3};
+    int to[]{7, 8, 9};
+    trav::detail::copy_bytes(to, from, 2 * sizeof(int));
+    CHECK(to[0] == 1);
+    CHECK(to[1] == 2);
+    CHECK(to[2] == 9);
+    NoAddress hidden;
+    CHECK(&trav::detail::address_of(hidden)->value == &hidden.value);
+}
