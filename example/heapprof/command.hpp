@@ -24,6 +24,9 @@ void add_export(CLI::App& app, Action& chosen);
 /// `heapprof ghc NAME +RTS ...`: profiles programs on the mock GHC machine.
 void add_ghc(CLI::App& app, Action& chosen);
 
+/// `heapprof live PID`: what a running program of Haskell's holds.
+void add_live(CLI::App& app, Action& chosen);
+
 /// `heapprof plot FILE`: draws heap profiles.
 void add_plot(CLI::App& app, Action& chosen);
 

@@ -105,6 +105,7 @@ int main(int argc, char** argv) {
     heapprof::add_diff(app, chosen);
     heapprof::add_plot(app, chosen);
     heapprof::add_watch(app, command_line, chosen);
+    heapprof::add_live(app, chosen);
     heapprof::add_ghc(app, chosen);
     heapprof::add_completion(app, chosen);
 

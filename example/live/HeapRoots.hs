@@ -23,6 +23,8 @@ module HeapRoots
   , table, Format (..), contentType, report
     -- * Over time
   , When (..), withHeapSamples
+    -- * For heapprof
+  , serveHeapRoots
     -- * When there is none
   , HeapRootsError (..)
   ) where
@@ -30,3 +32,4 @@ module HeapRoots
 import HeapRoots.Census
 import HeapRoots.Report
 import HeapRoots.Samples
+import HeapRoots.Serve

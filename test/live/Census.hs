@@ -7,6 +7,8 @@
 --     Census parallel N               N censuses while other threads work, on all capabilities
 --     Census refused WORDS            there is no census, and the exception says WORDS
 --     Census exhausted                the heap is (+RTS -M20m); afterwards there is a census as before
+--     Census serve broken             it answers: with a broken root; after a line of input, without roots
+--     Census serve twice              it wants to answer twice
 --     Census large WORDS              a census of a large heap is refused, the exception says WORDS
 module Main (main) where
 
@@ -27,6 +29,7 @@ import qualified GHC.Compact as Compact
 import System.Directory (removeFile)
 import System.Environment (getArgs, getProgName)
 import System.Exit
+import System.IO (hFlush, stdout)
 import System.Mem (performMajorGC, performMinorGC)
 import System.Mem.Weak (mkWeak)
 import System.Timeout (timeout)
@@ -41,6 +44,8 @@ main = do
     "refused" : sentence   -> refused (unwords sentence) (censusOf [Root "unit" ()])
     "large" : sentence     -> large (unwords sentence)
     ["exhausted"]          -> exhausted
+    ["serve", "broken"]    -> serveBroken
+    ["serve", "twice"]     -> serveHeapRoots (serveHeapRoots (return ()))
     ["without", "thunks"]  -> mapM_ run (filter ((`notElem` ofThunks) . fst) tests)
     _                      -> mapM_ run tests
   where
@@ -526,8 +531,8 @@ parallel n = do
     let work acc k = do
           stopped <- readIORef stop
           unless stopped $ do
-            let acc' = Map.insert (k `mod` 1000) [k .. k + 20] acc
-            _ <- evaluate (sum (Map.findWithDefault [] (k `mod` 1000) acc'))
+            let acc' = Map.insert (k `mod` 50) [k .. k + 4] acc  -- little to copy: censuses are what takes time
+            _ <- evaluate (sum (Map.findWithDefault [] (k `mod` 50) acc'))
             work acc' (k + i)
     _ <- forkIO (work (Map.empty :: Map.Map Int [Int]) i `finally` putMVar done ())
     return done
@@ -564,3 +569,9 @@ exhausted = do
   case outcome of
     Left HeapOverflow -> check'
     other' -> die (show (other' :: Either AsyncException ()))
+
+serveBroken :: IO ()
+serveBroken = serveHeapRoots $ do
+  withHeapRoots [RootOf "broken" (throwIO (ErrorCall "this is a broken root") :: IO ())] ask
+  ask
+  where ask = putStrLn "ready" >> hFlush stdout >> void getLine

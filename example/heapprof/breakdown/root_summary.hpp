@@ -54,8 +54,7 @@ inline std::string root_summary(trav::Profile const& profile, std::vector<std::s
     };
     for (std::string const& root : roots) row(root, {root});
     if (roots.size() > 1) row("all of these", roots);
-    return text.fitting(columns) +
-           "(alone: freed if the root were dropped; shared: held by another root as well)\n";
+    return text.fitting(columns);
 }
 
 /// The same, for every sample, as JSON.

@@ -126,7 +126,9 @@ class DumpCommand {
             if (samples.size() > 1) result += '\n' + trav::detail::one_line(samples[i]) + ':';
             result += '\n' + retained_types_text(answer_.dumps[i].retained_types, columns);
         }
-        if (by_root()) result += '\n' + root_summary(profile_, roots_, samples, columns);
+        if (by_root())
+            result += '\n' + root_summary(profile_, roots_, samples, columns) +
+                      "(alone: freed if the root were dropped; shared: held by another root as well)\n";
         return result;
     }
 

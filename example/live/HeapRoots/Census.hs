@@ -8,7 +8,7 @@ module HeapRoots.Census
   , closuresByType, retainerCensus, residency
   , HeapRootsError (..)
     -- * For other modules of this package
-  , HeapCensus, By, byRoot, censusWith, utf8
+  , HeapCensus, By, byRoot, byType, byRetainer, censusBy, censusWith, orWhyNot, utf8
   ) where
 
 import Control.Concurrent
@@ -18,7 +18,7 @@ import Data.IORef
 import Data.List (nub, sortOn)
 import Data.Ord (Down (..))
 import Foreign hiding (void)
-import Foreign.C.String (CString)
+import Foreign.C.String (CString, peekCString)
 import Foreign.C.Types
 import qualified GHC.Foreign as Foreign
 import qualified System.IO as IO
@@ -95,24 +95,18 @@ data Census = Census
 --
 -- Throws 'HeapRootsError' where that cannot be done safely.
 heapCensus :: IO Census
-heapCensus = do
-  (names, found) <- census byRoot
-  return (Census names [Bin members held | (members, held) <- found])
+heapCensus = censusBy byRoot
 
 -- | The same objects by their types: a constructor's full name, or GHC's name of the closure type.
 closuresByType :: IO [(String, Amount)]
-closuresByType = do
-  (_, found) <- census byType
-  return [(concat name, held) | (name, held) <- found]
+closuresByType = map (\bin -> (concat (reachedBy bin), amount bin)) . bins <$> censusBy byType
 
 -- | The same objects by the nearest things that hold them, each set of those a bin: roots, and what GHC's
 -- retainer profiler takes for a retainer, such as thunks, threads and variables. Sets are exact, and of any
 -- size. Retainers are called by the cost centre that made them in a program with profiling, otherwise by
 -- their types.
 retainerCensus :: IO [Bin]
-retainerCensus = do
-  (_, found) <- census byRetainer
-  return [Bin members held | (members, held) <- found]
+retainerCensus = bins <$> censusBy byRetainer
 
 -- | Collects garbage; then how many bytes are alive, are in blocks of objects that survived (the rest is what
 -- those blocks do not fill), are in the megabytes that the runtime has (free blocks, the nursery, and room for
@@ -160,8 +154,9 @@ lock :: MVar ()
 lock = unsafePerformIO (newMVar ())
 {-# NOINLINE lock #-}
 
-census :: By -> IO ([String], [([String], Amount)])
-census by = censusWith by contents
+-- Of types and of retainers, the bins have their names.
+censusBy :: By -> IO Census
+censusBy by = uncurry Census <$> censusWith by contents
 
 censusWith :: By -> (Ptr HeapCensus -> IO a) -> IO ([String], a)
 censusWith by use = do
@@ -204,7 +199,15 @@ checked use c
       unless (null why) $ throwIO (HeapRootsError why)
       use c
 
-contents :: Ptr HeapCensus -> IO [([String], Amount)]
+-- What something was made of that needs a place to say why it could not be.
+orWhyNot :: (CString -> IO (Ptr a)) -> IO (Ptr a)
+orWhyNot make = allocaBytes 1000 $ \why -> do
+  fillBytes why 0 1000
+  made <- make why
+  when (made == nullPtr) $ peekCString why >>= throwIO . HeapRootsError
+  return made
+
+contents :: Ptr HeapCensus -> IO [Bin]
 contents c = do
   n <- c_lines c
   found <- forM (indices n) $ \i -> do
@@ -212,8 +215,8 @@ contents c = do
     members <- forM (indices m) $ \j -> fromUtf8 =<< c_member c i j
     b <- c_bytes c i
     o <- c_objects c i
-    return (members, Amount (fromIntegral b) (fromIntegral o))
-  return (sortOn (Down . snd) found)
+    return (Bin members (Amount (fromIntegral b) (fromIntegral o)))
+  return (sortOn (Down . amount) found)
   where indices n = [i | n > 0, i <- [0 .. n - 1]]
 
 data HeapCensus

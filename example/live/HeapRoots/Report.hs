@@ -1,6 +1,6 @@
 {-# OPTIONS_HADDOCK hide #-}
 -- | A census as text.
-module HeapRoots.Report (table, Format (..), contentType, report) where
+module HeapRoots.Report (table, Format (..), contentType, report, refusal) where
 
 import Data.Char (isControl, ord)
 import Data.List (intercalate, transpose)
@@ -50,8 +50,17 @@ report Json c = object [("roots", names (roots c)), ("bins", list (map bin (bins
     held (Amount b o) = object [("bytes", show b), ("objects", show o)]
     names = list . map string
     list values = "[" ++ intercalate "," values ++ "]"
-    object fields = "{" ++ intercalate "," [string name ++ ":" ++ value | (name, value) <- fields] ++ "}"
-    string s = "\"" ++ concatMap escaped s ++ "\""
+
+-- | What is answered in JSON instead of a census: an object with @error@.
+refusal :: String -> String
+refusal why = object [("error", string why)] ++ "\n"
+
+object :: [(String, String)] -> String
+object fields = "{" ++ intercalate "," [string name ++ ":" ++ value | (name, value) <- fields] ++ "}"
+
+string :: String -> String
+string s = "\"" ++ concatMap escaped s ++ "\""
+  where
     escaped char
       | char `elem` "\"\\" = ['\\', char]
       | isControl char && ord char < 128 = "\\u" ++ replicate (4 - length (hex char)) '0' ++ hex char

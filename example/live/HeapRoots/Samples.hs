@@ -46,11 +46,7 @@ withHeapSamples path when' act = do
       return result
   where
     system text use = Encoding.getFileSystemEncoding >>= \names -> Foreign.withCString names text use
-    open program = system path $ \p -> system program $ \name -> allocaBytes 1000 $ \why -> do
-      fillBytes why 0 1000
-      samples <- c_open p name why
-      when (samples == nullPtr) $ peekCString why >>= throwIO . HeapRootsError
-      return samples
+    open program = system path $ \p -> system program $ \name -> orWhyNot (c_open p name)
     add samples c = do
       why <- peekCString =<< c_add samples c
       unless (null why) $ throwIO (HeapRootsError why)

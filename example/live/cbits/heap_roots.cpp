@@ -2,6 +2,8 @@
 #if !defined(PROFILING)
 #define TRAV_GHC_PROFILING 0
 #endif
+#include "heap_socket.hpp"
+
 #include <trav/ghc/live/census.hpp>
 #include <trav/ghc/live/graph.hpp>
 #include <trav/ghc/live/words.hpp>
@@ -212,6 +214,19 @@ class HeapSamples {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+namespace {
+
+/// Makes one, or says why not in the 1000 bytes of `error`.
+template <class T, class... Arguments>
+T* made(char* error, Arguments... arguments) {
+    try {
+        return new T(arguments...);
+    } catch (std::exception const& e) { std::strncpy(error, e.what(), 999); }
+    return nullptr;
+}
+
+}  // namespace
+
 // The caller frees what a census answers; what is answered of it lives as long. Null is: no memory.
 extern "C" {
 
@@ -280,10 +295,7 @@ void heap_roots_residency(std::uint64_t* bytes) {
 
 /// Opens a file of samples; `error` has 1000 bytes for why it could not.
 HeapSamples* heap_roots_open(char const* path, char const* program, char* error) {
-    try {
-        return new HeapSamples(path, program);
-    } catch (std::exception const& e) { std::strncpy(error, e.what(), 999); }
-    return nullptr;
+    return made<HeapSamples>(error, path, program);
 }
 /// Adds a census; why that failed, or an empty text.
 char const* heap_roots_add(HeapSamples* samples, HeapCensus const* census) {
@@ -293,5 +305,13 @@ char const* heap_roots_add(HeapSamples* samples, HeapCensus const* census) {
     return samples->error.c_str();
 }
 void heap_roots_close(HeapSamples* samples) { delete samples; }
+
+/// Listens to who asks for censuses; `error` as above.
+heap_socket::Listener* heap_roots_listen(char* error) { return made<heap_socket::Listener>(error); }
+/// Can be read when somebody asks.
+int heap_roots_listens(heap_socket::Listener const* listener) { return listener->descriptor(); }
+/// Whoever asks, as a descriptor; -1: nobody of this user.
+int heap_roots_accept(heap_socket::Listener const* listener) { return listener->accept().release(); }
+void heap_roots_unlisten(heap_socket::Listener* listener) { delete listener; }
 
 }  // extern "C"
