@@ -41,6 +41,8 @@ class LocalGraph {
     /// Those that send: without the ghosts.
     std::size_t count() const { return count_; }
     node node_at(std::size_t index) const { return static_cast<node>(first_ + index); }
+    /// The node whose index is 0; those of others that send follow.
+    std::uint64_t first() const { return first_; }
 
     /// The index of the first ghost, a multiple of 64.
     std::size_t ghosts_at() const { return ghosts_at_; }

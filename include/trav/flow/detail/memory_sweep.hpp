@@ -209,10 +209,12 @@ class MemorySweep {
             std::ptrdiff_t const left = Up ? graph.rows_end() - row : row - rows;
             if (left < std::ptrdiff_t{distance} + 2) return;
             N const* const there = Up ? row + distance : row - distance;
+            std::size_t first = 0;
+            if constexpr (requires { graph.first(); }) first = static_cast<std::size_t>(graph.first());
             for (std::size_t i = 0; i != 2; ++i)  // what lies between rows may be no node
-                prefetch_at<1>(
-                    reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(values) +
-                                                  static_cast<std::size_t>(there[i]) * sizeof(Value)));
+                prefetch_at<1>(reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(values) +
+                                                             (static_cast<std::size_t>(there[i]) - first) *
+                                                                 sizeof(Value)));
         }
     };
 
