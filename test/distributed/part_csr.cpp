@@ -24,13 +24,6 @@ using trav::distributed::Threads;
 
 namespace {
 
-struct Masks {
-    using value = std::uint64_t;
-    static constexpr value nothing = 0;
-    static constexpr bool portable = true;
-    value join(value a, value b) { return a | b; }
-};
-
 // Writes over a few bytes of a file.
 void damage(std::string const& file, std::uint64_t at, std::uint32_t value) {
     std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
@@ -48,9 +41,7 @@ TEST_CASE("parts of files of all shapes are solved as the whole is", "[property]
         std::string const file = folder / "graph.csr", wide = folder / "wide.csr";
         trav::write_csr(file, arrays.graph());
         trav::write_csr<std::uint64_t>(wide, arrays.graph());
-        std::vector<trav::Source<std::uint32_t, std::uint64_t>> sources;
-        for (std::size_t i = 0; i != arrays.roots.size(); ++i)
-            sources.push_back({arrays.roots[i], std::uint64_t{1} << i % 64});
+        auto const sources = bit_of_each_root(arrays);
         Masks flow;
         auto const graph = arrays.graph();
         auto const expected = trav::solve_by_numbering(graph, sources, flow);
@@ -60,16 +51,10 @@ TEST_CASE("parts of files of all shapes are solved as the whole is", "[property]
                 PartCsr<std::uint32_t, true> const part(file, comm);
                 PartCsr<std::uint64_t> const same(wide, comm);
                 Masks mine;
-                auto const found = trav::distributed::solve(comm, part, sources, mine);
-                auto const also = trav::distributed::solve(comm, same, sources, mine);
-                for (std::uint64_t n = part.first(); n != part.first() + part.count(); ++n, ++compared) {
-                    auto const* const right = expected.find(static_cast<std::uint32_t>(n));
-                    auto const is = [&](auto const* value) {
-                        return right ? value != nullptr && *value == *right : value == nullptr;
-                    };
-                    wrong += !is(found.find(n)) + !is(also.find(n));
+                wrong += wrong_values(part, trav::distributed::solve(comm, part, sources, mine), expected);
+                wrong += wrong_values(same, trav::distributed::solve(comm, same, sources, mine), expected);
+                for (std::uint64_t n = part.first(); n != part.first() + part.count(); ++n, ++compared)
                     wrong += part.size(static_cast<std::uint32_t>(n)) != arrays.sizes[n];
-                }
             });
             CHECK(wrong == 0);
             CHECK(compared == arrays.count());

@@ -1,13 +1,15 @@
-// What tests of several ranks share: random graphs as parts, and what a whole run answers.
+// What tests of several ranks share: random graphs as parts, a flow, and a comparison with the whole graph.
 #pragma once
 
 #include "support/random_graph.hpp"
 
 #include <trav/distributed/part.hpp>
+#include <trav/flow/flow.hpp>
 #include <trav/graph/csr.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -51,6 +53,32 @@ struct Arrays {
         return Arrays(other);
     }
 };
+
+/// Which roots reach an object: a bit for each.
+struct Masks {
+    using value = std::uint64_t;
+    static constexpr value nothing = 0;
+    static constexpr bool portable = true;
+    value join(value a, value b) { return a | b; }
+};
+inline std::vector<trav::Source<std::uint32_t, std::uint64_t>> bit_of_each_root(Arrays const& arrays) {
+    std::vector<trav::Source<std::uint32_t, std::uint64_t>> sources;
+    for (std::size_t i = 0; i != arrays.roots.size(); ++i)
+        sources.push_back({arrays.roots[i], std::uint64_t{1} << i % 64});
+    return sources;
+}
+
+/// Of how many objects a rank has found another value than one process; it has none for those of others.
+template <class Same = std::equal_to<>>
+std::uint32_t wrong_values(auto const& part, auto const& found, auto const& expected, Same same = {}) {
+    std::uint32_t wrong = 0;
+    for (std::uint32_t n = 0; n != part.total(); ++n) {
+        auto const* const value = found.find(n);
+        auto const* const right = trav::distributed::owns(part, n) ? expected.find(n) : nullptr;
+        wrong += right ? value == nullptr || !same(*value, *right) : value != nullptr;
+    }
+    return wrong;
+}
 
 inline constexpr std::size_t all_ranks[] = {1, 2, 3, 4, 7};
 

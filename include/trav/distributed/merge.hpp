@@ -95,15 +95,15 @@ inline void add_message(Profile& profile, Message const& message) {
 
 /// All ranks together may list as many members of sets as one.
 inline void limit_listed(Profile& profile) {
+    bool any = false;
     for (auto& column : profile.columns) {
         std::vector<std::size_t> sizes;
         for (Band const& band : column.bands) sizes.push_back(band.members.size());
         std::size_t const largest = trav::detail::largest_listed(sizes);
-        bool any = false;
         for (Band& band : column.bands)
             if (band.members.size() > largest) band = trav::detail::band_of_many(), any = true;
-        if (any) profile = in_order(std::move(profile));
     }
+    if (any) profile = in_order(std::move(profile));
 }
 
 }  // namespace detail

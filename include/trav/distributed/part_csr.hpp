@@ -27,14 +27,12 @@ namespace detail {
 /// each.
 template <class Offset>
 std::vector<std::uint64_t> even_parts(std::span<Offset const> offsets, std::size_t ranks) {
-    std::uint64_t const nodes = offsets.empty() ? 0 : offsets.size() - 1;
     auto const work = [&](std::uint64_t n) { return n + static_cast<std::uint64_t>(offsets[n]); };
+    std::uint64_t const nodes = offsets.size() - 1, all = work(nodes);
     std::vector<std::uint64_t> begins{0};
-    for (std::size_t rank = 1; rank <= ranks; ++rank) {
-        std::uint64_t low = begins.back(), high = nodes;
-        if (rank == ranks) low = high;
-        std::uint64_t const all = nodes == 0 ? 0 : work(nodes);
+    for (std::size_t rank = 1; rank < ranks; ++rank) {
         std::uint64_t const wanted = all / ranks * rank + all % ranks * rank / ranks;
+        std::uint64_t low = begins.back(), high = nodes;
         while (low < high) {
             std::uint64_t const middle = low + (high - low) / 2;
             if (work(middle) < wanted) low = middle + 1;
@@ -42,6 +40,7 @@ std::vector<std::uint64_t> even_parts(std::span<Offset const> offsets, std::size
         }
         begins.push_back(low);
     }
+    begins.push_back(nodes);
     return begins;
 }
 
@@ -56,18 +55,18 @@ class PartCsr : public PartOf<MappedCsr<Node, Sized>> {
   public:
     /// Throws BadFile.
     PartCsr(std::string const& file, Communicator auto& comm)
-        : PartCsr(Graph(file, Trust::arrays), file, comm.rank(), comm.size()) {}
+        : PartCsr(Graph(file, Trust::arrays), comm.rank(), comm.size()) {}
 
   private:
-    PartCsr(Graph graph, std::string const& file, std::size_t rank, std::size_t ranks)
+    PartCsr(Graph graph, std::size_t rank, std::size_t ranks)
         : Base(graph, detail::even_parts(graph.offsets(), ranks), rank) {
-        check(file);
+        check();
     }
-    void check(std::string const& file) const {
+    void check() const {
         auto const offsets = this->graph().offsets();
         auto const targets = this->graph().targets();
         auto const refuse = [&](std::uint64_t at, char const* array, std::uint64_t value) {
-            throw BadFile(file, at, array + std::to_string(value) + ", out of range");
+            throw BadFile(this->graph().name(), at, array + std::to_string(value) + ", out of range");
         };
         for (std::uint64_t n = this->first(), end = n + this->count(); n != end; ++n) {
             std::uint64_t const at = offsets[n], next = offsets[n + 1];

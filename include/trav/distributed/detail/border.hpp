@@ -9,12 +9,11 @@
 
 #include "../../detail/column.hpp"
 #include "../part.hpp"
+#include "wire.hpp"
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <utility>
 #include <vector>
 
 namespace trav::distributed::detail {
@@ -27,17 +26,18 @@ class Border {
     /// Called by all ranks.
     Border(Communicator auto& comm, P const& part) : first_(part.first()), count_(part.count()) {
         mark(part);
-        std::size_t const ranks = comm.size();
-        for (std::size_t rank = 0; rank <= ranks; ++rank)
+        for (std::size_t rank = 0; rank <= comm.size(); ++rank)
             begins_.push_back(ghost(part.begin_of(rank)));  // those before it
-        Messages mine(ranks);
-        for (std::size_t rank = 0; rank != ranks; ++rank)
-            list(part.begin_of(rank), part.begin_of(rank + 1), mine[rank]);
-        for (auto const& message : comm.exchange(std::move(mine))) {
-            std::vector<N> nodes(message.size() / sizeof(N));
-            if (!nodes.empty()) std::memcpy(nodes.data(), message.data(), message.size());
-            for (N& n : nodes) n = static_cast<N>(n - first_);
-            wanted_.push_back(std::move(nodes));
+        for (Message const& list : comm.exchange(lists(part))) {
+            auto& nodes = wanted_.emplace_back();
+            nodes.reserve(list.size() / sizeof(N));
+            for (Reader reader(list); reader.more();) {
+                std::uint64_t const at = reader.take<N>() - first_;
+                if (at >= count_)
+                    throw BadMessage("trav: another rank asks for an object that is not of this part: have "
+                                     "all ranks the same graph?");
+                nodes.push_back(static_cast<N>(at));
+            }
         }
     }
 
@@ -53,12 +53,6 @@ class Border {
     }
     /// The objects of this part that are ghosts of a rank, by their places in that rank's list.
     std::vector<N> const& wanted_by(std::size_t rank) const { return wanted_[rank]; }
-    /// Bytes that this takes.
-    std::size_t bytes() const {
-        std::size_t all = bits_.size() * (sizeof bits_[0] + sizeof before_[0]);
-        for (auto const& nodes : wanted_) all += nodes.size() * sizeof(N);
-        return all;
-    }
 
   private:
     void mark(P const& part) {
@@ -76,16 +70,19 @@ class Border {
             ghosts += static_cast<std::uint64_t>(std::popcount(word));
         }
     }
-    /// Adds the ghosts between two numbers to a message.
-    void list(std::uint64_t begin, std::uint64_t end, Message& to) const {
-        Column<N> nodes;
-        for (std::uint64_t word = begin / 64; word * 64 < end; ++word)
+    /// The ghosts, for their owners.
+    Messages lists(P const& part) const {
+        Messages lists(begins_.size() - 1);
+        for (std::size_t rank = 0; rank != lists.size(); ++rank)
+            lists[rank].reserve(static_cast<std::size_t>(begins_[rank + 1] - begins_[rank]) * sizeof(N));
+        std::size_t rank = 0;
+        for (std::uint64_t word = 0; word != bits_.size(); ++word)
             for (std::uint64_t bits = bits_[word]; bits != 0; bits &= bits - 1) {
                 std::uint64_t const n = word * 64 + static_cast<std::uint64_t>(std::countr_zero(bits));
-                if (begin <= n && n < end) nodes.push(static_cast<N>(n));
+                while (n >= part.begin_of(rank + 1)) ++rank;
+                put(lists[rank], static_cast<N>(n));
             }
-        to.resize(nodes.size() * sizeof(N));
-        if (!to.empty()) std::memcpy(to.data(), nodes.data(), to.size());
+        return lists;
     }
 
     template <class T>

@@ -26,7 +26,7 @@ class ValuesOnWire {
     /// Adds a value to the message for a rank.
     void put(Message& to, std::size_t rank, Value const& value) {
         if constexpr (Portable<F>) {
-            Wire<char>::put_bytes(to, &value, sizeof value);
+            put_bytes(to, &value, sizeof value);
         } else {
             auto& numbers = sent_[rank];
             auto const [at, fresh] = numbers.try_emplace(value, static_cast<std::uint32_t>(numbers.size()));

@@ -16,7 +16,7 @@
 
 namespace trav::distributed {
 
-/// A message, or a file of labels, is not what was expected.
+/// A message of another rank is not what was expected.
 struct BadMessage : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -27,16 +27,18 @@ namespace detail {
 template <class T>
 concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
+/// Adds bytes at the end of a message.
+inline void put_bytes(Message& to, void const* from, std::size_t size) {
+    std::size_t const before = to.size();
+    to.resize(before + size);
+    if (size != 0) std::memcpy(to.data() + before, from, size);
+}
+
 /// Something that can be read again from bytes. Specialised for what contains others.
 template <class T>
 struct Wire {
     static constexpr bool possible = Plain<T>;
     static void put(Message& to, T const& value) { put_bytes(to, &value, sizeof value); }
-    static void put_bytes(Message& to, void const* from, std::size_t size) {
-        std::size_t const before = to.size();
-        to.resize(before + size);
-        if (size != 0) std::memcpy(to.data() + before, from, size);
-    }
 };
 
 /// Adds a value at the end of a message.
@@ -87,7 +89,7 @@ struct Wire<std::string> {
     static constexpr bool possible = true;
     static void put(Message& to, std::string const& text) {
         detail::put(to, std::uint64_t{text.size()});
-        Wire<char>::put_bytes(to, text.data(), text.size());
+        put_bytes(to, text.data(), text.size());
     }
     static std::string take(Reader& from) {
         std::string text(from.length(), ' ');
