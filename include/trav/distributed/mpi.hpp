@@ -16,6 +16,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 #ifndef OMPI_SKIP_MPICXX
@@ -79,7 +81,7 @@ class Mpi {
     /// Ends all ranks: mpirun answers this code.
     [[noreturn]] void abort(int code) {
         MPI_Abort(comm_, code);
-        for (;;) {}  // MPI_Abort does not return, but does not say so
+        std::abort();  // MPI_Abort does not return, but does not say so
     }
 
   private:

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "communicator.hpp"
+#include "mpi.hpp"  // MPI, without its bindings for C++
 
 #include <cstddef>
 #include <cstdint>
@@ -14,12 +15,6 @@
 #include <utility>
 #include <vector>
 
-#ifndef OMPI_SKIP_MPICXX
-#define OMPI_SKIP_MPICXX
-#endif
-#ifndef MPICH_SKIP_MPICXX
-#define MPICH_SKIP_MPICXX
-#endif
 #include <boost/graph/use_mpi.hpp>
 
 #include <map>  // which the next header needs, and does not include
