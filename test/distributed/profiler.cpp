@@ -2,6 +2,7 @@
 // amounts, for each breakdown there is, on random heaps of all shapes.
 #include "catch.hpp"
 #include "distributed/support.hpp"
+#include "profile/expected.hpp"
 
 #include <trav/distributed/profiler.hpp>
 #include <trav/distributed/threads.hpp>
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,35 +29,6 @@ using trav::distributed::Threads;
 namespace {
 
 using Node = std::uint32_t;
-
-// A profile as text: all that it says.
-std::string text(trav::Profile const& profile) {
-    std::string all;
-    auto const add = [&](auto const& list) {
-        for (auto const& one : list) {
-            if constexpr (std::is_integral_v<std::decay_t<decltype(one)>>) all += std::to_string(one) + ' ';
-            else all += one + ' ';
-        }
-        all += '|';
-    };
-    for (auto const& column : profile.columns) {
-        all += "column " + column.name + '\n';
-        for (auto const& band : column.bands) {
-            all += "  " + band.text + ' ' + std::to_string(band.identity.number) + ' ' +
-                   std::to_string(band.identity.unreached) + ' ';
-            add(band.members), add(band.details), add(band.identity.members);
-            all += '\n';
-        }
-    }
-    for (auto const& sample : profile.samples) {
-        all += "sample " + std::to_string(sample.time) + '\n';
-        for (auto const& entry : sample.entries) {
-            add(entry.bands);
-            all += std::to_string(entry.amount.bytes) + ' ' + std::to_string(entry.amount.objects) + '\n';
-        }
-    }
-    return all;
-}
 
 auto by_colour() {
     return trav::by("colour", [](Node n) { return n % 3; }, [](Node c) { return "c" + std::to_string(c); });
@@ -202,12 +175,34 @@ TEST_CASE("breakdowns are added one by one, and those without a name are kept") 
         trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm)};
         auto roots = root_sets({1});
         profiler.add(by_colour());
+        (void)profiler.profile();  // of no sample, which does not end it
         profiler.add(roots);
         profiler.sample(arrays.roots, 0);
         auto const profile = profiler.profile();
         if (profile.has_value() != (comm.rank() == 0)) throw std::logic_error("a profile at rank 0");
         if (profile && profile->by(roots).at("root 0").objects != 3) throw std::logic_error("b, c and d");
     });
+}
+
+TEST_CASE("a breakdown that comes after a sample is refused, and so is a time that is none") {
+    Arrays const arrays(shape("a:b b:", "a"));
+    auto const run = [&](auto f) {
+        return [&arrays, f] {
+            on_threads(2, [&](Threads& comm) {
+                auto colour = by_colour();
+                trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), colour};
+                profiler.sample({0}, 2);
+                f(profiler);
+            });
+        };
+    };
+    CHECK_THROWS_WITH(run([](auto& profiler) { profiler.add(by_colour()); })(),
+                      "trav: breakdowns are added before the first sample");
+    CHECK_THROWS_WITH(run([](auto& profiler) { profiler.sample({0}, 1); })(),
+                      "trav: a sample at 1.000000 cannot follow one at 2.000000");
+    CHECK_THROWS_WITH(
+        run([](auto& profiler) { profiler.sample({0}, std::numeric_limits<double>::infinity()); })(),
+        "trav: a sample needs a time that is finite");
 }
 
 TEST_CASE("each rank tells of the deaths of its own objects") {

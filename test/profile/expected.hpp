@@ -42,9 +42,14 @@ inline std::string text(trav::Profile const& profile) {
     std::ostringstream out;
     for (auto const& column : profile.columns) {
         out << column.name << ":\n";
-        for (auto const& band : column.bands)
-            out << "  " << band.text << " {" << joined(band.members) << "} {" << joined(band.details)
-                << "}\n";
+        for (auto const& band : column.bands) {
+            out << "  " << band.text << " {" << joined(band.members) << "} {" << joined(band.details) << '}';
+            if (band.identity != trav::BandIdentity()) {
+                out << " is " << band.identity.number << (band.identity.unreached ? ", unreached" : "");
+                for (auto const member : band.identity.members) out << ' ' << member;
+            }
+            out << '\n';
+        }
     }
     for (auto const& sample : profile.samples) {
         out << "at " << sample.time << '\n';

@@ -13,7 +13,8 @@
 //     if (wanted) profiler.add(type);                                             // an rvalue is kept
 //
 // Each sample solves one flow more, which finds what is reached, and needs what solve() needs for each flow.
-// If a rank throws, the sample has failed in all of them.
+// If a rank throws, the sample has failed in all of them; as with trav::Profiler it is not counted, and the
+// next one is right.
 #pragma once
 
 #include "../flow/solve.hpp"
@@ -21,6 +22,7 @@
 #include "../profile/detail/columns.hpp"
 #include "../profile/detail/counts.hpp"
 #include "../profile/detail/in_batches.hpp"
+#include "../profile/detail/samples.hpp"
 #include "detail/classifiers.hpp"
 #include "merge.hpp"
 
@@ -31,6 +33,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -61,9 +64,12 @@ class Profiler {
     Profiler(Profiler const&) = delete;
     Profiler& operator=(Profiler const&) = delete;
 
-    /// Before the first sample. Refers to a breakdown that has a name, owns any other.
+    /// Before the first sample, else throws std::logic_error. Refers to a breakdown that has a name, owns any
+    /// other.
     template <class B>
     void add(B&& breakdown) {
+        if (samples_.count() != 0)
+            throw std::logic_error("trav: breakdowns are added before the first sample");
         if constexpr (std::is_lvalue_reference_v<B>) {
             add_named(breakdown);
         } else {
@@ -86,17 +92,7 @@ class Profiler {
     }
 
     /// All samples so far, of all ranks; nothing but at rank 0. Called by all ranks.
-    std::optional<Profile> profile() {
-        Profile profile;
-        for (auto const& [time, counted] : samples_) {
-            profile.samples.push_back({time, {}});
-            for (auto const& [row, amount] : counted)
-                profile.samples.back().entries.push_back({counts().bands(row), amount});
-        }
-        for (auto const& column : columns_.all())
-            profile.columns.push_back({column->name(), column->breakdown(), column->bands()});
-        return merged(comm_, std::move(profile));
-    }
+    std::optional<Profile> profile() { return merged(comm_, samples_.profile(counts_, columns_)); }
 
   private:
     struct Reach {
@@ -105,10 +101,6 @@ class Profiler {
         static constexpr bool portable = true;
         value join(value a, value b) { return a | b; }
     };
-    struct Sample {
-        double time;
-        trav::detail::Counts<std::uint32_t>::Sample counted;
-    };
 
     template <class B>
     void add_named(B& breakdown) {
@@ -116,26 +108,29 @@ class Profiler {
             static_assert(!LifeBreakdown<B>,
                           "trav: a Biography follows one heap over time, in one program: give it "
                           "to the trav::Profiler of each rank, and merge the profiles");
+            trav::detail::Counts<std::uint32_t> counts(columns_.all().size() + 1);
             if constexpr (FlowBreakdown<B>) {
                 using Made = detail::ByFlow<Comm, P, B>;
                 using Full =
                     std::conditional_t<FollowsDeaths<B, N>, trav::detail::Following<Made, B, N>, Made>;
+                flows_.reserve(flows_.size() + 1);
                 auto* const made = new Full(breakdown, comm_, part_, border_);
-                trav::detail::Owned<trav::detail::Classifier<N>> column(made);
-                flows_.push_back(made);
-                columns_.add(std::move(column));
+                columns_.add(trav::detail::Owned<trav::detail::Classifier<N>>(made));
+                flows_.push_back(made);  // there is room
             } else if constexpr (!LifeBreakdown<B>) {
                 columns_.add(trav::detail::classifier_of<N>(breakdown));
             }
+            counts_ = std::move(counts);
         }
     }
 
     void census(auto const& roots, double time, bool all) {
+        samples_.check(time);
         std::vector<N> own, begins;
         for (auto const& root : roots)
             if (N const n = static_cast<N>(root); n < part_.total() && owns(part_, n)) own.push_back(n);
-        counts().begin_sample();
-        columns_.begin_sample(samples_.size(), time);
+        counts_.begin_sample();
+        columns_.begin_sample(samples_.count(), time);
         border_.emplace(comm_, part_);
         begins = own;
         for (auto* const flow : flows_) flow->begin(own, begins);
@@ -149,7 +144,7 @@ class Profiler {
             auto const reached = detail::solve(comm_, part_, *border_, sources, reach);
             count([&](N n) { return reached.find(n) != nullptr; });
         }
-        samples_.push_back({time, counts().sample()});
+        samples_.add(time, counts_.sample());
         columns_.end_sample();
     }
     void count(auto const& counts_too) {
@@ -164,13 +159,8 @@ class Profiler {
         std::uint32_t const* const bands = columns_.bands(nodes, nullptr, 0);
         std::uint64_t const* const bytes = columns_.bytes();
         std::array<std::uint32_t, trav::detail::batch_size> rows;
-        counts().rows(bands, nodes.size(), rows.data());
-        counts().add(nodes.size(), rows.data(), bytes);
-    }
-    /// Made when all breakdowns are there.
-    trav::detail::Counts<std::uint32_t>& counts() {
-        if (!counts_) counts_.emplace(columns_.all().size());
-        return *counts_;
+        counts_.rows(bands, nodes.size(), rows.data());
+        counts_.add(nodes.size(), rows.data(), bytes);
     }
 
     Comm& comm_;
@@ -179,8 +169,8 @@ class Profiler {
     std::vector<std::shared_ptr<void>> owned_;
     trav::detail::Columns<N> columns_;
     std::vector<detail::AcrossRanks<N>*> flows_;
-    std::optional<trav::detail::Counts<std::uint32_t>> counts_;
-    std::vector<Sample> samples_;
+    trav::detail::Counts<std::uint32_t> counts_{0};
+    trav::detail::Samples samples_;
 };
 
 template <class Comm, class P, class... Bs>

@@ -32,6 +32,7 @@
 #include "detail/counts.hpp"
 #include "detail/in_batches.hpp"
 #include "detail/policies.hpp"
+#include "detail/samples.hpp"
 #include "detail/seconds.hpp"
 #include "detail/survey.hpp"
 #include "in_order.hpp"
@@ -41,10 +42,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -133,20 +131,13 @@ class Profiler<G, Bs...> {
 
     /// All samples so far; objects that are alive now are taken for survivors.
     Profile profile() const {
-        Profile profile;
-        for (auto const& [time, counted] : samples_) {
-            profile.samples.push_back({time, {}});
-            for (auto const& [row, amount] : counted)
-                profile.samples.back().entries.push_back({counts_.bands(row), amount});
-        }
+        Profile profile = samples_.profile(counts_, columns_);
         if (auto const* const life = columns_.life())
             life->each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
                 auto bands = counts_.bands(row);
                 bands[columns_.life_column()] = band;
                 profile.samples[census].entries.push_back({std::move(bands), amount});
             });
-        for (auto const& column : columns_.all())
-            profile.columns.push_back({column->name(), column->breakdown(), column->bands()});
         return in_order(std::move(profile));
     }
 
@@ -187,20 +178,15 @@ class Profiler<G, Bs...> {
     }
     /// A sample of what `count_all`, which answers the statistics, counts; none if it throws.
     void census(double time, auto count_all) {
-        constexpr double most = std::numeric_limits<double>::max();
-        if (!(-most <= time && time <= most))
-            throw std::invalid_argument("trav: a sample needs a time that is finite");
-        if (!samples_.empty() && !(time >= samples_.back().time))
-            throw std::invalid_argument("trav: a sample at " + std::to_string(time) +
-                                        " cannot follow one at " + std::to_string(samples_.back().time));
+        samples_.check(time);
         counts_.begin_sample();
         try {
-            columns_.begin_sample(samples_.size(), time);
+            columns_.begin_sample(samples_.count(), time);
             Statistics const statistics = count_all();
-            Sample sample{time, counts_.sample()};
-            if (samples_.size() == samples_.capacity()) samples_.reserve(2 * samples_.size() + 1);
+            auto counted = counts_.sample();
+            samples_.make_room();
             columns_.end_census();
-            samples_.push_back(std::move(sample));  // there is room
+            samples_.add(time, std::move(counted));
             statistics_ = statistics;
         } catch (...) {
             columns_.abandon_census();
@@ -240,16 +226,12 @@ class Profiler<G, Bs...> {
         counts_.add(nodes.size(), rows.data(), bytes);
     }
 
-    struct Sample {
-        double time;
-        detail::Counts<std::uint32_t>::Sample counted;
-    };
     std::vector<AnyBreakdown<N>> listed_;  // `columns_` refers to what they own
     detail::Survey<G> survey_;
     Policies policies_;
     detail::Columns<N> columns_;
     detail::Counts<std::uint32_t> counts_;
-    std::vector<Sample> samples_;
+    detail::Samples samples_;
     double start_ = detail::seconds();
     Statistics statistics_;
 };

@@ -1,0 +1,60 @@
+// trav/profile/detail/samples.hpp: the samples of a profiler: what each has counted, and at what time.
+#pragma once
+
+#include "../profile.hpp"
+#include "columns.hpp"
+#include "counts.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trav::detail {
+
+class Samples {
+    using Rows = Counts<std::uint32_t>;
+
+  public:
+    std::size_t count() const { return all_.size(); }
+    /// Throws std::invalid_argument if there can be no sample at this time.
+    void check(double time) const {
+        constexpr double most = std::numeric_limits<double>::max();
+        if (!(-most <= time && time <= most))
+            throw std::invalid_argument("trav: a sample needs a time that is finite");
+        if (!all_.empty() && !(time >= all_.back().time))
+            throw std::invalid_argument("trav: a sample at " + std::to_string(time) +
+                                        " cannot follow one at " + std::to_string(all_.back().time));
+    }
+    /// Makes room for one more, with which add() does not throw.
+    void make_room() {
+        if (all_.size() == all_.capacity()) all_.reserve(2 * all_.size() + 1);
+    }
+    void add(double time, Rows::Sample counted) { all_.push_back({time, std::move(counted)}); }
+
+    /// All of them, not in order.
+    template <class N>
+    Profile profile(Rows const& rows, Columns<N> const& columns) const {
+        Profile profile;
+        for (auto const& [time, counted] : all_) {
+            profile.samples.push_back({time, {}});
+            for (auto const& [row, amount] : counted)
+                profile.samples.back().entries.push_back({rows.bands(row), amount});
+        }
+        for (auto const& column : columns.all())
+            profile.columns.push_back({column->name(), column->breakdown(), column->bands()});
+        return profile;
+    }
+
+  private:
+    struct Sample {
+        double time;
+        Rows::Sample counted;
+    };
+    std::vector<Sample> all_;
+};
+
+}  // namespace trav::detail
