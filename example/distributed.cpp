@@ -1,7 +1,8 @@
-// Three ranks profile a heap of which each has a part. Here they are threads; in a program of MPI's,
-// processes.
+// Three ranks profile a heap of which each has a part, and solve a flow over it. Here they are threads; in a
+// program of MPI's, processes.
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/profiler.hpp>
+#include <trav/distributed/solve.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/csr.hpp>
 #include <trav/profile/root_set.hpp>
@@ -10,8 +11,16 @@
 #include <iostream>
 #include <vector>
 
+using Node = std::uint32_t;
+
+struct Distance {  // from the nearest source
+    using value = std::uint32_t;
+    static constexpr bool portable = true;  // a number means the same in all ranks
+    value join(value a, value b) const { return a < b ? a : b; }
+    value transfer(Node, value own) const { return own + 1; }
+};
+
 int main() {
-    using Node = std::uint32_t;
     // 0 -> 2 -> 4, 1 -> 3 -> 5, 3 -> 4
     std::vector<Node> const offsets{0, 1, 2, 3, 5, 5, 5}, targets{2, 3, 4, 4, 5}, sizes{16, 16, 16, 24, 8, 8};
     trav::Csr const heap(offsets, targets, sizes);
@@ -25,5 +34,16 @@ int main() {
         if (!profile) return;  // another rank has it
         for (auto const& line : profile->by(roots).lines)
             std::cout << line.texts[0] << ": " << line.sum().bytes << " bytes\n";
+    });
+
+    trav::distributed::on_threads(3, [&](auto& comm) {
+        trav::distributed::PartOf const part(heap, comm);
+        Distance distance;
+        auto const found = trav::distributed::solve(comm, part, {{0, 0}, {1, 0}}, distance);
+        std::uint64_t two_away = 0;  // of this rank's objects
+        for (std::uint64_t n = part.first(); n != part.first() + part.count(); ++n)
+            if (auto const* const steps = found.find(n)) two_away += *steps == 2;
+        two_away = comm.sum(two_away);
+        if (comm.rank() == 0) std::cout << two_away << " objects are two steps from a root\n";
     });
 }
