@@ -56,6 +56,15 @@ TEST_CASE("Ticky: Sharing's thunks, as often and as large as GHC's", "[conforman
     check(run.rows.at("<Main.kI>"), 1, 24);
 }
 
+// Of example/ghc/Biography.hs, which hpc says as well: test/live
+TEST_CASE("Ticky: Biography's functions, one of which is never entered, as often as GHC's", "[conformance]") {
+    Run const run("biography");
+    check(run.rows.at("<Main.mkUse.f>"), 10000, 32000);
+    check(run.rows.at("<Main.mkDrag.f>"), 2000, 32000);
+    check(run.rows.at("<Main.mkLag.f>"), 2000, 32000);
+    check(run.rows.at("<Main.mkVoid.f>"), 0, 32000);
+}
+
 TEST_CASE("Ticky: the table is GHC's", "[unit]") {
     ghc::Machine m;
     m.ticky().watch(m.heap().observers());
