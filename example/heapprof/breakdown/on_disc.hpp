@@ -219,7 +219,7 @@ inline trav::AnyBreakdown<Node> by_retainer_on_disc(CsrDump const& dump, std::ve
     return RetainersOnDisc(dump, std::move(sets));
 }
 
-/// The objects of a dump, only to be counted. They have no index, so that nothing is kept for them.
+/// The objects of a dump, only to be counted.
 struct CountedObjects {
     using node = Node;
     CsrDump const* dump;

@@ -50,7 +50,7 @@ class BasicInternedSets {
     Id of(std::span<Element const> elements) { return elements.empty() ? empty : intern(elements); }
 
     /// The union. O(1) if it was asked for before, else O(halves that the sets do not share).
-    TRAV_ALWAYS_INLINE inline Id unite(Id a, Id b) {
+    TRAV_ALWAYS_INLINE Id unite(Id a, Id b) {
         if (a == b || b == empty) return a;
         if (a == empty) return b;
         return unite_different(a, b);
