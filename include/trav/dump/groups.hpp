@@ -6,13 +6,14 @@
 #pragma once
 
 #include "dump.hpp"
+#include "split.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace trav::dump {
@@ -27,13 +28,9 @@ class Groups {
         if constexpr (of_dump) {
             for (std::size_t i = 0; i != dump.group_count(); ++i) names_.emplace_back(dump.group_name(i));
         } else {
-            std::unordered_map<decltype(dump.type(Node{})), std::uint32_t> numbers;
-            for (Node n = 0; n != dump.node_count(); ++n) {
-                auto const [at, fresh] =
-                    numbers.try_emplace(dump.type(n), static_cast<std::uint32_t>(names_.size()));
-                if (fresh) names_.push_back(type_name(dump, n));
-                of_node_.push_back(at->second);
-            }
+            Split types = split_by_type(dump);
+            names_ = std::move(types.bands);
+            of_node_ = std::move(types.band_of);
         }
     }
 

@@ -10,10 +10,12 @@
 #include "../detail/compiler.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 namespace trav::dump {
@@ -31,12 +33,19 @@ struct SplitBy {
     Split (*split)(D const& dump);
 };
 
-/// key(node): any value with a <; text(key): what the objects with this key are called.
+namespace detail {
+/// Numbers by keys, which are found faster if they have a hash.
+template <class Key>
+using NumbersByKey = std::conditional_t<std::is_default_constructible_v<std::hash<Key>>,
+                                        std::unordered_map<Key, std::uint32_t>, std::map<Key, std::uint32_t>>;
+}  // namespace detail
+
+/// key(node): any value with a hash or a <; text(key): what the objects with this key are called.
 template <class D>
 Split split_by(D const& dump, auto const& key, auto const& text) {
     Split split;
     split.band_of.reserve(dump.node_count());
-    std::map<std::decay_t<decltype(key(std::uint32_t{}))>, std::uint32_t> numbers;
+    detail::NumbersByKey<std::decay_t<decltype(key(std::uint32_t{}))>> numbers;
     for (std::uint32_t n = 0; n != dump.node_count(); ++n) {
         auto const next = static_cast<std::uint32_t>(split.bands.size());
         auto const [at, fresh] = numbers.try_emplace(key(n), next);
@@ -44,6 +53,14 @@ Split split_by(D const& dump, auto const& key, auto const& text) {
         split.band_of.push_back(at->second);
     }
     return split;
+}
+
+/// By type.
+template <class D>
+Split split_by_type(D const& dump) {
+    return split_by(
+        dump, [&](std::uint32_t n) { return dump.type(n); },
+        [&](auto type) { return std::string(dump.type_name(type)); });
 }
 
 }  // namespace trav::dump
