@@ -9,6 +9,9 @@
 #include <trav/check/no_growth.hpp>
 #include <trav/check/retained_by.hpp>
 #include <trav/check/unreachable.hpp>
+#include <trav/dump/csr/dump.hpp>
+#include <trav/dump/csr/writer.hpp>
+#include <trav/dump/graph/reader.hpp>
 #include <trav/flow/solve_on_disc.hpp>
 #include <trav/graph/csr.hpp>
 #include <trav/graph/mapped.hpp>
@@ -24,7 +27,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -136,6 +141,32 @@ void check_view(auto make, std::vector<Element> const& expected, auto element) {
               }) > 0);
 }
 
+/// write(name) writes a file, which any of these can make fail; then read(name) answers `expected`.
+void check_file(std::initializer_list<test::Failing*> any, auto write, auto read,
+                std::string const& expected) {
+    Folder const folder;
+    std::string const name = folder / "graph.csr";
+    auto const open_files = [] {
+        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+    };
+    auto const open_before = open_files();
+    for (auto* const failing : any)
+        CHECK(test::for_every_failure(*failing, [&](auto attempt) {
+                  std::filesystem::remove(name);
+                  bool const failed = attempt([&] { write(name); });
+                  CHECK(std::filesystem::exists(name) == !failed);
+                  if (failed) write(name);
+                  CHECK(read(name) == expected);
+                  CHECK(folder.files() == std::vector<std::string>{"graph.csr"});
+                  CHECK(open_files() == open_before);
+              }) > 0);
+    CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
+              attempt([&] { read(name); });
+              CHECK(read(name) == expected);
+              CHECK(open_files() == open_before);
+          }) > 0);
+}
+
 }  // namespace
 
 TEST_CASE("failing: a view goes on with the roots that are left", "[unit]") {
@@ -150,14 +181,8 @@ TEST_CASE("failing: a view goes on with the roots that are left", "[unit]") {
 }
 
 TEST_CASE("failing: a graph is written whole or not at all", "[unit]") {
-    Folder const folder;
-    std::string const name = folder / "graph.csr";
     std::vector<std::uint32_t> const offsets{0, 2, 3, 3}, targets{1, 2, 2};
     trav::Csr const graph(offsets, targets);
-    auto const open_files = [] {
-        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
-    };
-    auto const open_before = open_files();
     std::vector<std::string> const texts{"a text that is too long to be in the string itself", "another"};
     auto const columns = [&](trav::CsrColumnWriter& out) {
         out.items<std::uint8_t>("type", 3, [](auto put) {
@@ -165,26 +190,32 @@ TEST_CASE("failing: a graph is written whole or not at all", "[unit]") {
         });
         out.texts("type name", texts);
     };
-    auto const text_of_0 = [&] {
-        trav::MappedCsr<> const mapped(name);
-        auto const all = mapped.columns();
-        return std::string(all.texts("type name")[all.items<std::uint8_t>("type", 3)[0]]);
-    };
-    for (auto* const failing : {&test::calls, &test::allocations})
-        CHECK(test::for_every_failure(*failing, [&](auto attempt) {
-                  std::filesystem::remove(name);
-                  bool const failed = attempt([&] { trav::write_csr(name, graph, columns); });
-                  CHECK(std::filesystem::exists(name) == !failed);
-                  if (failed) trav::write_csr(name, graph, columns);
-                  CHECK(text_of_0() == "another");
-                  CHECK(folder.files() == std::vector<std::string>{"graph.csr"});
-                  CHECK(open_files() == open_before);
-              }) > 0);
-    CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
-              attempt([&] { (void)text_of_0(); });
-              CHECK(text_of_0() == "another");
-              CHECK(open_files() == open_before);
-          }) > 0);
+    check_file(
+        {&test::calls, &test::allocations},
+        [&](std::string const& name) { trav::write_csr(name, graph, columns); },
+        [](std::string const& name) {
+            trav::MappedCsr<> const mapped(name);
+            auto const all = mapped.columns();
+            return std::string(all.texts("type name")[all.items<std::uint8_t>("type", 3)[0]]);
+        },
+        "another");
+}
+
+TEST_CASE("failing: so is a dump, with its columns", "[unit]") {
+    std::istringstream text("NODE a Game 8\nNODE b Level 4 \"a name that is long enough to be allocated\"\n"
+                            "ROOT a\na b back\nWEAK b a\n");
+    trav::dump::Input input(text, "a.graph");
+    auto const list = trav::dump::read_edge_list(input);
+    check_file(
+        {&test::allocations}, [&](std::string const& name) { trav::dump::write_csr_dump(name, list); },
+        [](std::string const& name) {
+            trav::dump::CsrDump const dump(name);
+            std::string said;
+            for (trav::dump::Node n = 0; n != dump.node_count(); ++n)
+                said += dump.id(n) + ' ' + type_name(dump, n) + ' ' + std::string(dump.name(n)) + '\n';
+            return said;
+        },
+        "a Game \nb Level a name that is long enough to be allocated\n");
 }
 
 namespace {

@@ -76,9 +76,11 @@ TEST_CASE("a .csr of other dumps answers what they answer", "[unit]") {
     check_same(game, {{"dump", " --root game --root textures --by type --by root --by retainer --top 0"},
                       {"dump", "  --root class:Monster --by root,type --top 0"},
                       {"dump", " --by retainer,type --retainer Level,Player --top 0"},
+                      {"dump", " --by owner,type --top 0"},
                       {"tree", ""}});
-    check_same("example/data/shop.hprof.gz",
-               {{"dump", " --by type --by retainer,type --largest 5 --top 0"}, {"tree", ""}});
+    check_same("example/data/shop.hprof.gz", {{"dump", " --by type --by retainer,type --largest 5 --top 0"},
+                                              {"dump", " --by owner --top 0"},
+                                              {"tree", ""}});
     check_same("example/data/shop.rubyheap.gz", {{"dump", " --by type --by retainer --largest 5 --top 0"}});
     check_same("example/data/shop.jsonl.gz", {{"dump", " --by type --by retainer --largest 5 --top 0"}});
 }
@@ -146,6 +148,9 @@ TEST_CASE("a .csr that is damaged, packed or from standard input is refused in o
           begin.substr(0, begin.size() - 2) +
               ".gz: a .csr is mapped: it has to be a file that is not packed\n");
     CHECK(run("export " + game + " -o - --as csr").code == 2);
+    std::string const nowhere = folder / "none/x.csr";
+    CHECK(run("export " + game + " -o " + nowhere).err ==
+          "heapprof: " + nowhere + ": No such file or directory\n");
 }
 
 TEST_CASE("a .csr that memory does not suffice for is refused before anything is done", "[unit]") {

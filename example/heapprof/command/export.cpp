@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -126,40 +127,33 @@ void write(std::ostream& out, D const& dump, Format format, ExportOptions const&
     else trav::write_speedscope(out, heap, options.file);
 }
 
-void export_csr(ExportOptions const& options) {
-    {
-        ProgressLine line;
-        auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
-            line.show("reading " + options.file, done, whole);
-        };
-        with_dump(options.file, progress, [&](auto const& dump) {
-            line.show("writing " + options.output);
-            trav::dump::write_csr_dump(options.output, dump);
-        });
-    }
-    publish({}, trav::detail::one_line(options.output) + '\n');
+// Calls write_it(dump) with the dump, and says on a terminal what is being done.
+void with_progress(ExportOptions const& options, auto const& write_it) {
+    ProgressLine line;
+    auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
+        line.show("reading " + options.file, done, whole);
+    };
+    with_dump(options.file, progress, [&](auto const& dump) {
+        line.show("writing " + options.output);
+        write_it(dump);
+    });
 }
 
 void export_dump(ExportOptions const& options, Format format) {
     std::vector<std::string> outputs{options.output};
     std::erase(outputs, "-");
     refuse_same_file({options.file == "-" ? "/dev/stdin" : options.file}, outputs);
-    if (format == Format::csr) return export_csr(options);
+    std::string const written = outputs.empty() ? "" : trav::detail::one_line(options.output) + '\n';
+    if (format == Format::csr) {
+        with_progress(options, [&](auto const& dump) { trav::dump::write_csr_dump(options.output, dump); });
+        return publish({}, written);
+    }
     std::optional<OutputFile> file;
     std::vector<OutputFile*> files;
-    if (options.output != "-") files.push_back(&file.emplace(options.output));
+    if (!outputs.empty()) files.push_back(&file.emplace(options.output));
     std::ostream& out = file ? file->stream() : std::cout;
-    {
-        ProgressLine line;
-        auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
-            line.show("reading " + options.file, done, whole);
-        };
-        with_dump(options.file, progress, [&](auto const& dump) {
-            line.show("writing " + options.output);
-            write(out, dump, format, options);
-        });
-    }
-    publish(files, file ? trav::detail::one_line(options.output) + '\n' : "");
+    with_progress(options, [&](auto const& dump) { write(out, dump, format, options); });
+    publish(files, written);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The dumps that heapprof reads. dump_formats.cpp has the table of formats: the only place in the profiler
-// that names one.
+// The dumps that heapprof reads. Formats are named here and in the table in dump_formats.cpp alone; what is
+// mapped, not read, is also streamed, by breakdown/on_disc.hpp.
 #pragma once
 
 #include <trav/dump/csr/dump.hpp>
@@ -36,18 +36,18 @@ void check_memory(std::string const& file, std::uint64_t bytes, std::string cons
 /// memory would be read again and again.
 void check_walk(trav::dump::CsrDump const& dump);
 
-/// Calls f(dump) with what the file holds. Throws as read_dump().
+/// Calls f(dump) with what the file holds. Throws as read_dump(), also for rows that are read then.
 template <class F>
 void visit_dump(std::string const& file, trav::dump::Progress progress, F f) {
     AnyDump const dump = read_dump(file, std::move(progress));
-    std::visit(f, dump);
+    trav::dump::bad_file_as_error([&] { std::visit(f, dump); });
 }
 
 /// The same for questions that walk. Throws as check_walk().
 template <class F>
 void with_dump(std::string const& file, trav::dump::Progress progress, F f) {
     visit_dump(file, std::move(progress), [&](auto const& dump) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(dump)>, trav::dump::CsrDump>) check_walk(dump);
+        if constexpr (trav::dump::MappedDump<std::decay_t<decltype(dump)>>) check_walk(dump);
         f(dump);
     });
 }

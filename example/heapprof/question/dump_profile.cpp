@@ -3,10 +3,11 @@
 #include "../breakdown/by_own.hpp"
 #include "../breakdown/by_owner.hpp"
 #include "../breakdown/by_retainer.hpp"
+#include "../breakdown/by_retainer_on_disc.hpp"
+#include "../breakdown/by_root_on_disc.hpp"
 #include "../breakdown/by_type.hpp"
 #include "../breakdown/on_disc.hpp"
 #include "../file/dump_formats.hpp"
-#include "../file/memory_limit.hpp"
 #include "../terminal/progress.hpp"
 #include "heap_profiler.hpp"
 #include "same_ids.hpp"
@@ -25,6 +26,10 @@ namespace heapprof {
 
 namespace {
 
+// Whether a dump is profiled by streaming its file.
+template <class D>
+constexpr bool streamed = trav::dump::MappedDump<D> && !of_several_ranks;
+
 // The breakdowns that the question is about, each along the edges that it follows.
 template <trav::dump::Dump D>
 trav::Profile profile_dump(D const& dump, Question const& question, double time) {
@@ -33,11 +38,11 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
     if (wanted("root") || wanted("retainer") || wanted("owner"))
         machinery.emplace(trav::dump::machinery(dump));
     HeapProfiler profiler([&] {  // the objects are only counted
-        if constexpr (std::is_same_v<D, CsrDump> && !of_several_ranks) return CountedObjects{&dump};
+        if constexpr (streamed<D>) return CountedObjects{&dump};
         else return trav::dump::DumpGraph(dump, [](auto const&) { return false; });
     }());
     if (wanted("type")) profiler.add(ByType(dump));
-    if constexpr (std::is_same_v<D, CsrDump> && !of_several_ranks) {
+    if constexpr (streamed<D>) {
         if (wanted("root")) profiler.add(by_root_on_disc(dump, question.roots));
         if (wanted("retainer"))
             profiler.add(by_retainer_on_disc(dump, question.retainer_rule, question.retainer_cap));
@@ -58,9 +63,22 @@ bool walks(Question const& question) {
            question.breakdowns.contains("owner");
 }
 
-// Says what a dump that is mapped will take, if that is much. Throws dump::Error if it is too much.
-void say_memory(CsrDump const& dump, Question const& question) {
-    std::uint64_t const bytes = bytes_on_disc(dump, question.breakdowns, question.roots.size());
+// What the breakdowns of a dump that is streamed will take, without the retainers and the sets.
+std::uint64_t bytes_on_disc(CsrDump const& dump, Question const& question) {
+    bool const root = question.breakdowns.contains("root"),
+               retainer = question.breakdowns.contains("retainer");
+    if (!root && !retainer) return 0;
+    std::uint64_t of_object = retainer ? sizeof(trav::InternedSets::Id) : 0;
+    if (root)
+        of_object += with_root_flow(question.roots.size(),
+                                    []<class Flow>(Flow) { return sizeof(typename Flow::value); });
+    return dump.node_count() * of_object + dump.node_count() / 8 * std::uint64_t{3} +
+           trav::RowBlocks(dump.graph(), edge_kinds).bytes();
+}
+
+// Says that, if it is much. Throws dump::Error if it is too much. Several ranks have nothing to stream.
+[[maybe_unused]] void say_memory(CsrDump const& dump, Question const& question) {
+    std::uint64_t const bytes = bytes_on_disc(dump, question);
     check_memory(dump.source(), bytes, "this takes", dump.node_count(), "");
     if (bytes < std::uint64_t{1} << 26) return;
     std::cerr << "heapprof: " + trav::detail::one_line(dump.source()) + ": takes " + trav::humanised(bytes) +
@@ -91,11 +109,10 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
             line.show("reading " + file, done, whole);
         };
         visit_dump(file, progress, [&](auto const& dump) {
-            constexpr bool is_mapped = std::is_same_v<std::decay_t<decltype(dump)>, CsrDump>;
-            if constexpr (is_mapped) {
-                if (walks(question)) check_walk(dump);
-                CsrDump::checked(file, [&] { say_memory(dump, question); });
-            }
+            using D = std::decay_t<decltype(dump)>;
+            if constexpr (trav::dump::MappedDump<D>)
+                if (walks(question) || !streamed<D>) check_walk(dump);
+            if constexpr (streamed<D>) say_memory(dump, question);
             line.show("profiling " + file);
             ids.check(dump);
             answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), total_size(dump), {}, {}});
@@ -108,11 +125,7 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
                     facts.retained_types = retained_types(heap, question.retained_types);
                 if (outlined) answer.outline = outline(heap, question.outline_size);
             }
-            auto const profile = [&] {
-                return profile_dump(dump, question, static_cast<double>(answer.dumps.size()));
-            };
-            if constexpr (is_mapped) profiles.push_back(CsrDump::checked(file, profile));
-            else profiles.push_back(profile());
+            profiles.push_back(profile_dump(dump, question, static_cast<double>(answer.dumps.size())));
         });
     }
     leave_to_the_first();

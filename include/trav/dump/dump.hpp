@@ -40,6 +40,8 @@
 //     for_each_string(f) const        its strings, by their contents; strings.hpp. Default: not known
 //     auto places() const             a function from a Node to a text: where in the program it was made, or
 //                                     what made it, as in "app.js:12". Default: an empty one
+//     graph() const                   the MappedCsr of a file in which the dump remains: what walks through
+//                                     it in no order reads that again and again. Default: it is in memory
 //     std::string remark() const      what people must know of how it was read, as in "2 references lead
 //                                     nowhere". Default: an empty text
 //     bool is_runtime(Node) const     whether a root is no object of the program but stands for the runtime,
@@ -91,6 +93,10 @@ concept Dump = requires(D const& dump, Node n, typename D::Edge const& edge) {
     dump.for_each_root([](Node, std::string_view) {});
     dump.for_each_edge(n, [](typename D::Edge const&) {});
 };
+
+/// A heap that remains in its file.
+template <class D>
+concept MappedDump = Dump<D> && requires(D const& dump) { dump.graph(); };
 
 /// The name of an edge; empty if it has none.
 template <Dump D>

@@ -13,8 +13,9 @@ namespace trav::dump {
 class Error : public std::runtime_error {
   public:
     /// `where` is a file, or a file and a place in it; the message reads "where: what".
-    Error(std::string const& where, std::string const& what)
-        : std::runtime_error(trav::detail::one_line(where + ": " + what)) {}
+    Error(std::string const& where, std::string const& what) : Error(where + ": " + what) {}
+    /// The whole message.
+    explicit Error(std::string const& line) : std::runtime_error(trav::detail::one_line(line)) {}
 };
 
 }  // namespace trav::dump

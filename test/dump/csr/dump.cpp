@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -74,6 +75,47 @@ TEST_CASE("a file with columns is a dump with types, roots, names and ids", "[un
     CHECK(runtime == std::vector{0, 0, 1});
     CHECK(holds == std::vector{1, 0, 0});
     CHECK_FALSE(dump.plain());
+}
+
+TEST_CASE("a file says what is retained, what programs call globals, and what stands for the runtime",
+          "[unit]") {
+    Folder const folder;
+    write(folder / "a", [](trav::CsrColumnWriter& out) {
+        out.items<std::uint64_t>("retained size", 3, [](auto put) { put(5), put(6), put(7); });
+        out.texts("retained note", std::vector<std::string>{"by hand"});
+        numbers(out, "retained root", {1});
+        numbers(out, "global", {2});
+        out.texts("global name", std::vector<std::string>{"window", "self"});
+        numbers(out, "runtime", {2, 0});  // in any order
+        numbers(out, "root list", {2, 1});
+        numbers(out, "group", {0, 1, 0});
+        out.texts("group name", std::vector<std::string>{"cell", "text"});
+        numbers(out, "name", {0, 1, 0});
+        out.texts("string", std::vector<std::string>{"", "Ann"});
+        out.texts("id text", std::vector<std::string>{"x", "y", "z"});
+    });
+    CsrDump const dump(folder / "a");
+    auto const retention = dump.retention();
+    std::vector<std::size_t> sizes;
+    std::vector<int> runtime, lists;
+    for (Node n = 0; n != 3; ++n) {
+        sizes.push_back(retention.size(n));
+        runtime.push_back(dump.is_runtime(n));
+        lists.push_back(dump.lists_roots(n));
+    }
+    CHECK(sizes == std::vector<std::size_t>{5, 6, 7});
+    CHECK(retention.note == "by hand");
+    CHECK(retention.more_roots([](Node) { return true; }) == std::vector<Node>{1});
+    CHECK(dump.has_globals());
+    CHECK(dump.globals() == std::vector<Node>{2});
+    CHECK(dump.global_names == std::vector<std::string_view>{"window", "self"});
+    CHECK(runtime == std::vector{1, 0, 1});
+    CHECK(lists == std::vector{0, 1, 1});
+    CHECK(dump.group_name(dump.group(1)) == "text");
+    CHECK(dump.name(Node{1}) == "Ann");
+    CHECK(dump.id(2) == "z");
+    CHECK(dump.find_id("y") == Node{1});
+    CHECK_FALSE(dump.find_id("1"));
 }
 
 TEST_CASE("a file without columns is a dump of objects with numbers", "[unit]") {

@@ -10,9 +10,13 @@
 #pragma once
 
 #include "../../graph/write_csr.hpp"
+#include "../../strategy/mark_stack.hpp"
+#include "../../traverse_heap.hpp"
 #include "../dump_graph.hpp"
 #include "../retention.hpp"
+#include "../split.hpp"
 #include "dump.hpp"
+#include "edge_kind.hpp"
 
 #include <array>
 #include <cstddef>
@@ -85,15 +89,9 @@ class CsrDumpWriter {
     }
 
     void types() {
-        std::unordered_map<decltype(dump_.type(Node{})), std::uint32_t> numbers;
-        std::vector<std::string> names;
-        by_node<std::uint32_t>("type", [&](Node n) {
-            auto const [at, fresh] =
-                numbers.try_emplace(dump_.type(n), static_cast<std::uint32_t>(names.size()));
-            if (fresh) names.emplace_back(dump_.type_name(at->first));
-            return at->second;
-        });
-        out_.texts("type name", names);
+        Split const split = split_by_type(dump_);
+        by_node<std::uint32_t>("type", [&](Node n) { return split.band_of[n]; });
+        out_.texts("type name", split.bands);
     }
     void groups() {
         if constexpr (requires { dump_.group(Node{}); }) {
@@ -107,7 +105,7 @@ class CsrDumpWriter {
         Texts texts;
         texts.number("");
         bool named = false;
-        each_edge([&](auto const& edge) { named = named || !std::string(name(dump_, edge)).empty(); });
+        each_edge([&](auto const& edge) { named = named || !name(dump_, edge).empty(); });
         if constexpr (requires { dump_.name(Node{}); })
             by_node<std::uint32_t>("name", [&](Node n) { return texts.number(std::string(name(dump_, n))); });
         if (named)
@@ -118,15 +116,13 @@ class CsrDumpWriter {
     }
     void edges() {
         auto const item = [&](auto const& edge) {
-            bool const strong = trav::dump::strong(dump_, edge);
-            return static_cast<std::uint8_t>(
-                static_cast<unsigned>(kind(dump_, edge)) | (machinery_(edge) ? CsrEdgeKind::machinery : 0u) |
-                (strong && !retention_.holds(edge) ? CsrEdgeKind::released : 0u));
+            bool const released = strong(dump_, edge) && !retention_.holds(edge);
+            return CsrEdgeKind(kind(dump_, edge), machinery_(edge), released).item();
         };
         bool plain = true;
         each_edge([&](auto const& edge) {
-            auto const usual = std::string(name(dump_, edge)).empty() ? EdgeKind::unnamed : EdgeKind::field;
-            plain = plain && item(edge) == static_cast<std::uint8_t>(usual);
+            auto const usual = name(dump_, edge).empty() ? EdgeKind::unnamed : EdgeKind::field;
+            plain = plain && item(edge) == CsrEdgeKind(usual, false, false).item();
         });
         if (plain) return;
         out_.template items<std::uint8_t>("edge kind", dump_.edge_count(), [&](auto put) {
@@ -171,14 +167,8 @@ class CsrDumpWriter {
         for (Node n = 0; n != dump_.node_count(); ++n) own = own && retention_.size(n) == dump_.size(n);
         if (!own) by_node<std::uint64_t>("retained size", [&](Node n) { return retention_.size(n); });
         DumpGraph const held(dump_, [&](auto const& edge) { return retention_.holds(edge); });
-        std::vector<Node> all = trav::dump::roots(dump_);
         std::vector<bool> reached(dump_.node_count());
-        for (Node const n : all) reached[n] = true;
-        for (std::size_t i = 0; i != all.size(); ++i)
-            for (Node const child : held.children(all[i])) {
-                if (!reached[child]) all.push_back(child);
-                reached[child] = true;
-            }
+        traverse<MarkStack>(held, trav::dump::roots(dump_), [&](auto& here) { reached[here.node] = true; });
         auto const more = retention_.more_roots([&](Node n) { return bool(reached[n]); });
         if (!more.empty()) list("retained root", std::vector<std::uint32_t>(more.begin(), more.end()));
         if (!std::string_view(retention_.note).empty())
@@ -193,11 +183,13 @@ class CsrDumpWriter {
 
 }  // namespace detail
 
-/// Writes a dump to a file, which is replaced only when it is complete. Throws BadFile.
+/// Writes a dump to a file, which is replaced only when it is complete. Throws Error.
 template <Dump D>
 void write_csr_dump(std::string const& file, D const& dump) {
     DumpGraph const graph(dump, [](typename D::Edge const&) { return true; });
-    write_csr(file, graph, [&](CsrColumnWriter& out) { detail::CsrDumpWriter<D>(dump, out).write(); });
+    bad_file_as_error([&] {
+        write_csr(file, graph, [&](CsrColumnWriter& out) { detail::CsrDumpWriter<D>(dump, out).write(); });
+    });
 }
 
 }  // namespace trav::dump
