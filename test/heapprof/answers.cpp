@@ -154,6 +154,20 @@ TEST_CASE("heapprof answers: an object with its fields", "[unit]") {
     CHECK(show(store, find("@log")[0], 0).fields[1].link == Link::weak);
 }
 
+TEST_CASE("heapprof answers: a reference that is there again, without a name, is one", "[unit]") {
+    EdgeList const dump = dump_of("ROOT app\napp box item\napp box\napp bin\napp box other\n"
+                                  "WEAK app bag old\napp bag\nWEAK app bag\napp tin lid\nWEAK app tin\n");
+    auto const node = [&](char const* id) { return trav::dump::Selector(id).find(dump).at(0); };
+    std::string fields, holders;
+    for (auto const& each : show(dump, node("@app"), 0).fields) fields += each.field + ' ';
+    CHECK(fields == ".item [@bin] .other .old [@bag] .lid ");
+    for (char const* const held : {"@box", "@bin", "@bag", "@tin"})
+        for (auto const& each : show(dump, node(held), 0).held_by.referrers)
+            holders += each.field + (each.link == Link::weak ? ", weak" : "") + ' ' +
+                       std::to_string(each.references) + "; ";
+    CHECK(holders == ".item 1; .other 1; [@bin] 1; [@bag] 1; .old, weak 1; .lid 1; ");
+}
+
 TEST_CASE("heapprof answers: what nothing refers to is a root, or garbage", "[unit]") {
     auto const held = [](char const* node) {
         std::vector<bool> wanted(store.node_count());

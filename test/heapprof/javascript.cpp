@@ -3,8 +3,11 @@
 #include "heapprof/ask.hpp"
 #include "heapprof/run.hpp"
 
+#include <cstddef>
 #include <cstdlib>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -16,14 +19,23 @@ std::uint64_t sessions(nlohmann::json const& dump, std::string const& roots) {
     return found.objects.empty() ? 0 : found.objects[0];
 }
 
-// leak.mjs has 300 sessions in a Map; 30 of them are in listeners, and one is a field as well.
-void check_v8(std::string const& file) {
+// leak.mjs has 300 sessions in a Map; 30 of them are in listeners, and one is a field as well. Answers what
+// `why` says of them.
+Result check_sessions(std::string const& file,
+                      std::vector<std::pair<char const*, unsigned>> const& by_roots) {
     auto const dump = dump_json(file + by_session);
-    CHECK(sessions(dump, "requests") == 269);
-    CHECK(sessions(dump, "requests,listeners") == 30);
-    CHECK(sessions(dump, "requests,(other)") == 1);
-    auto const why = run("why " + file + " class:Session");
+    for (auto const& [roots, count] : by_roots) {
+        INFO(roots);
+        CHECK(sessions(dump, roots) == count);
+    }
+    Result why = run("why " + file + " class:Session");
     CHECK(has(why.out, "class:Session: 300 objects"));
+    return why;
+}
+
+void check_v8(std::string const& file) {
+    auto const why =
+        check_sessions(file, {{"requests", 269}, {"requests,listeners", 30}, {"requests,(other)", 1}});
     CHECK(has(why.out, "    299"));
     CHECK(has(why.out, ".requests -> Map"));
     CHECK(has(run("show " + file + " app.latest").out, "from v8/leak.mjs:8\n"));
@@ -33,18 +45,18 @@ void check_v8(std::string const& file) {
 
 // What is in a Map is not in the file: nothing but listeners and the field leads to a session.
 void check_bun(std::string const& file) {
-    auto const dump = dump_json(file + by_session);
-    CHECK(sessions(dump, "listeners") == 30);
-    CHECK(sessions(dump, "(other)") == 1);
-    CHECK(sessions(dump, "NOROOT") == 269);
-    auto const why = run("why " + file + " class:Session");
-    CHECK(has(why.out, "class:Session: 300 objects"));
+    auto const why = check_sessions(file, {{"listeners", 30}, {"(other)", 1}, {"NOROOT", 269}});
     CHECK(has(why.out, "no root leads to 269 of them along strong references"));
     CHECK(has(why.err,
               "Bun does not write what is in a Map or a Set: what nothing else holds seems to be held "
               "by nothing"));
     auto const owners = run("dump " + file + " --by owner,type --only type=Session");
     CHECK(has(owners.out, "UNREACHED"));
+    // the global object has it as a property, and once more without a name
+    std::string const bun = run("why " + file + " Bun").out, held = bun.substr(bun.find("held by"));
+    std::size_t const first = held.find("GlobalObject");
+    CHECK(held.find(" .Bun\n", first) != std::string::npos);
+    CHECK(held.substr(0, held.find("dominated by")).find("GlobalObject", first + 1) == std::string::npos);
 }
 
 void check_program(std::string const& program, std::string const& run_script, auto const& check) {

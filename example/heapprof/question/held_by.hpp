@@ -1,7 +1,7 @@
 // held_by: who refers to some objects, and through which fields.
 //
 // Of one object each referrer is listed, with a selector; of many they are counted by type and field. The
-// program's own references come first, then links of the runtime, then weak ones. One pass over all edges.
+// program's own references come first, then links of the runtime, then weak ones. A pass over all edges.
 #pragma once
 
 #include "object_text.hpp"
@@ -31,6 +31,23 @@ Link link(D const& dump, auto const& machinery, typename D::Edge const& edge) {
     return !strong(dump, edge) ? Link::weak : machinery(edge) ? Link::runtime : Link::program;
 }
 
+/// Calls f(edge, link) for each reference of an object, but not for one without a name where one with a name,
+/// which is for as much, leads to the same: Bun writes many references twice, so.
+template <trav::dump::Dump D>
+void for_each_reference(D const& dump, auto const& machinery, trav::dump::Node n, auto f) {
+    std::vector<std::pair<trav::dump::Node, Link>> named;
+    dump.for_each_edge(n, [&](typename D::Edge const& edge) {
+        if (!trav::dump::name(dump, edge).empty()) named.emplace_back(edge.to, link(dump, machinery, edge));
+    });
+    std::ranges::sort(named);
+    dump.for_each_edge(n, [&](typename D::Edge const& edge) {
+        Link const its = link(dump, machinery, edge);
+        auto const same = std::ranges::lower_bound(named, std::pair(edge.to, Link::program));
+        bool const again = same != named.end() && same->first == edge.to && same->second <= its;
+        if (!again || !trav::dump::name(dump, edge).empty()) f(edge, its);
+    });
+}
+
 /// Those who refer to some objects, as far as they were asked for.
 struct HeldBy {
     /// An object, or all of a type.
@@ -55,11 +72,13 @@ HeldBy held_by(D const& dump, auto const& machinery, std::vector<bool> const& wa
     using trav::dump::Node;
     std::map<std::tuple<Link, decltype(dump.type(Node{})), Node, std::string>, std::uint64_t> counts;
     for (Node n = 0; n != dump.node_count(); ++n) {
-        dump.for_each_edge(n, [&](typename D::Edge const& edge) {
+        bool any = false;
+        dump.for_each_edge(n, [&](typename D::Edge const& edge) { any = any || wanted[edge.to]; });
+        if (!any) continue;
+        for_each_reference(dump, machinery, n, [&](typename D::Edge const& edge, Link link) {
             if (!wanted[edge.to]) return;
             trav::dump::DumpEdgeName<D> const name{dump, edge};
-            ++counts[{link(dump, machinery, edge), dump.type(n), each ? n : 0,
-                      each ? name.label() : name.pattern()}];
+            ++counts[{link, dump.type(n), each ? n : 0, each ? name.label() : name.pattern()}];
         });
     }
     HeldBy found;

@@ -52,7 +52,7 @@ ShowAnswer show(D const& dump, trav::dump::Node n, std::size_t top) {
     if (auto const above = tree.idom(n)) answer.dominator = object_name(dump, *above);
 
     for (bool const of_runtime : {false, true})
-        dump.for_each_edge(n, [&](typename D::Edge const& edge) {
+        for_each_reference(dump, machinery, n, [&](typename D::Edge const& edge, Link link) {
             if (machinery(edge) != of_runtime) return;
             if (top != 0 && answer.fields.size() == top) {
                 ++answer.more_fields;
@@ -60,7 +60,7 @@ ShowAnswer show(D const& dump, trav::dump::Node n, std::size_t top) {
             }
             answer.fields.push_back(
                 {trav::detail::joined("", trav::dump::DumpEdgeName<D>{dump, edge}.label()),
-                 object_name(dump, edge.to), link(dump, machinery, edge), tree.retained(edge.to).bytes});
+                 object_name(dump, edge.to), link, tree.retained(edge.to).bytes});
         });
     std::vector<bool> wanted(dump.node_count());
     wanted[n] = true;
