@@ -1,5 +1,6 @@
 // test/ghc/live/census.cpp: bytes by the values of flows, beside those that the solver finds.
 #include "catch.hpp"
+#include "ghc/live/range_of.hpp"
 #include "ghc/random_heap.hpp"
 
 #include <trav/flow/solve.hpp>
@@ -9,25 +10,16 @@
 #include <trav/profile/interned_sets.hpp>
 #include <trav/profile/retainer.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <vector>
 
 using namespace trav::ghc;
 using test::RandomHeap;
+using test::range_of;
 using trav::InternedSets;
 
 namespace {
-
-AddressRange range_of(Heap const& heap) {
-    AddressRange range{~Word{0}, 0};
-    for (Closure const* c : heap.objects()) {
-        range.begin = std::min(range.begin, address(c));
-        range.end = std::max(range.end, address(c) + size_words(c) * word_bytes);
-    }
-    return range;
-}
 
 struct SetFlow {
     using value = InternedSets::Id;

@@ -1,6 +1,7 @@
 // test/ghc/live/graph.cpp: the graph of a running program on a mock heap: the same closures as the mock's own
 // graph. On real heaps it is tested by programs of GHC's (test/live).
 #include "catch.hpp"
+#include "ghc/live/range_of.hpp"
 #include "ghc/random_heap.hpp"
 
 #include <trav/ghc/live/graph.hpp>
@@ -11,21 +12,12 @@
 
 using namespace trav::ghc;
 using test::RandomHeap;
+using test::range_of;
 
 namespace {
 
 static_assert(trav::HeapGraph<LiveGraph>);
 static_assert(trav::AtOnceGraph<LiveGraph>);
-
-/// The range from the first object to behind the last.
-AddressRange range_of(Heap const& heap) {
-    AddressRange range{~Word{0}, 0};
-    for (Closure const* c : heap.objects()) {
-        range.begin = std::min(range.begin, address(c));
-        range.end = std::max(range.end, address(c) + size_words(c) * word_bytes);
-    }
-    return range;
-}
 
 /// What is reached, in order of first arrival.
 struct Order {

@@ -60,3 +60,10 @@ TEST_CASE("words of headers are marks of one census alone", "[unit]") {
     keeps_values(second, a, b);
     CHECK(first.find(a) == nullptr);
 }
+
+TEST_CASE("what GHC may have left in a header is no mark", "[unit]") {
+    Heap heap;
+    Closure* const c = heap.con("A");
+    HeaderWords words;
+    for (c->hp = 0; c->hp != 1000; ++c->hp) REQUIRE(words.find(c) == nullptr);  // its flip bit is 1
+}

@@ -11,6 +11,7 @@
 // brings something new a join, of which the last are remembered.
 #pragma once
 
+#include "../../detail/ring.hpp"
 #include "../../detail/stack.hpp"
 #include "../../flow/flow.hpp"
 #include "../../graph/graph.hpp"
@@ -40,7 +41,7 @@ class Census {
         for (auto const& source : sources)
             if (Closure* const c = graph_.resolve(source.node)) begin(c, static_cast<Value>(source.value));
         for (;;) {
-            while (in_ring_ != 0) arrive(next());
+            while (!ring_.empty()) arrive(next());
             if (at_ == again_.size() && !next_megabyte()) return std::move(amounts_);
             std::size_t const left = again_.size() - at_, end = at_ + (left < distance ? left : distance);
             for (std::size_t i = at_; i != end; ++i) prefetch(again_[i].closure);
@@ -74,23 +75,15 @@ class Census {
         if constexpr (requires { words_.address(c); }) trav::detail::prefetch_at<1>(words_.address(c));
     }
     TRAV_INLINE void push(Closure* pointer, Value value) {
-        if (in_ring_ != distance) {
-            prefetch(pointer);
-            ring_[(head_ + in_ring_++) % distance] = {pointer, value};
-        } else {
-            stack_.push({pointer, value});
-        }
+        if (ring_.full()) return stack_.push({pointer, value});
+        prefetch(pointer);
+        ring_.push({pointer, value});
     }
     TRAV_INLINE Arrival next() {
-        Arrival const first = ring_[head_];
-        if (stack_.empty()) {
-            --in_ring_;
-        } else {  // the freed place is the last of the ring
-            ring_[head_] = stack_.pop();
-            prefetch(ring_[head_].pointer);
-        }
-        head_ = (head_ + 1) % distance;
-        return first;
+        if (stack_.empty()) return ring_.pop();
+        Arrival const last = stack_.pop();
+        prefetch(last.pointer);
+        return ring_.exchange(last);
     }
     /// Most pointers are to closures that are always visited.
     TRAV_INLINE Closure* resolved(Closure* pointer) const {
@@ -191,9 +184,9 @@ class Census {
     Graph const& graph_;
     Words& words_;
     F& flow_;
-    std::array<Arrival, distance> ring_{};
-    std::size_t head_ = 0, in_ring_ = 0, visits_ = 0;
-    trav::detail::Stack<Arrival> stack_;
+    std::size_t visits_ = 0;
+    trav::detail::Ring<Arrival, distance> ring_;
+    trav::detail::Stack<Arrival> stack_;     // what the full ring has no room for
     std::vector<std::vector<Grown>> grown_;  // by megabyte
     std::vector<Grown> again_;               // those that are sent now, from `at_` on
     std::size_t at_ = 0, lowest_ = 0;

@@ -3,7 +3,8 @@
 // Offers WordTable, a table beside the heap: 4 bytes for each word of each megabyte in which something was
 // reached, and some 20 for each static closure; and, in programs with profiling, HeaderWords: a word of each
 // header that nothing uses unless there is a heap profile (-h). Its marks have the number of their census in
-// them, so that they need not be removed. Both are stores (store/store.hpp), where 0 is no value.
+// them, so that they need not be removed; numbers begin again after 2^32 - 1 censuses, which one a second
+// reaches in 136 years. Both are stores (store/store.hpp), where 0 is no value.
 #pragma once
 
 #include "../../store/hashed.hpp"
@@ -67,21 +68,29 @@ class HeaderWords {
     static constexpr bool stable = true;
 
     Touched<std::uint32_t> touch(Closure* c) const {
-        auto* const word = &c->hp;
-        bool const fresh = *word >> 32 != number_;
-        if (fresh) *word = number_ << 32;
-        return {reinterpret_cast<std::uint32_t*>(word), fresh};  // the lower half
+        Mark& mark = mark_of(c);
+        bool const fresh = mark.census != number_;
+        if (fresh) mark = {0, number_};
+        return {&mark.value, fresh};
     }
     std::uint32_t const* find(Closure* c) const {
-        return c->hp >> 32 == number_ ? reinterpret_cast<std::uint32_t const*>(&c->hp) : nullptr;
+        Mark const& mark = mark_of(c);
+        return mark.census == number_ ? &mark.value : nullptr;
     }
 
   private:
-    static Word next() {
-        static Word last = 0;
+    /// What a header's word is here. Of what GHC leaves there, such as its flip bit, the upper half is 0.
+    struct Mark {
+        std::uint32_t value, census;
+    };
+    static_assert(sizeof(Mark) == sizeof(Word));
+
+    static Mark& mark_of(Closure* c) { return reinterpret_cast<Mark&>(c->hp); }
+    static std::uint32_t next() {
+        static std::uint32_t last = 0;
         return last = last % 0xFFFFFFFF + 1;
     }
-    Word number_ = next();
+    std::uint32_t number_ = next();
 };
 #endif
 
