@@ -132,21 +132,19 @@ inline char const* maker(Closure const* c) {
 /// thread's stack is in order. Throws std::runtime_error if that is impossible in this program.
 class StoppedWorld {
   public:
-    StoppedWorld() : threaded_(rtsSupportsBoundThreads() != 0) {
-        if (!rts_isProfiled() != !TRAV_GHC_PROFILING)
-            throw std::runtime_error(TRAV_GHC_PROFILING ? "compiled with -prof, but the program is not"
-                                                        : "compiled without -prof, but the program has it");
-        if (threaded_) stop();
+    StoppedWorld() : StoppedWorld(rtsSupportsBoundThreads() != 0) {  // whatever it throws starts the world
         std::ifstream maps("/proc/self/maps");
         auto const& capability = detail::of_runtime::start_of(rts_unsafeGetMyCapability());
         heap_ = mapped_around(maps, reinterpret_cast<Word>(capability.registers.rCurrentNursery->start));
-        if (!heap_.empty()) return;
-        start();
-        throw std::runtime_error("cannot tell from /proc/self/maps where the heap is");
+        if (heap_.empty()) throw std::runtime_error("cannot tell from /proc/self/maps where the heap is");
     }
     StoppedWorld(StoppedWorld const&) = delete;
     StoppedWorld& operator=(StoppedWorld const&) = delete;
-    ~StoppedWorld() { start(); }
+    ~StoppedWorld() {
+        if (several_)
+            releaseAllCapabilities(n_capabilities, mine_, detail::of_runtime::start_of(mine_).running_task);
+        if (mine_) rts_unlock(mine_);
+    }
 
     /// Where the heap's objects are; all others are static.
     AddressRange heap() const { return heap_; }
@@ -176,8 +174,12 @@ class StoppedWorld {
     }
 
   private:
-    // Whoever holds the only capability has stopped all others, and the collector.
-    void stop() {
+    // Stops it. Whoever holds the only capability has stopped all others, and the collector.
+    explicit StoppedWorld(bool threaded) : threaded_(threaded) {
+        if (!rts_isProfiled() != !TRAV_GHC_PROFILING)
+            throw std::runtime_error(TRAV_GHC_PROFILING ? "compiled with -prof, but the program is not"
+                                                        : "compiled without -prof, but the program has it");
+        if (!threaded) return;
         mine_ = rts_lock();
         if (n_capabilities == 1) return;
         if (!stopAllCapabilities || !releaseAllCapabilities) {
@@ -187,11 +189,6 @@ class StoppedWorld {
         }
         stopAllCapabilities(&mine_, detail::of_runtime::start_of(mine_).running_task);
         several_ = true;
-    }
-    void start() {
-        if (several_)
-            releaseAllCapabilities(n_capabilities, mine_, detail::of_runtime::start_of(mine_).running_task);
-        if (mine_) rts_unlock(mine_);
     }
 
     bool threaded_, several_ = false;
