@@ -279,16 +279,11 @@ std::uint32_t heap_roots_collections() {
 void heap_roots_residency(std::uint64_t* bytes) {
     RTSStats stats;
     getRTSStats(&stats);
-    std::uint64_t blocks = 0;
-    for (generation* g = g0;; g = g->to) {
-        blocks += g->n_blocks + g->n_large_blocks + g->n_compact_blocks;
-        if (g == oldest_gen) break;
-    }
     std::ifstream statm("/proc/self/statm");
     std::uint64_t pages = 0, resident = 0;
     statm >> pages >> resident;
     bytes[0] = stats.gc.live_bytes;
-    bytes[1] = blocks * BLOCK_SIZE;
+    bytes[1] = stats.gc.live_bytes + stats.gc.slop_bytes;
     bytes[2] = stats.gc.mem_in_use_bytes;
     bytes[3] = resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
