@@ -36,6 +36,9 @@ void add_diff(CLI::App& app, Action& chosen);
 /// `heapprof show FILE SELECTOR`: an object's fields, and who refers to it.
 void add_show(CLI::App& app, Action& chosen);
 
+/// `heapprof sort FILE -o FILE`: writes a .csr in an order in which it is profiled fast.
+void add_sort(CLI::App& app, Action& chosen);
+
 /// `heapprof strings FILE`: duplicates among the strings of a dump.
 void add_strings(CLI::App& app, Action& chosen);
 

@@ -100,6 +100,7 @@ int main(int argc, char** argv) {
     heapprof::add_tree(app, chosen);
     heapprof::add_why(app, chosen);
     heapprof::add_export(app, chosen);
+    heapprof::add_sort(app, chosen);
     heapprof::add_show(app, chosen);
     heapprof::add_strings(app, chosen);
     heapprof::add_diff(app, chosen);

@@ -16,10 +16,13 @@
 #include "trav.hpp"
 
 #if __has_include(<sys/mman.h>)
+#include "dump/csr/sort_edges.hpp"
 #include "dump/csr/writer.hpp"
 #include "flow/solve_on_disc.hpp"
 #include "graph/mapped.hpp"
+#include "graph/write_breadth_first.hpp"
 #include "graph/write_csr.hpp"
+#include "graph/write_edges.hpp"
 #endif
 #if __has_include(<boost/hana/accessors.hpp>)
 #include "graph/described_by_hana.hpp"

@@ -17,7 +17,9 @@
 #include <trav/graph/mapped.hpp>
 #include <trav/graph/reverse.hpp>
 #include <trav/graph/sized.hpp>
+#include <trav/graph/write_breadth_first.hpp>
 #include <trav/graph/write_csr.hpp>
+#include <trav/graph/write_edges.hpp>
 #include <trav/path/path.hpp>
 #include <trav/path/path_tree.hpp>
 #include <trav/view/edges.hpp>
@@ -258,4 +260,33 @@ TEST_CASE("failing: a flow over a file is solved the next time, with the same ro
               for (Number n = 0; n != nodes; ++n) all = all && found.find(n) && *found.find(n) == 3;
               CHECK(all);
           }) > 5);
+}
+
+TEST_CASE("failing: a list of edges is written whole or not at all, and so is what is sorted", "[unit]") {
+    Folder const folder;
+    std::string const name = folder / "graph.csr", sorted = folder / "sorted.csr";
+    auto const write = [&] {
+        trav::write_edges(name, [](auto edge) { edge(2, 0), edge(0, 1), edge(2, 1); }, 8);
+    };
+    auto const sort = [&] {
+        trav::MappedCsr<> const graph(name);
+        trav::BreadthFirstOrder order(graph, 1 << 10);
+        trav::write_breadth_first(sorted, graph, order, std::vector<std::uint32_t>{2});
+    };
+    CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
+              std::filesystem::remove(name);
+              bool const failed = attempt(write);
+              CHECK(std::filesystem::exists(name) == !failed);
+              if (failed) write();
+              CHECK(folder.files() == std::vector<std::string>{"graph.csr"});
+          }) > 2);
+    CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
+              std::filesystem::remove(sorted);
+              bool const failed = attempt(sort);
+              CHECK(std::filesystem::exists(sorted) == !failed);
+              if (failed) sort();
+              trav::MappedCsr<> const graph(sorted);
+              CHECK(graph.children(0)[0] == 1);
+              CHECK(graph.children(1)[0] == 2);
+          }) > 4);
 }

@@ -53,6 +53,19 @@ void check_same(std::string const& dump, std::vector<std::pair<std::string, std:
     std::string const again = folder / "again.csr";
     REQUIRE(run("export " + csr + " -o " + again).code == 0);
     CHECK(answer("dump", again, " --top 0") == answer("dump", dump, " --top 0"));
+
+    std::string const sorted = folder / "sorted.csr";
+    Result const sort = run("sort " + csr + " -o " + sorted);
+    REQUIRE(sort.err == "");
+    CHECK(sort.out == sorted + "\n");
+    for (auto const& [command, options] : questions) {
+        // the order decides which of several shortest paths names an object, and what comes first of equals
+        if (command != "dump" || options.find("--by retainer") != std::string::npos ||
+            options.find(",retainer") != std::string::npos)
+            continue;
+        INFO("sorted: " << dump << ": " << command << options);
+        CHECK(answer(command, sorted, options) == answer(command, dump, options));
+    }
 }
 
 }  // namespace

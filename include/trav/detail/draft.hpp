@@ -13,11 +13,13 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <system_error>
 #include <utility>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -57,6 +59,8 @@ class Draft {
     explicit operator bool() const { return fd_ >= 0; }
     /// Where to write to.
     int descriptor() const { return fd_; }
+    /// What the draft can be opened as, by this program, until it is committed.
+    std::string path() const { return draft_.empty() ? own_path() : draft_; }
     /// Makes the draft the file. False, and errno says why, if that fails. `revocable`: so that undo() works.
     bool commit(bool revocable = false) {
         if (draft_.empty()) {
@@ -120,17 +124,19 @@ class Draft {
             ::close(std::exchange(fd_, -1));
         }
     }
-    // Removes what killed programs left.
+    // Removes what killed programs left. A directory_iterator would end the program where it has no memory.
     void remove_old() const {
-        std::error_code none;
-        for (std::filesystem::directory_iterator at(folder_.empty() ? "." : folder_, none), end;
-             !none && at != end; at.increment(none)) {
-            if (!at->path().filename().string().starts_with(prefix)) continue;
-            int const fd = ::open(at->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        DIR* const folder = ::opendir(folder_.empty() ? "." : folder_.c_str());
+        if (folder == nullptr) return;
+        while (dirent const* const entry = ::readdir(folder)) {
+            if (std::strncmp(entry->d_name, prefix, std::strlen(prefix)) != 0) continue;
+            int const fd =
+                ::openat(::dirfd(folder), entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
             if (fd < 0) continue;
-            if (::flock(fd, LOCK_EX | LOCK_NB) == 0) ::unlink(at->path().c_str());
+            if (::flock(fd, LOCK_EX | LOCK_NB) == 0) ::unlinkat(::dirfd(folder), entry->d_name, 0);
             ::close(fd);
         }
+        ::closedir(folder);
     }
 
     std::string name_, folder_;

@@ -97,6 +97,16 @@ class CsrColumns {
         return {words + 1, static_cast<std::size_t>(words[0])};
     }
     bool has(std::string_view name) const { return find(name) != nullptr; }
+    bool has_texts(std::string_view name) const {
+        Column const* const column = find(name);
+        return column != nullptr && column->header.item_bytes == 0;
+    }
+    /// Of all columns, in the order of the file. They refer to this.
+    std::vector<std::string_view> names() const {
+        std::vector<std::string_view> all;
+        for (Column const& column : columns_) all.push_back(name_of(column));
+        return all;
+    }
     /// Where in the file the items of a column begin.
     std::size_t position(std::string_view name) const {
         Column const* const column = find(name);

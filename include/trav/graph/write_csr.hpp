@@ -11,59 +11,23 @@
 // doc/formats.md says which columns heapprof knows.
 #pragma once
 
-#include "../detail/draft.hpp"
 #include "csr_file.hpp"
+#include "detail/new_file.hpp"
 #include "graph.hpp"
 
-#include <cerrno>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
-
-#include <unistd.h>
+#include <vector>
 
 namespace trav {
 
 namespace detail {
-
-/// A file that appears under its name when it is complete, or not at all.
-class NewFile {
-  public:
-    explicit NewFile(std::string const& name) : name_(name), draft_(name) {
-        int const descriptor = draft_ ? ::dup(draft_.descriptor()) : -1;
-        if (descriptor >= 0) file_ = ::fdopen(descriptor, "wb");
-        if (file_ != nullptr) return;
-        int const error = errno;
-        if (descriptor >= 0) ::close(descriptor);
-        throw BadFile(name_, error);
-    }
-    NewFile(NewFile const&) = delete;
-    NewFile& operator=(NewFile const&) = delete;
-    ~NewFile() {
-        if (file_ != nullptr) (void)std::fclose(file_);
-    }
-    template <class T>
-    void write(T const& value) {
-        if (std::fwrite(&value, sizeof value, 1, file_) != 1) throw BadFile(name_, errno);
-    }
-    void finish() {
-        bool good = std::fflush(file_) == 0 && ::fsync(::fileno(file_)) == 0;
-        good = std::fclose(std::exchange(file_, nullptr)) == 0 && good;
-        if (!good || !draft_.commit()) throw BadFile(name_, errno);
-    }
-
-  private:
-    std::string name_;
-    Draft draft_;
-    std::FILE* file_ = nullptr;
-};
 
 /// Calls f(node) for each node, by number. Throws std::invalid_argument if objects() lists them in another
 /// order.
@@ -108,14 +72,20 @@ class CsrColumnWriter {
     }
     /// A list of texts.
     void texts(std::string const& name, auto const& list) {
-        std::uint64_t bytes = 0, count = 0;
-        for (std::string_view const text : list) bytes += text.size(), ++count;
-        begin(name, 0, 8 + count * 8 + bytes);
-        out_.write(count);
+        std::vector<std::string_view> all;
+        for (std::string_view const text : list) all.push_back(text);
+        texts(name, all.size(), [&](std::size_t i) { return all[i]; });
+    }
+    /// The texts text(0), text(1), ..., `count` of them; each is asked for three times.
+    void texts(std::string const& name, std::size_t count, auto text) {
+        std::uint64_t bytes = 0;
+        for (std::size_t i = 0; i != count; ++i) bytes += text(i).size();
+        begin(name, 0, 8 + std::uint64_t{count} * 8 + bytes);
+        out_.write(std::uint64_t{count});
         std::uint64_t end = 0;
-        for (std::string_view const text : list) out_.write(end += text.size());
-        for (std::string_view const text : list)
-            for (char const c : text) out_.write(c);
+        for (std::size_t i = 0; i != count; ++i) out_.write(end += text(i).size());
+        for (std::size_t i = 0; i != count; ++i)
+            for (char const c : text(i)) out_.write(c);
         pad(bytes);
     }
 

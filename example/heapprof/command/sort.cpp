@@ -1,0 +1,73 @@
+#include "../command.hpp"
+#include "../file/memory_limit.hpp"
+#include "../file/output_file.hpp"
+#include "../file/same_file.hpp"
+#include "../terminal/progress.hpp"
+
+#include <trav/detail/one_line.hpp>
+#include <trav/dump/csr/sort.hpp>
+#include <trav/dump/csr/sort_edges.hpp>
+#include <trav/dump/input.hpp>
+
+#include <cstdint>
+#include <iostream>
+#include <memory>
+#include <string>
+
+namespace heapprof {
+
+namespace {
+
+constexpr char const* examples = R"(Examples:
+  heapprof sort big.csr -o sorted.csr && heapprof dump sorted.csr --by root
+      a heap whose objects lie in no order, in a few passes instead of some sixty
+  zcat edges.gz | heapprof sort - -o sorted.csr
+      a list of references, two numbers of objects a line
+  heapprof sort big.csr -o sorted.csr --max-memory 2G
+      with less; it takes 8 bytes an object, and with more the file is read less often)";
+
+struct Files {
+    std::string from, to;
+};
+
+void sort(Files const& files) {
+    refuse_same_file({files.from == "-" ? "/dev/stdin" : files.from}, {files.to});
+    {
+        ProgressLine line;
+        auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
+            line.show("reading " + files.from, done, whole);
+        };
+        auto input = files.from == "-" ? trav::dump::Input(std::cin, "standard input")
+                                       : trav::dump::Input(files.from, progress);
+        std::uint64_t const most = memory_left() / 4 * 3;
+        input.peek();
+        if (trav::dump::looks_like_csr(input.window())) {
+            line.show("sorting " + files.from);
+            trav::dump::sort_csr_dump(files.from, files.to, most);
+        } else {
+            trav::dump::sort_edges(input, files.to, most);
+        }
+    }
+    publish({}, trav::detail::one_line(files.to) + '\n');
+}
+
+}  // namespace
+
+void add_sort(CLI::App& app, Action& chosen) {
+    CLI::App* command =
+        app.add_subcommand("sort", "Writes a .csr in breadth-first order, in which it is profiled faster");
+    command->footer(examples);
+    command->fallthrough();
+    auto const files = std::make_shared<Files>();
+    command
+        ->add_option(
+            "FILE", files->from,
+            "A .csr, or a list of references as text: two numbers of objects a line, counted from 0, "
+            "plain or gzipped; -: such a list from standard input")
+        ->required()
+        ->type_name("");
+    command->add_option("-o", files->to, "The .csr to write")->required()->type_name("FILE");
+    command->callback([files, &chosen] { chosen = [files] { sort(*files); }; });
+}
+
+}  // namespace heapprof

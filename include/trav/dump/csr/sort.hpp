@@ -1,0 +1,111 @@
+// trav/dump/csr/sort.hpp: writes a dump that is a .csr file once more, its objects in breadth-first order
+// from its roots, for heaps that are larger than memory and lie in no order. POSIX only.
+//
+//     trav::dump::sort_csr_dump("shuffled.csr", "sorted.csr", std::size_t{2} << 30);
+//
+// The file says the same (doc/formats.md): @ID selects the object that it selected, and an object without an
+// id has its old number for one. Columns of numbers that are not known are left out: whether they are of
+// objects or of references is not known either.
+#pragma once
+
+#include "../../graph/write_breadth_first.hpp"
+#include "dump.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace trav::dump {
+
+namespace detail {
+
+/// Writes the columns of one file.
+class CsrSorter {
+  public:
+    using Graph = MappedCsr<Node>;
+
+    CsrSorter(Graph const& graph, BreadthFirstOrder<Node> const& order, CsrColumnWriter& out)
+        : columns_(graph.columns()), references_(graph.targets().size()), order_(order), out_(out) {}
+
+    void write() {
+        for (std::string_view const name : columns_.names()) {
+            if (is_one_of(name, std::array{"type", "group", "name"})) by_object<std::uint32_t>(name);
+            else if (is_one_of(name, std::array{"id", "retained size"})) by_object<std::uint64_t>(name);
+            else if (name == "edge kind") by_reference<std::uint8_t>(name);
+            else if (name == "edge name") by_reference<std::uint32_t>(name);
+            else if (is_one_of(name, std::array{"root", "global", "runtime", "root list", "retained root"}))
+                objects(name);
+            else if (name == "id text") text_by_object(name);
+            else if (columns_.has_texts(name)) texts(name);
+        }
+        if (!columns_.has("id") && !columns_.has("id text"))
+            out_.items<std::uint64_t>("id", order_.count(), [&](auto put) {
+                for (Node const n : order_.nodes()) put(n);
+            });
+    }
+
+  private:
+    static bool is_one_of(std::string_view name, auto const& names) {
+        return std::ranges::find(names, name) != names.end();
+    }
+    template <class Item>
+    void by_object(std::string_view name) {
+        auto const items = columns_.items<Item>(name, order_.count());
+        out_.items<Item>(std::string(name), items.size(), [&](auto put) { order_.each_item(items, put); });
+    }
+    template <class Item>
+    void by_reference(std::string_view name) {
+        auto const items = columns_.items<Item>(name, references_);
+        out_.items<Item>(std::string(name), items.size(),
+                         [&](auto put) { order_.each_of_references(items, put); });
+    }
+    /// A list of objects.
+    void objects(std::string_view name) {
+        auto const items = columns_.items<std::uint32_t>(name);
+        out_.items<std::uint32_t>(std::string(name), items.size(), [&](auto put) {
+            for (Node const n : items) put(order_.number(n));
+        });
+    }
+    void texts(std::string_view name) {
+        CsrTexts const all = columns_.texts(name);
+        out_.texts(std::string(name), all.size(), [&](std::size_t i) { return all[i]; });
+    }
+    void text_by_object(std::string_view name) {
+        CsrTexts const all = columns_.texts(name);
+        auto const nodes = order_.nodes();
+        out_.texts(std::string(name), nodes.size(), [&](std::size_t i) { return all[nodes[i]]; });
+    }
+
+    CsrColumns columns_;
+    std::uint64_t references_;
+    BreadthFirstOrder<Node> const& order_;
+    CsrColumnWriter& out_;
+};
+
+}  // namespace detail
+
+/// What there is to read with if so many objects are sorted with `most` bytes. Throws Error if that is too
+/// little.
+inline std::uint64_t room_to_sort(std::string const& file, std::uint64_t nodes, std::uint64_t most) {
+    using Order = BreadthFirstOrder<Node>;
+    std::uint64_t const least = Order::bytes(nodes, std::uint64_t{1} << 20);
+    if (most < least)
+        throw Error(file, "sorting takes " + std::to_string((least >> 20) + 1) + " MiB of memory, and " +
+                              std::to_string(most >> 20) + " MiB may be taken");
+    return most - Order::bytes(nodes, 0);
+}
+
+/// Takes up to `most` bytes of memory. Throws Error or BadFile, and Error if that is too little.
+inline void sort_csr_dump(std::string const& from, std::string const& to, std::uint64_t most) {
+    CsrDump const dump(from);
+    auto const graph = CsrDump::checked(from, [&] { return MappedCsr<Node>(from); });
+    BreadthFirstOrder order(graph, room_to_sort(from, graph.count(), most));
+    write_breadth_first(to, graph, order, roots(dump),
+                        [&](CsrColumnWriter& out) { detail::CsrSorter(graph, order, out).write(); });
+}
+
+}  // namespace trav::dump

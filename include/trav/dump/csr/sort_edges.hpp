@@ -1,0 +1,86 @@
+// trav/dump/csr/sort_edges.hpp: makes a .csr in breadth-first order of a list of references as text, for
+// lists that are larger than memory. POSIX only.
+//
+//     trav::dump::Input input("big.edges");
+//     trav::dump::sort_edges(input, "big.csr", std::size_t{2} << 30);
+//
+// A line is two numbers, of the object that refers and of the one that it refers to, with blanks between
+// them; objects are numbered from 0. Empty lines, and those that begin with #, say nothing. While it works it
+// takes 8 bytes for each reference, and the file once more, on the disc that the file is written to.
+#pragma once
+
+#include "../../graph/detail/mapping.hpp"
+#include "../../graph/write_edges.hpp"
+#include "../detail/lines.hpp"
+#include "../input.hpp"
+#include "sort.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace trav::dump {
+
+namespace detail {
+
+using Reference = std::array<Node, 2>;
+
+/// Two numbers and nothing else.
+inline Reference parse_reference(Lines const& line) {
+    Reference result{};
+    std::string_view left = line.text();
+    auto const skip_blanks = [&] {
+        left.remove_prefix(std::min(left.find_first_not_of(" \t"), left.size()));
+    };
+    for (Node& each : result) {
+        skip_blanks();
+        std::uint64_t number = 0;
+        auto const [end, bad] = std::from_chars(left.data(), left.data() + left.size(), number);
+        std::string const word(left.substr(0, left.find_first_of(" \t")));
+        if (bad == std::errc::invalid_argument)
+            line.fail("a reference is two numbers of objects" + (word.empty() ? "" : ", not '" + word + "'"));
+        if (bad != std::errc{} || number >= std::numeric_limits<Node>::max())
+            line.fail("object " + word + ": objects are numbered from 0, up to 4,294,967,294");
+        each = static_cast<Node>(number);
+        left.remove_prefix(static_cast<std::size_t>(end - left.data()));
+    }
+    skip_blanks();
+    if (!left.empty())
+        line.fail("a reference is two numbers of objects, and '" + std::string(left) + "' is more");
+    return result;
+}
+
+}  // namespace detail
+
+/// Takes up to `most` bytes of memory. Throws Error or BadFile, and Error if that is too little.
+inline void sort_edges(Input& input, std::string const& to, std::uint64_t most) {
+    trav::detail::NewFile list(to), unsorted(to);  // neither is finished: what counts is what is sorted
+    std::uint64_t nodes = 0;
+    for (detail::Lines line(input); line.next();) {
+        if (line.text().find_first_not_of(" \t") == std::string_view::npos || line.text()[0] == '#') continue;
+        auto const reference = detail::parse_reference(line);
+        nodes = std::max<std::uint64_t>(
+            {nodes, reference[0] + std::uint64_t{1}, reference[1] + std::uint64_t{1}});
+        list.write(reference);
+    }
+    list.flush();
+    std::uint64_t const room = room_to_sort(input.name(), nodes, most);
+    trav::detail::Mapping const mapping(list.path(), false);
+    std::span const references(reinterpret_cast<detail::Reference const*>(mapping.data()),
+                               mapping.size() / sizeof(detail::Reference));
+    auto const each = [&](auto edge) {
+        for (auto const& [from, leads_to] : references) edge(from, leads_to);
+    };
+    trav::detail::write_edges<Node>(unsorted, each, room);
+    unsorted.flush();
+    sort_csr_dump(unsorted.path(), to, most);
+}
+
+}  // namespace trav::dump

@@ -1,0 +1,66 @@
+// test/dump/csr/sort_edges.cpp: a list of references becomes a dump in breadth-first order; what is no list
+// is refused with its line, and nothing is left.
+#include "catch.hpp"
+#include "support/folder.hpp"
+
+#include <trav/dump/csr/sort_edges.hpp>
+
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr std::uint64_t plenty = std::uint64_t{1} << 22;
+
+void sort_text(std::string const& text, std::string const& to, std::uint64_t most = plenty) {
+    std::istringstream stream(text);
+    trav::dump::Input input(stream, "x.edges");
+    trav::dump::sort_edges(input, to, most);
+}
+std::string refused(std::string const& text, std::uint64_t most = plenty) {
+    Folder const folder;
+    try {
+        sort_text(text, folder / "a.csr", most);
+    } catch (trav::dump::Error const& error) {
+        CHECK(folder.files().empty());
+        return error.what();
+    }
+    return "taken";
+}
+
+}  // namespace
+
+TEST_CASE("a list of references is sorted, and ids are the numbers of the list", "[unit]") {
+    Folder const folder;
+    // nobody refers to 4
+    sort_text("# from to\n2 0\n\n 4\t1\r\n1 2 \n0 2\n4 2\n1 3", folder / "a.csr");
+    CHECK(folder.files() == std::vector<std::string>{"a.csr"});
+    trav::dump::CsrDump const dump(folder / "a.csr");
+    std::ostringstream said;
+    for (trav::dump::Node n = 0; n != dump.node_count(); ++n) {
+        said << dump.id(n) << ':';
+        for (auto const child : dump.targets(n)) said << ' ' << dump.id(child);
+        said << '\n';
+    }
+    CHECK(said.str() == "4: 1 2\n1: 2 3\n2: 0\n3:\n0: 2\n");
+}
+
+TEST_CASE("an empty list is a dump without objects", "[unit]") {
+    Folder const folder;
+    sort_text("# nothing\n", folder / "a.csr");
+    CHECK(trav::dump::CsrDump(folder / "a.csr").node_count() == 0);
+}
+
+TEST_CASE("what is no list of references is refused with its line", "[unit]") {
+    CHECK(refused("1 2\n3\n") == "x.edges: line 2: a reference is two numbers of objects");
+    CHECK(refused("a b\n") == "x.edges: line 1: a reference is two numbers of objects, not 'a'");
+    CHECK(refused("1 -2\n") == "x.edges: line 1: a reference is two numbers of objects, not '-2'");
+    CHECK(refused("1 2 3\n") == "x.edges: line 1: a reference is two numbers of objects, and '3' is more");
+    CHECK(refused("0 4294967295\n") ==
+          "x.edges: line 1: object 4294967295: objects are numbered from 0, up to 4,294,967,294");
+    CHECK(refused("0 99999999999999999999\n") ==
+          "x.edges: line 1: object 99999999999999999999: objects are numbered from 0, up to 4,294,967,294");
+    CHECK(refused("0 1000000\n", plenty) == "x.edges: sorting takes 9 MiB of memory, and 4 MiB may be taken");
+}

@@ -1,0 +1,64 @@
+// test/graph/write_edges.cpp: each node has the edges of the list, in its order, however little there is to
+// sort with.
+#include "catch.hpp"
+#include "support/folder.hpp"
+
+#include <trav/graph/write_edges.hpp>
+
+#include <trav/graph/mapped.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using Node = std::uint32_t;
+using Edges = std::vector<std::pair<Node, Node>>;
+
+std::vector<std::vector<Node>> rows_of(Edges const& edges, std::size_t nodes) {
+    std::vector<std::vector<Node>> rows(nodes);
+    for (auto const& [from, to] : edges) rows[from].push_back(to);
+    return rows;
+}
+std::vector<std::vector<Node>> written(Edges const& edges, std::uint64_t room) {
+    Folder const folder;
+    trav::write_edges(
+        folder / "a",
+        [&](auto edge) {
+            for (auto const& [from, to] : edges) edge(from, to);
+        },
+        room);
+    trav::MappedCsr<> const graph(folder / "a", trav::Trust::nothing);
+    std::vector<std::vector<Node>> rows;
+    for (Node n = 0; n != graph.count(); ++n) {
+        auto const children = graph.children(n);
+        rows.emplace_back(children.begin(), children.end());
+    }
+    return rows;
+}
+
+Node below(std::mt19937& random, Node limit) { return static_cast<Node>(random() % limit); }
+
+}  // namespace
+
+TEST_CASE("each node has its edges in the order of the list", "[unit]") {
+    std::mt19937 random(11);
+    for (int round = 0; round != 30; ++round) {
+        Node const nodes = 1 + below(random, 50);
+        Edges edges;
+        for (std::size_t i = below(random, 200); i != 0; --i)
+            edges.emplace_back(below(random, nodes), below(random, nodes));
+        if (round % 3 == 0) edges.insert(edges.end(), 40, {nodes / 2, nodes - 1});  // a long row
+        edges.emplace_back(nodes - 1, 0);
+        for (unsigned const room : {0u, 4u, 16u, 1000000u})
+            CHECK(written(edges, room) == rows_of(edges, nodes));
+    }
+}
+
+TEST_CASE("the largest number says how many nodes there are", "[unit]") {
+    CHECK(written({}, 100).empty());
+    CHECK(written({{0, 3}}, 100) == std::vector<std::vector<Node>>{{3}, {}, {}, {}});
+}
