@@ -103,9 +103,10 @@ class SemiNca {
     }
     /// Has brought nearer what least() will read for edges that are due later.
     TRAV_INLINE void look_ahead(std::size_t at) const {
-        constexpr std::size_t far = 32, nearer = 16;
+        constexpr std::size_t far = 48, nearer = 32, near = 16;
         if (at >= far) prefetch_at<0>(&links_[sources_[at - far]]);
         if (at >= nearer) prefetch_at<0>(&links_[links_[sources_[at - nearer]].ancestor]);
+        if (at >= near) prefetch_at<0>(&links_[links_[links_[sources_[at - near]].ancestor].ancestor]);
     }
 
     /// The least semidominator of `v` and those above it, up to the last one that is greater than `w`.
