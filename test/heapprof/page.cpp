@@ -2,6 +2,7 @@
 #include "heapprof/browser.hpp"
 #include "heapprof/run.hpp"
 
+#include <trav/dump/selector.hpp>
 #include <trav/dump/v8/reader.hpp>
 
 #include <zlib.h>
@@ -163,6 +164,51 @@ TEST_CASE("heapprof page: what each object retains is what DevTools says", "[con
     }
     CHECK(compared == all.size());
     CHECK(compared > 90000);
+}
+
+TEST_CASE("heapprof page: each object has a shortest path, which is a selector of it", "[conformance]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    REQUIRE(run("page " + shop_3 + " -o " + (folder / "x.html")).code == 0);
+    browser().open(folder / "x.html");
+    auto const snapshot = trav::dump::read_v8(shop_3);
+    auto const some = browser()
+                          .ask("d3.range(1, tree.size).filter(i => idOf(i) && i % 499 === 1)"
+                               ".map(i => [idOf(i), pathOf(i)])")
+                          .get<std::vector<std::pair<std::string, std::string>>>();
+    CHECK(some.size() > 100);
+    for (auto const& [id, path] : some) {
+        INFO(id << ": " << path);
+        CHECK(trav::dump::Selector(path).find(snapshot) == trav::dump::Selector(id).find(snapshot));
+    }
+    std::string const& last = some.back().first;
+    browser().ask("show(d3.range(1, tree.size).find(i => idOf(i) === '" + last + "'))");
+    CHECK(browser().ask("document.querySelector('#object code.path').textContent") == some.back().second);
+}
+
+TEST_CASE("heapprof page: a path of more than a thousand steps begins on the way", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    std::string text = "ROOT n0 app\nNODE \"the \\\"last\\\"\" Other 8\nn2 \"the \\\"last\\\"\" here\n";
+    for (int i = 0; i != 1500; ++i) {
+        std::string const n = std::to_string(i), next = std::to_string(i + 1);
+        text += "NODE n" + n + " Link 8\n" + (i == 1499 ? "" : "n" + n + " n" + next + " next\n");
+    }
+    write(folder / "x.graph", text);
+    REQUIRE(run("page " + (folder / "x.graph") + " -o " + (folder / "x.html")).code == 0);
+    browser().open(folder / "x.html");
+    auto const path = [&](std::string const& id) {
+        return browser()
+            .ask("pathOf(d3.range(1, tree.size).find(i => idOf(i) === '@" + id + "'))")
+            .get<std::string>();
+    };
+    CHECK(path("n0") == "app");
+    CHECK(path("n3") == "app.next.next.next");
+    CHECK(path("the \"last\"") == "app.next.next.here");
+    CHECK(path("n1000").starts_with("app.next.next"));
+    CHECK(std::ranges::count(path("n1000"), '.') == 1000);
+    CHECK(path("n1001").starts_with("[@n2].next.next"));
+    CHECK(std::ranges::count(path("n1001"), '.') == 999);
 }
 
 namespace {

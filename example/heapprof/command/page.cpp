@@ -35,6 +35,12 @@ constexpr char const* examples = R"(Examples:
   heapprof page app.dump --root app.cache --root app.sessions
       and what these roots share)";
 
+std::string lines(std::vector<std::string> const& texts) {
+    std::string all;
+    for (std::string const& text : texts) all += text + '\n';
+    return all;
+}
+
 // The boxes as columns: what the page makes of them is in page/tree.js.
 Packed packed(Outline const& outline) {
     Packed result;
@@ -44,10 +50,11 @@ Packed packed(Outline const& outline) {
     result.column("own", outline.boxes, [](Outline::Box const& box) { return box.own; });
     result.column("group", outline.boxes, [](Outline::Box const& box) { return box.group; });
     result.column("objects", outline.boxes, [](Outline::Box const& box) { return box.objects; });
+    result.column("before", outline.ways, [](Way const& way) { return way.before; });
+    result.column("step", outline.ways, [](Way const& way) { return way.step; });
     result.text("ids", outline.ids);
-    std::string texts;
-    for (std::string const& text : outline.texts) texts += text + '\n';
-    result.text("texts", texts);
+    result.text("texts", lines(outline.texts));
+    result.text("steps", lines(outline.steps));
     return result;
 }
 

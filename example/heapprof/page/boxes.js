@@ -24,29 +24,30 @@ class One {
 // Those siblings below a box from the k-th on, by type: types that retain most first, and within one objects
 // that retain most. With sums of all before each.
 function arranged(above, k) {
-  const begin = tree.first[above] + k, end = tree.first[above + 1];
-  const types = new Map();
+  const begin = tree.first[above] + k, end = tree.first[above + 1], size = end - begin;
+  const {type, group, retained, places} = tree, types = [];  // places are 0 between calls
   for (let i = begin; i < end; ++i) {
-    const type = types.get(tree.type[i]) || {bytes: 0, size: 0};
-    if (!type.size) types.set(tree.type[i], type);
-    type.bytes += tree.retained[i];
-    ++type.size;
+    if (!places[type[i]]) places[type[i]] = types.push({type: type[i], bytes: 0, size: 0, next: 0});
+    const its = types[places[type[i]] - 1];
+    its.bytes += retained[i];
+    ++its.size;
   }
-  const order = [...types.values()].sort((a, b) => b.bytes - a.bytes);
   const starts = [0];
-  for (const type of order) {
-    type.next = starts[starts.length - 1];
-    starts.push(type.next + type.size);
+  for (const each of [...types].sort((a, b) => b.bytes - a.bytes)) {
+    each.next = starts[starts.length - 1];
+    starts.push(each.next + each.size);
   }
-  const members = new Uint32Array(end - begin);
-  for (let i = begin; i < end; ++i) members[types.get(tree.type[i]).next++] = i;
-  const sums = of => {
-    const result = new Float64Array(members.length + 1);
-    members.forEach((i, at) => { result[at + 1] = result[at] + of(i); });
-    return result;
-  };
-  return {members, starts, bytes: sums(i => tree.retained[i]), objects: sums(i => tree.objects[i]),
-    size: sums(i => tree.group[i] || 1)};
+  const members = new Uint32Array(size);
+  for (let i = begin; i < end; ++i) members[types[places[type[i]] - 1].next++] = i;
+  for (const each of types) places[each.type] = 0;
+  const [bytes, objects, sizes] = [0, 0, 0].map(() => new Float64Array(size + 1));
+  for (let at = 0; at < size; ++at) {
+    const i = members[at];
+    bytes[at + 1] = bytes[at] + retained[i];
+    objects[at + 1] = objects[at] + tree.objects[i];
+    sizes[at + 1] = sizes[at] + (group[i] || 1);
+  }
+  return {members, starts, bytes, objects, size: sizes};
 }
 
 // The last ones that were made are kept.

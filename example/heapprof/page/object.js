@@ -1,6 +1,5 @@
 // --- One object --------------------------------------------------------------------------------------------
 
-const paths = new Map(data.types.flatMap(each => each.largest.map(object => ['@' + object.id, object.path])));
 const amount = box => `${humanised(box.bytes)} in ${count(box.objects, 'object')}, ` +
   `${percent(box.bytes, tree.retained[0])} of the heap`;
 
@@ -14,7 +13,7 @@ function drawObject(box) {
     element('code', {}, box.id));
   term('retained', amount(box));
   if (box.own !== null && box.key !== '0' && !box.isGroup) term('its own', humanised(box.own));
-  if (paths.has(box.id)) term('reached by', element('code', {}, paths.get(box.id)));
+  if (box.key !== '0' && !box.isGroup) term('reached by', element('code', {class: 'path'}, pathOf(box.i)));
   if (box.above && box.above.key !== '0') term('kept by', button(box.above));
   const inner = box.contents(), parts = [];
   for (let j = 0; j < Math.min(inner.size, most); ++j)

@@ -42,7 +42,9 @@ class Lines {
   #bytes;
   #starts;
   static #decoder = new TextDecoder();
-  constructor(bytes, size) {
+  constructor(bytes) {
+    let size = 0;
+    for (let at = 0; at < bytes.length; ++at) size += bytes[at] === 10 ? 1 : 0;
     this.#bytes = bytes;
     this.#starts = new Uint32Array(size + 1);
     for (let at = 0, line = 0; line < size; ++at) if (bytes[at] === 10) this.#starts[++line] = at + 1;
@@ -62,11 +64,11 @@ async function unpackTree() {
   const found = {};
   let at = 0;
   for (const [part, length, planes] of parts) {
-    if (part === 'ids' || part === 'texts') {
+    if (['ids', 'texts', 'steps'].includes(part)) {
       found[part] = all.subarray(at, at += length);
       continue;
     }
-    const numbers = found[part] = planes > 4 ? new Float64Array(size) : new Uint32Array(size);
+    const numbers = found[part] = planes > 4 ? new Float64Array(length) : new Uint32Array(length);
     for (let plane = 0; plane < planes; ++plane, at += length) {
       const unit = 256 ** plane;
       for (let i = 0; i < length; ++i) numbers[i] += all[at + i] * unit;
@@ -83,10 +85,13 @@ async function unpackTree() {
   const retained = Float64Array.from(found.own), objects = Float64Array.from(found.objects);
   for (let i = size; --i > 0;) retained[parent[i]] += retained[i], objects[parent[i]] += objects[i];
   await breathe();
-  const texts = new Lines(found.texts, found.texts.reduce((lines, byte) => lines + (byte === 10), 0));
+  const texts = new Lines(found.texts);
   await breathe();
-  const ids = new Lines(found.ids, size);
-  Object.assign(tree, found, {first, parent, retained, objects, texts, ids, size});
+  const steps = new Lines(found.steps);
+  await breathe();
+  const ids = new Lines(found.ids);
+  const places = new Uint32Array(texts.size);  // of types, for who counts by type
+  Object.assign(tree, found, {first, parent, retained, objects, texts, steps, ids, size, places});
 }
 
 const typeOf = i => tree.texts.at(tree.type[i]);
@@ -96,3 +101,25 @@ const nameOf = i => {
   if (tree.group[i]) return `${grouped(tree.group[i])} × ${tree.type[i] ? typeOf(i) : 'other objects'}`;
   return `${typeOf(i)} ${tree.texts.at(tree.name[i])}`.trim();
 };
+
+// The last step of a way (see ways.hpp).
+function stepOf(way) {
+  const step = tree.step[way];
+  if (!step) return idStep(way);
+  return step & 1 ? `[${step >>> 1}]` : tree.steps.at(step >>> 1);
+}
+function idStep(i) {
+  const id = tree.ids.at(i);
+  return /^[\w$]+$/.test(id) ? `[@${id}]` : `[@"${id.replace(/["\\]/g, '\\$&')}"]`;
+}
+// A shortest path to a box, as a selector. One of more than a thousand steps begins at a box on the way.
+function pathOf(i) {
+  const {before} = tree, chain = [i];
+  while (before[chain.at(-1)] && chain.length < 1000) chain.push(before[chain.at(-1)]);
+  let begin = '';
+  if (before[chain.at(-1)]) {
+    while (chain.at(-1) >= tree.size) chain.pop();
+    begin = idStep(chain.pop());
+  }
+  return begin + chain.reverse().map(stepOf).join('');
+}

@@ -1,5 +1,5 @@
 // The outline of a dump's dominator tree: the objects that retain most, each below the one that dominates it;
-// and of each large type the objects that retain most, with the ways to them.
+// with the ways to them; and of each large type the objects that retain most.
 //
 // What is left out is a group below what dominates it, for each type that has several such objects. All is
 // counted as the dump says (see trav/dump/retention.hpp). O(nodes * log(nodes) + edges).
@@ -7,8 +7,8 @@
 
 #include "dominated.hpp"
 #include "object_text.hpp"
-#include "path_selector.hpp"
 #include "retained_heap.hpp"
+#include "ways.hpp"
 
 #include <trav/profile/amount.hpp>
 
@@ -50,6 +50,8 @@ struct Outline {
     std::vector<Box> boxes;          ///< by depth; what one dominates is together, by what it retains
     std::vector<std::string> texts;  ///< each once, the first is empty; lines
     std::string ids;                 ///< a line for each box; that of a group is empty
+    std::vector<Way> ways;           ///< to each box; then to what is passed and has no box
+    std::vector<std::string> steps;  ///< texts of the ways
     std::vector<OfType> types;       ///< by what their objects take
 };
 
@@ -78,7 +80,19 @@ class Outliner {
         below(0, heap_.tree.top());
         for (std::size_t i = 1; i != nodes_.size(); ++i)
             if (nodes_[i] != Outline::none) below(i, heap_.tree.children(nodes_[i]));
-        types();
+        auto const found = types();
+        std::vector<Node> largest;
+        for (OfType const& type : found)
+            largest.insert(largest.end(), type.largest.begin(), type.largest.end());
+        Ways const ways(heap_.dump, heap_.graph, heap_.holds, nodes_, largest);
+        for (OfType const& type : found) {
+            made_.types.push_back({type_name(heap_.dump, type.largest.front()), {}});
+            for (Node const each : type.largest)
+                made_.types.back().largest.push_back({box_[each], own_name(heap_.dump, each), id(each),
+                                                      ways.to(each), heap_.tree.retained(each)});
+        }
+        made_.ways = ways.all();
+        made_.steps = ways.texts();
         return std::move(made_);
     }
 
@@ -88,6 +102,11 @@ class Outliner {
         Node node;            // the first of a group
         std::uint64_t group;  // how many are in it, or 0
         bool one_type = true;
+    };
+    struct OfType {
+        Type type;
+        std::uint64_t bytes = 0;
+        std::vector<Node> largest;  // a heap, the smallest first; then what retains most first
     };
 
     // Marks those that retain most; of equal ones the dominators come first.
@@ -172,13 +191,8 @@ class Outliner {
         made_.ids += '\n';
     }
 
-    void types() {
-        ShortestSelectors const paths(heap_.dump, heap_.graph, heap_.holds);
-        struct OfType {
-            Type type;
-            std::uint64_t bytes = 0;
-            std::vector<Node> largest;  // a heap, the smallest first
-        };
+    // The types whose objects take most.
+    std::vector<OfType> types() const {
         std::unordered_map<Type, OfType> found;
         RetainsMore<D> const more{heap_};
         for (Node const each : heap_.tree.preorder()) {
@@ -197,13 +211,8 @@ class Outliner {
             return a.bytes != b.bytes ? a.bytes > b.bytes : a.type < b.type;
         });
         if (all.size() > size_.types) all.resize(size_.types);
-        for (OfType& type : all) {
-            std::sort(type.largest.begin(), type.largest.end(), more);
-            made_.types.push_back({type_name(heap_.dump, type.largest.front()), {}});
-            for (Node const each : type.largest)
-                made_.types.back().largest.push_back({box_[each], own_name(heap_.dump, each), id(each),
-                                                      paths.to(each), heap_.tree.retained(each)});
-        }
+        for (OfType& type : all) std::sort(type.largest.begin(), type.largest.end(), more);
+        return all;
     }
 
     std::string id(Node n) const { return trav::dump::id_text(heap_.dump, n); }
