@@ -59,14 +59,16 @@ void check_bun(std::string const& file) {
     CHECK(held.substr(0, held.find("dominated by")).find("GlobalObject", first + 1) == std::string::npos);
 }
 
-void check_program(std::string const& program, std::string const& run_script, auto const& check) {
+// `command` writes the heap of leak.mjs to FILE.
+void check_program(std::string const& program, std::string command, auto const& check) {
     if (std::system(("command -v " + program + " >/dev/null").c_str()) != 0) {
         WARN("skipped: there is no " << program << " to be found");
         return;
     }
     Folder const folder;
     std::string const file = folder / "leak.heapsnapshot";
-    REQUIRE(std::system((run_script + ' ' + leak + " '" + file + "'").c_str()) == 0);
+    command.replace(command.find("FILE"), 4, '\'' + file + '\'');
+    REQUIRE(std::system(command.c_str()) == 0);
     check(file);
 }
 
@@ -84,7 +86,12 @@ TEST_CASE("heaps of JavaScript: of Bun, with JavaScriptCore", "[conformance]") {
 
 TEST_CASE("heaps of JavaScript: of the programs that are installed", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    check_program("node", "node", check_v8);
-    check_program("deno", "DENO_NO_UPDATE_CHECK=1 deno run --no-config --allow-all", check_v8);
-    check_program("bun", "bun", check_bun);
+    std::string const deno = "DENO_NO_UPDATE_CHECK=1 deno run --no-config --allow-all ";
+    check_program("node", "node " + leak + " FILE", check_v8);
+    check_program("deno", deno + leak + " FILE", check_v8);
+    check_program("bun", "bun " + leak + " FILE", check_bun);
+    // as DevTools takes a snapshot of a program that runs with --inspect
+    check_program("deno",
+                  deno + "test/data/v8/inspect.mjs FILE env " + deno + "--inspect=127.0.0.1:0 " + leak,
+                  check_v8);
 }

@@ -18,4 +18,9 @@ for (let i = 0; i < 300; ++i) {
     if (i % 10 === 0) listeners.push(function onEvent() { return session; });
 }
 globalThis.app = { requests, listeners, latest: requests.get('request 299') };
-writeHeapSnapshot(process.argv[2]);
+if (process.argv[2]) {
+    writeHeapSnapshot(process.argv[2]);
+} else {  // so that others can take a snapshot of it (inspect.mjs)
+    console.log('ready');
+    setInterval(() => {}, 1000);
+}
