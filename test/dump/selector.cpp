@@ -68,6 +68,26 @@ TEST_CASE("selector: a path may begin with what the root leads to", "[unit]") {
     CHECK(Selector("global.app").find(read_text(no_shortcut)) == Nodes{2});
 }
 
+TEST_CASE("selector: a path may begin at the variables of a name, in any scope", "[unit]") {
+    // app is a scope with the variable cache, and the Map one with the variables cache and 'the user'
+    auto const snapshot = read_text(with(",1,3,28", ",0,7,28", with(",2,7,21,6,8,35", ",0,7,21,0,9,35")));
+    auto const found = [&](std::string const& text) { return Selector(text).find(snapshot); };
+    CHECK(found("variable:cache") == Nodes{3, 4});
+    CHECK(found("variable:cache.cache") == Nodes{4});
+    CHECK(found("variable:cache['the user']") == Nodes{5});
+    CHECK(found("variable:['the user']") == Nodes{5});
+    CHECK(Selector("variable:cache").name() == "cache");
+    CHECK_FALSE(Selector("variable:cache").by_id(snapshot));
+    std::string const head = "test.heapsnapshot: selector ";
+    CHECK_THROWS_WITH(found("variable:cash"),
+                      head + "'variable:cash' matches nothing: there is no variable 'cash'; there is cache, "
+                             "the user");
+    CHECK_THROWS_WITH(found("variable:cache.x"),
+                      head + "'variable:cache.x' matches nothing: variable:cache has no 'x'; it has no "
+                             "properties");
+    CHECK(what("variable:cache") == head + "'variable:cache' matches nothing: the dump has no variables");
+}
+
 TEST_CASE("selector: by id and by class", "[unit]") {
     CHECK(find("@9") == Nodes{4});
     CHECK(find("class:Session") == Nodes{4});
@@ -159,6 +179,8 @@ TEST_CASE("selector: what is none is refused where it goes wrong", "[unit]") {
     CHECK(what("app['x") == "selector 'app['x': the closing quote is due at character 7");
     CHECK(what("app[3") == "selector 'app[3': ']' is due at character 6");
     CHECK(what("app[3]x") == "selector 'app[3]x': '.' or '[' is due at character 7");
+    CHECK(what("variable:") == "selector 'variable:': a name is due at character 10");
+    CHECK(what("variable:[@9]") == "selector 'variable:[@9]': the name of a variable is due at character 11");
     CHECK(what("class:") == "selector 'class:': the name of a class is due at character 7");
     CHECK(what("@") == "selector '@': the id of a node is due at character 2");
     CHECK(what("@9x") == "selector '@9x': the number of a node is due at character 2");

@@ -28,10 +28,12 @@ EdgeList small_list() {
 }
 
 // The names in the dumps, and some that only look like them.
-constexpr std::array<std::string_view, 24> names{
-    "game", "level",  "x.y",       "up",         "0",          "a b", "\"",     "weak",
-    "",     "app",    "cache",     "old",        "the user",   "1",   "global", "'\\",
-    "[x]",  "window", "__proto__", "globalThis", "class:Game", "@1",  "\xff",   "Map"};
+constexpr std::array<std::string_view, 25> names{
+    "game",       "level", "x.y",      "up",        "0",
+    "a b",        "\"",    "weak",     "",          "app",
+    "cache",      "old",   "the user", "1",         "global",
+    "'\\",        "[x]",   "window",   "__proto__", "globalThis",
+    "class:Game", "@1",    "\xff",     "Map",       "variable:cache"};
 
 std::string quoted(std::string_view part, char quote) {
     std::string text = {'[', quote};
@@ -45,7 +47,8 @@ std::string quoted(std::string_view part, char quote) {
 bool plain(std::string_view part) { return !part.empty() && part.find_first_of(".[]\"' ") == part.npos; }
 
 std::string written(std::string_view part, unsigned way, bool first) {
-    bool const other = first && (part.starts_with("class:") || part.starts_with('@'));
+    bool const other =
+        first && (part.starts_with("class:") || part.starts_with("variable:") || part.starts_with('@'));
     if (way == 0 && plain(part) && !other) return (first ? "" : ".") + std::string(part);
     if (way == 1 && plain(part) && !part.starts_with('@')) return "[" + std::string(part) + "]";
     return quoted(part, way % 2 == 0 ? '"' : '\'');

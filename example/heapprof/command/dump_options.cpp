@@ -95,7 +95,8 @@ DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
     command
         .add_option("--root", roots_,
                     "A root for --by root. SELECTOR is a path from the global object or a\n"
-                    "root (app.cache, app[\"b c\"][3]), class:Session (all its objects), or\n"
+                    "root (app.cache, app[\"b c\"][3]) or from a variable (variable:cache),\n"
+                    "class:Session (all its objects), or\n"
                     "@123 (a node's id). NAME is the path's last part if not given")
         ->type_name("[NAME=]SELECTOR")
         ->allow_extra_args(false);

@@ -58,7 +58,8 @@ void add_why(CLI::App& app, Action& chosen) {
     command
         ->add_option("SELECTOR", asked->selector,
                      "What to ask about: a path from the global object or a root\n"
-                     "(app.cache, app[\"b c\"][3]), class:Session (all its objects), or @123")
+                     "(app.cache, app[\"b c\"][3]) or from a variable (variable:cache),\n"
+                     "class:Session (all its objects), or @123")
         ->required()
         ->type_name("");
     command->add_flag("--each-root", asked->options.each_root,

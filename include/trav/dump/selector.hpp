@@ -1,14 +1,15 @@
 // trav/dump/selector.hpp: points at objects of a dump the way a programmer would.
 //
 //     app.cache      app["user list"][3]      a path
+//     variable:cache      variable:cache[3]   a path that begins at the variables of a name, in any scope
 //     class:Session                           every object of a type
 //     @83981                                  the object with this id
 //
 // A path begins with a field of a global object or, where there is none of that name, with the name of a root
 // or what the runtime's own node leads to; or with an object's id, as in [@83981].user. The other steps are
 // those of path.hpp. With several global objects, or several roots of one name, it is followed from each.
-// Costs the edges of the objects passed; class: and @ look at every object once. A selector that finds
-// nothing is an Error that says how far it got.
+// Costs the edges of the objects passed; class: and @ look at every object once, variable: at every edge. A
+// selector that finds nothing is an Error that says how far it got.
 #pragma once
 
 #include "dump.hpp"
@@ -23,6 +24,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,6 +65,7 @@ class Selector {
   private:
     void parse() {
         std::string_view const text = text_;
+        is_variable_ = text.starts_with(variable);
         if (text.substr(0, 6) == "class:") {
             class_ = text.substr(6);
             if (class_->empty()) malformed(6, "the name of a class");
@@ -70,7 +73,7 @@ class Selector {
             id_ = text.substr(1);
             if (id_.empty()) malformed(1, "the id of a node");
         } else {
-            for (std::size_t at = 0; at < text.size() || path_.empty();) {
+            for (std::size_t at = is_variable_ ? variable.size() : 0; at < text.size() || path_.empty();) {
                 if (text.substr(at, 1) == "[") at = bracket(at + 1);
                 else at = identifier(path_.empty() ? at : at + 1);
                 if (at < text.size() && text[at] != '.' && text[at] != '[') malformed(at, "'.' or '['");
@@ -89,6 +92,7 @@ class Selector {
 
     std::size_t bracket(std::size_t at) {
         bool const is_id = text_.substr(at, 1) == "@";
+        if (is_id && is_variable_ && path_.empty()) malformed(at, "the name of a variable");
         if (is_id) ++at;
         if (at == text_.size()) malformed(at, "an index or a quoted name");
         if (char const quote = text_[at]; quote == '"' || quote == '\'') {
@@ -182,6 +186,7 @@ class Selector {
 
     template <Dump D>
     std::vector<Node> find_path(D const& dump) const {
+        if (is_variable_) return found(dump, walk(dump, variables(dump), 1));
         if (path_[0].is_id) return found(dump, walk(dump, {find_id(dump, path_[0].name)}, 1));
         if (!has_globals(dump)) return found(dump, walk(dump, named_roots(dump), 1));
         if constexpr (requires { dump.globals(); }) {
@@ -214,13 +219,39 @@ class Selector {
         return result;
     }
 
+    // What the variables of the first step's name hold.
+    template <Dump D>
+    std::vector<Node> variables(D const& dump) const {
+        auto const for_each = [&](auto const& f) {
+            for (Node n = 0; n < dump.node_count(); ++n)
+                dump.for_each_edge(n, [&](typename D::Edge const& edge) {
+                    if (kind(dump, edge) == EdgeKind::variable) f(trav::dump::name(dump, edge), edge.to);
+                });
+        };
+        std::vector<Node> result;
+        for_each([&](auto const& name, Node to) {
+            if (name == path_[0].name) result.push_back(to);
+        });
+        std::ranges::sort(result);
+        result.erase(std::unique(result.begin(), result.end()), result.end());
+        if (!result.empty()) return result;
+        std::set<std::string> names;
+        for_each([&](auto const& name, Node) { names.emplace(name); });
+        nothing(dump, names.empty() ? "the dump has no variables"
+                                    : "there is no variable '" + path_[0].name + "'; there is " +
+                                          alike({names.begin(), names.end()}, path_[0].name, shown_names));
+    }
+
     // The objects at the end, or an Error that says what was there instead.
     template <Dump D>
     std::vector<Node> found(D const& dump, Walk const& walk) const {
         if (!walk.found.empty()) return walk.found;
-        Path const passed(path_.begin() + (has_globals(dump) && !path_[0].is_id ? as_offset(walk.first) : 0),
+        bool const from_global = has_globals(dump) && !path_[0].is_id && !is_variable_;
+        Path const passed(path_.begin() + (from_global ? as_offset(walk.first) : 0),
                           path_.begin() + as_offset(walk.steps));
-        std::string const place = passed.empty() ? "the global object" : trav::dump::text(passed);
+        std::string const place =
+            passed.empty() ? "the global object"
+                           : (is_variable_ ? std::string(variable) : "") + trav::dump::text(passed);
         std::vector<std::string> names;
         dump.for_each_edge(*walk.furthest, [&](typename D::Edge const& edge) {
             EdgeKind const is = kind(dump, edge);
@@ -244,9 +275,11 @@ class Selector {
     }
 
     static constexpr std::size_t shown_names = 12;
+    static constexpr std::string_view variable = "variable:";
 
     std::string text_;
     Path path_;
+    bool is_variable_ = false;  // the path begins with the name of one
     std::optional<std::string> class_;
     std::string id_;
 };
