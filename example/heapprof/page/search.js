@@ -18,7 +18,7 @@ async function markLines(lines, marks, bit, test, isCurrent) {
   }
 }
 
-// Finds the boxes, and of those the 20 that retain most. Undefined if another search began meanwhile.
+// Finds the boxes, and of those the 20 that retain most; not all if another search began meanwhile.
 async function findBoxes(wanted, isCurrent) {
   const {size} = tree, boxes = new Uint8Array(size);
   if (wanted.startsWith('@')) await markLines(tree.ids, boxes, 1, id => '@' + id === wanted, isCurrent);
@@ -30,23 +30,24 @@ async function findBoxes(wanted, isCurrent) {
     await Promise.all(marks);
     for (let i = 1; i < size; ++i) boxes[i] = (texts[tree.type[i]] | texts[tree.name[i]]) === all ? 1 : 0;
   }
-  if (!isCurrent()) return;
   boxes[0] = 0;
-  await breathe();
-  const within = new Uint32Array(size), largest = [];
+  const within = new Uint32Array(size), largest = [], {retained, parent} = tree, slice = 1 << 17;
   let objects = 0, own = 0;
-  for (let i = size; --i > 0;) {
-    if (boxes[i]) {
-      ++within[i];
+  for (let begin = 0; begin < size && isCurrent(); begin += slice) {
+    await breathe();
+    for (let i = begin; i < Math.min(size, begin + slice); ++i) {
+      if (!boxes[i]) continue;
       objects += tree.group[i] || 1;
       own += tree.own[i];
-      if (largest.length < 20 || tree.retained[i] >= tree.retained[largest[19]]) {
-        const place = largest.findIndex(other => tree.retained[other] <= tree.retained[i]);
-        largest.splice(place < 0 ? largest.length : place, 0, i);
-        largest.length = Math.min(20, largest.length);
-      }
+      if (largest.length === 20 && retained[i] <= retained[largest[19]]) continue;
+      const place = largest.findIndex(other => retained[other] < retained[i]);
+      largest.splice(place < 0 ? largest.length : place, 0, i);
+      largest.length = Math.min(20, largest.length);
     }
-    within[tree.parent[i]] += within[i];
+  }
+  for (let end = size; end > 0 && isCurrent(); end -= slice) {
+    await breathe();
+    for (let i = end; --i >= Math.max(1, end - slice);) within[parent[i]] += within[i] += boxes[i];
   }
   return {boxes, within, largest, objects, own};
 }
@@ -57,6 +58,7 @@ async function search() {
   sought = wanted;
   byId('found').textContent = wanted && '…';
   const result = wanted ? await findBoxes(wanted, () => sought === wanted) : {largest: []};
+  await rest();
   if (sought !== wanted) return;
   Object.assign(found, result, {wanted});
   byId('found').textContent = !wanted ? ''

@@ -7,10 +7,12 @@ const tree = {size: 0};
 
 // Work that takes long is done in slices, so that the page answers meanwhile.
 let sliceEnds = 0;
-async function breathe() {
-  if (performance.now() < sliceEnds) return;
+async function rest() {
   await new Promise(resume => setTimeout(resume));
   sliceEnds = performance.now() + 24;
+}
+async function breathe() {
+  if (performance.now() >= sliceEnds) await rest();
 }
 
 // What packed.hpp packed.
