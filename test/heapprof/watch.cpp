@@ -225,6 +225,20 @@ TEST_CASE("heapprof watch: a program that is stopped gives the terminal back, an
     CHECK(watch.wait().code == 0);
 }
 
+TEST_CASE("heapprof watch: a program that a signal ends gives the terminal back", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.hp", head + sample("0.1", "Session\t1024\n"));
+    for (int const signal : {SIGHUP, SIGQUIT}) {
+        Terminal terminal;
+        Spawned watch(folder.str(), "watch x.hp", [&] { terminal.attach(); }, "env -u COLUMNS");
+        CHECK(terminal.shows("1.00 KiB"));
+        watch.kill(signal);
+        CHECK(terminal.shows(leaves));
+        CHECK(watch.wait().code == 128 + signal);
+    }
+}
+
 TEST_CASE("heapprof watch: what an id means must be the same in all dumps", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;

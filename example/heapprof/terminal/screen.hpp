@@ -18,13 +18,14 @@ class Screen {
   public:
     Screen() {
         std::cout << enter << std::flush;
-        for (int const signal : {SIGINT, SIGTERM, SIGHUP}) (void)std::signal(signal, end);
+        for (int const signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) (void)std::signal(signal, end);
         if (std::signal(SIGTSTP, stop) == SIG_IGN) (void)std::signal(SIGTSTP, SIG_IGN);
     }
     Screen(Screen const&) = delete;
     Screen& operator=(Screen const&) = delete;
     ~Screen() {
-        for (int const signal : {SIGINT, SIGTERM, SIGHUP, SIGTSTP}) (void)std::signal(signal, SIG_DFL);
+        for (int const signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP})
+            (void)std::signal(signal, SIG_DFL);
         std::cout << leave << std::flush;
     }
 
