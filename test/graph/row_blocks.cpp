@@ -105,3 +105,17 @@ TEST_CASE("what a block refers to must be there, whatever is trusted", "[unit]")
     with(0, 't');
     read_all();
 }
+
+TEST_CASE("a block that has become larger since the file was opened is refused", "[unit]") {
+    Folder const folder;
+    std::string const a = folder / "a";
+    Steps(200).write(a);
+    trav::MappedCsr<> const graph(a);
+    trav::RowBlocks rows(graph, {}, 64);  // 96 references each
+    std::fstream file(a, std::ios::binary | std::ios::in | std::ios::out);
+    std::uint64_t const more = 150;
+    file.seekp(64 + 64 * 8);
+    file.write(reinterpret_cast<char const*>(&more), sizeof more).flush();
+    REQUIRE(file.good());
+    CHECK_THROWS_WITH(rows.read(0), "trav: " + a + ": byte 576: the file has changed meanwhile");
+}

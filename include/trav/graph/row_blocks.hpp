@@ -132,7 +132,9 @@ class RowBlocks {
         std::uint64_t const begin = block.offsets[0];
         for (std::size_t i = 0; i <= block.rows; ++i) {
             std::uint64_t const at = block.offsets[i], last = block.offsets[i == 0 ? 0 : i - 1];
-            if (at < last || at > edges_ || at - begin > largest_) bad_offset(block.first + i, at);
+            if (at < last || at > edges_) bad_offset(block.first + i, at);
+            if (at - begin > largest_)
+                throw BadFile(name_, offsets_at_ + (block.first + i) * 8, "the file has changed meanwhile");
         }
         auto const targets_at = static_cast<std::size_t>(begin);
         std::size_t const size = block.references();
