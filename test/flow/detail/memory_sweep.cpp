@@ -332,6 +332,23 @@ TEST_CASE("sweeping is given up where objects are reached from behind") {
     CHECK_FALSE(swept_rows_in_blocks(shape, {{0, 1}}, Plain{}));
 }
 
+TEST_CASE("sweeping is given up where the first one reaches too much behind it") {
+    // a list upwards, of which some objects refer back to leaves; one more sweep would be enough
+    auto const with_leaves = [](int every) {
+        Shape shape = empty("leaves behind", 3000);
+        for (int i = 1000; i + 1 < 3000; ++i) {
+            auto& children = shape.children[static_cast<std::size_t>(i)];
+            children = {i + 1};
+            if (i % every == 0) children.push_back(i % 1000);
+        }
+        return shape;
+    };
+    CHECK_FALSE(swept_rows(with_leaves(1), {{1000, 1}}, Plain{}));
+    CHECK_FALSE(swept_rows_in_blocks(with_leaves(1), {{1000, 1}}, Plain{}));
+    CHECK(swept_rows(with_leaves(20), {{1000, 1}}, Plain{}));
+    CHECK(swept_rows_in_blocks(with_leaves(20), {{1000, 1}}, Plain{}));
+}
+
 TEST_CASE("sweeping is given up where as much grows behind each sweep as behind the one before") {
     // a list upwards reaches all objects first, and another value comes down some lists step by step
     Sources const sources{{0, 1}, {19000, 2}};
