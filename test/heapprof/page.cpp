@@ -303,6 +303,42 @@ TEST_CASE("heapprof page: a group is opened by a click and by a key, and the way
     CHECK(browser().ask("state.at") == group);
 }
 
+TEST_CASE("heapprof page: Tab goes from control to control, and the tree is one of them", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    write_many(folder);
+    browser().open(folder / "x.html", "find=point");
+    browser().ask("window.controls = () => [...document.querySelectorAll('button, input, summary, "
+                  "#tree [tabindex=\"0\"]')].filter(each => each.checkVisibility())");
+    CHECK(browser().ask("document.querySelectorAll('#tree [tabindex=\"0\"]').length") == 1);
+    std::size_t const count = browser().ask("controls().length");
+    CHECK(count > 30);  // 20 that are found, and those that are always there
+    for (std::size_t i = 0; i != count; ++i) {
+        browser().press("Tab");
+        INFO(browser().ask("document.activeElement.outerHTML").get<std::string>());
+        REQUIRE(browser().ask("controls().indexOf(document.activeElement)") == i);
+        CHECK(browser().ask("document.activeElement.matches(':focus-visible')") == true);
+        CHECK(browser().ask(
+                  "(document.activeElement.ariaLabel || document.activeElement.textContent).trim()") != "");
+    }
+    CHECK(browser().ask("controls().length") == count);
+}
+
+TEST_CASE("heapprof page: a heading that sorts and a type that opens keep the focus", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    write_many(folder);
+    browser().open(folder / "x.html");
+    browser().ask("document.querySelector('[data-sort=\"4\"]').focus()");
+    browser().press("Enter");
+    CHECK(browser().ask("state.sort") == 4);
+    CHECK(browser().ask("document.activeElement.dataset.sort") == "4");
+    browser().ask("document.querySelector('[data-line=\"Text\"] button').focus()");
+    browser().press("Enter");
+    CHECK(browser().ask("state.open") == "Text");
+    CHECK(browser().ask("document.activeElement.textContent") == "Text");
+}
+
 TEST_CASE("heapprof page: search goes over all objects, and shows each where it is", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;

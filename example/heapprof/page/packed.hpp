@@ -72,8 +72,8 @@ class Packed {
             std::uint32_t const three = byte(at) << 16 | byte(at + 1) << 8 | byte(at + 2);
             for (unsigned const digit : {18U, 12U, 6U, 0U}) text += digits[three >> digit & 63];
         }
-        for (std::size_t rest = bytes.size() % 3; rest != 0 && rest != 3; ++rest)
-            text[text.size() - (3 - rest)] = '=';
+        std::size_t const padding = (3 - bytes.size() % 3) % 3;
+        text.replace(text.size() - padding, padding, padding, '=');
         return text;
     }
 

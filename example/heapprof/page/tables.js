@@ -15,8 +15,11 @@ function heading(texts) {
       onclick: () => set({sort: Number(state.sort) === i + 1 ? -(i + 1) : i + 1})}, text)))));
 }
 
+// Which button of which table it is.
+const nameOfButton = button => `${button.closest('[data-by]').dataset.by}: ${button.textContent}`;
+
 function drawTables() {
-  const last = data.dumps.length - 1;
+  const focused = document.activeElement?.closest('#tables button'), last = data.dumps.length - 1;
   const most = table => d3.max(table.lines, line => line.bytes[last]) || 1;
   byId('tables').replaceChildren(...data.tables.map(table => {
     const grown = last > 0, total = table.total.bytes[last];
@@ -46,6 +49,9 @@ function drawTables() {
         element('tr', {}, element('td', {colspan: 5}, element('button', {type: 'button', class: 'object',
           onclick: () => set({all: 1})}, `all ${grouped(lines.length)} lines`))))]));
   }));
+  if (focused)
+    [...byId('tables').querySelectorAll('button')]
+      .find(each => nameOfButton(each) === nameOfButton(focused))?.focus({preventScroll: true});
 }
 const growth = bytes => bytes === 0 ? '0' : (bytes < 0 ? '-' : '+') + humanised(Math.abs(bytes));
 
