@@ -38,21 +38,12 @@ double timed(F f) {
     return cpu() - start;
 }
 
-struct Source {
-    Closure* node;
-    std::uint32_t value;
-};
+using Sources = std::vector<trav::Source<Closure*, trav::InternedSets::Id>>;
 
-/// What is counted, so that nothing is timed that was not done.
-struct Sum {
-    std::size_t bytes = 0, objects = 0, values = 0;
+/// What a census found.
+struct Found {
+    std::size_t objects = 0, values = 0, visits = 0;
 };
-Sum sum(std::vector<trav::Amount> const& amounts) {
-    Sum all;
-    for (auto const& a : amounts)
-        all.bytes += a.bytes, all.objects += a.objects, all.values += a.objects != 0;
-    return all;
-}
 
 struct RootFlow {
     using value = trav::InternedSets::Id;
@@ -77,28 +68,25 @@ class Bench {
     Bench() : graph_{world_.heap(), world_.threaded(), world_.region_of(), true}, roots_(world_.roots()) {}
 
     template <class Words>
-    Sum retainers(Words&& words) const {
+    Found retainers(Words&& words) const {
         auto flow = trav::by_retainer<Closure*>([](Closure* c) { return is_retainer(c); },
                                                 [](Closure* c) -> Stack { return c->ccs; }, 8, StackName{});
         flow.root_identity(reinterpret_cast<Stack>(CCS_SYSTEM));
         std::vector<Closure*> starts;
         for (Closure* const root : roots_)
             if (Closure* const c = graph_.resolve(root)) starts.push_back(c);
-        std::vector<Source> sources;
-        flow.sources(starts, [&](Closure* c, std::uint32_t set) { sources.push_back({c, set}); });
-        trav::ghc::Census run(graph_, words, flow);
-        auto const amounts = run.run(sources);
-        visits_ = static_cast<double>(run.visits());
-        return sum(amounts);
+        Sources sources;
+        flow.sources(starts, [&](Closure* c, auto set) { sources.push_back({c, set}); });
+        return census(words, flow, sources);
     }
-    /// By so many roots: objects all over the heap, the first of which is what is kept.
+    /// By the roots `starts`, which spread() found.
     template <class Words>
-    Sum roots(Words&& words, std::vector<Closure*> const& starts) const {
+    Found roots(Words&& words, std::vector<Closure*> const& starts) const {
         RootFlow flow;
-        std::vector<Source> sources;
+        Sources sources;
         for (std::size_t i = 0; i != starts.size(); ++i)
             sources.push_back({starts[i], flow.sets.singleton(static_cast<std::uint32_t>(i))});
-        return sum(trav::ghc::Census(graph_, words, flow).run(sources));
+        return census(words, flow, sources);
     }
     /// What a stable pointer holds, and others that it reaches, at equal distances in an order of visits.
     std::vector<Closure*> spread(Closure* kept, std::size_t count) const {
@@ -116,9 +104,17 @@ class Bench {
     }
 
     trav::ghc::AddressRange heap() const { return world_.heap(); }
-    mutable double visits_ = 0;
 
   private:
+    Found census(auto& words, auto& flow, Sources const& sources) const {
+        trav::ghc::Census census(graph_, words, flow);
+        Found found;
+        for (auto const& amount : census.run(sources))
+            found.objects += amount.objects, found.values += amount.objects != 0;
+        found.visits = census.visits();
+        return found;
+    }
+
     StoppedWorld world_;
     LiveGraph graph_;
     std::vector<Closure*> roots_;
@@ -134,7 +130,7 @@ extern "C" void bench_census(char const* name, StgStablePtr kept) {
         bench.spread(kept == nullptr ? nullptr : reinterpret_cast<Closure*>(deRefStablePtr(kept)), 20);
     std::vector<Closure*> const one(twenty.begin(), twenty.begin() + 1);
     double ghc = 1e99, header = 1e99, table = 1e99, by_one = 1e99, by_twenty = 1e99;
-    Sum found;
+    Found found;
     for (int i = 0; i != 7; ++i) {
         auto const least = [](double& time, auto f) { time = std::min(time, timed(f)); };
         bench.invalidate();
@@ -145,7 +141,8 @@ extern "C" void bench_census(char const* name, StgStablePtr kept) {
         least(by_twenty, [&] { bench.roots(HeaderWords(), twenty); });
     }
     auto const n = static_cast<double>(found.objects);
+    auto const visits = static_cast<double>(found.visits);
     std::printf("%-16s %9zu %5zu %8.2f %6.1f %6.1f %5.2f %6.1f %5.2f %6.1f %6.1f %5.2f\n", name,
-                found.objects, found.values, bench.visits_ / n, ghc / n, header / n, header / ghc, table / n,
+                found.objects, found.values, visits / n, ghc / n, header / n, header / ghc, table / n,
                 table / ghc, by_one / n, by_twenty / n, by_twenty / by_one);
 }
