@@ -1,8 +1,8 @@
-// Opens a page of `heapprof page` in Chromium without a window, and prints how long it takes from opening it
-// to the first drawing of the tree, to enlarge a box, to open a group, to find something among all objects;
-// the longest that each keeps the page from answering; and how many elements there are then.
+// Opens a page of `heapprof page` in Chromium without a window, and prints how long it takes to draw the
+// tree, to enlarge a box, to open a group, to find something among all objects; the longest that each keeps
+// the page from answering; and how many elements there are then. `./dev bench page` calls this.
 //
-//     node page.mjs HEAPPROF [OBJECTS]        a heap of so many objects, by default a million
+//     node page.mjs HEAPPROF [OBJECTS]        a heap of that many objects, by default a million
 //     node page.mjs HEAPPROF FILE             a dump
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -11,6 +11,11 @@ import * as path from 'node:path';
 
 const [heapprof, what = '1000000'] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'page-'));
+process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+const fail = message => {
+    console.error(`page: ${message}`);
+    process.exit(1);
+};
 
 // Lists of lists of objects of fifty types, and one list of equal points, which are a third of all.
 function generate(file, count) {
@@ -44,6 +49,7 @@ console.log(`file                ${(fs.statSync(page).size / 1e6).toFixed(1)} MB
 const chromium = spawn('sh', ['-c', 'cat | chromium --headless --no-sandbox --disable-gpu ' +
     '--remote-debugging-pipe --window-size=1400,1000 --user-data-dir="$0" 3<&0 4>&1 >/dev/null | cat',
     path.join(folder, 'profile')], { stdio: ['pipe', 'pipe', 'ignore'] });
+chromium.on('exit', () => fail('Chromium has ended'));
 const waiting = new Map();
 let number = 0, buffer = '', session;
 chromium.stdout.setEncoding('utf8').on('data', some => {
@@ -91,7 +97,8 @@ for (;;) {  // until its scripts are there
 }
 const search = text => `timed(async () => { set({find: '${text}'});
     while (byId('found').textContent === '…') await new Promise(done => setTimeout(done, 1)); })`;
-print('opening', await ask('ready.then(benchDrawn).then(() => [performance.now(), Math.max(0, ...benchBusy)])'));
+print('opening', await ask('ready.then(benchDrawn)' +
+    '.then(() => [performance.now(), Math.max(0, ...benchBusy)])'));
 const firstDrawn = test =>
     `[...drawn.values()].slice(1).map(d => d.data.box).find(box => ${test})`;
 const inner = firstDrawn('!box.isGroup && box.above.key !== "0"');
@@ -104,6 +111,5 @@ for (const text of ['type', 'name 12', 'point', '@' + (Number(what) || 1000) / 2
     print(`finding '${text}'`, await ask(search(text)));
 console.log(`elements            ${await ask('document.querySelectorAll("*").length')}`);
 console.log(`objects             ${await ask('tree.objects[0]')}, of which ${await ask('tree.size')} boxes`);
-chromium.stdin.end();
+chromium.removeAllListeners('exit').stdin.end();
 await new Promise(resume => chromium.on('exit', resume));
-fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
