@@ -13,7 +13,6 @@
 #include <trav/distributed/solve.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/graph/write_csr.hpp>
-#include <trav/profile/root_set.hpp>
 
 #ifdef BENCH_PBGL
 #include <trav/distributed/pbgl.hpp>
@@ -26,9 +25,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <string>
 #include <sys/resource.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -76,8 +78,20 @@ double most(auto& comm, double mine) {
     }
     return largest;
 }
-std::uint64_t checksum(std::uint64_t n, std::uint64_t mask) {
-    return (n + 1) * (mask * 0x9E3779B97F4A7C15u ^ mask >> 7);
+/// Of the values of objects from one to before another.
+std::uint64_t checksum(auto const& found, std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t sum = 0;
+    for (std::uint64_t n = begin; n != end; ++n)
+        if (auto const* const mask = found.find(static_cast<Node>(n)))
+            sum += (n + 1) * (*mask * 0x9E3779B97F4A7C15u ^ *mask >> 7);
+    return sum;
+}
+/// Waits for all ranks, and leaves the processor to others meanwhile, which MPI's own waits do not.
+void wait_idly() {
+    MPI_Request request;
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    for (int done = 0; MPI_Test(&request, &done, MPI_STATUS_IGNORE), done == 0;)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 template <class Flow>
@@ -85,7 +99,7 @@ void measure(auto& comm, std::string const& file,
              std::vector<trav::Source<Node, std::uint64_t>> const& sources, char const* name) {
     namespace td = trav::distributed;
     double alone = 1e9, set_up = 1e9, solve = 1e9;
-    std::uint64_t expected = 0, found_sum = 0;
+    std::uint64_t expected = 0, sum = 0;
     td::Figures figures;
     Flow flow;
     if (comm.rank() == 0) {
@@ -94,13 +108,10 @@ void measure(auto& comm, std::string const& file,
             double const begin = seconds();
             auto const found = trav::solve(graph, sources, flow);
             alone = std::min(alone, seconds() - begin);
-            expected = 0;
-            for (Node n = 0; i == 0 && n != graph.count(); ++n)
-                if (auto const* mask = found.find(n)) expected += checksum(n, *mask);
-            if (i == 0) found_sum = expected;
+            expected = checksum(found, 0, graph.count());
         }
-        expected = found_sum;
     }
+    wait_idly();
     td::PartCsr<> const part(file, comm);
     for (int i = 0; i != 3; ++i) {
         comm.sum(0);
@@ -112,9 +123,7 @@ void measure(auto& comm, std::string const& file,
         set_up = std::min(set_up, most(comm, ready - begin));
         solve = std::min(solve, most(comm, end - ready));
         figures = found.figures();
-        found_sum = 0;
-        for (std::uint64_t n = part.first(), last = n + part.count(); n != last; ++n)
-            if (auto const* mask = found.find(n)) found_sum += checksum(n, *mask);
+        sum = checksum(found, part.first(), part.first() + part.count());
     }
     struct rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
@@ -123,7 +132,7 @@ void measure(auto& comm, std::string const& file,
     auto const cut = static_cast<double>(comm.sum(figures.cut_edges));
     auto const ghosts = comm.sum(figures.ghosts), updates = comm.sum(figures.updates);
     auto const bytes = static_cast<double>(comm.sum(figures.bytes));
-    bool const same = comm.sum(found_sum) == comm.sum(expected);
+    bool const same = comm.sum(sum) == comm.sum(expected);
     if (comm.rank() != 0) return;
     fmt::print("{:<6}{:>7}{:>9.1f} %{:>10}{:>8}{:>10}{:>9.1f}{:>9.3f}{:>9.3f}{:>9.3f}{:>9.0f}  {}\n", name,
                comm.size(), 100 * cut / std::max(edges, 1.0), ghosts, figures.supersteps, updates,
@@ -168,7 +177,8 @@ int main(int argc, char** argv) {
 #ifdef BENCH_PBGL
     app.add_option("--engine", options.engine)->check(CLI::IsMember({"mpi", "pbgl"}));
 #endif
-    int code = 0;
+    int code = 0, rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     try {
         app.parse(argc, argv);
         if (options.engine == "mpi") {
@@ -181,7 +191,12 @@ int main(int argc, char** argv) {
             run(comm, options);
         }
 #endif
-    } catch (CLI::ParseError const& error) { code = app.exit(error); }
+    } catch (CLI::ParseError const& error) {
+        code = rank == 0 ? app.exit(error) : error.get_exit_code();
+    } catch (std::exception const& error) {
+        fmt::print(stderr, "trav-bench-mpi: rank {}: {}\n", rank, error.what());
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
     MPI_Finalize();
     return code;
 }
