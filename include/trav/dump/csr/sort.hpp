@@ -102,7 +102,7 @@ inline std::uint64_t room_to_sort(std::string const& file, std::uint64_t nodes, 
 /// Takes up to `most` bytes of memory. Throws Error or BadFile, and Error if that is too little.
 inline void sort_csr_dump(std::string const& from, std::string const& to, std::uint64_t most) {
     CsrDump const dump(from);
-    auto const graph = CsrDump::checked(from, [&] { return MappedCsr<Node>(from); });
+    auto const graph = bad_file_as_error([&] { return MappedCsr<Node>(from); });
     BreadthFirstOrder order(graph, room_to_sort(from, graph.count(), most));
     write_breadth_first(to, graph, order, roots(dump),
                         [&](CsrColumnWriter& out) { detail::CsrSorter(graph, order, out).write(); });
