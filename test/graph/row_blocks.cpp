@@ -2,15 +2,21 @@
 // block is read.
 #include "catch.hpp"
 #include "support/folder.hpp"
+#include "support/sanitized.hpp"
 
 #include <trav/graph/row_blocks.hpp>
 #include <trav/graph/write_csr.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <future>
+#include <pthread.h>
 #include <string>
+#include <sys/resource.h>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -119,3 +125,32 @@ TEST_CASE("a block that has become larger since the file was opened is refused",
     REQUIRE(file.good());
     CHECK_THROWS_WITH(rows.read(0), "trav: " + a + ": byte 576: the file has changed meanwhile");
 }
+
+#ifdef __GLIBC__
+TEST_CASE("blocks are read where no thread can be started", "[unit]") {
+    if (test::sanitized) return;  // they take all address space there is
+    Folder const folder;
+    Steps(200).write(folder / "a");
+    trav::MappedCsr<> const graph(folder / "a", trav::Trust::arrays);
+    trav::RowBlocks rows(graph, "kind", 64);
+    check_block(rows.read(0), 0, 64);
+    pthread_attr_t usual;
+    rlimit before{};
+    REQUIRE(pthread_getattr_default_np(&usual) == 0);
+    REQUIRE(getrlimit(RLIMIT_DATA, &before) == 0);
+    pthread_attr_t huge = usual;
+    pthread_attr_setstacksize(&huge, std::size_t{1} << 40);  // there is no room for it
+    REQUIRE(pthread_setattr_default_np(&huge) == 0);
+    rlimit const little{std::min<rlim_t>(before.rlim_max, std::size_t{1} << 39), before.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_DATA, &little) == 0);
+    bool started = true;
+    try {
+        std::async(std::launch::async, [] {}).get();
+    } catch (std::system_error const&) { started = false; }
+    check_block(rows.read(0, 1), 0, 64);
+    check_block(rows.read(1, 2), 64, 64);
+    REQUIRE(setrlimit(RLIMIT_DATA, &before) == 0);
+    REQUIRE(pthread_setattr_default_np(&usual) == 0);
+    CHECK_FALSE(started);
+}
+#endif

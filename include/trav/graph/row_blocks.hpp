@@ -22,6 +22,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace trav {
@@ -96,14 +97,17 @@ class RowBlocks {
         if (coming == block) std::swap(current_, next_);
         else fill(current_, block);
         bytes_read_ += current_.rows * 8 + current_.references() * (sizeof(Node) + (has_kinds() ? 1 : 0));
-        if (next != none && next < blocks()) {
-            reading_ = std::async(std::launch::async, [this, next] { fill(next_, next); });
-            coming_ = next;
-        }
+        if (next != none && next < blocks()) read_ahead(next);
         return current_;
     }
 
   private:
+    void read_ahead(std::size_t block) {
+        try {
+            reading_ = std::async(std::launch::async, [this, block] { fill(next_, block); });
+            coming_ = block;
+        } catch (std::system_error const&) {}  // there can be no thread: it is read when it is asked for
+    }
     void allocate() {
         for (Block* const block : {&next_, &current_}) {
             block->targets.reset(new Node[largest_]);
