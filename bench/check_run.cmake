@@ -1,6 +1,6 @@
 # Runs a suite on small heaps of every shape, which fails if two methods disagree, and looks at
 # the JSON that it writes.
-# cmake -DBENCH=program -DSUITE=name -DJSON=file -P check_run.cmake
+# cmake -DBENCH=program -DSUITE=name -DJSON=file -DGRAPH=file -P check_run.cmake
 set(n 1500)
 if(SUITE STREQUAL "sizes")
     set(n 10000)
@@ -17,7 +17,11 @@ if(SUITE STREQUAL "compile-time")
 elseif(SUITE STREQUAL "sizes")
     list(APPEND arguments --svg ${JSON}.svg)
 endif()
-execute_process(COMMAND ${BENCH} ${SUITE} ${arguments}
+set(what ${SUITE})
+if(SUITE STREQUAL "graph")
+    set(what --graph ${GRAPH})
+endif()
+execute_process(COMMAND ${BENCH} ${what} ${arguments}
                 RESULT_VARIABLE failed OUTPUT_VARIABLE table ERROR_VARIABLE error)
 if(failed)
     message(FATAL_ERROR "${table}${error}")
@@ -42,7 +46,7 @@ foreach(i RANGE 0 ${last} ${step})
         endif()
     endforeach()
     string(JSON peers LENGTH "${json}" ${i} ratio)
-    if(peers EQUAL 0 AND NOT SUITE MATCHES "^(dump|limits)$")
+    if(peers EQUAL 0 AND NOT SUITE MATCHES "^(dump|graph|limits)$")
         message(FATAL_ERROR "${JSON}: result ${i} is a time without a ratio")
     endif()
 endforeach()

@@ -1,44 +1,20 @@
-// bench/harness.hpp: methods timed against each other, interleaved, so that a machine whose speed drifts is
-// fair to all of them.
+// bench/harness.hpp: what all suites have in common: their settings, and the contests of methods.
 #pragma once
 
 #include "shape/shape.hpp"
 
+#include <heapprof/contest/contest.hpp>
+
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace bench {
 
-/// One way to do the work. It answers what it found; all methods of a contest must find the same.
-struct Method {
-    std::string name;
-    std::function<std::uint64_t()> run;
-    /// Its time is divided by this: by the number of times that it does the work, or by the share of it that
-    /// it does. One that does not do all of it answers `not_compared`.
-    double times = 1;
-    /// A further figure that tells something of a method, such as descents_per_object: asked after all
-    /// rounds.
-    std::string extra_name{};
-    std::function<double()> extra{};
-    /// A method of one thread is pinned to a core.
-    unsigned threads = 1;
-};
-inline constexpr std::uint64_t not_compared = ~std::uint64_t{0};
-
-/// What was measured of one method.
-struct Result {
-    std::string suite, shape, method;
-    std::size_t n;
-    double ns_per_object;                                // median
-    double spread;                                       // (largest - smallest) / median
-    std::vector<std::pair<std::string, double>> ratios;  // peer's median / this one's, peer by peer
-    std::string extra_name{};
-    double extra = 0;
-};
+using contest::Method;
+using contest::not_compared;
+using contest::Result;
 
 struct Settings {
     std::size_t n = 1'000'000;
@@ -55,10 +31,11 @@ struct Settings {
     bool wants(Method const& method) const;
 };
 
-/// Runs every method that is wanted once to warm up, then `rounds` times in turn; prints and keeps what was
-/// measured. Peers that do not take part are left out. Throws std::runtime_error if two methods disagree.
+/// All contests of a run.
 class Contests {
   public:
+    /// Holds one among the methods that are wanted; prints and keeps what was measured. Throws as
+    /// contest::hold().
     void hold(std::string const& suite, std::string const& shape, Settings const& settings,
               std::vector<Method> methods, std::vector<std::string> const& peers);
     /// Keeps what was measured elsewhere.
@@ -78,6 +55,8 @@ void compile_time(Settings const&, Contests&);
 void dominators(Settings const&, Contests&);
 void dump(Settings const&, Contests&);
 void fuse(Settings const&, Contests&);
+/// Not a suite: all strategies and solvers on the graph in a file.
+void graph(std::string const& file, Settings const&, Contests&);
 void limits(Settings const&, Contests&);
 void mark(Settings const&, Contests&);
 void retainers(Settings const&, Contests&);

@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
     double n = 1e6;
     bench::Settings settings;
     bool huge_pages = false;
-    std::string json;
+    std::string json, graph;
 
     CLI::App app{"Times trav beside its peers: in turn, in one run, on one heap. 'x PEER' is how many times "
                  "faster than PEER."};
@@ -58,6 +58,8 @@ int main(int argc, char** argv) {
     app.add_option("suite", chosen,
                    "Suites to run (default: all but dump, which writes 2 GB, and limits, which takes 5 GB)")
         ->check(CLI::IsMember(suites));
+    app.add_option("--graph", graph,
+                   "No suite: all strategies and solvers on this graph, any dump that heapprof reads");
     app.add_option("--n", n, "Objects in the heap, such as 1e7; of limits and dump in the largest")
         ->check(CLI::Range(1e3, 2e8))
         ->capture_default_str();
@@ -89,8 +91,9 @@ int main(int argc, char** argv) {
     try {
         if (huge_pages) restart_with_huge_pages(argv);
         bench::Contests contests;
+        if (!graph.empty()) bench::graph(graph, settings, contests);
         for (auto const& [name, suite] : suites)
-            if (chosen.empty() ? name != "dump" && name != "limits"
+            if (chosen.empty() ? graph.empty() && name != "dump" && name != "limits"
                                : std::ranges::find(chosen, name) != chosen.end())
                 suite(settings, contests);
         if (contests.results().empty())

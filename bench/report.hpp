@@ -1,4 +1,4 @@
-// bench/report.hpp: what was measured, for people and for programs: always with the ratio to the peers.
+// bench/report.hpp: where results go.
 #pragma once
 
 #include "harness.hpp"
@@ -11,8 +11,7 @@ namespace bench {
 /// A table of one contest.
 void print(std::vector<Result> const& results);
 
-/// An array of {suite, shape, n, method, ns_per_object, spread, ratio: {peer: r}}. Throws std::runtime_error
-/// if it cannot be written.
+/// What contest::results_json() makes of them. Throws std::runtime_error if it cannot be written.
 void write_json(std::string const& path, std::vector<Result> const& results);
 
 }  // namespace bench

@@ -4,10 +4,8 @@
 
 #include "../arrays.hpp"
 
-#include <trav/flow/solve.hpp>
-#include <trav/profile/interned_sets.hpp>
+#include <heapprof/contest/flows.hpp>
 #include <trav/profile/profile.hpp>
-#include <trav/strategy/prefetch.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,10 +16,9 @@
 
 namespace bench {
 
-inline std::uint64_t mix(std::uint64_t x) {
-    x = (x ^ x >> 32) * 0x9E3779B97F4A7C15u;
-    return (x ^ x >> 29) * 0xBF58476D1CE4E5B9u;
-}
+using contest::each_solver;
+using contest::mix;
+using contest::SetBins;
 
 /// Sets of up to 64 elements as bits. Up to 20 elements: bins in an array, as GHC's root profiler has them;
 /// else in a hash table.
@@ -48,35 +45,6 @@ class MaskBins {
     }
     std::vector<std::int64_t> dense_;
     std::unordered_map<Id, std::int64_t> sparse_;
-};
-
-/// Sets of any size, each stored once.
-class SetBins {
-  public:
-    using Id = trav::InternedSets::Id;
-
-    explicit SetBins(std::size_t cap = trav::InternedSets::no_cap) : sets_(cap) {}
-    Id with(Id set, unsigned element) { return sets_.unite(set, sets_.singleton(element)); }
-    Id join(Id a, Id b) { return sets_.unite(a, b); }
-    void add(Id set, std::int64_t bytes) {
-        if (set >= bytes_.size()) bytes_.resize(std::size_t{2} * set + 1);
-        bytes_[set] += bytes;
-    }
-    std::uint64_t answer() const {
-        std::uint64_t sum = 0;
-        for (Id set = 0; set != bytes_.size(); ++set) {
-            if (bytes_[set] == 0) continue;
-            std::uint64_t hash = set == trav::InternedSets::many ? 1 : 0;
-            sets_.each(set, [&](auto element) { hash += mix(element + 1); });
-            sum += mix(hash) * static_cast<std::uint64_t>(bytes_[set]);
-        }
-        return sum;
-    }
-    trav::InternedSets& sets() { return sets_; }
-
-  private:
-    trav::InternedSets sets_;
-    std::vector<std::int64_t> bytes_;
 };
 
 /// The bins of a profile by one breakdown, whose elements are numbers as text. SYSTEM is 0.
@@ -112,25 +80,6 @@ inline double descents_per_object(Arrays const& arrays, auto solve) {
     std::uint64_t descents = 0;
     solve(CountedArrays{arrays.graph(), &descents});
     return static_cast<double>(descents) / static_cast<double>(arrays.size());
-}
-
-/// Calls add(name, solve) for each solver. Revisiting takes minutes where values are many.
-inline void each_solver(bool revisiting, auto add) {
-    if (revisiting)
-        add("solve_by_revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {
-            return trav::solve_by_revisiting<trav::Prefetch<>>(graph, from, flow);
-        });
-    add("solve_by_sweeping", [](auto const& graph, auto const& from, auto& flow) {
-        return trav::solve_by_sweeping(graph, from, flow);
-    });
-    add("solve_by_condensing", [](auto const& graph, auto const& from, auto& flow) {
-        return trav::solve_by_condensing(graph, from, flow);
-    });
-    add("solve_by_numbering", [](auto const& graph, auto const& from, auto& flow) {
-        return trav::solve_by_numbering(graph, from, flow);
-    });
-    add("solve",
-        [](auto const& graph, auto const& from, auto& flow) { return trav::solve(graph, from, flow); });
 }
 
 }  // namespace bench

@@ -9,14 +9,15 @@
 #include <trav/profile/retainer.hpp>
 #include <trav/strategy/breadth_first.hpp>
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace bench {
 namespace {
 
-constexpr std::size_t cap = 8;
+using contest::RetainerFlow;
+
+constexpr std::size_t cap = 8;  // as that of RetainerFlow
 constexpr Number system_identity = 0, identities = 1000;
 
 /// By node: its identity from 1, or 0 if it is no retainer.
@@ -79,26 +80,6 @@ std::uint64_t by_ghc(Arrays const& arrays, std::vector<Number> const& identity, 
     std::uint64_t const answer = bins.answer();
     return Shortcuts ? not_compared : answer;
 }
-
-/// Retainer sets as a flow.
-struct RetainerFlow {
-    using value = SetBins::Id;
-    static constexpr value nothing = trav::InternedSets::empty;
-    std::vector<Number> const& identity;
-    SetBins bins{cap};
-    value join(value a, value b) { return bins.join(a, b); }
-    std::optional<value> cut(Number n) {
-        if (identity[n] == 0) return {};
-        return bins.sets().singleton(identity[n]);
-    }
-    std::vector<trav::Source<Number, value>> sources(std::vector<Number> const& roots) {
-        std::vector<trav::Source<Number, value>> all;
-        for (Number const root : roots)
-            all.push_back(
-                {root, bins.sets().singleton(identity[root] != 0 ? identity[root] : system_identity)});
-        return all;
-    }
-};
 
 }  // namespace
 

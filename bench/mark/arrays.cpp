@@ -4,28 +4,18 @@
 #include "../peer/by_hand.hpp"
 #include "mark.hpp"
 
-#include <trav/store/dense.hpp>
-#include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/in_memory_order.hpp>
-#include <trav/strategy/mark_stack.hpp>
-#include <trav/strategy/prefetch.hpp>
-#include <trav/traverse_heap.hpp>
+#include <heapprof/contest/graph_methods.hpp>
+#include <trav/graph/csr.hpp>
 
 #include <boost/property_map/property_map.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 namespace bench {
 namespace {
 
 using Csr = trav::Csr<Number, Number>;
-
-template <class Strategy, class Count = bench::Count>
-std::uint64_t by_library(Csr const& graph, std::vector<Number> const& roots) {
-    Count count;
-    trav::traverse<Strategy>(graph, roots, count);
-    return count.found;
-}
 
 /// Calls walk(colour) with an array of colours.
 std::uint64_t with_colours(Csr const& graph, auto walk) {
@@ -110,7 +100,7 @@ void mark_arrays(Shape const& shape, Order order, std::string const& title, Sett
     auto const& roots = arrays.roots;
     auto const known = known_order(graph, roots);
     auto const fields = [&](Number n) { return graph.children(n); };
-    std::vector<Method> const methods{
+    std::vector<Method> methods{
         {"Boost DFS",
          [&] { return with_colours(graph, [&](auto c) { return boost_depth_first(graph, roots, c); }); }},
         {"Boost BFS",
@@ -127,13 +117,8 @@ void mark_arrays(Shape const& shape, Order order, std::string const& title, Sett
          }},
         {"by hand: look-ahead", [&] { return look_ahead_by_hand(graph, roots); }},
         {"limit: gather", [&] { return gather(graph, known); }},
-        {"DepthFirst", [&] { return by_library<trav::DepthFirst>(graph, roots); }},
-        {"MarkStack", [&] { return by_library<trav::MarkStack>(graph, roots); }},
-        {"BreadthFirst", [&] { return by_library<trav::BreadthFirst>(graph, roots); }},
-        {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(graph, roots); }},
-        {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, CountOnce>(graph, roots); }},
-        {"InMemoryOrder", [&] { return by_library<trav::InMemoryOrder, CountOnce>(graph, roots); }},
     };
+    std::ranges::move(contest::walks(graph, roots), std::back_inserter(methods));
     contests.hold("mark", title, settings, methods,
                   {"Boost DFS", "Boost BFS", "by hand: look-ahead", "limit: gather"});
 }

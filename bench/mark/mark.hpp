@@ -4,26 +4,16 @@
 #include "../harness.hpp"
 #include "../shape/shape.hpp"
 
+#include <heapprof/contest/count.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace bench {
 
-/// The policy: what a user writes to count.
-struct Count {
-    std::uint64_t found = 0;
-    void visit(auto& here) { found += here.first; }
-};
-
-/// The same, told of first arrivals only: such a policy may be called in batches.
-struct CountOnce {
-    static constexpr bool once = true;
-    std::uint64_t found = 0;
-    void visit(auto&) { ++found; }
-    CountOnce split() const { return {}; }  // what one of several threads is given, and what it found
-    void merge(CountOnce&& part) { found += part.found; }
-};
+using contest::Count;
+using contest::CountOnce;
 
 /// A result that must not be optimised away.
 template <class T>

@@ -42,6 +42,9 @@ void add_sort(CLI::App& app, Action& chosen);
 /// `heapprof strings FILE`: duplicates among the strings of a dump.
 void add_strings(CLI::App& app, Action& chosen);
 
+/// `heapprof strategies FILE`: which strategy and solver of the library suit a heap.
+void add_strategies(CLI::App& app, Action& chosen);
+
 /// `heapprof tree FILE`: the dominator tree.
 void add_tree(CLI::App& app, Action& chosen);
 

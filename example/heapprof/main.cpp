@@ -108,6 +108,7 @@ int main(int argc, char** argv) {
     heapprof::add_watch(app, command_line, chosen);
     heapprof::add_live(app, chosen);
     heapprof::add_ghc(app, chosen);
+    heapprof::add_strategies(app, chosen);
     heapprof::add_completion(app, chosen);
 
     StandardOutput output;

@@ -36,6 +36,7 @@ std::vector<std::string> const commands{
     "diff s.heapsnapshot.gz t.heapsnapshot.gz",
     "watch s.heapsnapshot.gz t.heapsnapshot.gz --by owner -o o.html",
     "watch a.hp -o o.html",
+    "strategies --help",  // its answers are times
     "completion words dump --by ''",
     "page s.heapsnapshot.gz g.graph",
     "page r.rubyheap.gz p.jsonl.gz",

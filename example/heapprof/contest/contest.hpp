@@ -1,0 +1,170 @@
+// Methods timed against each other, interleaved, so that a machine whose speed drifts is fair to all of them:
+// for `heapprof strategies`, and for the benchmarks in bench/.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+namespace contest {
+
+/// One way to do the work. It answers what it found; all methods of a contest must find the same.
+struct Method {
+    std::string name;
+    std::function<std::uint64_t()> run;
+    /// Its time is divided by this: by the number of times that it does the work, or by the share of it that
+    /// it does. One that does not do all of it answers `not_compared`.
+    double times = 1;
+    /// A further figure that tells something of a method, such as descents_per_object: asked after all
+    /// rounds.
+    std::string extra_name{};
+    std::function<double()> extra{};
+    /// A method of one thread is pinned to a core.
+    unsigned threads = 1;
+};
+inline constexpr std::uint64_t not_compared = ~std::uint64_t{0};
+
+/// How a contest is held.
+struct Terms {
+    std::size_t n;         ///< objects: times are divided by it
+    unsigned rounds;       ///< that are timed
+    unsigned repeats = 1;  ///< a small heap is walked so many times in a row
+    /// A method that takes so many times as long as the fastest one to warm up is not run again: that is its
+    /// time. 0: all are.
+    double patience = 0;
+    bool in_seconds = false;  ///< how times are printed
+    std::function<void(std::string const& method)> begins{};
+};
+
+/// What was measured of one method.
+struct Result {
+    std::string suite, shape, method;
+    std::size_t n = 1;
+    double ns_per_object = 0;                              // median
+    double spread = 0;                                     // (largest - smallest) / median
+    std::vector<std::pair<std::string, double>> ratios{};  // peer's median / this one's, peer by peer
+    std::string extra_name{};
+    double extra = 0;
+    double lowest = 0, highest = 0;  // ns per object
+    unsigned rounds = 0;             // that were timed; 0: not in this way
+    unsigned threads = 1;
+    bool in_seconds = false;
+};
+
+namespace detail {
+
+/// Keeps this thread on the core where it is now, as long as it lives.
+class Pin {
+  public:
+#ifdef __linux__
+    Pin() {
+        sched_getaffinity(0, sizeof before_, &before_);
+        cpu_set_t here;
+        CPU_ZERO(&here);
+        CPU_SET(static_cast<unsigned>(sched_getcpu()), &here);
+        sched_setaffinity(0, sizeof here, &here);
+    }
+    ~Pin() { sched_setaffinity(0, sizeof before_, &before_); }
+    Pin(Pin const&) = delete;
+    Pin& operator=(Pin const&) = delete;
+
+  private:
+    cpu_set_t before_;
+#else
+    Pin() {}
+#endif
+};
+
+inline std::uint64_t run(Method const& method) {
+    if (method.threads != 1) return method.run();
+    Pin const pin;
+    return method.run();
+}
+
+/// What all methods found.
+class Agreement {
+  public:
+    /// Throws std::runtime_error if it is not what others found.
+    void check(std::string const& title, std::string const& method, std::uint64_t found) {
+        if (found == not_compared) return;
+        if (first_.empty()) first_ = method, answer_ = found;
+        if (found != answer_)
+            throw std::runtime_error(title + ": '" + method + "' found " + std::to_string(found) + ", '" +
+                                     first_ + "' found " + std::to_string(answer_));
+    }
+
+  private:
+    std::string first_;  // whose answer counts
+    std::uint64_t answer_ = not_compared;
+};
+
+}  // namespace detail
+
+/// Runs every method once to warm up, then `rounds` times in turn. Peers that do not take part are left out
+/// of the ratios. Throws std::runtime_error if two methods disagree.
+template <class Clock = std::chrono::steady_clock>
+std::vector<Result> hold(std::string const& suite, std::string const& shape, Terms const& terms,
+                         std::vector<Method> const& methods, std::vector<std::string> const& peers) {
+    detail::Agreement agreement;
+    std::vector<std::vector<double>> times(methods.size());  // ns per object
+    std::vector<bool> given_up(methods.size());
+    for (unsigned round = 0; round <= terms.rounds; ++round) {
+        for (std::size_t m = 0; m != methods.size(); ++m) {
+            if (given_up[m]) continue;
+            Method const& method = methods[m];
+            if (terms.begins) terms.begins(method.name);
+            auto const begin = Clock::now();
+            std::uint64_t found = 0;
+            for (unsigned i = 0; i != terms.repeats; ++i) found = detail::run(method);
+            std::chrono::duration<double, std::nano> const taken = Clock::now() - begin;
+            agreement.check(suite + ", " + shape, method.name, found);
+            times[m].push_back(taken.count() / method.times / terms.repeats / static_cast<double>(terms.n));
+        }
+        if (round != 0 || methods.empty()) continue;
+        double const fastest = (*std::ranges::min_element(times))[0];  // which warmed up
+        for (std::size_t m = 0; m != methods.size(); ++m) {
+            given_up[m] = terms.patience != 0 && times[m][0] > terms.patience * fastest;
+            if (!given_up[m]) times[m].clear();
+        }
+    }
+    std::map<std::string, double> medians;
+    std::vector<Result> results;
+    for (std::size_t m = 0; m != methods.size(); ++m) {
+        auto& t = times[m];
+        std::ranges::sort(t);
+        double const median = t[t.size() / 2];
+        medians[methods[m].name] = median;
+        results.push_back({suite,
+                           shape,
+                           methods[m].name,
+                           terms.n,
+                           median,
+                           (t.back() - t.front()) / median,
+                           {},
+                           methods[m].extra_name,
+                           methods[m].extra ? methods[m].extra() : 0,
+                           t.front(),
+                           t.back(),
+                           static_cast<unsigned>(t.size()),
+                           methods[m].threads,
+                           terms.in_seconds});
+    }
+    for (auto& result : results)
+        for (auto const& peer : peers)
+            if (medians.contains(peer))
+                result.ratios.emplace_back(peer, medians.at(peer) / result.ns_per_object);
+    return results;
+}
+
+}  // namespace contest
