@@ -66,11 +66,21 @@ TEST_CASE("contest: methods run in turn, and the first round does not count", "[
 
 TEST_CASE("contest: the time of repeated work is divided", "[unit]") {
     std::string ran;
-    Method twice = taking("A", {0, 0, 0, 120, 120, 120}, ran);
+    Method twice = taking("A", {0, 0, 0, 120}, ran);
     twice.times = 2;
-    auto const results = hold<Clock>("walks", "x", {.n = 10, .rounds = 1, .repeats = 3}, {twice}, {});
-    CHECK(ran == "AAAAAA");
-    CHECK(results.at(0).ns_per_object == 6);
+    CHECK(hold<Clock>("walks", "x", {.n = 10, .rounds = 3}, {twice}, {}).at(0).highest == 6);
+    CHECK(ran == "AAAA");
+}
+
+TEST_CASE("contest: who is soon done runs again until the clock can tell", "[unit]") {
+    std::string ran;
+    std::vector const methods{taking("A", {100, 40, 40, 40}, ran), taking("B", {100, 100}, ran)};
+    contest::Terms terms{.n = 10, .rounds = 1};
+    terms.at_least = std::chrono::nanoseconds(100);
+    auto const results = hold<Clock>("walks", "x", terms, methods, {});
+    CHECK(ran == "ABAAAB");
+    CHECK(results.at(0).ns_per_object == 4);
+    CHECK(results.at(1).ns_per_object == 10);
 }
 
 TEST_CASE("contest: who takes too long to warm up runs once, and that is its time", "[unit]") {

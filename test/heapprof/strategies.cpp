@@ -119,7 +119,7 @@ TEST_CASE("heapprof strategies: what cannot be walked is one line", "[unit]") {
         CHECK(result.err.find('\n') == result.err.size() - 1);
     };
     refused("", 1, "x.graph: the file is empty\n");
-    refused("# nothing\n", 1, "x.graph: there is no root in it");
+    refused("# nothing\n", 1, "x.graph: there is no node in it\n");
     refused("a b c d e\n", 1, "x.graph: line 1: ");
     refused("ROOT a\nNODE a A 1\n", 2, "--rounds", "--rounds 0");
     refused("ROOT a\nNODE a A 1\n", 2, "--rounds", "--rounds x");

@@ -37,9 +37,10 @@ inline constexpr std::uint64_t not_compared = ~std::uint64_t{0};
 
 /// How a contest is held.
 struct Terms {
-    std::size_t n;         ///< objects: times are divided by it
-    unsigned rounds;       ///< that are timed
-    unsigned repeats = 1;  ///< a small heap is walked so many times in a row
+    std::size_t n;    ///< objects: times are divided by it
+    unsigned rounds;  ///< that are timed
+    /// In a round a method runs again and again until it has run for so long: small heaps.
+    std::chrono::nanoseconds at_least{0};
     /// A method that takes so many times as long as the fastest one to warm up is not run again: that is its
     /// time. 0: all are.
     double patience = 0;
@@ -125,11 +126,14 @@ std::vector<Result> hold(std::string const& suite, std::string const& shape, Ter
             Method const& method = methods[m];
             if (terms.begins) terms.begins(method.name);
             auto const begin = Clock::now();
-            std::uint64_t found = 0;
-            for (unsigned i = 0; i != terms.repeats; ++i) found = detail::run(method);
-            std::chrono::duration<double, std::nano> const taken = Clock::now() - begin;
-            agreement.check(suite + ", " + shape, method.name, found);
-            times[m].push_back(taken.count() / method.times / terms.repeats / static_cast<double>(terms.n));
+            std::chrono::duration<double, std::nano> taken{};
+            double runs = 0;
+            do {
+                agreement.check(suite + ", " + shape, method.name, detail::run(method));
+                taken = Clock::now() - begin;
+                ++runs;
+            } while (taken < terms.at_least);
+            times[m].push_back(taken.count() / method.times / runs / static_cast<double>(terms.n));
         }
         if (round != 0 || methods.empty()) continue;
         double const fastest = (*std::ranges::min_element(times))[0];  // which warmed up

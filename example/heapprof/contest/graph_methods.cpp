@@ -13,7 +13,7 @@
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 
-#include <algorithm>
+#include <chrono>
 #include <memory>
 #include <span>
 
@@ -138,11 +138,7 @@ std::size_t reached(HeapArrays const& heap) {
 }
 
 Terms terms(std::size_t reached, unsigned rounds) {
-    constexpr std::size_t enough = 200'000;  // objects, for the clock
-    return {.n = reached,
-            .rounds = rounds,
-            .repeats = static_cast<unsigned>(std::max<std::size_t>(enough / reached, 1)),
-            .patience = 10};
+    return {.n = reached, .rounds = rounds, .at_least = std::chrono::milliseconds(2), .patience = 10};
 }
 
 }  // namespace contest
