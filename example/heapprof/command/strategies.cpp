@@ -14,9 +14,9 @@ namespace heapprof {
 namespace {
 
 constexpr char const* about = R"(The heap becomes arrays, trav::Csr, in the order of the file. All methods
-run in turn, first once to warm up; one that takes ten times as long as the
-fastest then is not run again. Root sets are those of the file's roots,
-retainer sets those of its default retainers.
+run in turn, first once to warm up; one that takes more than a second then,
+and ten times as long as the fastest, is not run again. Root sets are those
+of the file's roots, retainer sets those of its default retainers.
 
 Examples:
   heapprof strategies app.dump

@@ -41,9 +41,10 @@ struct Terms {
     unsigned rounds;  ///< that are timed
     /// In a round a method runs again and again until it has run for so long: small heaps.
     std::chrono::nanoseconds at_least{0};
-    /// A method that takes so many times as long as the fastest one to warm up is not run again: that is its
-    /// time. 0: all are.
+    /// A method that takes so many times as long as the fastest one to warm up, and longer than is bearable,
+    /// is not run again: that is its time. 0: all are.
     double patience = 0;
+    std::chrono::nanoseconds bearable{0};
     bool in_seconds = false;  ///< how times are printed
     std::function<void(std::string const& method)> begins{};
 };
@@ -119,7 +120,7 @@ std::vector<Result> hold(std::string const& suite, std::string const& shape, Ter
                          std::vector<Method> const& methods, std::vector<std::string> const& peers) {
     detail::Agreement agreement;
     std::vector<std::vector<double>> times(methods.size());  // ns per object
-    std::vector<bool> given_up(methods.size());
+    std::vector<bool> given_up(methods.size()), unbearable(methods.size());
     for (unsigned round = 0; round <= terms.rounds; ++round) {
         for (std::size_t m = 0; m != methods.size(); ++m) {
             if (given_up[m]) continue;
@@ -133,12 +134,13 @@ std::vector<Result> hold(std::string const& suite, std::string const& shape, Ter
                 taken = Clock::now() - begin;
                 ++runs;
             } while (taken < terms.at_least);
+            unbearable[m] = taken > terms.bearable;
             times[m].push_back(taken.count() / method.times / runs / static_cast<double>(terms.n));
         }
         if (round != 0 || methods.empty()) continue;
         double const fastest = (*std::ranges::min_element(times))[0];  // which warmed up
         for (std::size_t m = 0; m != methods.size(); ++m) {
-            given_up[m] = terms.patience != 0 && times[m][0] > terms.patience * fastest;
+            given_up[m] = terms.patience != 0 && times[m][0] > terms.patience * fastest && unbearable[m];
             if (!given_up[m]) times[m].clear();
         }
     }

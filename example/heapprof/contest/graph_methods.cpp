@@ -138,7 +138,11 @@ std::size_t reached(HeapArrays const& heap) {
 }
 
 Terms terms(std::size_t reached, unsigned rounds) {
-    return {.n = reached, .rounds = rounds, .at_least = std::chrono::milliseconds(2), .patience = 10};
+    return {.n = reached,
+            .rounds = rounds,
+            .at_least = std::chrono::milliseconds(2),
+            .patience = 10,
+            .bearable = std::chrono::seconds(1)};
 }
 
 }  // namespace contest
