@@ -58,7 +58,7 @@ TEST_CASE("heapprof why --json: the same answer in numbers", "[unit]") {
             {"field": "[0]", "type": "Session", "name": "Ann", "id": "ann", "retained": 100}]}],
         "more_paths": 0, "merged": [], "unreached": 0,
         "held_by": {"list": [{"references": 1, "type": "Map", "name": "", "id": "map", "field": "[0]",
-                              "link": "program"}], "more": 0, "more_references": 0},
+                              "link": "program"}], "more": 0, "more_references": 0, "roots": []},
         "dominators": [
             {"type": "Map", "name": "", "id": "map", "retained": {"bytes": 320, "objects": 3}},
             {"type": "App", "name": "", "id": "app", "retained": {"bytes": 330, "objects": 4}}],
@@ -111,7 +111,7 @@ TEST_CASE("heapprof show --json: fields, and who refers to it", "[unit]") {
              "retained": 320},
             {"field": "[\"the last\"]", "type": "Session", "name": "", "id": "old", "link": "weak",
              "retained": 0}],
-        "more_fields": 0, "held_by": {"list": [], "more": 0, "more_references": 0}})"));
+        "more_fields": 0, "held_by": {"list": [], "more": 0, "more_references": 0, "roots": ["app"]}})"));
     json const dead = answer("show", "@old --top 1");
     CHECK(dead["retained"].is_null());
     CHECK(dead["held_by"]["list"][0]["link"] == "weak");

@@ -58,6 +58,23 @@ TEST_CASE("heapprof why: the shortest path, who refers to it, what dominates it"
                         "   170 B  45.0%        4  App @app\n");
 }
 
+TEST_CASE("heapprof why: a root is called by its names", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.graph",
+          "NODE a App 1\nNODE b Frame 1\nNODE c Frame 1\nROOT a app\n"
+          "ROOT b \"thread 1: run()\"\nROOT b \"thread 2: run()\"\nROOT b one\nROOT b two\n"
+          "ROOT c \"thread 1: run()\"\na c frame\n");
+    std::string const file = folder / "x.graph";
+    auto const holds = [&](char const* id, char const* text) {
+        std::string const out = run("why " + file + ' ' + id).out;
+        INFO(out);
+        return out.find(text) != std::string::npos;
+    };
+    CHECK(holds("@b", "\nheld by nothing: a root, one, thread 1: run(), thread 2: run() ... 1 more\n"));
+    CHECK(holds("@c", "\n         1  App @a .frame\nand as a root, thread 1: run()\n"));
+}
+
 TEST_CASE("heapprof why: one path from each root, each with a selector that leads there", "[unit]") {
     HEAPPROF_OR_SKIP();
     Result const once = why("@bob"), each = why("@bob --each-root");

@@ -61,7 +61,7 @@ struct HeldBy {
     std::vector<Referrer> referrers;
     std::size_t more = 0;  ///< how many others there are, and their references
     std::uint64_t more_references = 0;
-    bool root = false;  ///< whether one of the objects is a root
+    std::vector<std::string> roots;  ///< names of those of the objects that are roots, each once
 };
 
 /// What `wanted` nodes are held by: at most `top` of them, or all if that is 0. `each`: every referrer by
@@ -82,7 +82,11 @@ HeldBy held_by(D const& dump, auto const& machinery, std::vector<bool> const& wa
         });
     }
     HeldBy found;
-    for (Node const n : trav::dump::roots(dump)) found.root = found.root || wanted[n];
+    dump.for_each_root([&](Node n, auto const& name) {
+        if (wanted[n]) found.roots.emplace_back(name);
+    });
+    std::ranges::sort(found.roots);
+    found.roots.erase(std::unique(found.roots.begin(), found.roots.end()), found.roots.end());
     for (auto const& [holder, count] : counts) {
         auto const& [link, type, n, field] = holder;
         std::optional<ObjectName> object;
