@@ -3,6 +3,7 @@
 // Exit codes: 0, 1 for what cannot be read, found or written, 2 for a wrong command line, 3 for a
 // heap that does not keep to a limit, 4 for too little memory; all but 0 with one line on standard error.
 #include "command.hpp"
+#include "command/dump_options.hpp"
 #include "command/limits.hpp"
 #include "file/file_buffer.hpp"
 #include "file/memory_limit.hpp"
@@ -16,6 +17,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <fcntl.h>
 #include <iostream>
@@ -93,6 +95,12 @@ int main(int argc, char** argv) {
                        ? std::string()
                        : "'" + text + "' is no size: write 512M, 2G, or 0 for no limit";
         });
+    std::string width;
+    app.add_option("--width", width,
+                   "Columns that tables may have; 0: as many as they need. By default those of\n"
+                   "the terminal, or what COLUMNS says")
+        ->type_name("N")
+        ->check([](std::string const& text) { return heapprof::whole_number(text); });
     app.footer("heapprof COMMAND --help has examples.");
     heapprof::Action chosen;
     heapprof::add_dump(app, command_line, chosen);
@@ -126,6 +134,7 @@ int main(int argc, char** argv) {
         }
         memory = max_memory.empty() ? heapprof::machine_memory() / 4 * 3 : *heapprof::parse_size(max_memory);
         heapprof::MemoryLimit const limit(memory);
+        if (!width.empty()) (void)::setenv("COLUMNS", width.c_str(), 1);
         chosen();
         output.flush();
         return 0;

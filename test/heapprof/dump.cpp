@@ -539,6 +539,25 @@ TEST_CASE("heapprof: on a narrow terminal the names give way", "[unit]") {
     };
     CHECK(longest(wide) > 60);
     CHECK(longest(read(folder / "out")) <= 60);
+    CHECK(run("--width 60 dump " + shop_1 + " --by retainer").out == read(folder / "out"));
+    CHECK(run("dump " + shop_1 + " --by retainer --width 0").out == wide);
+    CHECK(run("dump " + shop_1 + " --width wide").err.find("'wide' is not a number") != std::string::npos);
+}
+
+TEST_CASE("heapprof: a comma in braces belongs to a band, not to the list of --only", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.graph", "NODE a \"{tag, text}\" 8\nNODE b { 4\nNODE c C 2\nNODE d D 1\n"
+                              "ROOT a\nROOT b\nROOT c\nROOT d\n");
+    auto const bytes = [&](std::string const& bands) {
+        Result const result = run("dump " + (folder / "x.graph") + " --only 'type=" + bands + "' --json -");
+        INFO(result.err);
+        REQUIRE(result.code == 0);
+        return nlohmann::json::parse(result.out)["tables"][0]["total"]["bytes"][0];
+    };
+    CHECK(bytes("{tag, text},C") == 10);
+    CHECK(bytes("C,{tag, text}") == 10);
+    CHECK(bytes("{,C") == 6);
 }
 
 TEST_CASE("heapprof: references to what is not in a Java heap are counted in one line", "[unit]") {

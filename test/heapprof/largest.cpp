@@ -4,6 +4,7 @@
 #include <trav/dump/selector.hpp>
 #include <trav/dump/v8/reader.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -46,6 +47,20 @@ TEST_CASE("heapprof: the largest objects are listed when asked for", "[unit]") {
     CHECK(with.out.substr(0, without.out.size()) == without.out);
     CHECK(dump_json(shop_3)["dumps"][0].count("largest") == 0);
     CHECK(run("dump " + shop_3 + " --largest x").code == 2);
+}
+
+TEST_CASE("heapprof: garbage among the largest objects has its id for a path", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string const bun = "test/data/v8/bun.heapsnapshot.gz";
+    auto const largest = dump_json(bun + " --largest 6000")["dumps"][0]["largest"];
+    auto const session = std::ranges::find_if(largest, [](auto const& each) {
+        return each["type"] == "Session" && each["path"].template get<std::string>().starts_with('@');
+    });
+    REQUIRE(session != largest.end());
+    CHECK((*session)["path"] == "@" + (*session)["id"].dump());
+    CHECK(run("show " + bun + ' ' + (*session)["path"].get<std::string>()).out.starts_with("Session @"));
+    Folder const folder;
+    CHECK(run("page " + bun + " -o " + (folder / "x.html")).code == 0);
 }
 
 TEST_CASE("heapprof: each path to a large object is a selector of that object", "[conformance]") {

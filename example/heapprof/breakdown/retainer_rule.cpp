@@ -26,7 +26,11 @@ bool matches(std::string_view pattern, std::string_view text) {
 std::vector<std::string> split_list(std::string_view list) {
     std::vector<std::string> parts;
     for (std::size_t begin = 0; begin <= list.size();) {
-        std::size_t const end = std::min(list.find(',', begin), list.size());
+        std::size_t end = std::min(list.find_first_of(",{", begin), list.size());
+        while (end != list.size() && list[end] == '{') {
+            std::size_t const close = list.find('}', end);
+            end = std::min(list.find_first_of(",{", close == list.npos ? end + 1 : close), list.size());
+        }
         parts.emplace_back(list.substr(begin, end - begin));
         begin = end + 1;
     }

@@ -43,7 +43,7 @@ struct RetainerNames {
 /// Whether the text matches a pattern with * and ?.
 bool matches(std::string_view pattern, std::string_view text);
 
-/// The parts of a list that commas separate, empty ones included.
+/// The parts of a list that commas separate, empty ones included. A comma in braces is a shape's: {a, b}.
 std::vector<std::string> split_list(std::string_view list);
 
 /// The terms of a rule. A comma in brackets is a part of a selector, as in app["a,b"].

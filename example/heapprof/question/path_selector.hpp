@@ -96,11 +96,15 @@ template <trav::dump::Dump D, class G, class Holds>
 class ShortestSelectors {
   public:
     ShortestSelectors(D const& dump, G const& graph, Holds const& holds)
-        : paths_(graph, path_starts(dump)), selector_(dump, holds) {}
-    /// A selector of this object, which was reached.
-    std::string to(trav::dump::Node n) const { return selector_(paths_.nodes_to(n)); }
+        : dump_(dump), paths_(graph, path_starts(dump)), selector_(dump, holds) {}
+    /// A selector of this object: the id of garbage, which is reached from nowhere.
+    std::string to(trav::dump::Node n) const {
+        auto const nodes = paths_.nodes_to(n);
+        return nodes.empty() ? '@' + trav::dump::id_text(dump_, n) : selector_(nodes);
+    }
 
   private:
+    D const& dump_;
     trav::ShortestPaths<G> paths_;
     PathSelector<D, Holds> selector_;
 };
