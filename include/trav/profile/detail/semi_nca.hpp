@@ -101,12 +101,18 @@ class SemiNca {
         sources_.resize(edges.size());
         for (Edge const& edge : edges) sources_[--begins_[edge.to - first]] = edge.from;
     }
-    /// Has brought nearer what least() will read for edges that are due later.
+    /// Fetches what least() will read for edges that are due later: the source of one, of those before it
+    /// the nodes above the source, each a step sooner than the next.
     TRAV_INLINE void look_ahead(std::size_t at) const {
-        constexpr std::size_t far = 48, nearer = 32, near = 16;
-        if (at >= far) prefetch_at<0>(&links_[sources_[at - far]]);
-        if (at >= nearer) prefetch_at<0>(&links_[links_[sources_[at - nearer]].ancestor]);
-        if (at >= near) prefetch_at<0>(&links_[links_[links_[sources_[at - near]].ancestor].ancestor]);
+        constexpr std::size_t steps = 4, apart = 16;
+        TRAV_UNROLL
+        for (std::size_t step = 0; step != steps; ++step) {
+            std::size_t const ahead = (steps - step) * apart;
+            if (at < ahead) continue;
+            Index v = sources_[at - ahead];
+            for (std::size_t above = 0; above != step; ++above) v = links_[v].ancestor;
+            prefetch_at<0>(&links_[v]);
+        }
     }
 
     /// The least semidominator of `v` and those above it, up to the last one that is greater than `w`.
