@@ -15,11 +15,11 @@
 //
 // The solution is the least fixed point: the value of a node is the join of the values of its sources and of
 // what its parents send. It does not depend on the solver. If the flow names `nothing` and the graph has
-// node_at(index), solve() first sends values in the order of indices, which is all there is to do where most
-// edges lead one way through the heap. Otherwise it does as solve_by_numbering(): it reads the graph once and
-// then sends the value of each object once, so its cost depends neither on the number of values nor on
-// cycles; if the flow names `nothing`, revisiting comes first, for as long as that is cheap. The other
-// solvers are for comparison, or need less memory; see doc/flows.md.
+// node_at(index) or memory_order(), solve() first sends values in that order, which is all there is to do
+// where most edges lead one way through the heap. Otherwise it does as solve_by_numbering(): it reads the
+// graph once and then sends the value of each object once, so its cost depends neither on the number of
+// values nor on cycles; if the flow names `nothing`, revisiting comes first, for as long as that is cheap.
+// The other solvers are for comparison, or need less memory; see doc/flows.md.
 #pragma once
 
 #include "../detail/owned.hpp"
@@ -27,6 +27,7 @@
 #include "detail/bounded_revisit.hpp"
 #include "detail/memory_sweep.hpp"
 #include "detail/numbered.hpp"
+#include "detail/ordered_sweep.hpp"
 #include "detail/reached_nodes.hpp"
 #include "detail/values.hpp"
 #include "flow.hpp"
@@ -45,6 +46,9 @@ class Solved {
     using N = node_t<Graph>;
     using BoundedRevisit = detail::BoundedRevisit<Graph, F>;
     using Sweep = detail::MemorySweep<Graph, F>;
+    /// Objects have no indices, but lie in an order.
+    static constexpr bool ordered = MemoryOrdered<Graph> && !EnumeratedGraph<Graph> && detail::HasNothing<F>;
+    using OrderedSweep = std::conditional_t<ordered, detail::OrderedSweep<Graph, F>, detail::Absent<0>>;
 
   public:
     using Value = typename F::value;
@@ -53,6 +57,8 @@ class Solved {
     Value const* find(N const& n) const {
         if constexpr (Sweep::possible)
             if (swept_) return swept_->find(static_cast<std::size_t>(graph_->index(n)));
+        if constexpr (ordered)
+            if (in_order_) return in_order_->find(n);
         if (revisited_) return revisited_->find(n);
         auto const place = numbered_.find(n);
         return place ? values_.find(*place) : nullptr;
@@ -60,7 +66,9 @@ class Solved {
 
     /// The nodes that were reached: a range with size(), which refers to this solution.
     auto nodes() const {
-        std::span<N const> const list = revisited_ ? revisited_->nodes() : numbered_.nodes();
+        std::span<N const> list = revisited_ ? revisited_->nodes() : numbered_.nodes();
+        if constexpr (ordered)
+            if (in_order_) list = in_order_->nodes();
         if constexpr (Sweep::possible) {
             using Nodes = detail::ReachedNodes<Graph, Sweep>;
             return swept_ ? Nodes(*graph_, *swept_) : Nodes(list);
@@ -77,6 +85,10 @@ class Solved {
             swept_ = detail::Owned(new Sweep);
             if (swept_->run(graph, sources, flow)) return true;
             swept_ = {};
+        } else if constexpr (ordered) {
+            in_order_ = detail::Owned(new OrderedSweep(graph, flow));
+            if (in_order_->run(graph, sources)) return true;
+            in_order_ = {};
         }
         return false;
     }
@@ -113,6 +125,7 @@ class Solved {
   private:
     Graph const* graph_ = nullptr;             // that was swept
     detail::Owned<Sweep> swept_;               // if that was enough
+    detail::Owned<OrderedSweep> in_order_;     // or that
     detail::Owned<BoundedRevisit> revisited_;  // or that
     Numbered<Graph, Store> numbered_;
     detail::Values<F, N> values_;
