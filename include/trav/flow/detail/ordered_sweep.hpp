@@ -1,6 +1,6 @@
 // trav/flow/detail/ordered_sweep.hpp: solves a flow in the order of memory as memory_sweep.hpp does, over a
-// graph whose objects have no indices but that says in which order they lie: memory_order(). Needs a value and
-// two bits for each slot of the heap, and a node for each object reached.
+// graph whose objects have no indices but that says in which order they lie: memory_order(). Needs a value
+// and two bits for each slot of the heap, and a node for each object reached.
 #pragma once
 
 #include "../../detail/column.hpp"
