@@ -27,6 +27,12 @@ struct InOrder : Throwing {
     node node_at(std::size_t index) const { return &objects->objects[index]; }
 };
 
+/// Says where its objects lie, but has no indices.
+struct Lying : Throwing {
+    InOrder const* indices;
+    auto memory_order() const { return trav::detail::memory_order(*indices); }
+};
+
 /// Which sources reach an object, with members that may throw.
 struct Mask {
     using value = std::uint32_t;
@@ -82,6 +88,7 @@ void check_each(int kind) {
     test::Heap<trav::Place> heap(test::RandomGraphs(21).graph(kind, 40));
     Throwing const graph{{&heap}};
     InOrder const in_order{{{&heap}}, &heap};
+    Lying const lying{{{&heap}}, &in_order};
     std::vector<trav::Source<Node, std::uint32_t>> sources;
     for (std::uint32_t i = 0; i < heap.objects.size() && i != 30; i += 3)
         sources.push_back({&heap.objects[i], 1u << (i / 3)});
@@ -101,9 +108,10 @@ void check_each(int kind) {
         if (solver == 0) return values(trav::solve(graph, sources, flow));
         if (solver == 1) return values(trav::solve(graph, sources, flow, places));
         if (solver == 2) return values(trav::solve(in_order, sources, flow));
+        if (solver == 3) return values(trav::solve(lying, sources, flow));
         return values(trav::solve_by_condensing(graph, sources, flow));
     };
-    for (int solver = 0; solver != 4; ++solver) {
+    for (int solver = 0; solver != 5; ++solver) {
         INFO("solver " << solver << ", kind " << kind);
         CHECK(test::for_every_failure(*failing, [&](auto attempt) {
                   std::vector<std::optional<std::uint32_t>> found;

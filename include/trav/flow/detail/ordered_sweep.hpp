@@ -13,8 +13,8 @@
 
 namespace trav::detail {
 
-template <MemoryOrdered G, Flow F>
-    requires HasNothing<F>
+/// For flows that name their `nothing`.
+template <class G, class F>
 class OrderedSweep {
     using N = node_t<G>;
 
