@@ -69,8 +69,10 @@ heap_socket::Socket connected(pid_t process, Patience const& patience) {
     std::string const path = heap_socket::path(process);
     for (;;) {
         heap_socket::Socket program = heap_socket::connect(path);
-        if (program && !program.with_this_user()) throw std::runtime_error(path + ": is another user's");
-        if (program) return program;
+        if (program) {
+            if (program.with_this_user()) return program;
+            throw std::runtime_error(path + ": is another user's");
+        }
         if (errno == ENOENT || errno == ECONNREFUSED) throw std::runtime_error(why_not(process));
         if (errno != EAGAIN) heap_socket::fail(path);
         (void)patience.readable(-1);  // many others ask

@@ -44,7 +44,9 @@ class Socket {
     Socket(Socket&& other) noexcept : descriptor_(other.release()) {}
     Socket& operator=(Socket&&) = delete;
     ~Socket() {
+        int const why = errno;  // of what failed before
         if (descriptor_ >= 0) ::close(descriptor_);
+        errno = why;
     }
 
     explicit operator bool() const { return descriptor_ >= 0; }
