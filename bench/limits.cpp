@@ -1,5 +1,6 @@
 // The suite `limits`: time and memory of what is large in one way: sets, depth, references of one object,
 // roots, censuses. Each row runs in a process of its own, so that its peak of memory is its own.
+#include "apart.hpp"
 #include "harness.hpp"
 #include "mark/mark.hpp"
 
@@ -17,32 +18,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <exception>
 #include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 namespace bench {
 namespace {
-
-/// What is timed; it answers how much it found. The heap that it needs is made beforehand.
-using Work = std::function<std::size_t()>;
-
-struct Row {
-    std::string name;
-    std::size_t n;
-    std::function<Work()> prepare;
-    std::size_t expected;  // what it must find
-};
 
 // --- Heaps ---------------------------------------------------------------------------------------
 
@@ -197,57 +181,6 @@ std::vector<Row> all_rows(std::size_t n) {
     };
 }
 
-// --- Processes -----------------------------------------------------------------------------------
-
-struct Measured {
-    double seconds = 0;
-    double heap = 0, peak = 0;  // in MiB: before the work, and of all
-};
-
-double mebibytes(rusage const& usage) { return static_cast<double>(usage.ru_maxrss) / 1024; }
-
-/// In a process of its own: writes what was measured to a file.
-[[noreturn]] void run(Row const& row, int to) {
-    try {
-        Work const work = row.prepare();
-        Measured measured;
-        rusage usage{};
-        getrusage(RUSAGE_SELF, &usage);
-        measured.heap = mebibytes(usage);
-        auto const begin = std::chrono::steady_clock::now();
-        std::size_t const found = work();
-        std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - begin;
-        measured.seconds = taken.count();
-        if (found != row.expected)
-            throw std::runtime_error(fmt::format("found {} objects instead of {}", found, row.expected));
-        _exit(write(to, &measured, sizeof measured) == sizeof measured ? 0 : 1);
-    } catch (std::exception const& error) {
-        fmt::print(stderr, "bench: limits, {}: {}\n", row.name, error.what());
-        _exit(1);
-    }
-}
-
-Measured measure(Row const& row) {
-    int ends[2];
-    if (pipe(ends) != 0) throw std::runtime_error("limits: no pipe can be made");
-    std::fflush(stdout);
-    pid_t const child = fork();
-    if (child < 0) throw std::runtime_error("limits: no process can be started");
-    if (child == 0) run(row, ends[1]);
-    close(ends[1]);
-    Measured measured;
-    bool const told = read(ends[0], &measured, sizeof measured) == sizeof measured;
-    close(ends[0]);
-    int status = 0;
-    rusage usage{};
-    wait4(child, &status, 0, &usage);
-    if (WIFSIGNALED(status))
-        throw std::runtime_error(fmt::format("limits, {}: killed by signal {}", row.name, WTERMSIG(status)));
-    if (!told || status != 0) throw std::runtime_error("limits, " + row.name + ": failed");
-    measured.peak = mebibytes(usage);
-    return measured;
-}
-
 }  // namespace
 
 void limits(Settings const& settings, Contests& contests) {
@@ -255,7 +188,7 @@ void limits(Settings const& settings, Contests& contests) {
                "peak, MiB");
     for (Row const& row : all_rows(settings.largest)) {
         if (!settings.wants(row.name)) continue;
-        Measured const measured = measure(row);
+        Measured const measured = measure_apart("limits", row);
         fmt::print("{:<40}{:>12}{:>10.2f}{:>12.0f}{:>12.0f}\n", row.name, row.n, measured.seconds,
                    measured.heap, measured.peak);
         contests.add({"limits",

@@ -41,6 +41,7 @@ int main(int argc, char** argv) {
                                                      {"fuse", bench::fuse},
                                                      {"limits", bench::limits},
                                                      {"mark", bench::mark},
+                                                     {"memory", bench::memory},
                                                      {"retainers", bench::retainers},
                                                      {"roots", bench::roots},
                                                      {"sizes", bench::sizes}};

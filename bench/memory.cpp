@@ -1,0 +1,144 @@
+// The suite `memory`: what a profile takes beside the heap, in bytes an object, at its peak: by sets of 20
+// and of 64 named roots and by retainer sets. The heap is made once; each row is a process of its own.
+#include "apart.hpp"
+#include "arrays.hpp"
+#include "flow/bins.hpp"
+#include "ghc_heap.hpp"
+#include "harness.hpp"
+#include "heap.hpp"
+
+#include <trav/ghc/profile/census_graph.hpp>
+#include <trav/ghc/profile/retainers.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/retainer.hpp>
+#include <trav/profile/root_set.hpp>
+
+#include <fmt/core.h>
+
+#include <cstring>
+#include <malloc.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench {
+namespace {
+
+/// Objects that know their index: where they have their mark, which no profile needs.
+struct IndexedObjects : PlainObjects {
+    std::vector<Object*> const* all;
+    std::size_t count() const { return all->size(); }
+    node node_at(std::size_t i) const { return (*all)[i]; }
+    std::size_t index(node n) const {
+        Number i = 0;
+        std::memcpy(&i, n, sizeof i);
+        return i;
+    }
+};
+
+/// Every tenth object is a retainer, of 1000 identities.
+bool is_retainer(std::size_t i) { return mix(i + 1) % 10 == 0; }
+Number identity(std::size_t i) { return static_cast<Number>((mix(i + 1) >> 32) % 1000); }
+
+std::size_t counted(auto const& graph, auto const& roots, auto& breakdown) {
+    trav::Profiler profiler{graph, breakdown};
+    profiler.sample(roots, 0);
+    return profiler.profile().by().total().objects;
+}
+/// The breakdown is made in the process that profiles by it.
+template <class Graph, class Roots>
+Row row(std::string name, std::size_t n, Graph const& graph, Roots const& roots, auto make) {
+    auto const work = [=] {
+        auto breakdown = make();
+        return counted(graph, roots, breakdown);
+    };
+    return {std::move(name), n, [work] { return Work(work); }, n};
+}
+/// at(i) is the object with that index.
+template <class Node>
+void add_rows(std::vector<Row>& rows, std::string const& heap, std::size_t n, auto const& graph,
+              std::vector<Node> const& roots, Shape const& shape, auto at, auto retainers) {
+    for (std::size_t const count : {20u, 64u}) {
+        std::vector<typename trav::RootSets<Node>::Root> named;
+        for (Number const i : roots_near_the_top(shape, Order::allocation, count))
+            named.emplace_back(std::to_string(named.size()), static_cast<Node>(at(i)));
+        rows.push_back(row(heap + std::to_string(count) + " named roots", n, graph, roots,
+                           [named] { return trav::RootSets<Node>(named); }));
+    }
+    rows.push_back(row(heap + "retainers", n, graph, roots, retainers));
+}
+
+void print(std::vector<Row> const& rows, Settings const& settings, std::string const& shape,
+           Contests& contests) {
+    malloc_trim(0);  // what making the heap has left would not be counted
+    for (Row const& row : rows) {
+        if (!settings.wants(row.name)) continue;
+        Measured const measured = measure_apart("memory", row);
+        auto const n = static_cast<double>(row.n);
+        double const heap = measured.heap * 1048576 / n,
+                     beside = (measured.peak - measured.heap) * 1048576 / n;
+        fmt::print("{:<40}{:>12}{:>10.2f}{:>12.1f}{:>12.1f}\n", row.name, row.n, measured.seconds, heap,
+                   beside);
+        contests.add({"memory",
+                      shape,
+                      row.name,
+                      row.n,
+                      measured.seconds * 1e9 / n,
+                      0,
+                      {},
+                      "bytes_beside_heap",
+                      beside});
+    }
+}
+
+void of_shape(Shape shape, std::string const& name, Settings const& settings, Contests& contests) {
+    std::size_t const n = shape.size();
+    {
+        auto const arrays = make_arrays(shape, Order::allocation);
+        std::vector<Row> rows;
+        add_rows(
+            rows, "rows: ", n, arrays.sized_graph(), arrays.roots, shape, [](Number i) { return i; },
+            [] { return trav::by_retainer<Number>(is_retainer, identity); });
+        print(rows, settings, name, contests);
+    }
+    {
+        auto const heap = make_heap(shape, Order::allocation);
+        std::vector<Object*> all;
+        all.reserve(n);
+        heap.each([&](Object* object) { all.push_back(object); });
+        for (Number i = 0; i != all.size(); ++i) std::memcpy(static_cast<void*>(all[i]), &i, sizeof i);
+        IndexedObjects const graph{{}, &all};
+        auto const at = [&](Number i) { return all[i]; };
+        auto const retainers = [graph] {
+            return trav::by_retainer<Object*>([graph](Object* of) { return is_retainer(graph.index(of)); },
+                                              [graph](Object* of) { return identity(graph.index(of)); });
+        };
+        std::vector<Row> rows;
+        add_rows(rows, "objects with an index: ", n, graph, heap.roots, shape, at, retainers);
+        add_rows(rows, "objects: ", n, PlainObjects{}, heap.roots, shape, at, retainers);
+        print(rows, settings, name, contests);
+    }
+    {
+        GhcHeap heap(shape, Order::allocation);
+        std::vector<trav::ghc::Closure*> all;
+        all.reserve(n);
+        for (auto* const c : heap.heap().objects()) all.push_back(c);
+        std::vector<Row> rows;
+        add_rows(
+            rows, "GHC's heap: ", n, trav::ghc::CensusGraph(heap.heap()), heap.roots, shape,
+            [&](Number i) { return all[i]; }, [&] { return trav::ghc::by_retainer(heap.heap()); });
+        print(rows, settings, name, contests);
+    }
+}
+
+}  // namespace
+
+void memory(Settings const& settings, Contests& contests) {
+    for (auto const& name : settings.shapes) {
+        fmt::print("\nmemory, {}, in the order of allocation\n{:<40}{:>12}{:>10}{:>12}{:>12}\n", name, "",
+                   "objects", "seconds", "heap, B", "beside, B");
+        of_shape(make_shape(name, settings.n), name, settings, contests);
+    }
+}
+
+}  // namespace bench
