@@ -166,6 +166,32 @@ TEST_CASE("heapprof owners: of V8's garbage what retains what is known, but it h
     CHECK(owners.of_node[1] != unreached);
 }
 
+TEST_CASE("heapprof owners: what dominates a global object, as V8's context does, owns nothing either",
+          "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}});
+    v8.node("hidden", 4, {{internal, 2, "global_object"}, {internal, 3}, {internal, 4}},
+            "system / NativeContext");
+    v8.node("object", 6, {{property, 5, "app"}}, "global");
+    v8.node("closure", 40, {});
+    v8.node("code", 30, {});
+    v8.node("object", 20, {}, "App");
+    trav::dump::V8Dump const dump(v8.snapshot);
+    heapprof::RetainedHeap const heap(dump);
+    REQUIRE(heap.tree.idom(2) == 1u);
+    auto const found = heapprof::find_owners(heap, 0.5, [&](Node n) { return type_name(dump, n); });
+    std::set<std::string> shared;
+    for (auto const& [node, group] : found.owners) {
+        CHECK(node == heapprof::Owners::nobody);
+        shared.insert(group);
+    }
+    CHECK(shared.contains("(closure)"));
+    CHECK(found.owners[found.of_node[3]].group == "(closure)");
+    CHECK(found.owners[found.of_node[4]].group == "(code)");
+    CHECK(found.owners[found.of_node[5]].group == "App");
+}
+
 TEST_CASE("heapprof owners: a package is the first part of a place", "[unit]") {
     CHECK(heapprof::package_of("webpack/lib/cache.js:12") == "webpack");
     CHECK(heapprof::package_of("@babel/types/lib/index.js") == "@babel/types");

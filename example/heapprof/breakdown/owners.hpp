@@ -4,8 +4,8 @@
 // that no owner below it retains. These are the places where the retained size drops: what an owner holds is
 // either small or has an owner of its own. What is too little for an owner counts for the nearest one above.
 // An object inside of a recursive structure, which repeats the types of its nearest dominators, is none: a
-// list belongs to its head. Nor are the runtime, the nodes that list roots, and the global objects: what they
-// alone dominate is shared by several, and told apart by groups, such as types.
+// list belongs to its head. Nor are the runtime, the nodes that list roots, the global objects and what
+// dominates these: what they alone dominate is shared by several, and told apart by groups, such as types.
 //
 // Costs 4 bytes for each object beside the dominator tree.
 #pragma once
@@ -61,7 +61,10 @@ Owners find_owners(RetainedHeap<D> const& heap, double share, auto const& group)
     std::vector<bool> ground(dump.node_count());
     for (Node n = 0; n != dump.node_count(); ++n) ground[n] = lists_roots(dump, n);
     if constexpr (requires { dump.globals(); })
-        for (Node const n : dump.globals()) ground[n] = true;
+        for (Node const n : dump.globals()) {
+            ground[n] = true;
+            for (Node const above : heap.tree.dominators(n)) ground[above] = true;
+        }
 
     std::vector<detail::LargePart> large;
     std::vector<std::size_t> open;
