@@ -128,12 +128,12 @@ class Draft {
     void remove_old() const {
         DIR* const folder = ::opendir(folder_.empty() ? "." : folder_.c_str());
         if (folder == nullptr) return;
-        while (dirent const* const entry = ::readdir(folder)) {
+        int const at = ::dirfd(folder);
+        while (dirent const* const entry = at < 0 ? nullptr : ::readdir(folder)) {
             if (std::strncmp(entry->d_name, prefix, std::strlen(prefix)) != 0) continue;
-            int const fd =
-                ::openat(::dirfd(folder), entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+            int const fd = ::openat(at, entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
             if (fd < 0) continue;
-            if (::flock(fd, LOCK_EX | LOCK_NB) == 0) ::unlinkat(::dirfd(folder), entry->d_name, 0);
+            if (::flock(fd, LOCK_EX | LOCK_NB) == 0) ::unlinkat(at, entry->d_name, 0);
             ::close(fd);
         }
         ::closedir(folder);
