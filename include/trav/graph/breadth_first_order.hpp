@@ -126,7 +126,7 @@ class BreadthFirstOrder {
         detail::Column<Piece> pieces;
         detail::Column<Item> buffer;
         auto const most = static_cast<std::size_t>(room_ / 2 / (sizeof(Wanted) + sizeof(Piece)));
-        std::size_t const most_items = static_cast<std::size_t>(room_ / 2 / sizeof(Item));
+        auto const most_items = static_cast<std::size_t>(room_ / 2 / sizeof(Item));
         for (std::size_t usual = most; head != nodes_.size();) {
             std::size_t const size = std::min({nodes_.size() - head, usual, std::size_t{1} << 31});
             wanted.clear();
