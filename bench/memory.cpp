@@ -15,6 +15,7 @@
 
 #include <fmt/core.h>
 
+#include <cstdint>
 #include <cstring>
 #include <malloc.h>
 #include <string>
@@ -59,11 +60,16 @@ template <class Node>
 void add_rows(std::vector<Row>& rows, std::string const& heap, std::size_t n, auto const& graph,
               std::vector<Node> const& roots, Shape const& shape, auto at, auto retainers) {
     for (std::size_t const count : {20u, 64u}) {
-        std::vector<typename trav::RootSets<Node>::Root> named;
-        for (Number const i : roots_near_the_top(shape, Order::allocation, count))
-            named.emplace_back(std::to_string(named.size()), static_cast<Node>(at(i)));
-        rows.push_back(row(heap + std::to_string(count) + " named roots", n, graph, roots,
-                           [named] { return trav::RootSets<Node>(named); }));
+        auto const add = [&]<class Bits>(Bits, std::string const& how) {
+            using Sets = trav::RootSets<Node, Bits>;
+            std::vector<typename Sets::Root> named;
+            for (Number const i : roots_near_the_top(shape, Order::allocation, count))
+                named.emplace_back(std::to_string(named.size()), static_cast<Node>(at(i)));
+            rows.push_back(row(heap + std::to_string(count) + " named roots" + how, n, graph, roots,
+                               [named] { return Sets(named); }));
+        };
+        add(std::uint64_t{}, "");
+        add(std::uint32_t{}, ", 4 bytes");
     }
     rows.push_back(row(heap + "retainers", n, graph, roots, retainers));
 }
@@ -77,7 +83,7 @@ void print(std::vector<Row> const& rows, Settings const& settings, std::string c
         auto const n = static_cast<double>(row.n);
         double const heap = measured.heap * 1048576 / n,
                      beside = (measured.peak - measured.heap) * 1048576 / n;
-        fmt::print("{:<40}{:>12}{:>10.2f}{:>12.1f}{:>12.1f}\n", row.name, row.n, measured.seconds, heap,
+        fmt::print("{:<48}{:>12}{:>10.2f}{:>12.1f}{:>12.1f}\n", row.name, row.n, measured.seconds, heap,
                    beside);
         contests.add({"memory",
                       shape,
@@ -135,7 +141,7 @@ void of_shape(Shape shape, std::string const& name, Settings const& settings, Co
 
 void memory(Settings const& settings, Contests& contests) {
     for (auto const& name : settings.shapes) {
-        fmt::print("\nmemory, {}, in the order of allocation\n{:<40}{:>12}{:>10}{:>12}{:>12}\n", name, "",
+        fmt::print("\nmemory, {}, in the order of allocation\n{:<48}{:>12}{:>10}{:>12}{:>12}\n", name, "",
                    "objects", "seconds", "heap, B", "beside, B");
         of_shape(make_shape(name, settings.n), name, settings, contests);
     }

@@ -5,6 +5,7 @@
 #include "detail/compiler.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace trav {
 
@@ -32,13 +33,13 @@ class TraverseHeap;
 // What trav.hpp does not include: who forgets a header is shown the line that names it.
 template <class G, class... Bs>
 class Profiler;  // #include <trav/profile/profiler.hpp>
-template <class N>
+template <class N, class Bits = std::uint64_t>
 class RootSets;  // #include <trav/profile/root_set.hpp>
 template <class N, class IsRetainer, class IdentityOf, class NameOf>
 class Retainers;  // #include <trav/profile/retainer.hpp>
 template <class N>
 class Biography;  // #include <trav/profile/biography.hpp>
-template <class N>
+template <class N, class Bits = std::uint64_t>
 class Rest;              // #include <trav/profile/rest.hpp>
 struct Table;            // #include <trav/profile/table.hpp>
 struct PointerReversal;  // #include <trav/strategy/pointer_reversal.hpp>

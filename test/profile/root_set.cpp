@@ -7,6 +7,7 @@
 #include <trav/profile/shares.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -88,7 +89,7 @@ TEST_CASE("root sets: roots of one name are one root of several nodes", "[unit]"
 
 TEST_CASE("root sets: any number of roots, each object in the band of exactly those that reach it",
           "[property]") {
-    for (int const number : {1, 20, 64, 1000}) {
+    for (int const number : {1, 20, 33, 64, 1000}) {
         test::RandomGraphs graphs(static_cast<std::uint32_t>(number));
         for (int kind = 0; kind < test::RandomGraphs::kinds; ++kind) {
             // closures by hand cost roots x nodes
@@ -122,6 +123,13 @@ TEST_CASE("root sets: any number of roots, each object in the band of exactly th
                 INFO(number << " roots, " << shape.name);
                 CHECK(test::lines_of(profiler.profile().by(roots)) == expected);
             });
+            std::vector<trav::RootSets<Node, std::uint32_t>::Root> same;
+            for (auto const& root : named) same.emplace_back(root.name, root.node);
+            trav::RootSets<Node, std::uint32_t> in_four_bytes{same};
+            trav::Profiler profiler{test::SizedObjects{&heap}, in_four_bytes};
+            profiler.sample(heap.roots, 0);
+            INFO(number << " roots, " << shape.name << ", in four bytes");
+            CHECK(test::lines_of(profiler.profile().by(in_four_bytes)) == expected);
         }
     }
 }

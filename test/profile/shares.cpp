@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -48,7 +49,7 @@ TEST_CASE("shares: the compiler state", "[unit]") {
 TEST_CASE("shares: roots without a name", "[unit]") {
     // The program refers to a session from elsewhere, and to the cache only through its name.
     test::Heap<> heap(test::shape("a:bcd b:e c:e d:c e:", "a"));
-    trav::RootSets<Node> roots{{"cache", heap.at(1)}, {"sessions", heap.at(3)}};
+    trav::RootSets<Node, std::uint32_t> roots{{"cache", heap.at(1)}, {"sessions", heap.at(3)}};
     trav::Rest rest{roots};
     trav::Profiler profiler{test::SizedObjects{&heap}, roots, rest};
     profiler.sample(heap.roots, 0);

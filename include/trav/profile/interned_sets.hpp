@@ -228,18 +228,18 @@ class BasicInternedSets {
 /// The sets of breakdowns.
 using InternedSets = BasicInternedSets<std::uint32_t>;
 
-/// Sets of elements below a known limit: up to 64, a set is a bit mask, and needs no table.
-template <class Number>
+/// Sets of elements below a known limit: as many as there are bits, a set is a mask, and needs no table.
+template <class Number, class Bits>
 class BasicSetsBelow {
     using Sets = BasicInternedSets<Number>;
     using Element = typename Sets::Element;
     using Id = typename Sets::Id;
 
   public:
-    using Set = std::uint64_t;
+    using Set = Bits;
     static constexpr Set empty = Sets::empty;
 
-    explicit BasicSetsBelow(std::size_t limit) : are_masks_(limit <= 64) {}
+    explicit BasicSetsBelow(std::size_t limit) : are_masks_(limit <= 8 * sizeof(Set)) {}
 
     Set singleton(Element e) { return are_masks_ ? Set{1} << e : Set{sets_.singleton(e)}; }
     Set unite(Set a, Set b) {
@@ -272,6 +272,7 @@ class BasicSetsBelow {
 };
 
 /// Those of root sets.
-using SetsBelow = BasicSetsBelow<std::uint32_t>;
+template <class Bits>
+using SetsBelow = BasicSetsBelow<std::uint32_t, Bits>;
 
 }  // namespace trav

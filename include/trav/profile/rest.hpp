@@ -18,7 +18,7 @@
 
 namespace trav {
 
-template <class N>
+template <class N, class Bits>
 class Rest {
   public:
     using value = bool;
@@ -26,8 +26,8 @@ class Rest {
     enum class Side : unsigned char { unreached, rest, named };  ///< numbers of the bands
 
     /// Refers to the root sets.
-    explicit Rest(RootSets<N> const& roots) : roots_(roots) {}
-    explicit Rest(RootSets<N>&&) = delete;
+    explicit Rest(RootSets<N, Bits> const& roots) : roots_(roots) {}
+    explicit Rest(RootSets<N, Bits>&&) = delete;
 
     std::string name() const { return "rest"; }
     value join(value a, value b) { return a || b; }
@@ -51,7 +51,7 @@ class Rest {
   private:
     bool is_named(N const& n) const { return named_.find(n) != nullptr; }
 
-    RootSets<N> const& roots_;
+    RootSets<N, Bits> const& roots_;
     Hashed<N> named_;  // as the graph resolves them
 };
 

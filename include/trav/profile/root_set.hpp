@@ -8,13 +8,15 @@
 // that occur take room. A root may be a callable that answers a node, or a null one once the object is gone:
 // such a root is weak, it does not keep anything alive. Roots of one name are one root of several nodes.
 //
-// Up to 64 names a set is a bit mask, beyond that the number of a set in a table. Where the sets that occur
-// have more than 2^21 members together, the largest are not listed: their objects are in the band MANY.
+// Up to 64 names a set is a bit mask, beyond that the number of a set in a table; of RootSets<Obj*,
+// std::uint32_t>, which takes half the memory for each object, up to 32 names. Where the sets that occur have
+// more than 2^21 members together, the largest are not listed: their objects are in the band MANY.
 //
 // shares.hpp answers from these bands who holds how much; rest.hpp says what else is held by roots without a
 // name.
 #pragma once
 
+#include "../fwd.hpp"
 #include "band.hpp"
 #include "interned_sets.hpp"
 #include "root_names.hpp"
@@ -30,8 +32,12 @@
 
 namespace trav {
 
-template <class N>
+template <class N, class Bits>
 class RootSets {
+    static_assert(std::is_same_v<Bits, std::uint64_t> || std::is_same_v<Bits, std::uint32_t>,
+                  "trav: RootSets keeps sets in std::uint64_t or std::uint32_t");
+    using Sets = SetsBelow<Bits>;
+
   public:
     /// A named root: a node, or a callable that answers one at each sample.
     struct Root {
@@ -42,8 +48,8 @@ class RootSets {
             requires std::is_invocable_r_v<N, F&>
         Root(std::string called, F weak) : name(std::move(called)), node(std::move(weak)) {}
     };
-    using value = SetsBelow::Set;
-    static constexpr value nothing = SetsBelow::empty;
+    using value = Bits;
+    static constexpr value nothing = Sets::empty;
 
     RootSets(std::initializer_list<Root> roots) : RootSets(std::vector<Root>(roots)) {}
     explicit RootSets(std::vector<Root> roots) : roots_(std::move(roots)), sets_(roots_.size()) {
@@ -70,7 +76,7 @@ class RootSets {
   private:
     std::vector<Root> roots_;
     RootNames names_;
-    SetsBelow sets_;
+    Sets sets_;
 };
 
 }  // namespace trav

@@ -34,8 +34,8 @@ class Shares {
   public:
     /// Throws NotProfiled, std::out_of_range if there is no such sample, or std::length_error if it has a
     /// band MANY: of sets that were not listed.
-    template <class N>
-    explicit Shares(Profile const& profile, RootSets<N> const& roots, std::size_t sample = 0)
+    template <class N, class Bits>
+    explicit Shares(Profile const& profile, RootSets<N, Bits> const& roots, std::size_t sample = 0)
         : Shares(roots) {
         std::size_t const column = profile.column_of(roots);
         for (auto const& entry : profile.samples.at(sample).entries) {
@@ -45,14 +45,15 @@ class Shares {
             bins_.push_back({set.members, false, entry.amount});
         }
     }
-    template <class N>
-    Shares(Profile const& profile, RootSets<N> const& roots, Rest<N> const& rest, std::size_t sample = 0)
+    template <class N, class Bits>
+    Shares(Profile const& profile, RootSets<N, Bits> const& roots, Rest<N, Bits> const& rest,
+           std::size_t sample = 0)
         : Shares(profile, roots, sample) {
         std::size_t const column = profile.column_of(rest);
         auto const& entries = profile.samples[sample].entries;
         for (std::size_t i = 0; i != entries.size(); ++i)
             bins_[i].rest = profile.columns[column].bands[entries[i].bands[column]].identity.number ==
-                            static_cast<std::uint64_t>(Rest<N>::Side::rest);
+                            static_cast<std::uint64_t>(Rest<N, Bits>::Side::rest);
     }
 
     /// What `root` reaches, and no other holder.
@@ -111,8 +112,8 @@ class Shares {
         }
     };
 
-    template <class N>
-    explicit Shares(RootSets<N> const& roots) {
+    template <class N, class Bits>
+    explicit Shares(RootSets<N, Bits> const& roots) {
         for (std::uint32_t i = 0; i != roots.names().size(); ++i) numbers_[roots.names()[i]] = i;
     }
     std::uint32_t number_of(std::string const& root) const {
