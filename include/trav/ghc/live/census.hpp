@@ -5,10 +5,10 @@
 //
 // Values are numbers from 1 to 2^31 - 1, such as those of interned sets. Objects are counted when they are
 // reached, while they are in the cache. What gets another value later waits until everything was reached,
-// sends at once all that has arrived meanwhile, and moves from one count to the other. Those at lower
-// addresses send first, since a collection copies most objects behind what refers to them. GHC visits an
-// object again for each value that it gets. Costs a look-up of 32 bits for each reference, and for each that
-// brings something new a join, of which the last are remembered.
+// sends at once all that has arrived meanwhile, and moves from one count to the other. All sources send
+// before anything that has grown; then what lies at lower addresses, since a collection copies most objects
+// behind what refers to them. GHC visits an object again for each value that it gets. Costs a look-up of 32
+// bits for each reference, and for each that brings something new a join, of which the last are remembered.
 #pragma once
 
 #include "../../detail/ring.hpp"
@@ -119,7 +119,7 @@ class Census {
     void begin(Closure* c, Value value) {
         auto const touched = words_.touch(c);
         Value& mine = touched.data();
-        if (touched.fresh) wait(c, none);
+        if (touched.fresh) again_.push_back({c, none});
         mine = (touched.fresh ? value : join(mine & ~waits, value)) | waits;
     }
     void wait(Closure* c, Value counted) {
