@@ -125,7 +125,7 @@ TEST_CASE("all sources send before anything that has grown, wherever they lie", 
         sources.push_back({heap.con("Root", {list}), flow.sets.singleton(i)});
     }
     LiveGraph const graph(range_of(heap), false);
-    CHECK(graph.megabyte(sources[1].node) > graph.megabyte(sources[0].node));
+    CHECK(graph.megabyte(sources[1].node) != graph.megabyte(sources[0].node));
     HeaderWords words;
     Census census(graph, words, flow);
     auto const bins = bins_of(census.run(sources));
