@@ -1,5 +1,6 @@
 // The answers of why, tree and show as structs, before they are written as text or JSON.
 #include "catch.hpp"
+#include "heapprof/dump_of.hpp"
 
 #include <heapprof/question/dominator_dot.hpp>
 #include <heapprof/question/same_ids.hpp>
@@ -7,7 +8,6 @@
 #include <heapprof/question/tree.hpp>
 #include <heapprof/question/why.hpp>
 
-#include <trav/dump/graph/reader.hpp>
 #include <trav/dump/selector.hpp>
 
 #include <sstream>
@@ -19,12 +19,6 @@ namespace {
 using namespace heapprof;
 using trav::dump::EdgeList;
 using trav::dump::Node;
-
-EdgeList dump_of(std::string const& text) {
-    std::istringstream stream(text);
-    trav::dump::Input input(stream, "test.graph");
-    return trav::dump::read_edge_list(input);
-}
 
 // 1 + 2 + 10 + 20 + 30 bytes below the app, 5 beside it; the log shares the icon, and knows the old one.
 EdgeList const store = dump_of(R"(

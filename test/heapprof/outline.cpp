@@ -1,9 +1,8 @@
 #include "catch.hpp"
+#include "heapprof/dump_of.hpp"
 
 #include <heapprof/page/packed.hpp>
 #include <heapprof/question/outline.hpp>
-
-#include <trav/dump/graph/reader.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -19,12 +18,6 @@ namespace {
 
 using heapprof::Outline;
 using trav::dump::EdgeList;
-
-EdgeList dump_of(std::string const& text) {
-    std::istringstream stream(text);
-    trav::dump::Input input(stream, "test.graph");
-    return trav::dump::read_edge_list(input);
-}
 
 std::vector<std::string> ids(Outline const& outline) {
     std::vector<std::string> result;

@@ -1,17 +1,16 @@
 #include "catch.hpp"
 #include "dump/written_v8.hpp"
+#include "heapprof/dump_of.hpp"
 #include "heapprof/run.hpp"
 #include "support/folder.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
 
-#include <trav/dump/graph/reader.hpp>
 #include <trav/dump/v8/dump.hpp>
 
 #include <cstdint>
 #include <random>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -19,12 +18,6 @@ namespace {
 
 using trav::dump::EdgeList;
 using trav::dump::Node;
-
-EdgeList dump_of(std::string const& text) {
-    std::istringstream stream(text);
-    trav::dump::Input input(stream, "test.graph");
-    return trav::dump::read_edge_list(input);
-}
 
 // Which nodes the roots reach, if one is not there.
 std::vector<bool> reached_without(EdgeList const& dump, Node gone) {

@@ -1,12 +1,12 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
+#include "heapprof/dump_of.hpp"
 #include "support/folder.hpp"
 
 #include <heapprof/question/path_selector.hpp>
 #include <heapprof/question/retained_heap.hpp>
 #include <heapprof/question/ways.hpp>
 
-#include <trav/dump/graph/reader.hpp>
 #include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/ruby/reader.hpp>
@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,12 +22,6 @@ namespace {
 
 using trav::dump::EdgeList;
 using trav::dump::Node;
-
-EdgeList dump_of(std::string const& text) {
-    std::istringstream stream(text);
-    trav::dump::Input input(stream, "test.graph");
-    return trav::dump::read_edge_list(input);
-}
 
 template <class D>
 using WaysOf =

@@ -58,12 +58,7 @@ void write_breadth_first(std::string const& file, MappedCsr<Node, Sized> const& 
     write_offsets();
     for (auto pad = header.edges * sizeof(Node); pad % 8 != 0; ++pad) out.write(char{0});
     if (header.size_bytes != 0) order.each_item(graph.sizes(), [&](std::uint64_t size) { out.write(size); });
-    if constexpr (!std::is_null_pointer_v<Columns>) {
-        CsrColumnWriter more(out);
-        columns(more);
-        out.write(detail::CsrColumnHeader{});  // the end
-    }
-    out.finish();
+    detail::finish(out, columns);
 }
 
 }  // namespace trav

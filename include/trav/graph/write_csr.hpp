@@ -106,6 +106,20 @@ class CsrColumnWriter {
     detail::NewFile& out_;
 };
 
+namespace detail {
+
+/// Writes columns, if there are any, and the file is complete.
+void finish(NewFile& out, auto& columns) {
+    if constexpr (!std::is_null_pointer_v<std::remove_cvref_t<decltype(columns)>>) {
+        CsrColumnWriter more(out);
+        columns(more);
+        out.write(CsrColumnHeader{});  // the end
+    }
+    out.finish();
+}
+
+}  // namespace detail
+
 /// Writes a graph: its edges, with handles resolved and null children left out, and sizes if it has them.
 /// Reads the children of each node three times and keeps nothing. Replaces an older file only when complete.
 /// Throws BadFile. columns(CsrColumnWriter&) writes what else is known, if anything is.
@@ -142,12 +156,7 @@ void write_csr(std::string const& file, G const& graph, Columns columns = {}) {
     if constexpr (HeapGraph<G>)
         detail::for_each_by_number(
             graph, [&](auto const& n) { out.write(static_cast<std::uint64_t>(graph.size(n))); });
-    if constexpr (!std::is_null_pointer_v<Columns>) {
-        CsrColumnWriter more(out);
-        columns(more);
-        out.write(detail::CsrColumnHeader{});  // the end
-    }
-    out.finish();
+    detail::finish(out, columns);
 }
 
 }  // namespace trav
