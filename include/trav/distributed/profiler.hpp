@@ -73,7 +73,7 @@ class Profiler {
         if constexpr (std::is_lvalue_reference_v<B>) {
             add_named(breakdown);
         } else {
-            auto const owned = std::make_shared<B>(std::move(breakdown));
+            auto const owned = std::make_shared<B>(std::forward<B>(breakdown));
             owned_.push_back(owned);
             add_named(*owned);
         }

@@ -106,7 +106,7 @@ class RowBlocks {
         try {
             reading_ = std::async(std::launch::async, [this, block] { fill(next_, block); });
             coming_ = block;
-        } catch (std::system_error const&) {}  // there can be no thread: it is read when it is asked for
+        } catch (std::system_error const&) { coming_ = none; }  // no thread: it is read when it is asked for
     }
     void allocate() {
         for (Block* const block : {&next_, &current_}) {

@@ -100,7 +100,7 @@ class PlainRows {
     TRAV_ALWAYS_INLINE char const* next_break() {
         while (breaks_ == 0) {
             if (blocks_ == 0) return nullptr;
-            for (unsigned i = 0; i != 8; ++i) breaks_ |= no_digits(block_ + 8 * i) << 8 * i;
+            for (std::size_t i = 0; i != 8; ++i) breaks_ |= no_digits(block_ + 8 * i) << 8 * i;
             block_ += block_size;
             --blocks_;
         }
