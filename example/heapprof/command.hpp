@@ -24,7 +24,7 @@ void add_export(CLI::App& app, Action& chosen);
 /// `heapprof ghc NAME +RTS ...`: profiles programs on the mock GHC machine.
 void add_ghc(CLI::App& app, Action& chosen);
 
-/// `heapprof live PID`: what a running program of Haskell's holds.
+/// `heapprof live PID`: what a running Haskell program holds.
 void add_live(CLI::App& app, Action& chosen);
 
 /// `heapprof plot FILE`: draws heap profiles.

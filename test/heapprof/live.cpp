@@ -1,5 +1,5 @@
 // `heapprof live`: what a program answers that serves its heap. A thread of this process stands in for one;
-// programs of Haskell's are asked in test/live.
+// Haskell programs are asked in test/live.
 #include "catch.hpp"
 #include "heapprof/ask.hpp"
 
@@ -153,20 +153,25 @@ other z
 other t
 )";
 
+// A program that answers so, and what it was asked last.
+struct ThreeRoots {
+    Runtime runtime;
+    std::string asked;
+    StandIn answering{runtime, [this](std::string const& question) {
+                          asked = question;
+                          return three;
+                      }};
+};
+
 }  // namespace
 
 TEST_CASE("heapprof live: a program's census is printed as that of a dump is", "[unit]") {
     HEAPPROF_OR_SKIP();
-    Runtime const runtime;
-    std::string asked;
-    StandIn const program(runtime, [&](std::string const& question) {
-        asked = question;
-        return three;
-    });
+    ThreeRoots const program;
     Result const result = run("live " + own);
     CHECK(result.err.empty());
     CHECK(result.code == 0);
-    CHECK(asked == "by root");
+    CHECK(program.asked == "by root");
     CHECK(result.out == R"(root        bytes       %  objects
 hsc          80 B   34.5%        3
 hsc,fc       72 B   31.0%        3
@@ -191,21 +196,16 @@ all of these  232 B     0 B   232 B
 
 TEST_CASE("heapprof live: by type and by retainer, the first lines, as JSON", "[unit]") {
     HEAPPROF_OR_SKIP();
-    Runtime const runtime;
-    std::string asked;
-    StandIn const program(runtime, [&](std::string const& question) {
-        asked = question;
-        return three;
-    });
+    ThreeRoots const program;
     Result const by_type = run("live --by type --top 1 " + own);
-    CHECK(asked == "by type");
+    CHECK(program.asked == "by type");
     CHECK(by_type.out == R"(type        bytes       %  objects
 hsc          80 B   34.5%        3
 ... 3 more  152 B   65.5%        7
 total       232 B  100.0%       10
 )");
     CHECK(run("live --by retainer " + own).out.starts_with("retainer "));
-    CHECK(asked == "by retainer");
+    CHECK(program.asked == "by retainer");
     auto const json = nlohmann::json::parse(run("live --json - " + own).out);
     CHECK(json["schema"] == "heapprof live");
     CHECK(json["process"] == getpid());

@@ -112,8 +112,7 @@ void list() {
 }  // namespace
 
 void add_live(CLI::App& app, Action& chosen) {
-    CLI::App* command =
-        app.add_subcommand("live", "Asks running programs of Haskell's what their heap holds");
+    CLI::App* command = app.add_subcommand("live", "Asks running Haskell programs what their heaps hold");
     command->footer(examples);
     command->fallthrough();
     auto const asked = std::make_shared<Asked>();

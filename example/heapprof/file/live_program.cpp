@@ -50,13 +50,15 @@ class Patience {
     Patience(pid_t process, double seconds)
         : process_(process), seconds_(seconds), end_(Clock::now() + std::chrono::duration<double>(seconds)) {}
 
-    /// Whether the descriptor can be read; looks for up to a tenth of a second.
+    /// Whether the descriptor can be read within a tenth of a second.
     bool readable(int descriptor) const {
         if (Clock::now() >= end_)
             fail(process_, fmt::format("did not answer within {:g} s; --timeout waits longer", seconds_));
         pollfd entry{descriptor, POLLIN, 0};
         return ::poll(&entry, 1, 100) > 0;
     }
+    /// A tenth of a second.
+    void wait() const { (void)readable(-1); }
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -75,7 +77,7 @@ heap_socket::Socket connected(pid_t process, Patience const& patience) {
         }
         if (errno == ENOENT || errno == ECONNREFUSED) throw std::runtime_error(why_not(process));
         if (errno != EAGAIN) heap_socket::fail(path);
-        (void)patience.readable(-1);  // many others ask
+        patience.wait();  // many others ask
     }
 }
 

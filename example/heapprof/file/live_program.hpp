@@ -1,4 +1,4 @@
-// Programs that answer what their heap holds: those of Haskell's that call serveHeapRoots (doc/live.md).
+// Programs that answer what their heap holds: Haskell programs that call serveHeapRoots (doc/live.md).
 #pragma once
 
 #include <string>
