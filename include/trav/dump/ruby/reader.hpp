@@ -10,7 +10,7 @@
 // short, or was made with `since:`.
 #pragma once
 
-#include "../detail/content_hash.hpp"
+#include "../../detail/content_hash.hpp"
 #include "../detail/ids.hpp"
 #include "detail/record.hpp"
 #include "heap.hpp"
@@ -74,7 +74,7 @@ class RubyReader {
         std::string_view const shown = shortened(r.name);
         heap_.node_name.push_back(r.named ? string(shown) : 0);
         if (shown.size() != r.name.size()) {
-            ContentHash rest;
+            trav::detail::ContentHash rest;
             rest.add(std::string_view(r.name).substr(shown.size()));
             heap_.long_texts.emplace_back(node, rest.value());
         }

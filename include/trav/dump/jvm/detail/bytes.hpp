@@ -2,7 +2,7 @@
 // they throw an Error that says in what.
 #pragma once
 
-#include "../../detail/content_hash.hpp"
+#include "../../../detail/content_hash.hpp"
 #include "../../input.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class Bytes {
     }
     /// Takes the next n bytes, of which only a hash is kept.
     std::uint64_t hash(std::uint64_t n) {
-        ContentHash hash;
+        trav::detail::ContentHash hash;
         each_piece(n, [&](std::string_view piece) { hash.add(piece); });
         return hash.value();
     }

@@ -1,14 +1,14 @@
-// ContentHash: a number for some bytes, the same however they are cut into pieces.
+// trav/detail/content_hash.hpp: a number for some bytes, the same however they are cut into pieces.
 #pragma once
 
-#include "../../detail/compiler.hpp"
+#include "compiler.hpp"
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace trav::dump::detail {
+namespace trav::detail {
 
 /// Takes eight bytes at a time. For contents that nobody has made to collide.
 class ContentHash {
@@ -46,4 +46,4 @@ class ContentHash {
     std::uint64_t hash_ = 0, word_ = 0, bytes_ = 0;
 };
 
-}  // namespace trav::dump::detail
+}  // namespace trav::detail

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include <trav/dump/detail/content_hash.hpp>
+#include <trav/detail/content_hash.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-using trav::dump::detail::ContentHash;
+using trav::detail::ContentHash;
 
 TEST_CASE("content hash: pieces do not matter, each byte and the length do", "[unit]") {
     std::string const text = "the quick brown fox jumps over the lazy dog";
