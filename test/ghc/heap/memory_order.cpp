@@ -9,6 +9,10 @@
 #include <set>
 #include <vector>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace ghc = trav::ghc;
 using ghc::Closure;
 
@@ -81,3 +85,16 @@ TEST_CASE("GHC's heap: a static indirection has the slot of what it stands for, 
     ghc::Heap other;
     CHECK(order.slot(other.con("Y")) > order.slots());
 }
+
+#if defined(__GLIBC__)
+TEST_CASE("GHC's heap: slots where some of it lies behind the program's data and some where mmap() put it",
+          "[unit]") {
+    ghc::Heap heap;
+    for (int const threshold : {1 << 30, 1 << 16, 128 << 10}) {
+        mallopt(M_MMAP_THRESHOLD, threshold);
+        for (int i = 0; i != 3000; ++i) heap.bytes(3000);
+    }
+    CHECK(ghc::Graph(heap).memory_order().slots() != 0);
+    check(ghc::Graph(heap));
+}
+#endif

@@ -2,17 +2,17 @@
 // and then what a linear walk (objects.hpp) would find, in its order.
 //
 // A closure has no number of its own, but two of them are at least a header apart: a slot is as large as a
-// header. A table says at which slot each block of memory begins; it takes 4 bytes for 4096.
+// header. A table (page_table.hpp) says at which slot each block of memory begins.
 #pragma once
 
-#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
 #include "../layout/visit.hpp"
 #include "heap.hpp"
+#include "page_table.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace trav::ghc {
@@ -30,14 +30,17 @@ class MemoryOrder {
                 slots += list == &lists.small ? slots_in_block : 1;
                 begins_.push_back(slots);
             }
-        if (slots < none && lay_out_pages()) slots_ = slots;
+        if (slots >= PageTable::none) return;
+        slots_ = slots;
+        std::vector<PageTable::Page> pages;
+        for (std::size_t i = 0; i != blocks_.size(); ++i)
+            pages.push_back({page(blocks_[i]->start), static_cast<std::uint32_t>(begins_[i])});
+        pages_ = PageTable(std::move(pages));
     }
 
     std::size_t slots() const { return slots_; }
     TRAV_ALWAYS_INLINE std::size_t slot(Closure* pointer) const {
-        Word const page = address(pointer) / block_bytes - first_page_;
-        std::size_t const first = page < pages_.size() ? pages_[page] : none;
-        std::size_t const at = first + address(pointer) % block_bytes / slot_bytes;
+        std::size_t const at = pages_.find(page(pointer)) + address(pointer) % block_bytes / slot_bytes;
         return at < slots_ ? at : slot_outside(pointer);
     }
     /// One of static closures, then those of the heap.
@@ -71,8 +74,8 @@ class MemoryOrder {
   private:
     static constexpr std::size_t slot_bytes = header_words * word_bytes;
     static constexpr std::size_t slots_in_block = (block_bytes + slot_bytes - 1) / slot_bytes;
-    static constexpr std::uint32_t none = std::uint32_t{1} << 31;  // more than all slots
 
+    static Word page(void const* p) { return address(p) / block_bytes; }
     std::size_t slot_of_static(Closure const* c) const { return heap_->program().place(c) / slot_bytes; }
     Closure* visited(Closure* pointer) const {
         return visited_closure(pointer,
@@ -85,27 +88,12 @@ class MemoryOrder {
         if (heap_->is_static(c)) return slot_of_static(c);
         return c != untag(pointer) ? slot(c) : slots_ + 1;
     }
-    /// False: the blocks are too far from each other for a table.
-    bool lay_out_pages() {
-        if (blocks_.empty()) return true;
-        auto const page = [](Block const* block) { return address(block->start) / block_bytes; };
-        auto const ends = std::ranges::minmax(blocks_, {}, page);
-        first_page_ = page(ends.min);
-        std::size_t const count = page(ends.max) - first_page_ + 1;
-        if (count > 64 * blocks_.size() + (std::size_t{1} << 20)) return false;
-        pages_.assign(count, none);
-        for (std::size_t i = 0; i != blocks_.size(); ++i)
-            pages_[page(blocks_[i]) - first_page_] = static_cast<std::uint32_t>(begins_[i]);
-        return true;
-    }
-
     Heap const* heap_;
     bool ghc_compatible_;
     std::size_t slots_ = 0;
     std::vector<Block const*> blocks_;
     std::vector<std::size_t> begins_;  // of each block, and the end
-    trav::detail::Column<std::uint32_t> pages_;
-    Word first_page_ = 0;
+    PageTable pages_;
 };
 
 }  // namespace trav::ghc
