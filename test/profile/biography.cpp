@@ -173,6 +173,39 @@ TEST_CASE("biography: objects that no census meets are not counted", "[unit]") {
     CHECK(!any);
 }
 
+TEST_CASE("biography: an object whose handle is zero comes where another has died", "[unit]") {
+    trav::Biography<int> life;
+    life.alive(5, 0, 8);
+    life.end_census();
+    life.end_census();  // 5 has died
+    life.alive(0, 0, 16), life.alive(7, 0, 32);
+    life.end_census();
+    life.alive(0, 0, 16);
+    life.end_census();
+    CHECK(bytes_in(life, Phase::void_) == Bytes{8, 0, 32, 0});
+    CHECK(bytes_in(life, Phase::lag) == Bytes{0, 0, 16, 16});
+}
+
+TEST_CASE("biography: an object that is reported alive twice does not stand for another", "[unit]") {
+    trav::Biography<int> life;
+    life.alive(1, 0, 8), life.alive(2, 0, 16);
+    life.end_census();
+    life.alive(1, 0, 8), life.alive(1, 0, 8);
+    life.end_census();
+    CHECK(bytes_in(life, Phase::void_)[0] == 16);
+    CHECK(bytes_in(life, Phase::lag)[0] == 8);
+}
+
+TEST_CASE("biography: objects may come in any order, with others between them", "[unit]") {
+    trav::Biography<int> life;
+    for (std::vector<int> const& alive : {std::vector{1, 2, 3, 4}, {4, 3, 2, 1}, {3, 8, 4, 9, 2}, {2, 3}}) {
+        for (int const n : alive) life.alive(n, 0, std::uint64_t{1} << n);
+        life.end_census();
+    }
+    CHECK(bytes_in(life, Phase::void_) == Bytes{2 + 16, 2 + 16, 16 + 256 + 512, 0});
+    CHECK(bytes_in(life, Phase::lag) == Bytes{4 + 8, 4 + 8, 4 + 8, 4 + 8});
+}
+
 TEST_CASE("biography: restricted to phases", "[unit]") {
     test::Heap<> heap(test::shape("a:bc b: c:", "a"));
     trav::Biography<Node> life;

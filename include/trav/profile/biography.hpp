@@ -12,9 +12,10 @@
 // change, until a use or its death decides them. Objects alive at the end stay LAG and USE, as in GHC.
 // Objects of inherent use, whose uses cannot be seen, are a phase of their own.
 //
-// The first era is 1, and a census ends one; their number is not limited. A life takes some 90 bytes and is
+// The first era is 1, and a census ends one; their number is not limited. A life takes some 80 bytes and is
 // one run however long it is idle, a decision O(1) however long it was put off. used() is a look-up in a hash
-// table, or a comparison for the object used last.
+// table, or a comparison for the object used last; alive() a comparison where objects come in the order in
+// which they were first met.
 //
 // What failed, for lack of memory or because `inherent` threw, can be told again, and counts once. Hashing
 // and comparing handles must not throw.
@@ -32,6 +33,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,25 +93,30 @@ class Biography {
     /// the profiler.
     void alive(N const& n, std::uint32_t row, std::uint64_t bytes) {
         Life& life = life_of(n);
+        alive_ += life.seen <= era_;
         life.seen = era_ + 1;
-        if (inherent_ && inherent_(n)) note(changes_, {era_, era_ + 1, row, bytes}, Phase::inherent_use);
-        else if (life.last_use == era_) note(changes_, {era_, era_ + 1, row, bytes}, Phase::use);
-        else if (life.last.goes_on(era_, row, bytes)) ++life.last.end;
-        else begin_run(life, {era_, era_ + 1, row, bytes});
+        Run const now{era_, era_ + 1, bytes, row};
+        if (inherent_ && inherent_(n)) note(changes_, now, Phase::inherent_use);
+        else if (life.last_use == era_) note(changes_, now, Phase::use);
+        else if (life.last.goes_on(now)) ++life.last.end;
+        else begin_run(life, now);
     }
     /// This many objects are about to be reported alive.
     void expect_all(std::size_t count) { ids_.reserve(count); }
-    /// `n` is about to be reported alive.
-    TRAV_INLINE void expect(N const& n) const { detail::prefetch_at<1>(ids_.address(n)); }
+    /// These are about to be reported alive.
+    void expect(std::span<N const> nodes) const {
+        std::uint32_t at = next_;
+        for (N const& n : nodes)
+            if (is_at(at, n)) ++at;
+            else detail::prefetch_at<1>(ids_.address(n));
+    }
     /// Ends the census and the era: what was not alive has died. Called by the profiler.
     void end_census() {
         changes_.begin_era(era_ + 2);
-        for (Life const& life : lives_.values())
-            if (is_missing(life)) make_room(life, last_phase(life));
-        for (std::uint32_t id = 0; id != lives_.values().size(); ++id)
-            if (is_missing(lives_[id])) bury(id);
+        if (alive_ != ids_.size()) bury_missing();
         ++era_;
         used_last_.reset();
+        alive_ = next_ = 0;
     }
     /// Forgets what was reported alive in this era. Called by the profiler when a census fails.
     void abandon_census() {
@@ -120,6 +127,7 @@ class Biography {
             else if (life.last.end > era_) --life.last.end;
         }
         changes_.take_back(era_);
+        alive_ = next_ = 0;
     }
 
     /// A band for each phase, in their order, which is their number.
@@ -151,33 +159,39 @@ class Biography {
   private:
     static constexpr std::uint64_t phase_count = std::size(all_phases);
 
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
     /// Censuses of the eras [begin, end), at which nothing changed. None if begin is 0.
     struct Run {
         Era begin = 0, end = 0;
-        std::uint32_t row = 0;
         std::uint64_t bytes = 0;
-        bool goes_on(Era era, std::uint32_t r, std::uint64_t b) const {
-            return end == era && row == r && bytes == b;
+        std::uint32_t row = 0;
+        std::uint32_t earlier = none;  // the undecided run before it, in earlier_
+        bool goes_on(Run const& next) const {
+            return end == next.begin && row == next.row && bytes == next.bytes;
         }
     };
-    static constexpr std::uint32_t none = ~std::uint32_t{0};
     struct Life {
         N node{};
         Era seen = 0;      // the era in which it was last known to be alive; 0: never
         Era last_use = 0;  // 0: never
-        Run last{};        // of the undecided runs; those before it are a list in earlier_
-        std::uint32_t earlier = none;
+        Run last{};        // of the undecided runs
         bool was_used() const { return last_use != 0; }
     };
-    struct Earlier {
-        Run run{};
-        std::uint32_t next = none;
-    };
-    Life& life_of(N const& n) {
+    /// Whether it is known that this is the life of `n`.
+    TRAV_INLINE bool is_at(std::uint32_t id, N const& n) const {
+        auto const lives = lives_.values();
+        return id < lives.size() && lives[id].node == n && lives[id].seen != 0;
+    }
+    TRAV_INLINE Life& life_of(N const& n) {
+        std::uint32_t const id = is_at(next_, n) ? next_ : id_of(n);
+        next_ = id + 1;  // neighbours often follow each other again
+        return lives_[id];
+    }
+    TRAV_NOINLINE std::uint32_t id_of(N const& n) {
         lives_.make_room();
         auto const id = ids_.touch(n);
         if (id.fresh) id.data() = lives_.add({.node = n});
-        return lives_[id.data()];
+        return id.data();
     }
     /// There is a census in which the object was not alive.
     bool is_missing(Life const& life) const { return life.seen != 0 && life.seen <= era_; }
@@ -190,20 +204,18 @@ class Biography {
         changes.add(run.begin, run.end, key(run, phase), {run.bytes, 1});
     }
     void begin_run(Life& life, Run const& run) {
-        if (life.last.begin != 0) life.earlier = earlier_.add({life.last, life.earlier});
+        std::uint32_t const earlier = life.last.begin != 0 ? earlier_.add(life.last) : none;
         life.last = run;
+        life.last.earlier = earlier;
     }
     /// The run before the last one is the last.
     void end_run(Life& life) {
-        Earlier before;
-        if (life.earlier != none) before = earlier_.remove(life.earlier);
-        life.last = before.run;
-        life.earlier = before.next;
+        life.last = life.last.earlier != none ? earlier_.remove(life.last.earlier) : Run{};
     }
     template <class F>
     void each_run(Life const& life, F f) const {
         if (life.last.begin != 0) f(life.last);
-        for (auto at = life.earlier; at != none; at = earlier_[at].next) f(earlier_[at].run);
+        for (auto at = life.last.earlier; at != none; at = earlier_[at].earlier) f(earlier_[at]);
     }
     /// Makes room for decide(), which then does not throw.
     void make_room(Life const& life, Phase phase) {
@@ -211,8 +223,15 @@ class Biography {
     }
     void decide(Life& life, Phase phase) {
         each_run(life, [&](Run const& run) { note(changes_, run, phase); });
-        while (life.earlier != none) life.earlier = earlier_.remove(life.earlier).next;
+        auto& earlier = life.last.earlier;
+        while (earlier != none) earlier = earlier_.remove(earlier).earlier;
         life.last = {};
+    }
+    TRAV_NOINLINE void bury_missing() {
+        for (Life const& life : lives_.values())
+            if (is_missing(life)) make_room(life, last_phase(life));
+        for (std::uint32_t id = 0; id != lives_.values().size(); ++id)
+            if (is_missing(lives_[id])) bury(id);
     }
     void bury(std::uint32_t id) {
         Life life = lives_.remove(id);
@@ -223,10 +242,12 @@ class Biography {
     std::function<bool(N)> inherent_;
     Hashed<N, std::uint32_t> ids_;
     detail::Pool<Life> lives_;
-    detail::Pool<Earlier> earlier_;
+    detail::Pool<Run> earlier_;
     std::optional<N> used_last_;  // in this era, nothing else having happened since
     detail::Changes<std::uint64_t> changes_;
     Era era_ = 1;
+    std::size_t alive_ = 0;   // objects found alive by the census that goes on
+    std::uint32_t next_ = 0;  // where the life of the next of them may be
 };
 
 }  // namespace trav

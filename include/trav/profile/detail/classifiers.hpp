@@ -216,8 +216,7 @@ class OverTime final : public LifeClassifier<N> {
         if constexpr (requires { breakdown_.expect_all(count); }) breakdown_.expect_all(count);
     }
     void expect(std::span<N const> nodes) override {
-        if constexpr (requires { breakdown_.expect(nodes[0]); })
-            for (N const& n : nodes) breakdown_.expect(n);
+        if constexpr (requires { breakdown_.expect(nodes); }) breakdown_.expect(nodes);
     }
     void alive(std::span<N const> nodes, std::uint32_t const* rows, std::uint64_t const* bytes) override {
         for (std::size_t i = 0; i != nodes.size(); ++i) breakdown_.alive(nodes[i], rows[i], bytes[i]);
