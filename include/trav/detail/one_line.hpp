@@ -2,30 +2,13 @@
 // characters, nothing but UTF-8. Costs a copy.
 #pragma once
 
-#include "compiler.hpp"
+#include "utf8.hpp"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace trav::detail {
-
-/// The bytes of the character that `text` begins with; 0 if that is not UTF-8.
-inline std::size_t utf8_bytes(std::string_view text) {
-    auto const byte = [&](std::size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
-    };
-    int const first = byte(0), second = byte(1);
-    if (first < 0x80) return 1;
-    if (first < 0xC2 || first > 0xF4) return 0;
-    bool const too_long = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
-    bool const no_character = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
-    if (too_long || no_character) return 0;
-    std::size_t const bytes = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    for (std::size_t i = 1; i != bytes; ++i)
-        if ((byte(i) & 0xC0) != 0x80) return 0;
-    return bytes;
-}
 
 /// The text, with `\n`, `\t`, `\x1b` for its control characters and `\xff` for bytes that are not UTF-8.
 inline std::string one_line(std::string_view text) {

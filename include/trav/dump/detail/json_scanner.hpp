@@ -5,6 +5,7 @@
 // U+FFFD. Holds no text but what it hands out; nothing recurses.
 #pragma once
 
+#include "../../detail/utf8.hpp"
 #include "../input.hpp"
 #include "plain_row.hpp"
 
@@ -218,30 +219,22 @@ class BasicJsonScanner {
 
     // A high surrogate waits for its low half; either half alone becomes U+FFFD.
     void code_unit(std::uint32_t unit, std::string& out) {
+        using trav::detail::append_utf8;
         while (unit >= 0xD800 && unit < 0xDC00) {
-            if (input_.peek() != '\\') return utf8(0xFFFD, out);
+            if (input_.peek() != '\\') return append_utf8(out, 0xFFFD);
             input_.advance();
             if (input_.peek() != 'u') {
-                utf8(0xFFFD, out);
+                append_utf8(out, 0xFFFD);
                 return escape(out);
             }
             input_.advance();
             std::uint32_t const low = hex4();
             if (low >= 0xDC00 && low < 0xE000)
-                return utf8(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00), out);
-            utf8(0xFFFD, out);
+                return append_utf8(out, 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00));
+            append_utf8(out, 0xFFFD);
             unit = low;
         }
-        utf8(unit >= 0xDC00 && unit < 0xE000 ? 0xFFFD : unit, out);
-    }
-
-    static void utf8(std::uint32_t code, std::string& out) {
-        auto const put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
-        auto const tail = [&](unsigned shift) { put(0x80 | (code >> shift & 0x3F)); };
-        if (code < 0x80) return put(code);
-        if (code < 0x800) return put(0xC0 | code >> 6), tail(0);
-        if (code < 0x10000) return put(0xE0 | code >> 12), tail(6), tail(0);
-        put(0xF0 | code >> 18), tail(12), tail(6), tail(0);
+        append_utf8(out, unit >= 0xDC00 && unit < 0xE000 ? 0xFFFD : unit);
     }
 
     void skip_scalar() {

@@ -1,6 +1,7 @@
 // How Java spells: names of classes, and the characters of strings, as an hprof file has them.
 #pragma once
 
+#include "../../../detail/utf8.hpp"
 #include "bytes.hpp"
 
 #include <algorithm>
@@ -32,29 +33,12 @@ inline std::string java_name(std::string_view spelled) {
     return name;
 }
 
-/// Appends a character as UTF-8; half of a pair is a question mark.
-inline void append_utf8(std::string& text, std::uint32_t c) {
-    auto const more = [&](unsigned shift) { text += static_cast<char>(0x80 | (c >> shift & 0x3f)); };
-    if (c >= 0xd800 && c < 0xe000) c = '?';
-    if (c < 0x80) {
-        text += static_cast<char>(c);
-    } else if (c < 0x800) {
-        text += static_cast<char>(0xc0 | c >> 6);
-        more(0);
-    } else if (c < 0x10000) {
-        text += static_cast<char>(0xe0 | c >> 12);
-        more(6), more(0);
-    } else {
-        text += static_cast<char>(0xf0 | c >> 18);
-        more(12), more(6), more(0);
-    }
-}
-
 /// The characters in an array of Java.
 enum class Coding { latin1, utf16_little, utf16_big };
 
-/// Appends the characters of an array as UTF-8.
+/// Appends the characters of an array as UTF-8; half of a pair is a question mark.
 inline void append_java_text(std::string& text, std::string_view array, Coding coding) {
+    using trav::detail::append_utf8;
     if (coding == Coding::latin1) {
         auto const ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
         if (std::ranges::all_of(array, ascii)) text += array;
@@ -72,7 +56,7 @@ inline void append_java_text(std::string& text, std::string_view array, Coding c
             c = 0x10000 + ((c - 0xd800) << 10) + (unit(i + 2) - 0xdc00);
             i += 2;
         }
-        append_utf8(text, c);
+        append_utf8(text, c >= 0xd800 && c < 0xe000 ? '?' : c);
     }
 }
 

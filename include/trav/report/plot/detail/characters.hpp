@@ -2,7 +2,7 @@
 // not too long.
 #pragma once
 
-#include "../../../detail/one_line.hpp"
+#include "../../../detail/utf8.hpp"
 
 #include <cstddef>
 #include <string>
@@ -31,18 +31,12 @@ inline std::u32string characters(std::string_view text) {
 /// A text in XML.
 inline std::string xml(std::u32string const& text) {
     std::string result;
-    auto const byte = [&](char32_t value) { result += static_cast<char>(value); };
     for (char32_t const c : text) {
         if (c == '&') result += "&amp;";
         else if (c == '<') result += "&lt;";
         else if (c == '>') result += "&gt;";
         else if (c == '"') result += "&quot;";
-        else if (c < 0x80) byte(c);
-        else if (c < 0x800) byte(0xC0 | c >> 6), byte(0x80 | (c & 0x3F));
-        else if (c < 0x10000) byte(0xE0 | c >> 12), byte(0x80 | (c >> 6 & 0x3F)), byte(0x80 | (c & 0x3F));
-        else
-            byte(0xF0 | c >> 18), byte(0x80 | (c >> 12 & 0x3F)), byte(0x80 | (c >> 6 & 0x3F)),
-                byte(0x80 | (c & 0x3F));
+        else trav::detail::append_utf8(result, c);
     }
     return result;
 }
