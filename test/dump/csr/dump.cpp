@@ -147,3 +147,24 @@ TEST_CASE("columns that refer to what is not there are refused", "[unit]") {
               numbers(out, "type", {0});
           }).find("the column 'type' has 1 items, not 3") != std::string::npos);
 }
+
+TEST_CASE("sizes whose sum is no number are refused", "[unit]") {
+    std::string const wrong = "all sizes together are more than 2^64 - 1 bytes";
+    auto const retained = [](std::uint64_t first) {
+        return column_refused([&](auto& out) {
+            out.template items<std::uint64_t>("retained size", 3,
+                                              [&](auto put) { put(first), put(7), put(3); });
+        });
+    };
+    CHECK(retained(~std::uint64_t{10}) == "");
+    CHECK(retained(~std::uint64_t{9}) == wrong);
+
+    Folder const folder;
+    std::vector<std::uint64_t> const offsets{0, 0, 0};
+    for (std::uint64_t const second : {1U, 2U}) {
+        std::vector<std::uint64_t> const sizes{~std::uint64_t{1}, second};
+        trav::write_csr(folder / "a", trav::Csr<std::uint64_t, Node, std::uint64_t>(offsets, {}, sizes));
+        if (second == 1) CHECK(total_size(CsrDump(folder / "a")) == ~std::uint64_t{0});
+        else CHECK_THROWS_WITH(CsrDump(folder / "a"), Catch::Contains(wrong));
+    }
+}

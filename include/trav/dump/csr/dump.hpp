@@ -1,6 +1,6 @@
 // trav/dump/csr/dump.hpp: a graph in a .csr file as a dump. It is mapped, not read: opening it checks texts
-// and what objects have for types and names, which takes no memory; all else is read when it is looked at.
-// POSIX only. doc/formats.md has the columns.
+// and what objects have for types, names and sizes, which takes no memory; all else is read when it is looked
+// at. POSIX only. doc/formats.md has the columns.
 //
 //     trav::dump::CsrDump const dump("heap.csr");
 //

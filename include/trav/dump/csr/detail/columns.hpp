@@ -1,7 +1,7 @@
 // CsrDumpColumns: the columns of a .csr file that mean something to a dump, as doc/formats.md has them.
 //
 // What refers to texts or objects is checked, but for names and targets of references, which are checked
-// where they are followed. Nothing is copied but two short lists.
+// where they are followed; and sizes, whose sum must be a number. Nothing is copied but two short lists.
 #pragma once
 
 #include "../../../graph/mapped.hpp"
@@ -56,7 +56,16 @@ struct CsrDumpColumns {
             CsrTexts const texts = columns.texts(name);
             return texts.size() == 0 ? std::string_view() : texts[0];
         };
-        bytes = graph.sizes();
+        auto const with_a_sum = [&](std::span<std::uint64_t const> sizes) {
+            std::uint64_t sum = 0;
+            for (std::uint64_t const each : sizes) {
+                if (each > std::numeric_limits<std::uint64_t>::max() - sum)
+                    throw Error(graph.name(), "all sizes together are more than 2^64 - 1 bytes");
+                sum += each;
+            }
+            return sizes;
+        };
+        bytes = with_a_sum(graph.sizes());
         strings = columns.texts("string");
         type_names = columns.texts("type name");
         type = below(type_names.size(), "type", nodes);
@@ -65,7 +74,7 @@ struct CsrDumpColumns {
         node_name = below(strings.size(), "name", nodes);
         edge_name = columns.items<std::uint32_t>("edge name", edges);
         edge_kind = columns.items<std::uint8_t>("edge kind", edges);
-        retained_bytes = columns.items<std::uint64_t>("retained size", nodes);
+        retained_bytes = with_a_sum(columns.items<std::uint64_t>("retained size", nodes));
         id = columns.items<std::uint64_t>("id", nodes);
         id_texts = columns.texts("id text");
         if (id_texts.size() != 0 && id_texts.size() != nodes)
