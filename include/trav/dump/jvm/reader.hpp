@@ -28,7 +28,9 @@ namespace detail {
 class HprofReader {
   public:
     explicit HprofReader(Input& input)
-        : bytes_(input), heap_(bytes_, head()), symbols_(heap_), segment_(bytes_, symbols_, heap_) {}
+        : bytes_(input), heap_(bytes_, head()), symbols_(heap_), segment_(bytes_, symbols_, heap_) {
+        heap_.expect(input.plain_size());
+    }
 
     JvmHeap read() {
         while (!bytes_.at_end()) record();

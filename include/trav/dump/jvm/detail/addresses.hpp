@@ -16,6 +16,7 @@ namespace trav::dump::detail {
 
 class Addresses {
   public:
+    void reserve(std::size_t count) { short_.reserve(count); }
     std::size_t size() const { return short_.size(); }
     /// How many are not 0.
     std::size_t count() const { return count_; }

@@ -37,6 +37,18 @@ class HeapBuilder {
         text("");
     }
 
+    /// Makes room for what a file of this many bytes usually has; room that is not used costs nothing.
+    void expect(std::uint64_t bytes) {
+        constexpr std::uint64_t per_object = 32, per_reference = 16;
+        auto const objects = static_cast<std::size_t>(std::min<std::uint64_t>(bytes / per_object, jvm_null));
+        heap_.ids.reserve(objects);
+        heap_.shape_of.reserve(objects);
+        heap_.length.reserve(objects);
+        heap_.first_slot.reserve(objects);
+        addresses_.reserve(
+            static_cast<std::size_t>(std::min<std::uint64_t>(bytes / per_reference, jvm_null)));
+    }
+
     std::string_view string(std::uint32_t number) const { return heap_.strings[number]; }
     /// The number of a new string.
     std::uint32_t text(std::string_view string) { return heap_.strings.add(string); }
