@@ -9,5 +9,6 @@
 #include "distributed/solve.hpp"
 #include "distributed/threads.hpp"
 #if __has_include(<sys/mman.h>)
+#include "distributed/checkpoint.hpp"
 #include "distributed/part_csr.hpp"
 #endif

@@ -94,7 +94,9 @@ inline auto each_root(Arrays const& arrays, auto value) {
 }
 inline constexpr auto bit = [](auto&, std::size_t i) { return std::uint64_t{1} << i % 64; };
 inline constexpr auto number = [](auto&, std::size_t i) { return static_cast<std::uint32_t>(i); };
-inline constexpr auto text = [](auto& flow, std::size_t i) { return flow.set("root " + std::to_string(i)); };
+inline constexpr auto set_of_text = [](auto& flow, std::size_t i) {
+    return flow.set("root " + std::to_string(i));
+};
 
 inline Shape cycle(int nodes, std::vector<int> roots) {
     Shape s{"cycle", std::vector<std::vector<int>>(static_cast<std::size_t>(nodes)), std::move(roots)};

@@ -55,9 +55,9 @@ void check_all(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
     check(arrays, begins, [] { return Least(); }, each_root(arrays, number));
     check(arrays, begins, [] { return Distance(); }, each_root(arrays, number));
     check(arrays, begins, [] { return Cutting(); }, each_root(arrays, bit));
-    check(arrays, begins, [] { return Sets(); }, each_root(arrays, text));
-    check(arrays, begins, [] { return CuttingSets(); }, each_root(arrays, text));
-    check(arrays, begins, [] { return CuttingSets(2); }, each_root(arrays, text));
+    check(arrays, begins, [] { return Sets(); }, each_root(arrays, set_of_text));
+    check(arrays, begins, [] { return CuttingSets(); }, each_root(arrays, set_of_text));
+    check(arrays, begins, [] { return CuttingSets(2); }, each_root(arrays, set_of_text));
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ TEST_CASE("an object that is reached only by what another rank sends sends itsel
     //  0 -> 3 -> 1 -> 2; each but 0 and 1 of another rank
     Arrays const arrays(shape("a:d b:c c: d:b", "a"));
     CHECK(check(arrays, {0, 2, 3, 4}, [] { return Masks(); }, each_root(arrays, bit)) == 3);
-    CHECK(check(arrays, {0, 2, 3, 4}, [] { return Sets(); }, each_root(arrays, text)) == 3);
+    CHECK(check(arrays, {0, 2, 3, 4}, [] { return Sets(); }, each_root(arrays, set_of_text)) == 3);
 }
 
 TEST_CASE("what an object has is not sent there again") {
@@ -195,7 +195,7 @@ TEST_CASE("a message that ends too early is refused: of ghosts, of values, of se
         char const* const words =
             "trav: a message of another rank ends too early: is it of the same program?";
         CHECK_THROWS_WITH(solve([] { return Masks(); }, bit), words);
-        CHECK_THROWS_WITH(solve([] { return Sets(); }, text), words);
+        CHECK_THROWS_WITH(solve([] { return Sets(); }, set_of_text), words);
     }
 }
 

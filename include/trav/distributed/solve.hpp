@@ -77,10 +77,11 @@ class Solving {
     void source(std::uint64_t n, typename F::value const& value) {
         receive(static_cast<std::size_t>(n - part_.first()), Flow::of(value));
     }
-    /// Called by all ranks.
-    void run(Communicator auto& comm) {
+    /// Called by all ranks. Calls settled() whenever there is nothing more to send in this part.
+    void run(Communicator auto& comm, auto const& settled) {
         for (;;) {
             settle();
+            settled();
             Messages messages(comm.size());
             std::uint64_t const updates = collect(messages);
             if (comm.sum(updates) == 0) return;
@@ -101,6 +102,11 @@ class Solving {
         }
     }
 
+    /// As Solution's, so far.
+    typename F::value const* find(std::uint64_t n) const {
+        auto const& value = values_[static_cast<std::size_t>(n - part_.first())];
+        return value == Value{Flow::nothing} ? nullptr : &Flow::own(value);
+    }
     auto release_values() { return std::move(values_); }
     Figures const& figures() const { return figures_; }
 
@@ -189,7 +195,13 @@ auto solve(Comm& comm, P const& part, Border<P> const& border, Sources const& so
                                     std::to_string(part.total()));
         if (owns(part, n)) solving.source(n, source.value);
     }
-    solving.run(comm);
+    if constexpr (requires { comm.checkpoint(part, sources, flow); }) {  // Checkpointed
+        auto checkpoint = comm.checkpoint(part, sources, flow);
+        checkpoint.restore([&](std::uint64_t n, auto const& value) { solving.source(n, value); });
+        solving.run(comm, [&] { checkpoint.save(solving); });
+    } else {
+        solving.run(comm, [] {});
+    }
     return Solution<P, F>(part, solving.release_values(), solving.figures());
 }
 

@@ -34,7 +34,10 @@ class NewFile {
     }
     template <class T>
     void write(T const& value) {
-        if (std::fwrite(&value, sizeof value, 1, file_) != 1) throw BadFile(name_, errno);
+        write_bytes(&value, sizeof value);
+    }
+    void write_bytes(void const* from, std::size_t size) {
+        if (std::fwrite(from, 1, size, file_) != size) throw BadFile(name_, errno);
     }
     /// Where write() goes on; what is left out is zeros until write_at() has filled it.
     void move_to(std::uint64_t at) {

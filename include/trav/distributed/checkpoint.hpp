@@ -1,0 +1,148 @@
+// trav/distributed/checkpoint.hpp: ranks that save what they have found so far: a job that was killed, and is
+// started again, goes on from there. POSIX only.
+//
+//     trav::distributed::Mpi mpi;
+//     trav::distributed::Checkpointed comm(mpi, "folder", 60, "root sets of heap.csr");  // 60 seconds
+//     auto const found = trav::distributed::solve(comm, part, sources, flow);            // or a Profiler
+//     ... the answer is written ...
+//     comm.remove();
+//
+// Each rank has a file in the folder for each flow. It replaces it once that many seconds have passed since
+// it last did, or since the flow began, and nothing is left to send in its part. The file has the values of
+// the rank's objects and no more. A flow that goes on takes them for further sources, and sends them again.
+// Values only grow, so it ends where it would have ended, whatever the ages of the files: a rank that has no
+// file, because its machine is gone, or whose file is not whole, costs time but does not change the answer.
+//
+// A file of another graph, with other parts, sources or ranks, or of another job is refused: BadCheckpoint.
+// The text that names the job has to say everything else that its answer depends on: the values of sources,
+// and what flows cut or change. A job solves the same flows in the same order each time.
+//
+// The files take what the values take in memory; sets are written by their elements, once in each file. To
+// compare graphs, each flow reads the part once more.
+#pragma once
+
+#include "detail/saved_values.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace trav::distributed {
+
+/// A checkpoint is of another job, graph or number of ranks: "trav: FILE: ...".
+struct BadCheckpoint : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+namespace detail {
+
+/// What one rank saves of one flow.
+template <class F>
+class FlowCheckpoint {
+    using Clock = std::chrono::steady_clock;
+
+  public:
+    /// Without a file nothing is saved. `restored` counts flows that begin with saved values.
+    FlowCheckpoint(std::string file, SavedHeader const& header, double seconds, F& flow,
+                   std::uint64_t& restored)
+        : file_(std::move(file)), header_(header), seconds_(seconds), flow_(flow), restored_(restored) {
+        if (!file_.empty()) last_ = Clock::now();
+    }
+
+    /// Calls found(node, value) for what was saved. Throws BadCheckpoint, BadFile.
+    void restore(auto const& found) {
+        std::error_code none;
+        if (file_.empty() || !std::filesystem::exists(file_, none)) return;
+        SavedValues const saved(file_);
+        if (saved.header() == nullptr) return;
+        check(*saved.header());
+        saved.each(flow_, found);
+        ++restored_;
+    }
+    /// Saves what values.find(n) answers, if it is time to. Throws BadFile.
+    void save(auto const& values) {
+        if (file_.empty()) return;
+        if (std::chrono::duration<double>(Clock::now() - last_).count() < seconds_) return;
+        save_values(file_, header_, flow_, values);
+        last_ = Clock::now();
+    }
+
+  private:
+    void check(SavedHeader const& found) const {
+        auto const refuse = [&](std::string const& other) {
+            throw BadCheckpoint("trav: " + trav::detail::one_line(file_) + ": a checkpoint of " + other +
+                                ": remove it, or name another folder");
+        };
+        if (found.magic != header_.magic) refuse("another version");
+        if (found.ranks != header_.ranks)
+            refuse(std::to_string(found.ranks) + " ranks, not " + std::to_string(header_.ranks));
+        if (found.job != header_.job) refuse("another job");
+        if (found != header_) refuse("another graph");
+    }
+
+    std::string file_;
+    SavedHeader header_;
+    double seconds_;
+    F& flow_;
+    std::uint64_t& restored_;
+    Clock::time_point last_{};
+};
+
+}  // namespace detail
+
+/// A Communicator among the same ranks, which has solve() and Profiler save what they find.
+template <Communicator Comm>
+class Checkpointed {
+  public:
+    /// Makes the folder; throws BadFile. With 0 seconds ranks save after each exchange; without a folder's
+    /// name never, and nothing is read.
+    Checkpointed(Comm& comm, std::string folder, double seconds, std::string_view job)
+        : comm_(comm), folder_(std::move(folder)), seconds_(seconds), job_(detail::hash_of(job)) {
+        std::error_code error;
+        if (!folder_.empty()) std::filesystem::create_directories(folder_, error);
+        if (error) throw BadFile(folder_, error.message());
+    }
+
+    std::size_t rank() const { return comm_.rank(); }
+    std::size_t size() const { return comm_.size(); }
+    Messages exchange(Messages messages) { return comm_.exchange(std::move(messages)); }
+    std::uint64_t sum(std::uint64_t n) { return comm_.sum(n); }
+
+    /// What is saved of the next flow. Called by solve(), of all ranks.
+    template <Part P, class F>
+    detail::FlowCheckpoint<F> checkpoint(P const& part, auto const& sources, F& flow) {
+        detail::SavedHeader header;
+        if (!folder_.empty()) {
+            header.ranks = size();
+            header.first = part.first(), header.count = part.count();
+            header.job = job_, header.graph = sum(detail::hash_of(part, sources));
+        }
+        return {file(flows_++), header, seconds_, flow, restored_};
+    }
+    /// How many flows this rank has begun with what it had saved.
+    std::uint64_t restored() const { return restored_; }
+    /// Removes what this rank has saved: when the answer is safe.
+    void remove() {
+        std::error_code none;
+        for (; flows_ != 0; --flows_) std::filesystem::remove(file(flows_ - 1), none);
+    }
+
+  private:
+    std::string file(std::uint64_t flow) const {
+        if (folder_.empty()) return {};
+        return folder_ + "/flow-" + std::to_string(flow) + ".rank-" + std::to_string(rank());
+    }
+
+    Comm& comm_;
+    std::string folder_;
+    double seconds_;
+    std::uint64_t job_, flows_ = 0, restored_ = 0;
+};
+
+}  // namespace trav::distributed

@@ -1,0 +1,288 @@
+// test/distributed/checkpoint.cpp: a job that was ended from outside, started again, finds what one process
+// finds: wherever it was ended, also without the file of a rank, or with one that is older or not whole.
+#include "catch.hpp"
+#include "distributed/flows.hpp"
+#include "distributed/support.hpp"
+#include "profile/expected.hpp"
+#include "support/folder.hpp"
+
+#include <trav/distributed/checkpoint.hpp>
+#include <trav/distributed/profiler.hpp>
+#include <trav/distributed/solve.hpp>
+#include <trav/distributed/threads.hpp>
+#include <trav/flow/solve.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/retainer.hpp>
+#include <trav/profile/root_set.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace test;
+using trav::distributed::BadCheckpoint;
+using trav::distributed::Checkpointed;
+using trav::distributed::on_threads;
+using trav::distributed::PartOf;
+using trav::distributed::Threads;
+using Begins = std::vector<std::uint64_t>;
+
+static_assert(trav::distributed::Communicator<Checkpointed<Threads>>);
+
+namespace {
+
+struct Ended {};
+
+// A rank that ends after so many exchanges.
+struct Ending {
+    Threads& comm;
+    int exchanges;
+
+    std::size_t rank() const { return comm.rank(); }
+    std::size_t size() const { return comm.size(); }
+    std::uint64_t sum(std::uint64_t n) { return comm.sum(n); }
+    trav::distributed::Messages exchange(trav::distributed::Messages messages) {
+        if (exchanges-- == 0) throw Ended();
+        return comm.exchange(std::move(messages));
+    }
+};
+constexpr int never = -1;
+
+// A job of several ranks; what one process finds is what it must find.
+template <class MakeFlow, class Sources>
+class Job {
+  public:
+    Job(Arrays const& arrays, Begins begins, MakeFlow make_flow, Sources sources)
+        : graph_(arrays.graph()), begins_(std::move(begins)), make_flow_(make_flow), sources_(sources) {}
+
+    /// Ends after so many supersteps, or answers how many it took.
+    std::uint64_t run(double seconds, int supersteps = never, std::string const& called = "a job") const {
+        auto right_flow = make_flow_();
+        auto const right = trav::solve_by_numbering(graph_, sources_(right_flow), right_flow);
+        std::atomic<std::uint32_t> wrong = 0;
+        std::atomic<std::uint64_t> took = 0;
+        on_threads(ranks(), [&](Threads& threads) {
+            Ending ending{threads, supersteps < 0 ? never : supersteps + 1};  // one sets up
+            Checkpointed comm(ending, folder / "saved", seconds, called);
+            PartOf const part(graph_, begins_, comm.rank());
+            auto flow = make_flow_();
+            auto const found = trav::distributed::solve(comm, part, sources_(flow), flow);
+            wrong += wrong_values(part, found, right, [&](auto const& value, auto const& other) {
+                return meaning(flow, value) == meaning(right_flow, other);
+            });
+            if (comm.rank() == 0) took = found.figures().supersteps;
+        });
+        CHECK(wrong == 0);
+        return took;
+    }
+    /// Saves after each exchange, and ends after so many supersteps; false: it was done before.
+    bool end_after(int supersteps) const {
+        try {
+            run(0, supersteps);
+        } catch (Ended const&) { return true; }
+        return false;
+    }
+    /// Goes on, and saves nothing more.
+    std::uint64_t go_on() const { return run(forever); }
+
+    std::string file(std::size_t rank) const {
+        return folder / ("saved/flow-0.rank-" + std::to_string(rank));
+    }
+    std::size_t ranks() const { return begins_.size() - 1; }
+
+    static constexpr double forever = 1e9;
+    Folder const folder{};
+
+  private:
+    Whole graph_;
+    Begins begins_;
+    MakeFlow make_flow_;
+    Sources sources_;
+};
+auto masks(Arrays const& arrays, Begins begins) {
+    return Job(arrays, std::move(begins), [] { return Masks(); }, each_root(arrays, bit));
+}
+
+// What may become of the files of a job.
+void damage(auto const& job, RandomGraphs& random) {
+    auto const below = [&](std::size_t n) {
+        return static_cast<std::size_t>(random.below(static_cast<int>(n)));
+    };
+    std::string const file = job.file(below(job.ranks())), before = read(file);
+    switch (below(4)) {
+    case 0: break;
+    case 1: std::filesystem::remove(file); break;
+    case 2: write(file, before.substr(0, below(before.size()))); break;
+    case 3:  // others are of a later time
+        job.end_after(2);
+        write(file, before);
+    }
+}
+
+void check_ended(Arrays const& arrays, Begins const& begins, RandomGraphs& random) {
+    auto const check = [&](auto make_flow, auto sources) {
+        Job const job(arrays, begins, make_flow, sources);
+        job.end_after(random.below(4));
+        damage(job, random);
+        job.go_on();
+    };
+    switch (random.below(6)) {
+    case 0: return check([] { return Masks(); }, each_root(arrays, bit));
+    case 1: return check([] { return Least(); }, each_root(arrays, number));
+    case 2: return check([] { return Distance(); }, each_root(arrays, number));
+    case 3: return check([] { return Cutting(); }, each_root(arrays, bit));
+    case 4: return check([] { return Sets(); }, each_root(arrays, set_of_text));
+    case 5: return check([] { return CuttingSets(2); }, each_root(arrays, set_of_text));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("jobs that were ended go on, on random graphs of all shapes", "[property]") {
+    RandomGraphs random(31);
+    for (int kind = 0; kind != RandomGraphs::kinds; ++kind)
+        for (std::size_t const ranks : all_ranks) {
+            INFO("kind " << kind << ", " << ranks << " ranks");
+            Arrays const arrays(random.graph(kind, 150));
+            if (random.below(2) == 0)
+                check_ended(arrays, random_parts(random, arrays.count(), ranks), random);
+            else
+                check_ended(arrays.scattered(), trav::distributed::equal_parts(arrays.count(), ranks),
+                            random);
+        }
+}
+
+TEST_CASE("a job goes on where it was ended, not from its sources") {
+    // a value goes round a cycle, from rank to rank: files of more than a block each
+    Arrays const arrays(cycle(7 * 20000, {3}));
+    auto const job = masks(arrays, trav::distributed::equal_parts(arrays.count(), 7));
+    CHECK(job.go_on() == 7);
+    CHECK(!std::filesystem::exists(job.file(0)));
+    REQUIRE(job.end_after(3));
+    CHECK(job.go_on() == 7 - 3);
+    REQUIRE(job.end_after(2));  // of those that are left
+    CHECK(job.go_on() == 7 - 5);
+}
+
+TEST_CASE("what a rank was sent before is sent to it again if it has lost its file") {
+    Arrays const arrays(shape("a:c b:c c:", "ab"));
+    auto const job = masks(arrays, {0, 2, 3});
+    job.run(0);
+    for (std::size_t const lost : {0u, 1u}) {
+        std::string const saved = read(job.file(lost));
+        std::filesystem::remove(job.file(lost));
+        job.go_on();
+        write(job.file(lost), saved);
+    }
+    std::filesystem::remove(job.file(0));
+    std::filesystem::remove(job.file(1));
+    job.go_on();
+}
+
+TEST_CASE("a file of which a byte has changed is as good as none") {
+    Arrays const arrays(cycle(20, {0, 11}));
+    auto const job = masks(arrays, {0, 10, 20});
+    job.run(0);
+    std::string const whole = read(job.file(1));
+    // a header of 48 bytes, a word that says which there are, 10 masks, and a hash
+    REQUIRE(whole.size() == 48 + 8 + 10 * 8 + 8);
+    for (std::size_t at = 0; at != whole.size(); ++at) {
+        std::string changed = whole;
+        changed[at] = static_cast<char>(changed[at] ^ 4);
+        write(job.file(1), changed);
+        job.go_on();
+    }
+}
+
+TEST_CASE("what was saved of another job, another graph or by other ranks is refused") {
+    Arrays const arrays(shape("a:b b:c c:d d:a", "a"));
+    auto const job = masks(arrays, {0, 2, 4});
+    job.run(0);
+    // by a job that finds what one rank of this one has saved
+    auto const check_refused = [&](auto const& other, std::size_t rank, std::string const& what,
+                                   std::string const& called = "a job") {
+        std::filesystem::create_directories(other.folder / "saved");
+        write(other.file(rank), read(job.file(rank)));
+        std::string words = "it is taken";
+        try {
+            other.run(job.forever, never, called);
+        } catch (BadCheckpoint const& error) { words = error.what(); }
+        CHECK(words == "trav: " + other.file(rank) + ": a checkpoint of " + what +
+                           ": remove it, or name another folder");
+    };
+    Arrays const others(shape("a:b b:c c:d d:b", "a"));
+    Arrays larger = arrays;
+    larger.sizes[0] += 8;
+    for (std::size_t const rank : {0u, 1u}) {  // whichever part has changed
+        check_refused(masks(arrays, {0, 2, 4}), rank, "another job", "another job");
+        check_refused(masks(arrays, {0, 1, 3, 4}), rank, "2 ranks, not 3");
+        check_refused(masks(arrays, {0, 1, 4}), rank, "another graph");
+        check_refused(masks(others, {0, 2, 4}), rank, "another graph");
+        check_refused(masks(larger, {0, 2, 4}), rank, "another graph");
+        check_refused(masks(Arrays(shape("a:b b:c c:d d:a", "c")), {0, 2, 4}), rank, "another graph");
+    }
+}
+
+TEST_CASE("where nothing can be saved a job ends, and says why") {
+    Folder const folder;
+    write(folder / "file", "");
+    std::filesystem::create_directories(folder / "saved/flow-0.rank-0");
+    Arrays const arrays(shape("a:a", "a"));
+    auto const run = [&](std::string const& where) {
+        on_threads(1, [&](Threads& threads) {
+            Checkpointed comm(threads, folder / where, 0, "a job");
+            Masks flow;
+            (void)trav::distributed::solve(comm, PartOf(arrays.graph(), comm), {{0, 1}}, flow);
+        });
+    };
+    CHECK_THROWS_WITH(run("file"), "trav: " + folder / "file" + ": Not a directory");
+    CHECK_THROWS_AS(run("file"), trav::BadFile);
+    CHECK_THROWS_AS(run("saved"), trav::BadFile);
+}
+
+TEST_CASE("a profiler saves each of its flows, until the answer is safe") {
+    Folder const folder;
+    RandomGraphs random(32);
+    Arrays const arrays = Arrays(random.graph(9, 200)).scattered();
+    auto const breakdowns = [&](auto f) {
+        trav::RootSets<std::uint32_t> roots{{"a", arrays.roots.at(0)}, {"b", 17u}, {"c", 90u}};
+        auto retainers = trav::by_retainer<std::uint32_t>([](std::uint32_t n) { return n % 5 == 1; },
+                                                          [](std::uint32_t n) { return std::to_string(n); });
+        return f(roots, retainers);
+    };
+    std::string const expected = breakdowns([&](auto& roots, auto& retainers) {
+        trav::Profiler profiler{arrays.graph(), roots, retainers};
+        profiler.sample(arrays.roots, 0);
+        return test::text(profiler.profile());
+    });
+    // answers how many flows began with what was saved
+    auto const run = [&](int exchanges, std::string const& where, bool remove) {
+        std::atomic<std::uint64_t> restored = 0;
+        on_threads(3, [&](Threads& threads) {
+            Ending ending{threads, exchanges};
+            Checkpointed comm(ending, where, 0, "a job");
+            breakdowns([&](auto& roots, auto& retainers) {
+                trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), roots, retainers};
+                profiler.sample(arrays.roots, 0);
+                auto const profile = profiler.profile();
+                if (profile && test::text(*profile) != expected) throw std::logic_error("another profile");
+            });
+            restored += comm.restored();
+            if (remove) comm.remove();
+        });
+        return restored.load();
+    };
+    std::string const saved = folder / "saved";
+    CHECK(run(never, "", false) == 0);  // saves nothing
+    CHECK(folder.files().empty());
+    CHECK_THROWS_AS(run(2, saved, false), Ended);  // in the first flow
+    CHECK(run(never, saved, false) == 3);
+    CHECK(run(never, saved, true) == 3 * 3);  // two flows, and a third that finds what is reached
+    CHECK(std::filesystem::is_empty(saved));
+    CHECK(run(never, saved, true) == 0);
+}
