@@ -3,6 +3,7 @@
 #pragma once
 
 #include "distributed/communicator.hpp"
+#include "distributed/ghosts.hpp"
 #include "distributed/merge.hpp"
 #include "distributed/part.hpp"
 #include "distributed/profiler.hpp"

@@ -56,3 +56,27 @@ TEST_CASE("dump graph: of any dump", "[unit]") {
     FullDump const full;  // its 1 -> 2 is weak
     CHECK(DumpGraph(full).children(1).empty());
 }
+
+TEST_CASE("dump graph: of some nodes, whose edges alone the rule is asked about", "[unit]") {
+    auto const snapshot = read_text(minimal_v8);
+    SmallDump const small;
+    auto const check = [](auto const& dump, std::uint32_t first, std::uint32_t last) {
+        bool others = false;
+        auto const rule = [&](auto const& edge) {
+            others = others || edge.from < first || edge.from >= last;
+            return edge.to != 2;
+        };
+        DumpGraph const part(dump, rule, first, last);
+        DumpGraph const whole(dump, [](auto const& edge) { return edge.to != 2; });
+        for (std::uint32_t n = first; n != last; ++n) {
+            auto const some = part.children(n), all = whole.children(n);
+            CHECK(Nodes(some.begin(), some.end()) == Nodes(all.begin(), all.end()));
+        }
+        CHECK(part.count() == whole.count());
+        CHECK_FALSE(others);
+    };
+    for (std::uint32_t first = 0; first != 6; ++first)
+        for (std::uint32_t last = first; last <= 6; ++last) check(snapshot, first, last);
+    for (std::uint32_t first = 0; first != 4; ++first)
+        for (std::uint32_t last = first; last <= 4; ++last) check(small, first, last);
+}

@@ -4,6 +4,8 @@
 
 #include <trav/dump/selector.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -184,4 +186,26 @@ TEST_CASE("selector: what is none is refused where it goes wrong", "[unit]") {
     CHECK(what("class:") == "selector 'class:': the name of a class is due at character 7");
     CHECK(what("@") == "selector '@': the id of a node is due at character 2");
     CHECK(what("@9x") == "selector '@9x': the number of a node is due at character 2");
+}
+
+TEST_CASE("selector: what several programs find among some objects each leads to the same", "[unit]") {
+    auto const snapshot = read_text(with(",1,3,28", ",0,7,28", with(",2,7,21,6,8,35", ",0,7,21,0,9,35")));
+    for (std::string const text : {"app.cache", "class:Session", "@7", "[@5].cache", "variable:cache.cache",
+                                   "variable:['the user']", "global.app"})
+        for (std::uint32_t const middle : {0u, 2u, 4u, 6u}) {
+            Selector const selector(text);
+            Nodes starts = selector.starts(snapshot, 0, middle);
+            for (auto const n : selector.starts(snapshot, middle, 6))
+                if (std::ranges::find(starts, n) == starts.end()) starts.push_back(n);
+            std::ranges::sort(starts);
+            INFO(text << ", parts meet at " << middle);
+            CHECK(selector.find(snapshot, starts) == selector.find(snapshot));
+            if (selector.ends_there()) CHECK(selector.find(snapshot) == starts);
+        }
+    CHECK(Selector("@7").starts(snapshot, 0, 3).empty());  // which is object 3
+    CHECK(Selector("@7").starts(snapshot, 3, 4) == Nodes{3});
+    CHECK(Selector("class:Session").ends_there());
+    CHECK_FALSE(Selector("@7").ends_there());
+    CHECK_THROWS_WITH(Selector("class:Sesion").find(snapshot, {}),
+                      Catch::Contains("there is no object of class Sesion; there is Session"));
 }

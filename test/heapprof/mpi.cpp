@@ -4,9 +4,17 @@
 #include "catch.hpp"
 #include "support/folder.hpp"
 
+#include <trav/distributed/part_csr.hpp>
+#include <trav/graph/mapped.hpp>
+
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <sys/wait.h>
+#include <utility>
 
 namespace {
 
@@ -21,6 +29,39 @@ struct Outcome {
 Outcome run(Folder const& folder, std::string const& command) {
     int const status = std::system((command + " >" + folder / "out" + " 2>" + folder / "error").c_str());
     return {WEXITSTATUS(status), read(folder / "out"), read(folder / "error")};
+}
+
+// A copy of a file in which there is nothing but 0xFF where the objects of other ranks are: their references,
+// sizes, and what else is said of them.
+void keep_part(std::string const& from, std::string const& to, std::size_t rank, std::size_t ranks) {
+    trav::MappedCsr<> const graph(from);
+    auto const begins = trav::distributed::even_parts(graph.offsets(), ranks);
+    std::uint64_t const first = begins[rank], last = begins[rank + 1];
+    std::filesystem::copy_file(from, to);
+    std::fstream file(to, std::ios::in | std::ios::out | std::ios::binary);
+    auto const fill = [&](std::uint64_t at, std::uint64_t begin, std::uint64_t end, std::uint64_t all,
+                          std::uint64_t bytes) {
+        for (auto const& [some, more] : {std::pair{std::uint64_t{0}, begin}, std::pair{end, all}}) {
+            file.seekp(static_cast<std::streamoff>(at + some * bytes));
+            file << std::string(static_cast<std::size_t>((more - some) * bytes), '\xFF');
+        }
+    };
+    auto const place = [&](void const* p) {
+        return static_cast<std::uint64_t>(static_cast<char const*>(p) - graph.mapping().data());
+    };
+    auto const columns = graph.columns();
+    std::uint64_t const nodes = graph.count(), edges = graph.targets().size();
+    auto const of_edges = [&](std::uint64_t at, std::uint64_t bytes) {
+        fill(at, graph.offsets()[first], graph.offsets()[last], edges, bytes);
+    };
+    fill(place(graph.sizes().data()), first, last, nodes, 8);
+    of_edges(place(graph.targets().data()), 4);
+    for (char const* const name : {"type", "group", "name"})
+        if (columns.has(name)) fill(columns.position(name), first, last, nodes, 4);
+    for (char const* const name : {"id", "retained size"})
+        if (columns.has(name)) fill(columns.position(name), first, last, nodes, 8);
+    if (columns.has("edge name")) of_edges(columns.position("edge name"), 4);
+    if (columns.has("edge kind")) of_edges(columns.position("edge kind"), 1);
 }
 
 }  // namespace
@@ -63,4 +104,63 @@ TEST_CASE("what heapprof-mpi cannot read is said once, by one rank") {
     auto const wrong = run(folder, mpiexec + " 3 " + program + " dump");
     CHECK(wrong.code == 2);
     CHECK(wrong.out.empty());
+    std::string const csr = folder / "heap.csr";
+    REQUIRE(run(folder, setting("HEAPPROF") + " export example/data/game.graph -o " + csr).code == 0);
+    for (std::string const arguments : {" --root class:Nobody", " --root @99", " --retainer Nobody:*"}) {
+        std::string const asked = " dump " + csr + arguments;
+        auto const nothing = run(folder, mpiexec + " 3 " + program + asked);
+        CHECK(nothing.code != 0);
+        CHECK(nothing.error.find(run(folder, setting("HEAPPROF") + asked).error) != std::string::npos);
+    }
+}
+
+TEST_CASE("heapprof-mpi prints of a mapped dump what heapprof prints") {
+    std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
+    if (mpiexec.empty() || program.empty()) return;
+    Folder const folder;
+    auto const compare = [&](std::string const& dump, std::string const& arguments) {
+        std::string const csr = folder / dump.substr(0, dump.find('.')) + ".csr";
+        REQUIRE(run(folder, setting("HEAPPROF") + " export example/data/" + dump + " -o " + csr).code == 0);
+        std::string const asked = " dump " + csr + arguments;
+        auto const expected = run(folder, setting("HEAPPROF") + asked);
+        for (char const* const ranks : {" 1 ", " 2 ", " 3 "}) {
+            auto const found = run(folder, mpiexec + ranks + program + asked);
+            INFO(asked << ", ranks:" << ranks << found.error);
+            CHECK(found.code == 0);
+            CHECK(found.out == expected.out);
+            CHECK(expected.out.size() > 500);
+        }
+    };
+    std::string const all = " --by type --by retainer,type --top 0";
+    compare("shop-1.heapsnapshot.gz", all + " --by root,type --root app.cache --root class:Order --cap 3");
+    compare("shop-1.heapsnapshot.gz", " --by root --root variable:orders --by owner --largest 3");
+    compare("shop-1.heapsnapshot.gz", " --by retainer --retainer closure:o*,class:Order,app.orders");
+    compare("shop.hprof.gz", all);
+    compare("game.graph", all + " --by root,type --root game");
+    compare("shop.rubyheap.gz", all);
+}
+
+TEST_CASE("a rank of heapprof-mpi needs nothing of a mapped dump but its own objects") {
+    std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
+    if (mpiexec.empty() || program.empty()) return;
+    Folder const folder;
+    std::string const csr = folder / "heap.csr", heapprof = setting("HEAPPROF");
+    REQUIRE(run(folder, heapprof + " export example/data/shop-1.heapsnapshot.gz -o " + csr).code == 0);
+    for (std::string const arguments : {
+             " dump heap.csr --by type --by retainer,type --top 0",
+             " dump heap.csr --by root --root class:Order --root class:Session --root a=@5",
+         }) {
+        auto const expected = run(folder, "cd " + folder.str() + " && " + heapprof + arguments);
+        REQUIRE(expected.code == 0);
+        std::string command = mpiexec;
+        for (std::size_t rank = 0; rank != 3; ++rank) {
+            std::string const own = folder / "rank" + std::to_string(rank);
+            if (std::filesystem::create_directory(own)) keep_part(csr, own + "/heap.csr", rank, 3);
+            command += (rank == 0 ? " 1 -wdir " : " : -n 1 -wdir ") + own + ' ' + program + arguments;
+        }
+        auto const found = run(folder, command);
+        INFO(found.error);
+        CHECK(found.code == 0);
+        CHECK(found.out == expected.out);
+    }
 }

@@ -53,7 +53,9 @@ struct CountedObjects {
     CsrDump const* dump;
     std::span<Node const> children(Node) const { return {}; }
     std::size_t size(Node n) const { return static_cast<std::size_t>(dump->size(n)); }
-    auto objects() const { return trav::detail::IndexRange<Node>(dump->node_count()); }
+    std::size_t index(Node n) const { return n; }
+    std::size_t count() const { return dump->node_count(); }
+    auto objects() const { return trav::detail::IndexRange<Node>(count()); }
 };
 
 }  // namespace heapprof

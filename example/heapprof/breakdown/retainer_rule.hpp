@@ -49,28 +49,55 @@ std::vector<std::string> split_list(std::string_view list);
 /// The terms of a rule. A comma in brackets is a part of a selector, as in app["a,b"].
 std::vector<std::string> split_rule(std::string_view rule);
 
+/// All objects of a dump, as those that one program looks at. What several programs share, each with some of
+/// the objects, is mpi/dump_part.hpp.
+template <trav::dump::Dump D>
+class AllObjects {
+  public:
+    using Names = std::unordered_map<Node, std::string>;
+
+    explicit AllObjects(D const& dump) : dump_(&dump) {}
+    Node first() const { return 0; }
+    Node last() const { return dump_->node_count(); }
+    bool owns(Node) const { return true; }
+    /// What a selector finds, here and elsewhere.
+    std::vector<Node> find(trav::dump::Selector const& selector) const { return selector.find(*dump_); }
+    /// Whether a condition holds here or elsewhere.
+    bool any(bool here) const { return here; }
+    /// What of(n) is of objects here, for those as well that they refer to.
+    auto ask(auto of) const { return of; }
+    /// The names of objects here, of which each program has found some: those that the first one has found.
+    Names first_names(Names names) const { return names; }
+
+  private:
+    D const* dump_;
+};
+
 /// What the objects of a dump are called as retainers.
 template <trav::dump::Dump D>
 class RetainerNamer {
   public:
     /// Of the objects in some groups, and of roots.
-    RetainerNamer(D const& dump, trav::dump::Groups<D> const& groups, std::vector<bool> const& of_groups)
+    RetainerNamer(D const& dump, auto const& objects, trav::dump::Groups<D> const& groups,
+                  std::vector<bool> const& of_groups)
         : dump_(dump), groups_(groups) {
         dump.for_each_root([&](Node n, std::string_view name) { names_.try_emplace(n, name); });
         if (std::ranges::find(of_groups, true) == of_groups.end()) return;
         auto const of_group = [&](std::size_t group) { return group < of_groups.size() && of_groups[group]; };
+        auto const lacks_name = objects.ask(
+            [&](Node n) { return of_group(groups.of(n)) && name(dump, n).empty() && names_.count(n) == 0; });
         // The first field or variable that refers to an object without a name.
-        for (Node n = 0; n < dump.node_count(); ++n) {
+        std::unordered_map<Node, std::string> found;
+        for (Node n = objects.first(); n != objects.last(); ++n) {
             dump.for_each_edge(n, [&](typename D::Edge const& edge) {
                 auto const kind = trav::dump::kind(dump, edge);
                 bool const variable = kind == trav::dump::EdgeKind::variable;
                 if (!variable && kind != trav::dump::EdgeKind::field) return;
-                if (!of_group(groups.of(edge.to)) || !name(dump, edge.to).empty() ||
-                    names_.count(edge.to) != 0)
-                    return;
-                names_.emplace(edge.to, (variable ? "" : type_name(dump, n) + ".") += name(dump, edge));
+                if (!lacks_name(edge.to) || found.count(edge.to) != 0) return;
+                found.emplace(edge.to, (variable ? "" : type_name(dump, n) + ".") += name(dump, edge));
             });
         }
+        names_.merge(objects.first_names(std::move(found)));
     }
 
     std::string operator()(Node n) const {
@@ -85,23 +112,26 @@ class RetainerNamer {
     std::unordered_map<Node, std::string> names_;  // of roots, and of what has none of its own
 };
 
-/// The retainers of one dump, found by a rule.
-template <trav::dump::Dump D>
+/// The retainers of one dump, found by a rule; of those objects that `Objects` has.
+template <trav::dump::Dump D, class Objects>
 class RetainerFinder {
   public:
-    explicit RetainerFinder(D const& dump)
-        : dump_(dump), groups_(dump), found_{std::vector<bool>(dump.node_count()), {}, {""}} {}
+    RetainerFinder(D const& dump, Objects const& objects)
+        : dump_(dump),
+          objects_(objects),
+          groups_(dump),
+          found_{std::vector<bool>(dump.node_count()), {}, {""}} {}
 
     /// Throws dump::Error for a term that matches nothing.
     RetainerNames find(std::vector<std::string> const& rule) {
-        name_.emplace(dump_, groups_, groups_of(rule));
+        name_.emplace(dump_, objects_, groups_, groups_of(rule));
         // Selectors first: whoever points at certain objects wants to see them by that name.
         for (std::string const& term : rule) {
             if (term == "default" || term == "roots" || groups_.find(group_of(term))) continue;
             trav::dump::Selector const selector(term);
             std::string known_by = selector.text();
             std::ranges::replace(known_by, ',', ';');  // commas separate the retainers of a set
-            for (Node const n : selector.find(dump_)) add(n, known_by);
+            for (Node const n : objects_.find(selector)) add(n, known_by);
         }
         for (std::string const& term : rule) {
             if (term == "default") {
@@ -134,7 +164,7 @@ class RetainerFinder {
     }
 
     void add(Node n, std::string const& name) {
-        if (found_.is_retainer[n]) return;  // the first term to say so names it
+        if (!objects_.owns(n) || found_.is_retainer[n]) return;  // the first term to say so names it
         auto const [at, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(found_.names.size()));
         if (fresh) found_.names.push_back(name);
         found_.is_retainer[n] = true;
@@ -145,23 +175,27 @@ class RetainerFinder {
     bool add_all(std::string const& term) {
         bool any = false;
         if (term == "roots") {
-            for (Node const n : trav::dump::roots(dump_)) add(n, (*name_)(n)), any = true;
+            for (Node const n : trav::dump::roots(dump_)) {
+                if (objects_.owns(n)) add(n, (*name_)(n));
+                any = true;
+            }
             return any;
         }
         auto const group = groups_.find(group_of(term));
         std::size_t const colon = term.find(':');
         std::string const pattern = colon == std::string::npos ? "*" : term.substr(colon + 1);
-        for (Node n = 0; group && n < dump_.node_count(); ++n) {
+        for (Node n = objects_.first(); group && n != objects_.last(); ++n) {
             if (groups_.of(n) != *group) continue;
             std::string const name = (*name_)(n);
             if (!matches(pattern, name)) continue;
             add(n, name);
             any = true;
         }
-        return any;
+        return objects_.any(any);
     }
 
     D const& dump_;
+    Objects const& objects_;
     trav::dump::Groups<D> groups_;
     std::optional<RetainerNamer<D>> name_;
     RetainerNames found_;
@@ -169,9 +203,13 @@ class RetainerFinder {
 };
 
 /// Throws dump::Error for a term that matches nothing, or is none.
+template <trav::dump::Dump D, class Objects>
+RetainerNames apply_rule(std::vector<std::string> const& rule, D const& dump, Objects const& objects) {
+    return RetainerFinder(dump, objects).find(rule);
+}
 template <trav::dump::Dump D>
 RetainerNames apply_rule(std::vector<std::string> const& rule, D const& dump) {
-    return RetainerFinder<D>(dump).find(rule);
+    return apply_rule(rule, dump, AllObjects(dump));
 }
 
 }  // namespace heapprof

@@ -116,6 +116,10 @@ AnyDump read_dump(std::string const& file, trav::dump::Progress progress) {
     return dump;
 }
 
+bool is_mapped(std::string const& file) {
+    return file != "-" && trav::dump::looks_like_csr(Input(file, {}).window());
+}
+
 void check_memory(std::string const& file, std::uint64_t bytes, std::string const& what,
                   std::uint64_t objects, std::string const& instead) {
     std::uint64_t const left = memory_left();

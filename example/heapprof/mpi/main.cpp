@@ -1,7 +1,8 @@
 // heapprof-mpi: `heapprof dump` by several ranks, which print what one prints: each finds out about its part
 // of the objects, and the first one writes the answer.
 //
-//     mpirun -n 4 heapprof-mpi dump app.heapsnapshot --by root --by retainer
+//     mpirun -n 4 heapprof-mpi dump app.csr --by root --by retainer     each rank reads its part
+//     mpirun -n 4 heapprof-mpi dump app.heapsnapshot --by root          each rank reads the whole file
 //
 // Exit codes are those of heapprof. A rank that fails ends all others.
 #include "../command.hpp"
@@ -36,8 +37,11 @@ int run(int argc, char** argv) {
     }
     std::string command_line = "heapprof";  // what the answer calls the job, as heapprof does
     for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
-    CLI::App app("Profiles heaps by several ranks of an MPI program, and prints what heapprof prints.",
-                 "heapprof-mpi");
+    CLI::App app(
+        "Profiles heaps by several ranks of an MPI program, and prints what heapprof prints. Of a .csr\n"
+        "each rank reads its part; any other dump is read as a whole by each of them, so make large\n"
+        "ones a .csr first: heapprof export DUMP -o FILE.csr",
+        "heapprof-mpi");
     app.require_subcommand(1);
     heapprof::Action chosen;
     heapprof::add_dump(app, command_line, chosen);

@@ -12,6 +12,10 @@
 #include "heap_profiler.hpp"
 #include "same_ids.hpp"
 
+#ifdef HEAPPROF_MPI
+#include "../mpi/breakdowns_of_part.hpp"
+#endif
+
 #include <trav/profile/series.hpp>
 #include <trav/report/text.hpp>
 
@@ -56,6 +60,42 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
     if (wanted("owner")) profiler.add(by_owner(dump, *machinery));
     return profiler.sample(trav::dump::roots(dump), time);
 }
+
+// What is counted in a dump.
+struct Counted {
+    std::uint64_t bytes;
+    trav::Profile profile;
+};
+template <trav::dump::Dump D>
+Counted count(D const& dump, Question const& question, double time) {
+    return {total_size(dump), profile_dump(dump, question, time)};
+}
+
+#ifdef HEAPPROF_MPI
+// A mapped dump is not checked as a whole, and each rank counts its part.
+template <class F>
+void visit(std::string const& file, trav::dump::Progress progress, F f) {
+    if (!is_mapped(file)) return visit_dump(file, std::move(progress), std::move(f));
+    trav::dump::bad_file_as_error([&] { f(CsrDump(file, CsrDump::Unchecked{})); });
+}
+Counted count(CsrDump const& dump, Question const& question, double time) {
+    DumpPart const part(dump, *ranks);
+    HeapProfiler profiler(CountedObjects{&dump}, part.begins());
+    auto const wanted = [&](char const* breakdown) { return question.breakdowns.contains(breakdown); };
+    if (wanted("type")) profiler.add(ByType(dump));
+    if (wanted("root")) profiler.add(by_root(part, question.roots));
+    if (wanted("retainer")) profiler.add(by_retainer(part, question.retainer_rule, question.retainer_cap));
+    for (std::string const& breakdown : question.breakdowns)
+        if (own_breakdowns().contains(breakdown)) profiler.add(by_own(dump, breakdown));
+    if (wanted("owner")) profiler.add(by_owner(dump, dump.machinery()));
+    return {part.total_size(), profiler.sample(trav::dump::roots(dump), time)};
+}
+#else
+template <class F>
+void visit(std::string const& file, trav::dump::Progress progress, F f) {
+    visit_dump(file, std::move(progress), std::move(f));
+}
+#endif
 
 // Whether the graph has to be in memory, and not only what is found of each object.
 bool walks(Question const& question) {
@@ -108,14 +148,14 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
         auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
             line.show("reading " + file, done, whole);
         };
-        visit_dump(file, progress, [&](auto const& dump) {
+        visit(file, progress, [&](auto const& dump) {
             using D = std::decay_t<decltype(dump)>;
             if constexpr (trav::dump::MappedDump<D>)
-                if (walks(question) || !streamed<D>) check_walk(dump);
+                if (walks(question)) dump.check(0, dump.node_count()), check_walk(dump);
             if constexpr (streamed<D>) say_memory(dump, question);
             line.show("profiling " + file);
-            ids.check(dump);
-            answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), total_size(dump), {}, {}});
+            if (question.files.size() > 1 || !of_several_ranks) ids.check(dump);  // looks at all ids
+            answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), 0, {}, {}});
             bool const outlined = question.outline && &file == &question.files.back();
             if (question.largest != 0 || question.retained_types != 0 || outlined) {
                 RetainedHeap const heap(dump);
@@ -125,7 +165,9 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
                     facts.retained_types = retained_types(heap, question.retained_types);
                 if (outlined) answer.outline = outline(heap, question.outline_size);
             }
-            profiles.push_back(profile_dump(dump, question, static_cast<double>(answer.dumps.size())));
+            auto [bytes, profile] = count(dump, question, static_cast<double>(answer.dumps.size()));
+            answer.dumps.back().bytes = bytes;
+            profiles.push_back(std::move(profile));
         });
     }
     leave_to_the_first();

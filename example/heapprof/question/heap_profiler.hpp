@@ -12,6 +12,7 @@
 #include <trav/profile/profiler.hpp>
 #endif
 
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -35,6 +36,9 @@ template <class Graph>
 class HeapProfiler {
   public:
     explicit HeapProfiler(Graph graph) : profiler_(*ranks, Part(std::move(graph), *ranks)) {}
+    /// In parts that begin there.
+    HeapProfiler(Graph graph, std::vector<std::uint64_t> begins)
+        : profiler_(*ranks, Part(std::move(graph), std::move(begins), ranks->rank())) {}
     template <class Breakdown>
     void add(Breakdown breakdown) {
         profiler_.add(std::move(breakdown));

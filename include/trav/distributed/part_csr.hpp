@@ -21,8 +21,6 @@
 
 namespace trav::distributed {
 
-namespace detail {
-
 /// Where parts begin if objects and references are to be spread evenly. Looks at O(log nodes) offsets for
 /// each.
 template <class Offset>
@@ -44,8 +42,6 @@ std::vector<std::uint64_t> even_parts(std::span<Offset const> offsets, std::size
     return begins;
 }
 
-}  // namespace detail
-
 /// A rank's part of the graph in a file.
 template <std::unsigned_integral Node = std::uint32_t, bool Sized = false>
 class PartCsr : public PartOf<MappedCsr<Node, Sized>> {
@@ -59,7 +55,7 @@ class PartCsr : public PartOf<MappedCsr<Node, Sized>> {
 
   private:
     PartCsr(Graph graph, std::size_t rank, std::size_t ranks)
-        : Base(graph, detail::even_parts(graph.offsets(), ranks), rank) {
+        : Base(graph, even_parts(graph.offsets(), ranks), rank) {
         check();
     }
     void check() const {

@@ -25,7 +25,9 @@
 //     std::string name(Node) const    the object's own name. Default: none
 //     auto id(Node) const             a number or a text that remains the object's from one dump of a process
 //                                     to the next: what @ID selects. Default: its number
-//     optional<Node> find_id(text)    the object with an id; default: all are looked at
+//     optional<Node> find_id(text, first, last)
+//                                     the object with an id, among those from `first` to before `last`;
+//                                     default: all of them are looked at
 //     auto globals() const            a vector of the objects whose fields are the global variables: where
 //     global_names                    paths begin; and a range: what programs call such an object. Default:
 //                                     paths begin with the name of a root, as they do if has_globals(), if

@@ -3,6 +3,8 @@
 //     trav::dump::DumpGraph const heap(dump);          // all edges but the weak ones
 //     trav::dump::DumpGraph const some(dump, rule);    // those for which rule(edge) is true
 //
+//     trav::dump::DumpGraph const part(dump, rule, 17, 42);   // of nodes 17 to 41; others must not be asked
+//
 // Children are the targets of the edges that the rule admits, in the order of the dump; the rule is asked
 // once for each edge, when the graph is made. Costs 4 bytes for each edge admitted and for each node, or, if
 // the dump has its targets in a row, as V8's has, a bit for each edge. The dump must outlive the graph.
@@ -33,7 +35,11 @@ class DumpGraph {
     explicit DumpGraph(D const& dump) : DumpGraph(dump, StrongEdges<D>{&dump}) {}
     /// The edges that `follow(edge)` admits.
     template <class Follow>
-    DumpGraph(D const& dump, Follow follow) : dump_(&dump), followed_(dump, follow) {}
+    DumpGraph(D const& dump, Follow follow) : DumpGraph(dump, follow, 0, dump.node_count()) {}
+    /// Those of nodes from `first` to before `last`; only their children may be asked for.
+    template <class Follow>
+    DumpGraph(D const& dump, Follow follow, Node first, Node last)
+        : dump_(&dump), followed_(dump, follow, first, last) {}
 
     auto children(Node n) const { return followed_.of(*dump_, n); }
     /// Where it is written which children those are.

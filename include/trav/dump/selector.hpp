@@ -49,17 +49,44 @@ class Selector {
     /// The objects in this dump; Error if there are none.
     template <Dump D>
     std::vector<Node> find(D const& dump) const {
-        if (class_) return find_class(dump);
-        if (path_.empty()) return {find_id(dump, id_)};
-        return find_path(dump);
+        return find(dump, starts(dump, 0, dump.node_count()));
+    }
+
+    /// The same in two steps, so that several programs can share the first one: what is found by looking at
+    /// each object, done for those from `first` to before `last`; nothing, if nothing is found so.
+    template <Dump D>
+    std::vector<Node> starts(D const& dump, Node first, Node last) const {
+        if (class_) return of_class(dump, first, last);
+        if (is_variable_) return variables(dump, first, last);
+        if (begins_at_id()) return with_id(dump, first, last);
+        return {};
+    }
+    /// Whether what the first step finds is all there is to find.
+    bool ends_there() const { return class_.has_value(); }
+    /// And what that leads to: `starts` are those of all objects, in ascending order, each of them once.
+    template <Dump D>
+    std::vector<Node> find(D const& dump, std::vector<Node> const& starts) const {
+        if (class_) {
+            if (starts.empty()) no_class(dump);
+            return starts;
+        }
+        if (is_variable_) {
+            if (starts.empty()) no_variable(dump);
+            return found(dump, walk(dump, starts, 1));
+        }
+        if (!begins_at_id()) return find_path(dump);
+        if (starts.empty()) nothing(dump, "there is no node with this id");
+        std::vector<Node> const first{starts.front()};
+        return path_.empty() ? first : found(dump, walk(dump, first, 1));
     }
 
     /// The object that it finds, or begins at, by its id.
     template <Dump D>
     std::optional<Node> by_id(D const& dump) const {
-        if (!id_.empty()) return find_id(dump, id_);
-        if (!path_.empty() && path_[0].is_id) return find_id(dump, path_[0].name);
-        return {};
+        if (!begins_at_id()) return {};
+        auto const starts = with_id(dump, 0, dump.node_count());
+        if (starts.empty()) nothing(dump, "there is no node with this id");
+        return starts.front();
     }
 
   private:
@@ -121,33 +148,46 @@ class Selector {
         throw Error(dump.source(), "selector '" + text_ + "' matches nothing: " + why);
     }
 
+    // By type, whether it is the class; and the names of types as they come.
     template <Dump D>
-    std::vector<Node> find_class(D const& dump) const {
-        std::map<decltype(dump.type(Node{})), bool> wanted;  // by type
-        std::vector<Node> found;
-        std::vector<std::string> names;
-        for (Node n = 0; n < dump.node_count(); ++n) {
+    auto matching_types(D const& dump, std::vector<std::string>& names) const {
+        return [&, wanted = std::map<decltype(dump.type(Node{})), bool>()](Node n) mutable {
             auto const [at, fresh] = wanted.try_emplace(dump.type(n), false);
             if (fresh) at->second = names.emplace_back(type_name(dump, n)) == *class_;
-            if (at->second) found.push_back(n);
-        }
-        if (found.empty())
-            nothing(dump,
-                    "there is no object of class " + *class_ + "; there is " + alike(names, *class_, 3));
+            return at->second;
+        };
+    }
+    template <Dump D>
+    std::vector<Node> of_class(D const& dump, Node first, Node last) const {
+        std::vector<Node> found;
+        std::vector<std::string> names;
+        auto matches = matching_types(dump, names);
+        for (Node n = first; n != last; ++n)
+            if (matches(n)) found.push_back(n);
         return found;
     }
+    template <Dump D>
+    [[noreturn]] void no_class(D const& dump) const {
+        std::vector<std::string> names;
+        auto matches = matching_types(dump, names);
+        for (Node n = 0; n != dump.node_count(); ++n) matches(n);
+        nothing(dump, "there is no object of class " + *class_ + "; there is " + alike(names, *class_, 3));
+    }
+
+    bool begins_at_id() const { return path_.empty() ? !class_ : path_[0].is_id; }
 
     template <Dump D>
-    Node find_id(D const& dump, std::string const& wanted) const {
-        if constexpr (requires { dump.find_id(wanted); }) {
-            if (auto const found = dump.find_id(wanted)) return *found;
-            nothing(dump, "there is no node with this id");
+    std::vector<Node> with_id(D const& dump, Node first, Node last) const {
+        std::string const& wanted = path_.empty() ? id_ : path_[0].name;
+        if constexpr (requires { dump.find_id(wanted, first, last); }) {
+            auto const found = dump.find_id(wanted, first, last);
+            return found ? std::vector<Node>{*found} : std::vector<Node>();
+        } else {
+            auto const matches = matcher<decltype(id(dump, Node{}))>(wanted);
+            for (Node n = first; n != last; ++n)
+                if (matches(id(dump, n))) return {n};
+            return {};
         }
-        auto const matches = matcher<decltype(id(dump, Node{}))>(wanted);
-        for (Node n = 0; n < dump.node_count(); ++n) {
-            if (matches(id(dump, n))) return n;
-        }
-        nothing(dump, "there is no node with this id");
     }
 
     // Whether an id is the one that is wanted. Throws if ids are numbers and that is none.
@@ -186,8 +226,6 @@ class Selector {
 
     template <Dump D>
     std::vector<Node> find_path(D const& dump) const {
-        if (is_variable_) return found(dump, walk(dump, variables(dump), 1));
-        if (path_[0].is_id) return found(dump, walk(dump, {find_id(dump, path_[0].name)}, 1));
         if (!has_globals(dump)) return found(dump, walk(dump, named_roots(dump), 1));
         if constexpr (requires { dump.globals(); }) {
             // The global object's own name may be left out.
@@ -219,24 +257,29 @@ class Selector {
         return result;
     }
 
+    // Calls f(name, object) for all variables of some objects.
+    template <Dump D>
+    static void each_variable(D const& dump, Node first, Node last, auto const& f) {
+        for (Node n = first; n != last; ++n)
+            dump.for_each_edge(n, [&](typename D::Edge const& edge) {
+                if (kind(dump, edge) == EdgeKind::variable) f(trav::dump::name(dump, edge), edge.to);
+            });
+    }
     // What the variables of the first step's name hold.
     template <Dump D>
-    std::vector<Node> variables(D const& dump) const {
-        auto const for_each = [&](auto const& f) {
-            for (Node n = 0; n < dump.node_count(); ++n)
-                dump.for_each_edge(n, [&](typename D::Edge const& edge) {
-                    if (kind(dump, edge) == EdgeKind::variable) f(trav::dump::name(dump, edge), edge.to);
-                });
-        };
+    std::vector<Node> variables(D const& dump, Node first, Node last) const {
         std::vector<Node> result;
-        for_each([&](auto const& name, Node to) {
+        each_variable(dump, first, last, [&](auto const& name, Node to) {
             if (name == path_[0].name) result.push_back(to);
         });
         std::ranges::sort(result);
         result.erase(std::unique(result.begin(), result.end()), result.end());
-        if (!result.empty()) return result;
+        return result;
+    }
+    template <Dump D>
+    [[noreturn]] void no_variable(D const& dump) const {
         std::set<std::string> names;
-        for_each([&](auto const& name, Node) { names.emplace(name); });
+        each_variable(dump, 0, dump.node_count(), [&](auto const& name, Node) { names.emplace(name); });
         nothing(dump, names.empty() ? "the dump has no variables"
                                     : "there is no variable '" + path_[0].name + "'; there is " +
                                           alike({names.begin(), names.end()}, path_[0].name, shown_names));

@@ -114,8 +114,9 @@ TEST_CASE("a file says what is retained, what programs call globals, and what st
     CHECK(dump.group_name(dump.group(1)) == "text");
     CHECK(dump.name(Node{1}) == "Ann");
     CHECK(dump.id(2) == "z");
-    CHECK(dump.find_id("y") == Node{1});
-    CHECK_FALSE(dump.find_id("1"));
+    CHECK(dump.find_id("y", 0, 3) == Node{1});
+    CHECK_FALSE(dump.find_id("y", 2, 3));
+    CHECK_FALSE(dump.find_id("1", 0, 3));
 }
 
 TEST_CASE("a file without columns is a dump of objects with numbers", "[unit]") {
@@ -127,6 +128,9 @@ TEST_CASE("a file without columns is a dump of objects with numbers", "[unit]") 
     CHECK(trav::dump::roots(dump).empty());
     CHECK(trav::dump::Selector("@2").find(dump) == std::vector<Node>{2});
     CHECK_THROWS_AS(trav::dump::Selector("@3").find(dump), trav::dump::Error);
+    CHECK(dump.find_id("2", 1, 3) == Node{2});
+    CHECK_FALSE(dump.find_id("2", 1, 2));
+    CHECK_FALSE(dump.find_id("0", 1, 2));
     CHECK(dump.plain());
     CHECK(trav::dump::retainer_rule(dump) == "roots");
 }
@@ -167,4 +171,23 @@ TEST_CASE("sizes whose sum is no number are refused", "[unit]") {
         if (second == 1) CHECK(total_size(CsrDump(folder / "a")) == ~std::uint64_t{0});
         else CHECK_THROWS_WITH(CsrDump(folder / "a"), Catch::Contains(wrong));
     }
+}
+
+TEST_CASE("who shares a file checks objects of its own", "[unit]") {
+    Folder const folder;
+    write(folder / "a", [](auto& out) {
+        numbers(out, "type", {0, 0, 1});
+        numbers(out, "name", {0, 7, 0});
+        out.texts("type name", std::vector<std::string>{"A"});
+        out.texts("string", std::vector<std::string>{""});
+        out.template items<std::uint64_t>("id", 3, [](auto put) { put(70), put(80), put(70); });
+    });
+    CsrDump const dump(folder / "a", CsrDump::Unchecked{});
+    CHECK_NOTHROW(dump.check(0, 1));
+    CHECK_NOTHROW(dump.check(3, 3));
+    CHECK_THROWS_WITH(dump.check(1, 2), folder / "a" + ": the column 'name' has 7, but should be below 1");
+    CHECK_THROWS_WITH(dump.check(2, 3), folder / "a" + ": the column 'type' has 1, but should be below 1");
+    CHECK(dump.find_id("70", 0, 3) == Node{0});
+    CHECK(dump.find_id("70", 1, 3) == Node{2});
+    CHECK_FALSE(dump.find_id("70", 1, 2));
 }

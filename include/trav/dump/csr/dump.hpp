@@ -49,8 +49,15 @@ class CsrDump {
     };
 
     /// Throws Error.
-    explicit CsrDump(std::string const& file)
+    explicit CsrDump(std::string const& file) : CsrDump(file, Unchecked{}) { check(0, node_count()); }
+
+    /// Says that check() will be called for those objects that are asked about: for programs that share the
+    /// objects of a file, and read nothing else of it but texts and lists of roots.
+    struct Unchecked {};
+    CsrDump(std::string const& file, Unchecked)
         : CsrDump(bad_file_as_error([&] { return CsrDump(Csr(file, Trust::arrays)); })) {}
+    /// Checks types, names and sizes of objects from `first` to before `last`. Throws Error.
+    void check(Node first, Node last) const { columns_.check(source(), first, last); }
 
     std::string const& source() const { return graph_.name(); }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(graph_.count()); }
@@ -88,20 +95,21 @@ class CsrDump {
         if (columns_.id_texts.size() != 0) return std::string(columns_.id_texts[n]);
         return std::to_string(columns_.id.empty() ? n : columns_.id[n]);
     }
-    /// The object with an id, if there is one.
-    std::optional<Node> find_id(std::string_view text) const {
+    /// The object with an id among those from `first` to before `last`, if there is one.
+    std::optional<Node> find_id(std::string_view text, Node first, Node last) const {
         if (columns_.id_texts.size() != 0) {
-            for (Node n = 0; n != node_count(); ++n)
+            for (Node n = first; n != last; ++n)
                 if (columns_.id_texts[n] == text) return n;
             return {};
         }
         std::uint64_t number = 0;
         auto const [end, bad] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (bad != std::errc{} || end != text.data() + text.size()) return {};
-        if (!columns_.id.empty())
-            number = static_cast<std::uint64_t>(std::ranges::find(columns_.id, number) - columns_.id.begin());
-        if (number >= node_count()) return {};
-        return static_cast<Node>(number);
+        if (columns_.id.empty())
+            return number - first < last - first ? std::optional(static_cast<Node>(number)) : std::nullopt;
+        for (Node n = first; n != last; ++n)
+            if (columns_.id[n] == number) return n;
+        return {};
     }
     void for_each_root(auto f) const {
         for (std::size_t i = 0; i != columns_.roots.size(); ++i)

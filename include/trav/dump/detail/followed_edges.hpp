@@ -1,4 +1,4 @@
-// FollowedEdges: for each node of a dump the targets of the edges that a rule admits.
+// FollowedEdges: for each of some nodes of a dump the targets of the edges that a rule admits.
 //
 // A dump that has `std::span<Node const> targets(Node) const`, with the targets of all nodes one after the
 // other in the order of for_each_edge, is read in place: a bit for each edge says whether it is admitted,
@@ -20,11 +20,11 @@ namespace trav::dump::detail {
 template <Dump D>
 class FollowedEdges {
   public:
-    FollowedEdges(D const& dump, auto const& follow) {
-        begin_.reserve(dump.node_count() + std::size_t{1});
+    FollowedEdges(D const& dump, auto const& follow, Node first, Node last) : first_(first) {
+        begin_.reserve(last - first + std::size_t{1});
         begin_.push_back(0);
         targets_.reserve(dump.edge_count());  // memory that is not written to costs nothing
-        for (Node n = 0; n < dump.node_count(); ++n) {
+        for (Node n = first; n != last; ++n) {
             dump.for_each_edge(n, [&](typename D::Edge const& edge) {
                 if (follow(edge)) targets_.push_back(edge.to);
             });
@@ -33,12 +33,13 @@ class FollowedEdges {
     }
 
     std::span<Node const> of(D const&, Node n) const {
-        return {targets_.data() + begin_[n], targets_.data() + begin_[n + 1]};
+        return {targets_.data() + begin_[n - first_], targets_.data() + begin_[n - first_ + 1]};
     }
     /// Where it is written which targets those are.
-    void const* address(D const&, Node n) const { return begin_.data() + n; }
+    void const* address(D const&, Node n) const { return begin_.data() + (n - first_); }
 
   private:
+    Node first_;
     std::vector<std::uint32_t> begin_;
     std::vector<Node> targets_;
 };
@@ -51,18 +52,20 @@ class FollowedEdges<D> {
     static constexpr std::size_t bits = 64;
 
   public:
-    FollowedEdges(D const& dump, auto const& follow)
-        : admitted_(dump.edge_count() / bits + 1), all_(dump.node_count()) {
+    FollowedEdges(D const& dump, auto const& follow, Node first, Node last)
+        : first_(first), all_(last - first) {
+        admitted_.reserve(dump.edge_count() / bits + 1);  // memory that is not written to costs nothing
         std::size_t e = 0;
-        for (Node n = 0; n < dump.node_count(); ++n) {
+        for (Node n = first; n != last; ++n) {
             bool all = true;
             dump.for_each_edge(n, [&](typename D::Edge const& edge) {
                 bool const admits = static_cast<bool>(follow(edge));
-                admitted_[e / bits] |= Word{admits} << e % bits;
+                if (e % bits == 0) admitted_.push_back(0);
+                admitted_.back() |= Word{admits} << e % bits;
                 all = all && admits;
                 ++e;
             });
-            all_[n] = all;
+            all_[n - first] = all;
         }
     }
 
@@ -110,10 +113,10 @@ class FollowedEdges<D> {
     };
 
     Targets of(D const& dump, Node n) const {
-        Node const* const all = dump.targets(0).data();
+        Node const* const all = dump.targets(first_).data();
         std::span<Node const> const its = dump.targets(n);
         auto const begin = static_cast<std::size_t>(its.data() - all), end = begin + its.size();
-        Word const* const admitted = all_[n] ? nullptr : admitted_.data();
+        Word const* const admitted = all_[n - first_] ? nullptr : admitted_.data();
         return {Cursor(admitted, all, begin, end), Cursor(admitted, all, end, end)};
     }
 
@@ -124,6 +127,7 @@ class FollowedEdges<D> {
     }
 
   private:
+    Node first_;
     std::vector<Word> admitted_;  // by edge
     std::vector<bool> all_;       // by node: whether all of its edges are admitted, as nearly always
 };

@@ -1,7 +1,8 @@
 // CsrDumpColumns: the columns of a .csr file that mean something to a dump, as doc/formats.md has them.
 //
 // What refers to texts or objects is checked, but for names and targets of references, which are checked
-// where they are followed; and sizes, whose sum must be a number. Nothing is copied but two short lists.
+// where they are followed, and for columns of objects: check() does that, and whether sizes have a sum.
+// Nothing is copied but two short lists.
 #pragma once
 
 #include "../../../graph/mapped.hpp"
@@ -36,18 +37,13 @@ struct CsrDumpColumns {
         std::uint64_t const nodes = graph.count(), edges = graph.targets().size();
         if (nodes >= std::numeric_limits<Node>::max())
             throw Error(graph.name(), "has " + std::to_string(nodes) + " objects: a dump numbers 2^32 - 1");
-        // a column of numbers that are less than a limit
-        auto const below = [&](std::uint64_t limit, char const* name, std::uint64_t count = CsrColumns::any) {
+        auto const nodes_of = [&](char const* name, std::uint64_t count = CsrColumns::any) {
             auto const column = columns.items<std::uint32_t>(name, count);
-            for (std::uint32_t const each : column)
-                if (each >= limit)
-                    throw Error(graph.name(), std::string("the column '") + name + "' has " +
-                                                  std::to_string(each) + ", but should be below " +
-                                                  std::to_string(limit));
+            check_below(graph.name(), name, column, nodes);
             return column;
         };
         auto const sorted = [&](char const* name) {
-            auto const column = below(nodes, name);
+            auto const column = nodes_of(name);
             std::vector<Node> result(column.begin(), column.end());
             std::ranges::sort(result);
             return result;
@@ -56,40 +52,64 @@ struct CsrDumpColumns {
             CsrTexts const texts = columns.texts(name);
             return texts.size() == 0 ? std::string_view() : texts[0];
         };
-        auto const with_a_sum = [&](std::span<std::uint64_t const> sizes) {
-            std::uint64_t sum = 0;
-            for (std::uint64_t const each : sizes) {
-                if (each > std::numeric_limits<std::uint64_t>::max() - sum)
-                    throw Error(graph.name(), "all sizes together are more than 2^64 - 1 bytes");
-                sum += each;
-            }
-            return sizes;
-        };
-        bytes = with_a_sum(graph.sizes());
+        bytes = graph.sizes();
         strings = columns.texts("string");
         type_names = columns.texts("type name");
-        type = below(type_names.size(), "type", nodes);
+        type = columns.items<std::uint32_t>("type", nodes);
         group_names = columns.texts("group name");
-        group = below(group_names.size(), "group", nodes);
-        node_name = below(strings.size(), "name", nodes);
+        group = columns.items<std::uint32_t>("group", nodes);
+        node_name = columns.items<std::uint32_t>("name", nodes);
         edge_name = columns.items<std::uint32_t>("edge name", edges);
         edge_kind = columns.items<std::uint8_t>("edge kind", edges);
-        retained_bytes = with_a_sum(columns.items<std::uint64_t>("retained size", nodes));
+        retained_bytes = columns.items<std::uint64_t>("retained size", nodes);
         id = columns.items<std::uint64_t>("id", nodes);
         id_texts = columns.texts("id text");
         if (id_texts.size() != 0 && id_texts.size() != nodes)
             throw Error(graph.name(), "there are " + std::to_string(id_texts.size()) + " ids for " +
                                           std::to_string(nodes) + " objects");
         root_names = columns.texts("root name");
-        roots = below(nodes, "root", root_names.size());
+        roots = nodes_of("root", root_names.size());
         has_globals = columns.has("global");
-        globals = below(nodes, "global");
+        globals = nodes_of("global");
         global_names = columns.texts("global name");
         runtime = sorted("runtime");
         root_lists = sorted("root list");
-        more_roots = below(nodes, "retained root");
+        more_roots = nodes_of("retained root");
         note = text("retained note");
         rule = text("retainer rule");
+    }
+
+    /// Of the objects from `first` to before `last`, that there are the texts that columns name, and that the
+    /// sum of sizes is a number. Throws Error.
+    void check(std::string const& file, Node first, Node last) const {
+        auto const below = [&](char const* name, std::span<std::uint32_t const> column, CsrTexts texts) {
+            if (!column.empty())
+                check_below(file, name, column.subspan(first, std::size_t{last} - first), texts.size());
+        };
+        below("type", type, type_names);
+        below("group", group, group_names);
+        below("name", node_name, strings);
+        for (auto const sizes : {bytes, retained_bytes})
+            if (!sizes.empty()) check_sum(file, sizes.subspan(first, std::size_t{last} - first));
+    }
+    [[noreturn]] static void refuse_sum(std::string const& file) {
+        throw Error(file, "all sizes together are more than 2^64 - 1 bytes");
+    }
+
+  private:
+    static void check_sum(std::string const& file, std::span<std::uint64_t const> sizes) {
+        std::uint64_t sum = 0;
+        for (std::uint64_t const each : sizes) {
+            if (each > std::numeric_limits<std::uint64_t>::max() - sum) refuse_sum(file);
+            sum += each;
+        }
+    }
+    static void check_below(std::string const& file, char const* name, std::span<std::uint32_t const> items,
+                            std::uint64_t limit) {
+        for (std::uint32_t const each : items)
+            if (each >= limit)
+                throw Error(file, std::string("the column '") + name + "' has " + std::to_string(each) +
+                                      ", but should be below " + std::to_string(limit));
     }
 };
 
