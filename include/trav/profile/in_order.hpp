@@ -1,16 +1,15 @@
 // trav/profile/in_order.hpp: brings a profile into the order that Profile promises, whatever order its bands
 // were met in.
 //
-// Bands go through a map, entries through a list that is sorted. Templates, so that only who calls them
-// compiles them.
+// Numbers are sorted, and bands and entries then moved to their places, so that a large profile needs little
+// room besides. Templates, so that only who calls them compiles them.
 #pragma once
 
+#include "detail/arranged.hpp"
 #include "profile.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -22,35 +21,30 @@ namespace detail {
 /// alike one, and drops those that nobody has. Answers new numbers by old.
 std::vector<std::uint32_t> put_in_order(auto& profile, std::size_t column) {
     auto& bands = profile.columns[column].bands;
-    std::vector<std::size_t> first_sample(bands.size(), profile.samples.size());
+    std::size_t const never = profile.samples.size();
+    std::vector<std::size_t> first_sample(bands.size(), never);
     for (std::size_t t = profile.samples.size(); t-- != 0;)
         for (auto const& entry : profile.samples[t].entries) first_sample[entry.bands[column]] = t;
 
-    struct Alike {
-        std::size_t first_sample;
-        std::vector<std::size_t> numbers;
-    };
-    std::map<Band, Alike> by_text;
-    for (std::size_t i = 0; i != bands.size(); ++i) {
-        auto const [at, fresh] = by_text.try_emplace(std::move(bands[i]), Alike{first_sample[i], {}});
-        Alike& alike = at->second;
-        if (first_sample[i] < alike.first_sample) alike.first_sample = first_sample[i];
-        alike.numbers.push_back(i);
+    auto order = sorted(bands.size(), [&](std::size_t i, std::size_t j) { return bands[i] < bands[j]; });
+    std::vector<std::uint32_t> stands_for_it(bands.size());  // the first of those that look alike
+    for (std::size_t k = 0; k != order.size(); ++k) {
+        std::uint32_t const i = order[k];
+        std::uint32_t& first = stands_for_it[i] = i;
+        if (k == 0 || bands[order[k - 1]] < bands[i]) continue;
+        first = stands_for_it[order[k - 1]];
+        if (first_sample[i] < first_sample[first]) first_sample[first] = first_sample[i];
+        first_sample[i] = never;
     }
-    using At = typename std::map<Band, Alike>::iterator;
-    std::vector<std::vector<At>> beginning(profile.samples.size() + 1);
-    for (auto at = by_text.begin(); at != by_text.end(); ++at)
-        beginning[at->second.first_sample].push_back(at);
-    beginning.pop_back();  // never
-
+    order = sorted(std::move(order),
+                   [&](std::size_t i, std::size_t j) { return first_sample[i] < first_sample[j]; });
     std::vector<std::uint32_t> new_numbers(bands.size());
-    bands.clear();
-    for (auto const& at_one_time : beginning)
-        for (auto const band : at_one_time) {
-            for (std::size_t const number : band->second.numbers)
-                new_numbers[number] = static_cast<std::uint32_t>(bands.size());
-            bands.push_back(std::move(by_text.extract(band).key()));  // sets may be long: none is there twice
-        }
+    std::size_t count = 0;
+    for (std::uint32_t const i : order)
+        if (first_sample[i] != never) new_numbers[i] = static_cast<std::uint32_t>(count++);
+    for (std::size_t i = 0; i != bands.size(); ++i) new_numbers[i] = new_numbers[stands_for_it[i]];
+    arrange(bands, std::move(order));
+    bands.resize(count);
     return new_numbers;
 }
 
@@ -64,18 +58,18 @@ Profile in_order(Profile profile) {
     for (std::size_t column = 0; column != profile.columns.size(); ++column)
         new_numbers.push_back(detail::put_in_order(profile, column));
     for (auto& sample : profile.samples) {
-        std::list<Profile::Entry> entries;  // sorts itself: <algorithm> would be an eighth more to compile
-        for (auto& entry : sample.entries) {
+        auto& entries = sample.entries;
+        for (auto& entry : entries)
             for (std::size_t column = 0; column != new_numbers.size(); ++column)
                 entry.bands[column] = new_numbers[column][entry.bands[column]];
-            entries.push_back(std::move(entry));
-        }
-        entries.sort([](auto const& a, auto const& b) { return a.bands < b.bands; });
-        sample.entries.clear();
+        detail::arrange(entries, detail::sorted(entries.size(), [&](std::size_t i, std::size_t j) {
+                            return entries[i].bands < entries[j].bands;
+                        }));
+        std::size_t kept = 0;
         for (auto& entry : entries)
-            if (!sample.entries.empty() && sample.entries.back().bands == entry.bands)
-                sample.entries.back().amount += entry.amount;
-            else sample.entries.push_back(std::move(entry));
+            if (kept != 0 && entries[kept - 1].bands == entry.bands) entries[kept - 1].amount += entry.amount;
+            else std::swap(entries[kept++], entry);
+        entries.resize(kept);
     }
     return profile;
 }

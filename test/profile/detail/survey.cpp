@@ -121,7 +121,7 @@ TEST_CASE("survey: an object that does not lie in the order of memory has no pla
     trav::detail::Survey survey{LastElsewhere{{&heap}, 3}};
     auto const flow = trav::detail::classifier_of<Node>(roots);
     survey.add(*flow->flow());
-    survey.run(survey.resolved(heap.roots), false, [](auto) {});
+    CHECK(survey.run(survey.resolved(heap.roots), false, [](auto) {}).objects == 3);
     REQUIRE(survey.each_in_memory([](Node) {}));
     for (int n = 0; n != 3; ++n) CHECK(survey.place(heap.at(n)) == static_cast<trav::Place>(n));
     CHECK(survey.place(heap.at(3)) == trav::detail::unreached);

@@ -4,9 +4,10 @@
 // In the first sweep whatever was reached sends; what grows behind it is noted, and sends in the next one,
 // which reads only blocks in which something has to send. It is given up where most edges do not lead one
 // way, or much grows behind (memory_sweep.hpp, which is faster for one flow over one array of edges). Needs a
-// value and a bit for each slot and flow.
+// value and a bit for each slot and flow; a value of `bool` can be a bit.
 #pragma once
 
+#include "../../detail/bits.hpp"
 #include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
 #include "../../graph/detail/edge_sample.hpp"
@@ -16,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace trav::detail {
@@ -35,29 +37,27 @@ class MemoryFlow {
     virtual bool send(MemoryRows<N> const& rows, Sending how) = 0;
 
     /// Whether something between two slots has something new to send.
-    bool has_news(std::size_t begin, std::size_t end) const {
-        for (std::size_t word = begin / 64; word * 64 < end; ++word)
-            if (news_[word] != 0) return true;
-        return false;
-    }
+    bool has_news(std::size_t begin, std::size_t end) const { return news_.any_near(begin, end); }
     /// A sweep is over: how many objects have grown behind it.
     std::size_t end_sweep() {
         allowed_ = grown_ / 2 + 64;
         return std::exchange(grown_, 0);
     }
     std::size_t sends() const { return sends_; }
-    std::size_t reached() const { return reached_; }
+    /// The number of objects reached. O(slots).
+    virtual std::size_t reached() const = 0;
 
   protected:
-    Column<std::uint64_t> news_{};            // a bit for each slot: the object has something new to send
+    Bits news_{};                             // for each slot: the object has something new to send
     std::size_t grown_ = 0, allowed_ = 0;     // behind this sweep; that many may, unless it is the first
     std::size_t sends_ = 0, references_ = 0;  // those along which the first sweep sent
-    std::size_t reached_ = 0;                 // objects
 };
 
-template <Flow F, class N>
+/// `Cells` has a value for each slot: an array, or bits for a flow of `bool` without `nothing` but false.
+template <Flow F, class N, class Cells = Column<typename F::value>>
 class MemoryValues final : public MemoryFlow<N> {
     static constexpr bool changes = Cuts<F, N> || Transfers<F, N>;
+    static constexpr bool in_bits = std::is_same_v<Cells, Bits>;
 
   public:
     using Value = typename F::value;
@@ -66,10 +66,10 @@ class MemoryValues final : public MemoryFlow<N> {
 
     /// Before the first sweep; then come the sources.
     void begin(std::size_t slots) {
-        values_.assign(slots, Value{F::nothing});
-        this->news_.assign(slots / 64 + 1, 0);
-        late_.assign(slots / 64 + 1, 0);
-        this->grown_ = this->sends_ = this->references_ = this->reached_ = 0;
+        if constexpr (in_bits) values_.clear(slots);
+        else values_.assign(slots, Value{F::nothing});
+        this->news_.clear(slots);
+        this->grown_ = this->sends_ = this->references_ = 0;
     }
     /// False: its value cannot be told from nothing.
     bool source(std::size_t slot, Value const& value) {
@@ -81,6 +81,16 @@ class MemoryValues final : public MemoryFlow<N> {
         if (how.again) return how.upwards ? send<true, true>(rows) : send<false, true>(rows);
         return how.upwards ? send<true, false>(rows) : send<false, false>(rows);
     }
+    std::size_t reached() const override {
+        if constexpr (in_bits) {
+            return values_.count();
+        } else {
+            std::size_t count = 0;
+            for (Value const& value : values_) count += std::size_t{!is_nothing(value)};
+            return count;
+        }
+    }
+    bool reaches(std::size_t slot) const { return !is_nothing(values_[slot]); }
     /// The value of the object in a slot, or null if the flow did not reach it.
     Value const* find(std::size_t slot) const { return is_nothing(values_[slot]) ? nullptr : &values_[slot]; }
 
@@ -92,19 +102,15 @@ class MemoryValues final : public MemoryFlow<N> {
 
     template <bool Up, bool Again>
     TRAV_NOINLINE bool send(MemoryRows<N> const& rows) {
-        std::size_t grown = 0, reached = 0, sends = 0, references = 0;
+        std::size_t grown = 0, sends = 0, references = 0;
         for (std::size_t k = 0, size = rows.size(); k != size; ++k) {
             std::size_t const i = Up ? k : size - 1 - k;
             std::size_t const at = rows.slot(i);
             if constexpr (Again) {
-                std::uint64_t const bit = std::uint64_t{1} << at % 64;
-                if ((this->news_[at / 64] & bit) == 0) continue;
-                this->news_[at / 64] &= ~bit;
-                reached += std::size_t{(late_[at / 64] & bit) != 0};
-                late_[at / 64] &= ~bit;
-            } else {
-                if (is_nothing(values_[at])) continue;
-                ++reached;
+                if (!this->news_[at]) continue;
+                this->news_[at] = false;
+            } else if (is_nothing(values_[at])) {
+                continue;
             }
             Value const value = sent(flow_, rows.node(i), values_[at]);
             if constexpr (changes)
@@ -119,21 +125,18 @@ class MemoryValues final : public MemoryFlow<N> {
                 values_[child] = now;
                 if (!behind && !Again) continue;  // will be read anyway
                 if (now == before) continue;
-                std::uint64_t const bit = std::uint64_t{1} << child % 64;
-                this->news_[child / 64] |= bit;
-                if (is_nothing(before)) late_[child / 64] |= bit;
+                this->news_[child] = true;
                 grown += std::size_t{behind};
             }
         }
-        this->grown_ += grown, this->reached_ += reached, this->sends_ += sends;
+        this->grown_ += grown, this->sends_ += sends;
         if constexpr (Again) return this->grown_ <= this->allowed_;
         this->references_ += references;
         return this->grown_ <= this->references_ / patience + 64;
     }
 
     F& flow_;
-    Column<Value> values_{};
-    Column<std::uint64_t> late_{};  // a bit for each slot: not reached by the first sweep, nor counted yet
+    Cells values_{};
 };
 
 /// Solves flows that have begun. False: given up.

@@ -22,8 +22,10 @@ class MemoryOrder {
     MemoryOrder(Heap const& heap, bool ghc_compatible) : heap_(&heap), ghc_compatible_(ghc_compatible) {
         auto const& statics = heap.program().statics();
         std::size_t slots = statics.empty() ? 0 : slot_of_static(statics.back()) + 1;
-        begins_.push_back(slots);
         BlockLists const& lists = heap.blocks();
+        std::size_t const blocks = lists.small.size() + lists.large.size() + lists.compacts.size();
+        blocks_.reserve(blocks), begins_.reserve(blocks + 1);
+        begins_.push_back(slots);
         for (auto const* list : {&lists.small, &lists.large, &lists.compacts})
             for (Block const* block : *list) {
                 blocks_.push_back(block);

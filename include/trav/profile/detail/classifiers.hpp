@@ -35,6 +35,7 @@ class ByKey : public Base {
     }
     std::vector<Band> bands() const final {
         std::vector<Band> bands;
+        bands.reserve(keys_.size());
         if constexpr (requires { breakdown_.members(keys_[0]); }) {
             std::vector<std::size_t> sizes;
             for (std::size_t i = 0; i != keys_.size(); ++i) sizes.push_back(breakdown_.members(keys_[i]));

@@ -41,8 +41,9 @@ class Samples {
         Profile profile;
         for (auto const& [time, counted] : all_) {
             profile.samples.push_back({time, {}});
-            for (auto const& [row, amount] : counted)
-                profile.samples.back().entries.push_back({rows.bands(row), amount});
+            auto& entries = profile.samples.back().entries;
+            entries.reserve(counted.size());
+            for (auto const& [row, amount] : counted) entries.push_back({rows.bands(row), amount});
         }
         for (auto const& column : columns.all())
             profile.columns.push_back({column->name(), column->breakdown(), column->bands()});

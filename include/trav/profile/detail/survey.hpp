@@ -20,11 +20,11 @@
 
 namespace trav::detail {
 
-/// The flow of what is reached.
+/// The flow of what is reached. Whatever is sent is true, so that bits can be set without a look at them.
 struct Reach {
     using value = bool;
     static constexpr bool nothing = false;
-    static constexpr bool join(bool a, bool b) { return a | b; }
+    static constexpr bool join(bool, bool) { return true; }
 };
 
 template <class G>
@@ -53,7 +53,7 @@ class Survey {
             if (order_)
                 for (std::size_t block = 0; block != order_->blocks(); ++block)
                     order_->each(block, block + 1, [&](N const& n, std::size_t slot) {
-                        if (reached_.find(slot)) f(n);
+                        if (reached_.reaches(slot)) f(n);
                     });
         return order_.has_value();
     }
@@ -157,10 +157,10 @@ class Survey {
             if (running.back() == nullptr) return false;
         }
         if (!solve_in_memory(graph_, *order_, std::span<MemoryFlow<N>* const>(running))) return false;
-        for (auto const* const flow : running) {
-            all.visits += flow->sends();
-            if (flow->reached() > all.objects) all.objects = flow->reached();
-        }
+        for (auto const* const flow : running) all.visits += flow->sends();
+        if (!for_flows_alone) running.resize(1);  // that of what is reached reaches all that others do
+        for (auto const* const flow : running)
+            if (std::size_t const reached = flow->reached(); reached > all.objects) all.objects = reached;
         return true;
     }
     void number(std::vector<N> const& roots, std::vector<N> const& named, auto seen) {
@@ -187,7 +187,7 @@ class Survey {
     bool follows_graph_ = false, cuts_ = false;
     std::optional<memory_order_t<G>> order_;  // in which the last sample was solved
     Reach reach_;
-    MemoryValues<Reach, N> reached_{reach_};
+    MemoryValues<Reach, N, Bits> reached_{reach_};
 };
 
 }  // namespace trav::detail
