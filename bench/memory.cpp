@@ -44,7 +44,7 @@ Number identity(std::size_t i) { return static_cast<Number>((mix(i + 1) >> 32) %
 std::size_t counted(auto const& graph, auto const& roots, auto& breakdown) {
     trav::Profiler profiler{graph, breakdown};
     profiler.sample(roots, 0);
-    return profiler.profile().by().total().objects;
+    return std::move(profiler).profile().by().total().objects;
 }
 /// The breakdown is made in the process that profiles by it.
 template <class Graph, class Roots>

@@ -51,6 +51,36 @@ struct Breakdowns {
     decltype(trav::by("type", [](Node n) { return type_of(n->id); })) type{"type", {}, {}};
 };
 
+/// A value that counts how many of it there are.
+struct Counted {
+    int value;
+    inline static int alive = 0;
+
+    Counted(int v = 0) : value(v) { ++alive; }
+    Counted(Counted const& other) : value(other.value) { ++alive; }
+    Counted& operator=(Counted const&) = default;
+    ~Counted() { --alive; }
+    friend bool operator==(Counted const& a, Counted const& b) { return a.value == b.value; }
+};
+struct ByCounted {
+    using value = Counted;
+    static constexpr int nothing = 0;
+
+    std::string name() const { return "counted"; }
+    ByCounted& flow() { return *this; }
+    value join(value const& a, value const& b) { return a.value | b.value; }
+    void sources(auto const& roots, auto push) {
+        for (Node const root : roots) push(root, Counted(1));
+    }
+    int key(Node, value const* reached) const { return reached ? reached->value : 0; }
+    trav::Band band(int key) const { return {std::to_string(key)}; }
+};
+struct Enumerated : test::SizedObjects {
+    std::size_t count() const { return heap->objects.size(); }
+    std::size_t index(Node n) const { return static_cast<std::size_t>(n->id); }
+    Node node_at(std::size_t i) const { return &heap->objects[i]; }
+};
+
 }  // namespace
 
 TEST_CASE("profiler: more objects than are handed on at a time, each in its own band") {
@@ -301,4 +331,25 @@ TEST_CASE("profiler: nothing is kept for the objects of an indexed graph that ar
     trav::Profiler profiler{Many{{&heap}}, type};
     profiler.sample_heap(heap.roots, 0);
     CHECK(profiler.profile().samples[0].entries.size() == 3);
+}
+
+TEST_CASE("profiler: the last profile frees first what was kept of the heap", "[unit]") {
+    test::Shape shape{"a list", std::vector<std::vector<int>>(100), {0}};
+    for (int n = 1; n != 100; ++n) shape.children[static_cast<std::size_t>(n - 1)] = {n};
+    test::Heap<> heap(shape);
+    auto const check = [&](auto graph) {
+        int const before = Counted::alive;
+        ByCounted by;
+        trav::Profiler profiler{graph, by};
+        for (int sample = 0; sample != 2; ++sample) {
+            profiler.sample(heap.roots, sample);
+            auto const profile = test::text(profiler.profile());
+            CHECK(Counted::alive >= before + 100);
+            CHECK(test::text(std::move(profiler).profile()) == profile);
+            CHECK(Counted::alive < before + 100);
+            CHECK(profiler.profile().by(by).at("1", static_cast<std::size_t>(sample)).objects == 100);
+        }
+    };
+    check(test::SizedObjects{&heap});
+    check(Enumerated{{&heap}});
 }

@@ -130,7 +130,7 @@ class Profiler<G, Bs...> {
     Statistics const& statistics() const { return statistics_; }
 
     /// All samples so far; objects that are alive now are taken for survivors.
-    Profile profile() const {
+    Profile profile() const& {
         Profile profile = samples_.profile(counts_, columns_);
         if (auto const* const life = columns_.life())
             life->each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
@@ -139,6 +139,12 @@ class Profiler<G, Bs...> {
                 profile.samples[census].entries.push_back({std::move(bands), amount});
             });
         return in_order(std::move(profile));
+    }
+    /// The same of a profiler that takes no more samples, std::move(profiler).profile(): what it has kept of
+    /// the heap is freed first.
+    Profile profile() && {
+        survey_.release();
+        return std::as_const(*this).profile();
     }
 
   private:

@@ -125,6 +125,8 @@ TEST_CASE("survey: an object that does not lie in the order of memory has no pla
     REQUIRE(survey.each_in_memory([](Node) {}));
     for (int n = 0; n != 3; ++n) CHECK(survey.place(heap.at(n)) == static_cast<trav::Place>(n));
     CHECK(survey.place(heap.at(3)) == trav::detail::unreached);
+    survey.release();
+    CHECK_FALSE(survey.each_in_memory([](Node) {}));
 }
 
 TEST_CASE("survey: an order with more slots than there are places is of no use", "[unit]") {
@@ -135,4 +137,7 @@ TEST_CASE("survey: an order with more slots than there are places is of no use",
     survey.run(survey.resolved(heap.roots), false, Seen{seen});
     CHECK_FALSE(survey.each_in_memory([](Node) {}));
     CHECK(seen.size() == 3);
+    CHECK(survey.nodes().size() == 3);
+    survey.release();
+    CHECK(survey.nodes().empty());
 }

@@ -117,6 +117,8 @@ class FlowClassifier : public Classifier<N> {
     virtual MemoryFlow<N>* begin_in_memory(std::size_t, std::span<std::size_t const>) { return nullptr; }
     /// Solves the flow; `sources` are the places of its sources if it follows the profiler's graph.
     virtual Statistics solve(NumberedHeap<N> const& heap, std::span<Place const> sources) = 0;
+    /// Frees what was found.
+    virtual void release() = 0;
 };
 
 /// Of a breakdown that follows objects over time.

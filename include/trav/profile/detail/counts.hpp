@@ -50,7 +50,10 @@ class Counts {
     /// What was counted: pairs of a row and an amount.
     using Sample = std::vector<std::pair<std::uint32_t, Amount>>;
     Sample sample() const {
+        std::size_t counted = 0;
+        for (Amount const& amount : now_) counted += std::size_t{amount.objects != 0};
         Sample sample;
+        sample.reserve(counted);
         for (std::uint32_t row = 0; row != now_.size(); ++row)
             if (now_[row].objects != 0) sample.emplace_back(row, now_[row]);
         return sample;

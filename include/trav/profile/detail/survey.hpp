@@ -106,6 +106,13 @@ class Survey {
         return all;
     }
 
+    /// Frees what the last sample has found out.
+    void release() {
+        numbered_ = Numbered<G, Store>(make_store_later<Store>(graph_));
+        order_.reset();
+        for (auto* const flow : flows_) flow->release();
+    }
+
   private:
     /// The object that a handle stands for, in its place; false: there is none.
     bool resolves(N& n) const {
