@@ -30,6 +30,11 @@ class Values {
 
     /// Forgets all values.
     void clear() { state_.forget_cuts(); }
+    /// The same, and frees their memory.
+    void release() {
+        state_.release();
+        round_robin_ = {}, topological_order_ = {}, condensation_ = {};
+    }
     /// Must be called for each object, in the order of places.
     TRAV_INLINE void seen(N const& n) { state_.seen(n); }
 

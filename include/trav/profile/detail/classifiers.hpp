@@ -113,16 +113,16 @@ class ByFlow : public BySources<B, N> {
     using InMemory = std::conditional_t<HasNothing<Flow>, MemoryValues<Flow, N>, None>;
 
   public:
-    explicit ByFlow(B& breakdown) : BySources<B, N>(breakdown), values_(std::in_place, breakdown.flow()) {}
+    explicit ByFlow(B& breakdown) : BySources<B, N>(breakdown), values_(breakdown.flow()) {}
     bool follows_graph() const override { return true; }
     bool cuts() const override { return Cuts<Flow, N>; }
     void sources(std::vector<N> const& roots, std::function<bool(N&)> const& resolve,
                  std::vector<N>& nodes) override {
-        values_->clear();
+        values_.clear();
         BySources<B, N>::sources(roots, resolve, nodes);
     }
     void seen(std::span<N const> nodes) override {
-        for (N const& n : nodes) values_->seen(n);
+        for (N const& n : nodes) values_.seen(n);
     }
     MemoryFlow<N>* begin_in_memory(std::size_t slots, std::span<std::size_t const> sources) override {
         if constexpr (HasNothing<Flow>) {
@@ -141,12 +141,12 @@ class ByFlow : public BySources<B, N> {
         std::vector<Source<Place, typename Flow::value>> begins;
         for (std::size_t i = 0; i != sources.size(); ++i)
             begins.push_back({sources[i], this->sources_[i].value});
-        values_->solve(heap, begins);
+        values_.solve(heap, begins);
         return {heap.size(), heap.size()};
     }
     void release() override {
         in_memory_ = {};
-        values_.emplace(this->breakdown_.flow());
+        values_.release();
     }
     void classify(Batch<N> const& batch) override {
         this->classify_by(batch, [&](std::size_t i) {
@@ -159,10 +159,10 @@ class ByFlow : public BySources<B, N> {
     TRAV_INLINE typename Flow::value const* find(Place place) const {
         if constexpr (HasNothing<Flow>)
             if (solved_in_memory_) return in_memory_->find(place);
-        return values_->find(place);
+        return values_.find(place);
     }
 
-    std::optional<Values<Flow, N>> values_;  // never empty
+    Values<Flow, N> values_;
     Owned<InMemory> in_memory_;
     bool solved_in_memory_ = false;  // the last time
 };
