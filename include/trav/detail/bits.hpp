@@ -4,7 +4,6 @@
 #include "column.hpp"
 #include "compiler.hpp"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,12 +34,6 @@ class Bits {
         for (std::size_t word = begin / 64; word * 64 < end; ++word)
             if (words_[word] != 0) return true;
         return false;
-    }
-    /// How many are set.
-    std::size_t count() const {
-        std::size_t count = 0;
-        for (std::uint64_t const word : words_) count += static_cast<std::size_t>(std::popcount(word));
-        return count;
     }
 
   private:

@@ -17,7 +17,12 @@
 //     void each(std::size_t block, std::size_t next, f) const;
 //
 // each() calls f(node, slot) for the objects of a block, ascending, but for those that resolve to nothing. It
-// may prefetch the block that is next, if there is one of that number.
+// may prefetch the block that is next, if there is one of that number. An order may say which objects the
+// graph's objects() lists:
+//
+//     bool lists(node, std::size_t slot) const;
+//
+// each() then shows all of those, with slots() as the slot of one that resolves to nothing.
 #pragma once
 
 #include "graph.hpp"

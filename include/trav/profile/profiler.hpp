@@ -13,11 +13,12 @@
 //
 // A sample costs one visit of each object, one of its number for each flow, whatever the number of values,
 // and one look-up for each object and breakdown; where the graph says in which order objects lie in memory,
-// and most edges lead one way (graph/memory_order.hpp), two reads of the heap from one end to the other,
-// and a value of each flow for each object. The strategy is for the breakdowns' own policies: nothing else
-// depends on an order. A profile kept over time takes room for each combination of bands in each sample, not
-// for objects; a sample, where objects are numbered, some 60 bytes, and 20 to 30 for each flow, for each
-// object, kept for the next.
+// and most edges lead one way (graph/memory_order.hpp), a read of the heap from one end to the other, another
+// one unless all breakdowns have flows, and a value of each flow for each object. A key that is made of a
+// flow's value may be asked for before that is final, and then once more. The strategy is for the breakdowns'
+// own policies: nothing else depends on an order. A profile kept over time takes room for each combination of
+// bands in each sample, not for objects; a sample, where objects are numbered, some 60 bytes, and 20 to 30
+// for each flow, for each object, kept for the next.
 //
 // A sample counts whole or not at all: after an exception, of a breakdown, the graph or memory, the profile
 // is what it was, and the next sample is right. What a breakdown's own key(), flow or policy has changed
@@ -148,6 +149,23 @@ class Profiler<G, Bs...> {
     }
 
   private:
+    /// What a survey shows objects to.
+    struct Counter {
+        Profiler& profiler;
+        bool notes;  // what is known at sight, as soon as it is seen
+
+        bool at_any_time() const { return profiler.columns_.at_any_time(); }
+        void seen(std::span<N const> nodes) {
+            if (notes) profiler.note(nodes);
+        }
+        void count(std::span<N const> nodes, Place const* slots, bool back) {
+            profiler.columns_.forget();
+            profiler.note(nodes);
+            profiler.count(nodes, slots, 0, back);
+        }
+        void forget() { profiler.counts_.begin_sample(), profiler.columns_.forget(); }
+    };
+
     void add(detail::Owned<detail::Classifier<N>> breakdown) {
         if (auto* const flow = breakdown->flow()) survey_.add(*flow);
         columns_.add(std::move(breakdown));
@@ -155,14 +173,10 @@ class Profiler<G, Bs...> {
     /// Counts what the roots reach.
     template <class Strategy>
     Statistics reached(auto const& roots) {
-        auto const seen = [this](std::span<N const> nodes) { note(nodes); };
-        Statistics const statistics = survey<Strategy>(roots, false, seen);
+        Counter counter{*this, true};
+        Statistics const statistics = survey<Strategy>(roots, false, counter);
         if (auto* const life = columns_.life()) life->expect_all(statistics.objects);
-        auto batches = detail::in_batches<N>([this](std::span<N const> nodes) { count(nodes); });
-        if (survey_.each_in_memory([&](N const& n) { batches.push(n); })) {
-            batches.flush();
-            return statistics;
-        }
+        if (survey_.count_in_memory(counter)) return statistics;
         auto const nodes = survey_.nodes();
         for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
             std::size_t const left = nodes.size() - first;
@@ -176,7 +190,9 @@ class Profiler<G, Bs...> {
     /// Counts what the graph lists.
     template <class Strategy>
     Statistics all(auto const& roots) {
-        Statistics const statistics = survey<Strategy>(roots, true, [](std::span<N const>) {});
+        Counter counter{*this, false};
+        Statistics const statistics = survey<Strategy>(roots, true, counter);
+        if (survey_.count_in_memory(counter)) return statistics;
         auto batches = detail::in_batches<N>([this](std::span<N const> nodes) { count(nodes); });
         for (N const& n : survey_.graph().objects()) batches.push(n);
         batches.flush();
@@ -201,10 +217,10 @@ class Profiler<G, Bs...> {
         columns_.end_sample();
     }
     template <class Strategy>
-    Statistics survey(auto const& roots, bool for_flows_alone, auto seen) {
+    Statistics survey(auto const& roots, bool for_flows_alone, Counter& counter) {
         auto const nodes = survey_.resolved(roots);
         Statistics const of_policies = policies_.template run<Strategy>(survey_.graph(), nodes);
-        Statistics all = survey_.run(nodes, for_flows_alone, seen);
+        Statistics all = survey_.run(nodes, for_flows_alone, counter);
         all.visits += of_policies.visits;
         all.max_frontier = of_policies.max_frontier;
         return all;
@@ -220,8 +236,9 @@ class Profiler<G, Bs...> {
         note(nodes);
         count(nodes, places.data(), 0);
     }
-    /// Counts objects, each in the row of its bands; of those that were noted they begin at the `first`.
-    void count(std::span<N const> nodes, Place const* places, std::size_t first) {
+    /// Counts objects, each in the row of its bands, or takes them back; of those that were noted they begin
+    /// at the `first`.
+    void count(std::span<N const> nodes, Place const* places, std::size_t first, bool back = false) {
         auto* const life = columns_.life();
         if (life) life->expect(nodes);
         std::uint32_t const* const bands = columns_.bands(nodes, places, first);
@@ -229,7 +246,8 @@ class Profiler<G, Bs...> {
         std::array<std::uint32_t, detail::batch_size> rows;
         counts_.rows(bands, nodes.size(), rows.data());
         if (life) return life->alive(nodes, rows.data(), bytes);  // it counts by itself, over time
-        counts_.add(nodes.size(), rows.data(), bytes);
+        if (back) counts_.take_back(nodes.size(), rows.data(), bytes);
+        else counts_.add(nodes.size(), rows.data(), bytes);
     }
 
     std::vector<AnyBreakdown<N>> listed_;  // `columns_` refers to what they own

@@ -79,7 +79,7 @@ struct InMemoryOrder {
         template <bool Up>
         bool sweep(auto const& order) {
             std::size_t const slots = order.slots(), blocks = order.blocks();
-            reached_.assign(slots, false);
+            reached_.assign(slots + 1, false);  // what has no slot is never reached
             while (!roots_.empty()) {
                 N const root = roots_.pop();
                 if (std::size_t const slot = order.slot(root); slot < slots) reached_[slot] = true;

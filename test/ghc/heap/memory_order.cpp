@@ -4,6 +4,7 @@
 
 #include <trav/ghc/heap/graph.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -18,35 +19,41 @@ using ghc::Closure;
 
 namespace {
 
-/// The closures that a traversal would visit: static ones, and those of a linear walk.
-std::vector<Closure*> visited(ghc::Graph const& graph) {
+/// The static closures that a traversal would visit, and those of a linear walk.
+std::vector<Closure*> visited_or_listed(ghc::Graph const& graph) {
     std::vector<Closure*> all;
-    auto const add = [&](Closure* c) {
+    for (Closure* const c : graph.heap().program().statics())
         if (graph.resolve(c) == c) all.push_back(c);
-    };
-    for (Closure* const c : graph.heap().program().statics()) add(c);
-    for (Closure* const c : graph.heap().objects()) add(c);
+    for (Closure* const c : graph.objects()) all.push_back(c);
     return all;
 }
 
 void check(ghc::Graph const& graph) {
     auto const order = graph.memory_order();
     std::vector<Closure*> found;
-    std::size_t before = 0;
+    std::size_t before = 0, listed = 0;
     for (std::size_t block = 0; block != order.blocks(); ++block) {
         CHECK(order.begin(block) <= order.begin(block + 1));
         order.each(block, block + 1, [&](Closure* c, std::size_t slot) {
+            listed += std::size_t{order.lists(c, slot)};
+            found.push_back(c);
+            if (graph.resolve(c) == nullptr) {
+                CHECK(slot == order.slots());
+                return;
+            }
             CHECK(slot >= order.begin(block));
             CHECK(slot < order.begin(block + 1));
-            CHECK((found.empty() || slot > before));
+            CHECK((found.size() == 1 || slot > before));
             CHECK(order.slot(c) == slot);
             CHECK(order.slot(ghc::tagged(c)) == slot);
+            CHECK(order.lists(c, slot) == !graph.heap().is_static(c));
             before = slot;
-            found.push_back(c);
         });
     }
     CHECK(order.begin(order.blocks()) == order.slots());
-    CHECK(found == visited(graph));
+    CHECK(found == visited_or_listed(graph));
+    auto const objects = graph.objects();
+    CHECK(listed == static_cast<std::size_t>(std::ranges::distance(objects.begin(), objects.end())));
 }
 
 }  // namespace

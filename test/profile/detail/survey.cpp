@@ -18,7 +18,11 @@ namespace {
 
 struct Seen {
     std::vector<Node>& nodes;
-    void operator()(std::span<Node const> some) { nodes.insert(nodes.end(), some.begin(), some.end()); }
+
+    static bool at_any_time() { return false; }
+    void seen(std::span<Node const> some) { nodes.insert(nodes.end(), some.begin(), some.end()); }
+    void count(std::span<Node const> some, trav::Place const*, bool) { seen(some); }
+    static void forget() {}
 };
 
 /// Roots, along their own edges.
@@ -71,7 +75,8 @@ TEST_CASE("survey: shows what roots and sources reach, each object once, in the 
             if (cuts) survey.add(*other->flow());
             for (int pass = 0; pass != 2; ++pass) {
                 std::vector<Node> seen;
-                auto const statistics = survey.run(survey.resolved(heap.roots), false, Seen{seen});
+                Seen counter{seen};
+                auto const statistics = survey.run(survey.resolved(heap.roots), false, counter);
                 CHECK(std::ranges::equal(seen, survey.nodes()));
                 for (int n = 0; n != shape.size(); ++n) {
                     bool const is = reached[static_cast<std::size_t>(n)];
@@ -97,7 +102,8 @@ TEST_CASE("survey: for flows alone, only what follows the graph is numbered", "[
         auto const flow = trav::detail::classifier_of<Node>(own);
         survey.add(*flow->flow());
         std::vector<Node> seen;
-        auto const statistics = survey.run(survey.resolved(heap.roots), for_flows_alone, Seen{seen});
+        Seen counter{seen};
+        auto const statistics = survey.run(survey.resolved(heap.roots), for_flows_alone, counter);
         CHECK(seen.size() == (for_flows_alone ? 0 : 4));
         CHECK(statistics.objects == (for_flows_alone ? 2 : 4));
         CHECK(statistics.visits == (for_flows_alone ? 4 : 8));  // each flow of its own: numbers, then sends
@@ -121,12 +127,15 @@ TEST_CASE("survey: an object that does not lie in the order of memory has no pla
     trav::detail::Survey survey{LastElsewhere{{&heap}, 3}};
     auto const flow = trav::detail::classifier_of<Node>(roots);
     survey.add(*flow->flow());
-    CHECK(survey.run(survey.resolved(heap.roots), false, [](auto) {}).objects == 3);
-    REQUIRE(survey.each_in_memory([](Node) {}));
+    std::vector<Node> seen;
+    Seen counter{seen};
+    CHECK(survey.run(survey.resolved(heap.roots), false, counter).objects == 3);
+    REQUIRE(survey.count_in_memory(counter));
+    CHECK(seen == std::vector{heap.at(0), heap.at(1), heap.at(2)});
     for (int n = 0; n != 3; ++n) CHECK(survey.place(heap.at(n)) == static_cast<trav::Place>(n));
     CHECK(survey.place(heap.at(3)) == trav::detail::unreached);
     survey.release();
-    CHECK_FALSE(survey.each_in_memory([](Node) {}));
+    CHECK_FALSE(survey.count_in_memory(counter));
 }
 
 TEST_CASE("survey: an order with more slots than there are places is of no use", "[unit]") {
@@ -134,8 +143,9 @@ TEST_CASE("survey: an order with more slots than there are places is of no use",
     std::size_t const many = std::max(std::size_t{trav::detail::unreached}, ~std::size_t{0} / 4);
     trav::detail::Survey survey{LastElsewhere{{&heap}, many}};
     std::vector<Node> seen;
-    survey.run(survey.resolved(heap.roots), false, Seen{seen});
-    CHECK_FALSE(survey.each_in_memory([](Node) {}));
+    Seen counter{seen};
+    survey.run(survey.resolved(heap.roots), false, counter);
+    CHECK_FALSE(survey.count_in_memory(counter));
     CHECK(seen.size() == 3);
     CHECK(survey.nodes().size() == 3);
     survey.release();

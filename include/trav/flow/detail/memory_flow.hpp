@@ -28,6 +28,13 @@ struct Sending {
     bool again;    ///< only by objects that have something new
 };
 
+/// Is told before something that the sweep has passed gets another value.
+class GrowthWatcher {
+  public:
+    virtual ~GrowthWatcher() = default;
+    virtual void will_grow(std::size_t slot) = 0;
+};
+
 /// A flow that is being solved, whatever its type.
 template <class N>
 class MemoryFlow {
@@ -35,6 +42,7 @@ class MemoryFlow {
     virtual ~MemoryFlow() = default;
     /// False: given up.
     virtual bool send(MemoryRows<N> const& rows, Sending how) = 0;
+    void watch(GrowthWatcher* watcher) { watcher_ = watcher; }
 
     /// Whether something between two slots has something new to send.
     bool has_news(std::size_t begin, std::size_t end) const { return news_.any_near(begin, end); }
@@ -44,13 +52,14 @@ class MemoryFlow {
         return std::exchange(grown_, 0);
     }
     std::size_t sends() const { return sends_; }
-    /// The number of objects reached. O(slots).
-    virtual std::size_t reached() const = 0;
+    std::size_t reached() const { return reached_; }
 
   protected:
     Bits news_{};                             // for each slot: the object has something new to send
     std::size_t grown_ = 0, allowed_ = 0;     // behind this sweep; that many may, unless it is the first
     std::size_t sends_ = 0, references_ = 0;  // those along which the first sweep sent
+    std::size_t reached_ = 0;                 // objects
+    GrowthWatcher* watcher_ = nullptr;
 };
 
 /// `Cells` has a value for each slot: an array, or bits for a flow of `bool` without `nothing` but false.
@@ -67,9 +76,11 @@ class MemoryValues final : public MemoryFlow<N> {
     /// Before the first sweep; then come the sources.
     void begin(std::size_t slots) {
         if constexpr (in_bits) values_.clear(slots);
-        else values_.assign(slots, Value{F::nothing});
+        else values_.assign(slots + 1, Value{F::nothing});  // that of what has no slot stays nothing
         this->news_.clear(slots);
-        this->grown_ = this->sends_ = this->references_ = 0;
+        slots_ = slots;
+        this->grown_ = this->sends_ = this->references_ = this->reached_ = 0;
+        any_late_ = false;
     }
     /// False: its value cannot be told from nothing.
     bool source(std::size_t slot, Value const& value) {
@@ -80,15 +91,6 @@ class MemoryValues final : public MemoryFlow<N> {
     bool send(MemoryRows<N> const& rows, Sending how) override {
         if (how.again) return how.upwards ? send<true, true>(rows) : send<false, true>(rows);
         return how.upwards ? send<true, false>(rows) : send<false, false>(rows);
-    }
-    std::size_t reached() const override {
-        if constexpr (in_bits) {
-            return values_.count();
-        } else {
-            std::size_t count = 0;
-            for (Value const& value : values_) count += std::size_t{!is_nothing(value)};
-            return count;
-        }
     }
     bool reaches(std::size_t slot) const { return !is_nothing(values_[slot]); }
     /// The value of the object in a slot, or null if the flow did not reach it.
@@ -102,46 +104,66 @@ class MemoryValues final : public MemoryFlow<N> {
 
     template <bool Up, bool Again>
     TRAV_NOINLINE bool send(MemoryRows<N> const& rows) {
-        std::size_t grown = 0, sends = 0, references = 0;
+        std::size_t grown = 0, reached = 0, sends = 0, references = 0;
         for (std::size_t k = 0, size = rows.size(); k != size; ++k) {
             std::size_t const i = Up ? k : size - 1 - k;
             std::size_t const at = rows.slot(i);
             if constexpr (Again) {
                 if (!this->news_[at]) continue;
                 this->news_[at] = false;
-            } else if (is_nothing(values_[at])) {
-                continue;
+                if (any_late_) reached += std::size_t{late_[at]}, late_[at] = false;
+            } else {
+                if (is_nothing(values_[at])) continue;
+                ++reached;
             }
+            ++sends;
+            auto const children = rows.children(i);
+            if (children.empty()) continue;
             Value const value = sent(flow_, rows.node(i), values_[at]);
             if constexpr (changes)
                 if (is_nothing(value)) return false;  // does not show whom it reaches
-            auto const children = rows.children(i);
-            ++sends, references += children.size();
+            references += children.size();
             for (Place const child : children) {
                 Value const before = values_[child];
                 Value const now = flow_.join(before, value);
                 // what an object sends to itself makes no difference, unless it is changed on the way
                 bool const behind = (Up ? child < at : child > at) || (Transfers<F, N> && child == at);
-                values_[child] = now;
-                if (!behind && !Again) continue;  // will be read anyway
+                if (!behind && !Again) {  // will be read anyway
+                    values_[child] = now;
+                    continue;
+                }
                 if (now == before) continue;
+                if (this->watcher_ != nullptr) this->watcher_->will_grow(child);
+                if (is_nothing(before)) note_late(child);
+                values_[child] = now;
                 this->news_[child] = true;
                 grown += std::size_t{behind};
             }
         }
-        this->grown_ += grown, this->sends_ += sends;
+        this->grown_ += grown, this->reached_ += reached, this->sends_ += sends;
         if constexpr (Again) return this->grown_ <= this->allowed_;
         this->references_ += references;
         return this->grown_ <= this->references_ / patience + 64;
     }
 
+    TRAV_NOINLINE void note_late(std::size_t slot) {
+        if (!any_late_) late_.clear(slots_);
+        any_late_ = true;
+        late_[slot] = true;
+    }
+
     F& flow_;
     Cells values_{};
+    Bits late_{};  // for each slot, if there are any: not reached by the first sweep, nor counted yet
+    bool any_late_ = false;
+    std::size_t slots_ = 0;
 };
 
-/// Solves flows that have begun. False: given up.
+/// Solves flows that have begun; calls passed(block, rows) for each block in the first sweep. False: it is
+/// given up.
 template <class G>
-bool solve_in_memory(G const& graph, auto const& order, std::span<MemoryFlow<node_t<G>>* const> flows) {
+bool solve_in_memory(G const& graph, auto const& order, std::span<MemoryFlow<node_t<G>>* const> flows,
+                     auto passed) {
     int const direction = direction_in_memory(graph, order);
     if (direction == 0) return false;
     std::size_t const blocks = order.blocks();
@@ -161,6 +183,7 @@ bool solve_in_memory(G const& graph, auto const& order, std::span<MemoryFlow<nod
             if (!rows.read(graph, order, block, how.upwards ? block + 1 : block - 1)) return false;
             for (auto* const flow : flows)
                 if (!flow->send(rows, how)) return false;
+            if (!how.again) passed(block, rows);
         }
         more = false;
         for (auto* const flow : flows) more = flow->end_sweep() != 0 || more;

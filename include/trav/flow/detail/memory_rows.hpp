@@ -9,6 +9,8 @@
 
 #include <cstddef>
 #include <span>
+#include <type_traits>
+#include <utility>
 
 namespace trav::detail {
 
@@ -26,20 +28,13 @@ class MemoryRows {
     /// more than a Place can count.
     template <class G>
     bool read(G const& graph, auto const& order, std::size_t block, std::size_t next) {
-        objects_.clear(), children_.clear();
-        std::size_t const slots = order.slots();
-        bool known = true;
-        auto const slot_of = [&](N const& handle) {
-            std::size_t const slot = order.slot(handle);
-            known = known & (slot <= slots);
-            return slot;
-        };
-        order.each(block, next, [&](N const& n, std::size_t slot) {
-            std::size_t const begin = children_.size();
-            add_children(graph, n, slots, slot_of);
-            objects_.push({n, static_cast<Place>(slot), static_cast<Place>(begin), children_.size() - begin});
-        });
-        return known && children_.size() < ~Place{0};
+        Reader<G, std::remove_cvref_t<decltype(order)>> reader{
+            graph, order, std::move(objects_), {std::move(children_)}};
+        reader.objects.clear(), reader.children.places.clear();
+        reader.objects.room(order.begin(block + 1) - order.begin(block));
+        order.each(block, next, reader);
+        objects_ = std::move(reader.objects), children_ = std::move(reader.children.places);
+        return reader.children.known && children_.size() < ~Place{0};
     }
 
   private:
@@ -48,27 +43,56 @@ class MemoryRows {
         Place slot, begin;
         std::size_t count;
     };
+    struct Children {
+        Column<Place> places;
+        bool known = true;  // all have slots, or stand for nothing
+    };
+    /// Takes objects; it stays in registers.
+    template <class G, class Order>
+    struct Reader {
+        G const& graph;
+        Order const& order;
+        Column<Object> objects;  // with room for all
+        Children children;
 
-    /// Those in a row are written without a branch on whether they count.
-    template <class G>
-    TRAV_INLINE void add_children(G const& graph, N const& n, std::size_t slots, auto const& slot_of) {
-        if constexpr (InARow<G>) {
-            auto const row = row_of(graph, n);
-            Place* const first = children_.room(row.size());
-            Place* to = first;
-            for (auto const& handle : row) {
-                std::size_t const slot = slot_of(handle);
-                *to = static_cast<Place>(slot);
-                to += slot < slots;
-            }
-            children_.add(static_cast<std::size_t>(to - first));
-            if (AlwaysInARow<G> || row.data() != nullptr) return;
+        TRAV_ALWAYS_INLINE void operator()(N const& n, std::size_t slot) {
+            std::size_t const begin = children.places.size();
+            if (!add_row(n)) [[unlikely]]
+                children = with_all(graph, order, n, std::move(children));
+            std::size_t const count = children.places.size() - begin;
+            objects.put({n, static_cast<Place>(slot), static_cast<Place>(begin), count}, 1);
         }
-        each_child(graph, n, [&](N const& handle) {
-            std::size_t const slot = slot_of(handle);
-            if (slot < slots) children_.push(static_cast<Place>(slot));
-        });
-    }
+        /// Appends the children if they are in a row, without a branch on whether they count.
+        TRAV_ALWAYS_INLINE bool add_row([[maybe_unused]] N const& n) {
+            if constexpr (InARow<G>) {
+                auto const row = row_of(graph, n);
+                std::size_t const slots = order.slots();
+                Place* const first = children.places.room(row.size());
+                Place* to = first;
+                for (auto const& handle : row) {
+                    std::size_t const slot = order.slot(handle);
+                    children.known &= slot <= slots;
+                    *to = static_cast<Place>(slot);
+                    to += slot < slots;
+                }
+                children.places.add(static_cast<std::size_t>(to - first));
+                return AlwaysInARow<G> || row.data() != nullptr;
+            } else {
+                return false;
+            }
+        }
+        /// The children that there are, and then all of n.
+        TRAV_NOINLINE static Children with_all(G const& graph, Order const& order, N const& n,
+                                               Children children) {
+            std::size_t const slots = order.slots();
+            each_child(graph, n, [&](N const& handle) {
+                std::size_t const slot = order.slot(handle);
+                children.known &= slot <= slots;
+                if (slot < slots) children.places.push(static_cast<Place>(slot));
+            });
+            return children;
+        }
+    };
 
     Column<Object> objects_;
     Column<Place> children_;

@@ -35,7 +35,8 @@ class OrderedSweep {
             if (slot >= slots || !values_.source(slot, source.value)) return false;
         }
         MemoryFlow<N>* const flows[] = {&values_};
-        if (!solve_in_memory(graph, order_, std::span<MemoryFlow<N>* const>(flows))) return false;
+        if (!solve_in_memory(graph, order_, std::span<MemoryFlow<N>* const>(flows), [](auto const&...) {}))
+            return false;
         for (std::size_t block = 0; block != order_.blocks(); ++block)
             order_.each(block, block + 1, [&](N const& n, std::size_t slot) {
                 if (values_.find(slot)) nodes_.push(n);

@@ -31,7 +31,7 @@ class Graph {
         scan_closure(c, sink);
     }
     /// All children, if they are a few pointers side by side; readable_children words may be read there.
-    std::span<node const> row(node c) const { return ghc::row(c); }
+    TRAV_ALWAYS_INLINE std::span<node const> row(node c) const { return ghc::row(c); }
     static constexpr std::size_t readable_children = readable_words;
     bool at_once(node c) const { return takes_all_at_once(type(c)); }
 
@@ -49,8 +49,8 @@ class Graph {
     Closure const* address(node pointer) const { return untag(pointer); }
     /// Every object allocated, live or dead; not the static closures.
     Objects objects() const { return heap_->objects(); }
-    /// The order in which the objects lie now.
-    MemoryOrder memory_order() const { return {*heap_, ghc_compatible_}; }
+    /// The order in which the objects lie now, and whether objects() lists threads and their stacks.
+    MemoryOrder memory_order(bool threads = true) const { return {*heap_, ghc_compatible_, threads}; }
 
     Heap const& heap() const { return *heap_; }
 

@@ -19,7 +19,9 @@ namespace trav::ghc {
 
 class MemoryOrder {
   public:
-    MemoryOrder(Heap const& heap, bool ghc_compatible) : heap_(&heap), ghc_compatible_(ghc_compatible) {
+    /// `threads`: whether threads and their stacks are listed.
+    MemoryOrder(Heap const& heap, bool ghc_compatible, bool threads)
+        : heap_(&heap), ghc_compatible_(ghc_compatible), threads_(threads) {
         auto const& statics = heap.program().statics();
         std::size_t slots = statics.empty() ? 0 : slot_of_static(statics.back()) + 1;
         BlockLists const& lists = heap.blocks();
@@ -48,7 +50,7 @@ class MemoryOrder {
     /// One of static closures, then those of the heap.
     std::size_t blocks() const { return blocks_.size() + 1; }
     std::size_t begin(std::size_t block) const { return block == 0 ? 0 : begins_[block - 1]; }
-    void each(std::size_t block, std::size_t next_block, auto&& f) const {
+    TRAV_ALWAYS_INLINE void each(std::size_t block, std::size_t next_block, auto&& f) const {
         if (block == 0) {
             for (Closure* const c : heap_->program().statics())
                 if (visited(c) == c) f(c, slot_of_static(c));
@@ -67,10 +69,15 @@ class MemoryOrder {
                 continue;
             }
             std::byte* const next = in.large ? in.free : at + size_words(c) * word_bytes;
-            if (visited(c) == c) [[likely]]
-                f(c, first + static_cast<std::size_t>(at - in.start) / slot_bytes);
+            bool const is_visited = visited(c) == c;
+            f(c, is_visited ? first + static_cast<std::size_t>(at - in.start) / slot_bytes : slots_);
             at = next;
         }
+    }
+    /// All but static closures.
+    bool lists(Closure const* c, std::size_t slot) const {
+        bool const is_thread = type(c) == ClosureType::TSO || type(c) == ClosureType::STACK;
+        return slot >= begins_[0] && (threads_ || !is_thread);
     }
 
   private:
@@ -91,7 +98,7 @@ class MemoryOrder {
         return c != untag(pointer) ? slot(c) : slots_ + 1;
     }
     Heap const* heap_;
-    bool ghc_compatible_;
+    bool ghc_compatible_, threads_;
     std::size_t slots_ = 0;
     std::vector<Block const*> blocks_;
     std::vector<std::size_t> begins_;  // of each block, and the end

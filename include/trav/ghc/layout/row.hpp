@@ -28,9 +28,10 @@ inline constexpr Word always_visited = [] {
 
 /// What there is to know of a closure type for a row of its children.
 struct RowKind {
-    std::int16_t most = -1;   ///< the most pointers that are answered as a row; -1: never a row
-    std::uint16_t first = 0;  ///< words between the header and the first pointer
-    std::uint32_t srt = 0;    ///< the bits of the info table's `srt` that are set only if there is an SRT
+    std::int16_t most = -1;  ///< the most pointers that are answered as a row; -1: never a row
+    std::uint8_t head = 0;   ///< words before the payload, if it has one
+    std::uint8_t first = 0;  ///< of these, those behind the header
+    std::uint32_t srt = 0;   ///< the bits of the info table's `srt` that are set only if there is an SRT
 };
 inline constexpr auto row_kinds = [] {
     std::array<RowKind, std::bit_ceil(closure_types)> kinds{};
@@ -38,11 +39,18 @@ inline constexpr auto row_kinds = [] {
         auto const type = ClosureType{number};
         TypeProperties const& has = properties(type);
         bool const thunk = has.shape == Shape::Thunk;
-        if (!(thunk || has.shape == Shape::Payload) || has.children == Taking::never) continue;
-        kinds[number] = {readable_words, thunk, is_constructor(type) ? 0 : ~std::uint32_t{0}};
+        if (!(thunk || has.shape == Shape::Payload)) continue;
+        RowKind& kind = kinds[number];
+        if (has.children != Taking::never) kind.most = readable_words;
+        kind.head = static_cast<std::uint8_t>(words_of<Closure> + thunk);
+        kind.first = thunk;
+        if (!is_constructor(type)) kind.srt = ~std::uint32_t{0};
     }
     return kinds;
 }();
+TRAV_ALWAYS_INLINE inline RowKind row_kind(InfoTable const& table) {
+    return row_kinds[static_cast<std::uint32_t>(table.type) % row_kinds.size()];
+}
 
 }  // namespace detail
 
@@ -55,17 +63,15 @@ inline bool is_visited(InfoTable const& table) {
 /// The size in words of a closure whose children are such a row, or would be were they few; otherwise 0.
 inline std::size_t row_words(Closure const* c) {
     InfoTable const& table = info(c);
-    detail::RowKind const kind =
-        detail::row_kinds[static_cast<std::uint32_t>(table.type) % detail::row_kinds.size()];
+    detail::RowKind const kind = detail::row_kind(table);
     PayloadLayout const fields = table.layout.payload;
-    return kind.most < 0 ? 0 : words_of<Closure> + kind.first + std::size_t{fields.ptrs} + fields.nptrs;
+    return kind.most < 0 ? 0 : kind.head + std::size_t{fields.ptrs} + fields.nptrs;
 }
 
 /// The children of a closure (untagged), if they are at most four pointers side by side; otherwise null.
 TRAV_ALWAYS_INLINE inline std::span<Closure* const> row(Closure* c) {
     InfoTable const& table = info(c);
-    detail::RowKind const kind =
-        detail::row_kinds[static_cast<std::uint32_t>(table.type) % detail::row_kinds.size()];
+    detail::RowKind const kind = detail::row_kind(table);
     std::uint32_t const ptrs = table.layout.payload.ptrs;
     auto* const first = pointers_after(c) + kind.first;
     static_assert(readable_words == 4);

@@ -56,6 +56,7 @@ class CensusGraph : public Graph {
         bool stacks_;
     };
     CountedObjects objects() const { return {Graph::objects(), stacks_}; }
+    MemoryOrder memory_order() const { return Graph::memory_order(stacks_); }
 
   private:
     bool stacks_;

@@ -45,6 +45,7 @@ int direction_in_memory(G const& graph, auto const& order) {
     std::size_t const blocks = order.blocks();
     for (std::size_t block = 0; block < blocks; block += blocks / samples + 1)
         order.each(block, block, [&](N const& n, std::size_t slot) {
+            if (slot == order.slots()) return;
             each_child(graph, n, [&, left = 16](N const& handle) mutable {
                 N const child = resolve(graph, handle);
                 if (left-- <= 0 || null(graph, child)) return;

@@ -85,6 +85,8 @@ class Classifier {
 
     /// Whether an object's band depends on the object alone.
     virtual bool at_sight() const { return false; }
+    /// Whether bands may be asked for while flows are being solved, and again when values have changed.
+    virtual bool at_any_time() const { return false; }
     /// Writes the numbers of the objects' bands; nothing, if they are known only later.
     virtual void classify(Batch<N> const&) {}
 

@@ -116,6 +116,7 @@ class ByFlow : public BySources<B, N> {
     explicit ByFlow(B& breakdown) : BySources<B, N>(breakdown), values_(breakdown.flow()) {}
     bool follows_graph() const override { return true; }
     bool cuts() const override { return Cuts<Flow, N>; }
+    bool at_any_time() const override { return true; }
     void sources(std::vector<N> const& roots, std::function<bool(N&)> const& resolve,
                  std::vector<N>& nodes) override {
         values_.clear();

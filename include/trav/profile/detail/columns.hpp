@@ -34,6 +34,13 @@ class Columns {
     /// Those that are told of births and deaths.
     std::vector<Follower<N>*> const& followers() const { return followers_; }
 
+    /// Whether objects may be counted while flows are being solved, and taken back.
+    bool at_any_time() const {
+        for (auto const& column : columns_)
+            if (!column->at_any_time()) return false;
+        return true;
+    }
+
     void begin_sample(std::size_t number, double time) {
         forget();
         for (auto const& column : columns_) column->begin_sample(number, time);

@@ -25,9 +25,17 @@ class Counts {
 
     /// The numbers of the rows of some objects, at most batch_size, whose bands follow each other.
     void rows(Number const* bands, std::size_t count, std::uint32_t* rows) {
-        std::array<std::uint64_t, batch_size> hashes;
-        std::array<bool, batch_size> again;  // neighbours often have the same bands
         auto const row = [&](std::size_t i) { return Row{bands + i * breakdowns_, breakdowns_}; };
+        bool alike = true;  // neighbours often have the same bands
+        for (std::size_t i = breakdowns_; i < count * breakdowns_; ++i)
+            alike &= bands[i] == bands[i - breakdowns_];
+        if (alike && count != 0) {
+            std::uint32_t const all = rows_.intern(row(0));
+            for (std::size_t i = 0; i != count; ++i) rows[i] = all;
+            return;
+        }
+        std::array<std::uint64_t, batch_size> hashes;
+        std::array<bool, batch_size> again;
         for (std::size_t i = 0; i != count; ++i) {
             again[i] = i != 0 && row(i) == row(i - 1);
             if (!again[i]) hashes[i] = rows_.expect(row(i));
@@ -45,7 +53,11 @@ class Counts {
     /// Objects, with their rows and sizes.
     void add(std::size_t count, std::uint32_t const* rows, std::uint64_t const* bytes) {
         if (rows_.size() > now_.size()) now_.resize(rows_.size());
-        for (std::size_t i = 0; i != count; ++i) now_[rows[i]] += {bytes[i], 1};
+        each_row(count, rows, bytes, [this](std::uint32_t row, Amount const& sum) { now_[row] += sum; });
+    }
+    /// Takes back what was added.
+    void take_back(std::size_t count, std::uint32_t const* rows, std::uint64_t const* bytes) {
+        each_row(count, rows, bytes, [this](std::uint32_t row, Amount const& sum) { now_[row] -= sum; });
     }
     /// What was counted: pairs of a row and an amount.
     using Sample = std::vector<std::pair<std::uint32_t, Amount>>;
@@ -60,6 +72,16 @@ class Counts {
     }
 
   private:
+    /// Calls f(row, sum) for each stretch of objects in one row.
+    TRAV_INLINE static void each_row(std::size_t count, std::uint32_t const* rows, std::uint64_t const* bytes,
+                                     auto const& f) {
+        for (std::size_t i = 0; i != count;) {
+            std::uint32_t const row = rows[i];
+            Amount sum;
+            for (; i != count && rows[i] == row; ++i) sum += {bytes[i], 1};
+            f(row, sum);
+        }
+    }
     struct Row {
         Number const* bands;
         std::size_t size;

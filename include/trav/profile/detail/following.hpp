@@ -61,6 +61,7 @@ class Following final : public Base, public Follower<N> {
   public:
     using Base::Base;
     Follower<N>* follower() override { return this; }
+    bool at_any_time() const override { return false; }
 
     void begin_sample(std::size_t number, double time) override {
         met_.begin_sample();

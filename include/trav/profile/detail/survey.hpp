@@ -8,9 +8,11 @@
 
 #include "../../flow/solve.hpp"
 #include "../../graph/graph.hpp"
+#include "block_tally.hpp"
 #include "classifier.hpp"
 #include "in_batches.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -47,15 +49,16 @@ class Survey {
     G const& graph() const { return graph_; }
     /// The objects reached, by place, if they were numbered.
     std::span<N const> nodes() const { return numbered_.nodes(); }
-    /// Whether they were found in the order of memory instead; then calls f(node) for each.
-    bool each_in_memory([[maybe_unused]] auto&& f) const {
-        if constexpr (has_order)
-            if (order_)
-                for (std::size_t block = 0; block != order_->blocks(); ++block)
-                    order_->each(block, block + 1, [&](N const& n, std::size_t slot) {
-                        if (reached_.reaches(slot)) f(n);
-                    });
-        return order_.has_value();
+    /// Whether what is to be counted was found in the order of memory instead; then shows what run() has not
+    /// shown of it.
+    bool count_in_memory([[maybe_unused]] auto& counter) {
+        if constexpr (has_order) {
+            if (!order_ || !can_count()) return false;
+            tally(counter).finish();
+            return true;
+        } else {
+            return false;
+        }
     }
     /// The place of an object, or its slot, if there are flows that follow the graph.
     TRAV_ALWAYS_INLINE Place place(N const& n) const {
@@ -76,9 +79,14 @@ class Survey {
     }
 
     /// Finds out what the roots and the flows' sources reach, and solves the flows. If it has to number them
-    /// it calls seen(span of nodes) for all of it, in the order of places. If the heap is to be listed anyway
+    /// it calls counter.seen(nodes) for all of it, in the order of places. If the heap is to be listed anyway
     /// (`for_flows_alone`), what is reached matters only to flows that follow the graph.
-    Statistics run(std::vector<N> const& roots, bool for_flows_alone, auto seen) {
+    ///
+    /// In the order of memory, what is to be counted is shown to counter.count(nodes, slots, back), if
+    /// counter.at_any_time(); some of it is taken back, or all by counter.forget().
+    Statistics run(std::vector<N> const& roots, bool for_flows_alone, auto& counter) {
+        for_flows_alone_ = for_flows_alone;
+        order_.reset();
         std::vector<N> named;
         std::vector<std::size_t> ends;  // of the sources of each flow
         for (auto* const flow : flows_) {
@@ -87,9 +95,9 @@ class Survey {
         }
         Statistics all;
         bool const needed = follows_graph_ || !for_flows_alone;
-        bool const in_memory = needed && run_in_memory(roots, named, ends, for_flows_alone, all);
+        bool const in_memory = needed && run_in_memory(roots, named, ends, counter, all);
         if (needed && !in_memory) {
-            number(roots, named, seen);
+            number(roots, named, counter);
             all.visits = all.objects = nodes().size();
         }
         NumberedHeap<N> const heap(numbered_);
@@ -128,17 +136,35 @@ class Survey {
     /// False: the heap is not in a good order.
     bool run_in_memory([[maybe_unused]] std::vector<N> const& roots,
                        [[maybe_unused]] std::vector<N> const& named,
-                       [[maybe_unused]] std::vector<std::size_t> const& ends,
-                       [[maybe_unused]] bool for_flows_alone, [[maybe_unused]] Statistics& all) {
+                       [[maybe_unused]] std::vector<std::size_t> const& ends, [[maybe_unused]] auto& counter,
+                       [[maybe_unused]] Statistics& all) {
         if constexpr (has_order) {
             order_.emplace(memory_order(graph_));
-            if (solved_in_memory(roots, named, ends, for_flows_alone, all)) return true;
+            if (solved_in_memory(roots, named, ends, counter, all)) return true;
             order_.reset();
+            counter.forget();
         }
         return false;
     }
+    static constexpr bool says_what_is_listed = requires(memory_order_t<G> const& order, N n) {
+        { order.lists(n, std::size_t{}) } -> std::convertible_to<bool>;
+    };
+    /// Whether it is known what is to be counted: what was reached, or what is listed.
+    bool can_count() const { return says_what_is_listed || !for_flows_alone_; }
+    auto tally(auto& counter) {
+        auto const counts = [this](N const& n, std::size_t slot) {
+            if constexpr (says_what_is_listed)
+                if (for_flows_alone_) return static_cast<bool>(order_->lists(n, slot));
+            return reached_.reaches(slot);
+        };
+        auto const count = [&counter](std::span<N const> nodes, Place const* slots, bool back) {
+            counter.count(nodes, slots, back);
+        };
+        return BlockTally<N, memory_order_t<G>, decltype(counts), decltype(count)>(*order_, counted_, counts,
+                                                                                   count);
+    }
     bool solved_in_memory(std::vector<N> const& roots, std::vector<N> const& named,
-                          std::vector<std::size_t> const& ends, bool for_flows_alone, Statistics& all) {
+                          std::vector<std::size_t> const& ends, auto& counter, Statistics& all) {
         std::size_t const count = order_->slots();
         if (count >= unreached) return false;  // a slot is kept as a place
         auto const slots = [&](std::span<N const> nodes) {
@@ -147,7 +173,7 @@ class Survey {
             return all_slots;
         };
         std::vector<MemoryFlow<N>*> running;
-        if (!for_flows_alone) {
+        if (!for_flows_alone_) {
             reached_.begin(count);
             for (auto const nodes : {std::span<N const>(roots), std::span<N const>(named)})
                 for (std::size_t const slot : slots(nodes))
@@ -163,17 +189,24 @@ class Survey {
             running.push_back(flows_[i]->begin_in_memory(count, sources));
             if (running.back() == nullptr) return false;
         }
-        if (!solve_in_memory(graph_, *order_, std::span<MemoryFlow<N>* const>(running))) return false;
-        for (auto const* const flow : running) all.visits += flow->sends();
-        if (!for_flows_alone) running.resize(1);  // that of what is reached reaches all that others do
-        for (auto const* const flow : running)
-            if (std::size_t const reached = flow->reached(); reached > all.objects) all.objects = reached;
+        counted_.assign(order_->blocks(), false);
+        auto sweep = tally(counter);
+        bool const at_once = can_count() && counter.at_any_time();
+        for (auto* const flow : running) flow->watch(at_once ? &sweep : nullptr);
+        auto const passed = [&](std::size_t block, MemoryRows<N> const& rows) {
+            if (at_once) sweep.add(block, rows);
+        };
+        if (!solve_in_memory(graph_, *order_, std::span<MemoryFlow<N>* const>(running), passed)) return false;
+        for (auto const* const flow : running) {
+            all.visits += flow->sends();
+            if (flow->reached() > all.objects) all.objects = flow->reached();
+        }
         return true;
     }
-    void number(std::vector<N> const& roots, std::vector<N> const& named, auto seen) {
+    void number(std::vector<N> const& roots, std::vector<N> const& named, auto& counter) {
         auto shown = in_batches<N>([&](std::span<N const> nodes) {
             for (auto* const flow : flows_) flow->seen(nodes);
-            seen(nodes);
+            counter.seen(nodes);
         });
         auto const show = [&](N const& n) { shown.push(n); };
         // a flow that cuts must know what the heap's roots reach by themselves; else all may begin at the
@@ -192,7 +225,9 @@ class Survey {
     Numbered<G, Store> numbered_;
     std::vector<FlowClassifier<N>*> flows_;
     bool follows_graph_ = false, cuts_ = false;
+    bool for_flows_alone_ = false;            // the last time
     std::optional<memory_order_t<G>> order_;  // in which the last sample was solved
+    std::vector<bool> counted_;               // its blocks
     Reach reach_;
     MemoryValues<Reach, N, Bits> reached_{reach_};
 };

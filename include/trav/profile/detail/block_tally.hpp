@@ -1,0 +1,70 @@
+// trav/profile/detail/block_tally.hpp: objects are counted by the sweep that solves the flows, block by
+// block, while they are in the cache. Before one of them grows after that, its block is taken back, to be
+// counted at the end.
+#pragma once
+
+#include "../../flow/detail/memory_flow.hpp"
+#include "in_batches.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace trav::detail {
+
+/// counts(node, slot): whether the object is to be counted. count(nodes, slots, back) counts some, at most
+/// batch_size, or takes them back.
+template <class N, class Order, class Counts, class Count>
+class BlockTally final : public GrowthWatcher {
+  public:
+    /// `counted`: for each block, whether it is.
+    BlockTally(Order const& order, std::vector<bool>& counted, Counts counts, Count count)
+        : order_(order), counted_(counted), counts_(counts), count_(count) {}
+
+    /// Counts a block that was read.
+    void add(std::size_t block, MemoryRows<N> const& rows) {
+        for (std::size_t i = 0; i != rows.size(); ++i) push(rows.node(i), rows.slot(i), false);
+        flush(false);
+        counted_[block] = true;
+    }
+    /// Counts those that are not.
+    void finish() {
+        for (std::size_t block = 0; block != order_.blocks(); ++block)
+            if (!counted_[block]) read(block, block + 1, false);
+    }
+    void will_grow(std::size_t slot) override {
+        std::size_t block = 0;  // the last one that begins there, or before
+        for (std::size_t left = order_.blocks(), half = left / 2; half != 0; left -= half, half = left / 2)
+            if (order_.begin(block + half) <= slot) block += half;
+        if (!counted_[block]) return;
+        read(block, block, true);
+        counted_[block] = false;
+    }
+
+  private:
+    void read(std::size_t block, std::size_t next, bool back) {
+        order_.each(block, next, [&](N const& n, std::size_t slot) { push(n, slot, back); });
+        flush(back);
+    }
+    TRAV_INLINE void push(N const& n, std::size_t slot, bool back) {
+        nodes_[size_] = n;
+        slots_[size_] = static_cast<Place>(slot);
+        size_ += std::size_t{counts_(n, slot)};
+        if (size_ == batch_size) flush(back);
+    }
+    void flush(bool back) {
+        if (size_ != 0) count_(std::span<N const>(nodes_.data(), size_), slots_.data(), back);
+        size_ = 0;
+    }
+
+    Order const& order_;
+    std::vector<bool>& counted_;
+    Counts counts_;
+    Count count_;
+    std::array<N, batch_size> nodes_{};
+    std::array<Place, batch_size> slots_{};
+    std::size_t size_ = 0;
+};
+
+}  // namespace trav::detail
