@@ -57,7 +57,7 @@ class Pbgl {
     }
     std::uint64_t sum(std::uint64_t n) {
         std::uint64_t all = 0;
-        all_reduce(group_, &n, &n + 1, &all, std::plus<std::uint64_t>());
+        all_reduce(group_, &n, &n + 1, &all, std::plus<>());
         return all;
     }
 

@@ -52,8 +52,9 @@ struct Unlifted {
     F& flow;
 
     TRAV_INLINE value join(value const& a, value const& b) { return flow.join(a, b); }
-    static value const& of(value const& own) { return own; }
+    static value of(value own) { return own; }
     static value const& own(value const& value) { return value; }
+    static value const& own(value&&) = delete;
 };
 
 template <Flow F, class N>
