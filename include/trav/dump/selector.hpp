@@ -12,6 +12,7 @@
 // selector that finds nothing is an Error that says how far it got.
 #pragma once
 
+#include "detail/selector_syntax.hpp"
 #include "dump.hpp"
 #include "error.hpp"
 #include "nearest.hpp"
@@ -36,14 +37,14 @@ namespace trav::dump {
 class Selector {
   public:
     /// Error if the text is not a selector.
-    explicit Selector(std::string text) : text_(std::move(text)) { parse(); }
+    explicit Selector(std::string text) : parsed_(std::move(text)) {}
 
-    std::string const& text() const { return text_; }
+    std::string const& text() const { return parsed_.text(); }
 
     /// A short name: the last step of the path, the class, or the text.
     std::string name() const {
-        if (path_.empty()) return class_.value_or(text_);
-        return (path_.back().is_id ? "@" : "") + path_.back().name;
+        if (parsed_.path.empty()) return parsed_.of_class.value_or(parsed_.text());
+        return (parsed_.path.back().is_id ? "@" : "") + parsed_.path.back().name;
     }
 
     /// The objects in this dump; Error if there are none.
@@ -56,28 +57,28 @@ class Selector {
     /// each object, done for those from `first` to before `last`; nothing, if nothing is found so.
     template <Dump D>
     std::vector<Node> starts(D const& dump, Node first, Node last) const {
-        if (class_) return of_class(dump, first, last);
-        if (is_variable_) return variables(dump, first, last);
+        if (parsed_.of_class) return of_class(dump, first, last);
+        if (parsed_.is_variable) return variables(dump, first, last);
         if (begins_at_id()) return with_id(dump, first, last);
         return {};
     }
     /// Whether what the first step finds is all there is to find.
-    bool ends_there() const { return class_.has_value(); }
+    bool ends_there() const { return parsed_.of_class.has_value(); }
     /// And what that leads to: `starts` are those of all objects, in ascending order, each of them once.
     template <Dump D>
     std::vector<Node> find(D const& dump, std::vector<Node> const& starts) const {
-        if (class_) {
+        if (parsed_.of_class) {
             if (starts.empty()) no_class(dump);
             return starts;
         }
-        if (is_variable_) {
+        if (parsed_.is_variable) {
             if (starts.empty()) no_variable(dump);
             return found(dump, walk(dump, starts, 1));
         }
         if (!begins_at_id()) return find_path(dump);
         if (starts.empty()) nothing(dump, "there is no node with this id");
         std::vector<Node> const first{starts.front()};
-        return path_.empty() ? first : found(dump, walk(dump, first, 1));
+        return parsed_.path.empty() ? first : found(dump, walk(dump, first, 1));
     }
 
     /// The object that it finds, or begins at, by its id.
@@ -90,62 +91,9 @@ class Selector {
     }
 
   private:
-    void parse() {
-        std::string_view const text = text_;
-        is_variable_ = text.starts_with(variable);
-        if (text.substr(0, 6) == "class:") {
-            class_ = text.substr(6);
-            if (class_->empty()) malformed(6, "the name of a class");
-        } else if (text.substr(0, 1) == "@") {
-            id_ = text.substr(1);
-            if (id_.empty()) malformed(1, "the id of a node");
-        } else {
-            for (std::size_t at = is_variable_ ? variable.size() : 0; at < text.size() || path_.empty();) {
-                if (text.substr(at, 1) == "[") at = bracket(at + 1);
-                else at = identifier(path_.empty() ? at : at + 1);
-                if (at < text.size() && text[at] != '.' && text[at] != '[') malformed(at, "'.' or '['");
-            }
-        }
-    }
-
-    std::size_t identifier(std::size_t begin) {
-        std::size_t end = begin;
-        while (end < text_.size() && std::string_view(".[]\"' ").find(text_[end]) == std::string_view::npos)
-            ++end;
-        if (end == begin) malformed(begin, "a name");
-        path_.push_back({text_.substr(begin, end - begin)});
-        return end;
-    }
-
-    std::size_t bracket(std::size_t at) {
-        bool const is_id = text_.substr(at, 1) == "@";
-        if (is_id && is_variable_ && path_.empty()) malformed(at, "the name of a variable");
-        if (is_id) ++at;
-        if (at == text_.size()) malformed(at, "an index or a quoted name");
-        if (char const quote = text_[at]; quote == '"' || quote == '\'') {
-            std::string part;
-            for (++at; at < text_.size() && text_[at] != quote; ++at) {
-                if (text_[at] == '\\' && at + 1 < text_.size()) ++at;
-                part.push_back(text_[at]);
-            }
-            if (at == text_.size()) malformed(at, "the closing quote");
-            path_.push_back({part});
-            ++at;
-        } else {
-            at = identifier(at);
-        }
-        path_.back().is_id = is_id;
-        if (at == text_.size() || text_[at] != ']') malformed(at, "']'");
-        return at + 1;
-    }
-
-    [[noreturn]] void malformed(std::size_t at, std::string const& due) const {
-        throw Error("selector '" + text_ + "'", due + " is due at character " + std::to_string(at + 1));
-    }
-
     template <Dump D>
     [[noreturn]] void nothing(D const& dump, std::string const& why) const {
-        throw Error(dump.source(), "selector '" + text_ + "' matches nothing: " + why);
+        throw Error(dump.source(), "selector '" + parsed_.text() + "' matches nothing: " + why);
     }
 
     // By type, whether it is the class; and the names of types as they come.
@@ -153,7 +101,7 @@ class Selector {
     auto matching_types(D const& dump, std::vector<std::string>& names) const {
         return [&, wanted = std::map<decltype(dump.type(Node{})), bool>()](Node n) mutable {
             auto const [at, fresh] = wanted.try_emplace(dump.type(n), false);
-            if (fresh) at->second = names.emplace_back(type_name(dump, n)) == *class_;
+            if (fresh) at->second = names.emplace_back(type_name(dump, n)) == *parsed_.of_class;
             return at->second;
         };
     }
@@ -171,14 +119,15 @@ class Selector {
         std::vector<std::string> names;
         auto matches = matching_types(dump, names);
         for (Node n = 0; n != dump.node_count(); ++n) matches(n);
-        nothing(dump, "there is no object of class " + *class_ + "; there is " + alike(names, *class_, 3));
+        nothing(dump, "there is no object of class " + *parsed_.of_class + "; there is " +
+                          alike(names, *parsed_.of_class, 3));
     }
 
-    bool begins_at_id() const { return path_.empty() ? !class_ : path_[0].is_id; }
+    bool begins_at_id() const { return parsed_.path.empty() ? !parsed_.of_class : parsed_.path[0].is_id; }
 
     template <Dump D>
     std::vector<Node> with_id(D const& dump, Node first, Node last) const {
-        std::string const& wanted = path_.empty() ? id_ : path_[0].name;
+        std::string const& wanted = parsed_.path.empty() ? parsed_.id : parsed_.path[0].name;
         if constexpr (requires { dump.find_id(wanted, first, last); }) {
             auto const found = dump.find_id(wanted, first, last);
             return found ? std::vector<Node>{*found} : std::vector<Node>();
@@ -197,7 +146,8 @@ class Selector {
             Id wanted{};
             auto const* const last = text.data() + text.size();
             auto const [end, bad] = std::from_chars(text.data(), last, wanted);
-            if (bad != std::errc{} || end != last) malformed(text_.find('@') + 1, "the number of a node");
+            if (bad != std::errc{} || end != last)
+                parsed_.malformed(parsed_.text().find('@') + 1, "the number of a node");
             return [wanted](Id found) { return found == wanted; };
         } else {
             return [&text](std::string_view found) { return found == text; };
@@ -216,9 +166,10 @@ class Selector {
         Walk result{{}, {}, first, first};
         for (Node at : starts) {
             std::size_t i = first;
-            for (std::optional<Node> next; i < path_.size() && (next = follow(dump, at, path_[i])); ++i)
+            for (std::optional<Node> next;
+                 i < parsed_.path.size() && (next = follow(dump, at, parsed_.path[i])); ++i)
                 at = *next;
-            if (i == path_.size()) result.found.push_back(at);
+            if (i == parsed_.path.size()) result.found.push_back(at);
             if (!result.furthest || i > result.steps) result.furthest = at, result.steps = i;
         }
         return result;
@@ -230,8 +181,8 @@ class Selector {
         if constexpr (requires { dump.globals(); }) {
             // The global object's own name may be left out.
             auto const& names = dump.global_names;
-            bool const named = std::ranges::find(names, path_[0].name) != std::end(names);
-            Walk const global = walk(dump, dump.globals(), path_.size() > 1 && named ? 1 : 0);
+            bool const named = std::ranges::find(names, parsed_.path[0].name) != std::end(names);
+            Walk const global = walk(dump, dump.globals(), parsed_.path.size() > 1 && named ? 1 : 0);
             if (global.steps == 0 || !global.furthest) {
                 Walk const root = walk(dump, roots(dump), 0);
                 if (root.steps > 0) return found(dump, root);
@@ -247,12 +198,12 @@ class Selector {
         std::vector<Node> result;
         std::vector<std::string> names;
         dump.for_each_root([&](Node n, std::string_view name) {
-            if (name == path_[0].name) result.push_back(n);
+            if (name == parsed_.path[0].name) result.push_back(n);
             names.emplace_back(name);
         });
         if (result.empty()) {
-            nothing(dump, "there is no root '" + path_[0].name + "'; there is " +
-                              alike(names, path_[0].name, shown_names));
+            nothing(dump, "there is no root '" + parsed_.path[0].name + "'; there is " +
+                              alike(names, parsed_.path[0].name, shown_names));
         }
         return result;
     }
@@ -270,7 +221,7 @@ class Selector {
     std::vector<Node> variables(D const& dump, Node first, Node last) const {
         std::vector<Node> result;
         each_variable(dump, first, last, [&](auto const& name, Node to) {
-            if (name == path_[0].name) result.push_back(to);
+            if (name == parsed_.path[0].name) result.push_back(to);
         });
         std::ranges::sort(result);
         result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -280,28 +231,30 @@ class Selector {
     [[noreturn]] void no_variable(D const& dump) const {
         std::set<std::string> names;
         each_variable(dump, 0, dump.node_count(), [&](auto const& name, Node) { names.emplace(name); });
-        nothing(dump, names.empty() ? "the dump has no variables"
-                                    : "there is no variable '" + path_[0].name + "'; there is " +
-                                          alike({names.begin(), names.end()}, path_[0].name, shown_names));
+        nothing(dump, names.empty()
+                          ? "the dump has no variables"
+                          : "there is no variable '" + parsed_.path[0].name + "'; there is " +
+                                alike({names.begin(), names.end()}, parsed_.path[0].name, shown_names));
     }
 
     // The objects at the end, or an Error that says what was there instead.
     template <Dump D>
     std::vector<Node> found(D const& dump, Walk const& walk) const {
         if (!walk.found.empty()) return walk.found;
-        bool const from_global = has_globals(dump) && !path_[0].is_id && !is_variable_;
-        Path const passed(path_.begin() + (from_global ? as_offset(walk.first) : 0),
-                          path_.begin() + as_offset(walk.steps));
+        bool const from_global = has_globals(dump) && !parsed_.path[0].is_id && !parsed_.is_variable;
+        Path const passed(parsed_.path.begin() + (from_global ? as_offset(walk.first) : 0),
+                          parsed_.path.begin() + as_offset(walk.steps));
         std::string const place =
-            passed.empty() ? "the global object"
-                           : (is_variable_ ? std::string(variable) : "") + trav::dump::text(passed);
+            passed.empty()
+                ? "the global object"
+                : (parsed_.is_variable ? std::string(parsed_.variable) : "") + trav::dump::text(passed);
         std::vector<std::string> names;
         dump.for_each_edge(*walk.furthest, [&](typename D::Edge const& edge) {
             EdgeKind const is = kind(dump, edge);
             if (is == EdgeKind::field || is == EdgeKind::element)
                 names.emplace_back(trav::dump::name(dump, edge));
         });
-        Step const& missing = path_[walk.steps];
+        Step const& missing = parsed_.path[walk.steps];
         nothing(dump, place + " has no '" + (missing.is_id ? "@" : "") + missing.name + "'; it has " +
                           (names.empty() ? "no properties" : alike(names, missing.name, shown_names)));
     }
@@ -318,13 +271,8 @@ class Selector {
     }
 
     static constexpr std::size_t shown_names = 12;
-    static constexpr std::string_view variable = "variable:";
 
-    std::string text_;
-    Path path_;
-    bool is_variable_ = false;  // the path begins with the name of one
-    std::optional<std::string> class_;
-    std::string id_;
+    detail::SelectorSyntax parsed_;
 };
 
 }  // namespace trav::dump
