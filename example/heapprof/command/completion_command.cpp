@@ -14,7 +14,7 @@ namespace {
 constexpr char const* about = R"sh(bash, zsh or fish follows.
 
 Examples:
-  eval "$(heapprof completion bash)" in.bashrc; with zsh the same in .zshrc
+  eval "$(heapprof completion bash)" in .bashrc; with zsh the same in .zshrc
   heapprof completion fish > ~/.config/fish/completions/heapprof.fish)sh";
 
 // The programs that `heapprof ghc` knows.

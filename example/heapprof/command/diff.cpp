@@ -51,7 +51,7 @@ void add_diff(CLI::App& app, Action& chosen) {
     command->footer(examples);
     command->fallthrough();
     auto const asked = std::make_shared<Asked>();
-    command->add_option("FILE", asked->files, "Two dumps of one program or more, the first one first")
+    command->add_option("FILE", asked->files, "Two or more dumps of one program, the oldest first")
         ->required()
         ->expected(2, 1000)
         ->type_name("");

@@ -31,7 +31,7 @@ constexpr char const* examples = R"(Examples:
   heapprof ghc sharing +RTS -hr -i0
       who retains the five lists
   heapprof ghc lazysum +RTS -hr -hb -i0 -L40 -l
-      and of what retainers hold, what is of no use any more: GHC cannot
+      and how much of that is of no more use; GHC cannot say both at once
   heapprof ghc --ghc sharing +RTS -hr -i0
       as GHC says it)";
 

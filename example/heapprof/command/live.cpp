@@ -116,7 +116,9 @@ void add_live(CLI::App& app, Action& chosen) {
     command->footer(examples);
     command->fallthrough();
     auto const asked = std::make_shared<Asked>();
-    command->add_option("PID", asked->process, "The program's number; without it: which there are")
+    command
+        ->add_option("PID", asked->process,
+                     "Its process id; without one, the programs that answer are listed")
         ->check(CLI::PositiveNumber)
         ->type_name("");
     command->add_option("--by", asked->by, "What to count by")

@@ -60,10 +60,9 @@ void add_sort(CLI::App& app, Action& chosen) {
     command->fallthrough();
     auto const files = std::make_shared<Files>();
     command
-        ->add_option(
-            "FILE", files->from,
-            "A .csr, or a list of references as text: two numbers of objects a line, counted from 0, "
-            "plain or gzipped; -: such a list from standard input")
+        ->add_option("FILE", files->from,
+                     "A .csr, or a list of references as text, plain or gzipped: the numbers\n"
+                     "of two objects a line, counted from 0; -: such a list from standard input")
         ->required()
         ->type_name("");
     command->add_option("-o", files->to, "The .csr to write")->required()->type_name("FILE");

@@ -168,7 +168,7 @@ void add_watch(CLI::App& app, std::string const& command_line, Action& chosen) {
         ->type_name("N")
         ->check([](std::string const& text) { return whole_number(text); })
         ->capture_default_str();
-    command->add_flag("--once", asked->once, "Print it once, as where standard output is no terminal");
+    command->add_flag("--once", asked->once, "Print it once, as when standard output is not a terminal");
     command->callback([options, asked, command_line, &chosen] {
         chosen = [command_line, asked, parsed = options->complete()] { watch(*asked, parsed, command_line); };
     });
