@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using test::Node;
@@ -194,6 +195,28 @@ TEST_CASE("biography: an object that is reported alive twice does not stand for 
     life.end_census();
     CHECK(bytes_in(life, Phase::void_)[0] == 16);
     CHECK(bytes_in(life, Phase::lag)[0] == 8);
+}
+
+TEST_CASE("biography: what was reported alive may be taken back, and told of another row", "[unit]") {
+    trav::Biography<int> life{[](int n) { return n == 3; }};
+    for (int census = 0; census != 3; ++census) {
+        if (census == 1) life.used(1);
+        for (int const n : {1, 2, 3}) life.alive(n, 7, 8);
+        for (int const n : {2, 3, 1}) life.take_back(n, 7, 8);
+        for (int const n : {1, 2, 3}) life.alive(n, 1, 8);
+        life.end_census();
+    }
+    std::map<std::pair<std::size_t, std::uint32_t>, trav::Amount> found;
+    life.each([&](std::size_t census, std::uint32_t row, std::uint32_t band, trav::Amount const& amount) {
+        CHECK(row == 1);
+        found[{census, band}] += amount;
+    });
+    auto const is = [&](std::size_t census, Phase phase) {
+        return found[{census, static_cast<std::uint32_t>(phase)}].objects;
+    };
+    for (std::size_t census = 0; census != 3; ++census) CHECK(is(census, Phase::inherent_use) == 1);
+    CHECK((is(0, Phase::lag) == 2 && is(1, Phase::lag) == 1 && is(2, Phase::lag) == 1));
+    CHECK((is(0, Phase::use) == 0 && is(1, Phase::use) == 1 && is(2, Phase::use) == 1));
 }
 
 TEST_CASE("biography: objects may come in any order, with others between them", "[unit]") {

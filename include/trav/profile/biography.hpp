@@ -101,6 +101,14 @@ class Biography {
         else if (life.last.goes_on(now)) ++life.last.end;
         else begin_run(life, now);
     }
+    /// Takes back what alive() was told in the census of this era; it is to be told of another row.
+    void take_back(N const& n, std::uint32_t row, std::uint64_t bytes) {
+        Life& life = life_of(n);
+        Run const back{era_ + 1, era_, bytes, row};  // from its end to its beginning
+        if (inherent_ && inherent_(n)) note(changes_, back, Phase::inherent_use);
+        else if (life.last_use == era_) note(changes_, back, Phase::use);
+        else forget_last(life);
+    }
     /// This many objects are about to be reported alive.
     void expect_all(std::size_t count) { ids_.reserve(count); }
     /// These are about to be reported alive.
@@ -123,8 +131,7 @@ class Biography {
         for (std::uint32_t id = 0; id != lives_.values().size(); ++id) {
             Life& life = lives_[id];
             if (life.seen > era_) life.seen = era_;
-            if (life.last.begin == era_) end_run(life);
-            else if (life.last.end > era_) --life.last.end;
+            forget_last(life);
         }
         changes_.take_back(era_);
         alive_ = next_ = 0;
@@ -207,6 +214,11 @@ class Biography {
         std::uint32_t const earlier = life.last.begin != 0 ? earlier_.add(life.last) : none;
         life.last = run;
         life.last.earlier = earlier;
+    }
+    /// Forgets that the object was alive in this era.
+    void forget_last(Life& life) {
+        if (life.last.begin == era_) end_run(life);
+        else if (life.last.end > era_) --life.last.end;
     }
     /// The run before the last one is the last.
     void end_run(Life& life) {

@@ -163,7 +163,10 @@ class Profiler<G, Bs...> {
             profiler.note(nodes);
             profiler.count(nodes, slots, 0, back);
         }
-        void forget() { profiler.counts_.begin_sample(), profiler.columns_.forget(); }
+        void forget() {
+            profiler.counts_.begin_sample();
+            profiler.columns_.abandon_census();
+        }
     };
 
     void add(detail::Owned<detail::Classifier<N>> breakdown) {
@@ -245,6 +248,7 @@ class Profiler<G, Bs...> {
         std::uint64_t const* const bytes = columns_.bytes() + first;
         std::array<std::uint32_t, detail::batch_size> rows;
         counts_.rows(bands, nodes.size(), rows.data());
+        if (life && back) return life->take_back(nodes, rows.data(), bytes);
         if (life) return life->alive(nodes, rows.data(), bytes);  // it counts by itself, over time
         if (back) counts_.take_back(nodes.size(), rows.data(), bytes);
         else counts_.add(nodes.size(), rows.data(), bytes);

@@ -3,6 +3,7 @@
 #include "../brute_force.hpp"
 #include "catch.hpp"
 
+#include <trav/profile/biography.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/detail/block_tally.hpp>
 #include <trav/profile/profiler.hpp>
@@ -133,6 +134,32 @@ TEST_CASE("block tally: two flows at once, as by numbering", "[property]") {
     }
 }
 
+TEST_CASE("block tally: lives, by flows that change, as by numbering", "[property]") {
+    std::mt19937 random(3);
+    for (int round = 0; round != 200; ++round) {
+        test::Heap<> heap(random_shape(random, round % 2 == 0));
+        trav::RootSets<Node> roots{{"first", heap.roots[0]}, {"second", heap.roots[1]}};
+        auto const inherent = [](Node n) { return n->id % 4 == 3; };
+        trav::Biography<Node> life(inherent), other_life(inherent);
+        trav::Profiler swept{Ordered{{{&heap}}}, roots, life};
+        trav::Profiler numbered{Unordered{{&heap}}, roots, other_life};
+        auto const profiles_are_equal = [&] {
+            return test::lines_of(swept.profile().by(roots, life)) ==
+                   test::lines_of(numbered.profile().by(roots, other_life));
+        };
+        for (int sample = 0; sample != 6; ++sample) {
+            for (auto& object : heap.objects) {
+                if (random() % 4 == 0) swept.used(&object), numbered.used(&object);
+                if (random() % 20 == 0) object.fields.clear();
+            }
+            bool const listed = random() % 2 == 0;
+            if (listed) swept.sample_heap(heap.roots, sample), numbered.sample_heap(heap.roots, sample);
+            else swept.sample(heap.roots, sample), numbered.sample(heap.roots, sample);
+            CHECK(profiles_are_equal());
+        }
+    }
+}
+
 TEST_CASE("block tally: the key of an object itself is asked for once", "[unit]") {
     test::Heap<> heap(test::shape("a:bcd b:ef c:ag d:ba e:d f: g:c", "a"));
     trav::RootSets<Node> roots{{"a", heap.at(0)}};
@@ -155,11 +182,18 @@ TEST_CASE("block tally: what was counted does not count when the sweep is given 
     };
     test::Heap<> heap(test::shape("a:bcd b:ef c:a d:f e:d f:h g: h:i i:", "a"));
     trav::RootSets<Node> roots{{"a", heap.at(0)}};
+    trav::Biography<Node> life;
     trav::Profiler profiler{LastElsewhere{{{{&heap}}}}, roots};
-    profiler.sample_heap(heap.roots, 0);
-    profiler.sample(heap.roots, 1);
-    CHECK(profiler.profile().by(roots).total(0).objects == 8);
-    CHECK(profiler.profile().by(roots).total(1).objects == 8);
+    trav::Profiler with_lives{LastElsewhere{{{{&heap}}}}, roots, life};
+    for (int i = 0; i != 3; ++i) {
+        with_lives.used(heap.at(i));
+        profiler.sample_heap(heap.roots, 2 * i), with_lives.sample_heap(heap.roots, 2 * i);
+        profiler.sample(heap.roots, 2 * i + 1), with_lives.sample(heap.roots, 2 * i + 1);
+    }
+    for (std::size_t i = 0; i != 6; ++i) {
+        CHECK(profiler.profile().by(roots).total(i).objects == 8);
+        CHECK(with_lives.profile().by(roots).total(i).objects == 8);
+    }
 }
 
 TEST_CASE("block tally: a block is taken back once, and counted again at the end", "[unit]") {

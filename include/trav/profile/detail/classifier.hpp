@@ -136,6 +136,9 @@ class LifeClassifier : public Classifier<N>, public Follower<N> {
     virtual void expect(std::span<N const> nodes) = 0;
     /// These are alive, in these rows, of these sizes.
     virtual void alive(std::span<N const> nodes, std::uint32_t const* rows, std::uint64_t const* bytes) = 0;
+    /// Takes that back.
+    virtual void take_back(std::span<N const> nodes, std::uint32_t const* rows,
+                           std::uint64_t const* bytes) = 0;
     virtual void end_census() = 0;
     /// Forgets which were alive: the sample has failed.
     virtual void abandon_census() = 0;

@@ -212,6 +212,7 @@ class OverTime final : public LifeClassifier<N> {
     std::string name() const override { return std::string(breakdown_.name()); }
     void const* breakdown() const override { return &breakdown_; }
     std::vector<Band> bands() const override { return breakdown_.bands(); }
+    bool at_any_time() const override { return can_take_back; }
 
     void used(N const& n) override { breakdown_.used(n); }
     void created(N const& n) override { breakdown_.created(n); }
@@ -228,6 +229,11 @@ class OverTime final : public LifeClassifier<N> {
     void alive(std::span<N const> nodes, std::uint32_t const* rows, std::uint64_t const* bytes) override {
         for (std::size_t i = 0; i != nodes.size(); ++i) breakdown_.alive(nodes[i], rows[i], bytes[i]);
     }
+    void take_back([[maybe_unused]] std::span<N const> nodes, [[maybe_unused]] std::uint32_t const* rows,
+                   [[maybe_unused]] std::uint64_t const* bytes) override {
+        if constexpr (can_take_back)
+            for (std::size_t i = 0; i != nodes.size(); ++i) breakdown_.take_back(nodes[i], rows[i], bytes[i]);
+    }
     void end_census() override { breakdown_.end_census(); }
     void abandon_census() override {
         if constexpr (requires { breakdown_.abandon_census(); }) breakdown_.abandon_census();
@@ -238,6 +244,10 @@ class OverTime final : public LifeClassifier<N> {
     }
 
   private:
+    static constexpr bool can_take_back = requires(B& breakdown, N const& n) {
+        breakdown.abandon_census();
+        breakdown.take_back(n, std::uint32_t{}, std::uint64_t{});
+    };
     B& breakdown_;
 };
 

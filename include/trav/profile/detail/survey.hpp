@@ -139,10 +139,12 @@ class Survey {
                        [[maybe_unused]] std::vector<std::size_t> const& ends, [[maybe_unused]] auto& counter,
                        [[maybe_unused]] Statistics& all) {
         if constexpr (has_order) {
+            counted_.clear();
             order_.emplace(memory_order(graph_));
             if (solved_in_memory(roots, named, ends, counter, all)) return true;
             order_.reset();
-            counter.forget();
+            for (bool const counted : counted_)
+                if (counted) return counter.forget(), false;
         }
         return false;
     }
