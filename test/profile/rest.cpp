@@ -5,11 +5,24 @@
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/rest.hpp>
 
+#include <cstddef>
 #include <set>
 #include <string>
 #include <vector>
 
 using test::Node;
+
+namespace {
+
+/// The same heap, whose objects say where they lie.
+struct InOrder : test::SizedObjects {
+    std::size_t index(Node n) const { return static_cast<std::size_t>(n->id); }
+    std::size_t count() const { return heap->objects.size(); }
+    Node node_at(std::size_t i) const { return &heap->objects[i]; }
+};
+static_assert(trav::EnumeratedGraph<InOrder>);
+
+}  // namespace
 
 TEST_CASE("rest: ends at the named objects, which are not in it", "[unit]") {
     test::Heap<> heap(test::shape("a:b b:c c: d:e e: f:", "ad"));
@@ -62,14 +75,18 @@ TEST_CASE("rest: paths that meet no named object, on random graphs", "[property]
             if (live[static_cast<std::size_t>(n)])
                 (in_rest ? held : others) += trav::Amount{test::bytes_of(n), 1};
         }
-        test::for_each_strategy([&]<class Strategy>(char const*) {
+        auto const check = [&]<class Strategy>(auto const& graph) {
             trav::RootSets<Node> roots{named};
             trav::Rest rest{roots};
-            trav::Profiler profiler{test::SizedObjects{&heap}, rest};
+            trav::Profiler profiler{graph, roots, rest};
             profiler.template sample<Strategy>(heap.roots, 0);
             auto const profile = profiler.profile();
             CHECK(profile.where(rest == "rest").by().total(0) == held);
             CHECK(profile.where(rest == "named").by().total(0) == others);
+        };
+        test::for_each_strategy([&]<class Strategy>(char const*) {
+            check.template operator()<Strategy>(test::SizedObjects{&heap});
         });
+        check.template operator()<trav::DepthFirst>(InOrder{{&heap}});
     });
 }

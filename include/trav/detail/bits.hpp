@@ -16,8 +16,9 @@ class Bits {
         TRAV_INLINE Bit(std::uint64_t& word, std::size_t i) : word_(word), at_(i % 64) {}
         TRAV_INLINE operator bool() const { return (word_ >> at_ & 1) != 0; }
         /// Without a branch.
-        TRAV_INLINE void operator=(bool is) const {
+        TRAV_INLINE Bit& operator=(bool is) {
             word_ = (word_ & ~(std::uint64_t{1} << at_)) | std::uint64_t{is} << at_;
+            return *this;
         }
 
       private:

@@ -21,7 +21,8 @@ namespace trav {
 template <class N, class Bits>
 class Rest {
   public:
-    using value = bool;
+    enum class value : unsigned char { unreached, from_named, from_rest };  ///< from_rest, if by both
+    static constexpr value nothing = value::unreached;
     static constexpr bool portable = true;
     enum class Side : unsigned char { unreached, rest, named };  ///< numbers of the bands
 
@@ -30,16 +31,19 @@ class Rest {
     explicit Rest(RootSets<N, Bits>&&) = delete;
 
     std::string name() const { return "rest"; }
-    value join(value a, value b) { return a || b; }
-    std::optional<value> cut(N const& n) const { return is_named(n) ? std::optional(false) : std::nullopt; }
+    value join(value a, value b) { return a < b ? b : a; }
+    std::optional<value> cut(N const& n) const {
+        return is_named(n) ? std::optional(value::from_named) : std::nullopt;
+    }
     Rest& flow() { return *this; }
     void sources(auto const& roots, auto push) {
         named_.begin_pass();
-        for (auto const& root : roots_.roots()) named_.touch(push(root.node(), false));
-        for (N const& root : roots) push(root, true);
+        for (auto const& root : roots_.roots()) named_.touch(push(root.node(), value::from_named));
+        for (N const& root : roots) push(root, value::from_rest);
     }
     Side key(N const& n, value const* reached) const {
-        return !reached ? Side::unreached : *reached && !is_named(n) ? Side::rest : Side::named;
+        if (!reached) return Side::unreached;
+        return *reached == value::from_rest && !is_named(n) ? Side::rest : Side::named;
     }
     Band band(Side side) const {
         constexpr char const* texts[] = {"unreached", "rest", "named"};

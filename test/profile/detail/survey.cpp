@@ -138,6 +138,22 @@ TEST_CASE("survey: an object that does not lie in the order of memory has no pla
     CHECK_FALSE(survey.count_in_memory(counter));
 }
 
+TEST_CASE("survey: what no named object holds is found in the order of memory, too", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
+    trav::RootSets<Node> roots{{"b", heap.at(1)}};
+    trav::Rest rest{roots};
+    trav::detail::Survey survey{LastElsewhere{{&heap}, 3}};
+    auto const flow = trav::detail::classifier_of<Node>(roots),
+               other = trav::detail::classifier_of<Node>(rest);
+    survey.add(*flow->flow());
+    survey.add(*other->flow());
+    std::vector<Node> seen;
+    Seen counter{seen};
+    CHECK(survey.run(survey.resolved(heap.roots), false, counter).objects == 3);
+    CHECK(survey.count_in_memory(counter));
+    CHECK(seen == std::vector{heap.at(0), heap.at(1), heap.at(2)});
+}
+
 TEST_CASE("survey: an order with more slots than there are places is of no use", "[unit]") {
     test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
     std::size_t const many = std::max(std::size_t{trav::detail::unreached}, ~std::size_t{0} / 4);
