@@ -30,6 +30,7 @@
 #include "amount.hpp"
 #include "detail/block_marks.hpp"
 #include "detail/given_by_malloc.hpp"
+#include "detail/mark_names.hpp"
 #include "detail/symbols.hpp"
 #include "table.hpp"
 #include "unseen.hpp"
@@ -104,9 +105,10 @@ class TrackedCoverage {
         for (auto const& [memory, mark] : opaque_) marks_.mark_behind(memory, mark);
         for (auto const& [memory, mark] : outside_) marks_.mark_behind(memory, mark);
         for (std::size_t i = 0; i != marks_.blocks().size(); ++i)
-            if (is_seen(i) && part(marks_[i]) == Part::holds)
-                marks_.mark_behind(BlockMarks::range(marks_.blocks()[i]), with(marks_[i], Part::behind));
-        Mark const elsewhere = label("(elsewhere)");
+            if (MarkNames::is_seen(marks_[i]) && MarkNames::part(marks_[i]) == Part::holds)
+                marks_.mark_behind(BlockMarks::range(marks_.blocks()[i]),
+                                   MarkNames::with(marks_[i], Part::behind));
+        Mark const elsewhere = names_.of("(elsewhere)");
         for (MemoryRange const& range : static_memory()) marks_.mark_behind(range, elsewhere, true);
         with_stack([&](MemoryRange const& stack) { marks_.mark_behind(stack, elsewhere, true); });
         add_up();
@@ -114,17 +116,18 @@ class TrackedCoverage {
     Coverage coverage() && { return std::move(coverage_); }
 
   private:
-    using Mark = BlockMarks::Mark;
+    using Mark = MarkNames::Mark;
+    using Part = MarkNames::Part;
 
     void walk(G const& heap, Roots const& roots) {
         auto const seen = [this](Type const* type, void const* p, std::size_t bytes, bool pointers) {
-            Mark const mark = mark_of(type);
-            if (marks_.mark(p, pointers ? mark : with(mark, Part::plain), bytes)) return;
+            Mark const mark = names_.of(type);
+            if (marks_.mark(p, pointers ? mark : MarkNames::with(mark, Part::plain), bytes)) return;
             coverage_.outside += bytes;
-            outside_.emplace_back(range(p, bytes), with(mark, Part::behind));
+            outside_.emplace_back(range(p, bytes), MarkNames::with(mark, Part::behind));
         };
         auto const opaque = [this](NamedEdge const& edge, std::string const& text) {
-            Mark const mark = label("(behind) " + text);
+            Mark const mark = names_.of("(behind) " + text);
             LiveBlock const* const block = marks_.blocks().at(edge.to.address);
             bool const whole = block != nullptr && block->address == edge.to.address &&
                                (edge.kind != EdgeKind::opaque || edge.to.type->size == 0);
@@ -146,10 +149,10 @@ class TrackedCoverage {
             LiveBlock const& block = marks_.blocks()[i];
             Amount const amount{block.given, 1};
             coverage_.live += amount;
-            if (is_seen(i)) {
+            if (MarkNames::is_seen(marks_[i])) {
                 Amount const left{marks_.left(i), 0};
                 coverage_.seen += amount - left;
-                if (left.bytes != 0) marked[with(marks_[i], Part::beside)] += left;
+                if (left.bytes != 0) marked[MarkNames::with(marks_[i], Part::beside)] += left;
             } else if (marks_[i] != BlockMarks::none) {
                 marked[marks_[i]] += amount;
             } else {
@@ -160,7 +163,7 @@ class TrackedCoverage {
                 leak = {block.bytes, leak.blocks + 1, site->second};
             }
         }
-        for (auto const& [mark, amount] : marked) unseen[text(mark)] += amount;
+        for (auto const& [mark, amount] : marked) unseen[names_.text(mark)] += amount;
         if (by_malloc_.bytes > coverage_.live.bytes) {
             unseen["(malloc)"] = {by_malloc_.bytes - coverage_.live.bytes, 0};
             coverage_.live.bytes = by_malloc_.bytes;
@@ -182,39 +185,11 @@ class TrackedCoverage {
         auto const first = reinterpret_cast<std::uintptr_t>(p);
         return {first, first + bytes};
     }
-    /// The marks of a type: of blocks in which one is, with pointers behind it or without; of those behind
-    /// it; and of the rest of its blocks.
-    enum class Part : Mark { holds, plain, behind, beside };
-    static constexpr Mark of_type = Mark{1} << 31;
-    static Part part(Mark mark) { return static_cast<Part>(mark & 3); }
-    static Mark with(Mark mark, Part part) { return (mark & ~Mark{3}) | static_cast<Mark>(part); }
-
-    Mark mark_of(Type const* type) {
-        auto const [found, fresh] = numbers_.try_emplace(type, static_cast<Mark>(types_.size()));
-        if (fresh) types_.push_back(type);
-        return of_type | found->second << 2;
-    }
-    Mark label(std::string const& text) {
-        auto const [found, fresh] = texts_.try_emplace(text, static_cast<Mark>(labels_.size()));
-        if (fresh) labels_.push_back(text);
-        return found->second;
-    }
-    std::string text(Mark mark) const {
-        if ((mark & of_type) == 0) return labels_[mark];
-        return (part(mark) == Part::behind ? "(behind) " : "(beside) ") +
-               types_[(mark & ~of_type) >> 2]->name();
-    }
-    bool is_seen(std::size_t block) const {
-        return (marks_[block] & of_type) != 0 && part(marks_[block]) <= Part::plain;
-    }
 
     Coverage coverage_;
     Amount by_malloc_;
     BlockMarks marks_;
-    std::vector<std::string> labels_;
-    std::unordered_map<std::string, Mark> texts_;
-    std::vector<Type const*> types_;
-    std::unordered_map<Type const*, Mark> numbers_;
+    MarkNames names_;
     std::vector<std::pair<MemoryRange, Mark>> opaque_, outside_;
 };
 
