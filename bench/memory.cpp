@@ -1,5 +1,6 @@
 // The suite `memory`: what a profile takes beside the heap, in bytes an object, at its peak: by sets of 20
-// and of 64 named roots and by retainer sets. The heap is made once; each row is a process of its own.
+// and of 64 named roots and by retainer sets; on the mock GHC heap also with these sets in the header words
+// of the objects. The heap is made once; each row is a process of its own.
 #include "apart.hpp"
 #include "arrays.hpp"
 #include "flow/bins.hpp"
@@ -9,9 +10,11 @@
 
 #include <trav/ghc/profile/census_graph.hpp>
 #include <trav/ghc/profile/retainers.hpp>
+#include <trav/profile/labelled.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
+#include <trav/store/header_word.hpp>
 
 #include <fmt/core.h>
 
@@ -46,6 +49,14 @@ std::size_t counted(auto const& graph, auto const& roots, auto& breakdown) {
     profiler.sample(roots, 0);
     return std::move(profiler).profile().by().total().objects;
 }
+std::size_t counted_in_headers(trav::ghc::Heap& heap, auto const& roots, auto& breakdown) {
+    trav::HeaderWord<std::uint32_t, trav::ghc::HeaderAccess> labels{trav::ghc::HeaderAccess(heap)};
+    trav::ghc::CensusGraph const graph(heap);
+    trav::Labelled by{breakdown, graph, labels};
+    trav::Profiler profiler{graph, by};
+    profiler.sample_heap(roots, 0);
+    return std::move(profiler).profile().by().total().objects;
+}
 /// The breakdown is made in the process that profiles by it.
 template <class Graph, class Roots>
 Row row(std::string name, std::size_t n, Graph const& graph, Roots const& roots, auto make) {
@@ -55,18 +66,22 @@ Row row(std::string name, std::size_t n, Graph const& graph, Roots const& roots,
     };
     return {std::move(name), n, [work] { return Work(work); }, n};
 }
+template <class Node, class Bits>
+auto named_roots(Shape const& shape, std::size_t count, auto at) {
+    using Sets = trav::RootSets<Node, Bits>;
+    std::vector<typename Sets::Root> named;
+    for (Number const i : roots_near_the_top(shape, Order::allocation, count))
+        named.emplace_back(std::to_string(named.size()), static_cast<Node>(at(i)));
+    return [named] { return Sets(named); };
+}
 /// at(i) is the object with that index.
 template <class Node>
 void add_rows(std::vector<Row>& rows, std::string const& heap, std::size_t n, auto const& graph,
               std::vector<Node> const& roots, Shape const& shape, auto at, auto retainers) {
     for (std::size_t const count : {20u, 64u}) {
         auto const add = [&]<class Bits>(Bits, std::string const& how) {
-            using Sets = trav::RootSets<Node, Bits>;
-            std::vector<typename Sets::Root> named;
-            for (Number const i : roots_near_the_top(shape, Order::allocation, count))
-                named.emplace_back(std::to_string(named.size()), static_cast<Node>(at(i)));
             rows.push_back(row(heap + std::to_string(count) + " named roots" + how, n, graph, roots,
-                               [named] { return Sets(named); }));
+                               named_roots<Node, Bits>(shape, count, at)));
         };
         add(std::uint64_t{}, "");
         add(std::uint32_t{}, ", 4 bytes");
@@ -129,10 +144,22 @@ void of_shape(Shape shape, std::string const& name, Settings const& settings, Co
         std::vector<trav::ghc::Closure*> all;
         all.reserve(n);
         for (auto* const c : heap.heap().objects()) all.push_back(c);
+        auto const at = [&](Number i) { return all[i]; };
+        auto const retainers = [&] { return trav::ghc::by_retainer(heap.heap()); };
         std::vector<Row> rows;
-        add_rows(
-            rows, "GHC's heap: ", n, trav::ghc::CensusGraph(heap.heap()), heap.roots, shape,
-            [&](Number i) { return all[i]; }, [&] { return trav::ghc::by_retainer(heap.heap()); });
+        add_rows(rows, "GHC's heap: ", n, trav::ghc::CensusGraph(heap.heap()), heap.roots, shape, at,
+                 retainers);
+        auto const add = [&](std::string const& sets, auto make) {
+            auto const work = [&heap, make] {
+                auto breakdown = make();
+                return counted_in_headers(heap.heap(), heap.roots, breakdown);
+            };
+            rows.push_back({"GHC's heap: " + sets + ", in headers", n, [work] { return Work(work); }, n});
+        };
+        for (std::size_t const count : {20u, 64u})
+            add(std::to_string(count) + " named roots",
+                named_roots<trav::ghc::Closure*, std::uint32_t>(shape, count, at));
+        add("retainers", retainers);
         print(rows, settings, name, contests);
     }
 }

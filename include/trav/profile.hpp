@@ -6,6 +6,7 @@
 #include "profile/by.hpp"
 #include "profile/by_type.hpp"
 #include "profile/dominator.hpp"
+#include "profile/labelled.hpp"
 #include "profile/observed.hpp"
 #include "profile/profiler.hpp"
 #include "profile/rest.hpp"

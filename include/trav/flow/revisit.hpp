@@ -5,6 +5,7 @@
 // the value of its object grows: fast for few values, with no useful bound for many.
 #pragma once
 
+#include "../strategy/counted.hpp"
 #include "../traverse_heap.hpp"
 #include "flow.hpp"
 
@@ -32,7 +33,23 @@ struct Revisit {
     }
 };
 
-/// Solves a flow by revisiting. Returns a store: find(node) is a pointer to the value, or null.
+/// Solves a flow by revisiting, with the values in a store of yours, which begins a pass: such as InNode and
+/// HeaderWord, for which nothing is kept beside the objects but the frontier of the strategy. Returns the
+/// statistics of a strategy Counted<...>, of others nothing.
+template <class Strategy = DepthFirst, class Graph, class Sources, class F, class Store>
+auto solve_by_revisiting(Graph const& graph, Sources const& sources, F& flow, Store& store) {
+    if constexpr (detail::check_flow<Graph const&, Sources, F>()) {
+        detail::begin_pass(store, graph);
+        detail::AfterRun<Store> const after{store};
+        Revisit<F> policy{flow};
+        typename Strategy::template Walker<Graph, Revisit<F>, Store> walker(graph, policy, store);
+        for (auto const& source : sources) walker.push(source.node, source.value);
+        detail::drain(walker);
+        if constexpr (requires { walker.statistics(); }) return Statistics(walker.statistics());
+    }
+}
+
+/// The same with a store of its own, which is returned: find(node) is a pointer to the value, or null.
 template <class Strategy = DepthFirst, class Graph, class Sources, class F>
 auto solve_by_revisiting(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>()) {

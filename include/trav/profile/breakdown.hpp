@@ -54,6 +54,10 @@ concept FlowBreakdown = requires(B& breakdown) {
 template <class B>
 concept AlongOwnEdges = FlowBreakdown<B> && requires(B& breakdown) { breakdown.edges(); };
 
+/// The values of that flow lie in a store of the user's: labelled.hpp.
+template <class B>
+concept HasLabels = AlongOwnEdges<B> && requires(B& breakdown) { breakdown.labels(); };
+
 /// The breakdown walks the graph with a policy of its own.
 template <class B>
 concept PolicyBreakdown = requires(B& breakdown) { breakdown.policy(); };

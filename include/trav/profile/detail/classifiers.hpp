@@ -3,8 +3,10 @@
 
 #include "../../detail/compiler.hpp"
 #include "../../detail/owned.hpp"
+#include "../../flow/detail/store_sweep.hpp"
 #include "../../flow/detail/values.hpp"
 #include "../../flow/solve.hpp"
+#include "../../strategy/prefetch.hpp"
 #include "../breakdown.hpp"
 #include "classifier.hpp"
 #include "following.hpp"
@@ -204,6 +206,37 @@ class ByFlowAlong : public BySources<B, N> {
     std::optional<Solution> solution_;
 };
 
+/// Of a breakdown by a flow whose values lie in a store of the user's.
+template <class B, class N>
+class ByLabels : public BySources<B, N> {
+  public:
+    using BySources<B, N>::BySources;
+    bool follows_graph() const override { return false; }
+    bool cuts() const override { return false; }
+    void seen(std::span<N const>) override {}
+    Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
+        auto const& graph = this->breakdown_.edges();
+        using G = std::remove_cvref_t<decltype(graph)>;
+        auto& flow = this->breakdown_.flow();
+        auto& labels = this->breakdown_.labels();
+        if constexpr (MemoryOrdered<G>) {
+            StoreSweep<G, std::remove_reference_t<decltype(flow)>, std::remove_reference_t<decltype(labels)>>
+                sweep(graph, flow, labels);
+            if (sweep.run(this->sources_)) return sweep.statistics();
+        }
+        return solve_by_revisiting<Counted<Prefetch<>>>(graph, this->sources_, flow, labels);
+    }
+    void release() override {}
+    void classify(Batch<N> const& batch) override {
+        auto const& labels = this->breakdown_.labels();
+        this->classify_by(batch, [&](std::size_t i) {
+            N const& n = batch.nodes[i];
+            auto const found = labels.find(n);
+            return this->breakdown_.key(n, found ? &*found : nullptr);
+        });
+    }
+};
+
 /// Of a breakdown that follows objects over time.
 template <class B, class N>
 class OverTime final : public LifeClassifier<N> {
@@ -263,6 +296,7 @@ Owned<Classifier<N>> make_classifier(B& breakdown, auto const&... more) {
 template <class N, class B>
 Owned<Classifier<N>> classifier_of(B& breakdown) {
     if constexpr (LifeBreakdown<B>) return Owned<Classifier<N>>(new OverTime<B, N>(breakdown));
+    else if constexpr (HasLabels<B>) return make_classifier<ByLabels<B, N>, B, N>(breakdown);
     else if constexpr (AlongOwnEdges<B>) return make_classifier<ByFlowAlong<B, N>, B, N>(breakdown);
     else if constexpr (FlowBreakdown<B>) return make_classifier<ByFlow<B, N>, B, N>(breakdown);
     else return make_classifier<ByObject<B, N>, B, N>(breakdown);

@@ -1,0 +1,110 @@
+// trav/flow/detail/store_sweep.hpp: solves a flow in the order of memory, as memory_flow.hpp does, with the
+// values in a store of the user's. Needs a bit for each slot of the heap besides.
+#pragma once
+
+#include "../../detail/bits.hpp"
+#include "../../detail/column.hpp"
+#include "../../graph/detail/edge_sample.hpp"
+#include "../../graph/memory_order.hpp"
+#include "../../store/store.hpp"
+#include "../../strategy/counted.hpp"
+#include "../../traverse_heap.hpp"
+#include "../flow.hpp"
+
+#include <cstddef>
+
+namespace trav::detail {
+
+template <class G, Flow F, class Store>
+class StoreSweep {
+    using N = node_t<G>;
+    using Value = typename F::value;
+
+  public:
+    StoreSweep(G const& graph, F& flow, Store& store)
+        : graph_(graph), flow_(flow), store_(store), order_(memory_order(graph)) {}
+
+    /// Begins a pass of the store. False: given up, since too many edges lead back. To be called once.
+    bool run(auto const& sources) {
+        int const direction = direction_in_memory(graph_, order_);
+        if (direction == 0) return false;
+        begin_pass(store_, graph_);
+        AfterRun<Store> const after{store_};
+        news_.clear(order_.slots());
+        for (auto const& source : sources) receive(static_cast<N>(source.node), source.value);
+        std::size_t work = 0;  // blocks
+        for (bool first = true;; first = false) {
+            std::size_t const before = behind_;
+            behind_ = 0;
+            if (!sweep(direction > 0, work)) return false;
+            if (behind_ == 0) return true;
+            if (behind_ > 64 + (first ? references_ / 8 : before / 2)) return false;
+        }
+    }
+    /// Sends, and objects reached.
+    Statistics const& statistics() const { return statistics_; }
+
+  private:
+    struct Object {
+        N node;
+        std::size_t slot;
+    };
+
+    bool sweep(bool upwards, std::size_t& work) {
+        std::size_t const blocks = order_.blocks();
+        work += blocks / 32;  // a sweep of few blocks is a bad sign
+        for (std::size_t k = 0; k != blocks; ++k) {
+            std::size_t const block = upwards ? k : blocks - 1 - k;
+            if (!news_.any_near(order_.begin(block), order_.begin(block + 1))) continue;
+            if (++work > 5 * blocks + 64) return false;
+            objects_.clear();
+            order_.each(block, upwards ? block + 1 : block - 1,
+                        [&](N const& n, std::size_t slot) { objects_.push({n, slot}); });
+            for (std::size_t i = 0, size = objects_.size(); i != size; ++i)
+                send(objects_[upwards ? i : size - 1 - i], upwards);
+            if (lost_) return false;
+        }
+        return true;
+    }
+    void send(Object const& from, bool upwards) {
+        if (!news_[from.slot]) return;
+        news_[from.slot] = false;
+        ++statistics_.visits;
+        Value const value = sent(flow_, from.node, *store_.find(from.node));
+        each_child(graph_, from.node, [&](N const& handle) {
+            ++references_;
+            std::size_t const slot = receive(handle, value);
+            behind_ += std::size_t{slot != none && (upwards ? slot <= from.slot : slot >= from.slot)};
+        });
+    }
+    /// The slot of an object that has grown.
+    std::size_t receive(N const& handle, Value const& value) {
+        N const n = resolve(graph_, handle);
+        if (null(graph_, n)) return none;
+        std::size_t const slot = order_.slot(n);
+        if (slot >= order_.slots()) {
+            lost_ = true;
+            return none;
+        }
+        auto touched = store_.touch(n);
+        Value const now = touched.fresh ? value : flow_.join(touched.data(), value);
+        if (!touched.fresh && now == touched.data()) return none;
+        touched.data() = now;
+        statistics_.objects += touched.fresh;
+        news_[slot] = true;
+        return slot;
+    }
+
+    static constexpr std::size_t none = ~std::size_t{0};
+    G const& graph_;
+    F& flow_;
+    Store& store_;
+    memory_order_t<G> order_;
+    Bits news_{};  // for each slot: the object has something new to send
+    Column<Object> objects_{};
+    std::size_t behind_ = 0, references_ = 0;
+    bool lost_ = false;  // an object does not lie in this order
+    Statistics statistics_{};
+};
+
+}  // namespace trav::detail

@@ -1,0 +1,124 @@
+// test/flow/detail/store_sweep.cpp: values in the objects themselves, in the order of memory: what is reached
+// is compared with the closure of the sources; when it is given up.
+#include "catch.hpp"
+#include "oracle/definitions.hpp"
+#include "support/heap.hpp"
+#include "support/random_graph.hpp"
+
+#include <trav/flow/detail/store_sweep.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using Heap = test::Heap<std::uint32_t>;
+using Node = test::Obj<std::uint32_t>*;
+
+struct Masks {
+    using value = std::uint32_t;
+    static value join(value a, value b) { return a | b; }
+};
+/// In the order of numbers; the last object may lie elsewhere.
+struct Graph {
+    using node = Node;
+    Heap* heap;
+    bool last_elsewhere = false;
+
+    struct Order {
+        Graph const* graph;
+        std::size_t slots() const { return graph->heap->objects.size(); }
+        std::size_t slot(Node n) const {
+            if (graph->last_elsewhere && n == &graph->heap->objects.back()) return slots() + 1;
+            return n == nullptr ? slots() : static_cast<std::size_t>(n->id);
+        }
+        std::size_t blocks() const { return (slots() + 9) / 10; }
+        std::size_t begin(std::size_t block) const { return std::min(10 * block, slots()); }
+        void each(std::size_t block, std::size_t, auto&& f) const {
+            for (std::size_t i = begin(block); i != begin(block + 1); ++i)
+                if (!graph->last_elsewhere || i + 1 != slots()) f(&graph->heap->objects[i], i);
+        }
+    };
+    auto const& children(node n) const { return n->fields; }
+    Order memory_order() const { return {this}; }
+};
+
+using Field = trav::InNode<&test::Obj<std::uint32_t>::slot>;
+struct Swept {
+    bool done;
+    trav::Statistics statistics;
+};
+Swept sweep(Graph const& graph, Field& field, std::vector<int> const& named) {
+    std::vector<trav::Source<Node, std::uint32_t>> sources;
+    for (int const n : named) sources.push_back({graph.heap->at(n), 1u << sources.size()});
+    Masks flow;
+    trav::detail::StoreSweep<Graph, Masks, Field> sweep(graph, flow, field);
+    bool const done = sweep.run(sources);
+    return {done, sweep.statistics()};
+}
+
+/// Each object refers to two before it, or behind it.
+test::Shape one_way(int n, bool up) {
+    test::Shape shape{"one way", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
+    for (int i = 0; i != n; ++i)
+        for (int const step : {1, 7})
+            if (int const child = up ? i + step : i - step; child >= 0 && child < n)
+                shape.children[static_cast<std::size_t>(i)].push_back(child);
+    return shape;
+}
+
+}  // namespace
+
+TEST_CASE("store sweep: values are those of the sources that reach an object", "[property]") {
+    Field field;
+    int done = 0;
+    std::uint32_t seed = 0;
+    test::for_random_graphs(5, 4, 40, [&](test::Shape const& shape) {
+        Heap heap(shape);
+        test::RandomGraphs random(++seed);
+        std::vector<int> named;
+        for (int i = 0; i != 5; ++i) named.push_back(random.below(shape.size()));
+        auto const swept = sweep(Graph{&heap}, field, named);
+        if (!swept.done) return;
+        ++done;
+        std::size_t reached = 0;
+        for (int n = 0; n != shape.size(); ++n) {
+            std::uint32_t expected = 0;
+            for (std::size_t r = 0; r != named.size(); ++r)
+                if (test::reached_from(shape, {named[r]})[static_cast<std::size_t>(n)]) expected |= 1u << r;
+            auto const* const found = field.find(heap.at(n));
+            CHECK((found ? *found : 0) == expected);
+            reached += expected != 0;
+        }
+        CHECK(swept.statistics.objects == reached);
+        CHECK(swept.statistics.visits >= reached);
+    });
+    CHECK(done > 20);
+}
+
+TEST_CASE("store sweep: where all edges lead one way each object sends once", "[unit]") {
+    Field field;
+    for (bool const up : {false, true}) {
+        Heap heap(one_way(1000, up));
+        std::vector<int> named;
+        for (int i = 0; i != 20; ++i) named.push_back(up ? 3 * i : 999 - 3 * i);
+        auto const swept = sweep(Graph{&heap}, field, named);
+        CHECK(swept.done);
+        CHECK(swept.statistics.objects == 1000);
+        CHECK(swept.statistics.visits == 1000);
+    }
+}
+
+TEST_CASE("store sweep: given up where there is no order, or an object does not lie in it", "[unit]") {
+    Field field;
+    Heap heap(one_way(1000, true));
+    CHECK_FALSE(sweep(Graph{&heap, true}, field, {0}).done);
+    CHECK(sweep(Graph{&heap}, field, {0}).done);
+    test::Shape turned = one_way(20000, true);  // edges of what is reached lead the other way
+    for (std::size_t i = 0; i != 9000; ++i)
+        turned.children[i].assign(1, static_cast<int>(i == 0 ? 8999 : i - 1));
+    Heap back(turned);
+    CHECK_FALSE(sweep(Graph{&back}, field, {0}).done);
+}
