@@ -8,6 +8,7 @@
 #include <trav/distributed/threads.hpp>
 #include <trav/flow/solve.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -158,6 +159,32 @@ TEST_CASE("sources in braces; those that are no nodes are refused") {
                                      (void)trav::distributed::solve(comm, part, {{3, 1}}, flow);
                                  }),
                       "trav: the source 3 is no node: there are 3");
+}
+
+TEST_CASE("a part that is in order as it seems, and is not, sends all there is") {
+    // each refers to the one before it, but for the first 2000: of these each even one is reached from above,
+    // and each odd one from the even one below it
+    Shape s{"", std::vector<std::vector<int>>(20000), {19999}};
+    for (int n = 1; n != 20000; ++n) s.children[static_cast<std::size_t>(n)] = {n - 1};
+    for (int n = 0; n != 2000; n += 2) {
+        s.children[static_cast<std::size_t>(n)] = {n + 1, std::max(n - 2, 0)};
+        s.children[static_cast<std::size_t>(n) + 1] = {std::max(n - 2, 0)};
+    }
+    s.children[2000] = {1998};
+    Arrays const arrays(s);
+    Masks flow;
+    auto const sources = bit_of_each_root(arrays);
+    auto const graph = arrays.graph();
+    auto const expected = trav::solve_by_numbering(graph, sources, flow);
+    for (std::size_t const ranks : all_ranks) {
+        std::atomic<std::uint32_t> wrong = 0;
+        on_threads(ranks, [&](Threads& comm) {
+            PartOf const part(graph, comm);
+            Masks mine;
+            wrong += wrong_values(part, trav::distributed::solve(comm, part, sources, mine), expected);
+        });
+        CHECK(wrong == 0);
+    }
 }
 
 namespace {

@@ -85,6 +85,15 @@ class PartOf {
     {
         return graph_.size(n);
     }
+    /// The children of all own nodes, one row after the other, if that is how they lie.
+    auto targets() const
+        requires requires(G const& graph) { graph.targets().subspan(graph.offsets()[0]); }
+    {
+        auto const row = [this](std::uint64_t n) {
+            return static_cast<std::size_t>(graph_.offsets()[static_cast<std::size_t>(n)]);
+        };
+        return graph_.targets().subspan(row(first_), row(first_ + count_) - row(first_));
+    }
     /// Where the array of all children ends, if there is one.
     auto rows_end() const
         requires requires(G const& graph) { graph.rows_end(); }

@@ -116,9 +116,12 @@ class Solving {
         values_[at] = flow_.join(before, value);
         if (values_[at] == before) return;
         sweeping_.news[at / 64] |= std::uint64_t{1} << at % 64;
+        received_ = true;
     }
     /// Sends within the part until nothing is new. Without an order, up and down in turns.
     void settle() {
+        if (!std::exchange(received_, false)) return;
+        if (direction_ != 0 && std::exchange(untouched_, false)) sweep_all();
         constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
         bool up = direction_ > 0;
         for (typename Sweep::Behind behind{.grown = 1}; behind.grown != 0; up ^= direction_ == 0) {
@@ -126,6 +129,17 @@ class Solving {
             if (up) sweeping_.template next<true>(behind, any);
             else sweeping_.template next<false>(behind, any);
         }
+    }
+    /// When nothing has been sent yet: there is nothing to look up, since all that was reached sends. Where
+    /// the order turns out to be none, all of it sends once more.
+    void sweep_all() {
+        sweeping_.news.assign(sweeping_.news.size(), 0);
+        typename Sweep::Behind behind;
+        bool const all =
+            direction_ > 0 ? sweeping_.template first<true>(behind) : sweeping_.template first<false>(behind);
+        for (std::size_t at = all ? local_.ghosts_at() : 0; at != values_.size(); ++at)
+            if (!(values_[at] == Value{Flow::nothing}))
+                sweeping_.news[at / 64] |= std::uint64_t{1} << at % 64;
     }
     /// What ghosts have to tell their owners.
     std::uint64_t collect(Messages& messages) {
@@ -151,6 +165,8 @@ class Solving {
     trav::detail::Column<Value> values_;  // of own objects, and from ghosts_at() of ghosts
     typename Sweep::Solving sweeping_{local_, flow_, nullptr, local_.count()};
     int direction_ = 0;
+    bool received_ = false;  // something that has not been sent
+    bool untouched_ = true;  // nothing has been sent
     Figures figures_;
 };
 

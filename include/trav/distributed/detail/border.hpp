@@ -14,6 +14,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace trav::distributed::detail {
@@ -57,18 +58,35 @@ class Border {
   private:
     void mark(P const& part) {
         bits_.assign(part.total() / 64 + 1, 0);
-        for (std::uint64_t i = 0; i != count_; ++i)
-            for (auto const& child : part.children(static_cast<N>(first_ + i))) {
-                auto const n = static_cast<std::uint64_t>(child);
-                if (n - first_ < count_) continue;
-                bits_[n / 64] |= std::uint64_t{1} << n % 64;
-                ++cut_edges_;
-            }
+        if constexpr (requires { part.targets(); }) {
+            mark(part.targets());
+        } else {
+            for (std::uint64_t i = 0; i != count_; ++i)
+                for (auto const& child : part.children(static_cast<N>(first_ + i)))
+                    mark(static_cast<std::uint64_t>(child));
+        }
         std::uint64_t ghosts = 0;
         for (std::uint64_t const word : bits_) {
             before_.push(ghosts);
             ghosts += static_cast<std::uint64_t>(std::popcount(word));
         }
+    }
+    void mark(std::uint64_t n) {
+        if (n - first_ < count_) return;
+        bits_[n / 64] |= std::uint64_t{1} << n % 64;
+        ++cut_edges_;
+    }
+    /// By blocks, most of which have no ghost, as is found out without branches.
+    void mark(std::span<N const> targets) {
+        constexpr std::size_t block = 16;
+        auto const first = static_cast<N>(first_), count = static_cast<N>(count_);
+        for (; targets.size() >= block; targets = targets.subspan(block)) {
+            bool any = false;
+            for (std::size_t i = 0; i != block; ++i) any |= static_cast<N>(targets[i] - first) >= count;
+            if (any)
+                for (N const n : targets.first(block)) mark(std::uint64_t{n});
+        }
+        for (N const n : targets) mark(std::uint64_t{n});
     }
     /// The ghosts, for their owners.
     Messages lists(P const& part) const {

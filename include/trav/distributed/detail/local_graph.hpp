@@ -44,7 +44,7 @@ class LocalGraph {
     /// The node whose index is 0; those of others that send follow.
     std::uint64_t first() const { return first_; }
 
-    /// The index of the first ghost, a multiple of 64.
+    /// The index of the first ghost, a multiple of 64. A ghost is ahead of all that send.
     std::size_t ghosts_at() const { return ghosts_at_; }
 
   private:

@@ -195,7 +195,8 @@ class MemorySweep {
             Value const now = flow.join(before, value);
             values[child] = now;
             // what an object sends to itself makes no difference, unless it is changed on the way
-            bool const is_behind = (Up ? child < at : child > at) | (Transfers<F, N> && child == at);
+            bool is_behind = (Up ? child < at : child > at) | (Transfers<F, N> && child == at);
+            if constexpr (requires { graph.ghosts_at(); }) is_behind &= child < count;
             if constexpr (First)
                 if (!is_behind) return;  // will be read anyway
             bool const grown = !(now == before);
