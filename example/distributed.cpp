@@ -1,6 +1,7 @@
 // Three ranks profile a heap of which each has a part, and solve a flow over it. Here they are threads; in a
 // program of MPI's, processes.
 #include <trav/distributed/part.hpp>
+#include <trav/distributed/part_by_address.hpp>
 #include <trav/distributed/profiler.hpp>
 #include <trav/distributed/solve.hpp>
 #include <trav/distributed/threads.hpp>
@@ -9,6 +10,7 @@
 
 #include <cstdint>
 #include <iostream>
+#include <map>
 #include <vector>
 
 using Node = std::uint32_t;
@@ -45,5 +47,21 @@ int main() {
             if (auto const* const steps = found.find(n)) two_away += *steps == 2;
         two_away = comm.sum(two_away);
         if (comm.rank() == 0) std::cout << two_away << " objects are two steps from a root\n";
+    });
+
+    std::map<std::uint64_t, std::vector<std::uint64_t>> const pointers{
+        {64, {80}}, {80, {4096}}, {4096, {64}}};
+    trav::distributed::on_threads(2, [&](auto& comm) {
+        std::vector<std::uint64_t> own{64, 80};
+        if (comm.rank() == 1) own = {4096};
+        trav::distributed::PartByAddress<Node> const part(
+            comm, own, [&](std::uint64_t object) { return pointers.at(object); },
+            [](std::uint64_t) { return 16; });
+        std::vector<trav::Source<Node, std::uint32_t>> sources;
+        if (auto const n = part.number(64)) sources.push_back({*n, 0});
+        Distance distance;
+        auto const found = trav::distributed::solve(comm, part, sources, distance);
+        if (auto const n = part.number(4096))
+            std::cout << *found.find(*n) << " steps to the object at 4096\n";
     });
 }

@@ -6,6 +6,7 @@
 #include "distributed/ghosts.hpp"
 #include "distributed/merge.hpp"
 #include "distributed/part.hpp"
+#include "distributed/part_by_address.hpp"
 #include "distributed/profiler.hpp"
 #include "distributed/solve.hpp"
 #include "distributed/threads.hpp"
