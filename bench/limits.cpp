@@ -86,6 +86,19 @@ struct List {
     std::uint32_t& cursor(Cell* n) const { return n->cursor; }
 };
 
+/// Objects with one row of 2^16 references, to the first 32 of them.
+struct OneRow {
+    using node = Number;
+    std::size_t objects;
+    std::span<Number const> row;
+
+    std::span<Number const> children(Number) const { return row; }
+    std::size_t size(Number) const { return 8; }
+    std::size_t count() const { return objects; }
+    std::size_t index(Number n) const { return n; }
+    Number node_at(std::size_t i) const { return static_cast<Number>(i); }
+};
+
 // --- Work ----------------------------------------------------------------------------------------
 
 struct CountLeft : CountOnce {
@@ -139,6 +152,22 @@ std::size_t by_references(Rows const& rows) {
     auto degree = trav::by("references", [&](Number n) { return rows.offsets[n + 1] - rows.offsets[n]; });
     return counted(rows, degree, rows.roots);
 }
+/// Sets of 20 named roots, each of many objects.
+std::function<Work()> sets_of_one_row(std::size_t n) {
+    return [n] {
+        return [n] {
+            std::vector<Number> row(std::size_t{1} << 16), all(n);
+            for (std::size_t i = 0; i != row.size(); ++i)
+                row[i] = static_cast<Number>(i % std::min<std::size_t>(n, 32));
+            std::vector<trav::RootSets<Number>::Root> named;
+            for (Number i = 0; i != n; ++i) named.emplace_back(std::to_string(i % 20), all[i] = i);
+            trav::RootSets<Number> roots(std::move(named));
+            trav::Profiler profiler{OneRow{n, row}, roots};
+            profiler.sample(all, 0);
+            return profiler.profile().by().total().objects;
+        };
+    };
+}
 /// So many censuses of a ladder of 300 steps: by retainers, references and phases of lives.
 std::function<Work()> censuses(std::size_t n) {
     return [n] {
@@ -177,6 +206,7 @@ std::vector<Row> all_rows(std::size_t n) {
         {"references of one array, depth first", n, on(array, n, mark_rows<trav::DepthFirst>), n + 1},
         {"references, breadth first", n, on(array, n, mark_rows<trav::BreadthFirst>), n + 1},
         {"roots, a census", roots, on(star, roots, by_references), roots + 1},
+        {"objects with 2^16 references each", part(1500), sets_of_one_row(part(1500)), part(1500)},
         {"censuses of 900 objects", times, censuses(times), 900 * times},
     };
 }

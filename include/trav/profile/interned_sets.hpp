@@ -182,7 +182,7 @@ class BasicInternedSets {
                                           static_cast<Element>(size(lower) + size(upper))};
         return number(words);
     }
-    Id number(Words words) { return sets_.intern(Stored{words}) + 2; }
+    Id number(Words words) { return static_cast<Id>(sets_.intern(Stored{words}) + 2); }
 
     struct Stored {
         Words words;
@@ -220,8 +220,8 @@ class BasicInternedSets {
     };
 
     std::size_t cap_;
-    detail::Interner<Stored, Hash, Sets> sets_;  // the set i is number i - 2
-    std::vector<Id> singletons_;                 // by element; empty: not made yet
+    detail::Interner<Stored, Hash, Sets, Number> sets_;  // the set i is number i - 2
+    std::vector<Id> singletons_;                         // by element; empty: not made yet
     Hashed<std::uint64_t, Id> unions_;
 };
 

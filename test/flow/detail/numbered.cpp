@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 using namespace test;
@@ -126,5 +128,32 @@ TEST_CASE("numbered: rows of any length in one array, up to its end") {
         std::vector<std::uint32_t> expected;
         for (std::uint32_t child = 0; child != numbered.node(place); ++child) expected.push_back(child);
         CHECK(children == expected);
+    }
+}
+
+TEST_CASE("numbered: more references than 32 bits can number are refused before they are read", "[unit]") {
+    struct Huge {
+        using node = std::uint32_t;
+        std::uint64_t second;  // references of the second object; the first has two
+        std::vector<std::uint32_t> row{1, 1, 1, 1};
+        std::span<std::uint32_t const> children(node n) const {
+            // its references are not there, and must not be read
+            return {row.data(), n == 0 ? std::size_t{2} : static_cast<std::size_t>(second)};
+        }
+        std::size_t index(node n) const { return n; }
+        std::size_t count() const { return 2; }
+    };
+    if constexpr (sizeof(std::size_t) == 8) {
+        using Store = trav::Dense<trav::Place, trav::GraphIndex<Huge>>;
+        auto const number = [](std::uint64_t references) {
+            Huge const graph{references};
+            trav::Numbered<Huge, Store> numbered(Store(2, {&graph}));
+            numbered.number(graph, std::vector<std::uint32_t>{0}, std::vector<std::uint32_t>{}, [](auto) {});
+            return numbered.references().size();
+        };
+        CHECK(number(3) == 5);
+        for (std::uint64_t const references :
+             {std::uint64_t{0xFFFFFFFD}, std::uint64_t{1} << 32, std::uint64_t{1} << 40})
+            CHECK_THROWS_AS(number(references), trav::TooManyObjects);
     }
 }

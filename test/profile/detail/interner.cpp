@@ -3,6 +3,7 @@
 #include <trav/profile/detail/interner.hpp>
 
 #include <cstdint>
+#include <deque>
 #include <string>
 
 TEST_CASE("interner: keys as they come, the same ones again", "[unit]") {
@@ -21,4 +22,22 @@ TEST_CASE("interner: keys as they come, the same ones again", "[unit]") {
             REQUIRE(masks.intern(i < 64 ? std::uint64_t{1} << i : std::uint64_t{i} << 32 | 3) == i);
     CHECK(masks.size() == 10'000);
     CHECK(masks[63] == std::uint64_t{1} << 63);
+}
+
+TEST_CASE("interner: more keys than numbers can tell are refused, and those before remain", "[unit]") {
+    using Keys = std::deque<int>;
+    trav::detail::Interner<int, trav::detail::AskHash<int>, Keys, std::uint8_t> keys;
+    int count = 0;
+    try {
+        for (; count != 1000; ++count) {
+            int const number = keys.intern(count);
+            REQUIRE(number == count);
+        }
+    } catch (trav::TooManyKeys const& error) {
+        CHECK(std::string(error.what()).starts_with("trav: more different keys"));
+    }
+    CHECK(count == 128);
+    CHECK(keys.size() == 128);
+    for (int i = 0; i != count; ++i) CHECK(keys.intern(i) == i);
+    CHECK_THROWS_AS(keys.intern(1000), trav::TooManyKeys);
 }

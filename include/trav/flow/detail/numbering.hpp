@@ -138,11 +138,16 @@ struct Numbering {
         begins.push(static_cast<Place>(children.size()));
         if constexpr (AlwaysInARow<G>) {
             auto const row = row_of(graph, node);
+            check(row.size());
             list(row.data(), row.size());
-        } else if (!list_row(node)) {
-            each_child(graph, node, [this](N const& child) { list_one(child); });
+        } else {
+            if (!list_row(node)) each_child(graph, node, [this](N const& child) { list_one(child); });
+            check(0);
         }
-        if (children.size() >= none || nodes.size() >= none - 2 * batch) [[unlikely]]
+    }
+    /// Throws if there are too many objects, or references with so many more.
+    TRAV_INLINE void check(std::size_t more) const {
+        if (children.size() + more >= none || nodes.size() >= none - 2 * batch) [[unlikely]]
             raise(TooManyObjects());
     }
     /// Lists the children of a graph that mostly has rows. False: this node has none.
