@@ -7,6 +7,7 @@
 #include <trav/profile/by.hpp>
 #include <trav/profile/detail/block_tally.hpp>
 #include <trav/profile/profiler.hpp>
+#include <trav/profile/rest.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 
@@ -120,17 +121,18 @@ TEST_CASE("block tally: what is reached, and what is listed, by the roots that r
     }
 }
 
-TEST_CASE("block tally: two flows at once, as by numbering", "[property]") {
+TEST_CASE("block tally: three flows at once, as by numbering", "[property]") {
     std::mt19937 random(2);
     for (int round = 0; round != 400; ++round) {
         test::Heap<> heap(random_shape(random, round % 2 == 0));
         trav::RootSets<Node> roots{{"first", heap.roots[0]}, {"second", heap.roots[1]}};
         auto retainers = retainers_of(), others = retainers_of();
-        trav::Profiler swept{Ordered{{{&heap}}}, roots, retainers};
-        trav::Profiler numbered{Unordered{{&heap}}, roots, others};
+        trav::Rest rest{roots}, other_rest{roots};
+        trav::Profiler swept{Ordered{{{&heap}}}, roots, retainers, rest};
+        trav::Profiler numbered{Unordered{{&heap}}, roots, others, other_rest};
         sample_thrice(swept, heap), sample_thrice(numbered, heap);
-        CHECK(test::lines_of(swept.profile().by(roots, retainers)) ==
-              test::lines_of(numbered.profile().by(roots, others)));
+        CHECK(test::lines_of(swept.profile().by(roots, retainers, rest)) ==
+              test::lines_of(numbered.profile().by(roots, others, other_rest)));
     }
 }
 
