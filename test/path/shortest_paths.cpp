@@ -5,6 +5,7 @@
 #include "support/random_graph.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,11 @@ TEST_CASE("shortest paths: as long as the distance, and along edges", "[property
             std::size_t const steps = expected[static_cast<std::size_t>(n)];
             REQUIRE(paths.reached(n) == (steps < far));
             REQUIRE(path.size() == (steps < far ? steps + 1 : 0));
+            if (!path) CHECK(!paths.before(n));
             if (!path) continue;
             CHECK(path.back().node == n);
+            CHECK(paths.before(n) ==
+                  (steps == 0 ? std::optional<int>() : std::optional(path[steps - 1].node)));
             CHECK(path.back().label == std::to_string(n));
             CHECK(expected[static_cast<std::size_t>(path.front().node)] == 0);
             for (std::size_t k = 1; k != path.size(); ++k) {

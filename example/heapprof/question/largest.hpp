@@ -2,9 +2,11 @@
 #pragma once
 
 #include "object_text.hpp"
-#include "path_selector.hpp"
 #include "retained_heap.hpp"
+#include "starts.hpp"
+#include "ways.hpp"
 
+#include <trav/path/shortest_paths.hpp>
 #include <trav/profile/amount.hpp>
 
 #include <nlohmann/json.hpp>
@@ -50,21 +52,22 @@ template <trav::dump::Dump D>
 Largest largest(RetainedHeap<D> const& heap, std::size_t n, bool drops) {
     using trav::dump::Node;
     D const& dump = heap.dump;
-    ShortestSelectors const paths(dump, heap.graph, heap.holds);
-
-    Largest result{heap.tree.total().bytes, std::string(heap.retention.note), {}};
     std::vector<bool> left_out(dump.node_count());
     if (drops) left_out = links_of_chains(heap);
     for (Node const root : trav::dump::roots(dump)) left_out[root] = left_out[root] || is_runtime(dump, root);
     auto const others = static_cast<std::size_t>(std::ranges::count(left_out, true));
-    for (Node const found : heap.tree.largest(n + others)) {
-        if (left_out[found]) continue;
-        if (result.objects.size() == n) break;
-        result.objects.push_back({object_name(dump, found),
-                                  {heap.graph.size(found), 1},
-                                  heap.tree.retained(found),
-                                  paths.to(found)});
-    }
+    std::vector<Node> found = heap.tree.largest(n + others);
+    std::erase_if(found, [&](Node each) { return bool(left_out[each]); });
+    if (found.size() > n) found.resize(n);
+
+    trav::ShortestPaths const paths(heap.graph, path_starts(dump));
+    Ways<D> const ways(dump, Beginnings(dump), heap.holds, paths, {Ways<D>::none}, found);
+    Largest result{heap.tree.total().bytes, std::string(heap.retention.note), {}};
+    for (Node const each : found)
+        result.objects.push_back({object_name(dump, each),
+                                  {heap.graph.size(each), 1},
+                                  heap.tree.retained(each),
+                                  without_id(dump, ways.to(each), each)});
     return result;
 }
 

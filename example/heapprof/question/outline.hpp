@@ -8,8 +8,10 @@
 #include "dominated.hpp"
 #include "object_text.hpp"
 #include "retained_heap.hpp"
+#include "starts.hpp"
 #include "ways.hpp"
 
+#include <trav/path/shortest_paths.hpp>
 #include <trav/profile/amount.hpp>
 
 #include <algorithm>
@@ -84,7 +86,8 @@ class Outliner {
         std::vector<Node> largest;
         for (OfType const& type : found)
             largest.insert(largest.end(), type.largest.begin(), type.largest.end());
-        Ways const ways(heap_.dump, heap_.graph, heap_.holds, nodes_, largest);
+        trav::ShortestPaths const paths(heap_.graph, path_starts(heap_.dump));
+        Ways<D> const ways(heap_.dump, Beginnings(heap_.dump), heap_.holds, paths, nodes_, largest);
         for (OfType const& type : found) {
             made_.types.push_back({type_name(heap_.dump, type.largest.front()), {}});
             for (Node const each : type.largest)

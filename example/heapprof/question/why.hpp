@@ -7,9 +7,9 @@
 
 #include "held_by.hpp"
 #include "object_text.hpp"
-#include "path_selector.hpp"
 #include "retained_heap.hpp"
 #include "starts.hpp"
+#include "ways.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/path/path.hpp>
@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -65,6 +66,21 @@ struct WhyAnswer {
     std::size_t more_dominators = 0;
 };
 
+/// A way from its first object to its last.
+class OneWay {
+    using Node = trav::dump::Node;
+
+  public:
+    explicit OneWay(std::vector<Node> const& way) {
+        std::optional<Node> last;
+        for (Node const n : way) before_.emplace(n, std::exchange(last, n));
+    }
+    std::optional<Node> before(Node n) const { return before_.at(n); }
+
+  private:
+    std::unordered_map<Node, std::optional<Node>> before_;
+};
+
 /// Answers for the objects of one selector.
 template <trav::dump::Dump D>
 class Why {
@@ -78,7 +94,8 @@ class Why {
           options_(options),
           wanted_(dump.node_count()),
           machinery_(trav::dump::machinery(dump)),
-          heap_(dump) {
+          heap_(dump),
+          beginnings_(dump) {
         for (Node const n : nodes_) wanted_[n] = true;
     }
 
@@ -127,7 +144,8 @@ class Why {
     void add_path(auto const& graph, std::vector<Node> const& way, std::vector<Node> const& shown,
                   bool runtime) {
         auto const strong_edge = trav::dump::StrongEdges<D>{&dump_};
-        WhyAnswer::Path path{PathSelector(dump_, strong_edge)(way), runtime, {}};
+        Ways<D> const ways(dump_, beginnings_, strong_edge, OneWay(way), {Ways<D>::none}, {way.back()});
+        WhyAnswer::Path path{without_id(dump_, ways.to(way.back()), way.back()), runtime, {}};
         constexpr std::size_t most = 100;
         if (shown.size() > most) path.left_out = shown.size() - most;
         for (std::size_t i = 0; i != shown.size(); ++i) {
@@ -189,6 +207,7 @@ class Why {
     std::vector<bool> wanted_;
     decltype(trav::dump::machinery(std::declval<D const&>())) machinery_;
     RetainedHeap<D> heap_;
+    Beginnings<D> beginnings_;
     WhyAnswer answer_;
 };
 

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -111,6 +112,11 @@ class ShortestPaths {
             nodes.push_back(list_[at - 1].node);
         std::reverse(nodes.begin(), nodes.end());
         return nodes;
+    }
+    /// The one before the last of these; nothing if the object is a root or not reached.
+    std::optional<N> before(N const& n) const {
+        std::size_t const at = number(resolve(*graph_, n)), from = at == 0 ? 0 : list_[at - 1].from;
+        return from == 0 ? std::optional<N>() : list_[from - 1].node;
     }
     /// A shortest path to the object.
     Path<N> to(N const& handle) const {
