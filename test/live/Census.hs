@@ -21,6 +21,7 @@ import Data.IORef
 import qualified Data.IntSet as IntSet
 import Data.List (foldl', isInfixOf, isPrefixOf, sort)
 import qualified Data.Map.Strict as Map
+import Data.Word (Word32)
 import GHC.Clock (getMonotonicTime)
 import GHC.Conc (unsafeIOToSTM)
 import GHC.Exts (Int (..), Int#)
@@ -556,10 +557,15 @@ parallel n = do
     _ <- forkIO (work (Map.empty :: Map.Map Int [Int]) i `finally` putMVar done ())
     return done
   replicateM_ n $ do
+    before <- majorCollections
     census <- censusOf [Root "hsc" state, Root "eps" (eps state), Root "fc" (fc state)]
     expect "bins" [80, 48, 32, 72] [b | (_, b, _) <- binsOf census]
+    after <- majorCollections
+    when (after == before) $ die "a census without a collection"
   writeIORef stop True
   mapM_ takeMVar finished
+
+foreign import ccall unsafe "heap_roots_collections" majorCollections :: IO Word32
 
 refused :: String -> IO a -> IO ()
 refused sentence census' = do

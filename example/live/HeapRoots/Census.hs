@@ -23,7 +23,6 @@ import Foreign.C.Types
 import qualified GHC.Foreign as Foreign
 import qualified System.IO as IO
 import System.IO.Unsafe (unsafePerformIO)
-import System.Mem (performMajorGC)
 import System.Mem.Weak (Weak, deRefWeak)
 
 -- | A value that a census begins at, and its name. Roots of one name are one root.
@@ -113,8 +112,8 @@ retainerCensus = bins <$> censusBy byRetainer
 -- the next copy), and are of this process in memory as the operating system counts (program and libraries,
 -- too).
 residency :: IO [(String, Int)]
-residency = do
-  performMajorGC
+residency = withMVar lock $ \_ -> do
+  c_collect
   counted <- allocaArray 4 $ \p -> c_residency p >> peekArray 4 p
   return (zip ["live", "blocks", "megablocks", "resident"] (map fromIntegral counted))
 
@@ -163,7 +162,7 @@ censusWith by use = do
   set <- readIORef current
   values <- concat <$> mapM ask set
   withMVar lock $ \_ -> bracket (mapM pointer values) (mapM_ (free' . snd)) $ \pointers -> do
-    performMajorGC
+    c_collect
     found <- withMany utf8 (map fst pointers) $ \names ->
       withArrayLen names $ \_ nameArray ->
         withArrayLen (map snd pointers) $ \count pointerArray ->
@@ -223,6 +222,7 @@ data HeapCensus
 
 foreign import ccall safe "heap_roots_census"
   c_census :: By -> CSize -> Ptr (StablePtr ()) -> Ptr CString -> IO (Ptr HeapCensus)
+foreign import ccall safe "heap_roots_collect" c_collect :: IO ()
 foreign import ccall unsafe "heap_roots_residency" c_residency :: Ptr Word64 -> IO ()
 foreign import ccall unsafe "heap_roots_error"   c_error   :: Ptr HeapCensus -> IO CString
 foreign import ccall unsafe "heap_roots_lines"   c_lines   :: Ptr HeapCensus -> IO CSize

@@ -274,6 +274,17 @@ std::uint32_t heap_roots_collections() {
     return stats.major_gcs;
 }
 
+/// A major collection. GHC's does nothing where another thread's, of any generation, comes first; and while
+/// those are parallel, a busy machine keeps whoever waits from being next. To be imported `safe`, and called
+/// by one thread at a time.
+void heap_roots_collect() {
+    bool const in_parallel = std::exchange(RtsFlags.ParFlags.parGcEnabled, false);
+    std::uint32_t const before = heap_roots_collections();
+    do performMajorGC();
+    while (heap_roots_collections() == before);
+    RtsFlags.ParFlags.parGcEnabled = in_parallel;
+}
+
 /// Bytes that the last collection found alive, of the blocks in which they are, of all megabytes that the
 /// runtime has, and of the process in memory; 0: not known.
 void heap_roots_residency(std::uint64_t* bytes) {

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #pragma GCC diagnostic push
@@ -187,7 +188,10 @@ class StoppedWorld {
             throw std::runtime_error("a program with shared libraries (-dynamic, GHCi) and several "
                                      "capabilities cannot be stopped: use -N1, or link it statically");
         }
+        // while others collect in parallel, they begin the next collection before this thread runs again
+        bool const in_parallel = std::exchange(RtsFlags.ParFlags.parGcEnabled, false);
         stopAllCapabilities(&mine_, detail::of_runtime::start_of(mine_).running_task);
+        RtsFlags.ParFlags.parGcEnabled = in_parallel;
         several_ = true;
     }
 
