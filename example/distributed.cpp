@@ -1,5 +1,6 @@
 // Three ranks profile a heap of which each has a part, and solve a flow over it. Here they are threads; in a
 // program of MPI's, processes.
+#include <trav/distributed/checkpoint.hpp>
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/part_by_address.hpp>
 #include <trav/distributed/profiler.hpp>
@@ -63,5 +64,14 @@ int main() {
         auto const found = trav::distributed::solve(comm, part, sources, distance);
         if (auto const n = part.number(4096))
             std::cout << *found.find(*n) << " steps to the object at 4096\n";
+    });
+
+    trav::distributed::on_threads(3, [&](auto& threads) {
+        trav::distributed::Checkpointed comm(threads, "saved", 60, "distances from 0 and 1");
+        trav::distributed::PartOf const part(heap, comm);
+        Distance distance;
+        auto const found = trav::distributed::solve(comm, part, {{0, 0}, {1, 0}}, distance);
+        if (auto const* const steps = found.find(5)) std::cout << "5 is " << *steps << " steps away\n";
+        comm.remove();  // the answer is safe
     });
 }

@@ -164,3 +164,51 @@ TEST_CASE("a rank of heapprof-mpi needs nothing of a mapped dump but its own obj
         CHECK(found.out == expected.out);
     }
 }
+
+TEST_CASE("heapprof-mpi that failed goes on from its checkpoints, and prints the same") {
+    std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
+    if (mpiexec.empty() || program.empty()) return;
+    Folder const folder;
+    std::string const saved = folder / "saved", csr = folder / "game.csr", dump = " dump " + csr;
+    REQUIRE(run(folder, setting("HEAPPROF") + " export example/data/game.graph -o " + csr).code == 0);
+    std::string const json = folder / "answers/all.json";
+    std::string const question = dump + " --by type --by retainer --root game --by root,type --json " + json;
+    std::string const start = mpiexec + " 3 " + program, options = " --every 0 --checkpoint " + saved;
+
+    // it fails when all but the answer is done: there is no folder for that
+    auto const failed = run(folder, start + options + question);
+    CHECK(failed.code != 0);
+    CHECK(failed.error.find("heapprof: " + json + ": cannot be written: No such file or directory\n") !=
+          std::string::npos);
+    for (char const* const file : {"/flow-0.rank-0", "/flow-0.rank-1", "/flow-1.rank-2"})
+        CHECK(std::filesystem::exists(saved + file));
+
+    auto const other = run(folder, start + options + dump + " --by retainer");
+    CHECK(other.code != 0);
+    CHECK(other.error.find("heapprof: " + saved +
+                           "/flow-0.rank-0: a checkpoint of another job: remove "
+                           "it, or name another folder\n") != std::string::npos);
+    auto const fewer = run(folder, mpiexec + " 2 " + program + options + question);
+    CHECK(fewer.code != 0);
+    CHECK(fewer.error.find(": a checkpoint of 3 ranks, not 2: remove it") != std::string::npos);
+
+    std::filesystem::create_directory(folder / "answers");
+    auto const expected = run(folder, setting("HEAPPROF") + question);
+    REQUIRE(expected.code == 0);
+    std::string const expected_json = read(json);
+    std::filesystem::remove(json);
+    std::filesystem::remove(saved + "/flow-0.rank-1");
+    std::filesystem::resize_file(saved + "/flow-1.rank-2", 100);
+    auto const found = run(folder, start + question + options);  // wherever the options are
+    INFO(found.error);
+    CHECK(found.code == 0);
+    CHECK(found.out == expected.out);
+    CHECK(read(json) == expected_json);
+    CHECK(found.error.find("heapprof: " + saved + ": went on from there\n") != std::string::npos);
+    CHECK(std::filesystem::is_empty(saved));
+
+    auto const anew = run(folder, start + options + question);
+    CHECK(anew.out == expected.out);
+    CHECK(anew.error.find("went on") == std::string::npos);
+    CHECK(run(folder, start + " --every 5" + question).code == 2);  // of what?
+}

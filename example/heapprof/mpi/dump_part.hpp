@@ -4,8 +4,9 @@
 // What is asked of it is asked by all ranks, in the same order.
 #pragma once
 
+#include "ranks.hpp"
+
 #include <trav/distributed/ghosts.hpp>
-#include <trav/distributed/mpi.hpp>
 #include <trav/distributed/part_csr.hpp>
 #include <trav/distributed/solve.hpp>
 #include <trav/dump/csr/dump.hpp>
@@ -25,7 +26,6 @@ namespace heapprof {
 class DumpPart {
     using Dump = trav::dump::CsrDump;
     using Node = trav::dump::Node;
-    using Ranks = trav::distributed::Mpi;
     using Part = trav::distributed::PartOf<trav::dump::DumpGraph<Dump>>;
 
   public:

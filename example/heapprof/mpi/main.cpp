@@ -3,6 +3,7 @@
 //
 //     mpirun -n 4 heapprof-mpi dump app.csr --by root --by retainer     each rank reads its part
 //     mpirun -n 4 heapprof-mpi dump app.heapsnapshot --by root          each rank reads the whole file
+//     mpirun -n 4 heapprof-mpi --checkpoint saved dump app.csr --by root   can be killed, and goes on
 //
 // Exit codes are those of heapprof. A rank that fails ends all others.
 #include "../command.hpp"
@@ -21,30 +22,60 @@
 
 namespace {
 
+constexpr char const* examples = R"(Examples:
+  mpirun -n 4 heapprof-mpi dump app.dump --by root
+      what heapprof dump prints, found out by four ranks
+  mpirun -n 4 heapprof-mpi --checkpoint saved dump app.dump --by root
+      the same; killed, and typed again, it goes on from there)";
+
 // What all ranks find wrong the first one says; of the others one speaks that alone has a reason.
-[[noreturn]] void fail(std::string const& what) {
-    if (heapprof::ranks->rank() != 0) std::this_thread::sleep_for(std::chrono::seconds(1));
+[[noreturn]] void fail(trav::distributed::Mpi& mpi, std::string what) {
+    if (what.starts_with("trav: ")) what.erase(0, 6);
+    if (mpi.rank() != 0) std::this_thread::sleep_for(std::chrono::seconds(1));
     std::cerr.clear();
     std::cerr << "heapprof: " + trav::detail::one_line(what) + '\n' << std::flush;
-    heapprof::ranks->abort(1);
+    mpi.abort(1);
 }
 
-int run(int argc, char** argv) {
-    bool const first = heapprof::ranks->rank() == 0;
+// What is asked, as heapprof is asked it: without the options of checkpoints.
+std::string question(int argc, char** argv) {
+    std::string all = "heapprof";
+    for (int i = 1; i < argc; ++i) {
+        std::string const word = argv[i];
+        if (word == "--checkpoint" || word == "--every") ++i;
+        else if (!word.starts_with("--checkpoint=") && !word.starts_with("--every=")) all += ' ' + word;
+    }
+    return all;
+}
+
+int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
+    bool const first = mpi.rank() == 0;
     if (!first) {
         std::cout.setstate(std::ios::failbit);
         std::cerr.setstate(std::ios::failbit);
     }
-    std::string command_line = "heapprof";  // what the answer calls the job, as heapprof does
-    for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
+    std::string const asked = question(argc, argv);
     CLI::App app(
         "Profiles heaps by several ranks of an MPI program, and prints what heapprof prints. Of a .csr\n"
         "each rank reads its part; any other dump is read as a whole by each of them, so make large\n"
         "ones a .csr first: heapprof export DUMP -o FILE.csr",
         "heapprof-mpi");
     app.require_subcommand(1);
+    std::string folder;
+    double seconds = 60;
+    auto* const checkpoint =
+        app.add_option("--checkpoint", folder,
+                       "Have each rank save in this folder what it has found. If the same is asked\n"
+                       "again, it goes on from there; once it is answered, the files are removed")
+            ->type_name("FOLDER")
+            ->check([](std::string const& text) { return text.empty() ? "the name is empty" : ""; });
+    app.add_option("--every", seconds, "Seconds between checkpoints (60)")
+        ->type_name("SECONDS")
+        ->check(CLI::NonNegativeNumber)
+        ->needs(checkpoint);
+    app.footer(examples);
     heapprof::Action chosen;
-    heapprof::add_dump(app, command_line, chosen);
+    heapprof::add_dump(app, asked, chosen);
     try {
         app.parse(argc, argv);
     } catch (CLI::ParseError const& error) {
@@ -55,25 +86,33 @@ int run(int argc, char** argv) {
         if (first) app.exit(error);  // --help
         return 0;
     }
+    int code = 0;
     try {
+        heapprof::ranks.emplace(mpi, folder, seconds, asked);
         chosen();
     } catch (heapprof::LeftToTheFirst const&) {
     } catch (heapprof::LimitExceeded const& error) {
         std::cout.flush();
         std::cerr << "heapprof: " + trav::detail::one_line(error.what()) + '\n';
-        return 3;
-    } catch (std::exception const& error) { fail(error.what()); }
-    if (first && !std::cout.flush()) fail("standard output cannot be written");
-    return 0;
+        code = 3;
+    } catch (std::exception const& error) { fail(mpi, error.what()); }
+    if (first && !std::cout.flush()) fail(mpi, "standard output cannot be written");
+    if (mpi.sum(heapprof::ranks->restored()) != 0)  // and the answer is written
+        std::cerr << "heapprof: " + trav::detail::one_line(folder) + ": went on from there\n";
+    heapprof::ranks->remove();
+    return code;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
-    heapprof::ranks.emplace();
-    int const code = run(argc, argv);
-    heapprof::ranks.reset();
+    int code = 0;
+    {
+        trav::distributed::Mpi mpi;
+        code = run(mpi, argc, argv);
+        heapprof::ranks.reset();
+    }
     MPI_Finalize();
     return code;
 }

@@ -4,7 +4,8 @@
 #include <trav/dump/dump.hpp>
 
 #ifdef HEAPPROF_MPI
-#include <trav/distributed/mpi.hpp>
+#include "../mpi/ranks.hpp"
+
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/profiler.hpp>
 #else
@@ -22,9 +23,6 @@ namespace heapprof {
 #ifdef HEAPPROF_MPI
 
 inline constexpr bool of_several_ranks = true;
-
-/// The ranks; made and ended by mpi/main.cpp.
-inline std::optional<trav::distributed::Mpi> ranks;
 
 /// Thrown by all ranks but the first when there is nothing more to find out together: it writes the answer.
 struct LeftToTheFirst {};
@@ -52,7 +50,7 @@ class HeapProfiler {
 
   private:
     using Part = trav::distributed::PartOf<Graph>;
-    trav::distributed::Profiler<trav::distributed::Mpi, Part> profiler_;
+    trav::distributed::Profiler<Ranks, Part> profiler_;
 };
 
 #else
