@@ -51,8 +51,8 @@ class BasicInternedSets {
 
     /// The union. O(1) if it was asked for before, else O(halves that the sets do not share).
     TRAV_ALWAYS_INLINE Id unite(Id a, Id b) {
-        if (a == b || b == empty) return a;
-        if (a == empty) return b;
+        static_assert(empty == 0);
+        if ((a == b) | (a == empty) | (b == empty)) return a | b;  // one branch, since none can be predicted
         return unite_different(a, b);
     }
 
