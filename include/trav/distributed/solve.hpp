@@ -66,7 +66,7 @@ class Solving {
         sweeping_.news.assign(slots / 64 + 1, 0);
         sweeping_.values = values_.data();
         if (local_.count() != 0) sweeping_.begin();
-        direction_ = Sweep::sampled_direction(local_);
+        direction_ = Sweep::sample(local_).direction();
         figures_.cut_edges = border.cut_edges();
         figures_.ghosts = border.ghosts();
     }

@@ -320,6 +320,28 @@ TEST_CASE("sweeping is given up where there is no order") {
     CHECK_FALSE(swept_rows_in_blocks(other, sources, Plain{}));
 }
 
+TEST_CASE("where many edges lead to objects that hold many, sweeps go on without an order") {
+    RandomGraphs random(46);
+    auto const with_hubs = [&](int n, int hubs, int out) {
+        Shape shape = empty("hubs", n);
+        for (int i = 0; i != n; ++i)
+            for (int k = i < hubs ? out : 2; k != 0; --k)
+                shape.children[static_cast<std::size_t>(i)].push_back(k % 2 != 0 ? random.below(n)
+                                                                                 : random.below(hubs));
+        return shape;
+    };
+    Sources const sources{{100, 1}, {7, 2}, {4000, 4}};
+    Shape const shape = shuffled(with_hubs(5000, 50, 100), random);
+    auto const expected = by_definition(shape, sources, Plain::by_hand);
+    CHECK((swept_rows(shape, sources, Plain{}) == expected));
+    CHECK_FALSE(swept_rows(with_hubs(5000, 50, 20), sources, Plain{}));  // these do not hold many
+    CHECK_FALSE(swept_rows(shape, sources, WithCuts{}));
+    // a list against the sweeps, each of which reaches one more
+    Shape against = with_hubs(60'000, 50, 100);
+    for (int i = 40'000; i != 60'000; ++i) against.children[static_cast<std::size_t>(i)] = {i - 64};
+    CHECK_FALSE(swept_rows(against, {{59'999, 1}}, Plain{}));
+}
+
 TEST_CASE("sweeping is given up where objects are reached from behind") {
     // most edges lead nowhere upwards, but what is reached lies in 300 lists that lead downwards
     Shape shape = empty("lists", 20000);

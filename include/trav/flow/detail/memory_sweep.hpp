@@ -5,9 +5,10 @@
 // A program allocates what it points to before what points to it, and a copying collector puts children
 // behind their first parent, so most edges of a real heap lead one way, and one sweep is nearly all there is
 // to do. Nothing is looked up, and nothing has to be numbered. The direction is that of most of some sampled
-// edges; if too many of them lead far back, as in a heap without order, no sweep is tried. It is given up
-// where objects are often reached from behind, and where a further sweep does not halve what has grown behind
-// it. Needs a value for each object of the graph, reached or not, and a bit more while it solves: whether it
+// edges; if too many of them lead far back, as in a heap without order, no sweep is tried, unless many edges
+// lead to objects that hold many: then few sweeps are enough without an order, too. It is given up where
+// objects are often reached from behind, and where a further sweep does not halve what has grown behind it.
+// Needs a value for each object of the graph, reached or not, and a bit more while it solves: whether it
 // has something new to send.
 #pragma once
 
@@ -36,20 +37,24 @@ class MemorySweep {
 
     /// Solves the flow; false: given up. To be called once.
     bool run(G const& graph, auto const& sources, F& flow) {
-        int const direction = sampled_direction(graph);
-        if (direction == 0) return false;
+        EdgeSample const edges = sample(graph);
+        int const direction = edges.direction();
+        bool const hubs = direction == 0 && edges.hubs() && !Cuts<F, N> && !Transfers<F, N>;
+        if (direction == 0 && !hubs) return false;
         count_ = graph.count();
         values_.assign(count_, Value{F::nothing});
         Solving solving{graph, flow, values_.data(), count_};
         solving.news.assign(count_ / 64 + 1, 0);
+        solving.patient = hubs;
         for (auto const& source : sources) {
             N const n = resolve(graph, static_cast<N>(source.node));
             if (null(graph, n)) continue;
             if (is_nothing(source.value)) return false;  // would reach objects without a trace
             std::size_t const at = graph.index(n);
             values_[at] = flow.join(values_[at], source.value);
+            if (hubs) solving.news[at / 64] |= std::uint64_t{1} << at % 64;
         }
-        return direction > 0 ? solving.template run<true>() : solving.template run<false>();
+        return direction >= 0 ? solving.template run<true>() : solving.template run<false>();
     }
 
     /// The value of the object with an index, or null if the flow did not reach it.
@@ -63,9 +68,7 @@ class MemorySweep {
     /// One in that many references may make an object grow behind the sweep. Retainer sets that grow make new
     /// sets each time, which is dear.
     static constexpr std::size_t patience = Cuts<F, N> || Transfers<F, N> ? 32 : 8;
-    static constexpr bool one_array = AlwaysInARow<G> && OneArray<G> && std::integral<N> &&
-                                      !requires(G const& g, N n) { g.null(n); } &&
-                                      !requires(G const& g, N n) { g.resolve(n); };
+    static constexpr bool one_array = RowsOfNumbers<G>;
 
     static bool is_nothing(Value const& value) { return value == Value{F::nothing}; }
 
@@ -78,18 +81,17 @@ class MemorySweep {
 
   public:
     // from here on for distributed/solve.hpp, too, which goes on where other ranks have sent something
-    /// As that of EdgeSample.
-    static int sampled_direction(G const& graph) {
+    static EdgeSample sample(G const& graph) {
         std::size_t const count = graph.count();
         EdgeSample edges;
         for (std::size_t i = 0; i < count; i += count / samples + 1)
             each_index(graph, i, [&, left = 16](std::size_t child) mutable {
                 if (left-- <= 0) return;
-                bool sends = false;
-                each_index(graph, child, [&](std::size_t) { sends = true; });
-                edges.add(i, child, sends);
+                std::size_t children = 0;
+                each_index(graph, child, [&](std::size_t) { ++children; });
+                edges.add(i, child, children);
             });
-        return edges.direction();
+        return edges;
     }
 
     /// What has grown behind a sweep. Counted in local variables, which stay in registers.
@@ -104,7 +106,8 @@ class MemorySweep {
         Value* values;
         std::size_t count;
         Column<std::uint64_t> news{};  // a bit for each object: it has something new to send
-        std::size_t sends = count;
+        std::size_t sends = 0;
+        bool patient = false;       // all that grows behind a sweep is sent, unless that is too much in all
         bool loses_values = false;  // what was sent does not show who received it
         N const* rows = nullptr;    // where the array of all rows begins, or what is known of it
 
@@ -116,10 +119,11 @@ class MemorySweep {
         bool run() {
             if (count == 0) return true;
             begin();
-            Behind behind;
-            if (!first<Up>(behind)) return false;
+            Behind behind{.grown = patient};
+            if (!patient && !first<Up>(behind)) return false;
+            if (!patient) sends = count;
             for (std::size_t const most = 4 * count + 4096; behind.grown != 0;) {
-                std::size_t const allowed = behind.grown / 2 + 64;
+                std::size_t const allowed = patient ? most : behind.grown / 2 + 64;
                 behind = {};
                 sends += news.size();  // a sweep of few sends is a bad sign
                 if (!next<Up>(behind, allowed) || sends > most) return false;
@@ -167,9 +171,9 @@ class MemorySweep {
             if constexpr (one_array) {
                 auto const row = row_of(graph, node);
                 behind.references += row.size();
-                prefetch_ahead<Up>(row.data());
+                prefetch_ahead<Up, 2>(row.data());
                 std::size_t i = 0;
-                if constexpr (!Cuts<F, N> && !Transfers<F, N>) {
+                if constexpr (First && !Cuts<F, N> && !Transfers<F, N>) {
                     // most have up to two children; in place of one that is not there an object sends to
                     // itself, which costs less than a branch
                     auto const self = static_cast<std::uint64_t>(node);
@@ -181,7 +185,10 @@ class MemorySweep {
                             receive<Up, First>(at, graph.index(child), value, behind);
                         }
                 }
-                for (; i < row.size(); ++i) receive<Up, First>(at, graph.index(row[i]), value, behind);
+                for (; i < row.size(); ++i) {
+                    prefetch_ahead<Up, 1>(row.data() + i);
+                    receive<Up, First>(at, graph.index(row[i]), value, behind);
+                }
             } else {
                 each_index(graph, at, [&](std::size_t child) {
                     ++behind.references;
@@ -204,15 +211,15 @@ class MemorySweep {
             behind.grown += std::size_t{grown} & std::size_t{is_behind};
             if constexpr (First) behind.reached += std::size_t{grown} & std::size_t{is_nothing(before)};
         }
-        /// Prefetches values of children of those that will send soon.
-        template <bool Up>
+        /// Prefetches the values of some children of those that will send soon.
+        template <bool Up, std::size_t some>
         TRAV_INLINE void prefetch_ahead(N const* row) const {
             std::ptrdiff_t const left = Up ? graph.rows_end() - row : row - rows;
             if (left < std::ptrdiff_t{distance} + 2) return;
             N const* const there = Up ? row + distance : row - distance;
             std::size_t first = 0;
             if constexpr (requires { graph.first(); }) first = static_cast<std::size_t>(graph.first());
-            for (std::size_t i = 0; i != 2; ++i)  // what lies between rows may be no node
+            for (std::size_t i = 0; i != some; ++i)  // what lies between rows may be no node
                 prefetch_at<1>(reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(values) +
                                                              (static_cast<std::size_t>(there[i]) - first) *
                                                                  sizeof(Value)));

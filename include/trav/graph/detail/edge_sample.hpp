@@ -11,10 +11,11 @@ namespace trav::detail {
 
 class EdgeSample {
   public:
-    /// An edge between two places in memory; whether its child has children, to which it leads on.
-    void add(std::size_t parent, std::size_t child, bool has_children) {
+    /// An edge between two places in memory; how many children its child has, to which it leads on.
+    void add(std::size_t parent, std::size_t child, std::size_t children) {
         ++all_;
-        Edges& edges = has_children ? to_parents_ : to_leaves_;
+        to_hubs_ += children >= 32;
+        Edges& edges = children != 0 ? to_parents_ : to_leaves_;
         edges.up += child > parent, edges.down += child < parent;
         edges.far_up += child > parent + far, edges.far_down += child + far < parent;
     }
@@ -26,6 +27,8 @@ class EdgeSample {
         if ((upwards ? to_parents_.far_down : to_parents_.far_up) * 8 > all_) return 0;
         return upwards ? 1 : -1;
     }
+    /// Many edges lead to objects that hold many: from anywhere to anywhere it takes few steps.
+    bool hubs() const { return to_hubs_ * 8 > all_; }
 
   private:
     static constexpr std::size_t far = 1024;
@@ -33,7 +36,7 @@ class EdgeSample {
         std::size_t up = 0, down = 0, far_up = 0, far_down = 0;
     };
     Edges to_parents_, to_leaves_;
-    std::size_t all_ = 0;
+    std::size_t all_ = 0, to_hubs_ = 0;
 };
 
 /// 1: most edges lead upwards through memory, -1: downwards, 0: too many lead back.
@@ -49,9 +52,9 @@ int direction_in_memory(G const& graph, auto const& order) {
             each_child(graph, n, [&, left = 16](N const& handle) mutable {
                 N const child = resolve(graph, handle);
                 if (left-- <= 0 || null(graph, child)) return;
-                bool has_children = false;
-                each_child(graph, child, [&](N const&) { has_children = true; });
-                edges.add(slot, order.slot(child), has_children);
+                std::size_t children = 0;
+                each_child(graph, child, [&](N const&) { ++children; });
+                edges.add(slot, order.slot(child), children);
             });
         });
     return edges.direction();

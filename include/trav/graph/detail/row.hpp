@@ -57,6 +57,12 @@ concept OneArray = requires(G const& graph) {
     { graph.rows_end() } -> std::convertible_to<node_t<G> const*>;
 };
 
+/// All rows lie in one array of numbers, each of which is a node.
+template <class G>
+concept RowsOfNumbers = EnumeratedGraph<G> && AlwaysInARow<G> && OneArray<G> && std::integral<node_t<G>> &&
+                        !requires(G const& graph, node_t<G> n) { graph.null(n); } &&
+                        !requires(G const& graph, node_t<G> n) { graph.resolve(n); };
+
 /// All children except null ones. Not inlined, so that the members of a walker stay in registers.
 template <class G>
 TRAV_NOINLINE Stack<node_t<G>> scanned(G const& graph, node_t<G> const& n) {
