@@ -19,12 +19,14 @@
 // where most edges lead one way through the heap. Otherwise it does as solve_by_numbering(): it reads the
 // graph once and then sends the value of each object once, so its cost depends neither on the number of
 // values nor on cycles; if the flow names `nothing`, revisiting comes first, for as long as that is cheap.
-// The other solvers are for comparison, or need less memory; see doc/flows.md.
+// Over compressed rows only what is on a cycle, or below one, is numbered. The other solvers are for
+// comparison, or need less memory; see doc/flows.md.
 #pragma once
 
 #include "../detail/owned.hpp"
 #include "../traverse_heap.hpp"
 #include "detail/bounded_revisit.hpp"
+#include "detail/countdown.hpp"
 #include "detail/memory_sweep.hpp"
 #include "detail/numbered.hpp"
 #include "detail/ordered_sweep.hpp"
@@ -46,6 +48,7 @@ class Solved {
     using N = node_t<Graph>;
     using BoundedRevisit = detail::BoundedRevisit<Graph, F>;
     using Sweep = detail::MemorySweep<Graph, F>;
+    using Countdown = detail::Countdown<Graph, F>;
     /// Objects have no indices, but lie in an order.
     static constexpr bool ordered = MemoryOrdered<Graph> && !EnumeratedGraph<Graph> && detail::HasNothing<F>;
     using OrderedSweep = std::conditional_t<ordered, detail::OrderedSweep<Graph, F>, detail::Absent<0>>;
@@ -59,6 +62,8 @@ class Solved {
             if (swept_) return swept_->find(static_cast<std::size_t>(graph_->index(n)));
         if constexpr (ordered)
             if (in_order_) return in_order_->find(n);
+        if constexpr (Countdown::possible)
+            if (counted_) return counted_->find(static_cast<std::size_t>(graph_->index(n)));
         if (revisited_) return revisited_->find(n);
         auto const place = numbered_.find(n);
         return place ? values_.find(*place) : nullptr;
@@ -70,18 +75,18 @@ class Solved {
         if constexpr (ordered)
             if (in_order_) list = in_order_->nodes();
         if constexpr (Sweep::possible) {
-            using Nodes = detail::ReachedNodes<Graph, Sweep>;
-            return swept_ ? Nodes(*graph_, *swept_) : Nodes(list);
+            using Nodes = detail::ReachedNodes<Graph, Solved>;
+            return swept_ || counted_ || revisited_ ? Nodes(*graph_, *this) : Nodes(list);
         } else {
             return list;
         }
     }
 
     explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), values_(flow) {}
-    /// Called by the solvers. False: the order of memory is of no use.
+    /// Called by the solvers, one after the other. False: given up.
     bool sweep(Graph const& graph, auto const& sources, F& flow) {
+        graph_ = &graph;
         if constexpr (Sweep::possible) {
-            graph_ = &graph;
             swept_ = detail::Owned(new Sweep);
             if (swept_->run(graph, sources, flow)) return true;
             swept_ = {};
@@ -92,13 +97,32 @@ class Solved {
         }
         return false;
     }
-    void revisit_or_number(Graph const& graph, auto const& sources, F& flow) {
+    bool revisit(Graph const& graph, auto const& sources, F& flow) {
+        graph_ = &graph;
         if constexpr (BoundedRevisit::promising) {
             revisited_ = detail::Owned(new BoundedRevisit(graph));
-            if (revisited_->run(graph, sources, flow)) return;
+            if (revisited_->run(graph, sources, flow)) return true;
             revisited_ = {};
         }
-        number(graph, sources, true);
+        return false;
+    }
+    bool count_down(Graph const& graph, auto const& sources, F& flow) {
+        if constexpr (Countdown::possible) {
+            counted_ = detail::Owned(new Countdown);
+            if (!counted_->run(graph, sources, flow)) {
+                counted_ = {};
+                return false;
+            }
+            auto const left_over = counted_->left_over(graph);
+            if (left_over.empty()) return true;
+            number(graph, left_over, true);
+            for (std::size_t i = 0; i != numbered_.size(); ++i) {
+                auto const place = static_cast<Place>(i);
+                counted_->set(graph.index(numbered_.node(place)), *values_.find(place));
+            }
+            return true;
+        }
+        return false;
     }
     void number(Graph const& graph, auto const& sources, bool topological_first) {
         std::vector<N> roots;
@@ -123,10 +147,11 @@ class Solved {
     }
 
   private:
-    Graph const* graph_ = nullptr;             // that was swept
+    Graph const* graph_ = nullptr;
     detail::Owned<Sweep> swept_;               // if that was enough
     detail::Owned<OrderedSweep> in_order_;     // or that
     detail::Owned<BoundedRevisit> revisited_;  // or that
+    detail::Owned<Countdown> counted_;         // or that, with what cycles left over
     Numbered<Graph, Store> numbered_;
     detail::Values<F, N> values_;
 };
@@ -150,7 +175,9 @@ template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>
 auto solve(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>()) {
         auto found = detail::unsolved(graph, flow);
-        if (!found.sweep(graph, sources, flow)) found.revisit_or_number(graph, sources, flow);
+        if (!found.sweep(graph, sources, flow) && !found.revisit(graph, sources, flow) &&
+            !found.count_down(graph, sources, flow))
+            found.number(graph, sources, true);
         return found;
     }
 }
@@ -163,12 +190,12 @@ auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
     }
 }
 
-/// The same without looking at the order of memory.
+/// The same without sending anything in the order of memory, or in place.
 template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>
 auto solve_by_numbering(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>()) {
         auto found = detail::unsolved(graph, flow);
-        found.revisit_or_number(graph, sources, flow);
+        if (!found.revisit(graph, sources, flow)) found.number(graph, sources, true);
         return found;
     }
 }

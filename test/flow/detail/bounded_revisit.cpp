@@ -60,6 +60,26 @@ Shape layers(int n) {
     return shape;
 }
 
+/// Each object refers to two, anywhere: values meet, until most objects have all of them.
+Shape anywhere(int n) {
+    RandomGraphs random(44);
+    Shape shape = empty("anywhere", n);
+    for (auto& children : shape.children) children = {random.below(n), random.below(n)};
+    return shape;
+}
+/// The first hundred objects hold a tenth of all, and the others refer to one of these.
+Shape hubs(int n) {
+    RandomGraphs random(45);
+    Shape shape = empty("hubs", n);
+    for (int i = 0; i != n; ++i) {
+        auto& children = shape.children[static_cast<std::size_t>(i)];
+        if (i >= 100) children.push_back(random.below(100));
+        else
+            for (int k = 0; k != n / 10; ++k) children.push_back(random.below(n));
+    }
+    return shape;
+}
+
 /// The first `count` objects, each as a source.
 Sources first(int count) {
     Sources sources;
@@ -138,6 +158,8 @@ TEST_CASE("bounded revisit: lists from a few sources, and stars from many, are s
     CHECK(ran(star(100'000), 64));
     CHECK(ran(layers(20'000), 1));
     CHECK_FALSE(ran(layers(20'000), 40));
+    CHECK(ran(anywhere(100'000), 20));
+    CHECK_FALSE(ran(hubs(20'000), 20));
 }
 
 TEST_CASE("bounded revisit: not tried for a flow with cut or transfer, or whose joins may be expensive") {

@@ -9,7 +9,7 @@
 
 namespace trav::detail {
 
-/// `Values` has find(index), and count().
+/// `Values` has find(node).
 template <class G, class Values>
 class ReachedNodes {
     using N = node_t<G>;
@@ -48,7 +48,7 @@ class ReachedNodes {
         Iterator(From const& from, std::size_t at) : from_(from), at_(at) { skip(); }
         void skip() {
             if (from_.graph)
-                while (at_ != from_.end && !from_.values->find(at_)) ++at_;
+                while (at_ != from_.end && !from_.values->find(**this)) ++at_;
         }
         From from_;
         std::size_t at_ = 0;
@@ -56,7 +56,7 @@ class ReachedNodes {
 
     ReachedNodes() = default;
     explicit ReachedNodes(std::span<N const> list) : from_{list, nullptr, nullptr, list.size()} {}
-    ReachedNodes(G const& graph, Values const& values) : from_{{}, &graph, &values, values.count()} {}
+    ReachedNodes(G const& graph, Values const& values) : from_{{}, &graph, &values, graph.count()} {}
 
     Iterator begin() const { return {from_, 0}; }
     Iterator end() const { return {from_, from_.end}; }
@@ -64,7 +64,8 @@ class ReachedNodes {
     std::size_t size() const {
         if (!from_.graph) return from_.end;
         std::size_t size = 0;
-        for (std::size_t at = 0; at != from_.end; ++at) size += from_.values->find(at) != nullptr;
+        for (std::size_t at = 0; at != from_.end; ++at)
+            size += from_.values->find(static_cast<N>(from_.graph->node_at(at))) != nullptr;
         return size;
     }
 

@@ -1,0 +1,141 @@
+// trav/flow/detail/countdown.hpp: solves a flow over one array of rows in topological order, in place: each
+// object counts down the parents that have not sent yet (Kahn, 1962), and sends when there are none left.
+//
+// Nothing is numbered and nothing is looked up. What an object needs when its turn comes is together in one
+// cell, which its last parent has just read: its value, and where its row begins. Objects that nothing
+// reaches count, too: they send nothing. Those on or below a cycle are left over. Needs a cell for each
+// object of the graph, reached or not: 16 bytes if a value has 8.
+#pragma once
+
+#include "../../detail/column.hpp"
+#include "../../detail/compiler.hpp"
+#include "../../graph/detail/row.hpp"
+#include "../../graph/graph.hpp"
+#include "../flow.hpp"
+#include "numbering.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace trav::detail {
+
+template <class G, Flow F>
+class Countdown {
+    using N = node_t<G>;
+
+  public:
+    using Value = typename F::value;
+    /// The nodes are numbers, and values are sent unchanged.
+    static constexpr bool possible = RowsOfNumbers<G> && HasNothing<F> && !Cuts<F, N> && !Transfers<F, N>;
+
+    /// Sends whatever can be sent. False: nothing was done, since the rows do not follow each other, or a
+    /// source has nothing to send. To be called once.
+    bool run(G const& graph, auto const& sources, F& flow) {
+        if (!begin(graph, sources, flow)) return false;
+        count_parents(graph);
+        while (!ready_.empty()) sent_ += next(graph, flow);
+        return true;
+    }
+    /// What was reached and has not sent, with its value.
+    std::vector<Source<N, Value>> left_over(G const& graph) const {
+        std::vector<Source<N, Value>> all;
+        if (sent_ == count_) return all;
+        for (std::size_t i = 0; i != count_; ++i)
+            if (cells_[i].parents != 0 && find(i)) all.push_back({graph.node_at(i), *find(i)});
+        return all;
+    }
+
+    /// The value of the object with an index, or null if the flow did not reach it.
+    Value const* find(std::size_t at) const {
+        return is_nothing(cells_[at].value) ? nullptr : &cells_[at].value;
+    }
+    void set(std::size_t at, Value const& value) { cells_[at].value = value; }
+
+  private:
+    static constexpr std::size_t batch = 32;     // objects that send together
+    static constexpr std::size_t distance = 64;  // references between prefetching and counting
+    struct Cell {
+        Value value;
+        Place parents;  // that have not sent
+        Place row;      // where it begins
+    };
+
+    static bool is_nothing(Value const& value) { return value == Value{F::nothing}; }
+
+    bool begin(G const& graph, auto const& sources, F& flow) {
+        count_ = graph.count();
+        if (count_ == 0 || count_ >= ~Place{0}) return false;
+        N const* const rows = row_of(graph, static_cast<N>(graph.node_at(0))).data();
+        std::size_t end = 0;
+        bool one_after_the_other = true;
+        Cell* const cells = cells_.room(count_ + 1);
+        for (std::size_t i = 0; i != count_; ++i) {
+            auto const row = row_of(graph, static_cast<N>(graph.node_at(i)));
+            one_after_the_other = one_after_the_other & (row.data() == rows + end);
+            cells[i] = {Value{F::nothing}, 0, static_cast<Place>(end)};
+            end += row.size();
+        }
+        if (!one_after_the_other || end >= ~Place{0}) return false;
+        cells[count_] = {Value{F::nothing}, 0, static_cast<Place>(end)};
+        references_ = {rows, end};
+        for (auto const& source : sources) {
+            if (is_nothing(source.value)) return false;  // would reach objects without a trace
+            Value& value = cells[graph.index(static_cast<N>(source.node))].value;
+            value = flow.join(value, source.value);
+        }
+        return true;
+    }
+    void count_parents(G const& graph) {
+        Cell* const cells = cells_.data();
+        std::size_t const size = references_.size();
+        for (std::size_t i = 0; i != size; ++i) {
+            prefetch_at<1>(&cells[graph.index(references_[i + distance < size ? i + distance : i])]);
+            ++cells[graph.index(references_[i])].parents;
+        }
+        for (std::size_t i = 0; i != count_; ++i) {
+            *ready_.room(1) = static_cast<Place>(i);
+            ready_.add(cells[i].parents == 0);
+        }
+    }
+    /// Sends for those that became ready last, which are near each other.
+    std::size_t next(G const& graph, F& flow) {
+        Cell* const cells = cells_.data();
+        std::size_t const count = ready_.size() < batch ? ready_.size() : batch;
+        Place places[batch];
+        for (std::size_t i = 0; i != count; ++i) places[i] = ready_.pop();
+        // four words for each, whether they are its children or not: a branch would cost more
+        if (references_.size() >= 4)
+            for (std::size_t i = 0; i != count; ++i) {
+                std::size_t const row = cells[places[i]].row, last = references_.size() - 4;
+                N const* const from = references_.data() + (row < last ? row : last);
+                for (std::size_t k = 0; k != 4; ++k) prefetch_at<1>(&cells[graph.index(from[k])]);
+            }
+        for (std::size_t i = 0; i != count; ++i) send(graph, flow, places[i]);
+        return count;
+    }
+    TRAV_INLINE void send(G const& graph, F& flow, Place at) {
+        Cell* const cells = cells_.data();
+        Value const value = cells[at].value;
+        std::size_t const begin = cells[at].row, end = cells[at + 1].row;
+        Place* ready = ready_.room(end - begin);
+        for (std::size_t i = begin; i != end; ++i) {
+            std::size_t const to = graph.index(references_[i]);
+            Cell& child = cells[to];
+            child.value = flow.join(child.value, value);
+            std::size_t const is_ready = --child.parents == 0;
+            *ready = static_cast<Place>(to);
+            ready += is_ready;
+            // the row of one that is ready will be needed soon; whether it is cannot be predicted
+            prefetch_at(references_.data() + (begin ^ ((begin ^ child.row) & (0 - is_ready))));
+        }
+        ready_.add(static_cast<std::size_t>(ready - ready_.end()));
+    }
+
+    Column<Cell> cells_;
+    Column<Place> ready_;
+    std::span<N const> references_;  // the children of all, those of the first object first
+    std::size_t count_ = 0, sent_ = 0;
+};
+
+}  // namespace trav::detail
