@@ -125,7 +125,8 @@ std::optional<Values> swept_in_blocks(auto const& graph, auto const& sources, F&
         if (slot < order.slots() && !(found.source(slot, value) && other.source(slot, value))) return {};
     }
     trav::detail::MemoryFlow<N>* const flows[]{&found, &other};
-    if (!trav::detail::solve_in_memory(graph, order, std::span<trav::detail::MemoryFlow<N>* const>(flows)))
+    if (!trav::detail::solve_in_memory(graph, order, std::span<trav::detail::MemoryFlow<N>* const>(flows),
+                                       [](auto const&...) {}))
         return {};
     Values values;
     for (std::size_t i = 0; i != order.slots(); ++i) {
