@@ -11,6 +11,7 @@
 #include <trav/profile/dominator.hpp>
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -135,14 +136,14 @@ void hold(std::string const& name, std::size_t objects, std::string const& file,
     auto const bytes = static_cast<double>(std::filesystem::file_size(file));
     constexpr double mebi = 1 << 20, gibi = 1 << 30;
     Row const* const peer = rows.size() > 1 && rows.back().compared ? &rows.back() : nullptr;
-    fmt::print("\ndump, {}: {} objects, {:.0f} MiB\n{:<28}{:>8}{:>8}{:>11}{:>11}{:>14}", name, objects,
+    fmt::print("\ndump, {}: {} objects, {:.0f} MiB\n{:<32}{:>8}{:>8}{:>11}{:>11}{:>14}", name, objects,
                bytes / mebi, "", "CPU s", "wall s", "CPU s/GiB", "peak, MiB", "bytes/object");
     if (peer != nullptr) fmt::print("   x {}", peer->name);
     fmt::print("\n");
     for (Row const& row : rows) {
         double const cpu = row.median(&Cost::cpu), peak = row.median(&Cost::peak);
         auto const count = static_cast<double>(objects);
-        fmt::print("{:<28}{:>8.2f}{:>8.2f}{:>11.2f}{:>11.0f}{:>14.0f}", row.name, cpu,
+        fmt::print("{:<32}{:>8.2f}{:>8.2f}{:>11.2f}{:>11.0f}{:>14.0f}", row.name, cpu,
                    row.median(&Cost::wall), cpu * gibi / bytes, peak, peak * mebi / count);
         Result result{"dump", name, row.name, objects, cpu * 1e9 / count, 0, {}, "peak_mebibytes", peak};
         if (peer != nullptr) {
@@ -173,9 +174,13 @@ void heapsnapshot(Settings const& settings, Contests& contests) {
     std::vector<Row> rows{{"retained sizes", retained<trav::dump::read_v8_dump>(file), true}};
     auto const heapprof =
         std::filesystem::read_symlink("/proc/self/exe").parent_path() / "../example/heapprof";
-    if (std::filesystem::exists(heapprof))
-        rows.push_back({"heapprof dump --by type",
-                        [=] { become({heapprof.string(), "dump", file, "--by", "type"}); }, false});
+    auto const by = [&](std::vector<std::string> const& breakdown) {
+        std::vector<std::string> command{heapprof.string(), "dump", file, "--by"};
+        command.insert(command.end(), breakdown.begin(), breakdown.end());
+        rows.push_back(
+            {fmt::format("heapprof --by {}", fmt::join(breakdown, " ")), [=] { become(command); }, false});
+    };
+    if (std::filesystem::exists(heapprof)) by({"type"}), by({"retainer", "--cap", "0"});
     if (std::filesystem::exists(engine))
         rows.push_back({"DevTools' engine",
                         [=] {
