@@ -85,7 +85,7 @@ class RetainerNamer {
         if (std::ranges::find(of_groups, true) == of_groups.end()) return;
         auto const of_group = [&](std::size_t group) { return group < of_groups.size() && of_groups[group]; };
         auto const lacks_name = objects.ask(
-            [&](Node n) { return of_group(groups.of(n)) && name(dump, n).empty() && names_.count(n) == 0; });
+            [&](Node n) { return of_group(groups.of(n)) && name(dump, n).empty() && !names_.contains(n); });
         // The first field or variable that refers to an object without a name.
         std::unordered_map<Node, std::string> found;
         for (Node n = objects.first(); n != objects.last(); ++n) {

@@ -56,7 +56,7 @@ class DumpPart {
     }
     /// What a selector finds, at least those of this rank. Throws dump::Error if that is nothing anywhere.
     std::vector<Node> find(trav::dump::Selector const& selector) const {
-        auto const starts = selector.starts(dump_, first(), last());
+        auto starts = selector.starts(dump_, first(), last());
         if (selector.ends_there() && any(!starts.empty())) return starts;
         return selector.find(dump_, united(starts));
     }
