@@ -159,9 +159,9 @@ class Profiler<G, Bs...> {
             if (notes) profiler.note(nodes);
         }
         void count(std::span<N const> nodes, Place const* slots, bool back) {
-            profiler.columns_.forget();
             profiler.note(nodes);
             profiler.count(nodes, slots, 0, back);
+            profiler.columns_.forget();  // what is noted next may be by numbers, from the first on
         }
         void forget() {
             profiler.counts_.begin_sample();
