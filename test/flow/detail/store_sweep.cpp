@@ -115,6 +115,7 @@ TEST_CASE("store sweep: given up where there is no order, or an object does not 
     Field field;
     Heap heap(one_way(1000, true));
     CHECK_FALSE(sweep(Graph{&heap, true}, field, {0}).done);
+    CHECK_FALSE(sweep(Graph{&heap, true}, field, {999}).done);  // its only source
     CHECK(sweep(Graph{&heap}, field, {0}).done);
     test::Shape turned = one_way(20000, true);  // edges of what is reached lead the other way
     for (std::size_t i = 0; i != 9000; ++i)

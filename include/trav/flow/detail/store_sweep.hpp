@@ -32,6 +32,7 @@ class StoreSweep {
         AfterRun<Store> const after{store_};
         news_.clear(order_.slots());
         for (auto const& source : sources) receive(static_cast<N>(source.node), source.value);
+        if (lost_) return false;
         std::size_t work = 0;  // blocks
         for (bool first = true;; first = false) {
             std::size_t const before = behind_;
