@@ -6,6 +6,7 @@
 #include "profile/expected.hpp"
 #include "support/folder.hpp"
 
+#include <trav/detail/content_hash.hpp>
 #include <trav/distributed/checkpoint.hpp>
 #include <trav/distributed/profiler.hpp>
 #include <trav/distributed/solve.hpp>
@@ -225,7 +226,45 @@ TEST_CASE("what was saved of another job, another graph or by other ranks is ref
         check_refused(masks(others, {0, 2, 4}), rank, "another graph");
         check_refused(masks(larger, {0, 2, 4}), rank, "another graph");
         check_refused(masks(Arrays(shape("a:b b:c c:d d:a", "c")), {0, 2, 4}), rank, "another graph");
+        // the same sources with other values, and a flow that cuts
+        auto const two = [](auto&, std::size_t) { return 2u; };
+        check_refused(
+            Job(arrays, {0, 2, 4}, [] { return Masks(); }, each_root(arrays, two)), rank, "another graph");
+        check_refused(
+            Job(arrays, {0, 2, 4}, [] { return Cutting(); }, each_root(arrays, bit)), rank, "another graph");
     }
+    Job const sets(arrays, {0, 2, 4}, [] { return CuttingSets(); }, each_root(arrays, set_of_text));
+    sets.run(0);
+    write(job.file(0), read(sets.file(0)));
+    check_refused(
+        Job(arrays, {0, 2, 4}, [] { return Sets(); }, each_root(arrays, set_of_text)), 0, "another graph");
+    check_refused(Job(
+                      arrays, {0, 2, 4}, [] { return CuttingSets(); },
+                      each_root(arrays, [](auto& flow, std::size_t) { return flow.set("another"); })),
+                  0, "another graph");
+}
+
+TEST_CASE("a file that is whole, and has values that cannot be, is refused") {
+    Arrays const arrays(cycle(20, {0, 11}));
+    auto const job = masks(arrays, {0, 10, 20});
+    job.run(0);
+    std::string const whole = read(job.file(1));
+    REQUIRE(whole.size() == 48 + 8 + 10 * 8 + 8);
+    auto const check_refused = [&](std::string bytes) {
+        trav::detail::ContentHash hash;
+        hash.add(bytes);
+        std::uint64_t const value = hash.value();
+        write(job.file(1), bytes.append(reinterpret_cast<char const*>(&value), sizeof value));
+        CHECK_THROWS_WITH(job.go_on(), "trav: " + job.file(1) +
+                                           ": a checkpoint of another program: remove it, or name another "
+                                           "folder");
+    };
+    std::string const bytes = whole.substr(0, whole.size() - 8);
+    std::string beyond = bytes;  // ten of the 64 nodes of a word, of which the last is none of this part
+    beyond.replace(48, 8, std::string("\xFF\x01\0\0\0\0\0\x80", 8));
+    check_refused(beyond);
+    check_refused(bytes + std::string("\x01\0\0\0\0\0\0\0", 8) + std::string(8, '\x01'));  // node 64
+    check_refused(bytes.substr(0, bytes.size() - 4));
 }
 
 TEST_CASE("where nothing can be saved a job ends, and says why") {

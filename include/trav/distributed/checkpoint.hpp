@@ -13,9 +13,9 @@
 // Values only grow, so it ends where it would have ended, whatever the ages of the files: a rank that has no
 // file, because its machine is gone, or whose file is not whole, costs time but does not change the answer.
 //
-// A file of another graph, with other parts, sources or ranks, or of another job is refused: BadCheckpoint.
-// The text that names the job has to say everything else that its answer depends on: the values of sources,
-// and what flows cut or change. A job solves the same flows in the same order each time.
+// A file of another graph, with other parts, sources, cuts or ranks, or of another job is refused:
+// BadCheckpoint. The text that names the job has to say what else its answer depends on: how flows join and
+// change values. A job solves the same flows in the same order each time.
 //
 // The files take what the values take in memory; sets are written by their elements, once in each file. To
 // compare graphs, each flow reads the part once more.
@@ -62,7 +62,9 @@ class FlowCheckpoint {
         SavedValues const saved(file_);
         if (saved.header() == nullptr) return;
         check(*saved.header());
-        saved.each(flow_, found);
+        try {
+            saved.each(flow_, found);
+        } catch (BadMessage const&) { refuse("another program"); }
         ++restored_;
     }
     /// Saves what values.find(n) answers, if it is time to. Throws BadFile.
@@ -74,11 +76,11 @@ class FlowCheckpoint {
     }
 
   private:
+    [[noreturn]] void refuse(std::string const& other) const {
+        throw BadCheckpoint("trav: " + trav::detail::one_line(file_) + ": a checkpoint of " + other +
+                            ": remove it, or name another folder");
+    }
     void check(SavedHeader const& found) const {
-        auto const refuse = [&](std::string const& other) {
-            throw BadCheckpoint("trav: " + trav::detail::one_line(file_) + ": a checkpoint of " + other +
-                                ": remove it, or name another folder");
-        };
         if (found.magic != header_.magic) refuse("another version");
         if (found.ranks != header_.ranks)
             refuse(std::to_string(found.ranks) + " ranks, not " + std::to_string(header_.ranks));
@@ -121,7 +123,7 @@ class Checkpointed {
         if (!folder_.empty()) {
             header.ranks = size();
             header.first = part.first(), header.count = part.count();
-            header.job = job_, header.graph = sum(detail::hash_of(part, sources));
+            header.job = job_, header.graph = sum(detail::hash_of(part, sources, flow));
         }
         return {file(flows_++), header, seconds_, flow, restored_};
     }

@@ -8,8 +8,9 @@
 //     part.number(address)                                          // of an object here: a source of solve()
 //
 // A reference into the range of another rank is looked up there, in one exchange for all of them. What is
-// asked for is asked once: the part has rows of its own, of 8 bytes for each object and each reference, and
-// needs 8 more for each object of others that it refers to while it is made. O(references * log(objects)).
+// asked for is asked once: the part has rows of its own, of 24 bytes for each object and a Node for each
+// reference. Making it takes 8 bytes more for each reference, and a few times that for each to an object of
+// another rank. O(references * log(objects)).
 #pragma once
 
 #include "detail/wire.hpp"

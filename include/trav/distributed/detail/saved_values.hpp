@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace trav::distributed::detail {
 
@@ -42,22 +43,36 @@ inline std::uint64_t hash_of(std::string_view bytes) {
     return hash.value();
 }
 
-/// A hash of a part, and of the nodes in it where a flow begins. Reads the part once.
-template <Part P>
-std::uint64_t hash_of(P const& part, auto const& sources) {
+/// A hash of a part, and of what a flow sends there whatever it finds: its sources and its cuts. Of values
+/// that have padding it says nothing but their size. Reads the part once.
+template <Part P, Crosses F>
+std::uint64_t hash_of(P const& part, auto const& sources, F& flow) {
+    using Node = typename P::node;
+    using Value = typename F::value;
     trav::detail::ContentHash hash;
+    ValuesOnWire<F> wire(flow, 1);
     auto const add = [&](std::uint64_t number) { hash.add(as_text(std::as_bytes(std::span(&number, 1)))); };
+    auto const add_value = [&](Value const& value) {
+        constexpr bool padded = !std::has_unique_object_representations_v<Value>;
+        if constexpr (Portable<F> && padded && !std::is_floating_point_v<Value>) return;
+        Message bytes;
+        wire.put(bytes, 0, value);
+        hash.add(as_text(bytes));
+    };
     add(part.first());
+    add(sizeof(Value));
     for (std::uint64_t n = part.first(), end = n + part.count(); n != end; ++n) {
-        auto const node = static_cast<typename P::node>(n);
+        auto const node = static_cast<Node>(n);
         if constexpr (requires { part.size(node); }) add(part.size(node));
         std::uint64_t children = 0;
         for (auto const& child : part.children(node)) add(static_cast<std::uint64_t>(child)), ++children;
         add(children);
+        if constexpr (trav::detail::Cuts<F, Node>)
+            if (auto const instead = flow.cut(node)) add(n), add_value(*instead);
     }
     for (auto const& source : sources) {
-        auto const n = static_cast<std::uint64_t>(static_cast<typename P::node>(source.node));
-        if (owns(part, n)) add(n);
+        auto const n = static_cast<std::uint64_t>(static_cast<Node>(source.node));
+        if (owns(part, n)) add(n), add_value(source.value);
     }
     return hash.value();
 }
@@ -107,14 +122,17 @@ class SavedValues {
     /// Null if the file is not whole.
     SavedHeader const* header() const { return reinterpret_cast<SavedHeader const*>(bytes_.data()); }
 
-    /// Calls found(node, value) for each.
+    /// Calls found(node, value) for each. Throws BadMessage if the file is of a program with other values.
     template <Crosses F>
     void each(F& flow, auto const& found) const {
         ValuesOnWire<F> wire(flow, 1);
         Reader reader(bytes_.subspan(sizeof(SavedHeader)));
-        for (std::uint64_t at = header()->first; reader.more(); at += 64)
-            for (auto there = reader.take<std::uint64_t>(); there != 0; there &= there - 1)
-                found(at + static_cast<unsigned>(std::countr_zero(there)), wire.take(reader, 0));
+        for (std::uint64_t at = 0; reader.more(); at += 64)
+            for (auto there = reader.take<std::uint64_t>(); there != 0; there &= there - 1) {
+                std::uint64_t const i = at + static_cast<unsigned>(std::countr_zero(there));
+                if (i >= header()->count) throw BadMessage("trav: saved values are of other objects");
+                found(header()->first + i, wire.take(reader, 0));
+            }
     }
 
   private:
