@@ -4,6 +4,7 @@
 --
 --     Census                          the tests
 --     Census without thunks           those of data that never was a thunk: some collectors leave indirections
+--     Census concurrent               those, without what is counted by a collector that goes on meanwhile
 --     Census parallel N               N censuses while other threads work, on all capabilities
 --     Census refused WORDS            there is no census, and the exception says WORDS
 --     Census exhausted                the heap is (+RTS -M20m); afterwards there is a census as before
@@ -47,6 +48,7 @@ main = do
     ["serve", "broken"]    -> serveBroken
     ["serve", "twice"]     -> serveHeapRoots (serveHeapRoots (return ()))
     ["without", "thunks"]  -> mapM_ run (filter ((`notElem` ofThunks) . fst) tests)
+    ["concurrent"]         -> mapM_ run (filter ((`notElem` "residency" : ofThunks) . fst) tests)
     _                      -> mapM_ run tests
   where
     run (name, test) = test `catch` \(e :: SomeException) -> die (name ++ ": " ++ show e)
