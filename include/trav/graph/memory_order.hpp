@@ -22,7 +22,8 @@
 //
 //     bool lists(node, std::size_t slot) const;
 //
-// each() then shows all of those, with slots() as the slot of one that resolves to nothing.
+// each() then shows all of those, with slots() as the slot of one that resolves to nothing. In any case a
+// block has no more objects than slots.
 #pragma once
 
 #include "graph.hpp"

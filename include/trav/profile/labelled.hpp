@@ -14,7 +14,8 @@
 // objects lie (graph/memory_order.hpp), and it is a good one, the flow is solved in that order, with a bit
 // for each slot of memory. Otherwise it is solved as GHC does, by revisiting (flow/revisit.hpp): there is a
 // stack of arrivals that wait, and an object is visited again each time that its value grows, which is seldom
-// for retainers, often for many roots. Values stay in the store until the next sample.
+// for retainers, often for many roots. Values stay in the store until the next sample: two breakdowns of one
+// profiler need two fields or words.
 #pragma once
 
 #include "../fwd.hpp"

@@ -12,6 +12,7 @@
 #include "following.hpp"
 #include "interner.hpp"
 #include "listed.hpp"
+#include "over_time.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -170,17 +171,24 @@ class ByFlow : public BySources<B, N> {
     bool solved_in_memory_ = false;  // the last time
 };
 
+/// What breakdowns have in common whose flows are solved apart from all others.
+template <class B, class N>
+class ByFlowApart : public BySources<B, N> {
+  public:
+    using BySources<B, N>::BySources;
+    bool follows_graph() const final { return false; }
+    bool cuts() const final { return false; }
+    void seen(std::span<N const>) final {}
+};
+
 /// Of a breakdown by a flow along edges of its own.
 template <class B, class N>
-class ByFlowAlong : public BySources<B, N> {
-    using typename BySources<B, N>::Sources;
+class ByFlowAlong : public ByFlowApart<B, N> {
+    using typename ByFlowApart<B, N>::Sources;
     using Edges = decltype(std::declval<B&>().edges());  // a reference or a value
 
   public:
-    using BySources<B, N>::BySources;
-    bool follows_graph() const override { return false; }
-    bool cuts() const override { return false; }
-    void seen(std::span<N const>) override {}
+    using ByFlowApart<B, N>::ByFlowApart;
     Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
         solution_.reset();
         solution_.emplace(this->breakdown_, this->sources_);
@@ -208,12 +216,9 @@ class ByFlowAlong : public BySources<B, N> {
 
 /// Of a breakdown by a flow whose values lie in a store of the user's.
 template <class B, class N>
-class ByLabels : public BySources<B, N> {
+class ByLabels : public ByFlowApart<B, N> {
   public:
-    using BySources<B, N>::BySources;
-    bool follows_graph() const override { return false; }
-    bool cuts() const override { return false; }
-    void seen(std::span<N const>) override {}
+    using ByFlowApart<B, N>::ByFlowApart;
     Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
         auto const& graph = this->breakdown_.edges();
         using G = std::remove_cvref_t<decltype(graph)>;
@@ -235,53 +240,6 @@ class ByLabels : public BySources<B, N> {
             return this->breakdown_.key(n, found ? &*found : nullptr);
         });
     }
-};
-
-/// Of a breakdown that follows objects over time.
-template <class B, class N>
-class OverTime final : public LifeClassifier<N> {
-  public:
-    explicit OverTime(B& breakdown) : breakdown_(breakdown) {}
-    std::string name() const override { return std::string(breakdown_.name()); }
-    void const* breakdown() const override { return &breakdown_; }
-    std::vector<Band> bands() const override { return breakdown_.bands(); }
-    bool at_any_time() const override { return can_take_back; }
-
-    void used(N const& n) override { breakdown_.used(n); }
-    void created(N const& n) override { breakdown_.created(n); }
-    void died(N const& n) override { breakdown_.died(n); }
-    void begin_sample([[maybe_unused]] std::size_t number, [[maybe_unused]] double time) override {
-        if constexpr (BeginsSamples<B>) breakdown_.begin_sample(number, time);
-    }
-    void expect_all(std::size_t count) override {
-        if constexpr (requires { breakdown_.expect_all(count); }) breakdown_.expect_all(count);
-    }
-    void expect(std::span<N const> nodes) override {
-        if constexpr (requires { breakdown_.expect(nodes); }) breakdown_.expect(nodes);
-    }
-    void alive(std::span<N const> nodes, std::uint32_t const* rows, std::uint64_t const* bytes) override {
-        for (std::size_t i = 0; i != nodes.size(); ++i) breakdown_.alive(nodes[i], rows[i], bytes[i]);
-    }
-    void take_back([[maybe_unused]] std::span<N const> nodes, [[maybe_unused]] std::uint32_t const* rows,
-                   [[maybe_unused]] std::uint64_t const* bytes) override {
-        if constexpr (can_take_back)
-            for (std::size_t i = 0; i != nodes.size(); ++i) breakdown_.take_back(nodes[i], rows[i], bytes[i]);
-    }
-    void end_census() override { breakdown_.end_census(); }
-    void abandon_census() override {
-        if constexpr (requires { breakdown_.abandon_census(); }) breakdown_.abandon_census();
-    }
-    void each(std::function<void(std::size_t, std::uint32_t, std::uint32_t, Amount const&)> const& f)
-        const override {
-        breakdown_.each(f);
-    }
-
-  private:
-    static constexpr bool can_take_back = requires(B& breakdown, N const& n) {
-        breakdown.abandon_census();
-        breakdown.take_back(n, std::uint32_t{}, std::uint64_t{});
-    };
-    B& breakdown_;
 };
 
 /// A classifier by keys, of a breakdown that may follow deaths.
