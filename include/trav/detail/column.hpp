@@ -43,19 +43,15 @@ class Column {
     TRAV_INLINE void clear() { end_ = begin_; }
 
     TRAV_INLINE void push(T const& item) {
-        *room(1) = item;
-        add(1);
+        if (end_ == limit_) [[unlikely]]
+            grow(1);
+        *end_++ = item;
     }
     TRAV_INLINE T pop() { return *--end_; }
     /// Makes room for n items at the end and returns it. After writing them, add() says how many to keep.
     TRAV_INLINE T* room(std::size_t n) {
-        if (static_cast<std::size_t>(limit_ - end_) < n) [[unlikely]] {
-            std::size_t const used = size();
-            std::size_t const capacity = 2 * used + n + 64;
-            begin_ = grown(begin_, used, capacity);
-            end_ = begin_ + used;
-            limit_ = begin_ + capacity;
-        }
+        if (static_cast<std::size_t>(limit_ - end_) < n) [[unlikely]]
+            grow(n);
         return end_;
     }
     TRAV_INLINE void add(std::size_t n) { end_ += n; }
@@ -75,6 +71,13 @@ class Column {
     void cut(std::size_t n) { end_ = begin_ + n; }
 
   private:
+    TRAV_INLINE void grow(std::size_t n) {
+        std::size_t const used = size();
+        std::size_t const capacity = 2 * used + n + 64;
+        begin_ = grown(begin_, used, capacity);
+        end_ = begin_ + used;
+        limit_ = begin_ + capacity;
+    }
     /// Items that cannot be moved as bytes are constructed beforehand, so that all room can be assigned to.
     TRAV_NOINLINE static T* grown(T* from, std::size_t used, std::size_t capacity) {
         if constexpr (as_bytes) {

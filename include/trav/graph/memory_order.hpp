@@ -22,8 +22,7 @@
 //
 //     bool lists(node, std::size_t slot) const;
 //
-// each() then shows all of those, with slots() as the slot of one that resolves to nothing. In any case a
-// block has no more objects than slots.
+// each() then shows all of those, with slots() as the slot of one that resolves to nothing.
 #pragma once
 
 #include "graph.hpp"

@@ -31,7 +31,6 @@ class MemoryRows {
         Reader<G, std::remove_cvref_t<decltype(order)>> reader{
             graph, order, std::move(objects_), {std::move(children_)}};
         reader.objects.clear(), reader.children.places.clear();
-        reader.objects.room(order.begin(block + 1) - order.begin(block));
         order.each(block, next, reader);
         objects_ = std::move(reader.objects), children_ = std::move(reader.children.places);
         return reader.children.known && children_.size() < ~Place{0};
@@ -52,7 +51,7 @@ class MemoryRows {
     struct Reader {
         G const& graph;
         Order const& order;
-        Column<Object> objects;  // with room for all
+        Column<Object> objects;
         Children children;
 
         TRAV_ALWAYS_INLINE void operator()(N const& n, std::size_t slot) {
@@ -60,7 +59,7 @@ class MemoryRows {
             if (!add_row(n)) [[unlikely]]
                 children = with_all(graph, order, n, std::move(children));
             std::size_t const count = children.places.size() - begin;
-            objects.put({n, static_cast<Place>(slot), static_cast<Place>(begin), count}, 1);
+            objects.push({n, static_cast<Place>(slot), static_cast<Place>(begin), count});
         }
         /// Appends the children if they are in a row, without a branch on whether they count.
         TRAV_ALWAYS_INLINE bool add_row([[maybe_unused]] N const& n) {
