@@ -17,19 +17,20 @@
 namespace bench {
 
 using contest::each_solver;
+using contest::kept;
 using contest::mix;
 using contest::SetBins;
 
 /// Sets of up to 64 elements as bits. Up to 20 elements: bins in an array, as GHC's root profiler has them;
-/// else in a hash table.
+/// else in a hash table. Made when something is counted.
 class MaskBins {
   public:
     using Id = std::uint64_t;
 
-    explicit MaskBins(unsigned elements) : dense_(elements <= 20 ? std::size_t{1} << elements : 0) {}
+    explicit MaskBins(unsigned elements) : elements_(elements) {}
     Id with(Id set, unsigned element) const { return set | Id{1} << element; }
     Id join(Id a, Id b) const { return a | b; }
-    void add(Id set, std::int64_t bytes) { (dense_.empty() ? sparse_[set] : dense_[set]) += bytes; }
+    void add(Id set, std::int64_t bytes) { (elements_ <= 20 ? dense(set) : sparse_[set]) += bytes; }
     std::uint64_t answer() const {
         std::uint64_t sum = 0;
         for (std::size_t set = 0; set != dense_.size(); ++set) sum += weight(set, dense_[set]);
@@ -43,6 +44,11 @@ class MaskBins {
         for (; set != 0; set &= set - 1) hash += mix(static_cast<unsigned>(__builtin_ctzll(set)) + 1);
         return mix(hash) * static_cast<std::uint64_t>(bytes);
     }
+    std::int64_t& dense(Id set) {
+        if (dense_.empty()) dense_.resize(std::size_t{1} << elements_);
+        return dense_[set];
+    }
+    unsigned elements_;
     std::vector<std::int64_t> dense_;
     std::unordered_map<Id, std::int64_t> sparse_;
 };

@@ -99,12 +99,13 @@ void retainers(Settings const& settings, Contests& contests) {
                                          extra, [&] { return exact_descents; }}};
             auto const add = [&](std::string const& method, auto solve) {
                 methods.push_back({method,
-                                   [&, solve] {
-                                       RetainerFlow flow{identity};
-                                       auto const from = flow.sources(arrays.roots);
-                                       auto const graph = arrays.graph();
-                                       auto const found = solve(graph, from, flow);
-                                       return answer_of(arrays, flow.bins, found);
+                                   [&, solve, graph = arrays.graph()] {
+                                       auto const flow = kept(RetainerFlow{identity});
+                                       auto const from = flow->sources(arrays.roots);
+                                       auto const found = kept(solve(graph, from, *flow));
+                                       return [&arrays, flow, found] {
+                                           return answer_of(arrays, flow->bins, *found);
+                                       };
                                    },
                                    1, extra,
                                    [&, solve] {
@@ -127,7 +128,7 @@ void retainers(Settings const& settings, Contests& contests) {
                                    return answer_of(profiler.profile());
                                }});
             contests.hold("retainers", shape_name + ", " + name(order), settings, methods,
-                          {"GHC's algorithm"});
+                          {"GHC's algorithm", "solve_by_numbering"});
         }
     }
 }

@@ -116,12 +116,11 @@ void contest(std::string const& title, Arrays const& arrays, std::vector<Number>
     std::size_t const k = roots.size();
     Chosen const chosen = some_of(k, arrays.size());
     auto const solved = [&](auto solve) {
-        return [&, solve] {
-            RootFlow<Bins> flow{no_bins};
-            auto const from = sources(flow.bins, roots);
-            auto const graph = arrays.graph();
-            auto const found = solve(graph, from, flow);
-            return answer_of(arrays, flow.bins, found);
+        return [&, solve, graph = arrays.graph()] {
+            auto const flow = kept(RootFlow<Bins>{no_bins});
+            auto const from = sources(flow->bins, roots);
+            auto const found = kept(solve(graph, from, *flow));
+            return [&arrays, flow, found] { return answer_of(arrays, flow->bins, *found); };
         };
     };
     auto const descents = [&](auto solve) {
@@ -155,7 +154,7 @@ void contest(std::string const& title, Arrays const& arrays, std::vector<Number>
                            return answer_of(profiler.profile());
                        }});
     contests.hold("roots", title, settings, methods,
-                  {"GHC-shaped, a pass per root", "DepthFirst, a pass per root"});
+                  {"GHC-shaped, a pass per root", "DepthFirst, a pass per root", "solve_by_numbering"});
 }
 
 }  // namespace

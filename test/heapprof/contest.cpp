@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -70,6 +71,24 @@ TEST_CASE("contest: the time of repeated work is divided", "[unit]") {
     twice.times = 2;
     CHECK(hold<Clock>("walks", "x", {.n = 10, .rounds = 3}, {twice}, {}).at(0).highest == 6);
     CHECK(ran == "AAAA");
+}
+
+TEST_CASE("contest: what is worked out afterwards takes no time, but what is freed does", "[unit]") {
+    struct Solution {
+        ~Solution() { Clock::time += std::chrono::nanoseconds(20); }
+    };
+    Method const method{"A", [] {
+                            Clock::time += std::chrono::nanoseconds(100);
+                            return [solution = std::make_shared<Solution>()] {
+                                Clock::time += std::chrono::nanoseconds(9000);
+                                return std::uint64_t{3};
+                            };
+                        }};
+    CHECK(hold<Clock>("walks", "x", {.n = 10, .rounds = 3}, {method}, {}).at(0).highest == 12);
+    std::string ran;
+    CHECK_THROWS_WITH(
+        hold<Clock>("walks", "x", {.n = 1, .rounds = 1}, {method, taking("B", {1, 1}, ran, 4)}, {}),
+        "walks, x: 'B' found 4, 'A' found 3");
 }
 
 TEST_CASE("contest: who is soon done runs again until the clock can tell", "[unit]") {

@@ -19,10 +19,18 @@
 
 namespace contest {
 
-/// One way to do the work. It answers what it found; all methods of a contest must find the same.
+/// What a method found: a number, or a function that works it out when the clock has stopped.
+struct Answer : std::function<std::uint64_t()> {
+    using function::function;
+    Answer() = default;
+    Answer(std::uint64_t found) : function([found] { return found; }) {}
+};
+
+/// One way to do the work. It answers what it found; all methods of a contest must find the same. To free
+/// that takes its time, too.
 struct Method {
     std::string name;
-    std::function<std::uint64_t()> run;
+    std::function<Answer()> run;
     /// Its time is divided by this: by the number of times that it does the work, or by the share of it that
     /// it does. One that does not do all of it answers `not_compared`.
     double times = 1;
@@ -88,7 +96,7 @@ class Pin {
 #endif
 };
 
-inline std::uint64_t run(Method const& method) {
+inline Answer run(Method const& method) {
     if (method.threads != 1) return method.run();
     Pin const pin;
     return method.run();
@@ -126,12 +134,18 @@ std::vector<Result> hold(std::string const& suite, std::string const& shape, Ter
             if (given_up[m]) continue;
             Method const& method = methods[m];
             if (terms.begins) terms.begins(method.name);
-            auto const begin = Clock::now();
             std::chrono::duration<double, std::nano> taken{};
+            auto const timed = [&](auto work) {
+                auto const begin = Clock::now();
+                work();
+                taken += Clock::now() - begin;
+            };
             double runs = 0;
             do {
-                agreement.check(suite + ", " + shape, method.name, detail::run(method));
-                taken = Clock::now() - begin;
+                Answer answer;
+                timed([&] { answer = detail::run(method); });
+                agreement.check(suite + ", " + shape, method.name, answer());
+                timed([&] { answer = {}; });
                 ++runs;
             } while (taken < terms.at_least);
             unbearable[m] = taken > terms.bearable;

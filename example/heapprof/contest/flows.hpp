@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace contest {
@@ -66,6 +68,12 @@ struct RetainerFlow {
         return all;
     }
 };
+
+/// What a flow came to, kept until it has been counted.
+template <class Found>
+auto kept(Found found) {
+    return std::make_shared<Found>(std::move(found));
+}
 
 /// Calls add(name, solve) for each solver. Revisiting takes minutes where values are many.
 inline void each_solver(bool revisiting, auto add) {

@@ -72,10 +72,10 @@ std::uint64_t answer_of(Csr const& graph, RetainerFlow& flow, auto const& found)
 std::vector<Method> root_sets(HeapArrays const& heap) {
     std::vector<Method> methods;
     each_solver(true, [&](std::string const& name, auto solve) {
-        methods.push_back({name, [&heap, solve] {
-                               MaskFlow flow;
-                               Csr const graph = heap.graph();
-                               return answer_of(graph, flow, solve(graph, heap.masks, flow));
+        methods.push_back({name, [&heap, graph = heap.graph(), solve] {
+                               auto const flow = kept(MaskFlow());
+                               auto const found = kept(solve(graph, heap.masks, *flow));
+                               return [=] { return answer_of(graph, *flow, *found); };
                            }});
     });
     return methods;
@@ -84,11 +84,11 @@ std::vector<Method> root_sets(HeapArrays const& heap) {
 std::vector<Method> retainer_sets(HeapArrays const& heap) {
     std::vector<Method> methods;
     each_solver(true, [&](std::string const& name, auto solve) {
-        methods.push_back({name, [&heap, solve] {
-                               RetainerFlow flow{heap.retainers};
-                               Csr const graph = heap.graph();
-                               auto const sources = flow.sources(heap.roots);
-                               return answer_of(graph, flow, solve(graph, sources, flow));
+        methods.push_back({name, [&heap, graph = heap.graph(), solve] {
+                               auto const flow = kept(RetainerFlow{heap.retainers});
+                               auto const sources = flow->sources(heap.roots);
+                               auto const found = kept(solve(graph, sources, *flow));
+                               return [=] { return answer_of(graph, *flow, *found); };
                            }});
     });
     return methods;
