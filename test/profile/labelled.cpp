@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -156,6 +157,48 @@ TEST_CASE("labelled: beside other breakdowns, restricted, chosen at run time, wi
     listed.sample(heap.roots, 0);
     CHECK(test::lines_of(listed.profile().by_names({"root"})) ==
           test::Expected{{{"a"}, {{3, 2}}}, {{"a,d"}, {{3, 1}}}, {{"d"}, {{4, 1}}}});
+}
+
+TEST_CASE("labelled: two breakdowns of a profiler do not share a field, a word or a store", "[unit]") {
+    using Word = trav::HeaderWord<std::uint32_t, test::Words<std::uint32_t>>;
+    using Field = trav::InNode<&test::Obj<std::uint32_t>::slot>;
+    Heap heap(test::shape("a:b b: c:b", "a"));
+    Sized const graph{&heap};
+    trav::RootSets<Node, std::uint32_t> roots{{"a", heap.at(0)}, {"c", heap.at(2)}};
+    auto retained = retainers();
+    auto const check = [&](auto& one, auto& other, bool alike) {
+        INFO(alike);
+        trav::Labelled by_root{roots, graph, one};
+        trav::Labelled by_retainer{retained, graph, other};
+        auto const all = [&] {
+            return std::vector<trav::AnyBreakdown<Node>>{by_root, trav::by("", [](Node) { return 0; }),
+                                                         by_retainer};
+        };
+        trav::Profiler profiler{graph, all()};
+        if (alike) {
+            CHECK_THROWS_AS(profiler.sample(heap.roots, 0), std::invalid_argument);
+            CHECK_THROWS_WITH(profiler.sample_heap(heap.roots, 0),
+                              "trav: two Labelled of a profiler keep their values in the same place: give "
+                              "each a field, a word or a store of its own");
+            CHECK(profiler.profile().samples.empty());
+            return;
+        }
+        profiler.sample(heap.roots, 0);
+        CHECK(test::lines_of(profiler.profile().by(by_root)) ==
+              test::Expected{{{"a"}, {{1, 1}}}, {{"a,c"}, {{2, 1}}}, {{"c"}, {{3, 1}}}});
+        CHECK(profiler.profile().by(by_retainer).lines.size() == 2);
+    };
+    Field field, same_field;
+    Word word(test::Words<std::uint32_t>{&heap}), same_word(test::Words<std::uint32_t>{&heap});
+    trav::Hashed<Node, std::uint32_t> table, other_table;
+    check(field, field, true);
+    check(field, same_field, true);
+    check(word, word, true);
+    check(word, same_word, true);
+    check(table, table, true);
+    check(field, word, false);
+    check(table, word, false);
+    check(table, other_table, false);
 }
 
 TEST_CASE("labelled: retainers in the header words of the mock GHC heap are those found beside it",

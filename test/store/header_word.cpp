@@ -64,6 +64,8 @@ static_assert(trav::NodeStore<trav::HeaderWord<Thing*, Bare>, Thing*, Thing*>);
 static_assert(
     trav::NodeStore<trav::HeaderWord<trav::detail::Absent<0>, Bare>, Thing*, trav::detail::Absent<0>>);
 static_assert(!trav::NodeStore<trav::HeaderWord<Number, Bare>, int*, Number>);
+static_assert(trav::HeaderWord<Number, Bare>::shared);
+static_assert(!trav::HeaderWord<Number, Kept>::shared);  // the words of an allocator
 
 }  // namespace
 

@@ -14,8 +14,8 @@
 // objects lie (graph/memory_order.hpp), and it is a good one, the flow is solved in that order, with a bit
 // for each slot of memory. Otherwise it is solved as GHC does, by revisiting (flow/revisit.hpp): there is a
 // stack of arrivals that wait, and an object is visited again each time that its value grows, which is seldom
-// for retainers, often for many roots. Values stay in the store until the next sample: two breakdowns of one
-// profiler need two fields or words.
+// for retainers, often for many roots. Values stay in the store until the next sample. Two Labelled of one
+// profiler need two fields, words or stores, and are refused if they have not.
 #pragma once
 
 #include "../fwd.hpp"

@@ -89,7 +89,8 @@ class Profiler<G, Bs...> {
     }
 
     /// A census of all that `roots`, and roots that breakdowns name, reach. Throws std::invalid_argument if
-    /// the time is not finite, or is before that of the last sample.
+    /// the time is not finite, or is before that of the last sample, and if two Labelled share a field, a
+    /// word or a store.
     template <class Strategy = DepthFirst, class Roots = std::initializer_list<N>>
     void sample(Roots const& roots, double time) {
         if constexpr (detail::check_roots<G, Roots>()) census(time, [&] { return reached<Strategy>(roots); });

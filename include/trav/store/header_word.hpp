@@ -44,6 +44,7 @@ class HeaderWord {
   public:
     static constexpr bool stable = false;
     static constexpr bool concurrent = true;
+    static constexpr bool shared = std::is_empty_v<Access>;
 
     /// The data of one object, written back when it goes out of scope.
     class Cell {
@@ -90,6 +91,11 @@ class HeaderWord {
         std::uintptr_t const word = access_(n);
         if ((word & 1) != flip_) return {false, {}};
         return {true, decode(word)};
+    }
+    template <class N>
+        requires HasWord<Access, N>
+    void const* where(N const& n) const {
+        return &access_(n);
     }
 
     /// Invalidates all words as GHC does: first the fix-ups, then the flip. O(1) plus what unreached() takes.

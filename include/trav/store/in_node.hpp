@@ -24,12 +24,14 @@ class InNode<Field> {
   public:
     static constexpr bool stable = true;
     static constexpr bool concurrent = true;
+    static constexpr bool shared = true;
 
     InNode() { begin_pass(); }
 
     Touched<T> touch(Obj* n) const { return (n->*Field).touch(epoch_); }
     Touched<T> mark(Obj* n) const { return (n->*Field).mark(epoch_); }
     T* find(Obj* n) const { return (n->*Field).find(epoch_); }
+    void const* where(Obj* n) const { return &(n->*Field); }
     /// After 2^32 - 1 passes over one field its epochs repeat.
     void begin_pass() {
         do epoch_ = detail::increased(last_epoch);

@@ -13,6 +13,8 @@
 //
 //     S::concurrent                       // different threads may touch different nodes at the same time
 //     store.mark(node)                    // the same as touch(), without a branch on `fresh`
+//     store.where(node)                   // the address of its data, if that is in the object itself
+//     S::shared                           // whether that is the same for all stores of this type
 //     store.address(node)                 // where touch() will look first, to be prefetched; for any node
 //     store.after_run()                   // called when a traversal has ended, however it ended
 //

@@ -79,6 +79,16 @@ consteval bool check_any_breakdown() {
     }
 }
 
+template <class B>
+using labels_t = std::remove_cvref_t<decltype(std::declval<B&>().labels())>;
+/// Both keep their values in the same place, whichever of such stores they have.
+template <class A, class B>
+concept SameLabels = HasLabels<A> && HasLabels<B> && std::same_as<labels_t<A>, labels_t<B>> &&
+                     requires { requires bool(labels_t<A>::shared); };
+/// How many of the breakdowns do as B does.
+template <class B, class... Bs>
+inline constexpr std::size_t same_labels = (std::size_t{SameLabels<B, Bs>} + ... + 0);
+
 /// What a profiler asks of its graph and its breakdowns.
 template <class G, class... Bs>
 consteval bool check_profiler() {
@@ -99,6 +109,10 @@ consteval bool check_profiler() {
         return false;
     } else if constexpr ((std::size_t{LifeBreakdown<Bs>} + ... + 0) > 1) {
         static_assert(never<G>, "trav: a profiler takes one Biography");
+        return false;
+    } else if constexpr (((same_labels<Bs, Bs...> > 1) || ...)) {
+        static_assert(never<G>, "trav: two Labelled of a profiler keep their values in the same place: give "
+                                "each a field, a word or a store of its own");
         return false;
     } else {
         return true;

@@ -121,6 +121,8 @@ class FlowClassifier : public Classifier<N> {
     virtual Statistics solve(NumberedHeap<N> const& heap, std::span<Place const> sources) = 0;
     /// Frees what was found.
     virtual void release() = 0;
+    /// Where the value of a node is kept, or its store, if that is one of the user's.
+    virtual void const* label(N const&) const { return nullptr; }
 };
 
 /// Of a breakdown that follows objects over time.

@@ -232,6 +232,11 @@ class ByLabels : public ByFlowApart<B, N> {
         return solve_by_revisiting<Counted<Prefetch<>>>(graph, this->sources_, flow, labels);
     }
     void release() override {}
+    void const* label([[maybe_unused]] N const& n) const override {
+        if constexpr (requires { this->breakdown_.labels().where(n); })
+            return this->breakdown_.labels().where(n);
+        else return &this->breakdown_.labels();
+    }
     void classify(Batch<N> const& batch) override {
         auto const& labels = this->breakdown_.labels();
         this->classify_by(batch, [&](std::size_t i) {

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -93,6 +94,7 @@ class Survey {
             flow->sources(roots, [this](N& n) { return resolves(n); }, named);
             ends.push_back(named.size());
         }
+        if (!named.empty()) check_labels(named[0]);
         Statistics all;
         bool const needed = follows_graph_ || !for_flows_alone;
         bool const in_memory = needed && run_in_memory(roots, named, ends, counter, all);
@@ -132,6 +134,15 @@ class Survey {
         if (resolve(graph_, n) != n) return unreached;
         std::size_t const slot = order_->slot(n);
         return slot < order_->slots() ? static_cast<Place>(slot) : unreached;
+    }
+    /// The values of one flow would be lost where those of another are kept.
+    void check_labels(N const& n) const {
+        for (std::size_t i = 0; i != flows_.size(); ++i)
+            for (std::size_t k = 0; k != i; ++k)
+                if (void const* const label = flows_[i]->label(n); label && label == flows_[k]->label(n))
+                    throw std::invalid_argument(
+                        "trav: two Labelled of a profiler keep their values in the same place: give each a "
+                        "field, a word or a store of its own");
     }
     /// False: the heap is not in a good order.
     bool run_in_memory([[maybe_unused]] std::vector<N> const& roots,
