@@ -52,6 +52,7 @@ void allocations(Settings const&, Contests&);
 void biography(Settings const&, Contests&);
 void census(Settings const&, Contests&);
 void compile_time(Settings const&, Contests&);
+void disc(Settings const&, Contests&);
 void dominators(Settings const&, Contests&);
 void dump(Settings const&, Contests&);
 void fuse(Settings const&, Contests&);

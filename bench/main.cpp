@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
                                                      {"biography", bench::biography},
                                                      {"census", bench::census},
                                                      {"compile-time", bench::compile_time},
+                                                     {"disc", bench::disc},
                                                      {"dominators", bench::dominators},
                                                      {"dump", bench::dump},
                                                      {"fuse", bench::fuse},

@@ -75,6 +75,13 @@ struct Distance {
     value join(value a, value b) const { return a < b ? a : b; }
     value transfer(Node, value own) const { return own < 300 ? static_cast<value>(own + 1) : own; }
 };
+/// The greatest distance, up to 300: what refers to itself grows as far as that.
+struct Depth {
+    using value = std::uint16_t;
+    static constexpr value nothing = 0;
+    value join(value a, value b) const { return a < b ? b : a; }
+    value transfer(Node, value own) const { return own < 300 ? static_cast<value>(own + 1) : own; }
+};
 /// References of kind 2 are not followed, nor those into every fifth object.
 struct Some {
     bool operator()(Node, Node to, std::uint8_t kind) const { return kind != 2 && to % 5 != 4; }
@@ -143,6 +150,7 @@ TEST_CASE("flows over files: the least fixed point, for all sizes of blocks", "[
         check(heap, file, masks, Masks{}, Some{});
         check(heap, file, masks, CutMasks{}, trav::FollowAll{});
         check(heap, file, distances, Distance{}, Some{});
+        check(heap, file, Sources<Depth>{{distances[0].node, std::uint16_t{1}}}, Depth{}, Some{});
         check(heap, file, Sources<Masks>{}, Masks{}, trav::FollowAll{});
     }
 }

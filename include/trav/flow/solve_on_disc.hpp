@@ -8,9 +8,10 @@
 //
 // In memory are the value of each object, reached or not, a bit that says whether it has something new to
 // send, and two blocks of rows; the rows are read in the order of the file, and a second thread is one block
-// ahead. A block sends until nothing grows in it any more; one in which nothing has grown is not read; each
-// pass goes through the file the other way. Where most references lead one way, as in a heap in allocation
-// order, one pass is nearly all there is to do. The answer is that of solve().
+// ahead. In the first pass all that has been reached sends, later what has something new. A block sends until
+// nothing grows in it any more; one that has nothing to send is not read; each pass goes through the file the
+// other way. Where most references lead one way, as in a heap in allocation order, one pass is nearly all
+// there is to do. The answer is that of solve().
 //
 // A value should be as small as it can be: for up to eight roots a byte. A flow needs `nothing`, which must
 // be neither a source's value nor what cut() or transfer() answers. `follow(from, to, kind)` says which
@@ -22,6 +23,7 @@
 #include "../graph/row_blocks.hpp"
 #include "flow.hpp"
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -63,7 +65,6 @@ class SolvedOnDisc {
                 throw std::invalid_argument("trav: solve_on_disc: source " + std::to_string(at) +
                                             ", but there are " + std::to_string(rows.count()) + " nodes");
             values_[at] = flow.join(values_[at], source.value);
-            solving.news[at / 64] |= std::uint64_t{1} << at % 64;
         }
         solving.run();
         passes_ = solving.passes;
@@ -73,6 +74,7 @@ class SolvedOnDisc {
   private:
     using Block = typename RowBlocks<Node>::Block;
     static constexpr std::size_t none = RowBlocks<Node>::none;
+    static constexpr bool changes = detail::Cuts<F, Node> || detail::Transfers<F, Node>;
     static constexpr std::size_t distance = 96;  // references between prefetching and sending
 
     template <class Follow>
@@ -83,42 +85,49 @@ class SolvedOnDisc {
         Value* values;
         detail::Column<std::uint64_t> news{};  // a bit for each object: it has something new to send
         std::size_t passes = 0, blocks = 0;
+        bool first = true;  // pass
 
         void run() {
             bool up = leads_up();
             for (;; up = !up) {
                 std::size_t const all = rows.blocks();
-                std::size_t at = next_news(up ? 0 : all - 1, up);
+                std::size_t at = next_to_send(up ? 0 : all - 1, up);
                 if (at == none) return;
                 ++passes;
                 while (at != none) {
                     std::size_t const neighbour = up ? at + 1 : at == 0 ? none : at - 1;
-                    // what follows in the first pass will have news
-                    std::size_t const expected = passes == 1 ? neighbour : next_news(neighbour, up);
-                    Block const& block = rows.read(at, expected);
+                    // what follows in the first pass will be reached
+                    std::size_t const expected = first ? neighbour : next_to_send(neighbour, up);
+                    Block const block = rows.read(at, expected);
                     ++blocks;
                     if (up) settle<true>(block);
                     else settle<false>(block);
-                    at = next_news(neighbour, up);
+                    at = next_to_send(neighbour, up);
                 }
+                first = false;
             }
         }
         /// Whether most of some references lead to larger numbers.
         bool leads_up() {
             std::size_t up = 0, all = 0;
-            std::size_t const step = rows.blocks() / 8 + 1;
-            for (std::size_t b = 0; b < rows.blocks(); b += step) {
-                Block const& block = rows.read(b);
+            std::size_t const step = std::max<std::size_t>(rows.blocks() / 8 + 1, 16);
+            for (std::size_t b = rows.blocks() / 2 % step; b < rows.blocks(); b += step) {
+                Block const block = rows.read(b);
                 for (std::size_t i = 0; i < block.rows; i += block.rows / 64 + 1)
                     for (Node const child : block.row(i)) up += child > block.first + i, ++all;
             }
             return up * 2 >= all;
         }
         /// The first block from one on in which an object has something to send.
-        std::size_t next_news(std::size_t block, bool up) const {
+        std::size_t next_to_send(std::size_t block, bool up) const {
             for (; block < rows.blocks(); up ? ++block : --block)  // -1 is none, too
-                if (has_news(block)) return block;
+                if (first ? is_reached(block) : has_news(block)) return block;
             return none;
+        }
+        bool is_reached(std::size_t block) const {
+            for (std::size_t at = rows.first(block), end = rows.first(block + 1); at != end; ++at)
+                if (!(values[at] == Value{F::nothing})) return true;
+            return false;
         }
         bool has_news(std::size_t block) const {
             std::size_t const end = (rows.first(block + 1) + 63) / 64;
@@ -128,13 +137,25 @@ class SolvedOnDisc {
         }
         /// Sends until nothing in the block has anything to send, up and down.
         template <bool Up>
-        void settle(Block const& block) {
-            if (!sweep<Up>(block)) return;
+        void settle(Block const block) {
+            if (first ? !first_sweep<Up>(block) : !sweep<Up>(block)) return;
             while (sweep<!Up>(block) && sweep<Up>(block)) {}
         }
-        /// Answers whether something has grown behind it.
+        /// All that was reached sends, whatever the bits say. Answers whether something has grown behind it.
         template <bool Up>
-        TRAV_NOINLINE bool sweep(Block const& block) {
+        TRAV_NOINLINE bool first_sweep(Block const block) {
+            std::size_t grown = 0;
+            for (std::size_t word = block.first / 64; word * 64 < block.first + block.rows; ++word)
+                news[word] = 0;
+            for (std::size_t i = 0; i != block.rows; ++i) {
+                std::size_t const at = block.first + (Up ? i : block.rows - 1 - i);
+                if (!(values[at] == Value{F::nothing})) send<Up, true>(block, at, grown);
+            }
+            return grown != 0;
+        }
+        /// What has something new sends. Answers the same.
+        template <bool Up>
+        TRAV_NOINLINE bool sweep(Block const block) {
             std::size_t const begin = block.first / 64, size = (block.first + block.rows + 63) / 64 - begin;
             std::size_t grown = 0;
             for (std::size_t k = 0; k != size; ++k) {
@@ -143,37 +164,56 @@ class SolvedOnDisc {
                     std::size_t const bit =
                         Up ? detail::lowest_bit(news[word]) : detail::highest_bit(news[word]);
                     news[word] &= ~(std::uint64_t{1} << bit);
-                    send<Up>(block, word * 64 + bit, grown);
+                    send<Up, false>(block, word * 64 + bit, grown);
                 }
             }
             return grown != 0;
         }
-        template <bool Up>
-        TRAV_INLINE void send(Block const& block, std::size_t at, std::size_t& grown) {
+        template <bool Up, bool First>
+        TRAV_INLINE void send(Block const block, std::size_t at, std::size_t& grown) {
             Value const value = detail::sent(flow, static_cast<Node>(at), values[at]);
             std::size_t const row = at - block.first, end = block.begin(row + 1);
             std::size_t e = block.begin(row);
-            prefetch_ahead<Up>(block, e);
-            for (; e != end; ++e) {
-                auto const child = static_cast<std::size_t>(block.targets[e]);
-                std::uint8_t const kind = block.kinds ? block.kinds[e] : std::uint8_t{0};
-                if (!follow(static_cast<Node>(at), block.targets[e], kind)) continue;
-                Value const before = values[child];
-                Value const now = flow.join(before, value);
-                values[child] = now;
-                bool const is_behind = Up ? child < at : child > at;
-                bool const is_news = !(now == before);
-                news[child / 64] |= std::uint64_t{is_news} << child % 64;
-                bool const is_here = child - block.first < block.rows;
-                grown += static_cast<std::size_t>(is_news & is_behind & is_here);
+            auto const is_sent = [&](std::size_t i) {
+                std::uint8_t const kind = block.kinds ? block.kinds[i] : std::uint8_t{0};
+                return follow(static_cast<Node>(at), block.targets[i], kind);
+            };
+            prefetch_ahead<Up, 2>(block, e);
+            // most have up to two children; in place of one that is not there an object sends to itself,
+            // which costs less than a branch
+            if (First && !changes && block.references() - e >= 2) [[likely]]
+                for (std::size_t const begin = e; e != begin + 2; ++e) {
+                    auto const is = std::size_t{e < end} & std::size_t{is_sent(e)};
+                    std::size_t const child = at ^ ((at ^ block.targets[e]) & (0 - is));
+                    receive<Up, First>(block, at, child, value, grown);
+                }
+            for (; e < end; ++e) {
+                prefetch_ahead<Up, 1>(block, e);
+                if (is_sent(e)) receive<Up, First>(block, at, block.targets[e], value, grown);
             }
         }
+        template <bool Up, bool First>
+        TRAV_INLINE void receive(Block const block, std::size_t at, std::size_t child, Value const& value,
+                                 std::size_t& grown) {
+            Value const before = values[child];
+            Value const now = flow.join(before, value);
+            values[child] = now;
+            // what an object sends to itself makes no difference, unless it is changed on the way
+            bool const is_behind =
+                (Up ? child < at : child > at) | (detail::Transfers<F, Node> && child == at);
+            if constexpr (First)
+                if (!is_behind) return;  // will send anyway
+            bool const is_news = !(now == before);
+            news[child / 64] |= std::uint64_t{is_news} << child % 64;
+            bool const is_here = child - block.first < block.rows;
+            grown += static_cast<std::size_t>(is_news & is_behind & is_here);
+        }
         /// Prefetches values of children of those that will send soon.
-        template <bool Up>
-        TRAV_INLINE void prefetch_ahead(Block const& block, std::size_t e) const {
+        template <bool Up, std::size_t some>
+        TRAV_INLINE void prefetch_ahead(Block const block, std::size_t e) const {
             if (Up ? e + distance + 2 > block.references() : e < distance + 2) return;
             std::size_t const there = Up ? e + distance : e - distance;
-            for (std::size_t i = 0; i != 2; ++i)
+            for (std::size_t i = 0; i != some; ++i)
                 detail::prefetch_at<1>(values + static_cast<std::size_t>(block.targets[there + i]));
         }
     };

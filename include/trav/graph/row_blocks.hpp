@@ -3,7 +3,7 @@
 //
 //     trav::MappedCsr<> const graph("heap.csr", trav::Trust::arrays);
 //     trav::RowBlocks rows(graph);
-//     auto const& block = rows.read(0, 1);       // and a thread begins to read block 1
+//     auto const block = rows.read(0, 1);       // and a thread begins to read block 1
 //     for (std::size_t i = 0; i != block.rows; ++i) block.row(i);  // the children of node block.first + i
 //
 // Two blocks are in memory, that in use and the next one: bytes(). What is read is checked, whatever is
@@ -34,17 +34,17 @@ class RowBlocks {
     static constexpr std::size_t usual_rows = std::size_t{1} << 18;
     static constexpr std::size_t none = ~std::size_t{0};
 
-    /// Some rows.
+    /// Some rows. Refers to what read() has read.
     struct Block {
         std::size_t first = 0, rows = 0;
-        std::unique_ptr<std::uint64_t[]> offsets;  ///< rows + 1, from the beginning of the array of targets
-        std::unique_ptr<Node[]> targets;
-        std::unique_ptr<std::uint8_t[]> kinds;  ///< by target, if there are kinds
+        std::uint64_t const* offsets = nullptr;  ///< rows + 1, from the beginning of the array of targets
+        Node const* targets = nullptr;
+        std::uint8_t const* kinds = nullptr;  ///< by target, if there are kinds
 
         std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(offsets[i] - offsets[0]); }
         std::size_t references() const { return begin(rows); }
         std::span<Node const> row(std::size_t i) const {
-            return {targets.get() + begin(i), targets.get() + begin(i + 1)};
+            return {targets + begin(i), targets + begin(i + 1)};
         }
     };
 
@@ -64,7 +64,8 @@ class RowBlocks {
             kinds_at_ = graph.columns().position(kinds);
         std::uint64_t last = 0;
         for (std::size_t b = 0; b <= blocks(); ++b) {
-            std::uint64_t const at = graph.offsets()[first(b)];
+            std::uint64_t at = 0;
+            copy(offsets_at_ + first(b) * 8, &at, sizeof at);  // a mapped page would stay in memory
             if (at < last || at > edges_) bad_offset(first(b), at);
             largest_ = std::max(largest_, static_cast<std::size_t>(at - last));
             last = at;
@@ -90,18 +91,26 @@ class RowBlocks {
 
     /// A block, until the next call; and the one that will be asked for then, unless it is `none`, begins to
     /// be read. Throws BadFile.
-    Block const& read(std::size_t block, std::size_t next = none) {
+    Block read(std::size_t block, std::size_t next = none) {
         if (!current_.offsets) allocate();
         std::size_t const coming = std::exchange(coming_, none);
         if (coming != none) reading_.get();
         if (coming == block) std::swap(current_, next_);
         else fill(current_, block);
-        bytes_read_ += current_.rows * 8 + current_.references() * (sizeof(Node) + (has_kinds() ? 1 : 0));
+        Block const& read = current_.block;
+        bytes_read_ += read.rows * 8 + read.references() * (sizeof(Node) + (has_kinds() ? 1 : 0));
         if (next != none && next < blocks()) read_ahead(next);
-        return current_;
+        return read;
     }
 
   private:
+    struct Buffer {
+        std::unique_ptr<std::uint64_t[]> offsets;
+        std::unique_ptr<Node[]> targets;
+        std::unique_ptr<std::uint8_t[]> kinds;
+        Block block;
+    };
+
     void read_ahead(std::size_t block) {
         try {
             reading_ = std::async(std::launch::async, [this, block] { fill(next_, block); });
@@ -109,10 +118,10 @@ class RowBlocks {
         } catch (std::system_error const&) { coming_ = none; }  // no thread: it is read when it is asked for
     }
     void allocate() {
-        for (Block* const block : {&next_, &current_}) {
-            block->targets.reset(new Node[largest_]);
-            if (kinds_at_ != 0) block->kinds.reset(new std::uint8_t[largest_]);
-            block->offsets.reset(new std::uint64_t[std::min(rows_, nodes_) + 1]);
+        for (Buffer* const buffer : {&next_, &current_}) {
+            buffer->targets.reset(new Node[largest_]);
+            if (kinds_at_ != 0) buffer->kinds.reset(new std::uint8_t[largest_]);
+            buffer->offsets.reset(new std::uint64_t[std::min(rows_, nodes_) + 1]);
         }
     }
     std::size_t position(void const* p) const {
@@ -129,27 +138,32 @@ class RowBlocks {
                           ", less than the one before it or more than the " + std::to_string(edges_) +
                           " edges");
     }
-    void fill(Block& block, std::size_t number) const {
-        block.first = first(number);
-        block.rows = first(number + 1) - block.first;
-        copy(offsets_at_ + block.first * 8, block.offsets.get(), (block.rows + 1) * 8);
-        std::uint64_t const begin = block.offsets[0];
-        for (std::size_t i = 0; i <= block.rows; ++i) {
-            std::uint64_t const at = block.offsets[i], last = block.offsets[i == 0 ? 0 : i - 1];
-            if (at < last || at > edges_) bad_offset(block.first + i, at);
-            if (at - begin > largest_)
-                throw BadFile(name_, offsets_at_ + (block.first + i) * 8, "the file has changed meanwhile");
-        }
-        auto const targets_at = static_cast<std::size_t>(begin);
-        std::size_t const size = block.references();
-        copy(targets_at_ + targets_at * sizeof(Node), block.targets.get(), size * sizeof(Node));
+    void check_offsets(std::span<std::uint64_t const> offsets, std::size_t first) const {
+        if (!std::ranges::is_sorted(offsets) || offsets.back() > edges_)
+            for (std::uint64_t last = 0; std::uint64_t const offset : offsets) {
+                if (offset < last || offset > edges_) bad_offset(first, offset);
+                last = offset, ++first;
+            }
+        if (offsets.back() - offsets.front() > largest_)
+            throw BadFile(name_, offsets_at_ + (first + offsets.size() - 1) * 8,
+                          "the file has changed meanwhile");
+    }
+    void fill(Buffer& buffer, std::size_t number) const {
+        std::size_t const begin = first(number), rows = first(number + 1) - begin;
+        std::span const offsets(buffer.offsets.get(), rows + 1);
+        copy(offsets_at_ + begin * 8, offsets.data(), offsets.size_bytes());
+        check_offsets(offsets, begin);
+        auto const at = static_cast<std::size_t>(offsets.front());
+        std::span const targets(buffer.targets.get(), static_cast<std::size_t>(offsets.back()) - at);
+        copy(targets_at_ + at * sizeof(Node), targets.data(), targets.size_bytes());
         Node greatest = 0;
-        for (std::size_t i = 0; i != size; ++i) greatest = std::max(greatest, block.targets[i]);
-        if (size != 0 && greatest >= nodes_)
-            throw BadFile(name_, targets_at_ + targets_at * sizeof(Node),
+        for (Node const target : targets) greatest = std::max(greatest, target);
+        if (!targets.empty() && greatest >= nodes_)
+            throw BadFile(name_, targets_at_ + at * sizeof(Node),
                           "a target in this block is " + std::to_string(greatest) + ", but there are " +
                               std::to_string(nodes_) + " nodes");
-        if (kinds_at_ != 0) copy(kinds_at_ + targets_at, block.kinds.get(), size);
+        if (kinds_at_ != 0) copy(kinds_at_ + at, buffer.kinds.get(), targets.size());
+        buffer.block = {begin, rows, offsets.data(), targets.data(), buffer.kinds.get()};
     }
 
     detail::Mapping const* file_;
@@ -158,7 +172,7 @@ class RowBlocks {
     std::uint64_t edges_;
     std::size_t rows_, offsets_at_, targets_at_, kinds_at_ = 0, largest_ = 0;
     std::uint64_t bytes_read_ = 0;
-    Block current_, next_;
+    Buffer current_, next_;
     std::size_t coming_ = none;
     std::future<void> reading_;  // waits for the thread when it is destroyed, so it is the last member
 };

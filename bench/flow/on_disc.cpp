@@ -1,0 +1,68 @@
+// The suite `disc`: root sets over a graph in a file, by seven roots near the top of the heap: a byte for each
+// object. The peers have all of the graph in memory. The file is in the system's cache.
+#include "../harness.hpp"
+#include "bins.hpp"
+
+#include <trav/flow/solve_on_disc.hpp>
+#include <trav/graph/write_csr.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace bench {
+namespace {
+
+struct Masks {
+    using value = std::uint8_t;
+    static constexpr value nothing = 0;
+    value join(value a, value b) const { return a | b; }
+};
+
+void contest(std::string const& title, Arrays const& arrays, std::vector<Number> const& roots,
+             std::string const& file, Settings const& settings, Contests& contests) {
+    std::vector<trav::Source<Number, std::uint8_t>> sources;
+    for (Number const root : roots)
+        sources.push_back({root, static_cast<std::uint8_t>(1u << sources.size())});
+    auto const graph = arrays.graph();
+    auto const solved = [&](auto solve) {
+        return [&, solve] {
+            Masks masks;
+            auto const found = solve(sources, masks);
+            std::uint64_t sum = 0;
+            for (Number n = 0; n != arrays.size(); ++n)
+                if (auto const* const mask = found.find(n)) sum += std::uint64_t{*mask} * arrays.sizes[n];
+            return sum;
+        };
+    };
+    trav::MappedCsr<> const mapped(file, trav::Trust::arrays);
+    trav::RowBlocks rows(mapped);
+    contests.hold(
+        "disc", title, settings,
+        {{"solve_on_disc",
+          solved([&](auto const& from, auto& flow) { return trav::solve_on_disc(rows, from, flow); })},
+         {"solve", solved([&](auto const& from, auto& flow) { return trav::solve(graph, from, flow); })},
+         {"solve_by_numbering",
+          solved([&](auto const& from, auto& flow) { return trav::solve_by_numbering(graph, from, flow); })}},
+        {"solve", "solve_by_numbering"});
+}
+
+}  // namespace
+
+void disc(Settings const& settings, Contests& contests) {
+    std::filesystem::create_directories("build/bench");
+    std::string const file = "build/bench/on_disc.csr";
+    for (auto const& shape_name : settings.shapes) {
+        Shape const shape = make_shape(shape_name, settings.n);
+        for (Order const order : settings.orders) {
+            Arrays const arrays = make_arrays(shape, order);
+            trav::write_csr(file, arrays.graph());
+            contest(shape_name + ", " + name(order), arrays, roots_near_the_top(shape, order, 7), file,
+                    settings, contests);
+        }
+    }
+    std::filesystem::remove(file);
+}
+
+}  // namespace bench
