@@ -335,6 +335,39 @@ TEST_CASE("what is allocated before what refers to it sends once, whatever the n
     }
 }
 
+TEST_CASE("the direction is found without a look at all that one object holds") {
+    // an object that holds all others, which refer to it
+    struct Star {
+        using node = int;
+        std::size_t* read;
+        int nodes;
+
+        struct Children {
+            struct At {
+                std::size_t* read;
+                int n;
+                int operator*() const { return ++*read, n; }
+                At& operator++() { return ++n, *this; }
+                bool operator==(At const& other) const { return n == other.n; }
+            };
+            At first, last;
+            At begin() const { return first; }
+            At end() const { return last; }
+        };
+        Children children(int n) const { return {{read, n == 0}, {read, n == 0 ? nodes : 1}}; }
+        std::size_t index(int n) const { return static_cast<std::size_t>(n); }
+        std::size_t count() const { return static_cast<std::size_t>(nodes); }
+        int node_at(std::size_t i) const { return static_cast<int>(i); }
+    };
+    std::size_t read = 0;
+    Star const star{&read, 1'000'000};
+    CHECK(trav::detail::MemorySweep<Star, Plain>::sample(star).direction() == -1);
+    CHECK(read < 100'000);
+    read = 0;
+    CHECK(trav::detail::direction_in_memory(star, trav::detail::memory_order(star)) == -1);
+    CHECK(read < 100'000);
+}
+
 TEST_CASE("sweeping is given up where there is no order") {
     RandomGraphs random(42);
     Shape const shape = allocated(20000);

@@ -85,12 +85,8 @@ class MemorySweep {
         std::size_t const count = graph.count();
         EdgeSample edges;
         for (std::size_t i = 0; i < count; i += count / samples + 1)
-            each_index(graph, i, [&, left = 16](std::size_t child) mutable {
-                if (left-- <= 0) return;
-                std::size_t children = 0;
-                each_index(graph, child, [&](std::size_t) { ++children; });
-                edges.add(i, child, children);
-            });
+            edges.add(graph, static_cast<N>(graph.node_at(i)), i, count,
+                      [&](N const& child) { return static_cast<std::size_t>(graph.index(child)); });
         return edges;
     }
 

@@ -11,10 +11,24 @@ namespace trav::detail {
 
 class EdgeSample {
   public:
+    /// The first edges of the object that lies at `parent`; place(child) is below `end` if the child lies in
+    /// this order.
+    template <class G>
+    void add(G const& graph, node_t<G> const& n, std::size_t parent, std::size_t end, auto place) {
+        first_children(graph, n, 16, [&](node_t<G> const& handle) {
+            node_t<G> const child = resolve(graph, handle);
+            if (null(graph, child)) return;
+            std::size_t const at = place(child);
+            std::size_t children = 0;
+            if (at < end)
+                first_children(graph, child, many, [&](auto const& next) { children += !null(graph, next); });
+            add(parent, at, children);
+        });
+    }
     /// An edge between two places in memory; how many children its child has, to which it leads on.
     void add(std::size_t parent, std::size_t child, std::size_t children) {
         ++all_;
-        to_hubs_ += children >= 32;
+        to_hubs_ += children >= many;
         Edges& edges = children != 0 ? to_parents_ : to_leaves_;
         edges.up += child > parent, edges.down += child < parent;
         edges.far_up += child > parent + far, edges.far_down += child + far < parent;
@@ -32,6 +46,7 @@ class EdgeSample {
 
   private:
     static constexpr std::size_t far = 1024;
+    static constexpr std::size_t many = 32;  // children; no more are counted
     struct Edges {
         std::size_t up = 0, down = 0, far_up = 0, far_down = 0;
     };
@@ -49,13 +64,7 @@ int direction_in_memory(G const& graph, auto const& order) {
     for (std::size_t block = 0; block < blocks; block += blocks / samples + 1)
         order.each(block, block, [&](N const& n, std::size_t slot) {
             if (slot == order.slots()) return;
-            each_child(graph, n, [&, left = 16](N const& handle) mutable {
-                N const child = resolve(graph, handle);
-                if (left-- <= 0 || null(graph, child)) return;
-                std::size_t children = 0;
-                each_child(graph, child, [&](N const&) { ++children; });
-                edges.add(slot, order.slot(child), children);
-            });
+            edges.add(graph, n, slot, order.slots(), [&](N const& child) { return order.slot(child); });
         });
     return edges.direction();
 }

@@ -90,4 +90,17 @@ TRAV_INLINE void each_child(G const& graph, node_t<G> const& n, Sink&& sink) {
     }
 }
 
+/// Calls f(child) for the first children of a node, at most so many, null ones included.
+template <class G>
+void first_children(G const& graph, node_t<G> const& n, std::size_t left, auto f) {
+    if constexpr (AtOnceGraph<G>)
+        if (graph.at_once(n))
+            return each_child(graph, n, [&](node_t<G> const& child) {
+                if (left != 0) --left, f(child);
+            });
+    auto&& range = graph.children(n);
+    auto const end = range.end();
+    for (auto at = range.begin(); left != 0 && at != end; ++at, --left) f(static_cast<node_t<G>>(*at));
+}
+
 }  // namespace trav::detail
