@@ -219,6 +219,18 @@ TEST_CASE("biography: what was reported alive may be taken back, and told of ano
     CHECK((is(0, Phase::use) == 0 && is(1, Phase::use) == 1 && is(2, Phase::use) == 1));
 }
 
+TEST_CASE("biography: an object that dies in the census that has met it does not hide another death",
+          "[unit]") {
+    trav::Biography<char> life;
+    life.alive('A', 0, 8), life.alive('B', 0, 16), life.alive('C', 0, 32);
+    life.end_census();
+    life.alive('A', 0, 8), life.alive('C', 0, 32);
+    life.died('A');
+    life.end_census();
+    CHECK(bytes_in(life, Phase::void_) == Bytes{8 + 16, 8});
+    CHECK(bytes_in(life, Phase::lag) == Bytes{32, 32});
+}
+
 TEST_CASE("biography: objects may come in any order, with others between them", "[unit]") {
     trav::Biography<int> life;
     for (std::vector<int> const& alive : {std::vector{1, 2, 3, 4}, {4, 3, 2, 1}, {3, 8, 4, 9, 2}, {2, 3}}) {

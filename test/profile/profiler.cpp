@@ -2,6 +2,7 @@
 #include "catch.hpp"
 
 #include <trav/profile/by.hpp>
+#include <trav/profile/detail/given_by_malloc.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
@@ -349,6 +350,27 @@ TEST_CASE("profiler: the last profile frees first what was kept of the heap", "[
             CHECK(Counted::alive < before + 100);
             CHECK(profiler.profile().by(by).at("1", static_cast<std::size_t>(sample)).objects == 100);
         }
+    };
+    check(test::SizedObjects{&heap});
+    check(Enumerated{{&heap}});
+}
+
+TEST_CASE("profiler: nothing is left for each object once the last profile is made", "[unit]") {
+    std::size_t const objects = 100'000;
+    test::Shape shape{"a list", std::vector<std::vector<int>>(objects), {0}};
+    for (std::size_t n = 1; n != objects; ++n) shape.children[n - 1] = {static_cast<int>(n)};
+    test::Heap<> heap(shape);
+    auto const check = [&](auto graph) {
+        trav::RootSets<Node> roots{{"first", heap.at(0)}};
+        auto type = trav::by("type", [](Node n) { return type_of(n->id); });
+        auto retainers = trav::by_retainer<Node>([](Node n) { return is_retainer(n->id); },
+                                                 [](Node n) { return identity(n->id); });
+        auto const before = trav::detail::given_by_malloc().bytes;
+        trav::Profiler profiler{graph, roots, type, retainers};
+        profiler.sample(heap.roots, 0);
+        trav::Profile const profile = std::move(profiler).profile();
+        CHECK(profile.by(type).total(0).objects == objects);
+        CHECK(trav::detail::given_by_malloc().bytes < before + objects);
     };
     check(test::SizedObjects{&heap});
     check(Enumerated{{&heap}});

@@ -247,6 +247,7 @@ class Biography {
     }
     void bury(std::uint32_t id) {
         Life life = lives_.remove(id);
+        alive_ -= life.seen > era_;
         decide(life, last_phase(life));
         ids_.erase(life.node);
     }

@@ -146,6 +146,7 @@ class Profiler<G, Bs...> {
     /// the heap is freed first.
     Profile profile() && {
         survey_.release();
+        columns_.release();
         return std::as_const(*this).profile();
     }
 

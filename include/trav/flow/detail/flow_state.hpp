@@ -26,7 +26,7 @@ class FlowState {
     explicit FlowState(F& flow) : flow_(flow) {}
 
     void forget_cuts() { cuts_.clear(); }
-    void release() { cells_ = {}, cuts_ = {}; }
+    void release() { cells_ = {}, cuts_ = std::vector<Cut>(); }
     /// Called for each object in the order of places, while it is in the cache: asks for its cut.
     TRAV_INLINE void seen(N const& n) {
         if constexpr (cuts) {

@@ -59,6 +59,8 @@ class Columns {
 
     /// Forgets what was noted.
     void forget() { bands_.clear(), bytes_.clear(); }
+    /// Frees it, too.
+    void release() { bands_ = std::vector<std::uint32_t>(), bytes_ = std::vector<std::uint64_t>(); }
     /// Notes what is known of the next objects before the flows are solved.
     void note(std::span<N const> nodes, auto const& size) {
         std::size_t const first = bytes_.size();
