@@ -162,7 +162,7 @@ class RubyReader {
             }
             heap_.first_edge[n + std::size_t{1}] = static_cast<std::uint32_t>(heap_.edge_to.size());
         }
-        references_ = {};
+        references_ = std::vector<std::uint64_t>();
         for (auto const& [node, address] : superclass_) {
             auto const to = numbers.find(address);
             if (!to) missing(node, address);
