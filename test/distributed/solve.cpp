@@ -127,6 +127,21 @@ TEST_CASE("what an object has is not sent there again") {
     });
 }
 
+TEST_CASE("more values cross at once than wait together for the objects that they reach") {
+    // 1000 objects with a root each, which refer to 1000 others of two ranks, and these to one another; the
+    // last value to arrive is one that its object has
+    Shape s{"", std::vector<std::vector<int>>(2001), {}};
+    for (int n = 0; n != 1000; ++n) {
+        s.children[static_cast<std::size_t>(n)] = {1000 + n * 7 % 1000, 1000 + n, 1000};
+        s.children[static_cast<std::size_t>(1000 + n)] = {1001 + n};
+        s.roots.push_back(n);
+    }
+    Arrays const arrays(s);
+    check_all(arrays, {0, 1000, 2001});
+    check_all(arrays, {0, 1000, 1500, 2001});
+    check_all(arrays, {0, 400, 700, 2001});
+}
+
 TEST_CASE("a set crosses by its elements once, and then by its number") {
     // 40 objects that all refer to another one each, of the other rank
     Shape s{"", std::vector<std::vector<int>>(80), {}};

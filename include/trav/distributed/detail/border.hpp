@@ -11,6 +11,7 @@
 #include "../part.hpp"
 #include "wire.hpp"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -66,6 +67,7 @@ class Border {
                     mark(static_cast<std::uint64_t>(child));
         }
         std::uint64_t ghosts = 0;
+        before_.room(bits_.size());
         for (std::uint64_t const word : bits_) {
             before_.push(ghosts);
             ghosts += static_cast<std::uint64_t>(std::popcount(word));
@@ -76,15 +78,21 @@ class Border {
         bits_[n / 64] |= std::uint64_t{1} << n % 64;
         ++cut_edges_;
     }
-    /// By blocks, most of which have no ghost, as is found out without branches.
+    /// By blocks: whether one has a ghost, and which they are, is found out without branches.
     void mark(std::span<N const> targets) {
-        constexpr std::size_t block = 16;
+        constexpr std::size_t block = 16, ahead = 512;
         auto const first = static_cast<N>(first_), count = static_cast<N>(count_);
+        auto const elsewhere = [&](N n) { return static_cast<N>(n - first) >= count; };
         for (; targets.size() >= block; targets = targets.subspan(block)) {
+            if (targets.size() > ahead) trav::detail::prefetch_at<0>(&targets[ahead]);
             bool any = false;
-            for (std::size_t i = 0; i != block; ++i) any |= static_cast<N>(targets[i] - first) >= count;
-            if (any)
-                for (N const n : targets.first(block)) mark(std::uint64_t{n});
+            for (std::size_t i = 0; i != block; ++i) any |= elsewhere(targets[i]);
+            if (!any) continue;
+            std::array<N, block> found;
+            std::size_t ghosts = 0;
+            for (std::size_t i = 0; i != block; ++i)
+                found[ghosts] = targets[i], ghosts += elsewhere(targets[i]);
+            for (std::size_t i = 0; i != ghosts; ++i) mark(std::uint64_t{found[i]});
         }
         for (N const n : targets) mark(std::uint64_t{n});
     }

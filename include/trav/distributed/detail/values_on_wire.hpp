@@ -21,6 +21,9 @@ class ValuesOnWire {
     using Value = typename F::value;
 
   public:
+    /// What a value takes that has crossed before.
+    static constexpr std::size_t size = Portable<F> ? sizeof(Value) : sizeof(std::uint32_t);
+
     ValuesOnWire(F& flow, std::size_t ranks) : flow_(flow), sent_(ranks), received_(ranks) {}
 
     /// Adds a value to the message for a rank.

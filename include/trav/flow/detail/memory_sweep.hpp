@@ -72,13 +72,6 @@ class MemorySweep {
 
     static bool is_nothing(Value const& value) { return value == Value{F::nothing}; }
 
-    static void each_index(G const& graph, std::size_t at, auto&& f) {
-        each_child(graph, static_cast<N>(graph.node_at(at)), [&](N const& handle) {
-            N const child = resolve(graph, handle);
-            if (!null(graph, child)) f(static_cast<std::size_t>(graph.index(child)));
-        });
-    }
-
   public:
     // from here on for distributed/solve.hpp, too, which goes on where other ranks have sent something
     static EdgeSample sample(G const& graph) {
@@ -178,28 +171,33 @@ class MemorySweep {
                             auto const there = static_cast<std::uint64_t>(row.data()[i]);
                             auto const is = std::uint64_t{i < row.size()};
                             auto const child = static_cast<N>(self ^ ((self ^ there) & (0 - is)));
-                            receive<Up, First>(at, graph.index(child), value, behind);
+                            receive<Up, First>(at, child, value, behind);
                         }
                 }
                 for (; i < row.size(); ++i) {
                     prefetch_ahead<Up, 1>(row.data() + i);
-                    receive<Up, First>(at, graph.index(row[i]), value, behind);
+                    receive<Up, First>(at, row[i], value, behind);
                 }
             } else {
-                each_index(graph, at, [&](std::size_t child) {
+                each_child(graph, node, [&](N const& handle) {
+                    N const child = resolve(graph, handle);
+                    if (null(graph, child)) return;
                     ++behind.references;
                     receive<Up, First>(at, child, value, behind);
                 });
             }
         }
         template <bool Up, bool First>
-        TRAV_INLINE void receive(std::size_t at, std::size_t child, Value const& value, Behind& behind) {
+        TRAV_INLINE void receive(std::size_t at, N const& node, Value const& value, Behind& behind) {
+            if constexpr (requires { graph.elsewhere(node); })  // a part of a graph
+                if (graph.elsewhere(node)) [[unlikely]]
+                    return graph.send_elsewhere(node, value);
+            auto const child = static_cast<std::size_t>(graph.index(node));
             Value const before = values[child];
             Value const now = flow.join(before, value);
             values[child] = now;
             // what an object sends to itself makes no difference, unless it is changed on the way
-            bool is_behind = (Up ? child < at : child > at) | (Transfers<F, N> && child == at);
-            if constexpr (requires { graph.ghosts_at(); }) is_behind &= child < count;
+            bool const is_behind = (Up ? child < at : child > at) | (Transfers<F, N> && child == at);
             if constexpr (First)
                 if (!is_behind) return;  // will be read anyway
             bool const grown = !(now == before);
