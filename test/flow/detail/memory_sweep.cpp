@@ -100,19 +100,6 @@ struct Rows {
     std::vector<Number> offsets, targets;
 };
 
-/// One block of three slots, with so many objects.
-struct Crowded {
-    Number objects;
-
-    std::size_t slots() const { return 3; }
-    std::size_t slot(Number) const { return 2; }
-    std::size_t blocks() const { return 1; }
-    std::size_t begin(std::size_t block) const { return 3 * block; }
-    void each(std::size_t, std::size_t, auto&& f) const {
-        for (Number n = 0; n != objects; ++n) f(n, n % 2);
-    }
-};
-
 /// The values that are found; empty: given up.
 template <class F>
 std::optional<Values> swept(auto const& graph, auto const& sources, F& flow) {
@@ -267,18 +254,6 @@ TEST_CASE("a heap without objects is swept") {
     trav::Csr<Number, Number> const none({}, {});
     Plain flow;
     CHECK(swept(none, std::vector<trav::Source<Number, Mask>>{}, flow) == Values{});
-}
-
-TEST_CASE("an order may show more objects than its blocks have slots") {
-    Rows const rows(allocated(10'000));
-    auto const graph = rows.graph();
-    trav::detail::MemoryRows<Number> read;
-    REQUIRE(read.read(graph, Crowded{10'000}, 0, 1));
-    REQUIRE(read.size() == 10'000);
-    for (Number n = 0; n != 10'000; ++n) {
-        REQUIRE((read.node(n) == n && read.slot(n) == n % 2));
-        REQUIRE(read.children(n).size() == graph.children(n).size());
-    }
 }
 
 TEST_CASE("what an object sends to itself, changed on the way, is sent on") {

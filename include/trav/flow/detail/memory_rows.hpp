@@ -1,5 +1,8 @@
 // trav/flow/detail/memory_rows.hpp: the objects of a block of memory, with their children as slots, read once
 // for all that is to be done with them.
+//
+// How many children an object has cannot be predicted, and a loop over them would wait for that. So the rows
+// of a block are copied one behind the other, a few words at a time, and one loop finds the slots of all.
 #pragma once
 
 #include "../../detail/column.hpp"
@@ -28,73 +31,91 @@ class MemoryRows {
     /// more than a Place can count.
     template <class G>
     bool read(G const& graph, auto const& order, std::size_t block, std::size_t next) {
-        Reader<G, std::remove_cvref_t<decltype(order)>> reader{
-            graph, order, std::move(objects_), {std::move(children_)}};
-        reader.objects.clear(), reader.children.places.clear();
+        Reader<G> reader{graph, std::move(objects_), std::move(handles_)};
+        reader.objects.clear(), reader.handles.clear();
         order.each(block, next, reader);
-        objects_ = std::move(reader.objects), children_ = std::move(reader.children.places);
-        return reader.children.known && children_.size() < ~Place{0};
+        objects_ = std::move(reader.objects), handles_ = std::move(reader.handles);
+        return handles_.size() < ~Place{0} && find_slots(order);
     }
 
   private:
     struct Object {
         N node;
-        Place slot, begin;
-        std::size_t count;
-    };
-    struct Children {
-        Column<Place> places;
-        bool known = true;  // all have slots, or stand for nothing
+        Place slot, begin, count;
     };
     /// Takes objects; it stays in registers.
-    template <class G, class Order>
+    template <class G>
     struct Reader {
         G const& graph;
-        Order const& order;
         Column<Object> objects;
-        Children children;
+        Column<N> handles;  // of children
 
         TRAV_ALWAYS_INLINE void operator()(N const& n, std::size_t slot) {
-            std::size_t const begin = children.places.size();
+            std::size_t const begin = handles.size();
             if (!add_row(n)) [[unlikely]]
-                children = with_all(graph, order, n, std::move(children));
-            std::size_t const count = children.places.size() - begin;
+                handles = with_all(graph, n, std::move(handles));
+            auto const count = static_cast<Place>(handles.size() - begin);
             objects.push({n, static_cast<Place>(slot), static_cast<Place>(begin), count});
         }
-        /// Appends the children if they are in a row, without a branch on whether they count.
+        /// Appends the children if they are in a row.
         TRAV_ALWAYS_INLINE bool add_row([[maybe_unused]] N const& n) {
             if constexpr (InARow<G>) {
                 auto const row = row_of(graph, n);
-                std::size_t const slots = order.slots();
-                Place* const first = children.places.room(row.size());
-                Place* to = first;
-                for (auto const& handle : row) {
-                    std::size_t const slot = order.slot(handle);
-                    children.known &= slot <= slots;
-                    *to = static_cast<Place>(slot);
-                    to += slot < slots;
+                N const* const from = row.data();
+                if (!AlwaysInARow<G> && from == nullptr) return false;
+                constexpr std::size_t few = 4;
+                N* const to = handles.room(row.size() + few);
+                if (may_read(graph, from, few)) [[likely]] {
+                    for (std::size_t i = 0; i != few; ++i) to[i] = from[i];
+                } else {  // copies of the first child, or of anything
+                    N const* const first = row.empty() ? &n : from;
+                    for (std::size_t i = 0; i != few; ++i)
+                        to[i] = first[i & (std::size_t{0} - std::size_t{i < row.size()})];
                 }
-                children.places.add(static_cast<std::size_t>(to - first));
-                return AlwaysInARow<G> || row.data() != nullptr;
+                for (std::size_t i = few; i < row.size(); ++i) to[i] = from[i];
+                handles.add(row.size());
+                return true;
             } else {
                 return false;
             }
         }
         /// The children that there are, and then all of n.
-        TRAV_NOINLINE static Children with_all(G const& graph, Order const& order, N const& n,
-                                               Children children) {
-            std::size_t const slots = order.slots();
-            each_child(graph, n, [&](N const& handle) {
-                std::size_t const slot = order.slot(handle);
-                children.known &= slot <= slots;
-                if (slot < slots) children.places.push(static_cast<Place>(slot));
-            });
-            return children;
+        TRAV_NOINLINE static Column<N> with_all(G const& graph, N const& n, Column<N> handles) {
+            each_child(graph, n, [&](N const& handle) { handles.push(handle); });
+            return handles;
         }
     };
 
+    /// False: one is not in this order.
+    bool find_slots(auto const& order) {
+        std::size_t const all = handles_.size(), slots = order.slots();
+        children_.clear(), before_.clear();
+        Place* const children = children_.room(all);
+        Place* const before = before_.room(all + 1);
+        std::size_t count = 0;
+        bool known = true;
+        for (std::size_t i = 0; i != all; ++i) {
+            std::size_t const slot = order.slot(handles_[i]);
+            known &= slot <= slots;
+            before[i] = static_cast<Place>(count);
+            children[count] = static_cast<Place>(slot);
+            count += slot < slots;
+        }
+        before[all] = static_cast<Place>(count);
+        children_.add(count);
+        if (count != all)
+            for (Object& object : objects_) {
+                Place const begin = before[object.begin];
+                object.count = before[object.begin + object.count] - begin;
+                object.begin = begin;
+            }
+        return known;
+    }
+
     Column<Object> objects_;
-    Column<Place> children_;
+    Column<N> handles_;       // of children
+    Column<Place> before_;    // for each, how many before it stand for something
+    Column<Place> children_;  // their slots
 };
 
 }  // namespace trav::detail

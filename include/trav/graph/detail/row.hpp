@@ -57,6 +57,14 @@ concept OneArray = requires(G const& graph) {
     { graph.rows_end() } -> std::convertible_to<node_t<G> const*>;
 };
 
+/// Whether so many nodes can be read from `row`, the row of a node, on, however many children that has.
+template <class G>
+TRAV_INLINE bool may_read([[maybe_unused]] G const& graph, [[maybe_unused]] node_t<G> const* row,
+                          [[maybe_unused]] std::size_t count) {
+    if constexpr (OneArray<G>) return static_cast<std::size_t>(graph.rows_end() - row) >= count;
+    else return readable_children<G> >= count;
+}
+
 /// All rows lie in one array of numbers, each of which is a node.
 template <class G>
 concept RowsOfNumbers = EnumeratedGraph<G> && AlwaysInARow<G> && OneArray<G> && std::integral<node_t<G>> &&
