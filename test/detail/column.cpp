@@ -35,6 +35,22 @@ TEST_CASE("columns: what is written behind the end is kept only on request") {
     CHECK(column[2] == 7);
 }
 
+TEST_CASE("columns: copies of zero, in new memory and in memory that was used") {
+    trav::detail::Column<int> column;
+    column.assign(0, 0);
+    CHECK(column.empty());
+    column.assign(1000, 0);
+    CHECK(std::vector<int>(column.begin(), column.end()) == std::vector<int>(1000, 0));
+    column.push(7);
+    CHECK(column.size() == 1001);
+    CHECK(column[1000] == 7);
+    column.assign(1001, 0);
+    CHECK(std::vector<int>(column.begin(), column.end()) == std::vector<int>(1001, 0));
+    column = {};
+    column.assign(3, 5);
+    CHECK(std::vector<int>(column.begin(), column.end()) == std::vector<int>{5, 5, 5});
+}
+
 TEST_CASE("columns: items that own memory") {
     trav::detail::Column<std::string> column;
     std::vector<std::string> expected;

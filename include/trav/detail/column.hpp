@@ -6,6 +6,7 @@
 #pragma once
 
 #include "compiler.hpp"
+#include "large_pages.hpp"
 #include "raise.hpp"
 
 #include <cstddef>
@@ -63,6 +64,12 @@ class Column {
     /// n copies of an item.
     void assign(std::size_t n, T const& item) {
         clear();
+        if constexpr (std::is_integral_v<T>)
+            if (begin_ == nullptr && n != 0 && item == T{}) {  // fresh pages are zero
+                begin_ = taken(zeroed_block(n * sizeof(T)), n);
+                end_ = limit_ = begin_ + n;
+                return;
+            }
         T* const to = room(n);
         for (std::size_t i = 0; i != n; ++i) to[i] = item;
         add(n);
@@ -81,6 +88,7 @@ class Column {
     /// Items that cannot be moved as bytes are constructed beforehand, so that all room can be assigned to.
     TRAV_NOINLINE static T* grown(T* from, std::size_t used, std::size_t capacity) {
         if constexpr (as_bytes) {
+            if (from == nullptr) return taken(resize_block(nullptr, capacity * sizeof(T)), capacity);
             void* const to = resize_block(static_cast<void*>(from), capacity * sizeof(T));
             if (to == nullptr) raise(std::bad_alloc());
             return static_cast<T*>(to);
@@ -90,6 +98,12 @@ class Column {
             free(from);
             return to;
         }
+    }
+    /// A new block. Those that grow keep small pages, which are moved.
+    static T* taken(void* block, std::size_t capacity) {
+        if (block == nullptr) raise(std::bad_alloc());
+        prefer_large_pages(block, capacity * sizeof(T));
+        return static_cast<T*>(block);
     }
     static void free(T* items) {
         if constexpr (as_bytes) free_block(items);

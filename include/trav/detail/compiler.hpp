@@ -63,6 +63,7 @@ TRAV_ALWAYS_INLINE inline void prefetch_at([[maybe_unused]] void const* p) {
 }
 inline void copy_bytes(void* to, void const* from, std::size_t count) { std::memcpy(to, from, count); }
 inline void* resize_block(void* block, std::size_t bytes) { return std::realloc(block, bytes); }
+inline void* zeroed_block(std::size_t bytes) { return std::calloc(1, bytes); }
 inline void free_block(void* block) { std::free(block); }
 inline unsigned lowest_bit(unsigned long long bits) { return static_cast<unsigned>(std::countr_zero(bits)); }
 inline unsigned highest_bit(unsigned long long bits) {
@@ -92,6 +93,8 @@ TRAV_INLINE void copy_bytes(void* to, void const* from, std::size_t count) {
 }
 /// std::realloc
 inline void* resize_block(void* block, std::size_t bytes) { return __builtin_realloc(block, bytes); }
+/// std::calloc
+inline void* zeroed_block(std::size_t bytes) { return __builtin_calloc(1, bytes); }
 /// std::free
 inline void free_block(void* block) { __builtin_free(block); }
 /// The number of the lowest bit that is set. At least one must be.

@@ -70,6 +70,11 @@ struct WithTransfer : Plain {
     static Mask by_hand(int n, Mask own) { return own | Mask{1} << (40 + n % 7); }
     value transfer(auto n, value own) { return by_hand(number(n), own); }
 };
+/// What goes round is changed each time.
+struct WithGrowth : Plain {
+    static Mask by_hand(int, Mask own) { return own | (own & 0xffff) << 1; }
+    value transfer(auto, value own) { return by_hand(0, own); }
+};
 /// Plain, with sets.
 struct Sets {
     using value = trav::InternedSets::Id;
@@ -260,6 +265,7 @@ TEST_CASE("what an object sends to itself, changed on the way, is sent on") {
     Shape loop = empty("a loop", 3);
     loop.children = {{1}, {1, 2}, {}};
     CHECK(check_shape(loop, {{0, 1}}, WithTransfer{}) == 8);
+    CHECK(check_shape(loop, {{0, 1}}, WithGrowth{}) == 8);
 }
 
 TEST_CASE("sweeps over sets") {

@@ -39,7 +39,7 @@ class MemorySweep {
     bool run(G const& graph, auto const& sources, F& flow) {
         EdgeSample const edges = sample(graph);
         int const direction = edges.direction();
-        bool const hubs = direction == 0 && edges.hubs() && !Cuts<F, N> && !Transfers<F, N>;
+        bool const hubs = direction == 0 && edges.hubs() && !changes;
         if (direction == 0 && !hubs) return false;
         count_ = graph.count();
         values_.assign(count_, Value{F::nothing});
@@ -62,12 +62,13 @@ class MemorySweep {
     std::size_t count() const { return count_; }
 
   private:
+    static constexpr bool changes = Cuts<F, N> || Transfers<F, N>;
     static constexpr std::size_t block = 1024;    // objects between two looks at what is behind
-    static constexpr int distance = 96;           // references between prefetching and sending
+    static constexpr std::size_t distance = 96;   // references between prefetching and sending
     static constexpr std::size_t samples = 1024;  // objects
     /// One in that many references may make an object grow behind the sweep. Retainer sets that grow make new
     /// sets each time, which is dear.
-    static constexpr std::size_t patience = Cuts<F, N> || Transfers<F, N> ? 32 : 8;
+    static constexpr std::size_t patience = changes ? 32 : 8;
     static constexpr bool one_array = RowsOfNumbers<G>;
 
     static bool is_nothing(Value const& value) { return value == Value{F::nothing}; }
@@ -86,7 +87,7 @@ class MemorySweep {
     /// What has grown behind a sweep. Counted in local variables, which stay in registers.
     struct Behind {
         std::size_t grown = 0, reached = 0;
-        std::size_t references = 0;  // all along which values were sent
+        std::size_t references = 0;  // along which a first sweep has sent
     };
     /// What is needed only while solving.
     struct Solving {
@@ -99,10 +100,15 @@ class MemorySweep {
         bool patient = false;       // all that grows behind a sweep is sent, unless that is too much in all
         bool loses_values = false;  // what was sent does not show who received it
         N const* rows = nullptr;    // where the array of all rows begins, or what is known of it
+        std::size_t inside = 0;     // references that are not near its beginning or its end
 
         /// Before anything is sent. There is an object.
         void begin() {
-            if constexpr (one_array) rows = row_of(graph, static_cast<N>(graph.node_at(0))).data();
+            if constexpr (one_array) {
+                rows = row_of(graph, static_cast<N>(graph.node_at(0))).data();
+                auto const all = static_cast<std::size_t>(graph.rows_end() - rows);
+                inside = all > 2 * distance + 2 ? all - 2 * distance - 2 : 0;
+            }
         }
         template <bool Up>
         bool run() {
@@ -125,12 +131,13 @@ class MemorySweep {
             for (std::size_t begin = 0; begin < count; begin += block) {
                 std::size_t const size = count - begin < block ? count - begin : block;
                 Behind behind;
+                std::size_t references = 0;
                 for (std::size_t i = begin; i != begin + size; ++i) {
                     std::size_t const at = Up ? i : count - 1 - i;
-                    if (!is_nothing(values[at])) send<Up, true>(at, behind);
+                    if (!is_nothing(values[at])) references += send<Up, true>(at, behind);
                 }
                 all.grown += behind.grown, all.reached += behind.reached;
-                all.references += behind.references;
+                all.references += references;
                 if (all.reached > all.references / 32 + 64) return false;
                 if (all.grown > all.references / patience + 64 || loses_values) return false;
             }
@@ -152,39 +159,39 @@ class MemorySweep {
             }
             return true;
         }
+        /// Returns along how many references.
         template <bool Up, bool First>
-        TRAV_INLINE void send(std::size_t at, Behind& behind) {
+        TRAV_INLINE std::size_t send(std::size_t at, Behind& behind) {
             N const node = static_cast<N>(graph.node_at(at));
             Value const value = sent(flow, node, values[at]);
-            if constexpr (Cuts<F, N> || Transfers<F, N>) loses_values = loses_values | is_nothing(value);
+            if constexpr (changes) loses_values = loses_values | is_nothing(value);
             if constexpr (one_array) {
                 auto const row = row_of(graph, node);
-                behind.references += row.size();
-                prefetch_ahead<Up, 2>(row.data());
                 std::size_t i = 0;
-                if constexpr (First && !Cuts<F, N> && !Transfers<F, N>) {
+                if (prefetch_ahead<Up, 2>(row.data()) && First && !changes) [[likely]]
                     // most have up to two children; in place of one that is not there an object sends to
                     // itself, which costs less than a branch
-                    auto const self = static_cast<std::uint64_t>(node);
-                    if (graph.rows_end() - row.data() >= 2) [[likely]]
-                        for (; i != 2; ++i) {
-                            auto const there = static_cast<std::uint64_t>(row.data()[i]);
-                            auto const is = std::uint64_t{i < row.size()};
-                            auto const child = static_cast<N>(self ^ ((self ^ there) & (0 - is)));
-                            receive<Up, First>(at, child, value, behind);
-                        }
-                }
+                    for (; i != 2; ++i) {
+                        auto const there = static_cast<std::uint64_t>(row.data()[i]);
+                        auto const self = static_cast<std::uint64_t>(node);
+                        auto const is = std::uint64_t{i < row.size()};
+                        auto const child = static_cast<N>(self ^ ((self ^ there) & (0 - is)));
+                        receive<Up, First>(at, child, value, behind);
+                    }
                 for (; i < row.size(); ++i) {
                     prefetch_ahead<Up, 1>(row.data() + i);
                     receive<Up, First>(at, row[i], value, behind);
                 }
+                return row.size();
             } else {
+                std::size_t references = 0;
                 each_child(graph, node, [&](N const& handle) {
                     N const child = resolve(graph, handle);
                     if (null(graph, child)) return;
-                    ++behind.references;
+                    ++references;
                     receive<Up, First>(at, child, value, behind);
                 });
+                return references;
             }
         }
         template <bool Up, bool First>
@@ -198,18 +205,26 @@ class MemorySweep {
             values[child] = now;
             // what an object sends to itself makes no difference, unless it is changed on the way
             bool const is_behind = (Up ? child < at : child > at) | (Transfers<F, N> && child == at);
-            if constexpr (First)
-                if (!is_behind) return;  // will be read anyway
-            bool const grown = !(now == before);
-            news[child / 64] |= std::uint64_t{grown} << child % 64;
-            behind.grown += std::size_t{grown} & std::size_t{is_behind};
-            if constexpr (First) behind.reached += std::size_t{grown} & std::size_t{is_nothing(before)};
+            if constexpr (First) {
+                if (is_behind) [[unlikely]]  // else it will be read anyway
+                    note_behind(child, !(now == before), is_nothing(before), behind);
+            } else {
+                bool const grown = !(now == before);
+                news[child / 64] |= std::uint64_t{grown} << child % 64;
+                behind.grown += std::size_t{grown} & std::size_t{is_behind};
+            }
         }
-        /// Prefetches the values of some children of those that will send soon.
+        /// Not inlined, so that what a sweep needs stays in registers.
+        TRAV_NOINLINE void note_behind(std::size_t child, bool grown, bool reached, Behind& behind) {
+            news[child / 64] |= std::uint64_t{grown} << child % 64;
+            behind.grown += std::size_t{grown};
+            behind.reached += std::size_t{grown} & std::size_t{reached};
+        }
+        /// Prefetches the values of some children of those that will send soon. False: the row is too near
+        /// the beginning or the end of all rows.
         template <bool Up, std::size_t some>
-        TRAV_INLINE void prefetch_ahead(N const* row) const {
-            std::ptrdiff_t const left = Up ? graph.rows_end() - row : row - rows;
-            if (left < std::ptrdiff_t{distance} + 2) return;
+        TRAV_INLINE bool prefetch_ahead(N const* row) const {
+            if (static_cast<std::size_t>(row - rows) - distance >= inside) return false;
             N const* const there = Up ? row + distance : row - distance;
             std::size_t first = 0;
             if constexpr (requires { graph.first(); }) first = static_cast<std::size_t>(graph.first());
@@ -217,6 +232,7 @@ class MemorySweep {
                 prefetch_at<1>(reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(values) +
                                                              (static_cast<std::size_t>(there[i]) - first) *
                                                                  sizeof(Value)));
+            return true;
         }
     };
 
