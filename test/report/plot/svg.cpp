@@ -201,3 +201,11 @@ TEST_CASE("svg: dumps are no time to multiply bytes by", "[unit]") {
     CHECK(has(drawn(file), ">at most 2.00 KiB</text>"));
     CHECK_FALSE(has(drawn(file), "bytes x"));
 }
+
+TEST_CASE("svg: what has no 64 bits is drawn as well", "[unit]") {
+    std::string const bands = " a 9223372036854775808 b 9223372036854775808\n";  // 2^63
+    trav::HpFile file = profile("0.0" + bands + "4.0" + bands);
+    CHECK(has(drawn(file), ">7.379e+19 bytes x seconds</text>"));  // 2^66
+    file.header.sample_unit = "dumps";
+    CHECK(has(drawn(file), ">at most 16.0 EiB</text>"));
+}

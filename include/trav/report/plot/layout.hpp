@@ -35,9 +35,10 @@ struct Layout {
     }
 };
 
-/// A value with its unit, as people read it.
+/// A value with its unit, as people read it. Of bytes, at most 16 EiB.
 inline std::string amount_text(double value, HpHeader const& header) {
-    auto const whole = static_cast<std::uint64_t>(std::llround(value));
+    if (!(value < 0x1p64)) value = std::nextafter(0x1p64, 0);  // several amounts in one
+    auto const whole = static_cast<std::uint64_t>(std::round(value));
     return header.value_unit == "bytes" ? humanised(whole) : grouped(whole) + ' ' + header.value_unit;
 }
 
@@ -48,7 +49,9 @@ inline std::string area_text(Traces const& traces) {
         auto const peak = std::ranges::max_element(traces.heights);
         return "at most " + amount_text(peak == traces.heights.end() ? 0 : *peak, traces.header);
     }
-    return fmt::format("{} {} x {}", grouped(static_cast<std::uint64_t>(traces.area)),
+    return fmt::format("{} {} x {}",
+                       traces.area < 0x1p64 ? grouped(static_cast<std::uint64_t>(traces.area))
+                                            : fmt::format("{:.4g}", traces.area),
                        traces.header.value_unit, traces.header.sample_unit);
 }
 
