@@ -161,6 +161,9 @@ TEST_CASE("a .csr that is damaged, packed or from standard input is refused in o
           begin.substr(0, begin.size() - 2) +
               ".gz: a .csr is mapped: it has to be a file that is not packed\n");
     CHECK(run("export " + game + " -o - --as csr").code == 2);
+    std::ofstream(csr, std::ios::binary) << "";
+    CHECK(run("sort " + csr + " -o " + (folder / "sorted.csr")).err == begin + "the file is empty\n");
+    CHECK_FALSE(std::filesystem::exists(folder / "sorted.csr"));
     std::string const nowhere = folder / "none/x.csr";
     CHECK(run("export " + game + " -o " + nowhere).err ==
           "heapprof: " + nowhere + ": No such file or directory\n");

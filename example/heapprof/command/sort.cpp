@@ -40,7 +40,7 @@ void sort(Files const& files) {
         auto input = files.from == "-" ? trav::dump::Input(std::cin, "standard input")
                                        : trav::dump::Input(files.from, progress);
         std::uint64_t const most = memory_left() / 4 * 3;
-        input.peek();
+        if (input.peek() < 0) throw trav::dump::Error(files.from, "the file is empty");
         if (trav::dump::looks_like_csr(input.window())) {
             line.show("sorting " + files.from);
             trav::dump::sort_csr_dump(files.from, files.to, most);
