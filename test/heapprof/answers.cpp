@@ -118,6 +118,7 @@ TEST_CASE("heapprof answers: a way of 1,000 steps has a hundred of them", "[unit
     REQUIRE(answer.paths.size() == 1);
     REQUIRE(answer.paths[0].steps.size() == 100);
     CHECK(answer.paths[0].left_out == 900);
+    CHECK(answer.paths[0].begins_after == 0);
     CHECK(answer.paths[0].steps[49].object.id == "n49");
     CHECK(answer.paths[0].steps[50].object.id == "n950");
     CHECK(answer.paths[0].steps[99].object.id == "n999");

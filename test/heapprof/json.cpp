@@ -52,7 +52,8 @@ TEST_CASE("heapprof why --json: the same answer in numbers", "[unit]") {
         "selector": "@ann",
         "object": {"type": "Session", "name": "Ann", "id": "ann"}, "objects": 1, "own": 100,
         "retained": {"bytes": 100, "objects": 1}, "total": {"bytes": 330, "objects": 4},
-        "paths": [{"selector": "app.sessions[0]", "runtime": false, "left_out": 0, "steps": [
+        "paths": [{"selector": "app.sessions[0]", "runtime": false, "begins_after": 0,
+                   "left_out": 0, "steps": [
             {"field": "", "type": "App", "name": "", "id": "app", "retained": 330},
             {"field": ".sessions", "type": "Map", "name": "", "id": "map", "retained": 320},
             {"field": "[0]", "type": "Session", "name": "Ann", "id": "ann", "retained": 100}]}],

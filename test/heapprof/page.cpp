@@ -209,6 +209,15 @@ TEST_CASE("heapprof page: a path of more than a thousand steps begins on the way
     CHECK(std::ranges::count(path("n1000"), '.') == 1000);
     CHECK(path("n1001").starts_with("[@n2].next.next"));
     CHECK(std::ranges::count(path("n1001"), '.') == 999);
+    auto const reached_by = [&](std::string const& id) {
+        browser().ask("show(d3.range(1, tree.size).find(i => idOf(i) === '@" + id + "'))");
+        return browser()
+            .ask("document.querySelector('#object code.path').parentElement.textContent")
+            .get<std::string>();
+    };
+    CHECK(reached_by("n1000") == path("n1000"));
+    CHECK(reached_by("n1001") == "after 2 steps " + path("n1001"));
+    CHECK(reached_by("n1499") == "after 500 steps " + path("n1499"));
 }
 
 namespace {

@@ -166,3 +166,21 @@ TEST_CASE("heapprof why: what is wrong is said in one line", "[unit]") {
     error("class:Session --each-root", 1, "--each-root is about one object, but 'class:Session' selects 3");
     error("@ann --top x", 2, "'x' is not a number");
 }
+
+TEST_CASE("heapprof why: a path of more than a thousand steps says that its selector begins on the way",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const title = [](int steps) {
+        std::string list = "ROOT n0 app\n";
+        for (int i = 0; i != steps; ++i)
+            list += 'n' + std::to_string(i) + " n" + std::to_string(i + 1) + " next\n";
+        Result const result = why("@n" + std::to_string(steps), list);
+        CHECK(has(result.out, " more steps\n"));
+        auto const begin = result.out.find("shortest path");
+        return result.out.substr(begin, result.out.find(".next.next", begin) - begin);
+    };
+    CHECK(title(150) == "shortest path: app");
+    CHECK(title(1000) == "shortest path: app");
+    CHECK(title(1001) == "shortest path, after 2 steps: [@n2]");
+    CHECK(title(3500) == "shortest path, after 2,501 steps: [@n2501]");
+}

@@ -13,7 +13,10 @@ function drawObject(box) {
     element('code', {}, box.id));
   term('retained', amount(box));
   if (box.own !== null && box.key !== '0' && !box.isGroup) term('its own', humanised(box.own));
-  if (box.key !== '0' && !box.isGroup) term('reached by', element('code', {class: 'path'}, pathOf(box.i)));
+  if (box.key !== '0' && !box.isGroup) {
+    const {path, after} = wayOf(box.i);
+    term('reached by', after ? `after ${count(after, 'step')} ` : '', element('code', {class: 'path'}, path));
+  }
   if (box.above && box.above.key !== '0') term('kept by', button(box.above));
   const inner = box.contents(), parts = [];
   for (let j = 0; j < Math.min(inner.size, most); ++j)

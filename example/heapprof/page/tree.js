@@ -114,14 +114,17 @@ function idStep(i) {
   const id = tree.ids.at(i);
   return /^[\w$]+$/.test(id) ? `[@${id}]` : `[@"${id.replace(/["\\]/g, '\\$&')}"]`;
 }
-// A shortest path to a box, as a selector. One of more than a thousand steps begins at a box on the way.
-function pathOf(i) {
+// A shortest path to a box, as a selector. One of more than a thousand steps begins at a box on the way,
+// `after` some steps.
+function wayOf(i) {
   const {before} = tree, chain = [i];
   while (before[chain.at(-1)] && chain.length < 1000) chain.push(before[chain.at(-1)]);
-  let begin = '';
+  let begin = '', after = 0;
   if (before[chain.at(-1)]) {
     while (chain.at(-1) >= tree.size) chain.pop();
+    for (let at = chain.at(-1); at; at = before[at]) ++after;
     begin = idStep(chain.pop());
   }
-  return begin + chain.reverse().map(stepOf).join('');
+  return {path: begin + chain.reverse().map(stepOf).join(''), after};
 }
+const pathOf = i => wayOf(i).path;

@@ -66,6 +66,10 @@ class Ways {
     /// Of steps; the first is empty.
     std::vector<std::string> const& texts() const { return texts_; }
 
+    /// The steps that to() leaves out of a way of so many.
+    static constexpr std::size_t left_out(std::size_t steps) {
+        return steps > longest ? steps + 1 - longest : 0;
+    }
     /// The way to one of these objects as a selector. A long one begins on the way, with an id.
     std::string to(Node n) const {
         std::vector<std::uint32_t> chain{number(n)};

@@ -19,7 +19,9 @@ std::string heading(WhyAnswer const& answer, std::string const& selector) {
 }
 
 std::string path_text(WhyAnswer::Path const& path, std::string const& title) {
-    TextLast rows({"retained", title + ": " + path.selector});
+    std::size_t const before = path.begins_after;
+    TextLast rows({"retained", title + (before == 0 ? "" : ", after " + trav::grouped(before) + " steps") +
+                                   ": " + path.selector});
     for (std::size_t i = 0; i != path.steps.size(); ++i) {
         WhyAnswer::Step const& step = path.steps[i];
         if (path.left_out != 0 && i == path.steps.size() / 2)
@@ -96,6 +98,7 @@ nlohmann::ordered_json why_json(WhyAnswer const& answer) {
             steps.push_back(std::move(step));
         }
         result["paths"].push_back({{"selector", path.selector},
+                                   {"begins_after", path.begins_after},
                                    {"runtime", path.runtime},
                                    {"steps", std::move(steps)},
                                    {"left_out", path.left_out}});

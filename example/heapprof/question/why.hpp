@@ -42,7 +42,8 @@ struct WhyAnswer {
     };
     struct Path {
         std::string selector;
-        bool runtime;  ///< along links of the runtime
+        std::size_t begins_after;  ///< so many steps: the selector of a long path begins on the way
+        bool runtime;              ///< along links of the runtime
         std::vector<Step> steps;
         std::size_t left_out = 0;  ///< steps in the middle: a hundred are there
     };
@@ -145,7 +146,10 @@ class Why {
                   bool runtime) {
         auto const strong_edge = trav::dump::StrongEdges<D>{&dump_};
         Ways<D> const ways(dump_, beginnings_, strong_edge, OneWay(way), {Ways<D>::none}, {way.back()});
-        WhyAnswer::Path path{without_id(dump_, ways.to(way.back()), way.back()), runtime, {}};
+        WhyAnswer::Path path{without_id(dump_, ways.to(way.back()), way.back()),
+                             Ways<D>::left_out(way.size() - 1),
+                             runtime,
+                             {}};
         constexpr std::size_t most = 100;
         if (shown.size() > most) path.left_out = shown.size() - most;
         for (std::size_t i = 0; i != shown.size(); ++i) {
