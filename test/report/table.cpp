@@ -39,6 +39,15 @@ TEST_CASE("table: what is cut off is summed up; one line is never cut off alone"
     CHECK(trav::text(one_sample(), {.top = static_cast<std::size_t>(-1)}) == trav::text(one_sample()));
 }
 
+TEST_CASE("table: of those with equal bytes the one with most objects comes first", "[unit]") {
+    CHECK(trav::text(trav::Table{{"type"}, {1}, {{{"a"}, {{0, 1}}}, {{"b"}, {{0, 3}}}, {{"c"}, {{0, 2}}}}}) ==
+          "type   bytes  %  objects\n"
+          "b        0 B  -        3\n"
+          "c        0 B  -        2\n"
+          "a        0 B  -        1\n"
+          "total    0 B  -        6\n");
+}
+
 TEST_CASE("table: several breakdowns are split one by the other, several samples stand side by side",
           "[unit]") {
     CHECK(trav::text(some_table(), {.samples = {"one", "two"}}) ==

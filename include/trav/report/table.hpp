@@ -9,8 +9,9 @@
 //     total                8.29 MiB  100.0%  119,190
 //
 // With several breakdowns each line is split by the next one. With several samples each has its bytes and its
-// part of the whole, then come the growth from the first to the last and the objects in the last. What is cut
-// off is summed up, never dropped. text() answers the same as a string. Needs no library.
+// part of the whole, then come the growth from the first to the last and the objects in the last. The largest
+// come first, of those with equal bytes the one with most objects. What is cut off is summed up, never
+// dropped. text() answers the same as a string. Needs no library.
 #pragma once
 
 #include "../profile/table.hpp"
@@ -98,11 +99,12 @@ class TableText {
             group.lines.push_back(line);
             add(group.amounts, line->amounts);
         }
-        std::multimap<std::uint64_t, std::pair<std::string_view const, Group> const*> order;  // largest first
+        using Rank = std::pair<std::uint64_t, std::uint64_t>;  // most bytes first, of equals most objects
+        std::multimap<Rank, std::pair<std::string_view const, Group> const*> order;
         for (auto const& group : groups) {
-            std::uint64_t bytes = 0;
-            for (auto const& amount : group.second.amounts) bytes += amount.bytes;
-            order.emplace(~bytes, &group);
+            Amount all;
+            for (auto const& amount : group.second.amounts) all += amount;
+            order.emplace(Rank{~all.bytes, ~all.objects}, &group);
         }
         std::string const indent(2 * level, ' ');
         // One line that says "1 more" would take the room of that one.
