@@ -10,6 +10,7 @@
 #include "file/size.hpp"
 
 #include <trav/detail/one_line.hpp>
+#include <trav/dump/error.hpp>
 #include <trav/report/text.hpp>
 
 #include <trav/dump/nearest.hpp>
@@ -145,5 +146,7 @@ int main(int argc, char** argv) {
         return fail(4, memory == 0 ? "out of memory"
                                    : "out of memory at the limit of " + trav::humanised(memory) +
                                          "; --max-memory SIZE sets another");
+    } catch (trav::dump::TooLittleMemory const& error) {
+        return fail(4, error.what());
     } catch (std::exception const& error) { return fail(1, error.what()); }
 }

@@ -64,8 +64,11 @@ TEST_CASE("blocks are read in any order, expected or not", "[unit]") {
     REQUIRE(rows.blocks() == 4);
     CHECK(rows.has_kinds());
     CHECK(rows.bytes() == 2 * (65 * 8 + 96 * 5));
+    std::vector<std::uint64_t> read;
+    rows.on_read([&](std::uint64_t bytes) { read.push_back(bytes); });
     check_block(rows.read(0, 1), 0, 64);
     check_block(rows.read(1, 0), 64, 64);
+    CHECK(read == std::vector<std::uint64_t>{64 * 8 + 96 * 5, 2 * (64 * 8 + 96 * 5)});
     check_block(rows.read(3, 2), 192, 8);  // another than was expected
     check_block(rows.read(2), 128, 64);
     check_block(rows.read(2, 3), 128, 64);

@@ -59,12 +59,21 @@ TEST_CASE("many rows, no sizes, and a column", "[unit]") {
     write_rows(folder / "a", rows);
     trav::MappedCsr<> const graph(folder / "a");
     trav::BreadthFirstOrder order(graph, 1 << 14);
-    trav::write_breadth_first(folder / "b", graph, order, std::vector<Node>{17},
-                              [&](trav::CsrColumnWriter& columns) {
-                                  columns.items<std::uint64_t>("id", graph.count(), [&](auto put) {
-                                      for (Node const n : order.nodes()) put(n);
-                                  });
-                              });
+    std::vector<std::uint64_t> progress{0};
+    trav::write_breadth_first(
+        folder / "b", graph, order, std::vector<Node>{17},
+        [&](trav::CsrColumnWriter& columns) {
+            columns.items<std::uint64_t>("id", graph.count(), [&](auto put) {
+                for (Node const n : order.nodes()) put(n);
+            });
+        },
+        [&](std::uint64_t done, std::uint64_t whole) {
+            CHECK(whole == 10000);
+            CHECK(done > progress.back());
+            progress.push_back(done);
+        });
+    CHECK(progress.size() > 2);
+    CHECK(progress.back() == 10000);
     trav::MappedCsr<> const sorted(folder / "b", trav::Trust::nothing);
     REQUIRE(sorted.count() == rows.size());
     CHECK(sorted.sizes().empty());

@@ -133,6 +133,19 @@ TEST_CASE("a .csr without columns has objects of one type and is asked by number
     CHECK(line(json["tables"][1], {"NOROOT"}).bytes[0] == 80);
 }
 
+TEST_CASE("a list of references is a dump, whose roots are what no other refers to", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::ofstream(folder / "x.txt") << "2 1\n2 0\n1 0\n";
+    Result const sort = run("sort " + (folder / "x.txt") + " -o " + (folder / "x.csr"));
+    REQUIRE(sort.err == "");
+    CHECK(sort.out == (folder / "x.csr") + "\n");
+    auto const root = dump_json((folder / "x.csr") + " --root a=@1 --by root")["tables"][0];
+    CHECK(line(root, {"(other)"}).objects[0] == 1);    // 2
+    CHECK(line(root, {"a"}).objects[0] == 1);          // 1
+    CHECK(line(root, {"a,(other)"}).objects[0] == 1);  // 0, to which both refer
+}
+
 TEST_CASE("a .csr that is damaged, packed or from standard input is refused in one line", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
@@ -183,7 +196,7 @@ TEST_CASE("a .csr that memory does not suffice for is refused before anything is
         file.write(reinterpret_cast<char const*>(&nodes), sizeof nodes);
     }
     Result const tree = run("--max-memory 100M tree " + csr);
-    CHECK(tree.code == 1);
+    CHECK(tree.code == 4);
     CHECK(tree.err.find(csr + ": this walks through the graph, which takes 259 MiB of memory for 4,000,000 "
                               "objects, and ") != std::string::npos);
     CHECK(tree.err.find(" may be taken: heapprof dump --by type,root,retainer takes less; --max-memory SIZE "
@@ -191,8 +204,11 @@ TEST_CASE("a .csr that memory does not suffice for is refused before anything is
     CHECK(run("--max-memory 100M dump " + csr + " --by type").code == 0);
     CHECK(run("--max-memory 100M dump " + csr + " --root a=@1 --by root").code == 0);
     Result const root = run("--max-memory 8M dump " + csr + " --root a=@1 --by root");
-    CHECK(root.code == 1);
+    CHECK(root.code == 4);
     CHECK(root.err.find(": this takes ") != std::string::npos);
+    Result const sort = run("--max-memory 8M sort " + csr + " -o " + (folder / "y.csr"));
+    CHECK(sort.code == 4);
+    CHECK(sort.err.find(csr + ": sorting takes ") != std::string::npos);
 }
 
 // Only in the long suite: writes a file of 720 MB.

@@ -24,18 +24,19 @@ namespace heapprof {
 template <class Sets>
 class RetainersOnDisc {
   public:
-    RetainersOnDisc(CsrDump const& dump, Sets sets) : sets_(std::move(sets)) {
+    RetainersOnDisc(CsrDump const& dump, Sets sets, trav::dump::Progress const& progress = {})
+        : sets_(std::move(sets)) {
         std::vector<Node> const roots = trav::dump::roots(dump);
         Flow flow{sets_};
         std::vector<trav::Source<Node, Id>> sources;
         sets_.sources(roots, [&](Node n, Id set) { sources.push_back({n, set}); });
-        trav::RowBlocks rows(dump.graph(), edge_kinds);
+        DumpRows rows(dump, progress);
         if (dump.plain()) {
             found_ = trav::solve_on_disc(rows, sources, flow);
             return;
         }
         auto const data = reached_on_disc(
-            dump, roots, [](Node, Node, CsrEdgeKind kind) { return kind.strong() && !kind.machinery(); });
+            rows, roots, [](Node, Node, CsrEdgeKind kind) { return kind.strong() && !kind.machinery(); });
         found_ = trav::solve_on_disc(rows, sources, flow, [&](Node from, Node to, CsrEdgeKind kind) {
             return kind.strong() && (!data[to] || (data[from] && !kind.machinery()));
         });
@@ -62,10 +63,11 @@ class RetainersOnDisc {
 
 /// Throws dump::Error for a term of the rule that matches nothing, and BadFile.
 inline trav::AnyBreakdown<Node> by_retainer_on_disc(CsrDump const& dump, std::vector<std::string> const& rule,
-                                                    std::size_t cap) {
+                                                    std::size_t cap,
+                                                    trav::dump::Progress const& progress = {}) {
     auto const retainers = std::make_shared<RetainerNames const>(apply_rule(rule, dump));
     auto sets = retainer_sets(retainers, cap);
-    return RetainersOnDisc(dump, std::move(sets));
+    return RetainersOnDisc(dump, std::move(sets), progress);
 }
 
 }  // namespace heapprof

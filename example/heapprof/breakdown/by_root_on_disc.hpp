@@ -46,14 +46,15 @@ class RootsOnDisc {
 
     /// The sets that named objects, and all that `own` keeps, give to what they reach.
     RootsOnDisc(CsrDump const& dump, trav::RootNames names, std::vector<std::vector<Node>> const& roots,
-                std::vector<Node> const& own, std::vector<bool> const& named)
+                std::vector<Node> const& own, std::vector<bool> const& named,
+                trav::dump::Progress const& progress)
         : names_(std::move(names)) {
         using Source = trav::Source<Node, Set>;
         std::vector<Source> sources;
         for (std::size_t i = 0; i != roots.size(); ++i)
             for (Node const n : roots[i]) sources.push_back({n, flow_.singleton(i)});
         Set const other = flow_.singleton(roots.size());
-        trav::RowBlocks rows(dump.graph(), edge_kinds);
+        DumpRows rows(dump, progress);
         if (dump.plain()) {  // what the dump's own roots keep needs not to be known beforehand
             for (Node const n : own) sources.push_back({n, other});
             found_ =
@@ -61,7 +62,7 @@ class RootsOnDisc {
             return;
         }
         auto const kept = reached_on_disc(
-            dump, own, [&](Node, Node to, CsrEdgeKind kind) { return kind.strong() && !named[to]; });
+            rows, own, [&](Node, Node to, CsrEdgeKind kind) { return kind.strong() && !named[to]; });
         found_ = trav::solve_on_disc(
             rows, AndKept{sources, kept, other}, flow_, [&](Node, Node to, CsrEdgeKind kind) {
                 return kind.strong() && !named[to] && (!kept[to] || !kind.machinery());
@@ -112,7 +113,8 @@ class RootsOnDisc {
 };
 
 /// Throws dump::Error for a selector that matches nothing, and BadFile.
-inline trav::AnyBreakdown<Node> by_root_on_disc(CsrDump const& dump, std::vector<NamedRoot> const& roots) {
+inline trav::AnyBreakdown<Node> by_root_on_disc(CsrDump const& dump, std::vector<NamedRoot> const& roots,
+                                                trav::dump::Progress const& progress = {}) {
     trav::RootNames names;
     std::vector<std::vector<Node>> nodes;
     std::vector<bool> named(dump.node_count());
@@ -125,7 +127,7 @@ inline trav::AnyBreakdown<Node> by_root_on_disc(CsrDump const& dump, std::vector
     std::vector<Node> own = trav::dump::roots(dump);
     std::erase_if(own, [&](Node n) { return named[n]; });
     return with_root_flow(roots.size(), [&]<class Flow>(Flow) {
-        return trav::AnyBreakdown<Node>(RootsOnDisc<Flow>(dump, names, nodes, own, named));
+        return trav::AnyBreakdown<Node>(RootsOnDisc<Flow>(dump, names, nodes, own, named, progress));
     });
 }
 

@@ -4,6 +4,7 @@
 
 #include <trav/detail/index_range.hpp>
 #include <trav/dump/csr/dump.hpp>
+#include <trav/dump/input.hpp>
 #include <trav/flow/solve_on_disc.hpp>
 
 #include <cstddef>
@@ -35,15 +36,22 @@ struct MaskFlow {
     }
 };
 
+/// The rows of a dump's file; progress(bytes, 0) says how much was read.
+struct DumpRows : trav::RowBlocks<Node> {
+    DumpRows(CsrDump const& dump, trav::dump::Progress const& progress)
+        : RowBlocks(dump.graph(), edge_kinds) {
+        if (progress) on_read([progress](std::uint64_t bytes) { progress(bytes, 0); });
+    }
+};
+
 /// What `sources` reach by references for which follow(from, to, CsrEdgeKind) holds, a bit for each object.
-std::vector<bool> reached_on_disc(CsrDump const& dump, std::vector<Node> const& sources, auto follow) {
+std::vector<bool> reached_on_disc(DumpRows& rows, std::vector<Node> const& sources, auto follow) {
     std::vector<trav::Source<Node, std::uint8_t>> begins;
     for (Node const n : sources) begins.push_back({n, 1});
     MaskFlow<std::uint8_t> flow;
-    trav::RowBlocks rows(dump.graph(), edge_kinds);
     auto const found = trav::solve_on_disc(rows, begins, flow, follow);
-    std::vector<bool> reached(dump.node_count());
-    for (Node n = 0; n != dump.node_count(); ++n) reached[n] = found.find(n) != nullptr;
+    std::vector<bool> reached(rows.count());
+    for (Node n = 0; n != rows.count(); ++n) reached[n] = found.find(n) != nullptr;
     return reached;
 }
 

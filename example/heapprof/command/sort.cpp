@@ -20,9 +20,10 @@ namespace {
 
 constexpr char const* examples = R"(Examples:
   heapprof sort big.csr -o sorted.csr && heapprof dump sorted.csr --by root
-      a heap whose objects lie in no order, in a few passes instead of some sixty
+      a heap whose objects lie in no order, in fewer passes
   zcat edges.gz | heapprof sort - -o sorted.csr
-      a list of references, two numbers of objects a line
+      a list of references, two numbers of objects a line; one in the order of
+      allocation stays in that order
   heapprof sort big.csr -o sorted.csr --max-memory 2G
       with less; it takes 8 bytes an object, and with more the file is read less often)";
 
@@ -41,12 +42,12 @@ void sort(Files const& files) {
                                        : trav::dump::Input(files.from, progress);
         std::uint64_t const most = memory_left() / 4 * 3;
         if (input.peek() < 0) throw trav::dump::Error(files.from, "the file is empty");
-        if (trav::dump::looks_like_csr(input.window())) {
-            line.show("sorting " + files.from);
-            trav::dump::sort_csr_dump(files.from, files.to, most);
-        } else {
-            trav::dump::sort_edges(input, files.to, most);
-        }
+        auto const sorting = [&](std::uint64_t done, std::uint64_t whole) {
+            line.show("sorting " + files.from, done, whole);
+        };
+        if (trav::dump::looks_like_csr(input.window()))
+            trav::dump::sort_csr_dump(files.from, files.to, most, sorting);
+        else trav::dump::sort_edges(input, files.to, most, sorting);
     }
     publish({}, trav::detail::one_line(files.to) + '\n');
 }

@@ -124,9 +124,10 @@ void check_memory(std::string const& file, std::uint64_t bytes, std::string cons
                   std::uint64_t objects, std::string const& instead) {
     std::uint64_t const left = memory_left();
     if (bytes <= left) return;
-    throw trav::dump::Error(file, what + ' ' + trav::humanised(bytes) + " of memory for " +
-                                      trav::grouped(objects) + " objects, and " + trav::humanised(left) +
-                                      " may be taken" + instead + "; --max-memory SIZE sets another limit");
+    throw trav::dump::TooLittleMemory(file, what + ' ' + trav::humanised(bytes) + " of memory for " +
+                                                trav::grouped(objects) + " objects, and " +
+                                                trav::humanised(left) + " may be taken" + instead +
+                                                "; --max-memory SIZE sets another limit");
 }
 
 void check_walk(trav::dump::CsrDump const& dump) {

@@ -30,8 +30,8 @@ AnyDump read_dump(std::string const& file, trav::dump::Progress progress);
 /// Whether the file is a dump that is mapped, not read. Throws dump::Error if there is no such file.
 bool is_mapped(std::string const& file);
 
-/// Throws dump::Error if more memory is needed than may be taken: "FILE: WHAT 2.1 GiB of memory for 10
-/// objects, and 1.0 GiB may be taken"
+/// Throws dump::TooLittleMemory if more memory is needed than may be taken: "FILE: WHAT 2.1 GiB of memory for
+/// 10 objects, and 1.0 GiB may be taken"
 void check_memory(std::string const& file, std::uint64_t bytes, std::string const& what,
                   std::uint64_t objects, std::string const& instead);
 

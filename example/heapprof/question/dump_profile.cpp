@@ -36,7 +36,8 @@ constexpr bool streamed = trav::dump::MappedDump<D> && !of_several_ranks;
 
 // The breakdowns that the question is about, each along the edges that it follows.
 template <trav::dump::Dump D>
-trav::Profile profile_dump(D const& dump, Question const& question, double time) {
+trav::Profile profile_dump(D const& dump, Question const& question,
+                           [[maybe_unused]] trav::dump::Progress const& progress, double time) {
     auto const wanted = [&](char const* breakdown) { return question.breakdowns.contains(breakdown); };
     std::optional<decltype(trav::dump::machinery(dump))> machinery;
     if (wanted("root") || wanted("retainer") || wanted("owner"))
@@ -47,9 +48,9 @@ trav::Profile profile_dump(D const& dump, Question const& question, double time)
     }());
     if (wanted("type")) profiler.add(ByType(dump));
     if constexpr (streamed<D>) {
-        if (wanted("root")) profiler.add(by_root_on_disc(dump, question.roots));
+        if (wanted("root")) profiler.add(by_root_on_disc(dump, question.roots, progress));
         if (wanted("retainer"))
-            profiler.add(by_retainer_on_disc(dump, question.retainer_rule, question.retainer_cap));
+            profiler.add(by_retainer_on_disc(dump, question.retainer_rule, question.retainer_cap, progress));
     } else {
         if (wanted("root")) profiler.add(by_root(dump, *machinery, question.roots));
         if (wanted("retainer"))
@@ -67,8 +68,8 @@ struct Counted {
     trav::Profile profile;
 };
 template <trav::dump::Dump D>
-Counted count(D const& dump, Question const& question, double time) {
-    return {total_size(dump), profile_dump(dump, question, time)};
+Counted count(D const& dump, Question const& question, trav::dump::Progress const& progress, double time) {
+    return {total_size(dump), profile_dump(dump, question, progress, time)};
 }
 
 #ifdef HEAPPROF_MPI
@@ -78,7 +79,7 @@ void visit(std::string const& file, trav::dump::Progress progress, F f) {
     if (!is_mapped(file)) return visit_dump(file, std::move(progress), std::move(f));
     trav::dump::bad_file_as_error([&] { f(CsrDump(file, CsrDump::Unchecked{})); });
 }
-Counted count(CsrDump const& dump, Question const& question, double time) {
+Counted count(CsrDump const& dump, Question const& question, trav::dump::Progress const&, double time) {
     DumpPart const part(dump, *ranks);
     HeapProfiler profiler(CountedObjects{&dump}, part.begins());
     auto const wanted = [&](char const* breakdown) { return question.breakdowns.contains(breakdown); };
@@ -152,6 +153,7 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
             using D = std::decay_t<decltype(dump)>;
             if constexpr (trav::dump::MappedDump<D>)
                 if (walks(question)) dump.check(0, dump.node_count()), check_walk(dump);
+            line.show("");
             if constexpr (streamed<D>) say_memory(dump, question);
             line.show("profiling " + file);
             if (question.files.size() > 1 || !of_several_ranks) ids.check(dump);  // looks at all ids
@@ -165,7 +167,11 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
                     facts.retained_types = retained_types(heap, question.retained_types);
                 if (outlined) answer.outline = outline(heap, question.outline_size);
             }
-            auto [bytes, profile] = count(dump, question, static_cast<double>(answer.dumps.size()));
+            auto const streaming = [&](std::uint64_t done, std::uint64_t whole) {
+                line.show("profiling " + file, done, whole);
+            };
+            auto [bytes, profile] =
+                count(dump, question, streaming, static_cast<double>(answer.dumps.size()));
             answer.dumps.back().bytes = bytes;
             profiles.push_back(std::move(profile));
         });

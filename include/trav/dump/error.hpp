@@ -18,4 +18,10 @@ class Error : public std::runtime_error {
     explicit Error(std::string const& line) : std::runtime_error(trav::detail::one_line(line)) {}
 };
 
+/// An answer for which more memory is needed than may be taken.
+class TooLittleMemory : public Error {
+  public:
+    using Error::Error;
+};
+
 }  // namespace trav::dump

@@ -31,7 +31,7 @@ namespace trav {
 enum class Trust : unsigned char {
     nothing,  ///< it is copied into memory, where nobody can change it, and checked
     writers,  ///< it is mapped and checked: nobody cuts it short or writes over it while it is mapped
-    arrays    ///< it is not checked either, but for where the first row begins and the last one ends
+    arrays    ///< it is not checked either
 };
 
 namespace detail {
@@ -100,7 +100,6 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
           name_(file),
           columns_at_(static_cast<std::size_t>(header.end())) {
         if (trust != Trust::arrays) check(header, file);
-        check_ends(header, file);
     }
     static Base arrays(char const* data, detail::CsrHeader const& header) {
         auto const nodes = static_cast<std::size_t>(header.nodes);  // fits, as all of this is in memory
@@ -131,9 +130,7 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
         case CsrDefect::none:
         case CsrDefect::sizes_differ: break;
         }
-    }
-    /// Each row ends where the next begins, so that these two are all that can leave out edges.
-    void check_ends(detail::CsrHeader const& header, std::string const& file) const {
+        // each row ends where the next begins, so that these two are all that can leave out edges
         if (auto const first = this->offsets().front(); first != 0)
             throw BadFile(file, sizeof header, "offset 0 is " + std::to_string(first) + ", not 0");
         if (auto const last = this->offsets().back(); last != header.edges)

@@ -17,6 +17,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <future>
 #include <memory>
 #include <span>
@@ -88,6 +89,8 @@ class RowBlocks {
     }
     /// What was read, from the file or from what the system has kept of it.
     std::uint64_t bytes_read() const { return bytes_read_; }
+    /// Calls f(bytes_read()) after each block.
+    void on_read(std::function<void(std::uint64_t bytes)> f) { on_read_ = std::move(f); }
 
     /// A block, until the next call; and the one that will be asked for then, unless it is `none`, begins to
     /// be read. Throws BadFile.
@@ -100,6 +103,7 @@ class RowBlocks {
         Block const& read = current_.block;
         bytes_read_ += read.rows * 8 + read.references() * (sizeof(Node) + (has_kinds() ? 1 : 0));
         if (next != none && next < blocks()) read_ahead(next);
+        if (on_read_) on_read_(bytes_read_);
         return read;
     }
 
@@ -172,6 +176,7 @@ class RowBlocks {
     std::uint64_t edges_;
     std::size_t rows_, offsets_at_, targets_at_, kinds_at_ = 0, largest_ = 0;
     std::uint64_t bytes_read_ = 0;
+    std::function<void(std::uint64_t)> on_read_;
     Buffer current_, next_;
     std::size_t coming_ = none;
     std::future<void> reading_;  // waits for the thread when it is destroyed, so it is the last member

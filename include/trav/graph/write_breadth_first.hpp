@@ -9,27 +9,30 @@
 //         });
 //     });
 //
-// Takes the memory of the order, and little else. In this order a flow on disc is solved in a few passes
-// (flow/solve_on_disc.hpp), in no order in some sixty.
+// Takes the memory of the order, and little else. In this order a flow on disc is solved in fewer passes
+// (flow/solve_on_disc.hpp) than in none.
 #pragma once
 
 #include "breadth_first_order.hpp"
 #include "write_csr.hpp"
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <type_traits>
 
 namespace trav {
 
-/// Writes edges, sizes if the file has them, and what columns(CsrColumnWriter&) writes. Replaces an older
-/// file only when complete. Throws BadFile.
+/// Writes edges, sizes if the file has them, and what columns(CsrColumnWriter&) writes. Calls progress(done,
+/// whole) now and then. Replaces an older file only when complete. Throws BadFile.
 template <std::unsigned_integral Node, bool Sized, class Columns = std::nullptr_t>
 void write_breadth_first(std::string const& file, MappedCsr<Node, Sized> const& graph,
-                         BreadthFirstOrder<Node>& order, auto const& roots, Columns columns = {}) {
+                         BreadthFirstOrder<Node>& order, auto const& roots, Columns columns = {},
+                         std::function<void(std::uint64_t done, std::uint64_t whole)> const& progress = {}) {
     detail::CsrHeader header;
     if constexpr (!std::is_null_pointer_v<Columns>) header.version = detail::CsrHeader::with_columns;
     header.node_bytes = sizeof(Node);
@@ -46,6 +49,7 @@ void write_breadth_first(std::string const& file, MappedCsr<Node, Sized> const& 
         out.write_at(offsets_at, std::span<std::uint64_t const>(offsets.data(), offsets.size()));
         offsets_at += offsets.size() * 8;
         offsets.clear();
+        if (progress) progress(std::min((offsets_at - sizeof header) / 8, header.nodes), header.nodes);
     };
     offsets.push(offset);
     out.move_to(header.targets_at());
@@ -58,7 +62,8 @@ void write_breadth_first(std::string const& file, MappedCsr<Node, Sized> const& 
     write_offsets();
     for (auto pad = header.edges * sizeof(Node); pad % 8 != 0; ++pad) out.write(char{0});
     if (header.size_bytes != 0) order.each_item(graph.sizes(), [&](std::uint64_t size) { out.write(size); });
-    detail::finish(out, columns);
+    detail::write_columns(out, columns);
+    out.finish();
 }
 
 }  // namespace trav

@@ -108,14 +108,13 @@ class CsrColumnWriter {
 
 namespace detail {
 
-/// Writes columns, if there are any, and the file is complete.
-void finish(NewFile& out, auto& columns) {
+/// Writes columns, if there are any.
+void write_columns(NewFile& out, auto& columns) {
     if constexpr (!std::is_null_pointer_v<std::remove_cvref_t<decltype(columns)>>) {
         CsrColumnWriter more(out);
         columns(more);
         out.write(CsrColumnHeader{});  // the end
     }
-    out.finish();
 }
 
 }  // namespace detail
@@ -156,7 +155,8 @@ void write_csr(std::string const& file, G const& graph, Columns columns = {}) {
     if constexpr (HeapGraph<G>)
         detail::for_each_by_number(
             graph, [&](auto const& n) { out.write(static_cast<std::uint64_t>(graph.size(n))); });
-    detail::finish(out, columns);
+    detail::write_columns(out, columns);
+    out.finish();
 }
 
 }  // namespace trav

@@ -17,14 +17,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace trav {
 
 namespace detail {
 
-template <std::unsigned_integral Node>
-void write_edges(NewFile& out, auto each_edge, std::uint64_t room) {
+/// And what columns(CsrColumnWriter&) writes.
+template <std::unsigned_integral Node, class Columns = std::nullptr_t>
+void write_edges(NewFile& out, auto each_edge, std::uint64_t room, Columns columns = {}) {
     CsrHeader header;
+    if constexpr (!std::is_null_pointer_v<Columns>) header.version = CsrHeader::with_columns;
     header.node_bytes = sizeof(Node);
     Column<std::uint64_t> begins;  // of rows; at first how long the row before each is
     begins.push(0);
@@ -64,6 +67,7 @@ void write_edges(NewFile& out, auto each_edge, std::uint64_t room) {
         first = last;
     }
     for (auto pad = header.edges * sizeof(Node); pad % 8 != 0; ++pad) out.write(char{0});
+    write_columns(out, columns);
 }
 
 }  // namespace detail

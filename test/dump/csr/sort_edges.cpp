@@ -1,5 +1,5 @@
-// test/dump/csr/sort_edges.cpp: a list of references becomes a dump in breadth-first order; what is no list
-// is refused with its line, and nothing is left.
+// test/dump/csr/sort_edges.cpp: a list of references becomes a dump, in breadth-first order unless it has a
+// better one; what is no list is refused with its line, and nothing is left.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
@@ -30,21 +30,44 @@ std::string refused(std::string const& text, std::uint64_t most = plenty) {
     return "taken";
 }
 
+/// The rows of a dump, and its roots, by ids.
+std::string said(std::string const& file) {
+    trav::dump::CsrDump const dump(file);
+    std::ostringstream out;
+    for (trav::dump::Node n = 0; n != dump.node_count(); ++n) {
+        out << dump.id(n) << ':';
+        for (auto const child : dump.targets(n)) out << ' ' << dump.id(child);
+        out << '\n';
+    }
+    dump.for_each_root([&](trav::dump::Node n, std::string_view name) {
+        out << "root " << dump.id(n) << " is " << name << '\n';
+    });
+    return out.str();
+}
+
 }  // namespace
 
-TEST_CASE("a list of references is sorted, and ids are the numbers of the list", "[unit]") {
+TEST_CASE("a list of references without an order is sorted, and ids are the numbers of the list", "[unit]") {
     Folder const folder;
-    // nobody refers to 4
-    sort_text("# from to\n2 0\n\n 4\t1\r\n1 2 \n0 2\n4 2\n1 3", folder / "a.csr");
+    // nobody refers to 4; half of the others that lead to objects with references lead up
+    sort_text("# from to\n2 0\n\n 4\t1\r\n1 2 \n0 2\n4 2\n1 3\n0 1", folder / "a.csr");
     CHECK(folder.files() == std::vector<std::string>{"a.csr"});
-    trav::dump::CsrDump const dump(folder / "a.csr");
-    std::ostringstream said;
-    for (trav::dump::Node n = 0; n != dump.node_count(); ++n) {
-        said << dump.id(n) << ':';
-        for (auto const child : dump.targets(n)) said << ' ' << dump.id(child);
-        said << '\n';
+    CHECK(said(folder / "a.csr") == "4: 1 2\n1: 2 3\n2: 0\n3:\n0: 2 1\nroot 4 is 4\n");
+}
+
+TEST_CASE("a list of references in order of allocation stays in that order", "[unit]") {
+    Folder const folder;
+    std::string text, rows = "0:\n1: 1 0\n";
+    for (int n = 2; n != 40; ++n) {
+        std::string const children = ' ' + std::to_string(n - 1) + ' ' + std::to_string(n - 2);
+        text.insert(0, std::to_string(n) + ' ' + std::to_string(n - 1) + '\n');  // the last objects first
+        text += std::to_string(n) + ' ' + std::to_string(n - 2) + '\n';
+        rows += std::to_string(n) + ':' + children + '\n';
     }
-    CHECK(said.str() == "4: 1 2\n1: 2 3\n2: 0\n3:\n0: 2\n");
+    // another object refers to nothing but itself, and one to nothing and is referred to by nothing
+    sort_text("1 1\n1 0\n41 41\n" + text, folder / "a.csr");
+    CHECK(folder.files() == std::vector<std::string>{"a.csr"});
+    CHECK(said(folder / "a.csr") == rows + "40:\n41: 41\nroot 39 is 39\nroot 41 is 41\n");
 }
 
 TEST_CASE("an empty list is a dump without objects", "[unit]") {

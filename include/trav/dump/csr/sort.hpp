@@ -9,6 +9,7 @@
 #pragma once
 
 #include "../../graph/write_breadth_first.hpp"
+#include "../input.hpp"
 #include "dump.hpp"
 
 #include <algorithm>
@@ -88,24 +89,26 @@ class CsrSorter {
 
 }  // namespace detail
 
-/// What there is to read with if so many objects are sorted with `most` bytes. Throws Error if that is too
-/// little.
+/// What there is to read with if so many objects are sorted with `most` bytes. Throws TooLittleMemory.
 inline std::uint64_t room_to_sort(std::string const& file, std::uint64_t nodes, std::uint64_t most) {
     using Order = BreadthFirstOrder<Node>;
     std::uint64_t const least = Order::bytes(nodes, std::uint64_t{1} << 20);
     if (most < least)
-        throw Error(file, "sorting takes " + std::to_string((least >> 20) + 1) + " MiB of memory, and " +
-                              std::to_string(most >> 20) + " MiB may be taken");
+        throw TooLittleMemory(file, "sorting takes " + std::to_string((least >> 20) + 1) +
+                                        " MiB of memory, and " + std::to_string(most >> 20) +
+                                        " MiB may be taken");
     return most - Order::bytes(nodes, 0);
 }
 
-/// Takes up to `most` bytes of memory. Throws Error or BadFile, and Error if that is too little.
-inline void sort_csr_dump(std::string const& from, std::string const& to, std::uint64_t most) {
+/// Takes up to `most` bytes of memory. Throws Error or BadFile, and TooLittleMemory if that is too little.
+inline void sort_csr_dump(std::string const& from, std::string const& to, std::uint64_t most,
+                          Progress const& progress = {}) {
     CsrDump const dump(from);
     auto const graph = bad_file_as_error([&] { return MappedCsr<Node>(from); });
     BreadthFirstOrder order(graph, room_to_sort(from, graph.count(), most));
-    write_breadth_first(to, graph, order, roots(dump),
-                        [&](CsrColumnWriter& out) { detail::CsrSorter(graph, order, out).write(); });
+    write_breadth_first(
+        to, graph, order, roots(dump),
+        [&](CsrColumnWriter& out) { detail::CsrSorter(graph, order, out).write(); }, progress);
 }
 
 }  // namespace trav::dump

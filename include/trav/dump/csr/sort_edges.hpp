@@ -1,5 +1,5 @@
-// trav/dump/csr/sort_edges.hpp: makes a .csr in breadth-first order of a list of references as text, for
-// lists that are larger than memory. POSIX only.
+// trav/dump/csr/sort_edges.hpp: makes a .csr of a list of references as text, for lists that are larger than
+// memory. POSIX only.
 //
 //     trav::dump::Input input("big.edges");
 //     trav::dump::sort_edges(input, "big.csr", std::size_t{2} << 30);
@@ -7,8 +7,14 @@
 // A line is two numbers, of the object that refers and of the one that it refers to, with blanks between
 // them; objects are numbered from 0. Empty lines, and those that begin with #, say nothing. While it works it
 // takes 8 bytes for each reference, and the file once more, on the disc that the file is written to.
+//
+// Roots are the objects that refer to something and to which no other refers. If most references lead one way
+// through the numbers, and few far back, as in order of allocation, objects stay in that order, in which the
+// file is profiled fastest; else they are sorted (sort.hpp).
 #pragma once
 
+#include "../../detail/bits.hpp"
+#include "../../graph/detail/edge_sample.hpp"
 #include "../../graph/detail/mapping.hpp"
 #include "../../graph/write_edges.hpp"
 #include "../detail/lines.hpp"
@@ -25,6 +31,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace trav::dump {
 
@@ -43,11 +50,12 @@ inline Reference parse_reference(Lines const& line) {
         skip_blanks();
         std::uint64_t number = 0;
         auto const [end, bad] = std::from_chars(left.data(), left.data() + left.size(), number);
-        std::string const word(left.substr(0, left.find_first_of(" \t")));
+        auto const word = [&] { return std::string(left.substr(0, left.find_first_of(" \t"))); };
         if (bad == std::errc::invalid_argument)
-            line.fail("a reference is two numbers of objects" + (word.empty() ? "" : ", not '" + word + "'"));
+            line.fail("a reference is two numbers of objects" +
+                      (left.empty() ? "" : ", not '" + word() + "'"));
         if (bad != std::errc{} || number >= std::numeric_limits<Node>::max())
-            line.fail("object " + word + ": objects are numbered from 0, up to 4,294,967,294");
+            line.fail("object " + word() + ": objects are numbered from 0, up to 4,294,967,294");
         each = static_cast<Node>(number);
         left.remove_prefix(static_cast<std::size_t>(end - left.data()));
     }
@@ -57,11 +65,27 @@ inline Reference parse_reference(Lines const& line) {
     return result;
 }
 
+/// The objects that refer to something, and to which no other refers.
+inline std::vector<Node> roots_of(std::span<Reference const> references, std::uint64_t nodes) {
+    trav::detail::Bits refer, referred;
+    refer.clear(static_cast<std::size_t>(nodes)), referred.clear(static_cast<std::size_t>(nodes));
+    for (auto const& [from, leads_to] : references) {
+        refer[from] = true;
+        if (from != leads_to) referred[leads_to] = true;
+    }
+    std::vector<Node> roots;
+    for (Node n = 0; n != nodes; ++n)
+        if (refer[n] && !referred[n]) roots.push_back(n);
+    return roots;
+}
+
 }  // namespace detail
 
-/// Takes up to `most` bytes of memory. Throws Error or BadFile, and Error if that is too little.
-inline void sort_edges(Input& input, std::string const& to, std::uint64_t most) {
-    trav::detail::NewFile list(to), unsorted(to);  // neither is finished: what counts is what is sorted
+/// Takes up to `most` bytes of memory. Calls progress(done, whole) when it has read the list. Throws Error or
+/// BadFile, and TooLittleMemory if that is too little.
+inline void sort_edges(Input& input, std::string const& to, std::uint64_t most,
+                       Progress const& progress = {}) {
+    trav::detail::NewFile list(to), unsorted(to);  // they have no name unless they are finished
     std::uint64_t nodes = 0;
     for (detail::Lines line(input); line.next();) {
         if (line.text().find_first_not_of(" \t") == std::string_view::npos || line.text()[0] == '#') continue;
@@ -71,6 +95,7 @@ inline void sort_edges(Input& input, std::string const& to, std::uint64_t most) 
         list.write(reference);
     }
     list.flush();
+    if (progress) progress(0, nodes);
     std::uint64_t const room = room_to_sort(input.name(), nodes, most);
     trav::detail::Mapping const mapping(list.path(), false);
     std::span const references(reinterpret_cast<detail::Reference const*>(mapping.data()),
@@ -78,9 +103,17 @@ inline void sort_edges(Input& input, std::string const& to, std::uint64_t most) 
     auto const each = [&](auto edge) {
         for (auto const& [from, leads_to] : references) edge(from, leads_to);
     };
-    trav::detail::write_edges<Node>(unsorted, each, room);
+    std::vector<Node> const roots = detail::roots_of(references, nodes);
+    trav::detail::write_edges<Node>(unsorted, each, room, [&](CsrColumnWriter& columns) {
+        columns.items<Node>("root", roots.size(), [&](auto put) {
+            for (Node const root : roots) put(root);
+        });
+        columns.texts("root name", roots.size(), [&](std::size_t i) { return std::to_string(roots[i]); });
+    });
     unsorted.flush();
-    sort_csr_dump(unsorted.path(), to, most);
+    MappedCsr<Node> const graph(unsorted.path(), Trust::arrays);
+    if (trav::detail::direction_in_memory(graph, trav::detail::memory_order(graph)) != 0) unsorted.finish();
+    else sort_csr_dump(unsorted.path(), to, most, progress);
 }
 
 }  // namespace trav::dump
