@@ -44,6 +44,8 @@ TEST_CASE("shares: the compiler state", "[unit]") {
     CHECK_THROWS_WITH(shares.exclusive("espresso"), "trav: no root is called 'espresso'");
     CHECK_THROWS_WITH(shares.freed_if_dropped({"eps", ""}), "trav: no root is called ''");
     CHECK_THROWS_AS((trav::Shares{profiler.profile(), roots, 1}), std::out_of_range);
+    CHECK_THROWS_WITH((trav::Shares{profiler.profile(), roots, 1}),
+                      "trav: there is no sample 1: the profile has 1, numbered from 0");
 }
 
 TEST_CASE("shares: roots without a name", "[unit]") {

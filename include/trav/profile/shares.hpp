@@ -38,7 +38,11 @@ class Shares {
     explicit Shares(Profile const& profile, RootSets<N, Bits> const& roots, std::size_t sample = 0)
         : Shares(roots) {
         std::size_t const column = profile.column_of(roots);
-        for (auto const& entry : profile.samples.at(sample).entries) {
+        if (sample >= profile.samples.size())
+            throw std::out_of_range("trav: there is no sample " + std::to_string(sample) +
+                                    ": the profile has " + std::to_string(profile.samples.size()) +
+                                    ", numbered from 0");
+        for (auto const& entry : profile.samples[sample].entries) {
             auto const& set = profile.columns[column].bands[entry.bands[column]].identity;
             if (set.members.empty() && !set.unreached)
                 throw std::length_error("trav: the sets of roots have too many members: not all were listed");
