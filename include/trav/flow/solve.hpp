@@ -63,7 +63,10 @@ class Solved {
         if constexpr (ordered)
             if (in_order_) return in_order_->find(n);
         if constexpr (Countdown::possible)
-            if (counted_) return counted_->find(static_cast<std::size_t>(graph_->index(n)));
+            if (counted_) {
+                auto const* const value = counted_->find(static_cast<std::size_t>(graph_->index(n)));
+                if (value || numbered_.size() == 0) return value;
+            }
         if (revisited_) return revisited_->find(n);
         auto const place = numbered_.find(n);
         return place ? values_.find(*place) : nullptr;
@@ -107,6 +110,7 @@ class Solved {
         return false;
     }
     bool count_down(Graph const& graph, auto const& sources, F& flow) {
+        graph_ = &graph;
         if constexpr (Countdown::possible) {
             counted_ = detail::Owned(new Countdown);
             if (!counted_->run(graph, sources, flow)) {

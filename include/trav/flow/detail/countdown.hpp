@@ -26,16 +26,16 @@ class Countdown {
 
   public:
     using Value = typename F::value;
-    /// The nodes are numbers, and values are sent unchanged.
-    static constexpr bool possible = RowsOfNumbers<G> && HasNothing<F> && !Cuts<F, N> && !Transfers<F, N>;
+    /// The nodes are numbers, and values show whether they were reached.
+    static constexpr bool possible = RowsOfNumbers<G> && HasNothing<F>;
 
-    /// Sends whatever can be sent. False: nothing was done, since the rows do not follow each other, or a
-    /// source has nothing to send. To be called once.
+    /// Sends whatever can be sent. False: given up, since the rows do not follow each other, or something
+    /// that was reached has nothing to send, which would reach others without a trace. To be called once.
     bool run(G const& graph, auto const& sources, F& flow) {
         if (!begin(graph, sources, flow)) return false;
         count_parents(graph);
-        while (!ready_.empty()) sent_ += next(graph, flow);
-        return true;
+        while (!ready_.empty() && !loses_values_) sent_ += next(graph, flow);
+        return !loses_values_;
     }
     /// What was reached and has not sent, with its value.
     std::vector<Source<N, Value>> left_over(G const& graph) const {
@@ -116,7 +116,12 @@ class Countdown {
     }
     TRAV_INLINE void send(G const& graph, F& flow, Place at) {
         Cell* const cells = cells_.data();
-        Value const value = cells[at].value;
+        Value value = cells[at].value;
+        if constexpr (Cuts<F, N> || Transfers<F, N>)
+            if (!is_nothing(value)) {
+                value = sent(flow, static_cast<N>(graph.node_at(at)), value);
+                loses_values_ = loses_values_ | is_nothing(value);
+            }
         std::size_t const begin = cells[at].row, end = cells[at + 1].row;
         Place* ready = ready_.room(end - begin);
         for (std::size_t i = begin; i != end; ++i) {
@@ -136,6 +141,7 @@ class Countdown {
     Column<Place> ready_;
     std::span<N const> references_;  // the children of all, those of the first object first
     std::size_t count_ = 0, sent_ = 0;
+    bool loses_values_ = false;  // what was sent does not show whom it reached
 };
 
 }  // namespace trav::detail
