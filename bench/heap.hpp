@@ -38,9 +38,11 @@ struct Objects : PlainObjects {
 /// A heap in one piece of memory, with room to read past its end.
 struct Heap {
     std::unique_ptr<std::uint64_t[]> words;
+    std::vector<std::size_t> blocks{0};  // the word at which each begins, and the end
     std::size_t objects = 0, edges = 0;
     std::vector<Object*> roots;
 
+    static constexpr std::size_t words_in_block = 512;    // and more, if the last object needs it
     std::size_t size() const { return objects + edges; }  // in words
     Object* at(std::size_t word) const { return reinterpret_cast<Object*>(words.get() + word); }
     std::size_t word_of(Object const* n) const {
@@ -53,6 +55,28 @@ struct Heap {
     }
 };
 
+/// In which order the objects lie: a slot is a word.
+struct HeapOrder {
+    Heap const* heap;
+    std::size_t slots() const { return heap->size(); }
+    std::size_t slot(Object const* n) const { return heap->word_of(n); }
+    std::size_t blocks() const { return heap->blocks.size() - 1; }
+    std::size_t begin(std::size_t block) const { return heap->blocks[block]; }
+    void each(std::size_t block, std::size_t next, auto&& f) const {
+        std::size_t const ahead = next < blocks() ? begin(next) - begin(block) : 0;
+        for (std::size_t word = begin(block); word != begin(block + 1);) {
+            Object* const n = heap->at(word);
+            __builtin_prefetch(heap->words.get() + word + ahead);
+            f(n, word);
+            word += 1 + n->count;
+        }
+    }
+};
+struct OrderedObjects : Objects {
+    Heap const* heap;
+    HeapOrder memory_order() const { return {heap}; }
+};
+
 /// The shape's objects in that order.
 inline Heap make_heap(Shape const& shape, Order order) {
     Heap heap;
@@ -63,9 +87,11 @@ inline Heap make_heap(Shape const& shape, Order order) {
     std::size_t end = 0;
     for (auto const i : layout(shape, order)) {
         word[i] = static_cast<Number>(end);
+        if (end - heap.blocks.back() >= Heap::words_in_block) heap.blocks.push_back(end);
         auto const count = static_cast<std::uint32_t>(shape.children(i).size());
         end += 1 + (new (heap.at(end)) Object{{}, count})->count;
     }
+    heap.blocks.push_back(end);
     for (std::size_t i = 0; i != shape.size(); ++i) {
         Object** field = heap.at(word[i])->first();
         for (auto const target : shape.children(i)) *field++ = heap.at(word[target]);

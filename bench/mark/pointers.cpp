@@ -9,6 +9,7 @@
 
 #include <trav/store/in_node.hpp>
 #include <trav/strategy/breadth_first.hpp>
+#include <trav/strategy/in_memory_order.hpp>
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/strategy/parallel.hpp>
 #include <trav/strategy/pointer_reversal.hpp>
@@ -23,10 +24,10 @@ namespace bench {
 namespace {
 
 template <class Strategy, class Graph = Objects, class Count = bench::Count>
-std::uint64_t by_library(Heap const& heap) {
+std::uint64_t by_library(Heap const& heap, Graph const& graph = {}) {
     trav::InNode<&Object::mark> marks;
     Count count;
-    trav::traverse<Strategy>(Graph{}, heap.roots, count, marks);
+    trav::traverse<Strategy>(graph, heap.roots, count, marks);
     return count.found;
 }
 
@@ -185,6 +186,8 @@ void mark_pointers(Shape const& shape, Order order, std::string const& title, Se
         {"Prefetch<>, nothing promised", [&] { return by_library<trav::Prefetch<>, PlainObjects>(heap); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(heap); }},
         {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, Objects, CountOnce>(heap); }},
+        {"InMemoryOrder",
+         [&] { return by_library<trav::InMemoryOrder, OrderedObjects, CountOnce>(heap, {{}, &heap}); }},
         {"Parallel<1>", [&] { return by_library<trav::Parallel<1>, Objects, CountOnce>(heap); }},
         {"Parallel<2>",
          [&] { return by_library<trav::Parallel<2>, Objects, CountOnce>(heap); },

@@ -29,6 +29,29 @@ struct InOrder : test::Objects<> {
     node node_at(std::size_t index) const { return &objects->objects[index]; }
 };
 
+/// In blocks of seven; every fifth object lies elsewhere.
+struct Blocks {
+    test::Heap<>* heap;
+
+    static bool elsewhere(std::size_t i) { return i % 5 == 4; }
+    std::size_t slots() const { return heap->objects.size(); }
+    std::size_t slot(test::Obj<> const* n) const {
+        if (n == nullptr) return slots();
+        auto const i = static_cast<std::size_t>(n->id);
+        return elsewhere(i) ? slots() + 1 : i;
+    }
+    std::size_t blocks() const { return (slots() + 6) / 7; }
+    std::size_t begin(std::size_t block) const { return std::min(7 * block, slots()); }
+    void each(std::size_t block, std::size_t, auto&& f) const {
+        for (std::size_t i = begin(block); i != begin(block + 1); ++i)
+            if (!elsewhere(i)) f(&heap->objects[i], i);
+    }
+};
+struct PartlyInOrder : test::Objects<> {
+    test::Heap<>* objects;
+    Blocks memory_order() const { return {objects}; }
+};
+
 struct StopsAt {
     static constexpr bool once = true;
     std::uint32_t last;
@@ -74,6 +97,7 @@ TEST_CASE("in the order of memory: each object that can be reached, once", "[pro
         INFO(shape.name);
         test::Heap<> heap(shape);
         check(InOrder{{&heap}, &heap}, heap.roots);
+        check(PartlyInOrder{{&heap}, &heap}, heap.roots);
     });
 }
 
@@ -106,6 +130,21 @@ TEST_CASE("in the order of memory: what lies behind is visited, too, and what th
     CHECK(all.size() == found.size());
     CHECK(*all.begin() == 10);
     CHECK(all.size() >= 4988);
+}
+
+TEST_CASE("in the order of memory: what lies elsewhere, and is reached from there, is visited, too") {
+    for (bool const upwards : {false, true}) {
+        test::Shape shape{"a ladder", std::vector<std::vector<int>>(300), {upwards ? 0 : 298}};
+        for (int i = 0; i != 300; ++i)
+            for (int const step : {1, 2, 3})
+                if (int const to = upwards ? i + step : i - step; to >= 0 && to < 300)
+                    shape.children[static_cast<std::size_t>(i)].push_back(to);
+        shape.children[150] = {upwards ? 154 : 149, -1, 100, 200};  // 149 and 154 lie elsewhere
+        test::Heap<> heap(shape);
+        PartlyInOrder const graph{{&heap}, &heap};
+        check(graph, heap.roots);
+        CHECK(visits<trav::InMemoryOrder>(graph, heap.roots)[1]->id == (upwards ? 1 : 297));
+    }
 }
 
 TEST_CASE("in the order of memory: a pass goes on from further roots, can be stopped, and begin again") {

@@ -4,7 +4,7 @@
 // Most edges of a real heap lead one way through memory: a program allocates what it points to first, and a
 // copying collector puts children behind their parents. An object that was reached is visited when the sweep
 // comes to it, so memory is read from one end to the other. What is reached behind the sweep is left to
-// Prefetch, and so is a heap without a good order. The direction is found by looking at some edges.
+// Prefetch when it has ended, and so is a heap without a good order. The direction is found by looking at some edges.
 //
 //     trav::traverse<trav::InMemoryOrder>(graph, roots, policy);     // node_at(index), or memory_order()
 //
@@ -14,13 +14,49 @@
 
 #include "../detail/column.hpp"
 #include "../graph/detail/edge_sample.hpp"
+#include "../graph/detail/memory_rows.hpp"
 #include "../store/store.hpp"
 #include "prefetch.hpp"
 
-#include <concepts>
 #include <cstddef>
+#include <span>
 
 namespace trav {
+
+namespace detail {
+
+/// The rows of a block, as slots. Most have `few` or less, and that many can be read of those that say so.
+template <class G>
+struct BlockRows : MemoryRows<node_t<G>> {
+    static constexpr std::size_t few = 4;
+    TRAV_INLINE bool few_readable(std::size_t) const { return true; }
+};
+/// Numbers that are slots are read where they lie.
+template <RowsOfNumbers G>
+class BlockRows<G> {
+    using N = node_t<G>;
+
+  public:
+    using Place = std::size_t;
+    static constexpr std::size_t few = 2;
+
+    std::size_t size() const { return size_; }
+    TRAV_INLINE N node(std::size_t i) const { return static_cast<N>(first_ + i); }
+    TRAV_INLINE std::size_t slot(std::size_t i) const { return first_ + i; }
+    TRAV_INLINE std::span<N const> children(std::size_t i) const { return row_of(*graph_, node(i)); }
+    TRAV_INLINE bool few_readable(std::size_t i) const { return may_read(*graph_, children(i).data(), few); }
+    std::span<N const> children() const { return {}; }
+    bool read(G const& graph, auto const& order, std::size_t block, std::size_t) {
+        graph_ = &graph, first_ = order.begin(block), size_ = order.begin(block + 1) - first_;
+        return true;
+    }
+
+  private:
+    G const* graph_ = nullptr;
+    std::size_t first_ = 0, size_ = 0;
+};
+
+}  // namespace detail
 
 struct InMemoryOrder {
     static constexpr bool returns = false;
@@ -57,7 +93,7 @@ struct InMemoryOrder {
         }
         bool run() {
             auto const order = detail::memory_order(graph_);
-            if (order.slots() != 0 && !roots_.empty()) {
+            if (order.slots() != 0 && order.slots() < ~typename Rows::Place{0} && !roots_.empty()) {
                 int const direction = detail::direction_in_memory(graph_, order);
                 if (direction > 0 && !sweep<true>(order)) return false;
                 if (direction < 0 && !sweep<false>(order)) return false;
@@ -67,10 +103,8 @@ struct InMemoryOrder {
         }
 
       private:
-        struct Object {
-            N node;
-            std::size_t slot;
-        };
+        using Rows = detail::BlockRows<G>;
+        enum class Seen : unsigned char { no, reached, visited = 3 };
 
         void leave_roots() {
             while (!roots_.empty()) rest_.push(roots_.pop(), {});
@@ -79,57 +113,58 @@ struct InMemoryOrder {
         template <bool Up>
         bool sweep(auto const& order) {
             std::size_t const slots = order.slots(), blocks = order.blocks();
-            reached_.assign(slots + 1, false);  // what has no slot is never reached
-            while (!roots_.empty()) {
-                N const root = roots_.pop();
-                if (std::size_t const slot = order.slot(root); slot < slots) reached_[slot] = true;
-                else rest_.push(root, {});
-            }
+            seen_.assign(slots + 1, Seen::no);  // what has no slot is never reached
+            while (!roots_.empty()) reach(order, roots_.pop());
             for (std::size_t k = 0; k != blocks; ++k) {
                 std::size_t const block = Up ? k : blocks - 1 - k;
-                block_.clear();
-                order.each(block, Up ? block + 1 : block - 1,
-                           [&](N const& n, std::size_t slot) { block_.push({n, slot}); });
-                for (std::size_t i = 0; i != block_.size(); ++i)
-                    if (!arrive<Up>(order, block_[Up ? i : block_.size() - 1 - i])) return false;
+                bool const known = rows_.read(graph_, order, block, Up ? block + 1 : block - 1);
+                for (auto const child : rows_.children()) detail::prefetch_at<1>(&seen_[child]);
+                for (std::size_t i = 0, size = rows_.size(); i != size; ++i)
+                    if (!arrive(order, Up ? i : size - 1 - i, known)) return false;
             }
+            leave_behind(order);
             return true;
         }
-        template <bool Up>
-        TRAV_INLINE bool arrive(auto const& order, Object const& object) {
-            if (!reached_[object.slot]) return true;
-            auto&& touched = detail::mark(store_, object.node);
-            if (!touched.fresh) return true;
-            go const answer = visit(object.node, touched.data());
-            if (answer != go::down) return answer != go::stop;
-            auto const reach = [&](N const& child) {
-                std::size_t const slot = order.slot(child);
-                if (slot >= order.slots()) {
-                    if (slot > order.slots()) rest_.push(child, {});
-                    return;
-                }
-                bool const behind = Up ? slot < object.slot : slot > object.slot;
-                if (behind && !reached_[slot]) [[unlikely]]
-                    rest_.push(child, {});
-                reached_[slot] = true;
-            };
-            if constexpr (detail::InARow<G>) {
-                auto const row = detail::row_of(graph_, object.node);
-                std::size_t i = 0;
-                if constexpr (detail::OneArray<G> && std::integral<N>) {
-                    // most have up to two children; in place of one that is not there an object reaches
-                    // itself, which costs less than a branch
-                    if (graph_.rows_end() - row.data() >= 2) [[likely]]
-                        for (; i != 2; ++i) {
-                            N const others = static_cast<N>(N{0} - N{i < row.size()});
-                            reach(static_cast<N>(object.node ^ ((object.node ^ row.data()[i]) & others)));
-                        }
-                }
-                for (; i < row.size(); ++i) reach(row[i]);
-                if (detail::AlwaysInARow<G> || row.data() != nullptr) return true;
+        /// What was reached, but lies behind, is left to the other strategy.
+        void leave_behind(auto const& order) {
+            for (std::size_t block = 0; block != order.blocks(); ++block) {
+                bool any = false;
+                for (std::size_t slot = order.begin(block); slot != order.begin(block + 1); ++slot)
+                    any |= seen_[slot] == Seen::reached;
+                if (any) [[unlikely]]
+                    order.each(block, block + 1, [&](N const& n, std::size_t slot) {
+                        if (seen_[slot] == Seen::reached) rest_.push(n, {});
+                    });
             }
-            detail::each_child(graph_, object.node, reach);
+        }
+        /// The i-th object of a block; `known`: all its children have slots.
+        TRAV_INLINE bool arrive(auto const& order, std::size_t i, bool known) {
+            Seen& seen = seen_[rows_.slot(i)];
+            if (seen == Seen::no) return true;
+            seen = Seen::visited;
+            N const& node = rows_.node(i);
+            auto&& touched = detail::mark(store_, node);
+            if (!touched.fresh) return true;
+            go const answer = visit(node, touched.data());
+            if (answer != go::down) return answer != go::stop;
+            if (!known) [[unlikely]] {
+                detail::each_child(graph_, node, [&](N const& child) { reach(order, child); });
+                return true;
+            }
+            auto const children = rows_.children(i);
+            std::size_t k = 0;
+            if (rows_.few_readable(i)) [[likely]]  // without a branch on how many there are
+                for (; k != Rows::few; ++k) mark_reached(children.data()[k], k < children.size());
+            for (; k < children.size(); ++k) mark_reached(children[k], true);
             return true;
+        }
+        TRAV_INLINE void mark_reached(std::size_t slot, bool is) {
+            seen_[slot] = static_cast<Seen>(static_cast<unsigned>(seen_[slot]) | unsigned{is});
+        }
+        void reach(auto const& order, N const& n) {
+            std::size_t const slot = order.slot(n);
+            if (slot < order.slots()) mark_reached(slot, true);
+            else if (slot > order.slots()) rest_.push(n, {});
         }
         TRAV_INLINE go visit(N const& node, node_data_t<P>& data) {
             inherited_t<P> inherited{}, to_children{};
@@ -142,8 +177,8 @@ struct InMemoryOrder {
         S& store_;
         Rest rest_;
         detail::Column<N> roots_;
-        detail::Column<bool> reached_;  // by slot
-        detail::Column<Object> block_;  // the objects of this one
+        detail::Column<Seen> seen_;  // by slot
+        Rows rows_;                  // of a block
     };
 };
 

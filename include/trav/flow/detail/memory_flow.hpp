@@ -11,8 +11,8 @@
 #include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
 #include "../../graph/detail/edge_sample.hpp"
+#include "../../graph/detail/memory_rows.hpp"
 #include "../flow.hpp"
-#include "memory_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>

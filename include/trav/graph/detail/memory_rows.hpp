@@ -1,4 +1,4 @@
-// trav/flow/detail/memory_rows.hpp: the objects of a block of memory, with their children as slots, read once
+// trav/graph/detail/memory_rows.hpp: the objects of a block of memory, with their children as slots, read once
 // for all that is to be done with them.
 //
 // How many children an object has cannot be predicted, and a loop over them would wait for that. So the rows
@@ -6,11 +6,11 @@
 #pragma once
 
 #include "../../detail/column.hpp"
-#include "../../graph/detail/row.hpp"
-#include "../../graph/memory_order.hpp"
-#include "numbering.hpp"
+#include "../memory_order.hpp"
+#include "row.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -20,12 +20,18 @@ namespace trav::detail {
 template <class N>
 class MemoryRows {
   public:
+    using Place = std::uint32_t;  // of an object or of a child
+
     std::size_t size() const { return objects_.size(); }
     N const& node(std::size_t i) const { return objects_[i].node; }
     std::size_t slot(std::size_t i) const { return objects_[i].slot; }
+    /// Four may be read, however many there are.
     std::span<Place const> children(std::size_t i) const {
         return {children_.data() + objects_[i].begin, objects_[i].count};
     }
+
+    /// Of all objects.
+    std::span<Place const> children() const { return {children_.data(), children_.size()}; }
 
     /// Reads a block; `next` is the one to be read then. False: a child is not in this order, or there are
     /// more than a Place can count.
@@ -90,7 +96,7 @@ class MemoryRows {
     bool find_slots(auto const& order) {
         std::size_t const all = handles_.size(), slots = order.slots();
         children_.clear(), before_.clear();
-        Place* const children = children_.room(all);
+        Place* const children = children_.room(all + 4);
         Place* const before = before_.room(all + 1);
         std::size_t count = 0;
         bool known = true;
@@ -102,6 +108,7 @@ class MemoryRows {
             count += slot < slots;
         }
         before[all] = static_cast<Place>(count);
+        for (std::size_t i = 0; i != 4; ++i) children[count + i] = 0;
         children_.add(count);
         if (count != all)
             for (Object& object : objects_) {
