@@ -50,6 +50,7 @@ TEST_CASE("profiles: a breakdown that was not profiled", "[unit]") {
     auto const profile = profiler.profile();
     std::string const text = "trav: the breakdown 'module' was not profiled; these were: type, root";
     CHECK_THROWS_AS(profile.by(other), trav::NotProfiled);
+    CHECK_THROWS_AS(profile.by_columns({profile.columns.size()}), std::out_of_range);
     CHECK_THROWS_WITH(profile.by(type, other), text);
     CHECK_THROWS_WITH(profile.by_names({"module"}), text);
     CHECK_THROWS_WITH(profile.where(other == "M"), text);

@@ -81,11 +81,11 @@ class Profile {
         for (auto const& name : names) wanted.push_back(find_column(nullptr, name));
         return by_columns(wanted);
     }
-    /// The same, by indices into `columns`.
+    /// The same, by indices into `columns`. Throws std::out_of_range.
     template <class = void>
     Table by_columns(std::vector<std::size_t> const& wanted) const {
         Table table;
-        for (auto const column : wanted) table.columns.push_back(columns[column].name);
+        for (auto const column : wanted) table.columns.push_back(columns.at(column).name);
         using Texts = std::vector<std::string_view>;
         std::map<Texts, std::vector<Amount>> lines;
         for (std::size_t s = 0; s != samples.size(); ++s) {
