@@ -123,7 +123,7 @@ class MemoryValues final : public MemoryFlow<N> {
             if constexpr (changes)
                 if (is_nothing(value)) return false;  // does not show whom it reaches
             references += children.size();
-            for (Place const child : children) {
+            for (auto const child : children) {
                 Value const before = values_[child];
                 Value const now = flow_.join(before, value);
                 // what an object sends to itself makes no difference, unless it is changed on the way
