@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../../flow/detail/memory_flow.hpp"
+#include "../../flow/detail/numbering.hpp"
 #include "in_batches.hpp"
 
 #include <array>
