@@ -1,9 +1,13 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
 #include "dump/small_dump.hpp"
+#include "support/random_graph.hpp"
 
 #include <trav/dump/dump_graph.hpp>
+#include <trav/flow/solve.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 using trav::dump::DumpGraph;
@@ -18,6 +22,22 @@ std::vector<std::uint32_t> children(DumpGraph<V8Snapshot> const& graph, std::uin
 }
 
 using Nodes = std::vector<std::uint32_t>;
+
+/// A shape as a dump.
+struct ShapeDump : SmallDump {
+    test::Shape const* shape;
+    std::uint32_t node_count() const { return static_cast<std::uint32_t>(shape->size()); }
+    std::uint32_t edge_count() const { return 4 * node_count(); }  // no fewer than there are
+    void for_each_edge(Node n, auto f) const {
+        for (int const child : shape->children[n])
+            if (child >= 0) f(Edge{n, static_cast<Node>(child)});
+    }
+};
+struct Masks {
+    using value = std::uint64_t;
+    static constexpr value nothing = 0;
+    value join(value a, value b) { return a | b; }
+};
 
 }  // namespace
 
@@ -79,4 +99,32 @@ TEST_CASE("dump graph: of some nodes, whose edges alone the rule is asked about"
         for (std::uint32_t last = first; last <= 6; ++last) check(snapshot, first, last);
     for (std::uint32_t first = 0; first != 4; ++first)
         for (std::uint32_t last = first; last <= 4; ++last) check(small, first, last);
+}
+
+TEST_CASE("dump graph: flows find what can be reached along the edges that the rule admits", "[property]") {
+    test::RandomGraphs random(52);
+    for (int kind = 0; kind != test::RandomGraphs::kinds; ++kind) {
+        test::Shape shape = random.graph(kind, 400);
+        INFO(shape.name << ", " << shape.size() << " nodes");
+        ShapeDump dump;
+        dump.shape = &shape;
+        DumpGraph const graph(dump, [](auto const& edge) { return edge.to % 7 != 3; });
+        static_assert(trav::detail::RowsOfNumbers<DumpGraph<ShapeDump>>);
+        std::vector<trav::Source<Node, std::uint64_t>> sources;
+        for (int i = 0; i != 20; ++i)
+            sources.push_back({static_cast<Node>(random.below(shape.size())), std::uint64_t{1} << i});
+        Masks flow;
+        auto const found = trav::solve(graph, sources, flow);
+        test::Shape admitted = shape;
+        for (auto& all : admitted.children) std::erase_if(all, [](int to) { return to >= 0 && to % 7 == 3; });
+        std::vector<std::uint64_t> expected(shape.children.size());
+        for (auto const& source : sources) {
+            admitted.roots = {static_cast<int>(source.node)};
+            auto const reached = test::closure(admitted);
+            for (std::size_t n = 0; n != expected.size(); ++n)
+                if (reached[n]) expected[n] |= source.value;
+        }
+        for (Node n = 0; n != dump.node_count(); ++n)
+            CHECK((found.find(n) ? *found.find(n) : 0) == expected[n]);
+    }
 }

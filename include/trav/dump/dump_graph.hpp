@@ -48,6 +48,12 @@ class DumpGraph {
     {
         return followed_.address(*dump_, n);
     }
+    /// Where the children of the last node end, if they lie one after the other.
+    Node const* rows_end() const
+        requires requires(detail::FollowedEdges<D> const& f) { f.end(); }
+    {
+        return followed_.end();
+    }
 
     std::size_t size(Node n) const { return static_cast<std::size_t>(dump_->size(n)); }
     std::size_t index(Node n) const { return n; }

@@ -37,6 +37,7 @@ class FollowedEdges {
     }
     /// Where it is written which targets those are.
     void const* address(D const&, Node n) const { return begin_.data() + (n - first_); }
+    Node const* end() const { return targets_.data() + targets_.size(); }
 
   private:
     Node first_;
