@@ -4,7 +4,8 @@
 // Most edges of a real heap lead one way through memory: a program allocates what it points to first, and a
 // copying collector puts children behind their parents. An object that was reached is visited when the sweep
 // comes to it, so memory is read from one end to the other. What is reached behind the sweep is left to
-// Prefetch when it has ended, and so is a heap without a good order. The direction is found by looking at some edges.
+// Prefetch when it has ended, and so is a heap without a good order. The direction is found by looking at
+// some edges.
 //
 //     trav::traverse<trav::InMemoryOrder>(graph, roots, policy);     // node_at(index), or memory_order()
 //

@@ -1,12 +1,12 @@
-// test/graph/detail/memory_rows.cpp: the objects of each block, and the slots of their children, compared with
-// what the graph and its order say of one object at a time.
+// test/graph/detail/memory_rows.cpp: the objects of each block, and the slots of their children, compared
+// with what the graph and its order say of one object at a time.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 #include "support/random_graph.hpp"
 
-#include <trav/graph/detail/memory_rows.hpp>
 #include <trav/ghc/heap/graph.hpp>
 #include <trav/graph/csr.hpp>
+#include <trav/graph/detail/memory_rows.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// trav/graph/detail/memory_rows.hpp: the objects of a block of memory, with their children as slots, read once
-// for all that is to be done with them.
+// trav/graph/detail/memory_rows.hpp: the objects of a block of memory, with their children as slots, read
+// once for all that is to be done with them.
 //
 // How many children an object has cannot be predicted, and a loop over them would wait for that. So the rows
 // of a block are copied one behind the other, a few words at a time, and one loop finds the slots of all.
