@@ -42,7 +42,7 @@ class BlockRows<G> {
     static constexpr std::size_t few = 2;
 
     std::size_t size() const { return size_; }
-    TRAV_INLINE N node(std::size_t i) const { return static_cast<N>(first_ + i); }
+    TRAV_INLINE N node(std::size_t i) const { return static_cast<N>(graph_->node_at(first_ + i)); }
     TRAV_INLINE std::size_t slot(std::size_t i) const { return first_ + i; }
     TRAV_INLINE std::span<N const> children(std::size_t i) const { return row_of(*graph_, node(i)); }
     TRAV_INLINE bool few_readable(std::size_t i) const { return may_read(*graph_, children(i).data(), few); }
