@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 using trav::dump::Error;
@@ -170,6 +171,31 @@ TEST_CASE("selector: what matches nothing says how far it got and what was there
     std::string const no_global = with("[5,1,7", "[1,1,7");
     CHECK_THROWS_WITH(Selector("app").find(read_text(no_global)),
                       head + "'app' matches nothing: there is no global object");
+}
+
+TEST_CASE("selector: whether an object is all that is found, without asking what was there instead",
+          "[unit]") {
+    auto const snapshot = read_text(minimal_v8);
+    for (char const* const text : {"app.cache[3]", "[@5].cache[3]", "[@5]", "@5", "class:Map", "app.cash",
+                                   "[@8].x", "class:Sesion", "variable:nothing", "ap"})
+        for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) {
+            bool only = false;
+            try {
+                only = Selector(text).find(snapshot) == Nodes{n};
+            } catch (Error const&) {}
+            INFO(text << ", " << n);
+            CHECK(Selector(text).finds_only(snapshot, n) == only);
+        }
+    struct : NamedEdges {
+        std::string name(Edge const& edge) const { return ++asked, NamedEdges::name(edge); }
+        int mutable asked = 0;
+    } const dump;
+    CHECK_FALSE(Selector("player").finds_only(dump, 3));
+    CHECK_FALSE(Selector("play").finds_only(dump, 3));
+    CHECK_FALSE(Selector("['a game'].last").finds_only(dump, 3));
+    int const asked = std::exchange(dump.asked, 0);
+    CHECK_THROWS(Selector("['a game'].last").find(dump));
+    CHECK(dump.asked > asked);
 }
 
 TEST_CASE("selector: what is none is refused where it goes wrong", "[unit]") {

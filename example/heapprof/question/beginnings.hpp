@@ -46,7 +46,7 @@ std::string without_id(D const& dump, std::string const& selector, trav::dump::N
     path.erase(path.begin());
     std::string shorter = trav::dump::text(path);
     try {
-        if (trav::dump::Selector(shorter).find(dump) == std::vector{n}) return shorter;
+        if (trav::dump::Selector(shorter).finds_only(dump, n)) return shorter;
     } catch (trav::dump::Error const&) { return selector; }
     return selector;
 }

@@ -71,14 +71,19 @@ class Selector {
             if (starts.empty()) no_class(dump);
             return starts;
         }
-        if (parsed_.is_variable) {
-            if (starts.empty()) no_variable(dump);
-            return found(dump, walk(dump, starts, 1));
-        }
-        if (!begins_at_id()) return find_path(dump);
-        if (starts.empty()) nothing(dump, "there is no node with this id");
-        std::vector<Node> const first{starts.front()};
-        return parsed_.path.empty() ? first : found(dump, walk(dump, first, 1));
+        if (parsed_.is_variable && starts.empty()) no_variable(dump);
+        if (begins_at_id() && starts.empty()) nothing(dump, "there is no node with this id");
+        if (parsed_.path.empty()) return {starts.front()};
+        Walk const way = walk(dump, starts);
+        if (way.found.empty()) no_end(dump, way);
+        return way.found;
+    }
+    /// Whether this object is all that it finds. Unlike find(), does not find out what was there instead.
+    template <Dump D>
+    bool finds_only(D const& dump, Node n) const {
+        auto const begin = starts(dump, 0, dump.node_count());
+        if (parsed_.path.empty()) return begin == std::vector{n};
+        return (!begins_at_id() || !begin.empty()) && walk(dump, begin).found == std::vector{n};
     }
 
     /// The object that it finds, or begins at, by its id.
@@ -175,37 +180,38 @@ class Selector {
         return result;
     }
 
+    // The whole way: from what starts() has found, or by names.
     template <Dump D>
-    std::vector<Node> find_path(D const& dump) const {
-        if (!has_globals(dump)) return found(dump, walk(dump, named_roots(dump), 1));
+    Walk walk(D const& dump, std::vector<Node> const& starts) const {
+        if (parsed_.is_variable) return walk(dump, starts, 1);
+        if (begins_at_id()) return walk(dump, {starts.front()}, 1);
+        if (!has_globals(dump)) return walk(dump, named_roots(dump), 1);
+        Walk global{};
         if constexpr (requires { dump.globals(); }) {
             // The global object's own name may be left out.
             auto const& names = dump.global_names;
             bool const named = std::ranges::find(names, parsed_.path[0].name) != std::end(names);
-            Walk const global = walk(dump, dump.globals(), parsed_.path.size() > 1 && named ? 1 : 0);
-            if (global.steps == 0 || !global.furthest) {
-                Walk const root = walk(dump, roots(dump), 0);
-                if (root.steps > 0) return found(dump, root);
-            }
-            if (!global.furthest) nothing(dump, "there is no global object");
-            return found(dump, global);
+            global = walk(dump, dump.globals(), parsed_.path.size() > 1 && named ? 1 : 0);
+            if (global.steps == 0 || !global.furthest)
+                if (Walk const root = walk(dump, roots(dump), 0); root.steps > 0) return root;
         }
-        return {};
+        return global;
     }
 
     template <Dump D>
     std::vector<Node> named_roots(D const& dump) const {
         std::vector<Node> result;
-        std::vector<std::string> names;
         dump.for_each_root([&](Node n, std::string_view name) {
             if (name == parsed_.path[0].name) result.push_back(n);
-            names.emplace_back(name);
         });
-        if (result.empty()) {
-            nothing(dump, "there is no root '" + parsed_.path[0].name + "'; there is " +
-                              alike(names, parsed_.path[0].name, shown_names));
-        }
         return result;
+    }
+    template <Dump D>
+    [[noreturn]] void no_root(D const& dump) const {
+        std::vector<std::string> names;
+        dump.for_each_root([&](Node, std::string_view name) { names.emplace_back(name); });
+        nothing(dump, "there is no root '" + parsed_.path[0].name + "'; there is " +
+                          alike(names, parsed_.path[0].name, shown_names));
     }
 
     // Calls f(name, object) for all variables of some objects.
@@ -237,10 +243,11 @@ class Selector {
                                 alike({names.begin(), names.end()}, parsed_.path[0].name, shown_names));
     }
 
-    // The objects at the end, or an Error that says what was there instead.
+    // The Error that says what was there instead.
     template <Dump D>
-    std::vector<Node> found(D const& dump, Walk const& walk) const {
-        if (!walk.found.empty()) return walk.found;
+    [[noreturn]] void no_end(D const& dump, Walk const& walk) const {
+        if (!walk.furthest && !has_globals(dump)) no_root(dump);
+        if (!walk.furthest) nothing(dump, "there is no global object");
         bool const from_global = has_globals(dump) && !parsed_.path[0].is_id && !parsed_.is_variable;
         Path const passed(parsed_.path.begin() + (from_global ? as_offset(walk.first) : 0),
                           parsed_.path.begin() + as_offset(walk.steps));
