@@ -113,6 +113,43 @@ TEST_CASE("addresses that do not ascend, ranges that overlap, and references to 
     CHECK_THROWS_WITH(make({8, 16}, {24, 40}, {48})(), nowhere(48));
 }
 
+TEST_CASE("where one rank throws, all throw: none waits for it") {
+    // what each rank throws, if the second one has these objects and references, and its functions throw
+    // for the object at 40
+    auto const thrown = [](Addresses second, Addresses children) {
+        std::vector<std::string> what(2);
+        on_threads(2, [&](Threads& comm) {
+            bool const other = comm.rank() == 1;
+            try {
+                PartByAddress<std::uint32_t>(
+                    comm, other ? second : Addresses{8},
+                    [&](std::uint64_t object) {
+                        if (object == 40) throw std::runtime_error("no children");
+                        return other ? children : Addresses();
+                    },
+                    [](std::uint64_t object) {
+                        if (object == 48) throw std::runtime_error("no size");
+                        return 8;
+                    });
+            } catch (std::exception const& error) { what[comm.rank()] = error.what(); }
+        });
+        return what;
+    };
+    std::string const another = "trav: another rank has failed";
+    using Whats = std::vector<std::string>;
+    CHECK(thrown({24, 32}, {8, 24}) == Whats{"", ""});
+    CHECK(thrown({24, 40}, {8}) == Whats{another, "no children"});
+    CHECK(thrown({24, 48}, {8}) == Whats{another, "no size"});
+    CHECK(thrown({24, 16}, {8})[0] == another);
+    for (int const address : {4, 12, 28, 80})  // of no range, or of a range and no object
+        CHECK(thrown({24, 32}, {static_cast<std::uint64_t>(address)}) ==
+              Whats{another, "trav: an object refers to address " + std::to_string(address) +
+                                 ", where no rank has an object"});
+    std::vector<std::string> const ranges = thrown({4, 24}, {});
+    CHECK(ranges[0] == "trav: ranks 1 and 0 have addresses of one range");
+    CHECK(ranges[1] == ranges[0]);
+}
+
 TEST_CASE("nodes that are too small for all objects are refused") {
     Addresses objects(257);
     for (std::size_t i = 0; i != objects.size(); ++i) objects[i] = 8 * (i + 1);

@@ -4,9 +4,11 @@
 #include <trav/distributed/threads.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -66,4 +68,43 @@ TEST_CASE("when a rank throws, the others stop, and its exception is what the ca
         CHECK_THROWS_WITH(fail(), "no more");
         CHECK(ended == 0);
     }
+}
+
+TEST_CASE("what ranks do together all have done, or all throw") {
+    for (std::size_t const failing : {0u, 1u, 2u, 3u}) {
+        std::atomic<int> done = 0, same = 0, another = 0;
+        on_threads(3, [&](Threads& comm) {
+            try {
+                trav::distributed::together(comm, [&] {
+                    if (comm.rank() == failing) throw std::out_of_range("no more");
+                });
+                ++done;
+            } catch (std::out_of_range const&) {
+                ++same;
+            } catch (trav::distributed::AnotherRankFailed const&) { ++another; }
+        });
+        CHECK(done == (failing == 3 ? 3 : 0));
+        CHECK(same == (failing == 3 ? 0 : 1));
+        CHECK(another == (failing == 3 ? 0 : 2));
+        if (failing == 3) continue;
+        auto const fail = [&] {
+            on_threads(3, [&](Threads& comm) {
+                trav::distributed::together(comm, [&] {
+                    if (comm.rank() == failing) throw std::out_of_range("no more");
+                });
+            });
+        };
+        CHECK_THROWS_WITH(fail(), "no more");
+    }
+}
+
+TEST_CASE("that another rank has failed is not what the caller gets, but why") {
+    auto const fail = [] {
+        on_threads(2, [](Threads& comm) {
+            if (comm.rank() == 0) throw trav::distributed::AnotherRankFailed();
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            throw std::runtime_error("no more");
+        });
+    };
+    CHECK_THROWS_WITH(fail(), "no more");
 }

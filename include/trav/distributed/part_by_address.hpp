@@ -40,25 +40,30 @@ class PartByAddress {
 
     /// Ranges of addresses, from a rank's first object to its last, must not overlap; they may come in any
     /// order. Throws std::invalid_argument if they do, if objects do not ascend, or if there is a reference
-    /// to an address at which no rank has an object.
+    /// to an address at which no rank has an object; and what `children` and `size` throw. If one rank does,
+    /// all throw: see together().
     PartByAddress(Communicator auto& comm, std::vector<std::uint64_t> objects, auto const& children,
                   auto const& size)
         : objects_(std::move(objects)), rank_(comm.rank()) {
-        if (std::ranges::adjacent_find(objects_, std::greater_equal()) != objects_.end())
-            throw std::invalid_argument("trav: the addresses of a rank's objects need to ascend");
-        agree_on_ranges(comm);
         std::vector<std::uint64_t> targets;
-        offsets_.reserve(objects_.size() + 1);
-        for (std::uint64_t const object : objects_) {
-            sizes_.push_back(static_cast<std::size_t>(size(object)));
-            for (auto const& child : children(object))
-                if (auto const address = static_cast<std::uint64_t>(child); address != 0)
-                    targets.push_back(address);
-            offsets_.push_back(targets.size());
-        }
+        together(comm, [&] {
+            if (std::ranges::adjacent_find(objects_, std::greater_equal()) != objects_.end())
+                throw std::invalid_argument("trav: the addresses of a rank's objects need to ascend");
+            offsets_.reserve(objects_.size() + 1);
+            for (std::uint64_t const object : objects_) {
+                sizes_.push_back(static_cast<std::size_t>(size(object)));
+                for (auto const& child : children(object))
+                    if (auto const address = static_cast<std::uint64_t>(child); address != 0)
+                        targets.push_back(address);
+                offsets_.push_back(targets.size());
+            }
+        });
+        agree_on_ranges(comm);
         auto const others = ask_others(comm, targets);
-        targets_.reserve(targets.size());
-        for (std::uint64_t const address : targets) targets_.push_back(translated(address, others));
+        together(comm, [&] {
+            targets_.reserve(targets.size());
+            for (std::uint64_t const address : targets) targets_.push_back(translated(address, others));
+        });
     }
 
     std::uint64_t first() const { return begins_[rank_]; }
@@ -123,13 +128,16 @@ class PartByAddress {
     }
     Others ask_others(Communicator auto& comm, std::vector<std::uint64_t> const& targets) const {
         Others others;
-        for (std::uint64_t const address : targets)
-            if (owner(address) != rank_) others.addresses.push_back(address);
-        std::ranges::sort(others.addresses);
-        others.addresses.erase(std::unique(others.addresses.begin(), others.addresses.end()),
-                               others.addresses.end());
         Messages questions(comm.size()), answers(comm.size());
-        for (std::uint64_t const address : others.addresses) detail::put(questions[owner(address)], address);
+        together(comm, [&] {
+            for (std::uint64_t const address : targets)
+                if (owner(address) != rank_) others.addresses.push_back(address);
+            std::ranges::sort(others.addresses);
+            others.addresses.erase(std::unique(others.addresses.begin(), others.addresses.end()),
+                                   others.addresses.end());
+            for (std::uint64_t const address : others.addresses)
+                detail::put(questions[owner(address)], address);
+        });
         Messages const asked = comm.exchange(std::move(questions));
         for (std::size_t rank = 0; rank != asked.size(); ++rank)
             for (detail::Reader from(asked[rank]); from.more();) {
@@ -138,18 +146,19 @@ class PartByAddress {
             }
         Messages const told = comm.exchange(std::move(answers));
         std::vector<detail::Reader> readers(told.begin(), told.end());
-        for (std::uint64_t const address : others.addresses) {
+        for (std::uint64_t const address : others.addresses)
             others.numbers.push_back(readers[owner(address)].template take<std::uint64_t>());
-            if (others.numbers.back() == none) refuse(address);
-        }
         return others;
     }
     Node translated(std::uint64_t address, Others const& others) const {
         auto const at = std::ranges::lower_bound(others.addresses, address);
-        if (at != others.addresses.end() && *at == address)
-            return static_cast<Node>(others.numbers[static_cast<std::size_t>(at - others.addresses.begin())]);
-        if (auto const own = number(address)) return *own;
-        refuse(address);
+        if (at == others.addresses.end() || *at != address) {
+            if (auto const own = number(address)) return *own;
+            refuse(address);
+        }
+        auto const found = others.numbers[static_cast<std::size_t>(at - others.addresses.begin())];
+        if (found == none) refuse(address);
+        return static_cast<Node>(found);
     }
     [[noreturn]] static void refuse(std::uint64_t address) {
         throw std::invalid_argument("trav: an object refers to address " + std::to_string(address) +

@@ -24,9 +24,6 @@ namespace trav::distributed {
 
 namespace detail {
 
-/// Thrown where a rank waits for one that has failed.
-struct AnotherRankFailed {};
-
 /// What the threads share.
 class Meeting {
   public:
@@ -35,7 +32,7 @@ class Meeting {
     /// Waits for all; what one has written before is seen by all others after it.
     void wait() {
         std::unique_lock lock(mutex_);
-        if (failed_) throw AnotherRankFailed{};
+        if (failed_) throw AnotherRankFailed();
         std::uint64_t const round = round_;
         if (++waiting_ == size_) {
             waiting_ = 0;
@@ -44,7 +41,7 @@ class Meeting {
             return;
         }
         all_here_.wait(lock, [&] { return round_ != round || failed_; });
-        if (round_ == round) throw AnotherRankFailed{};
+        if (round_ == round) throw AnotherRankFailed();
     }
     /// The first that fails has its exception thrown to the caller.
     void fail(std::exception_ptr why) {
@@ -108,6 +105,7 @@ void on_threads(std::size_t ranks, auto const& f) {
         try {
             Threads comm(meeting, rank);
             f(comm);
+        } catch (AnotherRankFailed const&) {
         } catch (...) { meeting.fail(std::current_exception()); }
     };
     std::vector<std::thread> threads;
