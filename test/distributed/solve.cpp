@@ -103,6 +103,38 @@ TEST_CASE("values go round a cycle through all ranks") {
     }
 }
 
+TEST_CASE("large parts send half way through their first sweep what they have found for others") {
+    constexpr int nodes = 8192;
+    for (bool const up : {false, true}) {
+        auto const place = [&](int n) { return up ? nodes - 1 - n : n; };
+        Shape list{"", std::vector<std::vector<int>>(nodes), {place(nodes - 1)}};
+        for (int n = 1; n != nodes; ++n) list.children[static_cast<std::size_t>(place(n))] = {place(n - 1)};
+        for (std::size_t const ranks : {1u, 2u}) {
+            Arrays const arrays(list);
+            auto const begins = trav::distributed::equal_parts(nodes, ranks);
+            auto const steps = check(arrays, begins, [] { return Masks(); }, each_root(arrays, bit));
+            CHECK(steps == ranks - 1);  // half way there is nothing to send
+        }
+        Shape one = list;
+        one.children[static_cast<std::size_t>(place(nodes - 10))].push_back(place(5));
+        Arrays const arrays(one);
+        CHECK(check(
+                  arrays, trav::distributed::equal_parts(nodes, 2), [] { return Masks(); },
+                  each_root(arrays, bit)) == 2);
+        // references into the halves that were swept, and into those that were not, of all parts
+        Shape far = list;
+        for (int n = 0; n < nodes; n += 97) {
+            far.children[static_cast<std::size_t>(place(n))].push_back(place((n + 3 * nodes / 4) % nodes));
+            far.children[static_cast<std::size_t>(place(n))].push_back(place((n + nodes / 3) % nodes));
+            if (n % 5 == 0) far.roots.push_back(place(n));
+        }
+        for (std::size_t const ranks : {2u, 3u})
+            check_all(Arrays(far), trav::distributed::equal_parts(nodes, ranks));
+        far.roots = {place(nodes - 1), place(nodes / 2 - 1)};
+        check_all(Arrays(far), trav::distributed::equal_parts(nodes, 2));
+    }
+}
+
 TEST_CASE("an object that is reached only by what another rank sends sends itself") {
     //  0 -> 3 -> 1 -> 2; each but 0 and 1 of another rank
     Arrays const arrays(shape("a:d b:c c: d:b", "a"));

@@ -27,7 +27,8 @@ class GhostValues {
 
     TRAV_INLINE void send(N ghost, Value const& value) {
         sent_[waiting_] = {ghost, value};
-        if (++waiting_ == sent_.size()) [[unlikely]] look_up();
+        if (++waiting_ == sent_.size()) [[unlikely]]
+            look_up();
     }
     /// How many have values that their owners are to be told.
     std::uint64_t news() {

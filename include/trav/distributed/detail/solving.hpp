@@ -55,7 +55,7 @@ class Solving {
     void source(std::uint64_t n, typename F::value const& value) {
         arrivals_.add(static_cast<std::size_t>(n - part_.first()), Flow::of(value));
     }
-    /// Called by all ranks. Calls settled() whenever there is nothing more to send in this part.
+    /// Called by all ranks. Calls settled() before each exchange.
     void run(Communicator auto& comm, auto const& settled) {
         for (;;) {
             settle();
@@ -104,8 +104,10 @@ class Solving {
     }
     /// Sends within the part until nothing is new. Without an order, up and down in turns.
     void settle() {
-        if (!arrivals_.finish()) return;
-        if (direction_ != 0 && std::exchange(untouched_, false)) sweep_all();
+        if (!arrivals_.finish() && !paused_) return;
+        if (direction_ != 0 && swept_ != local_.count()) sweep();
+        if (paused_ && ghosts_.news() == 0) sweep();
+        if (paused_) return;
         constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
         bool up = direction_ > 0;
         for (typename Sweep::Behind behind{.grown = 1}; behind.grown != 0; up ^= direction_ == 0) {
@@ -114,16 +116,25 @@ class Solving {
             else sweeping_.template next<false>(behind, any);
         }
     }
-    /// When nothing has been sent yet: there is nothing to look up, since all that was reached sends. Where
-    /// the order turns out to be none, all of it sends once more.
-    void sweep_all() {
-        sweeping_.news.assign(sweeping_.news.size(), 0);
-        typename Sweep::Behind behind;
-        bool const all =
-            direction_ > 0 ? sweeping_.template first<true>(behind) : sweeping_.template first<false>(behind);
-        for (std::size_t at = all ? values_.size() : 0; at != values_.size(); ++at)
-            if (!(values_[at] == Value{Flow::nothing}))
-                sweeping_.news[at / 64] |= std::uint64_t{1} << at % 64;
+    /// The first sweep: there is nothing to look up, since all that was reached sends. Half way, what it has
+    /// found for others is sent, so that they can begin; not where many references lead to others, to whom
+    /// much would be sent twice. Where the order turns out to be none, all of it sends once more.
+    void sweep() {
+        std::size_t const count = local_.count(), half = count / 2 / 1024 * 1024;
+        paused_ = swept_ == 0 && half != 0 && figures_.supersteps == 0 && border_.ghosts() != 0 &&
+                  border_.cut_edges() < count / 4;
+        std::size_t const end = paused_ ? half : count;
+        bool const up = direction_ > 0;
+        auto* const news = sweeping_.news.data();
+        std::fill(up ? news + swept_ / 64 : news, news + (up ? count : count - swept_) / 64, 0);
+        if (up ? sweeping_.template first<true>(behind_, swept_, end)
+               : sweeping_.template first<false>(behind_, swept_, end)) {
+            swept_ = end;
+            return;
+        }
+        swept_ = count, paused_ = false;
+        for (std::size_t at = 0; at != count; ++at)
+            if (!(values_[at] == Value{Flow::nothing})) news[at / 64] |= std::uint64_t{1} << at % 64;
     }
 
     P const& part_;
@@ -136,7 +147,9 @@ class Solving {
     typename Sweep::Solving sweeping_{local_, flow_, nullptr, local_.count()};
     Arrivals<Flow> arrivals_{flow_, values_, sweeping_.news};
     int direction_ = 0;
-    bool untouched_ = true;  // nothing has been sent
+    std::size_t swept_ = 0;  // how many have sent in the first sweep
+    bool paused_ = false;    // that sweep
+    typename Sweep::Behind behind_;
     Figures figures_;
 };
 

@@ -115,7 +115,7 @@ class MemorySweep {
             if (count == 0) return true;
             begin();
             Behind behind{.grown = patient};
-            if (!patient && !first<Up>(behind)) return false;
+            if (!patient && !first<Up>(behind, 0, count)) return false;
             if (!patient) sends = count;
             for (std::size_t const most = 4 * count + 4096; behind.grown != 0;) {
                 std::size_t const allowed = patient ? most : behind.grown / 2 + 64;
@@ -125,11 +125,12 @@ class MemorySweep {
             }
             return true;
         }
-        /// Everything that was reached sends, whatever the bits say: there is nothing to look up.
+        /// Everything that was reached sends, whatever the bits say: there is nothing to look up. From the
+        /// one place in the order of the sweep to before the other.
         template <bool Up>
-        TRAV_NOINLINE bool first(Behind& all) {
-            for (std::size_t begin = 0; begin < count; begin += block) {
-                std::size_t const size = count - begin < block ? count - begin : block;
+        TRAV_NOINLINE bool first(Behind& all, std::size_t begin, std::size_t end) {
+            for (; begin < end; begin += block) {
+                std::size_t const size = end - begin < block ? end - begin : block;
                 Behind behind;
                 std::size_t references = 0;
                 for (std::size_t i = begin; i != begin + size; ++i) {
