@@ -6,15 +6,18 @@
 
 #include <trav/distributed/part_csr.hpp>
 #include <trav/graph/mapped.hpp>
+#include <trav/graph/write_csr.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <sys/wait.h>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -112,6 +115,44 @@ TEST_CASE("what heapprof-mpi cannot read is said once, by one rank") {
         CHECK(nothing.code != 0);
         CHECK(nothing.error.find(run(folder, setting("HEAPPROF") + asked).error) != std::string::npos);
     }
+}
+
+TEST_CASE("where a .csr is damaged heapprof-mpi says in the words of heapprof") {
+    std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
+    if (mpiexec.empty() || program.empty()) return;
+    Folder const folder;
+    std::string const csr = folder / "heap.csr", asked = " dump " + csr + " --by retainer";
+    REQUIRE(run(folder, setting("HEAPPROF") + " export example/data/game.graph -o " + csr).code == 0);
+    std::string bytes = read(csr);
+    bytes[64 + 8] = '\x77';  // where the row of object 1 begins
+    std::ofstream(csr, std::ios::binary) << bytes;
+    std::string const expected = run(folder, setting("HEAPPROF") + asked).error;
+    CHECK(expected.find("heapprof: " + csr + ": byte 72: offset 1 is 119") == 0);
+    auto const found = run(folder, mpiexec + " 2 " + program + asked);
+    CHECK(found.code == 1);
+    INFO(found.error);
+    CHECK(found.error.find(expected) != std::string::npos);
+}
+
+TEST_CASE("heapprof-mpi that runs out of memory says so, and ends with code 4") {
+    std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
+    if (mpiexec.empty() || program.empty()) return;
+    Folder const folder;
+    std::string const csr = folder / "heap.csr";
+    std::vector<std::uint32_t> const offsets{0};
+    trav::write_csr(csr, trav::Csr<>(offsets, {}));
+    std::uint64_t const nodes = 30'000'000;  // without references: a file of zeros, behind its header
+    std::string header = read(csr).substr(0, 64);
+    std::memcpy(&header[24], &nodes, sizeof nodes);
+    std::ofstream(csr, std::ios::binary) << header;
+    std::filesystem::resize_file(csr, 64 + (nodes + 1) * 8);
+    // MPI itself needs less than that, a value for each object more
+    std::string const limited = " sh -c 'ulimit -d 150000; exec \"$0\" \"$@\"' " + program;
+    auto const found = run(folder, mpiexec + " 2" + limited + " dump " + csr + " --root @0 --by root");
+    INFO(found.error);
+    CHECK(found.code == 4);
+    CHECK(found.error.find("heapprof: out of memory\n") != std::string::npos);
+    CHECK(found.out.empty());
 }
 
 TEST_CASE("heapprof-mpi prints of a mapped dump what heapprof prints") {

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <thread>
 
@@ -29,12 +30,12 @@ constexpr char const* examples = R"(Examples:
       the same; killed, and typed again, it goes on from there)";
 
 // What all ranks find wrong the first one says; of the others one speaks that alone has a reason.
-[[noreturn]] void fail(trav::distributed::Mpi& mpi, std::string what) {
+[[noreturn]] void fail(trav::distributed::Mpi& mpi, std::string what, int code = 1) {
     if (what.starts_with("trav: ")) what.erase(0, 6);
     if (mpi.rank() != 0) std::this_thread::sleep_for(std::chrono::seconds(1));
     std::cerr.clear();
     std::cerr << "heapprof: " + trav::detail::one_line(what) + '\n' << std::flush;
-    mpi.abort(1);
+    mpi.abort(code);
 }
 
 // What is asked, as heapprof is asked it: without the options of checkpoints.
@@ -95,7 +96,9 @@ int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
         std::cout.flush();
         std::cerr << "heapprof: " + trav::detail::one_line(error.what()) + '\n';
         code = 3;
-    } catch (std::exception const& error) { fail(mpi, error.what()); }
+    } catch (std::bad_alloc const&) { fail(mpi, "out of memory", 4); } catch (std::exception const& error) {
+        fail(mpi, error.what());
+    }
     if (first && !std::cout.flush()) fail(mpi, "standard output cannot be written");
     if (mpi.sum(heapprof::ranks->restored()) != 0)  // and the answer is written
         std::cerr << "heapprof: " + trav::detail::one_line(folder) + ": went on from there\n";

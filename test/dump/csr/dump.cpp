@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -171,6 +172,41 @@ TEST_CASE("sizes whose sum is no number are refused", "[unit]") {
         if (second == 1) CHECK(total_size(CsrDump(folder / "a")) == ~std::uint64_t{0});
         else CHECK_THROWS_WITH(CsrDump(folder / "a"), Catch::Contains(wrong));
     }
+}
+
+TEST_CASE("where a row is wrong is said when it is followed", "[unit]") {
+    Folder const folder;
+    write(folder / "a", [](auto& out) {
+        numbers(out, "edge name", {0, 0, 0});
+        out.texts("string", std::vector<std::string>{""});
+    });
+    std::string const good = read(folder / "a");
+    std::size_t name = 0;  // where the names of references begin
+    {
+        trav::MappedCsr<> const graph(folder / "a");
+        name = graph.columns().position("edge name");
+    }
+    auto const refusal = [&](Node n, std::size_t byte, char value) {
+        std::string bytes = good;
+        bytes[byte] = value;
+        std::ofstream(folder / "a", std::ios::binary) << bytes;
+        CsrDump const dump(folder / "a");
+        try {
+            dump.for_each_edge(n, [](auto const&) {});
+            return std::string();
+        } catch (trav::dump::Error const& error) {
+            return std::string(error.what()).substr((folder / "a").size() + 2);
+        }
+    };
+    // the header has 64 bytes, then four offsets of 8, then three targets of 4
+    CHECK(refusal(1, 64 + 2 * 8, 3) == "");
+    CHECK(refusal(0, 64 + 8, 9) ==
+          "byte 72: offset 1 is 9, less than the one before it or more than the 3 edges");
+    CHECK(refusal(1, 64 + 2 * 8, 1) ==
+          "byte 80: offset 2 is 1, less than the one before it or more than the 3 edges");
+    CHECK(refusal(1, 64 + 4 * 8 + 2 * 4, 3) == "byte 104: target 2 is 3, but there are 3 nodes");
+    CHECK(refusal(0, name + 4, 1) ==
+          "byte " + std::to_string(name + 4) + ": the column 'edge name' has 1, but should be below 1");
 }
 
 TEST_CASE("who shares a file checks objects of its own", "[unit]") {

@@ -126,16 +126,21 @@ class CsrDump {
         auto const offsets = graph_.offsets();
         std::uint64_t const begin = offsets[n], end = offsets[std::size_t{n} + 1];
         if (begin > end || end > edge_count())
-            throw Error(source(), "offset " + std::to_string(n + 1) + " is " + std::to_string(end) +
-                                      ", but it should be from " + std::to_string(begin) + " to " +
-                                      std::to_string(edge_count()));
+            refuse(&offsets[std::size_t{n} + 1], "offset " + std::to_string(std::uint64_t{n} + 1) + " is " +
+                                                     std::to_string(end) +
+                                                     ", less than the one before it or more than the " +
+                                                     std::to_string(edge_count()) + " edges");
         for (std::uint64_t e = begin; e != end; ++e) {
             Edge const edge{n, graph_.targets()[e], columns_.edge_name.empty() ? 0 : columns_.edge_name[e],
                             columns_.edge_kind.empty() ? CsrEdgeKind() : columns_.edge_kind[e]};
-            if (edge.to >= node_count() ||
-                (!columns_.edge_name.empty() && edge.name >= columns_.strings.size()))
-                throw Error(source(), "reference " + std::to_string(e) + " leads to object " +
-                                          std::to_string(edge.to) + ", or has a name, that is not there");
+            if (edge.to >= node_count())
+                refuse(&graph_.targets()[e], "target " + std::to_string(e) + " is " +
+                                                 std::to_string(edge.to) + ", but there are " +
+                                                 std::to_string(node_count()) + " nodes");
+            if (!columns_.edge_name.empty() && edge.name >= columns_.strings.size())
+                refuse(&columns_.edge_name[e], "the column 'edge name' has " + std::to_string(edge.name) +
+                                                   ", but should be below " +
+                                                   std::to_string(columns_.strings.size()));
             f(edge);
         }
     }
@@ -164,6 +169,12 @@ class CsrDump {
     explicit CsrDump(Csr graph) : graph_(std::move(graph)), columns_(graph_) {
         CsrTexts const& names = columns_.global_names;
         for (std::size_t i = 0; i != names.size(); ++i) global_names.push_back(names[i]);
+    }
+
+    /// For something that the file says at this place.
+    [[noreturn]] void refuse(void const* at, std::string const& what) const {
+        auto const byte = static_cast<char const*>(at) - graph_.mapping().data();
+        throw Error(source(), "byte " + std::to_string(byte) + ": " + what);
     }
 
     Csr graph_;
