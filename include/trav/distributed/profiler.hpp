@@ -158,9 +158,7 @@ class Profiler {
         columns_.note(nodes, [this](N n) { return part_.size(n); });
         std::uint32_t const* const bands = columns_.bands(nodes, nullptr, 0);
         std::uint64_t const* const bytes = columns_.bytes();
-        std::array<std::uint32_t, trav::detail::batch_size> rows;
-        counts_.rows(bands, nodes.size(), rows.data());
-        counts_.add(nodes.size(), rows.data(), bytes);
+        counts_.add(bands, nodes.size(), bytes);
     }
 
     Comm& comm_;

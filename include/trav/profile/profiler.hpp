@@ -248,12 +248,16 @@ class Profiler<G, Bs...> {
         if (life) life->expect(nodes);
         std::uint32_t const* const bands = columns_.bands(nodes, places, first);
         std::uint64_t const* const bytes = columns_.bytes() + first;
-        std::array<std::uint32_t, detail::batch_size> rows;
-        counts_.rows(bands, nodes.size(), rows.data());
-        if (life && back) return life->take_back(nodes, rows.data(), bytes);
-        if (life) return life->alive(nodes, rows.data(), bytes);  // it counts by itself, over time
-        if (back) counts_.take_back(nodes.size(), rows.data(), bytes);
-        else counts_.add(nodes.size(), rows.data(), bytes);
+        if (life) {  // it counts by itself, over time
+            std::array<std::uint32_t, detail::batch_size> rows;
+            counts_.rows(bands, nodes.size(), rows.data());
+            if (back) life->take_back(nodes, rows.data(), bytes);
+            else life->alive(nodes, rows.data(), bytes);
+        } else if (back) {
+            counts_.take_back(bands, nodes.size(), bytes);
+        } else {
+            counts_.add(bands, nodes.size(), bytes);
+        }
     }
 
     std::vector<AnyBreakdown<N>> listed_;  // `columns_` refers to what they own

@@ -46,7 +46,7 @@ class Retainers {
     value join(value a, value b) { return sets_.unite(a, b); }
     std::optional<value> cut(N const& n) {
         if (!is_retainer_(n)) return {};
-        return sets_.singleton(identities_.number(identity_(n)));
+        return own(n);
     }
     Retainers& flow() { return *this; }
     void sources(auto const& roots, auto push) {
@@ -69,6 +69,8 @@ class Retainers {
     friend Restriction operator==(Retainers const& by, std::string text) { return in(by, {std::move(text)}); }
 
   private:
+    TRAV_NOINLINE value own(N const& n) { return sets_.singleton(identities_.number(identity_(n))); }
+
     IsRetainer is_retainer_;
     IdentityOf identity_;
     Identities<Identity, NameOf> identities_;

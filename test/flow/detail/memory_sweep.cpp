@@ -261,6 +261,30 @@ TEST_CASE("a heap without objects is swept") {
     CHECK(swept(none, std::vector<trav::Source<Number, Mask>>{}, flow) == Values{});
 }
 
+TEST_CASE("what is reached behind the sweep, in its block or before, is reached once, and sends once") {
+    for (int const between : {0, 1000}) {  // objects
+        Shape shape = empty("b is reached from behind", 6 + between);
+        int const c = 2 + between;
+        shape.children[0] = {c};
+        shape.children[1] = {c + 3};
+        shape.children[static_cast<std::size_t>(c)] = {1, c + 1, c + 2};
+        shape.children[static_cast<std::size_t>(c + 1)] = {c + 2};
+        shape.children[static_cast<std::size_t>(c + 2)] = {c + 3};
+        Rows const rows(shape);
+        auto const graph = rows.graph();
+        auto const order = trav::detail::memory_order(graph);
+        Plain flow;
+        trav::detail::MemoryValues<Plain, Number> values(flow);
+        values.begin(order.slots());
+        REQUIRE(values.source(0, 1));
+        trav::detail::MemoryFlow<Number>* const flows[]{&values};
+        REQUIRE(trav::detail::solve_in_memory(
+            graph, order, std::span<trav::detail::MemoryFlow<Number>* const>(flows), [](auto const&...) {}));
+        CHECK(values.reached() == 6);
+        CHECK(values.sends() == 6);
+    }
+}
+
 TEST_CASE("what an object sends to itself, changed on the way, is sent on") {
     Shape loop = empty("a loop", 3);
     loop.children = {{1}, {1, 2}, {}};

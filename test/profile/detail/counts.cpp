@@ -29,8 +29,16 @@ TEST_CASE("counts: each sample has what was added while it was under way", "[pro
                 bytes.push_back(random() % 100);
                 sample[row] += trav::Amount{bytes.back(), 1};
             }
+            counts.add(bands.data(), count, bytes.data());
+            if (batch % 3 == 0) {
+                counts.take_back(bands.data(), count, bytes.data());
+                counts.add(bands.data(), count, bytes.data());
+            }
             counts.rows(bands.data(), count, rows.data());
-            counts.add(count, rows.data(), bytes.data());
+            for (std::size_t i = 0; i != count; ++i)
+                CHECK(counts.bands(rows[i]) ==
+                      std::vector(bands.begin() + static_cast<std::ptrdiff_t>(2 * i),
+                                  bands.begin() + static_cast<std::ptrdiff_t>(2 * i + 2)));
         }
         samples.push_back(counts.sample());
     }

@@ -78,9 +78,8 @@ class MemoryValues final : public MemoryFlow<N> {
         if constexpr (in_bits) values_.clear(slots);
         else values_.assign(slots + 1, Value{F::nothing});  // that of what has no slot stays nothing
         this->news_.clear(slots);
-        slots_ = slots;
         this->grown_ = this->sends_ = this->references_ = this->reached_ = 0;
-        any_late_ = false;
+        any_late_ = false, slots_ = slots;
     }
     /// False: its value cannot be told from nothing.
     bool source(std::size_t slot, Value const& value) {
@@ -104,52 +103,57 @@ class MemoryValues final : public MemoryFlow<N> {
 
     template <bool Up, bool Again>
     TRAV_NOINLINE bool send(MemoryRows<N> const& rows) {
-        std::size_t grown = 0, reached = 0, sends = 0, references = 0;
-        for (std::size_t k = 0, size = rows.size(); k != size; ++k) {
+        auto&& values = cells();
+        std::size_t const size = rows.size();
+        std::size_t references = 0;
+        for (std::size_t k = 0; k != size; ++k) {
             std::size_t const i = Up ? k : size - 1 - k;
             std::size_t const at = rows.slot(i);
             if constexpr (Again) {
                 if (!this->news_[at]) continue;
                 this->news_[at] = false;
-                if (any_late_) reached += std::size_t{late_[at]}, late_[at] = false;
-            } else {
-                if (is_nothing(values_[at])) continue;
-                ++reached;
+                ++this->sends_;
+                if (any_late_) this->reached_ += std::size_t{late_[at]}, late_[at] = false;
             }
-            ++sends;
             auto const children = rows.children(i);
-            if (children.empty()) continue;
-            Value const value = sent(flow_, rows.node(i), values_[at]);
-            if constexpr (changes)
-                if (is_nothing(value)) return false;  // does not show whom it reaches
+            if (children.empty() || is_nothing(values[at])) continue;
+            Value const value = sent(flow_, rows.node(i), values[at]);
+            if (changes && is_nothing(value)) return false;  // does not show whom it reaches
             references += children.size();
             for (auto const child : children) {
-                Value const before = values_[child];
+                Value const before = values[child];
                 Value const now = flow_.join(before, value);
                 // what an object sends to itself makes no difference, unless it is changed on the way
                 bool const behind = (Up ? child < at : child > at) || (Transfers<F, N> && child == at);
-                if (!behind && !Again) {  // will be read anyway
-                    values_[child] = now;
-                    continue;
+                if (Again || behind) {  // else it will be read anyway
+                    if (now == before) continue;
+                    note(child, is_nothing(before), behind);
                 }
-                if (now == before) continue;
-                if (this->watcher_ != nullptr) this->watcher_->will_grow(child);
-                if (is_nothing(before)) note_late(child);
-                values_[child] = now;
-                this->news_[child] = true;
-                grown += std::size_t{behind};
+                values[child] = now;
             }
         }
-        this->grown_ += grown, this->reached_ += reached, this->sends_ += sends;
         if constexpr (Again) return this->grown_ <= this->allowed_;
+        std::size_t reached = 0;
+        for (std::size_t i = 0; i != size; ++i) reached += std::size_t{!is_nothing(values[rows.slot(i)])};
+        if (any_late_)  // they count when they send
+            for (std::size_t i = 0; i != size; ++i) reached -= std::size_t{late_[rows.slot(i)]};
+        this->reached_ += reached, this->sends_ += reached;
         this->references_ += references;
         return this->grown_ <= this->references_ / patience + 64;
     }
-
-    TRAV_NOINLINE void note_late(std::size_t slot) {
+    /// A child is about to grow, and will have to send, again or for the first time.
+    TRAV_NOINLINE void note(std::size_t child, bool first, bool behind) {
+        if (this->watcher_ != nullptr) this->watcher_->will_grow(child);
+        this->news_[child] = true;
+        this->grown_ += std::size_t{behind};
+        if (!first) return;
         if (!any_late_) late_.clear(slots_);
-        any_late_ = true;
-        late_[slot] = true;
+        any_late_ = true, late_[child] = true;
+    }
+    /// The values; where they are in an array is kept in a register.
+    decltype(auto) cells() {
+        if constexpr (in_bits) return (values_);
+        else return values_.data();
     }
 
     F& flow_;

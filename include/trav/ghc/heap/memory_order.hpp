@@ -5,6 +5,7 @@
 // header. A table (page_table.hpp) says at which slot each block of memory begins.
 #pragma once
 
+#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
 #include "../layout/visit.hpp"
 #include "heap.hpp"
@@ -40,12 +41,18 @@ class MemoryOrder {
         for (std::size_t i = 0; i != blocks_.size(); ++i)
             pages.push_back({page(blocks_[i]->start), static_cast<std::uint32_t>(begins_[i])});
         pages_ = PageTable(std::move(pages));
+        statics_.assign(begins_[0], static_cast<std::uint32_t>(slots_));
+        for (Closure* const c : statics) {
+            Closure* const to = visited(c);
+            std::size_t const at = heap.is_static(to) ? slot_of_static(to) : slot(to);
+            statics_[slot_of_static(c)] = static_cast<std::uint32_t>(at);
+        }
     }
 
     std::size_t slots() const { return slots_; }
     TRAV_ALWAYS_INLINE std::size_t slot(Closure* pointer) const {
-        std::size_t const at = pages_.find(page(pointer)) + address(pointer) % block_bytes / slot_bytes;
-        return at < slots_ ? at : slot_outside(pointer);
+        std::size_t const at = pages_.find_near(page(pointer)) + place_in_page(pointer);
+        return at < slots_ ? at : slot_elsewhere(pointer);
     }
     /// One of static closures, then those of the heap.
     std::size_t blocks() const { return blocks_.size() + 1; }
@@ -53,7 +60,7 @@ class MemoryOrder {
     TRAV_ALWAYS_INLINE void each(std::size_t block, std::size_t next_block, auto&& f) const {
         if (block == 0) {
             for (Closure* const c : heap_->program().statics())
-                if (visited(c) == c) f(c, slot_of_static(c));
+                if (statics_[slot_of_static(c)] == slot_of_static(c)) f(c, slot_of_static(c));
             return;
         }
         Block const& in = *blocks_[block - 1];
@@ -69,8 +76,8 @@ class MemoryOrder {
                 continue;
             }
             std::byte* const next = in.large ? in.free : at + size_words(c) * word_bytes;
-            bool const is_visited = visited(c) == c;
-            f(c, is_visited ? first + static_cast<std::size_t>(at - in.start) / slot_bytes : slots_);
+            bool const visits = is_visited(info(c)) || visited(c) == c;
+            f(c, visits ? first + static_cast<std::size_t>(at - in.start) / slot_bytes : slots_);
             at = next;
         }
     }
@@ -84,25 +91,31 @@ class MemoryOrder {
     static constexpr std::size_t slot_bytes = header_words * word_bytes;
     static constexpr std::size_t slots_in_block = (block_bytes + slot_bytes - 1) / slot_bytes;
 
+    static Word place_in_page(void const* p) { return address(p) % block_bytes / slot_bytes; }
     static Word page(void const* p) { return address(p) / block_bytes; }
     std::size_t slot_of_static(Closure const* c) const { return heap_->program().place(c) / slot_bytes; }
     Closure* visited(Closure* pointer) const {
         return visited_closure(pointer,
                                [this](Closure* c) { return ghc_compatible_ || heap_->is_static(c); });
     }
-    /// Of a pointer that does not lead to one of the heap's blocks.
-    TRAV_NOINLINE std::size_t slot_outside(Closure* pointer) const {
+    /// Of a pointer that does not lead to where most of the heap is.
+    TRAV_NOINLINE std::size_t slot_elsewhere(Closure* pointer) const {
+        if (Word const at = slot_of_static(pointer); at < statics_.size()) return statics_[at];
+        std::size_t const at = pages_.find(page(pointer)) + place_in_page(pointer);
+        if (at < slots_) return at;
         Closure* const c = visited(pointer);
         if (c == nullptr) return slots_;
-        if (heap_->is_static(c)) return slot_of_static(c);
         return c != untag(pointer) ? slot(c) : slots_ + 1;
     }
+
     Heap const* heap_;
     bool ghc_compatible_, threads_;
     std::size_t slots_ = 0;
     std::vector<Block const*> blocks_;
     std::vector<std::size_t> begins_;  // of each block, and the end
     PageTable pages_;
+    trav::detail::Column<std::uint32_t>
+        statics_;  // by the slot of a static closure, that of what it stands for
 };
 
 }  // namespace trav::ghc

@@ -45,9 +45,14 @@ class PageTable {
     }
 
     /// The number of a page, or `none`.
-    TRAV_ALWAYS_INLINE std::uint32_t find(Word page) const {
+    std::uint32_t find(Word page) const {
+        std::uint32_t const near = find_near(page);
+        return near != none ? near : find_elsewhere(page);
+    }
+    /// The same, if it is in the largest stretch; otherwise `none`.
+    TRAV_ALWAYS_INLINE std::uint32_t find_near(Word page) const {
         Word const at = page - largest_.first;
-        return at < largest_.numbers.size() ? largest_.numbers[at] : find_elsewhere(page);
+        return at < largest_.numbers.size() ? largest_.numbers[at] : none;
     }
 
   private:

@@ -25,8 +25,16 @@ class BlockTally final : public GrowthWatcher {
 
     /// Counts a block that was read.
     void add(std::size_t block, MemoryRows<N> const& rows) {
-        for (std::size_t i = 0; i != rows.size(); ++i) push(rows.node(i), rows.slot(i), false);
-        flush(false);
+        for (std::size_t i = 0; i != rows.size();) {
+            std::size_t const end = i + batch_size < rows.size() ? i + batch_size : rows.size();
+            std::size_t size = 0;
+            for (; i != end; ++i) {
+                nodes_[size] = rows.node(i), slots_[size] = static_cast<Place>(rows.slot(i));
+                size += std::size_t{counts_(rows.node(i), rows.slot(i))};
+            }
+            size_ = size;
+            flush(false);
+        }
         counted_[block] = true;
     }
     /// Counts those that are not.

@@ -55,15 +55,15 @@ class ByKey : public Base {
     /// key(i) is that of the i-th node.
     template <class KeyOf>
     TRAV_INLINE void classify_by(Batch<N> const& batch, KeyOf key) {
-        std::uint32_t* band = batch.bands;
         using Key = key_t<B, N>;
+        std::uint32_t* band = batch.bands;
         if constexpr (std::is_trivially_copyable_v<Key> && sizeof(Key) <= 8) {
             Key before{};  // neighbours often have the same key
+            std::uint32_t number = 0;
             for (std::size_t i = 0; i != batch.nodes.size(); ++i, band += batch.stride) {
                 Key const now = key(i);
-                *band = i != 0 && now == before ? band[-static_cast<std::ptrdiff_t>(batch.stride)]
-                                                : keys_.intern(now);
-                before = now;
+                if (i == 0 || !(now == before)) number = keys_.intern(now);
+                *band = number, before = now;
             }
         } else {
             for (std::size_t i = 0; i != batch.nodes.size(); ++i, band += batch.stride)
@@ -153,17 +153,17 @@ class ByFlow : public BySources<B, N> {
         values_.release();
     }
     void classify(Batch<N> const& batch) override {
-        this->classify_by(batch, [&](std::size_t i) {
-            Place const place = batch.places[i];
-            return this->breakdown_.key(batch.nodes[i], place == unreached ? nullptr : find(place));
-        });
+        if constexpr (HasNothing<Flow>)
+            if (solved_in_memory_) return classify_by_values(batch, *in_memory_);
+        classify_by_values(batch, values_);
     }
 
   private:
-    TRAV_INLINE typename Flow::value const* find(Place place) const {
-        if constexpr (HasNothing<Flow>)
-            if (solved_in_memory_) return in_memory_->find(place);
-        return values_.find(place);
+    void classify_by_values(Batch<N> const& batch, auto const& values) {
+        this->classify_by(batch, [&](std::size_t i) {
+            Place const place = batch.places[i];
+            return this->breakdown_.key(batch.nodes[i], place == unreached ? nullptr : values.find(place));
+        });
     }
 
     Values<Flow, N> values_;

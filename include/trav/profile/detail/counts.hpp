@@ -25,23 +25,9 @@ class Counts {
 
     /// The numbers of the rows of some objects, at most batch_size, whose bands follow each other.
     void rows(Number const* bands, std::size_t count, std::uint32_t* rows) {
-        auto const row = [&](std::size_t i) { return Row{bands + i * breakdowns_, breakdowns_}; };
-        bool alike = true;  // neighbours often have the same bands
-        for (std::size_t i = breakdowns_; i < count * breakdowns_; ++i)
-            alike &= bands[i] == bands[i - breakdowns_];
-        if (alike && count != 0) {
-            std::uint32_t const all = rows_.intern(row(0));
-            for (std::size_t i = 0; i != count; ++i) rows[i] = all;
-            return;
-        }
-        std::array<std::uint64_t, batch_size> hashes;
-        std::array<bool, batch_size> again;
-        for (std::size_t i = 0; i != count; ++i) {
-            again[i] = i != 0 && row(i) == row(i - 1);
-            if (!again[i]) hashes[i] = rows_.expect(row(i));
-        }
-        for (std::size_t i = 0; i != count; ++i)
-            rows[i] = again[i] ? rows[i - 1] : rows_.intern(row(i), hashes[i]);
+        each_stretch(bands, count, [rows](std::uint32_t row, std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i != end; ++i) rows[i] = row;
+        });
     }
     std::vector<Number> bands(std::uint32_t row) const {
         auto const* const bands = rows_[row].bands;
@@ -50,14 +36,13 @@ class Counts {
 
     /// Begins to count; what was counted before is forgotten.
     void begin_sample() { now_.assign(now_.size(), {}); }
-    /// Objects, with their rows and sizes.
-    void add(std::size_t count, std::uint32_t const* rows, std::uint64_t const* bytes) {
-        if (rows_.size() > now_.size()) now_.resize(rows_.size());
-        each_row(count, rows, bytes, [this](std::uint32_t row, Amount const& sum) { now_[row] += sum; });
+    /// Counts such objects, of these sizes.
+    void add(Number const* bands, std::size_t count, std::uint64_t const* bytes) {
+        each_sum(bands, count, bytes, [](Amount& now, Amount const& sum) { now += sum; });
     }
     /// Takes back what was added.
-    void take_back(std::size_t count, std::uint32_t const* rows, std::uint64_t const* bytes) {
-        each_row(count, rows, bytes, [this](std::uint32_t row, Amount const& sum) { now_[row] -= sum; });
+    void take_back(Number const* bands, std::size_t count, std::uint64_t const* bytes) {
+        each_sum(bands, count, bytes, [](Amount& now, Amount const& sum) { now -= sum; });
     }
     /// What was counted: pairs of a row and an amount.
     using Sample = std::vector<std::pair<std::uint32_t, Amount>>;
@@ -72,15 +57,36 @@ class Counts {
     }
 
   private:
-    /// Calls f(row, sum) for each stretch of objects in one row.
-    TRAV_INLINE static void each_row(std::size_t count, std::uint32_t const* rows, std::uint64_t const* bytes,
-                                     auto const& f) {
-        for (std::size_t i = 0; i != count;) {
-            std::uint32_t const row = rows[i];
-            Amount sum;
-            for (; i != count && rows[i] == row; ++i) sum += {bytes[i], 1};
-            f(row, sum);
+    /// Calls f(amount, sum) for each stretch of objects in one row.
+    TRAV_INLINE void each_sum(Number const* bands, std::size_t count, std::uint64_t const* bytes,
+                              auto const& f) {
+        each_stretch(bands, count, [&](std::uint32_t row, std::size_t begin, std::size_t end) {
+            if (row >= now_.size()) now_.resize(rows_.size());
+            Amount sum{0, end - begin};
+            for (std::size_t i = begin; i != end; ++i) sum.bytes += bytes[i];
+            f(now_[row], sum);
+        });
+    }
+    /// Calls f(row, begin, end) for each stretch of objects in one row.
+    TRAV_INLINE void each_stretch(Number const* bands, std::size_t count, auto const& f) {
+        auto const row = [&](std::size_t i) { return Row{bands + i * breakdowns_, breakdowns_}; };
+        if (count == 0) return;
+        Number differences = 0;  // neighbours often have the same bands
+        for (std::size_t i = breakdowns_; i < count * breakdowns_; ++i)
+            differences |= bands[i] ^ bands[i - breakdowns_];
+        if (differences == 0) return f(rows_.intern(row(0)), 0, count);
+        std::array<std::uint64_t, batch_size> hashes;
+        std::array<std::size_t, batch_size + 1> begins;
+        std::size_t stretches = 0;
+        for (std::size_t i = 0; i != count; ++stretches) {
+            begins[stretches] = i;
+            hashes[stretches] = rows_.expect(row(i));
+            do ++i;
+            while (i != count && row(i) == row(i - 1));
         }
+        begins[stretches] = count;
+        for (std::size_t i = 0; i != stretches; ++i)
+            f(rows_.intern(row(begins[i]), hashes[i]), begins[i], begins[i + 1]);
     }
     struct Row {
         Number const* bands;

@@ -10,7 +10,7 @@
 
 namespace trav::detail {
 
-inline constexpr std::size_t batch_size = 32;
+inline constexpr std::size_t batch_size = 128;
 
 template <class N, class F>
 class InBatches {
