@@ -108,3 +108,19 @@ TEST_CASE("that another rank has failed is not what the caller gets, but why") {
     };
     CHECK_THROWS_WITH(fail(), "no more");
 }
+
+TEST_CASE("a rank that ends because another has failed is not waited for, whatever the other does") {
+    for (bool const goes_on : {false, true}) {
+        auto const fail = [&] {
+            on_threads(2, [&](Threads& comm) {
+                try {
+                    trav::distributed::together(comm, [&] {
+                        if (comm.rank() == 0) throw std::out_of_range("no more");
+                    });
+                } catch (std::out_of_range const&) {}  // of the first rank alone
+                if (goes_on) comm.sum(1);
+            });
+        };
+        CHECK_THROWS_AS(fail(), trav::distributed::AnotherRankFailed);
+    }
+}

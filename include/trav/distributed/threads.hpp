@@ -43,14 +43,16 @@ class Meeting {
         all_here_.wait(lock, [&] { return round_ != round || failed_; });
         if (round_ == round) throw AnotherRankFailed();
     }
-    /// The first that fails has its exception thrown to the caller.
+    /// The first that fails has its exception thrown to the caller. Null: it ends because another has failed.
     void fail(std::exception_ptr why) {
         std::lock_guard const lock(mutex_);
-        if (!std::exchange(failed_, true)) why_ = std::move(why);
+        failed_ = true;
+        if (!why_) why_ = std::move(why);
         all_here_.notify_all();
     }
     void rethrow() const {
         if (why_) std::rethrow_exception(why_);
+        if (failed_) throw AnotherRankFailed();
     }
 
     std::vector<Messages> messages;      ///< by sender
@@ -105,8 +107,9 @@ void on_threads(std::size_t ranks, auto const& f) {
         try {
             Threads comm(meeting, rank);
             f(comm);
-        } catch (AnotherRankFailed const&) {
-        } catch (...) { meeting.fail(std::current_exception()); }
+        } catch (AnotherRankFailed const&) { meeting.fail(nullptr); } catch (...) {
+            meeting.fail(std::current_exception());
+        }
     };
     std::vector<std::thread> threads;
     try {
