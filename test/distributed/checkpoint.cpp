@@ -325,3 +325,24 @@ TEST_CASE("a profiler saves each of its flows, until the answer is safe") {
     CHECK(std::filesystem::is_empty(saved));
     CHECK(run(never, saved, true) == 0);
 }
+
+TEST_CASE("a job goes on that was ended where large parts have done half of their first sweep") {
+    // each refers to the one before it, and the last ones of a part to those of all others
+    constexpr int nodes = 3 * 8192;
+    Shape list{"", std::vector<std::vector<int>>(nodes), {nodes - 1, 9000}};
+    for (int n = 1; n != nodes; ++n) list.children[static_cast<std::size_t>(n)] = {n - 1};
+    for (int n = 4000; n < nodes; n += 1000)
+        list.children[static_cast<std::size_t>(n)].push_back((n + 8192 + 77) % nodes);
+    Arrays const arrays(list);
+    auto const begins = trav::distributed::equal_parts(nodes, 3);
+    for (int const ended : {0, 1, 2})
+        for (std::size_t const lost : {0u, 1u, 2u}) {
+            auto const job = masks(arrays, begins);
+            REQUIRE(job.end_after(ended));
+            REQUIRE(std::filesystem::remove(job.file(lost)));
+            job.go_on();
+            Job const sets(arrays, begins, [] { return CuttingSets(2); }, each_root(arrays, set_of_text));
+            REQUIRE(sets.end_after(ended));
+            sets.go_on();
+        }
+}

@@ -7,9 +7,9 @@
 //     ... the answer is written ...
 //     comm.remove();
 //
-// Each rank has a file in the folder for each flow. It replaces it once that many seconds have passed since
-// it last did, or since the flow began, and nothing is left to send in its part. The file has the values of
-// the rank's objects and no more. A flow that goes on takes them for further sources, and sends them again.
+// Each rank has a file in the folder for each flow. It replaces it before an exchange, if that many seconds
+// have passed since it last did, or since the flow began. The file has the values of the rank's objects and
+// no more. A flow that goes on takes them for further sources, and sends them again.
 // Values only grow, so it ends where it would have ended, whatever the ages of the files: a rank that has no
 // file, because its machine is gone, or whose file is not whole, costs time but does not change the answer.
 //

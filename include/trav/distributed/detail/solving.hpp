@@ -55,11 +55,11 @@ class Solving {
     void source(std::uint64_t n, typename F::value const& value) {
         arrivals_.add(static_cast<std::size_t>(n - part_.first()), Flow::of(value));
     }
-    /// Called by all ranks. Calls settled() before each exchange.
-    void run(Communicator auto& comm, auto const& settled) {
+    /// Called by all ranks. Calls stopped() before each exchange.
+    void run(Communicator auto& comm, auto const& stopped) {
         for (;;) {
             settle();
-            settled();
+            stopped();
             std::uint64_t const updates = ghosts_.news();
             if (comm.sum(updates) == 0) return;
             Messages messages = tell(updates, comm.size());
@@ -102,7 +102,8 @@ class Solving {
             arrivals_.add(static_cast<std::size_t>(wanted[at]), Flow::of(wire_.take(reader, rank)));
         }
     }
-    /// Sends within the part until nothing is new. Without an order, up and down in turns.
+    /// Sends within the part until nothing is new, or until half of the first sweep is done. Without an order,
+    /// up and down in turns.
     void settle() {
         if (!arrivals_.finish() && !paused_) return;
         if (direction_ != 0 && swept_ != local_.count()) sweep();
@@ -116,9 +117,9 @@ class Solving {
             else sweeping_.template next<false>(behind, any);
         }
     }
-    /// The first sweep: there is nothing to look up, since all that was reached sends. Half way, what it has
-    /// found for others is sent, so that they can begin; not where many references lead to others, to whom
-    /// much would be sent twice. Where the order turns out to be none, all of it sends once more.
+    /// The first sweep: there is nothing to look up, since all that was reached sends. It pauses halfway, so
+    /// that others can begin with what it has found for them; not where many references lead to others, to
+    /// whom much would be sent twice. Where the order turns out to be none, all of it sends once more.
     void sweep() {
         std::size_t const count = local_.count(), half = count / 2 / 1024 * 1024;
         paused_ = swept_ == 0 && half != 0 && figures_.supersteps == 0 && border_.ghosts() != 0 &&
