@@ -11,6 +11,7 @@
 #include "../question/heap_profiler.hpp"
 
 #include <trav/detail/one_line.hpp>
+#include <trav/dump/error.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -96,9 +97,11 @@ int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
         std::cout.flush();
         std::cerr << "heapprof: " + trav::detail::one_line(error.what()) + '\n';
         code = 3;
-    } catch (std::bad_alloc const&) { fail(mpi, "out of memory", 4); } catch (std::exception const& error) {
-        fail(mpi, error.what());
-    }
+    } catch (std::bad_alloc const&) {
+        fail(mpi, "out of memory", 4);
+    } catch (trav::dump::TooLittleMemory const& error) {
+        fail(mpi, error.what(), 4);
+    } catch (std::exception const& error) { fail(mpi, error.what()); }
     if (first && !std::cout.flush()) fail(mpi, "standard output cannot be written");
     if (mpi.sum(heapprof::ranks->restored()) != 0)  // and the answer is written
         std::cerr << "heapprof: " + trav::detail::one_line(folder) + ": went on from there\n";
