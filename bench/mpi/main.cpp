@@ -7,9 +7,9 @@
 // are compared with those of trav::solve. Seconds are those of the slowest rank, the best of seven; bytes are
 // what all ranks have sent to solve. Memory is the most that a rank had, with what it had mapped of the file.
 //
-// `way` is what can be relied on where other programs run as well: the longest way through the ranks, from
-// one exchange to the next, set-up included, in processor time outside of exchanges, in terms of what one
-// process takes; medians of seven.
+// `way` is what can be relied on where other programs run as well: the processor time, set-up included, of
+// the rank that takes longest from one exchange to the next, summed up and divided by that of one process;
+// medians of seven.
 #include "../arrays.hpp"
 
 #include <trav/distributed/mpi.hpp>

@@ -55,8 +55,7 @@ void sort(Files const& files) {
 }  // namespace
 
 void add_sort(CLI::App& app, Action& chosen) {
-    CLI::App* command =
-        app.add_subcommand("sort", "Writes a .csr in breadth-first order, in which it is profiled faster");
+    CLI::App* command = app.add_subcommand("sort", "Writes a .csr in an order in which it is profiled fast");
     command->footer(examples);
     command->fallthrough();
     auto const files = std::make_shared<Files>();

@@ -102,8 +102,8 @@ class Solving {
             arrivals_.add(static_cast<std::size_t>(wanted[at]), Flow::of(wire_.take(reader, rank)));
         }
     }
-    /// Sends within the part until nothing is new, or until half of the first sweep is done. Without an order,
-    /// up and down in turns.
+    /// Sends within the part until nothing is new, or until half of the first sweep is done. Without an
+    /// order, up and down in turns.
     void settle() {
         if (!arrivals_.finish() && !paused_) return;
         if (direction_ != 0 && swept_ != local_.count()) sweep();
