@@ -82,9 +82,9 @@ std::uint64_t counted(Program& program, auto&... breakdowns) {
 template <class Graph>
 void add_methods(Program& program, std::string const& how, std::vector<Method>& methods) {
     auto const roots = [&program] {
-        std::vector<trav::RootSets<Closure*>::Root> named;
+        std::vector<trav::RootSets<Closure*, std::uint32_t>::Root> named;
         for (auto* const root : program.roots()) named.emplace_back(std::to_string(named.size()), root);
-        return trav::RootSets<Closure*>(named);
+        return trav::RootSets<Closure*, std::uint32_t>(named);
     };
     auto const add = [&](std::string const& name, auto run) {
         methods.push_back({name + how, run, censuses});

@@ -95,33 +95,37 @@ class MemoryRows {
     /// False: one is not in this order.
     bool find_slots(auto const& order) {
         std::size_t const all = handles_.size(), slots = order.slots();
-        children_.clear(), before_.clear();
+        children_.clear();
         Place* const children = children_.room(all + 4);
-        Place* const before = before_.room(all + 1);
-        std::size_t count = 0;
-        bool known = true;
+        std::size_t greatest = 0;
         for (std::size_t i = 0; i != all; ++i) {
             std::size_t const slot = order.slot(handles_[i]);
-            known &= slot <= slots;
-            before[i] = static_cast<Place>(count);
-            children[count] = static_cast<Place>(slot);
-            count += slot < slots;
+            greatest = slot > greatest ? slot : greatest;
+            children[i] = static_cast<Place>(slot);
         }
-        before[all] = static_cast<Place>(count);
-        for (std::size_t i = 0; i != 4; ++i) children[count + i] = 0;
-        children_.add(count);
-        if (count != all)
-            for (Object& object : objects_) {
-                Place const begin = before[object.begin];
-                object.count = before[object.begin + object.count] - begin;
-                object.begin = begin;
+        children_.add(all);
+        if (greatest == slots) leave_out(static_cast<Place>(slots));
+        for (std::size_t i = 0; i != 4; ++i) children_.end()[i] = 0;
+        return greatest <= slots;
+    }
+    /// Those that stand for nothing.
+    void leave_out(Place nothing) {
+        Place* const children = children_.data();
+        Place count = 0;
+        for (Object& object : objects_) {
+            Place const* const from = children + object.begin;
+            object.begin = count;
+            for (Place i = 0; i != object.count; ++i) {
+                children[count] = from[i];
+                count += Place{children[count] != nothing};
             }
-        return known;
+            object.count = count - object.begin;
+        }
+        children_.cut(count);
     }
 
     Column<Object> objects_;
     Column<N> handles_;       // of children
-    Column<Place> before_;    // for each, how many before it stand for something
     Column<Place> children_;  // their slots
 };
 
