@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace {
@@ -50,6 +51,19 @@ struct Blocks {
 struct PartlyInOrder : test::Objects<> {
     test::Heap<>* objects;
     Blocks memory_order() const { return {objects}; }
+};
+
+/// Numbers from `first` on. A row has room for four, and what of it is not taken is no node.
+struct Apart {
+    using node = std::uint32_t;
+    std::vector<node> const* all;
+    node first;
+
+    std::span<node const> children(node n) const { return std::span(*all).subspan(4 * (n - first), n % 4); }
+    node const* rows_end() const { return all->data() + all->size(); }
+    std::size_t index(node n) const { return n - first; }
+    std::size_t count() const { return all->size() / 4; }
+    node node_at(std::size_t i) const { return static_cast<node>(first + i); }
 };
 
 struct StopsAt {
@@ -144,6 +158,18 @@ TEST_CASE("in the order of memory: what lies elsewhere, and is reached from ther
         PartlyInOrder const graph{{&heap}, &heap};
         check(graph, heap.roots);
         CHECK(visits<trav::InMemoryOrder>(graph, heap.roots)[1]->id == (upwards ? 1 : 297));
+    }
+}
+
+TEST_CASE(
+    "in the order of memory: rows of numbers that lie apart, and nodes that are not their own indices") {
+    for (std::uint32_t const first : {0u, 500'000'000u}) {
+        std::uint32_t const count = 1000;
+        std::vector<std::uint32_t> all(4 * count, ~std::uint32_t{0});
+        for (std::uint32_t i = 0; i != count; ++i)
+            for (std::uint32_t k = 0; k != (first + i) % 4; ++k)
+                all[4 * i + k] = first + std::min(i + 1 + 2 * k, count - 1);
+        check(Apart{&all, first}, std::vector{first + 3});
     }
 }
 

@@ -24,7 +24,7 @@
 //                                        if children(node) always is such a range (a vector, a span)
 //     readable_children = 4              (static constexpr) that many words can be read where the children
 //                                        of any node begin, however many children it has;
-//     node const* rows_end() const       or: all rows lie in one array, which ends there
+//     node const* rows_end() const       or: all rows, empty ones, too, lie in one array, which ends there
 //     size_t size(node) const            bytes; makes it a heap graph
 //     size_t index(node), count() const  0 <= index(n) < count(); makes Dense the default store
 //     node node_at(size_t index) const   the node that has an index: flows are first solved in the order of

@@ -20,6 +20,7 @@
 #include "prefetch.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace trav {
@@ -31,8 +32,10 @@ template <class G>
 struct BlockRows : MemoryRows<node_t<G>> {
     static constexpr std::size_t few = 4;
     TRAV_INLINE bool few_readable(std::size_t) const { return true; }
+    /// The slot of a child of the i-th object; of something else, if it is none, any slot.
+    TRAV_INLINE static std::size_t child_slot(std::size_t, std::size_t child, bool) { return child; }
 };
-/// Numbers that are slots are read where they lie.
+/// Numbers are read where they lie. What lies between two rows may be no node.
 template <RowsOfNumbers G>
 class BlockRows<G> {
     using N = node_t<G>;
@@ -46,6 +49,11 @@ class BlockRows<G> {
     TRAV_INLINE std::size_t slot(std::size_t i) const { return first_ + i; }
     TRAV_INLINE std::span<N const> children(std::size_t i) const { return row_of(*graph_, node(i)); }
     TRAV_INLINE bool few_readable(std::size_t i) const { return may_read(*graph_, children(i).data(), few); }
+    TRAV_INLINE std::size_t child_slot(std::size_t i, N child, bool is) const {
+        N const self = node(i);
+        auto const others = static_cast<N>(N{0} - N{is});
+        return static_cast<std::size_t>(graph_->index(static_cast<N>(self ^ ((self ^ child) & others))));
+    }
     std::span<N const> children() const { return {}; }
     bool read(G const& graph, auto const& order, std::size_t block, std::size_t) {
         graph_ = &graph, first_ = order.begin(block), size_ = order.begin(block + 1) - first_;
@@ -153,10 +161,13 @@ struct InMemoryOrder {
                 return true;
             }
             auto const children = rows_.children(i);
+            auto const reach_one = [&](std::size_t k, bool is) {
+                mark_reached(rows_.child_slot(i, children.data()[k], is), is);
+            };
             std::size_t k = 0;
             if (rows_.few_readable(i)) [[likely]]  // without a branch on how many there are
-                for (; k != Rows::few; ++k) mark_reached(children.data()[k], k < children.size());
-            for (; k < children.size(); ++k) mark_reached(children[k], true);
+                for (; k != Rows::few; ++k) reach_one(k, k < children.size());
+            for (; k < children.size(); ++k) reach_one(k, true);
             return true;
         }
         TRAV_INLINE void mark_reached(std::size_t slot, bool is) {

@@ -71,6 +71,15 @@ struct Crowded {
     }
 };
 
+/// Two objects, farther apart than a Place can count.
+struct FarApart {
+    std::size_t slots() const { return static_cast<std::size_t>(std::uint64_t{1} << 33); }
+    std::size_t slot(std::uint32_t n) const { return static_cast<std::size_t>(std::uint64_t{n} << 32); }
+    std::size_t blocks() const { return 1; }
+    std::size_t begin(std::size_t block) const { return block * slots(); }
+    void each(std::size_t, std::size_t, auto&& f) const { f(0u, slot(0)), f(1u, slot(1)); }
+};
+
 }  // namespace
 
 TEST_CASE("rows in the order of numbers: children that there are, as what they stand for", "[property]") {
@@ -98,6 +107,14 @@ TEST_CASE("an order may show more objects than its blocks have slots", "[unit]")
     REQUIRE(rows.size() == 10'000);
     for (std::uint32_t n = 0; n != 10'000; ++n)
         REQUIRE((rows.node(n) == n && rows.slot(n) == n % 2 && rows.children(n).empty()));
+}
+
+TEST_CASE("rows are not known where there are more slots than can be counted", "[unit]") {
+    if (sizeof(std::size_t) < 8) return;
+    std::vector<std::uint64_t> const offsets{0, 1, 1};
+    std::vector<std::uint32_t> const targets{1};
+    trav::detail::MemoryRows<std::uint32_t> rows;
+    CHECK_FALSE(rows.read(trav::Csr<std::uint64_t>(offsets, targets), FarApart{}, 0, 1));
 }
 
 TEST_CASE("rows of GHC's heap, with every kind of closure, before and after a collection", "[property]") {

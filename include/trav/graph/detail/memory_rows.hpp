@@ -41,7 +41,7 @@ class MemoryRows {
         reader.objects.clear(), reader.handles.clear();
         order.each(block, next, reader);
         objects_ = std::move(reader.objects), handles_ = std::move(reader.handles);
-        return handles_.size() < ~Place{0} && find_slots(order);
+        return handles_.size() < ~Place{0} && order.slots() <= ~Place{0} && find_slots(order);
     }
 
   private:
