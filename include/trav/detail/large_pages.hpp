@@ -2,7 +2,7 @@
 //
 // Clearing one page of 2 MB costs half of what 512 small ones do, and accesses at random hardly ever wait for
 // the page table. Only for blocks so large that malloc always maps them on their own (glibc: from 32 MB on):
-// the memory of others stays as it is, and what the last page takes more is little.
+// other blocks keep small pages, and little is wasted at the end of these.
 #pragma once
 
 #include "compiler.hpp"

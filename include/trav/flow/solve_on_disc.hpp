@@ -15,7 +15,7 @@
 //
 // A value should be as small as it can be: for up to eight roots a byte. A flow needs `nothing`, which must
 // be neither a source's value nor what cut() or transfer() answers. `follow(from, to, kind)` says which
-// references are followed.
+// references are followed; it may also be asked about objects between which there is no reference.
 #pragma once
 
 #include "../detail/column.hpp"

@@ -228,6 +228,16 @@ Shape shuffled(Shape const& shape, RandomGraphs& random) {
     return moved;
 }
 
+/// No order.
+struct Unknown {
+    std::size_t* read;
+    std::size_t slots() const { return 0; }
+    std::size_t slot(Number) const { return 1; }
+    std::size_t blocks() const { return 1; }
+    std::size_t begin(std::size_t) const { return 0; }
+    void each(std::size_t, std::size_t, auto const&) const { ++*read; }
+};
+
 }  // namespace
 
 TEST_CASE("sweeps find what the equations say, on graphs of every kind", "[property]") {
@@ -371,6 +381,15 @@ TEST_CASE("the direction is found without a look at all that one object holds") 
     read = 0;
     CHECK(trav::detail::direction_in_memory(star, trav::detail::memory_order(star)) == -1);
     CHECK(read < 100'000);
+}
+
+TEST_CASE("objects of which no order is known lead in no direction, and are not looked at") {
+    Shape pair = empty("a pair", 2);
+    pair.children = {{1}, {}};
+    Rows const rows(pair);
+    std::size_t read = 0;
+    CHECK(trav::detail::direction_in_memory(rows.graph(), Unknown{&read}) == 0);
+    CHECK(read == 0);
 }
 
 TEST_CASE("sweeping is given up where there is no order") {

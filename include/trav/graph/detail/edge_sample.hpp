@@ -54,11 +54,12 @@ class EdgeSample {
     std::size_t all_ = 0, to_hubs_ = 0;
 };
 
-/// 1: most edges lead upwards through memory, -1: downwards, 0: too many lead back.
+/// 1: most edges lead upwards through memory, -1: downwards, 0: too many lead back, or no order is known.
 template <class G>
 int direction_in_memory(G const& graph, auto const& order) {
     using N = node_t<G>;
     constexpr std::size_t samples = 16;  // blocks
+    if (order.slots() == 0) return 0;
     EdgeSample edges;
     std::size_t const blocks = order.blocks();
     for (std::size_t block = 0; block < blocks; block += blocks / samples + 1)

@@ -81,7 +81,7 @@ consteval bool check_any_breakdown() {
 
 template <class B>
 using labels_t = std::remove_cvref_t<decltype(std::declval<B&>().labels())>;
-/// Both keep their values in the same place, whichever of such stores they have.
+/// Both keep their values in the same place, whichever stores of their types they have.
 template <class A, class B>
 concept SameLabels = HasLabels<A> && HasLabels<B> && std::same_as<labels_t<A>, labels_t<B>> &&
                      requires { requires bool(labels_t<A>::shared); };
