@@ -70,7 +70,8 @@ void open_standard_streams() {
         if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", O_RDONLY);
 }
 
-int fail(int code, std::string const& what) {
+int fail(int code, std::string what) {
+    if (what.starts_with("trav: ")) what.erase(0, 6);
     std::cerr << "heapprof: " + trav::detail::one_line(what) + '\n';
     return code;
 }

@@ -178,8 +178,9 @@ TEST_CASE("a .csr that is damaged, packed or from standard input is refused in o
     CHECK(run("sort " + csr + " -o " + (folder / "sorted.csr")).err == begin + "the file is empty\n");
     CHECK_FALSE(std::filesystem::exists(folder / "sorted.csr"));
     std::string const nowhere = folder / "none/x.csr";
-    CHECK(run("export " + game + " -o " + nowhere).err ==
-          "heapprof: " + nowhere + ": No such file or directory\n");
+    std::ofstream(folder / "x.edges") << "1 0\n";
+    for (std::string const& made : {"export " + game, "sort " + (folder / "x.edges")})
+        CHECK(run(made + " -o " + nowhere).err == "heapprof: " + nowhere + ": No such file or directory\n");
 }
 
 TEST_CASE("a .csr that memory does not suffice for is refused before anything is done", "[unit]") {
