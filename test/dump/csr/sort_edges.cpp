@@ -76,6 +76,19 @@ TEST_CASE("an empty list is a dump without objects", "[unit]") {
     CHECK(trav::dump::CsrDump(folder / "a.csr").node_count() == 0);
 }
 
+TEST_CASE("roots take memory, too", "[unit]") {
+    constexpr std::size_t objects = 100'000;
+    std::string star, chain;  // in the one all but 0 are roots, in the other only the last one
+    for (std::size_t i = 1; i != objects; ++i) {
+        star += std::to_string(i) + " 0\n";
+        chain += std::to_string(i) + ' ' + std::to_string(i - 1) + '\n';
+    }
+    std::uint64_t const least = trav::BreadthFirstOrder<trav::dump::Node>::bytes(objects, 1 << 20);
+    CHECK(refused(chain, least + 4) == "taken");
+    CHECK(refused(star, least + 4 * (objects - 2)).find("sorting takes") != std::string::npos);
+    CHECK(refused(star, least + 4 * (objects - 1)) == "taken");
+}
+
 TEST_CASE("what is no list of references is refused with its line", "[unit]") {
     CHECK(refused("1 2\n3\n") == "x.edges: line 2: a reference is two numbers of objects");
     CHECK(refused("a b\n") == "x.edges: line 1: a reference is two numbers of objects, not 'a'");

@@ -89,15 +89,18 @@ class CsrSorter {
 
 }  // namespace detail
 
-/// What there is to read with if so many objects are sorted with `most` bytes. Throws TooLittleMemory.
-inline std::uint64_t room_to_sort(std::string const& file, std::uint64_t nodes, std::uint64_t most) {
+/// What there is to read with if so many objects are sorted with `most` bytes, and their roots are kept
+/// besides. Throws TooLittleMemory.
+inline std::uint64_t room_to_sort(std::string const& file, std::uint64_t nodes, std::size_t roots,
+                                  std::uint64_t most) {
     using Order = BreadthFirstOrder<Node>;
-    std::uint64_t const least = Order::bytes(nodes, std::uint64_t{1} << 20);
+    std::uint64_t const kept = std::uint64_t{roots} * sizeof(Node);
+    std::uint64_t const least = Order::bytes(nodes, std::uint64_t{1} << 20) + kept;
     if (most < least)
         throw TooLittleMemory(file, "sorting takes " + std::to_string((least >> 20) + 1) +
                                         " MiB of memory, and " + std::to_string(most >> 20) +
                                         " MiB may be taken");
-    return most - Order::bytes(nodes, 0);
+    return most - Order::bytes(nodes, 0) - kept;
 }
 
 /// Takes up to `most` bytes of memory. Throws Error or BadFile, and TooLittleMemory if that is too little.
@@ -105,9 +108,10 @@ inline void sort_csr_dump(std::string const& from, std::string const& to, std::u
                           Progress const& progress = {}) {
     CsrDump const dump(from);
     auto const graph = bad_file_as_error([&] { return MappedCsr<Node>(from); });
-    BreadthFirstOrder order(graph, room_to_sort(from, graph.count(), most));
+    auto const all_roots = roots(dump);
+    BreadthFirstOrder order(graph, room_to_sort(from, graph.count(), all_roots.size(), most));
     write_breadth_first(
-        to, graph, order, roots(dump),
+        to, graph, order, all_roots,
         [&](CsrColumnWriter& out) { detail::CsrSorter(graph, order, out).write(); }, progress);
 }
 

@@ -73,7 +73,10 @@ inline std::vector<Node> roots_of(std::span<Reference const> references, std::ui
         refer[from] = true;
         if (from != leads_to) referred[leads_to] = true;
     }
+    std::size_t count = 0;
+    for (Node n = 0; n != nodes; ++n) count += std::size_t{refer[n] && !referred[n]};
     std::vector<Node> roots;
+    roots.reserve(count);
     for (Node n = 0; n != nodes; ++n)
         if (refer[n] && !referred[n]) roots.push_back(n);
     return roots;
@@ -96,7 +99,7 @@ inline void sort_edges(Input& input, std::string const& to, std::uint64_t most,
     }
     list.flush();
     if (progress) progress(0, nodes);
-    std::uint64_t const room = room_to_sort(input.name(), nodes, most);
+    room_to_sort(input.name(), nodes, 0, most);  // or it is too little, whatever the roots are
     trav::detail::Mapping const mapping(list.path(), false);
     std::span const references(reinterpret_cast<detail::Reference const*>(mapping.data()),
                                mapping.size() / sizeof(detail::Reference));
@@ -104,6 +107,7 @@ inline void sort_edges(Input& input, std::string const& to, std::uint64_t most,
         for (auto const& [from, leads_to] : references) edge(from, leads_to);
     };
     std::vector<Node> const roots = detail::roots_of(references, nodes);
+    std::uint64_t const room = room_to_sort(input.name(), nodes, roots.size(), most);
     trav::detail::write_edges<Node>(unsorted, each, room, [&](CsrColumnWriter& columns) {
         columns.items<Node>("root", roots.size(), [&](auto put) {
             for (Node const root : roots) put(root);
