@@ -14,7 +14,7 @@ using trav::dump::StrongEdges;
 
 TEST_CASE("named dump graph: a path has the names of the dump", "[unit]") {
     auto const snapshot = read_text(minimal_v8);
-    NamedDumpGraph const graph(snapshot, StrongEdges{&snapshot});
+    NamedDumpGraph const graph(snapshot, StrongEdges<trav::dump::V8Snapshot>{&snapshot});
     auto const path = trav::path(graph, {1u}, 4u);
     CHECK(trav::text(path) == "global.app.cache[3]");
     CHECK(path.lines() == "global.app -> Object\nObject.cache -> Map\nMap[3] -> Session\n");
@@ -32,7 +32,7 @@ TEST_CASE("named dump graph: edges that the rule rejects are on no path", "[unit
 
 TEST_CASE("named dump graph: merged paths have one line for all elements", "[unit]") {
     auto const snapshot = read_text(minimal_v8);
-    NamedDumpGraph const graph(snapshot, StrongEdges{&snapshot});
+    NamedDumpGraph const graph(snapshot, StrongEdges<trav::dump::V8Snapshot>{&snapshot});
     std::ostringstream out;
     trav::print(out, trav::path_tree(graph, {1u}, {4u}));
     CHECK(out.str().find("      [] -> Session") != std::string::npos);
@@ -41,7 +41,7 @@ TEST_CASE("named dump graph: merged paths have one line for all elements", "[uni
 
 TEST_CASE("named dump graph: what has no name is called by its id", "[unit]") {
     SmallDump const small;
-    NamedDumpGraph const graph(small, StrongEdges{&small});
+    NamedDumpGraph const graph(small, StrongEdges<SmallDump>{&small});
     std::vector<std::string> labels, patterns;
     graph.each_edge(0, [&](auto, auto const& edge) {
         labels.push_back(edge.label()), patterns.push_back(edge.pattern());
