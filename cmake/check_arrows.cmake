@@ -1,6 +1,8 @@
-# Checks that no header of include/trav includes one of a floor above its own (doc/architecture.md has the
-# floors), and that each begins by including a header of trav: so detail/compiler.hpp, which refuses old
-# standards, comes before everything else.
+# Checks that no header of include/trav includes a header of a higher floor (doc/architecture.md lists the
+# floors), and that each header begins by including one of trav's: so detail/compiler.hpp, which refuses old
+# standards, comes before everything else. A header in a detail/ is for the folder around that detail/ and its
+# subfolders; trav/detail/ is for the whole library. Examples and benchmarks use neither headers in a detail/
+# nor namespace trav::detail; tests may.
 #
 #     cmake -P cmake/check_arrows.cmake
 #     cmake -DROOT=folder -P cmake/check_arrows.cmake      (for the test of this check)
@@ -10,10 +12,11 @@ if(NOT DEFINED ROOT)
 endif()
 get_filename_component(include ${ROOT}/include/trav ABSOLUTE)
 
-# From the ground up; the floors of one line may not include each other.
+# From the ground up. Floors on the same line may not include each other.
 set(floors
     "version"
     "detail"
+    "text"
     "fwd"
     "allocations"
     "store"
@@ -34,8 +37,8 @@ set(floors
     "ghc/machine"
     "ghc/profile"
     "ghc/live")
-# What people include: they hold nothing but #include lines, and no header includes them but all.hpp.
-set(umbrellas trav profile view distributed report path check dump ghc all)
+# What people include: they hold nothing but #include lines, and only trav.hpp and all.hpp include them.
+set(umbrellas trav engine profile view distributed report path check dump ghc all)
 
 # Sets `out` to the height of a header and `name` to its floor.
 function(floor_of header out name)
@@ -76,8 +79,15 @@ foreach(header IN LISTS headers)
     endif()
     list(FILTER targets EXCLUDE REGEX "^<")
     foreach(target IN LISTS targets)
+        if(target MATCHES "^(.+/)detail/")
+            string(FIND ${header} ${CMAKE_MATCH_1} at)
+            if(NOT at EQUAL 0)
+                message("trav/${header} includes trav/${target}, which is for trav/${CMAKE_MATCH_1} only")
+                math(EXPR wrong "${wrong} + 1")
+            endif()
+        endif()
         floor_of(${target} to to_name)
-        if(header STREQUAL "all.hpp")
+        if(header STREQUAL "all.hpp" OR (header STREQUAL "trav.hpp" AND NOT target STREQUAL "all.hpp"))
             continue()
         elseif(to GREATER from OR (to EQUAL from AND NOT to_name STREQUAL from_name))
             message("trav/${header} includes trav/${target}, which is above it: "
@@ -86,6 +96,15 @@ foreach(header IN LISTS headers)
         endif()
     endforeach()
 endforeach()
+
+file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/example/*.[ch]pp ${ROOT}/bench/*.[ch]pp)
+foreach(source IN LISTS sources)
+    file(STRINGS ${ROOT}/${source} lines REGEX "^([^/]|/[^/])*(<trav/(.+/)?detail/|::detail::)") # no comments
+    foreach(line IN LISTS lines)
+        message("${source} uses a detail of trav: ${line}")
+        math(EXPR wrong "${wrong} + 1")
+    endforeach()
+endforeach()
 if(wrong)
-    message(FATAL_ERROR "${wrong} includes lead up or come too early")
+    message(FATAL_ERROR "${wrong} includes or names are not allowed")
 endif()

@@ -1,5 +1,5 @@
-# Checks that no line is longer than 110 characters, be it code, comment or prose. Only tables and code blocks
-# in Markdown may be longer.
+# Checks that no line of code, comment or prose is longer than 110 characters. Only tables and code blocks in
+# Markdown may be longer.
 #
 #     cmake -P cmake/check_columns.cmake
 #     cmake -DROOT=folder -P cmake/check_columns.cmake      (for the test of this check)
@@ -12,7 +12,7 @@ get_filename_component(ROOT ${ROOT} ABSOLUTE)
 set(limit 110)
 string(REPEAT "[^\n]" ${limit} too_long)
 string(APPEND too_long "[^\n]+")
-# The bytes after the first one of a character in UTF-8.
+# The continuation bytes of UTF-8.
 string(ASCII 128 first)
 string(ASCII 191 last)
 
@@ -30,7 +30,7 @@ list(FILTER files EXCLUDE REGEX "^(test/columns|example/data|test/data)/.*")
 
 set(wrong 0)
 foreach(file IN LISTS files top)
-    # Most files end here: a line of few enough bytes has few enough characters.
+    # Most files end here: a line with few enough bytes has few enough characters.
     file(STRINGS ${ROOT}/${file} candidates LENGTH_MINIMUM ${limit} ENCODING UTF-8)
     if(NOT candidates)
         continue()

@@ -1,5 +1,6 @@
-# Checks that what only some compilers understand stands in detail/compiler.hpp, beside what others have.
-# Only the header of GHC's runtime system is for the compilers that GHC has.
+# Checks that compiler-specific words occur only in detail/compiler.hpp, together with the equivalents for
+# other compilers. The only exception is the header of GHC's runtime system, which only GHC's compilers
+# compile.
 #
 #     cmake -P cmake/check_dialect.cmake
 #     cmake -DROOT=folder -P cmake/check_dialect.cmake      (for the test of this check)

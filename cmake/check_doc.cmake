@@ -1,7 +1,7 @@
-# Checks README.md and doc/*.md: every ```cpp or ```haskell block is text of one example (blanks apart), so
-# it is compiled and run by the tests, every link to a file of the repository leads to a file, and every
-# picture has a text for those who do not see it. The drawings are of their sources as they are, and each is
-# on a page.
+# Checks README.md, doc/*.md and doc/notes/*.md: every ```cpp or ```haskell block is text of one example
+# (blanks apart), so the tests compile and run it; every link to a file of the repository leads to a file;
+# every picture has a text. Each drawing is up to date with its source, and is on a page. Pages named in
+# comments of headers and examples exist.
 #
 #     cmake -P cmake/check_doc.cmake
 #     cmake -DROOT=folder -P cmake/check_doc.cmake      (for the test of this check)
@@ -10,7 +10,7 @@ if(NOT DEFINED ROOT)
     get_filename_component(ROOT ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 endif()
 get_filename_component(ROOT ${ROOT} ABSOLUTE)
-file(GLOB pages ${ROOT}/*.md ${ROOT}/doc/*.md)
+file(GLOB pages ${ROOT}/*.md ${ROOT}/doc/*.md ${ROOT}/doc/notes/*.md)
 file(GLOB_RECURSE examples ${ROOT}/example/*.cpp ${ROOT}/example/*.hpp ${ROOT}/example/*.hs)
 set(wrong 0)
 
@@ -57,9 +57,9 @@ foreach(page IN LISTS pages)
     endwhile()
 
     get_filename_component(folder ${page} DIRECTORY)
-    string(REGEX REPLACE "```[^`]*```|`[^`\n]*`" "" text "${text}") # code is no prose
+    string(REGEX REPLACE "```[^`]*```|`[^`\n]*`" "" text "${text}") # skip code
     string(REPLACE "](" "link(" text "${text}")
-    string(REGEX REPLACE "[][;]" "" text "${text}")          # what has a meaning in a CMake list
+    string(REGEX REPLACE "[][;]" "" text "${text}")          # special in CMake lists
     string(REGEX MATCHALL "link\\([^)\n]+\\)" links "${text}")
     if(text MATCHES "!link\\(")
         message("${name}: a picture has no text between its brackets")
@@ -92,6 +92,18 @@ foreach(source IN LISTS sources)
         message("${name} is drawn, but on no page")
         math(EXPR wrong "${wrong} + 1")
     endif()
+endforeach()
+
+file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/include/*.hpp ${ROOT}/example/*.[ch]pp)
+foreach(source IN LISTS sources)
+    file(STRINGS ${ROOT}/${source} lines REGEX "doc/[a-z_/-]+\\.md")
+    string(REGEX MATCHALL "doc/[a-z_/-]+\\.md" named "${lines}")
+    foreach(page IN LISTS named)
+        if(NOT EXISTS ${ROOT}/${page})
+            message("${source} names ${page}, which does not exist")
+            math(EXPR wrong "${wrong} + 1")
+        endif()
+    endforeach()
 endforeach()
 
 if(wrong)

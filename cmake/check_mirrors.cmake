@@ -1,5 +1,7 @@
-# Checks that tests mirror headers: test/a/b.cpp tests include/trav/a/b.hpp. A header in a detail/ may have a
-# test, any other must. test/mirrors.txt lists what differs, each with its reason: most often another test.
+# Checks that tests mirror headers: test/a/b.cpp tests include/trav/a/b.hpp. Headers in a detail/ folder may
+# have a test, all others must. test/mirrors.txt lists the exceptions, each with its reason: usually another
+# test. It also names the tests of sources in example/. Each strategy is in the list of
+# test/support/strategies.hpp.
 #
 #     cmake -P cmake/check_mirrors.cmake
 #     cmake -DROOT=folder -P cmake/check_mirrors.cmake      (for the test of this check)
@@ -18,8 +20,10 @@ endfunction()
 
 paths(headers ${ROOT}/include/trav hpp)
 paths(tests ${ROOT}/test cpp)
-list(FILTER tests EXCLUDE REGEX "^(diagnostics|consumer|arrows|columns|doc|fuzz|mirrors|output)/")
-set(umbrellas trav profile view report path check dump ghc all)
+file(GLOB_RECURSE examples RELATIVE ${ROOT} ${ROOT}/example/*.[ch]pp)
+list(TRANSFORM examples REPLACE "\\.[ch]pp$" "")
+list(FILTER tests EXCLUDE REGEX "^(diagnostics|consumer|arrows|columns|doc|fuzz|mirrors|output|readme)/")
+set(umbrellas trav engine profile view report path check dump ghc all)
 list(REMOVE_ITEM headers ${umbrellas})
 
 set(wrong 0)
@@ -39,7 +43,7 @@ foreach(line IN LISTS lines)
     list(APPEND listed ${path})
     if(path IN_LIST headers AND path IN_LIST tests)
         fault("test/mirrors.txt: ${path} has both a header and a test, so it need not be listed")
-    elseif(NOT path IN_LIST headers AND NOT path IN_LIST tests)
+    elseif(NOT path IN_LIST headers AND NOT path IN_LIST tests AND NOT path IN_LIST examples)
         fault("test/mirrors.txt: ${path} is neither a header nor a test")
     endif()
     string(REGEX MATCHALL "[^ ]+\\.cpp" others "${line}")
@@ -59,6 +63,25 @@ foreach(test IN LISTS tests)
     if(NOT test IN_LIST headers AND NOT test IN_LIST listed)
         fault("test/${test}.cpp tests no include/trav/${test}.hpp, and test/mirrors.txt gives no reason")
     endif()
+endforeach()
+
+# Each strategy, a struct with the constant `returns` or a Worklist, is in the list for tests: as an argument
+# of f.operator()<...>, or as the base of a struct.
+set(list ${ROOT}/test/support/strategies.hpp)
+file(GLOB strategies RELATIVE ${ROOT}/include/trav ${ROOT}/include/trav/strategy/*.hpp)
+foreach(header IN LISTS strategies)
+    file(STRINGS ${ROOT}/include/trav/${header} lines REGEX "^struct |^    static constexpr bool returns = ")
+    foreach(line IN LISTS lines)
+        if(line MATCHES "^struct ([A-Za-z]+)")
+            set(strategy ${CMAKE_MATCH_1})
+        endif()
+        if(line MATCHES "bool returns|: Worklist<")
+            file(STRINGS ${list} uses REGEX "(operator\\(\\)<|struct ).*trav::${strategy}[<>]")
+            if(NOT uses)
+                fault("test/support/strategies.hpp does not list ${strategy}, of include/trav/${header}")
+            endif()
+        endif()
+    endforeach()
 endforeach()
 if(wrong)
     message(FATAL_ERROR "${wrong} faults in how tests mirror headers")

@@ -1,4 +1,4 @@
-# Checks that the module trav exports every type and concept of trav.hpp. (Functions are not looked for.)
+# Checks that the module trav exports every type and concept of trav.hpp. Functions are not checked.
 #
 #     cmake -P cmake/check_module.cmake
 #     cmake -DROOT=folder -P cmake/check_module.cmake      (for the test of this check)
@@ -17,10 +17,11 @@ foreach(header IN LISTS headers)
         continue()
     endif()
     set(words "class|struct|enum class|concept|using")
-    file(STRINGS ${include}/${header} lines REGEX "^((${words}) [A-Za-z_]+|namespace [a-z]|}  // namespace)")
+    set(names "(${words}) [A-Za-z_]+([^A-Za-z_:]|$)") # not of std::hash<...>
+    file(STRINGS ${include}/${header} lines REGEX "^(${names}|namespace [a-z]|}  // namespace)")
     set(inside FALSE)
     foreach(line IN LISTS lines)
-        if(line MATCHES "^namespace .*detail")
+        if(line MATCHES "^namespace " AND NOT line MATCHES "^namespace trav {")
             set(inside TRUE)
         elseif(line MATCHES "^}  // namespace")
             set(inside FALSE)

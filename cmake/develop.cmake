@@ -1,15 +1,16 @@
-# What the examples, tests and benchmarks share.
+# Shared by the examples, tests and benchmarks.
 
-# ccache makes a second build of the same text free.
+# ccache makes a second build of the same text almost free.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
-# Our own code is built with these; users never see them.
+# Our own code is built with these options; users never see them.
 add_library(trav_dev INTERFACE)
+# -Wrestrict of g++ 12 warns of assignments of literals to a std::string (GCC bug 105651).
 target_compile_options(trav_dev INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
-                                          -Werror)
+                                          -Werror $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 foreach(part trav::trav trav::hana trav::views trav::dump trav::report)
     if(TARGET ${part})
         target_link_libraries(trav_dev INTERFACE ${part})
@@ -17,14 +18,14 @@ foreach(part trav::trav trav::hana trav::views trav::dump trav::report)
 endforeach()
 set(CMAKE_CXX_EXTENSIONS OFF)
 
-# Boost.PFR came with Boost 1.75; ./dev puts its headers into build/pfr where the system's Boost is older.
+# Boost.PFR came with Boost 1.75. If the system's Boost is older, ./dev puts PFR's headers into build/pfr.
 find_path(TRAV_PFR_INCLUDE boost/pfr.hpp HINTS ${Boost_INCLUDE_DIRS} ${PROJECT_SOURCE_DIR}/build/pfr)
 mark_as_advanced(TRAV_PFR_INCLUDE)
 if(TRAV_PFR_INCLUDE)
     target_include_directories(trav_dev SYSTEM INTERFACE ${TRAV_PFR_INCLUDE})
 endif()
 
-# What the command-line profiler needs besides the library.
+# The additional dependencies of the command-line profiler.
 find_package(CLI11 QUIET)
 if(CLI11_FOUND AND nlohmann_json_FOUND AND TARGET trav::report AND TARGET trav::dump)
     add_library(trav_tools INTERFACE)
@@ -32,13 +33,13 @@ if(CLI11_FOUND AND nlohmann_json_FOUND AND TARGET trav::report AND TARGET trav::
     add_library(trav::tools ALIAS trav_tools)
 endif()
 
-# LLVM's iterators take part in a comparison and in benchmarks where its headers are.
+# LLVM's iterators take part in a comparison and in benchmarks if its headers are installed.
 file(GLOB llvm_directories /usr/lib/llvm-*/include)
 find_path(LLVM_HEADERS llvm/ADT/DepthFirstIterator.h HINTS ${llvm_directories})
 mark_as_advanced(LLVM_HEADERS)
 
-# What the oracles of test/oracle need. Its library is built with libstdc++ without debug mode, so it is of
-# use to what is built like that.
+# The dependency of the oracles in test/oracle. The library is built with libstdc++ without debug mode, so
+# only programs that are built likewise can use it.
 find_package(rapidcheck QUIET CONFIG)
 if(TARGET rapidcheck)
     include(CheckCXXSourceCompiles)
@@ -54,8 +55,8 @@ if(TARGET rapidcheck)
     unset(CMAKE_REQUIRED_FLAGS)
 endif()
 
-# Takes out of a list of files those that need a missing package, by their path and by what they include.
-# Those that need the headers of GHC's runtime system are compiled by ghc (test/live).
+# Removes files that need a missing package from a list, according to their path and their includes.
+# Files that need the headers of GHC's runtime system are compiled by ghc (test/live).
 function(trav_keep_buildable list)
     list(FILTER ${list} EXCLUDE REGEX "ghc/live/runtime\\.hpp$|(example|test|bench)/live/")
     set(needs)

@@ -1,5 +1,5 @@
-# Draws doc/drawings/*.dot with Graphviz: one .svg beside each source, legible on light and on dark paper.
-# Only what has changed is drawn; a drawing says which text it is of, and check_doc.cmake compares that.
+# Draws doc/drawings/*.dot with Graphviz: an .svg next to each source, legible on light and dark backgrounds.
+# Only changed drawings are redrawn: a drawing contains a hash of its source, which check_doc.cmake compares.
 #
 #     cmake -P cmake/draw.cmake
 #     cmake -DALL=ON -P cmake/draw.cmake                    (after a change of this file)

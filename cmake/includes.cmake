@@ -1,7 +1,7 @@
-# What the headers in `include`, the folder of all headers of trav, include.
+# The includes of the headers in `include`, the folder of all headers of trav.
 
-# Sets `out` to what a header includes, in its order: headers of trav as paths in `include`, those of other
-# libraries in their brackets, <vector>. Tables (.def) are left out.
+# Sets `out` to the includes of a header, in order: trav's headers as paths in `include`, headers of other
+# libraries in brackets, <vector>. Omits tables (.def).
 function(includes_of header out)
     set(found "")
     get_filename_component(folder ${include}/${header} DIRECTORY)
@@ -22,7 +22,7 @@ function(includes_of header out)
     set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Sets `out` to a header of trav and all those of trav that come with it.
+# Sets `out` to a header of trav and all of trav's headers that it includes, directly or indirectly.
 function(headers_with header out)
     set(known ${header})
     set(waiting ${header})

@@ -1,17 +1,18 @@
-# Writes the manual page of HEAPPROF to PAGE, from what it and its commands print with --help.
+# Writes the manual page of HEAPPROF to PAGE, from the output of heapprof and its commands with --help.
 #
 #     cmake -DHEAPPROF=build/dev/example/heapprof -DPAGE=heapprof.1 -DVERSION=0.1.0 -P cmake/man_page.cmake
 #
-# Help is made of paragraphs and of sections: a title that ends in a colon, and lines that are indented by two
-# blanks and begin with what they are about. What is indented further belongs to the line before.
+# Help consists of paragraphs and sections. A section has a title that ends in a colon, and lines that are
+# indented by two blanks and begin with their subject. A line with more indentation continues the previous
+# one.
 cmake_minimum_required(VERSION 3.22)
 
-# Characters that mean something in CMake's lists are set aside until the page is written.
+# Characters with a meaning in CMake lists are replaced until the page is written.
 string(ASCII 1 semicolon)
 string(ASCII 2 left)
 string(ASCII 3 right)
 
-# Text as roff: nothing in it is a command.
+# Escapes text for roff, so that nothing in it is a command.
 function(escape text out)
     string(REPLACE "\\" "\\e" text "${text}")
     string(REPLACE "-" "\\-" text "${text}")
@@ -19,7 +20,7 @@ function(escape text out)
     set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Sets `lines` to what `heapprof ARGUMENTS --help` prints.
+# Sets `lines` to the output of `heapprof ARGUMENTS --help`.
 function(help lines)
     execute_process(COMMAND ${HEAPPROF} ${ARGN} --help OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
     string(REPLACE ";" "${semicolon}" text "${text}")
@@ -40,7 +41,7 @@ function(append_help)
             escape("${CMAKE_MATCH_1}" title)
             string(APPEND page ".SS ${title}\n")
         elseif(line MATCHES "^  ([^ ].*)$")
-            # What it is about, and behind at least two blanks what there is to say.
+            # The subject, at least two blanks, and the description.
             set(what "${CMAKE_MATCH_1}")
             set(text "")
             if(what MATCHES "^(.*[^ ])   *([^ ].*)$")
@@ -77,7 +78,7 @@ string(TIMESTAMP today "%Y-%m-%d" UTC)
 set(page ".TH HEAPPROF 1 \"${today}\" \"trav ${VERSION}\"\n.SH NAME\nheapprof \\- ${purpose}\n.SH SYNOPSIS\n")
 append_help(${overview})
 
-# The commands: what stands below "Subcommands:".
+# The commands: the text below "Subcommands:".
 string(REGEX REPLACE "^.*Subcommands:;(.*)$" "\\1" commands "${overview}")
 foreach(line IN LISTS commands)
     if(NOT line MATCHES "^  ([a-z]+) ")

@@ -1,4 +1,5 @@
-# A text without indentation, alignment, trailing blanks and empty lines at its ends, between two line ends.
+# Removes indentation, alignment, trailing blanks, and empty lines at both ends; puts a line break at both
+# ends.
 function(normalise text out)
     string(REGEX REPLACE "[ \t]*\n[ \t]*" "\n" text "${text}")
     string(REGEX REPLACE "[ \t]+" " " text "${text}")

@@ -1,9 +1,9 @@
-# Puts the page of `heapprof page` together, as a C++ source file that defines what page_parts.hpp declares.
+# Assembles the page of `heapprof page` as a C++ source file that defines the declarations of page_parts.hpp.
 #
 #     cmake -DFOLDER=example/heapprof/page -DD3=d3.min.js -DOUTPUT=page_parts.cpp -P cmake/page_parts.cmake
 #
-# page.html names its parts: @STYLE@, @LICENCE@, @D3@, @SCRIPT@, which is all scripts, in the order below, and
-# @DATA@ and @TREE@, which are put in by the profiler. Where D3 is empty, the page is.
+# page.html names its parts: @STYLE@, @LICENCE@, @D3@, @SCRIPT@ (all scripts, in the order below), and @DATA@
+# and @TREE@, which the profiler inserts. If D3 is empty, the page consists of @DATA@ and @TREE@ alone.
 cmake_minimum_required(VERSION 3.22)
 
 file(READ ${FOLDER}/page.html page)

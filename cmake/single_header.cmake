@@ -1,12 +1,11 @@
-# Writes the engine, the graph of a program's objects and the profilers to HEADER, as one file that includes
-# nothing but the standard library:
+# Writes trav/trav.hpp and all that it includes to HEADER, as one file that needs only the standard library:
 #
 #     cmake -DHEADER=trav.hpp -P cmake/single_header.cmake
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 set(include ${root}/include/trav)
 
-# Appends a header to HEADER, after those that it includes, unless it is there.
+# Appends a header to HEADER, after the headers that it includes, unless it is already there.
 function(append path)
     get_property(seen GLOBAL PROPERTY seen)
     if(path IN_LIST seen)
@@ -30,12 +29,9 @@ function(append path)
     file(APPEND ${HEADER} "${text}")
 endfunction()
 
-file(WRITE ${HEADER} "// trav in one file: the engine, Objects, the profilers. Made by
-// cmake/single_header.cmake from the headers in include/trav; not to be edited.
+file(WRITE ${HEADER} "// trav/trav.hpp in one file, written by cmake/single_header.cmake. Do not edit it.
 #pragma once
 
 ")
 append(${include}/version.hpp)
 append(${include}/trav.hpp)
-append(${include}/graph/objects.hpp)
-append(${include}/profile.hpp)

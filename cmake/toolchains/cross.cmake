@@ -1,5 +1,5 @@
-# What the toolchains of this folder share: `triple` names the machine as Debian's compilers for it do,
-# `emulator` the program that runs what was built, if this machine cannot.
+# Shared by the toolchains in this folder. `triple` is Debian's name of the machine in its compilers;
+# `emulator` is a program that runs the built programs if this machine cannot.
 #
 #     ./dev test --preset s390x
 if(NOT DEFINED CMAKE_SYSTEM_NAME)
@@ -9,13 +9,13 @@ string(REGEX MATCH "^[^-]+" CMAKE_SYSTEM_PROCESSOR ${triple})
 if(NOT DEFINED CMAKE_CXX_COMPILER)
     set(CMAKE_CXX_COMPILER ${triple}-g++)
 endif()
-set(CMAKE_EXE_LINKER_FLAGS_INIT -static)  # the other machine's libraries are not installed where it runs
+set(CMAKE_EXE_LINKER_FLAGS_INIT -static)  # the other machine's libraries are not installed here
 if(emulator)
     set(CMAKE_CROSSCOMPILING_EMULATOR ${emulator})
 endif()
 
-# Libraries that are nothing but headers are this machine's, in a folder of their own: of the rest of
-# /usr/include a compiler for another machine must see nothing.
+# Header-only libraries are this machine's, in a separate folder, because a compiler for another machine must
+# not see the rest of /usr/include.
 get_filename_component(libraries ${CMAKE_CURRENT_LIST_DIR}/../../build/headers ABSOLUTE)
 file(MAKE_DIRECTORY ${libraries}/include)
 foreach(library boost catch2 concepts meta range std)

@@ -1,3 +1,3 @@
-# 32 bits, which the processor of the machine that builds runs as well: Debian's g++-i686-linux-gnu.
+# 32 bits, which the processor of the build machine also runs: Debian's g++-i686-linux-gnu.
 set(triple i686-linux-gnu)
 include(${CMAKE_CURRENT_LIST_DIR}/cross.cmake)

@@ -1,4 +1,4 @@
-# Windows with 64 bits: Debian's g++-mingw-w64-x86-64-posix and wine64.
+# 64-bit Windows: Debian's g++-mingw-w64-x86-64-posix and wine64.
 set(CMAKE_SYSTEM_NAME Windows)
 set(triple x86_64-w64-mingw32)
 set(CMAKE_CXX_COMPILER ${triple}-g++-posix)

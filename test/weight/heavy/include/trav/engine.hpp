@@ -1,4 +1,4 @@
 #pragma once
 
 #include "detail/text.hpp"
-#include <vector>
+#include <utility>

@@ -1,0 +1,4 @@
+#pragma once
+
+#include "../graph/detail/row.hpp"
+#include "detail/values.hpp"

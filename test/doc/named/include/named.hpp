@@ -1,0 +1,1 @@
+// a named page: doc/gone.md

@@ -1,0 +1,1 @@
+#include <trav/strategy/sideways.hpp>
