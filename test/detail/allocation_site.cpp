@@ -11,7 +11,7 @@ using trav::detail::SiteTable;
 
 namespace {
 
-/// What the only caller is, of many.
+/// The site of one of many different callers.
 trav::AllocationSite const* site(SiteTable& table, std::size_t number) {
     static char const places[100'000] = {};
     return table.find(Callers<1>(places + number));
@@ -27,7 +27,7 @@ trav::AllocationSite const* site(SiteTable& table, std::size_t number) {
 
 }  // namespace
 
-TEST_CASE("allocation sites: each is kept once", "[unit]") {
+TEST_CASE("allocation sites: equal sites are stored once", "[unit]") {
     auto const table = std::make_unique<SiteTable>();
     std::set<trav::AllocationSite const*> sites;
     for (int round = 0; round != 2; ++round)
@@ -38,14 +38,14 @@ TEST_CASE("allocation sites: each is kept once", "[unit]") {
     CHECK(*site(*table, 5)->begin() != *site(*table, 6)->begin());
 }
 
-TEST_CASE("allocation sites: callers, innermost first, as many as are wanted", "[unit]") {
+TEST_CASE("allocation sites: callers are listed innermost first, up to the limit", "[unit]") {
     auto const table = std::make_unique<SiteTable>();
     auto const* const deep = called(*table, 6);
     REQUIRE(deep->size() == 4);
-    // this function recurs, so one return address repeats
+    // called() is recursive, so one return address repeats
     CHECK(deep->begin()[0] == deep->begin()[1]);
     CHECK(deep->begin()[1] == deep->begin()[2]);
     auto const* const flat = called(*table, 1);
     CHECK(flat->begin()[0] == deep->begin()[0]);
-    CHECK(flat->begin()[1] != deep->begin()[1]);  // it is in this function
+    CHECK(flat->begin()[1] != deep->begin()[1]);  // this one is in the test case
 }

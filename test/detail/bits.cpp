@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-TEST_CASE("bits: set and reset one by one", "[unit]") {
+TEST_CASE("bits: each can be set and reset", "[unit]") {
     std::mt19937 random(1);
     for (std::size_t const count :
          {std::size_t{1}, std::size_t{63}, std::size_t{64}, std::size_t{65}, std::size_t{1000}}) {
@@ -26,7 +26,7 @@ TEST_CASE("bits: set and reset one by one", "[unit]") {
     }
 }
 
-TEST_CASE("bits: whether one is set between two, or near them", "[unit]") {
+TEST_CASE("bits: any_near() finds a set bit in a range or near it", "[unit]") {
     trav::detail::Bits bits;
     bits.clear(300);
     CHECK_FALSE(bits.any_near(0, 300));

@@ -1,4 +1,4 @@
-// What compilers have builtins for is what the standard's functions are.
+// Functions that use builtins agree with the standard functions.
 #include "catch.hpp"
 
 #include <trav/detail/compiler.hpp>
@@ -12,7 +12,7 @@ struct NoAddress {
 
 }  // namespace
 
-TEST_CASE("the lowest and the highest bit of a number", "[unit]") {
+TEST_CASE("the lowest and the highest set bit of a number are found", "[unit]") {
     for (unsigned i = 0; i != 64; ++i) {
         CHECK(trav::detail::lowest_bit(1ull << i) == i);
         CHECK(trav::detail::highest_bit(1ull << i) == i);
@@ -21,7 +21,7 @@ TEST_CASE("the lowest and the highest bit of a number", "[unit]") {
     }
 }
 
-TEST_CASE("numbers that several threads change", "[unit]") {
+TEST_CASE("several threads can change a number", "[unit]") {
     unsigned number = 4;
     CHECK(trav::detail::increased(number) == 5);
     CHECK(number == 5);
@@ -31,7 +31,7 @@ TEST_CASE("numbers that several threads change", "[unit]") {
     CHECK(number == 7);
 }
 
-TEST_CASE("bytes, and the address of what hides it", "[unit]") {
+TEST_CASE("bytes are copied, and an overloaded operator & does not hide an address", "[unit]") {
     int const from[]{1, 2, 3};
     int to[]{7, 8, 9};
     trav::detail::copy_bytes(to, from, 2 * sizeof(int));

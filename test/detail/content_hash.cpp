@@ -10,7 +10,7 @@
 
 using trav::detail::ContentHash;
 
-TEST_CASE("content hash: pieces do not matter, each byte and the length do", "[unit]") {
+TEST_CASE("content hash: it depends on each byte and the length, not on the pieces", "[unit]") {
     std::string const text = "the quick brown fox jumps over the lazy dog";
     auto const hash = [](std::string const& whole, std::size_t piece) {
         ContentHash all;

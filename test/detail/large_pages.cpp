@@ -1,7 +1,8 @@
-// test/detail/large_pages.cpp: what Linux says of the mappings of columns: hg, if large pages were asked for.
+// test/detail/large_pages.cpp: the flags that Linux reports for the memory of columns: hg, if large pages
+// were requested.
 #include "catch.hpp"
 
-#include <trav/detail/column.hpp>
+#include <trav/detail/growing_array.hpp>
 #include <trav/detail/large_pages.hpp>
 
 #include <cstddef>
@@ -13,7 +14,7 @@
 
 namespace {
 
-/// The flags of the mapping that an address is in.
+/// The flags of the mapping that contains an address.
 std::string flags_at(void const* address) {
     auto const at = reinterpret_cast<std::uintptr_t>(address);
     std::ifstream maps("/proc/self/smaps");
@@ -27,20 +28,20 @@ std::string flags_at(void const* address) {
     }
     return "";
 }
-bool asked_for(trav::detail::Column<std::uint64_t> const& column) {
-    return flags_at(column.data() + (std::size_t{4} << 20) / sizeof(std::uint64_t)).find(" hg ") !=
+bool asked_for(trav::detail::GrowingArray<std::uint64_t> const& array) {
+    return flags_at(array.data() + (std::size_t{4} << 20) / sizeof(std::uint64_t)).find(" hg ") !=
            std::string::npos;
 }
 
 }  // namespace
 
-TEST_CASE("large pages: of an array that begins large, not of one that grows", "[unit]") {
+TEST_CASE("large pages are requested for an array that is large at first, not for one that grows", "[unit]") {
     if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage")) {
         WARN("skipped: the system has no large pages to ask for");
         return;
     }
     std::size_t const mega = (std::size_t{1} << 20) / sizeof(std::uint64_t);
-    trav::detail::Column<std::uint64_t> large, zeros, small, growing;
+    trav::detail::GrowingArray<std::uint64_t> large, zeros, small, growing;
     large.room(40 * mega);
     CHECK(asked_for(large));
     zeros.assign(40 * mega, 0);

@@ -14,13 +14,13 @@ void const* at(std::uintptr_t address) { return reinterpret_cast<void const*>(ad
 
 }  // namespace
 
-TEST_CASE("live table: what was added and not removed", "[property]") {
+TEST_CASE("live table: it holds the blocks that were added and not removed", "[property]") {
     auto const table = std::make_unique<trav::detail::LiveTable>();
     std::map<std::uintptr_t, std::size_t> model;
     std::mt19937 random(3);
     for (int round = 0; round != 4; ++round) {
         for (int step = 0; step != 20'000; ++step) {
-            // few addresses, in a row, so that they collide and are added again
+            // few adjacent addresses, so that they collide and are added again
             auto const address = static_cast<std::uintptr_t>(0x5500'0000 + 16 * (random() % 4000));
             if (random() % 5 < (round % 2 == 0 ? 3u : 1u)) {
                 std::size_t const bytes = random() % 100;

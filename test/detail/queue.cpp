@@ -1,4 +1,5 @@
-// test/detail/queue.cpp: compared with std::deque, across the ends of blocks, with items that own memory.
+// test/detail/queue.cpp: a queue, compared with std::deque, across the ends of blocks, with items that own
+// memory.
 #include "catch.hpp"
 
 #include <trav/detail/queue.hpp>
@@ -8,7 +9,7 @@
 #include <memory>
 #include <random>
 
-TEST_CASE("queue equals a deque", "[property]") {
+TEST_CASE("a queue equals a deque", "[property]") {
     std::mt19937 random(1);
     for (int repetition = 0; repetition != 20; ++repetition) {
         trav::detail::Queue<std::unique_ptr<int>> queue;

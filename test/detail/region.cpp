@@ -1,4 +1,5 @@
-// Regions: one for each block of memory or of numbers, as many blocks in one as in another.
+// Regions: each block of memory or of numbers is in one region, and all regions have the same number of
+// blocks.
 #include "catch.hpp"
 
 #include <trav/detail/region.hpp>
@@ -18,7 +19,7 @@ enum class Number : std::uint32_t {};
 
 char const* at(std::uintptr_t address) { return reinterpret_cast<char const*>(address); }
 
-/// first(block) and last(block) are nodes.
+/// first(block) and last(block) return nodes.
 void check_blocks(auto first, auto last) {
     std::array<int, regions> blocks{};
     for (std::uint32_t block = 0; block != 100 * regions; ++block) {

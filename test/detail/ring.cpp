@@ -1,4 +1,4 @@
-// test/detail/ring.cpp: compared with std::deque.
+// test/detail/ring.cpp: a ring, compared with std::deque.
 #include "catch.hpp"
 
 #include <trav/detail/ring.hpp>
@@ -41,7 +41,7 @@ void check_against_deque(auto ring) {
 
 }  // namespace
 
-TEST_CASE("ring equals a deque", "[property]") {
+TEST_CASE("a ring equals a deque", "[property]") {
     check_against_deque(trav::detail::Ring<int, 8>());
     int places[8];
     check_against_deque(trav::detail::Ring<int, 8, int*>(places));

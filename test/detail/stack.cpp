@@ -1,4 +1,4 @@
-// test/detail/stack.cpp: compared with std::vector, with items that own memory, and with a floor.
+// test/detail/stack.cpp: a stack, compared with std::vector, with items that own memory, and with a floor.
 #include "catch.hpp"
 
 #include <trav/detail/stack.hpp>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-TEST_CASE("stack equals a vector", "[property]") {
+TEST_CASE("a stack equals a vector", "[property]") {
     std::mt19937 random(1);
     for (int repetition = 0; repetition != 20; ++repetition) {
         trav::detail::Stack<std::unique_ptr<int>> stack;
@@ -43,7 +43,7 @@ TEST_CASE("stack equals a vector", "[property]") {
     }
 }
 
-TEST_CASE("stack: what is written above the top is kept only on request") {
+TEST_CASE("stack: items written above the top are kept only on request") {
     trav::detail::Stack<int> stack;
     std::vector<int> expected;
     for (int i = 0; i != 1000; ++i) {
@@ -60,7 +60,7 @@ TEST_CASE("stack: what is written above the top is kept only on request") {
     CHECK(std::vector<int>(stack.begin(), stack.end()) == expected);
 }
 
-TEST_CASE("stack: room() is as large as was asked for, whatever is there") {
+TEST_CASE("stack: room() has the requested size in a stack of any size") {
     trav::detail::Stack<int> stack;
     stack.push(1);
     stack.room(1000);

@@ -16,8 +16,8 @@ std::string utf8(char32_t c) {
 
 }  // namespace
 
-// The first and the last character of each length, and one between, as RFC 3629 writes them.
-TEST_CASE("utf8: a character is as many bytes as it needs", "[unit]") {
+// The first and the last character of each length, and one in between, as in RFC 3629.
+TEST_CASE("utf8: a character takes one to four bytes", "[unit]") {
     CHECK(utf8(0) == std::string(1, '\0'));
     CHECK(utf8('A') == "A");
     CHECK(utf8(0x7F) == "\x7F");
@@ -42,10 +42,12 @@ TEST_CASE("utf8: every character is read back", "[unit]") {
     CHECK(wrong == 0);
 }
 
-TEST_CASE("utf8: bytes that are no character", "[unit]") {
+TEST_CASE("utf8: invalid bytes are rejected", "[unit]") {
     CHECK(utf8_bytes("\x80") == 0);
     CHECK(utf8_bytes("\xC3") == 0);
     CHECK(utf8_bytes("\xC3(") == 0);
-    CHECK(utf8_bytes("\xC0\xAF") == 0);          // longer than need be
+    CHECK(utf8_bytes("\xC0\xAF") == 0);  // overlong
+    CHECK(utf8_bytes("\xE0\x80\xAF") == 0);
+    CHECK(utf8_bytes("\xF0\x80\x80\xAF") == 0);
     CHECK(utf8_bytes("\xF5\x80\x80\x80") == 0);  // beyond the last character
 }

@@ -1,8 +1,8 @@
-// trav/detail/absent.hpp: empty types that stand for what a policy does not use. They are distinct, so that
-// several of them in one frame take no room under [[no_unique_address]].
+// trav/detail/absent.hpp: empty types for the members that a policy does not declare. They are distinct, so
+// that several of them in one frame occupy no space under [[no_unique_address]].
 //
-// The first four stand for members of trav::here. A visit that uses one of these has forgotten to declare it,
-// and the compiler says so: by the name of the type, or by a sentence.
+// The first four replace members of trav::here. If a visit uses such a member without declaring it, the
+// compiler reports the mistake by the name of the type or by a static_assert.
 #pragma once
 
 #include "compiler.hpp"
@@ -11,11 +11,11 @@
 
 namespace trav::detail {
 
-/// False whatever the types are: a static_assert of it fails only where it is instantiated.
+/// Always false, but dependent on the types: a static_assert of it fails only when it is instantiated.
 template <class...>
 inline constexpr bool never = false;
 
-/// Accepts whatever a visit may do with a member of `here`, to refuse it.
+/// Accepts any use of a member of `here`, in order to reject it with a clear message.
 template <int Tag>
 struct NotDeclared {
     using stands_for_nothing = void;
@@ -49,7 +49,7 @@ struct NotDeclared {
         return refuse<T>(), 0;
     }
 
-    // what may be done with a number, a pointer or a stream
+    // operators of numbers, pointers and sets of bits
     template <class T = int>
     constexpr int operator++() const {
         return refuse<T>(), 0;
@@ -123,7 +123,7 @@ using Absent = typename absent_of<Tag>::type;
 template <class T>
 concept absent = requires { typename T::stands_for_nothing; };
 
-/// T if `Present`, else a distinct empty type.
+/// T if `Present`, otherwise a distinct empty type.
 template <bool Present, class T, int Tag>
 using optional_t = std::conditional_t<Present, T, Absent<Tag>>;
 

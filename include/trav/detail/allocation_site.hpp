@@ -1,5 +1,5 @@
-// trav/detail/allocation_site.hpp: AllocationSite, the calls that led to an allocation. Equal ones are kept
-// once, and for ever.
+// trav/detail/allocation_site.hpp: AllocationSite, the call stack of an allocation. Equal sites are stored
+// once and never freed.
 #pragma once
 
 #include "system_memory.hpp"
@@ -18,8 +18,8 @@ namespace trav {
 
 /// Return addresses, innermost first.
 struct AllocationSite {
-    AllocationSite const* next;  ///< in a list of the table
-    std::size_t count;           ///< addresses, which lie behind this
+    AllocationSite const* next;  ///< the next site in the same list of the table
+    std::size_t count;           ///< the number of addresses, which follow this struct in memory
 
     void const* const* begin() const { return reinterpret_cast<void const* const*>(this + 1); }
     void const* const* end() const { return begin() + count; }
@@ -28,11 +28,11 @@ struct AllocationSite {
 
 namespace detail {
 
-/// The calls that are under way.
+/// The innermost `Most` calls that are active.
 template <unsigned Most>
 class Callers {
   public:
-    /// From the one that returns to `first` on.
+    /// Starts with the call that returns to `first`.
     TRAV_ALWAYS_INLINE explicit Callers(void const* first) noexcept : first_(first) {
         if constexpr (Most > 1) {
             if (!busy) {  // an unwinder may allocate
@@ -66,10 +66,10 @@ class Callers {
     unsigned count_ = 0;
 };
 
-/// All sites. They are found by the hash of their calls, without a lock.
+/// All sites, by the hash of their calls. Known sites are found without a lock.
 class SiteTable {
   public:
-    /// Null if there is no memory for another one.
+    /// Returns the site of these calls, adding it if needed; null if there is no memory for a new one.
     template <unsigned Most>
     AllocationSite const* find(Callers<Most> const& callers) noexcept {
         std::uint64_t hash = callers.size();

@@ -1,8 +1,8 @@
 // trav/detail/bits.hpp: an array of bits.
 #pragma once
 
-#include "column.hpp"
 #include "compiler.hpp"
+#include "growing_array.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace trav::detail {
 
 class Bits {
-    /// One of them.
+    /// A reference to one bit.
     class Bit {
       public:
         TRAV_INLINE Bit(std::uint64_t& word, std::size_t i) : word_(word), at_(i % 64) {}
         TRAV_INLINE operator bool() const { return (word_ >> at_ & 1) != 0; }
-        /// Without a branch.
+        /// Assigns without a branch.
         TRAV_INLINE Bit& operator=(bool is) {
             word_ = (word_ & ~(std::uint64_t{1} << at_)) | std::uint64_t{is} << at_;
             return *this;
@@ -27,10 +27,10 @@ class Bits {
     };
 
   public:
-    /// So many, none of which is set.
+    /// Resizes to `count` bits, all of them clear.
     void clear(std::size_t count) { words_.assign(count / 64 + 1, 0); }
     TRAV_INLINE Bit operator[](std::size_t i) const { return {words_[i / 64], i}; }
-    /// Whether one from `begin` on and before `end` is set, or another in one of their words.
+    /// Whether any bit is set in the words that hold the bits from `begin` up to, but not including, `end`.
     bool any_near(std::size_t begin, std::size_t end) const {
         for (std::size_t word = begin / 64; word * 64 < end; ++word)
             if (words_[word] != 0) return true;
@@ -38,7 +38,7 @@ class Bits {
     }
 
   private:
-    Column<std::uint64_t> words_;
+    GrowingArray<std::uint64_t> words_;
 };
 
 }  // namespace trav::detail

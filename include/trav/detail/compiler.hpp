@@ -1,10 +1,10 @@
-// trav/detail/compiler.hpp: what compilers spell differently, GCC's and clang's spelling beside MSVC's, and
-// the sentence for a standard that is too old. Every header begins by including this one or another of trav.
+// trav/detail/compiler.hpp: attributes, builtins and pragmas for GCC, clang and MSVC, and an error message
+// for compilers in a mode before C++20. Every header first includes this one or another header of trav.
 #pragma once
 
 #if __cplusplus < 202002L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 202002L)
 #error "trav needs C++20 (g++ 12, clang 14 or newer): compile with -std=c++20, or /std:c++20"
-#include <C++20>  // is not there: ends the compilation, before thousands of errors
+#include <C++20>  // does not exist: ends the compilation before thousands of errors
 #endif
 
 #include <cstddef>
@@ -29,10 +29,10 @@
 #define TRAV_THIS_FUNCTION __PRETTY_FUNCTION__  // with its template arguments
 #define TRAV_RETURN_ADDRESS __builtin_return_address(0)
 #define TRAV_FRAME_ADDRESS __builtin_frame_address(0)
-#define TRAV_REGISTERS_TO_STACK() __builtin_unwind_init()  // those that callers use
+#define TRAV_REGISTERS_TO_STACK() __builtin_unwind_init()  // saves the callee-saved registers
 #endif
 
-// Of the loop that follows.
+// Applied to the loop that follows.
 #if defined(__clang__)
 #define TRAV_DO_NOT_VECTORIZE _Pragma("clang loop vectorize(disable)")
 #elif defined(_MSC_VER)
@@ -51,7 +51,7 @@
 
 namespace trav::detail {
 
-// Builtins, since the standard's headers for these take longer to compile than the engine itself.
+// Builtins, because the corresponding standard headers take longer to compile than the engine itself.
 #if defined(_MSC_VER) && !defined(__clang__)
 template <int Write = 0>
 TRAV_ALWAYS_INLINE inline void prefetch_at([[maybe_unused]] void const* p) {
@@ -82,7 +82,7 @@ T decreased(T& number) {
     return std::atomic_ref(number).fetch_sub(1, std::memory_order_acq_rel) - 1;
 }
 #else
-/// Prefetches the cache line at `p`, whatever is there; for writing if Write.
+/// Prefetches the cache line at `p`, which may be any address; for writing if `Write` is 1.
 template <int Write = 0>
 TRAV_INLINE void prefetch_at(void const* p) {
     __builtin_prefetch(p, Write);
@@ -97,11 +97,11 @@ inline void* resize_block(void* block, std::size_t bytes) { return __builtin_rea
 inline void* zeroed_block(std::size_t bytes) { return __builtin_calloc(1, bytes); }
 /// std::free
 inline void free_block(void* block) { __builtin_free(block); }
-/// The number of the lowest bit that is set. At least one must be.
+/// The index of the lowest set bit. `bits` must not be 0.
 TRAV_INLINE unsigned lowest_bit(unsigned long long bits) {
     return static_cast<unsigned>(__builtin_ctzll(bits));
 }
-/// The number of the highest bit that is set. At least one must be.
+/// The index of the highest set bit. `bits` must not be 0.
 TRAV_INLINE unsigned highest_bit(unsigned long long bits) {
     return 63 - static_cast<unsigned>(__builtin_clzll(bits));
 }
@@ -115,7 +115,7 @@ template <class T>
 T increased(T& number) {
     return __atomic_add_fetch(&number, 1, __ATOMIC_RELAXED);
 }
-/// --std::atomic_ref(number), so that who brings it to 0 sees what others did before
+/// --std::atomic_ref(number), acquire and release: the thread that reaches 0 sees all earlier writes
 template <class T>
 T decreased(T& number) {
     return __atomic_sub_fetch(&number, 1, __ATOMIC_ACQ_REL);

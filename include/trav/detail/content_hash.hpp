@@ -1,4 +1,5 @@
-// trav/detail/content_hash.hpp: a number for some bytes, the same however they are cut into pieces.
+// trav/detail/content_hash.hpp: a hash of a sequence of bytes, independent of how the sequence is split
+// into pieces.
 #pragma once
 
 #include "compiler.hpp"
@@ -10,13 +11,13 @@
 
 namespace trav::detail {
 
-/// Takes eight bytes at a time. For contents that nobody has made to collide.
+/// Hashes eight bytes at a time. Not resistant to deliberate collisions.
 class ContentHash {
   public:
     void add(std::string_view piece) {
         while (!piece.empty()) {
             if (bytes_ % 8 == 0 && piece.size() >= 8) {
-                for (std::size_t i = 0; i != 8; ++i) take(piece[i]);  // one load, for the compiler
+                for (std::size_t i = 0; i != 8; ++i) take(piece[i]);  // compilers make this one load
                 bytes_ += 8;
                 piece.remove_prefix(8);
                 mix();

@@ -1,8 +1,8 @@
-// trav/detail/live_table.hpp: LiveTable, the blocks that a program has got and not given back, by address.
+// trav/detail/live_table.hpp: LiveTable, the live blocks of a program, by address.
 //
-// Threads add and remove at the same time: the table is in 64 parts, each with a lock of its own. It takes 40
-// to 80 bytes for each block, which no allocator knows of. A table of static duration works before main() and
-// after exit().
+// Several threads may add and remove blocks at the same time: the table has 64 parts, each with its own
+// lock. It takes 40 to 80 bytes per block, directly from the operating system. A table with static storage
+// duration works before main() and after exit().
 #pragma once
 
 #include "allocation_site.hpp"
@@ -14,17 +14,17 @@
 
 namespace trav::detail {
 
-/// What is known of a block.
+/// The entry of one block.
 struct LiveEntry {
-    std::uintptr_t address;  ///< 0: none
-    std::size_t bytes;       ///< that were asked for
-    std::uint64_t birth;     ///< the first block has 1, the next one 2
+    std::uintptr_t address;  ///< 0: the entry is free
+    std::size_t bytes;       ///< the requested size
+    std::uint64_t birth;     ///< the number of the allocation, starting at 1
     AllocationSite const* site;
 };
 
 class LiveTable {
   public:
-    /// A new block. If the system has no memory for the table, the block is not known.
+    /// Adds a new block. If the system has no memory for the table, the block is only counted by unknown().
     void add(void const* block, std::size_t bytes, AllocationSite const* site) noexcept {
         auto const address = reinterpret_cast<std::uintptr_t>(block);
         std::uint64_t const hash = hash_of(address);
@@ -36,12 +36,12 @@ class LiveTable {
             return;
         }
         LiveEntry& entry = *find(part, address, hash);
-        if (entry.address == 0) ++part.count;  // else it was given back in a way that was not seen
+        if (entry.address == 0) ++part.count;  // else an earlier free() of the block was not seen
         else part.bytes -= entry.bytes;
         part.bytes += bytes;
         entry = {address, bytes, birth, site};
     }
-    /// The block is about to be given back. Answers what was known of it.
+    /// Removes a block that is about to be freed. Returns its entry; address 0 if the block is unknown.
     LiveEntry remove(void const* block) noexcept {
         auto const address = reinterpret_cast<std::uintptr_t>(block);
         std::uint64_t const hash = hash_of(address);
@@ -53,7 +53,7 @@ class LiveTable {
         if (removed.address == 0) return removed;
         --part.count;
         part.bytes -= removed.bytes;
-        // what was pushed on by the block moves back
+        // move back entries that the removed one had displaced
         std::size_t const mask = part.capacity - 1;
         auto at = static_cast<std::size_t>(hole - part.entries);
         for (std::size_t next = (at + 1) & mask; part.entries[next].address; next = (next + 1) & mask) {
@@ -65,7 +65,7 @@ class LiveTable {
         part.entries[at].address = 0;
         return removed;
     }
-    /// f(LiveEntry const&) for each block, in no order, a part of the table at a time. f must not allocate.
+    /// Calls f(LiveEntry const&) for each block, in any order, with its part locked. f must not allocate.
     void each(auto f) noexcept {
         for (Part& part : parts_) {
             Locked const locked(part.lock);
@@ -73,7 +73,7 @@ class LiveTable {
                 if (part.entries[i].address) f(static_cast<LiveEntry const&>(part.entries[i]));
         }
     }
-    /// Blocks and their bytes.
+    /// Adds the number of blocks and their total size to `blocks` and `bytes`.
     void count(std::size_t& blocks, std::size_t& bytes) noexcept {
         for (Part& part : parts_) {
             Locked const locked(part.lock);
@@ -81,9 +81,9 @@ class LiveTable {
             bytes += part.bytes;
         }
     }
-    /// Blocks that were ever added.
+    /// The number of blocks that were ever added.
     std::uint64_t births() const noexcept { return births_.load(std::memory_order_relaxed); }
-    /// Of these, such as the table had no room for.
+    /// The number of blocks that did not fit into the table.
     std::uint64_t unknown() const noexcept { return unknown_.load(std::memory_order_relaxed); }
 
   private:
@@ -98,7 +98,7 @@ class LiveTable {
     static std::size_t slot(std::uint64_t hash) { return static_cast<std::size_t>(hash >> 20); }
     Part& part_of(std::uint64_t hash) { return parts_[hash >> 58]; }
 
-    /// The entry of the address, or that where it would be.
+    /// The entry of the address, or the free entry where it belongs.
     static LiveEntry* find(Part& part, std::uintptr_t address, std::uint64_t hash) {
         std::size_t const mask = part.capacity - 1;
         std::size_t at = slot(hash) & mask;

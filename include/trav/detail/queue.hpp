@@ -1,5 +1,5 @@
-// trav/detail/queue.hpp: the queue of the inner loops: a list of blocks, so that nothing is moved when it
-// grows, and emptied blocks are freed. Like Stack it can stay in registers.
+// trav/detail/queue.hpp: the queue of the inner loops. It is a list of blocks, so items do not move when it
+// grows, and empty blocks are freed. Like Stack, it can stay in registers.
 #pragma once
 
 #include "compiler.hpp"
@@ -73,7 +73,7 @@ class Queue {
         front_ = stop_ = back_ = back_end_ = nullptr;
         blocks_ = 0;
     }
-    /// Drops all items but keeps a block, if there is one: then there is room for an item.
+    /// Drops all items but keeps one block if there is any, so that there is room for an item.
     void drop_items() {
         if constexpr (!std::is_trivially_destructible_v<T>)
             while (ready()) pop();
@@ -112,7 +112,7 @@ class Queue {
     }
 
     T* front_ = nullptr;  // in the first block
-    T* stop_ = nullptr;   // from front_ to here items can be taken without a check
+    T* stop_ = nullptr;   // items from front_ to here can be taken without a check
     T* back_ = nullptr;   // in the last block
     T* back_end_ = nullptr;
     Block* first_ = nullptr;

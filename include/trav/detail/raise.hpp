@@ -1,4 +1,4 @@
-// trav/detail/raise.hpp: throws, or, in a program without exceptions, says why and ends it.
+// trav/detail/raise.hpp: throws an exception. If exceptions are disabled, prints its message and aborts.
 #pragma once
 
 #include "compiler.hpp"

@@ -1,4 +1,4 @@
-// trav/detail/reading.hpp: files that cannot be opened or read, in the system's words.
+// trav/detail/reading.hpp: opens files for reading, and reports failures with the system's message.
 #pragma once
 
 #include "compiler.hpp"
@@ -14,7 +14,7 @@
 
 namespace trav::detail {
 
-/// Opens a file to be read, or calls fail(why), which throws.
+/// Opens a file for reading, or calls fail(reason), which must throw.
 template <class Fail>
 std::ifstream open_to_read(std::string const& path, Fail fail) {
     std::error_code none;
@@ -25,10 +25,10 @@ std::ifstream open_to_read(std::string const& path, Fail fail) {
     return in;
 }
 
-/// Whether reading has failed, if errno was 0 before it. libc++ takes a failure for the end of the file.
+/// Whether reading has failed; errno must have been 0 before. libc++ reports a failure as end of file.
 inline bool cannot_read(std::istream const& in) { return in.bad() || (in.eof() && errno == EIO); }
 
-/// "cannot be read", with the system's reason if errno has one.
+/// "cannot be read", followed by the system's reason if errno is set.
 inline std::string cannot_be_read() {
     return errno != 0 ? std::string("cannot be read: ") + std::strerror(errno) : "cannot be read";
 }

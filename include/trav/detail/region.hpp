@@ -1,5 +1,5 @@
-// trav/detail/region.hpp: the region of a heap to which a node belongs. Only one thread of Parallel is in a
-// region at a time, so no two threads touch the same node at the same time. Neighbours are usually in the
+// trav/detail/region.hpp: assigns nodes to regions of the heap. Only one thread of Parallel is in a region
+// at a time, so no two threads touch the same node at the same time. Neighbouring nodes are usually in the
 // same region: a region consists of blocks of 256 KiB, or of 4096 numbers.
 #pragma once
 
@@ -19,9 +19,9 @@ concept HasAddress = requires(N const& n) { static_cast<void const*>(n.address);
 template <class N>
 concept HasRegion = std::is_pointer_v<N> || std::integral<N> || std::is_enum_v<N> || HasAddress<N>;
 
-inline constexpr unsigned block_bits = 18;  // of an address
+inline constexpr unsigned block_bits = 18;  // address bits within a block
 
-/// The memory from `n` up to `end` belongs to one block, and so to one region.
+/// Whether the memory from `n` to `end` is in one block, and thus in one region.
 template <class T>
 TRAV_INLINE bool in_one_block(T const* n, void const* end) {
     return (reinterpret_cast<std::uintptr_t>(n) ^ reinterpret_cast<std::uintptr_t>(end)) >> block_bits == 0;

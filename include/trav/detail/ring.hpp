@@ -7,18 +7,18 @@
 
 namespace trav::detail {
 
-/// `Items` is an array, or an Item* to one elsewhere.
+/// `Items` is an array, or an Item* to external storage.
 template <class Item, std::size_t N, class Items = Item[N]>
 class Ring {
     static_assert(N > 0 && (N & (N - 1)) == 0);
 
   public:
-    Ring() {}  // items are written before they are read
+    Ring() {}  // leaves the items uninitialised
     explicit Ring(Items items) : items_(items) {}
     bool empty() const { return size_ == 0; }
     bool full() const { return size_ == N; }
 
-    /// Must not be full.
+    /// The ring must not be full.
     TRAV_INLINE void push(Item const& item) {
         items_[(head_ + size_) % N] = item;
         ++size_;
@@ -27,7 +27,7 @@ class Ring {
         --size_;
         return items_[head_++ % N];
     }
-    /// pop() and push() of a full ring.
+    /// pop() followed by push(), for a full ring.
     TRAV_INLINE Item exchange(Item const& item) {
         Item& place = items_[head_++ % N];
         Item const first = place;
@@ -35,10 +35,10 @@ class Ring {
         return first;
     }
 
-    /// How many items are contiguous from oldest() on.
+    /// The number of contiguous items, starting with oldest().
     TRAV_INLINE std::size_t side_by_side() const { return N - head_ % N; }
     TRAV_INLINE Item* oldest() { return items_ + head_ % N; }
-    /// The `count` oldest items of a full ring have been replaced in place.
+    /// Must be called after the `count` oldest items of a full ring were replaced in place.
     TRAV_INLINE void replaced(std::size_t count) { head_ += count; }
 
   private:

@@ -1,6 +1,6 @@
-// trav/detail/stack.hpp: the stack of the inner loops. It does the same as a std::vector with push_back, but
-// growing does not take its address, so that a walker made of stacks can stay in registers; and items may be
-// written before it is known how many of them to keep, which saves a branch.
+// trav/detail/stack.hpp: the stack of the inner loops. It behaves like a std::vector with push_back, but
+// growing does not take its address, so a walker made of stacks can stay in registers. Items may be written
+// before it is known how many to keep, which saves a branch.
 #pragma once
 
 #include "compiler.hpp"
@@ -34,9 +34,9 @@ class Stack {
         free(begin_);
     }
 
-    /// Nothing is above the floor.
+    /// Whether no item is above the floor.
     TRAV_INLINE bool empty() const { return top_ == floor_; }
-    /// Including the items below the floor.
+    /// The number of items, including items below the floor.
     TRAV_INLINE std::size_t size() const { return static_cast<std::size_t>(top_ - begin_); }
     TRAV_INLINE T* begin() const { return begin_; }
     TRAV_INLINE T* end() const { return top_; }
@@ -78,12 +78,12 @@ class Stack {
         return top_;
     }
     TRAV_INLINE void add(std::size_t count) { top_ += count; }
-    /// Pushes into room that is there: write(at) constructs items from `at` on, and returns their end.
+    /// Pushes into existing room: write(at) constructs items starting at `at` and returns their end.
     TRAV_INLINE void push_into_room(auto&& write) { top_ = write(top_); }
 
-    /// How many items can be pushed before it must grow.
+    /// The number of items that can be pushed before the stack must grow.
     TRAV_INLINE std::size_t spare() const { return static_cast<std::size_t>(end_ - top_); }
-    /// Makes room for `count` items, and for as many again as there are.
+    /// Makes room for `count` more items, plus as many as there already are.
     TRAV_INLINE void grow(std::size_t count) {
         std::size_t const used = size();
         std::size_t const below = floor();

@@ -1,5 +1,5 @@
-// trav/detail/system_memory.hpp: memory that no allocator knows of, from the system itself, for what watches
-// allocators; and a lock that may be taken while memory is allocated.
+// trav/detail/system_memory.hpp: memory taken directly from the operating system, for use inside allocation
+// hooks, and a lock that may be taken there.
 #pragma once
 
 #include "compiler.hpp"
@@ -15,7 +15,7 @@
 
 namespace trav::detail {
 
-/// Zeroed; null if the system refuses.
+/// Returns zeroed memory, or null if the system refuses.
 inline void* system_memory(std::size_t bytes) noexcept {
 #if __has_include(<sys/mman.h>)
     void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -33,7 +33,7 @@ inline void give_back(void* memory, [[maybe_unused]] std::size_t bytes) noexcept
 #endif
 }
 
-/// Needs no construction and no destruction, so it works before main() and after exit().
+/// A lock without construction or destruction, so it works before main() and after exit().
 class Lock {
   public:
     void lock() noexcept {

@@ -1,4 +1,4 @@
-// trav/detail/utf8.hpp: characters as UTF-8: one is appended to a text, and told from bytes that are none.
+// trav/detail/utf8.hpp: appends code points as UTF-8, and validates UTF-8.
 #pragma once
 
 #include "compiler.hpp"
@@ -9,7 +9,7 @@
 
 namespace trav::detail {
 
-/// Appends a character, which is below 0x110000 and no half of a pair of UTF-16.
+/// Appends a code point, which must be below 0x110000 and must not be a UTF-16 surrogate.
 inline void append_utf8(std::string& text, char32_t c) {
     auto const byte = [&](char32_t value) { text += static_cast<char>(value); };
     auto const tail = [&](unsigned shift) { byte(0x80 | (c >> shift & 0x3F)); };
@@ -19,7 +19,7 @@ inline void append_utf8(std::string& text, char32_t c) {
     else byte(0xF0 | c >> 18), tail(12), tail(6), tail(0);
 }
 
-/// The bytes of the character that `text` begins with; 0 if that is not UTF-8.
+/// The number of bytes of the first character of `text`; 0 if it is not valid UTF-8.
 inline std::size_t utf8_bytes(std::string_view text) {
     auto const byte = [&](std::size_t i) {
         return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;

@@ -1,8 +1,9 @@
-// trav/detail/column.hpp: an array that grows at its end, and touches memory only where something is written.
+// trav/detail/growing_array.hpp: an array that grows at its end and touches only memory that is written.
 //
-// The first write to a page costs more than filling it: large arrays are not zeroed beforehand, and the
-// system moves the pages of items that can be moved as bytes. Items may be written before it is known how
-// many of them to keep. It is three pointers whose addresses are never taken, so it can stay in registers.
+// The first write to a page costs more than filling it. Large arrays are therefore not zeroed beforehand,
+// and the system moves the pages of items that can be moved as bytes. Items may be written before it is
+// known how many to keep. It consists of three pointers, and their addresses are never taken, so it
+// can stay in registers.
 #pragma once
 
 #include "compiler.hpp"
@@ -17,23 +18,23 @@
 namespace trav::detail {
 
 template <class T>
-class Column {
+class GrowingArray {
     static constexpr bool as_bytes =
         std::is_trivially_copyable_v<T> && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
   public:
-    Column() = default;
-    TRAV_INLINE Column(Column&& other) noexcept
+    GrowingArray() = default;
+    TRAV_INLINE GrowingArray(GrowingArray&& other) noexcept
         : begin_(std::exchange(other.begin_, nullptr)),
           end_(std::exchange(other.end_, nullptr)),
           limit_(std::exchange(other.limit_, nullptr)) {}
-    TRAV_INLINE Column& operator=(Column&& other) noexcept {
+    TRAV_INLINE GrowingArray& operator=(GrowingArray&& other) noexcept {
         std::swap(begin_, other.begin_);
         std::swap(end_, other.end_);
         std::swap(limit_, other.limit_);
         return *this;
     }
-    TRAV_ALWAYS_INLINE ~Column() { free(begin_); }
+    TRAV_ALWAYS_INLINE ~GrowingArray() { free(begin_); }
 
     TRAV_INLINE bool empty() const { return end_ == begin_; }
     TRAV_INLINE std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
@@ -56,12 +57,12 @@ class Column {
         return end_;
     }
     TRAV_INLINE void add(std::size_t n) { end_ += n; }
-    /// Writes an item into room that is there, and keeps it if `counts` is 1, not if it is 0.
+    /// Writes an item into existing room; keeps the item if `counts` is 1, discards it if `counts` is 0.
     TRAV_INLINE void put(T const& item, std::size_t counts) {
         *end_ = item;
         end_ += counts;
     }
-    /// n copies of an item.
+    /// Replaces all items by n copies of `item`.
     void assign(std::size_t n, T const& item) {
         clear();
         if constexpr (std::is_integral_v<T>)
@@ -99,7 +100,7 @@ class Column {
             return to;
         }
     }
-    /// A new block. Those that grow keep small pages, which are moved.
+    /// Takes over a new block. Blocks that grow keep small pages, which the system can move.
     static T* taken(void* block, std::size_t capacity) {
         if (block == nullptr) raise(std::bad_alloc());
         prefer_large_pages(block, capacity * sizeof(T));

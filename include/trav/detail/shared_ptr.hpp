@@ -1,5 +1,6 @@
-// trav/detail/shared.hpp: an immutable value with any number of owners. Copies are O(1), so that a graph that
-// had to build something is still a value; they can be made and dropped in several threads.
+// trav/detail/shared_ptr.hpp: reference-counted owners of an immutable value, like std::shared_ptr<T const>.
+// Copies are O(1), so a graph with precomputed data can still be copied cheaply. Several threads may copy and
+// destroy owners at the same time.
 #pragma once
 
 #include "compiler.hpp"
@@ -10,21 +11,21 @@
 namespace trav::detail {
 
 template <class T>
-class Shared {
+class SharedPtr {
   public:
-    Shared() = default;
+    SharedPtr() = default;
     /// Constructs the value in place; it never moves.
     template <class... Args>
-    explicit Shared(std::in_place_t, Args&&... args) : box_(new Box{T(std::forward<Args>(args)...), 1}) {}
-    Shared(Shared const& other) noexcept : box_(other.box_) {
+    explicit SharedPtr(std::in_place_t, Args&&... args) : box_(new Box{T(std::forward<Args>(args)...), 1}) {}
+    SharedPtr(SharedPtr const& other) noexcept : box_(other.box_) {
         if (box_) increased(box_->owners);
     }
-    Shared(Shared&& other) noexcept : box_(std::exchange(other.box_, nullptr)) {}
-    Shared& operator=(Shared other) noexcept {
+    SharedPtr(SharedPtr&& other) noexcept : box_(std::exchange(other.box_, nullptr)) {}
+    SharedPtr& operator=(SharedPtr other) noexcept {
         std::swap(box_, other.box_);
         return *this;
     }
-    ~Shared() {
+    ~SharedPtr() {
         if (box_ && decreased(box_->owners) == 0) delete box_;
     }
 

@@ -1,8 +1,8 @@
-// trav/detail/from_chars.hpp: std::from_chars, also for floating-point numbers where the library has only the
-// integers (libc++ before 20).
+// trav/text/from_chars.hpp: std::from_chars, including floating-point numbers if the library supports
+// only integers (libc++ before 20).
 #pragma once
 
-#include "compiler.hpp"
+#include "../detail/compiler.hpp"
 
 #include <charconv>
 #include <concepts>
@@ -12,10 +12,12 @@
 #include <string>
 #include <system_error>
 
-namespace trav::detail {
+namespace trav {
 
-/// The end of the longest text from `first` that std::from_chars would take as a decimal number; `first` if
-/// there is none.
+namespace detail {
+
+/// The end of the longest prefix that std::from_chars would accept as a decimal number; `first` if there is
+/// none.
 inline char const* end_of_number(char const* const first, char const* const last, bool exponent) {
     auto const digits = [last](char const* at) {
         while (at != last && *at >= '0' && *at <= '9') ++at;
@@ -38,7 +40,7 @@ inline char const* end_of_number(char const* const first, char const* const last
     return end;
 }
 
-/// from_chars by way of a stream. A number too small for T is 0; infinity and NaN are no numbers.
+/// from_chars through a stream. Reads a number too small for T as 0; rejects infinity and NaN.
 template <std::floating_point T>
 std::from_chars_result from_chars_by_stream(char const* first, char const* last, T& value,
                                             std::chars_format format = std::chars_format::general) {
@@ -53,12 +55,14 @@ std::from_chars_result from_chars_by_stream(char const* first, char const* last,
     return {end, std::errc{}};
 }
 
+}  // namespace detail
+
 /// std::from_chars.
 template <class T, class... Format>
 std::from_chars_result from_chars(char const* first, char const* last, T& value, Format... format) {
     if constexpr (requires { std::from_chars(first, last, value, format...); })
         return std::from_chars(first, last, value, format...);
-    else return from_chars_by_stream(first, last, value, format...);
+    else return detail::from_chars_by_stream(first, last, value, format...);
 }
 
-}  // namespace trav::detail
+}  // namespace trav

@@ -1,7 +1,7 @@
 // A shared value lives as long as its last owner.
 #include "catch.hpp"
 
-#include <trav/detail/shared.hpp>
+#include <trav/detail/shared_ptr.hpp>
 
 #include <thread>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Counts those that are alive, and never moves.
+/// Counts live objects, and cannot be moved.
 struct Counted {
     explicit Counted(int& count) : alive(&count) { ++*alive; }
     Counted(Counted const&) = delete;
@@ -17,15 +17,15 @@ struct Counted {
     ~Counted() { --*alive; }
     int* alive;
 };
-using Shared = trav::detail::Shared<Counted>;
+using SharedPtr = trav::detail::SharedPtr<Counted>;
 
 }  // namespace
 
-TEST_CASE("a shared value has the owners that it was copied and moved to", "[unit]") {
+TEST_CASE("a shared value has the owners made by copies and moves", "[unit]") {
     int alive = 0;
     {
-        Shared first(std::in_place, alive);
-        Shared copy = first, other;
+        SharedPtr first(std::in_place, alive);
+        SharedPtr copy = first, other;
         CHECK(alive == 1);
         CHECK_FALSE(other);
         CHECK(&*copy == &*first);
@@ -33,23 +33,23 @@ TEST_CASE("a shared value has the owners that it was copied and moved to", "[uni
         CHECK(other->alive == &alive);
         copy = {};
         CHECK(alive == 1);
-        Shared const& same = other;
+        SharedPtr const& same = other;
         other = same;
         CHECK(alive == 1);
-        other = Shared(std::in_place, alive);
+        other = SharedPtr(std::in_place, alive);
         CHECK(alive == 1);
     }
     CHECK(alive == 0);
 }
 
-TEST_CASE("a shared value is copied and dropped in several threads", "[unit]") {
+TEST_CASE("several threads can copy and drop a shared value", "[unit]") {
     int alive = 0;
     {
-        Shared const value(std::in_place, alive);
+        SharedPtr const value(std::in_place, alive);
         std::vector<std::thread> threads;
         for (int i = 0; i != 4; ++i)
             threads.emplace_back([&value] {
-                for (int k = 0; k != 10000; ++k) Shared const copy = value;
+                for (int k = 0; k != 10000; ++k) SharedPtr const copy = value;
             });
         for (auto& thread : threads) thread.join();
         CHECK(alive == 1);

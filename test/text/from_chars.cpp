@@ -1,5 +1,5 @@
-// Numbers are read alike with and without std::from_chars for floating-point types.
-#include <trav/detail/from_chars.hpp>
+// Numbers are read the same way with and without std::from_chars for floating-point types.
+#include <trav/text/from_chars.hpp>
 
 #include "catch.hpp"
 
@@ -30,7 +30,7 @@ Read by_stream(std::string const& text, std::chars_format format = std::chars_fo
 
 }  // namespace
 
-TEST_CASE("a number is read as far as it goes", "[from_chars]") {
+TEST_CASE("the longest prefix that is a number is read", "[from_chars]") {
     CHECK(by_stream("12.5k") == Read{12.5, 4, true});
     CHECK(by_stream("-.5") == Read{-0.5, 3, true});
     CHECK(by_stream("7.") == Read{7, 2, true});
@@ -42,15 +42,15 @@ TEST_CASE("a number is read as far as it goes", "[from_chars]") {
     CHECK(by_stream("1e999") == Read{-1, 5, false});
 }
 
-TEST_CASE("an integer is read by the library", "[from_chars]") {
+TEST_CASE("integers are read by the library", "[from_chars]") {
     std::string const text = "42x";
     unsigned value = 0;
-    auto const [end, error] = trav::detail::from_chars(text.data(), text.data() + text.size(), value);
+    auto const [end, error] = trav::from_chars(text.data(), text.data() + text.size(), value);
     CHECK((value == 42 && end == text.data() + 2 && error == std::errc{}));
 }
 
 #ifdef __cpp_lib_to_chars
-TEST_CASE("numbers are read alike in both ways", "[from_chars][property]") {
+TEST_CASE("both ways of reading numbers agree", "[from_chars][property]") {
     std::mt19937 random{7};
     std::string const letters = "0123456789..--+eE1k ";
     for (int i = 0; i != 20000; ++i) {

@@ -1,21 +1,21 @@
-// trav/detail/one_line.hpp: texts of unknown origin as a terminal may be given them: one line, no control
-// characters, nothing but UTF-8. Costs a copy.
+// trav/text/one_line.hpp: makes untrusted text safe to print on a terminal: one line of valid UTF-8
+// without control characters. Makes a copy.
 #pragma once
 
-#include "utf8.hpp"
+#include "../detail/utf8.hpp"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 
-namespace trav::detail {
+namespace trav {
 
-/// The text, with `\n`, `\t`, `\x1b` for its control characters and `\xff` for bytes that are not UTF-8.
+/// The text with control characters escaped as `\n`, `\t` or `\x1b`, and bytes of invalid UTF-8 as `\xff`.
 inline std::string one_line(std::string_view text) {
     std::string line;
     line.reserve(text.size());
     for (std::size_t bytes = 0; !text.empty(); text.remove_prefix(bytes)) {
-        bytes = utf8_bytes(text);
+        bytes = detail::utf8_bytes(text);
         bool const known = bytes != 0;
         if (!known) bytes = 1;
         auto const first = static_cast<unsigned char>(text[0]);
@@ -34,4 +34,4 @@ inline std::string one_line(std::string_view text) {
     return line;
 }
 
-}  // namespace trav::detail
+}  // namespace trav

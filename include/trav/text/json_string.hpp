@@ -1,5 +1,5 @@
-// trav/detail/json_string.hpp: texts of unknown origin as strings of JSON: control characters and what is not
-// UTF-8 are written as one_line() writes them. Costs a copy.
+// trav/text/json_string.hpp: untrusted text as a JSON string. Control characters and invalid UTF-8 are
+// written as by one_line(). Makes a copy.
 #pragma once
 
 #include "one_line.hpp"
@@ -9,7 +9,7 @@
 
 namespace trav::detail {
 
-/// The text in quotes.
+/// The text as a JSON string, including the quotes.
 inline std::string json_string(std::string_view text) {
     std::string json(1, '"');
     for (char const c : one_line(text)) {

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include <trav/detail/owned.hpp>
+#include <trav/detail/unique_ptr.hpp>
 
 #include <utility>
 #include <vector>
@@ -21,10 +21,10 @@ struct Derived : Base {
 
 }  // namespace
 
-TEST_CASE("owned: the object dies with its owner, once", "[unit]") {
+TEST_CASE("unique pointer: the object is destroyed once, with its owner", "[unit]") {
     int alive = 0;
     {
-        trav::detail::Owned<Base> owned(new Derived(alive));
+        trav::detail::UniquePtr<Base> owned(new Derived(alive));
         CHECK(alive == 1);
         CHECK(owned->number() == 2);
         CHECK((*owned).number() == 2);
@@ -32,23 +32,23 @@ TEST_CASE("owned: the object dies with its owner, once", "[unit]") {
     CHECK(alive == 0);
 }
 
-TEST_CASE("owned: who is moved from owns nothing any more", "[unit]") {
+TEST_CASE("unique pointer: a moved-from owner is empty", "[unit]") {
     int alive = 0;
     {
-        trav::detail::Owned<Derived> first(new Derived(alive));
-        trav::detail::Owned<Base> second(std::move(first));
+        trav::detail::UniquePtr<Derived> first(new Derived(alive));
+        trav::detail::UniquePtr<Base> second(std::move(first));
         CHECK(second->number() == 2);
-        trav::detail::Owned<Base> third(std::move(second));
+        trav::detail::UniquePtr<Base> third(std::move(second));
         CHECK(third->number() == 2);
         CHECK(alive == 1);
     }
     CHECK(alive == 0);
 }
 
-TEST_CASE("owned: what is assigned to loses what it had", "[unit]") {
+TEST_CASE("unique pointer: assignment destroys the previous object", "[unit]") {
     int alive = 0;
-    std::vector<trav::detail::Owned<Base>> list;
-    for (int i = 0; i != 5; ++i) list.push_back(trav::detail::Owned<Base>(new Derived(alive)));
+    std::vector<trav::detail::UniquePtr<Base>> list;
+    for (int i = 0; i != 5; ++i) list.push_back(trav::detail::UniquePtr<Base>(new Derived(alive)));
     CHECK(alive == 5);
     list[0] = std::move(list[1]);
     CHECK(alive == 4);
@@ -56,11 +56,11 @@ TEST_CASE("owned: what is assigned to loses what it had", "[unit]") {
     CHECK(alive == 0);
 }
 
-TEST_CASE("owned: what is released is its new owner's", "[unit]") {
+TEST_CASE("unique pointer: a released object belongs to its new owner", "[unit]") {
     int alive = 0;
     Base* base = nullptr;
     {
-        trav::detail::Owned<Base> owned(new Derived(alive));
+        trav::detail::UniquePtr<Base> owned(new Derived(alive));
         base = owned.release();
     }
     CHECK(alive == 1);
@@ -68,11 +68,11 @@ TEST_CASE("owned: what is released is its new owner's", "[unit]") {
     CHECK(alive == 0);
 }
 
-TEST_CASE("owned: who owns nothing says so", "[unit]") {
+TEST_CASE("unique pointer: an empty owner converts to false", "[unit]") {
     int alive = 0;
-    trav::detail::Owned<Base> owned;
+    trav::detail::UniquePtr<Base> owned;
     CHECK_FALSE(owned);
-    owned = trav::detail::Owned<Base>(new Derived(alive));
+    owned = trav::detail::UniquePtr<Base>(new Derived(alive));
     CHECK(owned);
     owned = {};
     CHECK_FALSE(owned);

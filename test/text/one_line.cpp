@@ -1,37 +1,37 @@
 #include "catch.hpp"
 
-#include <trav/detail/one_line.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <string>
 
-using trav::detail::one_line;
+using trav::one_line;
 
-TEST_CASE("one_line: what a terminal may be given stays as it is", "[unit]") {
+TEST_CASE("one_line: safe text is unchanged", "[unit]") {
     for (std::string const text :
          {"", "plain \\ text", "Caf\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x8C\xB3", "\xC2\xA0", "\xED\x9F\xBF",
           "\xEE\x80\x80", "\xF4\x8F\xBF\xBF", "\xE0\xA0\x80", "\xF0\x90\x80\x80"})
         CHECK(one_line(text) == text);
 }
 
-TEST_CASE("one_line: control characters are shown, and the line is one", "[unit]") {
+TEST_CASE("one_line: control characters are escaped, and the result is one line", "[unit]") {
     CHECK(one_line("a\nb\tc\rd") == "a\\nb\\tc\\x0dd");
     CHECK(one_line("\x1b[2J\x7f") == "\\x1b[2J\\x7f");
     CHECK(one_line(std::string(1, '\0')) == "\\x00");
     CHECK(one_line("\xC2\x9B"
-                   "31m") == "\\xc2\\x9b31m");    // a terminal takes U+009B for ESC [
-    CHECK(one_line("\xC2\x9F") == "\\xc2\\x9f");  // the last one
+                   "31m") == "\\xc2\\x9b31m");    // a terminal treats U+009B like ESC [
+    CHECK(one_line("\xC2\x9F") == "\\xc2\\x9f");  // the last control character
     CHECK(one_line(one_line("\n\xff")) == one_line("\n\xff"));
 }
 
-TEST_CASE("one_line: bytes that are no UTF-8 are shown", "[unit]") {
+TEST_CASE("one_line: invalid UTF-8 is escaped", "[unit]") {
     CHECK(one_line("x\xff") == "x\\xff");
-    CHECK(one_line("\xC3") == "\\xc3");  // cut short
+    CHECK(one_line("\xC3") == "\\xc3");  // truncated
     CHECK(one_line("\xC3(") == "\\xc3(");
     CHECK(one_line("\xE2\x82") == "\\xe2\\x82");
-    CHECK(one_line("\xC0\xAF") == "\\xc0\\xaf");  // longer than need be
+    CHECK(one_line("\xC0\xAF") == "\\xc0\\xaf");  // overlong
     CHECK(one_line("\xE0\x9F\xBF") == "\\xe0\\x9f\\xbf");
     CHECK(one_line("\xF0\x8F\xBF\xBF") == "\\xf0\\x8f\\xbf\\xbf");
-    CHECK(one_line("\xED\xA0\x80") == "\\xed\\xa0\\x80");           // half of a pair of UTF-16
+    CHECK(one_line("\xED\xA0\x80") == "\\xed\\xa0\\x80");           // a UTF-16 surrogate
     CHECK(one_line("\xF4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");  // beyond the last character
     CHECK(one_line("\x80") == "\\x80");
 }
