@@ -23,7 +23,7 @@ static_assert(trav::IndexedGraph<trav::Bgl<VecGraph>> && trav::IndexedGraph<trav
               trav::IndexedGraph<trav::Bgl<Matrix>>);
 static_assert(trav::Graph<trav::Bgl<ListGraph>> && !trav::IndexedGraph<trav::Bgl<ListGraph>>);
 
-// --- a graph of one's own with out-edges; one that only has adjacent vertices ---
+// --- a user's graph with out-edges; a user's graph with only adjacent vertices ---
 
 namespace mine {
 
@@ -86,7 +86,7 @@ TEST_CASE("bgl has the edges of every kind of Boost graph", "[property]") {
         std::vector<std::size_t> numbers;
         std::vector<int> ints;
         std::vector<std::pair<std::size_t, std::size_t>> pairs;
-        Edges simple = edges;  // a matrix has neither several edges between two vertices nor an order of them
+        Edges simple = edges;  // a matrix has neither parallel edges nor an order of edges
         VecGraph vec(count);
         ListGraph list;
         std::vector<ListGraph::vertex_descriptor> handles;
@@ -119,7 +119,7 @@ TEST_CASE("bgl has the edges of every kind of Boost graph", "[property]") {
         mine::Neighbours const neighbours{edges};
         check_edges(trav::bgl(neighbours), ints, edges);
 
-        // a filtered graph counts fewer vertices than it has numbers
+        // a filtered graph counts fewer vertices than it numbers
         auto const even = [](std::size_t v) { return v % 2 == 0; };
         boost::filtered_graph<VecGraph, boost::keep_all, std::function<bool(std::size_t)>> const half(vec, {},
                                                                                                       even);

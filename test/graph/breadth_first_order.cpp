@@ -1,5 +1,5 @@
-// test/graph/breadth_first_order.cpp: the order is that of a queue, however little there is to read with;
-// what belongs to nodes and references comes in the same order.
+// test/graph/breadth_first_order.cpp: nodes are in the order of a queue, for any amount of memory; items of
+// nodes and references come in the same order.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
@@ -30,7 +30,8 @@ void write_rows(std::string const& file, Rows const& rows) {
     trav::write_csr(file, trav::Csr<>(offsets, targets));
 }
 
-/// By definition: roots and what they reach; then what nobody refers to; then the rest, one after the other.
+/// By definition: roots and the nodes that they reach, then unreferenced nodes, then the remaining ones one
+/// by one.
 std::vector<Node> by_queue(Rows const& rows, std::vector<Node> const& roots) {
     std::vector<Node> order;
     std::vector<bool> seen(rows.size());
@@ -77,13 +78,13 @@ Found found_by(trav::MappedCsr<> const& graph, std::vector<Node> const& roots, s
 
 }  // namespace
 
-TEST_CASE("nodes are numbered as a queue takes them, however little there is to read with", "[unit]") {
+TEST_CASE("nodes are numbered in the order of a queue, for any amount of memory", "[unit]") {
     Folder const folder;
     std::mt19937 random(7);
     for (int round = 0; round != 40; ++round) {
         Node const nodes = 1 + below(random, 120);
         Rows rows = random_rows(random, nodes, below(random, 3 * nodes));
-        // more than there is room for
+        // more than fits in memory
         if (round % 4 == 0) rows[below(random, nodes)].resize(300, below(random, nodes));
         write_rows(folder / "a", rows);
         std::vector<Node> roots;
@@ -105,7 +106,7 @@ TEST_CASE("nodes are numbered as a queue takes them, however little there is to 
     }
 }
 
-TEST_CASE("what belongs to nodes and to references comes in the order of the nodes", "[unit]") {
+TEST_CASE("items of nodes and references come in the order of the nodes", "[unit]") {
     Folder const folder;
     write_rows(folder / "a", {{2}, {}, {3, 1}, {0}});
     trav::MappedCsr<> const graph(folder / "a");
@@ -122,7 +123,7 @@ TEST_CASE("what belongs to nodes and to references comes in the order of the nod
     CHECK(sorted_kinds == "bcda");
 }
 
-TEST_CASE("an empty graph has an order, and too little to read with is refused", "[unit]") {
+TEST_CASE("an empty graph has an order, and too little memory is rejected", "[unit]") {
     Folder const folder;
     write_rows(folder / "a", {});
     trav::MappedCsr<> const graph(folder / "a");

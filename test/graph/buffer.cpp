@@ -19,14 +19,16 @@ struct Slot {
     std::string key;
     Item* item = nullptr;
 };
-/// Open addressing: an array of slots, allocated by hand.
+/// Open addressing: a manually allocated array of slots.
 struct Table {
     std::size_t used = 0, room = 0;
     Slot* slots = nullptr;
 };
 struct Closure {
     std::size_t count = 0;
-    Item* const* captured() const { return reinterpret_cast<Item* const*>(this + 1); }  // lie behind it
+    Item* const* captured() const {
+        return reinterpret_cast<Item* const*>(this + 1);
+    }  // they follow this struct in memory
 };
 struct ByBytes {
     Table const* table = nullptr;
@@ -72,12 +74,12 @@ using Labels = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("an array that is allocated by hand is part of its owner", "[unit]") {
+TEST_CASE("a manually allocated array is part of its owner", "[unit]") {
     Item sword, shield;
     std::vector<Slot> slots(4);
     slots[0] = {std::string(100, 'x'), &sword};
     slots[1] = {"short", &shield};
-    slots[3].item = &sword;  // spare room is not looked into
+    slots[3].item = &sword;  // elements in spare room are not followed
     Table const table{2, 4, slots.data()};
 
     trav::Objects<> const heap;
@@ -101,7 +103,7 @@ TEST_CASE("a flexible array member is part of its owner", "[unit]") {
     CHECK(heap.size(trav::object(*closure)) == sizeof(Closure) + 2 * sizeof(Item*));
 }
 
-TEST_CASE("members have keys for names, or none", "[unit]") {
+TEST_CASE("members may be named by keys, or have no names", "[unit]") {
     Item sword;
     std::vector<Slot> slots{{"left hand", &sword}, {}};
     Table const table{1, 2, slots.data()};
@@ -111,7 +113,7 @@ TEST_CASE("members have keys for names, or none", "[unit]") {
     CHECK(trav::Objects<>().size(trav::object(by_bytes)) == sizeof(ByBytes) + 2 * 2 * sizeof(Slot));
 }
 
-TEST_CASE("no array is no memory", "[unit]") {
+TEST_CASE("a null array takes no memory", "[unit]") {
     Table const none{};
     CHECK(labels(trav::object(none)).empty());
     CHECK(trav::Objects<>().size(trav::object(none)) == sizeof(Table));

@@ -17,7 +17,7 @@ std::string refusal(std::vector<std::int64_t> const& offsets, std::vector<std::i
 
 }  // namespace
 
-TEST_CASE("checked returns a good graph, and says in one line what is wrong with a bad one", "[unit]") {
+TEST_CASE("checked returns a valid graph, and reports a defect in one line", "[unit]") {
     CHECK(refusal({0, 2, 2}, {1, 0}) == "");
     CHECK(refusal({0, 2, 1}, {1, 0}) == "trav: csr: offset 2 is 1, less than the one before it, 2");
     CHECK(refusal({0, 3}, {1, 0}) == "trav: csr: offset 1 is 3, but there are 2 targets");

@@ -1,5 +1,4 @@
-// test/graph/combinators.cpp: graphs made from graphs made from graphs, compared with a plain list of edges
-// that was changed in the same way.
+// test/graph/combinators.cpp: stacked adaptors, compared with a plain list of edges with the same changes.
 #include <trav/graph/bgl.hpp>
 #include <trav/graph/csr.hpp>
 #include <trav/graph/filter_edges.hpp>
@@ -24,7 +23,7 @@ struct Obj {
     Obj* last = nullptr;
 };
 
-/// The edges of what `roots` reach, reversed.
+/// The edges between nodes reachable from `roots`, reversed.
 Edges reversed(Edges edges, std::vector<int> const& roots) {
     auto const seen = reachable(edges, roots);
     for (std::size_t i = 0; i < edges.size(); ++i)
@@ -37,7 +36,7 @@ Edges filtered(Edges edges, auto keep) {
     return edges;
 }
 
-/// Every stack of two adaptors over `graph`, whose nodes are numbered by `id`.
+/// Every stack of two adaptors over `graph`; `id` numbers its nodes.
 void check_stacks(auto const& graph, auto const& nodes, auto id, Edges const& edges,
                   std::vector<int> const& roots, bool ordered) {
     using N = trav::node_t<std::decay_t<decltype(graph)>>;
@@ -71,7 +70,7 @@ void check_stacks(auto const& graph, auto const& nodes, auto id, Edges const& ed
 
 }  // namespace
 
-TEST_CASE("adaptors stacked two deep do what their parts do", "[property]") {
+TEST_CASE("two stacked adaptors combine their effects", "[property]") {
     for (unsigned seed = 0; seed < 15; ++seed) {
         Random random(seed);
         int const count = 1 + random.below(14);

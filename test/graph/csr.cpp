@@ -47,7 +47,7 @@ trav::CsrDefect defect(std::vector<std::int64_t> const& begins, std::vector<std:
 
 }  // namespace
 
-TEST_CASE("Csr has the edges of its arrays, whatever their integers", "[property]") {
+TEST_CASE("Csr has the edges of its arrays, for integers of any type", "[property]") {
     for (unsigned seed = 0; seed < 20; ++seed) {
         Random random(seed);
         Edges const edges = random_edges(random, 1 + random.below(15), random.below(40));

@@ -1,4 +1,5 @@
-// test/graph/csr_columns.cpp: columns are what was written; damaged ones are refused with the place.
+// test/graph/csr_columns.cpp: columns are read as they were written; damaged columns are rejected with their
+// position.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
@@ -52,13 +53,13 @@ TEST_CASE("columns are found by their names as they were written", "[unit]") {
     CHECK(bytes.substr(columns.position("odd"), 3) == std::string("\0\1\0", 3));
 }
 
-TEST_CASE("a column of another kind than is asked for is refused", "[unit]") {
+TEST_CASE("a column of another kind than requested is rejected", "[unit]") {
     Folder const folder;
     write_example(folder / "a");
     trav::MappedCsr<> const graph(folder / "a");
     auto const columns = graph.columns();
     std::string const file = "trav: " + (folder / "a") + ": byte ";
-    // behind the header, 4 offsets, 2 targets, and a column's header
+    // after the header, 4 offsets, 2 targets, and a column's header
     CHECK_THROWS_WITH(columns.items<std::uint32_t>("odd"),
                       file + "136: the column 'odd' has items of 1 bytes, not of 4");
     CHECK_THROWS_WITH(columns.items<std::uint8_t>("odd", 4),
@@ -66,7 +67,7 @@ TEST_CASE("a column of another kind than is asked for is refused", "[unit]") {
     CHECK_THROWS_WITH(columns.texts("odd"), file + "136: the column 'odd' has no texts");
 }
 
-TEST_CASE("columns that the file does not hold, or with texts out of order, are refused", "[unit]") {
+TEST_CASE("truncated columns, and texts out of order, are rejected", "[unit]") {
     Folder const folder;
     write_example(folder / "a");
     std::string const good = read(folder / "a");
@@ -92,7 +93,7 @@ TEST_CASE("columns that the file does not hold, or with texts out of order, are 
     CHECK(with(104 + 16, std::uint32_t{3}) == "120: items of 3 bytes");
     CHECK(with(104 + 24, ~std::uint64_t{0}) ==
           "128: 18446744073709551615 items, but the file ends before them");
-    // the texts: behind "odd" and a header, their number, their ends 7, 7, 10
+    // the texts, after "odd" and a header: their number, their ends 7, 7, 10
     CHECK(with(144 + 32, std::uint64_t{9}) == "176: the column 'type name' ends before its texts");
     CHECK(with(144 + 32 + 16, std::uint64_t{6}) ==
           "176: the column 'type name' has a text that ends at byte 6");
@@ -100,7 +101,7 @@ TEST_CASE("columns that the file does not hold, or with texts out of order, are 
           "176: the column 'type name' has a text that ends at byte 11");
 }
 
-TEST_CASE("a column is written whole, under a name of at most 16 bytes", "[unit]") {
+TEST_CASE("a column must be complete, with a name of at most 16 bytes", "[unit]") {
     Folder const folder;
     auto const none = [](auto) {};
     CHECK_THROWS_WITH(

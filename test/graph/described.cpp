@@ -55,7 +55,7 @@ using Listed = std::vector<std::pair<std::string, std::string>>;
 
 }  // namespace
 
-TEST_CASE("Members lists members, and what member functions answer, with their names", "[unit]") {
+TEST_CASE("Members lists members and the results of member functions, with their names", "[unit]") {
     CHECK(listed(Player{}) == Listed{{"id", "7"}, {"health", "3"}, {"next", "pointer"}, {"twice", "6"}});
     CHECK(listed(Private{}) == Listed{{"hidden_", "5"}});
     CHECK(listed(Nothing{}).empty());

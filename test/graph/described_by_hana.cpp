@@ -30,7 +30,7 @@ BOOST_HANA_ADAPT_STRUCT(Item, price, related);
 static_assert(trav::IsDescribed<Item> && trav::IsDescribed<Player> && !trav::IsDescribed<int> &&
               !trav::IsDescribed<std::string> && !trav::IsDescribed<std::pair<int, int>>);
 
-TEST_CASE("structs that Boost.Hana describes are described", "[unit]") {
+TEST_CASE("a struct described with Boost.Hana is described for Objects", "[unit]") {
     Player ann{}, bob{};
     ann.friend_ = &bob;
     ann.bag.push_back(std::make_unique<Item>());

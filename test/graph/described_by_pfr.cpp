@@ -33,7 +33,7 @@ struct Wide {
     int a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11;
     Item* last;
 };
-/// Nobody has described it.
+/// Has no description.
 struct Stranger {
     Item* item = nullptr;
 };
@@ -62,7 +62,7 @@ Edges edges(auto const& x) {
                             [&](auto const& edge) { all.emplace_back(edge.label(), edge.to); });
     return all;
 }
-/// The name of a member, which only newer versions of Boost know.
+/// The name of a member, which only newer versions of Boost provide.
 std::string member([[maybe_unused]] char const* name, [[maybe_unused]] char const* number) {
 #if BOOST_PFR_CORE_NAME_ENABLED
     return name;
@@ -95,13 +95,13 @@ TEST_CASE("Boost.PFR describes aggregates that cannot be copied", "[unit]") {
                                 {member("items", "1") + "[0]", trav::object(*chest.items[0])}});
 }
 
-TEST_CASE("what a member owns counts for an aggregate that Boost.PFR describes", "[unit]") {
+TEST_CASE("memory owned by the members of an aggregate counts with Boost.PFR", "[unit]") {
     Player ann{};
     ann.name = std::string(1000, 'x');
     CHECK(trav::Objects<>().size(trav::object(ann)) == sizeof ann + ann.name.capacity() + 1);
 }
 
-TEST_CASE("Boost.PFR describes empty structs and those with more than ten members", "[unit]") {
+TEST_CASE("Boost.PFR describes empty structs and structs with more than ten members", "[unit]") {
     Nothing const nothing;
     CHECK(edges(nothing).empty());
     Item item;

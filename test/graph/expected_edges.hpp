@@ -1,4 +1,4 @@
-// Compares a graph with a plain list of its edges, which the test keeps.
+// Compares a graph with a plain list of its edges, kept by the test.
 #pragma once
 
 #include "catch.hpp"
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-/// edges[i]: the children of node i, in order, without null ones.
+/// edges[i]: the children of node i, in order, without null children.
 using Edges = std::vector<std::vector<int>>;
 using EdgeList = std::vector<std::pair<int, int>>;
 
@@ -63,7 +63,7 @@ inline Edges turned(Edges const& edges) {
     return result;
 }
 
-/// Notes every edge once; the arrival at a root, at depth 0, is not an edge.
+/// Records every edge once; the arrival at a root, at depth 0, is not an edge.
 template <class N>
 struct CollectEdges {
     static constexpr bool wants_parent = true;
@@ -77,8 +77,8 @@ struct CollectEdges {
     }
 };
 
-/// `graph` has the nodes `nodes`, in this order, and these edges: by children, by scan, by the strategies.
-/// If the graph does not specify the order of children, they are compared as sets.
+/// Checks that `graph` has these nodes in this order, and these edges: by children, by scan, by the
+/// strategies. If the graph does not specify the order of children, they are compared as sets.
 template <class G>
 void check_edges(G const& graph, std::vector<trav::node_t<G>> const& nodes, Edges const& edges,
                  bool ordered = true) {

@@ -84,7 +84,7 @@ TEST_CASE("the predicate is called once for each edge, and only with objects", "
     });
     std::vector<int> children;
     for (int child : graph.children(0)) children.push_back(child);
-    CHECK(children == std::vector<int>{101});  // the handle as it was
+    CHECK(children == std::vector<int>{101});  // the unchanged handle
     CHECK(asked == std::vector<std::pair<int, int>>{{0, 1}, {0, 2}});
     CHECK(graph.size(1) == 5);
     CHECK(graph.label(1) == "1");
@@ -94,7 +94,7 @@ TEST_CASE("the predicate is called once for each edge, and only with objects", "
 
 namespace {
 
-/// Depth first takes all children of node 0 at once, the last one first.
+/// DepthFirst takes all children of node 0 at once, the last one first.
 struct AtOnce {
     using node = int;
     std::vector<std::vector<int>> edges{{1, 2, 3}, {}, {}, {}};

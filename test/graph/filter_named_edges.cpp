@@ -27,9 +27,9 @@ struct Reached {
 
 }  // namespace
 
-TEST_CASE("filter_edges of Objects: by the name and the kind of an edge", "[unit]") {
+TEST_CASE("filter_edges of Objects selects edges by name and kind", "[unit]") {
     game::World const world;
-    // the tail is reached by drops alone, and the look by the tail and by items in bags
+    // the tail is reached only by drops, and the look only by the tail and by items in bags
     auto const no_drops =
         trav::filter_edges(game::Heap(), [](NamedEdge const& edge) { return edge.member() != "drops"; });
     auto const neither = trav::filter_edges(
@@ -42,7 +42,7 @@ TEST_CASE("filter_edges of Objects: by the name and the kind of an edge", "[unit
         trav::traverse<Strategy>(no_drops, trav::roots(world.server), without);
         CHECK(!without.contains(object(*world.tail)));
         CHECK(without.contains(object(*world.look)));
-        CHECK(without.nodes.size() == all - 2);  // and the block of the tail
+        CHECK(without.nodes.size() == all - 2);  // also without the control block of the tail
         Reached none;
         trav::traverse<Strategy>(neither, trav::roots(world.server), none);
         CHECK(!none.contains(object(*world.look)));
@@ -61,7 +61,7 @@ TEST_CASE("filter_edges of Objects: by the name and the kind of an edge", "[unit
     CHECK(children.empty());
 }
 
-TEST_CASE("filter_edges of Objects by nodes is as ever", "[unit]") {
+TEST_CASE("filter_edges of Objects accepts a predicate of nodes, too", "[unit]") {
     game::World const world;
     auto const no_rat = trav::filter_edges(
         game::Heap(), [&](Object const&, Object const& to) { return !(to == object(world.rat)); });

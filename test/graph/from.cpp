@@ -14,7 +14,7 @@ struct Obj {
     std::list<Obj*> more;
 };
 
-// what outlives the call, and what does not
+// ranges that outlive the call, and ranges that do not
 static_assert(!trav::detail::Lasting<std::vector<Obj*>> && !trav::detail::Lasting<std::array<Obj*, 2>>);
 static_assert(trav::detail::Lasting<std::vector<Obj*>&> && trav::detail::Lasting<std::vector<Obj*> const&>);
 static_assert(trav::detail::Lasting<std::span<Obj*>>);
@@ -60,7 +60,7 @@ TEST_CASE("a graph from a callable has the edges that the callable lists", "[pro
     }
 }
 
-TEST_CASE("a callable may keep what it needs", "[unit]") {
+TEST_CASE("a callable may have state", "[unit]") {
     std::vector<std::vector<char>> const letters{{'b', 'c'}, {'c'}, {}};
     struct ByLetter {
         std::vector<std::vector<char>> const& letters;

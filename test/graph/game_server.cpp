@@ -1,4 +1,4 @@
-// Objects of many types, walked in every way.
+// Objects of many types, walked by every strategy.
 #include "support/game_server.hpp"
 
 #include "catch.hpp"
@@ -27,7 +27,7 @@ std::vector<Object> sorted(std::vector<Object> nodes) {
     return nodes;
 }
 
-/// The objects that are reached, each once.
+/// The reached objects, each once.
 struct Reached {
     std::vector<Object> nodes{};
     void visit(auto& here) {
@@ -82,7 +82,7 @@ TEST_CASE("a program of many types: every edge has its name and its kind", "[uni
     }
 }
 
-TEST_CASE("a pattern names a member, and no element of it", "[unit]") {
+TEST_CASE("a pattern names a member, but not its elements", "[unit]") {
     game::World const world;
     auto const patterns = [](trav::Object const& o) {
         std::vector<std::string> all;
@@ -136,7 +136,7 @@ TEST_CASE("depth first goes from left to right, and returns", "[unit]") {
     CHECK(events.all == expected.all);
 }
 
-TEST_CASE("owners alone: one word", "[unit]") {
+TEST_CASE("Objects can follow only owning edges, or only weak ones", "[unit]") {
     game::World const world;
     Reached reached;
     trav::traverse(game::Heap(trav::EdgeKind::owns), trav::roots(world.server), reached);
@@ -151,7 +151,7 @@ TEST_CASE("owners alone: one word", "[unit]") {
     CHECK(weak.nodes == std::vector{object(world.cat), object(*world.look)});
 }
 
-TEST_CASE("graphs made of Objects", "[unit]") {
+TEST_CASE("Objects can be filtered and reversed", "[unit]") {
     game::World const world;
     auto const no_targets = trav::filter_edges(
         game::Heap(), [&](Object const&, Object const& to) { return !(to == object(world.rat)); });
@@ -165,7 +165,7 @@ TEST_CASE("graphs made of Objects", "[unit]") {
     CHECK(sorted(found) == sorted({object(world.rat), object(world.dragon)}));
 }
 
-TEST_CASE("an object is what it was made as", "[unit]") {
+TEST_CASE("a base-class pointer leads to the complete object", "[unit]") {
     game::World world;
     game::Heap const heap;
     game::Entity const& entity = world.dragon;
@@ -176,7 +176,7 @@ TEST_CASE("an object is what it was made as", "[unit]") {
     CHECK(trav::as<game::Boss>(trav::resolve(heap, object(named))) == &world.dragon);
     CHECK(trav::as<game::Monster>(object(world.dragon)) == nullptr);
 
-    // a class that is not listed is what the pointer says
+    // an object of an unlisted class has the type of the pointer
     game::Ghost const ghost;
     game::Entity const& seen = ghost;
     CHECK(trav::resolve(heap, object(seen)) == object(seen));
@@ -234,7 +234,7 @@ TEST_CASE("a list of a million objects is walked without recursion", "[unit]") {
     });
 }
 
-TEST_CASE("structs by value, however deep, do not exhaust the stack", "[unit]") {
+TEST_CASE("deeply nested structs by value do not exhaust the stack", "[unit]") {
     Odd leaf;
     std::size_t const depth = 100'000;
     Tree tree;
@@ -248,7 +248,7 @@ TEST_CASE("structs by value, however deep, do not exhaust the stack", "[unit]") 
     trav::traverse(trav::Objects<>(), trav::roots(tree), reached);
     CHECK(std::count(reached.nodes.begin(), reached.nodes.end(), object(leaf)) == 1);
     CHECK(reached.nodes.size() < depth / 50);
-    while (!tree.below.empty()) {  // as its destructor would
+    while (!tree.below.empty()) {  // the destructor would recurse
         Tree below = std::move(tree.below[0]);
         tree = std::move(below);
     }

@@ -1,4 +1,4 @@
-// test/graph/graph.cpp: what a graph must have, and how the engine uses what else it offers.
+// test/graph/graph.cpp: the requirements for a graph, and the use of its optional members.
 #include "catch.hpp"
 #include "support/strategies.hpp"
 
@@ -40,8 +40,7 @@ static_assert(!trav::Graph<NoNode> && !trav::Graph<NoChildren> && !trav::Graph<I
               !trav::Graph<NoRange>);
 static_assert(!trav::Graph<WrongElements> && !trav::Graph<NotConst> && !trav::Graph<int>);
 
-/// Only what the concepts require: a node that is just regular, an iterator with just *, ++ and !=, and a
-/// sentinel.
+/// Only the requirements of the concepts: a regular node, an iterator with *, ++ and !=, and a sentinel.
 struct Minimal {
     class node {
       public:
@@ -74,8 +73,7 @@ struct MinimalHash {
 static_assert(trav::Graph<Minimal> && !trav::HeapGraph<Minimal> && !trav::IndexedGraph<Minimal>);
 static_assert(!trav::AtOnceGraph<Minimal>);
 
-/// Everything that a graph can offer: a binary heap of `nodes` numbers in which 3 stands for 4, and 5 for
-/// nothing.
+/// All optional members of a graph: a binary heap of `nodes` numbers. 3 is a handle of 4, and 5 of nothing.
 struct Full {
     using node = unsigned;
     unsigned nodes;
@@ -101,7 +99,7 @@ struct Full {
 };
 static_assert(trav::Graph<Full> && trav::HeapGraph<Full> && trav::IndexedGraph<Full>);
 
-/// The same, with children that cannot be counted in O(1).
+/// The same, with children that have no random access.
 struct Uncounted : Full {
     std::forward_list<node> const& children(node n) const {
         static std::vector<std::forward_list<node>> const lists = [] {
@@ -131,7 +129,7 @@ struct Plain {
 
 }  // namespace
 
-TEST_CASE("graph: null is nullptr for pointers, never for others, or what the graph says") {
+TEST_CASE("graph: null is nullptr for pointers and never for other nodes, unless the graph has null()") {
     int const number = 0;
     CHECK(trav::null(Plain{}, nullptr));
     CHECK_FALSE(trav::null(Plain{}, &number));
@@ -148,7 +146,7 @@ TEST_CASE("graph: resolve is called unless the node is null") {
     CHECK(trav::resolve(Plain{}, nullptr) == nullptr);
 }
 
-TEST_CASE("graph: scan is the graph's own, or made of children, in order") {
+TEST_CASE("graph: scan uses the graph's scan(), or its children, in order") {
     std::vector<unsigned> children;
     trav::scan(Full{10}, 1u, [&](unsigned n) { children.push_back(n); });
     CHECK(children == std::vector<unsigned>{3, 4});
@@ -168,18 +166,17 @@ TEST_CASE("graph: every strategy walks a minimal graph") {
     });
 }
 
-TEST_CASE("graph: what a graph offers is used by every strategy") {
+TEST_CASE("graph: every strategy uses the optional members of a graph") {
     // 0 -> 1, 2; 1 -> 3 (that is 4), 4; 2 -> 5 (nothing), 6; 4 -> 9; 6 and 9 have no children below 10
     std::vector<unsigned> const expected{0, 1, 2, 4, 6, 9};
     test::for_each_strategy([&]<class Strategy>(char const* name) {
         INFO(name);
         Full::scanned = 0;
         CHECK(trav::traverse<Strategy>(Full{10}, std::vector{0u}, Sorted{}).nodes == expected);
-        // children that can be counted are read where they are, except by a frontier that takes one arrival
-        // at a time
+        // random-access children are read in place, except by a frontier that takes one arrival at a time
         CHECK(Full::scanned == (std::is_same_v<Strategy, test::AnyOrder> ? expected.size() : 0));
 
-        Full::scanned = 0;  // where they cannot, worklists prefer scan
+        Full::scanned = 0;  // without random access, worklists prefer scan
         CHECK(trav::traverse<Strategy>(Uncounted{{10}}, std::vector{0u}, Sorted{}).nodes == expected);
         CHECK(Full::scanned == (Strategy::returns ? 0 : expected.size()));
     });

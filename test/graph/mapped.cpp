@@ -1,5 +1,5 @@
-// test/graph/mapped.cpp: a graph is mapped as it was written; a damaged file is rejected with its name and
-// the place.
+// test/graph/mapped.cpp: a graph is mapped as it was written; a damaged file is rejected with its name and a
+// position.
 #include <trav/graph/mapped.hpp>
 #include <trav/graph/write_csr.hpp>
 
@@ -108,7 +108,7 @@ TEST_CASE("a mapped graph is walked, and copies share the mapping") {
     CHECK(seen == std::vector<std::uint32_t>{0, 1, 2});
 }
 
-TEST_CASE("a damaged file is rejected with its name and the place") {
+TEST_CASE("a damaged file is rejected with its name and a position") {
     Folder const folder;
     Edges const edges{{1, 2}, {2}, {0}};
     trav::write_csr(folder.file("good"), Numbered{&edges});
@@ -151,7 +151,7 @@ TEST_CASE("a damaged file is rejected with its name and the place") {
     CHECK_THROWS_AS(trav::MappedCsr<>(folder.file("none")), trav::BadFile);
 }
 
-TEST_CASE("a mapped graph whose rows leave out edges is rejected") {
+TEST_CASE("a mapped graph with edges outside of its rows is rejected") {
     Folder const folder;
     Edges const edges{{1, 2}, {2}, {0, 1}};
     trav::write_csr(folder.file("good"), Numbered{&edges});
@@ -178,18 +178,18 @@ TEST_CASE("a mapped graph whose rows leave out edges is rejected") {
     CHECK(refusal({0, 0, 0, 0}) == ": byte 88: the last offset is 0, but there are 5 edges");
 }
 
-TEST_CASE("what is no regular file is rejected at once, not waited for") {
+TEST_CASE("a file that is not regular is rejected without waiting") {
     Folder const folder;
     REQUIRE(mkfifo(folder.file("pipe").c_str(), 0600) == 0);
     for (auto const trust : {trav::Trust::writers, trav::Trust::nothing}) {
         CHECK_THROWS_WITH(trav::MappedCsr<>(folder.file("pipe"), trust),
-                          "trav: " + folder.file("pipe") + ": is no regular file, which alone can be mapped");
+                          "trav: " + folder.file("pipe") + ": is not a regular file, so it cannot be mapped");
         CHECK_THROWS_AS(trav::MappedCsr<>(folder.path.string(), trust), trav::BadFile);
         CHECK_THROWS_AS(trav::MappedCsr<>("/dev/zero", trust), trav::BadFile);
     }
 }
 
-TEST_CASE("a file that is cut short while it is read harms nobody who trusts nothing") {
+TEST_CASE("a file may be truncated while it is read with Trust::nothing") {
     Folder const folder;
     Edges const edges{{1, 2}, {2}, {0}, {0}};
     trav::write_csr(folder.file("a"), Numbered{&edges});
@@ -201,11 +201,11 @@ TEST_CASE("a file that is cut short while it is read harms nobody who trusts not
     check_edges(graph, std::vector<std::uint32_t>{0, 1, 2, 3}, edges);
 }
 
-TEST_CASE("an error names a file whose name has control characters in one line") {
+TEST_CASE("an error is one line, even if the file name has control characters") {
     CHECK_THROWS_WITH(trav::MappedCsr<>("no\nsuch\xff"), "trav: no\\nsuch\\xff: No such file or directory");
 }
 
-TEST_CASE("nothing is left of a file that could not be written") {
+TEST_CASE("a file that could not be written leaves nothing behind") {
     Folder const folder;
     Edges edges{{1}, {0}};
     trav::write_csr(folder.file("a"), Numbered{&edges});
@@ -225,9 +225,9 @@ TEST_CASE("nothing is left of a file that could not be written") {
 }
 
 TEST_CASE("Csr with 64-bit offsets goes beyond 2^32 edges") {
-    // an array with that many targets, of which only the pages that are read exist
+    // an array with that many targets; only the pages that are read take memory
     constexpr auto beyond = static_cast<std::size_t>((std::uint64_t{1} << 32) + 4);
-    if (beyond == 4) return;  // there are no such arrays
+    if (beyond == 4) return;  // such arrays do not exist
     void* const where =
         mmap(nullptr, beyond, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (where == MAP_FAILED) {
@@ -248,7 +248,7 @@ TEST_CASE("Csr with 64-bit offsets goes beyond 2^32 edges") {
     munmap(where, beyond);
 }
 
-TEST_CASE("a graph that lists its objects in another order than their numbers, or not all, is not written") {
+TEST_CASE("a graph that lists its objects out of order or incompletely is not written") {
     struct Listed : Numbered {
         std::vector<node> list;
         std::vector<node> const& objects() const { return list; }

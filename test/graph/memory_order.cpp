@@ -1,4 +1,4 @@
-// test/graph/memory_order.cpp: graphs that say in which order their objects lie, and graphs that do not.
+// test/graph/memory_order.cpp: graphs with a memory order, and graphs without one.
 #include "catch.hpp"
 
 #include <trav/graph/csr.hpp>
@@ -14,7 +14,7 @@ struct Plain {
     using node = int*;
     std::vector<int*> children(int*) const { return {}; }
 };
-/// Numbers below 300; every tenth is no node, and every third stands for the one before.
+/// Numbers below 300. Every tenth is no node, and every third is a handle of the previous one.
 struct Numbers {
     using node = int;
     std::vector<int> children(int) const { return {}; }
@@ -27,13 +27,13 @@ struct Numbers {
 
 }  // namespace
 
-TEST_CASE("graphs with an order in memory: those with indices, and those that say one", "[unit]") {
+TEST_CASE("a graph has a memory order if it has indices or memory_order()", "[unit]") {
     STATIC_REQUIRE(trav::MemoryOrdered<trav::Csr<unsigned>>);
     STATIC_REQUIRE(trav::MemoryOrdered<Numbers>);
     STATIC_REQUIRE_FALSE(trav::MemoryOrdered<Plain>);
 }
 
-TEST_CASE("the order of indices lists each node once, but those that stand for another", "[unit]") {
+TEST_CASE("the order of indices lists each node once, except handles of other nodes", "[unit]") {
     Numbers const numbers;
     auto const order = trav::detail::memory_order(numbers);
     REQUIRE(order.slots() == 300);

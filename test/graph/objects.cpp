@@ -69,11 +69,11 @@ static_assert(trav::HeapGraph<trav::Objects<>> && trav::ScansBack<trav::Objects<
 
 using Labelled = std::vector<std::pair<std::string, Object>>;
 
-/// Where a shared_ptr counts.
+/// The type of the control block of a shared_ptr.
 trav::Type const* const block = &trav::type_of<trav::detail::SharedBlock>;
 
-/// The edges of `x`, but those to blocks: what children() lists must be those that own
-/// and refer, and scans must agree.
+/// The edges of `x` of one kind, except edges to control blocks. children() and both scans must list exactly
+/// the edges that own or refer.
 template <class T>
 Labelled edges(With<T>& x, EdgeKind kind) {
     trav::Objects<> const heap;
@@ -138,7 +138,7 @@ TEST_CASE("smart pointers own", "[unit]") {
 
 namespace {
 
-/// A smart pointer of somebody's own.
+/// A smart pointer from another library.
 template <class T>
 struct Handle {
     T* p = nullptr;
@@ -150,7 +150,7 @@ struct Handle {
 
 }  // namespace
 
-TEST_CASE("a foreign smart pointer is one", "[unit]") {
+TEST_CASE("a smart pointer of another library is recognised", "[unit]") {
     Item a;
     With<Handle<Item>> handle;
     CHECK(edges(handle, EdgeKind::owns).empty());
@@ -158,7 +158,7 @@ TEST_CASE("a foreign smart pointer is one", "[unit]") {
     CHECK(edges(handle, EdgeKind::owns) == Labelled{{"value", object(a)}});
 }
 
-TEST_CASE("a unique_ptr to an array owns it, and what its elements refer to is found", "[unit]") {
+TEST_CASE("a unique_ptr to an array owns it, and references in its elements are followed", "[unit]") {
     With<std::unique_ptr<char[]>> text{std::make_unique<char[]>(100)};
     auto const found = edges(text, EdgeKind::owns);
     REQUIRE(found.size() == 1);
@@ -185,7 +185,7 @@ TEST_CASE("a unique_ptr to an array owns it, and what its elements refer to is f
     CHECK(kinds == std::vector{EdgeKind::opaque});
 }
 
-TEST_CASE("values that may be there are followed if they are", "[unit]") {
+TEST_CASE("optional values are followed if they exist", "[unit]") {
     Item a, b;
     CHECK(edges<std::optional<Item*>>(std::nullopt).empty());
     CHECK(edges<std::optional<Item*>>(&a) == Labelled{{"value", object(a)}});
@@ -239,7 +239,7 @@ TEST_CASE("keys and values of maps are followed, and name their edges", "[unit]"
           Labelled{{"value[1]", object(a)}, {"value[1]", object(b)}});
 }
 
-TEST_CASE("structs by value are part of their owner", "[unit]") {
+TEST_CASE("structs by value are parts of their owner", "[unit]") {
     Item a, b;
     CHECK(edges(Inner{&a}) == Labelled{{"value.item", object(a)}});
     CHECK(edges(std::vector<Inner>{{&a}, {}, {&b}}) ==
@@ -247,7 +247,7 @@ TEST_CASE("structs by value are part of their owner", "[unit]") {
     using Nested = std::map<std::string, std::vector<std::optional<std::pair<int, Inner>>>>;
     CHECK(edges(Nested{{"x", {std::nullopt, std::pair(1, Inner{&a})}}}) ==
           Labelled{{"value[\"x\"][1].second.item", object(a)}});
-    // those in a span are elsewhere
+    // structs in a span are elsewhere
     static std::vector<Item> items(2);
     CHECK(edges(std::span(items)) ==
           Labelled{{"value[0]", object(items[0])}, {"value[1]", object(items[1])}});
@@ -258,7 +258,7 @@ TEST_CASE("structs by value are part of their owner", "[unit]") {
     CHECK(!(object(owner) == object(owner.value)));
 }
 
-TEST_CASE("what cannot be looked into is reported", "[unit]") {
+TEST_CASE("opaque members are reported", "[unit]") {
     auto const opaque = [](auto value) {
         auto const found = edges(std::move(value), EdgeKind::opaque);
         REQUIRE(found.size() == 1);
@@ -271,11 +271,11 @@ TEST_CASE("what cannot be looked into is reported", "[unit]") {
     CHECK(opaque(static_cast<void*>(&x)) == "value: void*");
     CHECK(opaque(std::shared_ptr<void>()) == "value: std::shared_ptr<void>");
     CHECK(opaque(std::vector<std::any>(1)) == "value[0]: std::any");
-    // plain bytes are not
+    // plain bytes are not reported
     CHECK(edges(Plain{}, EdgeKind::opaque).empty());
 }
 
-TEST_CASE("what nobody has described is a leaf with a name and a size", "[unit]") {
+TEST_CASE("a type without a description is a leaf with a name and a size", "[unit]") {
     Plain plain;
     With<Plain*> owner{&plain};
     auto const found = edges(owner, EdgeKind::refers);
@@ -301,7 +301,7 @@ TEST_CASE("what nobody has described is a leaf with a name and a size", "[unit]"
 
 namespace {
 
-/// Bytes of all that `x` reaches, each object once, but for those of `x` itself.
+/// The bytes of all objects reachable from `x`, each counted once, without the bytes of `x` itself.
 template <class T>
 std::size_t reached(T const& x) {
     trav::Objects<> const heap;
@@ -316,7 +316,8 @@ std::size_t reached(T const& x) {
     return bytes;
 }
 
-/// What malloc gives to who asks for `bytes`, if a block with a deleter is known by that.
+/// The usable size of a block of `bytes` bytes, if that determines the size of a control block with a
+/// deleter.
 std::size_t given(std::size_t bytes) {
 #if defined(__GLIBC__) && !defined(_LIBCPP_VERSION)
     std::unique_ptr<void, void (*)(void*)> const memory(std::malloc(bytes), std::free);
@@ -328,7 +329,7 @@ std::size_t given(std::size_t bytes) {
 
 }  // namespace
 
-TEST_CASE("the block of a shared_ptr counts once, however many share it", "[unit]") {
+TEST_CASE("the control block of a shared_ptr counts once for all owners", "[unit]") {
     std::size_t const before = live;
     {
         auto const item = std::allocate_shared<std::size_t>(Counting<std::size_t>(), 15u);
@@ -346,7 +347,7 @@ TEST_CASE("the block of a shared_ptr counts once, however many share it", "[unit
         {
             std::shared_ptr<Inner> const item(new Inner, std::default_delete<Inner>(), Counting<Inner>());
             observer.value = item;
-            CHECK(reached(observer) == given(live - before));  // it keeps the block alone
+            CHECK(reached(observer) == given(live - before));  // it keeps only the block alive
         }
         CHECK(live > before);
         CHECK(reached(observer) == given(live - before));
@@ -360,7 +361,7 @@ TEST_CASE("the block of a shared_ptr counts once, however many share it", "[unit
 #endif
 }
 
-TEST_CASE("an object's size is that of all that it alone has", "[unit]") {
+TEST_CASE("an object's size includes all memory that it owns exclusively", "[unit]") {
     using String = std::basic_string<char, std::char_traits<char>, Counting<char>>;
     using Texts = std::vector<String, Counting<String>>;
     trav::Objects<> const heap;

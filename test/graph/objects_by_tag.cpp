@@ -1,4 +1,5 @@
-// Structs whose headers have a tag, not a vtable: the description of the base class says what they are.
+// Structs with a tag in the header instead of a vtable. The description of the base class maps tags to
+// classes.
 #include <trav/graph/objects.hpp>
 
 #include "catch.hpp"
@@ -120,7 +121,7 @@ using Edges = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a pointer to a header leads to what its tag says", "[unit]") {
+TEST_CASE("a pointer to a header leads to the object of the tag's class", "[unit]") {
     String text{{Tag::string}, "t"};
     Number number{{}, {Tag::number}, Width::narrow};
     List list{{Tag::list, &text}, {&text, &number, nullptr}};
@@ -129,17 +130,17 @@ TEST_CASE("a pointer to a header leads to what its tag says", "[unit]") {
     std::vector<trav::Object> children;
     trav::Objects<>().scan(trav::object(list), [&](trav::Object const& o) { children.push_back(o); });
     CHECK(children == std::vector{trav::object(text), trav::object(text), trav::object(number)});
-    CHECK(children[2].address == &number);  // not the header in it
+    CHECK(children[2].address == &number);  // not the header inside it
 }
 
-TEST_CASE("an object given by its header is what its tag says", "[unit]") {
+TEST_CASE("an object given by its header has the tag's class", "[unit]") {
     String text{{Tag::string}, "t"};
     Obj const& header = text;
     CHECK(trav::object(header) == trav::object(text));
     CHECK(trav::as<String>(trav::object(header)) == &text);
 }
 
-TEST_CASE("what a tag says may have a tag of its own", "[unit]") {
+TEST_CASE("the class of a tag may have another tag", "[unit]") {
     Wide wide{{{}, {Tag::number}, Width::wide}, {}};
     Obj const& header = wide;
     CHECK(trav::as<Wide>(trav::object(header)) == &wide);
@@ -154,7 +155,7 @@ TEST_CASE("values with a tag in a pointer's bits refer to the object", "[unit]")
     CHECK(edges(trav::object(machine)) == Edges{"stack[1] -> String"});
 }
 
-TEST_CASE("a tag that the description does not know leaves the header, and is unseen", "[unit]") {
+TEST_CASE("an unknown tag leads to the header, and is unseen", "[unit]") {
     Obj future{Tag::of_tomorrow};
     Machine machine;
     machine.last = &future;
@@ -173,7 +174,7 @@ TEST_CASE("a tag that the description does not know leaves the header, and is un
     list.clear();
 }
 
-TEST_CASE("an object is labelled as its description says", "[unit]") {
+TEST_CASE("an object has the label from its description", "[unit]") {
     List list{{Tag::list}};
     trav::Objects<> const heap;
     CHECK(heap.label(trav::object(list)) == "things");
@@ -183,7 +184,7 @@ TEST_CASE("an object is labelled as its description says", "[unit]") {
     CHECK(heap.label(trav::object(std::as_const(list.items))) == "std::vector<Obj*>");
 }
 
-TEST_CASE("sizes and types of a heap with tags are those of the whole objects", "[unit]") {
+TEST_CASE("a heap with tags has the sizes and types of the complete objects", "[unit]") {
     String text{{Tag::string}, std::string(200, 'x')};
     Machine machine;
     machine.owned = std::make_unique<List>(List{{Tag::list}, {&text, &text}});

@@ -1,4 +1,4 @@
-// Members of Boost's types, which trav::Objects knows by what they offer.
+// Members of Boost's types, which trav::Objects recognises by their members.
 #include <trav/graph/objects.hpp>
 
 #include "catch.hpp"
@@ -129,11 +129,11 @@ TEST_CASE("Boost's containers and pointers are followed", "[unit]") {
                                                {"scoped", object(*shop.scoped), owns},
                                                {"counted", object(a), owns},
                                                {"maybe", object(b), refers}});
-    CHECK(edges(a).empty());  // hooks say nothing
+    CHECK(edges(a).empty());  // hooks have no edges
     shop.queue.clear(), shop.sale.clear(), shop.sorted.clear();
 }
 
-TEST_CASE("buffers of Boost's containers count where they are not in the object", "[unit]") {
+TEST_CASE("buffers of Boost's containers count if they are outside the object", "[unit]") {
     boost::container::vector<int> vector(10);
     CHECK(trav::owned_bytes(vector) == vector.capacity() * sizeof(int));
     boost::container::small_vector<int, 4> small{1, 2, 3};
@@ -169,11 +169,11 @@ TEST_CASE("the nodes of Boost's containers count", "[unit]") {
     exact(bc::multimap<long, long, std::less<long>, Pair>());
 
     auto const [deque, deque_taken] = counts(bc::deque<long, Key>());
-    CHECK(deque == 512);  // a block; not the map of blocks
+    CHECK(deque == 512);  // one block, without the map of blocks
     CHECK(deque < deque_taken);
     CHECK(trav::owned_bytes(bc::deque<long>()) == 0);
     auto const [stable, stable_taken] = counts(bc::stable_vector<long, Key>());
-    // nodes, each a pointer and a long, as large as one, and pointers to them; not spare ones
+    // nodes of a pointer and a long of the same size, and pointers to the nodes, without spare ones
     CHECK(stable == 10 * 3 * sizeof(void*));
     CHECK(stable < stable_taken);
 }

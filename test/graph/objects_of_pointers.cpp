@@ -1,4 +1,4 @@
-// Structs with pointers that nobody has described, which are parts of objects: they are not lost in silence.
+// Structs with pointers and without a description, as parts of objects: they are not lost silently.
 #include <trav/graph/objects.hpp>
 
 #include "catch.hpp"
@@ -61,7 +61,7 @@ struct Times {
 };
 struct Constructed {
     explicit Constructed(Item* i) : item(i) {}
-    Item* item;  // not an aggregate: cannot be known
+    Item* item;  // not an aggregate: nothing is known about it
 };
 union Small {
     short number;
@@ -93,7 +93,7 @@ struct trav::Described<Everything>
                     &Everything::holder, &Everything::word, &Everything::plain, &Everything::texts,
                     &Everything::times, &Everything::constructed, &Everything::small> {};
 
-TEST_CASE("parts with pointers that nobody has described are unseen", "[unit]") {
+TEST_CASE("parts with pointers and without a description are unseen", "[unit]") {
     Everything const all;
     std::vector<std::string> members;
     for (auto const& [member, amount] : trav::unseen(trav::Objects<>(), trav::roots(all)))
@@ -103,7 +103,7 @@ TEST_CASE("parts with pointers that nobody has described are unseen", "[unit]") 
                                               "Everything.slice: Slice", "Everything.word: Word"});
 }
 
-TEST_CASE("structs without pointers, or of which nothing is known, are plain bytes", "[unit]") {
+TEST_CASE("structs without known pointers are plain bytes", "[unit]") {
     using trav::detail::may_refer;
     CHECK(may_refer<Slice>());
     CHECK(may_refer<Late>());

@@ -31,7 +31,7 @@ namespace {
 
 using Blocks = std::map<void const*, std::size_t>;
 
-/// The blocks that a value lists. None may come twice.
+/// The blocks that a value lists. No block may appear twice.
 template <class V>
 Blocks listed(V const& value) {
     Blocks blocks;
@@ -83,7 +83,7 @@ struct alignas(32) Wide {
 
 String longer() { return String(100, 'x'); }
 
-/// A V that `fill` fills owns what has been allocated meanwhile.
+/// Checks that a V filled by `fill` owns all memory allocated meanwhile.
 template <class V>
 void check(auto fill) {
     REQUIRE(live == 0);
@@ -136,10 +136,10 @@ TEST_CASE("the buffers of sequences count, to the byte", "[unit]") {
     check<Vector<Vector<String>>>([](auto& rows, int) { rows.push_back({longer(), {}}); });
 }
 
-TEST_CASE("spare room counts, and what was given back does not", "[unit]") {
+TEST_CASE("spare capacity counts, and freed memory does not", "[unit]") {
     check<Vector<int>>([](auto& vector, int i) {
         vector.reserve(static_cast<std::size_t>(i) * 3);
-#ifndef _GLIBCXX_DEBUG  // in which g++ 12 does not compile it
+#ifndef _GLIBCXX_DEBUG  // g++ 12 does not compile this in debug mode
         if (i == 50) vector.shrink_to_fit();
 #endif
     });
@@ -165,7 +165,7 @@ TEST_CASE("the nodes and buckets of associative containers count, to the byte", 
     check<HashMap<long, Vector<int>>>([](auto& map, int i) { map[i].resize(10); });
 }
 
-TEST_CASE("what is held by value counts, whatever it is held in", "[unit]") {
+TEST_CASE("values count in every kind of holder", "[unit]") {
     check<Named>([](auto& named, int i) {
         named.name = longer();
         named.others.emplace_back(i % 2 ? longer() : String());
@@ -182,7 +182,7 @@ TEST_CASE("what is held by value counts, whatever it is held in", "[unit]") {
     check<Tree>([](auto& tree, int) { tree.below.emplace_back().below.emplace_back(); });
 }
 
-TEST_CASE("what is pointed to does not count", "[unit]") {
+TEST_CASE("targets of pointers do not count", "[unit]") {
     CHECK(trav::owned_bytes(std::make_unique<int>(3)) == 0);
     CHECK(trav::owned_bytes(std::make_shared<String>(longer())) == 0);
     CHECK(trav::owned_bytes(std::string_view("text")) == 0);

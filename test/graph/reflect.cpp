@@ -28,7 +28,7 @@ Labelled labelled(Person* n) {
     return all;
 }
 
-// of mutable objects, if possible
+// nodes are pointers to mutable objects, if possible
 static_assert(std::is_same_v<trav::Reflect<Person>::node, Person*> && trav::HeapGraph<trav::Reflect<Person>>);
 
 }  // namespace
@@ -48,7 +48,7 @@ TEST_CASE("Reflect finds the edges by type and knows their names", "[unit]") {
 
 namespace {
 
-/// 44 members; Hana's macros take 40, and the edges are enough.
+/// 44 members. Hana's macros take 40, but a description of the edges is sufficient.
 struct Wide {
     int m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21;
     Wide const* link;
@@ -56,7 +56,7 @@ struct Wide {
     std::list<Wide const*> links;
 };
 
-/// Described by hand.
+/// Described without a macro.
 struct ByHand {
     ByHand* first = nullptr;
     ByHand* second = nullptr;
@@ -74,7 +74,7 @@ struct boost::hana::accessors_impl<ByHand> {
     }
 };
 
-TEST_CASE("Reflect accepts a description of the edges only, and one written by hand", "[unit]") {
+TEST_CASE("Reflect accepts a description of only the edges, and a manual one", "[unit]") {
     static_assert(std::is_same_v<trav::Reflect<Wide>::node, Wide const*>);
     Wide a{}, b{};
     a.link = &b;

@@ -16,7 +16,7 @@ struct Obj {
     std::size_t bytes = 0;
 };
 
-/// Without unreachable nodes, whose edges are not in the reverse graph.
+/// Without unreachable nodes, which have no edges in the reversed graph.
 Edges from_roots(Edges edges, std::vector<int> const& roots) {
     auto const seen = reachable(edges, roots);
     for (std::size_t i = 0; i < edges.size(); ++i)
@@ -38,7 +38,7 @@ struct Csr {
 
 }  // namespace
 
-TEST_CASE("reverse reverses the edges of everything that the roots reach", "[property]") {
+TEST_CASE("reverse reverses the edges of all reachable nodes", "[property]") {
     for (unsigned seed = 0; seed < 40; ++seed) {
         Random random(seed);
         int const count = 1 + random.below(15);
@@ -64,7 +64,7 @@ TEST_CASE("reverse reverses the edges of everything that the roots reach", "[pro
     }
 }
 
-TEST_CASE("reverse keeps what the graph knows of its nodes", "[unit]") {
+TEST_CASE("reverse keeps the sizes, labels and handles of nodes", "[unit]") {
     struct Named {
         using node = int;
         std::vector<std::vector<int>> edges;

@@ -1,4 +1,4 @@
-// test/graph/row_blocks.cpp: blocks have the rows of the file, whichever comes next; damage is found when a
+// test/graph/row_blocks.cpp: blocks have the rows of the file, in any order of reads; damage is found when a
 // block is read.
 #include "catch.hpp"
 #include "support/folder.hpp"
@@ -58,7 +58,7 @@ TEST_CASE("blocks are read in any order, expected or not", "[unit]") {
     Folder const folder;
     Steps(200).write(folder / "a");
     trav::MappedCsr<> const graph(folder / "a", trav::Trust::arrays);
-    trav::RowBlocks rows(graph, "kind", 60);  // as multiples of 64
+    trav::RowBlocks rows(graph, "kind", 60);  // rounded up to 64
     CHECK(rows.count() == 200);
     CHECK(rows.references() == 300);
     REQUIRE(rows.blocks() == 4);
@@ -69,16 +69,16 @@ TEST_CASE("blocks are read in any order, expected or not", "[unit]") {
     check_block(rows.read(0, 1), 0, 64);
     check_block(rows.read(1, 0), 64, 64);
     CHECK(read == std::vector<std::uint64_t>{64 * 8 + 96 * 5, 2 * (64 * 8 + 96 * 5)});
-    check_block(rows.read(3, 2), 192, 8);  // another than was expected
+    check_block(rows.read(3, 2), 192, 8);  // not the block that was read ahead
     check_block(rows.read(2), 128, 64);
     check_block(rows.read(2, 3), 128, 64);
-    check_block(rows.read(3, 4), 192, 8);  // there is no block 4
+    check_block(rows.read(3, 4), 192, 8);  // block 4 does not exist
     check_block(rows.read(0), 0, 64);
     trav::RowBlocks plain(graph, "no such column");
     CHECK(plain.blocks() == 1);
     CHECK_FALSE(plain.has_kinds());
     check_block(plain.read(0), 0, 200);
-    (void)rows.read(0, 1);  // and is destroyed while a thread reads
+    (void)rows.read(0, 1);  // destroyed while a thread reads
 }
 
 TEST_CASE("a graph without nodes has no blocks", "[unit]") {
@@ -88,7 +88,7 @@ TEST_CASE("a graph without nodes has no blocks", "[unit]") {
     CHECK(trav::RowBlocks(graph).blocks() == 0);
 }
 
-TEST_CASE("what a block refers to must be there, whatever is trusted", "[unit]") {
+TEST_CASE("the targets of a block must exist, regardless of Trust", "[unit]") {
     Folder const folder;
     Steps(200).write(folder / "a");
     std::string const good = read(folder / "a"), b = folder / "b", begin = "trav: " + b + ": byte ";
@@ -102,10 +102,10 @@ TEST_CASE("what a block refers to must be there, whatever is trusted", "[unit]")
         trav::RowBlocks rows(graph, {}, 64);
         for (std::size_t i = 0; i != rows.blocks(); ++i) (void)rows.read(i, i + 1);
     };
-    with(64 + 100 * 8, std::uint64_t{301});  // in a block that a thread reads
+    with(64 + 100 * 8, std::uint64_t{301});  // in a block that is read ahead
     CHECK_THROWS_WITH(read_all(), begin + "864: offset 100 is 301, less than the one before it or more than "
                                           "the 300 edges");
-    with(64 + 128 * 8, std::uint64_t{301});  // where a block begins
+    with(64 + 128 * 8, std::uint64_t{301});  // at the beginning of a block
     CHECK_THROWS_WITH(read_all(), Catch::Contains("offset 128 is 301"));
     with(64 + 100 * 8, std::uint64_t{10});
     CHECK_THROWS_WITH(read_all(), Catch::Contains("offset 100 is 10, less"));
@@ -115,7 +115,7 @@ TEST_CASE("what a block refers to must be there, whatever is trusted", "[unit]")
     read_all();
 }
 
-TEST_CASE("a block that has become larger since the file was opened is refused", "[unit]") {
+TEST_CASE("a block that has grown since the file was opened is rejected", "[unit]") {
     Folder const folder;
     std::string const a = folder / "a";
     Steps(200).write(a);
@@ -130,8 +130,8 @@ TEST_CASE("a block that has become larger since the file was opened is refused",
 }
 
 #ifdef __GLIBC__
-TEST_CASE("blocks are read where no thread can be started", "[unit]") {
-    if (test::sanitized) return;  // they take all address space there is
+TEST_CASE("blocks are read even if no thread can be started", "[unit]") {
+    if (test::sanitized) return;  // sanitizers take the whole address space
     Folder const folder;
     Steps(200).write(folder / "a");
     trav::MappedCsr<> const graph(folder / "a", trav::Trust::arrays);
@@ -142,7 +142,7 @@ TEST_CASE("blocks are read where no thread can be started", "[unit]") {
     REQUIRE(pthread_getattr_default_np(&usual) == 0);
     REQUIRE(getrlimit(RLIMIT_DATA, &before) == 0);
     pthread_attr_t huge = usual;
-    pthread_attr_setstacksize(&huge, std::size_t{1} << 40);  // there is no room for it
+    pthread_attr_setstacksize(&huge, std::size_t{1} << 40);  // there is no room for such a stack
     REQUIRE(pthread_setattr_default_np(&huge) == 0);
     rlimit const little{std::min<rlim_t>(before.rlim_max, std::size_t{1} << 39), before.rlim_max};
     REQUIRE(setrlimit(RLIMIT_DATA, &little) == 0);

@@ -19,7 +19,7 @@ struct Obj {
 
 using Heap = trav::Via<&Obj::fields>;
 static_assert(sizeof(trav::sized(Heap{}, &Obj::bytes)) == sizeof(&Obj::bytes));
-// the children are the very same
+// the result is the same range
 static_assert(
     std::is_same_v<decltype(trav::sized(Heap{}, &Obj::bytes).children(nullptr)), std::vector<Obj*> const&>);
 
@@ -28,7 +28,7 @@ constexpr auto numbered = trav::sized(trav::Csr<>(offsets, targets), [](unsigned
 static_assert(trav::HeapGraph<decltype(numbered)> && trav::IndexedGraph<decltype(numbered)>);
 static_assert(numbered.size(1) == 10 && numbered.count() == 2 && numbered.children(0)[0] == 1);
 
-// The first node takes its children all at once.
+// The first node is an at-once node.
 struct AtOnce : trav::Csr<> {
     using trav::Csr<>::Csr;
     bool at_once(unsigned n) const { return n == 0; }
@@ -51,7 +51,7 @@ TEST_CASE("sized takes a field, a member function or a callable", "[unit]") {
     check_edges(numbered, {0u, 1u}, {{1}, {}});
 }
 
-TEST_CASE("sized: a node that takes its children all at once still does", "[unit]") {
+TEST_CASE("sized keeps at-once nodes", "[unit]") {
     auto const graph = trav::sized(AtOnce(offsets, targets), [](unsigned) { return 1; });
     static_assert(trav::AtOnceGraph<decltype(graph)>);
     CHECK(graph.at_once(0));

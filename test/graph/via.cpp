@@ -150,7 +150,7 @@ TEST_CASE("Via follows every kind of member", "[unit]") {
     n.inline_map[3].id = 3;
     CHECK(children(trav::Via<&Obj::inline_map>{}, &n) == Nodes{&n.inline_map[3]});
 
-    // several: in the order of the list, skipping empty ones, also the first and the last
+    // several members: in the order of the list, skipping empty ones, including the first and the last
     CHECK(children(trav::Via<&Obj::list, &Obj::pointer, &Obj::vector>{}, &n) ==
           Nodes{&a, &b, &a, &a, nullptr, &b});
     CHECK(children(trav::Via<&Obj::list, &Obj::vector, &Obj::deque>{}, &a).empty());
@@ -202,7 +202,7 @@ constexpr int count_children(Frozen const* n) {
 }
 static_assert(count_children(&leaf) == 0 && count_children(&inner) == 2 && count_children(&top) == 3);
 
-// --- what a container must have ---
+// --- the requirements for a container ---
 
 struct Plain {};
 struct Checked {
@@ -235,7 +235,7 @@ struct Minimal {
 
 struct Sparse {
     Minimal<Sparse*, Plain> trivial;
-    Minimal<Sparse*, Checked> checked;  // as in a checked standard library
+    Minimal<Sparse*, Checked> checked;  // like in a checked standard library
 };
 static_assert(std::is_trivially_copyable_v<Minimal<Sparse*, Plain>::Iterator>);
 static_assert(!std::is_trivially_copyable_v<Minimal<Sparse*, Checked>::Iterator>);
@@ -288,7 +288,7 @@ TEST_CASE("Via has the edges of random objects", "[property]") {
         check_edges(trav::Via<&Obj::vector, &Obj::list, &Obj::pointer, &Obj::deque, &Obj::c_array,
                               &Obj::unordered_map>{},
                     nodes, all);
-        for (auto& o : owner) o->deque.clear();  // cycles of owners
+        for (auto& o : owner) o->deque.clear();  // breaks cycles of owners
     }
 }
 
@@ -312,7 +312,7 @@ TEST_CASE("Via walks a list of a million cells, and a cell with a million childr
     });
 
     Obj wide;
-    wide.inline_list.resize(100'000);  // where a position must not be an index
+    wide.inline_list.resize(100'000);  // a position in a list must not be an index
     reached = 0;
     std::vector<Obj*> const wide_roots{&wide};
     trav::traverse(trav::Via<&Obj::pointer, &Obj::inline_list>{}, wide_roots, count);

@@ -40,7 +40,7 @@ TEST_CASE("a graph is written in breadth-first order, with its sizes", "[unit]")
     trav::BreadthFirstOrder order(graph, 1 << 10);
     trav::write_breadth_first(folder / "b", graph, order, std::vector<Node>{0});
     trav::MappedCsr<Node, true> const sorted(folder / "b", trav::Trust::nothing);
-    // 0, 3, 2, 1 are 0 to 3 now
+    // 0, 3, 2, 1 are now 0 to 3
     CHECK(std::vector<std::uint64_t>(sorted.offsets().begin(), sorted.offsets().end()) ==
           std::vector<std::uint64_t>{0, 1, 2, 5, 5});
     CHECK(std::vector<Node>(sorted.targets().begin(), sorted.targets().end()) ==
@@ -50,7 +50,7 @@ TEST_CASE("a graph is written in breadth-first order, with its sizes", "[unit]")
     CHECK(folder.files() == std::vector<std::string>{"a", "b"});
 }
 
-TEST_CASE("many rows, no sizes, and a column", "[unit]") {
+TEST_CASE("a graph with many rows and a column, but no sizes, is written", "[unit]") {
     Folder const folder;
     std::mt19937 random(3);
     Rows rows(10000);
@@ -90,7 +90,7 @@ TEST_CASE("many rows, no sizes, and a column", "[unit]") {
     }
 }
 
-TEST_CASE("a file that cannot be written is refused, and nothing is left", "[unit]") {
+TEST_CASE("a file that cannot be written is an error, and leaves nothing behind", "[unit]") {
     Folder const folder;
     write_rows(folder / "a", {{}});
     trav::MappedCsr<> const graph(folder / "a");

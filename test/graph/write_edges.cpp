@@ -1,5 +1,5 @@
-// test/graph/write_edges.cpp: each node has the edges of the list, in its order, however little there is to
-// sort with.
+// test/graph/write_edges.cpp: each node has the edges of the list, in the order of the list, for any amount
+// of memory.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
@@ -58,7 +58,7 @@ TEST_CASE("each node has its edges in the order of the list", "[unit]") {
     }
 }
 
-TEST_CASE("the largest number says how many nodes there are", "[unit]") {
+TEST_CASE("the largest number determines the number of nodes", "[unit]") {
     CHECK(written({}, 100).empty());
     CHECK(written({{0, 3}}, 100) == std::vector<std::vector<Node>>{{3}, {}, {}, {}});
 }

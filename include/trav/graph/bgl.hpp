@@ -1,14 +1,14 @@
-// trav/graph/bgl.hpp: bgl(graph), any graph of the Boost Graph Library, or one of yours for which
-// graph_traits is specialised.
+// trav/graph/bgl.hpp: bgl(graph), an adaptor for any graph of the Boost Graph Library, including your own
+// types for which graph_traits is specialised.
 //
 //     boost::adjacency_list<> net = ...;
 //     trav::traverse(trav::bgl(net), roots, policy);
 //
 // The children of a vertex are the targets of its out-edges, or its adjacent vertices if the graph has no
 // out-edges. Vertex descriptors that are integers must be 0 .. num_vertices(g) - 1, as in BGL's own graphs;
-// the default store is then Dense. For other descriptors it is Hashed, which needs a hash of yours unless
-// they are pointers (as with listS). The adaptor refers to the graph, which must outlive it. Includes no BGL
-// header but graph_traits.
+// the default store is then Dense. For other descriptors the default store is Hashed, which needs a hash for
+// them (store/hash_of.hpp) unless they are pointers (as with listS). The adaptor refers to the graph, which
+// must outlive it. This header includes only graph_traits from BGL.
 #pragma once
 
 #include "graph.hpp"
@@ -38,14 +38,14 @@ concept HasAdjacentVertices = requires(B const& g, vertex_t<B> v) { *adjacent_ve
 template <class B>
 concept HasVertices = requires(B const& g) { vertices(g).first; };
 
-// a filtered graph counts the vertices that it shows, but they keep their numbers
+// a filtered graph counts only its visible vertices, but they keep their numbers
 template <class B>
 inline constexpr bool numbers_vertices =
     requires(B const& g) { num_vertices(g); } && std::integral<vertex_t<B>>;
 template <class B, class E, class V>
 inline constexpr bool numbers_vertices<boost::filtered_graph<B, E, V>> = false;
 
-/// A pair of iterators, as BGL returns it.
+/// A pair of iterators from BGL as a range.
 template <class Iterator>
 struct IteratorPair {
     Iterator first, last;

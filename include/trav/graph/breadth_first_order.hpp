@@ -1,18 +1,19 @@
-// trav/graph/breadth_first_order.hpp: the nodes of a graph in a file in breadth-first order, and what the
-// file says of them in that order, with bounded memory. POSIX only.
+// trav/graph/breadth_first_order.hpp: the nodes of a graph file in breadth-first order, and the file's data
+// in that order, with bounded memory. POSIX only.
 //
 //     trav::MappedCsr<> const graph("shuffled.csr");
-//     trav::BreadthFirstOrder order(graph, std::size_t{1} << 30);    // bytes to read with
-//     order.find(roots, [&](std::uint32_t child) { ... }, [&] { ... });  // as numbered now; a row ends
+//     trav::BreadthFirstOrder order(graph, std::size_t{1} << 30);    // memory for reading, in bytes
+//     order.find(roots, [&](std::uint32_t child) { ... }, [&] { ... });  // new number; end of a row
 //     order.each_item(sizes, [&](std::uint64_t size) { ... });       // of the first node, of the second, ...
 //
-// A copying collector leaves a heap in this order. Roots come first, then what they refer to; once that is
-// all, what nobody refers to, and at last what is left, in the order of the file. In memory are two numbers
-// and a bit for each node. Rows are read for as many nodes at a time as there is room for, in the order of
-// the file, so that a graph without order is read from end to end a few times, not at random.
+// A copying collector leaves a heap in this order. Roots come first, followed by the nodes reachable from
+// them, then by unreferenced nodes and the nodes reachable from these, and finally by the remaining nodes in
+// the order of the file. In memory, each node takes two numbers and a bit. Rows are read in batches that fit
+// in `room`, in the order of the file within a batch, so that an unordered graph is read from end to end a
+// few times instead of at random.
 #pragma once
 
-#include "../detail/column.hpp"
+#include "../detail/growing_array.hpp"
 #include "mapped.hpp"
 
 #include <algorithm>
@@ -26,11 +27,11 @@
 
 namespace trav {
 
-/// Of a graph whose file was checked, and which outlives this.
+/// The breadth-first order of a graph with a checked file. The graph must outlive this object.
 template <std::unsigned_integral Node>
 class BreadthFirstOrder {
   public:
-    /// Throws std::invalid_argument if there is less than least_room, or if Node has no number to spare.
+    /// Throws std::invalid_argument if `room` is less than least_room, or if Node is too small.
     template <bool Sized>
     BreadthFirstOrder(MappedCsr<Node, Sized> const& graph, std::uint64_t room)
         : offsets_(graph.offsets()), targets_(graph.targets()), room_(room) {
@@ -42,13 +43,13 @@ class BreadthFirstOrder {
     }
     static constexpr std::uint64_t least_room = 1 << 10;
 
-    /// What this takes in memory.
+    /// The memory that this object takes, in bytes.
     static std::uint64_t bytes(std::uint64_t nodes, std::uint64_t room) {
         return nodes * 2 * sizeof(Node) + nodes / 8 + room;
     }
 
-    /// Numbers the nodes: child(number) for each that the first refers to, as numbered now, then end_row(),
-    /// and so on for all. To be called once.
+    /// Numbers the nodes. For each node in the new order, calls child(number) with the new number of each
+    /// child, and then end_row(). Must be called only once.
     void find(auto const& roots, auto child, auto end_row) {
         numbers_.assign(count(), none);
         nodes_.room(count());
@@ -73,13 +74,13 @@ class BreadthFirstOrder {
     /// The nodes in this order.
     std::span<Node const> nodes() const { return {nodes_.data(), nodes_.size()}; }
 
-    /// f(item) for each node, in this order, of an array with an item for each.
+    /// Calls f(item) for each node, in this order. `items` has an item for each node.
     template <class Item>
     void each_item(std::span<Item const> items, auto f) const {
         auto const place = [](std::size_t n) { return Place{n, n + 1}; };
         gather(0, place, items.data(), [&](std::span<Item const> one) { f(one[0]); });
     }
-    /// f(item) for each reference, in this order, of an array with an item for each.
+    /// Calls f(item) for each reference, in this order. `items` has an item for each reference.
     template <class Item>
     void each_of_references(std::span<Item const> items, auto f) const {
         gather(0, rows(), items.data(), [&](std::span<Item const> some) {
@@ -111,20 +112,20 @@ class BreadthFirstOrder {
         nodes_.push(n);
     }
     void add_unreferred() {
-        detail::Column<std::uint64_t> referred;
+        detail::GrowingArray<std::uint64_t> referred;
         referred.assign(count() / 64 + 1, 0);
         for (Node const to : targets_) referred[to / 64] |= std::uint64_t{1} << to % 64;
         for (std::size_t n = 0; n != count(); ++n)
             if ((referred[n / 64] >> n % 64 & 1) == 0) add(static_cast<Node>(n));
     }
 
-    /// f(items) for each node from the number `head` on, while there are any: f may add more. The items are
-    /// those at place(node). Answers how many nodes there are.
+    /// Calls f(items) for each node, starting with number `head`; f may add nodes. The items of a node are at
+    /// place(node). Returns the number of nodes.
     template <class Item>
     std::size_t gather(std::size_t head, auto place, Item const* items, auto f) const {
-        detail::Column<Wanted> wanted;
-        detail::Column<Piece> pieces;
-        detail::Column<Item> buffer;
+        detail::GrowingArray<Wanted> wanted;
+        detail::GrowingArray<Piece> pieces;
+        detail::GrowingArray<Item> buffer;
         auto const most = static_cast<std::size_t>(room_ / 2 / (sizeof(Wanted) + sizeof(Piece)));
         auto const most_items = static_cast<std::size_t>(room_ / 2 / sizeof(Item));
         for (std::size_t usual = most; head != nodes_.size();) {
@@ -143,7 +144,7 @@ class BreadthFirstOrder {
                 pieces[fit].at = used;
                 used += length;
             }
-            if (fit == 0) {  // it has no room even by itself
+            if (fit == 0) {  // the items of this node alone do not fit
                 auto const [begin, end] = pieces[0].place;
                 f(std::span<Item const>(items + begin, items + end));
                 ++head;
@@ -159,7 +160,7 @@ class BreadthFirstOrder {
             for (std::size_t i = 0; i != fit; ++i)
                 f(std::span<Item const>(to + pieces[i].at, pieces[i].place.end - pieces[i].place.begin));
             head += fit;
-            usual = std::min(most, 2 * fit + 64);  // what has no room now would be sorted again
+            usual = std::min(most, 2 * fit + 64);  // nodes that do not fit now would be sorted again
         }
         return head;
     }
@@ -167,7 +168,7 @@ class BreadthFirstOrder {
     std::span<std::uint64_t const> offsets_;
     std::span<Node const> targets_;
     std::uint64_t room_;
-    detail::Column<Node> numbers_, nodes_;
+    detail::GrowingArray<Node> numbers_, nodes_;
 };
 
 template <class Node, bool Sized>

@@ -1,10 +1,10 @@
-// trav/graph/buffer.hpp: Buffer, an array that a struct has allocated by hand, or that lies behind it: a
-// flexible array member. A description (described.hpp) lists it as a member; its elements are parts of the
-// struct, and its bytes count as the struct's.
+// trav/graph/buffer.hpp: Buffer, an array that a struct has allocated manually, or its flexible array member.
+// A description (described.hpp) lists it like a member. Its elements are parts of the struct, and its bytes
+// count as the struct's.
 //
 //     member("items", trav::Buffer{list.items, list.size, list.capacity});
 //     member("chars", trav::Buffer{string.chars, string.length + 1});      // char chars[];
-//     member("entries", trav::Buffer{table.entries, 0, table.capacity});   // nothing but its bytes
+//     member("entries", trav::Buffer{table.entries, 0, table.capacity});   // only its bytes
 #pragma once
 
 #include "../detail/compiler.hpp"
@@ -14,7 +14,7 @@
 
 namespace trav {
 
-/// `count` elements from `first` on, in memory for `room`.
+/// `count` elements starting at `first`, in memory for `room` elements.
 template <class T>
 class Buffer {
   public:

@@ -1,5 +1,5 @@
 // trav/graph/checked_csr.hpp: checked(csr), for arrays from an untrusted source: returns the graph, or throws
-// an exception whose text names the first bad offset or target. O(nodes + edges).
+// an exception that names the first bad offset or target. O(nodes + edges).
 #pragma once
 
 #include "csr.hpp"

@@ -1,16 +1,17 @@
-// trav/graph/csr.hpp: a graph in compressed sparse rows, as numerical libraries and heap dumps keep it.
+// trav/graph/csr.hpp: a graph in compressed sparse rows, a common format of numerical libraries and heap
+// dumps.
 //
 //     std::vector<std::uint32_t> offsets{0, 2, 3, 3}, targets{1, 2, 2};      // 0 -> 1, 0 -> 2, 1 -> 2
-//     trav::Csr graph(offsets, targets);                                // and sizes, if you have them
+//     trav::Csr graph(offsets, targets);                                // and sizes, optionally
 //
 // The children of n are targets[offsets[n]] to targets[offsets[n + 1] - 1]. Offsets, nodes and sizes may be
-// integers of any width. The graph refers to the arrays, which must outlive it, and does not check them: for
-// arrays from outside call first_defect(), or trav::checked (graph/checked_csr.hpp), which throws. The
-// default store is Dense.
+// integers of any width. The graph refers to the arrays, which must outlive it, and does not check them. For
+// untrusted arrays call first_defect(), or trav::checked (graph/checked_csr.hpp), which throws. The default
+// store is Dense.
 #pragma once
 
 #include "../detail/absent.hpp"
-#include "../detail/index_range.hpp"
+#include "index_range.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -21,7 +22,7 @@
 
 namespace trav {
 
-/// The first defect of a CSR graph: what it is, and at which position of which array.
+/// The first defect of a CSR graph: its kind, and its position in the array.
 struct CsrDefect {
     enum Kind : unsigned char {
         none,
@@ -59,7 +60,7 @@ class Csr {
         return {targets_.data() + begin, static_cast<std::size_t>(offsets_[at + 1]) - begin};
     }
     constexpr void const* address(node n) const { return offsets_.data() + static_cast<std::size_t>(n); }
-    /// Where the array of all children ends.
+    /// The end of the array of all children.
     constexpr node const* rows_end() const { return targets_.data() + targets_.size(); }
     constexpr std::size_t size(node n) const
         requires has_sizes
@@ -69,12 +70,12 @@ class Csr {
     constexpr std::size_t index(node n) const { return static_cast<std::size_t>(n); }
     constexpr std::size_t count() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
     constexpr node node_at(std::size_t index) const { return static_cast<node>(index); }
-    constexpr auto objects() const { return detail::IndexRange<Node>(count()); }
+    constexpr auto objects() const { return IndexRange<Node>(count()); }
 
     constexpr std::span<Offset const> offsets() const { return offsets_; }
     constexpr std::span<Node const> targets() const { return targets_; }
 
-    /// The first offset, or else the first target, that is out of range. O(nodes + edges).
+    /// The first offset, or otherwise the first target, that is out of range. O(nodes + edges).
     constexpr CsrDefect first_defect() const {
         for (std::size_t i = 0; i < offsets_.size(); ++i) {
             if (static_cast<std::size_t>(offsets_[i]) > targets_.size()) return {CsrDefect::offset_beyond, i};

@@ -1,12 +1,11 @@
-// trav/graph/csr_columns.hpp: what a file of a graph says besides the graph, by names: numbers for each
-// object or reference, lists of numbers, lists of texts. graph/write_csr.hpp writes them, graph/mapped.hpp
-// maps them.
+// trav/graph/csr_columns.hpp: named columns of a graph file: numbers for each object or reference, lists of
+// numbers, lists of texts. graph/write_csr.hpp writes them, graph/mapped.hpp maps them.
 //
 //     trav::MappedCsr<> graph("heap.csr");
 //     std::span<std::uint32_t const> const types = graph.columns().items<std::uint32_t>("type");
 //     trav::CsrTexts const names = graph.columns().texts("type name");           // names[types[n]]
 //
-// Nothing is copied. A column that is not there is empty, and names that are not known do no harm.
+// Nothing is copied. A missing column is empty, and columns with unknown names are ignored.
 #pragma once
 
 #include "csr_file.hpp"
@@ -23,7 +22,7 @@
 
 namespace trav {
 
-/// Texts by number, in a file that is mapped.
+/// Numbered texts in a mapped file.
 class CsrTexts {
   public:
     CsrTexts() = default;
@@ -45,7 +44,8 @@ class CsrTexts {
 /// The columns of a file. Refers to the mapping.
 class CsrColumns {
   public:
-    /// Those from byte `at` on; none if the file ends there. Throws BadFile if it is cut short.
+    /// Reads the columns from byte `at` on; there are none if the file ends there. Throws BadFile if the file
+    /// is truncated or malformed.
     CsrColumns(std::string file, char const* data, std::size_t at, std::size_t size)
         : file_(std::move(file)), data_(data) {
         for (bool more = at != size; more;) {
@@ -67,8 +67,8 @@ class CsrColumns {
         if (at != size) throw BadFile(file_, at, "the file should end here");
     }
 
-    /// The items of a column, empty if there is none of that name. Throws BadFile if there are others than
-    /// `count`, unless that is `any`, or of another width.
+    /// The items of a column; empty if there is no column of that name. Throws BadFile if there are not
+    /// `count` items, unless `count` is `any`, or if the items have another width.
     template <std::unsigned_integral Item>
     std::span<Item const> items(std::string_view name, std::uint64_t count = any) const {
         Column const* const column = find(name);
@@ -82,7 +82,7 @@ class CsrColumns {
         return {reinterpret_cast<Item const*>(data_ + column->at),
                 static_cast<std::size_t>(column->header.items)};
     }
-    /// The texts of a column, none if there is none of that name. Throws BadFile. O(texts).
+    /// The texts of a column; empty if there is no column of that name. Throws BadFile. O(texts).
     CsrTexts texts(std::string_view name) const {
         Column const* const column = find(name);
         if (column == nullptr) return {};
@@ -101,13 +101,13 @@ class CsrColumns {
         Column const* const column = find(name);
         return column != nullptr && column->header.item_bytes == 0;
     }
-    /// Of all columns, in the order of the file. They refer to this.
+    /// The names of all columns, in the order of the file. They refer to this object.
     std::vector<std::string_view> names() const {
         std::vector<std::string_view> all;
         for (Column const& column : columns_) all.push_back(name_of(column));
         return all;
     }
-    /// Where in the file the items of a column begin.
+    /// The position of a column's items in the file.
     std::size_t position(std::string_view name) const {
         Column const* const column = find(name);
         return column == nullptr ? 0 : column->at;

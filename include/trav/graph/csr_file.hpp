@@ -1,13 +1,14 @@
 // trav/graph/csr_file.hpp: the file format that graph/mapped.hpp reads and graph/write_csr.hpp writes, and
 // its errors.
 //
-// A file holds the arrays of a Csr: a header of 64 bytes, count + 1 offsets of 8 bytes, the targets, and, if
-// the graph has sizes, those in 8 bytes each. In a file of version 2 columns follow, such as the types of the
-// objects: for each a header of 32 bytes, which has its name, and its items (graph/csr_columns.hpp); behind
-// the last one is a header without a name. Each array is padded to a multiple of 8 bytes.
+// A file holds the arrays of a Csr: a header of 64 bytes, count + 1 offsets of 8 bytes each, the targets,
+// and, if the graph has sizes, the sizes of 8 bytes each. In a file of version 2, columns follow, such as the
+// types of the objects. Each column has a header of 32 bytes with its name, followed by its items
+// (graph/csr_columns.hpp). A header without a name follows the last column. Each array is padded to a
+// multiple of 8 bytes.
 #pragma once
 
-#include "../detail/one_line.hpp"
+#include "../text/one_line.hpp"
 
 #include <array>
 #include <cstdint>
@@ -17,16 +18,15 @@
 
 namespace trav {
 
-/// A file does not hold a graph, or cannot be read or written: "trav: FILE: byte N: what".
+/// A file does not hold a graph, or cannot be read or written: "trav: FILE: byte N: reason".
 struct BadFile : std::runtime_error {
     BadFile(std::string const& file, std::uint64_t at, std::string const& what)
-        : std::runtime_error("trav: " + detail::one_line(file) + ": byte " + std::to_string(at) + ": " +
-                             what),
+        : std::runtime_error("trav: " + one_line(file) + ": byte " + std::to_string(at) + ": " + what),
           byte(at) {}
     BadFile(std::string const& file, std::string const& what)
-        : std::runtime_error("trav: " + detail::one_line(file) + ": " + what) {}
+        : std::runtime_error("trav: " + one_line(file) + ": " + what) {}
     BadFile(std::string const& file, int error) : BadFile(file, std::string(std::strerror(error))) {}
-    std::uint64_t byte = 0;  ///< where in the file
+    std::uint64_t byte = 0;  ///< the position in the file
 };
 
 namespace detail {
@@ -55,7 +55,7 @@ static_assert(sizeof(CsrHeader) == 64);
 
 struct CsrColumnHeader {
     std::array<char, 16> name{};   // padded with zeros
-    std::uint32_t item_bytes = 0;  // 0: texts, `items` bytes of them
+    std::uint32_t item_bytes = 0;  // 0: texts, in `items` bytes
     std::uint32_t reserved = 0;
     std::uint64_t items = 0;
 

@@ -1,5 +1,5 @@
-// trav/graph/described.hpp: Described<T>, which says what the members of a struct are. It is specialised for
-// each struct that trav::Objects is to look into.
+// trav/graph/described.hpp: Described<T>, the description of a struct's members. Specialise it for each
+// struct that trav::Objects must look into.
 //
 //     template <>
 //     struct trav::Described<Player> : trav::Members<&Player::inventory, &Player::look> {};
@@ -9,16 +9,16 @@
 //
 //     template <>                                               // anything else: a function
 //     struct trav::Described<Tree> {
-//         static constexpr auto name = "Tree";                // if it is to be another
+//         static constexpr auto name = "Tree";                // optional: replaces the compiler's spelling
 //         static void members(Tree const& tree, auto&& member) {
 //             member("left", untagged(tree.left));
-//             member("right", tree.right, trav::EdgeKind::owns);    // a plain pointer that owns
+//             member("right", tree.right, trav::EdgeKind::owns);    // an owning plain pointer
 //         }
 //     };
 //
 //     template <>                                               // a base class with a tag, no vtable
 //     struct trav::Described<Obj> {
-//         static void whole(Obj const& obj, auto&& is) {           // an Obj* leads to that
+//         static void whole(Obj const& obj, auto&& is) {           // an Obj* leads to this object
 //             if (obj.tag == Tag::string) is(static_cast<String const&>(obj));
 //             if (obj.tag == Tag::table) is(static_cast<Table const&>(obj));
 //         }
@@ -29,18 +29,19 @@
 //         static std::string label(Instance const& i) { return i.type->name; }  // heap.label(o)
 //     };
 //
-// A member is a value of any type: what refers to nothing costs nothing. It need not be listed, but sizes are
-// right only if all that owns memory is; an array that is allocated by hand or lies behind the struct is a
-// trav::Buffer (buffer.hpp). The name of a member may be any text, such as a key, or "", which stays out of
-// labels. A struct without members: trav::Members<>. To describe private ones, make the description a friend:
-// `friend struct trav::Described<Player>;`. Structs that Boost.Hana knows are described by including
-// described_by_hana.hpp, aggregates by trav::AllMembers of described_by_pfr.hpp. Inside a description names
-// are looked up in trav first: write :: before a Type of yours.
+// A member may be a value of any type; members without references cost nothing. They need not be listed, but
+// sizes are correct only if all members that own memory are listed. An array that is allocated manually, or a
+// flexible array member, is listed as a trav::Buffer (buffer.hpp). The name of a member may be any text, such
+// as a key, or "", which is omitted from labels. A struct without members uses trav::Members<>. To describe
+// private members, make the description a friend: `friend struct trav::Described<Player>;`. For structs
+// described with Boost.Hana, include described_by_hana.hpp; for aggregates, use trav::AllMembers from
+// described_by_pfr.hpp. Inside a description, names are looked up in trav first: write :: before your own
+// Type.
 #pragma once
 
 #include "buffer.hpp"
-#include "detail/type_name.hpp"
 #include "named_edge.hpp"
+#include "type_name.hpp"
 
 #include <string>
 #include <string_view>
@@ -48,7 +49,7 @@
 
 namespace trav {
 
-/// What the members of T are; not defined where nobody has said so.
+/// The description of T's members. Not defined unless specialised.
 template <class T>
 struct Described;
 
@@ -67,7 +68,7 @@ struct IgnoreWhole {
     void operator()(auto const&) const {}
 };
 
-/// What a description's `members` must pass to `member`.
+/// Checks the arguments that a description's `members` passes to `member`.
 template <class Name, class V, class... Kind>
 consteval bool check_member() {
     constexpr bool called_well = std::is_convertible_v<Name, std::string_view> && sizeof...(Kind) < 2 &&
@@ -75,20 +76,20 @@ consteval bool check_member() {
     static_assert(called_well, "trav: a description calls member(name, value) or member(name, value, "
                                "trav::EdgeKind::owns)");
     static_assert(!std::is_unbounded_array_v<V>,
-                  "trav: nothing says how long a flexible array member is: a description calls "
+                  "trav: the length of a flexible array member is unknown: a description calls "
                   "member(name, trav::Buffer{object.array, length})");
     return called_well && !std::is_unbounded_array_v<V>;
 }
 
 template <class T>
 concept HasMembers = requires(T const& object) { Described<T>::members(object, IgnoreMember{}); };
-/// A base class whose tag says what an object is.
+/// A base class with a tag that determines the class of an object.
 template <class T>
 concept HasWhole = requires(T const& object) { Described<T>::whole(object, IgnoreWhole{}); };
 template <class T>
 concept HasLabel = requires(T const& object) { std::string(Described<T>::label(object)); };
 
-/// What is asked of a description that Objects uses.
+/// Checks a description that Objects uses.
 template <class T>
 consteval bool check_description() {
     if constexpr (!HasMembers<T> && !HasWhole<T>) {
@@ -115,7 +116,7 @@ consteval bool check_description() {
 template <class T>
 concept IsDescribed = requires { sizeof(Described<T>); };
 
-/// A description by pointers to members, or to member functions that answer a value or a reference.
+/// A description by pointers to members, or to member functions that return a value or a reference.
 template <auto... Member>
 struct Members {
     template <class T>
@@ -144,7 +145,7 @@ struct Members {
     }
 };
 
-/// A description of what is derived from a described `Base`: its members, then these.
+/// A description of a class derived from a described `Base`: the members of `Base`, then these.
 template <class Base, auto... Member>
 struct Extends {
     template <class T>

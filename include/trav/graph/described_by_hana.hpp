@@ -1,9 +1,10 @@
-// trav/graph/described_by_hana.hpp: structs described with Boost.Hana are described for trav::Objects.
+// trav/graph/described_by_hana.hpp: describes structs for trav::Objects by their descriptions with
+// Boost.Hana.
 //
 //     struct Player {
 //         BOOST_HANA_DEFINE_STRUCT(Player, (std::string, name), (std::unique_ptr<Item>, look));
 //     };
-//     BOOST_HANA_ADAPT_STRUCT(Monster, target);              // or those that refer to something
+//     BOOST_HANA_ADAPT_STRUCT(Monster, target);              // or only members with references
 //
 // Hana's macros take at most 40 members; trav::Members<&T::member...> has no limit.
 #pragma once

@@ -1,14 +1,14 @@
-// trav/graph/described_by_pfr.hpp: AllMembers, the description of an aggregate by Boost.PFR, which finds its
-// members itself. One line for each struct:
+// trav/graph/described_by_pfr.hpp: AllMembers, the description of an aggregate by Boost.PFR, which finds the
+// members itself. One line per struct:
 //
 //     template <>
 //     struct trav::Described<Item> : trav::AllMembers {};
 //
-// Members have their names with Boost 1.84 or newer; before that, their numbers, counted from 0: "Item.1".
-// Needs Boost 1.75; where that is missing, only what uses AllMembers does not compile. Boost.PFR refuses
+// With Boost 1.84 or newer, members have their own names; with older versions, they are numbered from 0:
+// "Item.1". Requires Boost 1.75; without it, only uses of AllMembers fail to compile. Boost.PFR rejects
 // structs with a base class, a reference, a bit-field, an array such as char[8] (not std::array), or more
-// than 200 members; and clang, a struct that can be copied but for a container of unique_ptr. Describe these
-// by trav::Members<...>.
+// than 200 members. With clang, it also rejects structs that are copyable except for a container of
+// unique_ptr. Describe such structs with trav::Members<...>.
 #pragma once
 
 #include "described.hpp"
@@ -29,7 +29,7 @@ namespace trav {
 
 namespace detail {
 
-/// The name of the member of this number, where nobody knows a better one.
+/// The name of the I-th member, if Boost.PFR provides no name.
 template <std::size_t I>
 inline constexpr auto number_text = [] {
     static_assert(I < 1000);

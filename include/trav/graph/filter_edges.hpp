@@ -3,8 +3,8 @@
 //
 //     auto strong = trav::filter_edges(heap, [](Obj* from, Obj* to) { return to != from->parent; });
 //
-// The predicate is called once for each edge that is examined, with objects: handles are resolved, and null
-// children skipped. Nothing is stored; a cursor is two of the graph's own iterators, a node and a word.
+// The predicate is called once for each examined edge, with objects: handles are resolved, and null children
+// are skipped. Nothing is stored; a cursor consists of two iterators of the graph, a node and a word.
 #pragma once
 
 #include "detail/adaptor.hpp"
@@ -25,7 +25,7 @@ class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
     constexpr FilteredEdges(G graph, Keep keep) : base_(std::move(graph)), keep_(std::move(keep)) {}
 
     struct End {};
-    /// The children that are kept. They refer to the graph.
+    /// A cursor over the kept children. It refers to the graph.
     class Cursor {
         using At = decltype(std::declval<Range&>().begin());
         using AtEnd = decltype(std::declval<Range&>().end());
@@ -34,12 +34,12 @@ class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
         Cursor() = default;
         constexpr Cursor(FilteredEdges const* graph, node from, At at, AtEnd end)
             : graph_(graph), from_(std::move(from)), at_(std::move(at)), end_(std::move(end)) {
-            settle();
+            skip_dropped();
         }
         constexpr node operator*() const { return static_cast<node>(*at_); }
         constexpr Cursor& operator++() {
             ++at_;
-            settle();
+            skip_dropped();
             return *this;
         }
         constexpr bool operator==(End) const { return !(at_ != end_); }
@@ -50,7 +50,7 @@ class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
         }
 
       private:
-        constexpr void settle() {
+        constexpr void skip_dropped() {
             while (at_ != end_ && !graph_->keeps(from_, static_cast<node>(*at_))) ++at_;
         }
         FilteredEdges const* graph_ = nullptr;
@@ -85,7 +85,7 @@ class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
     {
         return base_.at_once(n);
     }
-    /// The edges that are kept, with their names, if the graph has those.
+    /// Calls f(edge) for each kept edge, with its name, if the graph names its edges.
     constexpr void edges(node const& n, auto&& f) const
         requires requires(G const& g) { g.edges(n, f); }
     {
@@ -118,7 +118,7 @@ constexpr auto filter_edges(G graph, Keep keep) {
         static_assert(
             !sizeof(Keep),
             "trav: filter_edges(graph, keep) needs a const callable keep(from, to) of two nodes that "
-            "answers a bool");
+            "returns a bool");
 }
 
 }  // namespace trav

@@ -1,11 +1,11 @@
-// trav/graph/filter_named_edges.hpp: filter_edges(heap, keep) for trav::Objects, where keep is asked for each
+// trav/graph/filter_named_edges.hpp: filter_edges(heap, keep) for trav::Objects. The predicate receives each
 // edge with its name and kind.
 //
 //     auto without_targets = trav::filter_edges(
 //         heap, [](trav::NamedEdge const& edge) { return edge.member() != "target"; });
 //
-// Edges of kinds that the heap does not follow are not asked for. Every visit of an object lists its edges by
-// name, which is several times slower than to list its children.
+// The predicate is not called for edges of kinds that the heap does not follow. Every visit of an object
+// lists its edges by name, which is several times slower than listing its children.
 #pragma once
 
 #include "detail/adaptor.hpp"
@@ -15,7 +15,6 @@
 #include <concepts>
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
@@ -29,13 +28,14 @@ class FilteredNamedEdges : public detail::Adaptor<FilteredNamedEdges<G, Keep>, G
 
     detail::Collected<node> children(node const& n) const { return detail::Collected<node>(kept(n)); }
     void scan(node const& n, auto&& sink) const {
-        for (node const& child : kept(n)) sink(child);
+        auto const all = kept(n);
+        for (node const& child : all) sink(child);
     }
     void scan_back(node const& n, auto&& sink) const {
-        std::vector<node> const all = kept(n);
-        for (std::size_t i = all.size(); i != 0; --i) sink(all[i - 1]);
+        detail::Stack<node> const all = kept(n);
+        for (node const* at = all.end(); at != all.begin();) sink(*--at);
     }
-    /// Calls f(NamedEdge const&) for every edge of `n` that is kept or is of a kind that is not followed.
+    /// Calls f(NamedEdge const&) for every edge of `n` that is kept, or has a kind that is not followed.
     void edges(node const& n, auto&& f) const {
         base_.edges(n, [&](NamedEdge const& edge) {
             if (!base_.follows(edge.kind) || keep_(edge)) f(edge);
@@ -45,10 +45,10 @@ class FilteredNamedEdges : public detail::Adaptor<FilteredNamedEdges<G, Keep>, G
     G const& base() const { return base_; }
 
   private:
-    std::vector<node> kept(node const& n) const {
-        std::vector<node> all;
+    detail::Stack<node> kept(node const& n) const {
+        detail::Stack<node> all;
         base_.edges(n, [&](NamedEdge const& edge) {
-            if (base_.follows(edge.kind) && keep_(edge)) all.push_back(edge.to);
+            if (base_.follows(edge.kind) && keep_(edge)) all.push(edge.to);
         });
         return all;
     }

@@ -6,18 +6,18 @@
 //     auto heap = trav::graph<Obj*>([](Obj* o, auto&& sink) { o->for_each_field(sink); });  // sink(child)
 //
 // A range must outlive the call: return a reference, or a borrowed range such as a span or a subrange (for
-// your own types specialise std::ranges::enable_borrowed_range). The form with a sink costs nothing under
-// worklists; depth first and the lazy views keep a list of the children of each open node.
+// your own types, specialise std::ranges::enable_borrowed_range). The form with a sink has no extra cost
+// under worklists; DepthFirst and the lazy views keep a list of the children of each open node.
 #pragma once
 
-#include "../detail/shared.hpp"
+#include "../detail/shared_ptr.hpp"
+#include "../detail/stack.hpp"
 #include "graph.hpp"
 
 #include <cstddef>
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
@@ -39,8 +39,8 @@ class Collected {
     class Cursor {
       public:
         Cursor() = default;
-        explicit Cursor(Shared<std::vector<N>> list) : list_(std::move(list)) {}
-        N const& operator*() const { return (*list_)[at_]; }
+        explicit Cursor(SharedPtr<Stack<N>> list) : list_(std::move(list)) {}
+        N const& operator*() const { return list_->begin()[at_]; }
         Cursor& operator++() {
             ++at_;
             return *this;
@@ -48,34 +48,34 @@ class Collected {
         bool operator==(End) const { return !list_ || at_ == list_->size(); }
 
       private:
-        Shared<std::vector<N>> list_;
+        SharedPtr<Stack<N>> list_;
         std::size_t at_ = 0;
     };
 
-    explicit Collected(std::vector<N> list) {
-        if (!list.empty()) list_ = Shared<std::vector<N>>(std::in_place, std::move(list));
+    explicit Collected(Stack<N> list) {
+        if (!list.empty()) list_ = SharedPtr<Stack<N>>(std::in_place, std::move(list));
     }
     Cursor begin() const { return Cursor(list_); }
     End end() const { return {}; }
 
   private:
-    Shared<std::vector<N>> list_;
+    SharedPtr<Stack<N>> list_;
 };
 
 template <class N, class F>
 consteval bool check_callable() {
     if constexpr (!AnswersChildren<F, N> && !FeedsSink<F, N>) {
-        static_assert(!sizeof(F), "trav: graph<Node>(f) needs a const callable f(node), which answers the "
+        static_assert(!sizeof(F), "trav: graph<Node>(f) needs a const callable f(node), which returns the "
                                   "children, or f(node, sink)");
     } else if constexpr (AnswersChildren<F, N>) {
         using R = decltype(std::declval<F const&>()(std::declval<N>()));
         if constexpr (!ChildrenOf<R, N>)
             static_assert(!sizeof(F),
-                          "trav: graph<Node>(f): f(node) must answer a range whose elements convert to Node");
+                          "trav: graph<Node>(f): f(node) must return a range whose elements convert to Node");
         else if constexpr (!Lasting<R>)
             static_assert(
                 !sizeof(F),
-                "trav: graph<Node>(f): f(node) answers a range that dies with the call; answer a reference "
+                "trav: graph<Node>(f): f(node) returns a range that dies with the call; return a reference "
                 "('-> auto const&') or a std::span, or take a sink: f(node, sink)");
         else return true;
     } else {
@@ -86,7 +86,7 @@ consteval bool check_callable() {
 
 }  // namespace detail
 
-/// The graph whose children a callable returns, or passes to a sink.
+/// The graph with the children that a callable returns or passes to a sink.
 template <class Node, class F>
 class From {
   public:
@@ -98,8 +98,8 @@ class From {
         if constexpr (detail::AnswersChildren<F, Node>) {
             return f_(n);
         } else {
-            std::vector<Node> list;
-            f_(n, [&](Node const& child) { list.push_back(child); });
+            detail::Stack<Node> list;
+            f_(n, [&](Node const& child) { list.push(child); });
             return detail::Collected<Node>(std::move(list));
         }
     }

@@ -1,4 +1,4 @@
-// trav/graph/graph.hpp: what can be walked.
+// trav/graph/graph.hpp: graphs, and the optional members that the engine uses.
 //
 // A graph is a value that names its node type and lists a node's children:
 //
@@ -8,35 +8,39 @@
 //         auto const& children(node n) const { return n->fields; }       // a reference, or a borrowed range
 //     };
 //
-// It may offer more; the engine uses what it finds, and what a graph lacks costs nothing:
+// A graph may offer more members, which the engine uses if they exist; a missing member costs nothing:
 //
-//     bool null(node) const              no object: skipped. For pointers the default is n == nullptr
-//     node resolve(node) const           the object that a handle stands for: removes a tag, follows an
-//                                        indirection; null: skip. The result must stand for itself
+//     bool null(node) const              whether there is no object: the node is skipped. For pointers
+//                                        the default is n == nullptr
+//     node resolve(node) const           the object that a handle stands for: removes a tag, or follows an
+//                                        indirection. A null result is skipped. The result must resolve to
+//                                        itself
 //     void scan(node, sink) const        calls sink(child) for every child, without building a range;
-//                                        worklists prefer it if children cannot be counted (as in a vector)
-//     bool at_once(node) const           depth first takes this node's children through scan, last one first
-//     auto address(node) const           where the object lies in memory, for prefetching; called with a
-//                                        handle that is not resolved
-//     void scan_back(node, sink) const   as scan, last child first; then depth first keeps the children of
+//                                        worklists prefer it unless children(n) is a random-access range
+//     bool at_once(node) const           DepthFirst takes this node's children through scan, last one first
+//     auto address(node) const           the address of the object, for prefetching; called with a handle
+//                                        that is not resolved
+//     void scan_back(node, sink) const   like scan, last child first. DepthFirst then keeps the children of
 //                                        all open nodes on one stack, and needs no cursors
-//     span<node const> row(node) const   all children, if they are contiguous; else a null span. Not needed
-//                                        if children(node) always is such a range (a vector, a span)
-//     readable_children = 4              (static constexpr) that many words can be read where the children
-//                                        of any node begin, however many children it has;
-//     node const* rows_end() const       or: all rows, empty ones, too, lie in one array, which ends there
-//     size_t size(node) const            bytes; makes it a heap graph
+//     span<node const> row(node) const   all children if they are contiguous, otherwise a null span. Not
+//                                        needed if children(node) is always contiguous (a vector, a span)
+//     readable_children = 4              (static constexpr) this many words can be read at the first child of
+//                                        any node, even if it has fewer children;
+//     node const* rows_end() const       or: all rows, including empty ones, are in one array with this end
+//     node const* rows_begin() const     its beginning, for flows over graphs with null rows
+//     size_t size(node) const            in bytes; makes the graph a heap graph
 //     size_t index(node), count() const  0 <= index(n) < count(); makes Dense the default store
-//     node node_at(size_t index) const   the node that has an index: flows are first solved in the order of
-//                                        indices, which should be that of memory (flow/solve.hpp)
-//     auto memory_order() const          where objects lie, for graphs without indices (memory_order.hpp)
+//     node node_at(size_t index) const   the node with an index. Flows are first solved in the order of
+//                                        indices, which should be the order in memory (flow/solve.hpp)
+//     auto memory_order() const          the order of objects in memory, for graphs without indices
+//                                        (memory_order.hpp)
 //     auto objects() const               every allocated object, live or dead
-//     auto label(node) const             a text for people
-//     void edges(node, f) const          calls f(edge) for every edge, with its name; follows(kind): of which
-//                                        kinds children are (named_edge.hpp)
-//     void each_edge(node, f) const      or f(child, edge), where edge has label() and pattern(), for an edge
-//                                        to each child
-//     void parts(node, f) const          as edges(), for what is part of the object, and is no child
+//     auto label(node) const             a readable name
+//     void edges(node, f) const          calls f(edge) for every edge, with its name. follows(kind) says
+//                                        whether edges of a kind lead to children (named_edge.hpp)
+//     void each_edge(node, f) const      or: calls f(child, edge) for an edge to each child; edge has label()
+//                                        and pattern()
+//     void parts(node, f) const          like edges(), for parts of the object that are not children
 #pragma once
 
 #include "../detail/compiler.hpp"
@@ -49,7 +53,7 @@
 
 namespace trav {
 
-/// A range whose elements convert to nodes of type N.
+/// A range of elements that convert to nodes of type N.
 template <class R, class N>
 concept ChildrenOf = requires(R range) {
     { *range.begin() } -> std::convertible_to<N>;
@@ -69,7 +73,7 @@ concept HeapGraph = Graph<G> && requires(G const& graph, typename G::node n) {
     { graph.size(n) } -> std::convertible_to<std::size_t>;
 };
 
-/// A graph whose nodes are numbered from 0 to count() - 1.
+/// A graph with nodes numbered from 0 to count() - 1.
 template <class G>
 concept IndexedGraph = Graph<G> && requires(G const& graph, typename G::node n) {
     { graph.index(n) } -> std::convertible_to<std::size_t>;
@@ -79,19 +83,19 @@ concept IndexedGraph = Graph<G> && requires(G const& graph, typename G::node n) 
 template <class G>
 using node_t = typename G::node;
 
-/// A graph that has the node of each index.
+/// A graph that returns the node of each index.
 template <class G>
 concept EnumeratedGraph = IndexedGraph<G> && requires(G const& graph, std::size_t index) {
     { graph.node_at(index) } -> std::convertible_to<typename G::node>;
 };
 
 namespace detail {
-/// The type of nodes that are written as a list in braces.
+/// The type of a braced list of nodes.
 template <class G>
 using Braced = std::initializer_list<node_t<G>>;
 }  // namespace detail
 
-/// Whether `n` is no object at all.
+/// Whether `n` stands for no object.
 template <class G>
 TRAV_INLINE bool null(G const& graph, node_t<G> const& n) {
     if constexpr (requires { graph.null(n); }) {
@@ -113,7 +117,7 @@ TRAV_INLINE node_t<G> resolve(G const& graph, node_t<G> const& n) {
     }
 }
 
-/// Calls sink(child) for every child of `n`, in order, null ones included.
+/// Calls sink(child) for every child of `n`, in order, including null children.
 template <class G, class Sink>
 TRAV_INLINE void scan(G const& graph, node_t<G> const& n, Sink&& sink) {
     if constexpr (requires { graph.scan(n, sink); }) {
@@ -125,7 +129,7 @@ TRAV_INLINE void scan(G const& graph, node_t<G> const& n, Sink&& sink) {
     }
 }
 
-/// A graph with nodes whose children depth first must take all at once (GHC: stacks, threads, partial
+/// A graph with nodes that require DepthFirst to take all children at once (GHC: stacks, threads, partial
 /// applications).
 template <class G>
 concept AtOnceGraph = requires(G const& graph, typename G::node n) {
@@ -133,7 +137,7 @@ concept AtOnceGraph = requires(G const& graph, typename G::node n) {
     graph.scan(n, [](typename G::node) {});
 };
 
-/// A graph whose children can be scanned in both directions: depth first takes those of every node at once.
+/// A graph that can scan children in both directions: DepthFirst takes all children of every node at once.
 template <class G>
 concept ScansBack = requires(G const& graph, typename G::node n) {
     graph.scan(n, [](typename G::node) {});

@@ -1,19 +1,19 @@
 // trav/graph/mapped.hpp: a graph in a file, mapped into memory and walked in place. POSIX only.
 //
 //     trav::MappedCsr<> graph("heap.csr");                   // a Csr: copies share the mapping
-//     graph.columns().items<std::uint32_t>("type")           // what else the file says: csr_columns.hpp
+//     graph.columns().items<std::uint32_t>("type")           // other data in the file: csr_columns.hpp
 //
-// Opening a file checks every offset and target unless you say that you trust it; a damaged file that is
-// trusted causes reads outside of the mapping. Pages are read when they are walked, and the system may drop
-// them again. So a file that is cut short while it is mapped ends the program (SIGBUS), and one that is
-// written over reads as it is now: replace files instead, as graph/write_csr.hpp does, or trust nothing,
-// which costs the memory of the whole file.
+// Opening a file checks every offset and target unless the file is trusted; a damaged file that is trusted
+// causes reads outside of the mapping. Pages are read when they are walked, and the system may drop them
+// again. Truncating a mapped file therefore ends the program (SIGBUS), and overwriting it changes the graph.
+// Replace files instead, as graph/write_csr.hpp does, or trust nothing, which takes memory for the whole
+// file.
 #pragma once
 
 #include "csr.hpp"
 #include "csr_columns.hpp"
 #include "csr_file.hpp"
-#include "detail/mapping.hpp"
+#include "mapping.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -27,11 +27,11 @@
 
 namespace trav {
 
-/// What is taken for granted of a file.
+/// How far a file is trusted.
 enum class Trust : unsigned char {
-    nothing,  ///< it is copied into memory, where nobody can change it, and checked
-    writers,  ///< it is mapped and checked: nobody cuts it short or writes over it while it is mapped
-    arrays    ///< it is not checked either
+    nothing,  ///< the file is copied into memory and checked; later changes do not matter
+    writers,  ///< the file is mapped and checked; it must not be truncated or overwritten while mapped
+    arrays    ///< the file is mapped and not checked
 };
 
 namespace detail {
@@ -66,7 +66,7 @@ inline CsrHeader read_header(Mapping const& mapping, std::string const& file, st
 
 }  // namespace detail
 
-/// The graph in a file, with 64-bit offsets. `Sized`: with sizes, which the file must have.
+/// The graph in a file, with 64-bit offsets. If `Sized`, the graph has sizes, and the file must have them.
 template <std::unsigned_integral Node = std::uint32_t, bool Sized = false>
 class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std::uint64_t, void>> {
     using Base = Csr<std::uint64_t, Node, std::conditional_t<Sized, std::uint64_t, void>>;
@@ -78,9 +78,9 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
     explicit MappedCsr(std::string const& file, Trust trust = Trust::writers)
         : MappedCsr(std::make_shared<detail::Mapping const>(file, trust == Trust::nothing), file, trust) {}
 
-    /// What the file says besides. Refers to the mapping. Throws BadFile.
+    /// The columns of the file. Refers to the mapping. Throws BadFile.
     CsrColumns columns() const { return {name_, mapping_->data(), columns_at_, mapping_->size()}; }
-    /// The sizes in the file, even if this graph has none; empty if there are none.
+    /// The sizes in the file, even if this graph has none; empty if the file has none.
     std::span<std::uint64_t const> sizes() const {
         detail::CsrHeader header;
         std::memcpy(&header, mapping_->data(), sizeof header);
@@ -102,7 +102,7 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
         if (trust != Trust::arrays) check(header, file);
     }
     static Base arrays(char const* data, detail::CsrHeader const& header) {
-        auto const nodes = static_cast<std::size_t>(header.nodes);  // fits, as all of this is in memory
+        auto const nodes = static_cast<std::size_t>(header.nodes);  // fits, because the file is in memory
         auto const edges = static_cast<std::size_t>(header.edges);
         std::span const offsets(reinterpret_cast<std::uint64_t const*>(data + sizeof header), nodes + 1);
         std::span const targets(reinterpret_cast<Node const*>(data + header.targets_at()), edges);
@@ -130,7 +130,7 @@ class MappedCsr : public Csr<std::uint64_t, Node, std::conditional_t<Sized, std:
         case CsrDefect::none:
         case CsrDefect::sizes_differ: break;
         }
-        // each row ends where the next begins, so that these two are all that can leave out edges
+        // each row ends at the beginning of the next, so only these two offsets can leave out edges
         if (auto const first = this->offsets().front(); first != 0)
             throw BadFile(file, sizeof header, "offset 0 is " + std::to_string(first) + ", not 0");
         if (auto const last = this->offsets().back(); last != header.edges)

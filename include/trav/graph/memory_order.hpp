@@ -1,28 +1,27 @@
-// trav/graph/memory_order.hpp: in which order the objects of a graph lie in memory, so that they can be read
-// from one end of the heap to the other.
+// trav/graph/memory_order.hpp: the order of a graph's objects in memory, used to read the heap from one end
+// to the other.
 //
-// A graph whose nodes have indices (EnumeratedGraph) is taken to lie in the order of its indices. Another can
-// offer
+// The objects of an EnumeratedGraph are assumed to lie in the order of their indices. Other graphs can offer
 //
-//     Order memory_order() const;                    // as it is now: the heap must not change meanwhile
+//     Order memory_order() const;                    // the current order; the heap must not change meanwhile
 //
-// whose places are slots, which ascend through the heap, not all of them taken, and whose slots are in
-// blocks, small enough to be read at once:
+// Positions are slots: they increase with the address, possibly with gaps. The slots are divided into blocks
+// that are small enough to be read at once:
 //
-//     std::size_t slots() const;                     // all are below it; 0: no order is known
-//     std::size_t slot(node handle) const;           // of the object that it stands for; slots():
-//                                                    // there is none; more: it does not lie in this order
+//     std::size_t slots() const;                     // all slots are below this; 0: no order is known
+//     std::size_t slot(node handle) const;           // of the resolved object; slots(): there is none;
+//                                                    // more: the object is not in this order
 //     std::size_t blocks() const;
 //     std::size_t begin(std::size_t block) const;    // its first slot; begin(blocks()) is slots()
 //     void each(std::size_t block, std::size_t next, f) const;
 //
-// each() calls f(node, slot) for the objects of a block, ascending, but for those that resolve to nothing. It
-// may prefetch the block that is next, if there is one of that number. An order may say which objects the
-// graph's objects() lists:
+// each() calls f(node, slot) for the objects of a block in ascending order, except objects that resolve to
+// nothing. It may prefetch the block `next`, if there is one. An order may also say which objects the graph's
+// objects() lists:
 //
 //     bool lists(node, std::size_t slot) const;
 //
-// each() then shows all of those, with slots() as the slot of one that resolves to nothing.
+// each() then calls f for all listed objects, with slots() as the slot of an object that resolves to nothing.
 #pragma once
 
 #include "graph.hpp"
@@ -33,7 +32,7 @@
 
 namespace trav {
 
-/// A graph that says where its objects lie.
+/// A graph with a known order of its objects in memory.
 template <class G>
 concept MemoryOrdered = EnumeratedGraph<G> || requires(G const& graph) {
     { graph.memory_order().slots() } -> std::convertible_to<std::size_t>;
@@ -70,7 +69,7 @@ class IndexOrder {
 
 struct NoOrder {};
 
-/// The order of a graph's objects, if it says one.
+/// The order of a graph's objects in memory, if the graph has one.
 template <class G>
 auto memory_order([[maybe_unused]] G const& graph) {
     if constexpr (requires { graph.memory_order(); }) return graph.memory_order();

@@ -19,22 +19,12 @@
 
 namespace trav {
 
-namespace detail {
-
-/// "Player" and "bag[3]": "Player.bag[3]"; "std::vector<int>" and "[3]": "std::vector<int>[3]".
-inline std::string joined(std::string from, std::string_view name) {
-    if (!name.empty() && name.front() != '[') from += '.';
-    return from += name;
-}
-
-}  // namespace detail
-
-/// What a member does with the object that it refers to.
+/// The relation of a member to the object that it refers to.
 enum class EdgeKind : unsigned char {
     owns,    ///< keeps it alive: smart pointers
     refers,  ///< pointers and references
-    weak,    ///< weak_ptr: may be empty tomorrow
-    opaque,  ///< the member cannot be looked into; the edge leads to the member itself
+    weak,    ///< weak_ptr: may become empty
+    opaque,  ///< the contents of the member are unknown; the edge leads to the member itself
 };
 
 /// A set of kinds: `EdgeKind::owns | EdgeKind::refers`.
@@ -53,14 +43,14 @@ class EdgeKinds {
 };
 constexpr EdgeKinds operator|(EdgeKind a, EdgeKind b) { return EdgeKinds(a) | EdgeKinds(b); }
 
-/// A step from an object to one of its parts: into a member, to the n-th element, or to that with a key.
+/// A step from an object to one of its parts: into a member, or to an element by its index or key.
 struct EdgeStep {
     enum class To : unsigned char { member, element, key } to;
-    std::string_view name;  ///< of the member, or the key
-    long long index;        ///< of the element, or its key, if that is a number
+    std::string_view name;  ///< the name of the member, or the key
+    long long index;        ///< the index of the element, or its key if that is a number
 };
 
-/// An edge from one object to another. `steps` lie in memory that is used again for the next edge.
+/// An edge from one object to another. `steps` is in memory that is reused for the next edge.
 struct NamedEdge {
     Object from;
     Object to;
@@ -75,6 +65,7 @@ struct NamedEdge {
     std::string pattern() const { return text(false); }
 
   private:
+    template <class = void>
     std::string text(bool elements) const {
         std::string text;
         for (EdgeStep const& step : steps) {
@@ -88,7 +79,7 @@ struct NamedEdge {
     }
 };
 
-/// A graph of Objects whose edges have names.
+/// A graph of Objects with named edges.
 template <class G>
 concept NamesEdges = Graph<G> && requires(G const& graph, node_t<G> n) {
     graph.edges(n, [](NamedEdge const&) {});

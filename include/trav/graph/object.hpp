@@ -1,14 +1,15 @@
 // trav/graph/object.hpp: Object, an object of any type: the node of trav::Objects.
 //
-// An Object is an address and a type, 16 bytes. A struct and its first member lie at one address, and are two
-// Objects. A Type is a constant of the program; two Objects have the same type if they refer to the same one.
+// An Object consists of an address and a type, 16 bytes. A struct and its first member share an address but
+// are two Objects. A Type is a constant of the program; two Objects have the same type if they refer to the
+// same Type.
 //
 //     trav::Object const o = trav::object(server);      // <trav/graph/objects.hpp>
 //     o.type->name()                                    // "game::Server"
 //     o.type == &trav::type_of<game::Server>
 #pragma once
 
-#include "detail/type_name.hpp"
+#include "type_name.hpp"
 
 #include <cstddef>
 #include <string>
@@ -23,7 +24,7 @@ class ChildList;
 class EdgeLister;
 class OwnedBlocks;
 
-/// An object that a base class is part of.
+/// The complete object that contains a base class.
 struct Whole {
     void const* address;
     std::type_info const* info;
@@ -31,20 +32,20 @@ struct Whole {
 
 }  // namespace detail
 
-/// What is known of a type. The functions are null where there is nothing to tell.
+/// The properties of a type. A function is null if it would report nothing.
 struct Type {
-    std::string_view spelled;  ///< as its description says, or as the compiler spells it
-    std::size_t size;          ///< of one object, without what it owns elsewhere; 0: unknown
-    bool known;                ///< it is described, or needs no description
+    std::string_view spelled;  ///< from its description, or as spelled by the compiler
+    std::size_t size;          ///< of one object, without memory that it owns elsewhere; 0: unknown
+    bool known;                ///< whether the type is described, or needs no description
     void (*children)(void const* object, detail::ChildList&);
     void (*edges)(void const* object, detail::EdgeLister&);
-    /// Bytes that the object has elsewhere, and alone; lists the blocks, too, if there is a list.
+    /// The bytes that the object alone owns elsewhere. Also adds the blocks to `list`, if there is one.
     std::size_t (*owned)(void const* object, detail::OwnedBlocks* list);
-    std::type_info const* info;  ///< of a polymorphic type
+    std::type_info const* info;  ///< null unless the type is polymorphic
     detail::Whole (*whole)(void const* object);
-    std::string (*label)(void const* object);  ///< as its description says
+    std::string (*label)(void const* object);  ///< the label from its description
 
-    /// Spelled the same by all compilers.
+    /// The name, spelled the same by all compilers.
     std::string name() const { return detail::plain_name(spelled); }
 };
 
@@ -63,7 +64,7 @@ constexpr Object object(T& value);  // objects.hpp
 
 template <>
 struct std::hash<trav::Object> {
-    /// Few objects share an address, so it is enough.
+    /// Hashes the address alone, since few objects share one.
     std::size_t operator()(trav::Object const& o) const noexcept {
         return std::hash<void const*>{}(o.address);
     }

@@ -1,34 +1,34 @@
-// trav/graph/objects.hpp: Objects<...>, the graph of the objects of a program, of many types.
+// trav/graph/objects.hpp: Objects<...>, the graph of a program's objects, which may have many types.
 //
-//     trav::Objects<Player, Monster> heap;                  // lists classes that a base class points to
-//     trav::Objects<Player, Monster> alive(trav::EdgeKind::owns);               // owners alone
+//     trav::Objects<Player, Monster> heap;                  // lists targets of base-class pointers
+//     trav::Objects<Player, Monster> alive(trav::EdgeKind::owns);               // only owning edges
 //     trav::traverse(heap, trav::roots(server), policy);
 //     heap.edges(trav::object(server), [](trav::NamedEdge const& edge) { ... });
 //
-// A node is an Object: an address and a type. What the members of a described struct (described.hpp) refer to
-// is found by their types:
+// A node is an Object: an address and a type. The edges of a described struct (described.hpp) follow from the
+// types of its members:
 //   - T*, T&, smart pointers (anything with *p, p-> and bool), weak_ptr, unique_ptr<T[]>, reference_wrapper;
 //   - optional, variant, pair, tuple, array, atomic, span, and every container, keys and values;
-//   - Boost.Intrusive's containers, whose elements are referred to, not owned;
-//   - structs by value, which are part of their owner: their members are followed as if they were its own. A
-//     pointer to such a part leads to an Object of its own;
-// all nested arbitrarily. any, function, void*, unions, and what nobody has described and has a destructor or
-// pointers (in an aggregate) are opaque: edges() reports them. Other structs that nobody has described are
-// taken for plain bytes where they are part of an object, and for leaves that are not `known` where they are
-// referred to.
+//   - Boost.Intrusive's containers: their elements are referred to, not owned;
+//   - structs by value, which are parts of their owner: their members are followed like the owner's. A
+//     pointer to such a part leads to a separate Object;
+// These types may be nested arbitrarily. any, function, void*, unions, and types without a description that
+// have a destructor or contain pointers (in an aggregate) are opaque: edges() reports them. Other structs
+// without a description are treated as plain bytes if they are part of an object, and as leaves that are not
+// `known` if they are referred to.
 //
-// An object is what it was made as: a pointer to a base class leads to the whole object of its dynamic type,
-// if that is listed in Objects<...>, else to the base class. That needs RTTI. A base class with a tag instead
-// of a vtable says which class it is in its description (`whole`).
+// A base-class pointer leads to the complete object if the dynamic type is listed in Objects<...>, and to the
+// base class otherwise. This needs RTTI. If a base class has a tag instead of a vtable, its description
+// determines the derived class (`whole`).
 //
-// Its size is sizeof of the whole object and owned_bytes() of it. What a shared_ptr and its copies share, the
-// block with the counts, is an Object of its own. A unique_ptr<T[]> owns one as large as the array is, or, if
-// T has no destructor, as the block that malloc gave. What is reached as a part of an object and by a pointer
-// to that part counts twice.
+// The size of an object is `sizeof` the complete object plus its owned_bytes(). The control block of a
+// shared_ptr is a separate Object, and so is the array of a unique_ptr<T[]>: it has the size of the array,
+// or, if T has no destructor, the size of the block from malloc. A part that is reached both within its owner
+// and by a pointer counts twice.
 //
-// Costs an indirect call for each object, and one more for each arrival at a polymorphic one. Any strategy
-// but PointerReversal walks it; depth first keeps all children of the open objects on one stack. The heap
-// must not change meanwhile.
+// Each object costs an indirect call, and each arrival at a polymorphic object one more. Any strategy except
+// PointerReversal can walk the graph; DepthFirst keeps all children of the open objects on one stack. The
+// heap must not change during a traversal.
 #pragma once
 
 #include "../detail/compiler.hpp"
@@ -46,11 +46,10 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
-/// `value` as an Object: what its tag says, if it has one. It must live as long as that.
+/// `value` as an Object, with the class that its tag names, if it has a tag. `value` must outlive the Object.
 template <class T>
 constexpr Object object(T& value) {
     static_assert(!std::is_pointer_v<T>, "trav: object(p) would be the pointer itself: write object(*p)");
@@ -78,7 +77,7 @@ constexpr T const* as(Object const& object) {
     return object.type == &type_of<T> ? static_cast<T const*>(object.address) : nullptr;
 }
 
-/// The objects of a program. `Derived` are the classes that base classes may point to.
+/// The objects of a program. `Derived` are the possible targets of base-class pointers.
 template <class... Derived>
 class Objects {
     static_assert((IsDescribed<Derived> && ...),
@@ -93,7 +92,7 @@ class Objects {
 
     TRAV_INLINE bool null(Object const& o) const { return o.address == nullptr; }
     TRAV_INLINE void const* address(Object const& o) const { return o.address; }
-    /// The whole object of which `o` is a part.
+    /// The complete object that contains `o`.
     TRAV_INLINE Object resolve(Object const& o) const
         requires(std::is_polymorphic_v<Derived> || ...)
     {
@@ -114,10 +113,10 @@ class Objects {
         for (Object const* at = list.end(); at != list.begin();) sink(*--at);
     }
 
-    /// A list of its own: scan() is faster.
+    /// Allocates a list; scan() is faster.
     detail::Collected<Object> children(Object const& o) const {
-        std::vector<Object> list;
-        scan(o, [&](Object const& child) { list.push_back(child); });
+        detail::Stack<Object> list;
+        scan(o, [&](Object const& child) { list.push(child); });
         return detail::Collected<Object>(std::move(list));
     }
     /// Whether edges of this kind are followed.
@@ -133,18 +132,18 @@ class Objects {
         if (o.type->edges) o.type->edges(o.address, lister);
     }
 
-    /// Calls f(NamedEdge const&) for every described struct that is part of `o` by value, and is no object of
-    /// this graph unless something points to it.
+    /// Calls f(NamedEdge const&) for every described struct that is part of `o` by value. Such a part is an
+    /// object of this graph only if something points to it.
     void parts(Object const& o, auto&& f) const {
         detail::EdgeLister lister(o, f, detail::EdgeLister::Of::parts);
         if (o.type->edges) o.type->edges(o.address, lister);
     }
 
-    /// Bytes of the object and of what it has elsewhere and shares with nobody.
+    /// The bytes of the object, including the memory that it owns exclusively elsewhere.
     std::size_t size(Object const& o) const {
         return o.type->size + (o.type->owned ? o.type->owned(o.address, nullptr) : 0);
     }
-    /// What the description of its type says of the object, or else the name of its type.
+    /// The label from the description of its type, or otherwise the name of its type.
     std::string label(Object const& o) const {
         return o.type->label ? o.type->label(o.address) : o.type->name();
     }

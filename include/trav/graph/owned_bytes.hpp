@@ -1,16 +1,17 @@
-// trav/graph/owned_bytes.hpp: owned_bytes(value), the memory that a value has elsewhere and shares with
-// nobody: the buffers of strings and vectors, with their spare room; the nodes and buckets of lists, maps and
-// sets; the blocks of deques; and the same of what these hold by value. Not what it points to: that is an
-// object of its own. trav::Objects adds it to sizeof.
+// trav/graph/owned_bytes.hpp: owned_bytes(value), the memory outside a value that it owns exclusively: the
+// buffers of strings and vectors, including spare capacity; the nodes and buckets of lists, maps and sets;
+// the blocks of deques; and the same for all elements by value. It does not include the targets of pointers,
+// which are separate objects. trav::Objects adds it to sizeof.
 //
 //     trav::owned_bytes(std::string(100, 'x'))        // 101
 //     trav::owned_bytes(std::string("short"))         // 0: it is in the string itself
 //     trav::owned_blocks(value, [](void const* block, std::size_t bytes) { ... });         // one by one
 //
-// Bytes as they were asked for from the allocator, on libstdc++ and libc++ (of whose deques with a stateful
-// allocator only what the elements own), and those of Boost.Container (without the map of a deque's blocks
-// and the spare room of a stable_vector). Containers of other libraries count if they have a capacity(); else
-// their elements alone do.
+// The bytes are those requested from the allocator. libstdc++, libc++ and Boost.Container are supported, with
+// these exceptions: for a libc++ deque with a stateful allocator, only the memory owned by its elements
+// counts; for Boost, the map of a deque's blocks and the spare capacity of a stable_vector do not count.
+// Containers of other libraries count if they have a capacity(); otherwise only the memory owned by their
+// elements counts.
 #pragma once
 
 #include "detail/buffers.hpp"
@@ -26,7 +27,7 @@ namespace trav {
 
 namespace detail {
 
-/// What has memory of its own.
+/// Whether a type may own memory.
 using Owning = Asked<Shape::text, Shape::container, Shape::adaptor>;
 
 template <class V>
@@ -35,7 +36,7 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
     if constexpr (!Owning::in<V>()) {
         return 0;
     } else if constexpr (shape == Shape::structure) {
-        if (depth == deepest_part) return 0;  // an object of its own
+        if (depth == deepest_part) return 0;  // a separate object
         std::size_t bytes = 0;
         auto const member = [&](auto const&, auto const& its_value, auto...) {
             bytes += owned(its_value, depth + 1, list);
@@ -75,7 +76,7 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
     }
 }
 
-/// Passes blocks on to a function.
+/// Passes blocks to a function.
 template <class F>
 class BlocksTo final : public OwnedBlocks {
   public:
@@ -91,13 +92,13 @@ class BlocksTo final : public OwnedBlocks {
 
 }  // namespace detail
 
-/// Bytes that `value` has elsewhere and shares with nobody. O(what it holds by value).
+/// The bytes outside `value` that it owns exclusively. O(elements and members by value).
 template <class V>
 std::size_t owned_bytes(V const& value) {
     return detail::owned(value, 0, nullptr);
 }
 
-/// Calls f(block, bytes) for each block of this memory, but those of deques of Boost. Where nodes are not
+/// Calls f(block, bytes) for each block of this memory, except the blocks of Boost's deques. If nodes are not
 /// from malloc, their addresses may be some bytes off.
 template <class V, class F>
 void owned_blocks(V const& value, F f) {

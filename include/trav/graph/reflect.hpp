@@ -1,5 +1,5 @@
-// trav/graph/reflect.hpp: Reflect<T>, the graph of a struct that is described with Boost.Hana: the members
-// that are edges are found by their types.
+// trav/graph/reflect.hpp: Reflect<T>, the graph of a struct described with Boost.Hana. The types of the
+// members determine which of them are edges.
 //
 //     struct Obj {
 //         BOOST_HANA_DEFINE_STRUCT(Obj, (Obj*, parent), (std::vector<Obj*>, fields), (std::string, name));
@@ -8,11 +8,11 @@
 //     heap.children(obj).begin().label()             // "parent"
 //
 // Members are followed as by trav::Via, in the order of the description; other members are ignored. To leave
-// one out, describe the struct without it, or use Via or filter_edges.
+// out a member, describe the struct without it, or use Via or filter_edges.
 //
-// Hana's macros take at most 40 members, and fail with a long error message beyond that. Members that are no
-// edges need no description, so you can list the edges only: BOOST_HANA_ADAPT_STRUCT(Obj, parent, fields).
-// For more than 40 edges use Via, which has no limit, or specialise boost::hana::accessors_impl<Obj>.
+// Hana's macros take at most 40 members, and fail with a long error message beyond that. Only edges need a
+// description, so you can list them alone: BOOST_HANA_ADAPT_STRUCT(Obj, parent, fields). For more than 40
+// edges use Via, which has no limit, or specialise boost::hana::accessors_impl<Obj>.
 #pragma once
 
 #include "detail/members.hpp"
@@ -81,7 +81,7 @@ consteval auto reflect() {
 
 }  // namespace detail
 
-/// The graph of the objects that the described members of T refer to; its cursors know the name of the
+/// The graph of the objects that the described members of T refer to. Its cursors return the name of the
 /// member.
 template <class T>
 struct Reflect : decltype(detail::reflect<T>())::type {};

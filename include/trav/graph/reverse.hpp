@@ -1,27 +1,27 @@
-// trav/graph/reverse.hpp: reverse(graph, roots), who refers to whom: the same nodes, with their predecessors
-// as children.
+// trav/graph/reverse.hpp: reverse(graph, roots), the same nodes with reversed edges: the children of a node
+// are its predecessors.
 //
-//     auto referrers = trav::reverse(heap, roots);      // of everything that can be reached from the roots
-//     auto all = trav::reverse(csr);                    // of every node, if the graph can list them
+//     auto referrers = trav::reverse(heap, roots);      // of all nodes reachable from the roots
+//     auto all = trav::reverse(csr);                    // of every node, if the graph can list its nodes
 //
-// Predecessors come once for each edge, in the order in which a breadth-first pass finds them (for all nodes:
-// in the order of the graph). Built in O(nodes + edges) time, with a word for each edge and a few for each
-// node; copies share it. It is a snapshot: later changes of the heap do not show. A node that was not reached
-// has no predecessors.
+// A predecessor appears once for each edge, in breadth-first order (for all nodes: in the order of the
+// graph). Building the graph takes O(nodes + edges) time, a word for each edge and a few for each node;
+// copies share this memory. The graph is a snapshot: it does not reflect later changes of the heap. A node
+// that was not reached has no predecessors.
 #pragma once
 
-#include "../detail/index_range.hpp"
-#include "../detail/shared.hpp"
+#include "../detail/growing_array.hpp"
+#include "../detail/shared_ptr.hpp"
 #include "../store/dense.hpp"
 #include "../store/hashed.hpp"
 #include "detail/adaptor.hpp"
+#include "index_range.hpp"
 
 #include <concepts>
 #include <cstddef>
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
@@ -47,14 +47,14 @@ class TurnedEdges {
 
   public:
     TurnedEdges(G graph, auto const& roots) : graph_(std::move(graph)), numbers_(make_numbers()) {
-        std::vector<N> nodes;  // by number; also the queue of those whose children are not listed yet
-        std::vector<std::size_t> children;  // their numbers, node by node
-        std::vector<std::size_t> ends;      // where the children of each node end
+        GrowingArray<N> nodes;               // by number; also the queue of nodes without listed children
+        GrowingArray<std::size_t> children;  // the numbers of all children, node by node
+        GrowingArray<std::size_t> ends;      // the end of each node's children
         auto const number = [&](N const& n) {
             auto const touched = numbers_.touch(n);
             if (touched.fresh) {
                 touched.data() = nodes.size();
-                nodes.push_back(n);
+                nodes.push(n);
             }
             return touched.data();
         };
@@ -65,24 +65,25 @@ class TurnedEdges {
         for (auto const& root : roots) object(static_cast<N>(root), [](std::size_t) {});
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             scan(graph_, N(nodes[i]),
-                 [&](N const& child) { object(child, [&](std::size_t to) { children.push_back(to); }); });
-            ends.push_back(children.size());
+                 [&](N const& child) { object(child, [&](std::size_t to) { children.push(to); }); });
+            ends.push(children.size());
         }
 
-        begins_.resize(nodes.size() + 2);
+        begins_.assign(nodes.size() + 2, 0);
         for (std::size_t const to : children) ++begins_[to + 2];
         for (std::size_t i = 2; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
-        parents_.resize(children.size());
+        parents_.room(children.size());
+        parents_.add(children.size());
         for (std::size_t from = 0, edge = 0; from < nodes.size(); ++from)
             for (; edge < ends[from]; ++edge) parents_[begins_[children[edge] + 1]++] = nodes[from];
-        begins_.pop_back();
+        begins_.pop();
     }
     TurnedEdges(TurnedEdges const&) = delete;
 
     std::span<N const> parents(N const& n) const {
         std::size_t const* number = numbers_.find(n);
         if (!number) return {};
-        return std::span(parents_).subspan(begins_[*number], begins_[*number + 1] - begins_[*number]);
+        return {parents_.data() + begins_[*number], begins_[*number + 1] - begins_[*number]};
     }
     G const& graph() const { return graph_; }
 
@@ -93,8 +94,8 @@ class TurnedEdges {
     }
     [[no_unique_address]] G graph_;
     Numbers numbers_;
-    std::vector<std::size_t> begins_;  // where the parents of each node begin, and where the last ones end
-    std::vector<N> parents_;
+    GrowingArray<std::size_t> begins_;  // the beginning of each node's parents, and the end of the last ones
+    GrowingArray<N> parents_;
 };
 
 }  // namespace detail
@@ -111,15 +112,15 @@ class Reversed : public detail::Adaptor<Reversed<G>, G> {
     G const& base() const { return turned_->graph(); }
 
   private:
-    detail::Shared<detail::TurnedEdges<G>> turned_;
+    detail::SharedPtr<detail::TurnedEdges<G>> turned_;
 };
 
-/// What can be reached in `graph` from `roots`, a range of nodes, with its edges reversed.
+/// All nodes of `graph` that are reachable from `roots`, a range of nodes, with reversed edges.
 template <Graph G, class Roots = detail::Braced<G>>
 auto reverse(G graph, Roots const& roots) {
     return Reversed<G>(std::move(graph), roots);
 }
-/// All of `graph`, with its edges reversed.
+/// All nodes of `graph`, with reversed edges.
 template <Graph G>
 auto reverse(G graph) {
     if constexpr (detail::ListsObjects<G>) {

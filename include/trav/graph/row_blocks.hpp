@@ -1,14 +1,14 @@
-// trav/graph/row_blocks.hpp: the rows of a graph in a file, block by block: for graphs that are larger than
-// memory. POSIX only.
+// trav/graph/row_blocks.hpp: reads the rows of a graph file block by block, for graphs larger than memory.
+// POSIX only.
 //
 //     trav::MappedCsr<> const graph("heap.csr", trav::Trust::arrays);
 //     trav::RowBlocks rows(graph);
-//     auto const block = rows.read(0, 1);       // and a thread begins to read block 1
+//     auto const block = rows.read(0, 1);       // and starts reading block 1 in a thread
 //     for (std::size_t i = 0; i != block.rows; ++i) block.row(i);  // the children of node block.first + i
 //
-// Two blocks are in memory, that in use and the next one: bytes(). What is read is checked, whatever is
-// trusted: BadFile if rows overlap or refer to what is not there. The system keeps what it has read for as
-// long as it has memory for it, so a second pass over a file that fits costs no reading.
+// Two blocks are in memory, the current one and the next one; bytes() is their size. Every block is checked,
+// regardless of Trust: read() throws BadFile if rows overlap or refer to missing nodes. The system caches the
+// file while it has memory, so a second pass over a file that fits reads nothing from disc.
 #pragma once
 
 #include "mapped.hpp"
@@ -28,19 +28,19 @@
 
 namespace trav {
 
-/// The rows of a mapped graph, which must outlive this.
+/// The rows of a mapped graph, which must outlive this object.
 template <std::unsigned_integral Node>
 class RowBlocks {
   public:
     static constexpr std::size_t usual_rows = std::size_t{1} << 18;
     static constexpr std::size_t none = ~std::size_t{0};
 
-    /// Some rows. Refers to what read() has read.
+    /// A block of rows. Refers to the buffers of read().
     struct Block {
         std::size_t first = 0, rows = 0;
-        std::uint64_t const* offsets = nullptr;  ///< rows + 1, from the beginning of the array of targets
+        std::uint64_t const* offsets = nullptr;  ///< rows + 1 positions in the array of all targets
         Node const* targets = nullptr;
-        std::uint8_t const* kinds = nullptr;  ///< by target, if there are kinds
+        std::uint8_t const* kinds = nullptr;  ///< one for each target, if there are kinds
 
         std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(offsets[i] - offsets[0]); }
         std::size_t references() const { return begin(rows); }
@@ -49,8 +49,8 @@ class RowBlocks {
         }
     };
 
-    /// With `kinds`, a column that has a byte for each reference, if it is there. A block has `rows` rows,
-    /// rounded up to a multiple of 64. Throws BadFile.
+    /// `kinds` names a column with a byte for each reference; it is read if the file has it. A block has
+    /// `rows` rows, rounded up to a multiple of 64. Throws BadFile.
     template <bool Sized>
     explicit RowBlocks(MappedCsr<Node, Sized> const& graph, std::string_view kinds = {},
                        std::size_t rows = usual_rows)
@@ -73,27 +73,27 @@ class RowBlocks {
         }
     }
 
-    RowBlocks(RowBlocks const&) = delete;  // a thread may be reading into this one
+    RowBlocks(RowBlocks const&) = delete;  // a thread may be reading into this object
     RowBlocks& operator=(RowBlocks const&) = delete;
 
     std::size_t count() const { return nodes_; }
     std::uint64_t references() const { return edges_; }
     std::size_t blocks() const { return (nodes_ + rows_ - 1) / rows_; }
-    /// The first node of a block; of the one behind the last, how many there are.
+    /// The first node of a block; for block number blocks(), the number of nodes.
     std::size_t first(std::size_t block) const { return std::min(block * rows_, nodes_); }
     std::size_t rows() const { return rows_; }
     bool has_kinds() const { return kinds_at_ != 0; }
-    /// What the two blocks take in memory, from the first read() on.
+    /// The memory that the two blocks take, from the first read() on.
     std::uint64_t bytes() const {
         return 2 * ((std::min(rows_, nodes_) + 1) * 8 + largest_ * (sizeof(Node) + (has_kinds() ? 1 : 0)));
     }
-    /// What was read, from the file or from what the system has kept of it.
+    /// The bytes read so far, from the file or the system's cache.
     std::uint64_t bytes_read() const { return bytes_read_; }
     /// Calls f(bytes_read()) after each block.
     void on_read(std::function<void(std::uint64_t bytes)> f) { on_read_ = std::move(f); }
 
-    /// A block, until the next call; and the one that will be asked for then, unless it is `none`, begins to
-    /// be read. Throws BadFile.
+    /// Returns a block, which is valid until the next call, and starts reading block `next` unless it is
+    /// `none`. Throws BadFile.
     Block read(std::size_t block, std::size_t next = none) {
         if (!current_.offsets) allocate();
         std::size_t const coming = std::exchange(coming_, none);
@@ -119,7 +119,7 @@ class RowBlocks {
         try {
             reading_ = std::async(std::launch::async, [this, block] { fill(next_, block); });
             coming_ = block;
-        } catch (std::system_error const&) { coming_ = none; }  // no thread: it is read when it is asked for
+        } catch (std::system_error const&) { coming_ = none; }  // no thread: read() reads it later
     }
     void allocate() {
         for (Buffer* const buffer : {&next_, &current_}) {
@@ -179,7 +179,7 @@ class RowBlocks {
     std::function<void(std::uint64_t)> on_read_;
     Buffer current_, next_;
     std::size_t coming_ = none;
-    std::future<void> reading_;  // waits for the thread when it is destroyed, so it is the last member
+    std::future<void> reading_;  // its destructor waits for the thread, so it is the last member
 };
 
 template <class Node, bool Sized, class... More>

@@ -1,5 +1,5 @@
-// trav/graph/sized.hpp: sized(graph, size), the same graph with the size of each object in bytes: a heap
-// graph.
+// trav/graph/sized.hpp: sized(graph, size), the same graph with the size of each object in bytes, which makes
+// it a heap graph.
 //
 //     auto heap = trav::sized(trav::Via<&Obj::fields>{}, &Obj::bytes);         // a field or member function
 //     auto blocks = trav::sized(csr, [&](std::uint32_t n) { return block_sizes[n]; });  // any callable
@@ -70,7 +70,7 @@ constexpr auto sized(G graph, Size size) {
         static_assert(
             !sizeof(Size),
             "trav: sized(graph, size) needs a field, a member function or a const callable of a node "
-            "that answers bytes");
+            "that returns bytes");
 }
 
 }  // namespace trav

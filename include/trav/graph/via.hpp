@@ -8,10 +8,10 @@
 //   - T*, a pointer to a class derived from T, or a smart pointer, with get() and *;
 //   - a range (vector, array, C array, span, list, set ...) of these, or of T by value: inline children;
 //   - a map to any of these.
-// A weak_ptr keeps nothing alive and is not followed. For anything else there is trav::graph<T*>(callable).
+// A weak_ptr keeps nothing alive and is not followed. For other members, use trav::graph<T*>(callable).
 //
 // If the only member is a container of plain pointers, the engine reads it directly. Otherwise a cursor of
-// three words (more if the iterators are larger) steps from member to member; worklists do without it.
+// three words (more if the iterators are larger) steps from member to member; worklists do not need it.
 #pragma once
 
 #include "detail/members.hpp"

@@ -1,16 +1,16 @@
-// trav/graph/write_breadth_first.hpp: writes a graph that is in a file once more, in breadth-first order, for
-// graphs that are larger than memory. POSIX only.
+// trav/graph/write_breadth_first.hpp: rewrites a graph file in breadth-first order, for graphs larger than
+// memory. POSIX only.
 //
 //     trav::MappedCsr<> const graph("shuffled.csr");
 //     trav::BreadthFirstOrder order(graph, std::size_t{1} << 30);    // breadth_first_order.hpp
 //     trav::write_breadth_first("sorted.csr", graph, order, roots, [&](trav::CsrColumnWriter& columns) {
 //         columns.items<std::uint64_t>("id", graph.count(), [&](auto put) {
-//             for (auto const n : order.nodes()) put(n);             // the numbers that nodes had
+//             for (auto const n : order.nodes()) put(n);             // the old numbers of the nodes
 //         });
 //     });
 //
-// Takes the memory of the order, and little else. In this order a flow on disc is solved in fewer passes
-// (flow/solve_on_disc.hpp) than in none.
+// Takes the memory of the order, and little more. In this order, a flow on disc is solved in fewer passes
+// (flow/solve_on_disc.hpp).
 #pragma once
 
 #include "breadth_first_order.hpp"
@@ -27,8 +27,8 @@
 
 namespace trav {
 
-/// Writes edges, sizes if the file has them, and what columns(CsrColumnWriter&) writes. Calls progress(done,
-/// whole) now and then. Replaces an older file only when complete. Throws BadFile.
+/// Writes edges, sizes if the file has them, and the columns of columns(CsrColumnWriter&). Calls
+/// progress(done, whole) from time to time. Replaces an older file only when complete. Throws BadFile.
 template <std::unsigned_integral Node, bool Sized, class Columns = std::nullptr_t>
 void write_breadth_first(std::string const& file, MappedCsr<Node, Sized> const& graph,
                          BreadthFirstOrder<Node>& order, auto const& roots, Columns columns = {},
@@ -42,9 +42,9 @@ void write_breadth_first(std::string const& file, MappedCsr<Node, Sized> const& 
 
     detail::NewFile out(file);
     out.write(header);
-    // offsets and targets grow side by side
+    // offsets and targets are written alternately
     std::uint64_t offset = 0, offsets_at = sizeof header;
-    detail::Column<std::uint64_t> offsets;
+    detail::GrowingArray<std::uint64_t> offsets;
     auto const write_offsets = [&] {
         out.write_at(offsets_at, std::span<std::uint64_t const>(offsets.data(), offsets.size()));
         offsets_at += offsets.size() * 8;

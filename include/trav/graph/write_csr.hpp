@@ -1,19 +1,19 @@
 // trav/graph/write_csr.hpp: writes a graph to a file, for graph/mapped.hpp. POSIX only.
 //
-//     trav::write_csr("heap.csr", graph);                    // any graph whose nodes are numbered
-//     trav::write_csr("heap.csr", graph, [&](trav::CsrColumnWriter& columns) {  // and what else is known
+//     trav::write_csr("heap.csr", graph);                    // any graph with numbered nodes
+//     trav::write_csr("heap.csr", graph, [&](trav::CsrColumnWriter& columns) {  // and further data
 //         columns.items<std::uint32_t>("type", graph.count(), [&](auto put) {
 //             for (auto const n : graph.objects()) put(type_number(n));
 //         });
 //         columns.texts("type name", names);
 //     });
 //
-// doc/formats.md says which columns heapprof knows.
+// doc/formats.md lists the columns that heapprof knows.
 #pragma once
 
 #include "csr_file.hpp"
-#include "detail/new_file.hpp"
 #include "graph.hpp"
+#include "new_file.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -29,8 +29,8 @@ namespace trav {
 
 namespace detail {
 
-/// Calls f(node) for each node, by number. Throws std::invalid_argument if objects() lists them in another
-/// order.
+/// Calls f(node) for each node, by number. Throws std::invalid_argument if objects() lists the nodes in
+/// another order.
 template <IndexedGraph G, class F>
 void for_each_by_number(G const& graph, F f) {
     std::size_t next = 0;
@@ -51,13 +51,13 @@ void for_each_by_number(G const& graph, F f) {
 
 }  // namespace detail
 
-/// Writes columns behind a graph.
+/// Writes the columns after a graph.
 class CsrColumnWriter {
   public:
     explicit CsrColumnWriter(detail::NewFile& out) : out_(out) {}
 
-    /// Items that fill(put) passes to put(item), one for each of `count`. Throws std::invalid_argument if
-    /// they are fewer or more, or if the name has more than 16 bytes.
+    /// Writes `count` items. fill(put) must call put(item) for each of them. Throws std::invalid_argument if
+    /// there are fewer or more, or if the name does not have 1 to 16 bytes.
     template <std::unsigned_integral Item>
     void items(std::string const& name, std::uint64_t count, auto&& fill) {
         begin(name, sizeof(Item), count);
@@ -70,13 +70,13 @@ class CsrColumnWriter {
                                         std::to_string(count) + " items, not " + std::to_string(put));
         pad(count * sizeof(Item));
     }
-    /// A list of texts.
+    /// Writes a list of texts.
     void texts(std::string const& name, auto const& list) {
         std::vector<std::string_view> all;
         for (std::string_view const text : list) all.push_back(text);
         texts(name, all.size(), [&](std::size_t i) { return all[i]; });
     }
-    /// The texts text(0), text(1), ..., `count` of them; each is asked for three times.
+    /// Writes the texts text(0), text(1), ..., text(count - 1). Calls text() three times for each.
     void texts(std::string const& name, std::size_t count, auto text) {
         std::uint64_t bytes = 0;
         for (std::size_t i = 0; i != count; ++i) bytes += text(i).size();
@@ -119,9 +119,9 @@ void write_columns(NewFile& out, auto& columns) {
 
 }  // namespace detail
 
-/// Writes a graph: its edges, with handles resolved and null children left out, and sizes if it has them.
-/// Reads the children of each node three times and keeps nothing. Replaces an older file only when complete.
-/// Throws BadFile. columns(CsrColumnWriter&) writes what else is known, if anything is.
+/// Writes a graph: its edges, with handles resolved and without null children, and its sizes if it has any.
+/// Reads the children of each node three times and stores nothing. Replaces an older file only when complete.
+/// Throws BadFile. If `columns` is given, columns(CsrColumnWriter&) writes further data.
 template <std::unsigned_integral Node = std::uint32_t, IndexedGraph G, class Columns = std::nullptr_t>
 void write_csr(std::string const& file, G const& graph, Columns columns = {}) {
     detail::CsrHeader header;

@@ -1,15 +1,15 @@
-// trav/graph/write_edges.hpp: writes a list of edges, in any order, to a file as a graph, for lists that are
-// larger than memory. POSIX only.
+// trav/graph/write_edges.hpp: writes a list of edges, in any order, to a graph file, for lists larger than
+// memory. POSIX only.
 //
-//     trav::write_edges("big.csr", [&](auto edge) {                 // is called several times
+//     trav::write_edges("big.csr", [&](auto edge) {                 // called several times
 //         for (auto const [from, to] : list) edge(from, to);
-//     }, std::size_t{1} << 30);                                     // bytes to sort with
+//     }, std::size_t{1} << 30);                                     // memory for sorting, in bytes
 //
-// There are as many nodes as the largest number says. The edges of a node keep their order. Takes 8 bytes for
-// each node besides, and goes through the list once, and again for each part of it that has room.
+// The largest number determines the number of nodes. The edges of a node keep their order. Takes another 8
+// bytes per node. Reads the list once, and again for each part that fits in the memory for sorting.
 #pragma once
 
-#include "../detail/column.hpp"
+#include "../detail/growing_array.hpp"
 #include "write_csr.hpp"
 
 #include <algorithm>
@@ -23,13 +23,13 @@ namespace trav {
 
 namespace detail {
 
-/// And what columns(CsrColumnWriter&) writes.
+/// Also writes the columns of columns(CsrColumnWriter&).
 template <std::unsigned_integral Node, class Columns = std::nullptr_t>
 void write_edges(NewFile& out, auto each_edge, std::uint64_t room, Columns columns = {}) {
     CsrHeader header;
     if constexpr (!std::is_null_pointer_v<Columns>) header.version = CsrHeader::with_columns;
     header.node_bytes = sizeof(Node);
-    Column<std::uint64_t> begins;  // of rows; at first how long the row before each is
+    GrowingArray<std::uint64_t> begins;  // of rows; at first the length of the previous row
     begins.push(0);
     each_edge([&](Node from, Node to) {
         std::size_t const needed = static_cast<std::size_t>(std::max(from, to)) + 2;
@@ -45,12 +45,12 @@ void write_edges(NewFile& out, auto each_edge, std::uint64_t room, Columns colum
         out.write(begins[n]);
     }
     std::uint64_t const most = room / sizeof(Node);
-    Column<Node> targets;
+    GrowingArray<Node> targets;
     for (std::size_t first = 0; first != nodes;) {
         std::uint64_t const base = begins[first];
         std::size_t last = first;
         while (last != nodes && begins[last + 1] - base <= most) ++last;
-        if (last == first) {  // the row has no room even by itself; in the list it is in its order
+        if (last == first) {  // the row alone does not fit; the list has its edges in order
             each_edge([&](Node from, Node to) {
                 if (from == first) out.write(to);
             });
@@ -72,7 +72,7 @@ void write_edges(NewFile& out, auto each_edge, std::uint64_t room, Columns colum
 
 }  // namespace detail
 
-/// Calls each_edge(edge), which calls edge(from, to) for each edge, the same ones whenever it is called.
+/// Calls each_edge(edge), which must call edge(from, to) for each edge, with the same edges at every call.
 /// Replaces an older file only when complete. Throws BadFile.
 template <std::unsigned_integral Node = std::uint32_t>
 void write_edges(std::string const& file, auto each_edge, std::uint64_t room) {

@@ -1,5 +1,5 @@
-// trav/graph/detail/adaptor.hpp: what a graph that is made from another one takes over from it: everything
-// except the edges and the sizes.
+// trav/graph/detail/adaptor.hpp: the base class of graphs that are made from another graph. It forwards
+// everything about nodes, and nothing about edges.
 #pragma once
 
 #include "../graph.hpp"
@@ -8,7 +8,7 @@
 
 namespace trav::detail {
 
-/// Base class of `Self`, which has a base() that returns the graph of type G.
+/// Base class of `Self`, which must have a base() that returns the graph of type G.
 template <class Self, class G>
 class Adaptor {
   public:

@@ -1,5 +1,5 @@
-// trav/graph/detail/buffers.hpp: the memory that a container has for its elements, as libstdc++ and libc++
-// lay it out. Checked to the byte against a counting allocator.
+// trav/graph/detail/buffers.hpp: the memory that a container allocates for its elements, according to the
+// layouts of libstdc++ and libc++. Checked to the byte against a counting allocator.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <type_traits>
 
 #if __has_include(<malloc.h>)
@@ -16,14 +15,14 @@
 
 namespace trav::detail {
 
-/// `p` points into the object itself: a short string, a small vector.
+/// Whether `p` points into the object itself, as in a short string or a small vector.
 template <class V>
 bool is_inside(V const& object, void const* p) {
     auto const first = reinterpret_cast<std::uintptr_t>(detail::address_of(object));
     return reinterpret_cast<std::uintptr_t>(p) - first < sizeof(V);
 }
 
-/// The node that a node handle of a map or set holds.
+/// The node type of a node handle of a map or set.
 template <class Handle>
 struct handled_node;
 template <template <class, class, class> class Handle, class Key, class Value, class Allocator>
@@ -56,7 +55,7 @@ concept HasBuffer = requires(V const& v) {
     v.data();
     v.capacity();
 };
-/// Bytes of what a container allocates for an element, if it says so: those of Boost.Container do.
+/// The bytes that a container allocates per element, if it says so, as in Boost.Container; otherwise 0.
 template <class V>
 inline constexpr std::size_t stored_bytes = 0;
 template <class V>
@@ -76,7 +75,7 @@ concept IsDeque = requires(V const& v) {
     v.begin()._S_buffer_size();
 };
 #elif defined _LIBCPP_VERSION
-/// With an allocator that has no state: six words.
+/// A deque with a stateless allocator: six words.
 template <class V>
 concept IsDeque = sizeof(V) == 6 * sizeof(void*) && spelled_type<V>().starts_with("std::") && requires(V& v) {
     v.pop_front();
@@ -87,10 +86,10 @@ template <class V>
 concept IsDeque = false;
 #endif
 
-/// Is told where the memory of containers is.
+/// Receives the memory blocks of containers.
 class OwnedBlocks {
   public:
-    /// `block` is where a block begins that was asked for from the allocator; there may be pointers in it.
+    /// `block` is the beginning of a block from the allocator. `pointers`: it may contain pointers.
     void add(void const* block, std::size_t bytes, bool pointers) { add_(*this, block, bytes, pointers); }
 
   protected:
@@ -101,12 +100,12 @@ class OwnedBlocks {
     Add add_;
 };
 
-/// Lists one block. Answers its bytes.
+/// Lists one block. Returns its bytes.
 inline std::size_t listed(OwnedBlocks* list, void const* block, std::size_t bytes, bool pointers = true) {
     if (list != nullptr) list->add(block, bytes, pointers);
     return bytes;
 }
-/// The first word of a container that tells no other way where its memory is.
+/// The first word of a container, for containers that offer no other access to their memory.
 template <class V>
 void const* first_word(V const& v) {
     void const* word;
@@ -114,8 +113,8 @@ void const* first_word(V const& v) {
     copy_bytes(&word, detail::address_of(v), sizeof word);
     return word;
 }
-/// Lists the nodes of a container, which are `bytes` large and have the elements at their ends, and begin
-/// where malloc's blocks do.
+/// Lists the nodes of a container. They have `bytes` bytes each, end with the element, and are aligned like
+/// blocks of malloc.
 template <class V>
 std::size_t listed_nodes(OwnedBlocks* list, V const& v, std::size_t count, std::size_t bytes) {
     if (list == nullptr) return count * bytes;
@@ -129,7 +128,7 @@ std::size_t listed_nodes(OwnedBlocks* list, V const& v, std::size_t count, std::
 }
 
 #ifdef __GLIBCXX__
-/// The blocks of a deque and the map of them, which only a class derived from it may read.
+/// The bytes of a deque's blocks and of the map of its blocks, which only a derived class may read.
 template <class V>
 std::size_t deque_bytes(V const& deque, OwnedBlocks* list) {
     struct Open : V {
@@ -145,7 +144,7 @@ std::size_t deque_bytes(V const& deque, OwnedBlocks* list) {
            (static_cast<std::size_t>(last - first) + 1) * block;
 }
 #elif defined _LIBCPP_VERSION
-/// The blocks of a deque and the map of them: its room, and where in it the pointers to blocks are.
+/// The bytes of a deque's blocks and of the map of its blocks: the map's capacity, and the range in use.
 template <class V>
 std::size_t deque_bytes(V const& deque, OwnedBlocks* list) {
     struct Layout {
@@ -164,12 +163,12 @@ std::size_t deque_bytes(V const& deque, OwnedBlocks* list) {
 }
 #endif
 
-/// Bytes of the memory that a container of elements has got, without what the elements own. Lists it, too, if
-/// there is a list.
+/// The bytes that a container has allocated for its elements, without memory owned by the elements. Also adds
+/// the blocks to `list`, unless that is null.
 template <class V>
 std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
     using T = typename std::remove_cvref_t<decltype(*begin_of(v))>;
-    if constexpr (requires { v._M_base(); }) {  // of libstdc++ in its debug mode, behind lists of iterators
+    if constexpr (requires { v._M_base(); }) {  // libstdc++ in debug mode, after lists of iterators
         return buffer_bytes(v._M_base(), list);
     } else if constexpr (HasBuffer<V>) {
         if (v.capacity() == 0 || is_inside(v, v.data())) return 0;
@@ -182,7 +181,7 @@ std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
             listed_nodes(list, v, v.size(), sizeof(typename handled_node<typename V::node_type>::type));
         if constexpr (HasBuckets<V>) {
 #ifdef __GLIBCXX__
-            bool const elsewhere = v.bucket_count() != 1;  // one is in the object
+            bool const elsewhere = v.bucket_count() != 1;  // a single bucket is in the object
 #else
             bool const elsewhere = v.bucket_count() != 0;
 #endif
@@ -209,7 +208,7 @@ std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
     }
 }
 
-/// Bytes of the block at `p`, as malloc knows them; 0 if it cannot be asked.
+/// The usable size of the block at `p` according to malloc; 0 if it is unknown.
 inline std::size_t block_bytes([[maybe_unused]] void const* p) {
 #ifdef __GLIBC__
     return malloc_usable_size(const_cast<void*>(p));

@@ -1,5 +1,5 @@
-// trav/graph/detail/child_list.hpp: ChildList, which takes the children of one object. The first ones lie in
-// the list itself, so that an object with few children allocates nothing.
+// trav/graph/detail/child_list.hpp: ChildList, which collects the children of one object. The first children
+// are stored in the list itself, so an object with few children allocates nothing.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -10,8 +10,8 @@
 
 namespace trav::detail {
 
-/// Structs by value, one in the other, are looked into as deep as this. Deeper ones are objects of their own,
-/// so that no data, however nested, can exhaust the stack.
+/// The maximum depth of nested structs by value. Deeper structs are separate objects, so that deeply nested
+/// data cannot exhaust the stack.
 inline constexpr unsigned deepest_part = 64;
 
 class ChildList {
@@ -30,7 +30,7 @@ class ChildList {
     TRAV_ALWAYS_INLINE Object const* begin() const { return begin_; }
     TRAV_ALWAYS_INLINE Object const* end() const { return top_; }
 
-    // What follow() calls.
+    // Called by follow().
     TRAV_ALWAYS_INLINE void add(EdgeKind kind, void const* address, Type const& type) {
         if (!kinds_.contains(kind)) return;
         ::new (static_cast<void*>(top_)) Object{address, &type};

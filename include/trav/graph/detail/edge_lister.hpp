@@ -1,7 +1,8 @@
-// trav/graph/detail/edge_lister.hpp: EdgeLister, which takes the edges of one object with their names, or the
-// structs that are part of it, and passes them on.
+// trav/graph/detail/edge_lister.hpp: EdgeLister, which receives the named edges of one object, or the structs
+// that are part of it, and passes them on.
 #pragma once
 
+#include "../../detail/growing_array.hpp"
 #include "../named_edge.hpp"
 #include "child_list.hpp"
 
@@ -10,7 +11,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 namespace trav::detail {
 
@@ -19,7 +19,7 @@ class EdgeLister {
     static constexpr bool names = true;
     enum class Of : unsigned char { edges, parts };
 
-    /// f(NamedEdge const&) is called for each edge, or for each part, and must live as long as this.
+    /// Calls f(NamedEdge const&) for each edge, or for each part. f must outlive this object.
     template <class F>
     EdgeLister(Object const& from, F& f, Of of = Of::edges)
         : edge_{from, {}, EdgeKind::opaque, {}},
@@ -27,7 +27,7 @@ class EdgeLister {
           call_([](void* g, NamedEdge const& edge) { (*static_cast<F*>(g))(edge); }),
           of_(of) {}
 
-    // What follow() calls.
+    // Called by follow().
     void add(EdgeKind kind, void const* address, Type const& type) {
         if (of_ == Of::edges) pass_on(kind, {address, &type});
     }
@@ -41,29 +41,29 @@ class EdgeLister {
         return true;
     }
     void leave() { --depth_; }
-    void step_in(std::string_view member) { steps_.push_back({EdgeStep::To::member, member, 0}); }
+    void step_in(std::string_view member) { steps_.push({EdgeStep::To::member, member, 0}); }
     void step_in(std::size_t element) { step_in_number(static_cast<long long>(element)); }
-    /// The element with a key: if it is text, or a number, that; else what is given.
+    /// Steps to an element by its key if that is text or a number, and by its index `element` otherwise.
     void step_in_key(auto const& key, std::size_t element) {
         using Key = std::remove_cvref_t<decltype(key)>;
         if constexpr (std::convertible_to<Key const&, std::string_view>)
-            steps_.push_back({EdgeStep::To::key, key, 0});
+            steps_.push({EdgeStep::To::key, key, 0});
         else if constexpr (std::integral<Key> || std::is_enum_v<Key>)
             step_in_number(static_cast<long long>(key));
         else step_in(element);
     }
-    void step_out() { steps_.pop_back(); }
+    void step_out() { steps_.pop(); }
 
   private:
     void pass_on(EdgeKind kind, Object const& to) {
         edge_.to = to;
         edge_.kind = kind;
-        edge_.steps = steps_;
+        edge_.steps = {steps_.data(), steps_.size()};
         call_(f_, edge_);
     }
-    void step_in_number(long long number) { steps_.push_back({EdgeStep::To::element, {}, number}); }
+    void step_in_number(long long number) { steps_.push({EdgeStep::To::element, {}, number}); }
 
-    std::vector<EdgeStep> steps_;
+    GrowingArray<EdgeStep> steps_;
     NamedEdge edge_;
     void* f_;
     void (*call_)(void*, NamedEdge const&);

@@ -1,9 +1,9 @@
-// trav/graph/detail/follow.hpp: follow(value, as, sink), which passes to a sink what a value refers to,
-// however it is nested. Shapes are known when it is compiled: nothing is asked at run time but whether a
-// pointer is null.
+// trav/graph/detail/follow.hpp: follow(value, as, sink), which passes all references in a value to a sink, at
+// any depth of nesting. Shapes are known at compile time, so run-time checks are limited to the values, such
+// as null pointers.
 //
-// Only the elements of containers and structs by value are entered, never what is referred to: that is an
-// object of its own. type_of<T> is such an object's type.
+// Only elements of containers and structs by value are entered. The targets of references are not: they are
+// separate objects, and type_of<T> is their type.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -22,7 +22,7 @@ namespace detail {
 template <class T>
 constexpr Type make_type();
 }
-/// What is known of T: a constant, whose address identifies T.
+/// The Type of T: a constant, identified by its address.
 template <class T>
 inline constexpr Type type_of = detail::make_type<T>();
 
@@ -32,14 +32,14 @@ namespace detail {
 template <class T>
 struct NewArray;
 
-/// The kind of the edges of a member: as its type says, or as its description does.
+/// The kind of a member's edges: from its description, or from its type.
 struct As {
     bool said = false;
     EdgeKind kind = EdgeKind::refers;
     constexpr EdgeKind or_else(EdgeKind natural) const { return said ? kind : natural; }
 };
 
-/// Calls f(object) with the object that `part` is, as its tag says; with `part` itself if that does not.
+/// Calls f(object) with the object that the tag of `part` determines, or else with `part` itself.
 template <class T>
 constexpr void with_whole(T const& part, auto const& f) {
     if constexpr (!HasWhole<T>) {
@@ -72,21 +72,21 @@ TRAV_INLINE void refer(EdgeKind kind, T const volatile* to, auto& sink) {
     }
 }
 
-/// A shared_ptr and a weak_ptr keep their block alive.
+/// Adds the control block, which a shared_ptr and a weak_ptr keep alive.
 template <class V>
 TRAV_INLINE void refer_to_block(V const& value, auto& sink) {
-    using Block = std::conditional_t<sizeof(V) != 0, SharedBlock, V>;  // whose type is known later
+    using Block = std::conditional_t<sizeof(V) != 0, SharedBlock, V>;  // dependent: its type is known later
     if (void const* const block = shared_block(value)) sink.add(EdgeKind::owns, block, type_of<Block>);
 }
 
-/// Not *value, where that might count as a use of the object.
+/// The pointer in `value`. Avoids *value if that might count as a use of the object.
 template <class V>
 constexpr auto pointer_in(V const& value) {
     if constexpr (requires { *value.get(); }) return value.get();
     else return detail::address_of(*value);
 }
 
-/// What a sink is told of: everything, or only what it can follow.
+/// The shapes of interest to a sink: all references, and opaque values if it needs names.
 template <class Sink>
 using asked_by = std::conditional_t<
     Sink::names,
@@ -166,7 +166,7 @@ constexpr void follow_variant(V const& value, As as, Sink& sink, Types<T...>) {
     }(std::index_sequence_for<T...>{});
 }
 
-/// Passes everything that `value` refers to on to `sink`.
+/// Passes all references in `value` to `sink`.
 template <class V, class Sink>
 constexpr void follow(V const& value, As as, Sink& sink) {
     constexpr Shape shape = shape_of<V>();

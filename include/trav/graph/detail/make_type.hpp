@@ -1,4 +1,4 @@
-// trav/graph/detail/make_type.hpp: what is known of a type, put together.
+// trav/graph/detail/make_type.hpp: make_type<T>(), which makes the Type of T.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -19,7 +19,7 @@ namespace trav::detail {
 template <class T>
 concept Complete = requires { sizeof(T); };
 
-/// What a function pointer of a Type calls.
+/// The functions of a Type.
 template <class T>
 struct Calls {
     template <class Sink>
@@ -45,13 +45,13 @@ struct Calls {
     }
 };
 
-/// The word before an array, which only `delete[]` reads: AddressSanitizer forbids it to others.
+/// The word before an array. AddressSanitizer allows only `delete[]` to read it.
 TRAV_NOINLINE TRAV_NO_SANITIZE_ADDRESS inline std::size_t length_before(void const* first) {
     return static_cast<std::size_t const*>(first)[-1];
 }
 
-/// The elements of an array that new T[n] has made, if their number is known: it is written before those that
-/// must be destroyed (Itanium C++ ABI).
+/// The elements of an array from new T[n], if their number is known: it is stored before elements that need
+/// destruction (Itanium C++ ABI).
 template <class T>
 struct ArrayElements {
     T const* first;
@@ -65,7 +65,7 @@ struct ArrayElements {
 template <class T>
 struct Calls<NewArray<T>> {
     static constexpr bool counted = !std::is_trivially_destructible_v<T>;
-    /// All of the block: what comes before the elements, too.
+    /// The whole block, including the part before the elements, and the memory owned by the elements.
     static std::size_t owned(void const* object, OwnedBlocks* list) {
         if constexpr (!counted) {
             return listed(list, object, block_bytes(object), !std::is_arithmetic_v<T>);
@@ -112,10 +112,10 @@ struct Spelled<SharedBlock> {
     static constexpr std::string_view name() { return SharedBlock::name; }
 };
 
-/// Nothing is unknown of T but what its description leaves out.
+/// Whether T is fully known, except for members that its description leaves out.
 template <class T>
 consteval bool is_known() {
-    if constexpr (IsDescribed<T>) return HasMembers<T>;  // else its tag says nothing
+    if constexpr (IsDescribed<T>) return HasMembers<T>;  // otherwise its tag determined no class
     constexpr Shape shape = shape_of<T>();
     return shape != Shape::opaque && (shape != Shape::plain || !(std::is_class_v<T> || std::is_union_v<T>) ||
                                       std::is_empty_v<T> || HasText<T> || IsHook<T>);
@@ -147,7 +147,7 @@ constexpr Type make_type() {
     } else if constexpr (std::same_as<T, SharedBlock>) {
         type.known = true;
         type.owned = Calls<T>::owned;
-    } else if constexpr (!is_sound<T>()) {  // a sentence was said
+    } else if constexpr (!is_sound<T>()) {  // a message was printed
     } else if constexpr (Complete<T>) {
         type.size = sizeof(T);
         type.known = is_known<T>();

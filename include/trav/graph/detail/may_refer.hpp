@@ -1,5 +1,5 @@
-// trav/graph/detail/may_refer.hpp: may_refer<T>(), whether a struct that nobody has described has pointers in
-// it: a union, or an aggregate with a pointer among its first fields. Of others nothing is known.
+// trav/graph/detail/may_refer.hpp: may_refer<T>(), whether a type without a description contains pointers: a
+// union, or an aggregate with a pointer among its first fields. Nothing is known about other types.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -16,17 +16,17 @@ struct AnyField {
     template <class T>
     constexpr operator T() const;  // NOLINT(google-explicit-constructor)
 };
-/// Initialises pointers, but not those to numbers and characters.
+/// Initialises pointers, except pointers to numbers and characters.
 struct AnyPointer {
     template <class T>
         requires(std::is_class_v<T> || std::is_union_v<T> || std::is_pointer_v<T> || std::is_void_v<T>)
     constexpr operator T*() const;  // NOLINT(google-explicit-constructor)
 };
 
-/// How many fields are looked at: for each of them the compiler has to try.
+/// The number of fields to examine. The compiler has to try each of them.
 inline constexpr std::size_t fields_tried = 16;
 
-/// One of the fields from sizeof...(I) on is a pointer.
+/// Whether one of the fields from number sizeof...(I) on is a pointer.
 template <class T, std::size_t... I>
 consteval bool has_pointer(std::index_sequence<I...>) {
     constexpr std::size_t next = sizeof...(I) + 1;
@@ -36,7 +36,7 @@ consteval bool has_pointer(std::index_sequence<I...>) {
     else return false;
 }
 
-/// T may have pointers that nobody has described.
+/// Whether T may contain pointers without a description.
 template <class T>
 consteval bool may_refer() {
     if constexpr (std::is_union_v<T>) return sizeof(T) >= sizeof(void*);

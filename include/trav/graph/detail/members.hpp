@@ -1,14 +1,14 @@
-// trav/graph/detail/members.hpp: the members of a struct as edges, found by their types. Via and Reflect are
-// based on it.
+// trav/graph/detail/members.hpp: the members of a struct as edges, recognised by their types. The base of Via
+// and Reflect.
 //
 // A member may be a pointer, a smart pointer, or a range of pointers, of smart pointers or of objects by
-// value; the elements of a map are its mapped values. A Member names one of them: `of(node)` is the member
-// itself.
+// value. The elements of a map are its mapped values. A Member identifies one member: `of(node)` is the
+// member itself.
 #pragma once
 
 #include "../../detail/absent.hpp"
 #include "../../detail/compiler.hpp"
-#include "../../detail/position.hpp"
+#include "../../detail/untagged_variant.hpp"
 #include "refer.hpp"
 
 #include <cstddef>
@@ -43,8 +43,7 @@ struct position_of<Member, N> {
 
 struct MembersEnd {};
 
-/// The children that the members of one node refer to: the node, the number of a member, and a position in
-/// it.
+/// A cursor over the children of one node: the node, the number of a member, and a position in it.
 template <class N, class... Member>
 class MemberCursor {
   public:
@@ -55,14 +54,14 @@ class MemberCursor {
         N child{};
         with_member([&]<std::size_t I, class M>(number<I>, M*) {
             if constexpr (OneEdge<M, N>) child = referred<N>(M::of(node_));
-            else child = target<range_t<M, N>, N>(position<I>(position_));
+            else child = target<range_t<M, N>, N>(alternative<I>(position_));
         });
         return child;
     }
     constexpr MemberCursor& operator++() {
         bool more = false;
         with_member([&]<std::size_t I, class M>(number<I>, M*) {
-            if constexpr (ManyEdges<M, N>) more = ++position<I>(position_) != end_of(M::of(node_));
+            if constexpr (ManyEdges<M, N>) more = ++alternative<I>(position_) != end_of(M::of(node_));
         });
         if (!more) {
             ++member_;
@@ -82,7 +81,7 @@ class MemberCursor {
     }
 
   private:
-    /// Advances to the next member that holds an edge, from this one on.
+    /// Advances to the next member that holds an edge, starting with the current one.
     constexpr void open() {
         bool found = false;
         for (; !found && member_ != sizeof...(Member); member_ += !found) {
@@ -91,7 +90,7 @@ class MemberCursor {
                     found = true;
                 } else {
                     position_.template set<I>(begin_of(M::of(node_)));
-                    found = position<I>(position_) != end_of(M::of(node_));
+                    found = alternative<I>(position_) != end_of(M::of(node_));
                 }
             });
         }
@@ -105,7 +104,7 @@ class MemberCursor {
 
     N node_{};
     unsigned member_ = sizeof...(Member);
-    Position<typename position_of<Member, N>::type...> position_;
+    UntaggedVariant<typename position_of<Member, N>::type...> position_;
 };
 
 template <class N, class... Member>
@@ -115,7 +114,7 @@ struct MemberRange {
     constexpr MembersEnd end() const { return {}; }
 };
 
-/// A single container of pointers can be returned by children() as it is.
+/// Whether the only member is a container of pointers, which children() can return as it is.
 template <class N, class... Member>
 inline constexpr bool is_container = false;
 template <class N, ManyEdges<N> M>
@@ -124,14 +123,14 @@ inline constexpr bool is_container<N, M> = !Map<range_t<M, N>> && requires(range
     range.end();
 };
 
-/// The graph whose edges are these members of T.
+/// The graph with these members of T as edges.
 template <class T, class N, class... Member>
 class MemberGraph {
   public:
     using node = N;
 
     constexpr decltype(auto) children(node n) const {
-        if constexpr (sizeof...(Member) == 0) return std::span<N const>{};  // rejected already
+        if constexpr (sizeof...(Member) == 0) return std::span<N const>{};  // already rejected
         else if constexpr (is_container<N, Member...>) return std::as_const((Member::of(n), ...));
         else return MemberRange<N, Member...>{n};
     }
@@ -139,7 +138,7 @@ class MemberGraph {
     constexpr void scan(node n, Sink&& sink) const {
         (scan_member<Member>(n, sink), ...);
     }
-    /// Bytes of one object, without what it owns elsewhere; use sized() for that.
+    /// The bytes of one object, without memory that it owns elsewhere; use sized() for that.
     constexpr std::size_t size(node) const { return sizeof(T); }
 
   private:

@@ -1,5 +1,5 @@
-// trav/graph/detail/refer.hpp: how a value refers to a node: it may be a pointer, a smart pointer, the object
-// itself, or a range of these; of the elements of a map the mapped values count.
+// trav/graph/detail/refer.hpp: how a value refers to a node. It may be a pointer, a smart pointer, the object
+// itself, or a range of these; for a map, the mapped values count.
 #pragma once
 
 #include "../../detail/compiler.hpp"

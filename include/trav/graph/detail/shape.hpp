@@ -1,5 +1,6 @@
-// trav/graph/detail/shape.hpp: how a value of a type is looked into. Types of libraries are recognised by
-// what they offer, not by their names, so that no library is included, and foreign ones serve as well.
+// trav/graph/detail/shape.hpp: Shape, which determines how to look into a value. Library types are recognised
+// by their members, not by their names, so no library is included, and similar types of other libraries work,
+// too.
 #pragma once
 
 #include "../described.hpp"
@@ -15,20 +16,20 @@
 namespace trav::detail {
 
 enum class Shape {
-    plain,          // nothing in it: numbers, views of text, structs without pointers that own nothing
-    text,           // owns a buffer, and nothing in it refers to anything
+    plain,          // nothing to look into: numbers, views of text, structs without pointers that own nothing
+    text,           // owns a buffer that contains no references
     structure,      // described
     pointer,        // T*
     smart_pointer,  // *p, if p
     weak_pointer,   // p.lock()
     reference,      // reference_wrapper
     array_pointer,  // unique_ptr<T[]>
-    optional,       // has a value in it, or has none
-    variant,        // has one of several values in it
-    tuple,          // has several values in it
+    optional,       // holds a value or none
+    variant,        // holds one of several values
+    tuple,          // holds several values
     atomic,         // a value that must be loaded
-    container,      // a range whose elements are parts of it
-    view,           // a range whose elements are elsewhere
+    container,      // a range with elements that are parts of it
+    view,           // a range with elements elsewhere
     adaptor,        // std::stack: a container in a protected member
     opaque,         // may own something, and cannot be looked into
 };
@@ -71,7 +72,7 @@ concept IsSmart = requires(V const& v) {
     v.operator->();
     requires std::is_lvalue_reference_v<dereferenced_t<V>>;
 };
-/// unique_ptr<T[]>, if its array is from new T[n]: its deleter says so.
+/// unique_ptr<T[]>, if its deleter says that the array is from new T[n].
 template <class V>
 concept IsArrayPointer = requires(V const& v) {
     typename V::element_type;
@@ -93,7 +94,7 @@ concept IsAtomic = requires(V const& v) {
 };
 template <class V>
 concept IsAdaptor = !Range<V const> && requires { typename V::container_type; };
-/// Boost.Intrusive's containers: their elements are anybody's.
+/// Boost.Intrusive's containers, which do not own their elements.
 template <class V>
 concept IsIntrusive = requires {
     typename V::value_traits;
@@ -101,7 +102,7 @@ concept IsIntrusive = requires {
 };
 template <class V>
 concept IsView = std::ranges::enable_borrowed_range<V> || IsIntrusive<V>;
-/// The elements can be referred to, and are no ranges of the same type again.
+/// The elements are lvalues, and not ranges of the same type again.
 template <class V>
 concept IsRange = Range<V const> && std::is_lvalue_reference_v<elements_t<V>> &&
                   !std::same_as<std::remove_cvref_t<elements_t<V>>, V>;
@@ -111,7 +112,7 @@ concept IsBits = requires(V& v) {
     v.flip();
     { v.capacity() } -> std::convertible_to<std::size_t>;
 };
-/// Hooks of Boost.Intrusive say nothing of what they are linked to.
+/// Hooks of Boost.Intrusive do not tell which objects they are linked to.
 template <class V>
 concept IsHook = requires { typename V::hooktags; };
 
@@ -141,7 +142,7 @@ consteval Shape shape_of() {
     else return may_refer<V>() ? Shape::opaque : Shape::plain;
 }
 
-/// The types of what may be in a value: what a tuple or a variant lists.
+/// The types of the possible parts of a value: the list of a tuple or a variant.
 template <class... T>
 struct Types {};
 template <class V>
@@ -160,8 +161,8 @@ constexpr auto const& container_in(V const& adaptor) {
     return Open::in(adaptor);
 }
 
-/// Asked<Shapes...>::in<V>(): whether V, or what may be part of it, has one of these shapes. Described
-/// structs are taken to have all.
+/// Asked<Shapes...>::in<V>(): whether V, or a possible part of it, has one of these shapes. Described structs
+/// are assumed to have all shapes.
 template <Shape... Wanted>
 struct Asked {
     template <class V>

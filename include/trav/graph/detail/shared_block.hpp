@@ -1,6 +1,5 @@
-// trav/graph/detail/shared_block.hpp: what std::shared_ptr and std::weak_ptr share beside the object: the
-// block with the counts. It is an object of its own, so that it counts once, however many share it, and for
-// as long as a weak_ptr keeps it.
+// trav/graph/detail/shared_block.hpp: the control block of std::shared_ptr and std::weak_ptr. It is a
+// separate object, so it counts once, for any number of owners, and for as long as a weak_ptr keeps it.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -41,13 +40,13 @@ void const* shared_block(V const& pointer) {
 #endif
 }
 
-/// Bytes of a block without an object that lies in it. What make_shared<T> adds so that T is aligned is not
-/// known.
+/// The bytes of a block, without an object inside it. The padding that make_shared<T> adds to align T is
+/// unknown.
 inline std::size_t shared_block_bytes([[maybe_unused]] void const* block) {
 #ifdef _LIBCPP_VERSION
     std::size_t const counts = 2 * sizeof(void*);
 #else
-    std::size_t const counts = sizeof(void*) + 2 * sizeof(int);  // a pointer to the class, and two counts
+    std::size_t const counts = sizeof(void*) + 2 * sizeof(int);  // a vtable pointer, and two counts
 #endif
 #ifdef __cpp_rtti
     // the block is of a polymorphic class that only the library can name

@@ -1,8 +1,8 @@
-// trav/graph/detail/edge_sample.hpp: tells from some edges of a graph in which direction through memory it is
-// best gone through, if in any.
+// trav/graph/edge_sample.hpp: determines from a sample of edges the best direction through memory for
+// a graph, if there is one.
 #pragma once
 
-#include "../memory_order.hpp"
+#include "memory_order.hpp"
 #include "row.hpp"
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace trav::detail {
 
 class EdgeSample {
   public:
-    /// The first edges of the object that lies at `parent`; place(child) is below `end` if the child lies in
-    /// this order.
+    /// Adds the first edges of the object at position `parent`. place(child) is below `end` if the child lies
+    /// in this order.
     template <class G>
     void add(G const& graph, node_t<G> const& n, std::size_t parent, std::size_t end, auto place) {
         first_children(graph, n, 16, [&](node_t<G> const& handle) {
@@ -25,7 +25,7 @@ class EdgeSample {
             add(parent, at, children);
         });
     }
-    /// An edge between two places in memory; how many children its child has, to which it leads on.
+    /// Adds an edge between two positions in memory. `children` is the number of children of the target.
     void add(std::size_t parent, std::size_t child, std::size_t children) {
         ++all_;
         to_hubs_ += children >= many;
@@ -41,12 +41,12 @@ class EdgeSample {
         if ((upwards ? to_parents_.far_down : to_parents_.far_up) * 8 > all_) return 0;
         return upwards ? 1 : -1;
     }
-    /// Many edges lead to objects that hold many: from anywhere to anywhere it takes few steps.
+    /// Whether many edges lead to objects with many children: any two objects are then a few steps apart.
     bool hubs() const { return to_hubs_ * 8 > all_; }
 
   private:
     static constexpr std::size_t far = 1024;
-    static constexpr std::size_t many = 32;  // children; no more are counted
+    static constexpr std::size_t many = 32;  // children; counting stops there
     struct Edges {
         std::size_t up = 0, down = 0, far_up = 0, far_down = 0;
     };

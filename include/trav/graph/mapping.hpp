@@ -1,7 +1,7 @@
-// trav/graph/detail/mapping.hpp: a file mapped into memory for reading, or a copy of it. POSIX only.
+// trav/graph/mapping.hpp: a file mapped into memory for reading, or a copy of it. POSIX only.
 #pragma once
 
-#include "../csr_file.hpp"
+#include "csr_file.hpp"
 
 #include <cerrno>
 #include <cstddef>
@@ -20,16 +20,16 @@ class Mapping {
   public:
     /// Throws BadFile.
     Mapping(std::string const& file, bool copy) {
-        int const fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // no waiting at a pipe
+        int const fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // do not wait for a pipe
         if (fd < 0) throw BadFile(file, errno);
         struct stat about{};
         int error = ::fstat(fd, &about) == 0 ? 0 : errno;
         if (error == 0 && !S_ISREG(about.st_mode)) {
             ::close(fd);
-            throw BadFile(file, "is no regular file, which alone can be mapped");
+            throw BadFile(file, "is not a regular file, so it cannot be mapped");
         }
         room_ = bytes_ = static_cast<std::size_t>(about.st_size);
-        if (error == 0 && std::cmp_not_equal(bytes_, about.st_size)) error = EFBIG;  // for 32 bits
+        if (error == 0 && std::cmp_not_equal(bytes_, about.st_size)) error = EFBIG;  // on 32-bit systems
         if (error == 0 && bytes_ != 0) {
             void* const where =
                 copy ? ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -52,8 +52,8 @@ class Mapping {
     }
     char const* data() const { return data_; }
     std::size_t size() const { return bytes_; }
-    /// Copies bytes to memory, from the file: its pages are not mapped by that, and need no memory. Answers
-    /// what errno says, -1 if the file is shorter, or 0.
+    /// Copies bytes from the file to memory. This does not map its pages, which therefore take no memory.
+    /// Returns the value of errno, -1 if the file is shorter, or 0.
     int copy(std::size_t at, void* to, std::size_t bytes) const {
         if (fd_ < 0) {
             std::memcpy(to, data_ + at, bytes);
@@ -65,7 +65,7 @@ class Mapping {
     }
 
   private:
-    /// Reads so many bytes, fewer if the file ends before them. Answers what errno says, or 0.
+    /// Reads `bytes` bytes, or fewer if the file ends before. Returns the value of errno, or 0.
     static int read(int fd, std::size_t at, char* to, std::size_t& bytes) {
         for (std::size_t done = 0; done != bytes;) {
             auto const some = ::pread(fd, to + done, bytes - done, static_cast<off_t>(at + done));
@@ -81,7 +81,7 @@ class Mapping {
 
     char* data_ = nullptr;
     std::size_t bytes_ = 0, room_ = 0;
-    int fd_ = -1;  // of what is mapped, not copied
+    int fd_ = -1;  // -1 if the file was copied
 };
 
 }  // namespace trav::detail

@@ -1,10 +1,10 @@
-// trav/graph/detail/row.hpp: rows, which are the children of a node if they are contiguous in memory; and how
-// to list other children without handing out the address of the walker that takes them.
+// trav/graph/row.hpp: rows, the children of a node if they are contiguous in memory, and functions
+// that list other children without taking the address of the walker.
 #pragma once
 
-#include "../../detail/compiler.hpp"
-#include "../../detail/stack.hpp"
-#include "../graph.hpp"
+#include "../detail/compiler.hpp"
+#include "../detail/stack.hpp"
+#include "graph.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -26,7 +26,7 @@ concept AlwaysInARow = requires(G const& graph, node_t<G> n) {
     { graph.children(n).data() } -> std::convertible_to<node_t<G> const*>;
     { graph.children(n).size() } -> std::convertible_to<std::size_t>;
 };
-/// Children that usually are; where they are not, row(n) is a null span.
+/// Children that are usually contiguous; if they are not, row(n) is a null span.
 template <class G>
 concept MostlyInARow = requires(G const& graph, node_t<G> n) {
     { graph.row(n).data() } -> std::convertible_to<node_t<G> const*>;
@@ -44,20 +44,20 @@ TRAV_INLINE auto row_of(G const& graph, node_t<G> const& n) {
     }
 }
 
-/// How many words can be read where the children of a node begin, however many children it has.
+/// The number of words that can be read at the first child of a node, even if it has fewer children.
 template <class G>
 inline constexpr std::size_t readable_children = 0;
 template <class G>
     requires requires { G::readable_children; }
 inline constexpr std::size_t readable_children<G> = G::readable_children;
 
-/// All rows lie in one array.
+/// All rows are in one array.
 template <class G>
 concept OneArray = requires(G const& graph) {
     { graph.rows_end() } -> std::convertible_to<node_t<G> const*>;
 };
 
-/// Whether so many nodes can be read from `row`, the row of a node, on, however many children that has.
+/// Whether `count` nodes can be read from `row`, the row of a node, even if it has fewer children.
 template <class G>
 TRAV_INLINE bool may_read([[maybe_unused]] G const& graph, [[maybe_unused]] node_t<G> const* row,
                           [[maybe_unused]] std::size_t count) {
@@ -65,11 +65,23 @@ TRAV_INLINE bool may_read([[maybe_unused]] G const& graph, [[maybe_unused]] node
     else return readable_children<G> >= count;
 }
 
-/// All rows lie in one array of numbers, each of which is a node.
+/// The start of that array, or of its known part. The graph must have a node.
+template <OneArray G>
+node_t<G> const* rows_begin(G const& graph) {
+    if constexpr (requires { graph.rows_begin(); }) return graph.rows_begin();
+    else return row_of(graph, static_cast<node_t<G>>(graph.node_at(0))).data();
+}
+
+/// Rows are in one array of numbers, and each number is a node. A graph without rows for some nodes must say
+/// where the array begins.
 template <class G>
-concept RowsOfNumbers = EnumeratedGraph<G> && AlwaysInARow<G> && OneArray<G> && std::integral<node_t<G>> &&
-                        !requires(G const& graph, node_t<G> n) { graph.null(n); } &&
-                        !requires(G const& graph, node_t<G> n) { graph.resolve(n); };
+concept ArrayOfNumbers = EnumeratedGraph<G> && OneArray<G> && std::integral<node_t<G>> &&
+                         (AlwaysInARow<G> || (MostlyInARow<G> && requires(G const& g) { g.rows_begin(); })) &&
+                         !requires(G const& graph, node_t<G> n) { graph.null(n); } &&
+                         !requires(G const& graph, node_t<G> n) { graph.resolve(n); };
+/// All rows are in that array.
+template <class G>
+concept RowsOfNumbers = ArrayOfNumbers<G> && AlwaysInARow<G>;
 
 /// All children except null ones. Not inlined, so that the members of a walker stay in registers.
 template <class G>
@@ -81,8 +93,7 @@ TRAV_NOINLINE Stack<node_t<G>> scanned(G const& graph, node_t<G> const& n) {
     return all;
 }
 
-/// scan() for a sink that is to stay in registers: nodes that take their children all at once are scanned out
-/// of line.
+/// scan() for a sink that must stay in registers: at-once nodes are scanned out of line.
 template <class G, class Sink>
 TRAV_INLINE void each_child(G const& graph, node_t<G> const& n, Sink&& sink) {
     if constexpr (AtOnceGraph<G>) {
@@ -98,7 +109,7 @@ TRAV_INLINE void each_child(G const& graph, node_t<G> const& n, Sink&& sink) {
     }
 }
 
-/// Calls f(child) for the first children of a node, at most so many, null ones included.
+/// Calls f(child) for the first children of a node, at most `left`, including null children.
 template <class G>
 void first_children(G const& graph, node_t<G> const& n, std::size_t left, auto f) {
     if constexpr (AtOnceGraph<G>)

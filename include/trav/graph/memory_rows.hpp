@@ -1,12 +1,13 @@
-// trav/graph/detail/memory_rows.hpp: the objects of a block of memory, with their children as slots, read
-// once for all that is to be done with them.
+// trav/graph/memory_rows.hpp: the objects of a block of memory, with their children as slots. A block
+// is read only once for all uses.
 //
-// How many children an object has cannot be predicted, and a loop over them would wait for that. So the rows
-// of a block are copied one behind the other, a few words at a time, and one loop finds the slots of all.
+// The number of children of an object cannot be predicted, so a separate loop over them would stall.
+// Therefore the rows of a block are copied one after another, a few words at a time, and one loop finds the
+// slots of all children.
 #pragma once
 
-#include "../../detail/column.hpp"
-#include "../memory_order.hpp"
+#include "../detail/growing_array.hpp"
+#include "memory_order.hpp"
 #include "row.hpp"
 
 #include <cstddef>
@@ -20,21 +21,21 @@ namespace trav::detail {
 template <class N>
 class MemoryRows {
   public:
-    using Place = std::uint32_t;  // of an object or of a child
+    using Place = std::uint32_t;  // the slot of an object or child
 
     std::size_t size() const { return objects_.size(); }
     N const& node(std::size_t i) const { return objects_[i].node; }
     std::size_t slot(std::size_t i) const { return objects_[i].slot; }
-    /// Four may be read, however many there are.
+    /// The children of the i-th object. Four can be read, even if there are fewer.
     std::span<Place const> children(std::size_t i) const {
         return {children_.data() + objects_[i].begin, objects_[i].count};
     }
 
-    /// Of all objects.
+    /// The children of all objects.
     std::span<Place const> children() const { return {children_.data(), children_.size()}; }
 
-    /// Reads a block; `next` is the one to be read then. False: a child is not in this order, or there are
-    /// more than a Place can count.
+    /// Reads a block; `next` is the block to be read after it. Returns false if a child is not in this order,
+    /// or if there are more children or slots than a Place can count.
     template <class G>
     bool read(G const& graph, auto const& order, std::size_t block, std::size_t next) {
         Reader<G> reader{graph, std::move(objects_), std::move(handles_)};
@@ -49,12 +50,12 @@ class MemoryRows {
         N node;
         Place slot, begin, count;
     };
-    /// Takes objects; it stays in registers.
+    /// Receives the objects of a block; it stays in registers.
     template <class G>
     struct Reader {
         G const& graph;
-        Column<Object> objects;
-        Column<N> handles;  // of children
+        GrowingArray<Object> objects;
+        GrowingArray<N> handles;  // of children
 
         TRAV_ALWAYS_INLINE void operator()(N const& n, std::size_t slot) {
             std::size_t const begin = handles.size();
@@ -73,7 +74,7 @@ class MemoryRows {
                 N* const to = handles.room(row.size() + few);
                 if (may_read(graph, from, few)) [[likely]] {
                     for (std::size_t i = 0; i != few; ++i) to[i] = from[i];
-                } else {  // copies of the first child, or of anything
+                } else {  // copies of the first child, or of the node if it has no children
                     N const* const first = row.empty() ? &n : from;
                     for (std::size_t i = 0; i != few; ++i)
                         to[i] = first[i & (std::size_t{0} - std::size_t{i < row.size()})];
@@ -85,14 +86,14 @@ class MemoryRows {
                 return false;
             }
         }
-        /// The children that there are, and then all of n.
-        TRAV_NOINLINE static Column<N> with_all(G const& graph, N const& n, Column<N> handles) {
+        /// Returns `handles` with all children of n appended.
+        TRAV_NOINLINE static GrowingArray<N> with_all(G const& graph, N const& n, GrowingArray<N> handles) {
             each_child(graph, n, [&](N const& handle) { handles.push(handle); });
             return handles;
         }
     };
 
-    /// False: one is not in this order.
+    /// Returns false if a child is not in this order.
     bool find_slots(auto const& order) {
         std::size_t const all = handles_.size(), slots = order.slots();
         children_.clear();
@@ -108,7 +109,7 @@ class MemoryRows {
         for (std::size_t i = 0; i != 4; ++i) children_.end()[i] = 0;
         return greatest <= slots;
     }
-    /// Those that stand for nothing.
+    /// Removes children that stand for nothing.
     void leave_out(Place nothing) {
         Place* const children = children_.data();
         Place count = 0;
@@ -124,9 +125,9 @@ class MemoryRows {
         children_.cut(count);
     }
 
-    Column<Object> objects_;
-    Column<N> handles_;       // of children
-    Column<Place> children_;  // their slots
+    GrowingArray<Object> objects_;
+    GrowingArray<N> handles_;       // of children
+    GrowingArray<Place> children_;  // their slots
 };
 
 }  // namespace trav::detail

@@ -1,12 +1,12 @@
 // test/graph/detail/memory_rows.cpp: the objects of each block, and the slots of their children, compared
-// with what the graph and its order say of one object at a time.
+// with the graph and its order, one object at a time.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 #include "support/random_graph.hpp"
 
 #include <trav/ghc/heap/graph.hpp>
 #include <trav/graph/csr.hpp>
-#include <trav/graph/detail/memory_rows.hpp>
+#include <trav/graph/memory_rows.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace {
 
-/// A shape whose nodes lie in the order of their numbers; every seventh stands for another, every eleventh
-/// for nothing.
+/// A shape with nodes in the order of their numbers. Every seventh is a handle of another node, every
+/// eleventh of none.
 struct Numbers : test::ShapeGraph {
     std::size_t count() const { return shape->children.size(); }
     std::size_t index(int n) const { return static_cast<std::size_t>(n); }
@@ -28,7 +28,7 @@ struct Numbers : test::ShapeGraph {
     }
 };
 
-/// Reads the blocks one after the other.
+/// Reads the blocks one after another.
 template <class G>
 void check(G const& graph) {
     using N = trav::node_t<G>;
@@ -58,7 +58,7 @@ void check(G const& graph) {
     }
 }
 
-/// One block of three slots, with so many objects.
+/// One block of three slots that lists `objects` objects.
 struct Crowded {
     std::uint32_t objects;
 
@@ -71,7 +71,7 @@ struct Crowded {
     }
 };
 
-/// Two objects, farther apart than a Place can count.
+/// Two objects that are further apart than a Place can count.
 struct FarApart {
     std::size_t slots() const { return static_cast<std::size_t>(std::uint64_t{1} << 33); }
     std::size_t slot(std::uint32_t n) const { return static_cast<std::size_t>(std::uint64_t{n} << 32); }
@@ -82,14 +82,14 @@ struct FarApart {
 
 }  // namespace
 
-TEST_CASE("rows in the order of numbers: children that there are, as what they stand for", "[property]") {
+TEST_CASE("rows in the order of numbers list the resolved children without null ones", "[property]") {
     test::for_random_graphs(43, 6, 500, [](test::Shape const& shape) {
         INFO(shape.name);
         check(Numbers{{&shape}});
     });
 }
 
-TEST_CASE("rows of none to twenty children, one behind the other in one array", "[unit]") {
+TEST_CASE("rows of zero to twenty children follow one another in one array", "[unit]") {
     std::vector<std::uint64_t> offsets{0};
     std::vector<std::uint32_t> targets;
     for (std::uint32_t i = 0; i != 300; ++i) {
@@ -109,7 +109,7 @@ TEST_CASE("an order may show more objects than its blocks have slots", "[unit]")
         REQUIRE((rows.node(n) == n && rows.slot(n) == n % 2 && rows.children(n).empty()));
 }
 
-TEST_CASE("rows are not known where there are more slots than can be counted", "[unit]") {
+TEST_CASE("rows are not known if there are more slots than a Place can count", "[unit]") {
     if (sizeof(std::size_t) < 8) return;
     std::vector<std::uint64_t> const offsets{0, 1, 1};
     std::vector<std::uint32_t> const targets{1};
@@ -126,7 +126,7 @@ TEST_CASE("rows of GHC's heap, with every kind of closure, before and after a co
     }
 }
 
-TEST_CASE("rows with a child elsewhere are not known, and the next block is", "[unit]") {
+TEST_CASE("rows with a child outside the order are not known, but the next block is", "[unit]") {
     trav::ghc::Heap heap, other;
     auto* const stranger = other.con("Stranger");
     heap.con("Pair", {heap.con("Leaf"), stranger});

@@ -1,17 +1,16 @@
-// trav/graph/detail/type_name.hpp: the names of types and of members, without RTTI: as the compiler
-// spells them, and as all compilers do.
+// trav/graph/type_name.hpp: the names of types and members, without RTTI: as the compiler spells them,
+// and in a spelling common to all compilers.
 #pragma once
 
-#include "../../detail/compiler.hpp"
+#include "../detail/compiler.hpp"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace trav::detail {
 
-/// What follows "X = " in the name of this function, which compilers end with ']'.
+/// The text after "X = " in the name of this function, which compilers end with ']'.
 template <class X>
 consteval std::string_view spelled_type() {
     std::string_view const all = TRAV_THIS_FUNCTION;
@@ -32,10 +31,14 @@ consteval std::string_view spelled_member() {
     return all.substr(colons + 2, end == all.npos ? end : end - colons - 2);
 }
 
-/// `spelled`, as people write it.
-inline std::string plain_name(std::string_view spelled) {
+/// `spelled` in the usual spelling.
+template <class = void>
+std::string plain_name(std::string_view spelled) {
     std::string name(spelled);
-    static constexpr std::pair<std::string_view, std::string_view> spellings[] = {
+    struct Spelling {
+        std::string_view from, to;
+    };
+    static constexpr Spelling spellings[] = {
         {"{anonymous}::", ""},
         {"(anonymous namespace)::", ""},
         {"std::__cxx11::", "std::"},
@@ -56,7 +59,7 @@ inline std::string plain_name(std::string_view spelled) {
     };
     for (auto const& [from, to] : spellings)
         for (std::size_t at = 0; (at = name.find(from, at)) != name.npos;) name.replace(at, from.size(), to);
-    // a type of a function: g++ names the function, clang++ does not
+    // a type local to a function: g++ names the function, clang++ does not
     if (std::size_t const at = name.find("()::"); at != name.npos && name.find_first_of("<({") == at)
         name.erase(0, at + 4);
     return name;

@@ -1,10 +1,10 @@
-// trav/graph/detail/each_edge.hpp: the edges that a graph follows, with their names, of any graph.
+// trav/graph/each_edge.hpp: lists the followed edges of any graph, with their names.
 //
-// The names are those that the graph has: its own (NamedDumpGraph), of members with places (Objects), of
-// members (Reflect), or else the place among the children: `[3]`.
+// The graph determines the names: its own (NamedDumpGraph), members with positions (Objects), members
+// (Reflect), or otherwise the position among the children: `[3]`.
 #pragma once
 
-#include "../named_edge.hpp"
+#include "named_edge.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -14,24 +14,24 @@
 
 namespace trav::detail {
 
-/// An edge that is known by its place among the children.
+/// An edge that is named by its position among the children.
 struct PlacedEdge {
     std::size_t place;
     std::string label() const { return '[' + std::to_string(place) + ']'; }
     std::string pattern() const { return "[]"; }
 };
-/// An edge that is known by its member.
+/// An edge that is named by its member.
 struct MemberEdge {
     std::string_view name;
     std::string label() const { return std::string(name); }
     std::string pattern() const { return std::string(name); }
 };
 
-/// A graph that lists what is part of its objects.
+/// A graph that lists the parts of its objects.
 template <class G>
 concept HasParts = requires(G const& graph, node_t<G> n) { graph.parts(n, [](NamedEdge const&) {}); };
 
-/// Calls f(child, edge) for every edge from `n`, an object, to another; edge has label() and pattern().
+/// Calls f(child, edge) for every edge from the object `n` to another object. edge has label() and pattern().
 template <class G>
 void each_edge(G const& graph, node_t<G> const& n, auto&& f) {
     if constexpr (requires { graph.each_edge(n, f); }) {
@@ -53,18 +53,7 @@ void each_edge(G const& graph, node_t<G> const& n, auto&& f) {
     }
 }
 
-/// The name of the first edge from one object to another.
-template <class G>
-std::string edge_name(G const& graph, node_t<G> const& from, node_t<G> const& to) {
-    std::string name;
-    bool found = false;
-    each_edge(graph, from, [&](node_t<G> const& child, auto const& edge) {
-        if (!found && child == to) found = true, name = edge.label();
-    });
-    return name;
-}
-
-/// What a node is called.
+/// The name of a node.
 template <class G>
 std::string node_name(G const& graph, node_t<G> const& n) {
     if (null(graph, n)) return "null";

@@ -1,9 +1,9 @@
-// trav/graph/detail/prefetch.hpp: prefetches the memory of a node. All of it must be inlined: GCC drops calls
-// of functions that do nothing but prefetch.
+// trav/graph/prefetch.hpp: prefetches the memory of a node. All functions must be inlined: GCC drops
+// calls of functions that only prefetch.
 #pragma once
 
-#include "../../detail/compiler.hpp"
-#include "../graph.hpp"
+#include "../detail/compiler.hpp"
+#include "graph.hpp"
 #include "row.hpp"
 
 #include <cstddef>
@@ -12,12 +12,12 @@
 
 namespace trav::detail {
 
-/// A store that has memory of its own for a node, which can be computed without resolving a handle.
+/// A store with separate memory for a node, at an address that can be computed without resolving a handle.
 template <class S, class G>
 concept PrefetchingStore = !requires(G const& graph, node_t<G> n) { graph.resolve(n); } &&
                            requires(S const& store, node_t<G> n) { store.address(n); };
 
-/// How many bytes of a node are read from address(n) on: its header and the children behind it.
+/// The number of bytes that are read from address(n) on: the header and the children after it.
 template <class G>
 consteval std::size_t extent() {
     std::size_t header = 1;

@@ -1,0 +1,241 @@
+#include "catch.hpp"
+#include "support/folder.hpp"
+
+#include <trav/graph/atomic_file.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using trav::AtomicFile;
+
+namespace {
+
+using Files = std::vector<std::string>;
+
+void put(AtomicFile const& file, std::string const& text) {
+    REQUIRE(file);
+    REQUIRE(::write(file.descriptor(), text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+}
+
+}  // namespace
+
+// Each test uses a draft without a name and one with a name, as on systems that require one.
+#define FOR_BOTH for (bool const unnamed : {true, false})
+
+TEST_CASE("atomic file: the file keeps its contents until commit()", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        std::string const name = folder / "file";
+        write(name, "old");
+        AtomicFile file(name, unnamed);
+        put(file, "new");
+        CHECK(read(name) == "old");
+        CHECK(file.commit());
+        CHECK(read(name) == "new");
+        CHECK(folder.files() == Files{"file"});
+    }
+}
+
+TEST_CASE("atomic file: a new file appears on commit()", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        AtomicFile file(folder / "file", unnamed);
+        put(file, "new");
+        CHECK(!std::filesystem::exists(folder / "file"));
+        CHECK(file.commit());
+        CHECK(read(folder / "file") == "new");
+        CHECK(folder.files() == Files{"file"});
+    }
+}
+
+TEST_CASE("atomic file: a draft that is not committed is removed", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        {
+            AtomicFile file(folder / "file", unnamed);
+            put(file, "new");
+            CHECK(folder.files().size() == (unnamed ? 0 : 1));
+        }
+        CHECK(folder.files().empty());
+    }
+}
+
+TEST_CASE("atomic file: two drafts of one file do not interfere, and the last commit wins", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        AtomicFile first(folder / "file", unnamed), second(folder / "file", unnamed);
+        put(first, "1");
+        put(second, "2");
+        CHECK(second.commit());
+        CHECK(first.commit());
+        CHECK(read(folder / "file") == "1");
+        CHECK(folder.files() == Files{"file"});
+    }
+}
+
+TEST_CASE("atomic file: a name that cannot be replaced is untouched, and the draft is removed", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        std::string const name = folder / "file";
+        std::filesystem::create_directory(name);
+        write(folder / "file/inside", "x");
+        {
+            AtomicFile file(name, unnamed);
+            put(file, "new");
+            errno = 0;
+            CHECK(!file.commit());
+            CHECK(errno == EISDIR);
+        }
+        CHECK(folder.files() == Files{"file"});
+        CHECK(read(folder / "file/inside") == "x");
+    }
+}
+
+TEST_CASE("atomic file: undo() reverts a commit", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        write(folder / "old", "old");
+        {
+            AtomicFile file(folder / "old", unnamed), other(folder / "none", unnamed);
+            put(file, "new");
+            put(other, "new");
+            CHECK(file.commit(true));
+            CHECK(other.commit(true));
+            CHECK(read(folder / "old") == "new");
+            CHECK(read(folder / "none") == "new");
+            CHECK(file.undo());
+            CHECK(other.undo());
+        }
+        CHECK(folder.files() == Files{"old"});
+        CHECK(read(folder / "old") == "old");
+        {
+            AtomicFile file(folder / "old", unnamed);
+            put(file, "new");
+            CHECK(file.commit(true));
+        }
+        CHECK(folder.files() == Files{"old"});
+        CHECK(read(folder / "old") == "new");
+    }
+}
+
+TEST_CASE("atomic file: tidy() removes the older file, so undo() fails", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        std::string const name = folder / "file";
+        write(name, "old");
+        AtomicFile file(name, unnamed);
+        put(file, "new");
+        CHECK(file.commit(true));
+        file.tidy();
+        CHECK(folder.files() == Files{"file"});
+        CHECK(!file.undo());
+        CHECK(read(name) == "new");
+    }
+}
+
+TEST_CASE("atomic file: a new draft removes drafts of killed programs, but not of running ones", "[unit]") {
+    Folder const folder;
+    write(folder / "file", "old");
+    int channel[2];
+    REQUIRE(pipe(channel) == 0);
+    pid_t const child = fork();
+    if (child == 0) {
+        AtomicFile file(folder / "file", false);
+        if (write(channel[1], "x", 1) != 1) _exit(1);
+        pause();
+    }
+    char ready = 0;
+    REQUIRE(read(channel[0], &ready, 1) == 1);
+    close(channel[0]);
+    close(channel[1]);
+    { AtomicFile const other(folder / "other"); }
+    CHECK(folder.files().size() == 2);  // its program is running
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    CHECK(folder.files().size() == 2);
+    { AtomicFile const other(folder / "other"); }
+    CHECK(folder.files() == Files{"file"});
+}
+
+TEST_CASE("atomic file: a symbolic link stays a link, even without a target", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        std::filesystem::create_directory(folder / "sub");
+        std::filesystem::create_symlink("sub/link", folder / "link");
+        std::filesystem::create_symlink("../target", folder / "sub/link");
+        for (std::string const text : {"new", "newer"}) {
+            AtomicFile file(folder / "link", unnamed);
+            put(file, text);
+            CHECK(file.commit());
+            CHECK(std::filesystem::is_symlink(folder / "link"));
+            CHECK(std::filesystem::is_symlink(folder / "sub/link"));
+            CHECK(read(folder / "target") == text);
+            CHECK(!std::filesystem::is_symlink(folder / "target"));
+        }
+        std::filesystem::create_symlink("circle", folder / "circle");
+        AtomicFile const circle(folder / "circle", unnamed);
+        CHECK(errno == ELOOP);
+        CHECK(!circle);
+    }
+}
+
+TEST_CASE("atomic file: the file keeps the permissions of the older file", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        write(folder / "file", "old");
+        REQUIRE(chmod((folder / "file").c_str(), 0600) == 0);
+        AtomicFile file(folder / "file", unnamed);
+        CHECK(file.commit());
+        struct stat about{};
+        REQUIRE(stat((folder / "file").c_str(), &about) == 0);
+        CHECK((about.st_mode & 07777) == 0600);
+    }
+}
+
+TEST_CASE("atomic file: a read-only older file is not replaced", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        write(folder / "file", "old");
+        REQUIRE(chmod((folder / "file").c_str(), 0444) == 0);
+        REQUIRE(chmod((folder / ".").c_str(), 0777) == 0);
+        pid_t const child = fork();
+        if (child == 0) {  // as user nobody, since root may write to any file
+            if (geteuid() == 0 && setuid(65534) != 0) _exit(2);
+            AtomicFile const file(folder / "file", unnamed);
+            _exit(!file && errno == EACCES ? 0 : 1);
+        }
+        int status = 0;
+        REQUIRE(waitpid(child, &status, 0) == child);
+        CHECK(status == 0);
+        CHECK(folder.files() == Files{"file"});
+    }
+}
+
+TEST_CASE("atomic file: errno says why a draft cannot be created", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        write(folder / "file", "");
+        errno = 0;
+        CHECK(!AtomicFile(folder / "none/file", unnamed));
+        CHECK(errno == ENOENT);
+        CHECK(!AtomicFile(folder / "file/file", unnamed));
+        CHECK(errno == ENOTDIR);
+    }
+}
+
+TEST_CASE("atomic file: a name may be as long as the system allows", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        for (int i = 0; i != 2; ++i) {
+            AtomicFile file(folder / std::string(255, 'x'), unnamed);
+            put(file, "new");
+            CHECK(file.commit());
+        }
+        CHECK(folder.files() == Files{std::string(255, 'x')});
+    }
+}
