@@ -1,5 +1,5 @@
-// test/flow/solve.cpp: every solver finds the least fixed point, which is found here by applying the
-// equations to plain sets until nothing changes; and how many visits it needs.
+// test/flow/solve.cpp: tests that every solver finds the least fixed point, computed here by applying the
+// equations to plain sets until nothing changes, and how many visits it needs.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
@@ -24,13 +24,13 @@ using namespace test;
 
 namespace {
 
-using Objs = Heap<trav::Place>;  // whose objects have a word for a place
+using Objs = Heap<trav::Place>;  // objects with a word for a place
 using Node = Obj<trav::Place>*;
 
 // --- The equations, applied until nothing changes ------------------------------------------------
 
 template <class L>
-using Sources = std::vector<std::pair<int, L>>;  // -1: a null one
+using Sources = std::vector<std::pair<int, L>>;  // -1: a null node
 template <class L>
 using Values = std::vector<std::optional<L>>;  // by number; empty: not reached
 
@@ -141,7 +141,7 @@ auto const set_of_ids = [](auto const& flow, trav::InternedSets::Id id) {
     return Set(elements.begin(), elements.end());
 };
 
-/// `count` random roots: some reach others, are repeated, or null.
+/// `count` random roots: some reach others, are repeated, or are null.
 std::vector<int> roots_anywhere(Shape const& shape, RandomGraphs& random, int count) {
     std::vector<int> roots;
     for (int i = 0; i != count; ++i) roots.push_back(random.below(shape.size() + 1) - 1);
@@ -156,7 +156,7 @@ Values<Set> root_sets_by_definition(Shape const& shape, std::vector<int> const& 
 
 }  // namespace
 
-TEST_CASE("which roots reach an object: bit masks", "[property]") {
+TEST_CASE("root sets of up to 64 roots are bit masks", "[property]") {
     for_all_shapes(21, 8, 30, [&](Shape const& shape, RandomGraphs& random) {
         auto const roots = roots_anywhere(shape, random, 64);
         Sources<std::uint64_t> sources;
@@ -171,7 +171,7 @@ TEST_CASE("which roots reach an object: bit masks", "[property]") {
     });
 }
 
-TEST_CASE("which roots reach an object: sets of any number of roots", "[property]") {
+TEST_CASE("root sets may have any number of roots", "[property]") {
     auto const [count, most] =
         GENERATE(std::pair(1, 50), std::pair(20, 40), std::pair(64, 30), std::pair(1000, 6));
     int const rounds = count < 1000 ? 3 : 1;
@@ -189,7 +189,7 @@ TEST_CASE("which roots reach an object: sets of any number of roots", "[property
 
 namespace {
 
-/// A retained set, or MANY.
+/// A set of retainers, or MANY.
 struct Retained {
     Set set;
     bool many = false;
@@ -219,7 +219,7 @@ struct Retainers {
 
 }  // namespace
 
-TEST_CASE("retainer sets, with a cap and without", "[property]") {
+TEST_CASE("retainer sets are those of the equations, with and without a cap", "[property]") {
     std::size_t const cap =
         GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{8}, trav::InternedSets::no_cap);
     std::uint32_t seed = 0;
@@ -278,7 +278,7 @@ struct Kinds {
 
 }  // namespace
 
-TEST_CASE("distances", "[property]") {
+TEST_CASE("distances are a flow", "[property]") {
     for_all_shapes(24, 12, 40, [&](Shape const& shape, RandomGraphs& random) {
         Sources<std::uint32_t> sources;
         for (int const root : shape.roots)
@@ -290,7 +290,7 @@ TEST_CASE("distances", "[property]") {
     });
 }
 
-TEST_CASE("what a node adds, and what a cut replaces", "[property]") {
+TEST_CASE("a node may add to values, and a cut replaces them", "[property]") {
     for_all_shapes(25, 12, 40, [&](Shape const& shape, RandomGraphs&) {
         Sources<std::uint32_t> sources;
         for (int const root : shape.roots) sources.push_back({root, 0});
@@ -305,7 +305,7 @@ TEST_CASE("what a node adds, and what a cut replaces", "[property]") {
 
 namespace {
 
-/// Handle 2 n + 1 stands for node 2 n, handle 100 for nothing, negative ones are null.
+/// Handle 2 n + 1 stands for node 2 n, handle 100 for no node; negative ones are null.
 struct Tagged {
     using node = int;
     std::vector<std::vector<int>> handles;
@@ -316,7 +316,7 @@ struct Tagged {
 
 }  // namespace
 
-TEST_CASE("handles are resolved; null sources send nothing, and repeated ones are joined") {
+TEST_CASE("handles are resolved, null sources send nothing, and repeated sources are joined") {
     Tagged const graph{{{3, 100, -1, 4}, {2, 5}, {}, {0}}};
     Mask flow;
     std::vector<trav::Source<int, std::uint64_t>> const sources{{1, 1}, {-1, 2}, {100, 4},
@@ -336,7 +336,7 @@ TEST_CASE("handles are resolved; null sources send nothing, and repeated ones ar
     });
 }
 
-TEST_CASE("without sources nothing gets a value") {
+TEST_CASE("without sources no node gets a value") {
     Tagged const graph{{{0}}};
     Mask flow;
     std::vector<trav::Source<int, std::uint64_t>> const none;
@@ -346,7 +346,7 @@ TEST_CASE("without sources nothing gets a value") {
     CHECK_FALSE(trav::solve_by_revisiting(graph, none, flow).find(0));
 }
 
-TEST_CASE("sources in braces", "[unit]") {
+TEST_CASE("sources may be given in braces", "[unit]") {
     Objs heap({"a chain and one alone", {{1}, {}, {}}, {0, 2}});
     struct Masks {
         using value = int;
@@ -359,7 +359,7 @@ TEST_CASE("sources in braces", "[unit]") {
     CHECK(found.find(heap.at(2)) == nullptr);
 }
 
-TEST_CASE("one value for everything that is reached, including handles and null sources") {
+TEST_CASE("if all sources have the same value, all reached nodes get it, including through handles") {
     Tagged const graph{{{3, 100, -1, 4}, {2, 5}, {}, {0}}};
     Mask flow;
     std::vector<trav::Source<int, std::uint64_t>> const sources{{1, 5}, {-1, 5}, {100, 5}};
@@ -376,7 +376,7 @@ struct WithNothing : Mask {
 
 namespace {
 
-/// Nodes that own memory, as do the values below: neither can be moved as bytes.
+/// Nodes own memory, as do the values below: neither is trivially copyable.
 struct Names {
     using node = std::string;
     std::map<node, std::vector<node>> const& edges;
@@ -427,7 +427,7 @@ TEST_CASE("nodes and values may be of any type: strings, sets, truth values") {
         [](auto const& g, auto const& from, auto& flow) { return trav::solve_by_condensing(g, from, flow); });
 }
 
-TEST_CASE("a flow that names its nothing finds the same", "[property]") {
+TEST_CASE("a flow with nothing finds the same values", "[property]") {
     for_all_shapes(27, 6, 40, [&](Shape const& shape, RandomGraphs& random) {
         auto const roots = roots_anywhere(shape, random, 10);
         Sources<std::uint64_t> sources;
@@ -438,7 +438,7 @@ TEST_CASE("a flow that names its nothing finds the same", "[property]") {
     });
 }
 
-TEST_CASE("graphs that are large enough for a solver to be given up midway", "[property]") {
+TEST_CASE("solvers agree on graphs large enough for one to give up midway", "[property]") {
     RandomGraphs random(28);
     for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
         Shape const shape = random.graph(kind, 5000);
@@ -481,8 +481,8 @@ struct Counting {
     }
 };
 
-/// The same, with children that are scanned, so that prefetching them does not count: they are not known to
-/// be contiguous.
+/// Counts likewise, but children are scanned, so that prefetching them does not count: the graph does not
+/// declare them contiguous.
 struct Once {
     using node = Node;
     struct Children {
@@ -511,8 +511,7 @@ std::size_t visits_of_sweeping(Shape const& shape, Sources<typename F::value> co
 
 }  // namespace
 
-TEST_CASE(
-    "solve looks at the children of an object once, and joins at most twice for each reference and object") {
+TEST_CASE("solve reads the children of an object once, and joins at most twice per reference and object") {
     int const n = GENERATE(1000, 2000, 4000);
     auto const size = static_cast<std::size_t>(n);
     Shape two_way{"a chain with edges both ways", std::vector<std::vector<int>>(size), {}};
@@ -553,7 +552,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("where joins are cheap, long cycles still end in components") {
+TEST_CASE("if joins are cheap, long cycles are still solved by components") {
     struct Cheap : WithNothing {
         std::size_t* joins;
         explicit Cheap(std::size_t* count) : joins(count) {}
@@ -604,7 +603,7 @@ TEST_CASE("retainers cut a flow before components are formed") {
         joins = 0;
         if (condensing) check(trav::solve_by_condensing(Fields{}, sources, flow));
         else check(trav::solve(Fields{}, sources, flow));
-        CHECK(joins == 2);  // at a, and at b
+        CHECK(joins == 2);  // at a and at b
     }
 }
 
@@ -630,7 +629,7 @@ TEST_CASE("without cycles, sweeping visits an object once to find the order and 
         }
 }
 
-TEST_CASE("on cycles, sweeping visits an object again only when its value has grown") {
+TEST_CASE("on cycles, sweeping visits an object again only if its value has grown") {
     int const n = GENERATE(1000, 2000, 4000);
     Shape two_way{
         "a chain with edges both ways", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
@@ -650,12 +649,12 @@ TEST_CASE("on cycles, sweeping visits an object again only when its value has gr
     }
 }
 
-TEST_CASE("what grows twice before its turn is sent once") {
-    // swept in the order a, c, b; then a, having grown through b and c, sends once more, and so do they
+TEST_CASE("an object that grows twice before its turn sends once") {
+    // swept in the order a, c, b; then a, which grew through b and c, sends once more, and so do they
     CHECK(visits_of_sweeping(shape("a:bc b:a c:a", ""), {{1, 2}, {2, 4}, {0, 1}}, Mask{}) == 3 + 3 + 1 + 2);
 }
 
-TEST_CASE("what grows without having anything new to send is not visited again") {
+TEST_CASE("an object that grows without a new value to send is not visited again") {
     struct Walls {  // everything is cut
         using value = std::uint64_t;
         value join(value a, value b) { return a | b; }

@@ -1,5 +1,5 @@
-// test/flow/solve_on_disc.cpp: flows over files have the least fixed point, which is found here by applying
-// the equations until nothing changes; and few passes where references lead one way.
+// test/flow/solve_on_disc.cpp: tests that flows over files have the least fixed point, computed here by
+// applying the equations until nothing changes, and need few passes if references lead one way.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
@@ -41,7 +41,7 @@ struct Heap {
     }
 };
 
-/// Most references lead to one side, some anywhere, and some objects refer to many.
+/// Most references lead to one side, some anywhere; some objects have many.
 Heap random_heap(unsigned seed, int side) {
     std::mt19937 random(seed);
     Node const nodes = 1 + static_cast<Node>(random() % 1000);
@@ -62,27 +62,27 @@ struct Masks {
     static constexpr value nothing = 0;
     value join(value a, value b) const { return a | b; }
 };
-/// Every seventh object sends its own bit, whatever it has.
+/// Every seventh object sends only its own bit.
 struct CutMasks : Masks {
     std::optional<value> cut(Node n) const {
         return n % 7 == 3 ? std::optional<value>(static_cast<value>(1u << n % 8)) : std::nullopt;
     }
 };
-/// The least distance to a source, plus one, from above: 0 is none.
+/// The least distance to a source, plus one; 0 means no value.
 struct Distance {
     using value = std::uint16_t;
     static constexpr value nothing = 0xffff;
     value join(value a, value b) const { return a < b ? a : b; }
     value transfer(Node, value own) const { return own < 300 ? static_cast<value>(own + 1) : own; }
 };
-/// The greatest distance, up to 300: what refers to itself grows as far as that.
+/// The greatest distance, at most 300: the value of an object that refers to itself grows to 300.
 struct Depth {
     using value = std::uint16_t;
     static constexpr value nothing = 0;
     value join(value a, value b) const { return a < b ? b : a; }
     value transfer(Node, value own) const { return own < 300 ? static_cast<value>(own + 1) : own; }
 };
-/// References of kind 2 are not followed, nor those into every fifth object.
+/// Excludes references of kind 2, and references to every fifth object.
 struct Some {
     bool operator()(Node, Node to, std::uint8_t kind) const { return kind != 2 && to % 5 != 4; }
 };
@@ -131,7 +131,7 @@ void check(Heap const& heap, std::string const& file, Sources<F> const& sources,
 
 }  // namespace
 
-TEST_CASE("flows over files: the least fixed point, for all sizes of blocks", "[property]") {
+TEST_CASE("flows over files: find the least fixed point for all block sizes", "[property]") {
     Folder const folder;
     std::string const file = folder / "a.csr";
     for (unsigned seed = 0; seed != 60; ++seed) {
@@ -155,7 +155,7 @@ TEST_CASE("flows over files: the least fixed point, for all sizes of blocks", "[
     }
 }
 
-TEST_CASE("flows over files: one pass where all references lead one way, and only blocks with news",
+TEST_CASE("flows over files: take one pass if all references lead one way, and read only blocks with updates",
           "[unit]") {
     Folder const folder;
     std::string const file = folder / "a.csr";
@@ -186,7 +186,7 @@ TEST_CASE("flows over files: one pass where all references lead one way, and onl
     CHECK(solved(up, 64 * 99).blocks_read() == 1);
     auto const from_middle = solved(up, 64 * 99);
     CHECK(from_middle.find(64 * 99 - 1) == nullptr);
-    Heap behind{nodes, {}};  // what grows behind the sweep of a block is sent before the next block
+    Heap behind{nodes, {}};  // late updates in the sweep of a block are sent before the next block
     for (Node n = 0; n != 41; ++n) behind.references.push_back({n, n + 1, 0});
     behind.references.push_back({100, 3, 0});
     auto const settled = solved(behind, 100, 128);
@@ -200,7 +200,7 @@ TEST_CASE("flows over files: one pass where all references lead one way, and onl
     CHECK(and_far.find(nodes - 1) != nullptr);
 }
 
-TEST_CASE("flows over files: a source that is not there is refused", "[unit]") {
+TEST_CASE("flows over files: refuse a source that does not exist", "[unit]") {
     Folder const folder;
     std::string const file = folder / "a.csr";
     Heap{3, {{0, 1, 0}}}.write(file);

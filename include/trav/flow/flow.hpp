@@ -1,10 +1,10 @@
-// trav/flow/flow.hpp: what a flow is: values that spread along the edges of a graph until nothing changes.
-// solve.hpp has the solvers.
+// trav/flow/flow.hpp: the concepts of a flow: values that spread along the edges of a graph until nothing
+// changes. solve.hpp has the solvers.
 #pragma once
 
 #include "../detail/absent.hpp"
 #include "../detail/compiler.hpp"
-#include "../policy/detail/check.hpp"
+#include "../policy/check.hpp"
 
 #include <concepts>
 #include <initializer_list>
@@ -12,14 +12,14 @@
 
 namespace trav {
 
-/// A monotone flow: a value type, and an associative, commutative and idempotent join. Values must not grow
-/// for ever.
+/// A monotone flow: a value type, and an associative, commutative and idempotent join. No value may grow
+/// without bound.
 template <class F>
 concept Flow = std::regular<typename F::value> && requires(F& flow, typename F::value a) {
     { flow.join(a, a) } -> std::convertible_to<typename F::value>;
 };
 
-/// Where a flow begins: a node, and the value that flows into it.
+/// A node at which a flow begins, and the value that flows into it.
 template <class N, class Value>
 struct Source {
     N node;
@@ -28,13 +28,13 @@ struct Source {
 
 namespace detail {
 
-/// The flow has nodes that send something other than what flows into them.
+/// The flow has nodes that send a value independent of the values that flow into them.
 template <class F, class N>
 concept Cuts = requires(F& flow, N const& n) { flow.cut(n); };
 /// The flow changes values on their way.
 template <class F, class N>
 concept Transfers = requires(F& flow, N const& n, typename F::value own) { flow.transfer(n, own); };
-/// The flow names the value that is the neutral element of join.
+/// The flow names the neutral element of join.
 template <class F>
 concept HasNothing = requires {
     { F::nothing } -> std::convertible_to<typename F::value>;
@@ -50,7 +50,8 @@ struct braced_sources<G, F> {
 template <class Graph, class F>
 using BracedSources = typename braced_sources<std::remove_cvref_t<Graph>, F>::type;
 
-/// What is asked of a flow and its sources. G is the graph as it was given: an lvalue reference, or a type.
+/// Checks a flow and its sources. G is the graph's type, or an lvalue reference to it if an lvalue was
+/// passed.
 template <class G, class Sources, class F>
 consteval bool check_flow() {
     using Plain = std::remove_cvref_t<G>;
@@ -77,7 +78,7 @@ consteval bool check_flow() {
     return false;
 }
 
-/// What `n` sends to its children if its value is `own`.
+/// The value that `n` sends to its children if its own value is `own`.
 template <class F, class N>
 TRAV_INLINE typename F::value sent(F& flow, N const& n, typename F::value const& own) {
     if constexpr (Cuts<F, N>)

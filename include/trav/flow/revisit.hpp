@@ -1,8 +1,8 @@
-// trav/flow/revisit.hpp: solves flows as GHC does: a traversal descends again from an object that has
-// something new to send.
+// trav/flow/revisit.hpp: solves flows the way GHC does: a traversal descends again from an object if it has a
+// new value to send.
 //
-// Any strategy will do, and only values are kept. Each reference is visited once, and again each time that
-// the value of its object grows: fast for few values, with no useful bound for many.
+// Works with any strategy and keeps only values. Each reference is visited once, and again each time its
+// object's value grows: fast for few values, without a useful bound for many.
 #pragma once
 
 #include "../strategy/counted.hpp"
@@ -11,7 +11,7 @@
 
 namespace trav {
 
-/// A flow as a policy: it descends again from a node that has something new to send.
+/// A flow as a policy: it descends again from a node that has a new value to send.
 template <Flow F>
 struct Revisit {
     using node_data = typename F::value;
@@ -33,9 +33,9 @@ struct Revisit {
     }
 };
 
-/// Solves a flow by revisiting, with the values in a store of yours, which begins a pass: such as InNode and
-/// HeaderWord, for which nothing is kept beside the objects but the frontier of the strategy. Returns the
-/// statistics of a strategy Counted<...>, of others nothing.
+/// Solves a flow by revisiting, with the values in a store of yours, and begins a pass of it. With InNode or
+/// HeaderWord, the only memory outside the objects is the frontier of the strategy. Returns the statistics if
+/// the strategy is Counted<...>, otherwise nothing.
 template <class Strategy = DepthFirst, class Graph, class Sources, class F, class Store>
 auto solve_by_revisiting(Graph const& graph, Sources const& sources, F& flow, Store& store) {
     if constexpr (detail::check_flow<Graph const&, Sources, F>()) {
@@ -49,7 +49,7 @@ auto solve_by_revisiting(Graph const& graph, Sources const& sources, F& flow, St
     }
 }
 
-/// The same with a store of its own, which is returned: find(node) is a pointer to the value, or null.
+/// Solves with a store of its own, and returns it: find(node) is a pointer to the value, or null.
 template <class Strategy = DepthFirst, class Graph, class Sources, class F>
 auto solve_by_revisiting(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>()) {

@@ -9,47 +9,47 @@
 //
 // A node sends its value to its children, unless the flow says otherwise with one of these:
 //
-//     std::optional<value> cut(node n);                 // if not empty: what n sends, whatever flows in
-//     value transfer(node n, value own);                // what n sends; a larger value must not send less
+//     std::optional<value> cut(node n);                 // if not empty, n sends this value only
+//     value transfer(node n, value own);                // n sends this; it must not shrink if `own` grows
 //     static constexpr value nothing = 0;               // join(nothing, a) == a; saves a test per reference
 //
 // The solution is the least fixed point: the value of a node is the join of the values of its sources and of
-// what its parents send. It does not depend on the solver. If the flow names `nothing` and the graph has
-// node_at(index) or memory_order(), solve() first sends values in that order, which is all there is to do
-// where most edges lead one way through the heap. Otherwise it does as solve_by_numbering(): it reads the
-// graph once and then sends the value of each object once, so its cost depends neither on the number of
-// values nor on cycles; if the flow names `nothing`, revisiting comes first, for as long as that is cheap.
-// Over compressed rows only what is on a cycle, or below one, is numbered. The other solvers are for
-// comparison, or need less memory; see doc/flows.md.
+// the values that its parents send. It does not depend on the solver. If the flow names `nothing` and the
+// graph has node_at(index) or memory_order(), solve() first sends values in that order; if most edges lead
+// one way through the heap, that is all the work. Otherwise it behaves like solve_by_numbering(): it reads
+// the graph once and then sends the value of each object once, so its cost depends neither on the number of
+// values nor on cycles; if the flow names `nothing`, it first tries revisiting, for as long as that is cheap.
+// Over compressed rows, only objects on or below a cycle are numbered. The other solvers are for comparison,
+// or need less memory; see doc/engine.md.
 #pragma once
 
-#include "../detail/owned.hpp"
+#include "../detail/growing_array.hpp"
+#include "../detail/unique_ptr.hpp"
 #include "../traverse_heap.hpp"
 #include "detail/bounded_revisit.hpp"
 #include "detail/countdown.hpp"
-#include "detail/memory_sweep.hpp"
-#include "detail/numbered.hpp"
 #include "detail/ordered_sweep.hpp"
 #include "detail/reached_nodes.hpp"
-#include "detail/values.hpp"
 #include "flow.hpp"
+#include "flow_sweep.hpp"
+#include "numbered.hpp"
 #include "revisit.hpp"
 #include "sweep.hpp"
+#include "values.hpp"
 
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
-/// The values that solve() found.
+/// The values found by solve().
 template <class Graph, class Store, Flow F>
 class Solved {
     using N = node_t<Graph>;
     using BoundedRevisit = detail::BoundedRevisit<Graph, F>;
-    using Sweep = detail::MemorySweep<Graph, F>;
+    using Sweep = detail::FlowSweep<Graph, F>;
     using Countdown = detail::Countdown<Graph, F>;
-    /// Objects have no indices, but lie in an order.
+    /// Objects have no indices, but the graph exposes their memory order.
     static constexpr bool ordered = MemoryOrdered<Graph> && !EnumeratedGraph<Graph> && detail::HasNothing<F>;
     using OrderedSweep = std::conditional_t<ordered, detail::OrderedSweep<Graph, F>, detail::Absent<0>>;
 
@@ -72,7 +72,7 @@ class Solved {
         return place ? values_.find(*place) : nullptr;
     }
 
-    /// The nodes that were reached: a range with size(), which refers to this solution.
+    /// The nodes reached: a range with size(), which refers to this solution.
     auto nodes() const {
         std::span<N const> list = revisited_ ? revisited_->nodes() : numbered_.nodes();
         if constexpr (ordered)
@@ -86,15 +86,15 @@ class Solved {
     }
 
     explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), values_(flow) {}
-    /// Called by the solvers, one after the other. False: given up.
+    /// Called by the solvers, in turn. Returns false if it gives up.
     bool sweep(Graph const& graph, auto const& sources, F& flow) {
         graph_ = &graph;
         if constexpr (Sweep::possible) {
-            swept_ = detail::Owned(new Sweep);
+            swept_ = detail::UniquePtr(new Sweep);
             if (swept_->run(graph, sources, flow)) return true;
             swept_ = {};
         } else if constexpr (ordered) {
-            in_order_ = detail::Owned(new OrderedSweep(graph, flow));
+            in_order_ = detail::UniquePtr(new OrderedSweep(graph, flow));
             if (in_order_->run(graph, sources)) return true;
             in_order_ = {};
         }
@@ -103,7 +103,7 @@ class Solved {
     bool revisit(Graph const& graph, auto const& sources, F& flow) {
         graph_ = &graph;
         if constexpr (BoundedRevisit::promising) {
-            revisited_ = detail::Owned(new BoundedRevisit(graph));
+            revisited_ = detail::UniquePtr(new BoundedRevisit(graph));
             if (revisited_->run(graph, sources, flow)) return true;
             revisited_ = {};
         }
@@ -112,7 +112,7 @@ class Solved {
     bool count_down(Graph const& graph, auto const& sources, F& flow) {
         graph_ = &graph;
         if constexpr (Countdown::possible) {
-            counted_ = detail::Owned(new Countdown);
+            counted_ = detail::UniquePtr(new Countdown);
             if (!counted_->run(graph, sources, flow)) {
                 counted_ = {};
                 return false;
@@ -129,20 +129,20 @@ class Solved {
         return false;
     }
     void number(Graph const& graph, auto const& sources, bool topological_first) {
-        std::vector<N> roots;
+        detail::GrowingArray<N> roots;
         bool same = !detail::Cuts<F, N> && !detail::Transfers<F, N>;
         for (auto const& source : sources) {
-            roots.push_back(source.node);
+            roots.push(source.node);
             same = same && source.value == sources.begin()->value;
         }
         numbered_.number(graph, roots, std::span<N const>{}, [&](N const& n) { values_.seen(n); });
         if (same && !roots.empty()) {
             values_.fill(numbered_.size(), sources.begin()->value);
         } else {
-            std::vector<Source<Place, Value>> begins;
+            detail::GrowingArray<Source<Place, Value>> begins;
             for (auto const& source : sources) {
                 N const n = resolve(graph, static_cast<N>(source.node));
-                if (!null(graph, n)) begins.push_back({*numbered_.find(n), source.value});
+                if (!null(graph, n)) begins.push({*numbered_.find(n), source.value});
             }
             if (topological_first) values_.solve(numbered_, begins);
             else values_.solve_by_condensation(numbered_, begins);
@@ -152,10 +152,10 @@ class Solved {
 
   private:
     Graph const* graph_ = nullptr;
-    detail::Owned<Sweep> swept_;               // if that was enough
-    detail::Owned<OrderedSweep> in_order_;     // or that
-    detail::Owned<BoundedRevisit> revisited_;  // or that
-    detail::Owned<Countdown> counted_;         // or that, with what cycles left over
+    detail::UniquePtr<Sweep> swept_;  // at most one of these four is set: the method that sufficed
+    detail::UniquePtr<OrderedSweep> in_order_;
+    detail::UniquePtr<BoundedRevisit> revisited_;
+    detail::UniquePtr<Countdown> counted_;  // with values for the objects left over by cycles
     Numbered<Graph, Store> numbered_;
     detail::Values<F, N> values_;
 };
@@ -174,7 +174,7 @@ auto unsolved(Graph const& graph, F& flow) {
 
 }  // namespace detail
 
-/// Solves a flow: the default. A store of yours must keep data of type Place.
+/// Solves a flow with the default method. A store of yours must keep data of type Place.
 template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>
 auto solve(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>()) {
@@ -194,7 +194,7 @@ auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
     }
 }
 
-/// The same without sending anything in the order of memory, or in place.
+/// Solves a flow without sending values in memory order or in place.
 template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>
 auto solve_by_numbering(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>()) {
@@ -204,7 +204,7 @@ auto solve_by_numbering(Graph&& graph, Sources const& sources, F& flow) {
     }
 }
 
-/// Solves a flow by strongly connected components only, which solve() does as the last resort.
+/// Solves a flow by strongly connected components only, which is the last resort of solve().
 template <class Graph, class Sources, class F>
 auto solve_by_condensing(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>()) {

@@ -2,24 +2,24 @@
 //
 //     trav::MappedCsr<> const graph("heap.csr", trav::Trust::arrays);
 //     trav::RowBlocks rows(graph);                                        // graph/row_blocks.hpp
-//     trav::bytes_on_disc<Masks>(rows)                                    // what it will take, before
+//     trav::bytes_on_disc<Masks>(rows)                                    // the memory needed, in advance
 //     auto const found = trav::solve_on_disc(rows, sources, masks);
 //     if (std::uint8_t const* mask = found.find(n)) ...
 //
-// In memory are the value of each object, reached or not, a bit that says whether it has something new to
-// send, and two blocks of rows; the rows are read in the order of the file, and a second thread is one block
-// ahead. In the first pass all that has been reached sends, later what has something new. A block sends until
-// nothing grows in it any more; one that has nothing to send is not read; each pass goes through the file the
-// other way. Where most references lead one way, as in a heap in allocation order, one pass is nearly all
-// there is to do. The answer is that of solve().
+// Memory holds the value of each object, reached or not, a bit per object that marks a pending update, and
+// two blocks of rows. The rows are read in file order, and a second thread reads one block ahead. In the
+// first pass every reached object sends; in later passes, every object with a pending update. A block sends
+// until nothing in it grows any more. Blocks with nothing to send are not read. Each pass goes through the
+// file in the opposite direction to the one before. If most references lead one way, as in a heap in
+// allocation order, one pass is nearly all the work. The result is the same as with solve().
 //
-// A value should be as small as it can be: for up to eight roots a byte. A flow needs `nothing`, which must
-// be neither a source's value nor what cut() or transfer() answers. `follow(from, to, kind)` says which
-// references are followed; it may also be asked about objects between which there is no reference.
+// A value should be as small as possible: a byte for up to eight roots. A flow needs `nothing`; neither a
+// source's value nor a result of cut() or transfer() may equal it. `follow(from, to, kind)` selects the
+// references to follow; it may also be called for two objects without a reference between them.
 #pragma once
 
-#include "../detail/column.hpp"
 #include "../detail/compiler.hpp"
+#include "../detail/growing_array.hpp"
 #include "../graph/row_blocks.hpp"
 #include "flow.hpp"
 
@@ -32,12 +32,12 @@
 
 namespace trav {
 
-/// All references.
+/// Follows all references.
 struct FollowAll {
     constexpr bool operator()(auto, auto, std::uint8_t) const { return true; }
 };
 
-/// The values that solve_on_disc() found.
+/// The values found by solve_on_disc().
 template <std::unsigned_integral Node, Flow F>
 class SolvedOnDisc {
   public:
@@ -58,7 +58,7 @@ class SolvedOnDisc {
     void run(RowBlocks<Node>& rows, auto const& sources, F& flow, Follow follow) {
         values_.assign(rows.count(), Value{F::nothing});
         Solving<Follow> solving{rows, flow, follow, values_.data()};
-        solving.news.assign(rows.count() / 64 + 1, 0);
+        solving.pending.assign(rows.count() / 64 + 1, 0);
         for (auto const& source : sources) {
             auto const at = static_cast<std::size_t>(source.node);
             if (at >= rows.count())
@@ -83,9 +83,9 @@ class SolvedOnDisc {
         F& flow;
         Follow follow;
         Value* values;
-        detail::Column<std::uint64_t> news{};  // a bit for each object: it has something new to send
+        detail::GrowingArray<std::uint64_t> pending{};  // a bit per object: it has a pending update
         std::size_t passes = 0, blocks = 0;
-        bool first = true;  // pass
+        bool first = true;  // the first pass is running
 
         void run() {
             bool up = leads_up();
@@ -96,18 +96,18 @@ class SolvedOnDisc {
                 ++passes;
                 while (at != none) {
                     std::size_t const neighbour = up ? at + 1 : at == 0 ? none : at - 1;
-                    // what follows in the first pass will be reached
+                    // in the first pass the next block will be reached
                     std::size_t const expected = first ? neighbour : next_to_send(neighbour, up);
                     Block const block = rows.read(at, expected);
                     ++blocks;
-                    if (up) settle<true>(block);
-                    else settle<false>(block);
+                    if (up) solve_block<true>(block);
+                    else solve_block<false>(block);
                     at = next_to_send(neighbour, up);
                 }
                 first = false;
             }
         }
-        /// Whether most of some references lead to larger numbers.
+        /// Whether most of some sampled references lead to larger numbers.
         bool leads_up() {
             std::size_t up = 0, all = 0;
             std::size_t const step = std::max<std::size_t>(rows.blocks() / 8 + 1, 16);
@@ -118,10 +118,10 @@ class SolvedOnDisc {
             }
             return up * 2 >= all;
         }
-        /// The first block from one on in which an object has something to send.
+        /// The first block with an update to send, from `block` on.
         std::size_t next_to_send(std::size_t block, bool up) const {
             for (; block < rows.blocks(); up ? ++block : --block)  // -1 is none, too
-                if (first ? is_reached(block) : has_news(block)) return block;
+                if (first ? is_reached(block) : has_pending(block)) return block;
             return none;
         }
         bool is_reached(std::size_t block) const {
@@ -129,41 +129,42 @@ class SolvedOnDisc {
                 if (!(values[at] == Value{F::nothing})) return true;
             return false;
         }
-        bool has_news(std::size_t block) const {
+        bool has_pending(std::size_t block) const {
             std::size_t const end = (rows.first(block + 1) + 63) / 64;
             for (std::size_t word = rows.first(block) / 64; word != end; ++word)
-                if (news[word] != 0) return true;
+                if (pending[word] != 0) return true;
             return false;
         }
-        /// Sends until nothing in the block has anything to send, up and down.
+        /// Sends, up and down, until no object in the block has a pending update.
         template <bool Up>
-        void settle(Block const block) {
+        void solve_block(Block const block) {
             if (first ? !first_sweep<Up>(block) : !sweep<Up>(block)) return;
             while (sweep<!Up>(block) && sweep<Up>(block)) {}
         }
-        /// All that was reached sends, whatever the bits say. Answers whether something has grown behind it.
+        /// Sends from every reached object, without reading the bits. Returns whether there are late updates
+        /// in the block.
         template <bool Up>
         TRAV_NOINLINE bool first_sweep(Block const block) {
             std::size_t grown = 0;
             for (std::size_t word = block.first / 64; word * 64 < block.first + block.rows; ++word)
-                news[word] = 0;
+                pending[word] = 0;
             for (std::size_t i = 0; i != block.rows; ++i) {
                 std::size_t const at = block.first + (Up ? i : block.rows - 1 - i);
                 if (!(values[at] == Value{F::nothing})) send<Up, true>(block, at, grown);
             }
             return grown != 0;
         }
-        /// What has something new sends. Answers the same.
+        /// Sends the pending updates. Returns whether there are late updates in the block.
         template <bool Up>
         TRAV_NOINLINE bool sweep(Block const block) {
             std::size_t const begin = block.first / 64, size = (block.first + block.rows + 63) / 64 - begin;
             std::size_t grown = 0;
             for (std::size_t k = 0; k != size; ++k) {
                 std::size_t const word = begin + (Up ? k : size - 1 - k);
-                while (news[word] != 0) {
+                while (pending[word] != 0) {
                     std::size_t const bit =
-                        Up ? detail::lowest_bit(news[word]) : detail::highest_bit(news[word]);
-                    news[word] &= ~(std::uint64_t{1} << bit);
+                        Up ? detail::lowest_bit(pending[word]) : detail::highest_bit(pending[word]);
+                    pending[word] &= ~(std::uint64_t{1} << bit);
                     send<Up, false>(block, word * 64 + bit, grown);
                 }
             }
@@ -179,8 +180,8 @@ class SolvedOnDisc {
                 return follow(static_cast<Node>(at), block.targets[i], kind);
             };
             prefetch_ahead<Up, 2>(block, e);
-            // most have up to two children; in place of one that is not there an object sends to itself,
-            // which costs less than a branch
+            // most objects have up to two children; a missing child is replaced by the object itself, because
+            // sending to itself costs less than a branch
             if (First && !changes && block.references() - e >= 2) [[likely]]
                 for (std::size_t const begin = e; e != begin + 2; ++e) {
                     auto const is = std::size_t{e < end} & std::size_t{is_sent(e)};
@@ -198,17 +199,17 @@ class SolvedOnDisc {
             Value const before = values[child];
             Value const now = flow.join(before, value);
             values[child] = now;
-            // what an object sends to itself makes no difference, unless it is changed on the way
+            // a value that an object sends to itself adds nothing, unless a transfer changes it
             bool const is_behind =
                 (Up ? child < at : child > at) | (detail::Transfers<F, Node> && child == at);
             if constexpr (First)
                 if (!is_behind) return;  // will send anyway
-            bool const is_news = !(now == before);
-            news[child / 64] |= std::uint64_t{is_news} << child % 64;
+            bool const is_grown = !(now == before);
+            pending[child / 64] |= std::uint64_t{is_grown} << child % 64;
             bool const is_here = child - block.first < block.rows;
-            grown += static_cast<std::size_t>(is_news & is_behind & is_here);
+            grown += static_cast<std::size_t>(is_grown & is_behind & is_here);
         }
-        /// Prefetches values of children of those that will send soon.
+        /// Prefetches values of children of objects that will send soon.
         template <bool Up, std::size_t some>
         TRAV_INLINE void prefetch_ahead(Block const block, std::size_t e) const {
             if (Up ? e + distance + 2 > block.references() : e < distance + 2) return;
@@ -218,11 +219,11 @@ class SolvedOnDisc {
         }
     };
 
-    detail::Column<Value> values_;
+    detail::GrowingArray<Value> values_;
     std::size_t passes_ = 0, blocks_read_ = 0;
 };
 
-/// What solve_on_disc() allocates for values of this type, together with what `rows` has.
+/// The memory that solve_on_disc() allocates for values of this type, including the memory of `rows`.
 template <Flow F, std::unsigned_integral Node>
 std::uint64_t bytes_on_disc(RowBlocks<Node> const& rows) {
     return rows.bytes() + std::uint64_t{rows.count()} * sizeof(typename F::value) + rows.count() / 8;

@@ -1,41 +1,41 @@
-// trav/flow/sweep.hpp: solves flows as compilers do: a depth-first pass finds an order in which parents come
-// before their children, except on cycles; values are sent in that order, and then from a worklist of what
-// has grown behind the sweep.
+// trav/flow/sweep.hpp: solves flows the way compilers do: a depth-first pass finds an order in which parents
+// precede their children, except on cycles. Values are sent in that order; a worklist then sends the late
+// updates.
 //
-// Two visits for each object, and one more for each time that its value grows on a cycle, with no useful
-// bound. Needs the frames of depth first, and a node, a number, a value and a byte for each object:
-// references are read, not kept.
+// Two visits per object, and one more each time its value grows on a cycle, without a useful bound. Takes the
+// frames of depth first, and a node, a number, a value and a byte per object; references are not kept.
 #pragma once
 
+#include "../detail/array.hpp"
+#include "../detail/growing_array.hpp"
 #include "../detail/queue.hpp"
 #include "../traverse_heap.hpp"
 #include "flow.hpp"
 
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
-/// Lists every node after all that can be reached from it, except along cycles; its data is its place in the
+/// Lists every node after all nodes reachable from it, except along cycles; its data is its position in the
 /// list.
 template <class N>
 struct PostOrder {
     using node_data = std::size_t;
-    std::vector<N> order{};
+    detail::GrowingArray<N> order{};
     void visit(auto&) {}
     void leave(auto& here) {
         here.data = order.size();
-        order.push_back(here.node);
+        order.push(here.node);
     }
 };
 
-/// The values that sweeping found.
+/// The values found by sweeping.
 template <class Store, class N, class Value>
 struct Swept {
     Store places;
-    std::vector<N> order;  ///< reached nodes in post-order
-    std::vector<Value> values;
+    detail::GrowingArray<N> order;  ///< reached nodes in post-order
+    detail::Array<Value> values;
     Value const* find(N const& n) const {
         auto const* place = places.find(n);
         return place ? &values[*place] : nullptr;
@@ -56,10 +56,10 @@ auto sweep(Graph const& graph, Sources const& sources, F& flow) {
         for (auto const& source : sources) walker.push(source.node, {});
         drain(walker);
     }
-    enum class State : unsigned char { unreached, waiting, sent };  // waiting: it has something new to send
-    std::vector<Value> values(post.order.size());
-    std::vector<State> states(post.order.size(), State::unreached);
-    Queue<std::size_t> behind;  // waiting, but already passed by the sweep
+    enum class State : unsigned char { unreached, waiting, sent };  // waiting: it has a pending update
+    Array<Value> values(post.order.size());
+    Array<State> states(post.order.size());  // State::unreached
+    Queue<std::size_t> behind;               // waiting, but already passed by the sweep
     std::size_t swept = post.order.size();
 
     auto const receive = [&](N const& handle, Value const& value) {
@@ -91,7 +91,7 @@ auto sweep(Graph const& graph, Sources const& sources, F& flow) {
 
 }  // namespace detail
 
-/// Solves a flow by sweeping in reverse post-order, then with a worklist of what has grown behind the sweep.
+/// Solves a flow by sweeping in reverse post-order, then with a worklist of the late updates.
 template <class Graph, class Sources, class F>
 auto solve_by_sweeping(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>())

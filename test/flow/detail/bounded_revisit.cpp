@@ -1,5 +1,5 @@
-// test/flow/detail/bounded_revisit.cpp: what revisiting finds, unless it is given up, compared with
-// reachability; and when it is given up.
+// test/flow/detail/bounded_revisit.cpp: compares the values of BoundedRevisit, unless it gives up, with
+// reachability, and tests when it gives up.
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
@@ -50,7 +50,7 @@ Shape star(int n) {
     for (int i = 1; i < n; ++i) shape.children[0].push_back(i);
     return shape;
 }
-/// Layers of ten objects, each of which refers to three of the next layer: values meet everywhere.
+/// Layers of ten objects, each with three references to the next layer: values meet everywhere.
 Shape layers(int n) {
     Shape shape = empty("layers", n);
     for (int i = 0; i < n; ++i)
@@ -60,14 +60,14 @@ Shape layers(int n) {
     return shape;
 }
 
-/// Each object refers to two, anywhere: values meet, until most objects have all of them.
+/// Each object has two references to random objects: values meet until most objects have all of them.
 Shape anywhere(int n) {
     RandomGraphs random(44);
     Shape shape = empty("anywhere", n);
     for (auto& children : shape.children) children = {random.below(n), random.below(n)};
     return shape;
 }
-/// The first hundred objects hold a tenth of all, and the others refer to one of these.
+/// The first hundred objects refer to a tenth of all objects, and the others refer to one of these.
 Shape hubs(int n) {
     RandomGraphs random(45);
     Shape shape = empty("hubs", n);
@@ -80,14 +80,14 @@ Shape hubs(int n) {
     return shape;
 }
 
-/// The first `count` objects, each as a source.
+/// The first `count` objects as sources.
 Sources first(int count) {
     Sources sources;
     for (int i = 0; i != count; ++i) sources.push_back({i, Mask{1} << i});
     return sources;
 }
 
-/// Which sources reach each node, found source by source.
+/// The sources that reach each node, found source by source.
 std::vector<Mask> by_reachability(Shape shape, Sources const& sources) {
     std::vector<Mask> masks(shape.children.size());
     for (auto const& source : sources) {
@@ -99,7 +99,7 @@ std::vector<Mask> by_reachability(Shape shape, Sources const& sources) {
     return masks;
 }
 
-/// Checks that exactly what was reached has a value, the right one, and is listed once.
+/// Checks that exactly the reached nodes have a value, the correct one, and are listed once.
 void check(auto const& found, std::vector<Mask> const& expected) {
     std::vector<int> reached;
     for (std::size_t n = 0; n != expected.size(); ++n) {
@@ -114,8 +114,7 @@ void check(auto const& found, std::vector<Mask> const& expected) {
 
 }  // namespace
 
-TEST_CASE("bounded revisit: on any graph it finds the values or gives up; solve finds them in either case",
-          "[property]") {
+TEST_CASE("bounded revisit: finds the values or gives up, and solve() finds them either way", "[property]") {
     RandomGraphs random(41);
     int given_up = 0, done = 0;
     for (int round = 0; round != 3; ++round)
@@ -123,7 +122,7 @@ TEST_CASE("bounded revisit: on any graph it finds the values or gives up; solve 
             Shape const shape = random.graph(kind, 3000);
             INFO(shape.name << ", " << shape.size() << " nodes");
             Sources sources;
-            for (int i = 0; i != 64; ++i)  // null ones, repeated ones, and some that others reach
+            for (int i = 0; i != 64; ++i)  // null ones, repeated ones, and some reached by others
                 sources.push_back({random.below(shape.size() + 1) - 1, Mask{1} << i % 60});
             auto const expected = by_reachability(shape, sources);
             Rows const graph{&shape};
@@ -140,8 +139,7 @@ TEST_CASE("bounded revisit: on any graph it finds the values or gives up; solve 
     CHECK(done != 0);
 }
 
-TEST_CASE("bounded revisit: lists from a few sources, and stars from many, are solved; where values meet it "
-          "gives up") {
+TEST_CASE("bounded revisit: solves lists from few sources and stars from many, and gives up if values meet") {
     auto const ran = [](Shape const& shape, int sources) {
         INFO(shape.name << ", " << sources << " sources");
         Rows const graph{&shape};
@@ -162,7 +160,7 @@ TEST_CASE("bounded revisit: lists from a few sources, and stars from many, are s
     CHECK_FALSE(ran(hubs(20'000), 20));
 }
 
-TEST_CASE("bounded revisit: not tried for a flow with cut or transfer, or whose joins may be expensive") {
+TEST_CASE("bounded revisit: not tried for a flow with cut or transfer, or with expensive joins") {
     struct Dear {
         using value = Mask;
         value join(value a, value b) { return a | b; }

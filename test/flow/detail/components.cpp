@@ -1,5 +1,5 @@
-// test/flow/detail/components.cpp: two places are in the same component if each reaches the other, which is
-// found here by definition.
+// test/flow/detail/components.cpp: compares Components with the definition: two places are in the same
+// component if each reaches the other.
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
@@ -27,7 +27,7 @@ struct Rows {
     }
 };
 
-/// What each node reaches, including itself, on paths without a node that is left out.
+/// The nodes that each node reaches, including itself, on paths without left-out nodes.
 std::vector<std::vector<bool>> reach(Shape const& shape, std::vector<bool> const& left_out) {
     Shape kept = shape;
     for (std::size_t n = 0; n != kept.children.size(); ++n)
@@ -43,9 +43,9 @@ std::vector<std::vector<bool>> reach(Shape const& shape, std::vector<bool> const
 
 }  // namespace
 
-TEST_CASE("components: mutual reachability, children's components first", "[property]") {
+TEST_CASE("components: members reach each other, and children's components come first", "[property]") {
     std::uint32_t seed = 0;
-    trav::detail::Components<std::uint32_t> components;  // used again and again, as solvers do
+    trav::detail::Components<std::uint32_t> components;  // reused, like in the solvers
     for_random_graphs(31, 4, 40, [&](Shape const& shape) {
         RandomGraphs random(++seed);
         auto const size = static_cast<std::size_t>(shape.size());
@@ -79,7 +79,7 @@ TEST_CASE("components: mutual reachability, children's components first", "[prop
     });
 }
 
-TEST_CASE("components: a path of a million, without recursion", "[unit]") {
+TEST_CASE("components: a path of a million nodes needs no recursion", "[unit]") {
     std::size_t const n = 1'000'000;
     std::vector<Place> begins;
     std::vector<Place> children;

@@ -1,5 +1,5 @@
-// test/flow/detail/countdown.cpp: what counting down finds, and what it leaves over, compared with what can
-// be reached; and that solve() finds the rest.
+// test/flow/detail/countdown.cpp: compares the values and the left-over objects of Countdown with
+// reachability, and tests that solve() finds the rest.
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
@@ -47,7 +47,7 @@ using Countdown = trav::detail::Countdown<trav::Csr<Number, Number>, RootMask>;
 Shape empty(char const* name, int n) {
     return {name, std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
 }
-/// Each object refers to some of those that come before it in a random order.
+/// Each object refers to some of its predecessors in a random order.
 Shape without_cycles(int n, RandomGraphs& random) {
     Shape shape = empty("no cycles", n);
     std::vector<int> place(shape.children.size());
@@ -62,7 +62,7 @@ Shape without_cycles(int n, RandomGraphs& random) {
     return shape;
 }
 
-/// Which sources reach each object.
+/// The sources that reach each object.
 std::vector<Mask> by_reachability(Shape shape, Sources const& sources) {
     std::vector<Mask> masks(shape.children.size());
     for (auto const& source : sources) {
@@ -73,7 +73,7 @@ std::vector<Mask> by_reachability(Shape shape, Sources const& sources) {
     }
     return masks;
 }
-/// Which objects are on a cycle, or below one.
+/// The objects on or below a cycle.
 std::vector<bool> held_back(Shape shape) {
     std::vector<bool> held(shape.children.size());
     for (int n = 0; n != shape.size(); ++n) {
@@ -84,7 +84,8 @@ std::vector<bool> held_back(Shape shape) {
     }
     return held;
 }
-/// What must be left over: what is held back, with what its source is and what others send it.
+/// The expected left-over objects, which are on or below a cycle, with values from sources and from other
+/// objects.
 Sources left_over(Shape const& shape, Sources const& sources) {
     auto const held = held_back(shape);
     auto const masks = by_reachability(shape, sources);
@@ -112,14 +113,14 @@ struct WithCuts : RootMask {
         return n % 5 == 2 ? std::optional(Mask{1} << (60 + n % 3)) : std::nullopt;
     }
 };
-/// What is below some objects is reached, but by nothing.
+/// Objects below some others are reached, but only by `nothing`.
 struct WithCutsToNothing : RootMask {
     std::optional<value> cut(Number n) { return n % 4 == 3 ? std::optional(Mask{0}) : std::nullopt; }
 };
 struct WithTransfer : RootMask {
     value transfer(Number n, value own) { return own | Mask{1} << (50 + n % 10); }
 };
-/// The least fixed point: what is sent until nothing changes; empty: not reached.
+/// The least fixed point: sends until nothing changes; empty for unreached objects.
 template <class F>
 std::vector<std::optional<Mask>> by_definition(Shape const& shape, Sources const& sources, F flow) {
     std::vector<std::optional<Mask>> values(shape.children.size());
@@ -140,7 +141,7 @@ std::vector<std::optional<Mask>> by_definition(Shape const& shape, Sources const
     return values;
 }
 
-/// Exactly what was reached has a value, the right one, and is listed once.
+/// Checks that exactly the reached objects have a value, the correct one, and are listed once.
 void check_solved(auto const& found, std::vector<Mask> const& expected) {
     std::vector<Number> reached;
     for (Number n = 0; n != expected.size(); ++n) {
@@ -156,7 +157,7 @@ void check_solved(auto const& found, std::vector<Mask> const& expected) {
 
 }  // namespace
 
-TEST_CASE("counting down: what is on no cycle, nor below one, is complete; the rest is left over",
+TEST_CASE("counting down: objects that are not on or below a cycle are complete, and others are left over",
           "[property]") {
     RandomGraphs random(47);
     std::size_t complete = 0, rest = 0;
@@ -178,7 +179,8 @@ TEST_CASE("counting down: what is on no cycle, nor below one, is complete; the r
                 CHECK((value ? *value : 0) == expected[n]);
                 complete += value != nullptr;
             }
-            auto const found = countdown.left_over(graph), left = left_over(shape, sources);
+            auto const found = countdown.left_over(graph);
+            auto const left = left_over(shape, sources);
             REQUIRE(found.size() == left.size());
             for (std::size_t i = 0; i != left.size(); ++i) {
                 CHECK(found[i].node == left[i].node);
@@ -191,8 +193,7 @@ TEST_CASE("counting down: what is on no cycle, nor below one, is complete; the r
     CHECK(rest > 100);
 }
 
-TEST_CASE(
-    "counting down: nothing is left over without cycles, whatever the order; each row is asked for once") {
+TEST_CASE("counting down: without cycles nothing is left over in any order, and each row is requested once") {
     struct Counted : trav::Csr<Number, Number> {
         std::size_t* calls;
         std::span<Number const> children(Number n) const {
@@ -214,12 +215,12 @@ TEST_CASE(
         CHECK(countdown.left_over(graph).empty());
         for (std::size_t i = 0; i != expected.size(); ++i)
             CHECK((countdown.find(i) ? *countdown.find(i) : 0) == expected[i]);
-        CHECK(calls == static_cast<std::size_t>(n) + 1);  // and where the first row begins
+        CHECK(calls == static_cast<std::size_t>(n) + 1);  // including the start of the first row
         check_solved(trav::solve(graph, sources, flow), expected);
     }
 }
 
-TEST_CASE("solve() finds what is on a cycle, or below one, in a large heap without order") {
+TEST_CASE("solve() finds values on and below cycles in a large heap without order") {
     RandomGraphs random(49);
     Shape shape = without_cycles(20'000, random);
     for (int i = 0; i != 20; ++i) {
@@ -237,10 +238,11 @@ TEST_CASE("solve() finds what is on a cycle, or below one, in a large heap witho
     check_solved(trav::solve(graph, sources, flow), by_reachability(shape, sources));
 }
 
-TEST_CASE("counting down: not where rows lie apart, or a source sends nothing; solve() does without it") {
+TEST_CASE(
+    "counting down: gives up if rows lie apart or a source sends nothing, and solve() does without it") {
     struct Apart {
         using node = Number;
-        std::vector<Number> const* all;  // four numbers for each, of which the last is no node
+        std::vector<Number> const* all;  // four numbers per object; the last is not a node
         std::span<Number const> children(Number n) const { return std::span(*all).subspan(4 * n, n % 4); }
         Number const* rows_end() const { return all->data() + all->size(); }
         std::size_t index(Number n) const { return n; }
@@ -270,7 +272,7 @@ TEST_CASE("counting down: not where rows lie apart, or a source sends nothing; s
     CHECK_FALSE(Countdown().run(trav::Csr<Number, Number>({}, {}), Sources{}, flow));
 }
 
-TEST_CASE("counting down: cuts and transfers, with what cycles hold back", "[property]") {
+TEST_CASE("counting down: supports cuts and transfers, also on and below cycles", "[property]") {
     RandomGraphs random(51);
     auto const check = [&](Shape const& shape, auto flow) {
         INFO(shape.name << ", " << shape.size() << " nodes");
@@ -301,7 +303,7 @@ TEST_CASE("counting down: cuts and transfers, with what cycles hold back", "[pro
         CHECK(check(shape, WithTransfer{}));
         CHECK_FALSE(check(shape, WithCutsToNothing{}));
     }
-    // 0 and 3 are on a cycle, of which only 0 is reached otherwise, and which 3 leaves with nothing
+    // 0 and 3 are on a cycle; only 0 is reached from outside, and 3 sends `nothing` out of it
     Shape loop = empty("a loop", 5);
     loop.children = {{3}, {}, {}, {0, 4}, {}};
     CHECK(check(loop, WithCutsToNothing{}));

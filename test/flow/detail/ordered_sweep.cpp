@@ -1,5 +1,5 @@
-// test/flow/detail/ordered_sweep.cpp: what is found in the order of mock GHC heaps, unless it is given up,
-// compared with the equations applied until nothing changes.
+// test/flow/detail/ordered_sweep.cpp: compares the values of OrderedSweep on mock GHC heaps, unless it gives
+// up, with the equations applied until nothing changes.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 
@@ -27,7 +27,7 @@ struct Masks {
     static constexpr value nothing = 0;
     value join(value a, value b) { return a | b; }
 };
-/// What some closures send is their own.
+/// Some closures send a value of their own.
 struct Cuts : Masks {
     std::set<Closure*> cuts;
     std::optional<value> cut(Closure* c) const {
@@ -70,7 +70,7 @@ void check(auto const& found, Values const& expected, std::vector<Closure*> cons
     CHECK(found.nodes().size() == expected.size());
 }
 
-/// A heap of `n` pairs, each of which was allocated after what it holds.
+/// A heap of `n` pairs, each allocated after its fields.
 std::vector<Closure*> pairs(trav::ghc::Heap& heap, std::size_t n) {
     std::vector<Closure*> all{heap.con("Leaf")};
     while (all.size() < n) all.push_back(heap.con("Pair", {all.back(), all[all.size() / 2]}));
@@ -79,7 +79,7 @@ std::vector<Closure*> pairs(trav::ghc::Heap& heap, std::size_t n) {
 
 }  // namespace
 
-TEST_CASE("the order in which closures lie is of use on a heap as it was allocated", "[unit]") {
+TEST_CASE("the memory order of closures is useful on a heap in allocation order", "[unit]") {
     trav::ghc::Heap heap;
     auto const all = pairs(heap, 5000);
     Graph const graph(heap);
@@ -91,11 +91,11 @@ TEST_CASE("the order in which closures lie is of use on a heap as it was allocat
     CHECK(sweep.nodes().size() == 4001);
     auto const found = trav::solve(graph, sources, flow);
     check(found, by_definition(graph, sources), all);
-    CHECK(*found.nodes().begin() == all[0]);  // as they lie
+    CHECK(*found.nodes().begin() == all[0]);  // in memory order
     check(trav::solve_by_numbering(graph, sources, flow), by_definition(graph, sources), all);
 }
 
-TEST_CASE("what is nothing, and an empty heap, have no order of use", "[unit]") {
+TEST_CASE("null closures and an empty heap have no useful order", "[unit]") {
     trav::ghc::Heap heap;
     Masks flow;
     {
@@ -115,8 +115,7 @@ TEST_CASE("what is nothing, and an empty heap, have no order of use", "[unit]") 
     CHECK(found.find(all[91]) == nullptr);
 }
 
-TEST_CASE("closures of all kinds have the values of the equations, whichever solver found them",
-          "[property]") {
+TEST_CASE("closures of all kinds have the values of the equations with any solver", "[property]") {
     int in_order = 0;
     for (unsigned seed = 0; seed != 30; ++seed) {
         test::RandomHeap random(seed, 600);

@@ -1,16 +1,16 @@
 // trav/flow/detail/bounded_revisit.hpp: solves a flow by revisiting, and gives up if that becomes too
 // expensive.
 //
-// Nothing is faster where values rarely meet (trees, shared leaves), since neither numbers nor references are
-// written down; or where few arrivals wait at a time (lists and cycles that are reached from a few sources),
-// since the processor waits for memory and can send again meanwhile; or where values meet at the beginning
-// only (random graphs, in which far more is waiting than in others). Other graphs are usually recognised
-// within the first twentieth of the work. Needs a value and an entry of the store for each object, and a node
-// if the graph has no node_at(index).
+// This is the fastest method in three cases. If values rarely meet (trees, shared leaves), it saves writing
+// down numbers and references. If few arrivals are pending at a time (lists, and cycles reached from few
+// sources), the processor is idle while it waits for memory, so sending again is free. If values meet only at
+// the beginning (random graphs), far more arrivals are pending than in other graphs, and that is how these
+// graphs are recognised. For other graphs the solver usually gives up within the first twentieth of the work.
+// Takes a value and a store entry per object, plus a node if the graph has no node_at(index).
 #pragma once
 
 #include "../../default_store.hpp"
-#include "../../detail/column.hpp"
+#include "../../detail/growing_array.hpp"
 #include "../../store/store.hpp"
 #include "../../strategy/prefetch.hpp"
 #include "../revisit.hpp"
@@ -26,7 +26,7 @@ class BoundedRevisit {
     using N = node_t<G>;
 
     struct Counting : Revisit<F> {
-        Column<N> nodes{};
+        GrowingArray<N> nodes{};
         std::size_t reached = 0, again = 0;
 
         bool visit(auto& here) {
@@ -47,11 +47,11 @@ class BoundedRevisit {
 
     explicit BoundedRevisit(G const& graph) : values_(make_store<Store>(graph)) {}
 
-    /// Solves the flow; false: given up. To be called once.
+    /// Solves the flow. Returns false if it gives up. Must be called only once.
     bool run(G const& graph, auto const& sources, F& flow) {
         Counting policy{{flow}};
         if constexpr (IndexedGraph<G> && !EnumeratedGraph<G>)
-            policy.nodes.room(graph.count());  // memory that is not written to costs nothing
+            policy.nodes.room(graph.count());  // untouched memory costs nothing
         Walker walker(graph, policy, values_);
         for (auto const& source : sources) walker.push(source.node, source.value);
         std::size_t again = 0;
@@ -65,21 +65,21 @@ class BoundedRevisit {
         return true;
     }
     auto const* find(N const& n) const { return values_.find(n); }
-    /// Unless the graph has node_at(index).
+    /// The nodes reached; empty if the graph has node_at(index).
     std::span<N const> nodes() const { return {nodes_.data(), nodes_.size()}; }
 
   private:
-    static constexpr std::size_t few = 16;  // waiting arrivals
+    static constexpr std::size_t few = 16;  // pending arrivals
 
-    /// How many may have sent again.
+    /// The number of repeated sends allowed.
     static std::size_t allowed(std::size_t reached, std::size_t visits, std::size_t waiting) {
-        if (waiting > 16 * visits) return reached / 32 + 64;  // objects that hold many: all that waits grows
-        if (waiting > visits / 2) return reached * 8 + 64;    // most is new: values will soon be complete
+        if (waiting > 16 * visits) return reached / 32 + 64;  // many children: all pending arrivals grow
+        if (waiting > visits / 2) return reached * 8 + 64;    // mostly new objects: soon complete
         return reached / 2 + 64;
     }
 
     Store values_;
-    Column<N> nodes_;
+    GrowingArray<N> nodes_;
 };
 
 }  // namespace trav::detail

@@ -1,24 +1,23 @@
-// trav/flow/detail/components.hpp: the strongly connected components of a numbered graph, or of some of its
-// places (Tarjan, 1972).
+// trav/flow/detail/components.hpp: the strongly connected components of a numbered graph, or of a subset of
+// its places (Tarjan, 1972).
 //
-// O(places + references), without recursion; 16 bytes for each place, and 16 for each place on the deepest
-// path.
+// O(places + references), without recursion. Takes 16 bytes per place, plus 16 per place on the deepest path.
 #pragma once
 
-#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
+#include "../../detail/growing_array.hpp"
 
 #include <cstddef>
 #include <span>
 
 namespace trav::detail {
 
-/// The components of the places for which `left_out(place)` is false; edges to other places are ignored.
-/// Place: an unsigned type.
+/// The components of all places, unless left_out(place); edges to left-out places are ignored.
+/// `Place` is an unsigned type.
 template <class Place>
 class Components {
   public:
-    /// To be called first. `begins` and `children` as a Numbered has them.
+    /// Must be called first. `begins` and `children` have the layout of Numbered.
     template <class LeftOut>
     void find(std::span<Place const> begins, std::span<Place const> children, LeftOut left_out) {
         std::size_t const count = begins.size() - 1;
@@ -28,19 +27,19 @@ class Components {
                           static_cast<Place>(begins[i + 1] - begins[i])});
         members_.clear();
         ends_.assign(1, 0);
-        path_.clear(), open_.clear();  // what a find() that failed has left
+        path_.clear(), open_.clear();  // left by a find() that threw
         for (std::size_t i = 0; i != count; ++i)
             if (places_[i].low == unvisited) visit(static_cast<Place>(i), children);
     }
 
     std::size_t count() const { return ends_.size() - 1; }
-    /// Component i. A component comes after those to which it has edges.
+    /// Component i. A component comes after its successors.
     std::span<Place const> operator[](std::size_t i) const {
         return {members_.data() + ends_[i], ends_[i + 1] - ends_[i]};
     }
     /// Whether two places are in the same component.
     bool same(Place a, Place b) const { return places_[a].low == places_[b].low; }
-    /// Every member, those of component 0 first.
+    /// All members, in the order of their components.
     std::span<Place const> members() const { return {members_.data(), members_.size()}; }
 
     TRAV_ALWAYS_INLINE void prefetch(Place place) const { prefetch_at(&places_[place]); }
@@ -48,10 +47,10 @@ class Components {
   private:
     static constexpr Place unvisited = 0, closed = ~Place{0};
 
-    /// While a component is open, `low` is the least entry that can be reached from the place; an entry is
-    /// the number of open places at that time. Afterwards it is the number of the component, counted down
-    /// from the largest, so that it does not lower that of any other place. In one struct, so that looking at
-    /// a place reads one cache line.
+    /// While a component is open, `low` is the least entry reachable from the place; an entry is the number
+    /// of open places on arrival. Afterwards `low` is the number of the component, counted down from the
+    /// largest Place, so that it does not lower the `low` of any other place. The fields share a struct so
+    /// that looking at a place reads one cache line.
     struct Node {
         std::size_t begin;
         Place low;
@@ -60,7 +59,7 @@ class Components {
     struct Frame {
         Place place;
         Place entry;
-        Place left;  // children that were not examined yet
+        Place left;  // children not examined yet
     };
 
     void visit(Place root, std::span<Place const> children) {
@@ -113,11 +112,11 @@ class Components {
         ends_.push(members_.size());
     }
 
-    Column<Node> places_;
-    Column<Place> members_;
-    Column<std::size_t> ends_;
-    Column<Frame> path_;
-    Column<Place> open_;
+    GrowingArray<Node> places_;
+    GrowingArray<Place> members_;
+    GrowingArray<std::size_t> ends_;
+    GrowingArray<Frame> path_;
+    GrowingArray<Place> open_;
 };
 
 }  // namespace trav::detail

@@ -1,24 +1,24 @@
 // trav/flow/detail/condensation.hpp: sends values from one strongly connected component to the next, in
-// topological order of the components; the members of a component share one value. It bounds the cost of any
-// cycle. For a flow with a `transfer`, whose members may differ, values are sent within a component until
+// topological order of the components; the members of a component share one value. This bounds the cost of
+// any cycle. If the flow has a `transfer`, members may differ, and values are sent within a component until
 // they no longer grow.
 #pragma once
 
-#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
+#include "../../detail/growing_array.hpp"
 #include "components.hpp"
 #include "flow_state.hpp"
 
 #include <cstddef>
 #include <span>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
 namespace trav::detail {
 
 class Condensation {
   public:
-    /// Sends for every place for which `has_sent` is false.
+    /// Sends from every place unless has_sent(place).
     void run(auto& state, auto const& graph, auto has_sent) {
         components_.find(graph.begins(), graph.references(), has_sent);
         if constexpr (std::remove_reference_t<decltype(state)>::transfers)
@@ -28,7 +28,7 @@ class Condensation {
             auto const members = components_[i];
             prefetch(state, graph, sent_to);
             sent_to -= members.size();
-            settle(state, graph, members);
+            solve_component(state, graph, members);
             for (Place const place : members) {
                 if (!state.reached(place)) continue;
                 auto const value = state.sent(graph, place);
@@ -55,19 +55,19 @@ class Condensation {
             components_.prefetch(child);
         }
     }
-    /// Gives the members of a component their final values, all values from outside having been received.
-    void settle(auto& state, auto const& graph, std::span<Place const> members) {
+    /// Gives the members of a component their final values. All outside values must have been received.
+    void solve_component(auto& state, auto const& graph, std::span<Place const> members) {
         if constexpr (std::remove_reference_t<decltype(state)>::transfers) iterate(state, graph, members);
         else if (members.size() != 1) state.unite(members);
     }
     void iterate(auto& state, auto const& graph, std::span<Place const> members) {
-        std::vector<Place> behind, grown;  // grown, but not sent
+        GrowingArray<Place> behind, grown;  // both: grown, but not sent
         for (Place const place : members)
             if (state.reached(place)) {
-                behind.push_back(place);
+                behind.push(place);
                 is_behind_[place] = true;
             }
-        for (; !behind.empty(); behind.swap(grown), grown.clear())
+        for (; !behind.empty(); std::swap(behind, grown), grown.clear())
             for (Place const place : behind) {
                 is_behind_[place] = false;
                 auto const value = state.sent(graph, place);
@@ -75,13 +75,13 @@ class Condensation {
                     if (!components_.same(place, child)) continue;
                     if (!state.receive(child, value, true) || is_behind_[child]) continue;
                     is_behind_[child] = true;
-                    grown.push_back(child);
+                    grown.push(child);
                 }
             }
     }
 
     Components<Place> components_;
-    Column<bool> is_behind_;
+    GrowingArray<bool> is_behind_;
 };
 
 }  // namespace trav::detail

@@ -1,22 +1,21 @@
-// trav/flow/detail/countdown.hpp: solves a flow over one array of rows in topological order, in place: each
-// object counts down the parents that have not sent yet (Kahn, 1962), and sends when there are none left.
+// trav/flow/detail/countdown.hpp: solves a flow in topological order and in place, if all rows are in one
+// array: each object counts the parents that have not sent yet (Kahn, 1962), and sends when none is left.
 //
-// Nothing is numbered and nothing is looked up. What an object needs when its turn comes is together in one
-// cell, which its last parent has just read: its value, and where its row begins. Objects that nothing
-// reaches count, too: they send nothing. Those on or below a cycle are left over. Needs a cell for each
-// object of the graph, reached or not: 16 bytes if a value has 8.
+// It needs neither numbering nor look-ups. One cell holds everything that an object needs to send: its value,
+// and the position of its row. The last parent has just read that cell. Unreached objects take part: they
+// send `nothing`. Objects on or below a cycle are left over. Takes one cell per object of the graph, reached
+// or not: 16 bytes if a value has 8.
 #pragma once
 
-#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
-#include "../../graph/detail/row.hpp"
+#include "../../detail/growing_array.hpp"
 #include "../../graph/graph.hpp"
+#include "../../graph/row.hpp"
 #include "../flow.hpp"
-#include "numbering.hpp"
+#include "../numbering.hpp"
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
 namespace trav::detail {
 
@@ -26,23 +25,24 @@ class Countdown {
 
   public:
     using Value = typename F::value;
-    /// The nodes are numbers, and values show whether they were reached.
-    static constexpr bool possible = RowsOfNumbers<G> && HasNothing<F>;
+    /// The nodes are numbers, and a value shows whether its object was reached.
+    static constexpr bool possible = ArrayOfNumbers<G> && HasNothing<F>;
 
-    /// Sends whatever can be sent. False: given up, since the rows do not follow each other, or something
-    /// that was reached has nothing to send, which would reach others without a trace. To be called once.
+    /// Sends from all objects that are not on or below a cycle. Returns false if it gives up: if the rows are
+    /// not consecutive, or if a reached object sends `nothing`, since its descendants would not show that
+    /// they are reached. Must be called only once.
     bool run(G const& graph, auto const& sources, F& flow) {
         if (!begin(graph, sources, flow)) return false;
         count_parents(graph);
         while (!ready_.empty() && !loses_values_) sent_ += next(graph, flow);
         return !loses_values_;
     }
-    /// What was reached and has not sent, with its value.
-    std::vector<Source<N, Value>> left_over(G const& graph) const {
-        std::vector<Source<N, Value>> all;
+    /// The reached objects that have not sent, with their values.
+    GrowingArray<Source<N, Value>> left_over(G const& graph) const {
+        GrowingArray<Source<N, Value>> all;
         if (sent_ == count_) return all;
         for (std::size_t i = 0; i != count_; ++i)
-            if (cells_[i].parents != 0 && find(i)) all.push_back({graph.node_at(i), *find(i)});
+            if (cells_[i].parents != 0 && find(i)) all.push({graph.node_at(i), *find(i)});
         return all;
     }
 
@@ -53,12 +53,12 @@ class Countdown {
     void set(std::size_t at, Value const& value) { cells_[at].value = value; }
 
   private:
-    static constexpr std::size_t batch = 32;     // objects that send together
+    static constexpr std::size_t batch = 32;     // objects sent together
     static constexpr std::size_t distance = 64;  // references between prefetching and counting
     struct Cell {
         Value value;
-        Place parents;  // that have not sent
-        Place row;      // where it begins
+        Place parents;  // parents that have not sent
+        Place row;      // position of the first child
     };
 
     static bool is_nothing(Value const& value) { return value == Value{F::nothing}; }
@@ -66,17 +66,17 @@ class Countdown {
     bool begin(G const& graph, auto const& sources, F& flow) {
         count_ = graph.count();
         if (count_ == 0 || count_ >= ~Place{0}) return false;
-        N const* const rows = row_of(graph, static_cast<N>(graph.node_at(0))).data();
+        N const* const rows = rows_begin(graph);
         std::size_t end = 0;
-        bool one_after_the_other = true;
         Cell* const cells = cells_.room(count_ + 1);
         for (std::size_t i = 0; i != count_; ++i) {
             auto const row = row_of(graph, static_cast<N>(graph.node_at(i)));
-            one_after_the_other = one_after_the_other & (row.data() == rows + end);
+            if (row.data() != rows + end) [[unlikely]]
+                return false;
             cells[i] = {Value{F::nothing}, 0, static_cast<Place>(end)};
             end += row.size();
         }
-        if (!one_after_the_other || end >= ~Place{0}) return false;
+        if (end >= ~Place{0}) return false;
         cells[count_] = {Value{F::nothing}, 0, static_cast<Place>(end)};
         references_ = {rows, end};
         for (auto const& source : sources) {
@@ -98,13 +98,13 @@ class Countdown {
             ready_.add(cells[i].parents == 0);
         }
     }
-    /// Sends for those that became ready last, which are near each other.
+    /// Sends from a batch of the most recent ready objects, which are near each other.
     std::size_t next(G const& graph, F& flow) {
         Cell* const cells = cells_.data();
         std::size_t const count = ready_.size() < batch ? ready_.size() : batch;
         Place places[batch];
         for (std::size_t i = 0; i != count; ++i) places[i] = ready_.pop();
-        // four words for each, whether they are its children or not: a branch would cost more
+        // always prefetch four words, even past the end of the row: a branch would cost more
         if (references_.size() >= 4)
             for (std::size_t i = 0; i != count; ++i) {
                 std::size_t const row = cells[places[i]].row, last = references_.size() - 4;
@@ -131,17 +131,17 @@ class Countdown {
             std::size_t const is_ready = --child.parents == 0;
             *ready = static_cast<Place>(to);
             ready += is_ready;
-            // the row of one that is ready will be needed soon; whether it is cannot be predicted
+            // prefetches the child's row if the child is ready; that is unpredictable, so there is no branch
             prefetch_at(references_.data() + (begin ^ ((begin ^ child.row) & (0 - is_ready))));
         }
         ready_.add(static_cast<std::size_t>(ready - ready_.end()));
     }
 
-    Column<Cell> cells_;
-    Column<Place> ready_;
-    std::span<N const> references_;  // the children of all, those of the first object first
+    GrowingArray<Cell> cells_;
+    GrowingArray<Place> ready_;
+    std::span<N const> references_;  // the children of all objects, in the order of the objects
     std::size_t count_ = 0, sent_ = 0;
-    bool loses_values_ = false;  // what was sent does not show whom it reached
+    bool loses_values_ = false;  // a reached object sent `nothing`
 };
 
 }  // namespace trav::detail

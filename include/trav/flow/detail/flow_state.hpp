@@ -1,16 +1,15 @@
 // trav/flow/detail/flow_state.hpp: the value of each place of a numbered graph while a flow is being solved,
-// and what the place sends.
+// and the value that the place sends.
 #pragma once
 
-#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
+#include "../../detail/growing_array.hpp"
 #include "../flow.hpp"
-#include "numbered.hpp"
+#include "../numbered.hpp"
 
 #include <cstddef>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace trav::detail {
 
@@ -20,24 +19,24 @@ class FlowState {
     using Value = typename F::value;
     static constexpr bool cuts = Cuts<F, N>;
     static constexpr bool transfers = Transfers<F, N>;
-    /// A value shows whether the place was reached, and is sent unchanged: nothing else needs to be kept.
+    /// A value shows whether its place was reached, and is sent unchanged: no other state is needed.
     static constexpr bool plain = HasNothing<F> && !transfers && !cuts;
 
     explicit FlowState(F& flow) : flow_(flow) {}
 
     void forget_cuts() { cuts_.clear(); }
-    void release() { cells_ = {}, cuts_ = std::vector<Cut>(); }
-    /// Called for each object in the order of places, while it is in the cache: asks for its cut.
+    void release() { cells_ = {}, cuts_ = {}; }
+    /// Stores the cut of an object. Called for each object in the order of places, while it is in the cache.
     TRAV_INLINE void seen(N const& n) {
         if constexpr (cuts) {
             auto const instead = flow_.cut(n);
-            cuts_.push_back({instead ? *instead : Value{}, static_cast<bool>(instead)});
+            cuts_.push({instead ? *instead : Value{}, static_cast<bool>(instead)});
         }
     }
-    /// Gives the sources their values, and all other places none.
-    void begin(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
+    /// Gives the sources their values, and all other places no value.
+    void begin(auto const& graph, auto const& sources) {
         cells_.assign(graph.size(), no_value());
-        Column<bool> begun;
+        GrowingArray<bool> begun;
         begun.assign(graph.roots(), false);
         for (auto const& source : sources) {
             receive(source.node, source.value, true);
@@ -76,7 +75,7 @@ class FlowState {
         if constexpr (transfers) return flow_.transfer(graph.node(place), value(place));
         else return value(place);
     }
-    /// Joins a value into that of a place, if it is `given`. Returns whether that made a difference.
+    /// If `given`, joins a value into the place's value. Returns whether the place changed.
     TRAV_INLINE bool receive(Place place, Value const& value, bool given) {
         auto& cell = cells_[place];
         if constexpr (plain) {
@@ -105,7 +104,7 @@ class FlowState {
         }
         for (Place const place : places) cells_[place] = all;
     }
-    /// Inlined, because GCC drops calls of functions that only prefetch.
+    /// Inlined because GCC drops calls of functions that only prefetch.
     TRAV_INLINE void prefetch(Place place) const { prefetch_at<1>(&cells_[place]); }
 
   private:
@@ -123,13 +122,13 @@ class FlowState {
         if constexpr (plain) return F::nothing;
         else return {};
     }
-    /// A cut node sends at once, so it must be known beforehand whether the flow reaches it.
-    void drop_unreached_cuts(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
-        Column<bool> reached;
+    /// A cut node sends at once, so the solver must know in advance whether the flow reaches it.
+    void drop_unreached_cuts(auto const& graph, auto const& sources) {
+        GrowingArray<bool> reached;
         reached.assign(graph.size(), false);
-        std::vector<Place> all;
+        GrowingArray<Place> all;
         auto const reach = [&](Place place) {
-            if (!reached[place]) all.push_back(place);
+            if (!reached[place]) all.push(place);
             reached[place] = true;
         };
         for (auto const& source : sources) reach(source.node);
@@ -139,8 +138,8 @@ class FlowState {
     }
 
     F& flow_;
-    Column<Cell> cells_;
-    std::vector<Cut> cuts_;  // by place, if the flow has cuts
+    GrowingArray<Cell> cells_;
+    GrowingArray<Cut> cuts_;  // by place, if the flow has cuts
     bool all_reached_ = false;
 };
 

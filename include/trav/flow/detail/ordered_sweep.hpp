@@ -1,19 +1,19 @@
-// trav/flow/detail/ordered_sweep.hpp: solves a flow in the order of memory as memory_sweep.hpp does, over a
-// graph whose objects have no indices but that says in which order they lie: memory_order(). Needs a value
-// and two bits for each slot of the heap, and a node for each object reached.
+// trav/flow/detail/ordered_sweep.hpp: solves a flow in memory order, like flow_sweep.hpp, over a graph
+// without indices but with memory_order(). Takes a value and two bits per slot of the heap, and a node per
+// reached object.
 #pragma once
 
-#include "../../detail/column.hpp"
+#include "../../detail/growing_array.hpp"
 #include "../../graph/memory_order.hpp"
 #include "../flow.hpp"
-#include "memory_flow.hpp"
+#include "../memory_flow.hpp"
 
 #include <cstddef>
 #include <span>
 
 namespace trav::detail {
 
-/// For flows that name their `nothing`.
+/// For flows with `nothing`.
 template <class G, class F>
 class OrderedSweep {
     using N = node_t<G>;
@@ -23,7 +23,7 @@ class OrderedSweep {
 
     OrderedSweep(G const& graph, F& flow) : order_(memory_order(graph)), values_(flow) {}
 
-    /// Solves the flow; false: given up. To be called once.
+    /// Solves the flow. Returns false if it gives up. Must be called only once.
     bool run(G const& graph, auto const& sources) {
         std::size_t const slots = order_.slots();
         if (slots == 0) return false;
@@ -49,13 +49,13 @@ class OrderedSweep {
         std::size_t const slot = order_.slot(n);
         return slot < order_.slots() ? values_.find(slot) : nullptr;
     }
-    /// The objects that were reached.
+    /// The objects reached.
     std::span<N const> nodes() const { return {nodes_.data(), nodes_.size()}; }
 
   private:
     memory_order_t<G> order_;
     MemoryValues<F, N> values_;
-    Column<N> nodes_;
+    GrowingArray<N> nodes_;
 };
 
 }  // namespace trav::detail

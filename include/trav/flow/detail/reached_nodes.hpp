@@ -1,5 +1,5 @@
-// trav/flow/detail/reached_nodes.hpp: the nodes that a solver reached: those of a list, or those of a graph
-// that have a value.
+// trav/flow/detail/reached_nodes.hpp: the nodes reached by a solver: a list, or the nodes of a graph that
+// have a value.
 #pragma once
 
 #include "../../graph/graph.hpp"
@@ -16,7 +16,7 @@ class ReachedNodes {
 
     struct From {
         std::span<N const> list{};
-        G const* graph = nullptr;  // null: those of the list
+        G const* graph = nullptr;  // null: use the list
         Values const* values = nullptr;
         std::size_t end = 0;
     };
@@ -60,7 +60,7 @@ class ReachedNodes {
 
     Iterator begin() const { return {from_, 0}; }
     Iterator end() const { return {from_, from_.end}; }
-    /// Those of a graph are counted each time.
+    /// If the nodes are found through a graph, each call counts them.
     std::size_t size() const {
         if (!from_.graph) return from_.end;
         std::size_t size = 0;

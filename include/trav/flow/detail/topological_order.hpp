@@ -1,12 +1,12 @@
-// trav/flow/detail/topological_order.hpp: sends values in topological order, by counting for each place the
-// parents that have not sent yet (Kahn, 1962). Places on a cycle, or below one, are left over. A cut place
-// does not wait for its parents, so a cycle through it is none.
+// trav/flow/detail/topological_order.hpp: sends values in topological order: counts, for each place, the
+// parents that have not sent yet (Kahn, 1962). Places on or below a cycle are left over. A cut place does not
+// wait for its parents, so it breaks any cycle through it.
 //
-// Each place sends once, each reference is joined once. 4 bytes for each place.
+// Each place sends once, and each reference is joined once. Takes 4 bytes per place.
 #pragma once
 
-#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
+#include "../../detail/growing_array.hpp"
 #include "flow_state.hpp"
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace trav::detail {
 
 class TopologicalOrder {
   public:
-    /// True: all places have sent.
+    /// Returns true if all places have sent.
     bool run(auto& state, auto const& graph) {
         count_parents(graph);
         ready_.clear();
@@ -28,7 +28,7 @@ class TopologicalOrder {
         while (!ready_.empty()) sent += next(state, graph);
         return sent == graph.size();
     }
-    /// Whether a place that is not cut has sent.
+    /// Whether a place has sent. The place must not be cut.
     bool has_sent(Place place) const { return waiting_[place] == 0; }
 
   private:
@@ -38,8 +38,7 @@ class TopologicalOrder {
         waiting_.assign(graph.size(), 0);
         for (Place const child : graph.references()) ++waiting_[child];
     }
-    /// Sends for a batch of places that became ready last, which are near each other; what they need is
-    /// prefetched.
+    /// Sends from a batch of the most recent ready places, which are near each other. Prefetches their data.
     std::size_t next(auto& state, auto const& graph) {
         std::size_t const count = ready_.size() < batch ? ready_.size() : batch;
         Place places[batch];
@@ -51,8 +50,7 @@ class TopologicalOrder {
             state.prefetch(places[i]);
         }
         for (std::size_t i = 0; i != count; ++i) prefetch_at(references.data() + begins[places[i]]);
-        // the same number of words for each place, whether they are its children or not: a branch would cost
-        // more
+        // always prefetch the same number of words, even past the place's children: a branch would cost more
         std::size_t const few = references.size() < 4 ? references.size() : 4;
         for (std::size_t i = 0; i != count; ++i) {
             std::size_t const last = references.size() - few;
@@ -74,13 +72,13 @@ class TopologicalOrder {
         for (Place const child : children) {
             state.receive(child, value, given);
             *ready = child;
-            ready += --waiting_[child] == 0;  // that of a cut place wraps around
+            ready += --waiting_[child] == 0;  // the counter of a cut place wraps around
         }
         ready_.add(static_cast<std::size_t>(ready - ready_.end()));
     }
 
-    Column<Place> waiting_;  // how many parents have not sent
-    Column<Place> ready_;
+    GrowingArray<Place> waiting_;  // parents that have not sent
+    GrowingArray<Place> ready_;
 };
 
 }  // namespace trav::detail

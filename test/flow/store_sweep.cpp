@@ -1,11 +1,11 @@
-// test/flow/detail/store_sweep.cpp: values in the objects themselves, in the order of memory: what is reached
-// is compared with the closure of the sources; when it is given up.
+// test/flow/detail/store_sweep.cpp: compares the values of StoreSweep, kept in the objects, with the closure
+// of the sources, and tests when it gives up.
 #include "catch.hpp"
 #include "oracle/definitions.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
 
-#include <trav/flow/detail/store_sweep.hpp>
+#include <trav/flow/store_sweep.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Masks {
     using value = std::uint32_t;
     static value join(value a, value b) { return a | b; }
 };
-/// In the order of numbers; the last object may lie elsewhere.
+/// In the order of numbers; the last object may be outside the order.
 struct Graph {
     using node = Node;
     Heap* heap;
@@ -59,7 +59,7 @@ Swept sweep(Graph const& graph, Field& field, std::vector<int> const& named) {
     return {done, sweep.statistics()};
 }
 
-/// Each object refers to two before it, or behind it.
+/// Each object refers to two earlier objects, or to two later ones.
 test::Shape one_way(int n, bool up) {
     test::Shape shape{"one way", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
     for (int i = 0; i != n; ++i)
@@ -71,7 +71,7 @@ test::Shape one_way(int n, bool up) {
 
 }  // namespace
 
-TEST_CASE("store sweep: values are those of the sources that reach an object", "[property]") {
+TEST_CASE("store sweep: a value is the join of the sources that reach its object", "[property]") {
     Field field;
     int done = 0;
     std::uint32_t seed = 0;
@@ -98,7 +98,7 @@ TEST_CASE("store sweep: values are those of the sources that reach an object", "
     CHECK(done > 20);
 }
 
-TEST_CASE("store sweep: where all edges lead one way each object sends once", "[unit]") {
+TEST_CASE("store sweep: if all edges lead one way, each object sends once", "[unit]") {
     Field field;
     for (bool const up : {false, true}) {
         Heap heap(one_way(1000, up));
@@ -111,13 +111,13 @@ TEST_CASE("store sweep: where all edges lead one way each object sends once", "[
     }
 }
 
-TEST_CASE("store sweep: given up where there is no order, or an object does not lie in it", "[unit]") {
+TEST_CASE("store sweep: gives up without an order, or if an object is outside of it", "[unit]") {
     Field field;
     Heap heap(one_way(1000, true));
     CHECK_FALSE(sweep(Graph{&heap, true}, field, {0}).done);
     CHECK_FALSE(sweep(Graph{&heap, true}, field, {999}).done);  // its only source
     CHECK(sweep(Graph{&heap}, field, {0}).done);
-    test::Shape turned = one_way(20000, true);  // edges of what is reached lead the other way
+    test::Shape turned = one_way(20000, true);  // edges of reached objects lead the other way
     for (std::size_t i = 0; i != 9000; ++i)
         turned.children[i].assign(1, static_cast<int>(i == 0 ? 8999 : i - 1));
     Heap back(turned);

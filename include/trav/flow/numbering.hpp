@@ -1,17 +1,17 @@
-// trav/flow/detail/numbering.hpp: the loop that numbers a graph, for numbered.hpp.
+// trav/flow/numbering.hpp: the loop that numbers a graph, for numbered.hpp.
 //
-// It makes arrivals as Prefetch does (strategy/detail/marker.hpp), with numbers as marks, and works on arrays
-// of its own that stay in registers. Objects are numbered in the order in which prefetching arrives at them.
-// That is nearly depth first, so what is near in the heap, or in the graph, gets numbers that are near. While
-// a reference waits, the place in the array where its number is to be written waits with it.
+// It makes arrivals like Prefetch (strategy/detail/marker.hpp), with numbers as marks, and works on arrays of
+// its own, which stay in registers. Objects are numbered in the order of arrival under prefetching. That
+// order is nearly depth first, so neighbours in the heap or in the graph get nearby numbers. A pending
+// reference stores the array position at which its number must be written.
 #pragma once
 
-#include "../../detail/column.hpp"
-#include "../../detail/compiler.hpp"
-#include "../../detail/ring.hpp"
-#include "../../graph/detail/prefetch.hpp"
-#include "../../graph/graph.hpp"
-#include "../../store/store.hpp"
+#include "../detail/compiler.hpp"
+#include "../detail/growing_array.hpp"
+#include "../detail/ring.hpp"
+#include "../graph/graph.hpp"
+#include "../graph/prefetch.hpp"
+#include "../store/store.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,10 +21,10 @@
 
 namespace trav {
 
-/// The number of an object that was reached: 0, 1, 2, ...
+/// The number of a reached object: 0, 1, 2, ...
 using Place = std::uint32_t;
 
-/// There are more objects or references than a Place can number.
+/// Thrown if there are more objects or references than a Place can number.
 struct TooManyObjects : std::exception {
     char const* what() const noexcept override {
         return "trav: more objects or references in one flow than 32 bits can number";
@@ -33,11 +33,11 @@ struct TooManyObjects : std::exception {
 
 namespace detail {
 
-/// A reference whose target was not looked at yet.
+/// A reference to a target that has not been looked at yet.
 template <class N>
 struct Unnumbered {
     N node;
-    Place at;  // where its number is to be written
+    Place at;  // position for its number
 };
 
 template <class G, class Store>
@@ -45,23 +45,23 @@ struct Numbering {
     using N = node_t<G>;
     using Waiting = Unnumbered<N>;
     static constexpr Place none = ~Place{0};
-    /// A handle may stand for no object, which shows only when it is resolved.
+    /// A handle may resolve to no object.
     static constexpr bool may_be_nothing = requires(G const& graph, N n) { graph.resolve(n); };
-    static constexpr std::size_t distance = 64;  // arrivals whose nodes are being prefetched
-    static constexpr std::size_t batch = 32;     // objects that are opened at a time
+    static constexpr std::size_t distance = 64;                     // arrivals with nodes being prefetched
+    static constexpr std::size_t batch = 32;                        // objects opened at a time
     static constexpr std::size_t spare = 2 * batch + distance + 1;  // objects that may arrive meanwhile
 
     G const& graph;
     Store& store;
-    Column<N> nodes;
-    Column<Place> begins;
-    Column<Place> children;
-    Column<Waiting> stack{};
+    GrowingArray<N> nodes;
+    GrowingArray<Place> begins;
+    GrowingArray<Place> children;
+    GrowingArray<Waiting> stack{};
     Ring<Waiting, distance> arrivals{};
     std::size_t opened = 0;
-    N* full = nullptr;  // where the end of nodes is when a batch must be opened
+    N* full = nullptr;  // end of `nodes` at which a batch must be opened
 
-    Numbering(G const& of, Store& places, Column<N> a, Column<Place> b, Column<Place> c)
+    Numbering(G const& of, Store& places, GrowingArray<N> a, GrowingArray<Place> b, GrowingArray<Place> c)
         : graph(of), store(places), nodes(std::move(a)), begins(std::move(b)), children(std::move(c)) {
         nodes.clear(), begins.clear(), children.clear();
     }
@@ -102,7 +102,7 @@ struct Numbering {
         return one;
     }
     TRAV_INLINE void land(Waiting const& one) { children[one.at] = arrive(one.node); }
-    /// The number of the object. Whether it is new is unpredictable, so there is no branch on it.
+    /// Returns the number of the object. Whether it is new is unpredictable, so there is no branch.
     TRAV_INLINE Place arrive(N const& handle) {
         N const node = resolve(graph, handle);
         if (null(graph, node)) return none;
@@ -112,8 +112,7 @@ struct Numbering {
         Place const number = place | (static_cast<Place>(nodes.size()) & (Place{0} - fresh));
         place = number;
         nodes.put(node, fresh);
-        if constexpr (has_address<
-                          G>) {  // an object that is not new will not be read: prefetch the store instead
+        if constexpr (has_address<G>) {  // a known object will not be read: prefetch the store instead
             auto const other = reinterpret_cast<std::uintptr_t>(&store);
             auto const there = reinterpret_cast<std::uintptr_t>(address(graph, node));
             auto const where = other ^ ((other ^ there) & (std::uintptr_t{0} - fresh));
@@ -145,12 +144,12 @@ struct Numbering {
             check(0);
         }
     }
-    /// Throws if there are too many objects, or references with so many more.
+    /// Throws if there are too many objects, or too many references including `more` new ones.
     TRAV_INLINE void check(std::size_t more) const {
         if (children.size() + more >= none || nodes.size() >= none - 2 * batch) [[unlikely]]
             raise(TooManyObjects());
     }
-    /// Lists the children of a graph that mostly has rows. False: this node has none.
+    /// Lists the children from a row if the graph mostly has rows. Returns false if this node has no row.
     TRAV_INLINE bool list_row(N const& node) {
         if constexpr (MostlyInARow<G>) {
             auto const row = row_of(graph, node);
@@ -168,8 +167,7 @@ struct Numbering {
         children.room(1);
         children.add(is);
     }
-    /// Lists four children where that many words may be read, however many there are: a branch would cost
-    /// more.
+    /// Lists four children if four words may be read, even if fewer are there: a branch would cost more.
     TRAV_INLINE void list(N const* from, std::size_t count) {
         constexpr bool never_null = !requires { graph.null(*from); } && !std::is_pointer_v<N>;
         if constexpr (never_null && OneArray<G>) {
@@ -188,7 +186,7 @@ struct Numbering {
             for (std::size_t i = 0; i != count; ++i) list_one(from[i]);
         }
     }
-    /// Removes the references whose handles stood for no object.
+    /// Removes the references that resolved to no object.
     void drop_null_children() {
         std::size_t kept = 0, at = 0;
         for (std::size_t i = 0; i != nodes.size(); ++i) {

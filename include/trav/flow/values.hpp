@@ -1,24 +1,23 @@
-// trav/flow/detail/values.hpp: solves a flow over a numbered graph.
+// trav/flow/values.hpp: solves a flow over a numbered graph.
 //
-// If joins are cheap, values are first sent in the order of places: where values rarely meet, one send for
-// each place is enough. Otherwise each place sends once, in topological order. What cycles hold back is sent
-// in the order of places for as long as little of it has to be sent again, and by strongly connected
-// components after that. No step undoes an earlier one, since values only grow. O(places + references) joins,
-// whatever the cycles.
+// If joins are cheap, values are first sent in the order of places: if values rarely meet, one send per place
+// is enough. Otherwise each place sends once, in topological order. Places on or below a cycle then send in
+// the order of places, for as long as few of them have to send again, and after that by strongly connected
+// components. No step undoes an earlier one, since values only grow. O(places + references) joins, for any
+// cycles.
 #pragma once
 
-#include "../../detail/compiler.hpp"
-#include "condensation.hpp"
-#include "flow_state.hpp"
-#include "round_robin.hpp"
-#include "topological_order.hpp"
+#include "../detail/compiler.hpp"
+#include "detail/condensation.hpp"
+#include "detail/flow_state.hpp"
+#include "detail/round_robin.hpp"
+#include "detail/topological_order.hpp"
 
 #include <cstddef>
-#include <vector>
 
 namespace trav::detail {
 
-/// The value of each object, by its place.
+/// The value of each object, by place.
 template <Flow F, class N>
 class Values {
     using C = FlowState<F, N>;
@@ -30,7 +29,7 @@ class Values {
 
     /// Forgets all values.
     void clear() { state_.forget_cuts(); }
-    /// The same, and frees their memory.
+    /// Forgets all values and frees their memory.
     void release() {
         state_.release();
         round_robin_ = {}, topological_order_ = {}, condensation_ = {};
@@ -41,12 +40,12 @@ class Values {
     /// Gives all objects the same value.
     void fill(std::size_t count, Value const& value) { state_.fill(count, value); }
     /// Solves the flow. `sources` are places with their values.
-    void solve(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
+    void solve(auto const& graph, auto const& sources) {
         std::size_t const count = graph.size();
         state_.begin(graph, sources);
         bool went_through = true;
         if constexpr (C::plain) {
-            // from sources in the middle of the numbers, values would go backwards as often as forwards
+            // values from sources in the middle of the numbers would go backwards as often as forwards
             for (auto const& source : sources) went_through = went_through && source.node < graph.roots();
             went_through = went_through && round_robin_.all_once(state_, graph);
             if (went_through && round_robin_.again(state_, graph, count / 4)) return;
@@ -67,8 +66,8 @@ class Values {
         }
         condensation_.run(state_, graph, has_sent);
     }
-    /// The same by strongly connected components only.
-    void solve_by_condensation(auto const& graph, std::vector<Source<Place, Value>> const& sources) {
+    /// Solves the flow by strongly connected components only.
+    void solve_by_condensation(auto const& graph, auto const& sources) {
         state_.begin(graph, sources);
         if constexpr (C::cuts)
             for (std::size_t i = 0; i != graph.size(); ++i) {

@@ -1,15 +1,15 @@
-// trav/flow/detail/store_sweep.hpp: solves a flow in the order of memory, as memory_flow.hpp does, with the
-// values in a store of the user's. Needs a bit for each slot of the heap besides.
+// trav/flow/store_sweep.hpp: solves a flow in memory order, like memory_flow.hpp, with the values in a
+// store of the user's. Takes one more bit per slot of the heap.
 #pragma once
 
-#include "../../detail/bits.hpp"
-#include "../../detail/column.hpp"
-#include "../../graph/detail/edge_sample.hpp"
-#include "../../graph/memory_order.hpp"
-#include "../../store/store.hpp"
-#include "../../strategy/counted.hpp"
-#include "../../traverse_heap.hpp"
-#include "../flow.hpp"
+#include "../detail/bits.hpp"
+#include "../detail/growing_array.hpp"
+#include "../graph/edge_sample.hpp"
+#include "../graph/memory_order.hpp"
+#include "../store/store.hpp"
+#include "../strategy/counted.hpp"
+#include "../traverse_heap.hpp"
+#include "flow.hpp"
 
 #include <cstddef>
 
@@ -24,13 +24,14 @@ class StoreSweep {
     StoreSweep(G const& graph, F& flow, Store& store)
         : graph_(graph), flow_(flow), store_(store), order_(memory_order(graph)) {}
 
-    /// Begins a pass of the store. False: given up, since too many edges lead back. To be called once.
+    /// Begins a pass of the store. Returns false if it gives up: too many edges lead back. Must be called
+    /// only once.
     bool run(auto const& sources) {
         int const direction = direction_in_memory(graph_, order_);
         if (direction == 0) return false;
         begin_pass(store_, graph_);
         AfterRun<Store> const after{store_};
-        news_.clear(order_.slots());
+        pending_.clear(order_.slots());
         for (auto const& source : sources) receive(static_cast<N>(source.node), source.value);
         if (lost_) return false;
         std::size_t work = 0;  // blocks
@@ -42,7 +43,7 @@ class StoreSweep {
             if (behind_ > 64 + (first ? references_ / 8 : before / 2)) return false;
         }
     }
-    /// Sends, and objects reached.
+    /// The numbers of sends and of reached objects.
     Statistics const& statistics() const { return statistics_; }
 
   private:
@@ -56,7 +57,7 @@ class StoreSweep {
         work += blocks / 32;  // a sweep of few blocks is a bad sign
         for (std::size_t k = 0; k != blocks; ++k) {
             std::size_t const block = upwards ? k : blocks - 1 - k;
-            if (!news_.any_near(order_.begin(block), order_.begin(block + 1))) continue;
+            if (!pending_.any_near(order_.begin(block), order_.begin(block + 1))) continue;
             if (++work > 5 * blocks + 64) return false;
             objects_.clear();
             order_.each(block, upwards ? block + 1 : block - 1,
@@ -68,8 +69,8 @@ class StoreSweep {
         return true;
     }
     void send(Object const& from, bool upwards) {
-        if (!news_[from.slot]) return;
-        news_[from.slot] = false;
+        if (!pending_[from.slot]) return;
+        pending_[from.slot] = false;
         ++statistics_.visits;
         Value const value = sent(flow_, from.node, *store_.find(from.node));
         each_child(graph_, from.node, [&](N const& handle) {
@@ -78,7 +79,7 @@ class StoreSweep {
             behind_ += std::size_t{slot != none && (upwards ? slot <= from.slot : slot >= from.slot)};
         });
     }
-    /// The slot of an object that has grown.
+    /// Joins a value into an object. Returns its slot if it grew, otherwise `none`.
     std::size_t receive(N const& handle, Value const& value) {
         N const n = resolve(graph_, handle);
         if (null(graph_, n)) return none;
@@ -92,7 +93,7 @@ class StoreSweep {
         if (!touched.fresh && now == touched.data()) return none;
         touched.data() = now;
         statistics_.objects += touched.fresh;
-        news_[slot] = true;
+        pending_[slot] = true;
         return slot;
     }
 
@@ -101,10 +102,10 @@ class StoreSweep {
     F& flow_;
     Store& store_;
     memory_order_t<G> order_;
-    Bits news_{};  // for each slot: the object has something new to send
-    Column<Object> objects_{};
+    Bits pending_{};  // for each slot: the object has a pending update
+    GrowingArray<Object> objects_{};
     std::size_t behind_ = 0, references_ = 0;
-    bool lost_ = false;  // an object does not lie in this order
+    bool lost_ = false;  // an object is outside the memory order
     Statistics statistics_{};
 };
 

@@ -1,10 +1,10 @@
-// test/flow/detail/numbered.cpp: exactly what a traversal by hand finds is numbered, once, the roots first;
-// children are in order.
+// test/flow/detail/numbered.cpp: tests that Numbered numbers exactly the objects found by a traversal by
+// hand, each once and roots first, with children in order.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
 
-#include <trav/flow/detail/numbered.hpp>
+#include <trav/flow/numbered.hpp>
 #include <trav/graph/csr.hpp>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Fields {
     auto const& children(node n) const { return n->fields; }
 };
 
-/// Every seventh object stands for nothing, every fifth one for the next.
+/// Every seventh object is null, every fifth one stands for the next.
 struct Handles : Fields {
     Heap<trav::Place>* heap;
     node resolve(node n) const {
@@ -33,7 +33,7 @@ struct Handles : Fields {
     }
 };
 
-/// What can be reached in `graph`, found by hand, the roots first; or only the roots.
+/// The nodes reachable in `graph`, found by hand, the roots first; or only the roots.
 template <class G>
 std::vector<Node> reached_by(G const& graph, std::vector<Node> const& roots, bool roots_alone = false) {
     std::vector<Node> found;
@@ -81,7 +81,7 @@ void check(G const& graph, std::vector<Node> const& roots, std::vector<Node> con
 
 }  // namespace
 
-TEST_CASE("numbered: each object once, in any store, any number of times", "[property]") {
+TEST_CASE("numbered: numbers each object once, in any store, any number of times", "[property]") {
     for_random_graphs(32, 3, 60, [](Shape const& shape) {
         INFO(shape.name);
         Heap<trav::Place> heap(shape);
@@ -99,7 +99,7 @@ TEST_CASE("numbered: each object once, in any store, any number of times", "[pro
     });
 }
 
-TEST_CASE("numbered: handles are resolved; those that stand for nothing are not children", "[property]") {
+TEST_CASE("numbered: resolves handles, and drops children that resolve to no object", "[property]") {
     for_random_graphs(33, 3, 60, [](Shape const& shape) {
         INFO(shape.name);
         Heap<trav::Place> heap(shape);
@@ -110,7 +110,7 @@ TEST_CASE("numbered: handles are resolved; those that stand for nothing are not 
     });
 }
 
-TEST_CASE("numbered: rows of any length in one array, up to its end") {
+TEST_CASE("numbered: rows in one array may have any length, up to its end") {
     // node n has n children: 0, 1, ..., n - 1
     std::vector<std::uint32_t> offsets{0}, targets;
     for (std::uint32_t n = 0; n != 12; ++n) {
@@ -131,13 +131,13 @@ TEST_CASE("numbered: rows of any length in one array, up to its end") {
     }
 }
 
-TEST_CASE("numbered: more references than 32 bits can number are refused before they are read", "[unit]") {
+TEST_CASE("numbered: refuses more references than 32 bits can number, before reading them", "[unit]") {
     struct Huge {
         using node = std::uint32_t;
         std::uint64_t second;  // references of the second object; the first has two
         std::vector<std::uint32_t> row{1, 1, 1, 1};
         std::span<std::uint32_t const> children(node n) const {
-            // its references are not there, and must not be read
+            // its references do not exist, and must not be read
             return {row.data(), n == 0 ? std::size_t{2} : static_cast<std::size_t>(second)};
         }
         std::size_t index(node n) const { return n; }

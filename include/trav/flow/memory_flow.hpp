@@ -1,18 +1,19 @@
-// trav/flow/detail/memory_flow.hpp: several flows solved together in the order of memory, whatever the graph:
-// each block of the heap is read once, and all of them send along its references.
+// trav/flow/memory_flow.hpp: solves several flows together, in memory order, over any graph: each
+// block of the heap is read once, and all flows send along its references.
 //
-// In the first sweep whatever was reached sends; what grows behind it is noted, and sends in the next one,
-// which reads only blocks in which something has to send. It is given up where most edges do not lead one
-// way, or much grows behind (memory_sweep.hpp, which is faster for one flow over one array of edges). Needs a
-// value and a bit for each slot and flow; a value of `bool` can be a bit.
+// In the first sweep every reached object sends. Late updates, which change objects that the sweep has
+// already passed, are marked and sent in the next sweep, which reads only blocks with pending updates. The
+// solver gives up if edges have no predominant direction or if there are many late updates. flow_sweep.hpp
+// is faster for one flow over one array of edges. Takes a value and a bit per slot and flow; a value of
+// `bool` can be a bit.
 #pragma once
 
-#include "../../detail/bits.hpp"
-#include "../../detail/column.hpp"
-#include "../../detail/compiler.hpp"
-#include "../../graph/detail/edge_sample.hpp"
-#include "../../graph/detail/memory_rows.hpp"
-#include "../flow.hpp"
+#include "../detail/bits.hpp"
+#include "../detail/compiler.hpp"
+#include "../detail/growing_array.hpp"
+#include "../graph/edge_sample.hpp"
+#include "../graph/memory_rows.hpp"
+#include "flow.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,29 +25,29 @@ namespace trav::detail {
 
 /// How values are sent along some rows.
 struct Sending {
-    bool upwards;  ///< through memory
-    bool again;    ///< only by objects that have something new
+    bool upwards;  ///< in the direction of increasing addresses
+    bool again;    ///< only from objects with a pending update
 };
 
-/// Is told before something that the sweep has passed gets another value.
+/// Notified before the value of an object changes that the sweep has already passed.
 class GrowthWatcher {
   public:
     virtual ~GrowthWatcher() = default;
     virtual void will_grow(std::size_t slot) = 0;
 };
 
-/// A flow that is being solved, whatever its type.
+/// A flow that is being solved, with its type erased.
 template <class N>
 class MemoryFlow {
   public:
     virtual ~MemoryFlow() = default;
-    /// False: given up.
+    /// Sends along some rows. Returns false if it gives up.
     virtual bool send(MemoryRows<N> const& rows, Sending how) = 0;
     void watch(GrowthWatcher* watcher) { watcher_ = watcher; }
 
-    /// Whether something between two slots has something new to send.
-    bool has_news(std::size_t begin, std::size_t end) const { return news_.any_near(begin, end); }
-    /// A sweep is over: how many objects have grown behind it.
+    /// Whether any object between two slots has a pending update.
+    bool has_pending(std::size_t begin, std::size_t end) const { return pending_.any_near(begin, end); }
+    /// Ends a sweep. Returns the number of late updates.
     std::size_t end_sweep() {
         allowed_ = grown_ / 2 + 64;
         return std::exchange(grown_, 0);
@@ -55,15 +56,15 @@ class MemoryFlow {
     std::size_t reached() const { return reached_; }
 
   protected:
-    Bits news_{};                             // for each slot: the object has something new to send
-    std::size_t grown_ = 0, allowed_ = 0;     // behind this sweep; that many may, unless it is the first
-    std::size_t sends_ = 0, references_ = 0;  // those along which the first sweep sent
+    Bits pending_{};                          // for each slot: the object has a pending update
+    std::size_t grown_ = 0, allowed_ = 0;     // late updates; their limit after the first sweep
+    std::size_t sends_ = 0, references_ = 0;  // references: along which the first sweep sent
     std::size_t reached_ = 0;                 // objects
     GrowthWatcher* watcher_ = nullptr;
 };
 
-/// `Cells` has a value for each slot: an array, or bits for a flow of `bool` without `nothing` but false.
-template <Flow F, class N, class Cells = Column<typename F::value>>
+/// `Cells` has a value per slot: an array, or bits for a flow of `bool` with `nothing` == false.
+template <Flow F, class N, class Cells = GrowingArray<typename F::value>>
 class MemoryValues final : public MemoryFlow<N> {
     static constexpr bool changes = Cuts<F, N> || Transfers<F, N>;
     static constexpr bool in_bits = std::is_same_v<Cells, Bits>;
@@ -73,15 +74,15 @@ class MemoryValues final : public MemoryFlow<N> {
 
     explicit MemoryValues(F& flow) : flow_(flow) {}
 
-    /// Before the first sweep; then come the sources.
+    /// Must be called before the first sweep, and before source().
     void begin(std::size_t slots) {
         if constexpr (in_bits) values_.clear(slots);
-        else values_.assign(slots + 1, Value{F::nothing});  // that of what has no slot stays nothing
-        this->news_.clear(slots);
+        else values_.assign(slots + 1, Value{F::nothing});  // for nodes without a slot
+        this->pending_.clear(slots);
         this->grown_ = this->sends_ = this->references_ = this->reached_ = 0;
         any_late_ = false, slots_ = slots;
     }
-    /// False: its value cannot be told from nothing.
+    /// Adds a source. Returns false if its value equals `nothing`.
     bool source(std::size_t slot, Value const& value) {
         if (is_nothing(value)) return false;
         values_[slot] = flow_.join(values_[slot], value);
@@ -96,7 +97,7 @@ class MemoryValues final : public MemoryFlow<N> {
     Value const* find(std::size_t slot) const { return is_nothing(values_[slot]) ? nullptr : &values_[slot]; }
 
   private:
-    /// In a first sweep, one in that many references may make an object grow behind it.
+    /// The first sweep gives up at more than one late update in this many references.
     static constexpr std::size_t patience = changes ? 32 : 8;
 
     static bool is_nothing(Value const& value) { return value == Value{F::nothing}; }
@@ -110,22 +111,22 @@ class MemoryValues final : public MemoryFlow<N> {
             std::size_t const i = Up ? k : size - 1 - k;
             std::size_t const at = rows.slot(i);
             if constexpr (Again) {
-                if (!this->news_[at]) continue;
-                this->news_[at] = false;
+                if (!this->pending_[at]) continue;
+                this->pending_[at] = false;
                 ++this->sends_;
                 if (any_late_) this->reached_ += std::size_t{late_[at]}, late_[at] = false;
             }
             auto const children = rows.children(i);
             if (children.empty() || is_nothing(values[at])) continue;
             Value const value = sent(flow_, rows.node(i), values[at]);
-            if (changes && is_nothing(value)) return false;  // does not show whom it reaches
+            if (changes && is_nothing(value)) return false;  // would reach objects without a trace
             references += children.size();
             for (auto const child : children) {
                 Value const before = values[child];
                 Value const now = flow_.join(before, value);
-                // what an object sends to itself makes no difference, unless it is changed on the way
+                // a value that an object sends to itself adds nothing, unless a transfer changes it
                 bool const behind = (Up ? child < at : child > at) || (Transfers<F, N> && child == at);
-                if (Again || behind) {  // else it will be read anyway
+                if (Again || behind) {  // otherwise the sweep will still reach the child
                     if (now == before) continue;
                     note(child, is_nothing(before), behind);
                 }
@@ -135,22 +136,22 @@ class MemoryValues final : public MemoryFlow<N> {
         if constexpr (Again) return this->grown_ <= this->allowed_;
         std::size_t reached = 0;
         for (std::size_t i = 0; i != size; ++i) reached += std::size_t{!is_nothing(values[rows.slot(i)])};
-        if (any_late_)  // they count when they send
+        if (any_late_)  // late objects are counted when they send
             for (std::size_t i = 0; i != size; ++i) reached -= std::size_t{late_[rows.slot(i)]};
         this->reached_ += reached, this->sends_ += reached;
         this->references_ += references;
         return this->grown_ <= this->references_ / patience + 64;
     }
-    /// A child is about to grow, and will have to send, again or for the first time.
+    /// Marks a child that is about to grow: it must send, again or for the first time.
     TRAV_NOINLINE void note(std::size_t child, bool first, bool behind) {
         if (this->watcher_ != nullptr) this->watcher_->will_grow(child);
-        this->news_[child] = true;
+        this->pending_[child] = true;
         this->grown_ += std::size_t{behind};
         if (!first) return;
         if (!any_late_) late_.clear(slots_);
         any_late_ = true, late_[child] = true;
     }
-    /// The values; where they are in an array is kept in a register.
+    /// The values; as a pointer if they are an array, so that it stays in a register.
     decltype(auto) cells() {
         if constexpr (in_bits) return (values_);
         else return values_.data();
@@ -158,13 +159,13 @@ class MemoryValues final : public MemoryFlow<N> {
 
     F& flow_;
     Cells values_{};
-    Bits late_{};  // for each slot, if there are any: not reached by the first sweep, nor counted yet
+    Bits late_{};  // for each slot, if any: reached after the first sweep passed, not counted yet
     bool any_late_ = false;
     std::size_t slots_ = 0;
 };
 
-/// Solves flows that have begun; calls passed(block, rows) for each block in the first sweep. False: it is
-/// given up.
+/// Solves flows that have begun; calls passed(block, rows) for each block in the first sweep. Returns false
+/// if it gives up.
 template <class G>
 bool solve_in_memory(G const& graph, auto const& order, std::span<MemoryFlow<node_t<G>>* const> flows,
                      auto passed) {
@@ -172,7 +173,7 @@ bool solve_in_memory(G const& graph, auto const& order, std::span<MemoryFlow<nod
     if (direction == 0) return false;
     std::size_t const blocks = order.blocks();
     MemoryRows<node_t<G>> rows;
-    std::size_t work = 0;  // blocks; a sweep of few of them is a bad sign
+    std::size_t work = 0;  // blocks; a sweep of few blocks is a bad sign
     bool more = true;
     for (Sending how{direction > 0, false}; more; how.again = true) {
         work += blocks / 32;
@@ -180,9 +181,9 @@ bool solve_in_memory(G const& graph, auto const& order, std::span<MemoryFlow<nod
         for (std::size_t k = 0; k != blocks; ++k) {
             std::size_t const block = how.upwards ? k : blocks - 1 - k;
             std::size_t const begin = order.begin(block), end = order.begin(block + 1);
-            bool news = !how.again;
-            for (auto* const flow : flows) news = news || flow->has_news(begin, end);
-            if (!news) continue;
+            bool pending = !how.again;
+            for (auto* const flow : flows) pending = pending || flow->has_pending(begin, end);
+            if (!pending) continue;
             ++work;
             if (!rows.read(graph, order, block, how.upwards ? block + 1 : block - 1)) return false;
             for (auto* const flow : flows)

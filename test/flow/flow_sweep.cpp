@@ -1,11 +1,11 @@
-// test/flow/detail/memory_sweep.cpp: what sweeping in the order of memory finds, unless it is given up,
-// compared with the equations applied until nothing changes; and when it is given up.
+// test/flow/detail/flow_sweep.cpp: compares the values of FlowSweep, unless it gives up, with the
+// equations applied until nothing changes, and tests when it gives up.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
 
-#include <trav/flow/detail/memory_flow.hpp>
-#include <trav/flow/detail/memory_sweep.hpp>
+#include <trav/flow/flow_sweep.hpp>
+#include <trav/flow/memory_flow.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/graph/csr.hpp>
 #include <trav/profile/interned_sets.hpp>
@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -25,10 +26,10 @@ namespace {
 
 using Number = std::uint32_t;
 using Mask = std::uint64_t;
-using Sources = std::vector<std::pair<int, Mask>>;  // -1: a null one
+using Sources = std::vector<std::pair<int, Mask>>;  // -1: a null node
 using Values = std::vector<Mask>;                   // by number; 0: not reached
 
-/// `sent(n, own)` is what n sends.
+/// `sent(n, own)` is the value that n sends.
 Values by_definition(Shape const& shape, Sources const& sources, auto sent) {
     Values values(shape.children.size());
     for (auto const& [n, value] : sources)
@@ -49,7 +50,7 @@ Values by_definition(Shape const& shape, Sources const& sources, auto sent) {
     return values;
 }
 
-// --- Flows, over nodes that `number(n)` tells apart ----------------------------------------------
+// --- Flows over nodes that `number(n)` identifies -------------------------------------------------
 
 int number(Obj<>* n) { return n->id; }
 int number(Number n) { return static_cast<int>(n); }
@@ -70,12 +71,12 @@ struct WithTransfer : Plain {
     static Mask by_hand(int n, Mask own) { return own | Mask{1} << (40 + n % 7); }
     value transfer(auto n, value own) { return by_hand(number(n), own); }
 };
-/// What goes round is changed each time.
+/// A value grows each time it goes round a cycle.
 struct WithGrowth : Plain {
     static Mask by_hand(int, Mask own) { return own | (own & 0xffff) << 1; }
     value transfer(auto, value own) { return by_hand(0, own); }
 };
-/// Plain, with sets.
+/// Plain, but with sets.
 struct Sets {
     using value = trav::InternedSets::Id;
     static constexpr value nothing = trav::InternedSets::empty;
@@ -90,7 +91,7 @@ struct InOrder : Objects<> {
     node node_at(std::size_t index) const { return &objects->objects[index]; }
 };
 
-/// Rows in one array, with numbers that are no nodes before and behind them.
+/// Rows in one array, surrounded by numbers that are not nodes.
 struct Rows {
     explicit Rows(Shape const& shape) : targets(200, ~Number{0}) {
         for (auto const& children : shape.children) {
@@ -105,10 +106,36 @@ struct Rows {
     std::vector<Number> offsets, targets;
 };
 
-/// The values that are found; empty: given up.
+/// The same with gaps: the children of every third object are not in a row.
+struct RowsWithGaps {
+    using node = Number;
+    trav::Csr<Number, Number> rows;
+
+    std::deque<Number> children(Number n) const {  // not contiguous
+        auto const row = rows.children(n);
+        return {row.begin(), row.end()};
+    }
+    std::span<Number const> row(Number n) const {
+        if (n % 3 == 1) return {};
+        return rows.children(n);
+    }
+    Number const* rows_begin() const { return rows.children(0).data(); }
+    Number const* rows_end() const { return rows.rows_end(); }
+    std::size_t index(Number n) const { return n; }
+    std::size_t count() const { return rows.count(); }
+    Number node_at(std::size_t i) const { return static_cast<Number>(i); }
+};
+static_assert(trav::detail::ArrayOfNumbers<RowsWithGaps> && !trav::detail::RowsOfNumbers<RowsWithGaps>);
+/// The row of the first node may be null, so the beginning of the array is unknown.
+struct RowsFromNowhere : RowsWithGaps {
+    void rows_begin() const = delete;
+};
+static_assert(trav::detail::OneArray<RowsFromNowhere> && !trav::detail::ArrayOfNumbers<RowsFromNowhere>);
+
+/// The values found; empty if the sweep gives up.
 template <class F>
 std::optional<Values> swept(auto const& graph, auto const& sources, F& flow) {
-    trav::detail::MemorySweep<std::remove_cvref_t<decltype(graph)>, F> sweep;
+    trav::detail::FlowSweep<std::remove_cvref_t<decltype(graph)>, F> sweep;
     if (!sweep.run(graph, sources, flow)) return {};
     Values values;
     for (std::size_t i = 0; i != sweep.count(); ++i) {
@@ -117,7 +144,7 @@ std::optional<Values> swept(auto const& graph, auto const& sources, F& flow) {
     }
     return values;
 }
-/// The same block by block, with the nodes reached in the same sweep.
+/// Sweeps block by block, and also finds the reached nodes.
 template <class F>
 std::optional<Values> swept_in_blocks(auto const& graph, auto const& sources, F& flow) {
     using N = trav::node_t<std::remove_cvref_t<decltype(graph)>>;
@@ -158,7 +185,9 @@ std::optional<Values> swept_rows(Shape const& shape, Sources const& sources, F f
     std::vector<trav::Source<Number, Mask>> begins;
     for (auto const& [n, value] : sources)
         if (n >= 0) begins.push_back({static_cast<Number>(n), value});
-    return swept(rows.graph(), begins, flow);
+    auto values = swept(rows.graph(), begins, flow);
+    CHECK((swept(RowsWithGaps{rows.graph()}, begins, flow) == values));
+    return values;
 }
 
 /// Node i becomes node size - 1 - i.
@@ -170,7 +199,7 @@ Shape upside_down(Shape shape) {
     return shape;
 }
 
-/// Compares what is found for a shape and for its mirror image. Answers how often it was found.
+/// Checks the values for a shape and for its mirror image. Returns the number of sweeps that did not give up.
 template <class F>
 int check_shape(Shape const& original, Sources sources, F) {
     int found = 0;
@@ -206,7 +235,7 @@ Sources roots_anywhere(Shape const& shape, RandomGraphs& random, int count) {
 Shape empty(char const* name, int n) {
     return {name, std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {}};
 }
-/// Each object refers to one to three that were made shortly before.
+/// Each object refers to one to three recently created objects.
 Shape allocated(int n) {
     RandomGraphs random(static_cast<std::uint32_t>(n));
     Shape shape = empty("objects that refer to older ones", n);
@@ -228,7 +257,7 @@ Shape shuffled(Shape const& shape, RandomGraphs& random) {
     return moved;
 }
 
-/// No order.
+/// An unknown order.
 struct Unknown {
     std::size_t* read;
     std::size_t slots() const { return 0; }
@@ -240,7 +269,7 @@ struct Unknown {
 
 }  // namespace
 
-TEST_CASE("sweeps find what the equations say, on graphs of every kind", "[property]") {
+TEST_CASE("sweeps solve the equations on graphs of every kind", "[property]") {
     RandomGraphs random(41);
     int found = 0, all = 0;
     for (int round = 0; round != 6; ++round)
@@ -271,7 +300,7 @@ TEST_CASE("a heap without objects is swept") {
     CHECK(swept(none, std::vector<trav::Source<Number, Mask>>{}, flow) == Values{});
 }
 
-TEST_CASE("what is reached behind the sweep, in its block or before, is reached once, and sends once") {
+TEST_CASE("an object first reached by a late update is reached once, and sends once") {
     for (int const between : {0, 1000}) {  // objects
         Shape shape = empty("b is reached from behind", 6 + between);
         int const c = 2 + between;
@@ -295,14 +324,14 @@ TEST_CASE("what is reached behind the sweep, in its block or before, is reached 
     }
 }
 
-TEST_CASE("what an object sends to itself, changed on the way, is sent on") {
+TEST_CASE("a value that an object sends to itself through a transfer is sent on") {
     Shape loop = empty("a loop", 3);
     loop.children = {{1}, {1, 2}, {}};
     CHECK(check_shape(loop, {{0, 1}}, WithTransfer{}) == 8);
     CHECK(check_shape(loop, {{0, 1}}, WithGrowth{}) == 8);
 }
 
-TEST_CASE("sweeps over sets") {
+TEST_CASE("sweeps work over sets") {
     int const n = 3000;
     Rows const rows(allocated(n));
     std::vector<trav::Source<Number, Number>> begins;
@@ -323,7 +352,7 @@ TEST_CASE("sweeps over sets") {
     }
 }
 
-TEST_CASE("what is allocated before what refers to it sends once, whatever the number of values") {
+TEST_CASE("objects allocated before their parents send once, for any number of values") {
     struct Counted : trav::Csr<Number, Number> {
         std::size_t* calls;
         std::span<Number const> children(Number n) const {
@@ -346,12 +375,12 @@ TEST_CASE("what is allocated before what refers to it sends once, whatever the n
             static_cast<std::size_t>(std::ranges::count_if(*found, [](Mask m) { return m != 0; }));
         CHECK(reached > 10000u);
         CHECK(calls >= reached);
-        CHECK(calls <= reached + 4u * 1024u + 1u);  // samples and their children; where the first row begins
+        CHECK(calls <= reached + 4u * 1024u + 1u);  // samples and their children; the start of the first row
     }
 }
 
-TEST_CASE("the direction is found without a look at all that one object holds") {
-    // an object that holds all others, which refer to it
+TEST_CASE("the direction is found without reading all children of one object") {
+    // an object with all others as children, which refer back to it
     struct Star {
         using node = int;
         std::size_t* read;
@@ -376,14 +405,14 @@ TEST_CASE("the direction is found without a look at all that one object holds") 
     };
     std::size_t read = 0;
     Star const star{&read, 1'000'000};
-    CHECK(trav::detail::MemorySweep<Star, Plain>::sample(star).direction() == -1);
+    CHECK(trav::detail::FlowSweep<Star, Plain>::sample(star).direction() == -1);
     CHECK(read < 100'000);
     read = 0;
     CHECK(trav::detail::direction_in_memory(star, trav::detail::memory_order(star)) == -1);
     CHECK(read < 100'000);
 }
 
-TEST_CASE("objects of which no order is known lead in no direction, and are not looked at") {
+TEST_CASE("objects of unknown order lead in no direction, and are not read") {
     Shape pair = empty("a pair", 2);
     pair.children = {{1}, {}};
     Rows const rows(pair);
@@ -392,7 +421,7 @@ TEST_CASE("objects of which no order is known lead in no direction, and are not 
     CHECK(read == 0);
 }
 
-TEST_CASE("sweeping is given up where there is no order") {
+TEST_CASE("sweeping gives up without an order") {
     RandomGraphs random(42);
     Shape const shape = allocated(20000);
     Sources const sources{{100, 1}, {7, 2}, {15000, 4}};
@@ -403,7 +432,7 @@ TEST_CASE("sweeping is given up where there is no order") {
     CHECK_FALSE(swept_rows_in_blocks(other, sources, Plain{}));
 }
 
-TEST_CASE("where many edges lead to objects that hold many, sweeps go on without an order") {
+TEST_CASE("sweeps continue without an order if many edges lead to objects with many children") {
     RandomGraphs random(46);
     auto const with_hubs = [&](int n, int hubs, int out) {
         Shape shape = empty("hubs", n);
@@ -417,16 +446,17 @@ TEST_CASE("where many edges lead to objects that hold many, sweeps go on without
     Shape const shape = shuffled(with_hubs(5000, 50, 100), random);
     auto const expected = by_definition(shape, sources, Plain::by_hand);
     CHECK((swept_rows(shape, sources, Plain{}) == expected));
-    CHECK_FALSE(swept_rows(with_hubs(5000, 50, 20), sources, Plain{}));  // these do not hold many
+    CHECK_FALSE(swept_rows(with_hubs(5000, 50, 20), sources, Plain{}));  // too few children
     CHECK_FALSE(swept_rows(shape, sources, WithCuts{}));
-    // a list against the sweeps, each of which reaches one more
+    // a list against the direction, so that each sweep reaches one more object
     Shape against = with_hubs(60'000, 50, 100);
     for (int i = 40'000; i != 60'000; ++i) against.children[static_cast<std::size_t>(i)] = {i - 64};
     CHECK_FALSE(swept_rows(against, {{59'999, 1}}, Plain{}));
 }
 
-TEST_CASE("sweeping is given up where objects are reached from behind") {
-    // most edges lead nowhere upwards, but what is reached lies in 300 lists that lead downwards
+TEST_CASE("sweeping gives up if late updates are the first to reach many objects") {
+    // most edges lead upwards between unreached objects; the reached objects are in 300 lists that lead
+    // downwards
     Shape shape = empty("lists", 20000);
     for (int i = 0; i != 300; ++i) shape.children[0].push_back(10000 + i);
     for (int i = 0; i != 9000; ++i)
@@ -437,8 +467,8 @@ TEST_CASE("sweeping is given up where objects are reached from behind") {
     CHECK_FALSE(swept_rows_in_blocks(shape, {{0, 1}}, Plain{}));
 }
 
-TEST_CASE("sweeping is given up where the first one reaches too much behind it") {
-    // a list upwards, of which some objects refer back to leaves; one more sweep would be enough
+TEST_CASE("sweeping gives up if the first sweep reaches too many objects late") {
+    // a list upwards; some of its objects refer back to leaves. One more sweep would be enough
     auto const with_leaves = [](int every) {
         Shape shape = empty("leaves behind", 3000);
         for (int i = 1000; i + 1 < 3000; ++i) {
@@ -454,7 +484,7 @@ TEST_CASE("sweeping is given up where the first one reaches too much behind it")
     CHECK(swept_rows_in_blocks(with_leaves(20), {{1000, 1}}, Plain{}));
 }
 
-TEST_CASE("sweeping is given up where as much grows behind each sweep as behind the one before") {
+TEST_CASE("sweeping gives up if a sweep does not halve the late updates") {
     // a list upwards reaches all objects first, and another value comes down some lists step by step
     Sources const sources{{0, 1}, {19000, 2}};
     auto const against_the_sweep = [](int lists) {
@@ -473,7 +503,7 @@ TEST_CASE("sweeping is given up where as much grows behind each sweep as behind 
     CHECK((*found == by_definition(few, sources, Plain::by_hand)));
 }
 
-TEST_CASE("sweeping is given up where what is sent does not show who was reached") {
+TEST_CASE("sweeping gives up if an object sends nothing") {
     struct CutsToNothing : Plain {
         std::optional<value> cut(Number n) { return n == 2 ? std::optional<value>(nothing) : std::nullopt; }
     };
@@ -485,7 +515,7 @@ TEST_CASE("sweeping is given up where what is sent does not show who was reached
     CHECK_FALSE(swept_rows_in_blocks(shape, {{2, 1}}, CutsToNothing{}));
 }
 
-TEST_CASE("solve() answers the same whether or not the order of memory was of use") {
+TEST_CASE("solve() finds the same values with and without a useful memory order") {
     Shape const shape = allocated(3000);
     RandomGraphs random(43);
     Shape const other = shuffled(shape, random);
