@@ -1,4 +1,4 @@
-// test/events.cpp: a test for each line of doc/events.md, by its number.
+// test/events.cpp: a test for each line of doc/engine.md, by its number.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
@@ -19,7 +19,7 @@ using Calls = std::vector<std::string>;
 
 std::string letter(auto const* n) { return std::string(1, static_cast<char>('a' + n->id)); }
 
-/// Writes the calls down in the words of the page.
+/// Records the calls in the notation of the page.
 template <class Answer = void>
 struct Visits {
     static constexpr bool wants_parent = true;
@@ -47,7 +47,7 @@ struct OnlyLeave {
     void leave(auto& here) { calls.push_back("leave " + letter(here.node) + " < " + letter(here.parent)); }
 };
 
-/// Pushes the roots one after the other, as GHC does, and runs.
+/// Pushes the roots one after another, as GHC does, and runs.
 template <class Strategy = trav::DepthFirst>
 Calls calls(Shape const& shape, auto policy) {
     Heap<> heap(shape);
@@ -171,7 +171,7 @@ TEST_CASE("events 15: null children and roots") {
 
 namespace {
 
-/// An object with an odd number stands for the one before it; object e (4) stands for none.
+/// An object with an odd number stands for the previous object; object e (4) stands for none.
 struct Indirect : Objects<> {
     Node resolve(Node n) const {
         if (n->id == 4) return nullptr;
@@ -254,8 +254,8 @@ TEST_CASE("events 22: begin_pass") {
 
 namespace {
 
-/// What each call is given, as text: "visit b: data 1, from a, inherited 5, ..."; data counts the calls at a
-/// node.
+/// The arguments of each call as text: "visit b: data 1, from a, inherited 5, ..."; data counts the calls at
+/// a node.
 struct Told {
     using node_data = int;
     using inherited = int;
@@ -296,13 +296,13 @@ Calls const what_is_told{
 
 }  // namespace
 
-TEST_CASE("events 23 to 29: what here holds") {
+TEST_CASE("events 23 to 29: the members of here") {
     Heap<int> heap(diamond);
     for_each_store(heap, [&](auto& store, char const* name) {
         INFO(name);
         Told policy;
         trav::TraverseHeap traversal(Objects<int>{&heap}, policy, store);
-        for (int pass = 0; pass < 3; ++pass) {  // each begins like the first one
+        for (int pass = 0; pass < 3; ++pass) {  // each pass begins like the first one
             traversal.begin_pass();
             policy.calls.clear();
             traversal.push_root(heap.at(0), 5);
@@ -333,7 +333,7 @@ TEST_CASE("events 33: prefetch") {
     auto const arrivals = [](Calls calls) {
         for (auto& call : calls)
             if (call.ends_with(" *"))
-                call.resize(call.size() - 2);  // which one is first depends on the order
+                call.resize(call.size() - 2);  // the order determines which one is first
         std::sort(calls.begin(), calls.end());
         return calls;
     };
@@ -390,5 +390,92 @@ TEST_CASE("events 12 to 18, 21, 22: the same without a way back") {
         traversal.push_root(heap.at(1));
         traversal.run();
         CHECK(policy.calls.back() == "visit b < b *");
+    });
+}
+
+namespace {
+
+/// Records first visits. Without a parent, so that every strategy can serve it.
+template <class Answer = void>
+struct FirstVisits {
+    static constexpr bool once = true;
+    std::function<Answer(Node)> answer = [](Node) { return Answer(); };
+    Calls nodes{};
+    Answer visit(auto& here) {
+        nodes.push_back(letter(here.node));
+        return answer(here.node);
+    }
+};
+/// Indirect, in memory order.
+struct OrderedIndirect : Indirect {
+    Node node_at(std::size_t index) const { return const_cast<Node>(&heap->objects[index]); }
+};
+
+/// Pushes the roots of a pass and runs it. Returns the nodes in alphabetical order.
+template <class Strategy, class Graph = OrderedObjects<>>
+Calls first_visits(Shape const& shape, auto policy) {
+    Heap<> heap(shape);
+    auto traversal = trav::traversal<Strategy>(Graph{{&heap}}, policy);
+    for (Node const root : heap.roots) traversal.push_root(root);
+    traversal.run();
+    CHECK(traversal.idle());
+    std::sort(policy.nodes.begin(), policy.nodes.end());
+    return policy.nodes;
+}
+
+}  // namespace
+
+TEST_CASE("events 12, 14, 15, 18, 21, 22: first visits, by every strategy, with objects in memory order") {
+    for_each_strategy<OrderedObjects<>, FirstVisits<trav::go>>([]<class Strategy>(char const* name) {
+        INFO(name);
+        Shape const chain = shape("a:b b:c c:", "a");
+        auto const at_b = [](trav::go go) {
+            return FirstVisits<trav::go>{[go](Node n) { return n->id == 1 ? go : trav::go::down; }};
+        };
+        CHECK(first_visits<Strategy>(chain, at_b(trav::go::down)) == Calls{"a", "b", "c"});
+        CHECK(first_visits<Strategy>(chain, at_b(trav::go::skip)) == Calls{"a", "b"});
+        CHECK(first_visits<Strategy>(chain, at_b(trav::go::stop)) == Calls{"a", "b"});
+        CHECK(first_visits<Strategy>(chain, FirstVisits<bool>{[](Node n) { return n->id != 1; }}) ==
+              Calls{"a", "b"});
+        CHECK(first_visits<Strategy>(shape("a:b b:", "aa"), at_b(trav::go::skip)) == Calls{"a", "b"});
+
+        CHECK(first_visits<Strategy>(shape("a:-b-c- b: c:", "-a-"), FirstVisits<>{}) == Calls{"a", "b", "c"});
+        CHECK(first_visits<Strategy>(shape("a:bba b:a", "aa"), FirstVisits<>{}) == Calls{"a", "b"});
+        CHECK(first_visits<Strategy>(shape("a:c b:ad c: d:b", "b"), FirstVisits<>{}) ==
+              Calls{"a", "b", "c", "d"});  // edges lead both ways through memory
+        CHECK(first_visits<Strategy>(shape("a:d b:c c:b d:", "ba"), FirstVisits<>{}) ==
+              Calls{"a", "b", "c", "d"});
+
+        Heap<> heap(shape("a:b b:", "a"));
+        FirstVisits<> policy;
+        auto traversal = trav::traversal<Strategy>(OrderedObjects<>{{&heap}}, policy);
+        traversal.push_root(heap.at(1));
+        traversal.run();
+        traversal.push_root(heap.at(0));
+        traversal.run();
+        CHECK(policy.nodes == Calls{"b", "a"});
+        traversal.push_root(heap.at(1));
+        traversal.begin_pass();
+        CHECK(traversal.idle());
+        traversal.push_root(heap.at(1));
+        traversal.run();
+        CHECK(policy.nodes == Calls{"b", "a", "b"});
+        traversal.begin_pass();
+        traversal.push_root(heap.at(0));
+        CHECK(traversal.step() == trav::go::down);
+        CHECK(policy.nodes == Calls{"b", "a", "b", "a"});
+        traversal.begin_pass();
+        CHECK(traversal.idle());
+    });
+}
+
+TEST_CASE("events 16, 17: handles, by every strategy, with objects in memory order") {
+    for_each_strategy<OrderedIndirect, FirstVisits<>>([]<class Strategy>(char const* name) {
+        INFO(name);
+        auto const visited = [](Shape const& shape) {
+            return first_visits<Strategy, OrderedIndirect>(shape, FirstVisits<>{});
+        };
+        CHECK(visited(shape("a:d b: c:a d:", "b")) == Calls{"a", "c"});
+        CHECK(visited(shape("a:ec b: c: d: e:", "ea")) == Calls{"a", "c"});
     });
 }

@@ -1,6 +1,6 @@
-// test/traverse_heap.cpp: what holds for every strategy and every store; passes, roots, policies by
-// reference; big heaps. The order of events is tested in test/events.cpp, and the exact sequence of depth
-// first in test/strategy/depth_first.cpp.
+// test/traverse_heap.cpp: properties of every strategy with every store; passes, roots, policies by
+// reference; large heaps. The order of events is tested in test/events.cpp, and the exact sequence of
+// DepthFirst in test/strategy/depth_first.cpp.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
@@ -21,7 +21,7 @@ namespace {
 using Data = std::uint32_t;
 using Node = Obj<Data>*;
 
-/// How often each edge was crossed; the arrival at a root is an edge from itself.
+/// The number of times each edge was crossed; the arrival at a root is an edge from itself.
 using Arrivals = std::map<std::pair<int, int>, int>;
 
 /// The expected arrivals: all edges of reached nodes, and the roots, each as often as it occurs.
@@ -68,7 +68,7 @@ struct CountNodes {
     void merge(CountNodes&& found) { add(nodes, found.nodes); }
 };
 
-/// Every node that is reached, once.
+/// Every reached node, once.
 std::map<int, int> expected_nodes(Shape const& shape) {
     std::map<int, int> nodes;
     std::vector<bool> const reached = closure(shape);
@@ -79,7 +79,7 @@ std::map<int, int> expected_nodes(Shape const& shape) {
 
 }  // namespace
 
-TEST_CASE("every strategy with every store crosses each edge of what is reached once", "[property]") {
+TEST_CASE("every strategy with every store crosses each edge of reached nodes once", "[property]") {
     for_random_graphs(10, 20, 40, [](Shape const& shape) {
         Heap<Data> heap(shape);
         Arrivals const expected = expected_arrivals(shape);
@@ -112,14 +112,15 @@ TEST_CASE("every strategy visits each reached node once for a policy that says o
     for_random_graphs(11, 20, 40, [](Shape const& shape) {
         Heap<> heap(shape);
         auto const expected = expected_nodes(shape);
-        for_each_strategy<Objects<>, CountNodes>([&]<class Strategy>(char const* strategy) {
+        for_each_strategy<OrderedObjects<>, CountNodes>([&]<class Strategy>(char const* strategy) {
             INFO(strategy << ", " << shape.name);
-            CHECK(trav::traverse<Strategy>(Objects<>{&heap}, heap.roots, CountNodes{}).nodes == expected);
+            CHECK(trav::traverse<Strategy>(OrderedObjects<>{{&heap}}, heap.roots, CountNodes{}).nodes ==
+                  expected);
         });
     });
 }
 
-TEST_CASE("a pass forgets the one before, with every strategy and store, a thousand times", "[property]") {
+TEST_CASE("a pass forgets the previous one, with every strategy and store, a thousand times", "[property]") {
     RandomGraphs random(12);
     Shape shape = random.graph(9, 30);
     Heap<Data> heap(shape);
@@ -197,7 +198,7 @@ struct Calls {
 
 }  // namespace
 
-TEST_CASE("what is passed up and down a tree is what the definitions say", "[property]") {
+TEST_CASE("values passed up and down a tree agree with their definitions", "[property]") {
     RandomGraphs random(13);
     for (int round = 0; round < 50; ++round) {
         Shape tree = random.graph(8, 40);
@@ -282,7 +283,7 @@ TEST_CASE("roots are any range of nodes") {
     CHECK(visits == 9);
 }
 
-TEST_CASE("the store is the traversal's own, or yours") {
+TEST_CASE("a traversal has its own store, or uses a given one") {
     Heap<> heap(shape("a:b b: c:", "a"));
     int visits = 0;
     auto count = [&](auto&) { ++visits; };
@@ -319,7 +320,7 @@ TEST_CASE("step: one arrival or one return at a time, and the same calls") {
     CHECK(steps >= 4);  // arrivals
 }
 
-TEST_CASE("a pass begins with nothing that waits, no result and no statistics") {
+TEST_CASE("a pass begins without arrivals, result or statistics") {
     Heap<Data> heap(shape("a:b b: c:", "a"));
     SubtreeSize sizes;
     auto traversal = trav::traversal<trav::Counted<trav::DepthFirst>>(Objects<Data>{&heap}, sizes);
@@ -338,7 +339,7 @@ TEST_CASE("a pass begins with nothing that waits, no result and no statistics") 
     CHECK(trav::traverse(Objects<Data>{&heap}, roots, sizes).returned == 3);
 }
 
-TEST_CASE("after a visit that says stop, or throws, nothing waits and no other root is visited") {
+TEST_CASE("after a visit that stops or throws, nothing waits, and no other root is visited") {
     Heap<> heap(shape("a:bc b: c: d: e:", "ade"));
     bool const throws = GENERATE(false, true);
     for_each_strategy([&]<class Strategy>(char const* name) {
@@ -361,7 +362,7 @@ TEST_CASE("after a visit that says stop, or throws, nothing waits and no other r
     });
 }
 
-TEST_CASE("a store that wants to know is told when a traversal has ended") {
+TEST_CASE("after_run() of a store is called when a traversal has ended") {
     struct Told : trav::Hashed<Obj<>*> {
         int runs = 0;
         void after_run() { ++runs; }
@@ -386,7 +387,7 @@ TEST_CASE("a store that wants to know is told when a traversal has ended") {
 
 namespace {
 
-/// The numbers from `first` to before `last`, as a range that owns nothing.
+/// The numbers from `first` up to, but not including, `last`, as a range that owns nothing.
 struct Numbers {
     using node = std::uint32_t;
     struct Iterator {
@@ -418,7 +419,7 @@ struct List {
     std::size_t count() const { return 2 * big; }
 };
 
-/// An object, 0, with all others as its children.
+/// Object 0, with all other objects as its children.
 struct Wide {
     using node = std::uint32_t;
     Numbers children(node n) const { return n == 0 ? Numbers{1, big + 1} : Numbers{0, 0}; }
@@ -435,7 +436,7 @@ struct VisitAndLeave : Visit {
     void leave(auto&) { ++left; }
 };
 
-/// Walks from 0 and returns the most that ever waited.
+/// Walks from 0 and returns the maximum size of the frontier.
 template <class Strategy>
 std::size_t max_frontier(auto const& graph, auto& policy) {
     auto traversal = trav::traversal<trav::Counted<Strategy>>(graph, policy);
@@ -449,19 +450,19 @@ std::size_t max_frontier(auto const& graph, auto& policy) {
 
 }  // namespace
 
-TEST_CASE("a list of ten million cells") {
+TEST_CASE("a list of ten million cells is walked") {
     Visit first, second, third, fourth;
     VisitAndLeave leaving;
     CHECK(max_frontier<trav::DepthFirst>(List{}, first) == 1);
     CHECK(max_frontier<trav::DepthFirst>(List{}, leaving) ==
-          big);  // every cell is open until the last one is left
+          big);  // every cell remains open until the last one is left
     CHECK(leaving.left == 2 * big);
     CHECK(max_frontier<trav::MarkStack>(List{}, second) == big);  // a value waits for each cell
     CHECK(max_frontier<trav::BreadthFirst>(List{}, third) == 1);
     CHECK(max_frontier<trav::Prefetch<>>(List{}, fourth) <= big);
 }
 
-TEST_CASE("an object with ten million children") {
+TEST_CASE("an object with ten million children is walked") {
     Visit first, second, third, fourth;
     VisitAndLeave leaving;
     CHECK(max_frontier<trav::DepthFirst>(Wide{}, first) == 1);

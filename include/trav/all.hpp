@@ -1,18 +1,11 @@
-// trav/all.hpp: everything for which the libraries are installed: Boost.Hana, Boost.Graph, range-v3, fmt,
-// zlib. For trying things out; if compile time matters, include what you use.
+// trav/all.hpp: all headers whose libraries are installed: Boost.Hana, Boost.Graph, range-v3, fmt, zlib. For
+// experiments only: it takes long to compile.
 #pragma once
 
 #include "allocations.hpp"
-#include "check.hpp"
 #include "distributed.hpp"
-#include "graph/checked_csr.hpp"
-#include "graph/objects.hpp"
-#include "path.hpp"
-#include "profile.hpp"
 #include "profile/coverage.hpp"
-#include "strategy/in_memory_order.hpp"
 #include "strategy/parallel.hpp"
-#include "strategy/pointer_reversal.hpp"
 #include "trav.hpp"
 
 #if __has_include(<sys/mman.h>)

@@ -1,5 +1,5 @@
-// trav/default_store.hpp: the store of a traversal if none is given: an array if nodes are numbered, else a
-// side table; or what the strategy uses instead.
+// trav/default_store.hpp: the store of a traversal if none is given: an array if nodes are numbered, a side
+// table otherwise, or the strategy's own choice.
 #pragma once
 
 #include "detail/compiler.hpp"
@@ -16,7 +16,7 @@ namespace trav::detail {
 
 template <class G, class P>
 struct default_store {
-    struct type {};  // not a graph: the checks will say so
+    struct type {};  // not a graph: the checks report it
 };
 template <Graph G, class P>
 struct default_store<G, P> {

@@ -1,5 +1,4 @@
-// trav/fwd.hpp: declarations of the engine's main names, with default arguments, for headers that only name
-// them.
+// trav/fwd.hpp: forward declarations of the engine's main names, with their default arguments.
 #pragma once
 
 #include "detail/compiler.hpp"
@@ -23,14 +22,14 @@ namespace detail {
 template <class Graph, class Policy>
 struct default_store;
 }
-/// Dense for graphs whose nodes are numbered, else Hashed.
+/// Dense if the graph numbers its nodes, otherwise Hashed.
 template <class Graph, class Policy>
 using DefaultStore = typename detail::default_store<Graph, Policy>::type;
 
 template <class Graph, class Policy, class Store = DefaultStore<Graph, Policy>, class Strategy = DepthFirst>
 class TraverseHeap;
 
-// What trav.hpp does not include: who forgets a header is shown the line that names it.
+// Not in engine.hpp. If the header is missing, the compiler error shows the line that names it.
 template <class G, class... Bs>
 class Profiler;  // #include <trav/profile/profiler.hpp>
 template <class N, class Bits = std::uint64_t>
@@ -40,7 +39,7 @@ class Retainers;  // #include <trav/profile/retainer.hpp>
 template <class N>
 class Biography;  // #include <trav/profile/biography.hpp>
 template <class N, class Bits = std::uint64_t>
-class Rest;              // #include <trav/profile/rest.hpp>
+class OtherRoots;        // #include <trav/profile/other_roots.hpp>
 struct Table;            // #include <trav/profile/table.hpp>
 struct PointerReversal;  // #include <trav/strategy/pointer_reversal.hpp>
 

@@ -1,25 +1,18 @@
-// trav/trav.hpp: the engine with its stores and strategies, fuse, flows, and the graphs that need no other
-// library. No views, no profilers.
+// trav/trav.hpp: the header for programs that profile their own heap: graphs, the engine, profilers with all
+// breakdowns, dominators, paths, checks and text tables.
+//
+// It needs only the standard library; cmake/single_header.cmake writes it as one file. It excludes headers
+// that start threads, map files or track allocations. engine.hpp compiles faster.
 #pragma once
 
-#include "flow/solve.hpp"
-#include "graph/csr.hpp"
-#include "graph/filter_edges.hpp"
-#include "graph/from.hpp"
-#include "graph/graph.hpp"
-#include "graph/reverse.hpp"
-#include "graph/sized.hpp"
-#include "graph/via.hpp"
-#include "policy/fuse.hpp"
-#include "policy/policy.hpp"
-#include "store/dense.hpp"
-#include "store/hashed.hpp"
-#include "store/header_word.hpp"
-#include "store/in_node.hpp"
-#include "strategy/breadth_first.hpp"
-#include "strategy/counted.hpp"
-#include "strategy/depth_first.hpp"
-#include "strategy/mark_stack.hpp"
-#include "strategy/prefetch.hpp"
-#include "traverse_heap.hpp"
-#include "version.hpp"
+#include "check.hpp"
+#include "engine.hpp"
+#include "graph/checked_csr.hpp"
+#include "graph/filter_named_edges.hpp"
+#include "graph/objects.hpp"
+#include "path.hpp"
+#include "profile.hpp"
+#include "report/hp/hp.hpp"
+#include "report/table.hpp"
+#include "strategy/memory_sweep.hpp"
+#include "strategy/pointer_reversal.hpp"

@@ -1,21 +1,22 @@
-// trav/traverse_heap.hpp: TraverseHeap, the traversal of a graph by a policy, and traverse(), one pass of it.
+// trav/traverse_heap.hpp: TraverseHeap, which traverses a graph with a policy, and traverse(), which makes
+// a single pass.
 //
 // TraverseHeap<Graph, Policy, Store, Strategy> compiles four choices into one loop: what is walked, what to
 // do at each node, where to keep data, and in which order to go. It refers to the policy; it owns the graph
-// and, unless given an lvalue, the store. doc/events.md specifies what is called when.
+// and, unless given an lvalue, the store. doc/engine.md specifies what is called when.
 //
-// O(visits + edges crossed) time; the size of the frontier depends on the strategy.
+// Time is O(visits + edges crossed); the size of the frontier depends on the strategy.
 //
-// A visit, a graph and memory may fail. An exception ends the run as go::stop does: what waited is dropped,
-// the pointers that PointerReversal has turned are turned back, and the next pass is right. What was marked
-// stays marked until then. doc/reliability.md has a table of all such promises.
+// A visit, a graph or an allocation may throw. An exception ends the run like go::stop: waiting arrivals
+// are dropped, PointerReversal restores the pointers that it has reversed, and the next pass is correct.
+// Marks remain until then. doc/reliability.md has a table of all such guarantees.
 #pragma once
 
 #include "default_store.hpp"
 #include "detail/compiler.hpp"
 #include "fwd.hpp"
+#include "strategy/check.hpp"
 #include "strategy/depth_first.hpp"
-#include "strategy/detail/check.hpp"
 #include "strategy/strategy.hpp"
 
 #include <type_traits>
@@ -25,7 +26,7 @@ namespace trav {
 
 namespace detail {
 
-/// Tells a store that wants to know it that a traversal has ended, however it ended.
+/// Calls after_run() of a store that has it when a traversal ends, even with an exception.
 template <class Store>
 struct AfterRun {
     Store& store;
@@ -60,37 +61,37 @@ class TraverseHeap {
     TraverseHeap(TraverseHeap const&) = delete;  // the walker refers to the graph and the store
     TraverseHeap& operator=(TraverseHeap const&) = delete;
 
-    /// Forgets all marks and statistics, and whatever an interrupted pass has left.
+    /// Forgets all marks and statistics, and the remains of an interrupted pass.
     void begin_pass() {
         walker_.clear();
         if constexpr (requires { walker_.reset_statistics(); }) walker_.reset_statistics();
         walker_.total() = {};
         detail::begin_pass(store_, graph_);
     }
-    /// Adds a root. Depth first and mark stack visit the last root first, breadth first the first one.
+    /// Adds a root. DepthFirst and MarkStack visit the last root first, BreadthFirst the first.
     void push_root(node const& root, inherited_t<Policy> const& inherited = {}) {
         or_drop([&] { walker_.push(root, inherited); });
     }
 
-    /// Visits all that can be reached from the pushed roots, and was not visited in this pass. False: the
-    /// policy said stop, and what waited was dropped.
+    /// Visits every node that is reachable from the pushed roots and was not visited in this pass. Returns
+    /// false if the policy said stop; waiting arrivals are then dropped.
     bool run() {
         detail::AfterRun<std::remove_reference_t<Store>> const after{store_};
         bool const ran = or_drop([this] { return detail::drain(walker_); });
         if (!ran) walker_.clear();
         return ran;
     }
-    /// One arrival, or one return, for callers who drive the traversal themselves. go::stop: the policy said
-    /// so.
+    /// Makes one arrival or one return, for callers that drive the traversal themselves. Returns go::stop
+    /// if the policy said so.
     go step() {
         return or_drop([this] { return walker_.step(); });
     }
-    /// Nothing is left to do.
+    /// Whether there is nothing left to do.
     bool idle() const { return walker_.idle(); }
 
-    /// What leave() of the roots handed up.
+    /// The value that leave() of the roots handed up.
     returned_t<Policy> const& returned() { return walker_.total(); }
-    /// Visits, objects, frontier: with the strategy Counted<...>.
+    /// Visits, objects and size of the frontier. Requires the strategy Counted<...>.
     auto const& statistics() const
         requires requires(Walker const& w) { w.statistics(); }
     {
@@ -107,7 +108,7 @@ class TraverseHeap {
             if (walker) walker->clear();
         }
     };
-    /// Calls f, and drops what waits if it throws.
+    /// Calls f, and drops waiting arrivals if it throws.
     auto or_drop(auto f) {
         DropUnlessDone drop{&walker_};
         if constexpr (std::is_void_v<decltype(f())>) {
@@ -130,19 +131,19 @@ TraverseHeap(G, P&) -> TraverseHeap<G, P>;
 template <class G, class P, class S>
 TraverseHeap(G, P&, S&&) -> TraverseHeap<G, P, S>;
 template <class G, class P, class... S>
-TraverseHeap(G, P&&, S&&...) -> TraverseHeap<G, P&&>;  // one without a name is refused
+TraverseHeap(G, P&&, S&&...) -> TraverseHeap<G, P&&>;  // rejects a policy without a name
 
 /// The result of a pass.
 template <class Returned>
 struct Outcome {
     bool stopped;                               ///< the policy said go::stop
-    [[no_unique_address]] Returned returned{};  ///< what leave() of the roots handed up
+    [[no_unique_address]] Returned returned{};  ///< the value that leave() of the roots handed up
 };
 
 namespace detail {
 
-/// One pass with a store whose pass has begun. Inlined, so that the caller's local store can stay in
-/// registers.
+/// Makes one pass; the pass of the store must have begun. Inlined, so that the caller's local store can stay
+/// in registers.
 template <class Strategy, class Graph, class Roots, class Policy, class Store>
 TRAV_INLINE auto pass(Graph const& graph, Roots const& roots, Policy& policy, Store& store) {
     AfterRun<Store> const after{store};
@@ -159,14 +160,14 @@ TRAV_INLINE auto pass(Graph const& graph, Roots const& roots, Policy& policy, St
     return Outcome<returned_t<Policy>>{!ran, std::move(walker.total())};
 }
 
-/// The policy's callbacks cannot be called if it is const.
+/// The policy has callbacks, but none that can be called if it is const.
 template <class P, class G>
 concept changes_itself = Policy<P, node_t<G>> && !Policy<P const, node_t<G>>;
 
 }  // namespace detail
 
-/// One pass over all that can be reached from `roots`, a range of nodes, in their order. Begins a pass of the
-/// store.
+/// Makes one pass over all nodes reachable from `roots`, a range of nodes, in the order of the range.
+/// Begins a pass of the store.
 template <class Strategy = DepthFirst, class Graph, class Roots = detail::Braced<Graph>, class Policy,
           class Store>
 auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& store) {
@@ -176,7 +177,7 @@ auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& sto
     }
 }
 
-/// The same with a store of its own. Returns the policy if it is an rvalue.
+/// The same with a new store. Returns the policy if it is an rvalue.
 template <class Strategy = DepthFirst, class Graph, class Roots = detail::Braced<Graph>, class Policy>
 auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
     using P = std::remove_reference_t<Policy>;
@@ -193,7 +194,7 @@ auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
         }
     }
 }
-/// What an rvalue that changes itself has found is lost unless it is taken.
+/// The same for an rvalue that changes itself: its results are lost if the returned policy is discarded.
 template <class Strategy = DepthFirst, class Graph, class Roots = detail::Braced<Graph>, class Policy>
     requires detail::changes_itself<Policy, Graph>
 [[nodiscard("trav: the policy was copied, and traverse() returns that copy with what it has found")]]
@@ -214,7 +215,7 @@ auto traversal(Graph graph, Policy& policy) {
 }
 template <class Strategy, class Graph, class Policy, class... Store>
 auto traversal(Graph, Policy&&, Store&&...) {
-    static_assert(detail::check_policy<Policy&&, node_t<Graph>>());  // one without a name is refused
+    static_assert(detail::check_policy<Policy&&, node_t<Graph>>());  // rejects a policy without a name
     return detail::Refused{};
 }
 template <class Strategy, class Graph, class Policy, class Store>

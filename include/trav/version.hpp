@@ -1,4 +1,4 @@
-// trav/version.hpp: which version of trav this is. CMake, pkg-config and packages read it here.
+// trav/version.hpp: the version of trav, which CMake, pkg-config and packages read from this file.
 //
 //     #if TRAV_VERSION >= 200                       // 0.2.0 or later
 #pragma once

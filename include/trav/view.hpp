@@ -1,4 +1,4 @@
-// trav/view.hpp: traversals as lazy ranges, which compose with range-v3: trav::views::preorder, postorder,
+// trav/view.hpp: traversals as lazy ranges that compose with range-v3: trav::views::preorder, postorder,
 // edges and named_edges.
 #pragma once
 

@@ -1,5 +1,5 @@
-// test/policy/fuse.cpp: each part of a fusion gets the calls that it would get alone. Event logs are compared
-// call by call.
+// test/policy/fuse.cpp: each part of a fusion gets the same calls as alone. Event logs are compared call by
+// call.
 #include "catch.hpp"
 #include "support/event_log.hpp"
 #include "support/heap.hpp"
@@ -33,7 +33,7 @@ using Node = Obj<>*;
 struct Once : Recorder<void> {
     static constexpr bool once = true;
 };
-/// Keeps nothing and asks for nothing; `log` has the calls.
+/// Keeps no data and asks for nothing; `log` records the calls.
 struct Bare {
     Rule rule{};
     Log log{};
@@ -74,7 +74,7 @@ constexpr bool hands_up = std::is_same_v<trav::returned_t<P>, int>;
 
 // --- Alone and fused -----------------------------------------------------------------------------
 
-/// The calls of one policy, and what it left.
+/// The calls of one policy, and its results.
 struct Told {
     Log log;
     bool stopped;
@@ -106,7 +106,7 @@ void compare(std::vector<Told> const& told, std::vector<Told> const& expected, b
     CHECK(stopped == all_stopped);
 }
 
-/// Compares each part of a fusion with itself alone. Part i inherits 7 + i at a root.
+/// Compares each part of a fusion with the same policy alone. Part i inherits 7 + i at a root.
 template <class Strategy, class Graph, class F, class... Ps>
 void check_law_of(F policy, Graph const& graph, std::vector<Node> const& roots, Ps&... parts) {
     auto traversal = trav::traversal<Strategy>(graph, policy);
@@ -139,7 +139,7 @@ template <class Strategy, class Graph, class... Ps>
 void check_law(Graph const& graph, std::vector<Node> const& roots, Ps... parts) {
     check_law_of<Strategy>(trav::fuse(parts...), graph, roots, parts...);
 }
-/// The same for policies whose visits return nothing, fused for a node type.
+/// The same for policies with void visits, fused for a node type.
 template <class Strategy, class Graph, class... Ps>
 void check_law_everywhere(Graph const& graph, std::vector<Node> const& roots, Ps... parts) {
     auto policy = trav::fuse<Node>(parts...);
@@ -182,7 +182,7 @@ void check_law_on(Shape const& shape, std::uint32_t seed) {
         }
     };
     on(Fields{});
-    if constexpr (Strategy::returns) {  // for the others these are the same
+    if constexpr (Strategy::returns) {  // for other strategies these are the same
         on(Objects<>{&heap});
         on(AtOnceObjects<>{{&heap}});
     }
@@ -190,7 +190,7 @@ void check_law_on(Shape const& shape, std::uint32_t seed) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("each part gets the calls that it gets alone", "[property]", OrderedStrategies) {
+TEMPLATE_LIST_TEST_CASE("each part gets the same calls as alone", "[property]", OrderedStrategies) {
     std::uint32_t seed = 0;
     for_random_graphs(11, 12, 24, [&](Shape const& shape) { check_law_on<TestType>(shape, ++seed); });
 }
@@ -210,8 +210,8 @@ void check_many(Shape const& shape) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE_SIG("any number of parts up to 64", "[property]", ((std::size_t Parts), Parts), 1, 2, 3, 8,
-                       9, 33, 64) {
+TEMPLATE_TEST_CASE_SIG("a fusion may have any number of parts up to 64", "[property]",
+                       ((std::size_t Parts), Parts), 1, 2, 3, 8, 9, 33, 64) {
     for_random_graphs(12, 2, 40, [&](Shape const& shape) {
         INFO(shape.name);
         check_many<Parts, DepthFirst>(shape);
@@ -242,7 +242,7 @@ TEMPLATE_LIST_TEST_CASE("fusions can be fused", "[property]", OrderedStrategies)
 
 namespace {
 
-/// Two parts that answer so, each with roots of its own.
+/// Two parts with these answers, each with its own roots.
 template <class Strategy, class Answer>
 void check_own_roots(Shape const& shape, std::uint32_t seed) {
     Heap<> heap(shape);
@@ -266,7 +266,7 @@ void check_own_roots(Shape const& shape, std::uint32_t seed) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("parts can have roots of their own", "[property]", OrderedStrategies) {
+TEMPLATE_LIST_TEST_CASE("parts can have their own roots", "[property]", OrderedStrategies) {
     std::uint32_t seed = 0;
     for_random_graphs(14, 12, 24, [&](Shape const& shape) {
         INFO(shape.name);
@@ -275,7 +275,7 @@ TEMPLATE_LIST_TEST_CASE("parts can have roots of their own", "[property]", Order
     });
 }
 
-TEST_CASE("a part that has stopped is not called again, and the others go on") {
+TEST_CASE("a stopped part is not called again, and the other parts continue") {
     Heap<> heap(shape("a:bc b:d c:d d:", "a"));
     int calls = 0;
     auto stops = [&](auto&) { return ++calls == 2 ? trav::go::stop : trav::go::down; };
@@ -295,7 +295,7 @@ struct Colours {
     using value = std::uint64_t;
     value join(value a, value b) const { return a | b; }
 };
-/// The nearest multiple of three above a node, in numbers.
+/// The last multiple of three on a path to a node, the least one of all paths.
 struct Nearest {
     using value = int;
     value join(value a, value b) const { return a < b ? a : b; }
@@ -304,7 +304,7 @@ struct Nearest {
 
 }  // namespace
 
-TEST_CASE("under prefetching each part reaches the fixed point that it reaches alone", "[property]") {
+TEST_CASE("under prefetching each part reaches the same fixed point as alone", "[property]") {
     for_random_graphs(15, 20, 40, [&](Shape const& shape) {
         INFO(shape.name);
         Heap<> heap(shape);
@@ -348,7 +348,7 @@ TEST_CASE("under prefetching each part reaches the fixed point that it reaches a
     });
 }
 
-// --- What a fusion costs -------------------------------------------------------------------------
+// --- The cost of a fusion ------------------------------------------------------------------------
 
 namespace {
 
@@ -387,7 +387,7 @@ using WithLeave = trav::Fused<CountFirst, HandsUp, CountFirst>;
 static_assert(sizeof(WithLeave::returned) == 8);
 static_assert(sizeof(WithLeave::node_data) == 1);
 
-// If no visit returns anything, the fusion is as large as one policy; otherwise fuse<N> is fuse.
+// If no visit returns a value, the fusion is as large as one policy; otherwise fuse<N> is fuse.
 template <class... Ps>
 using FusedForNode = decltype(trav::fuse<Node>(std::declval<Ps&>()...));
 static_assert(
@@ -418,7 +418,7 @@ TEST_CASE("policies without leave can be fused for a strategy that never returns
     CHECK(two.objects == 3);
 }
 
-TEST_CASE("what parts return is found part by part") {
+TEST_CASE("the parts of a fusion return separate values") {
     Heap<> heap(shape("a:bc b:c c:", "a"));
     LeavingRecorder<void> up;
     CountFirst count;
@@ -429,7 +429,7 @@ TEST_CASE("what parts return is found part by part") {
           2 * (1 + 2 * (1 + 2)));  // c passes 2 to b, b passes 6 to a, a passes 14
 }
 
-TEST_CASE("a fusion visits each arrival once, however many parts see it") {
+TEST_CASE("a fusion visits each arrival once for all of its parts") {
     Heap<> heap(shape("a:bc b:c c:a", "a"));
     Recorder<void> one, two;
     auto policy = trav::fuse(one, two);

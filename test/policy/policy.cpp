@@ -1,5 +1,5 @@
-// test/policy/policy.cpp: what a policy is, what its answers mean, and that what is not declared takes no
-// room.
+// test/policy/policy.cpp: the forms of a policy, the meaning of its answers, and the size of its members,
+// which is 0 for undeclared ones.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
@@ -32,7 +32,7 @@ struct Minimal {
 struct LeavesOnly {
     void leave(auto&) {}
 };
-struct Written {  // not a template: the type of the context is written out
+struct Written {  // not a template: it names the type of the context
     int visits = 0;
     void visit(trav::here<Node>& here) { visits += here.first; }
 };
@@ -43,7 +43,7 @@ struct WrittenConst {
 struct Full {
     using node_data = int;
     using inherited = std::string;
-    using returned = std::unique_ptr<int>;  // moves only
+    using returned = std::unique_ptr<int>;  // move-only
     static constexpr bool wants_parent = true;
     void visit(auto&) {}
     void leave(auto&) {}
@@ -81,7 +81,7 @@ struct Once {
     trav::go operator()(trav::here<Node>&) { return ++*calls, trav::go::stop; }
 };
 
-// what one would keep by hand for each waiting arrival
+// a hand-written item for each waiting arrival
 template <class P>
 using Item = typename trav::MarkStack::Walker<Objects<>, P, trav::Hashed<Node, trav::node_data_t<P>>>::Item;
 struct WantsParent : Minimal {
@@ -98,7 +98,7 @@ static_assert(sizeof(Item<Keeps>) == sizeof(Node));
 static_assert(sizeof(Item<WantsParent>) == 2 * sizeof(Node));
 static_assert(sizeof(Item<Inherits>) == sizeof(Node) + sizeof(std::uint64_t));
 
-// and for each open node
+// a hand-written frame for each open node
 template <class P>
 using Frame =
     typename trav::DepthFirst::Walker<Objects<>, P, trav::InNode<&Obj<trav::node_data_t<P>>::slot>>::Frame;
@@ -135,7 +135,7 @@ static_assert(sizeof(Frame<WantsParentAndLeaves>) == sizeof(Bare) + 2 * word, "a
 
 }  // namespace
 
-TEST_CASE("policy: a lambda, a function, a struct, a final struct, a context written out") {
+TEST_CASE("policy: it may be a lambda, a function or a struct, and may name the context's type") {
     Heap<> heap(shape("a:bc b:c c:a", "a"));
     Objects<> const graph{&heap};
     for_each_strategy([&]<class Strategy>(char const* name) {
@@ -158,7 +158,7 @@ TEST_CASE("policy: a lambda may keep state, prune and stop") {
     Objects<> const graph{&heap};
     auto second = trav::traverse(
         graph, heap.roots, [n = 0](auto&) mutable { return ++n == 2 ? trav::go::stop : trav::go::down; });
-    CHECK(trav::traverse(graph, heap.roots, second).stopped == false);  // it was returned after two calls
+    CHECK(trav::traverse(graph, heap.roots, second).stopped == false);  // a copy returned after two calls
     int visits = 0;
     trav::traverse(graph, heap.roots, [&](auto& here) {
         ++visits;
@@ -167,7 +167,7 @@ TEST_CASE("policy: a lambda may keep state, prune and stop") {
     CHECK(visits == 3);
 }
 
-TEST_CASE("policy: an answer means down, skip or stop, whatever its type") {
+TEST_CASE("policy: an answer of any type means down, skip or stop") {
     Obj<> object;
     trav::detail::Absent<0> data;
     trav::detail::Absent<1> inherited;

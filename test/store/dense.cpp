@@ -75,7 +75,7 @@ TEST_CASE("dense: the graph may grow between passes") {
     CHECK(visits == 4);
 }
 
-TEST_CASE("dense: mark() is touch(), for numbers and for other data") {
+TEST_CASE("dense: mark() equals touch(), for numbers and for other data") {
     trav::Dense<unsigned> numbers(2);
     trav::Dense<std::set<int>> sets(2);
     CHECK(numbers.mark(1).fresh);
@@ -101,10 +101,27 @@ TEST_CASE("dense: data that owns memory is new on each first arrival") {
     CHECK(store.touch(0).data().empty());
 }
 
-TEST_CASE("dense: data stays where it is during a pass") {
+TEST_CASE("dense: data keeps its address during a pass") {
     trav::Dense<int> store(1000);
     static_assert(decltype(store)::stable);
     int* const first = &store.touch(0).data();
     for (int n = 0; n < 1000; ++n) store.touch(n);
     CHECK(&store.touch(0).data() == first);
+}
+
+TEST_CASE("dense: a node's address is that of its slot") {
+    trav::Dense<int> store(3);
+    static_assert(decltype(store)::concurrent);
+    auto const distance = [](void const* from, void const* to) {
+        return static_cast<char const*>(to) - static_cast<char const*>(from);
+    };
+    CHECK(distance(store.address(0), store.address(2)) ==
+          distance(&store.touch(0).data(), &store.touch(2).data()));
+}
+
+TEST_CASE("dense: a pass makes room only if the graph has grown") {
+    trav::Dense<int> store(4);
+    void const* const first = store.address(0);
+    store.begin_pass(4);
+    CHECK(store.address(0) == first);
 }

@@ -16,7 +16,7 @@ struct Place {
     int row = 0, column = 0;
 };
 struct Unhashable {};
-/// Has a std::hash, and another one for trav.
+/// Has a std::hash, and another hash for trav.
 enum class Number : int {};
 struct Counted {
     static inline int hashed = 0;
@@ -46,13 +46,13 @@ using trav::detail::Hashable;
 static_assert(Hashable<Place> && Hashable<std::pair<int, int>> && Hashable<std::string> && Hashable<int*>);
 static_assert(!Hashable<Unhashable> && !Hashable<std::pair<int, char>>);
 
-TEST_CASE("a hash is what HashOf says, or else std::hash", "[unit]") {
+TEST_CASE("HashOf takes precedence over std::hash", "[unit]") {
     CHECK(AskHash<Place>{}(Place{2, 3}) == 19);
     CHECK(AskHash<Number>{}(Number{3}) == 7);
     CHECK(AskHash<std::string>{}("abc") == std::hash<std::string>{}("abc"));
 }
 
-TEST_CASE("a hash that is named is used for structs, numbers and pointers", "[unit]") {
+TEST_CASE("HashOf is used for structs, numbers and pointers", "[unit]") {
     trav::SpreadHash const spread;
     CHECK(spread(Place{2, 3}) == spread(19));
     CHECK(spread(Number{3}) == spread(Number{4}));

@@ -79,14 +79,14 @@ void equals_map(int keys, int calls, int passes) {
 
 }  // namespace
 
-TEST_CASE("hashed equals a map", "[property]") {
+TEST_CASE("a hashed store equals a map", "[property]") {
     equals_map<trav::SpreadHash>(50, 300, 1000);
     equals_map<trav::SpreadHash>(100000, 50000, 5);
     equals_map<Worst>(60, 300, 300);
     equals_map<Worst>(1000, 1000, 3);
 }
 
-TEST_CASE("hashed: pointers, enumerations, and nodes with a hash of their own") {
+TEST_CASE("hashed: pointers, enumerations, and nodes with their own hash") {
     std::vector<double> objects(10000);
     trav::Hashed<double*, std::size_t> pointers;
     for (std::size_t i = 0; i < objects.size(); ++i) pointers.touch(&objects[i]).data() = i;
@@ -116,7 +116,7 @@ TEST_CASE("hashed: data that owns memory survives growth and is new on each firs
     for (int n = 0; n < 1000; ++n) CHECK(store.touch(n).data() == nullptr);
 }
 
-TEST_CASE("hashed: with room reserved data does not move; older data is kept") {
+TEST_CASE("hashed: data does not move in reserved room, and older data is kept") {
     trav::Hashed<int, int> store;
     for (int n = 0; n < 100; ++n) store.touch(n).data() = n;
     store.reserve(100'000);
@@ -131,7 +131,7 @@ TEST_CASE("hashed: with room reserved data does not move; older data is kept") {
     CHECK(store.size() == 100'000);
 }
 
-TEST_CASE("hashed is the default store of a graph without numbers") {
+TEST_CASE("hashed is the default store of a graph without indices") {
     struct Walk {
         using node = Obj<>*;
         auto const& children(node n) const { return n->fields; }
@@ -156,10 +156,10 @@ struct Place {
     int row = 0, column = 0;
     friend bool operator==(Place const&, Place const&) = default;
 };
-/// To the right and down, in a square of 10 by 10.
+/// A square of 10 by 10 places, with edges to the right and down.
 struct Square {
     using node = Place;
-    std::span<Place const> children(Place) const { return {}; }  // not asked
+    std::span<Place const> children(Place) const { return {}; }  // never called
     void scan(Place p, auto&& sink) const {
         if (p.column < 9) sink(Place{p.row, p.column + 1});
         if (p.row < 9) sink(Place{p.row + 1, p.column});
@@ -179,7 +179,7 @@ struct std::hash<Place> {
     }
 };
 
-TEST_CASE("a struct is a node if std::hash knows it") {
+TEST_CASE("a struct with a std::hash can be a node") {
     int places = 0, arrivals = 0;
     auto count = [&](auto& here) { places += here.first, ++arrivals; };
     trav::traverse(Square{}, std::vector{Place{}}, count);

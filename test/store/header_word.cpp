@@ -17,7 +17,7 @@ using namespace test;
 
 namespace {
 
-/// An object like those of a profiled GHC program: a word in its header, which is 0 when allocated.
+/// An object as in a profiled GHC program: a word in its header, which is 0 when allocated.
 struct Thing {
     std::uintptr_t word = 0;
     std::vector<Thing*> fields{};
@@ -27,12 +27,12 @@ struct Things {
     auto const& children(node n) const { return n->fields; }
 };
 
-/// GHC's word without fix-ups: objects that were not reached are not reset, new ones not marked.
+/// GHC's word without fix-ups: objects that were not reached are not reset, and new ones are not marked.
 struct Bare {
     std::uintptr_t& operator()(Thing* n) const { return n->word; }
 };
 
-/// An allocator that knows what it has allocated, and which word a new object must have.
+/// An allocator that knows its objects, and the word for new objects.
 struct Allocator {
     std::vector<std::unique_ptr<Thing>> things{};
     std::uintptr_t fresh_word = 0;
@@ -43,7 +43,7 @@ struct Allocator {
         return things.back().get();
     }
 };
-struct OnlyNew : Bare {  // knows only of new objects
+struct OnlyNew : Bare {  // handles only new objects
     Allocator* allocator;
     explicit OnlyNew(Allocator& a) : allocator(&a) {}
     void fresh(std::uintptr_t word) const { allocator->fresh_word = word; }
@@ -91,7 +91,7 @@ TEST_CASE("header word: touch, find, data, passes") {
     CHECK(store.touch(&thing).data() == 0);
 }
 
-TEST_CASE("header word: data of every shape that fits") {
+TEST_CASE("header word: data of every type that fits") {
     Thing thing, other;
     trav::HeaderWord<Thing*, Bare> pointer;
     pointer.touch(&thing).data() = &other;
@@ -183,7 +183,7 @@ TEST_CASE("header word, the second trap avoided: fresh()") {
     }
 }
 
-TEST_CASE("header word: fresh() alone is enough if every live object is reached") {
+TEST_CASE("header word: fresh() alone suffices if every live object is reached") {
     Allocator allocator;
     Thing* const root = allocator.make();
     int visits = 0;
@@ -200,7 +200,7 @@ TEST_CASE("header word: fresh() alone is enough if every live object is reached"
     }
 }
 
-TEST_CASE("header word: an object made after begin_pass is new, also to a caller who steps") {
+TEST_CASE("header word: an object made after begin_pass() is new, even if the caller steps") {
     Allocator allocator;
     Thing* const a = allocator.make();
     trav::HeaderWord<Number, Kept> store{Kept(allocator)};
@@ -234,7 +234,7 @@ TEST_CASE("header word: passes that reach nothing make no new object look visite
     }
 }
 
-TEST_CASE("header word: a new store does not take an earlier store's marks for its own") {
+TEST_CASE("header word: a new store ignores the marks of an earlier store") {
     Allocator allocator;
     Thing* const a = allocator.make();
     for (int i = 0; i < 5; ++i) {
@@ -246,7 +246,7 @@ TEST_CASE("header word: a new store does not take an earlier store's marks for i
     }
 }
 
-TEST_CASE("header word with its fix-ups visits what a side table visits, over lives and passes",
+TEST_CASE("header word with fix-ups visits the same objects as a side table, over many passes",
           "[property]") {
     RandomGraphs random(20);
     for_each_strategy([&]<class Strategy>(char const* strategy) {

@@ -50,7 +50,7 @@ TEST_CASE("in-node: touch, find, data, passes") {
     CHECK(store.touch(&cell).data() == 0);
 }
 
-TEST_CASE("in-node: mark() is touch()") {
+TEST_CASE("in-node: mark() equals touch()") {
     Cell cell;
     Number store;
     CHECK(store.mark(&cell).fresh);
@@ -62,7 +62,7 @@ TEST_CASE("in-node: mark() is touch()") {
     CHECK_FALSE(store.mark(&cell).fresh);
 }
 
-TEST_CASE("in-node: a store does not take the marks of an earlier store for its own") {
+TEST_CASE("in-node: a store ignores the marks of an earlier store") {
     Cell cell;
     for (int i = 0; i < 10; ++i) {
         Number store;
@@ -73,7 +73,7 @@ TEST_CASE("in-node: a store does not take the marks of an earlier store for its 
     }
 }
 
-TEST_CASE("in-node: an object not reached for many passes, or new, is not visited") {
+TEST_CASE("in-node: an object that is new, or not reached for many passes, is unmarked") {
     auto old = std::make_unique<Cell>();
     Number store;
     store.touch(old.get());

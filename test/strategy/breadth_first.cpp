@@ -6,7 +6,7 @@
 
 using namespace test;
 
-TEST_CASE("breadth first: every call, on every kind of graph", "[property]") {
+TEST_CASE("breadth first: it makes the expected calls on every kind of graph", "[property]") {
     Rule rule;
     for_random_graphs(30, 30, 40, [&](Shape const& shape) {
         ++rule.seed, equals_model_with_every_answer<trav::BreadthFirst>(shape, rule);
@@ -16,7 +16,8 @@ TEST_CASE("breadth first: every call, on every kind of graph", "[property]") {
     });
 }
 
-TEST_CASE("breadth first: every call for policies that descend again, and until they stop", "[property]") {
+TEST_CASE("breadth first: it makes the expected calls for policies that descend again and stop",
+          "[property]") {
     Rule rule{.most = 3};
     for_random_graphs(32, 10, 12, [&](Shape const& shape) {
         ++rule.seed;

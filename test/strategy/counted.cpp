@@ -1,5 +1,5 @@
-// test/strategy/counted.cpp: the statistics, compared with numbers found by hand and by a model; the calls do
-// not change.
+// test/strategy/counted.cpp: the statistics, compared with known numbers and with a model; the calls do not
+// change.
 #include "catch.hpp"
 #include "support/event_log.hpp"
 #include "support/ghc.hpp"
@@ -46,7 +46,7 @@ Shape const star = shape("a:bcdef b: c: d: e: f:", "a");
 
 }  // namespace
 
-TEST_CASE("counted: visits and objects") {
+TEST_CASE("counted: it counts visits and objects") {
     auto const all = statistics<trav::DepthFirst, Visit>(diamond);
     CHECK(all.visits == 5);
     CHECK(all.objects == 4);
@@ -62,7 +62,7 @@ TEST_CASE("counted: visits and objects") {
     CHECK(none.visits_per_object() == 0);
 }
 
-TEST_CASE("counted: the most that waited") {
+TEST_CASE("counted: it records the maximum size of the frontier") {
     CHECK(statistics<trav::DepthFirst, Visit>(star).max_frontier == 1);  // one cursor
     CHECK(statistics<trav::DepthFirst, Leave>(star).max_frontier == 1);
     CHECK(statistics<trav::MarkStack, Visit>(star).max_frontier == 5);
@@ -76,7 +76,7 @@ TEST_CASE("counted: the most that waited") {
     CHECK(statistics<trav::DepthFirst, Visit>(shape("a: b: c:", "abc")).max_frontier == 3);  // roots wait too
 }
 
-TEST_CASE("counted: the same calls as without, and the model's high-water mark", "[property]") {
+TEST_CASE("counted: it changes no calls, and agrees with a model of the frontier", "[property]") {
     Rule rule{.most = 2};
     for_random_graphs(50, 10, 30, [&](Shape const& shape) {
         INFO(shape.name);
@@ -109,7 +109,7 @@ TEST_CASE("counted: the same calls as without, and the model's high-water mark",
     });
 }
 
-TEST_CASE("counted: begin_pass resets the statistics, further roots add to them") {
+TEST_CASE("counted: begin_pass() resets the statistics, and further roots add to them") {
     Heap<> heap(diamond);
     Visit policy;
     auto traversal = trav::traversal<trav::Counted<trav::DepthFirst>>(Objects<>{&heap}, policy);

@@ -1,5 +1,5 @@
-// test/strategy/depth_first.cpp: exactly GHC's order and sequence of callbacks; frames no larger than by
-// hand.
+// test/strategy/depth_first.cpp: exactly GHC's order and sequence of callbacks; frames are no larger than
+// hand-written ones.
 #include "catch.hpp"
 #include "support/event_log.hpp"
 #include "support/ghc.hpp"
@@ -20,7 +20,7 @@ namespace {
 using Data = std::uint32_t;
 struct PlainObjects : Objects<Data> {};
 
-/// Walks `heap` from its roots and compares the calls with those of GHC.
+/// Walks `heap` from its roots and compares the calls with GHC's.
 template <template <class> class Policy, class Answer>
 void equals_ghc(auto const& graph, Shape const& shape, Heap<Data>& heap, Rule rule, auto& store) {
     constexpr bool leaves = trav::Leaves<Policy<Answer>, Obj<Data>*>;
@@ -65,7 +65,7 @@ void equals_ghc_on(Shape const& shape, Rule rule) {
     all_policies(AtOnceObjects<Data>{{&heap}}, shape, heap, rule);
 }
 
-/// How many nodes a node has below it in the tree of first arrivals, itself included.
+/// The number of nodes below a node in the tree of first arrivals, including itself.
 struct Below {
     using returned = int;
     std::vector<int> found{};
@@ -78,7 +78,7 @@ struct Below {
 
 }  // namespace
 
-TEST_CASE("depth first: by steps, too, a node hands what it returns to its parent") {
+TEST_CASE("depth first: a node returns its value to its parent, also in single steps") {
     Heap<> heap(shape("a:bd b:c c: d:", "a"));
     Below policy;
     trav::TraverseHeap traversal(Objects<>{&heap}, policy);
@@ -88,7 +88,7 @@ TEST_CASE("depth first: by steps, too, a node hands what it returns to its paren
     CHECK(traversal.returned() == 4);
 }
 
-TEST_CASE("depth first: children that were taken at once wait no more after a stop") {
+TEST_CASE("depth first: a stop drops children that were taken at once") {
     Heap<> heap(shape("a:c b: c:abd d:", "a"));  // c's children are taken at once
     int visits = 0, most = 3;
     auto stops = [&](auto& here) {
@@ -103,20 +103,20 @@ TEST_CASE("depth first: children that were taken at once wait no more after a st
     traversal.begin_pass();
     traversal.push_root(heap.at(0));
     CHECK(traversal.run());
-    CHECK(traversal.statistics().max_frontier == 4);  // c, whose three children wait
+    CHECK(traversal.statistics().max_frontier == 4);  // c, with three waiting children
 }
 
-TEST_CASE("depth first: every call is GHC's, on every kind of graph", "[property]") {
+TEST_CASE("depth first: it makes GHC's calls on every kind of graph", "[property]") {
     Rule rule;
     for_random_graphs(1, 30, 24, [&](Shape const& shape) { ++rule.seed, equals_ghc_on(shape, rule); });
 }
 
-TEST_CASE("depth first: every call is GHC's for policies that descend again", "[property]") {
+TEST_CASE("depth first: it makes GHC's calls for policies that descend again", "[property]") {
     Rule rule{.most = 3};
     for_random_graphs(2, 10, 12, [&](Shape const& shape) { ++rule.seed, equals_ghc_on(shape, rule); });
 }
 
-TEST_CASE("depth first: every call is GHC's until a visit says stop", "[property]") {
+TEST_CASE("depth first: it makes GHC's calls until a visit says stop", "[property]") {
     Rule rule{.most = 2};
     for_random_graphs(3, 20, 16, [&](Shape const& shape) {
         rule.stop_after = 1 + ++rule.seed % 20;

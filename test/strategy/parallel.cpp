@@ -25,7 +25,7 @@ using namespace test;
 
 namespace {
 
-/// A random graph of numbers that belong to many blocks, most of which can be reached.
+/// A random graph of numbers in many blocks. Most nodes are reachable.
 struct Numbers {
     std::vector<std::uint64_t> offsets{0};
     std::vector<std::uint32_t> targets;
@@ -41,7 +41,7 @@ struct Numbers {
 };
 std::vector<std::uint32_t> const roots{0, 17, 5000, 9999, 17, 30000};
 
-/// The arrivals at each node, and how many are first ones, found by hand.
+/// The arrivals at each node and the number of first arrivals, computed by a simple loop.
 struct Found {
     std::vector<int> arrivals;
     int objects = 0;
@@ -83,7 +83,7 @@ void same_arrivals(Numbers const& numbers, Found const& expected) {
     CHECK(policy.at == expected.arrivals);
 }
 
-/// The least number of edges from a root, which does not depend on the order of visits.
+/// The least number of edges from a root. It does not depend on the order of visits.
 struct Distance {
     using node_data = std::uint32_t;
     using inherited = std::uint32_t;
@@ -129,7 +129,7 @@ TEST_CASE("parallel: each arrival is visited once, with any number of threads", 
     }
 }
 
-TEST_CASE("parallel: every kind of small graph, every kind of store", "[property]") {
+TEST_CASE("parallel: it works on every kind of small graph, with every kind of store", "[property]") {
     for_random_graphs(80, 4, 100, [](Shape const& shape) {
         INFO(shape.name);
         Heap<std::uint32_t> heap(shape);
@@ -159,7 +159,7 @@ TEST_CASE("parallel: every kind of small graph, every kind of store", "[property
     });
 }
 
-TEST_CASE("parallel: a revisiting policy finds the same as in one thread", "[property]") {
+TEST_CASE("parallel: a revisiting policy has the same result as in one thread", "[property]") {
     Numbers const numbers(30'000);
     std::vector<std::uint32_t> distance(30'000, std::numeric_limits<std::uint32_t>::max());
     std::deque<std::uint32_t> queue;
@@ -182,7 +182,7 @@ TEST_CASE("parallel: a revisiting policy finds the same as in one thread", "[pro
     CHECK(same);
 }
 
-TEST_CASE("parallel: parents, and fused policies with parts that prune", "[property]") {
+TEST_CASE("parallel: policies may ask for parents, and parts of fused policies may prune", "[property]") {
     Numbers const numbers(40'000, 5);
     Edges edges, expected;
     First first;
@@ -231,7 +231,7 @@ struct Indirect {
 
 }  // namespace
 
-TEST_CASE("parallel: an exception reaches the caller when all threads have ended and nothing is lost") {
+TEST_CASE("parallel: an exception reaches the caller after all threads have ended, and nothing is lost") {
     Numbers const numbers(40'000);
     Found const found(numbers, roots);
     std::uint64_t all = 0;
@@ -266,7 +266,7 @@ TEST_CASE("parallel: a handle may stand for an object in the region of another t
     CHECK(edges.sum == expected.sum);
 }
 
-TEST_CASE("parallel: a list, of which no two objects can be visited at the same time") {
+TEST_CASE("parallel: a list is walked, although no two objects can be visited at the same time") {
     std::uint32_t const length = 40'000;
     Numbers list(0);
     for (std::uint32_t i = 0; i < length; ++i) {
@@ -279,7 +279,7 @@ TEST_CASE("parallel: a list, of which no two objects can be visited at the same 
     CHECK(first.objects == Found(list, {length - 1}).objects);
 }
 
-TEST_CASE("parallel: pass after pass in a TraverseHeap") {
+TEST_CASE("parallel: a TraverseHeap can make several passes") {
     Numbers const numbers(20'000);
     auto const expected = Found(numbers, {0}).objects;
     First first;
@@ -291,7 +291,7 @@ TEST_CASE("parallel: pass after pass in a TraverseHeap") {
         CHECK(traversal.idle());
         CHECK(first.objects == pass * expected);
     }
-    traversal.push_root(0);  // reached already
+    traversal.push_root(0);  // already reached
     CHECK(traversal.step() == trav::go::skip);
     CHECK(first.objects == 3 * expected);
     CHECK(traversal.run());  // without roots
@@ -299,8 +299,8 @@ TEST_CASE("parallel: pass after pass in a TraverseHeap") {
 
 namespace {
 
-/// An object of a heap without gaps: behind its children is the mark of the next object, which another thread
-/// may visit.
+/// An object of a heap without gaps. After its children comes the mark of the next object, which another
+/// thread may visit.
 struct Packed {
     trav::Slot<> mark;
     std::uint32_t count;
@@ -314,8 +314,7 @@ struct PackedHeap {
 
 }  // namespace
 
-TEST_CASE(
-    "parallel: children that may be read behind an object, up to where another thread's objects begin") {
+TEST_CASE("parallel: words after an object are read only if no other thread marks objects there") {
     Numbers const numbers(60'000);
     std::vector<std::uint64_t> words(60'000 + numbers.targets.size() + 4);
     auto const at = [&](std::uint32_t i) {
@@ -342,9 +341,9 @@ TEST_CASE(
     CHECK(same);
 }
 
-TEST_CASE("partitioned: nodes of all regions are counted, and forgotten when a pass begins") {
+TEST_CASE("partitioned: nodes of all regions are counted, and a new pass forgets them") {
     trav::Partitioned<trav::Hashed<std::uint64_t, int>> store;
-    std::uint64_t const block = 4096;  // numbers in a block, which is in one region
+    std::uint64_t const block = 4096;  // the numbers in a block, which is in one region
     for (std::uint64_t n = 0; n != 1000; ++n) store.touch(n * block).data() = 1;
     CHECK(store.size() == 1000);
     store.begin_pass();

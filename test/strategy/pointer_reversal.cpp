@@ -1,5 +1,5 @@
-// test/strategy/pointer_reversal.cpp: GHC's calls, in constant space; however a traversal ends, every byte of
-// the heap has its old value.
+// test/strategy/pointer_reversal.cpp: GHC's calls in constant space. Every byte of the heap is restored, no
+// matter how a traversal ends.
 #include "catch.hpp"
 #include "support/event_log.hpp"
 #include "support/ghc.hpp"
@@ -33,7 +33,7 @@ struct Cell {
     Cell** first;
 };
 
-/// The objects of a Shape; all their pointers lie in one array.
+/// The objects of a Shape. All their pointers are in one array.
 struct Cells {
     explicit Cells(Shape const& shape) : cells(shape.children.size()) {
         std::size_t edges = 0;
@@ -81,7 +81,7 @@ struct Graph {
 
 struct Enough {};  // thrown by the policy of a test
 
-/// Logs its calls, answers as the rule says, and throws in one of its calls.
+/// Logs its calls, answers by the rule, and throws in one of its calls.
 template <class Answer>
 struct Listener {
     using node_data = std::uint32_t;  // arrivals
@@ -145,7 +145,7 @@ void equals_ghc_with_every_answer(Shape const& shape, Rule rule) {
 
 }  // namespace
 
-TEST_CASE("pointer reversal: every call is GHC's, on every kind of graph", "[property]") {
+TEST_CASE("pointer reversal: it makes GHC's calls on every kind of graph", "[property]") {
     Rule rule;
     for_random_graphs(60, 30, 24, [&](Shape const& shape) {
         ++rule.seed;
@@ -154,7 +154,7 @@ TEST_CASE("pointer reversal: every call is GHC's, on every kind of graph", "[pro
     });
 }
 
-TEST_CASE("pointer reversal: a policy may throw in any call; every byte of the heap has its old value",
+TEST_CASE("pointer reversal: a policy may throw in any call, and every byte of the heap is restored",
           "[property]") {
     for_random_graphs(61, 5, 16, [](Shape const& shape) {
         INFO(shape.name);
@@ -172,7 +172,7 @@ TEST_CASE("pointer reversal: a policy may throw in any call; every byte of the h
                     try {
                         traversal.run();
                     } catch (Enough) {
-                        CHECK(heap.untouched());  // although the traversal still exists
+                        CHECK(heap.untouched());  // while the traversal still exists
                         throw;
                     }
                 }
@@ -183,7 +183,7 @@ TEST_CASE("pointer reversal: a policy may throw in any call; every byte of the h
     });
 }
 
-TEST_CASE("pointer reversal: a traversal abandoned after any step has changed nothing", "[property]") {
+TEST_CASE("pointer reversal: a traversal abandoned after any step leaves the heap unchanged", "[property]") {
     for_random_graphs(62, 5, 16, [](Shape const& shape) {
         Cells heap(shape);
         LeavingListener<void> policy;
@@ -204,7 +204,7 @@ TEST_CASE("pointer reversal: a traversal abandoned after any step has changed no
     });
 }
 
-TEST_CASE("pointer reversal: descends again from a closed node, but not from an open one") {
+TEST_CASE("pointer reversal: it descends again from a closed node, but not from an open one") {
     auto always = [](auto&) { return true; };
     Cells tree(shape("a:bcb b:d c: d:", "a"));
     int visits = 0;
@@ -219,7 +219,7 @@ TEST_CASE("pointer reversal: descends again from a closed node, but not from an 
     CHECK(cycle.untouched());
 }
 
-TEST_CASE("pointer reversal: the strategy keeps two nodes and a number, however long the path") {
+TEST_CASE("pointer reversal: it keeps two nodes and a number for a path of any length") {
     int const length = 300'000;
     Shape list{"list", std::vector<std::vector<int>>(length), {0}};
     for (int i = 1; i < length; ++i) list.children[static_cast<std::size_t>(i) - 1].push_back(i);
@@ -235,7 +235,7 @@ TEST_CASE("pointer reversal: the strategy keeps two nodes and a number, however 
     static_assert(sizeof(Walker) <= 3 * sizeof(void*) + 3 * sizeof(void*) + sizeof(std::vector<Cell*>));
 }
 
-TEST_CASE("pointer reversal: can be Counted") {
+TEST_CASE("pointer reversal: it can be Counted") {
     Cells heap(shape("a:bc b:d c:d d:", "a"));
     auto nothing = [](auto&) {};
     auto traversal = trav::traversal<trav::Counted<trav::PointerReversal>>(Graph(heap), nothing);

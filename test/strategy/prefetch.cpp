@@ -29,7 +29,8 @@ struct CountArrivals {
     bool sound = true;
     void visit(auto& here) {
         ++arrivals[{here.parent->id, here.node->id}];
-        if (here.inherited != here.parent->id) sound = false;  // for a root: what it was pushed with
+        if (here.inherited != here.parent->id)
+            sound = false;  // for a root: the value that it was pushed with
         here.to_children = here.node->id;
     }
 };
@@ -44,7 +45,7 @@ Arrivals arrivals(Heap<>& heap) {
     return policy.arrivals;
 }
 
-/// Counts what is prefetched.
+/// Counts prefetches.
 struct Addressed : Objects<> {
     std::map<int, int>* prefetched;
     void const* address(node n) const {
@@ -55,7 +56,7 @@ struct Addressed : Objects<> {
 
 }  // namespace
 
-TEST_CASE("prefetch: the arrivals of a mark stack, at any distance", "[property]") {
+TEST_CASE("prefetch: it makes the arrivals of a mark stack, at any distance", "[property]") {
     for_random_graphs(40, 6, 300, [](Shape const& shape) {
         INFO(shape.name);
         Heap<> heap(shape);
@@ -111,7 +112,7 @@ void check_stopped() {
     traversal.push_root(heap.at(0));
     CHECK(traversal.run());
     CHECK(policy.visits == 7);
-    CHECK(traversal.statistics().max_frontier == 6);  // the children of a, two of which are in a ring
+    CHECK(traversal.statistics().max_frontier == 6);  // the children of a; two of them are in a ring
 }
 
 }  // namespace
@@ -123,7 +124,7 @@ TEST_CASE("prefetch: a stopped pass leaves nothing for the next one") {
 
 namespace {
 
-/// Every node is visited once, and each has data of its own.
+/// Every node is visited once, with its own data.
 struct VisitOnce {
     static constexpr bool once = true;
     using node_data = std::uint32_t;
@@ -139,7 +140,7 @@ struct VisitOnceKeepingNothing {
     void visit(auto& here) { ++visits[here.node]; }
 };
 
-/// A tree in rows: each node has `width` children, as long as there are nodes.
+/// A tree in rows: each node has `width` children, while there are nodes.
 struct Rows {
     std::vector<std::uint32_t> offsets{0}, targets{};
     Rows(std::uint32_t count, std::uint32_t width) {
@@ -158,7 +159,7 @@ void check_visits(Policy const& policy, std::uint32_t count) {
     for (auto const& [node, visits] : policy.visits) CHECK(visits == 1);
 }
 
-/// Children behind the header, and more readable words behind the last object.
+/// Children after the header, and more readable words after the last object.
 struct Cell {
     trav::Slot<> mark;
     std::uint32_t count = 0;
@@ -170,7 +171,8 @@ struct Cells {
     std::span<Cell* const> children(node n) const { return {n->fields, n->count}; }
 };
 
-/// The same graph with children that are never contiguous, that sometimes are, and that are handles.
+/// The same graph with children that are never contiguous, that are sometimes contiguous, or that are
+/// handles.
 struct Unordered {
     using node = std::uint32_t;
     Rows const* rows;
@@ -192,7 +194,7 @@ struct Sometimes : Unordered {
 
 }  // namespace
 
-TEST_CASE("prefetch: deferred visits are made once each, whatever the number of nodes") {
+TEST_CASE("prefetch: deferred visits are made once each, for any number of nodes") {
     for (std::uint32_t const count : {1u, 2u, 31u, 32u, 33u, 63u, 64u, 65u, 127u, 128u, 129u, 160u, 1000u})
         for (std::uint32_t const width : {1u, 2u, 3u, 4u, 5u, 9u}) {
             INFO(count << " nodes, " << width << " children each");
@@ -236,12 +238,12 @@ TEST_CASE("prefetch: long rows are pushed piece by piece, and the frontier stays
     CHECK(traversal.statistics().max_frontier <= 1025);
 }
 
-TEST_CASE("prefetch: words that are read behind the children are not visited") {
+TEST_CASE("prefetch: words that are read after the children are not visited") {
     std::vector<Cell> cells(100);
     std::map<Cell*, int> arrivals;
     for (std::size_t i = 0; i != cells.size(); ++i) {
         cells[i].count = static_cast<std::uint32_t>(i % 5);
-        for (std::size_t k = 0; k != 4; ++k)  // what is behind the children is no reference
+        for (std::size_t k = 0; k != 4; ++k)  // the words after the children are not references
             cells[i].fields[k] = k < cells[i].count ? &cells[(i * 4 + k + 1) % cells.size()] : nullptr;
         for (std::size_t k = cells[i].count; k != 4; ++k) cells[i].fields[k] = reinterpret_cast<Cell*>(8);
     }

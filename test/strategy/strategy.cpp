@@ -1,5 +1,5 @@
-// test/strategy/strategy.cpp: what is a strategy, and what is a walker; a walker that offers only what the
-// contract requires. What the compiler says about an incomplete strategy is tested in test/diagnostics.
+// test/strategy/strategy.cpp: the requirements for strategies and walkers, and a walker with only the
+// required members. Compiler messages for incomplete strategies are tested in test/diagnostics.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
@@ -16,7 +16,7 @@ using namespace test;
 
 namespace {
 
-// --- What is one ---------------------------------------------------------------------------------
+// --- Requirements --------------------------------------------------------------------------------
 
 struct Visit {
     void visit(auto&) {}
@@ -51,7 +51,7 @@ struct Steps {
 static_assert(trav::WalkerOf<Steps<trav::go>, Objects<>, Visit, trav::Hashed<Obj<>*>>);
 static_assert(!trav::WalkerOf<Steps<bool>, Objects<>, Visit, trav::Hashed<Obj<>*>>);
 
-// --- One that has only what every strategy must have ---------------------------------------------
+// --- A minimal strategy --------------------------------------------------------------------------
 
 /// A queue of arrivals.
 struct Queue {
@@ -97,7 +97,7 @@ struct Queue {
 
 }  // namespace
 
-TEST_CASE("strategy: one that offers only what it must makes the calls of a queue", "[property]") {
+TEST_CASE("strategy: a minimal queue of arrivals makes the calls of a queue", "[property]") {
     Rule rule{.most = 3};
     for_random_graphs(40, 10, 24, [&](Shape const& shape) {
         ++rule.seed;
@@ -106,7 +106,7 @@ TEST_CASE("strategy: one that offers only what it must makes the calls of a queu
     });
 }
 
-TEST_CASE("strategy: its walker is cleared by stop and by a new pass", "[unit]") {
+TEST_CASE("strategy: a stop and a new pass clear its walker", "[unit]") {
     Heap<> heap(shape("a:bc b: c:", "a"));
     std::vector<int> visits;
     auto stop_at_b = [&](auto& here) {

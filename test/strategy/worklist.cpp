@@ -1,4 +1,4 @@
-// test/strategy/worklist.cpp: a Worklist makes exactly the calls that the order of its frontier implies.
+// test/strategy/worklist.cpp: a Worklist makes exactly the calls that follow from the order of its frontier.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
@@ -40,7 +40,7 @@ struct Lifo : Fifo<Item, Graph> {
         return item;
     }
 };
-/// The arrival that inherits the least comes first.
+/// The arrival with the least inherited value comes first.
 template <class Item, class Graph>
 struct Least : Fifo<Item, Graph> {
     Item pop() {
@@ -65,7 +65,7 @@ struct Unclearable {
 static_assert(trav::FrontierOf<Frontier, int, Objects<>>);
 static_assert(!trav::FrontierOf<Unclearable, int, Objects<>>);
 
-/// The price of the first arrival, where the price of an edge depends on the number of its origin.
+/// The price of the first arrival. The price of an edge depends on the number of its origin.
 struct Price {
     using node_data = std::uint32_t;
     using inherited = std::uint32_t;
@@ -79,7 +79,7 @@ struct Price {
 
 }  // namespace
 
-TEST_CASE("worklist: a queue and a stack, call by call", "[property]") {
+TEST_CASE("worklist: a queue and a stack make the expected calls", "[property]") {
     Rule rule{.most = 2};
     for_random_graphs(41, 10, 24, [&](Shape const& shape) {
         ++rule.seed;
@@ -89,7 +89,7 @@ TEST_CASE("worklist: a queue and a stack, call by call", "[property]") {
     });
 }
 
-TEST_CASE("worklist: with the least price first, every first arrival is by a cheapest path", "[property]") {
+TEST_CASE("worklist: with the least price first, every first arrival is on a cheapest path", "[property]") {
     for_random_graphs(42, 10, 30, [](Shape const& shape) {
         constexpr std::uint32_t unreached = ~0u;
         std::vector<std::uint32_t> price(shape.children.size(), unreached);
@@ -120,7 +120,7 @@ TEST_CASE("worklist: with the least price first, every first arrival is by a che
     });
 }
 
-TEST_CASE("worklist: the frontier is counted, and cleared by a new pass", "[unit]") {
+TEST_CASE("worklist: a frontier is counted, and a new pass clears it", "[unit]") {
     Heap<> heap(shape("a:bcd b: c: d:", "a"));
     int visits = 0;
     auto count = [&](auto&) { ++visits; };

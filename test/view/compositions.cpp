@@ -1,4 +1,4 @@
-// What can be listed composes with the views of range-v3 and of the standard library.
+// Paths, trees, tables and views compose with the views of range-v3 and of the standard library.
 #include <trav/path/path.hpp>
 #include <trav/path/path_tree.hpp>
 #include <trav/profile/by_type.hpp>
@@ -73,7 +73,7 @@ static_assert(std::ranges::forward_range<Siblings> && std::ranges::view<Siblings
 static_assert(std::ranges::forward_range<Above> && std::ranges::view<Above>);
 static_assert(std::ranges::borrowed_range<Siblings>);
 
-TEST_CASE("what is listed composes with the views of the standard library", "[unit]") {
+TEST_CASE("dominators and paths compose with the views of the standard library", "[unit]") {
     game::World const world;
     Heap const heap(trav::EdgeKind::owns);
     auto const tree = trav::dominators(heap, trav::roots(world.server));

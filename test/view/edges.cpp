@@ -36,7 +36,7 @@ void cross(Edges const& edges, int from, std::vector<bool>& seen, Crossed& cross
 
 }  // namespace
 
-TEST_CASE("edges yields every edge once, in the order in which it is crossed", "[property]") {
+TEST_CASE("edges yields every edge once, in the order of the traversal", "[property]") {
     for (unsigned seed = 0; seed < 50; ++seed) {
         Random random(seed);
         int const count = 1 + random.below(15);
@@ -76,8 +76,7 @@ TEST_CASE("edges yields every edge once, in the order in which it is crossed", "
     }
 }
 
-TEST_CASE("edges: to itself, several between two nodes, null children, a root that another root reaches",
-          "[unit]") {
+TEST_CASE("edges yields loops, repeated edges, and edges to roots, but not null children", "[unit]") {
     Edges const edges{{0, 1, -1, 1}, {}};
     int asked = 0;
     Asked const graph{&edges, &asked};
@@ -91,7 +90,7 @@ TEST_CASE("edges: to itself, several between two nodes, null children, a root th
     CHECK((trav::views::edges(graph, {1}) | ranges::to<std::vector>()).empty());
 }
 
-TEST_CASE("edges reads no more than it is asked for", "[unit]") {
+TEST_CASE("edges reads only as much as requested", "[unit]") {
     Edges const edges{{1, 3}, {2}, {}, {}};
     std::vector<int> const asked_after{0, 2, 3, 4};
     for (int k = 0; k <= 3; ++k) {

@@ -19,7 +19,7 @@
 
 namespace {
 
-/// Counts of how many objects the edges are listed.
+/// Counts the objects with listed edges.
 struct Counting : game::Heap {
     int* asked;
     explicit Counting(int* count) : asked(count) {}
@@ -40,7 +40,7 @@ std::vector<game::Expected> sorted(std::vector<game::Expected> edges) {
 
 }  // namespace
 
-TEST_CASE("named edges: every edge of everything that is reached", "[unit]") {
+TEST_CASE("named edges: yields every edge of every object reached", "[unit]") {
     game::World const world;
     std::vector<game::Expected> found;
     for (auto const& edge : trav::views::named_edges(game::Heap(), trav::roots(world.server)))
@@ -48,7 +48,7 @@ TEST_CASE("named edges: every edge of everything that is reached", "[unit]") {
     CHECK((sorted(found) == sorted(world.edges())));
 }
 
-TEST_CASE("named edges compose, keep their names, and read no more than they are asked for", "[unit]") {
+TEST_CASE("named edges: compose, keep their names, and are read only as requested", "[unit]") {
     game::World const world;
     int asked = 0;
     Counting const heap(&asked);

@@ -31,7 +31,7 @@ void visit(Edges const& edges, int n, std::vector<bool>& seen, Ints& order) {
 
 }  // namespace
 
-TEST_CASE("postorder yields each node after those first reached from it", "[property]") {
+TEST_CASE("postorder yields each node after the nodes first reached from it", "[property]") {
     for (unsigned seed = 0; seed < 50; ++seed) {
         Random random(seed);
         int const count = 1 + random.below(15);
@@ -46,7 +46,7 @@ TEST_CASE("postorder yields each node after those first reached from it", "[prop
     }
 }
 
-TEST_CASE("postorder descends no further than it must", "[unit]") {
+TEST_CASE("postorder descends only as far as it must", "[unit]") {
     Edges const edges{{1, 4}, {2, 3}, {}, {}, {5}, {}};  // in postorder 2 3 1 5 4 0
     std::vector<int> const asked_after{0, 3, 4, 4, 6, 6, 6};
     for (int k = 0; k <= 6; ++k) {
@@ -60,7 +60,7 @@ TEST_CASE("postorder descends no further than it must", "[unit]") {
     }
 }
 
-TEST_CASE("postorder of a list of a million cells", "[unit]") {
+TEST_CASE("postorder handles a list of a million cells", "[unit]") {
     struct List {
         using node = int;
         std::vector<int> const* next;

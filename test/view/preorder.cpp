@@ -20,7 +20,7 @@ namespace {
 
 using Ints = std::vector<int>;
 
-/// Counts how often it is asked for children.
+/// Counts the requests for children.
 struct Asked {
     using node = int;
     Edges const* edges;
@@ -87,7 +87,7 @@ TEST_CASE("preorder yields the nodes in the order of the strategy", "[property]"
     }
 }
 
-TEST_CASE("preorder reads no more than it is asked for", "[unit]") {
+TEST_CASE("preorder reads only as much as requested", "[unit]") {
     Edges const edges{{1, 4}, {2, 3}, {}, {0}, {5}, {}};
     int asked = 0;
     Ints const roots{0};
@@ -115,9 +115,8 @@ TEST_CASE("preorder reads no more than it is asked for", "[unit]") {
     }
 }
 
-TEST_CASE(
-    "preorder is single pass: begin continues where the last one stopped, and copies share the traversal",
-    "[unit]") {
+TEST_CASE("preorder is single pass: begin() continues at the last position, and copies share the traversal",
+          "[unit]") {
     Edges const edges{{1}, {2}, {3}, {}};
     int asked = 0;
     auto view = trav::views::preorder(Asked{&edges, &asked}, {0});
@@ -145,7 +144,7 @@ TEST_CASE("preorder composes with the views of range-v3", "[unit]") {
     CHECK(asked == 3);
 }
 
-TEST_CASE("preorder takes any range of roots: none, null ones, an array, a temporary", "[unit]") {
+TEST_CASE("preorder takes any range of roots: empty, with null roots, an array, a temporary", "[unit]") {
     struct Obj {
         std::vector<Obj*> fields;
     };

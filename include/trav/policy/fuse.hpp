@@ -1,20 +1,20 @@
-// trav/policy/fuse.hpp: several policies in one pass.
+// trav/policy/fuse.hpp: runs several policies in one pass.
 //
 //     auto both = trav::fuse(count, sizes);
 //     trav::traverse(heap, roots, both);
 //
 //     auto cheaper = trav::fuse<Obj*>(count, sizes);     // Obj*: the type of the nodes
 //
-// Each part sees exactly the visits, in exactly the order, that it would see alone (depth first, mark stack,
-// breadth first; under prefetching it reaches the same fixed point). Parts prune, revisit and stop
+// Each part sees exactly the visits that it would see alone, in the same order (DepthFirst, MarkStack,
+// BreadthFirst); under Prefetch it reaches the same fixed point. Parts prune, revisit and stop
 // independently.
 //
-// With the node type the fusion can find out whether any visit returns something, since that may depend on
-// the type. If none does, the fusion costs nothing (FusedVoid); if one does, it is the same as without the
-// node type (Fused): one bit for each part, in node_data and in what is inherited. Only Fused lets each part
-// have roots of its own.
+// Given the node type, fuse() can determine whether any visit returns a value, which may depend on that
+// type. If none does, the fusion costs nothing (FusedVoid). Otherwise the result is the same as without the
+// node type (Fused), with one bit per part in node_data and one in `inherited`. Only Fused lets each part
+// have its own roots.
 //
-// A part that has said stop stays stopped: fuse again for another pass.
+// A part that has said stop stays stopped; call fuse() again for another pass.
 #pragma once
 
 #include "fused.hpp"
@@ -24,13 +24,13 @@
 
 namespace trav {
 
-/// One policy made of several, which are used by reference.
+/// Combines several policies into one, which refers to them.
 template <class... Ps>
 Fused<Ps...> fuse(Ps&... policies) {
     return Fused<Ps...>(policies...);
 }
 
-/// The same for nodes of type N, at no cost if no visit returns anything.
+/// The same for nodes of type N, at no cost if no visit returns a value.
 template <class N, class... Ps>
     requires(sizeof...(Ps) >= 1 && !std::is_same_v<N, void>)
 auto fuse(Ps&... policies) {
@@ -38,7 +38,7 @@ auto fuse(Ps&... policies) {
     else return Fused<Ps...>(policies...);
 }
 
-/// Refuses policies without a name.
+/// Rejects policies without a name.
 template <class... Ps>
     requires(std::is_rvalue_reference_v<Ps &&> || ...)
 auto fuse(Ps&&...) {

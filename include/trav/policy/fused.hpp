@@ -1,12 +1,12 @@
-// trav/policy/fused.hpp: Fused, what fuse() makes of policies that may prune, revisit or stop.
+// trav/policy/fused.hpp: Fused, the result of fuse() for policies that may prune, revisit or stop.
 //
-// One bit for each part says whether it has been at a node (in node_data), and whether it travels on a path
-// (in what is inherited), so that each part goes its own way. Parts that keep nothing take no more room than
-// that.
+// Two bits per part allow each part to go its own way: a bit in node_data says whether it has visited a
+// node, and a bit in `inherited` says whether it is active on a path. A part without data needs no more
+// space than that.
 #pragma once
 
 #include "../detail/compiler.hpp"
-#include "detail/check.hpp"
+#include "check.hpp"
 #include "detail/fused.hpp"
 #include "policy.hpp"
 #include "split.hpp"
@@ -29,7 +29,7 @@ class SplitFused;
 
 }  // namespace detail
 
-/// Policies as one policy, which refers to them. Made by fuse().
+/// Several policies as one policy, which refers to them. Made by fuse().
 template <class... Ps>
 class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || ...), Ps...>,
               public detail::FusedLeave<(detail::may_leave<Ps> || ...), Fused<Ps...>> {
@@ -50,7 +50,7 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
         [[no_unique_address]] detail::pack_t<node_data_t<Ps>...> each{};
     };
     struct inherited {
-        Mask active = all;  // the parts that travel on this path
+        Mask active = all;  // the parts that are active on this path
         [[no_unique_address]] detail::pack_t<inherited_t<Ps>...> each{};
     };
     static constexpr bool wants_parent = (detail::wants_parent<Ps> || ...);
@@ -73,8 +73,7 @@ class Fused : public detail::FusedReturned<(!detail::absent<returned_t<Ps>> || .
         return stopped_ == all ? go::stop : here.to_children.active ? go::down : go::skip;
     }
 
-    /// For several threads, if every part can be split. A part that says stop then stops in its own thread
-    /// only.
+    /// For several threads, if every part can be split. A part that says stop stops only in its own thread.
     auto split() const
         requires(Splits<Ps> && ...)
     {
@@ -136,7 +135,7 @@ struct SplitPart {
     split_t<P> part;
     explicit SplitPart(P& whole) : part(whole.split()) {}
 };
-/// What one thread is given of a fusion: it owns what the parts gave it, and fuses them.
+/// One thread's share of a fusion. It owns the policies split from the parts, and fuses them.
 template <std::size_t... I, class... Ps>
 class SplitFused<std::index_sequence<I...>, Ps...> : SplitPart<I, Ps>..., public Fused<split_t<Ps>...> {
   public:

@@ -1,12 +1,13 @@
-// trav/policy/fused_void.hpp: FusedVoid, what fuse<Node>() makes of policies whose visits return nothing.
+// trav/policy/fused_void.hpp: FusedVoid, the result of fuse<Node>() for policies with visits that return
+// nothing.
 //
-// Such a policy descends from a node on the first arrival, and only then. All of them therefore go the same
-// way, and the bits of Fused are not needed: the fusion keeps, inherits and returns what its parts do, and
-// costs what one policy written by hand for all of them would cost (test/cost.cpp).
+// Such a policy descends from a node on the first arrival only. All parts therefore take the same paths,
+// and the bits of Fused are not needed. The fusion keeps, inherits and returns the data of its parts, and
+// costs the same as one policy written by hand (test/cost.cpp).
 #pragma once
 
 #include "../detail/compiler.hpp"
-#include "detail/check.hpp"
+#include "check.hpp"
 #include "detail/fused.hpp"
 #include "policy.hpp"
 
@@ -31,13 +32,13 @@ struct FusedInherited<true, Ps...> {
     using inherited = pack_t<inherited_t<Ps>...>;
 };
 
-/// P descends from a node of type N on its first arrival, and only then.
+/// P descends from a node of type N on its first arrival only.
 template <class P, class N>
 concept returns_void = !Visits<P, N> || answers_nothing<P, N>;
 
 }  // namespace detail
 
-/// Policies whose visits return nothing as one policy, which refers to them. Made by fuse<Node>().
+/// Several policies with visits that return nothing, as one policy. It refers to them. Made by fuse<Node>().
 template <class... Ps>
 class FusedVoid : public detail::FusedData<(!detail::absent<node_data_t<Ps>> || ...), Ps...>,
                   public detail::FusedInherited<(!detail::absent<inherited_t<Ps>> || ...), Ps...>,

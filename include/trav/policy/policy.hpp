@@ -1,4 +1,4 @@
-// trav/policy/policy.hpp: what to do at each node.
+// trav/policy/policy.hpp: policies, which say what to do at each node.
 //
 // A policy is a struct with any of these members, or a callable that takes `here`:
 //
@@ -13,10 +13,10 @@
 //     };
 //
 // visit returns void (descend on the first arrival), bool (whether to descend now, as in GHC) or a `go`.
-// What a policy does not declare takes neither room nor time.
+// Members that a policy does not declare take neither space nor time.
 //
-// C++ has no member templates in local structs: a policy within a function is a lambda, or its visit() takes
-// `trav::here<Obj*>& here`, which has node and first.
+// C++ has no member templates in local structs. A policy within a function must therefore be a lambda, or
+// its visit() must take `trav::here<Obj*>& here`, which has only node and first.
 #pragma once
 
 #include "../detail/absent.hpp"
@@ -28,10 +28,10 @@
 
 namespace trav {
 
-/// What a visit may return: descend to the children, skip them, or stop the whole traversal.
+/// The possible results of a visit: descend to the children, skip them, or stop the whole traversal.
 enum class go : unsigned char { down, skip, stop };
 
-/// What a callback is told. Members may be added without breaking a policy.
+/// The argument of a callback. Members may be added without breaking a policy.
 template <class Node, class Data = detail::Absent<0>, class Inherited = detail::Absent<1>,
           class Returned = detail::Absent<2>, class Parent = detail::Absent<3>>
 struct here {
@@ -39,8 +39,8 @@ struct here {
     [[no_unique_address]] Parent parent;  // the node we came from; a root is its own parent
     bool first;                           // the first arrival at this node in this pass (in leave: false)
     Data& data;                  // this node's data; value-initialised on the first arrival of a pass
-    Inherited const& inherited;  // what the parent handed down
-    Inherited& to_children;      // what this node hands down; value-initialised
+    Inherited const& inherited;  // the value from the parent
+    Inherited& to_children;      // the value for the children; value-initialised
     Returned& returned;          // this arrival's accumulator: its children add to it, leave reads it
     Returned& to_parent;         // the parent's accumulator; a root's parent is the traversal
 };
@@ -54,7 +54,7 @@ using inherited_in = typename P::inherited;
 template <class P>
 using returned_in = typename P::returned;
 
-/// What P declares, or else a distinct empty type.
+/// The type that P declares, or a distinct empty type.
 template <int Tag, template <class> class Member, class P>
 struct declared {
     using type = Absent<Tag>;
@@ -111,13 +111,13 @@ TRAV_INLINE decltype(auto) call_visit(P& policy, H& h) {
     else return policy(h);
 }
 
-/// Visits return nothing: what happens next does not depend on them.
+/// Visits return nothing, so the next step does not depend on them.
 template <class P, class N>
 concept answers_nothing = requires(P& policy, here_t<P, N>& h) {
     { call_visit(policy, h) } -> std::same_as<void>;
 };
 
-/// Calls visit and translates what it returns.
+/// Calls visit and translates its result.
 template <class P, class N>
 TRAV_INLINE go visit(P& policy, here_t<P, N>& h) {
     go const on_first_arrival = h.first ? go::down : go::skip;

@@ -1,9 +1,10 @@
-// trav/policy/split.hpp: policies for several threads.
+// trav/policy/split.hpp: policies that can be split between several threads.
 //
-//     P split() const;            // a policy of the same kind that has found nothing yet, for one thread
-//     void merge(P&& found);      // adds what that one has found; commutative and associative
+//     P split() const;            // a new policy of the same kind, without results, for one thread
+//     void merge(P&& found);      // adds the results of `found`; commutative and associative
 //
-// split() may return another type that declares the same; it is constructed in place and need not be movable.
+// split() may return another type with the same declarations. The result is constructed in place and need
+// not be movable.
 #pragma once
 
 #include "policy.hpp"
@@ -13,7 +14,7 @@
 
 namespace trav {
 
-/// The policy that one thread is given, made from a P.
+/// The policy of one thread, made by split() of a P.
 template <class P>
 using split_t = decltype(std::declval<P&>().split());
 
@@ -21,7 +22,7 @@ using split_t = decltype(std::declval<P&>().split());
 template <class P>
 concept Splits = requires(P& policy, split_t<P>& part) { policy.merge(std::move(part)); };
 
-/// The same for nodes of type N; what it is split into has the same node_data and inherited.
+/// The same for nodes of type N. The result of split() must have the same node_data and inherited.
 template <class P, class N>
 concept SplitPolicy =
     Splits<P> && Policy<split_t<P>, N> && std::same_as<node_data_t<split_t<P>>, node_data_t<P>> &&

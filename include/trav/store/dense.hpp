@@ -1,20 +1,20 @@
-// trav/store/dense.hpp: node data in an array indexed by node: the store for graphs whose nodes are numbered.
+// trav/store/dense.hpp: node data in an array indexed by node: the store for graphs with numbered nodes.
 //
-// Needs a slot for each node of the graph, reached or not: the data and a 4-byte epoch (1 byte if there is no
-// data).
+// The array has a slot for every node of the graph, reached or not: the data and a 4-byte epoch (1 byte if
+// there is no data).
 #pragma once
 
+#include "../detail/array.hpp"
 #include "store.hpp"
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <vector>
 
 namespace trav {
 
-/// The index of a node that is a number.
+/// Maps a node that is a number to its index.
 struct AsIndex {
     template <class N>
         requires std::integral<N> || std::is_enum_v<N>
@@ -23,7 +23,7 @@ struct AsIndex {
     }
 };
 
-/// The index that a graph gives a node. The graph must outlive the store.
+/// Maps a node to its index in the graph, which must outlive the store.
 template <class G>
 struct GraphIndex {
     G const* graph;
@@ -32,7 +32,7 @@ struct GraphIndex {
     }
 };
 
-/// `index(n)` is the index of nodes of type N.
+/// `index(n)` returns the index of a node of type N.
 template <class Index, class N>
 concept IndexFor = requires(Index const& index, N const& n) { index(n); };
 
@@ -74,19 +74,18 @@ class Dense {
 
     constexpr void begin_pass() {
         if (++epoch_ != 0) return;
-        for (auto& slot : slots_)
-            slot.epoch = 0;  // the epochs are used up: start again, once in 2^8 or 2^32 passes
+        for (auto& slot : slots_) slot.epoch = 0;  // the epoch wraps around to 0, once in 2^8 or 2^32 passes
         epoch_ = 1;
     }
-    /// The graph may have grown since the last pass.
+    /// The same, after making room if the graph has grown to `count` nodes since the last pass.
     constexpr void begin_pass(std::size_t count) {
-        if (count > slots_.size()) slots_.resize(count);
+        if (count > slots_.size()) slots_.grow(count);
         begin_pass();
     }
 
   private:
     using Epoch = std::conditional_t<std::is_empty_v<T>, std::uint8_t, std::uint32_t>;
-    std::vector<Slot<T, Epoch>> slots_;
+    detail::Array<Slot<T, Epoch>> slots_;
     Epoch epoch_ = 1;
     [[no_unique_address]] Index index_;
 };

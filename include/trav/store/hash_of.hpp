@@ -1,5 +1,5 @@
-// trav/store/hash_of.hpp: HashOf<T>, a hash that is named once for whatever has no std::hash, or another one
-// than you want. All of trav uses it: stores, flows, profilers and paths for nodes, breakdowns for keys.
+// trav/store/hash_of.hpp: HashOf<T>, a customisation point for types without a suitable std::hash. All of
+// trav uses it: stores, flows, profilers and paths for nodes, breakdowns for keys.
 //
 //     template <>
 //     struct trav::HashOf<std::pair<int, int>> : boost::hash<std::pair<int, int>> {};
@@ -9,19 +9,23 @@
 //         std::size_t operator()(Place p) const { return p.row * 8 + p.column; }
 //     };
 //
-// Write it where T is declared, before a graph of T is used: all of a program must see it. Its bits need not
-// be spread.
+// Specialise it next to T, before a graph of T is used: every translation unit must see the same
+// specialisation. Its bits need not be well distributed.
 #pragma once
 
 #include "../detail/compiler.hpp"
 
 #include <concepts>
 #include <cstdint>
-#include <vector>  // std::hash
+#ifdef __GLIBCXX__  // std::hash, from the header of libstdc++ that compiles fastest
+#include <typeindex>
+#else
+#include <variant>
+#endif
 
 namespace trav {
 
-/// The hash of T, where std::hash is not asked; not defined where nobody has said so.
+/// The hash of T, which takes precedence over std::hash. Not defined unless specialised.
 template <class T>
 struct HashOf;
 
@@ -31,11 +35,11 @@ template <class T>
 concept HasHashOf = requires(T const& value) {
     { HashOf<T>{}(value) } -> std::convertible_to<std::uint64_t>;
 };
-/// T can be kept in tables.
+/// T can be stored in hash tables.
 template <class T>
 concept Hashable = HasHashOf<T> || requires(T const& value) { std::uint64_t{std::hash<T>{}(value)}; };
 
-/// What HashOf says, or else std::hash.
+/// Calls HashOf if it is specialised for T, and std::hash otherwise.
 template <class T>
 struct AskHash {
     constexpr auto operator()(T const& value) const

@@ -1,11 +1,12 @@
 // trav/store/hashed.hpp: node data in a side table: the store for objects that have neither a number nor a
 // spare field.
 //
-// An open-addressing hash table with linear probing, at most 5/8 full. An entry is the node, an epoch and the
-// data; entries of earlier passes count as empty, so a new pass begins in O(1) and uses the same memory
-// again.
+// An open-addressing hash table with linear probing, at most 5/8 full. An entry holds the node, an epoch
+// and the data. Entries of earlier passes count as empty, so a new pass begins in O(1) and reuses the
+// memory.
 #pragma once
 
+#include "../detail/array.hpp"
 #include "../detail/compiler.hpp"
 #include "hash_of.hpp"
 #include "store.hpp"
@@ -15,11 +16,10 @@
 #include <cstdint>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
-/// Spreads pointers, integers, and what HashOf or std::hash says of others, over 64 bits; use the upper ones.
+/// Spreads pointers, integers, and hashes of other types over 64 bits. Use the upper bits.
 struct SpreadHash {
     template <class N>
     constexpr std::uint64_t operator()(N const& n) const {
@@ -68,9 +68,9 @@ class Hashed {
         while (entries_.size() << steps < nodes / 5 * 8 + 8) ++steps;
         if (steps != 0) grow(steps);
     }
-    /// Nodes reached in this pass.
+    /// The number of nodes reached in this pass.
     constexpr std::size_t size() const { return size_; }
-    /// Forgets one node. Invalidates pointers to the data of others.
+    /// Forgets one node. Invalidates pointers to the data of other nodes.
     constexpr void erase(N const& n) {
         std::size_t const mask = entries_.size() - 1;
         auto hole = static_cast<std::size_t>(slot_of(n) - entries_.data());
@@ -107,14 +107,14 @@ class Hashed {
         return &entries_[at];
     }
     TRAV_NOINLINE constexpr void grow(unsigned doublings) {
-        auto old = std::exchange(entries_, std::vector<Entry>(entries_.size() << doublings));
+        auto old = std::exchange(entries_, detail::Array<Entry>(entries_.size() << doublings));
         shift_ -= doublings;
         for (auto& entry : old)
             if (entry.slot.epoch == epoch_) *slot_of(entry.node) = std::move(entry);
     }
 
     static constexpr unsigned first_bits = 6;
-    std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << first_bits);
+    detail::Array<Entry> entries_ = detail::Array<Entry>(std::size_t{1} << first_bits);
     std::size_t size_ = 0;
     unsigned shift_ = 64 - first_bits;
     std::uint32_t epoch_ = 1;

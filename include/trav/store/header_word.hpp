@@ -1,18 +1,18 @@
-// trav/store/header_word.hpp: node data in one word of each object's header, marked by GHC's flip bit
-// (TraverseHeap.c).
+// trav/store/header_word.hpp: node data in one word of each object's header, marked with a flip bit as in
+// GHC's TraverseHeap.c.
 //
-// A word is valid if its lowest bit equals the store's flip bit; begin_pass() inverts the flip bit, so that
-// every valid word becomes invalid, in O(1). The other bits are the data: a pointer (whose lowest bit is
-// free), or anything of up to half a word.
+// A word is valid if its lowest bit equals the store's flip bit. begin_pass() inverts the flip bit, which
+// invalidates every valid word in O(1). The other bits are the data: a pointer (its lowest bit is free), or
+// any value of at most half a word.
 //
-// One bit can tell only two passes apart, so two kinds of objects need the fix-ups of GHC, which `Access`
+// One bit can distinguish only two passes, so two kinds of objects need the fix-ups of GHC, which `Access`
 // provides:
-//   - an object that a pass did not reach would look visited two passes later: `unreached(f)` calls f(word),
-//     before the flip, for the words of all objects that the pass may have missed;
-//   - a new object must not look visited: `fresh(word)` is called with the word that new objects must have
+//   - An object that one pass did not reach would look visited two passes later. Before the flip,
+//     `unreached(f)` must call f(word) for the words of all objects that the pass may have missed.
+//   - A new object must not look visited. `fresh(word)` is called with the word that new objects must have
 //     from then on.
-// No object may be allocated between the runs of one pass. A pass that was stopped, or that an exception
-// ended, may have missed any object: unreached() must then list them all.
+// No object may be allocated between the runs of one pass. A pass that was stopped or that ended with an
+// exception may have missed any object, so unreached() must then list all objects.
 #pragma once
 
 #include "store.hpp"
@@ -25,14 +25,14 @@
 
 namespace trav {
 
-/// `access(n)` is the word of nodes of type N.
+/// `access(n)` returns the word of a node of type N.
 template <class Access, class N>
 concept HasWord = requires(Access const& access, N const& n) {
     { access(n) } -> std::convertible_to<std::uintptr_t&>;
 };
 
-/// `Access` maps a node to its word, `std::uintptr_t& operator()(node) const`; it has unreached() and fresh()
-/// if needed.
+/// `Access` maps a node to its word with `std::uintptr_t& operator()(node) const`. It has unreached() and
+/// fresh() if they are needed.
 template <class T, class Access>
 class HeaderWord {
     using Half = std::conditional_t<sizeof(std::uintptr_t) == 8, std::uint32_t, std::uint16_t>;
@@ -65,7 +65,7 @@ class HeaderWord {
         [[no_unique_address]] T data_{};
     };
 
-    /// What find() returns: nothing, or a copy of the data.
+    /// The result of find(): nothing, or a copy of the data.
     struct Found {
         bool found;
         [[no_unique_address]] T value;
@@ -98,7 +98,7 @@ class HeaderWord {
         return &access_(n);
     }
 
-    /// Invalidates all words as GHC does: first the fix-ups, then the flip. O(1) plus what unreached() takes.
+    /// Invalidates all words as GHC does: first the fix-ups, then the flip. O(1) plus unreached().
     void begin_pass() {
         if (!used_) return;
         used_ = false;
@@ -108,7 +108,7 @@ class HeaderWord {
         flip_ ^= 1;
         announce(flip_ ^ 1);
     }
-    /// The traversal has ended: what is allocated from now on is new to the next pass.
+    /// Called when a traversal has ended: objects allocated from now on are new to the next pass.
     void after_run() {
         if (used_) announce(flip_);  // otherwise no flip will follow
     }

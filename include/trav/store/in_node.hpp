@@ -1,11 +1,11 @@
-// trav/store/in_node.hpp: node data in a field of the objects themselves: there is nothing to look up.
+// trav/store/in_node.hpp: node data in a field of the objects themselves, without a look-up.
 //
 //     struct Obj { std::vector<Obj*> fields; trav::Slot<std::uint64_t> mark; };
 //     trav::InNode<&Obj::mark> marks;
 //
-// A pass begins in O(1), with the field's next epoch; an object with any other epoch is unmarked, including
-// new objects and those that were not reached for many passes. Stores of one field can be used one after the
-// other, but not alternately.
+// A pass begins in O(1), with the field's next epoch. An object with any other epoch is unmarked, including
+// new objects and objects that many passes did not reach. Several stores of one field can be used one after
+// the other, but not alternately.
 #pragma once
 
 #include "store.hpp"
@@ -32,7 +32,7 @@ class InNode<Field> {
     Touched<T> mark(Obj* n) const { return (n->*Field).mark(epoch_); }
     T* find(Obj* n) const { return (n->*Field).find(epoch_); }
     void const* where(Obj* n) const { return &(n->*Field); }
-    /// After 2^32 - 1 passes over one field its epochs repeat.
+    /// After 2^32 - 1 passes over one field, its epochs repeat.
     void begin_pass() {
         do epoch_ = detail::increased(last_epoch);
         while (epoch_ == 0);  // 0 is the epoch of objects that were never touched

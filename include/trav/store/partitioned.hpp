@@ -1,7 +1,8 @@
-// trav/store/partitioned.hpp: Partitioned<Store>, a store for each region of a heap, which lets several
-// threads use side tables. Parallel uses Partitioned<Hashed<...>> where the default would be a Hashed.
+// trav/store/partitioned.hpp: Partitioned<Store>, a separate store for each region of a heap, so that
+// several threads can use side tables. Parallel uses Partitioned<Hashed<...>> if the default would be a
+// Hashed.
 //
-// Costs what the stores cost, and one more multiplication for each look-up.
+// Each look-up costs one more multiplication than in `Store`. Every region has its own `Store`.
 #pragma once
 
 #include "../detail/region.hpp"
@@ -30,7 +31,7 @@ class Partitioned {
         return stores_[detail::region_of(n)].store.address(n);
     }
 
-    /// Nodes reached in this pass.
+    /// The number of nodes reached in this pass.
     std::size_t size() const
         requires requires(Store const& store) { store.size(); }
     {

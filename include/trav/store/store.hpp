@@ -1,4 +1,4 @@
-// trav/store/store.hpp: where a policy's node_data is kept.
+// trav/store/store.hpp: stores, which keep a policy's node_data.
 //
 // A store maps the nodes of a graph to data, and knows which nodes this pass has reached:
 //
@@ -9,18 +9,17 @@
 //     store.begin_pass(count);            // or this, for a store that needs room for all nodes of a graph
 //     S::stable                           // whether data stays at its address during a pass
 //
-// It may offer more; the engine uses what it finds:
+// A store may offer more members, which the engine uses if they exist:
 //
 //     S::concurrent                       // different threads may touch different nodes at the same time
-//     store.mark(node)                    // the same as touch(), without a branch on `fresh`
-//     store.where(node)                   // the address of its data, if that is in the object itself
-//     S::shared                           // whether that is the same for all stores of this type
-//     store.address(node)                 // where touch() will look first, to be prefetched; for any node
-//     store.after_run()                   // called when a traversal has ended, however it ended
+//     store.mark(node)                    // like touch(), without a branch on `fresh`
+//     store.where(node)                   // the address of its data, if the data is in the object itself
+//     S::shared                           // whether this address is the same for all stores of this type
+//     store.address(node)                 // the address to prefetch before touch(); for any node
+//     store.after_run()                   // called when a traversal has ended for any reason
 //
-// What touch() and find() return need not be a pointer: HeaderWord returns handles that decode a word. Where
-// nobody gives a store, the engine makes S(count, GraphIndex<Graph>) if that can be constructed, and else
-// S().
+// touch() and find() need not return pointers: HeaderWord returns handles that decode a word. If no store
+// is given, the engine constructs S(count, GraphIndex<Graph>) if possible, and S() otherwise.
 //
 // Dense (an array), Hashed (a side table), InNode (a field of the object), HeaderWord (GHC's flip bit) and
 // Partitioned (one store for each region of a heap) are stores.
@@ -36,7 +35,7 @@
 
 namespace trav {
 
-/// What touch() returns: where the data is, and whether this is the first arrival in this pass.
+/// The result of touch(): the location of the data, and whether this is the first arrival in this pass.
 template <class T>
 struct Touched {
     T* where;
@@ -57,13 +56,13 @@ concept NodeStore = requires(S& store, N n) {
 template <class S>
 concept ConcurrentStore = requires { requires bool(S::concurrent); };
 
-/// Data and the pass that touched it last: an entry of Dense and Hashed, or a field of your own objects.
+/// Data and the epoch of its last touch: an entry of Dense and Hashed, or a field of your own objects.
 template <class T = detail::Absent<0>, class Epoch = std::uint32_t>
 struct Slot {
     Epoch epoch = 0;  // 0: never touched
     [[no_unique_address]] T data{};
 
-    /// Marks the slot for the pass `now`; the data of an earlier pass is forgotten.
+    /// Marks the slot for the pass `now` and resets data of an earlier pass.
     constexpr Touched<T> touch(Epoch now) {
         bool const fresh = epoch != now;
         if (fresh) {
@@ -72,7 +71,7 @@ struct Slot {
         }
         return {&data, fresh};
     }
-    /// The same without a branch, for loops in which the branch could not be predicted.
+    /// The same without a branch, for loops with unpredictable branches.
     constexpr Touched<T> mark(Epoch now) {
         bool const fresh = epoch != now;
         epoch = now;
@@ -95,7 +94,7 @@ TRAV_INLINE decltype(auto) mark(Store& store, N const& n) {
     else return store.touch(n);
 }
 
-/// Begins a pass; a store with room for every node is told how many there are.
+/// Begins a pass. A store with room for every node receives the number of nodes.
 template <class Store, class Graph>
 constexpr void begin_pass(Store& store, Graph const& graph) {
     if constexpr (requires { store.begin_pass(graph.count()); }) store.begin_pass(graph.count());

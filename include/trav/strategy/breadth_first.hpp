@@ -1,13 +1,14 @@
-// trav/strategy/breadth_first.hpp: all nodes at one distance from the roots before any that are further away.
+// trav/strategy/breadth_first.hpp: visits all nodes at one distance from the roots before any node that is
+// further away.
 //
-// The frontier is a queue of cursors, one for each node that was visited and has children. Edges are crossed
-// in the same order as with a queue of arrivals, but a node with very many children waits as one item. (A
-// graph that prefers to scan its children, such as GHC's, gets a queue of arrivals.)
+// The frontier is a queue of cursors, one for each visited node with children. Edges are crossed in the same
+// order as with a queue of arrivals, but a node with very many children waits as one item. (A graph that
+// prefers to scan its children, such as GHC's, gets a queue of arrivals.)
 #pragma once
 
 #include "../detail/compiler.hpp"
 #include "../detail/queue.hpp"
-#include "../graph/detail/row.hpp"
+#include "../graph/row.hpp"
 #include "detail/arrive.hpp"
 #include "detail/wide.hpp"
 #include "worklist.hpp"
@@ -39,7 +40,7 @@ class CursorQueueWalker {
     using Parent = parent_t<P, N>;
 
   public:
-    /// A node whose children are still to be visited.
+    /// A node with children that are still to be visited.
     struct Item {
         cursor_t<G> at;
         end_t<G> end;
@@ -67,7 +68,7 @@ class CursorQueueWalker {
         if (!(front.at != front.end)) queue_.pop();
         return answer;
     }
-    /// Steps until nothing is left; false: a visit said stop.
+    /// Steps until nothing remains. Returns false if a visit said stop.
     TRAV_INLINE bool run() {
         do {
             while (roots_.ready())
@@ -123,7 +124,7 @@ concept ScansChildren = requires(G const& graph, node_t<G> n) { graph.scan(n, []
 
 }  // namespace detail
 
-/// First in, first out. The frontier holds nodes with children, of at most two levels.
+/// First in, first out. The frontier holds nodes with children from at most two levels.
 struct BreadthFirst {
     static constexpr bool returns = false;
     static constexpr bool last_root_first = false;

@@ -1,20 +1,19 @@
-// trav/strategy/counted.hpp: any strategy, with statistics. A traversal that does not ask for them does not
-// pay for them.
+// trav/strategy/counted.hpp: adds statistics to a strategy. Traversals without Counted do not pay for them.
 #pragma once
 
 #include "../policy/policy.hpp"
-#include "detail/check.hpp"
+#include "check.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace trav {
 
-/// What a traversal has done in this pass.
+/// Statistics of a traversal in the current pass.
 struct Statistics {
     std::uint64_t visits = 0;      ///< calls of the policy's visit()
     std::uint64_t objects = 0;     ///< nodes reached
-    std::size_t max_frontier = 0;  ///< the most frames or arrivals that waited at a time (GHC: maxStackSize)
+    std::size_t max_frontier = 0;  ///< the maximum number of waiting frames or arrivals (GHC: maxStackSize)
 
     /// Park and Peyton Jones's measure of the cost of sharing; 0 if nothing was reached.
     double visits_per_object() const {
@@ -24,7 +23,7 @@ struct Statistics {
 
 namespace detail {
 
-/// The policy P, counting its visits.
+/// Wraps the policy P and counts its visits.
 template <class P>
 struct Tally {
     using node_data = node_data_t<P>;
@@ -60,8 +59,9 @@ struct Counted {
     template <class G, class P, class S>
     static consteval bool check() {
         if constexpr (requires { Strategy::threads(); }) {
-            static_assert(detail::never<P>, "trav: nobody sees how much waits in all threads of Parallel: "
-                                            "count with Counted<Prefetch<>>, which visits the same");
+            static_assert(detail::never<P>,
+                          "trav: Counted cannot count the arrivals in the threads of Parallel: "
+                          "count with Counted<Prefetch<>>, which visits the same");
             return false;
         } else if constexpr (!detail::check_strategy<G, P, S, Strategy>()) {
             return false;

@@ -1,18 +1,18 @@
 // trav/strategy/depth_first.hpp: depth first, left to right, with a cursor into the children of each open
-// node: the order of GHC, and its sequence of callbacks. Calls leave().
+// node: GHC's order and sequence of callbacks. Calls leave().
 //
-// Without leave(), a frame is dropped before its last child is entered, so that a list is walked in constant
-// space. With leave() each open node keeps a frame of 24 bytes or more in a stack that doubles: 24 to 48
-// bytes for each cell of a list, 3.2 GiB for one of 10^8 (./dev bench limits). PointerReversal calls leave()
-// too, and keeps no frames. The innermost frame is kept apart from the others, where a compiler can hold it
-// in registers. Roots wait on a stack of their own: the last one pushed is visited first.
+// Without leave(), a frame is dropped before its last child is entered, so a list is walked in constant
+// space. With leave(), each open node keeps a frame of 24 bytes or more in a stack that doubles: 24 to 48
+// bytes for each cell of a list, 3.2 GiB for a list of 10^8 cells (./dev bench limits). PointerReversal also
+// calls leave(), and keeps no frames. The innermost frame is kept apart from the others, so that a compiler
+// can hold it in registers. Roots wait on a separate stack; the last root pushed is visited first.
 #pragma once
 
 #include "../detail/absent.hpp"
 #include "../detail/compiler.hpp"
 #include "../detail/stack.hpp"
-#include "../graph/detail/row.hpp"
 #include "../graph/graph.hpp"
+#include "../graph/row.hpp"
 #include "../policy/policy.hpp"
 #include "detail/arrive.hpp"
 #include "detail/frame.hpp"
@@ -56,9 +56,9 @@ struct DepthFirst {
             frames_.clear(), roots_.clear();
             if constexpr (at_once) scanned_.clear();
         }
-        /// What the roots returned.
+        /// The value that the roots returned.
         Returned& total() { return total_; }
-        /// The frame of the node whose children are crossed next. There must be one.
+        /// The frame of the innermost open node, where the next edge is crossed. There must be one.
         Frame const& innermost() const { return frames_.top(); }
         std::size_t frames() const { return frames_.size(); }
 
@@ -76,7 +76,7 @@ struct DepthFirst {
             if (leaves || more(innermost)) put(std::move(innermost));
             return answer;
         }
-        /// Steps until nothing is left; false: a visit said stop. The innermost frame is in registers.
+        /// Steps until nothing remains, with the innermost frame in registers. Returns false on go::stop.
         TRAV_INLINE bool run() {
             for (;;) {
                 if (!frames_.empty()) {
@@ -120,7 +120,7 @@ struct DepthFirst {
             }
         }
 
-        /// There always is room for one more frame, so that the frame being opened need not be kept across a
+        /// There is always room for one more frame, so that the frame being opened need not be kept across a
         /// call.
         TRAV_INLINE void put(Frame&& frame) {
             frames_.put(std::move(frame));
@@ -134,8 +134,7 @@ struct DepthFirst {
         TRAV_INLINE go cross(Frame& innermost) {
             N const child = next(innermost);
             Inherited const inherited = innermost.to_children;
-            // checked before the child's own children are on scanned_; otherwise as late as possible, for
-            // speed
+            // before scanned_ holds the child's own children; otherwise as late as possible, for speed
             [[maybe_unused]] bool const early = at_once && more(innermost);
             return enter(child, detail::as_parent<P>(innermost.node), inherited, accumulator(innermost),
                          [&](Frame&& frame) {
@@ -190,7 +189,7 @@ struct DepthFirst {
             });
         }
 
-        /// To the next frame out, if there is one.
+        /// Goes back to the next outer frame. Returns false if there is none.
         TRAV_INLINE bool go_back(Frame& innermost) {
             if constexpr (leaves) {
                 Frame left = std::move(innermost);
@@ -216,7 +215,7 @@ struct DepthFirst {
         S& store_;
         detail::Stack<Frame> frames_;
         [[no_unique_address]] detail::optional_t<at_once, detail::Stack<N>, 10>
-            scanned_;  // children of at-once nodes, those of the innermost frame from its floor up
+            scanned_;  // children of at-once nodes; the innermost frame has its own from its floor up
         detail::Stack<Root> roots_;
         [[no_unique_address]] Returned total_{};
     };

@@ -1,8 +1,8 @@
-// trav/strategy/mark_stack.hpp: a stack of arrivals: nodes are visited in depth, last child first, without
+// trav/strategy/mark_stack.hpp: visits nodes depth first, last child first, with a stack of arrivals and no
 // cursors.
 //
 // If children(n) is a random-access range, at most 64 children of a node are on the stack at a time: an array
-// of 10^8 pointers does not become 10^8 arrivals. The order does not depend on that.
+// of 10^8 pointers does not become 10^8 arrivals. This does not change the order.
 #pragma once
 
 #include "../detail/compiler.hpp"
@@ -33,9 +33,9 @@ class ArrivalStack {
     Stack<Item> items_;
 };
 
-/// The same for graphs whose children can be counted: a node with many children is set aside, and they are
-/// pushed slice by slice when their turn comes. There always is room for a slice, so that nothing need be
-/// kept across a call.
+/// The same for graphs with random-access children: a node with many children is set aside, and its children
+/// are pushed slice by slice when their turn comes. There is always room for a slice, so that no value needs
+/// to be kept across a call.
 template <class Item, Sliced G>
 class ArrivalStack<Item, G> {
   public:
@@ -57,7 +57,7 @@ class ArrivalStack<Item, G> {
         items_.push_into_room([&](Item* at) { return write_arrivals(graph, like, first, count, at); });
         make_room();
     }
-    /// The same, but the last child is not pushed; it becomes `next`. False: there is none.
+    /// The same, but the last child is not pushed; it becomes `next`. Returns false if there is none.
     TRAV_INLINE bool push_but_last(auto const& children, Item const& like, G const& graph, Item& next) {
         auto const first = children.begin();
         auto const count = static_cast<std::size_t>(children.end() - first);
@@ -78,7 +78,7 @@ class ArrivalStack<Item, G> {
     std::size_t size() const { return items_.size() + wide_.size(); }
     void clear() { items_.clear(), wide_.clear(); }
 
-    /// Pushes the last children of the node that was set aside last. False: there is no such node.
+    /// Pushes the last children of the node that was set aside last. Returns false if there is no such node.
     TRAV_INLINE bool refill(G const& graph) {
         if (wide_.empty()) return false;
         Wide<G, Item>& wide = wide_.top();
@@ -86,7 +86,7 @@ class ArrivalStack<Item, G> {
         wide.left -= count;
         auto const first = wide.first + static_cast<std::ptrdiff_t>(wide.left);
         items_.push_into_room([&](Item* at) { return write_arrivals(graph, wide.like, first, count, at); });
-        if (!wide.settle(graph)) {
+        if (!wide.drop_null_children(graph)) {
             items_.set_floor(wide.floor);
             wide_.pop();
         }
@@ -100,7 +100,7 @@ class ArrivalStack<Item, G> {
             items_.grow(slice);
     }
     TRAV_INLINE void set_aside(Wide<G, Item> wide, G const& graph) {
-        if (!wide.settle(graph)) return;
+        if (!wide.drop_null_children(graph)) return;
         wide.floor = items_.floor();
         wide_.put(std::move(wide));
         wide_.make_room();
@@ -113,7 +113,7 @@ class ArrivalStack<Item, G> {
 
 }  // namespace detail
 
-/// Last in, first out. The frontier holds at most 64 edges of each node visited (all of them if they can only
+/// Last in, first out. The frontier holds at most 64 edges of each visited node (all of them if they can only
 /// be scanned).
 struct MarkStack : Worklist<detail::ArrivalStack, true> {};
 

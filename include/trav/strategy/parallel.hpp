@@ -1,38 +1,39 @@
-// trav/strategy/parallel.hpp: several threads, each of which walks one region of the heap after the other
-// with prefetching. Not in trav.hpp, because it is the only strategy that needs threads.
+// trav/strategy/parallel.hpp: a traversal by several threads. Each thread walks one region of the heap after
+// another with prefetching. Not in trav.hpp, because it is the only strategy that needs threads.
 //
 //     struct Bytes {
 //         std::size_t bytes = 0;
 //         void visit(auto& here) { if (here.first) bytes += here.node->bytes; }
-//         Bytes split() const { return {}; }                   // what one thread is given: nothing found yet
-//         void merge(Bytes&& found) { bytes += found.bytes; }  // adds what it has found
+//         Bytes split() const { return {}; }                   // the policy of one thread, without results
+//         void merge(Bytes&& found) { bytes += found.bytes; }  // adds its results
 //     };
 //     trav::traverse<trav::Parallel<2>>(heap, roots, bytes);   // Parallel<>: as many as the machine has
 //
-// The heap is divided into 64 regions, by the addresses or numbers of nodes, and each thread sorts its
-// arrivals by region. A thread enters a region that no other thread is in, visits everything that it has
-// waiting there, and goes on to the next region. A thread that has nothing left is given half of another
-// thread's regions. So marking a node needs no locked instruction, which would cost more than is gained
-// (doc/performance.md), and no two threads see a node's data at the same time: any policy that works under
-// Prefetch works here, if it can be split and merged. Each arrival is visited once; the order is unspecified.
-// What the threads have found is merged in one thread, in the order of the threads. Which thread finds what
-// differs from run to run, so the result is always the same only if merge() is commutative and associative.
+// The heap is divided into 64 regions by the addresses or numbers of nodes, and each thread sorts its
+// arrivals by region. A thread enters a region that no other thread is in, visits all of its arrivals there,
+// and goes on to the next region. A thread without arrivals receives half of another thread's regions.
+// Marking a node therefore needs no locked instruction, which would cost more than the threads gain
+// (doc/notes/performance.md), and no two threads access a node's data at the same time. Any policy that works
+// under Prefetch works here if it can be split and merged. Each arrival is visited once; the order is
+// unspecified. The results of all threads are merged in one thread, in the order of the threads. Each run
+// distributes the visits differently, so the result is reproducible only if merge() is commutative and
+// associative.
 //
-// A visit that says stop, or throws, ends the traversal in all threads, as soon as each has finished its
-// current batch. All threads have ended and everything is merged before the exception (that of the first
-// thread, if several) reaches the caller.
+// A visit that says stop or throws ends the traversal in all threads, as soon as each has finished its
+// current batch. An exception reaches the caller after all threads have ended and everything is merged; if
+// several threads throw, it is the exception of the first one.
 //
-// All threads read the graph, and whatever split() lets them share, at the same time. The store must be
+// All threads read the graph, and any data shared by split(), at the same time. The store must be
 // `concurrent`: Dense, InNode, HeaderWord, Partitioned. traverse() without a store partitions a side table
 // automatically.
 //
-// Besides the arrivals, of which more wait than under Prefetch, each thread has up to 64 blocks of 8 KB that
-// are partly empty. Changing regions takes as long as about 50 visits: Prefetch is faster on a heap of fewer
-// than 64 blocks of 256 KiB (or 4096 numbers), and on a long list.
+// More arrivals wait than under Prefetch, and each thread also has up to 64 partly empty blocks of 8 KB.
+// Changing regions takes as long as about 50 visits, so Prefetch is faster on a heap of fewer than 64 blocks
+// of 256 KiB (or 4096 numbers), and on a long list.
 #pragma once
 
 #include "../detail/region.hpp"
-#include "../policy/detail/check.hpp"
+#include "../policy/check.hpp"
 #include "../policy/split.hpp"
 #include "../store/partitioned.hpp"
 #include "detail/parallel_worker.hpp"
@@ -47,15 +48,14 @@
 
 namespace trav {
 
-/// Walks in `Threads` threads (0: as many as the machine has), each of which prefetches `Distance` arrivals
-/// ahead.
+/// Walks with `Threads` threads (0: as many as the machine has), which prefetch `Distance` arrivals ahead.
 template <unsigned Threads = 0, std::size_t Distance = 64>
 struct Parallel {
     static_assert(Threads <= detail::regions, "trav: Parallel has at most 64 threads");
     static constexpr bool returns = false;
     static constexpr bool last_root_first = false;
 
-    /// The store that traverse() uses where the default would be an S.
+    /// The store that traverse() uses if the default would be an S.
     template <class S>
     using Store = std::conditional_t<ConcurrentStore<S>, S, Partitioned<S>>;
 
@@ -101,7 +101,7 @@ struct Parallel {
             else roots_.push_back({root, detail::as_parent<P>(root), inherited});
         }
         bool idle() const { return roots_.empty(); }
-        /// How many roots wait. The arrivals of the threads are not counted.
+        /// The number of waiting roots. The arrivals of the threads are not counted.
         std::size_t size() const { return roots_.size(); }
         void clear() { roots_.clear(); }
         returned_t<P>& total() { return nothing_; }
@@ -133,7 +133,7 @@ struct Parallel {
         }
 
       private:
-        /// Joins its threads, whatever happens.
+        /// Joins its threads, even if an exception is thrown.
         struct Joined {
             detail::Exchange<Item>& exchange;
             std::vector<std::thread> threads{};

@@ -1,32 +1,32 @@
-// trav/strategy/pointer_reversal.hpp: depth first, left to right, in constant extra space: the way back is
-// kept in the pointers of the graph itself, each of which is reversed while the node behind it is open
-// (Schorr and Waite, 1967; Deutsch).
+// trav/strategy/pointer_reversal.hpp: depth first, left to right, in constant extra space. The way back is
+// kept in the pointers of the graph itself: each pointer is reversed while its target is open (Schorr and
+// Waite, 1967; Deutsch).
 //
 //     struct Heap {
 //         using node = Obj*;
 //         auto const& children(node n) const { return n->fields; }
-//         auto& slots(node n) const { return n->fields; }           // the places of the children, writable
+//         auto& slots(node n) const { return n->fields; }           // the children's places, writable
 //         std::uint32_t& cursor(node n) const { return n->cursor; } // 0 before and after a traversal
 //     };
 //
-// The strategy itself keeps two nodes and a number. The cost is in the objects: an integer that can count the
-// children, and the mark in the store (use InNode, HeaderWord or Dense; a side table is not constant space).
-// Roots that push_root() was given wait on a stack; traverse() pushes one after the other.
+// The strategy itself keeps two nodes and a number. Each object needs an integer that can count its children,
+// and a mark in the store (use InNode, HeaderWord or Dense; a side table does not take constant space). Roots
+// from push_root() wait on a stack; traverse() pushes one after the other.
 //
-// Every pointer has its old value when the traversal ends, even if it ends early: because a visit says stop
-// or throws, or because the TraverseHeap is destroyed or begins another pass. Until then the slots of open
-// nodes, those on the path from the root, do not hold their children: a policy may only read the children of
-// a node that it visits for the first time, or leaves.
+// Every pointer has its old value when the traversal ends, even if a visit says stop or throws, or if the
+// TraverseHeap is destroyed or begins another pass. Until then, the slots of open nodes (the nodes on the
+// path from the root) do not hold their children. A policy may only read the children of a node that it
+// visits for the first time, or leaves.
 //
-// Nothing is kept for an open node except its cursor. So a policy can have visit() and leave(), node_data and
-// the parent, but neither `inherited` nor `returned` (and fuse needs `inherited`), and it cannot descend
-// again from a node that is open: that throws OpenAgain.
+// Only a cursor is kept for an open node. A policy can therefore have visit() and leave(), node_data and the
+// parent, but neither `inherited` nor `returned` (and fuse() without a node type needs `inherited`). It
+// cannot descend again from an open node: that throws OpenAgain.
 #pragma once
 
 #include "../detail/absent.hpp"
 #include "../detail/compiler.hpp"
 #include "../graph/graph.hpp"
-#include "../policy/detail/check.hpp"
+#include "../policy/check.hpp"
 #include "../policy/policy.hpp"
 
 #include <concepts>
@@ -39,7 +39,7 @@
 
 namespace trav {
 
-/// A graph whose pointers can be reversed.
+/// A graph with pointers that can be reversed.
 template <class G>
 concept ReversibleGraph = Graph<G> && requires(G const& graph, node_t<G> n, std::size_t i) {
     { graph.slots(n).size() } -> std::convertible_to<std::size_t>;
@@ -48,7 +48,7 @@ concept ReversibleGraph = Graph<G> && requires(G const& graph, node_t<G> n, std:
     graph.cursor(n) = {};
 };
 
-/// A visit said go::down at a node whose children are being visited; only DepthFirst can do that.
+/// A visit said go::down at a node that is already open; only DepthFirst supports that.
 struct OpenAgain : std::logic_error {
     OpenAgain()
         : std::logic_error(
@@ -101,7 +101,7 @@ struct PointerReversal {
 
         void push(N const& root, Inherited const&) { roots_.push_back(root); }
         bool idle() const { return depth_ == 0 && roots_.empty(); }
-        /// How many nodes are open and roots wait.
+        /// The number of open nodes and waiting roots.
         std::size_t size() const { return depth_ + roots_.size(); }
         /// Restores every pointer.
         void clear() {
@@ -191,7 +191,7 @@ struct PointerReversal {
             }
         }
 
-        /// Makes `node`, which the current slot of the top holds, the top; the slot keeps the node below.
+        /// Makes `node` the top. The slot of the old top that held `node` keeps the node below the old top.
         TRAV_INLINE void open(N const& node) {
             if (depth_++ != 0) slot() = std::exchange(below_, top_);
             top_ = node;
@@ -220,7 +220,7 @@ struct PointerReversal {
         S& store_;
         N top_{};                // the innermost open node
         N below_{};              // the open node that led to it
-        std::size_t depth_ = 0;  // how many nodes are open
+        std::size_t depth_ = 0;  // the number of open nodes
         std::vector<N> roots_;
         [[no_unique_address]] Nothing nothing_{};
     };

@@ -1,21 +1,21 @@
-// trav/strategy/prefetch.hpp: arrivals wait until the memory that they will read has been prefetched, so that
-// a heap larger than the caches is walked at the bandwidth of memory, not at its latency (Cher, Hosking and
-// Vitek, 2004).
+// trav/strategy/prefetch.hpp: arrivals wait until their memory has been prefetched, so that a heap larger
+// than the caches is walked at the bandwidth of memory, not at its latency (Cher, Hosking and Vitek, 2004).
 //
 // The order is unspecified: a policy must not depend on it. Nodes that are pointers are prefetched; a graph
-// with other nodes can offer address(node). Without addresses this is a mark stack. A graph, a policy and a
-// store can make it faster:
+// with other nodes can offer address(node). Without addresses, Prefetch is a mark stack. Some properties of a
+// graph, a policy and a store make it faster:
 //
-//   - children(n) with data() and size(), as a vector or a span: children are copied without being examined
-//   - a graph with `static constexpr std::size_t readable_children = 4` promises that the memory of that many
-//     children can be read behind children(n).data() of any node, however many it has: they are copied
-//     without a branch. Pad the end of your heap
-//   - a policy with `once` and a void visit() is called in batches, and never depending on a branch
-//   - for a policy that neither inherits nor asks for the parent, only bare nodes wait
-//   - a store that marks inside the objects (InNode, HeaderWord): there is no second place to read
+//   - children(n) has data() and size(), like a vector or a span: children are copied without being examined
+//   - the graph has `static constexpr std::size_t readable_children = 4`. This promises that the memory of
+//     that many children can be read at children(n).data() of any node, even if the node has fewer: they are
+//     copied without a branch. Pad the end of your heap
+//   - the policy has `once` and a void visit(): it is called in batches, without a branch per node
+//   - the policy neither inherits nor asks for the parent: only bare nodes wait
+//   - the store marks inside the objects (InNode, HeaderWord): no second place must be read
 #pragma once
 
 #include "../detail/compiler.hpp"
+#include "../detail/stack.hpp"
 #include "detail/marker.hpp"
 #include "worklist.hpp"
 
@@ -23,13 +23,12 @@
 #include <cstddef>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace trav {
 
 namespace detail {
 
-/// A stack with a ring in front of it, for arrivals that carry what a policy inherits.
+/// A stack with a ring in front of it, for arrivals that are more than a node.
 template <std::size_t Distance>
 struct PrefetchRing {
     template <class Item, class Graph>
@@ -41,7 +40,7 @@ struct PrefetchRing {
                 ring_[(head_ + in_ring_++) % Distance] = std::move(item);
             } else {
                 graph_ = &graph;
-                stack_.push_back(std::move(item));
+                stack_.push(std::move(item));
             }
         }
         TRAV_INLINE Item pop() {
@@ -49,9 +48,8 @@ struct PrefetchRing {
             if (stack_.empty()) {
                 --in_ring_;
             } else {  // the freed place is the last of the ring
-                prefetch(*graph_, stack_.back().node);
-                ring_[head_] = std::move(stack_.back());
-                stack_.pop_back();
+                prefetch(*graph_, stack_.top().node);
+                ring_[head_] = stack_.pop();
             }
             head_ = (head_ + 1) % Distance;
             return item;
@@ -62,7 +60,7 @@ struct PrefetchRing {
 
       private:
         std::array<Item, Distance> ring_{};
-        std::vector<Item> stack_;
+        Stack<Item> stack_;
         Graph const* graph_ = nullptr;
         std::size_t head_ = 0;
         std::size_t in_ring_ = 0;
@@ -75,7 +73,7 @@ concept Bare = absent<inherited_t<P>> && !wants_parent<P> && std::is_trivially_c
 
 }  // namespace detail
 
-/// Prefetches `Distance` arrivals ahead of the visit. Must be a power of two.
+/// Prefetches `Distance` arrivals ahead of the visit. `Distance` must be a power of two.
 template <std::size_t Distance = 64>
 struct Prefetch {
     static constexpr bool returns = false;

@@ -1,6 +1,6 @@
-// trav/strategy/strategy.hpp: in which order a graph is walked.
+// trav/strategy/strategy.hpp: strategies, which determine the order in which a graph is walked.
 //
-// A strategy is a type without data. It says what it can do, and names the class that walks:
+// A strategy is a type without data. It states its properties and names its walker class:
 //
 //     struct InMyOrder {
 //         static constexpr bool returns = false;          // whether it returns to a node, to call leave()
@@ -9,36 +9,36 @@
 //         class Walker { ... };
 //     };
 //
-// A walker refers to a graph, a policy and a store, and holds what is still to be visited:
+// A walker refers to a graph, a policy and a store, and holds the waiting arrivals:
 //
 //     Walker(Graph const&, Policy&, Store&)
 //     void push(node const& root, inherited const&)  adds a root
-//     bool idle() const                              nothing is left to do
-//     go step()                                      one arrival, or one return to a node. Not called when
-//                                                    idle. Returns go::stop if the visit says so
-//     void clear()                                   drops all that waits; also after an exception. Must not
-//                                                    throw
-//     returned& total()                              the roots' here.to_parent: what their leave() adds to
+//     bool idle() const                              whether there is nothing left to do
+//     go step()                                      makes one arrival, or one return to a node. Not called
+//                                                    when idle. Returns go::stop if the visit says so
+//     void clear()                                   drops all waiting arrivals, also after an exception.
+//                                                    Must not throw
+//     returned& total()                              the roots' here.to_parent: their leave() adds to it
 //
-// It may offer more; the engine uses what it finds:
+// A walker may offer more members, which the engine uses if they exist:
 //
-//     bool run()                                     steps until nothing is left, in a faster loop; false: a
-//                                                    visit said stop
-//     size_t size() const                            how many arrivals or frames wait; Counted needs it
+//     bool run()                                     steps until nothing remains, in a faster loop. Returns
+//                                                    false if a visit said stop
+//     size_t size() const                            the number of waiting arrivals or frames, for Counted
 //     statistics() const, reset_statistics()         for TraverseHeap::statistics(), as in Counted
 //
-// and so may the strategy:
+// A strategy may also offer more members:
 //
-//     template <class S> using Store = ...;          the store to use where the default would be an S
+//     template <class S> using Store = ...;          the store to use if the default would be an S
 //     template <class Graph, class Policy, class Store>
-//     static consteval bool check();                 rejects, with a static_assert, what it cannot walk
+//     static consteval bool check();                 rejects unsuitable types with a static_assert
 //
-// detail/arrive.hpp makes one arrival: it marks a node, visits it, and says whether to go down. A strategy
-// that only keeps arrivals in an order of its own need not write a walker at all: Worklist (worklist.hpp)
-// takes a container.
+// detail/arrive.hpp makes one arrival: it marks a node, visits it, and descends if the visit says so. A
+// strategy that only changes the order of arrivals needs no walker: Worklist (worklist.hpp) takes a
+// container.
 //
-// DepthFirst, MarkStack, BreadthFirst, Prefetch, InMemoryOrder, Parallel and PointerReversal are strategies;
-// Counted<S> counts for any of them.
+// DepthFirst, MarkStack, BreadthFirst, Prefetch, MemorySweep, Parallel and PointerReversal are strategies.
+// Counted<S> adds statistics to any of them except Parallel.
 #pragma once
 
 #include "../detail/compiler.hpp"
@@ -49,7 +49,7 @@
 
 namespace trav {
 
-/// A strategy, as far as that can be seen without a graph, a policy and a store.
+/// A strategy, as far as can be checked without a graph, a policy and a store.
 template <class T>
 concept Strategy = requires {
     { T::returns } -> std::convertible_to<bool>;
@@ -74,7 +74,7 @@ concept WalkerOf =
 
 namespace detail {
 
-/// Walks until nothing is left; false: a visit said stop.
+/// Walks until nothing remains. Returns false if a visit said stop.
 template <class Walker>
 TRAV_INLINE bool drain(Walker& walker) {
     if constexpr (requires { walker.run(); }) {

@@ -10,20 +10,20 @@
 //     };
 //     struct InMyOrder : trav::Worklist<Frontier, false> {};   // true: the last root pushed is visited first
 //
-// The children of a node are pushed in order when the node has been visited. A node is marked when it is
-// popped, so the policy sees every arrival, in the frontier's order, whatever it is fused with. Where the
-// policy asks for no parent and inherits nothing, those members of an item are empty, and an item is as small
-// as a node.
+// The children of a node are pushed in order after the node has been visited. A node is marked when it is
+// popped, so the policy sees every arrival in the frontier's order, even as part of a fusion. If the policy
+// does not ask for the parent and inherits nothing, these members of an item are empty, and an item is as
+// small as a node.
 //
-// A worklist never returns to a node, so it cannot call leave(). It costs what the frontier costs.
-// doc/strategies.md has a strategy made this way. Two frontiers of the engine's own do more: MarkStack's also
-// has refill(), and takes the children of a node all at once; Parallel's has owns(node), and passes on what
+// A worklist never returns to a node, so it cannot call leave(). It costs no more than the frontier.
+// doc/engine.md has a strategy made this way. Two frontiers of the engine do more: MarkStack's also has
+// refill(), and takes all children of a node at once; Parallel's has owns(node), and passes on arrivals that
 // another thread must visit.
 #pragma once
 
 #include "../detail/compiler.hpp"
-#include "../graph/detail/row.hpp"
 #include "../graph/graph.hpp"
+#include "../graph/row.hpp"
 #include "../policy/policy.hpp"
 #include "detail/arrive.hpp"
 
@@ -32,7 +32,7 @@
 
 namespace trav {
 
-/// What holds the waiting arrivals of a Worklist.
+/// A container of the waiting arrivals of a Worklist.
 template <class F, class Item, class Graph>
 concept FrontierOf = requires(F& frontier, F const& same, Item item, Graph const& graph) {
     frontier.push(std::move(item), graph);
@@ -42,7 +42,7 @@ concept FrontierOf = requires(F& frontier, F const& same, Item item, Graph const
     frontier.clear();
 };
 
-/// A strategy that visits what waits in the order of a frontier.
+/// A strategy that visits waiting arrivals in the order of a frontier.
 template <template <class Item, class Graph> class Frontier, bool LastRootFirst>
 struct Worklist {
     static constexpr bool returns = false;
@@ -64,7 +64,7 @@ struct Worklist {
 
         using Waiting = Frontier<Item, G>;
 
-        /// Nodes with many children are set aside, and their children pushed slice by slice.
+        /// Whether nodes with many children are set aside and their children pushed slice by slice.
         static constexpr bool sliced = requires(Waiting& waiting, G const& graph) { waiting.refill(graph); };
 
         Walker(G const& graph, P& policy, S& store) : graph_(graph), policy_(policy), store_(store) {}
@@ -90,7 +90,7 @@ struct Worklist {
                 return visit(frontier_.pop(), pushing());
             }
         }
-        /// Visits until nothing is left; false: a visit said stop.
+        /// Visits until nothing remains. Returns false if a visit said stop.
         TRAV_INLINE bool run() {
             if constexpr (sliced) {
                 while (frontier_.ready() || frontier_.refill(graph_)) {

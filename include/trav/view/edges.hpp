@@ -1,11 +1,10 @@
-// trav/view/edges.hpp: views::edges(graph, roots), every edge once, in the order in which it is crossed, as a
-// lazy range.
+// trav/view/edges.hpp: views::edges(graph, roots), every edge once, in the order of the traversal, as a lazy
+// range.
 //
 //     for (auto [from, to, first] : trav::views::edges(heap, roots))
 //         std::cout << from->name << (first ? " => " : " -> ") << to->name << '\n';      // => is a tree edge
 //
-// Null children are not edges, and neither are the arrivals at the roots. See traversal_view.hpp for what a
-// view can do.
+// Null children and arrivals at the roots are not edges. See traversal_view.hpp for the properties of views.
 #pragma once
 
 #include "traversal_view.hpp"
@@ -16,7 +15,7 @@
 
 namespace trav {
 
-/// An edge that was crossed; `first`: it led to the first arrival at `to`.
+/// A crossed edge; `first` is true if it led to the first arrival at `to`.
 template <class N>
 struct CrossedEdge {
     N from;
@@ -30,7 +29,7 @@ namespace detail {
 template <class N>
 struct RecordEdge {
     using value_type = CrossedEdge<N>;
-    using inherited = bool;  // whether it came by an edge: a root, its own parent, did not
+    using inherited = bool;  // whether the arrival came by an edge; false for a root, which is its own parent
     static constexpr bool wants_parent = true;
     CrossedEdge<N> value{};
     bool full = false;
@@ -47,8 +46,7 @@ struct RecordEdge {
 
 namespace views {
 
-/// The edges between the nodes that can be reached from `roots`, in the order in which `Strategy` crosses
-/// them.
+/// The edges between the nodes reachable from `roots`, in the order of `Strategy`.
 template <class Strategy = DepthFirst, class G, class Roots>
 auto edges(G graph, Roots&& roots) {
     if constexpr (detail::check_graph<G>())

@@ -1,11 +1,11 @@
-// trav/view/named_edges.hpp: views::named_edges(heap, roots), the edges of everything that trav::Objects
+// trav/view/named_edges.hpp: views::named_edges(heap, roots), the edges of all objects that trav::Objects
 // reaches, with their names, as a lazy range.
 //
 //     for (auto const& edge : trav::views::named_edges(heap, trav::roots(server)))
 //         std::cout << edge.label << ' ' << edge.to.type->name() << '\n';
 //
-// Edges of all kinds, also weak and opaque ones, object by object, in preorder. They keep their names, so
-// that they can be collected and sorted. See traversal_view.hpp for what a view can do.
+// Yields edges of all kinds, including weak and opaque ones, object by object, in preorder. Edges own their
+// names, so they can be collected and sorted. See traversal_view.hpp for the properties of views.
 #pragma once
 
 #include "../graph/named_edge.hpp"
@@ -24,7 +24,7 @@
 
 namespace trav {
 
-/// A named edge that keeps its name.
+/// A named edge that owns its name.
 struct LabelledEdge {
     Object from;
     Object to;
@@ -70,7 +70,7 @@ class NamedEdgesView : public ranges::view_facade<NamedEdgesView<G, Nodes>, rang
         G graph_;
         Nodes nodes_;
         ranges::iterator_t<Nodes> at_;
-        std::vector<LabelledEdge> edges_;  // of one object
+        std::vector<LabelledEdge> edges_;  // edges of one object
         std::size_t place_ = 0;
     };
 
@@ -98,7 +98,7 @@ class NamedEdgesView : public ranges::view_facade<NamedEdgesView<G, Nodes>, rang
         : reading_(std::make_shared<Reading>(std::move(graph), std::move(nodes))) {}
 };
 
-/// The edges of all that can be reached from `roots`, with their names.
+/// The edges of all objects reachable from `roots`, with their names.
 template <class Strategy = DepthFirst, NamesEdges G, class Roots>
 auto named_edges(G graph, Roots&& roots) {
     auto nodes = preorder<Strategy>(graph, std::forward<Roots>(roots));

@@ -1,9 +1,9 @@
-// trav/view/postorder.hpp: views::postorder(graph, roots), every node once, after the children that were
-// first reached from it, as a lazy range. In a graph without cycles: after all its children. Depth first.
+// trav/view/postorder.hpp: views::postorder(graph, roots), every node once, after the children first reached
+// from it, as a lazy range. In a graph without cycles, every node follows all its children. Depth first.
 //
 //     for (Obj* o : trav::views::postorder(heap, roots)) o->total = o->bytes + sum_of(o->fields);
 //
-// See traversal_view.hpp for what a view can do.
+// See traversal_view.hpp for the properties of views.
 #pragma once
 
 #include "traversal_view.hpp"
@@ -32,7 +32,7 @@ struct RecordReturn {
 
 namespace views {
 
-/// The nodes that can be reached from `roots`, in the order in which depth first leaves them.
+/// The nodes reachable from `roots`, in the order in which a depth-first traversal leaves them.
 template <class G, class Roots>
 auto postorder(G graph, Roots&& roots) {
     if constexpr (detail::check_graph<G>())

@@ -4,7 +4,7 @@
 //     for (Obj* o : trav::views::preorder(heap, roots) | ranges::views::take(10)) ...
 //     trav::views::preorder<trav::BreadthFirst>(heap, roots)              // nearest first
 //
-// Asking for k nodes reads the children of k nodes. See traversal_view.hpp for what a view can do.
+// Reading k nodes reads the children of k nodes. See traversal_view.hpp for the properties of views.
 #pragma once
 
 #include "traversal_view.hpp"
@@ -34,7 +34,7 @@ struct RecordArrival {
 
 namespace views {
 
-/// The nodes that can be reached from `roots`, in the order of their first arrival under `Strategy`.
+/// The nodes reachable from `roots`, in the order of their first arrival under `Strategy`.
 template <class Strategy = DepthFirst, class G, class Roots>
 auto preorder(G graph, Roots&& roots) {
     if constexpr (detail::check_graph<G>())

@@ -1,14 +1,15 @@
-// trav/view/traversal_view.hpp: a traversal that is driven by its reader: the view behind preorder, postorder
-// and edges.
+// trav/view/traversal_view.hpp: a traversal driven by its reader: the view behind preorder, postorder and
+// edges.
 //
-// The view owns the traversal, and copies share it, so it is single pass: begin() continues where the last
-// iterator stopped. An iterator is one pointer to the traversal. It is lazy: incrementing an iterator only
-// notes that the next element is wanted; dereferencing it, or comparing it with the end, takes the steps that
-// are needed. To stop early, stop reading. traverse() is faster if you want everything.
+// The view owns the traversal. Copies share it, so the view is single pass: begin() continues where the last
+// iterator stopped. An iterator is one pointer to the traversal. The view is lazy: incrementing an iterator
+// only requests the next element; dereferencing the iterator, or comparing it with the end, takes the
+// necessary steps. To stop early, stop reading. To visit everything, traverse() is faster.
 //
-// After an exception a view goes on with the roots that are left.
+// After an exception, a view continues with the remaining roots.
 //
-// Roots given as an lvalue are referred to, and must outlive the view; an rvalue is moved into it.
+// If the roots are an lvalue, the view refers to them, and they must outlive it; an rvalue is moved into the
+// view.
 #pragma once
 
 #include "../traverse_heap.hpp"
@@ -48,14 +49,14 @@ class TraversalView
         }
 
       private:
-        /// One step. False: the traversal has ended.
+        /// Takes one step. Returns false if the traversal has ended.
         bool advance() {
             if (heap_.idle() && !push_roots()) return false;
             heap_.step();
             return true;
         }
-        /// A strategy that takes the last root first gets them one by one, so that they are visited in their
-        /// order.
+        /// Pushes roots. A strategy that takes the last root first gets one root at a time, so that roots are
+        /// visited in their order.
         bool push_roots() {
             auto const end = ranges::end(roots_);
             for (; next_root_ != end; ++next_root_) {

@@ -1,4 +1,4 @@
-// test/strategy/detail/wide.cpp: nodes with very many children: the calls are the same, and what waits is
+// test/strategy/detail/wide.cpp: nodes with very many children: the calls are the same, and the frontier is
 // bounded.
 #include "catch.hpp"
 #include "support/ghc.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int k = static_cast<int>(trav::detail::slice);
 
-/// The first node and some others have `width` children, some of which are null, and some of which are these
+/// The first node and some others have `width` children. Some children are null, and some are these wide
 /// nodes.
 Shape wide_shape(int width, int null_of_4, RandomGraphs& random) {
     Shape s{
@@ -46,7 +46,7 @@ void for_wide_shapes(F f) {
 
 }  // namespace
 
-TEST_CASE("wide nodes: the calls of a mark stack and of a queue", "[property]") {
+TEST_CASE("wide nodes: a mark stack and a queue make the expected calls", "[property]") {
     Rule rule{.most = 2};
     for_wide_shapes([&](Shape const& shape) {
         ++rule.seed;
@@ -60,7 +60,7 @@ TEST_CASE("wide nodes: the calls of a mark stack and of a queue", "[property]") 
     });
 }
 
-TEST_CASE("wide nodes: the calls of GHC's loop", "[property]") {
+TEST_CASE("wide nodes: depth first makes the calls of GHC's loop", "[property]") {
     for_wide_shapes([&](Shape const& shape) {
         INFO(shape.name);
         GhcLoop model(shape, std::nullopt, true);
@@ -74,7 +74,7 @@ TEST_CASE("wide nodes: the calls of GHC's loop", "[property]") {
     });
 }
 
-TEST_CASE("wide nodes: step by step") {
+TEST_CASE("wide nodes: steps make the same calls as run()") {
     for_wide_shapes([&](Shape const& shape) {
         INFO(shape.name);
         Heap<std::uint32_t> heap(shape);
@@ -106,7 +106,7 @@ struct Dense {
     std::size_t index(node n) const { return n; }
     std::size_t count() const { return all.size(); }
 };
-/// The same, with children that cannot be counted.
+/// The same, with children that have no random access.
 struct Scanned : Dense {
     struct Iterator {
         node const* at;
@@ -141,7 +141,7 @@ std::size_t most_waiting(G const& graph) {
 
 }  // namespace
 
-TEST_CASE("wide nodes: what waits is bounded by the nodes, not by the edges") {
+TEST_CASE("wide nodes: the frontier is bounded by the nodes, not by the edges") {
     Dense graph{std::vector<std::uint32_t>(10'000), 100};
     for (std::uint32_t n = 0; n != graph.all.size(); ++n) graph.all[n] = n;
     CHECK(most_waiting<trav::MarkStack>(graph) <= 100 * (trav::detail::slice + 1));

@@ -1,11 +1,11 @@
-// trav/policy/detail/fused.hpp: what fusions are made of: tuples of what their parts declare, and the share
-// of each part.
+// trav/policy/detail/fused.hpp: the building blocks of fusions: tuples of the members that the parts
+// declare, and each part's share of them.
 #pragma once
 
 #include "../../detail/absent.hpp"
 #include "../../detail/compiler.hpp"
+#include "../check.hpp"
 #include "../policy.hpp"
-#include "check.hpp"
 
 #include <cstddef>
 #include <type_traits>
@@ -18,7 +18,7 @@ template <std::size_t I, class T>
 struct TupleMember {
     [[no_unique_address]] T value{};
 };
-/// A tuple that is an aggregate, and whose empty members take no room; std::tuple promises neither.
+/// An aggregate tuple in which empty members occupy no space; std::tuple promises neither.
 template <class Indices, class... Ts>
 struct TupleOf;
 template <std::size_t... I, class... Ts>
@@ -45,7 +45,7 @@ struct pack_of<std::index_sequence<I...>, Ts...> {
 template <class... Ts>
 using pack_t = typename pack_of<std::index_sequence_for<Ts...>, Ts...>::type;
 
-/// What a part that keeps nothing is shown: an empty object.
+/// The empty object that stands for the data of a part without data.
 template <absent T>
 inline T nothing{};
 
@@ -56,7 +56,7 @@ TRAV_INLINE auto& part_of(Pack& pack) {
     else if constexpr (requires { pack.each; }) return get<I>(pack.each);
     else return get<I>(pack);
 }
-/// What part I, a P, is told: the same as if it were alone.
+/// The `here` of part I, a P. The part receives the same values as if it were alone.
 template <std::size_t I, class P>
 TRAV_INLINE auto share(auto& h, bool first) {
     return here_t<P, decltype(h.node)>{h.node,

@@ -1,4 +1,4 @@
-// trav/strategy/detail/arrive.hpp: one arrival at a node, as every strategy except Prefetch makes it.
+// trav/strategy/detail/arrive.hpp: one arrival at a node, as most walkers make it.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -6,7 +6,7 @@
 
 namespace trav::detail {
 
-/// Marks `node` and visits it; calls down(here) if the visit says so. Returns what the visit said.
+/// Marks `node` and visits it. Calls down(here) if the visit says so. Returns the visit's result.
 template <class P, class S, class N>
 TRAV_INLINE go arrive(P& policy, S& store, N const& node, parent_t<P, N> const& parent,
                       inherited_t<P> const& inherited, returned_t<P>& to_parent, auto&& down) {

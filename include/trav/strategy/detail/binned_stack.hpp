@@ -1,5 +1,5 @@
-// trav/strategy/detail/binned_stack.hpp: the stack of a walker of Parallel. What is pushed for the current
-// region can be popped again; everything else goes to the bins of the thread.
+// trav/strategy/detail/binned_stack.hpp: the stack of a walker of Parallel. Items for the current region can
+// be popped again; all other items go to the bins of the thread.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -15,7 +15,7 @@ class BinnedStack {
   public:
     explicit BinnedStack(Bins<Item>& bins) : bins_(&bins) {}
 
-    /// Nothing is left in this region.
+    /// Whether this region has no arrivals left.
     TRAV_INLINE bool empty() {
         if (!ready_.empty()) [[likely]]
             return false;
@@ -25,9 +25,9 @@ class BinnedStack {
     TRAV_INLINE void push(Item const& item) { raw_.push(item); }
     TRAV_INLINE Item* room(std::size_t n) { return raw_.room(n); }
     TRAV_INLINE void add(std::size_t n) { raw_.add(n); }
-    /// This thread may touch `node` now.
+    /// Whether this thread may touch `node` now.
     TRAV_INLINE bool owns(auto const& node) const { return region_of(node) == bins_->here(); }
-    /// Goes to another region. False: nothing is left at the moment.
+    /// Goes to another region. Returns false if nothing remains at the moment.
     bool turn() { return bins_->turn(); }
 
   private:
@@ -49,7 +49,7 @@ class BinnedStack {
     }
 
     Bins<Item>* bins_;
-    Stack<Item> raw_;    // what was pushed, not sorted yet
+    Stack<Item> raw_;    // pushed, but not sorted yet
     Stack<Item> ready_;  // in this region
 };
 

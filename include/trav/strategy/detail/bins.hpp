@@ -1,5 +1,5 @@
 // trav/strategy/detail/bins.hpp: the waiting arrivals of one thread of Parallel, sorted by region of the
-// heap. The thread goes from region to region, and visits everything that it has waiting there.
+// heap. The thread goes from region to region and visits all of its arrivals there.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -22,8 +22,8 @@ TRAV_INLINE auto const& node_in(Item const& item) {
     else return item;
 }
 
-/// Prefetches the cache line that is `lines` lines of 64 bytes after `at`, whatever is there; for writing if
-/// Write.
+/// Prefetches the cache line that begins `lines` lines of 64 bytes after `at`, which may be any address; for
+/// writing if `Write` is 1.
 template <int Write>
 TRAV_INLINE void prefetch_line(void const* at, int lines) {
     auto const address = reinterpret_cast<std::uintptr_t>(at) + static_cast<std::uintptr_t>(lines) * 64;
@@ -43,23 +43,26 @@ class Bins {
         drop(spare_);
     }
 
-    /// The region that this thread is in.
+    /// The region that this thread is in or was in last.
     unsigned here() const { return here_; }
     bool ended() const { return exchange_.ended(); }
-    /// Sorts what was pushed. Writes arrivals in this region to `to`, and, if these are fewer than `wanted`,
-    /// up to that many from the bin of this region. Returns their end.
+    /// Sorts the pushed arrivals. Writes the arrivals in this region to `to`; if there are fewer than
+    /// `wanted`, also moves up to `wanted` arrivals from the bin of this region. Returns the end of the
+    /// written arrivals.
     TRAV_NOINLINE Item* sort(std::span<Item const> pushed, Item* to, std::size_t wanted) {
         Item* const from = to;
         unsigned const here = inside_ ? here_ : regions;
         for (Item const& item : pushed) {
             unsigned const region = region_of(node_in(item));
             if (region == here)
-                ::new (static_cast<void*>(to++)) Item(item);  // in allocation order: nearly all
+                ::new (static_cast<void*>(to++))
+                    Item(item);  // nearly all, if the heap is in allocation order
             else put(region, item);
         }
         return static_cast<std::size_t>(to - from) < wanted ? take(to, wanted) : to;
     }
-    /// Goes to another region in which something waits. False: there is none, or the traversal has ended.
+    /// Enters another region with waiting arrivals. Returns false if there is none or the traversal has
+    /// ended.
     bool turn() {
         leave();
         if (exchange_.wanted()) give();
@@ -77,7 +80,7 @@ class Bins {
         }
         return false;
     }
-    /// Waits for arrivals from other threads. False: the traversal has ended.
+    /// Waits for arrivals from other threads. Returns false if the traversal has ended.
     bool wait() {
         Parcel* gift = exchange_.wait();
         if (gift == nullptr) return false;
@@ -96,7 +99,7 @@ class Bins {
         Item* const top = tops_[region];
         if (top == ends_[region]) [[unlikely]]
             return grow(region, item);
-        prefetch_line<1>(top, 1);  // there are 64 bins: it would not be in the cache when it is due
+        prefetch_line<1>(top, 1);  // with 64 bins, the line would not be in the cache when needed
         *top = item;
         tops_[region] = top + 1;
     }
@@ -112,7 +115,7 @@ class Bins {
         auto const left = static_cast<std::size_t>(top - list->items);
         for (std::size_t i = left < most ? left : most; i != 0; --i)
             ::new (static_cast<void*>(to++)) Item(std::move(*--top));
-        for (int line = 1; line != 5; ++line) prefetch_line<0>(top, -line);  // the next ones
+        for (int line = 1; line != 5; ++line) prefetch_line<0>(top, -line);  // the next arrivals
         return to;
     }
     void recycle(Parcel* parcel) { parcel->next = std::exchange(spare_, parcel); }
@@ -151,8 +154,8 @@ class Bins {
     Parcel* spare_ = nullptr;
     unsigned here_ = 0;
     bool inside_ = false;  // whether this thread is in the region `here_`
-    // For each region: where the next arrival goes, the end of that parcel, and the list whose first parcel
-    // it is. All other parcels of a list are full.
+    // For each region: the place of the next arrival, the end of its parcel, and the list that starts with
+    // this parcel. All other parcels of a list are full.
     Item* tops_[regions] = {};
     Item* ends_[regions] = {};
     Parcel* lists_[regions] = {};

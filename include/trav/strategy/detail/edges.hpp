@@ -1,21 +1,20 @@
-// trav/strategy/detail/edges.hpp: the waiting edges of the walker of Prefetch, and the ways in which children
-// are added: by copying, without a branch on their number where that is safe, and piece by piece if there are
-// very many.
+// trav/strategy/detail/edges.hpp: the waiting edges of the walker of Prefetch. Children are added by copying,
+// without a branch on their number if that is safe, and piece by piece if there are very many.
 #pragma once
 
 #include "../../detail/compiler.hpp"
 #include "../../detail/region.hpp"
-#include "../../graph/detail/row.hpp"
+#include "../../detail/stack.hpp"
 #include "../../graph/graph.hpp"
+#include "../../graph/row.hpp"
 
 #include <cstddef>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace trav::detail {
 
-/// What is left of a long list of children.
+/// The rest of a long list of children.
 template <class G>
 struct Rest {
     cursor_t<G> at;
@@ -32,15 +31,15 @@ struct Rest<G> {
 template <class G, class Stack>
 struct Edges {
     using N = node_t<G>;
-    using Rests = std::vector<Rest<G>>;
+    using Rests = detail::Stack<Rest<G>>;
     static constexpr std::size_t piece = 1024;
-    /// Another thread may be marking the next object in memory.
+    /// Whether another thread may be marking the next object in memory.
     static constexpr bool shared = requires(Stack const& own, N const& n) { own.owns(n); };
 
     Stack stack;
     Rests& long_rows;  // a reference, because its address would keep the stack out of registers
 
-    /// Adds the children. As many words as can be read are copied, even if there are fewer children.
+    /// Adds the children. Copies `few` words if they can be read, even if there are fewer children.
     TRAV_INLINE void add_row(G const& graph, N const& node)
         requires InARow<G>
     {
@@ -54,7 +53,7 @@ struct Edges {
         N* const to = stack.room(few);
         if (may_read(graph, node, from, few)) [[likely]] {
             copy_bytes(static_cast<void*>(to), from, few * sizeof(N));
-        } else {  // copies of the first child, or of anything
+        } else {  // copies of the first child, or of the node if it has no children
             N const* const first = count != 0 ? from : &node;
             TRAV_UNROLL
             for (std::size_t i = 0; i != few; ++i)
@@ -81,11 +80,10 @@ struct Edges {
             each_child(graph, node, push);
         }
     }
-    /// Adds more children of the node that was left last. False: there is none.
+    /// Adds more children of the node that was set aside last. Returns false if there is none.
     TRAV_INLINE bool next_piece(G const& graph) {
         if (long_rows.empty()) return false;
-        Rest<G> const rest = long_rows.back();
-        long_rows.pop_back();
+        Rest<G> const rest = long_rows.pop();
         if constexpr (AlwaysInARow<G>) add(rest.at, static_cast<std::size_t>(rest.end - rest.at));
         else add_piece(graph, rest);
         return true;
@@ -96,14 +94,15 @@ struct Edges {
                                      [[maybe_unused]] N const* from, [[maybe_unused]] std::size_t count) {
         if constexpr (readable_children<G> > 0 && !shared) return true;
         else if constexpr (readable_children<G> > 0 && std::is_pointer_v<N>)
-            return in_one_block(node, from + count);  // where no other thread marks anything at the moment
+            return in_one_block(node,
+                                from + count);  // no other thread is marking in this block at the moment
         else if constexpr (OneArray<G>) return static_cast<std::size_t>(graph.rows_end() - from) >= count;
         else return false;
     }
     TRAV_INLINE void add(N const* from, std::size_t count) {
         if constexpr (AlwaysInARow<G>)
             if (count > piece) [[unlikely]] {
-                long_rows.push_back({from + piece, from + count});
+                long_rows.push({from + piece, from + count});
                 count = piece;
             }
         N* const to = stack.room(count);
@@ -112,7 +111,7 @@ struct Edges {
     }
     TRAV_INLINE void add_piece(G const& graph, Rest<G> rest) {
         for (std::size_t n = 0; rest.at != rest.end; ++rest.at) {
-            if (n++ == piece) return long_rows.push_back(rest);
+            if (n++ == piece) return long_rows.push(rest);
             N const child = static_cast<N>(*rest.at);
             if (!null(graph, child)) stack.push(child);
         }

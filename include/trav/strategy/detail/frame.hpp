@@ -1,11 +1,11 @@
-// trav/strategy/detail/frame.hpp: what depth first keeps for an open node: where its children are, and what
-// the policy hands down to them; with leave(), also what that needs.
+// trav/strategy/detail/frame.hpp: DepthFirst's data for an open node: the position in its children and the
+// value that they inherit; with leave(), also the members of its `here`.
 #pragma once
 
 #include "../../detail/absent.hpp"
 #include "../../detail/compiler.hpp"
-#include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"
+#include "../../graph/row.hpp"
 #include "../../policy/policy.hpp"
 
 #include <cstddef>
@@ -57,7 +57,7 @@ struct Frame {
   private:
     TRAV_INLINE Inherited const& handed_down() const {
         if constexpr (keeps_inherited) return inherited;
-        else return to_children;  // which is absent as well
+        else return to_children;  // which is also absent
     }
 };
 

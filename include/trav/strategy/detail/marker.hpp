@@ -1,24 +1,24 @@
 // trav/strategy/detail/marker.hpp: the walker of Prefetch for policies that inherit nothing: an arrival is
 // just a node.
 //
-// Edges wait, not nodes: nothing of a node is read until `Distance` other arrivals have been made since its
+// Edges wait, not nodes: a node is not read until `Distance` other arrivals have been made since its
 // prefetch. A ring between the stack and the visit holds the arrivals that are being prefetched. Whether a
-// node is new is unpredictable, and a mispredicted branch costs more than the work it saves, so there is
-// none. Instead two loops alternate: a round of arrivals marks nodes and writes down the new ones; then these
-// are opened: they are visited, if that could wait, and their children are pushed. If that needs a second
-// load (the children are elsewhere, or the mark was not in the node), some new nodes are kept for the next
-// rounds. doc/performance.md says what was tried.
+// node is new is unpredictable, and a mispredicted branch costs more than the work that it saves, so the
+// walker does not branch on it. Instead two loops alternate. A round of arrivals marks nodes and records the
+// new ones. The second loop opens these: it visits them, if the visit could be deferred, and pushes their
+// children. If that needs a second load (the children are elsewhere, or the mark was not in the node), some
+// new nodes are kept for the next rounds. doc/notes/performance.md lists the alternatives that were tried.
 //
-// run() keeps everything except the stack in a local object whose address is never taken, so that the
-// compiler holds it in registers. It must contain no arrays: GCC keeps no member in a register that comes
-// after an array.
+// run() moves its state into a local object. The address of this object is never taken, so the compiler holds
+// it in registers. It must contain no arrays: GCC does not keep a member in a register if it comes after an
+// array.
 #pragma once
 
 #include "../../detail/compiler.hpp"
 #include "../../detail/ring.hpp"
 #include "../../detail/stack.hpp"
-#include "../../graph/detail/prefetch.hpp"
 #include "../../graph/graph.hpp"
+#include "../../graph/prefetch.hpp"
 #include "../../policy/policy.hpp"
 #include "edges.hpp"
 
@@ -36,15 +36,16 @@ class Marker {
     using Edges = detail::Edges<G, Waiting>;
 
     static constexpr bool in_a_row = InARow<G>;
-    /// The children are behind the header, which an arrival reads; otherwise elsewhere.
+    /// The children follow the header, which an arrival reads; otherwise they are elsewhere.
     static constexpr bool at_hand = readable_children<G> > 0;
-    /// Visits return nothing, so they can be made later, in batches.
+    /// Visits return nothing, so they can be deferred and made in batches.
     static constexpr bool deferred = VisitsOnce<P> && answers_nothing<P, N> && (absent<Data> || S::stable);
-    /// The mark is outside of the node, and nothing is read of a node unless it is new.
+    /// The mark is outside of the node, and a node is read only if it is new.
     static constexpr bool late = deferred && in_a_row && PrefetchingStore<S, G>;
 
-    static constexpr std::size_t round = Distance < 16 ? Distance : 16;  ///< arrivals at a time
-    /// New nodes that wait until they have been prefetched: first the node, then, for the last `near`, its
+    static constexpr std::size_t round =
+        Distance < 16 ? Distance : 16;  ///< the number of arrivals in a round
+    /// The number of new nodes that wait for a prefetch: first of the node, then, for the last `near`, of its
     /// children.
     static constexpr std::size_t near = 8;
     static constexpr std::size_t kept = late ? 3 * near : in_a_row && !at_hand ? near : 0;
@@ -69,7 +70,7 @@ class Marker {
         stack_ = std::move(loop.edges.stack);
         return go_on ? go::down : go::stop;
     }
-    /// Visits until nothing is left. False: a visit said stop.
+    /// Visits until nothing remains. Returns false if a visit said stop.
     bool run() {
         Places places;
         Loop loop(*this, places);
@@ -79,7 +80,7 @@ class Marker {
     }
 
   private:
-    /// A new node that waits to be visited, or its children to be pushed.
+    /// A new node that is still to be visited, or has children that are still to be pushed.
     struct Opened {
         N node;
         [[no_unique_address]] optional_t<deferred && !absent<Data>, Data*, 0> data;
@@ -140,7 +141,7 @@ class Marker {
             arrivals.replaced(i);
             return true;
         }
-        /// Asks a stack that has more arrivals elsewhere for them.
+        /// Switches to arrivals that the stack keeps elsewhere. Returns false if there are none.
         TRAV_INLINE bool turn() {
             if constexpr (requires { edges.stack.turn(); }) return edges.stack.turn();
             else return false;
@@ -152,7 +153,7 @@ class Marker {
             if constexpr (!late) prefetch(graph, node);
             return node;
         }
-        /// False: the visit says stop.
+        /// Returns false if the visit says stop.
         TRAV_INLINE bool arrive(N const& handle) {
             N const node = resolve(graph, handle);
             if (null(graph, node)) return true;
@@ -184,7 +185,7 @@ class Marker {
             if constexpr (in_a_row) edges.add_row(graph, one.node);
             else edges.add_each(graph, one.node);
         }
-        /// Opens new nodes, oldest first, except those that are kept, for which it prefetches.
+        /// Opens new nodes, oldest first, except the newest `kept`, and prefetches for these.
         TRAV_INLINE void open_due() {
             if (count <= kept) return;
             std::size_t const all = count - kept;

@@ -1,11 +1,11 @@
-// trav/strategy/detail/parallel_worker.hpp: what one thread of Parallel does: it runs the walkers of Prefetch
-// region by region.
+// trav/strategy/detail/parallel_worker.hpp: one thread of Parallel, which runs the walkers of Prefetch region
+// by region.
 #pragma once
 
 #include "../../detail/compiler.hpp"
 #include "../../detail/ring.hpp"
-#include "../../graph/detail/prefetch.hpp"
 #include "../../graph/graph.hpp"
+#include "../../graph/prefetch.hpp"
 #include "../../policy/split.hpp"
 #include "../prefetch.hpp"
 #include "../worklist.hpp"
@@ -21,8 +21,8 @@
 
 namespace trav::detail {
 
-/// The arrivals of one thread that carry what a policy inherits: those being prefetched, and those that wait
-/// behind.
+/// The arrivals of one thread, with inherited values: a ring of arrivals that are being prefetched, and a
+/// stack behind it.
 template <class Item, class Graph, std::size_t Distance>
 struct BinnedArrivals {
     using Stack = BinnedStack<Item>;
@@ -31,7 +31,7 @@ struct BinnedArrivals {
     Stack stack;
     Ring<Item, Distance> under_way{};
 
-    /// False: nothing is left at the moment.
+    /// Fills the ring. Returns false if nothing remains at the moment.
     TRAV_INLINE bool fill() {
         do
             while (!under_way.full() && !stack.empty()) {
@@ -59,13 +59,14 @@ struct Binned {
     };
 };
 
-/// What one thread does.
+/// The work of one thread.
 template <class G, class P, class S, std::size_t Distance>
 struct ParallelWorker {
     using N = node_t<G>;
     static constexpr bool bare = Bare<P, N>;
-    using Listed = typename Worklist<Binned<Distance>::template Frontier, false>::template Walker<G, P, S>;
-    using Item = std::conditional_t<bare, N, typename Listed::Item>;
+    using ListWalker =
+        typename Worklist<Binned<Distance>::template Frontier, false>::template Walker<G, P, S>;
+    using Item = std::conditional_t<bare, N, typename ListWalker::Item>;
 
     P policy;
     Bins<Item> bins;
@@ -88,7 +89,7 @@ struct ParallelWorker {
                 using Arrivals = BinnedArrivals<Item, G, Distance>;
                 Arrivals arrivals{graph, typename Arrivals::Stack(bins)};
                 for (Item const& root : roots) arrivals.stack.push(root);
-                Listed walker(graph, policy, store, typename Listed::Waiting(arrivals));
+                ListWalker walker(graph, policy, store, typename ListWalker::Waiting(arrivals));
                 do
                     while (!stopped && !walker.idle()) stopped = walker.step() == go::stop;
                 while (!stopped && bins.wait());

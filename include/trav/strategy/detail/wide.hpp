@@ -1,11 +1,11 @@
-// trav/strategy/detail/wide.hpp: nodes with very many children, which a worklist takes a slice at a time: an
-// array of 10^8 pointers waits as one range, not as 10^8 arrivals.
+// trav/strategy/detail/wide.hpp: nodes with very many children. A worklist takes their children slice by
+// slice: an array of 10^8 pointers waits as one range, not as 10^8 arrivals.
 #pragma once
 
 #include "../../detail/compiler.hpp"
-#include "../../graph/detail/prefetch.hpp"
-#include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"
+#include "../../graph/prefetch.hpp"
+#include "../../graph/row.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -23,11 +23,11 @@ concept Sliced = Graph<G> && !AtOnceGraph<G> && requires(children_t<G> range, cu
     { at + std::ptrdiff_t{} } -> std::convertible_to<cursor_t<G>>;
 };
 
-/// How many children are pushed at a time.
+/// The number of children that are pushed at a time.
 inline constexpr std::size_t slice = 64;
 
-/// Writes arrivals at `count` children, except null ones, from `to` on, and returns their end. They are like
-/// `like`. The children are prefetched, since the last ones are visited next.
+/// Writes arrivals at `count` children, except null ones, to `to` and returns their end. All other members
+/// are copied from `like`. The children are prefetched, since the last ones are visited next.
 template <class G, class Item, class Cursor>
 TRAV_INLINE Item* write_arrivals(G const& graph, Item const& like, Cursor const& first, std::size_t count,
                                  Item* to) {
@@ -45,16 +45,16 @@ TRAV_INLINE Item* write_arrivals(G const& graph, Item const& like, Cursor const&
     return to;
 }
 
-/// The children of one node that still wait, the last of which is not null.
+/// The children of one node that still wait. The last of them is not null.
 template <Sliced G, class Item>
 struct Wide {
     cursor_t<G> first;
     std::size_t left;
-    Item like;  // what all these arrivals share
+    Item like;  // the members that all these arrivals share
     std::size_t floor;
 
-    /// Drops null children at the end. False: nothing is left.
-    TRAV_INLINE bool settle(G const& graph) {
+    /// Drops null children at the end. Returns false if nothing remains.
+    TRAV_INLINE bool drop_null_children(G const& graph) {
         while (left != 0 && null(graph, static_cast<node_t<G>>(first[static_cast<std::ptrdiff_t>(left - 1)])))
             --left;
         return left != 0;

@@ -1,5 +1,5 @@
-// test/strategy/in_memory_order.cpp: everything is visited once, whatever the order of the heap; and in that
-// order where it is a good one.
+// test/strategy/memory_sweep.cpp: each object is visited once, for any order of the heap, and in memory
+// order if that is a good order.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 #include "support/heap.hpp"
@@ -8,7 +8,7 @@
 #include <trav/ghc/heap/graph.hpp>
 #include <trav/graph/csr.hpp>
 #include <trav/store/hashed.hpp>
-#include <trav/strategy/in_memory_order.hpp>
+#include <trav/strategy/memory_sweep.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct InOrder : test::Objects<> {
     node node_at(std::size_t index) const { return &objects->objects[index]; }
 };
 
-/// In blocks of seven; every fifth object lies elsewhere.
+/// Blocks of seven slots. Every fifth object is outside the order.
 struct Blocks {
     test::Heap<>* heap;
 
@@ -53,7 +53,7 @@ struct PartlyInOrder : test::Objects<> {
     Blocks memory_order() const { return {objects}; }
 };
 
-/// Numbers from `first` on. A row has room for four, and what of it is not taken is no node.
+/// Numbers starting at `first`. A row has room for four; unused words are not nodes.
 struct Apart {
     using node = std::uint32_t;
     std::vector<node> const* all;
@@ -82,15 +82,15 @@ auto visits(auto const& graph, auto const& roots) {
     trav::traverse<Strategy>(graph, roots, policy);
     return policy.nodes;
 }
-/// Compared with depth first.
+/// Compares the visits with DepthFirst.
 void check(auto const& graph, auto const& roots) {
     auto expected = visits<trav::DepthFirst>(graph, roots);
-    auto found = visits<trav::InMemoryOrder>(graph, roots);
+    auto found = visits<trav::MemorySweep>(graph, roots);
     std::ranges::sort(expected), std::ranges::sort(found);
     CHECK(found == expected);
 }
 
-/// Object i refers to i - 1 and i - 2, or, upwards, to i + 1 and i + 2.
+/// Object i refers to i - 1 and i - 2, or, if `upwards`, to i + 1 and i + 2.
 struct Ladder {
     explicit Ladder(std::uint32_t n, bool upwards) {
         for (std::uint32_t i = 0; i != n; ++i) {
@@ -106,7 +106,7 @@ struct Ladder {
 
 }  // namespace
 
-TEST_CASE("in the order of memory: each object that can be reached, once", "[property]") {
+TEST_CASE("memory sweep: each reachable object is visited once", "[property]") {
     test::for_random_graphs(41, 6, 300, [](test::Shape const& shape) {
         INFO(shape.name);
         test::Heap<> heap(shape);
@@ -115,7 +115,7 @@ TEST_CASE("in the order of memory: each object that can be reached, once", "[pro
     });
 }
 
-TEST_CASE("in the order of memory: GHC's heap, with every kind of closure, before and after a collection",
+TEST_CASE("memory sweep: GHC's heap with every kind of closure, before and after a collection",
           "[property]") {
     for (unsigned seed = 0; seed != 20; ++seed) {
         test::RandomHeap random(seed, 600);
@@ -125,44 +125,43 @@ TEST_CASE("in the order of memory: GHC's heap, with every kind of closure, befor
     }
 }
 
-TEST_CASE("in the order of memory: objects that refer one way are visited in that order") {
+TEST_CASE("memory sweep: objects are visited in order if all references point in one direction") {
     for (bool const upwards : {false, true}) {
         std::uint32_t const n = 5000, middle = n / 2;
         Ladder const ladder(n, upwards);
-        auto const found = visits<trav::InMemoryOrder>(ladder.graph(), std::vector{middle});
+        auto const found = visits<trav::MemorySweep>(ladder.graph(), std::vector{middle});
         REQUIRE(found.size() == (upwards ? n - middle : middle + 1));
         for (std::uint32_t i = 0; i != found.size(); ++i)
             REQUIRE(found[i] == (upwards ? middle + i : middle - i));
     }
 }
 
-TEST_CASE("in the order of memory: what lies behind is visited, too, and what that reaches") {
+TEST_CASE("memory sweep: objects behind the sweep, and objects reached from them, are visited") {
     Ladder ladder(5000, true);
-    ladder.targets.back() = 10;  // the last edge, of the last object but one, leads back
-    auto const found = visits<trav::InMemoryOrder>(ladder.graph(), std::vector{2500u});
+    ladder.targets.back() = 10;  // the last edge, from the last object but one, leads back
+    auto const found = visits<trav::MemorySweep>(ladder.graph(), std::vector{2500u});
     std::set<std::uint32_t> const all(found.begin(), found.end());
     CHECK(all.size() == found.size());
     CHECK(*all.begin() == 10);
     CHECK(all.size() >= 4988);
 }
 
-TEST_CASE("in the order of memory: what lies elsewhere, and is reached from there, is visited, too") {
+TEST_CASE("memory sweep: objects outside the order, and objects reached from them, are visited") {
     for (bool const upwards : {false, true}) {
         test::Shape shape{"a ladder", std::vector<std::vector<int>>(300), {upwards ? 0 : 298}};
         for (int i = 0; i != 300; ++i)
             for (int const step : {1, 2, 3})
                 if (int const to = upwards ? i + step : i - step; to >= 0 && to < 300)
                     shape.children[static_cast<std::size_t>(i)].push_back(to);
-        shape.children[150] = {upwards ? 154 : 149, -1, 100, 200};  // 149 and 154 lie elsewhere
+        shape.children[150] = {upwards ? 154 : 149, -1, 100, 200};  // 149 and 154 are outside the order
         test::Heap<> heap(shape);
         PartlyInOrder const graph{{&heap}, &heap};
         check(graph, heap.roots);
-        CHECK(visits<trav::InMemoryOrder>(graph, heap.roots)[1]->id == (upwards ? 1 : 297));
+        CHECK(visits<trav::MemorySweep>(graph, heap.roots)[1]->id == (upwards ? 1 : 297));
     }
 }
 
-TEST_CASE(
-    "in the order of memory: rows of numbers that lie apart, and nodes that are not their own indices") {
+TEST_CASE("memory sweep: rows may have gaps, and nodes may differ from their indices") {
     for (std::uint32_t const first : {0u, 500'000'000u}) {
         std::uint32_t const count = 1000;
         std::vector<std::uint32_t> all(4 * count, ~std::uint32_t{0});
@@ -173,11 +172,11 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("in the order of memory: a pass goes on from further roots, can be stopped, and begin again") {
+TEST_CASE("memory sweep: a pass continues with further roots, can be stopped, and can begin again") {
     Ladder const ladder(200, false);
     auto const graph = ladder.graph();
     StopsAt policy{1000};
-    auto traversal = trav::traversal<trav::InMemoryOrder>(graph, policy);
+    auto traversal = trav::traversal<trav::MemorySweep>(graph, policy);
     traversal.push_root(100);
     CHECK(traversal.run());
     CHECK(policy.nodes == std::vector<std::uint32_t>{100});

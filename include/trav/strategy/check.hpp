@@ -1,15 +1,15 @@
-// trav/strategy/detail/check.hpp: checks a graph, a policy, a store and a strategy, the likeliest mistakes
-// first. A mistake gives one sentence, which is the first line of the compiler's output.
+// trav/strategy/check.hpp: checks a graph, a policy, a store and a strategy, the likeliest mistakes
+// first. A mistake produces one message, in the first line of the compiler's output.
 #pragma once
 
-#include "../../policy/detail/check.hpp"
-#include "../strategy.hpp"
+#include "../policy/check.hpp"
+#include "strategy.hpp"
 
 #include <concepts>
 
 namespace trav::detail {
 
-/// What only this strategy requires.
+/// The requirements of this strategy alone.
 template <class G, class P, class S, class T>
 consteval bool check_strategy() {
     if constexpr (requires { T::template check<G, P, S>(); }) return T::template check<G, P, S>();
@@ -81,7 +81,7 @@ consteval bool check() {
     return false;
 }
 
-/// The same, and roots.
+/// The same, and the roots.
 template <class G, class Roots, class P, class S, class T>
 consteval bool check_pass() {
     if constexpr (!check<G, P, S, T>()) return false;

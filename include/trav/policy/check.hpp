@@ -1,11 +1,11 @@
-// trav/policy/detail/check.hpp: checks of a graph, a policy and a store. A mistake gives one sentence, which
-// is the first line of the compiler's output.
+// trav/policy/check.hpp: checks of a graph, a policy and a store. A mistake produces one message, in
+// the first line of the compiler's output.
 #pragma once
 
-#include "../../detail/absent.hpp"
-#include "../../graph/graph.hpp"
-#include "../../store/store.hpp"
-#include "../policy.hpp"
+#include "../detail/absent.hpp"
+#include "../graph/graph.hpp"
+#include "../store/store.hpp"
+#include "policy.hpp"
 
 #include <concepts>
 #include <type_traits>
@@ -19,8 +19,8 @@ struct HasVisit {
 struct HasLeave {
     void leave();
 };
-// &Both<P, Has>::name is ambiguous, and so ill-formed, exactly if P has a member of that name, even a
-// template
+// &Both<P, Has>::name is ambiguous, and thus ill-formed, exactly if P has a member of that name, including
+// a template
 template <class P, class Has>
 struct Both : P, Has {};
 template <class P>
@@ -28,7 +28,7 @@ concept names_visit = std::is_class_v<P> && !std::is_final_v<P> && !requires { &
 template <class P>
 concept names_leave = std::is_class_v<P> && !std::is_final_v<P> && !requires { &Both<P, HasLeave>::leave; };
 
-// what is returned if an & was forgotten: a copy of the object's own container
+// the result of children() if an & was forgotten: a copy of the object's own container
 template <class R>
 concept returns_container = requires { typename R::allocator_type; };
 
@@ -57,7 +57,7 @@ consteval bool check_graph() {
     return false;
 }
 
-/// The first element of what `for` takes; void if it does not take it.
+/// The first element of a range; void if a range-based `for` does not accept the type.
 template <class Range>
 auto first_of(Range const& range) {
     if constexpr (std::is_array_v<Range>) return range[0];
@@ -67,7 +67,7 @@ auto first_of(Range const& range) {
 template <class Range>
 using element_t = decltype(first_of(std::declval<Range const&>()));
 
-/// What is asked of roots. G is a graph.
+/// Checks the roots. G must be a graph.
 template <class G, class Roots>
 consteval bool check_roots() {
     if constexpr (std::is_void_v<element_t<Roots>>) {
@@ -115,7 +115,7 @@ consteval bool check_store() {
     }
 }
 
-/// Takes the place of what a check has refused, so that a mistake is reported only once.
+/// Replaces a type that a check has rejected, so that a mistake is reported only once.
 struct Refused {
     explicit Refused(auto&&...) {}
     void visit(auto&) {}

@@ -1,21 +1,21 @@
-// trav/strategy/in_memory_order.hpp: objects are visited in the order in which they lie in memory, by one
-// sweep through the heap, as far as that goes.
+// trav/strategy/memory_sweep.hpp: visits objects in memory order, in one pass through the heap; the
+// remainder is visited by Prefetch.
 //
-// Most edges of a real heap lead one way through memory: a program allocates what it points to first, and a
-// copying collector puts children behind their parents. An object that was reached is visited when the sweep
-// comes to it, so memory is read from one end to the other. What is reached behind the sweep is left to
-// Prefetch when it has ended, and so is a heap without a good order. The direction is found by looking at
-// some edges.
+// Most edges of a real heap lead one way through memory: a program allocates the target of a pointer first,
+// and a copying collector puts children after their parents. A reached object is visited when the sweep comes
+// to it, so memory is read from one end to the other. Objects that are reached behind the sweep are visited
+// by Prefetch after the sweep, and so is a heap without a good order. A sample of the edges determines the
+// direction.
 //
-//     trav::traverse<trav::InMemoryOrder>(graph, roots, policy);     // node_at(index), or memory_order()
+//     trav::traverse<trav::MemorySweep>(graph, roots, policy);     // node_at(index), or memory_order()
 //
-// For policies with `once` that neither inherit nor ask for the parent. The order of visits is unspecified.
-// Needs a byte for each slot of the heap (graph/memory_order.hpp).
+// Requires a policy with `once` that neither inherits nor asks for the parent. The order of visits is
+// unspecified. Takes a byte for each slot of the heap (graph/memory_order.hpp).
 #pragma once
 
-#include "../detail/column.hpp"
-#include "../graph/detail/edge_sample.hpp"
-#include "../graph/detail/memory_rows.hpp"
+#include "../detail/growing_array.hpp"
+#include "../graph/edge_sample.hpp"
+#include "../graph/memory_rows.hpp"
 #include "../store/store.hpp"
 #include "prefetch.hpp"
 
@@ -27,15 +27,17 @@ namespace trav {
 
 namespace detail {
 
-/// The rows of a block, as slots. Most have `few` or less, and that many can be read of those that say so.
+/// The rows of a block, as slots. Most rows have at most `few` children; few_readable(i) says whether `few`
+/// can be read.
 template <class G>
 struct BlockRows : MemoryRows<node_t<G>> {
     static constexpr std::size_t few = 4;
     TRAV_INLINE bool few_readable(std::size_t) const { return true; }
-    /// The slot of a child of the i-th object; of something else, if it is none, any slot.
+    /// The slot of a child of the i-th object. If the last argument is false, `child` is not one, and any
+    /// slot will do.
     TRAV_INLINE static std::size_t child_slot(std::size_t, std::size_t child, bool) { return child; }
 };
-/// Numbers are read where they lie. What lies between two rows may be no node.
+/// Rows of numbers are read in place. The words between two rows need not be nodes.
 template <RowsOfNumbers G>
 class BlockRows<G> {
     using N = node_t<G>;
@@ -67,17 +69,17 @@ class BlockRows<G> {
 
 }  // namespace detail
 
-struct InMemoryOrder {
+struct MemorySweep {
     static constexpr bool returns = false;
     static constexpr bool last_root_first = false;
 
     template <class G, class P, class S>
     static consteval bool check() {
         constexpr bool suits = VisitsOnce<P> && detail::Bare<P, node_t<G>>;
-        static_assert(MemoryOrdered<G>,
-                      "trav: InMemoryOrder needs a graph with 'node_at(index)' or 'memory_order()'");
-        static_assert(suits, "trav: InMemoryOrder is for policies with 'once', without inherited or parent");
-        return MemoryOrdered<G> && suits;
+        constexpr bool ordered = MemoryOrdered<G>;  // as a constant: compilers explain concepts at length
+        static_assert(ordered, "trav: MemorySweep needs a graph with 'node_at(index)' or 'memory_order()'");
+        static_assert(suits, "trav: MemorySweep is for policies with 'once', without inherited or parent");
+        return ordered && suits;
     }
 
     template <class G, class P, class S>
@@ -95,7 +97,7 @@ struct InMemoryOrder {
         void clear() { roots_.clear(), rest_.clear(); }
         returned_t<P>& total() { return rest_.total(); }
 
-        /// One visit, in no order.
+        /// Makes one visit, in no particular order.
         go step() {
             leave_roots();
             return rest_.step();
@@ -118,11 +120,11 @@ struct InMemoryOrder {
         void leave_roots() {
             while (!roots_.empty()) rest_.push(roots_.pop(), {});
         }
-        /// False: a visit said stop.
+        /// Returns false if a visit said stop.
         template <bool Up>
         bool sweep(auto const& order) {
             std::size_t const slots = order.slots(), blocks = order.blocks();
-            seen_.assign(slots + 1, Seen::no);  // what has no slot is never reached
+            seen_.assign(slots + 1, Seen::no);  // the last entry: for objects without a slot
             while (!roots_.empty()) reach(order, roots_.pop());
             for (std::size_t k = 0; k != blocks; ++k) {
                 std::size_t const block = Up ? k : blocks - 1 - k;
@@ -134,7 +136,7 @@ struct InMemoryOrder {
             leave_behind(order);
             return true;
         }
-        /// What was reached, but lies behind, is left to the other strategy.
+        /// Passes objects that were reached behind the sweep to Prefetch.
         void leave_behind(auto const& order) {
             for (std::size_t block = 0; block != order.blocks(); ++block) {
                 bool any = false;
@@ -146,7 +148,7 @@ struct InMemoryOrder {
                     });
             }
         }
-        /// The i-th object of a block; `known`: all its children have slots.
+        /// Visits the i-th object of a block if it was reached. `known`: all its children have slots.
         TRAV_INLINE bool arrive(auto const& order, std::size_t i, bool known) {
             Seen& seen = seen_[rows_.slot(i)];
             if (seen == Seen::no) return true;
@@ -165,7 +167,7 @@ struct InMemoryOrder {
                 mark_reached(rows_.child_slot(i, children.data()[k], is), is);
             };
             std::size_t k = 0;
-            if (rows_.few_readable(i)) [[likely]]  // without a branch on how many there are
+            if (rows_.few_readable(i)) [[likely]]  // without a branch on the number of children
                 for (; k != Rows::few; ++k) reach_one(k, k < children.size());
             for (; k < children.size(); ++k) reach_one(k, true);
             return true;
@@ -188,9 +190,9 @@ struct InMemoryOrder {
         P& policy_;
         S& store_;
         Rest rest_;
-        detail::Column<N> roots_;
-        detail::Column<Seen> seen_;  // by slot
-        Rows rows_;                  // of a block
+        detail::GrowingArray<N> roots_;
+        detail::GrowingArray<Seen> seen_;  // by slot
+        Rows rows_;                        // of a block
     };
 };
 

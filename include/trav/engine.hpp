@@ -1,0 +1,25 @@
+// trav/engine.hpp: traversals only: graphs of one type, policies, stores, strategies and flows. trav.hpp adds
+// profilers, paths and checks.
+#pragma once
+
+#include "flow/solve.hpp"
+#include "graph/csr.hpp"
+#include "graph/filter_edges.hpp"
+#include "graph/from.hpp"
+#include "graph/graph.hpp"
+#include "graph/reverse.hpp"
+#include "graph/sized.hpp"
+#include "graph/via.hpp"
+#include "policy/fuse.hpp"
+#include "policy/policy.hpp"
+#include "store/dense.hpp"
+#include "store/hashed.hpp"
+#include "store/header_word.hpp"
+#include "store/in_node.hpp"
+#include "strategy/breadth_first.hpp"
+#include "strategy/counted.hpp"
+#include "strategy/depth_first.hpp"
+#include "strategy/mark_stack.hpp"
+#include "strategy/prefetch.hpp"
+#include "traverse_heap.hpp"
+#include "version.hpp"
