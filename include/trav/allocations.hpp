@@ -1,29 +1,29 @@
-// trav/allocations.hpp: a table of the blocks that a program has from new and has not given back, with their
-// sizes and where they were allocated. Opt-in, by a line in one source file of the program:
+// trav/allocations.hpp: a table of all blocks that a program has allocated with new and not yet freed, with
+// their sizes and allocation sites. Opt-in, by a line in one source file of the program:
 //
 //     TRAV_TRACK_ALLOCATIONS();      // replaces operator new and delete; keeps 8 callers of each block
-//     TRAV_TRACK_ALLOCATIONS(1);     // the nearest alone, in a tenth of the time
+//     TRAV_TRACK_ALLOCATIONS(1);     // keeps only the nearest caller, in a tenth of the time
 //
 //     for (trav::LiveBlock const& block : trav::live_blocks()) ...          // anywhere
 //     trav::live_blocks().at(p)                                             // the block that p points into
-//     trav::observe_allocations(&observer);                                 // is told of each one
+//     trav::observe_allocations(&observer);                                 // called for each block
 //
-// or, for what comes from malloc itself, that of new and of C libraries included, with glibc alone:
+// or, with glibc only, for all blocks from malloc, including those from new and from C libraries:
 //
-//     TRAV_TRACK_MALLOC();           // replaces malloc, calloc, realloc, free, and those that align
+//     TRAV_TRACK_MALLOC();           // replaces malloc, calloc, realloc, free and aligned allocations
 //
-// Any thread may allocate at any time, before main() and after exit() as well. Of each block the table keeps
-// some 60 bytes in memory that no allocator knows of, and that is never given back. Costs a lock and a
-// look-up for each new and delete, and each caller takes as long as an exception that passes a function:
-// `./dev bench allocations` prints it. AddressSanitizer does not see new and delete that do not match;
+// Any thread may allocate at any time, even before main() and after exit(). The table takes some 60 bytes
+// per block, directly from the operating system, and does not shrink. Each new and delete costs a lock and
+// a look-up, and each recorded caller takes as long as the propagation of an exception through a function;
+// `./dev bench allocations` prints the times. AddressSanitizer does not detect mismatched new and delete.
 // clang's ThreadSanitizer needs -shared-libsan, because its own new cannot be replaced.
 #pragma once
 
+#include "allocations/tracked.hpp"
 #include "detail/compiler.hpp"
 #include "detail/live_table.hpp"
 #include "detail/raise.hpp"
 #include "detail/system_memory.hpp"
-#include "detail/tracked.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -40,12 +40,12 @@
 
 namespace trav {
 
-/// A block that has been allocated and not given back.
+/// A block that has been allocated and not yet freed.
 struct LiveBlock {
     void const* address;
-    std::size_t bytes;                  ///< that were asked for
-    std::size_t given;                  ///< that malloc gave for them; the same as `bytes` if it does not say
-    std::uint64_t birth;                ///< blocks are numbered from 1 on, as they are allocated
+    std::size_t bytes;                  ///< the requested size
+    std::size_t given;                  ///< the usable size; the same as `bytes` if malloc does not report it
+    std::uint64_t birth;                ///< the number of the allocation, starting at 1
     std::span<void const* const> site;  ///< return addresses, innermost first
 
     /// Whether `p` points into the block.
@@ -57,7 +57,7 @@ struct LiveBlock {
 
 namespace detail {
 
-/// Bytes of the block, as malloc knows them.
+/// The usable size of the block according to malloc.
 inline std::size_t given_bytes([[maybe_unused]] void const* block, [[maybe_unused]] std::size_t asked) {
 #ifdef __GLIBC__
     return malloc_usable_size(const_cast<void*>(block));
@@ -68,7 +68,7 @@ inline std::size_t given_bytes([[maybe_unused]] void const* block, [[maybe_unuse
 
 }  // namespace detail
 
-/// The blocks that were there at one time, by address.
+/// A snapshot of the live blocks, sorted by address.
 class LiveBlocks {
   public:
     LiveBlocks(LiveBlocks&& other) noexcept
@@ -111,8 +111,8 @@ class LiveBlocks {
     std::size_t capacity_ = 0;
 };
 
-/// All blocks that are in the table. The list itself is in memory that is not: it changes nothing. What other
-/// threads do meanwhile may be in it or not.
+/// Returns all blocks in the table. The list itself uses untracked memory, so it does not change the table.
+/// Concurrent changes by other threads may or may not be included.
 inline LiveBlocks live_blocks() {
     LiveBlocks list;
     std::size_t missed = 0;
@@ -134,18 +134,18 @@ inline LiveBlocks live_blocks() {
     return list;
 }
 
-/// From now on `observer`, which must live as long, is told of all blocks, by the threads that allocate them
-/// and give them back; null: nobody is. Its functions must not throw.
+/// Registers `observer`, which must live as long as it is registered; null removes it. Its functions are
+/// called in the threads that allocate and free blocks, and must not throw.
 inline void observe_allocations(AllocationObserver const* observer) {
     detail::allocation_observer.store(observer, std::memory_order_release);
 }
 
-/// How many blocks were ever allocated: the number of the last one's birth. 0: nobody tracks allocations.
+/// The number of blocks ever allocated: the birth of the latest one. 0 if allocations are not tracked.
 inline std::uint64_t allocations() { return detail::live_table.births(); }
 
 }  // namespace trav
 
-/// Replaces operator new and delete. At namespace scope, in one source file; in two it does not link.
+/// Replaces operator new and delete. Must be at namespace scope, in one source file; two uses do not link.
 #define TRAV_TRACK_ALLOCATIONS(...)                                                                          \
     TRAV_DETAIL_NEW(operator new, __VA_ARGS__)                                                               \
     TRAV_DETAIL_NEW(operator new[], __VA_ARGS__)                                                             \
@@ -154,30 +154,28 @@ inline std::uint64_t allocations() { return detail::live_table.births(); }
     static_assert(true)
 #define TRAV_DETAIL_NEW(name, ...)                                                                           \
     TRAV_NOINLINE void* name(std::size_t bytes) {                                                            \
-        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);       \
+        return ::trav::Tracked<__VA_ARGS__>::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);               \
     }                                                                                                        \
     TRAV_NOINLINE void* name(std::size_t bytes, std::align_val_t alignment) {                                \
-        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_raise(                                      \
-            bytes, static_cast<std::size_t>(alignment), TRAV_RETURN_ADDRESS);                                \
+        return ::trav::Tracked<__VA_ARGS__>::allocate_or_raise(bytes, static_cast<std::size_t>(alignment),   \
+                                                               TRAV_RETURN_ADDRESS);                         \
     }                                                                                                        \
     TRAV_NOINLINE void* name(std::size_t bytes, std::nothrow_t const&) noexcept {                            \
-        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_null(bytes, 0, TRAV_RETURN_ADDRESS);        \
+        return ::trav::Tracked<__VA_ARGS__>::allocate_or_null(bytes, 0, TRAV_RETURN_ADDRESS);                \
     }                                                                                                        \
     TRAV_NOINLINE void* name(std::size_t bytes, std::align_val_t alignment,                                  \
                              std::nothrow_t const&) noexcept {                                               \
-        return ::trav::detail::Tracked<__VA_ARGS__>::allocate_or_null(                                       \
-            bytes, static_cast<std::size_t>(alignment), TRAV_RETURN_ADDRESS);                                \
+        return ::trav::Tracked<__VA_ARGS__>::allocate_or_null(bytes, static_cast<std::size_t>(alignment),    \
+                                                              TRAV_RETURN_ADDRESS);                          \
     }
 #define TRAV_DETAIL_DELETE(name)                                                                             \
-    void name(void* block) noexcept { ::trav::detail::Tracked<>::free(block); }                              \
-    void name(void* block, std::size_t) noexcept { ::trav::detail::Tracked<>::free(block); }                 \
-    void name(void* block, std::align_val_t) noexcept { ::trav::detail::Tracked<>::free(block); }            \
-    void name(void* block, std::size_t, std::align_val_t) noexcept {                                         \
-        ::trav::detail::Tracked<>::free(block);                                                              \
-    }                                                                                                        \
-    void name(void* block, std::nothrow_t const&) noexcept { ::trav::detail::Tracked<>::free(block); }       \
+    void name(void* block) noexcept { ::trav::Tracked<>::free(block); }                                      \
+    void name(void* block, std::size_t) noexcept { ::trav::Tracked<>::free(block); }                         \
+    void name(void* block, std::align_val_t) noexcept { ::trav::Tracked<>::free(block); }                    \
+    void name(void* block, std::size_t, std::align_val_t) noexcept { ::trav::Tracked<>::free(block); }       \
+    void name(void* block, std::nothrow_t const&) noexcept { ::trav::Tracked<>::free(block); }               \
     void name(void* block, std::align_val_t, std::nothrow_t const&) noexcept {                               \
-        ::trav::detail::Tracked<>::free(block);                                                              \
+        ::trav::Tracked<>::free(block);                                                                      \
     }
 
 #if !defined(__GLIBC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -189,30 +187,30 @@ inline std::uint64_t allocations() { return detail::live_table.births(); }
 #define TRAV_MAY_TRACK_MALLOC
 #endif
 
-/// Replaces malloc and its kin. At namespace scope, in one source file of the program.
+/// Replaces malloc, calloc, realloc, free and aligned allocations. Must be at namespace scope, in one
+/// source file of the program.
 #if defined(TRAV_MAY_TRACK_MALLOC)
 #define TRAV_TRACK_MALLOC(...)                                                                               \
     extern "C" {                                                                                             \
     TRAV_NOINLINE void* malloc(std::size_t bytes) noexcept {                                                 \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::allocate(bytes, TRAV_RETURN_ADDRESS);             \
+        return ::trav::TrackedMalloc<__VA_ARGS__>::allocate(bytes, TRAV_RETURN_ADDRESS);                     \
     }                                                                                                        \
     TRAV_NOINLINE void* calloc(std::size_t n, std::size_t size) noexcept {                                   \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::zeroed(n, size, TRAV_RETURN_ADDRESS);             \
+        return ::trav::TrackedMalloc<__VA_ARGS__>::zeroed(n, size, TRAV_RETURN_ADDRESS);                     \
     }                                                                                                        \
     TRAV_NOINLINE void* realloc(void* block, std::size_t bytes) noexcept {                                   \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::resized(block, bytes, TRAV_RETURN_ADDRESS);       \
+        return ::trav::TrackedMalloc<__VA_ARGS__>::resized(block, bytes, TRAV_RETURN_ADDRESS);               \
     }                                                                                                        \
     TRAV_NOINLINE void* memalign(std::size_t alignment, std::size_t bytes) noexcept {                        \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_RETURN_ADDRESS);   \
+        return ::trav::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_RETURN_ADDRESS);           \
     }                                                                                                        \
     TRAV_NOINLINE void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {                   \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_RETURN_ADDRESS);   \
+        return ::trav::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_RETURN_ADDRESS);           \
     }                                                                                                        \
     TRAV_NOINLINE int posix_memalign(void** block, std::size_t align, std::size_t bytes) noexcept {          \
-        return ::trav::detail::TrackedMalloc<__VA_ARGS__>::aligned(block, align, bytes,                      \
-                                                                   TRAV_RETURN_ADDRESS);                     \
+        return ::trav::TrackedMalloc<__VA_ARGS__>::aligned(block, align, bytes, TRAV_RETURN_ADDRESS);        \
     }                                                                                                        \
-    void free(void* block) noexcept { ::trav::detail::TrackedMalloc<>::free(block); }                        \
+    void free(void* block) noexcept { ::trav::TrackedMalloc<>::free(block); }                                \
     }                                                                                                        \
     static_assert(true)
 #else

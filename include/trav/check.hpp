@@ -1,5 +1,4 @@
-// trav/check.hpp: assertions about what holds what, for tests: plain functions. As matchers of Catch2:
-// check/catch.hpp.
+// trav/check.hpp: heap assertions for tests, as plain functions. check/catch.hpp has them as Catch2 matchers.
 #pragma once
 
 #include "check/bytes.hpp"

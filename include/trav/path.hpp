@@ -1,4 +1,4 @@
-// trav/path.hpp: how objects are reached: paths from roots to one object or to many.
+// trav/path.hpp: paths from roots to one object, and the merged paths to many.
 #pragma once
 
 #include "path/path.hpp"

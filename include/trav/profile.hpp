@@ -1,18 +1,19 @@
-// trav/profile.hpp: the profiler and every breakdown: by anything an object knows, by root set, by retainer
-// set, by the use made of an object over its life; dominators and retained sizes.
+// trav/profile.hpp: the profiler and its breakdowns (by type or any other key, root set, retainer set, and
+// biography), dominators and retained sizes.
 #pragma once
 
 #include "profile/biography.hpp"
 #include "profile/by.hpp"
 #include "profile/by_type.hpp"
 #include "profile/dominator.hpp"
-#include "profile/labelled.hpp"
 #include "profile/observed.hpp"
+#include "profile/other_roots.hpp"
 #include "profile/profiler.hpp"
-#include "profile/rest.hpp"
-#include "profile/retained_by.hpp"
+#include "profile/retained_by_band.hpp"
 #include "profile/retainer.hpp"
 #include "profile/root_set.hpp"
 #include "profile/series.hpp"
+#include "profile/set_table.hpp"
 #include "profile/shares.hpp"
+#include "profile/stored_flow.hpp"
 #include "profile/unseen.hpp"

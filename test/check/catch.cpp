@@ -9,7 +9,7 @@
 
 namespace {
 
-/// What CHECK_THAT would say after the value.
+/// The text that CHECK_THAT prints after the value.
 std::string said(auto const& matcher, auto const& value) {
     CHECK(!matcher.match(value));
     return matcher.toString();
@@ -17,7 +17,7 @@ std::string said(auto const& matcher, auto const& value) {
 
 }  // namespace
 
-TEST_CASE("matchers: what holds", "[unit]") {
+TEST_CASE("matchers match if the assertion holds", "[unit]") {
     game::World const world;
     game::Heap const heap;
     CHECK_THAT(world.ann, trav::Unreachable(trav::from(heap, world.cat)));
@@ -25,7 +25,7 @@ TEST_CASE("matchers: what holds", "[unit]") {
     CHECK_THAT(trav::in(heap, world.rat), trav::NoneOfType<game::Pet>());
 }
 
-TEST_CASE("matchers: what does not, and why", "[unit]") {
+TEST_CASE("matchers that do not match say why", "[unit]") {
     game::World const world;
     game::Heap const heap;
     CHECK(said(trav::Unreachable(trav::from(heap, world.server)), world.ann) ==
@@ -38,7 +38,7 @@ TEST_CASE("matchers: what does not, and why", "[unit]") {
           "has none of type game::Pet, but\n" + trav::none_of_type<game::Pet>(everything).why);
 }
 
-TEST_CASE("a failed CHECK says why: answers are written as such", "[unit]") {
+TEST_CASE("a failed CHECK prints the answer's reason", "[unit]") {
     game::World const world;
     auto const answer = trav::unreachable(world.ann, trav::from(game::Heap(), world.server));
     CHECK(Catch::Detail::stringify(answer) == answer.why);

@@ -18,7 +18,7 @@ using trav::exclusive;
 using trav::in;
 using namespace trav::literals;
 
-TEST_CASE("bytes as literals", "[unit]") {
+TEST_CASE("bytes are written as literals", "[unit]") {
     static_assert(3_KiB == 3072 && 2_MiB == 2097152 && 5_GiB == 5368709120);
     CHECK(1_GiB == 1024 * 1_MiB);
 }
@@ -51,7 +51,7 @@ struct trav::Described<Cache> : trav::Members<&Cache::blobs, &Cache::last> {};
 template <>
 struct trav::Described<Server> : trav::Members<&Server::cache, &Server::others, &Server::last> {};
 
-TEST_CASE("exclusive: what is retained, as the dominator tree says", "[property]") {
+TEST_CASE("exclusive: equals the dominator tree's retained amount", "[property]") {
     test::RandomGraphs random(5);
     for (int i = 0; i != 4 * test::RandomGraphs::kinds; ++i) {
         test::Shape const shape = random.graph(i % test::RandomGraphs::kinds, 15);
@@ -63,7 +63,7 @@ TEST_CASE("exclusive: what is retained, as the dominator tree says", "[property]
     }
 }
 
-TEST_CASE("exclusive: a member of a struct counts as if it were an object", "[unit]") {
+TEST_CASE("exclusive: a member of a struct counts like an object", "[unit]") {
     Server server;
     for (int i = 0; i != 3; ++i) server.cache.blobs.push_back(std::make_unique<Blob>());
     server.others.resize(2);
@@ -76,17 +76,17 @@ TEST_CASE("exclusive: a member of a struct counts as if it were an object", "[un
     CHECK(exclusive(in(server), server.others[1]).amount.objects == 2);
     CHECK(exclusive(in(server), server.others[0]).amount.objects == 1);
     CHECK(exclusive(in(server), server.last).amount == trav::Amount{1000, 1});
-    server.last.reset();  // now the cache alone has it, and its counts
+    server.last.reset();  // now only the cache has it, including its control block
     auto const more = exclusive(in(server), server.cache);
     CHECK(more.amount.objects == 6);
     CHECK(more.amount.bytes > cache + 4000);
-    // also if something points to the cache, or to what it holds
+    // also if there is a pointer to the cache, or into its contents
     CHECK(exclusive(in(server, server.cache.blobs[0]), server.cache).amount.objects == 5);
     CHECK(exclusive(in(server, &server.cache), server.cache).amount.objects == 6);
-    CHECK(exclusive(in(server), server).amount.objects == 7);  // of which the cache is a part
+    CHECK(exclusive(in(server), server).amount.objects == 7);  // includes the cache
 }
 
-TEST_CASE("exclusive: is compared by bytes, and says what it is made of", "[unit]") {
+TEST_CASE("exclusive: compares by bytes, and describes its contents", "[unit]") {
     Server server;
     for (int i = 0; i != 3; ++i) server.cache.blobs.push_back(std::make_unique<Blob>());
     auto const held = exclusive(in(server), server.cache);

@@ -35,7 +35,7 @@ struct trav::Described<Room> : trav::Members<&Room::guests> {};
 template <>
 struct trav::Described<Hotel> : trav::Members<&Hotel::rooms, &Hotel::cache, &Hotel::log> {};
 
-TEST_CASE("no growth: what is left behind by type, and how one of it is reached", "[unit]") {
+TEST_CASE("no growth: lists growth by type, and a path to one new object", "[unit]") {
     Hotel hotel;
     hotel.rooms.push_back(std::make_unique<Room>());
     hotel.rooms.push_back(std::make_unique<Room>());
@@ -54,7 +54,7 @@ TEST_CASE("no growth: what is left behind by type, and how one of it is reached"
     CHECK(answer.why.find("rooms[0]") == std::string::npos);
 }
 
-TEST_CASE("no growth: caches may fill at the first call, and what comes may go", "[unit]") {
+TEST_CASE("no growth: caches may fill in the first call, and objects may come and go", "[unit]") {
     Hotel hotel;
     int calls = 0;
     CHECK(no_growth(in(hotel), [&] {
@@ -68,7 +68,7 @@ TEST_CASE("no growth: caches may fill at the first call, and what comes may go",
     CHECK(no_growth(in(hotel), [&] { hotel.cache.clear(); }, 0));
 }
 
-TEST_CASE("no growth: a buffer that grows", "[unit]") {
+TEST_CASE("no growth: a growing buffer is noticed", "[unit]") {
     Hotel hotel;
     auto const answer = no_growth(in(hotel), [&] { hotel.log.append(100, '.'); }, 20);
     CHECK(!answer);
@@ -76,7 +76,7 @@ TEST_CASE("no growth: a buffer that grows", "[unit]") {
     CHECK(answer.why.find("one of them:\nHotel is a root\n") != std::string::npos);
 }
 
-TEST_CASE("no growth in a graph without sizes", "[unit]") {
+TEST_CASE("no growth: works for a graph without sizes", "[unit]") {
     int last = 0;
     auto const graph = trav::graph<int>([&](int n, auto&& sink) {
         if (n < last) sink(n + 1);

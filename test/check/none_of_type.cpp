@@ -6,7 +6,7 @@
 using trav::in;
 using trav::none_of_type;
 
-TEST_CASE("none of type: objects, and what is part of them", "[unit]") {
+TEST_CASE("none of type: finds objects and by-value parts", "[unit]") {
     game::World world;
     game::Heap const heap;
     CHECK(none_of_type<game::Pet>(in(heap, world.rat)));
@@ -20,11 +20,11 @@ TEST_CASE("none of type: objects, and what is part of them", "[unit]") {
     CHECK(none_of_type<game::Quest>(in(heap, world.rat)));
     world.ann.quest.reset();
     CHECK(none_of_type<game::Quest>(in(heap, world.server)));
-    // each once: the cave is part of the server, and what the town has a door to
+    // each once: the cave is part of the server, and the town has a door to it
     CHECK(none_of_type<game::Zone>(in(heap, world.server)).why.find("2 of type") == 0);
 }
 
-TEST_CASE("none of type: a class that is not listed is known by its dynamic type", "[unit]") {
+TEST_CASE("none of type: finds an unlisted class by its dynamic type", "[unit]") {
     game::World world;
     game::World::add<game::Ghost>(world.cave);
     CHECK(none_of_type<game::Ghost>(in(game::Heap(), world.rat)));

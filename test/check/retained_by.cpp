@@ -1,7 +1,7 @@
 #include <trav/check/retained_by.hpp>
 
 #include <trav/graph/csr.hpp>
-#include <trav/profile/retained_by.hpp>
+#include <trav/profile/retained_by_band.hpp>
 
 #include "catch.hpp"
 #include "support/game_server.hpp"
@@ -29,13 +29,13 @@ TEST_CASE("retained by: every path leads through one of the names", "[unit]") {
     CHECK(retained_by(world.rat, {"game::Player", "game::Guild"}, everything).why ==
           "game::Monster is reachable past game::Player and game::Guild:\n"
           "game::Server.zones[1].entities[0] -> game::Monster\n");
-    // it does not retain itself
+    // an object does not retain itself
     CHECK(retained_by(world.server, {"game::Server"}, everything).why ==
           "game::Server is reachable past game::Server:\n"
           "game::Server is a root\n");
 }
 
-TEST_CASE("retained by: what nothing reaches is retained by nobody", "[unit]") {
+TEST_CASE("retained by: does not hold for an unreachable object", "[unit]") {
     game::World const world;
     game::Heap const heap;
     CHECK(retained_by(world.ann, {"game::Pet"}, in(heap, world.cat)).why ==
@@ -45,7 +45,7 @@ TEST_CASE("retained by: what nothing reaches is retained by nobody", "[unit]") {
           "null is not reachable, so it is not retained by a\n");
 }
 
-TEST_CASE("retained by roots with names", "[unit]") {
+TEST_CASE("retained by: a name may be that of a root", "[unit]") {
     game::World const world;
     game::Heap const heap;
     auto const scope = in(heap, {{"guild", trav::object(world.guild)}, {"bob", trav::object(world.bob)}});
@@ -64,7 +64,7 @@ struct Numbers : test::ShapeGraph {
 
 }  // namespace
 
-TEST_CASE("retained by one object: as the dominator tree says", "[property]") {
+TEST_CASE("retained by: one object as in the dominator tree", "[property]") {
     test::RandomGraphs random(5);
     for (int i = 0; i != 4 * test::RandomGraphs::kinds; ++i) {
         test::Shape const shape = random.graph(i % test::RandomGraphs::kinds, 15);

@@ -16,7 +16,7 @@
 
 using Nodes = std::vector<trav::Object>;
 
-TEST_CASE("scope: variables, pointers and nodes", "[unit]") {
+TEST_CASE("scope: variables, pointers and nodes are roots", "[unit]") {
     game::World const world;
     game::Heap const heap;
     trav::Object const ann = trav::object(world.ann), tail = trav::object(*world.tail);
@@ -25,7 +25,7 @@ TEST_CASE("scope: variables, pointers and nodes", "[unit]") {
     CHECK(trav::from(ann, trav::roots(world.ann, *world.tail)).roots == Nodes{ann, ann, tail});
     CHECK(trav::from(heap, Nodes{}, std::array{tail}).roots == Nodes{tail});
     CHECK(trav::from(std::unique_ptr<int>()).roots == Nodes{{}});
-    // a container is an object, if it does not hold nodes
+    // a container is an object unless its elements are nodes
     std::vector<int> const numbers{1, 2};
     CHECK(trav::in(numbers).roots == Nodes{trav::object(numbers)});
 
@@ -33,7 +33,7 @@ TEST_CASE("scope: variables, pointers and nodes", "[unit]") {
     static_assert(std::is_same_v<decltype(trav::from(heap, ann)), trav::Scope<game::Heap>>);
 }
 
-TEST_CASE("scope: roots with names", "[unit]") {
+TEST_CASE("scope: roots may have names", "[unit]") {
     game::World const world;
     game::Heap const heap;
     auto const scope = trav::in(heap, {{"ann", trav::object(world.ann)}, {"bob", trav::object(world.bob)}});
@@ -43,7 +43,7 @@ TEST_CASE("scope: roots with names", "[unit]") {
     CHECK(trav::in(world.ann).names.empty());
 }
 
-TEST_CASE("scope: of other graphs, nodes and ranges of nodes", "[unit]") {
+TEST_CASE("scope: other graphs take nodes and ranges of nodes", "[unit]") {
     struct Obj {
         std::vector<Obj*> fields;
     };
@@ -52,7 +52,7 @@ TEST_CASE("scope: of other graphs, nodes and ranges of nodes", "[unit]") {
     CHECK(trav::in(graph, &a, std::list{&b, &a}).roots == std::vector<Obj*>{&a, &b, &a});
 }
 
-TEST_CASE("in() of a profile is another", "[unit]") {
+TEST_CASE("in() of a breakdown makes a restriction", "[unit]") {
     auto const type = trav::by("type", [](int n) { return n; });
     std::vector<std::string> const bands{"1"};
     static_assert(std::is_same_v<decltype(trav::in(type, bands)), trav::Restriction>);

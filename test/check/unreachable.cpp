@@ -27,7 +27,7 @@ std::string why(trav::Answer const& answer) {
 
 }  // namespace
 
-TEST_CASE("unreachable: what nothing leads to; else the path", "[unit]") {
+TEST_CASE("unreachable: holds without a path, otherwise prints one", "[unit]") {
     game::World const world;
     game::Heap const heap;
     CHECK(unreachable(world.ann, from(heap, world.cat)));
@@ -45,7 +45,7 @@ TEST_CASE("unreachable: what nothing leads to; else the path", "[unit]") {
           "game::Monster.drops[1].item -> game::Item\n");
 }
 
-TEST_CASE("unreachable: a pointer is what it points to", "[unit]") {
+TEST_CASE("unreachable: a pointer stands for its target", "[unit]") {
     game::World const world;
     game::Heap const heap;
     game::Player const* const ann = &world.ann;
@@ -62,7 +62,7 @@ TEST_CASE("unreachable: a pointer is what it points to", "[unit]") {
     CHECK(unreachable(ann, from(heap, nothing)));
 }
 
-TEST_CASE("unreachable: a unique_ptr<T[]> is the array", "[unit]") {
+TEST_CASE("unreachable: a unique_ptr<T[]> stands for its array", "[unit]") {
     game::World const world;
     game::Heap const heap;
     CHECK(unreachable(world.look->pixels, from(heap, world.cat)));
@@ -72,7 +72,7 @@ TEST_CASE("unreachable: a unique_ptr<T[]> is the array", "[unit]") {
     CHECK(!unreachable(std::unique_ptr<char[]>(), from(heap, world.sword)));
 }
 
-TEST_CASE("unreachable: an object that is seen as a base class is seen", "[unit]") {
+TEST_CASE("unreachable: finds an object through a base class", "[unit]") {
     game::World const world;
     game::Zone zone;
     zone.ruler = const_cast<game::Boss*>(&world.dragon);
@@ -80,24 +80,24 @@ TEST_CASE("unreachable: an object that is seen as a base class is seen", "[unit]
                                                         "game::Zone.ruler -> game::Named\n");
     CHECK(why(unreachable(world.ann, from(world.guild))) == "game::Entity is reachable:\n"
                                                             "game::Guild.members[0] -> game::Entity\n");
-    // by one base class, asked for by another that shares no byte with it
+    // through one base class, queried by another that shares no byte with it
     game::Entity const& entity = world.dragon;
     CHECK(!unreachable(entity, from(zone)));
     CHECK(unreachable(world.rat, from(zone)));
 }
 
-TEST_CASE("unreachable: what is part of an object is reached with it", "[unit]") {
+TEST_CASE("unreachable: a part is reached with its object", "[unit]") {
     game::World world;
     world.cave.doors.clear();
     world.ann.zone = world.bob.zone = nullptr;
     game::Heap const heap;
     CHECK(why(unreachable(world.town, from(heap, world.server))) == "game::Zone is reachable:\n"
                                                                     "game::Server.zones[0] -> game::Zone\n");
-    // of a type that is not described
+    // the type is not described
     CHECK(!unreachable(world.server.settings, from(heap, world.server)));
     CHECK(!unreachable(world.town.doors, from(heap, world.server)));
     CHECK(unreachable(world.town.doors, from(heap, world.ann)));
-    // and an object, with what is part of it
+    // a reference to a part reaches the whole object
     game::Guild guild;
     std::vector<game::Entity*> const* const inside = &guild.members;
     CHECK(!unreachable(guild, from(heap, inside)));
@@ -105,7 +105,7 @@ TEST_CASE("unreachable: what is part of an object is reached with it", "[unit]")
     CHECK(unreachable(world.look->pixels[4999], from(heap, world.cat)));
 }
 
-TEST_CASE("unreachable in a graph of numbers", "[unit]") {
+TEST_CASE("unreachable: works for a graph of numbers", "[unit]") {
     std::vector<std::uint32_t> const offsets{0, 1, 2, 2}, targets{1, 0};
     trav::Csr const graph(offsets, targets);
     CHECK(unreachable(2, from(graph, 0)));

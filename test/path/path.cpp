@@ -27,7 +27,7 @@ std::string printed(auto const& path) {
 
 }  // namespace
 
-TEST_CASE("path: from the nearest root, with the names of members", "[unit]") {
+TEST_CASE("path: begins at the nearest root, and has the names of members", "[unit]") {
     game::World const world;
     game::Heap const heap;
     CHECK(printed(trav::path(heap, trav::roots(world.server), trav::object(*world.tail))) ==
@@ -35,7 +35,7 @@ TEST_CASE("path: from the nearest root, with the names of members", "[unit]") {
           "game::Monster.drops[1].item -> game::Item\n");
     CHECK(printed(trav::path(heap, trav::roots(world.server, world.dragon), trav::object(*world.tail))) ==
           "game::Boss.drops[0].item -> game::Item\n");
-    // an object is the whole of what a base class is part of
+    // a base-class reference stands for the complete object
     game::Entity const& rat = world.rat;
     CHECK(printed(trav::path(heap, trav::roots(rat), trav::object(rat))) == "game::Monster is a root\n");
     CHECK(printed(trav::path(heap, trav::roots(world.cat), trav::object(rat))) ==
@@ -44,7 +44,7 @@ TEST_CASE("path: from the nearest root, with the names of members", "[unit]") {
           "no path leads to game::Monster\n");
 }
 
-TEST_CASE("path: names in other graphs", "[unit]") {
+TEST_CASE("path: has names in other graphs", "[unit]") {
     game::World const world;
     auto const no_entities = trav::filter_edges(
         game::Heap(), [](trav::NamedEdge const& edge) { return edge.member() != "zones"; });
@@ -72,7 +72,7 @@ struct Node {
 
 }  // namespace
 
-TEST_CASE("path: a graph that Boost.Hana describes has the names of members", "[unit]") {
+TEST_CASE("path: a graph described by Boost.Hana has the names of members", "[unit]") {
     Node a{}, b{}, c{};
     a.others = {nullptr, &b};
     b.left = &c;
@@ -80,7 +80,7 @@ TEST_CASE("path: a graph that Boost.Hana describes has the names of members", "[
           "object.others -> object\nobject.left -> object\n");
 }
 
-TEST_CASE("path reads nothing beyond the object", "[unit]") {
+TEST_CASE("path: reads nothing beyond the object", "[unit]") {
     int asked = 0;
     auto const endless = trav::graph<int>([&](int n, auto&& sink) {
         ++asked;
@@ -90,8 +90,7 @@ TEST_CASE("path reads nothing beyond the object", "[unit]") {
     CHECK(asked <= 30);  // ten by the pass, and ten for names
 }
 
-TEST_CASE("paths: one for each root that reaches the object, as short as from that root alone",
-          "[property]") {
+TEST_CASE("paths: one per root that reaches the object, as short as from that root alone", "[property]") {
     test::RandomGraphs random(11);
     for (int i = 0; i != 5 * test::RandomGraphs::kinds; ++i) {
         test::Shape shape = random.graph(i % test::RandomGraphs::kinds, 20);
@@ -120,7 +119,7 @@ TEST_CASE("paths: one for each root that reaches the object, as short as from th
     }
 }
 
-TEST_CASE("paths: to a part of an object, and to nothing", "[unit]") {
+TEST_CASE("paths: may lead to a part of an object, and are empty if there are none", "[unit]") {
     game::World world;
     world.cave.doors.clear();
     game::Heap const heap;
@@ -133,7 +132,7 @@ TEST_CASE("paths: to a part of an object, and to nothing", "[unit]") {
     CHECK(trav::paths(heap, trav::roots(world.cat), trav::Object{}).empty());
 }
 
-TEST_CASE("path: a list of 300,000 cells", "[unit]") {
+TEST_CASE("path: may have 300,000 steps", "[unit]") {
     auto const list = trav::graph<int>([](int n, auto&& sink) {
         if (n != 300'000) sink(n + 1);
     });

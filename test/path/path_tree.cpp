@@ -25,7 +25,7 @@ struct Typed : test::ShapeGraph {
 
 using Steps = std::vector<std::string>;
 
-/// What each sequence of steps leads to, from the paths of the objects one by one.
+/// The amount that each sequence of steps leads to, from the objects' individual paths.
 std::map<Steps, trav::Amount> merged(Typed const& graph, std::set<int> const& wanted) {
     std::map<Steps, trav::Amount> all;
     for (int const n : wanted) {
@@ -44,7 +44,7 @@ std::map<Steps, trav::Amount> merged(Typed const& graph, std::set<int> const& wa
 
 }  // namespace
 
-TEST_CASE("path tree: what the paths of each object, merged, say", "[property]") {
+TEST_CASE("path tree: merges the paths of all objects", "[property]") {
     test::RandomGraphs random(3);
     for (int i = 0; i != 8 * test::RandomGraphs::kinds; ++i) {
         test::Shape const shape = random.graph(i % test::RandomGraphs::kinds, 25);
@@ -95,7 +95,7 @@ struct trav::Described<Room> : trav::Members<&Room::guests> {};
 template <>
 struct trav::Described<Hotel> : trav::Members<&Hotel::rooms, &Hotel::more, &Hotel::last> {};
 
-TEST_CASE("path tree of a program of many types: as text", "[unit]") {
+TEST_CASE("path tree: prints a program of many types", "[unit]") {
     Hotel hotel;
     trav::Objects<> const heap;
     std::vector<trav::Object> wanted;
@@ -135,7 +135,7 @@ Hotel          400 B  90.9%       10
 (not reached)   40 B   9.1%        1
 )");
 
-    // parts that are no objects: rooms by value
+    // by-value parts: rooms
     auto const rooms = trav::path_tree(heap, trav::roots(hotel),
                                        std::vector{trav::object(hotel.rooms[0]), trav::object(hotel.rooms[1]),
                                                    trav::object(*hotel.more[0])});
@@ -147,7 +147,7 @@ Hotel          400 B  90.9%       10
     CHECK(rooms.lines[2].amount.objects == 1);
 }
 
-TEST_CASE("path tree: of parts alone", "[unit]") {
+TEST_CASE("path tree: may have only parts", "[unit]") {
     Hotel hotel;
     hotel.rooms.resize(2);
     auto const tree = trav::path_tree(trav::Objects<>(), trav::roots(hotel), {trav::object(hotel.rooms[1])});
@@ -158,7 +158,7 @@ TEST_CASE("path tree: of parts alone", "[unit]") {
     CHECK(tree.lines[1].amount == trav::Amount{sizeof(Room), 1});
 }
 
-TEST_CASE("path tree of a graph without sizes: objects alone; equals by their text", "[unit]") {
+TEST_CASE("path tree: without sizes shows only objects, and sorts equal lines by text", "[unit]") {
     auto const graph = trav::graph<int>([](int n, auto&& sink) {
         if (n < 2) sink(2), sink(3), sink(4);
     });
@@ -171,7 +171,7 @@ TEST_CASE("path tree of a graph without sizes: objects alone; equals by their te
     CHECK(trav::text(trav::path_tree(graph, {0}, {})) == "path  objects\n");
 }
 
-TEST_CASE("path tree of a list of 300,000 cells is as short as its steps", "[unit]") {
+TEST_CASE("path tree: a list of 300,000 cells is as short as its steps", "[unit]") {
     auto const list = trav::graph<int>([](int n, auto&& sink) {
         if (n != 300'000) sink(n + 1);
     });

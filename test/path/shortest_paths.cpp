@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t far = 1'000'000;
 
-/// How many steps each node is away from the nearest root: by relaxing every edge until nothing changes.
+/// The number of steps from the nearest root to each node, by relaxing every edge until nothing changes.
 std::vector<std::size_t> distances(test::Shape const& shape) {
     std::vector<std::size_t> steps(shape.children.size(), far);
     for (int const root : shape.roots)
@@ -68,7 +68,7 @@ TEST_CASE("shortest paths: as long as the distance, and along edges", "[property
     }
 }
 
-TEST_CASE("shortest paths of a program of many types have the names of members", "[unit]") {
+TEST_CASE("shortest paths: have the names of members in a program of many types", "[unit]") {
     game::World const world;
     game::Heap const heap;
     trav::ShortestPaths<game::Heap> const paths(heap, trav::roots(world.server));
@@ -91,7 +91,7 @@ TEST_CASE("shortest paths of a program of many types have the names of members",
           "game::Server.zones[0].entities[0].bag[\"left hand\"].look.pixels");
 }
 
-TEST_CASE("shortest paths: what is part of an object by value is found in it", "[unit]") {
+TEST_CASE("shortest paths: lead to by-value parts of objects", "[unit]") {
     game::World world;
     game::Heap const heap;
     world.ann.zone = world.bob.zone = nullptr;
@@ -104,14 +104,14 @@ TEST_CASE("shortest paths: what is part of an object by value is found in it", "
     CHECK(path[1] == trav::PathStep<trav::Object>{town, "zones[0]", "game::Zone"});
     CHECK(*paths.owner_of(town) == trav::object(world.server));
 
-    // parts of what is reached, and parts of parts
+    // parts of reached objects, and parts of parts
     CHECK(trav::text(paths.to(trav::object(*world.ann.quest))) == "game::Server.zones[0].entities[0].quest");
     game::Quest const elsewhere;
     CHECK(!paths.to(trav::object(elsewhere)));
     CHECK(paths.owner_of(trav::object(elsewhere)) == nullptr);
 }
 
-TEST_CASE("shortest paths: no object is reached by nothing", "[unit]") {
+TEST_CASE("shortest paths: a null root reaches nothing", "[unit]") {
     game::World const world;
     game::Heap const heap;
     trav::ShortestPaths<game::Heap> const none(heap, std::vector<trav::Object>{{}});

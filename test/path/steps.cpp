@@ -27,7 +27,7 @@ Path chain(int nodes) {
         steps.push_back({i, i == 0 ? std::string() : '[' + std::to_string(i) + ']', std::to_string(i)});
     return {steps, std::to_string(nodes - 1)};
 }
-/// How it is printed, from one node to another.
+/// The printed lines of the path from one node to another.
 std::string lines(int from, int to) {
     std::string all;
     for (int i = from; i < to; ++i)
@@ -48,7 +48,7 @@ TEST_CASE("a path is printed step by step, and written in one line", "[unit]") {
     CHECK(nodes == std::vector{1, 2, 3});
 }
 
-TEST_CASE("a path to a root, and none", "[unit]") {
+TEST_CASE("a path may be only a root, or empty", "[unit]") {
     Path const root(Steps{{1, "", "Server"}}, "Server");
     CHECK(static_cast<bool>(root));
     CHECK(printed(root) == "Server is a root\n");
@@ -60,7 +60,7 @@ TEST_CASE("a path to a root, and none", "[unit]") {
     CHECK(trav::text(none) == "no path leads to Item");
 }
 
-TEST_CASE("a path is printed with what a terminal can show", "[unit]") {
+TEST_CASE("a path is printed without control characters", "[unit]") {
     Path const path(Steps{{1, "", "a\nb"}, {2, "bag[\"\x1b\"]", "c\td"}}, "c\td");
     CHECK(printed(path) == "a\\nb.bag[\"\\x1b\"] -> c\\td\n");
     CHECK(trav::text(path) == "a\\nb.bag[\"\\x1b\"]");
@@ -68,7 +68,7 @@ TEST_CASE("a path is printed with what a terminal can show", "[unit]") {
     CHECK(printed(Path(Steps{{1, "", "c\td"}}, "")) == "c\\td is a root\n");
 }
 
-TEST_CASE("of a long path the first and the last steps are printed", "[unit]") {
+TEST_CASE("only the first and last steps of a long path are printed", "[unit]") {
     CHECK(printed(chain(101)) == lines(0, 100));
     CHECK(printed(chain(102)) == lines(0, 50) + "... 1 more\n" + lines(51, 101));
     CHECK(printed(chain(100'001)) == lines(0, 50) + "... 99900 more\n" + lines(99'950, 100'000));

@@ -1,5 +1,5 @@
-// Breakdowns chosen at run time: what a list of them finds is what the same breakdowns find when they are
-// named, and what the definitions say; a flow along edges of its own is solved as if there were no others.
+// Breakdowns chosen at run time: a list of them finds the same as the same breakdowns passed directly, and as
+// the definitions; a flow along its own edges is solved independently of other flows.
 #include "brute_force.hpp"
 #include "catch.hpp"
 
@@ -7,8 +7,8 @@
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/biography.hpp>
 #include <trav/profile/by.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/profiler.hpp>
-#include <trav/profile/rest.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 
@@ -42,10 +42,10 @@ std::vector<trav::RootSets<Node>::Root> roots_of(test::Heap<>& heap, std::vector
     return roots;
 }
 
-/// Edges to these are machinery.
+/// Edges to these nodes are machinery.
 bool is_machinery(int to) { return to % 4 == 2; }
 
-/// A breakdown, along the edges that are no machinery.
+/// A breakdown along the edges that are not machinery.
 template <class B>
 struct Data : B {
     test::SizedObjects heap;
@@ -62,7 +62,7 @@ test::Shape without_machinery(test::Shape shape) {
     return shape;
 }
 
-/// For each object, which of the named roots reach it.
+/// For each object, the named roots that reach it.
 std::vector<std::string> root_sets(test::Shape const& shape, std::vector<int> const& named) {
     std::vector<std::pair<std::string, std::vector<int>>> roots;
     for (std::size_t r = 0; r < named.size(); ++r) roots.push_back({"r" + std::to_string(r), {named[r]}});
@@ -80,7 +80,7 @@ std::vector<std::string> retainers(test::Shape const& shape) {
 
 }  // namespace
 
-TEST_CASE("any breakdown: a list finds what the same breakdowns find that are named", "[property]") {
+TEST_CASE("any breakdown: a list finds the same as breakdowns passed directly", "[property]") {
     std::uint32_t seed = 0;
     test::for_random_graphs(7, 4, 40, [&](test::Shape shape) {
         test::RandomGraphs random(++seed);
@@ -90,15 +90,15 @@ TEST_CASE("any breakdown: a list finds what the same breakdowns find that are na
         test::SizedObjects const graph{&heap};
 
         trav::RootSets<Node> roots(roots_of(heap, named)), chosen_roots(roots_of(heap, named));
-        trav::Rest rest{roots}, chosen_rest{chosen_roots};
+        trav::OtherRoots other_roots{roots}, chosen_other_roots{chosen_roots};
         auto type = by_type(), chosen_type = by_type();
         auto retainer = by_retainer(), chosen_retainer = by_retainer();
         trav::Biography<Node> life, chosen_life;
-        trav::Profiler with_life{graph, type, roots, life, retainer, rest};
-        trav::Profiler list_with_life{
-            graph, std::vector<Any>{chosen_type, chosen_roots, chosen_life, chosen_retainer, chosen_rest}};
-        trav::Profiler without{graph, rest, retainer, roots, type};
-        std::vector<Any> const chosen{chosen_rest, chosen_retainer, chosen_roots, chosen_type};
+        trav::Profiler with_life{graph, type, roots, life, retainer, other_roots};
+        trav::Profiler list_with_life{graph, std::vector<Any>{chosen_type, chosen_roots, chosen_life,
+                                                              chosen_retainer, chosen_other_roots}};
+        trav::Profiler without{graph, other_roots, retainer, roots, type};
+        std::vector<Any> const chosen{chosen_other_roots, chosen_retainer, chosen_roots, chosen_type};
         trav::Profiler list_without{graph, chosen};
         for (int t = 0; t < 4; ++t) {
             Node const n = heap.at(random.below(shape.size())), m = heap.at(random.below(shape.size()));
@@ -122,7 +122,7 @@ TEST_CASE("any breakdown: a list finds what the same breakdowns find that are na
     });
 }
 
-TEST_CASE("any breakdown: two flows, each along its own edges, against counting by hand", "[property]") {
+TEST_CASE("any breakdown: two flows along their own edges equal counts by hand", "[property]") {
     std::uint32_t seed = 0;
     test::for_random_graphs(8, 4, 60, [&](test::Shape const& shape) {
         test::RandomGraphs random(++seed);
@@ -156,7 +156,7 @@ TEST_CASE("any breakdown: two flows, each along its own edges, against counting 
         CHECK(test::lines_of(of_all.profile().by_columns(columns)) == expected);
         CHECK(test::lines_of(of_live.profile().by_columns(columns)) == live);
 
-        // the same, named
+        // the same, passed directly
         Data by_data_root(roots, graph);
         Data by_data_retainer(by_retainer(), graph);
         auto type = by_type();
@@ -167,7 +167,7 @@ TEST_CASE("any breakdown: two flows, each along its own edges, against counting 
     });
 }
 
-TEST_CASE("any breakdown: what no flow follows is not walked when every object is counted", "[unit]") {
+TEST_CASE("any breakdown: sample_heap() does not traverse edges that no flow follows", "[unit]") {
     struct Counting : test::SizedObjects {
         int* asked;
         auto const& children(Node n) const {
@@ -187,14 +187,14 @@ TEST_CASE("any breakdown: what no flow follows is not walked when every object i
     CHECK(profiler.statistics().visits_per_object() == 2);
 }
 
-TEST_CASE("any breakdown: owned if it has no name, used by reference if it has one", "[unit]") {
+TEST_CASE("any breakdown: owned if unnamed, otherwise used by reference", "[unit]") {
     test::Heap<> heap(test::shape("a:b b: c:", "a"));
     auto named = by_type();
     std::vector<Any> chosen;
     chosen.emplace_back(named);
     chosen.push_back(trav::by("id", [](Node n) { return n->id; }));
     trav::Profiler first{test::SizedObjects{&heap}, chosen}, second{test::SizedObjects{&heap}, chosen};
-    chosen.clear();  // profilers keep what they need
+    chosen.clear();  // profilers keep the parts that they need
     first.sample(heap.roots, 0);
     second.sample_heap(heap.roots, 0);
     CHECK(first.profile().by(named).lines.size() == 2);
@@ -204,10 +204,10 @@ TEST_CASE("any breakdown: owned if it has no name, used by reference if it has o
     CHECK_THROWS_AS(first.profile().by(other), trav::NotProfiled);
 }
 
-TEST_CASE("any breakdown: none at all, and one Biography at most", "[unit]") {
+TEST_CASE("any breakdown: a list may be empty, and has at most one Biography", "[unit]") {
     test::Heap<> heap(test::shape("a:b b: c:", "a"));
     trav::Profiler none{test::SizedObjects{&heap}, std::vector<Any>{}};
-    none.used(heap.at(0));  // nobody wants to know
+    none.used(heap.at(0));  // ignored
     none.sample(heap.roots, 0);
     CHECK(none.profile().by().total(0).objects == 2);
     STATIC_REQUIRE(std::is_same_v<decltype(none), trav::Profiler<test::SizedObjects>>);

@@ -28,7 +28,7 @@ struct ByHand {
 
 }  // namespace
 
-TEST_CASE("restrictions: by text, by texts, by members, by what they are not", "[unit]") {
+TEST_CASE("restrictions: select by text, by several texts, by members, or by exclusion", "[unit]") {
     ByHand const hand;
     CHECK(hand.bytes(hand.type == "A") == 3);
     CHECK(hand.bytes(hand.type == "D") == 0);
@@ -40,10 +40,10 @@ TEST_CASE("restrictions: by text, by texts, by members, by what they are not", "
     CHECK(hand.bytes(having(hand.set, {"x"})) == 30);
     CHECK(hand.bytes(having(hand.set, {"y", "z"})) == 24);
     CHECK(hand.bytes(having(hand.set, {"x,y"})) == 0);
-    CHECK(hand.bytes(having(hand.type, {"A"})) == 0);  // no set, no members
+    CHECK(hand.bytes(having(hand.type, {"A"})) == 0);  // no set, so no members
 }
 
-TEST_CASE("restrictions: several, all of which must hold", "[unit]") {
+TEST_CASE("restrictions: several restrictions must all hold", "[unit]") {
     ByHand const hand;
     CHECK(hand.bytes(hand.type == "B", having(hand.set, {"y"})) == 8);
     CHECK(hand.bytes(in(hand.type, {"A", "B"}), hand.set == "x", !(hand.type == "A")) == 4);
@@ -53,14 +53,14 @@ TEST_CASE("restrictions: several, all of which must hold", "[unit]") {
     CHECK(hand.profile.by().total().bytes == 31);  // unchanged
 }
 
-TEST_CASE("restrictions: by the name of a breakdown", "[unit]") {
+TEST_CASE("restrictions: a breakdown may be given by name", "[unit]") {
     ByHand const hand;
     CHECK(hand.bytes(trav::in("type", {"A", "C"})) == 19);
     CHECK(hand.bytes(trav::having("set", {"y"}), !trav::in("type", {"C"})) == 8);
     CHECK_THROWS_AS(hand.bytes(trav::in("typ", {"A"})), trav::NotProfiled);
 }
 
-TEST_CASE("bands: those that look alike are one, unless they have different identities", "[unit]") {
+TEST_CASE("bands: bands that look the same are one, unless their identities differ", "[unit]") {
     using trav::Band;
     CHECK(Band{"a"} == Band{"a"});
     CHECK(Band{"a", {}, {}, {1}} != Band{"a", {}, {}, {2}});
@@ -70,7 +70,7 @@ TEST_CASE("bands: those that look alike are one, unless they have different iden
     CHECK(Band{"a", {}, {}, {2}} < Band{"b", {}, {}, {1}});
 }
 
-TEST_CASE("bands: the text of a set, and a text behind its number", "[unit]") {
+TEST_CASE("bands: a set has a text, and a text may follow a number", "[unit]") {
     CHECK(trav::set_text({}) == "");
     CHECK(trav::set_text({"a"}) == "a");
     CHECK(trav::set_text({"a", "b", "a"}) == "a,b,a");

@@ -18,7 +18,7 @@ using trav::Phase;
 
 namespace {
 
-/// Bytes of one phase at each census, through a biography alone.
+/// Bytes of one phase at each census, from a biography without a profiler.
 template <class N>
 std::vector<std::uint64_t> bytes_in(trav::Biography<N> const& life, Phase phase) {
     std::vector<std::uint64_t> bytes(life.era() - 1);
@@ -31,7 +31,7 @@ using Bytes = std::vector<std::uint64_t>;
 
 }  // namespace
 
-TEST_CASE("biography: a census of nothing decides what lives at the end", "[unit]") {
+TEST_CASE("biography: a census of nothing decides the lives of all objects", "[unit]") {
     struct Obj {
         std::vector<Obj*> fields{};
     } used, never;
@@ -52,8 +52,9 @@ TEST_CASE("biography: a census of nothing decides what lives at the end", "[unit
 }
 
 TEST_CASE("biography: A is void, B lags, is used and drags, C survives", "[unit]") {
-    // A, 5 words, is made in era 1, never used, dead in era 3. B, 5 words, is made in era 1, used in 2, dead
-    // in 5. C, 4 words, is made in era 2, used in 2 and 3, and alive at the end.
+    // A, 5 words, is created in era 1, never used, and dead in era 3. B, 5 words, is created in era 1, used
+    // in era 2, and dead in era 5. C, 4 words, is created in era 2, used in eras 2 and 3, and alive at the
+    // end.
     trav::Biography<char> life;
     auto const census = [&](std::string const& alive) {
         for (char const n : alive) life.alive(n, 0, n == 'C' ? 32u : 40u);
@@ -76,7 +77,7 @@ TEST_CASE("biography: A is void, B lags, is used and drags, C survives", "[unit]
     CHECK(bytes_in(life, Phase::inherent_use) == Bytes{0, 0, 0, 0, 0});
 }
 
-TEST_CASE("biography: a death is seen at the next census", "[unit]") {
+TEST_CASE("biography: a death is detected at the next census", "[unit]") {
     test::Heap<> heap(test::shape("a:bc b: c:", "a"));
     trav::Biography<Node> life;
     trav::Profiler profiler{test::SizedObjects{&heap}, life};
@@ -85,7 +86,7 @@ TEST_CASE("biography: a death is seen at the next census", "[unit]") {
     profiler.sample(heap.roots, 1);
     heap.at(0)->fields.clear();
     auto const before = profiler.profile().by(life);
-    CHECK(before.at("USE", 1).bytes == test::bytes_of(1));  // nothing is known of its death yet
+    CHECK(before.at("USE", 1).bytes == test::bytes_of(1));  // its death is still unknown
     CHECK(before.at("LAG", 1).bytes == test::bytes_of(0) + test::bytes_of(2));
     profiler.sample(heap.roots, 2);
     auto const after = profiler.profile().by(life);
@@ -104,7 +105,7 @@ TEST_CASE("biography: a new object at an old address has a life of its own", "[u
     life.end_census();
     life.alive(1, 0, 8);
     life.end_census();
-    SECTION("if it is told") {
+    SECTION("if it is reported") {
         life.created(1);
         life.alive(1, 0, 8);
         life.end_census();
@@ -112,7 +113,7 @@ TEST_CASE("biography: a new object at an old address has a life of its own", "[u
         CHECK(bytes_in(life, Phase::drag) == Bytes{0, 8, 0});
         CHECK(bytes_in(life, Phase::lag) == Bytes{0, 0, 8});
     }
-    SECTION("else the two are taken for one") {
+    SECTION("otherwise both are taken for one object") {
         life.alive(1, 0, 8);
         life.end_census();
         CHECK(bytes_in(life, Phase::use) == Bytes{8, 8, 8});
@@ -152,7 +153,7 @@ TEST_CASE("biography: a life moves with its object, onto the address of a dead o
     CHECK(bytes_in(life, Phase::drag) == Bytes{0, 16, 0});
 }
 
-TEST_CASE("biography: inherent use", "[unit]") {
+TEST_CASE("biography: inherent use is a phase", "[unit]") {
     trav::Biography<int> life{[](int n) { return n > 9; }};
     for (int i = 0; i < 2; ++i) {
         life.alive(1, 0, 8), life.alive(10, 0, 16);
@@ -163,7 +164,7 @@ TEST_CASE("biography: inherent use", "[unit]") {
     CHECK(bytes_in(life, Phase::void_) == Bytes{8, 8, 0});
 }
 
-TEST_CASE("biography: objects that no census meets are not counted", "[unit]") {
+TEST_CASE("biography: objects that no census finds are not counted", "[unit]") {
     trav::Biography<int> life;
     life.created(1), life.used(1), life.died(1);
     life.created(2);
@@ -174,7 +175,7 @@ TEST_CASE("biography: objects that no census meets are not counted", "[unit]") {
     CHECK(!any);
 }
 
-TEST_CASE("biography: an object whose handle is zero comes where another has died", "[unit]") {
+TEST_CASE("biography: an object with handle 0 may replace a dead object", "[unit]") {
     trav::Biography<int> life;
     life.alive(5, 0, 8);
     life.end_census();
@@ -187,7 +188,7 @@ TEST_CASE("biography: an object whose handle is zero comes where another has die
     CHECK(bytes_in(life, Phase::lag) == Bytes{0, 0, 16, 16});
 }
 
-TEST_CASE("biography: an object that is reported alive twice does not stand for another", "[unit]") {
+TEST_CASE("biography: an object reported alive twice does not stand for another", "[unit]") {
     trav::Biography<int> life;
     life.alive(1, 0, 8), life.alive(2, 0, 16);
     life.end_census();
@@ -197,7 +198,7 @@ TEST_CASE("biography: an object that is reported alive twice does not stand for 
     CHECK(bytes_in(life, Phase::lag)[0] == 8);
 }
 
-TEST_CASE("biography: what was reported alive may be taken back, and told of another row", "[unit]") {
+TEST_CASE("biography: a report may be undone, and repeated with another row", "[unit]") {
     trav::Biography<int> life{[](int n) { return n == 3; }};
     for (int census = 0; census != 3; ++census) {
         if (census == 1) life.used(1);
@@ -219,7 +220,7 @@ TEST_CASE("biography: what was reported alive may be taken back, and told of ano
     CHECK((is(0, Phase::use) == 0 && is(1, Phase::use) == 1 && is(2, Phase::use) == 1));
 }
 
-TEST_CASE("biography: an object that dies in the census that has met it does not hide another death",
+TEST_CASE("biography: an object that dies during the census that found it does not hide another death",
           "[unit]") {
     trav::Biography<char> life;
     life.alive('A', 0, 8), life.alive('B', 0, 16), life.alive('C', 0, 32);
@@ -241,7 +242,7 @@ TEST_CASE("biography: objects may come in any order, with others between them", 
     CHECK(bytes_in(life, Phase::lag) == Bytes{4 + 8, 4 + 8, 4 + 8, 4 + 8});
 }
 
-TEST_CASE("biography: restricted to phases", "[unit]") {
+TEST_CASE("biography: a profile may be restricted to phases", "[unit]") {
     test::Heap<> heap(test::shape("a:bc b: c:", "a"));
     trav::Biography<Node> life;
     auto id = trav::by("id", [](Node n) { return n->id; });
@@ -283,12 +284,12 @@ TEST_CASE("biography: long idle lives are decided as a whole", "[unit]") {
 
 namespace {
 
-/// A heap whose objects come, are used and go, with the complete history of each.
+/// A heap of objects that are created, used and destroyed, with the complete history of each.
 struct World {
     struct History {
         int id;
-        std::map<std::size_t, std::vector<std::string>> censuses{};  // where alive, and its bands there
-        std::set<std::size_t> uses{};                                // the censuses next after each use
+        std::map<std::size_t, std::vector<std::string>> censuses{};  // when alive, and its bands then
+        std::set<std::size_t> uses{};                                // for each use, the next census
     };
     static bool inherent(int id) { return id % 11 == 10; }
     static bool retainer(int id) { return id % 4 == 1; }
@@ -297,19 +298,19 @@ struct World {
     test::Shape shape;
     test::Heap<> heap;
     std::vector<History> histories;
-    std::vector<std::size_t> owner;  // the history of the object that is at each address
+    std::vector<std::size_t> owner;  // the history of the object at each address
     std::size_t census = 0;
     test::RandomGraphs random;
 
     World(test::Shape s, std::uint32_t seed) : shape(s), heap(s), random(seed) {
         for (int i = 0; i < shape.size(); ++i) owner.push_back(histories.size()), histories.push_back({i});
     }
-    /// It may change with time.
+    /// The type may change over time.
     std::string type(int id) const {
         return "t" + std::to_string((static_cast<std::size_t>(id) + census / 5) % 3);
     }
 
-    /// What happens between two censuses.
+    /// The events between two censuses.
     template <class Profiler>
     void live(Profiler& profiler, int busy) {
         auto const reached = test::closure(shape);
@@ -317,21 +318,21 @@ struct World {
             int const n = random.below(shape.size()), m = random.below(shape.size());
             auto const at = static_cast<std::size_t>(n);
             switch (random.below(4)) {
-            case 0:  // a use; twice in a row is one
+            case 0:  // a use; two uses in a row count as one
             case 1:
                 if (!reached[at]) break;
                 profiler.used(heap.at(n));
                 if (random.below(3) == 0) profiler.used(heap.at(n));
                 histories[owner[at]].uses.insert(census);
                 break;
-            case 2:  // an edge comes or goes
+            case 2:  // adds or removes an edge
                 if (random.below(2) != 0 && !shape.children[at].empty()) {
                     shape.children[at].pop_back(), heap.at(n)->fields.pop_back();
                 } else if (reached[at] && reached[static_cast<std::size_t>(m)]) {
                     shape.children[at].push_back(m), heap.at(n)->fields.push_back(heap.at(m));
                 }
                 break;
-            default:  // a new object where one has died, held by a live one
+            default:  // a new object at the address of a dead one, held by a live one
                 if (reached[at] || !reached[static_cast<std::size_t>(m)] || test::closure(shape)[at]) break;
                 profiler.created(heap.at(n));
                 owner[at] = histories.size();
@@ -343,7 +344,7 @@ struct World {
             }
         }
     }
-    /// Notes what the census of now meets.
+    /// Notes the objects that the current census finds.
     void note() {
         auto const sets = test::retainer_sets(shape, retainer, maker);
         auto const reached = test::closure(shape);
@@ -352,7 +353,7 @@ struct World {
                 histories[owner[at]].censuses[census] = {type(n), test::joined(sets[at])};
         ++census;
     }
-    /// Everything known, what was what: by phase, and by phase with one of the bands noted.
+    /// The final classification: by phase, and by phase with one of the noted bands.
     test::Expected expected(int band) const {
         test::Expected lines;
         for (auto const& history : histories) {
@@ -389,7 +390,7 @@ void check(World& world, std::size_t censuses, int busy, std::size_t often) {
 
 }  // namespace
 
-TEST_CASE("biography: against complete histories of random heaps, with types and retainers", "[property]") {
+TEST_CASE("biography: equals complete histories of random heaps, with types and retainers", "[property]") {
     std::uint32_t seed = 0;
     test::for_random_graphs(4, 4, 25, [&](test::Shape const& shape) {
         World world(shape, ++seed);
@@ -397,7 +398,7 @@ TEST_CASE("biography: against complete histories of random heaps, with types and
     });
 }
 
-TEST_CASE("biography: 1000 censuses", "[property]") {
+TEST_CASE("biography: works for 1000 censuses", "[property]") {
     test::RandomGraphs graphs(5);
     World world(graphs.graph(9, 20), 5);
     check(world, 1000, 2, 1000);

@@ -1,4 +1,5 @@
-// Breakdowns of a user, ten lines each: with a key only, with a policy, with a flow; and what they are told.
+// Ten-line breakdowns of a user: with only a key, with a policy, with a flow; and the notifications that they
+// get.
 #include "brute_force.hpp"
 #include "catch.hpp"
 
@@ -74,7 +75,7 @@ struct ByHeight {
     trav::Band band(int height) const { return {std::to_string(height)}; }
 };
 
-/// By whether the policy saw the object; notes the order.
+/// By whether the policy visited the object; records the order.
 struct Log {
     std::vector<int>& seen;
     void visit(auto& here) { seen.push_back(here.node->id); }
@@ -84,7 +85,7 @@ struct Log {
     trav::Band band(bool reached) const { return {reached ? "seen" : "not seen"}; }
 };
 
-/// By the sample in which an object was met first; notes what it is told.
+/// By the first sample that found an object; records its notifications.
 struct ByBirth {
     std::size_t now = 0;
     std::map<Node, std::size_t> born{};
@@ -103,7 +104,7 @@ struct ByBirth {
     std::size_t key(Node n) { return born.try_emplace(n, now).first->second; }
     trav::Band band(std::size_t sample) const { return {std::to_string(sample)}; }
 };
-/// The same, with a flow and with a policy besides.
+/// The same, also with a flow or with a policy.
 struct ByBirthWithFlow : ByBirth, ByColour {
     using ByBirth::band;
     std::string name() const { return "birth with flow"; }
@@ -117,7 +118,7 @@ struct ByBirthWithPolicy : ByBirth, ByDistance {
 
 }  // namespace user
 
-TEST_CASE("a user's breakdowns take part in everything, with any strategy", "[property]") {
+TEST_CASE("user-defined breakdowns work with all others and with any strategy", "[property]") {
     std::uint32_t seed = 0;
     test::for_random_graphs(6, 5, 60, [&](test::Shape shape) {
         test::RandomGraphs random(++seed);
@@ -176,7 +177,7 @@ TEST_CASE("a policy with leave is a breakdown for depth first", "[unit]") {
     CHECK(table.at({"b", "0"}).objects == 1);
 }
 
-TEST_CASE("a policy sees each root once, in order, and only heap roots", "[unit]") {
+TEST_CASE("a policy visits each root once, in order, and only heap roots", "[unit]") {
     test::Heap<> heap(test::shape("a: b: c: d:", "cabca-"));
     trav::RootSets<Node> roots{{"d", heap.at(3)}};
     for (bool const by_breadth : {false, true}) {
@@ -191,7 +192,7 @@ TEST_CASE("a policy sees each root once, in order, and only heap roots", "[unit]
     }
 }
 
-TEST_CASE("a breakdown is told when a sample begins, and of each death once", "[property]") {
+TEST_CASE("a breakdown is notified of the start of each sample, and once of each death", "[property]") {
     std::uint32_t seed = 0;
     test::for_random_graphs(6, 5, 30, [&](test::Shape shape) {
         test::RandomGraphs random(++seed);
@@ -250,7 +251,7 @@ TEST_CASE("a breakdown is told when a sample begins, and of each death once", "[
     });
 }
 
-TEST_CASE("a sample that fails begins again, and what it met may die", "[unit]") {
+TEST_CASE("a failed sample begins again, and the objects that it found may die", "[unit]") {
     test::Heap<> heap(test::shape("a:bc b: c:", "a"));
     bool fails = false;
     auto type = trav::by("type", [&](Node n) {
@@ -269,7 +270,7 @@ TEST_CASE("a sample that fails begins again, and what it met may die", "[unit]")
     CHECK(profiler.profile().by(by_birth).at("0").objects == 2);
 }
 
-TEST_CASE("what died() throws comes after the sample was counted, and the other deaths are told later",
+TEST_CASE("exceptions of died() come after the sample was counted, and the other deaths are reported later",
           "[unit]") {
     struct Throws : user::ByBirth {
         void died(Node n) {

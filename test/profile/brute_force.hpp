@@ -15,7 +15,7 @@ using Node = Obj<>*;
 /// Sizes by number, so that a test can add them up.
 inline std::size_t bytes_of(int id) { return static_cast<std::size_t>(8 * (id % 7 + 1)); }
 
-/// The graph over a Heap, with sizes and all objects, but without numbers.
+/// The graph over a Heap, with sizes and all objects, but without indices.
 struct SizedObjects {
     using node = Node;
     Heap<>* heap;

@@ -10,7 +10,8 @@
 
 using test::Node;
 
-TEST_CASE("by: text is its own label, numbers are their digits, anything else has a text", "[unit]") {
+TEST_CASE("by: texts label themselves, numbers are written in digits, and other keys have a text function",
+          "[unit]") {
     struct Module {
         std::string name;
     };
@@ -35,7 +36,7 @@ TEST_CASE("by: text is its own label, numbers are their digits, anything else ha
     CHECK(profile.where(module == "Main").by(number).at("0").objects == 2);
 }
 
-TEST_CASE("by: a breakdown without a part may be const", "[unit]") {
+TEST_CASE("by: a breakdown without a flow may be const", "[unit]") {
     test::Heap<> heap(test::shape("a:", "a"));
     auto const id = trav::by("id", [](Node n) { return n->id; });
     trav::Profiler profiler{test::SizedObjects{&heap}, id};

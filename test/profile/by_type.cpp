@@ -5,8 +5,8 @@
 
 #include <trav/profile/biography.hpp>
 #include <trav/profile/dominator.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/profiler.hpp>
-#include <trav/profile/rest.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 
@@ -18,7 +18,7 @@
 using trav::object;
 using trav::Object;
 
-TEST_CASE("by_type: a heap of many types in one table", "[unit]") {
+TEST_CASE("by_type: a heap of many types is one table", "[unit]") {
     game::World const world;
     auto type = trav::by_type();
     trav::Profiler profiler{game::Heap(), type};
@@ -50,27 +50,27 @@ TEST_CASE("every breakdown takes objects of many types", "[unit]") {
     trav::Profiler profiler{game::Heap(), type, roots, retainers, life};
     auto const all = trav::roots(world.ann, world.bob);
     profiler.sample(all, 0);
-    game::Entity const& used = world.rat;  // as its base class
+    game::Entity const& used = world.rat;  // through its base class
     profiler.used(object(used));
     profiler.sample(all, 1);
     auto const profile = profiler.profile();
 
-    // ann reaches all but her server, by her zone; so does bob
+    // ann reaches everything except her server through her zone; so does bob
     CHECK(profile.samples.size() == 2);
     CHECK(profile.by(roots).at("ann,bob").objects == 15);
-    // the rat retains what it drops, and so does the dragon, which is no Monster but a Boss, and no retainer
+    // the rat retains its drops, and so does the dragon; it is a Boss, not a Monster, and so not a retainer
     CHECK(profile.where(retainers == "SYSTEM,game::Monster").by(type).at("game::Item").objects == 1);
     CHECK(profile.where(life == trav::Phase::lag).by(type).at("game::Monster").objects == 1);
     CHECK(profile.where(life == trav::Phase::use).by(type).at("game::Monster", 1).objects == 1);
 }
 
-TEST_CASE("births, uses and deaths of objects of many types, known by their base classes", "[unit]") {
+TEST_CASE("births, uses and deaths of objects of many types may be reported through base classes", "[unit]") {
     game::World world;
     auto type = trav::by_type();
     trav::RootSets<Object> roots{{"ann", object(world.ann)}};
-    trav::Rest<Object> rest{roots};
+    trav::OtherRoots<Object> other_roots{roots};
     trav::Biography<Object> life;
-    trav::Profiler profiler{game::Heap(), type, roots, rest, life};
+    trav::Profiler profiler{game::Heap(), type, roots, other_roots, life};
     auto const all = trav::roots(world.server);
     auto const tell = [&](auto member, game::Entity const& entity) { (profiler.*member)(object(entity)); };
     using Profiler = decltype(profiler);
@@ -79,8 +79,8 @@ TEST_CASE("births, uses and deaths of objects of many types, known by their base
     profiler.sample(all, 0);
     tell(&Profiler::used, world.dragon);
     profiler.sample(all, 1);
-    tell(&Profiler::died, world.rat);        // used last in the first era
-    tell(&Profiler::created, world.dragon);  // another one at the same place
+    tell(&Profiler::died, world.rat);        // the last one used in the first era
+    tell(&Profiler::created, world.dragon);  // another object at the same place
     profiler.sample(all, 2);
     auto const table = profiler.profile().by(type, life);
     CHECK(table.at({"game::Monster", "USE"}, 0).objects == 1);
@@ -88,10 +88,10 @@ TEST_CASE("births, uses and deaths of objects of many types, known by their base
     CHECK(table.at({"game::Monster", "LAG"}, 2).objects == 1);  // it was not dead
     CHECK(table.at({"game::Boss", "USE"}, 1).objects == 1);
     CHECK(table.at({"game::Boss", "LAG"}, 2).objects == 1);
-    CHECK(profiler.profile().where(rest == "named").by(type).at("game::Player").objects == 1);
+    CHECK(profiler.profile().where(other_roots == "named").by(type).at("game::Player").objects == 1);
 }
 
-TEST_CASE("dominators of objects of many types", "[unit]") {
+TEST_CASE("objects of many types have dominators", "[unit]") {
     game::World const world;
     game::Heap const heap;
     auto const tree = trav::dominators(heap, trav::roots(world.server));

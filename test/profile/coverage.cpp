@@ -23,7 +23,7 @@
 #include <malloc.h>
 #endif
 
-// In this program nobody tracks allocations: test/coverage/tracked.cpp is about those that do.
+// This program does not track allocations; test/coverage/tracked.cpp tests programs that do.
 
 namespace {
 
@@ -64,10 +64,10 @@ template <>
 struct trav::Described<Book> : trav::Members<&Book::pages, &Book::bookmark, &Book::appendix> {};
 
 #ifdef __GLIBC__
-TEST_CASE("coverage without tracking: blocks are counted as malloc rounds them", "[unit]") {
-    if (test::sanitized) return;  // whose malloc rounds in another way
+TEST_CASE("coverage without tracking: block sizes are rounded like malloc's", "[unit]") {
+    if (test::sanitized) return;  // its malloc rounds differently
     auto const made = book(200);
-    // what malloc says of each block, and the word before it
+    // the size that malloc reports for each block, and the word before it
     std::uint64_t expected = 0, blocks = 0;
     auto const block = [&](void const* p) {
         expected += malloc_usable_size(const_cast<void*>(p)) + sizeof(std::size_t);
@@ -82,11 +82,11 @@ TEST_CASE("coverage without tracking: blocks are counted as malloc rounds them",
         block(page->notes[2].data());
         void const* words[2];
         std::memcpy(words, &page->number, sizeof words);
-        block(words[1]);  // its counts, and the number behind them
+        block(words[1]);  // its control block, followed by the number
     }
     auto const coverage = trav::coverage(trav::Objects<>(), trav::roots(*made));
     CHECK_FALSE(coverage.tracked);
-    // malloc gives a little more where what it would keep is too little for a block
+    // malloc gives a little more if the remainder is too small for a block
     CHECK(coverage.seen.bytes <= expected);
     CHECK(coverage.seen.bytes >= expected - expected / 50);
     CHECK(coverage.seen.objects == blocks);
@@ -94,7 +94,7 @@ TEST_CASE("coverage without tracking: blocks are counted as malloc rounds them",
     CHECK(coverage.leaks.empty());
 }
 
-TEST_CASE("what malloc takes for a block", "[unit]") {
+TEST_CASE("with_rounding() equals the size of malloc's blocks", "[unit]") {
     if (test::sanitized) return;
     for (std::size_t asked = 0; asked < 100'000; asked += 1 + asked / 100) {
         std::size_t least = ~std::size_t{0};
@@ -108,7 +108,8 @@ TEST_CASE("what malloc takes for a block", "[unit]") {
     CHECK(trav::detail::with_rounding(1'000'000) == 245 * 4096);  // 1,003,520: whole pages
 }
 
-TEST_CASE("coverage without tracking: nothing opaque is within 5 % of malloc's total", "[unit]") {
+TEST_CASE("coverage without tracking: a heap without opaque members is within 5 % of malloc's total",
+          "[unit]") {
     if (test::sanitized) return;
     auto const made = book(30'000);
     auto const coverage = trav::coverage(trav::Objects<>(), trav::roots(*made));
@@ -117,17 +118,17 @@ TEST_CASE("coverage without tracking: nothing opaque is within 5 % of malloc's t
     REQUIRE(coverage.unseen.size() == 1);
     CHECK(coverage.unseen[0].first == "(unseen)");
     CHECK(coverage.unseen[0].second.bytes == coverage.live.bytes - coverage.seen.bytes);
-    // what is opaque is not
+    // opaque memory is not seen
     auto const lost = std::make_unique<char[]>(30'000'000);
-    [[maybe_unused]] static char* volatile seen_by_compiler = nullptr;  // who leaves out what nobody sees
+    [[maybe_unused]] static char* volatile seen_by_compiler = nullptr;  // so that it is not removed
     seen_by_compiler = lost.get();
     auto const less = trav::coverage(trav::Objects<>(), trav::roots(*made));
     CHECK(less.seen == coverage.seen);
     CHECK(less.live.bytes >= coverage.live.bytes + 30'000'000);
 }
 
-TEST_CASE("coverage without tracking: objects on the stack and static ones are not malloc's", "[unit]") {
-    if (test::sanitized) return;  // whose stack is elsewhere
+TEST_CASE("coverage without tracking: stack and static objects are not counted as malloc's", "[unit]") {
+    if (test::sanitized) return;  // its stack is elsewhere
     Page local;
     local.text = std::string(100, 'x');
     shelf.appendix.text = std::string(100, 'y');
@@ -137,7 +138,7 @@ TEST_CASE("coverage without tracking: objects on the stack and static ones are n
 }
 #endif
 
-TEST_CASE("a table with what was not seen adds up", "[unit]") {
+TEST_CASE("a table with unseen memory adds up", "[unit]") {
     using Lines = std::vector<std::pair<std::vector<std::string>, std::vector<trav::Amount>>>;
     auto const lines = [](trav::Table const& table) {
         Lines all;
@@ -154,11 +155,11 @@ TEST_CASE("a table with what was not seen adds up", "[unit]") {
                                                              {{"(rounding)"}, {{200, 0}}},
                                                              {{"(leaked) main"}, {{50, 1}}},
                                                              {{"B"}, {{50, 1}}}});
-    // of several samples the last, in each column
+    // with several samples, the lines go into the last, in each column
     trav::Table const two{{"type", "root"}, {0.0, 1.0}, {{{"A", "r"}, {{900, 1}, {800, 4}}}}};
     auto const whole = trav::with_unseen(two, coverage);
     CHECK(whole.total(0).bytes == 900);
-    CHECK(whole.total(1).bytes == 1150);  // already more than there is: nothing is rounded
+    CHECK(whole.total(1).bytes == 1150);  // already more than there is: no rounding
     CHECK(whole.at({"(leaked) main", "(leaked) main"}, 1) == trav::Amount{50, 1});
     CHECK(whole.at({"(rounding)", "(rounding)"}, 1) == trav::Amount{});
     CHECK(trav::with_unseen(trav::Table{}, coverage).lines.empty());

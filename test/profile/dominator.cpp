@@ -33,7 +33,7 @@ Nodes sorted(Nodes nodes) {
     return nodes;
 }
 
-/// Compares all that a tree says with what follows from the definition.
+/// Compares all results of a tree with the definition.
 void check_tree(auto const& tree, test::Heap<>& heap, std::vector<std::vector<bool>> const& dominated) {
     int const n = static_cast<int>(dominated.size());
     Nodes top, all;
@@ -78,7 +78,7 @@ void check_tree(auto const& tree, test::Heap<>& heap, std::vector<std::vector<bo
 
 }  // namespace
 
-TEST_CASE("dominators: by removing every node, of graphs of every shape", "[property]") {
+TEST_CASE("dominators: equal those found by removing every node, in graphs of every shape", "[property]") {
     test::for_random_graphs(1, 12, 40, [](test::Shape const& shape) {
         INFO(shape.name);
         test::Heap<> heap(shape);
@@ -93,7 +93,7 @@ TEST_CASE("dominators: by removing every node, of graphs of every shape", "[prop
     });
 }
 
-TEST_CASE("dominators: sparse graphs with many edges back and across", "[property]") {
+TEST_CASE("dominators: sparse graphs may have many edges back and across", "[property]") {
     test::RandomGraphs random(3);
     for (int round = 0; round < 150; ++round) {
         int const n = 2 + random.below(60);
@@ -109,7 +109,7 @@ TEST_CASE("dominators: sparse graphs with many edges back and across", "[propert
     }
 }
 
-TEST_CASE("dominators: the order of children and roots is of no account", "[property]") {
+TEST_CASE("dominators: do not depend on the order of children and roots", "[property]") {
     std::mt19937 random(4);
     test::for_random_graphs(5, 6, 60, [&](test::Shape shape) {
         INFO(shape.name);
@@ -122,9 +122,9 @@ TEST_CASE("dominators: the order of children and roots is of no account", "[prop
     });
 }
 
-TEST_CASE("dominators: many objects, with edges across from far away", "[unit]") {
+TEST_CASE("dominators: there may be many objects, with edges across from far away", "[unit]") {
     // two lists of 150,000; each thousandth object of the second refers to one of the first, and the last
-    // one of the second back to its first
+    // object of the second refers back to its first
     constexpr std::uint32_t length = 150'000, step = 1000;
     std::vector<std::uint32_t> offsets{0, 2}, targets{1, 1 + length}, sizes{1};
     for (std::uint32_t n = 1; n <= 2 * length; ++n) {
@@ -138,7 +138,7 @@ TEST_CASE("dominators: many objects, with edges across from far away", "[unit]")
     auto const tree = trav::dominators(graph, {0});
     bool right = true;
     for (std::uint32_t n = 1; n <= length; ++n) {
-        std::uint32_t const next = (n / step + 1) * step;  // of those to which the second list refers
+        std::uint32_t const next = (n / step + 1) * step;  // a target of the second list
         right = right && tree.idom(n) == (n % step == 0 ? 0 : n - 1) &&
                 tree.retained(n).objects == (n == length ? 1 : next - n) &&
                 tree.idom(length + n) == (n == 1 ? 0 : length + n - 1) &&
@@ -148,7 +148,7 @@ TEST_CASE("dominators: many objects, with edges across from far away", "[unit]")
     CHECK(tree.retained(0).bytes == 2 * length + 1);
 }
 
-TEST_CASE("dominators: the paper's example", "[unit]") {
+TEST_CASE("dominators: the paper's example has the paper's tree", "[unit]") {
     // Lengauer and Tarjan 1979, figure 1: its root is m here; figure 3 is its dominator tree.
     test::Heap<> heap(test::shape("a:d b:ade c:fg d:l e:h f:i g:ij h:ek i:k j:i k:im l:h m:abc", "m"));
     test::SizedObjects const graph{&heap};
@@ -161,9 +161,8 @@ TEST_CASE("dominators: the paper's example", "[unit]") {
     CHECK(tree.dominators(heap.at(12)).empty());
 }
 
-TEST_CASE("dominators: a heap to read", "[unit]") {
-    // a holds b and c, which share d; d holds e. f is a root of its own that refers to c; g and h are
-    // garbage.
+TEST_CASE("dominators: a small heap has the tree that a reader expects", "[unit]") {
+    // a holds b and c, which share d; d holds e. f is another root, and refers to c; g and h are garbage.
     test::Heap<> heap(test::shape("a:bbc b:d c:d- d:eed e:a f:c g:h h:a", "a-fa"));
     test::SizedObjects const graph{&heap};
     auto const tree = trav::dominators(graph, heap.roots);
@@ -206,7 +205,7 @@ TEST_CASE("dominators: a heap to read", "[unit]") {
     CHECK(walked == Nodes{node('a'), node('d'), node('e'), node('c'), node('f')});
 }
 
-TEST_CASE("dominators: what retains most comes first, equal ones in preorder", "[unit]") {
+TEST_CASE("dominators: the largest come first, equal ones in preorder", "[unit]") {
     std::vector<std::uint32_t> const offsets{0, 4, 4, 4, 5, 5, 5}, targets{1, 2, 3, 4, 5};
     std::vector<std::uint32_t> const sizes{1, 7, 5, 3, 7, 4};
     trav::Csr<std::uint32_t, std::uint32_t, std::uint32_t> const graph(offsets, targets, sizes);
@@ -220,7 +219,7 @@ TEST_CASE("dominators: what retains most comes first, equal ones in preorder", "
     CHECK(trav::dominators(graph, std::vector<std::uint32_t>{}).total() == trav::Amount{});
 }
 
-TEST_CASE("dominators: roots can be added for what the others do not reach", "[unit]") {
+TEST_CASE("dominators: roots may be added for unreached objects", "[unit]") {
     // 0 -> 1 -> 2, 3 -> 2, 3 -> 4
     std::vector<std::uint32_t> const offsets{0, 1, 2, 2, 4, 4}, targets{1, 2, 2, 4};
     trav::Csr const graph(offsets, targets);
@@ -247,7 +246,7 @@ TEST_CASE("dominators: the tree is a graph", "[unit]") {
 
 namespace {
 
-/// Pointers to objects may have their lowest bit set, and may point at a stand-in.
+/// Pointers to objects may have their lowest bit set, and may point to a stand-in.
 struct Tagged {
     using node = Node;
     static node tag(node n) { return reinterpret_cast<node>(reinterpret_cast<std::uintptr_t>(n) | 1); }
@@ -261,17 +260,17 @@ struct Tagged {
 
 }  // namespace
 
-TEST_CASE("dominators: handles stand for objects", "[unit]") {
+TEST_CASE("dominators: handles are resolved", "[unit]") {
     test::Heap<> heap(test::shape("a:bd b:c c: d:c", "a"));
     heap.objects[0].fields[1] = Tagged::tag(heap.at(3));
     Tagged const graph;
     auto const tree = trav::dominators(graph, std::vector{Tagged::tag(heap.at(0))});
-    CHECK(tree.idom(heap.at(1)) == heap.at(0));  // that is c's, which d holds too
+    CHECK(tree.idom(heap.at(1)) == heap.at(0));  // c's dominator; d holds c, too
     CHECK(tree.retained(Tagged::tag(heap.at(0))) == trav::Amount{24, 3});
     CHECK(tree.dominated(heap.at(1)).front() == heap.at(2));
 }
 
-TEST_CASE("dominators: a chain of 10^6 links, there and back", "[unit]") {
+TEST_CASE("dominators: a chain may have 10^6 links, there and back", "[unit]") {
     constexpr std::uint32_t n = 1'000'000;
     std::vector<std::uint32_t> offsets{0}, targets, sizes(n, 8);
     for (std::uint32_t i = 0; i != n; ++i) {

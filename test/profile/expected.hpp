@@ -1,4 +1,4 @@
-// What profilers should find: oracle/definitions.hpp, as tables and texts.
+// The expected results of profilers: oracle/definitions.hpp, as tables and texts.
 #pragma once
 
 #include "oracle/definitions.hpp"
@@ -23,7 +23,7 @@ std::string joined(Strings const& strings) {
     return all;
 }
 
-/// What a table should say: by labels, an amount for each sample.
+/// The expected content of a table: by labels, an amount for each sample.
 using Expected = std::map<std::vector<std::string>, std::vector<trav::Amount>>;
 inline Expected lines_of(trav::Table const& table) {
     Expected lines;

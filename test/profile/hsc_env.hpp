@@ -1,4 +1,4 @@
-// The compiler state of the documents that the root profiler came from: three roots that share.
+// The compiler state from the documents behind the root profiler: three roots with shared objects.
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 
 #include <string>
 
-TEST_CASE("order: bands by appearance, then by text; what looks alike is one, what nobody has is none",
+TEST_CASE("order: sorts bands by first appearance, then by text, merges equal ones, and drops unused ones",
           "[unit]") {
     trav::Profile raw;
     raw.columns = {{"type", nullptr, {{"d"}, {"c"}, {"b"}, {"a"}, {"c"}, {"unused"}, {"c", {"m"}}}}};
@@ -32,7 +32,7 @@ TEST_CASE("order: later samples do not change the numbers of earlier bands", "[u
     CHECK(two[2].text == "a");
 }
 
-TEST_CASE("order: bands that look alike begin where the earliest of them does", "[unit]") {
+TEST_CASE("order: bands that look the same begin with the earliest of them", "[unit]") {
     trav::Profile raw;
     raw.columns = {{"type", nullptr, {{"b"}, {"a"}, {"b"}}}};
     raw.samples = {{0, {{{2}, {1, 1}}}}, {1, {{{0}, {2, 1}}, {{1}, {4, 1}}}}};

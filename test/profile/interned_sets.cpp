@@ -1,4 +1,4 @@
-// Interned sets against std::set.
+// Interned sets compared with std::set.
 #include "catch.hpp"
 
 #include <trav/profile/interned_sets.hpp>
@@ -29,7 +29,7 @@ Set unite(Set a, Set const& b) {
 
 }  // namespace
 
-TEST_CASE("the empty set and MANY are there from the beginning, and not counted") {
+TEST_CASE("the empty set and MANY always exist, and are not counted") {
     InternedSets sets;
     CHECK(sets.count() == 0);
     CHECK(InternedSets::empty != InternedSets::many);
@@ -41,7 +41,7 @@ TEST_CASE("the empty set and MANY are there from the beginning, and not counted"
     CHECK(sets.count() == 0);
 }
 
-TEST_CASE("one element, one set") {
+TEST_CASE("each element has one singleton") {
     InternedSets sets;
     auto const five = sets.singleton(5);
     auto const zero = sets.singleton(0);
@@ -52,7 +52,7 @@ TEST_CASE("one element, one set") {
     CHECK(sets.count() == 2);
 }
 
-TEST_CASE("equal sets have equal numbers, however they came about, and keep them", "[property]") {
+TEST_CASE("equal sets have equal numbers, regardless of their construction, and keep them", "[property]") {
     std::uint32_t const seed = GENERATE(1u, 2u, 3u);
     int const universe = GENERATE(4, 12, 1000);
     std::mt19937 random(seed);
@@ -106,14 +106,14 @@ TEST_CASE("a set larger than the cap is MANY, and MANY absorbs", "[property]") {
     }
 }
 
-TEST_CASE("with a cap of none every set is MANY") {
+TEST_CASE("with a cap of 0 every set is MANY") {
     InternedSets sets(0);
     CHECK(sets.singleton(3) == InternedSets::many);
     CHECK(sets.unite(sets.singleton(3), sets.singleton(4)) == InternedSets::many);
     CHECK(sets.count() == 0);
 }
 
-TEST_CASE("a union asked for again makes no set") {
+TEST_CASE("a repeated union creates no set") {
     InternedSets sets;
     auto const ab = sets.unite(sets.singleton(0), sets.singleton(1));
     auto const bc = sets.unite(sets.singleton(1), sets.singleton(2));
@@ -127,7 +127,7 @@ TEST_CASE("a union asked for again makes no set") {
     CHECK(sets.count() == count);
 }
 
-TEST_CASE("sets of a thousand elements") {
+TEST_CASE("sets may have a thousand elements") {
     InternedSets sets;
     auto all = InternedSets::empty;
     Set expected;
@@ -142,8 +142,9 @@ TEST_CASE("sets of a thousand elements") {
     CHECK(sets.count() == count);
 }
 
-TEST_CASE("large sets: equal numbers and the right elements, wherever the elements lie", "[property]") {
-    // in a row, far apart, in two places, and in clusters
+TEST_CASE("large sets have equal numbers and the right elements, for any distribution of elements",
+          "[property]") {
+    // consecutive, far apart, in two places, and in clusters
     using Element = InternedSets::Element;
     auto const element = GENERATE(
         as<Element (*)(std::uint32_t)>(),  //
@@ -187,7 +188,7 @@ TEST_CASE("large sets: equal numbers and the right elements, wherever the elemen
     CHECK(distinct.size() == ids.size());
 }
 
-TEST_CASE("caps larger than a list", "[property]") {
+TEST_CASE("caps may be larger than a list", "[property]") {
     std::size_t const cap = GENERATE(std::size_t{31}, std::size_t{32}, std::size_t{33}, std::size_t{100});
     std::mt19937 random(5);
     InternedSets sets(cap);
@@ -205,7 +206,7 @@ TEST_CASE("caps larger than a list", "[property]") {
     }
 }
 
-TEST_CASE("n sets, each with one element more than the one before, take O(n log n) room") {
+TEST_CASE("n sets, each with one element more than the one before, take O(n log n) memory") {
     // lists of all their elements would be n * n / 2 words: 2 * 10^8
     InternedSets::Element const n = 20'000;
     bool const shuffled = GENERATE(false, true);
@@ -217,7 +218,7 @@ TEST_CASE("n sets, each with one element more than the one before, take O(n log 
     auto all = InternedSets::empty;
     for (auto const e : order) all = sets.unite(all, sets.singleton(e));
     CHECK(sets.size(all) == n);
-    // a set adds a list of up to 32 elements, log2 of n / 16, 10.3, pairs of 5 words, and a singleton
+    // a set adds a list of up to 32 elements, log2 of n / 16, or 10.3, pairs of 5 words, and a singleton
     CHECK(sets.count() <= 13 * n);
     CHECK(sets.words() <= (32 + 5 * 11 + 1) * n);
 }

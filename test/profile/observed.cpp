@@ -27,7 +27,7 @@ struct Animal {
     int meals = 0;
 };
 struct Cat : Animal {};
-/// Its animals may be of any kind, and are somebody else's.
+/// Its animals may be of any kind; it does not own them.
 struct Zoo {
     std::vector<trav::Observed<Animal, trav::Object>> animals;
 };
@@ -50,7 +50,7 @@ struct trav::Described<Cat> : trav::Extends<Animal> {};
 template <>
 struct trav::Described<Zoo> : trav::Members<&Zoo::animals> {};
 
-TEST_CASE("observed: access is a use, tests and traversals are none", "[unit]") {
+TEST_CASE("observed: an access is a use, tests and traversals are not", "[unit]") {
     trav::Biography<Cell*> life;
     auto const a = std::make_unique<Cell>(), b = std::make_unique<Cell>(), c = std::make_unique<Cell>();
     auto const list = observe(life, a.get());
@@ -77,7 +77,7 @@ TEST_CASE("observed: access is a use, tests and traversals are none", "[unit]") 
     CHECK(bands(profiler.profile().by(life), 2) == Bands{{"USE", 1}});
 }
 
-TEST_CASE("observed: a new object where one was before begins a life", "[unit]") {
+TEST_CASE("observed: a new object at an old address begins a life", "[unit]") {
     trav::Biography<Cell*> life;
     Cell cell;
     trav::Profiler profiler{trav::Via<&Cell::next>{}, life};
@@ -93,7 +93,7 @@ TEST_CASE("observed: a new object where one was before begins a life", "[unit]")
     CHECK(bands(table, 3) == Bands{{"USE", 1}});   // the second one survives
 }
 
-TEST_CASE("observed: in a heap of many types a base class knows which object it is", "[unit]") {
+TEST_CASE("observed: in a heap of many types, a base-class pointer resolves to its object", "[unit]") {
     trav::Biography<trav::Object> life;
     auto type = trav::by_type();
     trav::Profiler profiler{trav::Objects<Cat>(), life, type};

@@ -11,14 +11,14 @@
 
 using test::Node;
 
-TEST_CASE("profiles: tables are ordered by sums, then by labels", "[unit]") {
+TEST_CASE("profiles: tables are sorted by sum, then by label", "[unit]") {
     test::Heap<> heap(test::shape("a: b: c: d: e:", "abcde"));  // 8, 16, 24, 32, 40 bytes
     std::vector<std::string> types{"x", "z", "y", "w", "x"};
     auto type = trav::by("type", [&](Node n) { return types[static_cast<std::size_t>(n->id)]; });
     auto id = trav::by("id", [](Node n) { return n->id; });
     trav::Profiler profiler{test::SizedObjects{&heap}, type, id};
     profiler.sample(heap.roots, 0.5);
-    profiler.sample(std::vector{heap.at(1), heap.at(2)}, 1.5);  // z: 32 in all, as w; y: 48, as x
+    profiler.sample(std::vector{heap.at(1), heap.at(2)}, 1.5);  // z: 32 in total, like w; y: 48, like x
     auto const table = profiler.profile().by(type);
     std::vector<std::string> labels;
     for (auto const& line : table.lines) labels.push_back(line.texts[0]);
@@ -40,7 +40,7 @@ TEST_CASE("profiles: tables are ordered by sums, then by labels", "[unit]") {
     CHECK(profiler.profile().by_names({}).lines.size() == 1);
 }
 
-TEST_CASE("profiles: a breakdown that was not profiled", "[unit]") {
+TEST_CASE("profiles: a breakdown that was not profiled is refused", "[unit]") {
     test::Heap<> heap(test::shape("a:", "a"));
     auto type = trav::by("type", [](Node) { return "T"; });
     auto other = trav::by("module", [](Node) { return "M"; });

@@ -52,7 +52,7 @@ struct Breakdowns {
     decltype(trav::by("type", [](Node n) { return type_of(n->id); })) type{"type", {}, {}};
 };
 
-/// A value that counts how many of it there are.
+/// A value that counts its instances.
 struct Counted {
     int value;
     inline static int alive = 0;
@@ -84,7 +84,7 @@ struct Enumerated : test::SizedObjects {
 
 }  // namespace
 
-TEST_CASE("profiler: more objects than are handed on at a time, each in its own band") {
+TEST_CASE("profiler: more objects than a batch each have their own band") {
     test::Shape shape{"a hundred roots", std::vector<std::vector<int>>(100), {}};
     for (int n = 0; n != 100; ++n) shape.roots.push_back(n);
     test::Heap<> heap(shape);
@@ -96,7 +96,7 @@ TEST_CASE("profiler: more objects than are handed on at a time, each in its own 
     for (int n = 0; n != 100; ++n) CHECK(table.at(std::to_string(n)).objects == 1);
 }
 
-TEST_CASE("profiler: every combination of breakdowns, over time, against counting by hand", "[property]") {
+TEST_CASE("profiler: every combination of breakdowns, over time, equals counts by hand", "[property]") {
     std::uint32_t seed = 0;
     test::for_random_graphs(7, 4, 30, [&](test::Shape shape) {
         test::RandomGraphs random(++seed);
@@ -163,7 +163,7 @@ TEST_CASE("profiler: every combination of breakdowns, over time, against countin
     });
 }
 
-TEST_CASE("profiler: numbers for nodes and numbers for objects make no difference", "[unit]") {
+TEST_CASE("profiler: indices of nodes do not change the profile", "[unit]") {
     struct Numbered : test::SizedObjects {
         std::size_t index(Node n) const { return static_cast<std::size_t>(n->id); }
         std::size_t count() const { return heap->objects.size(); }
@@ -178,7 +178,7 @@ TEST_CASE("profiler: numbers for nodes and numbers for objects make no differenc
     });
 }
 
-TEST_CASE("profiler: without breakdowns it counts all in one line", "[unit]") {
+TEST_CASE("profiler: without breakdowns it counts everything in one line", "[unit]") {
     test::Heap<> heap(test::shape("a:b b: c:", "a"));
     trav::Profiler profiler{test::SizedObjects{&heap}};
     profiler.sample(heap.roots, 0);
@@ -190,7 +190,7 @@ TEST_CASE("profiler: without breakdowns it counts all in one line", "[unit]") {
     CHECK(table.total(1) == trav::Amount{test::bytes_of(0) + test::bytes_of(1) + test::bytes_of(2), 3});
 }
 
-TEST_CASE("profiler: nothing reached, nothing sampled", "[unit]") {
+TEST_CASE("profiler: a profile is empty without samples or reached objects", "[unit]") {
     test::Heap<> heap(test::shape("a:", "-"));
     auto type = trav::by("type", [](Node) { return "T"; });
     trav::Profiler profiler{test::SizedObjects{&heap}, type};
@@ -214,12 +214,12 @@ TEST_CASE("profiler: time does not run backwards", "[unit]") {
                     std::invalid_argument);
     CHECK_THROWS_AS(profiler.sample_heap(heap.roots, std::numeric_limits<double>::quiet_NaN()),
                     std::invalid_argument);
-    CHECK(profiler.profile().samples.size() == 2);  // the profile is as it was
+    CHECK(profiler.profile().samples.size() == 2);  // the profile is unchanged
 }
 
 namespace {
 
-/// 10 objects, a list, of 7 types.
+/// A list of 10 objects, of 7 types.
 struct Ten {
     test::Heap<> heap{test::shape("a:b b:c c:d d:e e:f f:g g:h h:i i:j j:", "a")};
     test::SizedObjects graph{&heap};
@@ -227,7 +227,7 @@ struct Ten {
 
 }  // namespace
 
-TEST_CASE("profiler: a sample during which a key throws is not counted", "[unit]") {
+TEST_CASE("profiler: a sample is not counted if a key throws", "[unit]") {
     bool const listed = GENERATE(false, true);
     Ten ten;
     int throws_at = 6, calls = 0;
@@ -244,7 +244,7 @@ TEST_CASE("profiler: a sample during which a key throws is not counted", "[unit]
     CHECK(profiler.profile().samples.empty());
     CHECK(profiler.profile().columns.at(0).bands.empty());
     CHECK(profiler.statistics().visits == 0);
-    sample(1);  // not before the sample that failed, since there is none
+    sample(1);  // not before the failed sample, since there is none
     auto const profile = profiler.profile();
     REQUIRE(profile.samples.size() == 1);
     CHECK(profile.by(type).total(0).objects == 10);
@@ -252,7 +252,7 @@ TEST_CASE("profiler: a sample during which a key throws is not counted", "[unit]
     CHECK(profile.by(type).at({"after0"}).objects == 2);
 }
 
-TEST_CASE("profiler: a sample during which a size or an inherent use throws is not counted", "[unit]") {
+TEST_CASE("profiler: a sample is not counted if a size or an inherent use throws", "[unit]") {
     struct Sizes : test::SizedObjects {
         int* left;
         std::size_t size(Node n) const {
@@ -281,7 +281,7 @@ TEST_CASE("profiler: a sample during which a size or an inherent use throws is n
     CHECK(table.total(0).objects == 10);
     CHECK(table.total(1).objects == 8);
     CHECK(table.at("INHERENT_USE", 0).objects == 1);
-    CHECK(table.at("VOID", 0).objects == 1);  // the other one that died
+    CHECK(table.at("VOID", 0).objects == 1);  // the other dead one
     CHECK(table.at("USE", 0).objects == 1);
     CHECK(table.at("LAG", 0).objects == 7);
     CHECK(table.at("USE", 1).objects == 2);
@@ -305,7 +305,7 @@ TEST_CASE("profiler: roots may be any range, and handles are resolved", "[unit]"
     CHECK(table.at({"1", "USE"}).objects == 1);
 }
 
-TEST_CASE("profiler: roots in braces, and a time that the clock gives", "[unit]") {
+TEST_CASE("profiler: roots may be given in braces, and the time defaults to the clock's", "[unit]") {
     test::Heap<> heap({"two alone", {{}, {}, {}}, {0, 1}});
     auto number = trav::by("number", [](Node n) { return n->id; });
     trav::Profiler profiler{test::SizedObjects{&heap}, number};
@@ -322,10 +322,10 @@ TEST_CASE("profiler: roots in braces, and a time that the clock gives", "[unit]"
     CHECK_THROWS_AS(profiler.sample({heap.at(2)}), std::invalid_argument);  // after one in the future
 }
 
-TEST_CASE("profiler: nothing is kept for the objects of an indexed graph that are only counted", "[unit]") {
+TEST_CASE("profiler: objects of an indexed graph that are only counted take no memory", "[unit]") {
     struct Many : test::SizedObjects {
         std::size_t index(Node n) const { return static_cast<std::size_t>(n->id); }
-        std::size_t count() const { return ~std::size_t{0} / 16; }  // no memory has room for each
+        std::size_t count() const { return ~std::size_t{0} / 16; }  // more than fits into memory
     };
     test::Heap<> heap(test::shape("a:b b: c:", "a"));
     auto type = trav::by("type", [](Node n) { return type_of(n->id); });
@@ -334,7 +334,7 @@ TEST_CASE("profiler: nothing is kept for the objects of an indexed graph that ar
     CHECK(profiler.profile().samples[0].entries.size() == 3);
 }
 
-TEST_CASE("profiler: the last profile frees first what was kept of the heap", "[unit]") {
+TEST_CASE("profiler: the last profile first frees the data about the heap", "[unit]") {
     test::Shape shape{"a list", std::vector<std::vector<int>>(100), {0}};
     for (int n = 1; n != 100; ++n) shape.children[static_cast<std::size_t>(n - 1)] = {n};
     test::Heap<> heap(shape);
@@ -355,7 +355,7 @@ TEST_CASE("profiler: the last profile frees first what was kept of the heap", "[
     check(Enumerated{{&heap}});
 }
 
-TEST_CASE("profiler: nothing is left for each object once the last profile is made", "[unit]") {
+TEST_CASE("profiler: no memory per object remains after the last profile", "[unit]") {
     std::size_t const objects = 100'000;
     test::Shape shape{"a list", std::vector<std::vector<int>>(objects), {0}};
     for (std::size_t n = 1; n != objects; ++n) shape.children[n - 1] = {static_cast<int>(n)};

@@ -24,7 +24,7 @@ auto letters(std::string const& retainers, std::size_t cap = trav::InternedSets:
         [](Node n) { return std::string(1, static_cast<char>('A' + n->id)); }, cap);
 }
 
-/// The label of each object of a heap written as text, by its number.
+/// The label of each object of a heap written as text, by number.
 std::vector<std::string> labels_of(std::string const& graph, std::string const& roots,
                                    std::string const& retainers,
                                    std::size_t cap = trav::InternedSets::no_cap) {
@@ -43,15 +43,15 @@ using Labels = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("retainers: the equations, one by one", "[unit]") {
-    // a root that is no retainer has SYSTEM, one that is has itself
+TEST_CASE("retainers: each equation holds", "[unit]") {
+    // a root that is not a retainer has SYSTEM, any other has itself
     CHECK(labels_of("a:", "a", "") == Labels{"SYSTEM"});
     CHECK(labels_of("a:", "a", "a") == Labels{"A"});
-    // a retainer gives its identity, anything else hands on the set it has
+    // a retainer passes on its identity, any other object its set
     CHECK(labels_of("a:b b:c c:", "a", "a") == Labels{"A", "A", "A"});
     CHECK(labels_of("a:b b:c c:", "a", "b") == Labels{"SYSTEM", "SYSTEM", "B"});
     CHECK(labels_of("a:b b:c c:d d:", "a", "ac") == Labels{"A", "A", "A", "C"});
-    // what two retainers reach has both
+    // an object that two retainers reach has both
     CHECK(labels_of("a:bc b:d c:d d:", "a", "abc") == Labels{"A", "A", "A", "B,C"});
     // a cycle through a retainer: its own identity comes back to it
     CHECK(labels_of("a:b b:a", "a", "b") == Labels{"B,SYSTEM", "B,SYSTEM"});
@@ -61,7 +61,7 @@ TEST_CASE("retainers: the equations, one by one", "[unit]") {
     CHECK(labels_of("a:b b:", "aab", "a") == Labels{"A", "A,SYSTEM"});
 }
 
-TEST_CASE("retainers: objects that are not reached have no retainers", "[unit]") {
+TEST_CASE("retainers: unreached objects have no retainers", "[unit]") {
     test::Heap<> heap(test::shape("a:b b: c:b", "a"));
     auto retainers = letters("a");
     trav::Profiler profiler{test::SizedObjects{&heap}, retainers};
@@ -72,14 +72,14 @@ TEST_CASE("retainers: objects that are not reached have no retainers", "[unit]")
 }
 
 TEST_CASE("retainers: a set larger than the cap is MANY", "[unit]") {
-    std::string const graph = "a:e b:e c:e d:e e:f f:";  // e is reached by four retainers
+    std::string const graph = "a:e b:e c:e d:e e:f f:";  // four retainers reach e
     CHECK(labels_of(graph, "abcd", "abcd", 4) == Labels{"A", "B", "C", "D", "A,B,C,D", "A,B,C,D"});
     CHECK(labels_of(graph, "abcde", "abcde", 3) ==
-          Labels{"A", "B", "C", "D", "MANY", "E"});  // a retainer stops MANY too
+          Labels{"A", "B", "C", "D", "MANY", "E"});  // a retainer also stops MANY
     CHECK(labels_of(graph, "abcd", "abcd", 3) == Labels{"A", "B", "C", "D", "MANY", "MANY"});
 }
 
-TEST_CASE("retainers: MANY and the default cap of eight", "[unit]") {
+TEST_CASE("retainers: the default cap is eight", "[unit]") {
     for (int const retainers : {8, 9}) {
         test::Shape shape{"", std::vector<std::vector<int>>(static_cast<std::size_t>(retainers) + 2), {}};
         for (int i = 0; i < retainers; ++i) {
@@ -95,13 +95,13 @@ TEST_CASE("retainers: MANY and the default cap of eight", "[unit]") {
         auto const table = profiler.profile().by(by_retainers);
         CHECK(table.at("MANY").objects == (retainers == 8 ? 0 : 2));
         CHECK(table.at("0,1,2,3,4,5,6,7").objects == (retainers == 8 ? 2 : 0));
-        // no one can be told from MANY (GHC: it has no elements)
+        // MANY lists no members (GHC: it has no elements)
         CHECK(profiler.profile().where(having(by_retainers, {"3"})).by().total().objects ==
               (retainers == 8 ? 3 : 1));
     }
 }
 
-TEST_CASE("retainers: identities, not retainers, are the elements", "[unit]") {
+TEST_CASE("retainers: the elements are identities, not retainers", "[unit]") {
     test::Heap<> heap(test::shape("a:c b:c c:", "ab"));
     auto one = trav::by_retainer<Node>([](Node n) { return n->id < 2; }, [](Node) { return 7; });
     trav::Profiler profiler{test::SizedObjects{&heap}, one};
@@ -109,7 +109,7 @@ TEST_CASE("retainers: identities, not retainers, are the elements", "[unit]") {
     CHECK(profiler.profile().by(one).at("7").objects == 3);
 }
 
-TEST_CASE("retainers: roots that are none can share an identity with retainers", "[unit]") {
+TEST_CASE("retainers: other roots may share an identity with retainers", "[unit]") {
     test::Heap<> heap(test::shape("a:c b:c c:", "ab"));
     auto retainers = trav::by_retainer<Node>([](Node n) { return n->id == 1; }, [](Node) { return 7; });
     retainers.root_identity(7);
@@ -119,7 +119,7 @@ TEST_CASE("retainers: roots that are none can share an identity with retainers",
           test::Expected{{{"7"}, {{test::bytes_of(0) + test::bytes_of(1) + test::bytes_of(2), 3}}}});
 }
 
-TEST_CASE("retainers: the cost of an object is what the graph says", "[unit]") {
+TEST_CASE("retainers: the size of an object is the graph's", "[unit]") {
     test::Heap<> heap(test::shape("a:bc b:d c:d d:", "a"));
     auto retainers = letters("bc");
     trav::Profiler profiler{
@@ -129,9 +129,9 @@ TEST_CASE("retainers: the cost of an object is what the graph says", "[unit]") {
     CHECK(profiler.profile().by(retainers).at("B,C") == trav::Amount{100, 1});
 }
 
-TEST_CASE("retainers: the paper's statistics", "[unit]") {
-    // a, a root, retains b and c; both retain d; d has a leaf. Each is visited to be numbered, and once to
-    // send its set, where the paper's algorithm visits d and its leaf again for c.
+TEST_CASE("retainers: the statistics are those of the paper", "[unit]") {
+    // a, a root, retains b and c; both retain d; d has a leaf. Each is visited once to be numbered, and once
+    // to send its set; the paper's algorithm visits d and its leaf again for c.
     test::Heap<> heap(test::shape("a:bc b:d c:d d:e e:", "a"));
     auto retainers = letters("abc");
     trav::Profiler profiler{test::SizedObjects{&heap}, retainers};
@@ -144,13 +144,14 @@ TEST_CASE("retainers: the paper's statistics", "[unit]") {
     for (int i = 0; i < 5; ++i) bytes += test::bytes_of(i);
     CHECK(profiler.profile().by().total() == trav::Amount{bytes, 5});
 
-    // every set is known by now: a second sample makes none
+    // every set is known by now: a second sample creates none
     profiler.sample(heap.roots, 1);
     CHECK(profiler.statistics().visits == 10);
     CHECK(retainers.sets().count() == 4);
 }
 
-TEST_CASE("retainers: the least fixed point on random graphs, with any cap and any strategy", "[property]") {
+TEST_CASE("retainers: have the least fixed point on random graphs, with any cap and any strategy",
+          "[property]") {
     std::uint32_t seed = 0;
     test::for_random_graphs(1, 6, 60, [&](test::Shape const& shape) {
         ++seed;
@@ -187,7 +188,7 @@ TEST_CASE("retainers: the least fixed point on random graphs, with any cap and a
     });
 }
 
-TEST_CASE("retainers and root sets are thin", "[unit]") {
+TEST_CASE("retainers and root sets are short", "[unit]") {
     for (std::string const name : {"retainer", "root_set"}) {
         std::ifstream header("include/trav/profile/" + name + ".hpp");
         REQUIRE(header);
@@ -201,7 +202,7 @@ TEST_CASE("retainers and root sets are thin", "[unit]") {
     }
 }
 
-TEST_CASE("retainers: what 20,000 retain together takes no list of them for each", "[unit]") {
+TEST_CASE("retainers: an object with 20,000 retainers needs no list per intermediate set", "[unit]") {
     int const n = 20'000;
     test::Shape shape{"", std::vector<std::vector<int>>(n + 1, {n}), {}};
     shape.children[n] = {};
@@ -220,7 +221,7 @@ TEST_CASE("retainers: what 20,000 retain together takes no list of them for each
     CHECK(profile.where(having(retainers, {"19999"})).by().total().objects == 2);
 }
 
-TEST_CASE("retainers: where a name is all that there is to say, a band has its members once", "[unit]") {
+TEST_CASE("retainers: a band has no details if names have none", "[unit]") {
     trav::Identities<int, trav::AsText> plain{trav::AsText{}};
     std::vector<std::uint32_t> const both{plain.number(7), plain.number(5)};
     trav::Band const band = plain.band(both);

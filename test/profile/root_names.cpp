@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-TEST_CASE("root names: numbered as they come, each once", "[unit]") {
+TEST_CASE("root names: are numbered in order of first appearance, each once", "[unit]") {
     trav::RootNames names;
     CHECK(names.number("cache") == 0);
     CHECK(names.number("sessions") == 1);
@@ -14,7 +14,7 @@ TEST_CASE("root names: numbered as they come, each once", "[unit]") {
     CHECK(names[1] == "sessions");
 }
 
-TEST_CASE("root names: the band of a set has the names and the numbers of its members", "[unit]") {
+TEST_CASE("root names: the band of a set has the names and numbers of its members", "[unit]") {
     trav::RootNames names;
     for (char const* name : {"a", "b", "c"}) names.number(name);
     trav::Band const both = names.band(std::vector{0, 2});
@@ -28,7 +28,7 @@ TEST_CASE("root names: the band of a set has the names and the numbers of its me
     CHECK(none.identity.unreached);
 }
 
-TEST_CASE("root names: a name may look like a set, or like what no root reaches", "[unit]") {
+TEST_CASE("root names: a name may look like a set, or like NOROOT", "[unit]") {
     trav::RootNames names;
     for (char const* name : {"a", "b", "a,b", "NOROOT"}) names.number(name);
     CHECK(names.band(std::vector{0, 1}).text == names.band(std::vector{2}).text);

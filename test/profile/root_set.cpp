@@ -15,7 +15,7 @@
 
 using test::Node;
 
-TEST_CASE("root sets: the compiler state of the root profiler's example", "[unit]") {
+TEST_CASE("root sets: the compiler state of the root profiler's example has its bands", "[unit]") {
     test::HscEnv env;
     trav::RootSets<test::HscEnv::node> roots{{"hsc", &env.hsc}, {"eps", &env.eps}, {"fc", &env.fc}};
     trav::Profiler profiler{test::HscEnv::Graph{}, roots};
@@ -28,7 +28,7 @@ TEST_CASE("root sets: the compiler state of the root profiler's example", "[unit
     CHECK(table.total() == trav::Amount{232, 10});
 }
 
-TEST_CASE("root sets: the order of the roots is the order of labels", "[unit]") {
+TEST_CASE("root sets: labels have the order of the roots", "[unit]") {
     test::HscEnv env;
     trav::RootSets<test::HscEnv::node> roots{{"fc", &env.fc}, {"hsc", &env.hsc}, {"eps", &env.eps}};
     trav::Profiler profiler{test::HscEnv::Graph{}, roots};
@@ -40,7 +40,7 @@ TEST_CASE("root sets: the order of the roots is the order of labels", "[unit]") 
     CHECK(profile.where(having(roots, {"eps", "fc"})).by().total() == trav::Amount{152, 7});
 }
 
-TEST_CASE("root sets: what only other roots reach is NOROOT", "[unit]") {
+TEST_CASE("root sets: an object that only other roots reach is NOROOT", "[unit]") {
     test::HscEnv env;
     trav::RootSets<test::HscEnv::node> roots{{"fc", &env.fc}};
     trav::Profiler profiler{test::HscEnv::Graph{}, roots};
@@ -51,7 +51,7 @@ TEST_CASE("root sets: what only other roots reach is NOROOT", "[unit]") {
     CHECK(table.total() == trav::Amount{232, 10});
 }
 
-TEST_CASE("root sets: without a root all is NOROOT", "[unit]") {
+TEST_CASE("root sets: without a root everything is NOROOT", "[unit]") {
     test::HscEnv env;
     trav::RootSets<test::HscEnv::node> roots{std::vector<trav::RootSets<test::HscEnv::node>::Root>{}};
     trav::Profiler profiler{test::HscEnv::Graph{}, roots};
@@ -59,7 +59,7 @@ TEST_CASE("root sets: without a root all is NOROOT", "[unit]") {
     CHECK(test::lines_of(profiler.profile().by(roots)) == test::Expected{{{"NOROOT"}, {{232, 10}}}});
 }
 
-TEST_CASE("root sets: a weak root is asked at each sample and keeps nothing alive", "[unit]") {
+TEST_CASE("root sets: a weak root is resolved at each sample, and keeps nothing alive", "[unit]") {
     test::HscEnv env;
     test::HscEnv::node eps = &env.eps;
     trav::RootSets<test::HscEnv::node> roots{{"fc", &env.fc}, {"eps", [&] { return eps; }}};
@@ -78,7 +78,7 @@ TEST_CASE("root sets: a weak root is asked at each sample and keeps nothing aliv
     CHECK(table.at("fc,eps", 2) == trav::Amount{32, 2});
 }
 
-TEST_CASE("root sets: roots of one name are one root of several nodes", "[unit]") {
+TEST_CASE("root sets: roots with the same name are one root with several nodes", "[unit]") {
     test::HscEnv env;
     trav::RootSets<test::HscEnv::node> roots{{"parts", &env.eps}, {"hsc", &env.hsc}, {"parts", &env.fc}};
     trav::Profiler profiler{test::HscEnv::Graph{}, roots};
@@ -87,8 +87,9 @@ TEST_CASE("root sets: roots of one name are one root of several nodes", "[unit]"
           test::Expected{{{"hsc"}, {{80, 3}}}, {{"parts,hsc"}, {{152, 7}}}});
 }
 
-TEST_CASE("root sets: any number of roots, each object in the band of exactly those that reach it",
-          "[property]") {
+TEST_CASE(
+    "root sets: with any number of roots, each object is in the band of exactly the roots that reach it",
+    "[property]") {
     for (int const number : {1, 20, 33, 64, 1000}) {
         test::RandomGraphs graphs(static_cast<std::uint32_t>(number));
         for (int kind = 0; kind < test::RandomGraphs::kinds; ++kind) {
@@ -134,8 +135,8 @@ TEST_CASE("root sets: any number of roots, each object in the band of exactly th
     }
 }
 
-TEST_CASE("root sets: where cycle after cycle adds a root, the largest sets are MANY", "[unit]") {
-    // the cycle i has the roots 0 to i: the first 2047 cycles have 2047 * 2048 / 2 members together, which is
+TEST_CASE("root sets: if each cycle adds a root, the largest sets are MANY", "[unit]") {
+    // cycle i has the roots 0 to i: the first 2047 cycles have 2047 * 2048 / 2 members together, which is
     // less than 2^21; with one more it would be more
     int const n = 20'000, listed = 2047;
     test::Shape shape{"", std::vector<std::vector<int>>(2 * n), {}};
@@ -159,5 +160,5 @@ TEST_CASE("root sets: where cycle after cycle adds a root, the largest sets are 
     CHECK(table.total().objects == 2 * n);
     // each root is in the sets of all cycles below its own
     CHECK(profile.where(having(roots, {"2000"})).by().total().objects == 2 * (listed - 2000));
-    CHECK_THROWS_AS((trav::Shares{profile, roots}), std::length_error);  // it would have to know them all
+    CHECK_THROWS_AS((trav::Shares{profile, roots}), std::length_error);  // the unlisted sets would be needed
 }

@@ -42,12 +42,12 @@ TEST_CASE("series: samples follow each other, and equal bands are one", "[unit]"
     CHECK(table.at("c", 1) == Amount{5, 1});
 }
 
-TEST_CASE("series: of one and of none", "[unit]") {
+TEST_CASE("series: one profile is unchanged, and none is empty", "[unit]") {
     CHECK(trav::series({}).samples.empty());
     CHECK(trav::series({profile(1, {{"a", {10, 1}}})}).by_names({"type"}).at("a") == Amount{10, 1});
 }
 
-TEST_CASE("series: profiles with other breakdowns do not make one", "[unit]") {
+TEST_CASE("series: profiles with other breakdowns are refused", "[unit]") {
     CHECK_THROWS_AS(trav::series({profile(1, {}), profile(2, {}, "module")}), trav::NotProfiled);
     CHECK_THROWS_AS(trav::series({profile(1, {}), Profile{}}), trav::NotProfiled);
 }

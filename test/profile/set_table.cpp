@@ -22,7 +22,7 @@ struct Sets {
 
 }  // namespace
 
-TEST_CASE("set tables: numbers are stable over the whole profile, whatever the strategy", "[unit]") {
+TEST_CASE("set tables: numbers are stable over the whole profile, for any strategy", "[unit]") {
     test::for_each_strategy([]<class Strategy>(char const*) {
         // d is retained by b and c, e by c alone; then the heap changes
         test::Heap<> heap(test::shape("a:bc b:d c:de d: e:", "a"));
@@ -35,11 +35,11 @@ TEST_CASE("set tables: numbers are stable over the whole profile, whatever the s
         CHECK(Sets(trav::SetTable{first, retainers}).numbers == wanted);
 
         heap.at(2)->fields.pop_back();
-        heap.at(1)->fields.push_back(heap.at(4));  // e is b's now
-        heap.at(4)->fields.push_back(heap.at(0));  // and b retains the root too
+        heap.at(1)->fields.push_back(heap.at(4));  // e is now b's, too
+        heap.at(4)->fields.push_back(heap.at(0));  // and b also retains the root
         profiler.template sample<Strategy>(heap.roots, 1);
         auto const both = profiler.profile();
-        // {b}, which was only on the way to {b,c} before, is e's set now
+        // {b}, which was only an intermediate set of {b,c} before, is now e's set
         wanted.insert(wanted.end(), {{5, "SYSTEM,b"}, {6, "b"}});
         CHECK(Sets(trav::SetTable{both, retainers}).numbers == wanted);
 
@@ -50,8 +50,7 @@ TEST_CASE("set tables: numbers are stable over the whole profile, whatever the s
     });
 }
 
-TEST_CASE("set tables: MANY has no number, and equal labels are told apart by their elements in full",
-          "[unit]") {
+TEST_CASE("set tables: MANY has no number, and equal labels differ in their full elements", "[unit]") {
     struct Stack {
         trav::RetainerName operator()(int id) const {
             return {"f", "<Main.f,Main.g" + std::to_string(id) + ">"};
@@ -68,7 +67,7 @@ TEST_CASE("set tables: MANY has no number, and equal labels are told apart by th
               {2, "<Main.f,Main.g0>"}, {3, "<Main.f,Main.g2>"}, {4, "<Main.f,Main.g4>"}});
     trav::SetTable const table{profile, retainers};
     CHECK(table.numbered({"MANY"}) == "MANY");
-    // a table by labels has one line for what is called alike, as readers of GHC's files have it
+    // a table by labels has one line for equal labels, like readers of GHC's files
     CHECK(profile.by(retainers).at("f").objects == 3);
     CHECK(profile.by(retainers).at("MANY").objects == 2);
 }

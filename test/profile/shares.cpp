@@ -16,7 +16,7 @@
 
 using test::Node;
 
-TEST_CASE("shares: the compiler state", "[unit]") {
+TEST_CASE("shares: the compiler state has the expected shares", "[unit]") {
     test::HscEnv env;
     trav::RootSets<test::HscEnv::node> roots{{"hsc", &env.hsc}, {"eps", &env.eps}, {"fc", &env.fc}};
     trav::Profiler profiler{test::HscEnv::Graph{}, roots};
@@ -48,44 +48,44 @@ TEST_CASE("shares: the compiler state", "[unit]") {
                       "trav: there is no sample 1: the profile has 1, numbered from 0");
 }
 
-TEST_CASE("shares: roots without a name", "[unit]") {
+TEST_CASE("shares: with OtherRoots, roots without a name are a holder", "[unit]") {
     // The program refers to a session from elsewhere, and to the cache only through its name.
     test::Heap<> heap(test::shape("a:bcd b:e c:e d:c e:", "a"));
     trav::RootSets<Node, std::uint32_t> roots{{"cache", heap.at(1)}, {"sessions", heap.at(3)}};
-    trav::Rest rest{roots};
-    trav::Profiler profiler{test::SizedObjects{&heap}, roots, rest};
+    trav::OtherRoots other_roots{roots};
+    trav::Profiler profiler{test::SizedObjects{&heap}, roots, other_roots};
     profiler.sample(heap.roots, 0);
     auto const profile = profiler.profile();
 
-    trav::Shares const unknown{profile, roots}, known{profile, roots, rest};
+    trav::Shares const unknown{profile, roots}, known{profile, roots, other_roots};
     CHECK(unknown.unnamed() == trav::Amount{test::bytes_of(0), 1});
     CHECK(known.unnamed() == trav::Amount{test::bytes_of(0), 1});
-    // a still refers to c, and c to e: without the rest one would think that c goes with the sessions
+    // a still refers to c, and c to e: without OtherRoots, c seems to be freed with the sessions
     CHECK(unknown.freed_if_dropped({"sessions"}) == trav::Amount{test::bytes_of(2) + test::bytes_of(3), 2});
     CHECK(known.freed_if_dropped({"sessions"}) == trav::Amount{test::bytes_of(3), 1});
     CHECK(known.freed_if_dropped({"cache", "sessions"}) ==
           trav::Amount{test::bytes_of(1) + test::bytes_of(3), 2});
     CHECK(known.reachable("cache") == trav::Amount{test::bytes_of(1) + test::bytes_of(4), 2});
-    // e has three holders, c two, with the rest as one of them
+    // e has three holders, c two, including OtherRoots
     CHECK(known.fair_share("cache") == test::bytes_of(1) + (test::bytes_of(4) + 2) / 3);
 }
 
-TEST_CASE("shares: roots may be called anything", "[unit]") {
+TEST_CASE("shares: roots may have any name", "[unit]") {
     // a: b,c   b: d   c: d
     test::Heap<> heap(test::shape("a:bc b:d c:d d:", "a"));
-    trav::RootSets<Node> roots{{"rest", heap.at(1)}, {"NOROOT", heap.at(2)}, {"rest,NOROOT", heap.at(3)}};
-    trav::Rest rest{roots};
-    trav::Profiler profiler{test::SizedObjects{&heap}, roots, rest};
+    trav::RootSets<Node> roots{{"other", heap.at(1)}, {"NOROOT", heap.at(2)}, {"other,NOROOT", heap.at(3)}};
+    trav::OtherRoots other_roots{roots};
+    trav::Profiler profiler{test::SizedObjects{&heap}, roots, other_roots};
     profiler.sample(heap.roots, 0);
-    trav::Shares const shares{profiler.profile(), roots, rest};
-    CHECK(shares.exclusive("rest") == trav::Amount{test::bytes_of(1), 1});
+    trav::Shares const shares{profiler.profile(), roots, other_roots};
+    CHECK(shares.exclusive("other") == trav::Amount{test::bytes_of(1), 1});
     CHECK(shares.exclusive("NOROOT") == trav::Amount{test::bytes_of(2), 1});
-    CHECK(shares.reachable("rest,NOROOT") == trav::Amount{test::bytes_of(3), 1});
-    CHECK(shares.exclusive("rest,NOROOT") == trav::Amount{});
+    CHECK(shares.reachable("other,NOROOT") == trav::Amount{test::bytes_of(3), 1});
+    CHECK(shares.exclusive("other,NOROOT") == trav::Amount{});
     CHECK(shares.unnamed() == trav::Amount{test::bytes_of(0), 1});
 }
 
-TEST_CASE("shares: what is freed is what cannot be reached any more, on random graphs", "[property]") {
+TEST_CASE("shares: freed objects are those that become unreachable, on random graphs", "[property]") {
     std::uint32_t seed = 0;
     test::for_random_graphs(2, 8, 40, [&](test::Shape const& shape) {
         test::RandomGraphs random(++seed);
@@ -98,12 +98,12 @@ TEST_CASE("shares: what is freed is what cannot be reached any more, on random g
             named.emplace_back(std::string(1, static_cast<char>('a' + i)), heap.at(objects.back()));
         }
         trav::RootSets<Node> roots{named};
-        trav::Rest rest{roots};
+        trav::OtherRoots other_roots{roots};
         auto odd = trav::by("odd", [](Node n) { return n->id % 2; });  // splits the bins
-        trav::Profiler profiler{test::SizedObjects{&heap}, odd, roots, rest};
+        trav::Profiler profiler{test::SizedObjects{&heap}, odd, roots, other_roots};
         profiler.sample<trav::BreadthFirst>(heap.roots, 0);
         auto const profile = profiler.profile();
-        trav::Shares const unknown{profile, roots}, known{profile, roots, rest};
+        trav::Shares const unknown{profile, roots}, known{profile, roots, other_roots};
 
         auto all_roots = shape.roots;
         all_roots.insert(all_roots.end(), objects.begin(), objects.end());
@@ -124,13 +124,14 @@ TEST_CASE("shares: what is freed is what cannot be reached any more, on random g
                 if (mask >> i & 1) dropped.push_back(named[at].name), dropped_objects.insert(objects[at]);
                 else kept.push_back(objects[at]);
             }
-            // the kept roots reach what they do; the others reach nothing through the dropped objects, nor
-            // those themselves
+            // the kept roots reach the same as before; the others reach neither the dropped objects nor
+            // anything through them
             auto const by_kept = test::reached_from(shape, kept);
-            auto const by_rest = test::reached_from(shape, shape.roots, dropped_objects);
+            auto const by_other_roots = test::reached_from(shape, shape.roots, dropped_objects);
             INFO(shape.name << ", dropped " << test::joined(dropped));
             CHECK(known.freed_if_dropped(dropped) == count([&](std::size_t n) {
-                      return !by_kept[n] && (!by_rest[n] || dropped_objects.contains(static_cast<int>(n)));
+                      return !by_kept[n] &&
+                             (!by_other_roots[n] || dropped_objects.contains(static_cast<int>(n)));
                   }));
             auto const by_dropped =
                 test::reached_from(shape, {dropped_objects.begin(), dropped_objects.end()});

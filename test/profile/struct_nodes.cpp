@@ -1,4 +1,4 @@
-// A struct as a node, with a trav::HashOf and no std::hash: every part of the library takes it. (Nodes of
+// A struct as a node, with a trav::HashOf and no std::hash: every part of the library accepts it. (Nodes of
 // trav::Objects are structs with a std::hash.)
 #include "catch.hpp"
 #include "support/strategies.hpp"
@@ -37,7 +37,7 @@ struct trav::HashOf<Square> {
 
 namespace {
 
-/// A chess board, on which one goes right or down.
+/// A chess board with moves to the right and down.
 struct Board {
     using node = Square;
     bool null(Square at) const { return at.row > 7 || at.column > 7; }
@@ -62,7 +62,7 @@ struct Distance {
     value join(value a, value b) const { return std::min(a, b); }
     value transfer(Square, value own) const { return own + 1; }
 };
-/// By the row; counts those that died.
+/// By row; counts deaths.
 struct ByRow {
     int dead = 0;
     std::string name() const { return "row"; }
@@ -75,7 +75,7 @@ constexpr Square corner{0, 0}, middle{4, 4}, end{7, 7};
 
 }  // namespace
 
-TEST_CASE("struct nodes: traversals, views, flows, adaptors and paths", "[unit]") {
+TEST_CASE("struct nodes: work in traversals, views, flows, adaptors and paths", "[unit]") {
     Board const board;
     test::for_each_strategy<Board, Count>([&]<class Strategy>(char const*) {
         Count count;
@@ -101,7 +101,7 @@ TEST_CASE("struct nodes: traversals, views, flows, adaptors and paths", "[unit]"
     CHECK(trav::path(board, {corner}, end).size() == 15);  // the corner, and 14 moves
 }
 
-TEST_CASE("struct nodes: dominators, breakdowns and files", "[unit]") {
+TEST_CASE("struct nodes: work in dominators, breakdowns and files", "[unit]") {
     Board const board;
     auto const tree = trav::dominators(board, std::vector{corner});
     CHECK(tree.idom({3, 0}) == Square{2, 0});
@@ -110,7 +110,7 @@ TEST_CASE("struct nodes: dominators, breakdowns and files", "[unit]") {
 
     ByRow row;
     trav::RootSets<Square> roots{{"middle", middle}};
-    trav::Rest rest{roots};
+    trav::OtherRoots other_roots{roots};
     auto retainers =
         trav::by_retainer<Square>([](Square at) { return at == middle; }, [](Square at) { return at; }, 8,
                                   [](Square at) { return "row " + std::to_string(at.row); });
@@ -119,7 +119,7 @@ TEST_CASE("struct nodes: dominators, breakdowns and files", "[unit]") {
     auto square = trav::by(
         "square", [](Square at) { return at; },
         [](Square at) { return std::string{"abcdefgh"[at.column]} + std::to_string(at.row + 1); });
-    trav::Profiler profiler{board, row, roots, rest, retainers, life, column, square};
+    trav::Profiler profiler{board, row, roots, other_roots, retainers, life, column, square};
     profiler.used(middle);
     profiler.sample({corner}, 0);
     profiler.died(middle);
@@ -127,14 +127,14 @@ TEST_CASE("struct nodes: dominators, breakdowns and files", "[unit]") {
     auto const profile = profiler.profile();
     CHECK(profile.by(row).at("0").objects == 8);
     CHECK(profile.by(roots).at("middle").objects == 16);
-    CHECK(profile.by(rest).at("named").objects == 1);  // all else can be reached around it
+    CHECK(profile.by(other_roots).at("named").objects == 1);  // everything else is reachable around it
     CHECK(profile.where(having(retainers, {"row 4"})).by().total().objects == 15);
     CHECK(profile.by(life).at("VOID").objects == 48);
     CHECK(profile.by(life).at("USE").objects == 1);
     CHECK(profile.by(column).total(1).objects == 16);
     CHECK(profile.by(square).at("c5").objects == 1);
     CHECK(row.dead == 1 + 48);
-    auto const held = trav::retained_by(tree, column);
+    auto const held = trav::retained_by_band(tree, column);
     auto const first = std::ranges::find(held, "0", &trav::RetainedByBand::text);
     REQUIRE(first != held.end());
     CHECK(first->retained.objects == 64);

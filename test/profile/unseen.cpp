@@ -12,7 +12,7 @@
 
 using Unseen = std::vector<std::pair<std::string, trav::Amount>>;
 
-TEST_CASE("unseen: what cannot be looked into, by members", "[unit]") {
+TEST_CASE("unseen: lists members that cannot be inspected", "[unit]") {
     game::World world;
     CHECK(trav::unseen(game::Heap(), trav::roots(world.server)) ==
           Unseen{{"game::Player.quest.on_done: std::function<void()>", {sizeof(std::function<void()>), 1}},
@@ -24,12 +24,12 @@ TEST_CASE("unseen: what cannot be looked into, by members", "[unit]") {
     CHECK(more[0].second == trav::Amount{2 * sizeof(std::function<void()>), 2});
 }
 
-TEST_CASE("unseen: a class that is not listed", "[unit]") {
+TEST_CASE("unseen: lists an unlisted class", "[unit]") {
     game::World world;
     world.server.settings = {};
     world.ann.quest.reset();
     game::Ghost& ghost = world.add<game::Ghost>(world.cave);
-    // the cave is part of the server, and by itself what ann's town has a door to
+    // the cave is part of the server, and also the target of a door of ann's town
     CHECK(trav::unseen(game::Heap(), trav::roots(world.server)) ==
           Unseen{{"game::Server.settings: std::any", {sizeof(std::any), 1}},
                  {"game::Server.zones[].entities[]: game::Ghost, seen as game::Entity",
@@ -58,7 +58,7 @@ struct Server {
 template <>
 struct trav::Described<Server> : trav::Members<&Server::driver, &Server::remote> {};
 
-TEST_CASE("unseen: what nobody has described", "[unit]") {
+TEST_CASE("unseen: lists objects without a description", "[unit]") {
     Driver driver;
     Server server{&driver, reinterpret_cast<Remote*>(&driver)};
     CHECK(trav::unseen(trav::Objects<>(), trav::roots(server)) ==

@@ -4,8 +4,8 @@
 //     CHECK_THAT(buffer, trav::RetainedBy({"Worker"}, trav::in(server)));
 //     CHECK_THAT(trav::in(state), trav::NoneOfType<Thunk>());
 //
-// Without them CHECK(trav::unreachable(session, trav::from(server))) says the same when it fails, and so does
-// CHECK of exclusive() and no_growth(). Version 3 combines them, with `!`, `&&` and `||`.
+// Without matchers, CHECK(trav::unreachable(session, trav::from(server))) prints the same on failure, as does
+// CHECK of exclusive() and no_growth(). Catch2 version 3 combines the matchers with `!`, `&&` and `||`.
 #pragma once
 
 #include "none_of_type.hpp"
@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-// NOLINTBEGIN(readability-identifier-naming): the names are spelled as Catch2's
+// NOLINTBEGIN(readability-identifier-naming): named like Catch2's matchers
 
 namespace trav {
 
@@ -38,7 +38,7 @@ struct MatcherBase {
 };
 #endif
 
-/// Matches what `ask` answers well.
+/// Matches a value if `ask` returns an Answer that holds.
 template <class Ask>
 class AnswerMatcher : public MatcherBase {
   public:
@@ -59,13 +59,13 @@ class AnswerMatcher : public MatcherBase {
 
 }  // namespace detail
 
-/// Matches what no root of the scope reaches.
+/// Matches objects that no root of the scope reaches.
 template <Graph G>
 auto Unreachable(Scope<G> scope) {
     return detail::AnswerMatcher("is unreachable",
                                  [scope = std::move(scope)](auto const& x) { return unreachable(x, scope); });
 }
-/// Matches what is reached in the scope, and only through nodes with these names.
+/// Matches objects that the scope reaches, if each path leads through a node with one of these names.
 template <Graph G>
 auto RetainedBy(std::vector<std::string> names, Scope<G> scope) {
     std::string wanted = "is retained by";
@@ -75,7 +75,7 @@ auto RetainedBy(std::vector<std::string> names, Scope<G> scope) {
                                      return retained_by(x, names, scope);
                                  });
 }
-/// Matches a scope in which nothing is a T.
+/// Matches a scope without objects of type T.
 template <class T>
 auto NoneOfType() {
     return detail::AnswerMatcher("has none of type " + type_of<T>.name(),

@@ -1,16 +1,17 @@
-// trav/check/exclusive.hpp: exclusive(in(y), x): how much only x holds, of all that y reaches.
+// trav/check/exclusive.hpp: exclusive(in(y), x): the memory that only x holds, among all objects that y
+// reaches.
 //
 //     using namespace trav::literals;
 //     CHECK(trav::exclusive(trav::in(server), server.cache) < 10_MiB);
 //
-//     12.3 MiB in 301 objects, held only by Cache:           this is what a failure says
+//     12.3 MiB in 301 objects, held only by Cache:           printed on failure
 //     path                      bytes       %  objects
 //     Cache                  12.3 MiB  100.0%      301
 //       .blobs[] -> Blob     12.3 MiB   99.9%      300
 //
-// That is x and what would be freed with it: what x reaches, and the roots do not reach but through x. A
-// member that is described counts with what it has elsewhere, as if it were an object. Two or three passes
-// over everything, one of which lists the names of edges.
+// This is x together with everything that would be freed with it: the objects that x reaches and the roots
+// reach only through x. A described member counts like an object, with the memory that it owns elsewhere.
+// Takes two or three passes over all objects; one of them lists the names of edges.
 #pragma once
 
 #include "../path/path_tree.hpp"
@@ -19,29 +20,33 @@
 #include "bytes.hpp"
 #include "scope.hpp"
 
-#include <algorithm>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
-#include <ostream>
+#include <iosfwd>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace trav {
 
-/// An amount that is compared by its bytes, and tells what it is made of.
+/// An amount that is compared by its bytes, and describes its contents.
 struct Exclusive {
     Amount amount{};
-    std::string what{};  ///< what it is made of
+    std::string what{};  ///< the contents, as text
 
     friend auto operator<=>(Exclusive const& a, std::uint64_t bytes) { return a.amount.bytes <=> bytes; }
     friend bool operator==(Exclusive const& a, std::uint64_t bytes) { return a.amount.bytes == bytes; }
-    friend std::ostream& operator<<(std::ostream& out, Exclusive const& e) { return out << e.what; }
+    template <class Out = std::ostream>
+    friend Out& operator<<(std::type_identity_t<Out>& out, Exclusive const& e) {
+        return static_cast<Out&>(out << e.what);
+    }
 };
 
 namespace detail {
 
-/// Visits everything but what some nodes refer to, and lists it.
+/// Visits everything, but does not descend from some nodes.
 template <class N>
 struct VisitAround {
     static constexpr bool once = true;
@@ -52,7 +57,7 @@ struct VisitAround {
         return true;
     }
 };
-/// Lists what another traversal has not reached.
+/// Lists `root`, and the objects that another traversal has not reached.
 template <class N, class Store>
 struct ListRest {
     static constexpr bool once = true;
@@ -66,28 +71,31 @@ struct ListRest {
     }
 };
 
-/// The edges of `owner` that are not of its part `n`.
+/// The targets of the edges of `owner` that do not belong to its part `n`.
 template <class G>
 std::vector<node_t<G>> edges_around(G const& heap, node_t<G> const& owner, node_t<G> const& n) {
     std::vector<EdgeStep> prefix;
     heap.parts(owner, [&](NamedEdge const& part) {
         if (part.to == n) prefix.assign(part.steps.begin(), part.steps.end());
     });
-    auto const same = [](EdgeStep const& a, EdgeStep const& b) {
-        return a.to == b.to && a.name == b.name && a.index == b.index;
+    auto const begins_with_prefix = [&](auto const& steps) {
+        if (steps.size() < prefix.size()) return false;
+        for (std::size_t i = 0; i != prefix.size(); ++i) {
+            EdgeStep const &a = prefix[i], &b = steps[i];
+            if (a.to != b.to || a.name != b.name || a.index != b.index) return false;
+        }
+        return true;
     };
     std::vector<node_t<G>> others;
     each_edge(heap, owner, [&](node_t<G> const& to, NamedEdge const& edge) {
-        if (edge.steps.size() < prefix.size() ||
-            !std::equal(prefix.begin(), prefix.end(), edge.steps.begin(), same))
-            others.push_back(to);
+        if (!begins_with_prefix(edge.steps)) others.push_back(to);
     });
     return others;
 }
 
 }  // namespace detail
 
-/// What only `x` holds in `scope`, itself included: a variable, what a pointer points to, or a node.
+/// The memory that only `x` (a variable, a pointer's target or a node) holds in `scope`, including its own.
 template <Graph G, class T>
     requires HeapGraph<G>
 Exclusive exclusive(Scope<G> const& scope, T&& x) {

@@ -1,18 +1,18 @@
-// trav/check/no_growth.hpp: no_growth(in(y), f): whatever f does, when it is done again and again, y does not
-// hold more and more.
+// trav/check/no_growth.hpp: no_growth(in(y), f): repeated calls of f do not make y hold more and more.
 //
 //     CHECK(trav::no_growth(trav::in(server), [&] { server.handle(request); }));
 //
-//     5 calls left more behind:                              this is what a failure says
+//     5 calls left more behind:                              printed on failure
 //     type     objects    bytes
 //     Session       +5   +200 B
 //     one of them:
 //     Server.rooms[3] -> Room
 //     Room.guests["ann"] -> Session
 //
-// f is called once before anything is counted, so that caches may fill. Then no type may have more objects,
-// or more bytes, than after `calls` calls. (A growing buffer is seen only when it has been enlarged.) Two
-// passes over what y reaches, and an entry in a hash table for each object of the first.
+// f is called once before anything is counted, so that caches may fill. After `calls` further calls, no type
+// may have more objects or more bytes than before them. (A growing buffer is noticed only once it has been
+// enlarged.) Takes two passes over the objects that y reaches, and a hash-table entry for each object of the
+// first pass.
 #pragma once
 
 #include "../path/shortest_paths.hpp"
@@ -33,13 +33,13 @@ namespace trav {
 
 namespace detail {
 
-/// What is reached, by name and one by one.
+/// The reachable objects, by name and individually.
 template <class G>
-class Census {
+class ReachableAmounts {
     using N = node_t<G>;
 
   public:
-    explicit Census(Scope<G> const& scope) {
+    explicit ReachableAmounts(Scope<G> const& scope) {
         ShortestPaths<G> const paths(scope.heap, scope.roots);
         for (auto const& entry : paths.list()) {
             std::uint64_t const bytes = size(scope.heap, entry.node);
@@ -48,8 +48,8 @@ class Census {
         }
     }
 
-    /// What there is more of in a later census, by name: how much before, and how much then.
-    std::map<std::string, std::pair<Amount, Amount>> growth(Census const& later) const {
+    /// The names with a larger amount in a later heap, each with its amounts in both.
+    std::map<std::string, std::pair<Amount, Amount>> growth(ReachableAmounts const& later) const {
         std::map<std::string, std::pair<Amount, Amount>> all;
         for (auto const& [name, then] : later.by_name_) {
             auto const at = by_name_.find(name);
@@ -58,7 +58,7 @@ class Census {
         }
         return all;
     }
-    /// The nearest object that is new; if none is, the nearest that is larger. Of those with some names.
+    /// The nearest new object, otherwise the nearest that grew; only objects with one of `names` count.
     N const* grown(G const& heap, ShortestPaths<G> const& paths, auto const& names) const {
         N const* larger = nullptr;
         for (auto const& entry : paths.list()) {
@@ -82,13 +82,13 @@ class Census {
 
 }  // namespace detail
 
-/// Whether `calls` calls of f() leave no more in `scope` than one.
+/// Whether `calls` further calls of f() leave no more in `scope` than the first one.
 template <Graph G, class F>
 Answer no_growth(Scope<G> const& scope, F&& f, std::size_t calls = 5) {
     f();
-    detail::Census<G> const before(scope);
+    detail::ReachableAmounts<G> const before(scope);
     for (std::size_t i = 0; i != calls; ++i) f();
-    auto const growth = before.growth(detail::Census<G>(scope));
+    auto const growth = before.growth(detail::ReachableAmounts<G>(scope));
     if (growth.empty()) return {};
 
     std::string why = grouped(calls) + (calls == 1 ? " call" : " calls") + " left more behind:\n";

@@ -2,20 +2,20 @@
 //
 //     CHECK(trav::none_of_type<Thunk>(trav::in(state)));
 //
-//     2 of type Thunk are reachable, one of them so:     this is what a failure says
+//     2 of type Thunk are reachable, one of them so:     printed on failure
 //     State.values[7] -> Value
 //     Value.thunk -> Thunk
 //
-// Found are objects of exactly this type, and those that are part of others by value: so T must be described.
+// Finds objects of exactly this type, including by-value parts of other objects, so T must be described.
 #pragma once
 
 #include "../graph/objects.hpp"
 #include "../path/shortest_paths.hpp"
 #include "../report/text.hpp"
+#include "../store/hashed.hpp"
 #include "answer.hpp"
 #include "scope.hpp"
 
-#include <set>
 #include <type_traits>
 #include <typeinfo>
 
@@ -23,7 +23,7 @@ namespace trav {
 
 namespace detail {
 
-/// Where the T is that an object is, or is seen as a base class of, though T is not listed; else null.
+/// The address of the T, even if it is unlisted and seen through a base class; null if there is no T.
 template <class T>
 void const* as_a(Object const& o) {
     if (o.type == &type_of<T>) return o.address;
@@ -37,24 +37,24 @@ void const* as_a(Object const& o) {
 
 }  // namespace detail
 
-/// Whether nothing in `scope`, of trav::Objects, is a T.
+/// Whether no object in `scope`, a scope of trav::Objects, is a T.
 template <class T, Graph G>
 Answer none_of_type(Scope<G> const& scope) {
     static_assert(IsDescribed<T>,
                   "trav: none_of_type<T> finds a T by value only if trav::Described<T> is there");
     ShortestPaths<G> const paths(scope.heap, scope.roots);
-    std::set<void const*> found;
+    Hashed<void const*> found;
     Path<Object> first;
     for (auto const& entry : paths.list()) {
         if (void const* const at = detail::as_a<T>(entry.node);
-            at && found.insert(at).second && found.size() == 1)
+            at && found.touch(at).fresh && found.size() == 1)
             first = paths.to(entry.node);
         scope.heap.parts(entry.node, [&](NamedEdge const& part) {
-            if (part.to.type == &type_of<T> && found.insert(part.to.address).second && found.size() == 1)
+            if (part.to.type == &type_of<T> && found.touch(part.to.address).fresh && found.size() == 1)
                 first = detail::path_to_part(scope.heap, paths.to(entry.node), part.to);
         });
     }
-    if (found.empty()) return {};
+    if (found.size() == 0) return {};
     bool const one = found.size() == 1;
     return {false, grouped(found.size()) + " of type " + type_of<T>.name() +
                        (one ? " is reachable:\n" : " are reachable, one of them so:\n") + first.lines()};

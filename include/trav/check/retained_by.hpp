@@ -3,13 +3,13 @@
 //
 //     CHECK(trav::retained_by(buffer, {"Worker"}, trav::in(server)));
 //
-//     char[] is reachable past Worker:                   this is what a failure says
+//     char[] is reachable past Worker:                   printed on failure
 //     Server.log -> Log
 //     Log.last -> char[]
 //
-// A name is that of a type, as label() of the graph tells it, or of a root that has one. With several names
-// each path leads through one of them. What nothing reaches is retained by nobody. That is what a dominator
-// tree says of single objects (profile/dominator.hpp), and what trav::retained_by(tree, breakdown) adds up.
+// A name is a type's, as returned by label() of the graph, or a root's. With several names, each path must
+// lead through one of them. The assertion does not hold for an unreachable object. A dominator tree has this
+// answer for single objects (profile/dominator.hpp), and trav::retained_by_band(tree, breakdown) adds it up.
 #pragma once
 
 #include "../graph/filter_edges.hpp"
@@ -17,7 +17,6 @@
 #include "detail/path_into.hpp"
 #include "scope.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -27,7 +26,7 @@ namespace trav {
 
 namespace detail {
 
-/// A graph without what some nodes refer to and consist of.
+/// A graph without the edges and parts of some nodes.
 template <Graph G, class IsCut>
 class Cut : public Adaptor<Cut<G, IsCut>, G> {
   public:
@@ -36,8 +35,8 @@ class Cut : public Adaptor<Cut<G, IsCut>, G> {
     Cut(G const& graph, IsCut const& is_cut) : base_(&graph), is_cut_(&is_cut) {}
 
     Collected<node> children(node const& n) const {
-        std::vector<node> all;
-        scan(n, [&](node const& child) { all.push_back(child); });
+        Stack<node> all;
+        scan(n, [&](node const& child) { all.push(child); });
         return Collected<node>(std::move(all));
     }
     void scan(node const& n, auto&& sink) const {
@@ -67,13 +66,15 @@ class Cut : public Adaptor<Cut<G, IsCut>, G> {
 
 }  // namespace detail
 
-/// Whether `x`, a variable, what a pointer points to, or a node, is reached in `scope`, and only through
-/// nodes with these names.
+/// Whether `x` is reached in `scope`, and only through nodes with these names. `x` is a variable, a pointer's
+/// target, or a node.
 template <class T, Graph G>
 Answer retained_by(T&& x, std::vector<std::string> const& names, Scope<G> const& scope) {
     G const& heap = scope.heap;
     auto const is_one = [&](std::string const& name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
+        for (auto const& one : names)
+            if (one == name) return true;
+        return false;
     };
     auto const is_cut = [&](node_t<G> const& n) {
         for (std::size_t i = 0; i != scope.names.size(); ++i)

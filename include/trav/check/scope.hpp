@@ -1,13 +1,14 @@
-// trav/check/scope.hpp: in(...) and from(...), which say where an assertion looks: what some variables reach.
+// trav/check/scope.hpp: in(...) and from(...): the scope of an assertion, which is everything that some
+// variables reach.
 //
 //     trav::in(server)                                  // through trav::Objects<>
 //     trav::in(heap, server, cache)                     // through a graph of yours
 //     trav::in(heap, {{"worker", trav::object(worker)}})                     // roots with names
 //
-// from() is the same, and reads better in unreachable(). A variable may be a pointer or smart pointer to what
-// is meant; a root may also be a node of the graph, or a range of nodes. Classes that a base class may point
-// to must be listed, as in trav::Objects<Player, Monster>: what is in them is not seen otherwise, nor what is
-// behind opaque members (trav::unseen lists both).
+// from() does the same, and reads better in unreachable(). A pointer or smart pointer stands for its target.
+// A root may also be a node of the graph, or a range of nodes. Derived classes behind base-class pointers
+// must be listed, as in trav::Objects<Player, Monster>; otherwise their members are not seen. Objects behind
+// opaque members are not seen, either (trav::unseen lists both).
 #pragma once
 
 #include "../graph/objects.hpp"
@@ -26,7 +27,7 @@ template <Graph G>
 struct Scope {
     G heap;
     std::vector<node_t<G>> roots{};
-    std::vector<std::string> names{};  ///< of the roots, if they have any
+    std::vector<std::string> names{};  ///< names of the roots, if they have any
 };
 
 namespace detail {
@@ -37,13 +38,13 @@ Scope<G> scope_of(G heap, auto&&... roots) {
     (add_nodes<G>(scope.roots, roots), ...);
     return scope;
 }
-/// in(breakdown, {"Session"}) is about profiles.
+/// Excludes in(breakdown, {"Session"}), which belongs to profiles.
 template <class T>
 concept IsRoot = !std::convertible_to<T, std::vector<std::string>>;
 
 }  // namespace detail
 
-/// What these variables reach. The first one may be the graph.
+/// The scope of these variables. The first argument may be the graph.
 template <class First, detail::IsRoot... Rest>
 auto in(First&& first, Rest&&... rest) {
     if constexpr (Graph<std::remove_cvref_t<First>>) {
@@ -54,14 +55,14 @@ auto in(First&& first, Rest&&... rest) {
         return detail::scope_of(Objects<>(), first, rest...);
     }
 }
-/// What these nodes reach, which have names.
+/// The scope of these named nodes.
 template <Graph G>
 Scope<G> in(G heap, std::vector<std::pair<std::string, node_t<G>>> const& roots) {
     Scope<G> scope{std::move(heap)};
     for (auto const& [name, node] : roots) scope.roots.push_back(node), scope.names.push_back(name);
     return scope;
 }
-/// The same as in().
+/// Does the same as in().
 template <class First, detail::IsRoot... Rest>
 auto from(First&& first, Rest&&... rest) {
     return in(first, rest...);

@@ -1,13 +1,13 @@
-// trav/check/unreachable.hpp: unreachable(x, from(y)): nothing that y reaches leads to x.
+// trav/check/unreachable.hpp: unreachable(x, from(y)): no object that y reaches refers to x.
 //
 //     CHECK(trav::unreachable(session, trav::from(heap, server)));
 //
-//     Session is reachable:                              this is what a failure says
+//     Session is reachable:                              printed on failure
 //     Server.rooms[3] -> Room
 //     Room.guests["ann"] -> Session
 //
-// A reference into the object counts as one to it, and so does one to a class that it is derived from. If it
-// can be part of something by value, its type must be described.
+// A reference into x counts as a reference to x, as does a reference to one of its base classes. If x may be
+// a part of another object by value, its type must be described.
 #pragma once
 
 #include "../graph/objects.hpp"
@@ -17,7 +17,7 @@
 
 namespace trav {
 
-/// Whether no root of `scope` reaches `x`: a variable, what a pointer points to, or a node.
+/// Whether no root of `scope` reaches `x`: a variable, a pointer's target, or a node.
 template <class T, Graph G>
 Answer unreachable(T&& x, Scope<G> const& scope) {
     node_t<G> const n = resolve(scope.heap, detail::as_node<G>(x));

@@ -1,30 +1,31 @@
-// trav/path/path.hpp: path(heap, roots, node), how an object is reached, and paths(), how from each root.
+// trav/path/path.hpp: path(heap, roots, node), a shortest path to an object, and paths(), one from each root.
 //
 //     std::cout << trav::path(heap, trav::roots(server, cache), trav::object(*sword));
 //
 //     Server.entities[3] -> Player
 //     Player.bag["left hand"] -> Item
 //
-// A path has as few steps as possible; if there is none it is false, and prints "no path leads to Item".
-// steps.hpp says what else it can do. Of any graph; the names are the members' in trav::Objects and Reflect,
-// else places among the children: `[3]`.
+// A path has as few steps as possible. If there is none, it is false, and prints "no path leads to Item".
+// steps.hpp has the interface of a path. Works with any graph. In trav::Objects and Reflect, steps have the
+// names of members; in other graphs, they have the index of the child: `[3]`.
 //
-// path() is one breadth-first pass, which ends at the object; paths() turns all references once, and is one
-// pass from the object, however many roots there are. For many objects: shortest_paths.hpp, path_tree.hpp.
+// path() is one breadth-first pass, which ends at the object. paths() also reverses all references once, and
+// makes one pass from the object, for any number of roots. For many objects, see shortest_paths.hpp and
+// path_tree.hpp.
 #pragma once
 
 #include "../graph/reverse.hpp"
 #include "shortest_paths.hpp"
 
-#include <algorithm>
 #include <concepts>
+#include <utility>
 #include <vector>
 
 namespace trav {
 
 namespace detail {
 
-/// What is asked of the object that a path is to lead to.
+/// Checks the target of a path.
 template <class G, class Node>
 consteval bool check_wanted() {
     static_assert(std::convertible_to<Node const&, node_t<G>>,
@@ -43,8 +44,8 @@ Path<node_t<G>> path(G const& graph, Roots const& roots, Node const& node) {
     }
 }
 
-/// For each of the roots that reaches `node`, in their order, a shortest path from it. It may lead through
-/// other roots.
+/// A shortest path to `node` from each root that reaches it, in the order of the roots. A path may lead
+/// through other roots.
 template <Graph G, class Roots = detail::Braced<G>, class Node = node_t<G>>
 std::vector<Path<node_t<G>>> paths(G const& graph, Roots const& roots, Node const& node) {
     std::vector<Path<node_t<G>>> all;
@@ -62,8 +63,7 @@ std::vector<Path<node_t<G>>> paths(G const& graph, Roots const& roots, Node cons
             N const root = resolve(graph, static_cast<N>(handle));
             auto nodes = back.nodes_to(root);
             if (nodes.empty() || !seen.touch(root).fresh) continue;
-            std::reverse(nodes.begin(), nodes.end());
-            all.push_back(detail::path_along(graph, nodes));
+            all.push_back(detail::path_along(graph, detail::reversed(std::move(nodes))));
             if constexpr (detail::HasParts<G>)
                 if (object != &n) all.back() = detail::path_to_part(graph, all.back(), n);
         }

@@ -1,5 +1,4 @@
-// trav/path/path_tree.hpp: path_tree(heap, roots, nodes), where many objects are held: their shortest paths,
-// merged.
+// trav/path/path_tree.hpp: path_tree(heap, roots, nodes): the shortest paths to many objects, merged.
 //
 //     trav::print(std::cout, trav::path_tree(heap, trav::roots(server), stale_sessions), {.top = 3});
 //
@@ -10,22 +9,25 @@
 //       .log.last -> Session           2.37 KiB   24.1%       23
 //         .previous -> Session ...     2.27 KiB   23.1%       22
 //
-// Steps with the same names make one line, elements without their index, and beside it stands what it leads
-// to of `nodes`, each object once. Steps that repeat the one before, as in a list, make one line with "...".
+// Steps with the same names share a line, without the indices of elements. Each line shows the amount of the
+// objects in `nodes` that it leads to, each counted once. Steps that repeat the previous step, as in a linked
+// list, share one line with "...".
 //
-// One breadth-first pass, and the edges of what lies on the paths once: O(objects + references), however
-// long the paths are.
+// Takes one breadth-first pass, and one more read of the edges of the objects on the paths: O(objects +
+// references), for paths of any length.
 #pragma once
 
 #include "../profile/amount.hpp"
+#include "../profile/sort.hpp"
 #include "../report/table.hpp"
+#include "../text/joined.hpp"
 #include "shortest_paths.hpp"
 
-#include <algorithm>
 #include <cstddef>
+#include <iosfwd>
 #include <map>
-#include <ostream>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -33,16 +35,16 @@ namespace trav {
 
 /// The merged paths to some objects.
 struct PathTree {
-    /// A step that paths share.
+    /// A step shared by several paths.
     struct Line {
-        std::string text;       ///< `.bag[] -> Item`; of a root: its label
-        std::size_t depth = 0;  ///< how many steps come before
-        Amount amount{};        ///< of the objects that it leads to
+        std::string text;       ///< `.bag[] -> Item`; for a root, its label
+        std::size_t depth = 0;  ///< number of steps before this one
+        Amount amount{};        ///< of the objects that the step leads to
         bool repeated = false;  ///< the step is taken several times in a row
     };
-    std::vector<Line> lines;  ///< each before those that follow its step; largest first
+    std::vector<Line> lines;  ///< a line precedes the lines of the steps after it; largest first
     Amount unreached{};       ///< of the objects that no root reaches
-    bool sized = false;       ///< bytes are known
+    bool sized = false;       ///< whether bytes are known
 
     auto begin() const { return lines.begin(); }
     auto end() const { return lines.end(); }
@@ -50,7 +52,7 @@ struct PathTree {
 
 namespace detail {
 
-/// Grows the tree along the paths to the wanted objects.
+/// Builds the tree along the paths to the wanted objects.
 template <class G>
 class PathMerger {
     using N = node_t<G>;
@@ -98,7 +100,7 @@ class PathMerger {
         Amount amount;
     };
 
-    /// Looks for what is no object in the objects that it is part of; answers what is not found.
+    /// Looks for nodes that are by-value parts of objects, and returns the others.
     std::vector<N> find_parts(std::vector<N> nodes) {
         if constexpr (HasParts<G>) {
             auto wanted = make_store<DefaultStore<G, ListNearest<N>>>(graph_);
@@ -122,7 +124,7 @@ class PathMerger {
         if constexpr (HeapGraph<G>) return {graph_.size(n), 1};
         else return {0, 1};
     }
-    /// The line with this text after another one; 0: above all roots.
+    /// The line with this text below the line `after`; 0 stands above all roots.
     std::size_t line(std::size_t after, std::string text) {
         if (after != 0 && lines_[after].text == text) {
             lines_[after].repeated = true;
@@ -145,17 +147,15 @@ class PathMerger {
         });
     }
     void arrange(PathTree& tree) {
-        std::vector<std::size_t> order(lines_.size() - 1);
-        for (std::size_t i = 0; i != order.size(); ++i) order[i] = i + 1;
-        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            auto const& [x, y] =
-                std::pair<PathTree::Line const&, PathTree::Line const&>(lines_[a], lines_[b]);
+        auto const order = sorted(lines_.size(), [&](std::size_t a, std::size_t b) {
+            PathTree::Line const &x = lines_[a], &y = lines_[b];
             if (x.amount.bytes != y.amount.bytes) return x.amount.bytes < y.amount.bytes;
             if (x.amount.objects != y.amount.objects) return x.amount.objects < y.amount.objects;
             return x.text > y.text;
         });
         std::vector<std::vector<std::size_t>> children(lines_.size());  // smallest first
-        for (std::size_t const i : order) children[parents_[i]].push_back(i);
+        for (std::size_t const i : order)
+            if (i != 0) children[parents_[i]].push_back(i);
         std::vector<std::size_t> open = std::move(children[0]);
         while (!open.empty()) {
             std::size_t const i = open.back();
@@ -168,7 +168,7 @@ class PathMerger {
 
     G const& graph_;
     ShortestPaths<G> const& paths_;
-    std::vector<Amount> below_;          // of the wanted objects that the paths through an object lead to
+    std::vector<Amount> below_;          // wanted objects on the paths through an object, by its number
     std::vector<std::size_t> lines_of_;  // by number of the object; 0: none yet
     std::vector<Part> parts_;
     std::vector<PathTree::Line> lines_{1};
@@ -178,15 +178,16 @@ class PathMerger {
 
 }  // namespace detail
 
-/// The shortest paths from `roots` to `nodes`, both ranges of nodes, merged.
+/// The shortest paths from `roots` to `nodes` (both are ranges of nodes), merged.
 template <Graph G, class Roots = detail::Braced<G>, class Nodes = detail::Braced<G>>
 PathTree path_tree(G const& graph, Roots const& roots, Nodes const& nodes) {
     ShortestPaths<G> const paths(graph, roots);
     return detail::PathMerger<G>(graph, paths).merged(nodes);
 }
 
-/// The tree as text. After each step at most options.top lines, or all if that is 0; options.depth steps.
-inline std::string text(PathTree const& tree, TextOptions const& options = {}) {
+/// The tree as text: at most options.top lines below each step (0: all), and options.depth steps.
+template <class = void>
+std::string text(PathTree const& tree, TextOptions const& options = {}) {
     Amount total = tree.unreached;
     for (auto const& line : tree)
         if (line.depth == 0) total += line.amount;
@@ -227,14 +228,15 @@ inline std::string text(PathTree const& tree, TextOptions const& options = {}) {
         }
         ++rest.lines;
         rest.amount += line.amount;
-        while (i + 1 != tree.lines.size() && tree.lines[i + 1].depth > line.depth) ++i;  // what follows it
+        while (i + 1 != tree.lines.size() && tree.lines[i + 1].depth > line.depth) ++i;  // its descendants
     }
     close(0);
     if (tree.unreached.objects != 0) table.row(cells("(not reached)", tree.unreached));
     return table.fitting(options.columns);
 }
-/// Writes that text.
-inline void print(std::ostream& out, PathTree const& tree, TextOptions const& options = {}) {
+/// Writes the tree as text.
+template <class Out = std::ostream>
+void print(std::type_identity_t<Out>& out, PathTree const& tree, TextOptions const& options = {}) {
     out << text(tree, options);
 }
 

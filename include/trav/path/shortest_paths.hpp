@@ -1,22 +1,21 @@
-// trav/path/shortest_paths.hpp: ShortestPaths, how everything is reached that some roots reach.
+// trav/path/shortest_paths.hpp: ShortestPaths, the shortest paths to all objects that some roots reach.
 //
 //     trav::ShortestPaths const paths(heap, trav::roots(server));
 //     for (Session* session : stale) std::cout << paths.to(session);
 //
-// A path has the fewest steps that it can have, from any of the roots; of several, the first one in the order
-// of roots and edges. In a graph with parts(), such as Objects, what is no object but part of one by value
-// is found as well: a described struct in a vector, say.
+// A path has as few steps as possible, from any of the roots. Among several, it is the first in the order of
+// roots and edges. In a graph with parts(), such as Objects, a path can also lead to a by-value part of an
+// object: to a described struct in a vector, for example.
 //
-// One breadth-first pass; keeps for each object its handle, two words, and a hash table's entry. A path costs
-// the edges of the objects on it; one to a part those of everything.
+// Takes one breadth-first pass. Keeps a handle, two words and a hash-table entry per object. A path reads the
+// edges of the objects on it; a path to a part may read the parts of all objects.
 #pragma once
 
-#include "../graph/detail/each_edge.hpp"
+#include "../graph/edge_name.hpp"
 #include "../strategy/breadth_first.hpp"
 #include "../traverse_heap.hpp"
 #include "steps.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -28,21 +27,21 @@ namespace trav {
 
 namespace detail {
 
-/// An object, and the place of the one that it was first reached from, counted from 1; a root has 0.
+/// An object, and the position of the object from which it was first reached, counted from 1; 0 for a root.
 template <class N>
 struct Reached {
     N node;
     std::size_t from;
 };
 
-/// Lists what is reached, nearest first, and numbers it from 1.
+/// Lists the objects reached, nearest first, and numbers them from 1.
 template <class N>
 struct ListNearest {
     using node_data = std::size_t;
     using inherited = std::size_t;
     static constexpr bool once = true;
     std::vector<Reached<N>>& list;
-    N const* wanted;  // stops there
+    N const* wanted;  // the pass stops at this node
 
     go visit(auto& here) {
         list.push_back({here.node, here.inherited});
@@ -50,6 +49,13 @@ struct ListNearest {
         return wanted && here.node == *wanted ? go::stop : go::down;
     }
 };
+
+/// The same nodes, last first.
+template <class N>
+std::vector<N> reversed(std::vector<N> nodes) {
+    for (std::size_t i = 0, last = nodes.size(); i + 1 < last; ++i) std::swap(nodes[i], nodes[--last]);
+    return nodes;
+}
 
 /// The path along these objects.
 template <class G>
@@ -62,7 +68,7 @@ Path<node_t<G>> path_along(G const& graph, std::vector<node_t<G>> const& nodes) 
     return {std::move(steps), std::move(to)};
 }
 
-/// The path with one more step: to what is part of its last object.
+/// Extends a path by one step, to a part of its last object.
 template <class G>
 Path<node_t<G>> path_to_part(G const& graph, Path<node_t<G>> const& path, node_t<G> const& part) {
     std::vector<PathStep<node_t<G>>> steps(path.begin(), path.end());
@@ -77,7 +83,7 @@ Path<node_t<G>> path_to_part(G const& graph, Path<node_t<G>> const& path, node_t
 
 }  // namespace detail
 
-/// Shortest paths to all that some roots reach. The graph must outlive it.
+/// Shortest paths to all objects that some roots reach. The graph must outlive it.
 template <Graph G>
 class ShortestPaths {
     using N = node_t<G>;
@@ -87,7 +93,7 @@ class ShortestPaths {
   public:
     using node = N;
 
-    /// From `roots`, a range of nodes; if `wanted` is given, to nothing that is further away.
+    /// Paths from `roots`, a range of nodes. With `wanted`, only to objects that are no further away.
     template <class Roots = detail::Braced<G>>
     ShortestPaths(G const& graph, Roots const& roots, N const* wanted = nullptr)
         : graph_(&graph), numbers_(detail::make_store<Store>(graph)) {
@@ -103,17 +109,16 @@ class ShortestPaths {
 
     /// Whether the roots reach the object.
     bool reached(N const& n) const { return number(resolve(*graph_, n)) != 0; }
-    /// What is reached, nearest first.
+    /// The objects reached, nearest first.
     std::span<detail::Reached<N> const> list() const { return list_; }
-    /// The objects of a path, the root first; none if the object is not reached.
+    /// The objects of a path, the root first; empty if the object is not reached.
     std::vector<N> nodes_to(N const& n) const {
         std::vector<N> nodes;
         for (std::size_t at = number(resolve(*graph_, n)); at != 0; at = list_[at - 1].from)
             nodes.push_back(list_[at - 1].node);
-        std::reverse(nodes.begin(), nodes.end());
-        return nodes;
+        return detail::reversed(std::move(nodes));
     }
-    /// The one before the last of these; nothing if the object is a root or not reached.
+    /// The last object before `n` on its path; empty if `n` is a root or not reached.
     std::optional<N> before(N const& n) const {
         std::size_t const at = number(resolve(*graph_, n)), from = at == 0 ? 0 : list_[at - 1].from;
         return from == 0 ? std::optional<N>() : list_[from - 1].node;
@@ -127,7 +132,7 @@ class ShortestPaths {
                 return detail::path_to_part(*graph_, detail::path_along(*graph_, nodes_to(*owner)), n);
         return {{}, detail::node_name(*graph_, n)};
     }
-    /// The nearest object that `n`, which is none, is part of; null if there is none.
+    /// The nearest object that has `n` as a by-value part; null if there is none.
     N const* owner_of(N const& n) const {
         N const* owner = nullptr;
         if constexpr (detail::HasParts<G>)
@@ -138,7 +143,7 @@ class ShortestPaths {
         return owner;
     }
 
-    /// The place of an object in the list, counted from 1; 0: it is not reached.
+    /// The position of an object in the list, counted from 1; 0 if it is not reached.
     std::size_t number(N const& n) const {
         if (null(*graph_, n)) return 0;
         auto const* const found = numbers_.find(n);

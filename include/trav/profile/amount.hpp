@@ -1,4 +1,4 @@
-// trav/profile/amount.hpp: what profiles count: bytes and objects.
+// trav/profile/amount.hpp: Amount, the unit of profiles: bytes and objects.
 #pragma once
 
 #include "../detail/compiler.hpp"
@@ -7,7 +7,7 @@
 
 namespace trav {
 
-/// So many objects, of so many bytes together. Arithmetic is that of std::uint64_t: exact, and modulo 2^64.
+/// A number of objects, and their total bytes. Arithmetic is unsigned: modulo 2^64.
 struct Amount {
     std::uint64_t bytes = 0;
     std::uint64_t objects = 0;

@@ -1,4 +1,4 @@
-// trav/profile/any_breakdown.hpp: any breakdown, of a type that is known at run time only.
+// trav/profile/any_breakdown.hpp: AnyBreakdown, a breakdown with a type chosen at run time.
 //
 //     std::vector<trav::AnyBreakdown<Obj*>> chosen;
 //     if (by_type) chosen.emplace_back(trav::by("type", type_of));        // owned
@@ -7,18 +7,18 @@
 //     profiler.sample(all_roots, seconds);
 //     profiler.profile().by_names({"type"});
 //
-// Copies stand for the same breakdown. The price is a virtual call for each batch of objects, not for each
-// object. A breakdown with a policy walks the heap in an order that is chosen when the program is compiled:
-// give that one to the profiler by itself.
+// Copies stand for the same breakdown. The cost is one virtual call per batch of objects, not per object. A
+// breakdown with a policy must be passed to the profiler directly, because the order of its traversal is
+// chosen at compile time.
 #pragma once
 
-#include "../detail/owned.hpp"
-#include "../detail/shared.hpp"
-#include "detail/check.hpp"
-#include "detail/classifiers.hpp"
+#include "../detail/function.hpp"
+#include "../detail/shared_ptr.hpp"
+#include "../detail/unique_ptr.hpp"
+#include "check.hpp"
+#include "classifiers.hpp"
 
 #include <concepts>
-#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -28,7 +28,7 @@ namespace trav {
 template <class N>
 class AnyBreakdown {
   public:
-    /// Refers to a breakdown that has a name, which must live as long as the profiler; owns any other.
+    /// Refers to a named breakdown, which must outlive the profiler; owns any other.
     template <class B>
         requires(!std::same_as<std::remove_cvref_t<B>, AnyBreakdown>)
     AnyBreakdown(B&& breakdown) {
@@ -37,17 +37,17 @@ class AnyBreakdown {
         else if constexpr (std::is_lvalue_reference_v<B>)
             classifier_ = [&breakdown] { return detail::classifier_of<N>(breakdown); };
         else
-            classifier_ = [owned = detail::Shared<Own<std::remove_const_t<Kept>>>(
+            classifier_ = [owned = detail::SharedPtr<Own<std::remove_const_t<Kept>>>(
                                std::in_place, std::forward<B>(breakdown))] {
                 return detail::classifier_of<N>(owned->breakdown);
             };
     }
 
-    /// Called by the profiler, which keeps a copy of this as long as what it gets.
-    detail::Owned<detail::Classifier<N>> classifier() const { return classifier_(); }
+    /// Called by the profiler, which keeps a copy of this object while it uses the classifier.
+    detail::UniquePtr<detail::Classifier<N>> classifier() const { return classifier_(); }
 
   private:
-    /// A breakdown changes as it is used.
+    /// Mutable, because a breakdown changes while it is used.
     template <class B>
     struct Own {
         mutable B breakdown;
@@ -55,7 +55,7 @@ class AnyBreakdown {
         explicit Own(B const& b) : breakdown(b) {}
     };
 
-    std::function<detail::Owned<detail::Classifier<N>>()> classifier_;
+    detail::Function<detail::UniquePtr<detail::Classifier<N>>()> classifier_;
 };
 
 }  // namespace trav

@@ -1,47 +1,47 @@
-// trav/profile/band.hpp: the classes of a breakdown, and which of them to count.
+// trav/profile/band.hpp: the classes of a breakdown, and restrictions to some of them.
 //
 //     profile.where(type == "Session")                                  // one band
 //     profile.where(in(type, {"Session", "Product"}))                   // some bands
-//     profile.where(having(retainers, {"cache"}), !(type == "String"))  // by members of a set; all but these
+//     profile.where(having(retainers, {"cache"}), !(type == "String"))  // by member of a set; all but these
 //     profile.where(in("type", {"Session"}))                            // a breakdown by its name
 //
-// A band is its text, as people read it, and its identity, for programs. Most breakdowns need the text alone:
+// A band has a text, for people, and an identity, for programs. Most breakdowns need only the text:
 //
 //     trav::Band band(int key) const { return {module_names[key]}; }
 #pragma once
 
 #include "../detail/compiler.hpp"
+#include "../detail/function.hpp"
 
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace trav {
 
-/// What a band is, whatever its text. Numbers mean something within one breakdown.
+/// Identifies a band independently of its text. Numbers are meaningful only within one breakdown.
 struct BandIdentity {
-    std::uint64_t number = 0;              ///< such as that of a cost-centre stack
-    std::vector<std::uint32_t> members{};  ///< of a set: the numbers of its members
-    bool unreached = false;                ///< the band of what the breakdown's traversal did not reach
+    std::uint64_t number = 0;              ///< for example, of a cost-centre stack
+    std::vector<std::uint32_t> members{};  ///< for a set: the numbers of its members
+    bool unreached = false;  ///< the band of objects that the breakdown's traversal did not reach
 
     friend auto operator<=>(BandIdentity const&, BandIdentity const&) = default;
 };
 
-/// One class of a breakdown. Bands that look alike are one band, unless they have different identities.
+/// One class of a breakdown. Bands that look the same are one band, unless their identities differ.
 struct Band {
     std::string text;
-    std::vector<std::string> members{};  ///< of a set: the texts of its members
-    std::vector<std::string> details{};  ///< the same members in full, where there is more to say of them
+    std::vector<std::string> members{};  ///< for a set: the texts of its members
+    std::vector<std::string> details{};  ///< the full forms of the members, if they are longer
     BandIdentity identity{};
 
     friend auto operator<=>(Band const&, Band const&) = default;
 };
 
-/// The text of a set of these members.
+/// The text of a set with these members.
 inline std::string set_text(std::vector<std::string> const& members) {
     std::size_t length = 0;
     for (auto const& member : members) length += member.size() + 1;
@@ -51,22 +51,22 @@ inline std::string set_text(std::vector<std::string> const& members) {
     return text;
 }
 
-/// A text behind a number, as GHC labels sets and stacks: "(2)SYSTEM".
+/// A text after a number, like GHC's labels of sets and stacks: "(2)SYSTEM".
 inline std::string numbered(std::uint64_t number, std::string const& text) {
     return '(' + std::to_string(number) + ')' + text;
 }
 
-/// A breakdown can be called by its name.
+/// The breakdown has a name.
 template <class B>
 concept Named = requires(B const& breakdown) { std::string(breakdown.name()); };
 
-/// Which bands of one breakdown to count: those for which `keep` holds (GHC's word).
+/// Restricts a profile: keeps a band of one breakdown only if `keep` returns true (named as in GHC).
 struct Restriction {
-    void const* breakdown;  ///< null: the one that is called `name`
+    void const* breakdown;  ///< null: the breakdown with this `name`
     std::string name;
-    std::function<bool(Band const&)> keep;
+    detail::Function<bool(Band const&)> keep;
 
-    /// All bands but these.
+    /// Keeps all other bands.
     friend Restriction operator!(Restriction restriction) {
         return {restriction.breakdown, restriction.name,
                 [kept = std::move(restriction.keep)](Band const& band) { return !kept(band); }};
@@ -75,7 +75,7 @@ struct Restriction {
 
 namespace detail {
 
-/// The band of sets that are too large.
+/// The band of all sets that are too large.
 inline Band band_of_many() { return {"MANY", {}, {}, {.number = 1}}; }
 
 inline bool is_among(std::string const& text, std::vector<std::string> const& texts) {
@@ -96,7 +96,7 @@ inline auto with_member(std::vector<std::string> members) {
 
 }  // namespace detail
 
-/// Counts the bands with one of these texts.
+/// Keeps the bands with one of these texts.
 template <Named B>
 Restriction in(B const& breakdown, std::vector<std::string> texts) {
     return {&breakdown, breakdown.name(), detail::with_text(std::move(texts))};
@@ -104,7 +104,7 @@ Restriction in(B const& breakdown, std::vector<std::string> texts) {
 inline Restriction in(std::string name, std::vector<std::string> texts) {
     return {nullptr, std::move(name), detail::with_text(std::move(texts))};
 }
-/// Counts the bands, sets, with one of these members (GHC: -hr<names>).
+/// Keeps the bands of sets with one of these members (GHC: -hr<names>).
 template <Named B>
 Restriction having(B const& breakdown, std::vector<std::string> members) {
     return {&breakdown, breakdown.name(), detail::with_member(std::move(members))};

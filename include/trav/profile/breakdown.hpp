@@ -1,34 +1,35 @@
-// trav/profile/breakdown.hpp: what a breakdown is: a way to split the live heap into bands.
+// trav/profile/breakdown.hpp: the interface of a breakdown: a way to split the live heap into bands.
 //
 //     struct ByModule {                                              // from the object alone
 //         std::string name() const { return "module"; }
-//         int key(Obj* o) const { return o->module; }                // any hashable value; it is kept
+//         int key(Obj* o) const { return o->module; }                // any hashable value; stored
 //         trav::Band band(int key) const { return {module_names[key]}; }
 //     };
 //
-// A breakdown that needs to see the graph has a flow, and its key is made of the object's value; or a policy,
-// and its key is made of the object's node_data. Null: not reached. A flow follows the profiler's graph, or
-// that which edges() returns, a reference or a value: the same nodes with other edges.
+// A breakdown that depends on the graph has a flow or a policy, and its key depends on the object's value or
+// node_data; null means unreached. A flow follows the profiler's graph, or the graph that edges() returns, by
+// reference or by value: the same nodes with other edges.
 //
 //     F& flow();  void sources(roots, push);                 // push(node, value) for each root of the flow
-//     Graph edges();                                         // optional: what the flow follows
+//     Graph edges();                                         // optional: the graph that the flow follows
 //     P& policy();
 //     auto key(node, value or node_data const*);
 //
-// Whatever its kind, it is told what it asks for:
+// Any breakdown may also have these members:
 //
-//     void begin_sample(std::size_t number, double time);    // from 0 on; a sample that failed begins again
-//     void died(node);                                       // an object whose key was asked for is gone
+//     void begin_sample(std::size_t number, double time);    // from 0; repeated after a failed sample
+//     void died(node);                                       // an object with a requested key has died
 //
-// An object is gone if the profiler was told so, or if a sample has not found it any more: at the end of that
-// sample, and once for each object. died() costs a look-up in a hash table, and some 50 bytes, for each
-// object that is alive.
+// The profiler calls died() once for each object: when it is notified of the death, or at the end of the
+// first sample that does not find the object. died() costs a look-up in a hash table, and about 50 bytes, per
+// live object.
 //
-// Bands may be sets, many and large ones. A breakdown with `std::size_t members(key) const`, how many members
-// the band lists, is spared most of them: where all together list more than 2^21, the largest are MANY.
+// Bands may be sets, many and large. If a breakdown has `std::size_t members(key) const`, the number of
+// members that the band lists, most of them need not be listed: if all bands together have more than 2^21,
+// the largest become MANY.
 //
-// By, Retainers, RootSets, Rest and Biography are breakdowns; so are types of yours. For where(b == "x") a
-// breakdown has an operator== as By has it, which answers in(b, {"x"}).
+// By, Retainers, RootSets, OtherRoots and Biography are breakdowns; yours can be, too. To support
+// where(b == "x"), give the breakdown an operator== like By's, which returns in(b, {"x"}).
 #pragma once
 
 #include "../flow/flow.hpp"
@@ -50,28 +51,28 @@ concept FlowBreakdown = requires(B& breakdown) {
     requires Flow<std::remove_cvref_t<decltype(breakdown.flow())>>;
 };
 
-/// The breakdown's flow follows the edges of a graph of its own, whose nodes are the profiler's.
+/// The breakdown's flow follows the edges of its own graph, which has the profiler's nodes.
 template <class B>
 concept AlongOwnEdges = FlowBreakdown<B> && requires(B& breakdown) { breakdown.edges(); };
 
-/// The values of that flow lie in a store of the user's: labelled.hpp.
+/// The values of that flow are in a store of the user's: stored_flow.hpp.
 template <class B>
-concept HasLabels = AlongOwnEdges<B> && requires(B& breakdown) { breakdown.labels(); };
+concept HasStoredFlow = AlongOwnEdges<B> && requires(B& breakdown) { breakdown.store(); };
 
-/// The breakdown walks the graph with a policy of its own.
+/// The breakdown traverses the graph with its own policy.
 template <class B>
 concept PolicyBreakdown = requires(B& breakdown) { breakdown.policy(); };
 
-/// The breakdown is told when a sample begins.
+/// The breakdown is notified when a sample begins.
 template <class B>
 concept BeginsSamples =
     requires(B& breakdown, std::size_t number, double time) { breakdown.begin_sample(number, time); };
 
-/// The breakdown, by a key, is told of the deaths of objects.
+/// The breakdown, which has a key, is notified of the deaths of objects.
 template <class B, class N>
 concept FollowsDeaths = requires(B& breakdown, N const& n) { breakdown.died(n); };
 
-/// The breakdown follows objects over time: their bands are known only later. Biography is one.
+/// The breakdown follows objects over time, and decides their bands later. Biography is one.
 template <class B>
 concept LifeBreakdown = requires(B& breakdown) {
     breakdown.end_census();
@@ -80,7 +81,7 @@ concept LifeBreakdown = requires(B& breakdown) {
 
 namespace detail {
 
-/// What a breakdown's flow or policy keeps for a node.
+/// The type that a breakdown's flow or policy keeps per node.
 template <class B>
 struct found_of_breakdown {};
 template <FlowBreakdown B>
@@ -94,7 +95,7 @@ struct found_of_breakdown<B> {
 template <class B>
 concept walks = FlowBreakdown<B> || PolicyBreakdown<B>;
 
-/// The type of a key: made of the object alone, or of what the flow or the policy keeps for it.
+/// The type of a key, which depends on the object alone, or also on its value or node_data.
 template <class B, class N>
 auto key_type() {
     if constexpr (walks<B>) {
@@ -111,7 +112,7 @@ concept has_key = !std::is_void_v<decltype(key_type<B, N>())>;
 template <class B, class N>
 struct key_of_breakdown {
     using type = char;
-};  // of a life: unused
+};  // for a LifeBreakdown: unused
 template <class B, class N>
     requires has_key<B, N>
 struct key_of_breakdown<B, N> : decltype(key_type<B, N>()) {};
@@ -120,7 +121,7 @@ using key_t = typename key_of_breakdown<B, N>::type;
 
 }  // namespace detail
 
-/// A way to split a heap with nodes N into bands.
+/// A way to split a heap with nodes of type N into bands.
 template <class B, class N>
 concept Breakdown = Named<B> && (LifeBreakdown<B> ||
                                  (detail::has_key<B, N> && requires(B& breakdown, detail::key_t<B, N> key) {

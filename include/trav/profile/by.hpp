@@ -1,10 +1,9 @@
-// trav/profile/by.hpp: a breakdown by anything that an object knows of itself: its type, its module, who made
-// it.
+// trav/profile/by.hpp: a breakdown by any property of an object: its type, its module, its creator.
 //
-//     auto type = trav::by("type", [](Obj* o) { return o->type_name; });  // text stands for itself
+//     auto type = trav::by("type", [](Obj* o) { return o->type_name; });  // the key is the text
 //     auto module = trav::by("module", [](Obj* o) { return o->module; }, [](Module* m) { return m->name; });
 //
-// A key is kept: what it refers to must live as long as the profiler.
+// Keys are stored; anything that they refer to must outlive the profiler.
 #pragma once
 
 #include "band.hpp"
@@ -16,7 +15,7 @@
 
 namespace trav {
 
-/// Text for a key: itself if it is text, its digits if it is a number.
+/// The text of a key: a text is unchanged, a number becomes its digits.
 struct AsText {
     template <class Key>
     std::string operator()(Key const& key) const {
@@ -25,7 +24,7 @@ struct AsText {
     }
 };
 
-/// A breakdown by key(node), any hashable value, whose band has the text text(key).
+/// A breakdown by key(node), any hashable value; text(key) is the text of its band.
 template <class KeyOf, class TextOf = AsText>
 class By {
   public:
@@ -47,7 +46,7 @@ class By {
     /// Refused: where(type = "x") lacks an equals sign.
     // NOLINTNEXTLINE(*-assign-operator,*-assignment-signature)
     Restriction operator=(std::convertible_to<std::string> auto const& text) {
-        static_assert(!sizeof(text), "trav: a breakdown is compared, not assigned to: write type == \"x\"");
+        static_assert(!sizeof(text), "trav: a breakdown is compared, not assigned to: write == instead of =");
         return {};
     }
 
@@ -57,7 +56,7 @@ class By {
     TextOf text_;
 };
 
-/// By key(node), a callable; text(key) is the text of its band, or the band.
+/// A breakdown by key(node), a callable; text(key) returns the text of its band, or the band.
 template <class KeyOf, class TextOf = AsText>
 By<KeyOf, TextOf> by(std::string name, KeyOf key, TextOf text = {}) {
     return {std::move(name), std::move(key), std::move(text)};

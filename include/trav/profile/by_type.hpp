@@ -1,4 +1,4 @@
-// trav/profile/by_type.hpp: by_type(), a breakdown of a heap of trav::Objects by their types.
+// trav/profile/by_type.hpp: by_type(), a breakdown of a heap of trav::Objects by type.
 //
 //     auto type = trav::by_type();
 //     trav::Profiler profiler{trav::Objects<Player, Monster>(), type};
@@ -12,7 +12,7 @@
 
 namespace trav {
 
-/// By the type of an Object, whose name is that of the band.
+/// A breakdown by the type of an Object; the band has the name of the type.
 inline auto by_type(std::string name = "type") {
     return by(
         std::move(name), [](Object const& o) { return o.type; },

@@ -1,26 +1,26 @@
-// trav/profile/coverage.hpp: coverage(heap, roots), how much of what malloc has given a profile of a heap of
-// trav::Objects has seen, and what holds the rest.
+// trav/profile/coverage.hpp: coverage(heap, roots), the share of malloc's memory that a profile of a heap of
+// trav::Objects has seen, and the holders of the rest.
 //
 //     auto const coverage = trav::coverage(heap, trav::roots(server));     // before the Profiler is made
 //     ...
 //     trav::print(std::cout, trav::with_unseen(table, coverage));
 //
-//     (behind) Player.on_death: std::function<void()>   531 KiB   blocks that pointers in the member lead to
+//     (behind) Player.on_death: std::function<void()>   531 KiB   blocks behind pointers in the member
 //     (behind) Player                                  1.20 KiB   ... in a Player, but in none of its members
-//     (beside) Player                                  63.1 KiB   what is left of blocks that Players are in
+//     (beside) Player                                  63.1 KiB   the rest of blocks that Players are in
 //     (elsewhere)                                      80.0 KiB   ... in static data, and on this stack
-//     (leaked) game::load                               359 KiB   blocks that nothing leads to, by their site
+//     (leaked) game::load                               359 KiB   unreachable blocks, by allocation site
 //     (malloc)                                          118 KiB   not from new, or for malloc's own use
-//     (rounding)                                       32.3 KiB   what malloc adds to the sizes asked for
+//     (rounding)                                       32.3 KiB   added by malloc to the requested sizes
 //
-// With allocations tracked (../allocations.hpp) that is exact, to the block; and beside objects to the byte,
-// but that a part to which a pointer leads takes its bytes twice. But whatever looks like a pointer is taken
-// for one, so some of what is "behind" or "elsewhere" may have leaked. The stacks of other threads are not
-// looked at: name what they hold among the roots.
+// If allocations are tracked (../allocations.hpp), the result is exact to the block, and "beside" is exact to
+// the byte, except that a part with a pointer to it counts its bytes twice. But any word that looks like a
+// pointer is treated as one, so some blocks "behind" or "elsewhere" may have leaked. The stacks of other
+// threads are not scanned: pass the objects that they hold as roots.
 //
-// Else `live` is what glibc says (mallinfo2), and the rest is one line, (unseen). Of that some 100 KiB are
-// always there: what libraries have, and what malloc keeps in reserve. unseen.hpp lists the members behind
-// which more may be. Costs a walk, and for each object and each pointer a look-up in a list.
+// Otherwise `live` comes from glibc (mallinfo2), and the rest is one line, (unseen). About 100 KiB of it is
+// always there: memory of libraries, and malloc's reserve. unseen.hpp lists the members that may hide more.
+// Takes a traversal, and a look-up in a list per object and pointer.
 #pragma once
 
 #include "../allocations.hpp"
@@ -47,22 +47,22 @@
 
 namespace trav {
 
-/// What malloc has given, and how much of it the objects of a heap are.
+/// The memory that malloc has given, and the share of it that belongs to the objects of a heap.
 struct Coverage {
-    /// Blocks of one size that nothing leads to, and that were allocated in one place.
+    /// Unreachable blocks of one size, allocated at one site.
     struct Leak {
-        std::size_t bytes;  ///< of one block, as they were asked for
+        std::size_t bytes;  ///< requested bytes of one block
         std::size_t blocks;
         std::string site;
     };
     bool tracked = false;  ///< by trav/allocations.hpp
-    Amount live{};         ///< bytes that malloc has given, if it says or they are tracked; tracked blocks
-    Amount seen{};         ///< of these, blocks with objects in them: the objects, and malloc's rounding
-    std::uint64_t outside = 0;  ///< bytes of objects that are in no block: static ones, and those on a stack
+    Amount live{};  ///< given bytes, if malloc reports them or they are tracked; number of tracked blocks
+    Amount seen{};  ///< of `live`: blocks that hold objects, i.e. the objects and malloc's rounding
+    std::uint64_t outside = 0;  ///< bytes of objects in no block: static, or on a stack
     std::vector<std::pair<std::string, Amount>> unseen{};  ///< the rest, most bytes first
-    std::vector<Leak> leaks{};                             ///< of these, those that leaked, most bytes first
+    std::vector<Leak> leaks{};  ///< the leaked blocks among these, most bytes first
 
-    /// The part of the bytes that has been seen.
+    /// The share of the bytes that has been seen.
     double share() const {
         return live.bytes == 0 ? 0 : static_cast<double>(seen.bytes) / static_cast<double>(live.bytes);
     }
@@ -70,13 +70,13 @@ struct Coverage {
 
 namespace detail {
 
-/// Tells of every object and block that is seen, and of members and objects that are not looked into.
+/// Reports every object and block seen, and all members and objects that cannot be inspected.
 template <class G, class Seen, class Opaque>
 struct WalkBlocks {
     static constexpr bool once = true;
     G const& heap;
-    Seen seen;      // of this type, here, so many bytes, with pointers or without
-    Opaque opaque;  // this edge leads to what is not looked into; in these words
+    Seen seen;      // seen(type, address, bytes, whether it has pointers)
+    Opaque opaque;  // opaque(edge to an object that cannot be inspected, its text)
 
     void visit(auto& here) {
         Object const o = here.node;
@@ -94,7 +94,7 @@ struct WalkBlocks {
 template <class G, class Seen, class Opaque>
 WalkBlocks(G const&, Seen, Opaque) -> WalkBlocks<G, Seen, Opaque>;
 
-/// With allocations tracked.
+/// The coverage if allocations are tracked.
 template <class G, class Roots>
 class TrackedCoverage {
   public:
@@ -105,9 +105,9 @@ class TrackedCoverage {
         for (auto const& [memory, mark] : opaque_) marks_.mark_behind(memory, mark);
         for (auto const& [memory, mark] : outside_) marks_.mark_behind(memory, mark);
         for (std::size_t i = 0; i != marks_.blocks().size(); ++i)
-            if (MarkNames::is_seen(marks_[i]) && MarkNames::part(marks_[i]) == Part::holds)
+            if (MarkNames::is_seen(marks_[i]) && MarkNames::relation(marks_[i]) == Relation::holds)
                 marks_.mark_behind(BlockMarks::range(marks_.blocks()[i]),
-                                   MarkNames::with(marks_[i], Part::behind));
+                                   MarkNames::with(marks_[i], Relation::behind));
         Mark const elsewhere = names_.of("(elsewhere)");
         for (MemoryRange const& range : static_memory()) marks_.mark_behind(range, elsewhere, true);
         with_stack([&](MemoryRange const& stack) { marks_.mark_behind(stack, elsewhere, true); });
@@ -117,14 +117,14 @@ class TrackedCoverage {
 
   private:
     using Mark = MarkNames::Mark;
-    using Part = MarkNames::Part;
+    using Relation = MarkNames::Relation;
 
     void walk(G const& heap, Roots const& roots) {
         auto const seen = [this](Type const* type, void const* p, std::size_t bytes, bool pointers) {
             Mark const mark = names_.of(type);
-            if (marks_.mark(p, pointers ? mark : MarkNames::with(mark, Part::plain), bytes)) return;
+            if (marks_.mark(p, pointers ? mark : MarkNames::with(mark, Relation::plain), bytes)) return;
             coverage_.outside += bytes;
-            outside_.emplace_back(range(p, bytes), MarkNames::with(mark, Part::behind));
+            outside_.emplace_back(range(p, bytes), MarkNames::with(mark, Relation::behind));
         };
         auto const opaque = [this](NamedEdge const& edge, std::string const& text) {
             Mark const mark = names_.of("(behind) " + text);
@@ -132,7 +132,7 @@ class TrackedCoverage {
             bool const whole = block != nullptr && block->address == edge.to.address &&
                                (edge.kind != EdgeKind::opaque || edge.to.type->size == 0);
             if (whole && edge.to.type->size == 0 && edge.to.type->owned == nullptr)
-                marks_.mark(edge.to.address, mark, 0);  // of an unknown size
+                marks_.mark(edge.to.address, mark, 0);  // of unknown size
             opaque_.emplace_back(
                 whole ? BlockMarks::range(*block) : range(edge.to.address, edge.to.type->size), mark);
         };
@@ -152,7 +152,7 @@ class TrackedCoverage {
             if (MarkNames::is_seen(marks_[i])) {
                 Amount const left{marks_.left(i), 0};
                 coverage_.seen += amount - left;
-                if (left.bytes != 0) marked[MarkNames::with(marks_[i], Part::beside)] += left;
+                if (left.bytes != 0) marked[MarkNames::with(marks_[i], Relation::beside)] += left;
             } else if (marks_[i] != BlockMarks::none) {
                 marked[marks_[i]] += amount;
             } else {
@@ -196,7 +196,7 @@ class TrackedCoverage {
 template <class G, class Roots>
 Coverage untracked_coverage(G const& heap, Roots const& roots) {
     Coverage coverage;
-    coverage.live = given_by_malloc();  // before the walk needs memory
+    coverage.live = given_by_malloc();  // before the traversal allocates memory
     SeenBlocks blocks;
     auto const seen = [&](Type const*, void const* p, std::size_t bytes, bool) { blocks.add(p, bytes); };
     WalkBlocks policy{heap, seen, [](NamedEdge const&, std::string const&) {}};
@@ -209,8 +209,8 @@ Coverage untracked_coverage(G const& heap, Roots const& roots) {
 
 }  // namespace detail
 
-/// What `roots` reach in a heap of trav::Objects, beside what malloc has given. The heap must not change
-/// meanwhile.
+/// Compares the objects that `roots` reach in a heap of trav::Objects with the memory that malloc has given.
+/// The heap must not change meanwhile.
 template <class G, class Roots>
 Coverage coverage(G const& heap, Roots const& roots) {
     if constexpr (!std::same_as<node_t<G>, Object>) {
@@ -225,8 +225,8 @@ Coverage coverage(G const& heap, Roots const& roots) {
 }
 
 /// The table with a line for each of `coverage.unseen` and one for malloc's rounding, so that it adds up to
-/// `live` and `outside`. It must be a table of all that the same roots reach; the lines are in its last
-/// sample.
+/// `live` plus `outside`. It must be a table of everything that the same roots reach. The lines are added to
+/// its last sample.
 inline Table with_unseen(Table table, Coverage const& coverage) {
     if (table.times.empty()) return table;
     std::size_t const last = table.times.size() - 1;

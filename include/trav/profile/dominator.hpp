@@ -1,19 +1,20 @@
-// trav/profile/dominator.hpp: the dominator tree of a heap, and what each object retains.
+// trav/profile/dominator.hpp: the dominator tree of a heap, and the memory that each object retains.
 //
 //     auto const tree = trav::dominators(heap, roots);
-//     tree.retained(cache)                    // bytes and objects that would be freed if the cache were gone
-//     tree.idom(order)                        // the nearest object that every way to the order leads through
+//     tree.retained(cache)                    // bytes and objects that would be freed without the cache
+//     tree.idom(order)                        // the nearest object on every path to the order
 //     for (Obj* o : tree.largest(10)) ...
-//     for (Obj* o : tree.dominators(order)) ...    // who retains it, the nearest first
+//     for (Obj* o : tree.dominators(order)) ...    // its retainers, the nearest first
 //     tree.walk([](auto const& at) { ... });  // at.node, at.depth, at.own, at.retained: dominators first
 //
-// `a` dominates `b` if every path from the roots to b goes through a. The nearest dominator of b, itself left
-// out, is its immediate one; these make a tree, and what an object dominates is what it retains. The tree
-// depends on edges and roots alone; siblings come as depth first met them. It is a picture of the moment.
+// `a` dominates `b` if every path from the roots to b goes through a. The nearest dominator of b other than b
+// is its immediate dominator. Immediate dominators form a tree, and an object retains the objects that it
+// dominates. The tree depends only on edges and roots; siblings are in the order of the depth-first
+// traversal. It shows the heap at the time of construction.
 //
-// Costs, for each object, its handle, 3 indices, and 8 bytes if it has a size; if objects are not numbered,
-// a side table instead of one index. While it is made, what semi_nca.hpp says. For 2^32 objects or more:
-// dominators<std::uint64_t>.
+// Takes, per object, its handle, 3 indices, and 8 bytes if objects have sizes; without IndexedGraph, a side
+// table replaces one index. The construction takes the memory given in semi_nca.hpp. For 2^32 objects or
+// more, use dominators<std::uint64_t>.
 #pragma once
 
 #include "../traverse_heap.hpp"
@@ -31,16 +32,16 @@
 
 namespace trav {
 
-/// Who dominates whom. A graph itself: the children of an object are those that it dominates immediately.
+/// The dominator tree. It is also a graph, with edges from immediate dominators to the dominated objects.
 template <Graph G, class Index = std::uint32_t>
 class DominatorTree {
   public:
     using node = node_t<G>;
 
-    /// Of all that `roots` reach. The graph must outlive the tree.
+    /// The tree of all objects that `roots` reach. The graph must outlive the tree.
     DominatorTree(G const& graph, auto const& roots)
         : DominatorTree(graph, roots, [](auto const&) { return std::vector<node>(); }) {}
-    /// The same with more roots, more(reached), where reached(node) says what `roots` reach.
+    /// The tree with additional roots more(reached); reached(node) tells whether `roots` reach the node.
     DominatorTree(G const& graph, auto const& roots, auto const& more) : graph_(&graph), places_(graph) {
         std::vector<node> nodes;
         if constexpr (IndexedGraph<G>) nodes.reserve(graph.count() + 1);
@@ -65,19 +66,19 @@ class DominatorTree {
 
     /// Whether the roots reach the object.
     bool reached(node const& n) const { return place(n) != 0; }
-    /// The immediate dominator; nothing for roots, for what only several roots together retain, and for what
-    /// is not reached.
+    /// The immediate dominator; empty for roots, for objects that only several roots together retain, and for
+    /// unreached objects.
     std::optional<node> idom(node const& n) const {
         Index const above = idoms_[place(n)];
         return above == 0 ? std::nullopt : std::optional(nodes_[above]);
     }
-    /// Whether every path from the roots to `b` goes through `a`; an object dominates itself. False if one is
-    /// not reached.
+    /// Whether every path from the roots to `b` goes through `a`; an object dominates itself. False if either
+    /// is unreached.
     bool dominates(node const& a, node const& b) const {
         Index const at = place(a), below = place(b);
         return at != 0 && at <= below && below - at < counts_[at];
     }
-    /// All that the object dominates: itself, then the rest, dominators first.
+    /// All objects that the object dominates: first itself, then the others, dominators first.
     std::span<node const> dominated(node const& n) const {
         Index const at = place(n);
         return std::span(nodes_).subspan(at, at == 0 ? 0 : counts_[at]);
@@ -85,33 +86,33 @@ class DominatorTree {
     /// All objects reached, dominators first.
     std::span<node const> preorder() const { return std::span(nodes_).subspan(1); }
 
-    /// What the object dominates immediately.
+    /// The objects that the object dominates immediately.
     Siblings<node, Index> children(node const& n) const {
         std::size_t const at = place(n);
         return at == 0 ? siblings(0, 0) : siblings(at + 1, at + counts_[at]);
     }
-    /// What dominates the object, the nearest first: who retains it.
+    /// The dominators of the object, which retain it, nearest first.
     DominatorsOf<node, Index> dominators(node const& n) const {
         using At = decltype(DominatorsOf<node, Index>().begin());
         return {At(nodes_.data(), idoms_.data(), idoms_[place(n)]), At(nodes_.data(), idoms_.data(), 0)};
     }
-    /// What nothing dominates: the roots, and what only several of them together retain.
+    /// The objects without a dominator: roots, and objects that only several roots together retain.
     Siblings<node, Index> top() const { return siblings(1, nodes_.size()); }
 
-    /// What would be freed if the object were gone, the object included; nothing if it is not reached.
+    /// The amount that would be freed without the object, including itself; zero if it is not reached.
     Amount retained(node const& n) const
         requires HeapGraph<G>
     {
         Index const at = place(n);
         return at == 0 ? Amount{} : retained_at(at);
     }
-    /// All that is reached.
+    /// The amount of all objects reached.
     Amount total() const
         requires HeapGraph<G>
     {
         return {bytes_.back(), nodes_.size() - 1};
     }
-    /// The `n` objects that retain most bytes, or all if there are fewer; equal ones remain in preorder.
+    /// The `n` objects that retain most bytes, or all if there are fewer; equal ones stay in preorder.
     /// O(objects * log n).
     std::vector<node> largest(std::size_t n) const
         requires HeapGraph<G>
@@ -120,7 +121,7 @@ class DominatorTree {
             auto const of_a = retained_at(a).bytes, of_b = retained_at(b).bytes;
             return of_a != of_b ? of_a > of_b : a < b;
         };
-        std::priority_queue<Index, std::vector<Index>, decltype(before)> found(before);  // the last on top
+        std::priority_queue<Index, std::vector<Index>, decltype(before)> found(before);  // the worst on top
         for (std::size_t at = 1; n != 0 && at != nodes_.size(); ++at) {
             auto const place = static_cast<Index>(at);
             if (found.size() == n && !before(place, found.top())) continue;
@@ -132,13 +133,13 @@ class DominatorTree {
         return largest;
     }
 
-    /// Calls f(Retainment) for every object, in preorder. If f answers false, what the object dominates is
-    /// passed over.
+    /// Calls f(Retainment) for every object, in preorder. If f returns false, skips the objects that this one
+    /// dominates.
     template <class F>
     void walk(F f) const
         requires HeapGraph<G>
     {
-        std::vector<std::size_t> ends;  // of those that dominate this one
+        std::vector<std::size_t> ends;  // of the dominators of this object
         for (std::size_t at = 1; at != nodes_.size();) {
             while (!ends.empty() && ends.back() == at) ends.pop_back();
             Retainment<node> const entry{
@@ -153,7 +154,7 @@ class DominatorTree {
     }
 
   private:
-    /// Gives objects, whose numbers are depth-first so far, their places: preorder in the tree.
+    /// Gives objects, which have depth-first numbers so far, their places: preorder in the tree.
     void arrange(std::vector<node> const& nodes, std::vector<Index> const& idoms) {
         std::size_t const n = nodes.size();
         std::vector<Index> counts(n, 1), places(n);
@@ -161,7 +162,7 @@ class DominatorTree {
             counts[idoms[w]] = static_cast<Index>(counts[idoms[w]] + counts[w]);
         nodes_.resize(n), idoms_.resize(n), counts_.resize(n);
         counts_[0] = std::exchange(counts[0], Index{1});
-        auto& next = counts;  // of a node that has its place: that of its next child
+        auto& next = counts;  // for a placed node: the place of its next child
         for (std::size_t w = 1; w != n; ++w) {
             Index const above = idoms[w], at = next[above], count = counts[w];
             next[above] = static_cast<Index>(at + count);
@@ -182,7 +183,7 @@ class DominatorTree {
         };
         return {at(first), at(last)};
     }
-    /// The object's place in preorder; 0 if it was not reached.
+    /// The object's place in preorder; 0 if it is not reached.
     Index place(node const& handle) const {
         node const n = resolve(*graph_, handle);
         if (null(*graph_, n)) return 0;
@@ -191,14 +192,14 @@ class DominatorTree {
 
     G const* graph_;
     detail::Places<G, Index> places_;
-    std::vector<node> nodes_;           // by place; the first one is above all roots and no object
+    std::vector<node> nodes_;           // by place; the first is above all roots, and is no object
     std::vector<Index> idoms_;          // places
-    std::vector<Index> counts_;         // how many it dominates, itself included
-    std::vector<std::uint64_t> bytes_;  // of all at smaller places
+    std::vector<Index> counts_;         // number of dominated objects, including itself
+    std::vector<std::uint64_t> bytes_;  // of all objects at smaller places
 };
 
-/// The dominator tree of all that `roots` reach. The graph must outlive it. Throws std::length_error if an
-/// Index is too narrow.
+/// The dominator tree of all objects that `roots` reach. The graph must outlive it. Throws std::length_error
+/// if an Index is too narrow.
 template <class Index = std::uint32_t, class G, class Roots = detail::Braced<G>>
 auto dominators(G const& graph, Roots const& roots) {
     if constexpr (detail::check_graph<G>()) return DominatorTree<G, Index>(graph, roots);

@@ -1,12 +1,12 @@
-// trav/profile/in_order.hpp: brings a profile into the order that Profile promises, whatever order its bands
-// were met in.
+// trav/profile/in_order.hpp: sorts a profile into the order that Profile promises, independently of the order
+// of discovery of its bands.
 //
-// Numbers are sorted, and bands and entries then moved to their places, so that a large profile needs little
-// room besides. Templates, so that only who calls them compiles them.
+// Numbers are sorted first, then bands and entries are moved to their places, so a large profile needs little
+// additional memory. The functions are templates, so that they are compiled only if they are used.
 #pragma once
 
-#include "detail/arranged.hpp"
 #include "profile.hpp"
+#include "sort.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace trav {
 
 namespace detail {
 
-/// Puts the bands of one column in order of their first samples, then of their texts, makes those that look
-/// alike one, and drops those that nobody has. Answers new numbers by old.
+/// Sorts the bands of one column by first sample, then by text; merges bands that look the same, and drops
+/// unused bands. Returns the new numbers by old number.
 std::vector<std::uint32_t> put_in_order(auto& profile, std::size_t column) {
     auto& bands = profile.columns[column].bands;
     std::size_t const never = profile.samples.size();
@@ -27,7 +27,7 @@ std::vector<std::uint32_t> put_in_order(auto& profile, std::size_t column) {
         for (auto const& entry : profile.samples[t].entries) first_sample[entry.bands[column]] = t;
 
     auto order = sorted(bands.size(), [&](std::size_t i, std::size_t j) { return bands[i] < bands[j]; });
-    std::vector<std::uint32_t> stands_for_it(bands.size());  // the first of those that look alike
+    std::vector<std::uint32_t> stands_for_it(bands.size());  // the first of the bands that look the same
     for (std::size_t k = 0; k != order.size(); ++k) {
         std::uint32_t const i = order[k];
         std::uint32_t& first = stands_for_it[i] = i;
@@ -50,8 +50,8 @@ std::vector<std::uint32_t> put_in_order(auto& profile, std::size_t column) {
 
 }  // namespace detail
 
-/// The same profile in order: bands by appearance, then by text, entries by bands; equal bands are one, equal
-/// entries are one. Bands that nobody has are left out.
+/// Sorts a profile: bands by first appearance, then by text; entries by bands. Merges equal bands and equal
+/// entries, and drops unused bands.
 template <class = void>
 Profile in_order(Profile profile) {
     std::vector<std::vector<std::uint32_t>> new_numbers;

@@ -1,14 +1,14 @@
 // trav/profile/interned_sets.hpp: sets of small numbers, each distinct set stored once: the values that flow
 // in breakdowns by retainers and by roots.
 //
-// A set is represented by its number: equal sets have equal numbers, for the whole profile (GHC numbers them
-// anew at each census). The union of two sets is computed once and looked up afterwards. A set larger than
+// A set is represented by its number: equal sets have equal numbers, for the whole profile (GHC renumbers
+// them at each census). The union of two sets is computed once and looked up afterwards. A set larger than
 // the cap is MANY, and stays MANY.
 //
-// A set of up to 32 elements is a list. A larger one is a pair of sets, its elements below and above the
-// middle of the smallest aligned range that holds them (a Patricia trie; Okasaki and Gill, 1998). Sets share
-// such halves, so a set that differs from another in one element takes O(log elements) more room: the sets
-// {0}, {0, 1}, ... of n elements take O(n log n).
+// A set of up to 32 elements is a list. A larger set is a pair of sets: its elements below and above the
+// middle of the smallest aligned range that contains them (a Patricia trie; Okasaki and Gill, 1998). Sets
+// share these halves, so a set that differs from another in one element takes only O(log elements) more
+// memory: the sets {0}, {0, 1}, ... of up to n elements take O(n log n).
 #pragma once
 
 #include "../detail/compiler.hpp"
@@ -26,8 +26,8 @@
 
 namespace trav {
 
-/// Sets of elements 0, 1, 2, ..., interned. A template, so that only what is called is compiled; Number has
-/// 32 bits.
+/// Sets of elements 0, 1, 2, ..., interned. A template, so that only the functions used are compiled; Number
+/// has 32 bits.
 template <class Number>
 class BasicInternedSets {
   public:
@@ -39,7 +39,7 @@ class BasicInternedSets {
 
     explicit BasicInternedSets(std::size_t cap = no_cap) : cap_(cap) {}
 
-    /// The set {e}. O(1), and O(e) the first time.
+    /// The set {e}. O(1), but O(e) the first time.
     Id singleton(Element e) {
         if (e >= singletons_.size()) singletons_.resize(std::size_t{e} + 1, empty);
         if (singletons_[e] == empty) singletons_[e] = intern({&e, 1});
@@ -49,7 +49,7 @@ class BasicInternedSets {
     /// The set of some elements, ascending. O(elements).
     Id of(std::span<Element const> elements) { return elements.empty() ? empty : intern(elements); }
 
-    /// The union. O(1) if it was asked for before, else O(halves that the sets do not share).
+    /// The union. O(1) if it was computed before, otherwise O(halves that the sets do not share).
     TRAV_ALWAYS_INLINE Id unite(Id a, Id b) {
         static_assert(empty == 0);
         if ((a == b) | (a == empty) | (b == empty)) return a | b;  // one branch, since none can be predicted
@@ -61,7 +61,7 @@ class BasicInternedSets {
         auto const words = words_of(set);
         return is_pair(words) ? words[4] : words.size();
     }
-    /// Whether `e` is an element; never of MANY. O(log size).
+    /// Whether `e` is an element; false for MANY. O(log size).
     bool contains(Id set, Element e) const {
         auto words = words_of(set);
         while (is_pair(words)) words = words_of(e < middle(words[1], words[0]) ? words[2] : words[3]);
@@ -69,7 +69,7 @@ class BasicInternedSets {
             if (one == e) return true;
         return false;
     }
-    /// Calls f(element) for each, ascending; never for MANY.
+    /// Calls f(element) for each element, ascending; never for MANY.
     void each(Id set, auto&& f) const {
         auto const words = words_of(set);
         if (is_pair(words)) {  // at most 27 deep: each half spans half the range
@@ -79,29 +79,30 @@ class BasicInternedSets {
             for (Element const e : words) f(e);
         }
     }
-    /// The elements, ascending; none for the empty set and for MANY.
+    /// The elements, ascending; empty for the empty set and for MANY.
     std::vector<Element> elements(Id set) const {
         std::vector<Element> all;
         all.reserve(size(set));
         each(set, [&](Element e) { all.push_back(e); });
         return all;
     }
-    /// Sets made so far, those on the way to others and halves included, the empty set and MANY not.
+    /// The number of sets created, including intermediate sets and halves; excludes the empty set and MANY.
     std::size_t count() const { return sets_.size(); }
-    /// Words of 4 bytes in which they are stored.
+    /// The number of 4-byte words that store the sets.
     std::size_t words() const { return sets_.keys().words(); }
 
   private:
     static constexpr std::size_t longest_list = 32;
 
-    /// What is stored of a set: its elements, ascending; or of a pair its largest element, its smallest, the
-    /// two halves, and its size. A pair is known by its first two words, which descend.
+    /// The stored form of a set: its elements, ascending; or, for a pair, its largest element, its smallest,
+    /// the two halves, and its size. The first two words of a pair descend, which distinguishes it from a
+    /// list.
     using Words = std::span<Number const>;
 
     static bool is_pair(Words words) { return words.size() > 1 && words[0] > words[1]; }
     static Element smallest(Words words) { return is_pair(words) ? words[1] : words.front(); }
     static Element largest(Words words) { return is_pair(words) ? words[0] : words.back(); }
-    /// The middle of the smallest aligned range with both elements, which differ.
+    /// The middle of the smallest aligned range with both elements, which must differ.
     static Element middle(Element smallest, Element largest) {
         return largest & ~(std::bit_floor(smallest ^ largest) - 1);
     }
@@ -126,7 +127,7 @@ class BasicInternedSets {
         }
         Element const at = middle(smallest(one) < smallest(other) ? smallest(one) : smallest(other),
                                   largest(one) > largest(other) ? largest(one) : largest(other));
-        // few halves meet a list, which is cheap: only unions of pairs are worth a place in the table
+        // few halves meet a list, which is cheap: only unions of pairs are worth a table entry
         bool const pairs = is_pair(one) && is_pair(other);
         auto const both = [&](Id x, Id y) {
             if (x == y || y == empty) return x;
@@ -139,8 +140,8 @@ class BasicInternedSets {
         if (lower == lower_b && upper == upper_b) return b;
         return pair(lower, upper);
     }
-    /// Writes the elements of both lists to an array, ascending; answers how many. (std::set_union, but its
-    /// header would be an eighth more to compile.)
+    /// Writes the elements of both lists to an array, ascending, and returns their number. (Replaces
+    /// std::set_union, because its header would add an eighth to the compile time.)
     static std::size_t unite_lists(Words a, Words b, Element* all) {
         Element* to = all;
         auto at = a.begin();
@@ -152,19 +153,19 @@ class BasicInternedSets {
         while (at != a.end()) *to++ = *at++;
         return static_cast<std::size_t>(to - all);
     }
-    /// The elements that are not below `at`, or those that are. A pair that has both kinds has this middle.
+    /// The elements from `at` on (`upper`), or below it. If a pair has both kinds, `at` is its middle.
     Id half(Id set, Element at, bool upper) {
         Words const words = words_of(set);
         if (smallest(words) >= at) return upper ? set : empty;
         if (largest(words) < at) return upper ? empty : set;
         if (is_pair(words)) return words[upper ? 3 : 2];
-        std::array<Element, longest_list> part;  // a copy, since what is stored moves when a set is added
+        std::array<Element, longest_list> part;  // a copy, since adding a set moves the stored sets
         std::size_t size = 0;
         for (Element const e : words)
             if ((e >= at) == upper) part[size++] = e;
         return intern({part.data(), size});
     }
-    /// The set of some elements, ascending, that are not among those stored.
+    /// Makes the set of some ascending elements. They must not refer to the storage.
     Id intern(Words elements) {
         if (elements.size() > cap_) return many;
         if (elements.size() <= longest_list) return number(elements);
@@ -175,7 +176,7 @@ class BasicInternedSets {
         Id const upper = intern(elements.subspan(below));
         return pair(lower, upper);
     }
-    /// The union of sets on two sides of a middle, of more than `longest_list` elements together.
+    /// The union of sets on both sides of a middle, with more than `longest_list` elements together.
     Id pair(Id lower, Id upper) {
         if (lower == many || upper == many || size(lower) + size(upper) > cap_) return many;
         std::array<Number, 5> const words{largest(words_of(upper)), smallest(words_of(lower)), lower, upper,
@@ -220,15 +221,16 @@ class BasicInternedSets {
     };
 
     std::size_t cap_;
-    detail::Interner<Stored, Hash, Sets, Number> sets_;  // the set i is number i - 2
-    std::vector<Id> singletons_;                         // by element; empty: not made yet
+    detail::Interner<Stored, Hash, Sets, Number> sets_;  // set i has number i - 2
+    std::vector<Id> singletons_;                         // by element; empty: not created yet
     Hashed<std::uint64_t, Id> unions_;
 };
 
-/// The sets of breakdowns.
+/// The sets that breakdowns use.
 using InternedSets = BasicInternedSets<std::uint32_t>;
 
-/// Sets of elements below a known limit: as many as there are bits, a set is a mask, and needs no table.
+/// Sets of elements below a known limit. If the limit is at most the number of bits, a set is a mask, without
+/// a table.
 template <class Number, class Bits>
 class BasicSetsBelow {
     using Sets = BasicInternedSets<Number>;
@@ -261,7 +263,7 @@ class BasicSetsBelow {
         for (Element const e : elements) set |= Set{1} << e;
         return set;
     }
-    /// How many they are.
+    /// The number of elements.
     std::size_t size(Set set) const {
         return are_masks_ ? static_cast<std::size_t>(std::popcount(set)) : sets_.size(static_cast<Id>(set));
     }
@@ -271,7 +273,7 @@ class BasicSetsBelow {
     Sets sets_;
 };
 
-/// Those of root sets.
+/// The sets that RootSets uses.
 template <class Bits>
 using SetsBelow = BasicSetsBelow<std::uint32_t, Bits>;
 

@@ -1,17 +1,17 @@
 // trav/profile/observed.hpp: a pointer that records a use of its object at each access.
 //
 //     trav::Biography<Obj*> life;
-//     trav::Observed<Obj> o = trav::observe(life, new Obj);  // a new object, even where one was before
+//     trav::Observed<Obj> o = trav::observe(life, new Obj);  // a new object, even at an old address
 //     o->touch();                                            // a use
-//     o.get();                                               // none: graphs and profilers look at objects so
+//     o.get();                                               // not a use: for graphs and profilers
 //
 //     trav::Biography<trav::Object> life;                    // a heap of many types
 //     trav::Observed<Entity, trav::Object> o = trav::observe(life, new Player);
 //
-// Two words, or two and a node if that is not a T*. An access is a comparison if the same object was the last
-// one used, else a look-up in a hash table; the object pays nothing. It does not own: whoever deletes the
-// object need not tell, its death is seen at the next census. A null one may be tested and assigned. As a
-// member it is an edge for Via, Reflect and Objects, like other smart pointers.
+// Takes two words, plus a node if nodes are not T*. An access is a comparison if the object was also the last
+// one used, otherwise a look-up in a hash table; objects have no overhead. The pointer does not own its
+// object. Deletions need not be reported; the next census detects them. A null pointer may be tested and
+// assigned. As a member it is an edge for Via, Reflect and Objects, like other smart pointers.
 #pragma once
 
 #include "../graph/object.hpp"
@@ -23,12 +23,12 @@
 
 namespace trav {
 
-/// A pointer to a T, whose node in a graph is an N.
+/// A pointer to a T, with node type N.
 template <class T, class N = T*>
 class Observed {
   public:
     Observed(std::nullptr_t = nullptr) {}
-    /// The object is a T, not of a class derived from it.
+    /// The object must be a T itself, not of a derived class.
     Observed(Biography<N>& life, T* object) : life_(&life), object_(object) {
         if constexpr (std::is_convertible_v<T*, N>) node_ = object;
         else if (object != nullptr) node_ = trav::object(*object);
@@ -38,11 +38,11 @@ class Observed {
     Observed(Observed<Derived, N> const& other)
         : life_(other.life_), object_(other.object_), node_(other.node_) {}
 
-    /// Access, and so a use.
+    /// Accesses the object, which is a use.
     T& operator*() const { return *use(); }
     T* operator->() const { return use(); }
 
-    /// The object, without using it.
+    /// Returns the object without using it.
     T* get() const { return object_; }
     N node() const {
         if constexpr (std::same_as<T*, N>) return object_;

@@ -8,7 +8,7 @@
 
 namespace trav {
 
-/// Where in its life an object is; in the order in which GHC prints them.
+/// The phases of an object's life, in GHC's order.
 enum class Phase : std::uint8_t { void_, lag, use, inherent_use, drag };
 
 inline constexpr Phase all_phases[] = {Phase::void_, Phase::lag, Phase::use, Phase::inherent_use,

@@ -1,43 +1,95 @@
-// trav/profile/profile.hpp: what a profiler found: for each sample, bytes and objects for each combination of
-// bands.
+// trav/profile/profile.hpp: Profile, the result of a profiler: for each sample, bytes and objects per
+// combination of bands.
 //
 //     profile.by(type)                                          // a line per type, an amount per sample
-//     profile.where(life == Phase::drag).by(type, retainers)    // restricted by one, grouped by others
+//     profile.where(life == Phase::drag).by(type, retainers)    // restricted by one, grouped by two
 //
-// A profile knows nothing of the heap any more: it can be kept, restricted, regrouped and written as often as
-// you like. Its order, and so whatever is written of it, depends on texts, identities and amounts only: never
-// on addresses, nor on the strategy.
+// A profile is independent of the heap: it can be kept, restricted, regrouped and written as often as you
+// like. Its order, and so all output, depends only on texts, identities and amounts, never on addresses or on
+// the strategy.
 //
-// Members that are templates without need are so that only who calls them compiles them.
+// Some members are templates only so that they are compiled only if they are used.
 #pragma once
 
 #include "amount.hpp"
 #include "band.hpp"
+#include "sort.hpp"
 #include "table.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace trav {
 
-/// A profile was asked about a breakdown that it does not have.
+/// Thrown if a profile is asked for a breakdown that it does not have.
 struct NotProfiled : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
+
+namespace detail {
+
+/// The table of some columns of a profile. `P` is Profile: as a template this compiles only if it is called.
+template <class P>
+Table grouped_by(P const& profile, std::vector<std::size_t> const& wanted) {
+    Table table;
+    std::vector<std::vector<std::uint32_t>> ranks;  // of each column's bands, in the order of their texts
+    for (auto const column : wanted) {
+        auto const& bands = profile.columns.at(column).bands;
+        table.columns.push_back(profile.columns[column].name);
+        auto const order =
+            sorted(bands.size(), [&](std::size_t a, std::size_t b) { return bands[a].text < bands[b].text; });
+        auto& rank = ranks.emplace_back(bands.size());
+        for (std::size_t i = 1; i < order.size(); ++i)
+            rank[order[i]] = rank[order[i - 1]] + (bands[order[i - 1]].text != bands[order[i]].text);
+    }
+    struct EntryOfSample {
+        typename P::Entry const* entry;
+        std::size_t sample;
+    };
+    std::vector<EntryOfSample> all;
+    for (std::size_t s = 0; s != profile.samples.size(); ++s) {
+        table.times.push_back(profile.samples[s].time);
+        for (auto const& entry : profile.samples[s].entries) all.push_back({&entry, s});
+    }
+    auto const less = [&](EntryOfSample const& a, EntryOfSample const& b) {
+        for (std::size_t c = 0; c != wanted.size(); ++c) {
+            auto const x = ranks[c][a.entry->bands[wanted[c]]], y = ranks[c][b.entry->bands[wanted[c]]];
+            if (x != y) return x < y;
+        }
+        return false;
+    };
+    EntryOfSample const* before = nullptr;
+    for (std::uint32_t const i :
+         sorted(all.size(), [&](std::size_t a, std::size_t b) { return less(all[a], all[b]); })) {
+        if (before == nullptr || less(*before, all[i])) {
+            auto& line = table.lines.emplace_back();
+            for (auto const column : wanted)
+                line.texts.push_back(profile.columns[column].bands[all[i].entry->bands[column]].text);
+            line.amounts.resize(profile.samples.size());
+        }
+        before = &all[i];
+        table.lines.back().amounts[all[i].sample] += all[i].entry->amount;
+    }
+    std::vector<std::uint64_t> bytes;
+    for (auto const& line : table.lines) bytes.push_back(line.sum().bytes);
+    arrange(table.lines,
+            sorted(bytes.size(), [&](std::size_t a, std::size_t b) { return bytes[a] > bytes[b]; }));
+    return table;
+}
+
+}  // namespace detail
 
 /// The samples of one run.
 class Profile {
   public:
     struct Column {
         std::string name;
-        void const* breakdown;    ///< what made the column; only ever compared
-        std::vector<Band> bands;  ///< in order of appearance, then by text; their numbers never change
+        void const* breakdown;    ///< the source of the column; only ever compared
+        std::vector<Band> bands;  ///< by first appearance, then by text; their numbers never change
     };
     struct Entry {
         std::vector<std::uint32_t> bands;  ///< one number per column
@@ -48,12 +100,12 @@ class Profile {
         std::vector<Entry> entries;
     };
 
-    std::string job{};  ///< what was profiled, for reports
+    std::string job{};  ///< the subject of the profile, for reports
     std::string date{};
     std::vector<Column> columns{};
     std::vector<Sample> samples{};
 
-    /// The profile of the entries that all the restrictions keep. Throws NotProfiled.
+    /// The profile with only the entries that all restrictions keep. Throws NotProfiled.
     template <class... Restrictions>
     Profile where(Restriction const& restriction, Restrictions const&... more) const {
         std::size_t const column = find_column(restriction.breakdown, restriction.name);
@@ -69,12 +121,12 @@ class Profile {
         else return kept.where(more...);
     }
 
-    /// The profile by some of its breakdowns; by none: the totals. Throws NotProfiled.
+    /// The profile grouped by some of its breakdowns; without any: the totals. Throws NotProfiled.
     template <Named... Bs>
     Table by(Bs const&... breakdowns) const {
         return by_columns({column_of(breakdowns)...});
     }
-    /// The same, by the breakdowns' names.
+    /// The same, by the names of the breakdowns.
     template <class = void>
     Table by_names(std::vector<std::string> const& names) const {
         std::vector<std::size_t> wanted;
@@ -82,30 +134,9 @@ class Profile {
         return by_columns(wanted);
     }
     /// The same, by indices into `columns`. Throws std::out_of_range.
-    template <class = void>
+    template <class P = Profile>
     Table by_columns(std::vector<std::size_t> const& wanted) const {
-        Table table;
-        for (auto const column : wanted) table.columns.push_back(columns.at(column).name);
-        using Texts = std::vector<std::string_view>;
-        std::map<Texts, std::vector<Amount>> lines;
-        for (std::size_t s = 0; s != samples.size(); ++s) {
-            table.times.push_back(samples[s].time);
-            for (auto const& entry : samples[s].entries) {
-                Texts texts;
-                for (auto const column : wanted)
-                    texts.push_back(columns[column].bands[entry.bands[column]].text);
-                auto& amounts = lines[std::move(texts)];
-                amounts.resize(samples.size());
-                amounts[s] += entry.amount;
-            }
-        }
-        std::multimap<std::uint64_t, Table::Line> largest_first;  // those of one size remain in their order
-        for (auto& [texts, amounts] : lines) {
-            Table::Line line{{texts.begin(), texts.end()}, std::move(amounts)};
-            largest_first.emplace(~line.sum().bytes, std::move(line));
-        }
-        for (auto& [rank, line] : largest_first) table.lines.push_back(std::move(line));
-        return table;
+        return detail::grouped_by(static_cast<P const&>(*this), wanted);
     }
 
     /// The index of a breakdown's column in `columns`. Throws NotProfiled.

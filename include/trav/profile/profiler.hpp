@@ -1,4 +1,4 @@
-// trav/profile/profiler.hpp: several breakdowns of a heap, in one pass, over time.
+// trav/profile/profiler.hpp: Profiler, several breakdowns of a heap in one pass, over time.
 //
 //     trav::Profiler profiler{heap, retainers, roots, type};     // breakdowns are used by reference
 //     profiler.sample(all_roots, seconds);                       // as often as you like
@@ -8,36 +8,38 @@
 //     std::vector<trav::AnyBreakdown<Obj*>> chosen = ...;        // chosen at run time: any_breakdown.hpp
 //     trav::Profiler profiler{heap, chosen};
 //
-// The heap is read once for every breakdown, and an object is counted once, for the combination of its bands.
-// With a Biography among the breakdowns the profile has its phases as a column, decided as time goes on.
+// The heap is read once for all breakdowns, and each object is counted once, for the combination of its
+// bands. If one of the breakdowns is a Biography, the profile has its phases as a column, decided as time
+// goes on.
 //
-// A sample costs one visit of each object, one of its number for each flow, whatever the number of values,
-// and one look-up for each object and breakdown; where the graph says in which order objects lie in memory,
-// and most edges lead one way (graph/memory_order.hpp), a read of the heap from one end to the other, another
-// one unless all breakdowns have flows, and a value of each flow for each object. A key that is made of a
-// flow's value may be asked for before that is final, and then once more. The strategy is for the breakdowns'
-// own policies: nothing else depends on an order. A profile kept over time takes room for each combination of
-// bands in each sample, not for objects; a sample, where objects are numbered, some 60 bytes, and 20 to 30
-// for each flow, for each object, kept for the next.
+// Each sample visits every object once, and performs one key look-up per object and breakdown. Each flow adds
+// one pass over the numbered objects, for any number of values. If the graph exposes its memory order, and
+// most edges lead one way (graph/memory_order.hpp), a sample instead reads the heap sequentially, once if all
+// breakdowns have flows and twice otherwise, and stores one value per object and flow. A key may be requested
+// before the flow's value is final, and then once more. The strategy is only for the breakdowns' own
+// policies: nothing else depends on an order. A profile over time takes memory per combination of bands in
+// each sample, not per object. Numbering takes about 60 bytes per object, plus 20 to 30 per object and flow;
+// later samples reuse that memory.
 //
-// A sample counts whole or not at all: after an exception, of a breakdown, the graph or memory, the profile
-// is what it was, and the next sample is right. What a breakdown's own key(), flow or policy has changed
-// stays. Only what a breakdown's died() throws comes after the sample has been counted.
+// A sample counts as a whole or not at all. After an exception from a breakdown, from the graph or from an
+// allocation, the profile is unchanged, and the next sample is correct. Changes made by a breakdown's own
+// key(), flow or policy remain. Only exceptions of a breakdown's died() come after the sample has been
+// counted.
 #pragma once
 
-#include "../detail/owned.hpp"
+#include "../detail/unique_ptr.hpp"
 #include "any_breakdown.hpp"
 #include "biography.hpp"
-#include "detail/check.hpp"
-#include "detail/columns.hpp"
-#include "detail/counts.hpp"
-#include "detail/in_batches.hpp"
+#include "check.hpp"
+#include "columns.hpp"
+#include "counts.hpp"
 #include "detail/policies.hpp"
-#include "detail/samples.hpp"
+#include "detail/sample_solver.hpp"
 #include "detail/seconds.hpp"
-#include "detail/survey.hpp"
+#include "in_batches.hpp"
 #include "in_order.hpp"
 #include "profile.hpp"
+#include "samples.hpp"
 
 #include <array>
 #include <cstddef>
@@ -50,7 +52,7 @@
 
 namespace trav {
 
-/// Chosen when a check fails; the static_assert says what is missing.
+/// Chosen if a check fails; the static_assert names the failure.
 template <class G, class... Bs>
 class Profiler {
   public:
@@ -59,7 +61,7 @@ class Profiler {
     Profile profile() const { return {}; }
 };
 
-/// Profiles the heap `G` by the breakdowns `Bs`, or by a list of them if none is named.
+/// Profiles the heap `G` by the breakdowns `Bs`, or, if there are none, by a list of breakdowns.
 template <class G, class... Bs>
     requires(detail::check_profiler<G, Bs...>())
 class Profiler<G, Bs...> {
@@ -71,36 +73,37 @@ class Profiler<G, Bs...> {
 
   public:
     explicit Profiler(G graph, Bs&... breakdowns)
-        : survey_(std::move(graph)),
-          policies_(survey_.graph(), detail::with_policies(breakdowns...)),
+        : solver_(std::move(graph)),
+          policies_(solver_.graph(), detail::with_policies(breakdowns...)),
           counts_(sizeof...(Bs)) {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            (add(detail::classifier_of<N, detail::policies_before<I, Bs...>()>(breakdowns, policies_)), ...);
+            (add(detail::policy_classifier_of<G, detail::policies_before<I, Bs...>()>(breakdowns, policies_)),
+             ...);
         }(std::index_sequence_for<Bs...>{});
     }
     /// Throws std::invalid_argument if there are several Biographies.
     explicit Profiler(G graph, std::vector<AnyBreakdown<N>> breakdowns)
         requires is_list
         : listed_(std::move(breakdowns)),
-          survey_(std::move(graph)),
-          policies_(survey_.graph(), {}),
+          solver_(std::move(graph)),
+          policies_(solver_.graph(), {}),
           counts_(listed_.size()) {
         for (auto const& breakdown : listed_) add(breakdown.classifier());
     }
 
-    /// A census of all that `roots`, and roots that breakdowns name, reach. Throws std::invalid_argument if
-    /// the time is not finite, or is before that of the last sample, and if two Labelled share a field, a
-    /// word or a store.
+    /// Counts all objects reachable from `roots` and from the roots named by breakdowns. Throws
+    /// std::invalid_argument if the time is not finite or before the time of the last sample, or if two
+    /// StoredFlow share a field, a word or a store.
     template <class Strategy = DepthFirst, class Roots = std::initializer_list<N>>
     void sample(Roots const& roots, double time) {
         if constexpr (detail::check_roots<G, Roots>()) census(time, [&] { return reached<Strategy>(roots); });
     }
-    /// The same now: the time is the seconds since the profiler was made.
+    /// Takes a sample now; its time is the number of seconds since the construction of the profiler.
     template <class Strategy = DepthFirst, class Roots = std::initializer_list<N>>
     void sample(Roots const& roots) {
         sample<Strategy>(roots, detail::seconds() - start_);
     }
-    /// A census of every object that the graph lists, reached or not.
+    /// Counts every object that the graph lists, reachable or not.
     template <class Strategy = DepthFirst, class Roots = std::initializer_list<N>>
     void sample_heap(Roots const& roots, double time)
         requires requires(G const& graph) { graph.objects(); }
@@ -112,26 +115,26 @@ class Profiler<G, Bs...> {
     void used(N const& n)
         requires may_have_life
     {
-        if (auto* const life = columns_.life()) life->used(resolve(survey_.graph(), n));
+        if (auto* const life = columns_.life()) life->used(resolve(solver_.graph(), n));
     }
-    /// Tells those breakdowns that follow objects that this is a new one: its handle may have been another's.
+    /// Notifies the breakdowns that follow objects of a new object, which may have a reused handle.
     void created(N const& n)
         requires may_follow
     {
-        for (auto* const follower : columns_.followers()) follower->created(resolve(survey_.graph(), n));
+        for (auto* const follower : columns_.followers()) follower->created(resolve(solver_.graph(), n));
     }
-    /// Tells them that the object is about to be destroyed. Else a sample sees that it is gone.
+    /// Notifies them that the object is about to be destroyed. Otherwise a sample detects its death.
     void died(N const& n)
         requires may_follow
     {
-        for (auto* const follower : columns_.followers()) follower->died(resolve(survey_.graph(), n));
+        for (auto* const follower : columns_.followers()) follower->died(resolve(solver_.graph(), n));
     }
 
-    /// Of the last sample: objects that were reached, and visits: one to number an object, one for each flow,
-    /// those of policies. sample_heap() numbers what flows need, and nothing else.
+    /// Of the last sample: the objects reached, and the visits: one to number an object, one per flow, and
+    /// the visits of policies. sample_heap() numbers only the objects that flows need.
     Statistics const& statistics() const { return statistics_; }
 
-    /// All samples so far; objects that are alive now are taken for survivors.
+    /// All samples so far; living objects count as survivors.
     Profile profile() const& {
         Profile profile = samples_.profile(counts_, columns_);
         if (auto const* const life = columns_.life())
@@ -142,28 +145,28 @@ class Profiler<G, Bs...> {
             });
         return in_order(std::move(profile));
     }
-    /// The same of a profiler that takes no more samples, std::move(profiler).profile(): what it has kept of
-    /// the heap is freed first.
+    /// std::move(profiler).profile(), for a profiler that takes no more samples, frees its data about the
+    /// heap first.
     Profile profile() && {
-        survey_.release();
+        solver_.release();
         columns_.release();
         return std::as_const(*this).profile();
     }
 
   private:
-    /// What a survey shows objects to.
-    struct Counter {
+    /// Receives the objects of a sample, as the solver comes to them.
+    struct Receiver {
         Profiler& profiler;
-        bool notes;  // what is known at sight, as soon as it is seen
+        bool early;  // whether to record sizes and early bands as soon as objects are seen
 
         bool at_any_time() const { return profiler.columns_.at_any_time(); }
         void seen(std::span<N const> nodes) {
-            if (notes) profiler.note(nodes);
+            if (early) profiler.record(nodes);
         }
         void count(std::span<N const> nodes, Place const* slots, bool back) {
-            profiler.note(nodes);
+            profiler.record(nodes);
             profiler.count(nodes, slots, 0, back);
-            profiler.columns_.forget();  // what is noted next may be by numbers, from the first on
+            profiler.columns_.forget();  // the next records may be by number, starting at the first
         }
         void forget() {
             profiler.counts_.begin_sample();
@@ -171,18 +174,18 @@ class Profiler<G, Bs...> {
         }
     };
 
-    void add(detail::Owned<detail::Classifier<N>> breakdown) {
-        if (auto* const flow = breakdown->flow()) survey_.add(*flow);
+    void add(detail::UniquePtr<detail::Classifier<N>> breakdown) {
+        if (auto* const flow = breakdown->flow()) solver_.add(*flow);
         columns_.add(std::move(breakdown));
     }
-    /// Counts what the roots reach.
+    /// Counts the objects that the roots reach.
     template <class Strategy>
     Statistics reached(auto const& roots) {
-        Counter counter{*this, true};
-        Statistics const statistics = survey<Strategy>(roots, false, counter);
+        Receiver receiver{*this, true};
+        Statistics const statistics = solve<Strategy>(roots, false, receiver);
         if (auto* const life = columns_.life()) life->expect_all(statistics.objects);
-        if (survey_.count_in_memory(counter)) return statistics;
-        auto const nodes = survey_.nodes();
+        if (solver_.count_in_memory(receiver)) return statistics;
+        auto const nodes = solver_.nodes();
         for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
             std::size_t const left = nodes.size() - first;
             auto const some = nodes.subspan(first, left < detail::batch_size ? left : detail::batch_size);
@@ -192,18 +195,18 @@ class Profiler<G, Bs...> {
         }
         return statistics;
     }
-    /// Counts what the graph lists.
+    /// Counts the objects that the graph lists.
     template <class Strategy>
     Statistics all(auto const& roots) {
-        Counter counter{*this, false};
-        Statistics const statistics = survey<Strategy>(roots, true, counter);
-        if (survey_.count_in_memory(counter)) return statistics;
+        Receiver receiver{*this, false};
+        Statistics const statistics = solve<Strategy>(roots, true, receiver);
+        if (solver_.count_in_memory(receiver)) return statistics;
         auto batches = detail::in_batches<N>([this](std::span<N const> nodes) { count(nodes); });
-        for (N const& n : survey_.graph().objects()) batches.push(n);
+        for (N const& n : solver_.graph().objects()) batches.push(n);
         batches.flush();
         return statistics;
     }
-    /// A sample of what `count_all`, which answers the statistics, counts; none if it throws.
+    /// Takes a sample with `count_all`, which returns the statistics; takes none if that throws.
     void census(double time, auto count_all) {
         samples_.check(time);
         counts_.begin_sample();
@@ -222,33 +225,32 @@ class Profiler<G, Bs...> {
         columns_.end_sample();
     }
     template <class Strategy>
-    Statistics survey(auto const& roots, bool for_flows_alone, Counter& counter) {
-        auto const nodes = survey_.resolved(roots);
-        Statistics const of_policies = policies_.template run<Strategy>(survey_.graph(), nodes);
-        Statistics all = survey_.run(nodes, for_flows_alone, counter);
+    Statistics solve(auto const& roots, bool for_flows_alone, Receiver& receiver) {
+        auto const nodes = solver_.resolved(roots);
+        Statistics const of_policies = policies_.template run<Strategy>(solver_.graph(), nodes);
+        Statistics all = solver_.run(nodes, for_flows_alone, receiver);
         all.visits += of_policies.visits;
         all.max_frontier = of_policies.max_frontier;
         return all;
     }
-    void note(std::span<N const> nodes) {
-        columns_.note(nodes, [this](N const& n) { return survey_.graph().size(n); });
+    void record(std::span<N const> nodes) {
+        columns_.record(nodes, [this](N const& n) { return solver_.graph().size(n); });
     }
-    /// Counts objects, of which nothing was noted yet.
+    /// Records and counts objects.
     void count(std::span<N const> nodes) {
         std::array<Place, detail::batch_size> places;
-        for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = survey_.place(nodes[i]);
+        for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = solver_.place(nodes[i]);
         columns_.forget();
-        note(nodes);
+        record(nodes);
         count(nodes, places.data(), 0);
     }
-    /// Counts objects, each in the row of its bands, or takes them back; of those that were noted they begin
-    /// at the `first`.
+    /// Counts objects, each in the row of its bands, or uncounts them. Their records begin at index `first`.
     void count(std::span<N const> nodes, Place const* places, std::size_t first, bool back = false) {
         auto* const life = columns_.life();
         if (life) life->expect(nodes);
         std::uint32_t const* const bands = columns_.bands(nodes, places, first);
         std::uint64_t const* const bytes = columns_.bytes() + first;
-        if (life) {  // it counts by itself, over time
+        if (life) {  // a Biography counts by itself, over time
             std::array<std::uint32_t, detail::batch_size> rows;
             counts_.rows(bands, nodes.size(), rows.data());
             if (back) life->take_back(nodes, rows.data(), bytes);
@@ -260,12 +262,12 @@ class Profiler<G, Bs...> {
         }
     }
 
-    std::vector<AnyBreakdown<N>> listed_;  // `columns_` refers to what they own
-    detail::Survey<G> survey_;
+    std::vector<AnyBreakdown<N>> listed_;  // `columns_` refers to the breakdowns that they own
+    detail::SampleSolver<G> solver_;
     Policies policies_;
     detail::Columns<N> columns_;
     detail::Counts<std::uint32_t> counts_;
-    detail::Samples samples_;
+    detail::Samples<> samples_;
     double start_ = detail::seconds();
     Statistics statistics_;
 };
@@ -273,7 +275,7 @@ class Profiler<G, Bs...> {
 template <class G, class N>
 Profiler(G, std::vector<AnyBreakdown<N>>) -> Profiler<G>;
 template <class G, class... Bs>
-Profiler(G, Bs&&...)  // one without a name is refused, and known by its two ampersands
+Profiler(G, Bs&&...)  // an unnamed breakdown is refused, and recognised by its two ampersands
     ->Profiler<G, std::conditional_t<std::is_lvalue_reference_v<Bs>, std::remove_reference_t<Bs>, Bs&&>...>;
 
 }  // namespace trav

@@ -1,17 +1,19 @@
-// trav/profile/retainer.hpp: a breakdown by the set of retainers of an object (Park and Peyton Jones; GHC's
+// trav/profile/retainer.hpp: a breakdown by the set of an object's retainers (Park and Peyton Jones; GHC's
 // -hr).
 //
 //     auto retainers = trav::by_retainer<Obj*>(
 //         [](Obj* o) { return o->is_thunk(); },      // isRetainer
 //         [](Obj* o) { return o->maker; });          // R(): its identity, any hashable value
 //
-// The set of an object is the least fixed point of the paper's equations: an ancestor that is a retainer
-// gives its own identity, any other ancestor gives the set it has itself; a root gives its identity, or
-// SYSTEM if it is no retainer. A set of more than `cap` retainers is MANY (GHC: -R8; InternedSets::no_cap:
-// never, but where all sets together have more than 2^21 members, the largest are not listed: MANY, too).
+// An object's set is the least fixed point of the paper's equations: a parent that is a retainer contributes
+// its own identity, any other parent contributes its own set; a root contributes its identity, or SYSTEM if
+// it is not a retainer. A set of more than `cap` retainers is MANY (GHC: -R8). With
+// InternedSets::no_cap there is no cap, but if all sets together have more than 2^21 members, the largest are
+// not listed and become MANY, too.
 //
-// The paper's statistics: Profiler::statistics().visits_per_object(), which is 2 for this breakdown alone,
-// however much is shared; the profile's totals, sets().count(). set_table.hpp says which sets there were.
+// The paper's statistics are Profiler::statistics().visits_per_object(), which is 2 for this breakdown alone,
+// for any amount of sharing; the profile's totals; and sets().count(). set_table.hpp lists the sets that
+// occurred.
 #pragma once
 
 #include "by.hpp"
@@ -38,8 +40,8 @@ class Retainers {
           identity_(std::move(identity)),
           identities_(std::move(name)),
           sets_(cap) {}
-    /// Roots that are no retainers have this identity, which retainers may have too (GHC: CCS_SYSTEM). Before
-    /// the first sample.
+    /// Sets the identity of roots that are not retainers; retainers may have it, too (GHC: CCS_SYSTEM). Must
+    /// be called before the first sample.
     void root_identity(Identity const& identity) { identities_.set_system(identity); }
 
     std::string name() const { return "retainer"; }
@@ -63,7 +65,8 @@ class Retainers {
     }
     std::size_t members(value set) const { return sets_.size(set); }
     InternedSets const& sets() const { return sets_; }
-    /// The identities in a set, the same in all ranks of a distributed::Profiler; and the set of those.
+    /// Converts a set to its identities, which are the same in all ranks of a distributed::Profiler, and
+    /// back.
     auto elements(value set) { return identities_.elements(sets_, set); }
     value of(auto const& elements) { return identities_.set(sets_, elements); }
     friend Restriction operator==(Retainers const& by, std::string text) { return in(by, {std::move(text)}); }
@@ -77,8 +80,8 @@ class Retainers {
     InternedSets sets_;
 };
 
-/// Retainers are the nodes for which `is_retainer`, known by their identity(node); name(identity) is their
-/// label.
+/// A breakdown by the nodes selected by `is_retainer`, with identities identity(node) and labels
+/// name(identity).
 template <class N, class IsRetainer, class IdentityOf, class NameOf = AsText>
 Retainers<N, IsRetainer, IdentityOf, NameOf> by_retainer(IsRetainer is_retainer, IdentityOf identity,
                                                          std::size_t cap = 8, NameOf name = {}) {

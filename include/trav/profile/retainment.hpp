@@ -1,12 +1,11 @@
-// trav/profile/retainment.hpp: what a dominator tree shows of its objects: an object with its amounts,
-// siblings, and what dominates an object.
+// trav/profile/retainment.hpp: the elements of a dominator tree: an object with its amounts, siblings, and
+// the dominators of an object.
 #pragma once
 
 #include "amount.hpp"
 
 #include <cstddef>
-#include <iterator>
-#include <ranges>
+#include <span>
 #include <type_traits>
 
 namespace trav {
@@ -15,14 +14,14 @@ namespace trav {
 template <class N>
 struct Retainment {
     N node;
-    std::size_t depth;  ///< how many objects dominate it, itself not counted
+    std::size_t depth;  ///< number of its dominators, excluding itself
     Amount own;
-    Amount retained;  ///< with what it dominates
+    Amount retained;  ///< with all objects that it dominates
 };
 
 namespace detail {
 
-/// Where one of a list of places in a dominator tree is, and where the next one.
+/// An iterator over places in a dominator tree; Next returns the next place.
 template <class N, class Index, Index (*Next)(Index const* links, Index at)>
 class PlaceIterator {
   public:
@@ -53,12 +52,12 @@ class PlaceIterator {
     Index at_ = 0;
 };
 
-/// Past all that the object dominates.
+/// Skips all objects that the object dominates.
 template <class Index>
 constexpr Index next_sibling(Index const* counts, Index at) {
     return static_cast<Index>(at + counts[at]);
 }
-/// To the immediate dominator.
+/// Moves to the immediate dominator.
 template <class Index>
 constexpr Index next_dominator(Index const* idoms, Index at) {
     return idoms[at];
@@ -66,10 +65,9 @@ constexpr Index next_dominator(Index const* idoms, Index at) {
 
 }  // namespace detail
 
-/// Some objects of a dominator tree, which must outlive this: a view, of the standard library and of
-/// range-v3.
+/// Some objects of a dominator tree, which must outlive this: a view, for the standard library and range-v3.
 template <class Iterator>
-class PlacesView : public std::ranges::view_base {
+class PlacesView {
   public:
     PlacesView() = default;
     PlacesView(Iterator begin, Iterator end) : begin_(begin), end_(end) {}
@@ -81,15 +79,17 @@ class PlacesView : public std::ranges::view_base {
     Iterator begin_{}, end_{};
 };
 
-/// Siblings in a dominator tree: what one object dominates immediately.
+/// Siblings in a dominator tree: the objects that one object dominates immediately.
 template <class N, class Index>
 using Siblings = PlacesView<detail::PlaceIterator<N, Index, detail::next_sibling<Index>>>;
-/// What dominates one object, the nearest first.
+/// The dominators of one object, nearest first.
 template <class N, class Index>
 using DominatorsOf = PlacesView<detail::PlaceIterator<N, Index, detail::next_dominator<Index>>>;
 
 }  // namespace trav
 
+template <class Iterator>
+inline constexpr bool std::ranges::enable_view<trav::PlacesView<Iterator>> = true;
 template <class Iterator>
 inline constexpr bool std::ranges::enable_borrowed_range<trav::PlacesView<Iterator>> = true;
 

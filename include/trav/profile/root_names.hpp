@@ -1,5 +1,5 @@
-// trav/profile/root_names.hpp: names of roots, numbered as they come, and the bands of sets of them: what
-// breakdowns by roots have in common.
+// trav/profile/root_names.hpp: names of roots, numbered in order of appearance, and the bands of sets of
+// them: shared by breakdowns by roots.
 //
 //     trav::RootNames names;
 //     names.number("cache"), names.number("sessions");      // 0, 1
@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,12 +20,13 @@ namespace trav {
 /// Numbers names from 0.
 class RootNames {
   public:
-    /// The name's number. O(1).
+    /// The number of the name. O(1).
     std::uint32_t number(std::string const& name) { return names_.intern(name); }
     std::string const& operator[](std::uint32_t number) const { return names_[number]; }
     std::size_t size() const { return names_.size(); }
 
-    /// The band of a set of numbers; that of the empty set, NOROOT, has what no named root reaches.
+    /// The band of a set of numbers. The band of the empty set, NOROOT, has the objects that no named root
+    /// reaches.
     Band band(auto const& set) const {
         Band band;
         for (auto const root : set) {

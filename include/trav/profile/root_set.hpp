@@ -3,19 +3,21 @@
 //
 //     trav::RootSets<Obj*> roots{{"cache", cache}, {"sessions", sessions}};
 //
-// Bands are disjoint and add up to what is counted: "cache", "sessions", "cache,sessions", and NOROOT for
-// what no named root reaches. Members of a band are in the order of the roots. Any number of roots; only sets
-// that occur take room. A root may be a callable that answers a node, or a null one once the object is gone:
-// such a root is weak, it does not keep anything alive. Roots of one name are one root of several nodes.
+// Bands are disjoint and add up to the counted total: "cache", "sessions", "cache,sessions", and NOROOT for
+// objects that no named root reaches. The members of a band are in the order of the roots. There may be any
+// number of roots; only sets that occur take memory. A root may be a callable that returns a node, or a null
+// node once the object is gone. Such a root is weak: it keeps nothing alive. Roots with the same name are one
+// root with several nodes.
 //
-// Up to 64 names a set is a bit mask, beyond that the number of a set in a table; of RootSets<Obj*,
-// std::uint32_t>, which takes half the memory for each object, up to 32 names. Where the sets that occur have
-// more than 2^21 members together, the largest are not listed: their objects are in the band MANY.
+// For up to 64 names a set is a bit mask, otherwise the number of a set in a table. RootSets<Obj*,
+// std::uint32_t> takes half the memory per object, and uses masks for up to 32 names. If the sets that occur
+// have more than 2^21 members together, the largest are not listed: their objects are in the band MANY.
 //
-// shares.hpp answers from these bands who holds how much; rest.hpp says what else is held by roots without a
-// name.
+// shares.hpp computes the shares of roots from these bands; other_roots.hpp has the objects held by roots
+// without a name.
 #pragma once
 
+#include "../detail/function.hpp"
 #include "../fwd.hpp"
 #include "band.hpp"
 #include "interned_sets.hpp"
@@ -23,7 +25,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <string>
 #include <type_traits>
@@ -39,10 +40,10 @@ class RootSets {
     using Sets = SetsBelow<Bits>;
 
   public:
-    /// A named root: a node, or a callable that answers one at each sample.
+    /// A named root: a node, or a callable that returns one at each sample.
     struct Root {
         std::string name;
-        std::function<N()> node;
+        detail::Function<N()> node;
         Root(std::string called, N n) : name(std::move(called)), node([n] { return n; }) {}
         template <class F>
             requires std::is_invocable_r_v<N, F&>
@@ -64,11 +65,11 @@ class RootSets {
         for (auto const& root : roots_) push(root.node(), sets_.singleton(names_.number(root.name)));
     }
     value key(N const&, value const* reached) const { return reached ? *reached : nothing; }
-    /// Its members are numbered in the order of the roots' names.
+    /// The members of a band are numbered in the order of the roots' names.
     Band band(value set) const { return names_.band(sets_.elements(set)); }
     std::size_t members(value set) const { return sets_.size(set); }
     RootNames const& names() const { return names_; }
-    /// What a set is made of, the same in all ranks of a distributed::Profiler; and the set of that.
+    /// Converts a set to its elements, which are the same in all ranks of a distributed::Profiler, and back.
     std::vector<std::uint32_t> elements(value set) const { return sets_.elements(set); }
     value of(std::vector<std::uint32_t> const& elements) { return sets_.of(elements); }
     friend Restriction operator==(RootSets const& by, std::string text) { return in(by, {std::move(text)}); }

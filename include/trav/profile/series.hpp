@@ -1,10 +1,10 @@
-// trav/profile/series.hpp: profiles of several heaps, or of one heap by several programs, as one profile over
-// time.
+// trav/profile/series.hpp: merges profiles of several heaps, or of one heap by several programs, into one
+// profile over time.
 //
 //     std::vector<trav::Profile> dumps = ...;            // each with the same breakdowns
 //     trav::Profile const series = trav::series(std::move(dumps));
 //
-// Bands that look alike are one band, wherever they come from. O(entries and bands).
+// Bands that look the same are one band, in all profiles. O(entries and bands).
 #pragma once
 
 #include "in_order.hpp"
@@ -17,9 +17,10 @@
 
 namespace trav {
 
-/// The samples of all profiles, in their order, with the job and date of the first. Throws NotProfiled where
-/// a profile has other columns than the first.
-inline Profile series(std::vector<Profile> profiles) {
+/// The samples of all profiles, in their order, with the job and date of the first profile. Throws
+/// NotProfiled if a profile has other columns than the first.
+template <class = void>
+Profile series(std::vector<Profile> profiles) {
     if (profiles.empty()) return {};
     Profile all = std::move(profiles.front());
     for (std::size_t i = 1; i != profiles.size(); ++i) {

@@ -1,39 +1,38 @@
-// trav/profile/shares.hpp: who holds how much, from the root sets of one sample.
+// trav/profile/shares.hpp: Shares, the amounts that each root holds, computed from the root sets of one
+// sample.
 //
-//     trav::Shares shares{profile, roots};            // or {profile, roots, rest}; then a sample's number
-//     shares.exclusive("cache")                       // what only the cache reaches
-//     shares.freed_if_dropped({"cache", "sessions"})  // what would be garbage without both
+//     trav::Shares shares{profile, roots};            // or {profile, roots, other_roots}; then a sample
+//     shares.exclusive("cache")                       // reached only from the cache
+//     shares.freed_if_dropped({"cache", "sessions"})  // garbage without both
 //
-// To drop a root is to forget it: it holds nothing any more, but objects below named roots that are kept may
-// refer to its object, and go on doing so. What of the roots without a name?
-//   - Without Rest nothing is known of them: it is assumed that they reach nothing that a named root reaches.
-//     Where they do, exclusive and freed_if_dropped are upper bounds.
-//   - With Rest they are one more holder, of what they reach on paths that meet no named object. To drop a
-//     root is then also to cut every reference to its object, but for those from objects that a named root
-//     which is kept reaches. So the figures are exact.
-// What no named root reaches is never freed. Each question is O(sets of roots that occur), and throws
-// std::invalid_argument for a name that no root has.
+// To drop a root is to forget it: it holds nothing any more, but objects below the named roots that are kept
+// may still refer to its object, and continue to do so. Roots without a name are treated as follows:
+//   - Without OtherRoots, nothing is known of them, and they are assumed not to reach anything that a named
+//     root reaches. If they do, exclusive and freed_if_dropped are upper bounds.
+//   - With OtherRoots, they are one more holder, of the objects that they reach on paths without a named
+//     object. Dropping a root then also cuts every reference to its object, except references from objects
+//     that a kept named root reaches. So the figures are exact.
+// Objects that no named root reaches are never freed. Each question is O(sets of roots that occur), and
+// throws std::invalid_argument for a name that no root has.
 #pragma once
 
+#include "other_roots.hpp"
 #include "profile.hpp"
-#include "rest.hpp"
 #include "root_set.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace trav {
 
 class Shares {
   public:
-    /// Throws NotProfiled, std::out_of_range if there is no such sample, or std::length_error if it has a
-    /// band MANY: of sets that were not listed.
+    /// Throws NotProfiled, std::out_of_range if there is no such sample, or std::length_error if the sample
+    /// has a band MANY, with unlisted sets.
     template <class N, class Bits>
     explicit Shares(Profile const& profile, RootSets<N, Bits> const& roots, std::size_t sample = 0)
         : Shares(roots) {
@@ -50,53 +49,64 @@ class Shares {
         }
     }
     template <class N, class Bits>
-    Shares(Profile const& profile, RootSets<N, Bits> const& roots, Rest<N, Bits> const& rest,
+    Shares(Profile const& profile, RootSets<N, Bits> const& roots, OtherRoots<N, Bits> const& other_roots,
            std::size_t sample = 0)
         : Shares(profile, roots, sample) {
-        std::size_t const column = profile.column_of(rest);
+        std::size_t const column = profile.column_of(other_roots);
         auto const& entries = profile.samples[sample].entries;
         for (std::size_t i = 0; i != entries.size(); ++i)
-            bins_[i].rest = profile.columns[column].bands[entries[i].bands[column]].identity.number ==
-                            static_cast<std::uint64_t>(Rest<N, Bits>::Side::rest);
+            bins_[i].other = profile.columns[column].bands[entries[i].bands[column]].identity.number ==
+                             static_cast<std::uint64_t>(OtherRoots<N, Bits>::Side::other);
     }
 
-    /// What `root` reaches, and no other holder.
-    Amount exclusive(std::string const& root) const { return freed_if_dropped({root}); }
-    /// What `root` reaches.
-    Amount reachable(std::string const& root) const { return shared(root, root); }
-    /// What both reach.
+    /// The amount that `root` reaches, and no other holder.
+    template <class = void>
+    Amount exclusive(std::string const& root) const {
+        return freed_if_dropped({root});
+    }
+    /// The amount that `root` reaches.
+    template <class = void>
+    Amount reachable(std::string const& root) const {
+        return shared(root, root);
+    }
+    /// The amount that both reach.
+    template <class = void>
     Amount shared(std::string const& root, std::string const& other) const {
         std::uint32_t const a = number_of(root), b = number_of(other);
         return sum([&](Bin const& bin) { return bin.held_by(a) && bin.held_by(b); });
     }
-    /// What no holder is left for when all of `roots` are dropped.
+    /// The amount that has no holder left if all of `roots` are dropped.
+    template <class = void>
     Amount freed_if_dropped(std::vector<std::string> const& roots) const {
-        std::set<std::uint32_t> dropped;
-        for (auto const& root : roots) dropped.insert(number_of(root));
+        std::vector<bool> dropped(numbers_.size());
+        for (auto const& root : roots) dropped[number_of(root)] = true;
         return sum([&](Bin const& bin) {
-            bool freed = !bin.rest && !bin.roots.empty();
-            for (std::uint32_t const root : bin.roots) freed = freed && dropped.contains(root);
+            bool freed = !bin.other && !bin.roots.empty();
+            for (std::uint32_t const root : bin.roots) freed = freed && dropped[root];
             return freed;
         });
     }
-    /// What no named root reaches.
+    /// The amount that no named root reaches.
+    template <class = void>
     Amount unnamed() const {
         return sum([](Bin const& bin) { return bin.roots.empty(); });
     }
 
-    /// Bytes, each object's divided by the number of its holders, in whole bytes: of what the same holders
-    /// hold together each gets the quotient, and the first ones in the order of the roots one byte more until
-    /// nothing remains (the rest comes last). So the fair shares of all holders add up to the total; each is
-    /// less than a byte per set of roots from the true quotient.
+    /// Divides the bytes of each object by the number of its holders, in whole bytes. Objects with the same
+    /// holders are divided together: each holder gets the quotient, and the first holders in the order of the
+    /// roots get one more byte each until the remainder is used up (OtherRoots is last). So the fair shares
+    /// of all holders add up to the total, and each differs by less than a byte per set of roots from the
+    /// exact quotient.
+    template <class = void>
     std::uint64_t fair_share(std::string const& root) const {
         std::uint32_t const number = number_of(root);
         std::map<std::vector<std::uint32_t>, std::uint64_t> together[2];  // other breakdowns have split them
         for (auto const& bin : bins_)
-            if (bin.held_by(number)) together[bin.rest][bin.roots] += bin.amount.bytes;
+            if (bin.held_by(number)) together[bin.other][bin.roots] += bin.amount.bytes;
         std::uint64_t share = 0;
-        for (bool const rest : {false, true})
-            for (auto const& [roots, bytes] : together[rest]) {
-                std::uint64_t const holders = roots.size() + rest;
+        for (bool const other : {false, true})
+            for (auto const& [roots, bytes] : together[other]) {
+                std::uint64_t const holders = roots.size() + other;
                 std::uint64_t index = 0;
                 while (roots[index] != number) ++index;
                 share += bytes / holders + (index < bytes % holders);
@@ -107,7 +117,7 @@ class Shares {
   private:
     struct Bin {
         std::vector<std::uint32_t> roots;  // ascending
-        bool rest;
+        bool other;
         Amount amount;
         bool held_by(std::uint32_t root) const {
             for (std::uint32_t const holder : roots)
@@ -120,6 +130,7 @@ class Shares {
     explicit Shares(RootSets<N, Bits> const& roots) {
         for (std::uint32_t i = 0; i != roots.names().size(); ++i) numbers_[roots.names()[i]] = i;
     }
+    template <class = void>
     std::uint32_t number_of(std::string const& root) const {
         auto const at = numbers_.find(root);
         if (at == numbers_.end()) throw std::invalid_argument("trav: no root is called '" + root + "'");
@@ -133,7 +144,7 @@ class Shares {
         return all;
     }
 
-    std::unordered_map<std::string, std::uint32_t> numbers_;  // of the roots, in their order
+    std::map<std::string, std::uint32_t> numbers_;  // of the roots, in their order
     std::vector<Bin> bins_;
 };
 

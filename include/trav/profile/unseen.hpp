@@ -6,11 +6,12 @@
 //     // 3 Zone.entities[]: Ghost, seen as Entity                  not listed in Objects<...>
 //     // 1 Server.socket: Connection                               not described
 //
-// Bytes are those of the member, or of the object that nobody has described; what is behind it is not known.
-// A visit of each object, and a list of all its edges.
+// The bytes are the bytes of the member, or of the object without a description; the memory behind it is
+// unknown. Visits each object, and lists all its edges.
 #pragma once
 
 #include "../graph/named_edge.hpp"
+#include "../text/joined.hpp"
 #include "../traverse_heap.hpp"
 #include "amount.hpp"
 
@@ -30,8 +31,9 @@ namespace trav {
 
 namespace detail {
 
-/// The name of a class that is known by its std::type_info alone.
-inline std::string class_name(std::type_info const& info) {
+/// The name of a class, given only its std::type_info.
+template <class = void>
+std::string class_name(std::type_info const& info) {
 #if __has_include(<cxxabi.h>)
     struct Name {
         char* text;
@@ -43,7 +45,7 @@ inline std::string class_name(std::type_info const& info) {
     return info.name();
 }
 
-/// Calls f(NamedEdge const&, text) for each edge of an object that leads to what cannot be looked into.
+/// Calls f(NamedEdge const&, text) for each edge of an object to a target that cannot be inspected.
 template <class G>
 void unseen_edges(G const& heap, Object const& from, auto&& f) {
     auto const tell = [&](NamedEdge const& edge, std::string const& what) {
@@ -75,12 +77,12 @@ struct FindUnseen {
 
 }  // namespace detail
 
-/// What `roots` reach in a heap of trav::Objects and cannot be looked into, by members, most frequent first.
+/// The reachable targets in a heap of trav::Objects that cannot be inspected, by member, most frequent first.
 template <class G, class Roots>
 std::vector<std::pair<std::string, Amount>> unseen(G const& heap, Roots const& roots) {
     detail::FindUnseen<G> find{heap};
     traverse(heap, roots, find);
-    std::multimap<std::uint64_t, std::pair<std::string, Amount>> most_first;  // of as many, in their order
+    std::multimap<std::uint64_t, std::pair<std::string, Amount>> most_first;  // equal counts stay in order
     for (auto const& member : find.found) most_first.emplace(~member.second.objects, member);
     std::vector<std::pair<std::string, Amount>> list;
     for (auto& [rank, member] : most_first) list.push_back(std::move(member));

@@ -1,13 +1,13 @@
-// What a sweep counts at once, and takes back when it grows, compared with definitions and with what is
-// counted by numbering.
+// Compares the counts of a sweep that counts blocks at once, and uncounts them when they grow, with
+// definitions and with counts by numbering.
 #include "../brute_force.hpp"
 #include "catch.hpp"
 
 #include <trav/profile/biography.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/detail/block_tally.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/profiler.hpp>
-#include <trav/profile/rest.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 
@@ -22,8 +22,8 @@ using test::Node;
 
 namespace {
 
-/// Objects in blocks of three, at every other slot. Every fifth is not listed, and every seventh stands for
-/// nothing.
+/// Objects in blocks of three, at every other slot. Every fifth is not listed, and every seventh is a null
+/// handle.
 struct Unordered : test::SizedObjects {
     static bool is_listed(Node n) { return n->id % 5 != 4; }
     Node resolve(Node n) const { return n && n->id % 7 == 6 ? nullptr : n; }
@@ -70,9 +70,9 @@ test::Shape random_shape(std::mt19937& random, bool upwards) {
     return shape;
 }
 
-/// By the names of the roots that reach an object: what is reached in one sample, what is listed in two.
+/// By the names of the roots that reach an object: one sample of reached objects, two of listed ones.
 test::Expected by_definition(test::Shape const& shape) {
-    test::Shape visible = shape;  // what stands for nothing leads nowhere
+    test::Shape visible = shape;  // null handles lead nowhere
     for (int n = 0; n != shape.size(); ++n) {
         auto& children = visible.children[static_cast<std::size_t>(n)];
         if (n % 7 == 6) children.clear();
@@ -95,7 +95,7 @@ test::Expected by_definition(test::Shape const& shape) {
     return lines;
 }
 
-/// The last digits of retainers.
+/// Retainers are known by their last digits.
 auto retainers_of() {
     return trav::by_retainer<Node>([](Node n) { return n->id % 3 == 0; }, [](Node n) { return n->id % 10; });
 }
@@ -107,7 +107,7 @@ void sample_thrice(auto& profiler, test::Heap<>& heap) {
 
 }  // namespace
 
-TEST_CASE("block tally: what is reached, and what is listed, by the roots that reach it", "[property]") {
+TEST_CASE("block tally: counts reached and listed objects by the roots that reach them", "[property]") {
     std::mt19937 random(1);
     for (int round = 0; round != 400; ++round) {
         test::Shape const shape = random_shape(random, round % 2 == 0);
@@ -121,22 +121,22 @@ TEST_CASE("block tally: what is reached, and what is listed, by the roots that r
     }
 }
 
-TEST_CASE("block tally: three flows at once, as by numbering", "[property]") {
+TEST_CASE("block tally: counts three flows at once like numbering", "[property]") {
     std::mt19937 random(2);
     for (int round = 0; round != 400; ++round) {
         test::Heap<> heap(random_shape(random, round % 2 == 0));
         trav::RootSets<Node> roots{{"first", heap.roots[0]}, {"second", heap.roots[1]}};
         auto retainers = retainers_of(), others = retainers_of();
-        trav::Rest rest{roots}, other_rest{roots};
-        trav::Profiler swept{Ordered{{{&heap}}}, roots, retainers, rest};
-        trav::Profiler numbered{Unordered{{&heap}}, roots, others, other_rest};
+        trav::OtherRoots other_roots{roots}, same_other_roots{roots};
+        trav::Profiler swept{Ordered{{{&heap}}}, roots, retainers, other_roots};
+        trav::Profiler numbered{Unordered{{&heap}}, roots, others, same_other_roots};
         sample_thrice(swept, heap), sample_thrice(numbered, heap);
-        CHECK(test::lines_of(swept.profile().by(roots, retainers, rest)) ==
-              test::lines_of(numbered.profile().by(roots, others, other_rest)));
+        CHECK(test::lines_of(swept.profile().by(roots, retainers, other_roots)) ==
+              test::lines_of(numbered.profile().by(roots, others, same_other_roots)));
     }
 }
 
-TEST_CASE("block tally: lives, by flows that change, as by numbering", "[property]") {
+TEST_CASE("block tally: counts lives by changing flows like numbering", "[property]") {
     std::mt19937 random(3);
     for (int round = 0; round != 200; ++round) {
         test::Heap<> heap(random_shape(random, round % 2 == 0));
@@ -162,7 +162,7 @@ TEST_CASE("block tally: lives, by flows that change, as by numbering", "[propert
     }
 }
 
-TEST_CASE("block tally: the key of an object itself is asked for once", "[unit]") {
+TEST_CASE("block tally: the key of an object itself is requested once", "[unit]") {
     test::Heap<> heap(test::shape("a:bcd b:ef c:ag d:ba e:d f: g:c", "a"));
     trav::RootSets<Node> roots{{"a", heap.at(0)}};
     std::map<Node, int> asked;
@@ -173,7 +173,7 @@ TEST_CASE("block tally: the key of an object itself is asked for once", "[unit]"
     CHECK(profiler.profile().by(type).at("1").objects == 6);
 }
 
-TEST_CASE("block tally: what was counted does not count when the sweep is given up", "[unit]") {
+TEST_CASE("block tally: counts are discarded if the sweep gives up", "[unit]") {
     struct LastElsewhere : Ordered {
         struct Order : ::Order {
             std::size_t slot(Node n) const {
@@ -200,7 +200,7 @@ TEST_CASE("block tally: what was counted does not count when the sweep is given 
     }
 }
 
-TEST_CASE("block tally: a block is taken back once, and counted again at the end", "[unit]") {
+TEST_CASE("block tally: a block is uncounted once, and counted again at the end", "[unit]") {
     test::Heap<> heap(test::shape("a: b: c: d: e: f: g: h:", "a"));
     Order const order{&heap};
     std::vector<bool> counted(order.blocks());
@@ -221,7 +221,7 @@ TEST_CASE("block tally: a block is taken back once, and counted again at the end
     CHECK(log == " +abc +ef");
     tally.will_grow(order.slot(heap.at(5)));
     tally.will_grow(order.slot(heap.at(4)));
-    tally.will_grow(order.slot(heap.at(7)));  // in a block that was not counted yet
+    tally.will_grow(order.slot(heap.at(7)));  // in a block that is not counted yet
     CHECK(log == " +abc +ef -ef");
     tally.finish();
     CHECK(log == " +abc +ef -ef +ef +gh");

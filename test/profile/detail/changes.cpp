@@ -1,4 +1,4 @@
-// test/profile/changes.cpp: runs over eras, against a table that counts each era by itself.
+// test/profile/changes.cpp: compares runs over eras with a table that counts each era separately.
 #include "catch.hpp"
 
 #include <trav/profile/detail/changes.hpp>

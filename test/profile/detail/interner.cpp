@@ -6,7 +6,7 @@
 #include <deque>
 #include <string>
 
-TEST_CASE("interner: keys as they come, the same ones again", "[unit]") {
+TEST_CASE("interner: numbers keys in order of first appearance", "[unit]") {
     trav::detail::Interner<std::string> words;
     CHECK(words.intern("a") == 0);
     CHECK(words.intern(std::string("b")) == 1);
@@ -16,7 +16,7 @@ TEST_CASE("interner: keys as they come, the same ones again", "[unit]") {
     CHECK(words.size() == 2);
 
     trav::detail::Interner<std::uint64_t>
-        masks;  // single bits: the worst for a hash that keeps the lower ones
+        masks;  // single bits: the worst case for a hash that keeps the lower bits
     for (int round = 0; round != 2; ++round)
         for (std::uint32_t i = 0; i != 10'000; ++i)
             REQUIRE(masks.intern(i < 64 ? std::uint64_t{1} << i : std::uint64_t{i} << 32 | 3) == i);
@@ -24,7 +24,7 @@ TEST_CASE("interner: keys as they come, the same ones again", "[unit]") {
     CHECK(masks[63] == std::uint64_t{1} << 63);
 }
 
-TEST_CASE("interner: more keys than numbers can tell are refused, and those before remain", "[unit]") {
+TEST_CASE("interner: refuses more keys than it has numbers, and keeps the earlier ones", "[unit]") {
     using Keys = std::deque<int>;
     trav::detail::Interner<int, trav::detail::AskHash<int>, Keys, std::uint8_t> keys;
     int count = 0;

@@ -6,28 +6,29 @@
 #include <set>
 
 using trav::detail::BlockMarks, trav::detail::MarkNames;
-using Part = MarkNames::Part;
+using Relation = MarkNames::Relation;
 
-TEST_CASE("mark names: a mark of a type says which part of it, and is called by the type", "[unit]") {
+TEST_CASE("mark names: a mark of a type has its relation to the block, and the name of the type", "[unit]") {
     MarkNames names;
     auto const *const number = &trav::type_of<int>, *const letter = &trav::type_of<char>;
     auto const numbers = names.of(number), letters = names.of(letter);
     CHECK(names.of(number) == numbers);
     std::set<MarkNames::Mark> marks;
     for (auto const mark : {numbers, letters})
-        for (Part const part : {Part::holds, Part::plain, Part::behind, Part::beside}) {
-            auto const one = MarkNames::with(mark, part);
+        for (Relation const relation :
+             {Relation::holds, Relation::plain, Relation::behind, Relation::beside}) {
+            auto const one = MarkNames::with(mark, relation);
             CHECK(marks.insert(one).second);
-            CHECK(MarkNames::part(one) == part);
-            CHECK(MarkNames::with(one, Part::holds) == mark);
-            CHECK(MarkNames::is_seen(one) == (part == Part::holds || part == Part::plain));
+            CHECK(MarkNames::relation(one) == relation);
+            CHECK(MarkNames::with(one, Relation::holds) == mark);
+            CHECK(MarkNames::is_seen(one) == (relation == Relation::holds || relation == Relation::plain));
         }
-    CHECK(MarkNames::part(numbers) == Part::holds);
-    CHECK(names.text(MarkNames::with(numbers, Part::behind)) == "(behind) int");
-    CHECK(names.text(MarkNames::with(letters, Part::beside)) == "(beside) char");
+    CHECK(MarkNames::relation(numbers) == Relation::holds);
+    CHECK(names.text(MarkNames::with(numbers, Relation::behind)) == "(behind) int");
+    CHECK(names.text(MarkNames::with(letters, Relation::beside)) == "(beside) char");
 }
 
-TEST_CASE("mark names: any other text is not seen", "[unit]") {
+TEST_CASE("mark names: a mark with any other text is unseen", "[unit]") {
     MarkNames names;
     auto const first = names.of("(elsewhere)"), second = names.of("(behind) Page.next");
     CHECK(first != second);

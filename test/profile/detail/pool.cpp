@@ -1,4 +1,4 @@
-// test/profile/pool.cpp: values keep their numbers until they are taken out; then the numbers are used again.
+// test/profile/pool.cpp: values keep their ids until they are removed; then the ids are reused.
 #include "catch.hpp"
 
 #include <trav/profile/detail/pool.hpp>
@@ -10,7 +10,7 @@
 #include <random>
 #include <string>
 
-TEST_CASE("pool equals a map, and is no larger than it ever was", "[property]") {
+TEST_CASE("pool: equals a map, and never grows beyond its largest size", "[property]") {
     std::mt19937 random(1);
     trav::detail::Pool<std::string> pool;
     std::map<std::uint32_t, std::string> model;
@@ -18,7 +18,7 @@ TEST_CASE("pool equals a map, and is no larger than it ever was", "[property]") 
     for (int i = 0; i != 5'000; ++i) {
         if (model.empty() || random() % 2 == 0) {
             std::string const value = std::to_string(i);
-            REQUIRE(model.emplace(pool.add(value), value).second);  // nobody else's number
+            REQUIRE(model.emplace(pool.add(value), value).second);  // the id is unique
         } else {
             auto const at =
                 model.lower_bound(static_cast<std::uint32_t>(random() % (model.rbegin()->first + 1)));

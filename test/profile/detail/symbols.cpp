@@ -22,7 +22,7 @@ struct Site {
 
 }  // namespace
 
-TEST_CASE("symbols: functions by their names, without parameters", "[unit]") {
+TEST_CASE("symbols: functions are named without parameters", "[unit]") {
     CHECK(function_name("main") == "main");
     CHECK(function_name("_ZN4game4load4fileEPKcRKSs") == "game::load::file");
     CHECK(function_name("_ZNK4game4SaveclEi") == "game::Save::operator()");
@@ -32,7 +32,7 @@ TEST_CASE("symbols: functions by their names, without parameters", "[unit]") {
     CHECK((lambda == "main::{lambda(int)#1}::operator()" || lambda == "main::'lambda'(int)::operator()"));
 }
 
-TEST_CASE("symbols: what allocates on behalf of others", "[unit]") {
+TEST_CASE("symbols: functions of the library and of malloc are recognised", "[unit]") {
     for (char const* name :
          {"malloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZNSt6vectorIiSaIiEE9push_backERKi",
           "_ZSt11make_uniqueI3FooJEENSt9_MakeUniqIT_E15__single_objectEDpOT0_", "_ZNSs6appendEPKc",
@@ -44,12 +44,12 @@ TEST_CASE("symbols: what allocates on behalf of others", "[unit]") {
 }
 
 #if __has_include(<link.h>)
-TEST_CASE("symbols: the innermost caller of the program itself", "[unit]") {
+TEST_CASE("symbols: the site is the innermost caller in the program itself", "[unit]") {
     trav::detail::Symbols symbols;
     void const* const here = in_a_function(1);
     std::vector<void const*> callers{here};
     CHECK(symbols.site(callers) == "in_a_function");
-    callers = {reinterpret_cast<void const*>(&in_a_function)};  // what follows a call by another
+    callers = {reinterpret_cast<void const*>(&in_a_function)};  // preceded by a call in another function
     CHECK(symbols.site(callers) != "in_a_function");
     int local = 0;
     callers = {&local};  // no code

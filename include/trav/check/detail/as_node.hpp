@@ -1,4 +1,4 @@
-// trav/check/detail/as_node.hpp: the node that an argument of an assertion means.
+// trav/check/detail/as_node.hpp: the node that an argument of an assertion stands for.
 #pragma once
 
 #include "../../graph/objects.hpp"
@@ -9,7 +9,7 @@
 
 namespace trav::detail {
 
-/// What is passed is a node, or what makes one.
+/// The argument is a node, or converts to one.
 template <class T, class N>
 concept IsNode =
     std::same_as<std::remove_cvref_t<T>, N> || (!std::same_as<N, Object> && std::convertible_to<T, N>);
@@ -28,7 +28,7 @@ consteval bool check_variable() {
     return std::same_as<node_t<G>, Object> && !IsWeak<V>;
 }
 
-/// The node for a node, a variable, or what a pointer points to; a null one if it points to nothing.
+/// The node for a node, a variable, or the target of a pointer; a null node for a null pointer.
 template <class G, class T>
 node_t<G> as_node(T& value) {
     if constexpr (IsNode<T&, node_t<G>>) return static_cast<node_t<G>>(value);
@@ -39,7 +39,7 @@ node_t<G> as_node(T& value) {
         return {value.get(), &type_of<NewArray<std::remove_cv_t<typename T::element_type>>>};
     else return object(value);
 }
-/// The same for several.
+/// Adds the nodes of a range, or a single node.
 template <class G, class T>
 void add_nodes(std::vector<node_t<G>>& nodes, T& value) {
     if constexpr (!IsNode<T&, node_t<G>> && IsNodes<T, node_t<G>>)

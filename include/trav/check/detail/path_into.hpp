@@ -1,5 +1,5 @@
-// trav/check/detail/path_into.hpp: how an object is reached, or any of its bytes: what an assertion of
-// absence must not miss.
+// trav/check/detail/path_into.hpp: a path to an object, or to any of its bytes: an assertion that an object
+// is unreachable must not miss one.
 #pragma once
 
 #include "../../path/shortest_paths.hpp"
@@ -9,7 +9,7 @@
 
 namespace trav::detail {
 
-/// Whether two objects share bytes, or are parts of one whose class is not listed.
+/// Whether two objects share bytes, or are parts of the same object, for classes that are not listed.
 template <class G>
 bool overlap(G const& graph, Object const& a, Object const& b) {
     auto const begin = [](Object const& o) { return reinterpret_cast<std::uintptr_t>(o.address); };
@@ -26,7 +26,7 @@ struct Nowhere {
     constexpr bool operator()(auto const&) const { return false; }
 };
 
-/// A path to `n`. Of objects of a program: or else to what is in it, or what it is in, if not is_cut(that).
+/// A path to `n`. For objects of a program, otherwise a path to an overlapping object that is not cut.
 template <class G, class IsCut = Nowhere>
 Path<node_t<G>> path_into(G const& graph, ShortestPaths<G> const& paths, node_t<G> const& n,
                           IsCut const& is_cut = {}) {

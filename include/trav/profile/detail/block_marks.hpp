@@ -1,6 +1,6 @@
-// trav/profile/detail/block_marks.hpp: BlockMarks, which says of each live block what has led to it first,
-// and how many of its bytes objects have taken.
-// Pointers are looked for in memory word by word: whatever looks like one is taken for one.
+// trav/profile/detail/block_marks.hpp: BlockMarks, which records, per live block, how it was first reached,
+// and how many of its bytes objects take. Memory is scanned for pointers word by word; any word that looks
+// like a pointer is treated as one.
 #pragma once
 
 #include "../../allocations.hpp"
@@ -29,13 +29,13 @@ class BlockMarks {
 
     LiveBlocks const& blocks() const { return blocks_; }
     Mark operator[](std::size_t block) const { return marks_[block]; }
-    /// Bytes that were asked for and that nothing has taken.
+    /// The requested bytes that no object has taken.
     std::size_t left(std::size_t block) const {
         return blocks_[block].bytes - std::min(taken_[block], blocks_[block].bytes);
     }
 
-    /// Marks the block that `p` points into, if nothing has yet, and takes bytes of it. Answers whether it
-    /// points into one.
+    /// Marks the block that `p` points into, unless it is marked already, and takes bytes of it. Returns
+    /// whether there is such a block.
     bool mark(void const* p, Mark mark, std::size_t bytes) {
         LiveBlock const* const block = blocks_.at(p);
         if (block == nullptr) return false;
@@ -43,7 +43,7 @@ class BlockMarks {
         taken_[index(*block)] += bytes;
         return true;
     }
-    /// Marks all blocks that pointers in this memory lead to, and from there on, unless they are marked.
+    /// Marks all unmarked blocks reachable through pointers in this memory.
     void mark_behind(MemoryRange memory, Mark mark, bool malloc_is_there = false) {
         look_at(memory, mark, malloc_is_there);
         while (!found_.empty()) {
@@ -72,7 +72,7 @@ class BlockMarks {
         if (p < lowest_ || p > highest_) return;
         LiveBlock const* const block = blocks_.at(p);
         if (block == nullptr || of(*block) != none) return;
-        // glibc itself points to the last word of a block, which belongs to the free one behind it
+        // glibc itself points to the last word of a block, which belongs to the free block behind it
         auto const offset =
             static_cast<std::size_t>(static_cast<char const*>(p) - static_cast<char const*>(block->address));
         if (malloc_is_there && offset != 0 && offset + sizeof(void*) == block->given) return;

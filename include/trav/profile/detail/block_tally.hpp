@@ -1,11 +1,11 @@
-// trav/profile/detail/block_tally.hpp: objects are counted by the sweep that solves the flows, block by
-// block, while they are in the cache. Before one of them grows after that, its block is taken back, to be
-// counted at the end.
+// trav/profile/detail/block_tally.hpp: counts objects during the sweep that solves the flows, block by block,
+// while they are in the cache. If an object of a counted block grows later, the block is uncounted first, and
+// counted again at the end.
 #pragma once
 
-#include "../../flow/detail/memory_flow.hpp"
-#include "../../flow/detail/numbering.hpp"
-#include "in_batches.hpp"
+#include "../../flow/memory_flow.hpp"
+#include "../../flow/numbering.hpp"
+#include "../in_batches.hpp"
 
 #include <array>
 #include <cstddef>
@@ -14,16 +14,16 @@
 
 namespace trav::detail {
 
-/// counts(node, slot): whether the object is to be counted. count(nodes, slots, back) counts some, at most
-/// batch_size, or takes them back.
+/// counts(node, slot) returns whether to count the object. count(nodes, slots, back) counts at most
+/// batch_size objects, or uncounts them.
 template <class N, class Order, class Counts, class Count>
 class BlockTally final : public GrowthWatcher {
   public:
-    /// `counted`: for each block, whether it is.
+    /// `counted` has a flag per block.
     BlockTally(Order const& order, std::vector<bool>& counted, Counts counts, Count count)
         : order_(order), counted_(counted), counts_(counts), count_(count) {}
 
-    /// Counts a block that was read.
+    /// Counts a block that was just read.
     void add(std::size_t block, MemoryRows<N> const& rows) {
         for (std::size_t i = 0; i != rows.size();) {
             std::size_t const end = i + batch_size < rows.size() ? i + batch_size : rows.size();
@@ -37,13 +37,13 @@ class BlockTally final : public GrowthWatcher {
         }
         counted_[block] = true;
     }
-    /// Counts those that are not.
+    /// Counts the uncounted blocks.
     void finish() {
         for (std::size_t block = 0; block != order_.blocks(); ++block)
             if (!counted_[block]) read(block, block + 1, false);
     }
     void will_grow(std::size_t slot) override {
-        std::size_t block = 0;  // the last one that begins there, or before
+        std::size_t block = 0;  // the last block that begins at the slot or before it
         for (std::size_t left = order_.blocks(), half = left / 2; half != 0; left -= half, half = left / 2)
             if (order_.begin(block + half) <= slot) block += half;
         if (!counted_[block]) return;

@@ -1,50 +1,49 @@
-// trav/profile/detail/changes.hpp: counts over eras, kept as differences.
+// trav/profile/detail/changes.hpp: counts over eras, stored as differences.
 //
-// For each era and key it is noted by how much the count differs from that of the era before, so that a run
-// over any number of eras is two additions.
+// For each era and key, the difference from the previous era is stored, so a run over any number of eras is
+// two additions.
 #pragma once
 
 #include "../amount.hpp"
 #include "interner.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <utility>
 #include <vector>
 
 namespace trav::detail {
 
-/// Amounts by key and era; eras from 1.
+/// Amounts by key and era; eras start at 1.
 template <class Key>
 class Changes {
   public:
-    /// Eras up to this one may be noted.
+    /// Makes room for eras up to this one.
     void begin_era(std::uint32_t era) { eras_.resize(era + 1); }
 
-    /// Makes room for add() with these eras and this key, which then does not allocate.
+    /// Makes room for add() with these eras and this key, so that it does not allocate.
     void make_room(std::uint32_t begin, std::uint32_t end, Key const& key) {
         eras_[begin].of(key);
         eras_[end].of(key);
     }
-    /// The key counts that much more in the eras [begin, end).
+    /// Adds an amount to the key in the eras [begin, end).
     void add(std::uint32_t begin, std::uint32_t end, Key const& key, Amount const& amount) {
         Amount& first = eras_[begin].of(key);
-        Amount& after = eras_[end].of(key);  // the same era, if it is one, does not grow any more
+        Amount& after = eras_[end].of(key);  // keeps `first` valid, even if begin == end
         first += amount;
         after -= amount;
     }
-    /// Takes back what was added to `era`, the last one, before which nothing of it ends.
+    /// Undoes the additions to `era`, which must be the last era; all of them must end at era + 1.
     void take_back(std::uint32_t era) {
         auto& after = eras_[era + 1];
         for (std::uint32_t i = 0; i != after.amounts.size(); ++i)
             eras_[era].of(after.keys[i]) += std::exchange(after.amounts[i], {});
     }
 
-    /// Calls f(era, key, amount) for what is not zero in the eras before `end`, era by era.
+    /// Calls f(era, key, amount) for each non-zero amount in the eras before `end`, era by era.
     template <class F>
     void each_sum(std::uint32_t end, F f) const {
         Era now;
-        std::vector<std::uint32_t> counted;  // places in it of what is not zero
+        std::vector<std::uint32_t> counted;  // places of the non-zero amounts in `now`
         for (std::uint32_t era = 1; era < end; ++era) {
             Era const& changes = eras_[era];
             for (std::uint32_t i = 0; i != changes.amounts.size(); ++i) {

@@ -1,11 +1,13 @@
-// trav/profile/detail/classifier.hpp: a breakdown at work in a profiler: says which band each object is in.
+// trav/profile/detail/classifier.hpp: the classifier of a breakdown: finds the band of each object, for a
+// profiler.
 //
-// These interfaces are all that a profiler knows of its breakdowns. A call is for a batch of objects, never
-// for one, so that it may be virtual; classifiers.hpp has those of each kind of breakdown.
+// A profiler uses its breakdowns only through these interfaces. Every call handles a batch of objects, so it
+// may be virtual. classifiers.hpp has the classifier of each kind of breakdown.
 #pragma once
 
-#include "../../flow/detail/memory_flow.hpp"
-#include "../../flow/detail/numbered.hpp"
+#include "../../detail/function.hpp"
+#include "../../flow/memory_flow.hpp"
+#include "../../flow/numbered.hpp"
 #include "../../strategy/counted.hpp"
 #include "../amount.hpp"
 #include "../band.hpp"
@@ -13,26 +15,25 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace trav::detail {
 
-/// The place of an object that was not reached.
+/// The place of an unreached object.
 inline constexpr Place unreached = ~Place{0};
 
-/// Some objects whose bands are asked for.
+/// Objects to classify.
 template <class N>
 struct Batch {
     std::span<N const> nodes;
-    Place const* places;   // of the nodes, or their slots; null before the flows are solved
-    std::uint32_t* bands;  // where the band of the first one belongs
-    std::size_t stride;    // and how far from it that of the next one
+    Place const* places;   // places of the nodes, or their slots; null before the flows are solved
+    std::uint32_t* bands;  // destination for the band of the first node
+    std::size_t stride;    // distance to the destination of the next
 };
 
-/// What was reached, by places, whatever the type of the graph.
+/// The reached objects by place, independent of the graph's type.
 template <class N>
 class NumberedHeap {
   public:
@@ -64,7 +65,7 @@ class FlowClassifier;
 template <class N>
 class LifeClassifier;
 
-/// Of a breakdown that is told of births and deaths.
+/// A classifier that is notified of births and deaths.
 template <class N>
 class Follower {
   public:
@@ -78,29 +79,29 @@ class Classifier {
   public:
     virtual ~Classifier() = default;
     virtual std::string name() const = 0;
-    /// Where the breakdown is.
+    /// The address of the breakdown.
     virtual void const* breakdown() const = 0;
-    /// By their numbers.
+    /// The bands, by number.
     virtual std::vector<Band> bands() const = 0;
 
-    /// Whether an object's band depends on the object alone.
+    /// Whether the band of an object depends only on the object itself.
     virtual bool at_sight() const { return false; }
-    /// Whether bands may be asked for while flows are being solved, and again when values have changed.
+    /// Whether objects may be classified while flows are being solved, and again after values have changed.
     virtual bool at_any_time() const { return false; }
-    /// Writes the numbers of the objects' bands; nothing, if they are known only later.
+    /// Writes the numbers of the objects' bands; writes nothing if bands are only known later.
     virtual void classify(Batch<N> const&) {}
 
     virtual void begin_sample(std::size_t, double) {}
-    /// The sample has been counted.
+    /// Called after the sample has been counted.
     virtual void end_sample() {}
 
-    /// Itself, if it is one.
+    /// This object as a FlowClassifier, or null; life() and follower() likewise.
     virtual FlowClassifier<N>* flow() { return nullptr; }
     virtual LifeClassifier<N>* life() { return nullptr; }
     virtual Follower<N>* follower() { return nullptr; }
 };
 
-/// Of a breakdown with a flow. In a sample its members are called in this order.
+/// The classifier of a breakdown with a flow. In a sample its members are called in this order.
 template <class N>
 class FlowClassifier : public Classifier<N> {
   public:
@@ -108,24 +109,24 @@ class FlowClassifier : public Classifier<N> {
 
     /// Whether the flow follows the profiler's graph.
     virtual bool follows_graph() const = 0;
-    /// Whether nodes may send before anything has reached them.
+    /// Whether nodes may send before they are reached.
     virtual bool cuts() const = 0;
-    /// Appends the nodes at which the flow begins; resolve(node) is false if a handle stands for nothing.
-    virtual void sources(std::vector<N> const& roots, std::function<bool(N&)> const& resolve,
+    /// Appends the nodes at which the flow begins; resolve(node) returns false if a handle has no object.
+    virtual void sources(std::vector<N> const& roots, Function<bool(N&)> const& resolve,
                          std::vector<N>& nodes) = 0;
-    /// The next objects in the order of places, while they are near.
+    /// Passes the next objects in the order of places, while they are cached.
     virtual void seen(std::span<N const> nodes) = 0;
-    /// Begins to solve the flow in the order of memory, from the slots of its sources. Null: it cannot.
+    /// Begins to solve the flow in memory order, from the slots of its sources. Returns null if it cannot.
     virtual MemoryFlow<N>* begin_in_memory(std::size_t, std::span<std::size_t const>) { return nullptr; }
     /// Solves the flow; `sources` are the places of its sources if it follows the profiler's graph.
     virtual Statistics solve(NumberedHeap<N> const& heap, std::span<Place const> sources) = 0;
-    /// Frees what was found.
+    /// Frees the solution.
     virtual void release() = 0;
-    /// Where the value of a node is kept, or its store, if that is one of the user's.
-    virtual void const* label(N const&) const { return nullptr; }
+    /// The address of a node's value, or of the user's store that has it; null if there is no such store.
+    virtual void const* stored_at(N const&) const { return nullptr; }
 };
 
-/// Of a breakdown that follows objects over time.
+/// The classifier of a breakdown that follows objects over time.
 template <class N>
 class LifeClassifier : public Classifier<N>, public Follower<N> {
   public:
@@ -133,20 +134,20 @@ class LifeClassifier : public Classifier<N>, public Follower<N> {
     Follower<N>* follower() final { return this; }
 
     virtual void used(N const& n) = 0;
-    /// So many objects are about to be found alive.
+    /// Announces the number of objects that are about to be reported alive.
     virtual void expect_all(std::size_t count) = 0;
     virtual void expect(std::span<N const> nodes) = 0;
-    /// These are alive, in these rows, of these sizes.
+    /// Reports objects as alive, with their rows and sizes.
     virtual void alive(std::span<N const> nodes, std::uint32_t const* rows, std::uint64_t const* bytes) = 0;
-    /// Takes that back.
+    /// Undoes such a report.
     virtual void take_back(std::span<N const> nodes, std::uint32_t const* rows,
                            std::uint64_t const* bytes) = 0;
     virtual void end_census() = 0;
-    /// Forgets which were alive: the sample has failed.
+    /// Discards the reports: the sample has failed.
     virtual void abandon_census() = 0;
-    /// Calls f(census, row, band, amount) for all that is known by now.
+    /// Calls f(census, row, band, amount) for everything known so far.
     virtual void
-    each(std::function<void(std::size_t, std::uint32_t, std::uint32_t, Amount const&)> const& f) const = 0;
+    each(Function<void(std::size_t, std::uint32_t, std::uint32_t, Amount const&)> const& f) const = 0;
 };
 
 }  // namespace trav::detail

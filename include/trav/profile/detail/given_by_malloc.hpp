@@ -1,5 +1,5 @@
-// trav/profile/detail/given_by_malloc.hpp: what malloc says that it has given, and what it gives for what is
-// asked for, as glibc does it.
+// trav/profile/detail/given_by_malloc.hpp: the number of bytes that malloc reports as allocated, and the
+// rounding of requests, as in glibc.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -17,7 +17,7 @@
 
 namespace trav::detail {
 
-/// The bytes of all blocks; 0 if malloc does not say.
+/// The bytes of all blocks; 0 if malloc does not report them.
 inline Amount given_by_malloc() {
 #if defined(__GLIBC__) && defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 33)
@@ -28,8 +28,8 @@ inline Amount given_by_malloc() {
     return {};
 }
 
-/// What glibc takes for a block: a word more than it gives, in units of two words, four words at least; from
-/// 128 KiB on, pages.
+/// The size of a glibc block for a request: one word more, rounded up to units of two words, at least four
+/// words; from 128 KiB on, whole pages.
 constexpr std::size_t with_rounding(std::size_t asked) {
     constexpr std::size_t word = sizeof(std::size_t), unit = 2 * word;
     constexpr std::size_t page = 4096;
@@ -37,15 +37,15 @@ constexpr std::size_t with_rounding(std::size_t asked) {
     return std::max((asked + word + unit - 1) / unit * unit, 2 * unit);
 }
 
-/// Objects and what they own, put together to blocks: those that touch each other are one.
+/// Objects and the memory that they own, merged into blocks: adjacent pieces form one block.
 class SeenBlocks {
   public:
     void add(void const* p, std::size_t bytes) {
         auto const first = reinterpret_cast<std::uintptr_t>(p);
         pieces_.push_back({first, first + bytes});
     }
-    /// What malloc has given for all of them, but for those that are not malloc's: their bytes are added to
-    /// `outside`.
+    /// The amount that malloc has given for all blocks. Blocks outside malloc's memory are not included;
+    /// their bytes are added to `outside`.
     Amount given(std::uint64_t& outside) {
         std::vector<MemoryRange> others = static_memory(true);
         with_stack([&](MemoryRange const& stack) { others.push_back(stack); });

@@ -1,9 +1,11 @@
-// trav/profile/detail/interner.hpp: numbers keys: 0, 1, 2, ... in the order in which they first come.
+// trav/profile/detail/interner.hpp: numbers keys 0, 1, 2, ... in order of first appearance.
 //
-// Costs a look-up in a table of 4-byte entries, and a comparison of keys. `Keys` holds each key once.
+// An intern() is one look-up in a table of 4-byte entries, and one comparison of keys. `Keys` stores each key
+// once.
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../detail/growing_array.hpp"
 #include "../../detail/raise.hpp"
 #include "../../store/hash_of.hpp"
 
@@ -12,12 +14,13 @@
 #include <deque>
 #include <exception>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace trav {
 
-/// There are more keys of a breakdown, sets or combinations of bands than half of what 32 bits can number.
+/// Thrown if a breakdown has more than 2^31 keys, sets or combinations of bands.
 struct TooManyKeys : std::exception {
     char const* what() const noexcept override {
         return "trav: more different keys, sets or combinations of bands than 2^31";
@@ -26,20 +29,46 @@ struct TooManyKeys : std::exception {
 
 namespace detail {
 
-/// Numbers are a `Number`. Throws TooManyKeys.
-template <class Key, class Hash = AskHash<Key>, class Keys = std::deque<Key>, class Number = std::uint32_t>
+/// Trivially copyable keys. A std::deque would instantiate many more functions in each program.
+template <class Key>
+class PlainKeys {
+  public:
+    PlainKeys() = default;
+    PlainKeys(PlainKeys&&) = default;
+    PlainKeys(PlainKeys const& other) {
+        for (std::size_t i = 0; i != other.size(); ++i) all_.push(other[i]);
+    }
+    PlainKeys& operator=(PlainKeys other) {
+        all_ = std::move(other.all_);
+        return *this;
+    }
+    ~PlainKeys() = default;
+
+    Key const& operator[](std::size_t i) const { return all_[i]; }
+    std::size_t size() const { return all_.size(); }
+    void emplace_back(Key const& key) { all_.push(key); }
+
+  private:
+    GrowingArray<Key> all_;
+};
+template <class Key>
+using KeysOf = std::conditional_t<std::is_trivially_copyable_v<Key> && std::is_default_constructible_v<Key>,
+                                  PlainKeys<Key>, std::deque<Key>>;
+
+/// Numbers have type `Number`. Throws TooManyKeys.
+template <class Key, class Hash = AskHash<Key>, class Keys = KeysOf<Key>, class Number = std::uint32_t>
 class Interner {
   public:
     explicit Interner(Keys keys = {}) : keys_(std::move(keys)) {}
 
-    /// The number of the key.
+    /// Returns the number of the key.
     Number intern(auto&& key) { return intern(std::forward<decltype(key)>(key), Hash{}(key)); }
-    /// The same, if expect() has answered the hash.
+    /// Returns the number of the key; `hash` must come from expect().
     Number intern(auto&& key, std::uint64_t hash) {
         std::size_t at = home(hash);
         for (; slots_[at] != 0; at = (at + 1) & (slots_.size() - 1))
             if (keys_[slots_[at] - 1] == key) return slots_[at] - 1;
-        // before the key is kept, so that nothing has changed if memory fails
+        // grows before the key is stored, so that nothing has changed if allocation fails
         if (keys_.size() == slots_.size() / 2) {
             grow();
             at = free_slot(slots_, hash);
@@ -48,7 +77,7 @@ class Interner {
         slots_[at] = static_cast<Number>(keys_.size());
         return static_cast<Number>(keys_.size() - 1);
     }
-    /// The hash of a key that is about to be interned.
+    /// Returns the hash of a key that is about to be interned, and prefetches its slot.
     TRAV_INLINE std::uint64_t expect(Key const& key) const {
         std::uint64_t const hash = Hash{}(key);
         prefetch_at(&slots_[home(hash)]);

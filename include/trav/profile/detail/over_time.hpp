@@ -1,6 +1,7 @@
 // trav/profile/detail/over_time.hpp: the classifier of a breakdown that follows objects over time.
 #pragma once
 
+#include "../../detail/function.hpp"
 #include "../amount.hpp"
 #include "../band.hpp"
 #include "../breakdown.hpp"
@@ -8,14 +9,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace trav::detail {
 
-/// Of a breakdown that follows objects over time.
+/// The classifier of a breakdown that follows objects over time.
 template <class B, class N>
 class OverTime final : public LifeClassifier<N> {
   public:
@@ -49,8 +49,8 @@ class OverTime final : public LifeClassifier<N> {
     void abandon_census() override {
         if constexpr (requires { breakdown_.abandon_census(); }) breakdown_.abandon_census();
     }
-    void each(std::function<void(std::size_t, std::uint32_t, std::uint32_t, Amount const&)> const& f)
-        const override {
+    void
+    each(Function<void(std::size_t, std::uint32_t, std::uint32_t, Amount const&)> const& f) const override {
         breakdown_.each(f);
     }
 

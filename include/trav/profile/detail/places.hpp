@@ -1,5 +1,5 @@
-// trav/profile/detail/places.hpp: a number for each object of a graph, 0 for those that have none: an array
-// if objects are numbered, else a side table.
+// trav/profile/detail/places.hpp: a number per object of a graph, 0 by default: in an array if objects have
+// indices, otherwise in a side table.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -11,7 +11,7 @@
 
 namespace trav::detail {
 
-/// Numbers of type `Index` by object.
+/// Numbers of type `Index`, by object.
 template <class G, class Index>
 class Places {
   public:

@@ -1,13 +1,13 @@
 // trav/profile/detail/policies.hpp: the policies of a profiler's breakdowns, fused into one traversal.
 #pragma once
 
-#include "../../detail/owned.hpp"
+#include "../../detail/unique_ptr.hpp"
 #include "../../policy/fuse.hpp"
 #include "../../store/hashed.hpp"
 #include "../../strategy/counted.hpp"
 #include "../../traverse_heap.hpp"
 #include "../breakdown.hpp"
-#include "classifiers.hpp"
+#include "../classifiers.hpp"
 
 #include <cstddef>
 #include <tuple>
@@ -41,7 +41,7 @@ class Policies<G, std::tuple<Bs&...>> {
     Policies(G const& graph, std::tuple<Bs&...> breakdowns)
         : breakdowns_(std::move(breakdowns)), store_(make_store<Store>(graph)) {}
 
-    /// Walks all that the roots reach, each root once, in the strategy's order.
+    /// Visits everything that the roots reach, each root once, in the strategy's order.
     template <class Strategy>
     Statistics run(G const& graph, std::vector<N> const& roots) {
         Fusion fusion =
@@ -58,7 +58,7 @@ class Policies<G, std::tuple<Bs&...>> {
         traversal.run();
         return traversal.statistics();
     }
-    /// What the I-th policy keeps for a node, or null if it was not there.
+    /// The data of the I-th policy for a node, or null if that policy has not visited it.
     template <std::size_t I>
     auto const* find(N const& n) const {
         auto const* const found = store_.find(n);
@@ -71,7 +71,7 @@ class Policies<G, std::tuple<Bs&...>> {
     Store store_;
 };
 
-/// Those of the breakdowns that have a policy.
+/// The breakdowns that have a policy.
 template <class... Bs>
 auto with_policies(Bs&... breakdowns) {
     return std::tuple_cat([](auto& breakdown) {
@@ -81,7 +81,7 @@ auto with_policies(Bs&... breakdowns) {
     }(breakdowns)...);
 }
 
-/// Of a breakdown whose policy is the I-th.
+/// The classifier of a breakdown with the I-th policy.
 template <class B, class N, std::size_t I, class All>
 class ByPolicy : public ByKey<Classifier<N>, B, N> {
   public:
@@ -98,7 +98,7 @@ class ByPolicy : public ByKey<Classifier<N>, B, N> {
     All const& policies_;
 };
 
-/// How many of the breakdowns before the I-th have a policy.
+/// The number of breakdowns with a policy before the I-th breakdown.
 template <std::size_t I, class... Bs>
 consteval std::size_t policies_before() {
     bool const has_policy[]{PolicyBreakdown<Bs>...};
@@ -106,12 +106,13 @@ consteval std::size_t policies_before() {
     for (std::size_t i = 0; i != I; ++i) count += has_policy[i];
     return count;
 }
-/// The classifier of a breakdown before which there are I policies.
-template <class N, std::size_t I, class B, class All>
-Owned<Classifier<N>> classifier_of(B& breakdown, All const& policies) {
+/// Makes the classifier of a breakdown that is preceded by I policies.
+template <class G, std::size_t I, class B, class All>
+UniquePtr<Classifier<node_t<G>>> policy_classifier_of(B& breakdown, All const& policies) {
+    using N = node_t<G>;
     if constexpr (PolicyBreakdown<B> && !FlowBreakdown<B>)
         return make_classifier<ByPolicy<B, N, I, All>, B, N>(breakdown, policies);
-    else return classifier_of<N>(breakdown);
+    else return classifier_of<N, MemoryOrdered<G>>(breakdown);
 }
 
 }  // namespace trav::detail

@@ -1,7 +1,7 @@
-// trav/profile/detail/pool.hpp: values told by small numbers, whose places are used again.
+// trav/profile/detail/pool.hpp: a pool of values with small, reusable ids.
 #pragma once
 
-#include "../../detail/column.hpp"
+#include "../../detail/growing_array.hpp"
 
 #include <cstdint>
 #include <span>
@@ -15,13 +15,13 @@ class Pool {
   public:
     using Id = std::uint32_t;
 
-    /// Makes room for one call of add(), which then does not allocate; nor does remove() ever.
+    /// Makes room for one add(), so that it does not allocate. remove() never allocates.
     void make_room() {
         if (!free_.empty()) return;
         values_.room(1);
         if (free_.capacity() <= values_.size()) free_.reserve(2 * values_.size() + 16);
     }
-    /// Takes a value in.
+    /// Stores a value.
     Id add(T value) {
         make_room();
         if (free_.empty()) {
@@ -34,7 +34,7 @@ class Pool {
         values_[id] = std::move(value);
         return id;
     }
-    /// Hands it out; its number will be another's.
+    /// Removes a value and returns it; its id may be reused.
     T remove(Id id) {
         free_.push_back(id);
         return std::exchange(values_[id], T{});
@@ -42,11 +42,11 @@ class Pool {
     T& operator[](Id id) { return values_[id]; }
     T const& operator[](Id id) const { return values_[id]; }
 
-    /// All places: values, and in those that are free, values that were just made.
+    /// All places; free places hold a default value.
     std::span<T const> values() const { return {values_.data(), values_.size()}; }
 
   private:
-    Column<T> values_;
+    GrowingArray<T> values_;
     std::vector<Id> free_;
 };
 

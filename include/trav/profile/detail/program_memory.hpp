@@ -1,6 +1,6 @@
-// trav/profile/detail/program_memory.hpp: where a program keeps pointers besides allocated blocks: in static
-// data, its own and that of its libraries, in what is local to this thread, and on this thread's stack. On
-// ELF systems.
+// trav/profile/detail/program_memory.hpp: the memory outside of allocated blocks in which a program keeps
+// pointers: static data of the program and its libraries, thread-local data, and this thread's stack. For ELF
+// systems.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -23,7 +23,7 @@ struct MemoryRange {
 
 #if __has_include(<link.h>) && __has_include(<pthread.h>)
 
-/// Static data, that which cannot be written included if it is asked for, and what is local to this thread.
+/// Static data, including read-only data if `constants`, and the data local to this thread.
 inline std::vector<MemoryRange> static_memory(bool constants = false) {
     struct Found {
         bool constants;
@@ -38,7 +38,7 @@ inline std::vector<MemoryRange> static_memory(bool constants = false) {
             if (segment.p_type == PT_TLS) {
                 if (size < offsetof(dl_phdr_info, dlpi_tls_data) + sizeof(void*)) continue;
                 first = reinterpret_cast<std::uintptr_t>(module->dlpi_tls_data);
-                if (first == 0) continue;  // this thread has not used it
+                if (first == 0) continue;  // not used by this thread
             } else if (segment.p_type != PT_LOAD || !(all || (segment.p_flags & PF_W) != 0)) {
                 continue;
             }
@@ -47,16 +47,16 @@ inline std::vector<MemoryRange> static_memory(bool constants = false) {
         }
         return 0;
     };
-    dl_iterate_phdr(look, &found);  // which must not throw: so it counts first
+    dl_iterate_phdr(look, &found);  // the callback must not throw, so a first pass counts
     found.ranges.reserve(found.count);
     dl_iterate_phdr(look, &found);
     return found.ranges;
 }
-/// An address below the frame of the caller.
+/// An address below the caller's frame.
 TRAV_NOINLINE inline std::uintptr_t end_of_stack() {
     return reinterpret_cast<std::uintptr_t>(TRAV_FRAME_ADDRESS);
 }
-/// Calls f with this thread's stack, on which the registers have been put.
+/// Saves the registers to this thread's stack, and calls f with the stack's range.
 template <class F>
 TRAV_NOINLINE void with_stack(F f) {
     TRAV_REGISTERS_TO_STACK();
@@ -68,7 +68,7 @@ TRAV_NOINLINE void with_stack(F f) {
     pthread_attr_destroy(&attributes);
     auto const first = reinterpret_cast<std::uintptr_t>(lowest);
     MemoryRange const all{first, first + size};
-    if (all.contains(end_of_stack())) f(MemoryRange{end_of_stack(), all.end});  // else it runs on another
+    if (all.contains(end_of_stack())) f(MemoryRange{end_of_stack(), all.end});  // else on another stack
 }
 
 #else

@@ -1,5 +1,4 @@
-// trav/profile/detail/seconds.hpp: the clock of samples that are given no time. For this <chrono> would be a
-// large header.
+// trav/profile/detail/seconds.hpp: the default clock of samples. <chrono> would be a large header for this.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -8,9 +7,9 @@
 
 namespace trav::detail {
 
-/// Seconds on a clock that is never set back, from some moment on.
+/// Seconds since an unspecified moment, on a clock that is never set back.
 inline double seconds() {
-    timespec now{};  // which is not in std everywhere
+    timespec now{};  // not in std on every system
 #ifdef CLOCK_MONOTONIC
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
 #else

@@ -2,18 +2,18 @@
 // Werneck, "Finding dominators in practice", 2006), and the depth-first traversal that feeds it.
 //
 // Nodes are numbered from 1 in the order of their first arrivals; 0 is a root above all roots. An arrival
-// from a node with a smaller number comes from an ancestor, and only the least of those counts: edges are
-// kept only if they lead back or across, listed by the stretch of nodes to which they lead. A list is sorted
-// when its stretch is due, and given back.
+// from a node with a smaller number comes from an ancestor, and only the least such number matters. So only
+// edges that lead back or across are kept, in one list per stretch of target nodes. A list is sorted when its
+// stretch is processed, and freed afterwards.
 //
-// Costs 4 indices for each node, 2 for each edge kept. Nothing is recursive. Linear in practice; at worst
-// O(nodes^2).
+// Takes 4 indices per node, and 2 per kept edge. No recursion. Linear in practice, O(nodes^2) in the worst
+// case.
 #pragma once
 
 #include "../../detail/compiler.hpp"
-#include "../../graph/detail/prefetch.hpp"
-#include "../../graph/detail/row.hpp"
 #include "../../graph/graph.hpp"
+#include "../../graph/prefetch.hpp"
+#include "../../graph/row.hpp"
 #include "places.hpp"
 
 #include <cstddef>
@@ -34,8 +34,8 @@ class SemiNca {
     SemiNca() { add(0); }
     void reserve(std::size_t nodes) { links_.reserve(nodes + 1), parents_.reserve(nodes + 1); }
 
-    /// The first arrival at a node; answers its number. Throws std::length_error if an Index cannot number
-    /// it.
+    /// Records the first arrival at a node, and returns its number. Throws std::length_error if an Index
+    /// cannot represent it.
     Index first(Index from) {
         if (links_.size() >= none) [[unlikely]]
             throw std::length_error("trav: a dominator tree with more than " + std::to_string(none - 1) +
@@ -43,7 +43,7 @@ class SemiNca {
                                     "trav::dominators<std::uint64_t>(graph, roots)");
         return add(from);
     }
-    /// A later arrival.
+    /// Records a later arrival.
     void again(Index from, Index to) {
         if (from < to) {
             if (from < links_[to].label) links_[to].label = from;
@@ -52,7 +52,7 @@ class SemiNca {
         }
     }
 
-    /// The immediate dominator of each node, by number: a smaller number; 0 for 0.
+    /// The immediate dominator of each node, by number: a smaller number, or 0 for node 0.
     std::vector<Index> idoms() && {
         std::vector<Index> semis(links_.size());
         for (std::size_t list = edges_.size(); list-- != 0;) {
@@ -77,11 +77,11 @@ class SemiNca {
     }
 
   private:
-    static constexpr std::size_t stretch = std::size_t{1} << 16;  // nodes whose edges are in one list
+    static constexpr std::size_t stretch = std::size_t{1} << 16;  // nodes that share one list of edges
 
     struct Link {
-        Index ancestor;  // the parent, or a higher node when the path to it has been compressed
-        Index label;     // the least semidominator on that path, this node's included, the ancestor's not
+        Index ancestor;  // the parent, or a higher node once the path to it has been compressed
+        Index label;     // the least semidominator on that path, including this node, excluding the ancestor
     };
     struct Edge {
         Index from, to;
@@ -93,7 +93,7 @@ class SemiNca {
         parents_.push_back(from);
         return static_cast<Index>(links_.size() - 1);
     }
-    /// Sets sources_ to where edges to some nodes come from, and begins_ to where those of each node begin.
+    /// Sets sources_ to the sources of edges to some nodes, and begins_ to the start of each node's sources.
     void sort(std::vector<Edge> const& edges, std::size_t first, std::size_t nodes) {
         begins_.assign(nodes, 0);
         for (Edge const& edge : edges) ++begins_[edge.to - first];
@@ -101,8 +101,8 @@ class SemiNca {
         sources_.resize(edges.size());
         for (Edge const& edge : edges) sources_[--begins_[edge.to - first]] = edge.from;
     }
-    /// Fetches what least() will read for edges that are due later: the source of one, of those before it
-    /// the nodes above the source, each a step sooner than the next.
+    /// Prefetches the links that least() will read for later edges. For the farthest edge that is the link of
+    /// its source; for each nearer edge it is one ancestor further up.
     TRAV_INLINE void look_ahead(std::size_t at) const {
         constexpr std::size_t steps = 4, apart = 16;
         TRAV_UNROLL
@@ -115,7 +115,7 @@ class SemiNca {
         }
     }
 
-    /// The least semidominator of `v` and those above it, up to the last one that is greater than `w`.
+    /// The least semidominator of `v` and of its ancestors up to the last one greater than `w`.
     Index least(Index v, Index w) {
         for (; links_[v].ancestor > w; v = links_[v].ancestor) path_.push_back(v);
         Link link = links_[v];
@@ -129,16 +129,18 @@ class SemiNca {
 
     std::vector<Link> links_;
     std::vector<Index> parents_;
-    std::vector<std::vector<Edge>> edges_;  // those that lead to the first `stretch` nodes, to the next ...
+    std::vector<std::vector<Edge>> edges_;  // one list per stretch of target nodes
     std::vector<Index> sources_;            // of the edges of one list
-    std::vector<std::size_t> begins_;       // in sources_: those of each node
+    std::vector<std::size_t> begins_;       // by node: start in sources_
     std::vector<Index> path_;
 };
 
-/// Feeds it with all that `roots` reach, and lists the nodes by number; called once more, with more roots.
+/// Feeds the algorithm with all nodes reachable from `roots`, and lists them by number. May be called again
+/// with more roots.
 //
-// What waits is the children of open nodes that had no number when these were opened: to the others each edge
-// leads back or across, in whatever order. So a node's children are read once, and many at the same time.
+// The pending arrivals lead to children that were unnumbered when their parent was opened. An edge to a
+// numbered child leads back or across, and is recorded at once, in any order. So the children of a node are
+// read once, all together.
 template <class Index, class G>
 void visit_depth_first(SemiNca<Index>& algorithm, std::vector<node_t<G>>& nodes, Places<G, Index>& numbers,
                        G const& graph, auto const& roots) {

@@ -1,10 +1,10 @@
-// trav/profile/detail/symbols.hpp: Symbols, the names of functions by addresses in them, from the symbols of
-// the program and its libraries. A program that was stripped has none: then it is the file and the address in
-// it, for addr2line. On ELF systems.
+// trav/profile/detail/symbols.hpp: Symbols, which finds the function at an address in the symbols of the
+// program and its libraries. If the program is stripped, the result is the file and the address in it
+// instead, for addr2line. For ELF systems.
 #pragma once
 
 #include "../../detail/compiler.hpp"
-#include "../../graph/detail/type_name.hpp"
+#include "../../graph/type_name.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -29,7 +29,7 @@
 
 namespace trav::detail {
 
-/// A C++ name as people write it, without the parameters of a function.
+/// A C++ name in readable form, without the parameters of a function.
 inline std::string function_name(char const* mangled) {
 #if __has_include(<cxxabi.h>)
     std::unique_ptr<char, void (*)(void*)> const demangled(
@@ -47,7 +47,7 @@ inline std::string function_name(char const* mangled) {
     return plain_name(name);
 }
 
-/// A function of the standard library or of malloc, by its mangled name: it allocates on behalf of another.
+/// Whether a mangled name belongs to the standard library or to malloc, which allocate for their callers.
 inline bool is_of_library(std::string_view name) {
     if (name == "malloc" || name == "calloc" || name == "realloc" || name == "strdup") return true;
     if (!name.starts_with("_Z")) return false;
@@ -63,7 +63,7 @@ inline bool is_of_library(std::string_view name) {
 
 class Symbols {
   public:
-    /// The innermost of these callers that is not of a library.
+    /// The innermost caller outside the standard library and malloc.
     std::string site(std::span<void const* const> callers) {
         for (void const* const caller : callers) {
             Function const* const function = find(caller);
@@ -84,7 +84,7 @@ class Symbols {
         std::vector<Function> functions;
     };
 
-    /// A return address is that of the next instruction, which another function may begin with.
+    /// A return address is the next instruction, which may be the start of another function.
     static std::uintptr_t call_before(void const* caller) {
         return reinterpret_cast<std::uintptr_t>(caller) - 1;
     }
@@ -104,7 +104,7 @@ class Symbols {
             std::to_chars(digits, digits + sizeof digits, call_before(caller) - module->base, 16);
         return module->file.substr(module->file.rfind('/') + 1) + "+0x" + std::string(digits, end.ptr);
     }
-    /// The program or library that an address is in.
+    /// The program or library at an address.
     Module const* module_of(std::uintptr_t address) {
         struct Search {
             std::uintptr_t address, base;
@@ -147,7 +147,7 @@ class Symbols {
         read(sections, header[0].e_shoff);
         if (!in) return functions;
         auto table = std::ranges::find(sections, SHT_SYMTAB, &Section::sh_type);
-        if (table == sections.end())  // stripped: what it exports
+        if (table == sections.end())  // stripped: exported symbols only
             table = std::ranges::find(sections, SHT_DYNSYM, &Section::sh_type);
         if (table == sections.end() || table->sh_link >= sections.size()) return functions;
         std::vector<Symbol> symbols(table->sh_size / sizeof(Symbol));

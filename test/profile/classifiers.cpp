@@ -1,11 +1,11 @@
-// Which classifier a breakdown gets, and where it writes its bands.
-#include "../brute_force.hpp"
+// The classifier of each breakdown, and the places to which it writes bands.
+#include "brute_force.hpp"
 #include "catch.hpp"
 
 #include <trav/profile/biography.hpp>
 #include <trav/profile/by.hpp>
-#include <trav/profile/detail/classifiers.hpp>
-#include <trav/profile/rest.hpp>
+#include <trav/profile/classifiers.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/root_set.hpp>
 
 #include <cstdint>
@@ -17,26 +17,27 @@ TEST_CASE("classifiers: each kind of breakdown has its own", "[unit]") {
     test::Heap<> heap(test::shape("a:", "a"));
     auto type = trav::by("type", [](Node) { return "T"; });
     trav::RootSets<Node> roots{{"a", heap.at(0)}};
-    trav::Rest rest{roots};
+    trav::OtherRoots other_roots{roots};
     trav::Biography<Node> life;
     auto const of_type = trav::detail::classifier_of<Node>(type);
     auto const of_roots = trav::detail::classifier_of<Node>(roots);
-    auto const of_rest = trav::detail::classifier_of<Node>(rest);
+    auto const of_other_roots = trav::detail::classifier_of<Node>(other_roots);
     auto const of_life = trav::detail::classifier_of<Node>(life);
     CHECK(of_type->name() == "type");
     CHECK(of_type->breakdown() == &type);
     CHECK(of_type->at_sight());
     CHECK_FALSE(of_roots->at_sight());
     CHECK((of_type->flow() == nullptr && of_life->flow() == nullptr));
-    REQUIRE((of_roots->flow() != nullptr && of_rest->flow() != nullptr));
+    REQUIRE((of_roots->flow() != nullptr && of_other_roots->flow() != nullptr));
     CHECK_FALSE(of_roots->flow()->cuts());
-    CHECK(of_rest->flow()->cuts());
+    CHECK(of_other_roots->flow()->cuts());
     CHECK((of_type->life() == nullptr && of_roots->life() == nullptr));
     CHECK(of_life->life() != nullptr);
     CHECK(of_life->bands().size() == 5);
 }
 
-TEST_CASE("classifiers: bands are numbered as their keys come, and lie a stride apart", "[unit]") {
+TEST_CASE("classifiers: bands are numbered in order of first appearance, and written a stride apart",
+          "[unit]") {
     test::Heap<> heap(test::shape("a: b: c: d:", "a"));
     auto parity = trav::by("parity", [](Node n) { return n->id % 2; });
     auto const classifier = trav::detail::classifier_of<Node>(parity);

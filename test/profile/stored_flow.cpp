@@ -1,4 +1,4 @@
-// test/profile/labelled.cpp: labels in the objects themselves, compared with sets found by hand.
+// test/profile/stored_flow.cpp: values in the objects themselves, compared with sets found by hand.
 #include "catch.hpp"
 #include "expected.hpp"
 #include "ghc/random_heap.hpp"
@@ -9,10 +9,10 @@
 #include <trav/ghc/profile/retainers.hpp>
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/by.hpp>
-#include <trav/profile/labelled.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
+#include <trav/profile/stored_flow.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -72,12 +72,12 @@ std::vector<std::string> roots_by_hand(test::Shape const& shape, std::vector<int
     return bands;
 }
 
-/// Two samples, between which an edge is lost, by labels in a store.
+/// Two samples with values in a store; an edge is removed between them.
 template <class Graph>
-void check_graph(test::Shape shape, std::vector<int> const& named, auto&& labels, auto make, auto by_hand) {
+void check_graph(test::Shape shape, std::vector<int> const& named, auto&& store, auto make, auto by_hand) {
     Heap heap(shape);
     auto breakdown = make(heap, named);
-    trav::Labelled by{breakdown, Graph{{&heap}}, labels(heap)};
+    trav::StoredFlow by{breakdown, Graph{{&heap}}, store(heap)};
     trav::Profiler profiler{Graph{{&heap}}, by};
     for (std::size_t t = 0; t != 2; ++t) {
         profiler.sample_heap(heap.roots, static_cast<double>(t));
@@ -96,14 +96,14 @@ void check_graph(test::Shape shape, std::vector<int> const& named, auto&& labels
     }
 }
 
-void check(test::Shape const& shape, std::vector<int> const& named, auto&& labels, auto make, auto by_hand) {
-    check_graph<Unordered>(shape, named, labels, make, by_hand);
-    check_graph<Ordered>(shape, named, labels, make, by_hand);
+void check(test::Shape const& shape, std::vector<int> const& named, auto&& store, auto make, auto by_hand) {
+    check_graph<Unordered>(shape, named, store, make, by_hand);
+    check_graph<Ordered>(shape, named, store, make, by_hand);
 }
 
 }  // namespace
 
-TEST_CASE("labelled: sets in a field and in a header word, over time, against sets found by hand",
+TEST_CASE("stored flow: sets in a field and in a header word, over time, equal sets found by hand",
           "[property]") {
     auto const by_retainer = [](Heap&, auto const&) { return retainers(); };
     auto const by_root = [](Heap& heap, std::vector<int> const& named) {
@@ -134,11 +134,12 @@ TEST_CASE("labelled: sets in a field and in a header word, over time, against se
     });
 }
 
-TEST_CASE("labelled: beside other breakdowns, restricted, chosen at run time, with statistics", "[unit]") {
+TEST_CASE("stored flow: works with other breakdowns, restrictions, run-time choice and statistics",
+          "[unit]") {
     Heap heap(test::shape("a:b b:c c: d:c e:-", "a"));
     trav::RootSets<Node, std::uint32_t> roots{{"a", heap.at(0)}, {"d", heap.at(3)}};
-    trav::InNode<&test::Obj<std::uint32_t>::slot> labels;
-    trav::Labelled by_root{roots, Sized{&heap}, labels};
+    trav::InNode<&test::Obj<std::uint32_t>::slot> sets;
+    trav::StoredFlow by_root{roots, Sized{&heap}, sets};
     auto odd = trav::by("odd", [](Node n) { return n->id % 2; });
     trav::Profiler profiler{Sized{&heap}, odd, by_root};
     profiler.sample_heap(heap.roots, 0);
@@ -149,8 +150,8 @@ TEST_CASE("labelled: beside other breakdowns, restricted, chosen at run time, wi
           test::Expected{{{"0"}, {{1, 1}}}, {{"1"}, {{2, 1}}}});
     CHECK(test::lines_of(profile.where(trav::having(by_root, {"d"})).by(by_root)) ==
           test::Expected{{{"a,d"}, {{3, 1}}}, {{"d"}, {{4, 1}}}});
-    CHECK(*labels.find(heap.at(2)) == 3);
-    CHECK(labels.find(heap.at(4)) == nullptr);
+    CHECK(*sets.find(heap.at(2)) == 3);
+    CHECK(sets.find(heap.at(4)) == nullptr);
 
     std::vector<trav::AnyBreakdown<Node>> chosen{by_root};
     trav::Profiler listed{Sized{&heap}, std::move(chosen)};
@@ -159,7 +160,7 @@ TEST_CASE("labelled: beside other breakdowns, restricted, chosen at run time, wi
           test::Expected{{{"a"}, {{3, 2}}}, {{"a,d"}, {{3, 1}}}, {{"d"}, {{4, 1}}}});
 }
 
-TEST_CASE("labelled: two breakdowns of a profiler do not share a field, a word or a store", "[unit]") {
+TEST_CASE("stored flow: two breakdowns of a profiler may not share a field, a word or a store", "[unit]") {
     using Word = trav::HeaderWord<std::uint32_t, test::Words<std::uint32_t>>;
     using Field = trav::InNode<&test::Obj<std::uint32_t>::slot>;
     Heap heap(test::shape("a:b b: c:b", "a"));
@@ -168,8 +169,8 @@ TEST_CASE("labelled: two breakdowns of a profiler do not share a field, a word o
     auto retained = retainers();
     auto const check = [&](auto& one, auto& other, bool alike) {
         INFO(alike);
-        trav::Labelled by_root{roots, graph, one};
-        trav::Labelled by_retainer{retained, graph, other};
+        trav::StoredFlow by_root{roots, graph, one};
+        trav::StoredFlow by_retainer{retained, graph, other};
         auto const all = [&] {
             return std::vector<trav::AnyBreakdown<Node>>{by_root, trav::by("", [](Node) { return 0; }),
                                                          by_retainer};
@@ -178,7 +179,7 @@ TEST_CASE("labelled: two breakdowns of a profiler do not share a field, a word o
         if (alike) {
             CHECK_THROWS_AS(profiler.sample(heap.roots, 0), std::invalid_argument);
             CHECK_THROWS_WITH(profiler.sample_heap(heap.roots, 0),
-                              "trav: two Labelled of a profiler keep their values in the same place: give "
+                              "trav: two StoredFlow of a profiler keep their values in the same place: give "
                               "each a field, a word or a store of its own");
             CHECK(profiler.profile().samples.empty());
             return;
@@ -201,15 +202,15 @@ TEST_CASE("labelled: two breakdowns of a profiler do not share a field, a word o
     check(table, other_table, false);
 }
 
-TEST_CASE("labelled: retainers in the header words of the mock GHC heap are those found beside it",
+TEST_CASE("stored flow: retainers in the header words of the mock GHC heap equal those found outside it",
           "[property]") {
     for (unsigned seed = 0; seed != 10; ++seed) {
         test::RandomHeap random(seed, 600);
         random.heap.collect();
         trav::ghc::CensusGraph const graph(random.heap);
         auto beside = trav::ghc::by_retainer(random.heap), retainers = trav::ghc::by_retainer(random.heap);
-        trav::HeaderWord<std::uint32_t, trav::ghc::HeaderAccess> labels{trav::ghc::HeaderAccess(random.heap)};
-        trav::Labelled inside{retainers, graph, labels};
+        trav::HeaderWord<std::uint32_t, trav::ghc::HeaderAccess> sets{trav::ghc::HeaderAccess(random.heap)};
+        trav::StoredFlow inside{retainers, graph, sets};
         trav::Profiler one{graph, beside};
         trav::Profiler other{graph, inside};
         for (int sample = 0; sample != 3; ++sample) {

@@ -1,12 +1,12 @@
-// trav/profile/detail/counts.hpp: how much a sample counts for each combination of bands.
+// trav/profile/counts.hpp: the amount that a sample counts for each combination of bands.
 //
-// A combination is a row: the number of a band for each breakdown. All rows are in one array.
+// A combination is a row: one band number per breakdown. All rows are in one array.
 #pragma once
 
-#include "../../detail/compiler.hpp"
-#include "../amount.hpp"
+#include "../detail/compiler.hpp"
+#include "amount.hpp"
+#include "detail/interner.hpp"
 #include "in_batches.hpp"
-#include "interner.hpp"
 
 #include <array>
 #include <cstddef>
@@ -16,14 +16,15 @@
 
 namespace trav::detail {
 
-/// Bands are numbers.
+/// `Number` is the type of band numbers.
 template <class Number>
 class Counts {
   public:
-    /// Rows have a band for each of so many breakdowns.
+    /// Makes rows with one band for each of `breakdowns` breakdowns.
     explicit Counts(std::size_t breakdowns) : rows_(Rows{breakdowns}), breakdowns_(breakdowns) {}
 
-    /// The numbers of the rows of some objects, at most batch_size, whose bands follow each other.
+    /// Finds the row of each object. `bands` has the bands of at most batch_size objects, one after the
+    /// other.
     void rows(Number const* bands, std::size_t count, std::uint32_t* rows) {
         each_stretch(bands, count, [rows](std::uint32_t row, std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i != end; ++i) rows[i] = row;
@@ -34,17 +35,17 @@ class Counts {
         return {bands, bands + breakdowns_};
     }
 
-    /// Begins to count; what was counted before is forgotten.
+    /// Begins a new count, and forgets the previous one.
     void begin_sample() { now_.assign(now_.size(), {}); }
-    /// Counts such objects, of these sizes.
+    /// Counts objects with these bands and sizes.
     void add(Number const* bands, std::size_t count, std::uint64_t const* bytes) {
         each_sum(bands, count, bytes, [](Amount& now, Amount const& sum) { now += sum; });
     }
-    /// Takes back what was added.
+    /// Undoes add().
     void take_back(Number const* bands, std::size_t count, std::uint64_t const* bytes) {
         each_sum(bands, count, bytes, [](Amount& now, Amount const& sum) { now -= sum; });
     }
-    /// What was counted: pairs of a row and an amount.
+    /// The counted amounts: pairs of a row and an amount.
     using Sample = std::vector<std::pair<std::uint32_t, Amount>>;
     Sample sample() const {
         std::size_t counted = 0;
@@ -57,7 +58,7 @@ class Counts {
     }
 
   private:
-    /// Calls f(amount, sum) for each stretch of objects in one row.
+    /// Calls f(amount, sum) for each stretch of objects in the same row.
     TRAV_INLINE void each_sum(Number const* bands, std::size_t count, std::uint64_t const* bytes,
                               auto const& f) {
         each_stretch(bands, count, [&](std::uint32_t row, std::size_t begin, std::size_t end) {
@@ -67,11 +68,11 @@ class Counts {
             f(now_[row], sum);
         });
     }
-    /// Calls f(row, begin, end) for each stretch of objects in one row.
+    /// Calls f(row, begin, end) for each stretch of objects in the same row.
     TRAV_INLINE void each_stretch(Number const* bands, std::size_t count, auto const& f) {
         auto const row = [&](std::size_t i) { return Row{bands + i * breakdowns_, breakdowns_}; };
         if (count == 0) return;
-        Number differences = 0;  // neighbours often have the same bands
+        Number differences = 0;  // neighbours often have equal bands
         for (std::size_t i = breakdowns_; i < count * breakdowns_; ++i)
             differences |= bands[i] ^ bands[i - breakdowns_];
         if (differences == 0) return f(rows_.intern(row(0)), 0, count);
@@ -93,7 +94,7 @@ class Counts {
         std::size_t size;
 
         friend constexpr bool operator==(Row const& a, Row const& b) {
-            for (std::size_t i = 0; i != a.size; ++i)  // std::equal calls memcmp, for a few words
+            for (std::size_t i = 0; i != a.size; ++i)  // for a few words, std::equal would call memcmp
                 if (a.bands[i] != b.bands[i]) return false;
             return true;
         }

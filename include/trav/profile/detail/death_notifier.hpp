@@ -1,6 +1,6 @@
-// trav/profile/detail/following.hpp: tells a breakdown of the deaths of objects.
+// trav/profile/detail/death_notifier.hpp: notifies a breakdown of the deaths of objects.
 //
-// All objects whose keys were asked for are in a hash table, each with the sample in which it was last met.
+// A hash table holds all objects with a requested key, each with the last sample that found it.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -14,12 +14,12 @@
 
 namespace trav::detail {
 
-/// The objects that were met, and have not died.
+/// The objects that were seen and have not died.
 template <class N>
-class Met {
+class KnownObjects {
   public:
     void begin_sample() { ++sample_; }
-    void meet(std::span<N const> nodes) {
+    void add(std::span<N const> nodes) {
         for (N const& n : nodes) prefetch_at<1>(ids_.address(n));
         for (N const& n : nodes) {
             objects_.make_room();
@@ -28,7 +28,7 @@ class Met {
             else objects_[id.data()].sample = sample_;
         }
     }
-    /// Forgets the object; answers whether it was met.
+    /// Forgets the object. Returns whether it was known.
     bool forget(N const& n) {
         auto const* const id = ids_.find(n);
         if (id == nullptr) return false;
@@ -36,7 +36,7 @@ class Met {
         ids_.erase(n);
         return true;
     }
-    /// Forgets those that this sample has not met, and calls f(node) for each.
+    /// Forgets the objects that this sample has not seen, and calls f(node) for each.
     template <class F>
     void forget_others(F f) {
         for (std::uint32_t id = 0; id != objects_.values().size(); ++id) {
@@ -48,39 +48,39 @@ class Met {
   private:
     struct Last {
         N node{};
-        std::uint32_t sample = 0;  // 0: none, the place is free
+        std::uint32_t sample = 0;  // 0: the place is free
     };
     Hashed<N, std::uint32_t> ids_;
     Pool<Last> objects_;
-    std::uint32_t sample_ = 0;  // from 1; one that has failed counts
+    std::uint32_t sample_ = 0;  // starts at 1; failed samples count
 };
 
-/// The classifier `Base` of a breakdown that has a died(node).
+/// The classifier `Base` of a breakdown with a died(node).
 template <class Base, class B, class N>
-class Following final : public Base, public Follower<N> {
+class DeathNotifier final : public Base, public Follower<N> {
   public:
     using Base::Base;
     Follower<N>* follower() override { return this; }
     bool at_any_time() const override { return false; }
 
     void begin_sample(std::size_t number, double time) override {
-        met_.begin_sample();
+        known_.begin_sample();
         Base::begin_sample(number, time);
     }
     void classify(Batch<N> const& batch) override {
-        met_.meet(batch.nodes);
+        known_.add(batch.nodes);
         Base::classify(batch);
     }
     void end_sample() override {
-        met_.forget_others([this](N const& n) { this->breakdown_.died(n); });
+        known_.forget_others([this](N const& n) { this->breakdown_.died(n); });
     }
-    void created(N const& n) override { died(n); }  // what was there before
+    void created(N const& n) override { died(n); }  // an earlier object with this handle has died
     void died(N const& n) override {
-        if (met_.forget(n)) this->breakdown_.died(n);
+        if (known_.forget(n)) this->breakdown_.died(n);
     }
 
   private:
-    Met<N> met_;
+    KnownObjects<N> known_;
 };
 
 }  // namespace trav::detail

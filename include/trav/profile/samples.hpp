@@ -1,9 +1,9 @@
-// trav/profile/detail/samples.hpp: the samples of a profiler: what each has counted, and at what time.
+// trav/profile/samples.hpp: the samples of a profiler: the time and counts of each.
 #pragma once
 
-#include "../profile.hpp"
 #include "columns.hpp"
 #include "counts.hpp"
+#include "profile.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,12 +15,13 @@
 
 namespace trav::detail {
 
+template <class = void>
 class Samples {
     using Rows = Counts<std::uint32_t>;
 
   public:
     std::size_t count() const { return all_.size(); }
-    /// Throws std::invalid_argument if there can be no sample at this time.
+    /// Throws std::invalid_argument if a sample cannot be taken at this time.
     void check(double time) const {
         constexpr double most = std::numeric_limits<double>::max();
         if (!(-most <= time && time <= most))
@@ -29,13 +30,13 @@ class Samples {
             throw std::invalid_argument("trav: a sample at " + std::to_string(time) +
                                         " cannot follow one at " + std::to_string(all_.back().time));
     }
-    /// Makes room for one more, with which add() does not throw.
+    /// Makes room for one more sample, so that add() does not throw.
     void make_room() {
         if (all_.size() == all_.capacity()) all_.reserve(2 * all_.size() + 1);
     }
     void add(double time, Rows::Sample counted) { all_.push_back({time, std::move(counted)}); }
 
-    /// All of them, not in order.
+    /// All samples; the profile is not sorted yet.
     template <class N>
     Profile profile(Rows const& rows, Columns<N> const& columns) const {
         Profile profile;

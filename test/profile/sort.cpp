@@ -1,7 +1,7 @@
-// test/profile/detail/arranged.cpp: orders of numbers and of items, compared with std::stable_sort.
+// test/profile/detail/sort.cpp: stable orders of numbers and of items, compared with std::stable_sort.
 #include "catch.hpp"
 
-#include <trav/profile/detail/arranged.hpp>
+#include <trav/profile/sort.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-TEST_CASE("arranged: items in a stable order", "[property]") {
+TEST_CASE("sort: sorts items in a stable order", "[property]") {
     std::mt19937 random(1);
     for (std::size_t count = 0; count != 70; ++count)
         for (unsigned const different : {1u, 3u, 1000u}) {

@@ -1,22 +1,24 @@
-// trav/profile/detail/classifiers.hpp: the classifier of each kind of breakdown but those with policies.
+// trav/profile/classifiers.hpp: the classifier of each kind of breakdown, except breakdowns with
+// policies.
 #pragma once
 
-#include "../../detail/compiler.hpp"
-#include "../../detail/owned.hpp"
-#include "../../flow/detail/store_sweep.hpp"
-#include "../../flow/detail/values.hpp"
-#include "../../flow/solve.hpp"
-#include "../../strategy/prefetch.hpp"
-#include "../breakdown.hpp"
-#include "classifier.hpp"
-#include "following.hpp"
-#include "interner.hpp"
-#include "listed.hpp"
-#include "over_time.hpp"
+#include "../detail/compiler.hpp"
+#include "../detail/function.hpp"
+#include "../detail/growing_array.hpp"
+#include "../detail/unique_ptr.hpp"
+#include "../flow/solve.hpp"
+#include "../flow/store_sweep.hpp"
+#include "../flow/values.hpp"
+#include "../strategy/prefetch.hpp"
+#include "breakdown.hpp"
+#include "detail/classifier.hpp"
+#include "detail/death_notifier.hpp"
+#include "detail/interner.hpp"
+#include "detail/over_time.hpp"
+#include "listed_sets.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,7 +28,7 @@
 
 namespace trav::detail {
 
-/// What all breakdowns with keys have in common: a band is a key, which is numbered.
+/// The common part of breakdowns with keys: keys are numbered, and each is a band.
 template <class Base, class B, class N>
 class ByKey : public Base {
   public:
@@ -42,7 +44,7 @@ class ByKey : public Base {
         if constexpr (requires { breakdown_.members(keys_[0]); }) {
             std::vector<std::size_t> sizes;
             for (std::size_t i = 0; i != keys_.size(); ++i) sizes.push_back(breakdown_.members(keys_[i]));
-            std::size_t const largest = largest_listed(sizes);
+            std::size_t const largest = largest_listed_set(sizes);
             for (std::size_t i = 0; i != keys_.size(); ++i)
                 bands.push_back(sizes[i] > largest ? band_of_many() : Band(breakdown_.band(keys_[i])));
         } else {
@@ -52,13 +54,13 @@ class ByKey : public Base {
     }
 
   protected:
-    /// key(i) is that of the i-th node.
+    /// Classifies a batch; key(i) is the key of node i.
     template <class KeyOf>
     TRAV_INLINE void classify_by(Batch<N> const& batch, KeyOf key) {
         using Key = key_t<B, N>;
         std::uint32_t* band = batch.bands;
         if constexpr (std::is_trivially_copyable_v<Key> && sizeof(Key) <= 8) {
-            Key before{};  // neighbours often have the same key
+            Key before{};  // neighbours often have equal keys
             std::uint32_t number = 0;
             for (std::size_t i = 0; i != batch.nodes.size(); ++i, band += batch.stride) {
                 Key const now = key(i);
@@ -76,7 +78,7 @@ class ByKey : public Base {
     Interner<key_t<B, N>> keys_;
 };
 
-/// Of a breakdown by the object alone.
+/// The classifier of a breakdown that uses only the object itself.
 template <class B, class N>
 class ByObject : public ByKey<Classifier<N>, B, N> {
   public:
@@ -87,14 +89,14 @@ class ByObject : public ByKey<Classifier<N>, B, N> {
     }
 };
 
-/// What all breakdowns with flows have in common: where the flow begins.
+/// The common part of breakdowns with flows: the sources of the flow.
 template <class B, class N>
 class BySources : public ByKey<FlowClassifier<N>, B, N> {
   public:
     using ByKey<FlowClassifier<N>, B, N>::ByKey;
     using Flow = std::remove_cvref_t<decltype(std::declval<B&>().flow())>;
 
-    void sources(std::vector<N> const& roots, std::function<bool(N&)> const& resolve,
+    void sources(std::vector<N> const& roots, Function<bool(N&)> const& resolve,
                  std::vector<N>& nodes) override {
         sources_.clear();
         this->breakdown_.sources(roots, [&](N n, typename Flow::value const& value) {
@@ -108,19 +110,20 @@ class BySources : public ByKey<FlowClassifier<N>, B, N> {
     Sources sources_;
 };
 
-/// Of a breakdown by a flow along the edges of the profiler's graph: all such flows share one numbering.
-template <class B, class N>
+/// The classifier of a breakdown with a flow along the profiler's edges. All such flows share one numbering.
+template <class B, class N, bool MayBeOrdered = true>
 class ByFlow : public BySources<B, N> {
     using typename BySources<B, N>::Flow;
     struct None {};
-    using InMemory = std::conditional_t<HasNothing<Flow>, MemoryValues<Flow, N>, None>;
+    static constexpr bool may_be_in_memory = MayBeOrdered && HasNothing<Flow>;
+    using InMemory = std::conditional_t<may_be_in_memory, MemoryValues<Flow, N>, None>;
 
   public:
     explicit ByFlow(B& breakdown) : BySources<B, N>(breakdown), values_(breakdown.flow()) {}
     bool follows_graph() const override { return true; }
     bool cuts() const override { return Cuts<Flow, N>; }
     bool at_any_time() const override { return true; }
-    void sources(std::vector<N> const& roots, std::function<bool(N&)> const& resolve,
+    void sources(std::vector<N> const& roots, Function<bool(N&)> const& resolve,
                  std::vector<N>& nodes) override {
         values_.clear();
         BySources<B, N>::sources(roots, resolve, nodes);
@@ -128,9 +131,10 @@ class ByFlow : public BySources<B, N> {
     void seen(std::span<N const> nodes) override {
         for (N const& n : nodes) values_.seen(n);
     }
-    MemoryFlow<N>* begin_in_memory(std::size_t slots, std::span<std::size_t const> sources) override {
-        if constexpr (HasNothing<Flow>) {
-            if (!in_memory_) in_memory_ = Owned(new InMemory(this->breakdown_.flow()));
+    MemoryFlow<N>* begin_in_memory([[maybe_unused]] std::size_t slots,
+                                   [[maybe_unused]] std::span<std::size_t const> sources) override {
+        if constexpr (may_be_in_memory) {
+            if (!in_memory_) in_memory_ = UniquePtr(new InMemory(this->breakdown_.flow()));
             in_memory_->begin(slots);
             solved_in_memory_ = true;
             for (std::size_t i = 0; i != sources.size(); ++i)
@@ -142,9 +146,8 @@ class ByFlow : public BySources<B, N> {
     }
     Statistics solve(NumberedHeap<N> const& heap, std::span<Place const> sources) override {
         solved_in_memory_ = false;
-        std::vector<Source<Place, typename Flow::value>> begins;
-        for (std::size_t i = 0; i != sources.size(); ++i)
-            begins.push_back({sources[i], this->sources_[i].value});
+        GrowingArray<Source<Place, typename Flow::value>> begins;
+        for (std::size_t i = 0; i != sources.size(); ++i) begins.push({sources[i], this->sources_[i].value});
         values_.solve(heap, begins);
         return {heap.size(), heap.size()};
     }
@@ -153,7 +156,7 @@ class ByFlow : public BySources<B, N> {
         values_.release();
     }
     void classify(Batch<N> const& batch) override {
-        if constexpr (HasNothing<Flow>)
+        if constexpr (may_be_in_memory)
             if (solved_in_memory_) return classify_by_values(batch, *in_memory_);
         classify_by_values(batch, values_);
     }
@@ -167,11 +170,11 @@ class ByFlow : public BySources<B, N> {
     }
 
     Values<Flow, N> values_;
-    Owned<InMemory> in_memory_;
-    bool solved_in_memory_ = false;  // the last time
+    UniquePtr<InMemory> in_memory_;
+    bool solved_in_memory_ = false;  // in the last sample
 };
 
-/// What breakdowns have in common whose flows are solved apart from all others.
+/// The common part of breakdowns with flows that are solved separately.
 template <class B, class N>
 class ByFlowApart : public BySources<B, N> {
   public:
@@ -181,7 +184,7 @@ class ByFlowApart : public BySources<B, N> {
     void seen(std::span<N const>) final {}
 };
 
-/// Of a breakdown by a flow along edges of its own.
+/// The classifier of a breakdown with a flow along edges of its own.
 template <class B, class N>
 class ByFlowAlong : public ByFlowApart<B, N> {
     using typename ByFlowApart<B, N>::Sources;
@@ -193,7 +196,7 @@ class ByFlowAlong : public ByFlowApart<B, N> {
         solution_.reset();
         solution_.emplace(this->breakdown_, this->sources_);
         std::uint64_t const objects = solution_->values.nodes().size();
-        return {2 * objects, objects};  // each is numbered, and sends once
+        return {2 * objects, objects};  // each object is numbered, and sends once
     }
     void release() override { solution_.reset(); }
     void classify(Batch<N> const& batch) override {
@@ -214,54 +217,54 @@ class ByFlowAlong : public ByFlowApart<B, N> {
     std::optional<Solution> solution_;
 };
 
-/// Of a breakdown by a flow whose values lie in a store of the user's.
+/// The classifier of a breakdown with flow values in a store of the user's.
 template <class B, class N>
-class ByLabels : public ByFlowApart<B, N> {
+class ByStoredFlow : public ByFlowApart<B, N> {
   public:
     using ByFlowApart<B, N>::ByFlowApart;
     Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
         auto const& graph = this->breakdown_.edges();
         using G = std::remove_cvref_t<decltype(graph)>;
         auto& flow = this->breakdown_.flow();
-        auto& labels = this->breakdown_.labels();
+        auto& store = this->breakdown_.store();
         if constexpr (MemoryOrdered<G>) {
-            StoreSweep<G, std::remove_reference_t<decltype(flow)>, std::remove_reference_t<decltype(labels)>>
-                sweep(graph, flow, labels);
+            StoreSweep<G, std::remove_reference_t<decltype(flow)>, std::remove_reference_t<decltype(store)>>
+                sweep(graph, flow, store);
             if (sweep.run(this->sources_)) return sweep.statistics();
         }
-        return solve_by_revisiting<Counted<Prefetch<>>>(graph, this->sources_, flow, labels);
+        return solve_by_revisiting<Counted<Prefetch<>>>(graph, this->sources_, flow, store);
     }
     void release() override {}
-    void const* label([[maybe_unused]] N const& n) const override {
-        if constexpr (requires { this->breakdown_.labels().where(n); })
-            return this->breakdown_.labels().where(n);
-        else return &this->breakdown_.labels();
+    void const* stored_at([[maybe_unused]] N const& n) const override {
+        if constexpr (requires { this->breakdown_.store().where(n); })
+            return this->breakdown_.store().where(n);
+        else return &this->breakdown_.store();
     }
     void classify(Batch<N> const& batch) override {
-        auto const& labels = this->breakdown_.labels();
+        auto const& store = this->breakdown_.store();
         this->classify_by(batch, [&](std::size_t i) {
             N const& n = batch.nodes[i];
-            auto const found = labels.find(n);
+            auto const found = store.find(n);
             return this->breakdown_.key(n, found ? &*found : nullptr);
         });
     }
 };
 
-/// A classifier by keys, of a breakdown that may follow deaths.
+/// Makes a classifier by keys for a breakdown that may follow deaths.
 template <class Base, class B, class N>
-Owned<Classifier<N>> make_classifier(B& breakdown, auto const&... more) {
+UniquePtr<Classifier<N>> make_classifier(B& breakdown, auto const&... more) {
     if constexpr (FollowsDeaths<B, N>)
-        return Owned<Classifier<N>>(new Following<Base, B, N>(breakdown, more...));
-    else return Owned<Classifier<N>>(new Base(breakdown, more...));
+        return UniquePtr<Classifier<N>>(new DeathNotifier<Base, B, N>(breakdown, more...));
+    else return UniquePtr<Classifier<N>>(new Base(breakdown, more...));
 }
 
-/// The classifier of a breakdown without a policy, which it refers to.
-template <class N, class B>
-Owned<Classifier<N>> classifier_of(B& breakdown) {
-    if constexpr (LifeBreakdown<B>) return Owned<Classifier<N>>(new OverTime<B, N>(breakdown));
-    else if constexpr (HasLabels<B>) return make_classifier<ByLabels<B, N>, B, N>(breakdown);
+/// Makes the classifier of a breakdown without a policy. It refers to the breakdown.
+template <class N, bool MayBeOrdered = true, class B>
+UniquePtr<Classifier<N>> classifier_of(B& breakdown) {
+    if constexpr (LifeBreakdown<B>) return UniquePtr<Classifier<N>>(new OverTime<B, N>(breakdown));
+    else if constexpr (HasStoredFlow<B>) return make_classifier<ByStoredFlow<B, N>, B, N>(breakdown);
     else if constexpr (AlongOwnEdges<B>) return make_classifier<ByFlowAlong<B, N>, B, N>(breakdown);
-    else if constexpr (FlowBreakdown<B>) return make_classifier<ByFlow<B, N>, B, N>(breakdown);
+    else if constexpr (FlowBreakdown<B>) return make_classifier<ByFlow<B, N, MayBeOrdered>, B, N>(breakdown);
     else return make_classifier<ByObject<B, N>, B, N>(breakdown);
 }
 

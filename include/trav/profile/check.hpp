@@ -1,10 +1,10 @@
-// trav/profile/detail/check.hpp: checks of breakdowns and of what a profiler is made of. A mistake gives one
-// sentence, which is the first line of the compiler's output.
+// trav/profile/check.hpp: checks of breakdowns and of a profiler's arguments. Each failed check prints
+// one sentence, as the first line of the compiler's output.
 #pragma once
 
-#include "../../policy/detail/check.hpp"
-#include "../../store/hash_of.hpp"
-#include "../breakdown.hpp"
+#include "../policy/check.hpp"
+#include "../store/hash_of.hpp"
+#include "breakdown.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -25,7 +25,7 @@ concept names_begin_sample =
 template <class B>
 concept names_died = std::is_class_v<B> && !std::is_final_v<B> && !requires { &Both<B, HasDied>::died; };
 
-/// What is asked of the graph that a breakdown's flow follows.
+/// Checks the graph of a breakdown's flow.
 template <class Edges, class N>
 consteval bool check_edges() {
     if constexpr (!check_graph<Edges>()) {
@@ -38,7 +38,7 @@ consteval bool check_edges() {
         return true;
     }
 }
-/// What is asked of any breakdown.
+/// Checks any breakdown.
 template <class B, class N>
 consteval bool check_breakdown() {
     if constexpr (!Breakdown<B, N>) {
@@ -66,7 +66,7 @@ consteval bool check_breakdown() {
         return true;
     }
 }
-/// What is asked of a breakdown in a list.
+/// Checks a breakdown in a list.
 template <class B, class N>
 consteval bool check_any_breakdown() {
     if constexpr (PolicyBreakdown<B>) {
@@ -80,16 +80,16 @@ consteval bool check_any_breakdown() {
 }
 
 template <class B>
-using labels_t = std::remove_cvref_t<decltype(std::declval<B&>().labels())>;
-/// Both keep their values in the same place, whichever stores of their types they have.
+using flow_store_t = std::remove_cvref_t<decltype(std::declval<B&>().store())>;
+/// Both keep their values in the same place, whichever stores of their types they use.
 template <class A, class B>
-concept SameLabels = HasLabels<A> && HasLabels<B> && std::same_as<labels_t<A>, labels_t<B>> &&
-                     requires { requires bool(labels_t<A>::shared); };
-/// How many of the breakdowns do as B does.
+concept SameStore = HasStoredFlow<A> && HasStoredFlow<B> && std::same_as<flow_store_t<A>, flow_store_t<B>> &&
+                    requires { requires bool(flow_store_t<A>::shared); };
+/// The number of breakdowns that keep their values in the same place as B.
 template <class B, class... Bs>
-inline constexpr std::size_t same_labels = (std::size_t{SameLabels<B, Bs>} + ... + 0);
+inline constexpr std::size_t same_stores = (std::size_t{SameStore<B, Bs>} + ... + 0);
 
-/// What a profiler asks of its graph and its breakdowns.
+/// Checks a profiler's graph and breakdowns.
 template <class G, class... Bs>
 consteval bool check_profiler() {
     if constexpr (!check_graph<G>()) {
@@ -110,9 +110,10 @@ consteval bool check_profiler() {
     } else if constexpr ((std::size_t{LifeBreakdown<Bs>} + ... + 0) > 1) {
         static_assert(never<G>, "trav: a profiler takes one Biography");
         return false;
-    } else if constexpr (((same_labels<Bs, Bs...> > 1) || ...)) {
-        static_assert(never<G>, "trav: two Labelled of a profiler keep their values in the same place: give "
-                                "each a field, a word or a store of its own");
+    } else if constexpr (((same_stores<Bs, Bs...> > 1) || ...)) {
+        static_assert(never<G>,
+                      "trav: two StoredFlow of a profiler keep their values in the same place: give "
+                      "each a field, a word or a store of its own");
         return false;
     } else {
         return true;

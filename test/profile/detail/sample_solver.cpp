@@ -1,10 +1,10 @@
-// What is numbered for which flows, and in which order objects are shown.
+// The objects that are numbered for the flows, and the order of objects shown to the receiver.
 #include "../brute_force.hpp"
 #include "catch.hpp"
 
-#include <trav/profile/detail/classifiers.hpp>
-#include <trav/profile/detail/survey.hpp>
-#include <trav/profile/rest.hpp>
+#include <trav/profile/classifiers.hpp>
+#include <trav/profile/detail/sample_solver.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/root_set.hpp>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Seen {
     static void forget() {}
 };
 
-/// Roots, along their own edges.
+/// Root sets along their own edges.
 struct OwnEdges : trav::RootSets<Node> {
     test::SizedObjects heap;
     OwnEdges(trav::RootSets<Node> roots, test::SizedObjects graph)
@@ -33,7 +33,7 @@ struct OwnEdges : trav::RootSets<Node> {
     test::SizedObjects const& edges() const { return heap; }
 };
 
-/// A heap whose last object does not lie in the order of the others, which is said to have so many slots.
+/// A heap of objects in memory order, except the last one; the order claims `all_slots` slots.
 struct LastElsewhere : test::SizedObjects {
     std::size_t all_slots;
 
@@ -57,31 +57,31 @@ struct LastElsewhere : test::SizedObjects {
 
 }  // namespace
 
-TEST_CASE("survey: shows what roots and sources reach, each object once, in the order of places",
+TEST_CASE("sample solver: shows the objects that roots and sources reach, each once, in the order of places",
           "[property]") {
     test::for_random_graphs(7, 3, 30, [&](test::Shape const& shape) {
         test::Heap<> heap(shape);
         int const named = shape.size() - 1;
         trav::RootSets<Node> roots{{"last", heap.at(named)}};
-        trav::Rest rest{roots};  // its flow cuts
+        trav::OtherRoots other_roots{roots};  // its flow cuts
         auto from = shape.roots;
         from.push_back(named);
         auto const reached = test::reached_from(shape, from);
         for (bool const cuts : {false, true}) {
-            trav::detail::Survey survey{test::SizedObjects{&heap}};
+            trav::detail::SampleSolver solver{test::SizedObjects{&heap}};
             auto const flow = trav::detail::classifier_of<Node>(roots),
-                       other = trav::detail::classifier_of<Node>(rest);
-            survey.add(*flow->flow());
-            if (cuts) survey.add(*other->flow());
+                       other = trav::detail::classifier_of<Node>(other_roots);
+            solver.add(*flow->flow());
+            if (cuts) solver.add(*other->flow());
             for (int pass = 0; pass != 2; ++pass) {
                 std::vector<Node> seen;
-                Seen counter{seen};
-                auto const statistics = survey.run(survey.resolved(heap.roots), false, counter);
-                CHECK(std::ranges::equal(seen, survey.nodes()));
+                Seen receiver{seen};
+                auto const statistics = solver.run(solver.resolved(heap.roots), false, receiver);
+                CHECK(std::ranges::equal(seen, solver.nodes()));
                 for (int n = 0; n != shape.size(); ++n) {
                     bool const is = reached[static_cast<std::size_t>(n)];
                     CHECK(std::ranges::count(seen, heap.at(n)) == is);
-                    trav::Place const place = survey.place(heap.at(n));
+                    trav::Place const place = solver.place(heap.at(n));
                     CHECK((place != trav::detail::unreached) == is);
                     if (is) CHECK(seen[place] == heap.at(n));
                 }
@@ -92,78 +92,78 @@ TEST_CASE("survey: shows what roots and sources reach, each object once, in the 
     });
 }
 
-TEST_CASE("survey: for flows alone, only what follows the graph is numbered", "[unit]") {
+TEST_CASE("sample solver: for flows alone, only objects of flows along the graph are numbered", "[unit]") {
     test::Heap<> heap(test::shape("a:b b: c:d d:", "a"));
     test::SizedObjects const graph{&heap};
     trav::RootSets<Node> roots{{"c", heap.at(2)}};
     OwnEdges own(roots, graph);
     for (bool const for_flows_alone : {false, true}) {
-        trav::detail::Survey survey{test::SizedObjects{graph}};
+        trav::detail::SampleSolver solver{test::SizedObjects{graph}};
         auto const flow = trav::detail::classifier_of<Node>(own);
-        survey.add(*flow->flow());
+        solver.add(*flow->flow());
         std::vector<Node> seen;
-        Seen counter{seen};
-        auto const statistics = survey.run(survey.resolved(heap.roots), for_flows_alone, counter);
+        Seen receiver{seen};
+        auto const statistics = solver.run(solver.resolved(heap.roots), for_flows_alone, receiver);
         CHECK(seen.size() == (for_flows_alone ? 0 : 4));
         CHECK(statistics.objects == (for_flows_alone ? 2 : 4));
-        CHECK(statistics.visits == (for_flows_alone ? 4 : 8));  // each flow of its own: numbers, then sends
-        CHECK(survey.place(heap.at(2)) == trav::detail::unreached);  // no flow asks for places
+        CHECK(statistics.visits == (for_flows_alone ? 4 : 8));  // each separate flow: numbers, then sends
+        CHECK(solver.place(heap.at(2)) == trav::detail::unreached);  // no flow needs places
     }
 }
 
-TEST_CASE("survey: handles are resolved, and those of nothing are left out", "[unit]") {
+TEST_CASE("sample solver: handles are resolved, and null ones are left out", "[unit]") {
     struct Indirect : test::SizedObjects {
         Node resolve(Node n) const { return n && n->id == 0 ? n->fields[0] : n; }
     };
     test::Heap<> heap(test::shape("a:b b: c:-", "a"));
-    trav::detail::Survey const survey{Indirect{{&heap}}};
+    trav::detail::SampleSolver const solver{Indirect{{&heap}}};
     std::vector<Node> const handles{heap.at(0), nullptr, heap.at(2)};
-    CHECK(survey.resolved(handles) == std::vector{heap.at(1), heap.at(2)});
+    CHECK(solver.resolved(handles) == std::vector{heap.at(1), heap.at(2)});
 }
 
-TEST_CASE("survey: an object that does not lie in the order of memory has no place", "[unit]") {
+TEST_CASE("sample solver: an object outside the memory order has no place", "[unit]") {
     test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
     trav::RootSets<Node> roots{{"b", heap.at(1)}};
-    trav::detail::Survey survey{LastElsewhere{{&heap}, 3}};
+    trav::detail::SampleSolver solver{LastElsewhere{{&heap}, 3}};
     auto const flow = trav::detail::classifier_of<Node>(roots);
-    survey.add(*flow->flow());
+    solver.add(*flow->flow());
     std::vector<Node> seen;
-    Seen counter{seen};
-    CHECK(survey.run(survey.resolved(heap.roots), false, counter).objects == 3);
-    REQUIRE(survey.count_in_memory(counter));
+    Seen receiver{seen};
+    CHECK(solver.run(solver.resolved(heap.roots), false, receiver).objects == 3);
+    REQUIRE(solver.count_in_memory(receiver));
     CHECK(seen == std::vector{heap.at(0), heap.at(1), heap.at(2)});
-    for (int n = 0; n != 3; ++n) CHECK(survey.place(heap.at(n)) == static_cast<trav::Place>(n));
-    CHECK(survey.place(heap.at(3)) == trav::detail::unreached);
-    survey.release();
-    CHECK_FALSE(survey.count_in_memory(counter));
+    for (int n = 0; n != 3; ++n) CHECK(solver.place(heap.at(n)) == static_cast<trav::Place>(n));
+    CHECK(solver.place(heap.at(3)) == trav::detail::unreached);
+    solver.release();
+    CHECK_FALSE(solver.count_in_memory(receiver));
 }
 
-TEST_CASE("survey: what no named object holds is found in the order of memory, too", "[unit]") {
+TEST_CASE("sample solver: OtherRoots is solved in memory order, too", "[unit]") {
     test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
     trav::RootSets<Node> roots{{"b", heap.at(1)}};
-    trav::Rest rest{roots};
-    trav::detail::Survey survey{LastElsewhere{{&heap}, 3}};
+    trav::OtherRoots other_roots{roots};
+    trav::detail::SampleSolver solver{LastElsewhere{{&heap}, 3}};
     auto const flow = trav::detail::classifier_of<Node>(roots),
-               other = trav::detail::classifier_of<Node>(rest);
-    survey.add(*flow->flow());
-    survey.add(*other->flow());
+               other = trav::detail::classifier_of<Node>(other_roots);
+    solver.add(*flow->flow());
+    solver.add(*other->flow());
     std::vector<Node> seen;
-    Seen counter{seen};
-    CHECK(survey.run(survey.resolved(heap.roots), false, counter).objects == 3);
-    CHECK(survey.count_in_memory(counter));
+    Seen receiver{seen};
+    CHECK(solver.run(solver.resolved(heap.roots), false, receiver).objects == 3);
+    CHECK(solver.count_in_memory(receiver));
     CHECK(seen == std::vector{heap.at(0), heap.at(1), heap.at(2)});
 }
 
-TEST_CASE("survey: an order with more slots than there are places is of no use", "[unit]") {
+TEST_CASE("sample solver: an order with more slots than places is not used", "[unit]") {
     test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
     std::size_t const many = std::max(std::size_t{trav::detail::unreached}, ~std::size_t{0} / 4);
-    trav::detail::Survey survey{LastElsewhere{{&heap}, many}};
+    trav::detail::SampleSolver solver{LastElsewhere{{&heap}, many}};
     std::vector<Node> seen;
-    Seen counter{seen};
-    survey.run(survey.resolved(heap.roots), false, counter);
-    CHECK_FALSE(survey.count_in_memory(counter));
+    Seen receiver{seen};
+    solver.run(solver.resolved(heap.roots), false, receiver);
+    CHECK_FALSE(solver.count_in_memory(receiver));
     CHECK(seen.size() == 3);
-    CHECK(survey.nodes().size() == 3);
-    survey.release();
-    CHECK(survey.nodes().empty());
+    CHECK(solver.nodes().size() == 3);
+    solver.release();
+    CHECK(solver.nodes().empty());
 }

@@ -1,16 +1,16 @@
-// trav/profile/detail/survey.hpp: what a sample finds out about the heap for all breakdowns together.
+// trav/profile/detail/sample_solver.hpp: solves all flows of a sample, and finds the objects to count.
 //
-// If the graph says in which order its objects lie in memory, and it is a good one, everything is found out
-// in that order (flow/detail/memory_flow.hpp), and objects are known by their slots. Otherwise the heap is
-// read once: what is reached is numbered, and shown while it is near. Then the flows are solved over numbers,
-// one after the other.
+// If the graph exposes a good memory order, everything happens in that order (flow/memory_flow.hpp),
+// and objects are identified by their slots. Otherwise the heap is read once: reached objects are numbered,
+// and shown to the receiver while they are cached. Then the flows are solved over the numbers, one after the
+// other.
 #pragma once
 
 #include "../../flow/solve.hpp"
 #include "../../graph/graph.hpp"
+#include "../in_batches.hpp"
 #include "block_tally.hpp"
 #include "classifier.hpp"
-#include "in_batches.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -23,7 +23,7 @@
 
 namespace trav::detail {
 
-/// The flow of what is reached. Whatever is sent is true, so that bits can be set without a look at them.
+/// The flow of reachability. Every value sent is true, so that bits can be set without reading them.
 struct Reach {
     using value = bool;
     static constexpr bool nothing = false;
@@ -31,15 +31,15 @@ struct Reach {
 };
 
 template <class G>
-class Survey {
+class SampleSolver {
     using N = node_t<G>;
     using Store = DefaultStore<G, KeepsPlace>;
     static constexpr bool has_order = MemoryOrdered<G>;
 
   public:
-    explicit Survey(G graph) : graph_(std::move(graph)), numbered_(make_store_later<Store>(graph_)) {}
-    Survey(Survey const&) = delete;  // the store may refer to the graph
-    Survey& operator=(Survey const&) = delete;
+    explicit SampleSolver(G graph) : graph_(std::move(graph)), numbered_(make_store_later<Store>(graph_)) {}
+    SampleSolver(SampleSolver const&) = delete;  // the store may refer to the graph
+    SampleSolver& operator=(SampleSolver const&) = delete;
 
     void add(FlowClassifier<N>& flow) {
         flows_.push_back(&flow);
@@ -50,18 +50,18 @@ class Survey {
     G const& graph() const { return graph_; }
     /// The objects reached, by place, if they were numbered.
     std::span<N const> nodes() const { return numbered_.nodes(); }
-    /// Whether what is to be counted was found in the order of memory instead; then shows what run() has not
-    /// shown of it.
-    bool count_in_memory([[maybe_unused]] auto& counter) {
+    /// If run() solved in memory order and can count in it, shows the objects that run() has not shown to the
+    /// receiver, and returns true.
+    bool count_in_memory([[maybe_unused]] auto& receiver) {
         if constexpr (has_order) {
             if (!order_ || !can_count()) return false;
-            tally(counter).finish();
+            tally(receiver).finish();
             return true;
         } else {
             return false;
         }
     }
-    /// The place of an object, or its slot, if there are flows that follow the graph.
+    /// The place or slot of an object, if there are flows that follow the graph.
     TRAV_ALWAYS_INLINE Place place(N const& n) const {
         if (!follows_graph_) return unreached;
         if constexpr (has_order)
@@ -69,7 +69,7 @@ class Survey {
         auto const place = numbered_.find(n);
         return place ? *place : unreached;
     }
-    /// The objects that handles stand for.
+    /// The objects of some handles.
     std::vector<N> resolved(auto const& handles) const {
         std::vector<N> nodes;
         for (auto const& handle : handles) {
@@ -79,27 +79,28 @@ class Survey {
         return nodes;
     }
 
-    /// Finds out what the roots and the flows' sources reach, and solves the flows. If it has to number them
-    /// it calls counter.seen(nodes) for all of it, in the order of places. If the heap is to be listed anyway
-    /// (`for_flows_alone`), what is reached matters only to flows that follow the graph.
+    /// Finds everything reachable from the roots and the flows' sources, and solves the flows. If it must
+    /// number objects, it calls receiver.seen(nodes) for all of them, in the order of places. If all listed
+    /// objects are counted anyway (`for_flows_alone`), reachability matters only to flows that follow the
+    /// graph.
     ///
-    /// In the order of memory, what is to be counted is shown to counter.count(nodes, slots, back), if
-    /// counter.at_any_time(); some of it is taken back, or all by counter.forget().
-    Statistics run(std::vector<N> const& roots, bool for_flows_alone, auto& counter) {
+    /// In memory order, and if receiver.at_any_time(), it calls receiver.count(nodes, slots, back) for the
+    /// objects to count. It may later undo some of these calls with `back`, or all with receiver.forget().
+    Statistics run(std::vector<N> const& roots, bool for_flows_alone, auto& receiver) {
         for_flows_alone_ = for_flows_alone;
         order_.reset();
         std::vector<N> named;
-        std::vector<std::size_t> ends;  // of the sources of each flow
+        std::vector<std::size_t> ends;  // ends of each flow's sources
         for (auto* const flow : flows_) {
             flow->sources(roots, [this](N& n) { return resolves(n); }, named);
             ends.push_back(named.size());
         }
-        if (!named.empty()) check_labels(named[0]);
+        if (!named.empty()) check_stores(named[0]);
         Statistics all;
         bool const needed = follows_graph_ || !for_flows_alone;
-        bool const in_memory = needed && run_in_memory(roots, named, ends, counter, all);
+        bool const in_memory = needed && run_in_memory(roots, named, ends, receiver, all);
         if (needed && !in_memory) {
-            number(roots, named, counter);
+            number(roots, named, receiver);
             all.visits = all.objects = nodes().size();
         }
         NumberedHeap<N> const heap(numbered_);
@@ -116,7 +117,7 @@ class Survey {
         return all;
     }
 
-    /// Frees what the last sample has found out.
+    /// Frees the results of the last sample.
     void release() {
         numbered_ = Numbered<G, Store>(make_store_later<Store>(graph_));
         order_.reset();
@@ -124,62 +125,63 @@ class Survey {
     }
 
   private:
-    /// The object that a handle stands for, in its place; false: there is none.
+    /// Replaces a handle by its object. Returns false if there is none.
     bool resolves(N& n) const {
         n = resolve(graph_, n);
         return !null(graph_, n);
     }
-    /// The slot of an object as a place, if it has one.
+    /// The slot of an object as a place, or `unreached` if it has none.
     TRAV_ALWAYS_INLINE Place slot_of(N const& n) const {
         if (resolve(graph_, n) != n) return unreached;
         std::size_t const slot = order_->slot(n);
         return slot < order_->slots() ? static_cast<Place>(slot) : unreached;
     }
-    /// The values of one flow would be lost where those of another are kept.
-    void check_labels(N const& n) const {
+    /// Throws if two flows keep their values in the same place, where one would overwrite the other.
+    void check_stores(N const& n) const {
         for (std::size_t i = 0; i != flows_.size(); ++i)
             for (std::size_t k = 0; k != i; ++k)
-                if (void const* const label = flows_[i]->label(n); label && label == flows_[k]->label(n))
+                if (void const* const place = flows_[i]->stored_at(n);
+                    place && place == flows_[k]->stored_at(n))
                     throw std::invalid_argument(
-                        "trav: two Labelled of a profiler keep their values in the same place: give each a "
+                        "trav: two StoredFlow of a profiler keep their values in the same place: give each a "
                         "field, a word or a store of its own");
     }
-    /// False: the heap is not in a good order.
+    /// Returns false if the heap has no good order.
     bool run_in_memory([[maybe_unused]] std::vector<N> const& roots,
                        [[maybe_unused]] std::vector<N> const& named,
-                       [[maybe_unused]] std::vector<std::size_t> const& ends, [[maybe_unused]] auto& counter,
+                       [[maybe_unused]] std::vector<std::size_t> const& ends, [[maybe_unused]] auto& receiver,
                        [[maybe_unused]] Statistics& all) {
         if constexpr (has_order) {
             counted_.clear();
             order_.emplace(memory_order(graph_));
-            if (solved_in_memory(roots, named, ends, counter, all)) return true;
+            if (solved_in_memory(roots, named, ends, receiver, all)) return true;
             order_.reset();
             for (bool const counted : counted_)
-                if (counted) return counter.forget(), false;
+                if (counted) return receiver.forget(), false;
         }
         return false;
     }
     static constexpr bool says_what_is_listed = requires(memory_order_t<G> const& order, N n) {
         { order.lists(n, std::size_t{}) } -> std::convertible_to<bool>;
     };
-    /// Whether it is known what is to be counted: what was reached, or what is listed.
+    /// Whether the objects to count are known: the reached or the listed ones.
     bool can_count() const { return says_what_is_listed || !for_flows_alone_; }
-    auto tally(auto& counter) {
+    auto tally(auto& receiver) {
         auto const counts = [this](N const& n, std::size_t slot) {
             if constexpr (says_what_is_listed)
                 if (for_flows_alone_) return static_cast<bool>(order_->lists(n, slot));
             return reached_.reaches(slot);
         };
-        auto const count = [&counter](std::span<N const> nodes, Place const* slots, bool back) {
-            counter.count(nodes, slots, back);
+        auto const count = [&receiver](std::span<N const> nodes, Place const* slots, bool back) {
+            receiver.count(nodes, slots, back);
         };
         return BlockTally<N, memory_order_t<G>, decltype(counts), decltype(count)>(*order_, counted_, counts,
                                                                                    count);
     }
     bool solved_in_memory(std::vector<N> const& roots, std::vector<N> const& named,
-                          std::vector<std::size_t> const& ends, auto& counter, Statistics& all) {
+                          std::vector<std::size_t> const& ends, auto& receiver, Statistics& all) {
         std::size_t const count = order_->slots();
-        if (count >= unreached) return false;  // a slot is kept as a place
+        if (count >= unreached) return false;  // a slot is stored as a place
         auto const slots = [&](std::span<N const> nodes) {
             std::vector<std::size_t> all_slots;
             for (N const& n : nodes) all_slots.push_back(order_->slot(n));
@@ -203,8 +205,8 @@ class Survey {
             if (running.back() == nullptr) return false;
         }
         counted_.assign(order_->blocks(), false);
-        auto sweep = tally(counter);
-        bool const at_once = can_count() && counter.at_any_time();
+        auto sweep = tally(receiver);
+        bool const at_once = can_count() && receiver.at_any_time();
         for (auto* const flow : running) flow->watch(at_once ? &sweep : nullptr);
         auto const passed = [&](std::size_t block, MemoryRows<N> const& rows) {
             if (at_once) sweep.add(block, rows);
@@ -216,14 +218,14 @@ class Survey {
         }
         return true;
     }
-    void number(std::vector<N> const& roots, std::vector<N> const& named, auto& counter) {
+    void number(std::vector<N> const& roots, std::vector<N> const& named, auto& receiver) {
         auto shown = in_batches<N>([&](std::span<N const> nodes) {
             for (auto* const flow : flows_) flow->seen(nodes);
-            counter.seen(nodes);
+            receiver.seen(nodes);
         });
         auto const show = [&](N const& n) { shown.push(n); };
-        // a flow that cuts must know what the heap's roots reach by themselves; else all may begin at the
-        // same time
+        // if a flow has cuts, objects reachable from the heap's roots must be told apart; otherwise all nodes
+        // can be numbered together
         if (cuts_) {
             numbered_.number(graph_, roots, named, show);
         } else {
@@ -238,11 +240,15 @@ class Survey {
     Numbered<G, Store> numbered_;
     std::vector<FlowClassifier<N>*> flows_;
     bool follows_graph_ = false, cuts_ = false;
-    bool for_flows_alone_ = false;            // the last time
-    std::optional<memory_order_t<G>> order_;  // in which the last sample was solved
-    std::vector<bool> counted_;               // its blocks
+    bool for_flows_alone_ = false;            // in the last sample
+    std::optional<memory_order_t<G>> order_;  // the memory order of the last sample
+    std::vector<bool> counted_;               // for each block: it is counted
     Reach reach_;
-    MemoryValues<Reach, N, Bits> reached_{reach_};
+    struct None {
+        explicit None(Reach&) {}
+    };
+    // compiled only if it is needed
+    std::conditional_t<has_order, MemoryValues<Reach, N, Bits>, None> reached_{reach_};
 };
 
 }  // namespace trav::detail

@@ -1,8 +1,8 @@
-// trav/profile/detail/columns.hpp: the breakdowns of a profiler at work: each is a column of its profile.
+// trav/profile/columns.hpp: the breakdowns of a profiler, at work: each is a column of its profile.
 #pragma once
 
-#include "../../detail/owned.hpp"
-#include "classifier.hpp"
+#include "../detail/unique_ptr.hpp"
+#include "detail/classifier.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace trav::detail {
 
 template <class N>
 class Columns {
-    using Column = Owned<Classifier<N>>;
+    using Column = UniquePtr<Classifier<N>>;
 
   public:
     void add(Column column) {
@@ -28,13 +28,13 @@ class Columns {
         columns_.push_back(std::move(column));
     }
     std::vector<Column> const& all() const { return columns_; }
-    /// The Biography, if there is one, and its column.
+    /// The Biography, or null, and the index of its column.
     LifeClassifier<N>* life() const { return life_; }
     std::size_t life_column() const { return life_column_; }
-    /// Those that are told of births and deaths.
+    /// The classifiers that are notified of births and deaths.
     std::vector<Follower<N>*> const& followers() const { return followers_; }
 
-    /// Whether objects may be counted while flows are being solved, and taken back.
+    /// Whether objects may be counted while flows are being solved, and uncounted.
     bool at_any_time() const {
         for (auto const& column : columns_)
             if (!column->at_any_time()) return false;
@@ -45,24 +45,24 @@ class Columns {
         forget();
         for (auto const& column : columns_) column->begin_sample(number, time);
     }
-    /// Ends the census, unless it throws.
+    /// Ends the census. If it throws, the census has not ended.
     void end_census() {
         if (life_) life_->end_census();
     }
     void abandon_census() {
         if (life_) life_->abandon_census();
     }
-    /// The sample has been counted.
+    /// Called after the sample has been counted.
     void end_sample() {
         for (auto const& column : columns_) column->end_sample();
     }
 
-    /// Forgets what was noted.
+    /// Forgets the recorded objects.
     void forget() { bands_.clear(), bytes_.clear(); }
-    /// Frees it, too.
+    /// Forgets the recorded objects, and frees their memory.
     void release() { bands_ = std::vector<std::uint32_t>(), bytes_ = std::vector<std::uint64_t>(); }
-    /// Notes what is known of the next objects before the flows are solved.
-    void note(std::span<N const> nodes, auto const& size) {
+    /// Records sizes and early bands of the next objects, before the flows are solved.
+    void record(std::span<N const> nodes, auto const& size) {
         std::size_t const first = bytes_.size();
         bytes_.resize(first + nodes.size());
         for (std::size_t i = 0; i != nodes.size(); ++i)
@@ -70,16 +70,16 @@ class Columns {
         bands_.resize(bytes_.size() * columns_.size());
         classify(true, nodes, nullptr, first);
     }
-    /// The bands of objects, in all columns; of those that were noted they begin at the `first`.
+    /// The bands of objects, in all columns. For recorded objects, `first` is the index of the first one.
     std::uint32_t const* bands(std::span<N const> nodes, Place const* places, std::size_t first) {
         classify(false, nodes, places, first);
         return bands_.data() + first * columns_.size();
     }
-    /// The sizes of those that were noted.
+    /// The sizes of the recorded objects.
     std::uint64_t const* bytes() const { return bytes_.data(); }
 
   private:
-    /// Writes the bands of those breakdowns that know them at sight, or those of the others.
+    /// Writes the bands that are known at sight, or all others.
     void classify(bool at_sight, std::span<N const> nodes, Place const* places, std::size_t first) {
         std::uint32_t* band = bands_.data() + first * columns_.size();
         for (auto const& column : columns_) {
@@ -92,7 +92,7 @@ class Columns {
     LifeClassifier<N>* life_ = nullptr;
     std::size_t life_column_ = 0;
     std::vector<Follower<N>*> followers_;
-    // of the objects that were noted: the numbers of their bands, one for each column, and their sizes
+    // of the recorded objects: one band number per column, and the size
     std::vector<std::uint32_t> bands_;
     std::vector<std::uint64_t> bytes_;
 };

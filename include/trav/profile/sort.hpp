@@ -1,9 +1,9 @@
-// trav/profile/detail/arranged.hpp: items of an array in another order, in 8 bytes for each besides.
+// trav/profile/sort.hpp: sorts and permutes arrays, with 8 additional bytes per item.
 //
-// Merge sort from below; <algorithm> would be an eighth more to compile.
+// Bottom-up merge sort; <algorithm> would add an eighth to the compile time.
 #pragma once
 
-#include "../../detail/compiler.hpp"
+#include "../detail/compiler.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace trav::detail {
 
-/// Numbers so that less(b, a) for none that comes before another, b after a; equals remain as they are.
+/// Sorts numbers by less(a, b); the sort is stable.
 template <class Less>
 std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> numbers, Less less) {
     std::size_t const count = numbers.size();
@@ -29,7 +29,7 @@ std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> numbers, Less less)
         }
     return numbers;
 }
-/// 0, 1, ..., count - 1 in such an order.
+/// The numbers 0, 1, ..., count - 1, sorted by less(a, b).
 template <class Less>
 std::vector<std::uint32_t> sorted(std::size_t count, Less less) {
     std::vector<std::uint32_t> numbers(count);
@@ -37,7 +37,7 @@ std::vector<std::uint32_t> sorted(std::size_t count, Less less) {
     return sorted(std::move(numbers), less);
 }
 
-/// Moves items so that the k-th is the one that was the order[k]-th, which has each number once.
+/// Moves the item at order[k] to k, for every k; `order` must be a permutation.
 template <class Items>
 void arrange(Items& items, std::vector<std::uint32_t> order) {
     for (std::size_t begin = 0; begin != order.size(); ++begin) {

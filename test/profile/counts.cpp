@@ -1,7 +1,7 @@
-// Counts of rows, sample by sample, against a map.
+// Counts of rows, sample by sample, compared with a map.
 #include "catch.hpp"
 
-#include <trav/profile/detail/counts.hpp>
+#include <trav/profile/counts.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-TEST_CASE("counts: each sample has what was added while it was under way", "[property]") {
+TEST_CASE("counts: each sample has the amounts added during it", "[property]") {
     std::mt19937 random(1);
     trav::detail::Counts<std::uint32_t> counts(2);
     std::vector<trav::detail::Counts<std::uint32_t>::Sample> samples;
@@ -22,7 +22,7 @@ TEST_CASE("counts: each sample has what was added while it was under way", "[pro
             std::vector<std::uint64_t> bytes;
             std::vector<std::uint32_t> row(2);
             for (std::size_t i = 0; i != count; ++i) {
-                if (random() % 2 == 0)  // others are as their neighbours
+                if (random() % 2 == 0)  // the others are like their neighbours
                     row = {static_cast<std::uint32_t>(random() % 20),
                            static_cast<std::uint32_t>(random() % 10)};
                 bands.insert(bands.end(), row.begin(), row.end());

@@ -1,12 +1,12 @@
 #include "catch.hpp"
 
-#include <trav/profile/detail/in_batches.hpp>
+#include <trav/profile/in_batches.hpp>
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
-TEST_CASE("in batches: all nodes in order, full batches and at last what is left", "[unit]") {
+TEST_CASE("in batches: passes on all nodes in order, in full batches and a last partial one", "[unit]") {
     using trav::detail::batch_size;
     for (std::size_t const count :
          {std::size_t{0}, std::size_t{1}, batch_size - 1, batch_size, 2 * batch_size + 5}) {

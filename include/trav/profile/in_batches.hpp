@@ -1,7 +1,7 @@
-// trav/profile/detail/in_batches.hpp: nodes that come one by one, handed on some at a time.
+// trav/profile/in_batches.hpp: collects nodes and passes them on in batches.
 #pragma once
 
-#include "../../detail/compiler.hpp"
+#include "../detail/compiler.hpp"
 
 #include <array>
 #include <cstddef>
@@ -20,7 +20,7 @@ class InBatches {
         nodes_[size_++] = n;
         if (size_ == batch_size) flush();
     }
-    /// Hands on those that are left.
+    /// Passes on the remaining nodes.
     void flush() {
         if (size_ != 0) f_(std::span<N const>(nodes_.data(), size_));
         size_ = 0;
@@ -32,7 +32,7 @@ class InBatches {
     std::size_t size_ = 0;
 };
 
-/// Calls f(span of nodes) for every `batch_size` nodes that are pushed.
+/// Calls f(span of nodes) for every `batch_size` nodes pushed.
 template <class N, class F>
 InBatches<N, F> in_batches(F f) {
     return InBatches<N, F>(std::move(f));

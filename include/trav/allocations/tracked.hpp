@@ -1,0 +1,157 @@
+// trav/allocations/tracked.hpp: the replacements of new, delete, malloc and free in a program that tracks its
+// allocations.
+#pragma once
+
+#include "../detail/allocation_site.hpp"
+#include "../detail/live_table.hpp"
+#include "../detail/raise.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace trav {
+
+/// Functions that are called for each block: after it is allocated, and before it is freed.
+struct AllocationObserver {
+    void (*allocated)(void const* block, std::size_t bytes);
+    void (*freed)(void const* block, std::size_t bytes);
+};
+
+namespace detail {
+
+inline constinit LiveTable live_table;
+inline constinit SiteTable allocation_sites;
+inline constinit std::atomic<AllocationObserver const*> allocation_observer{nullptr};
+
+/// Notifies the observer. Allocations by the observer itself are not reported.
+inline void tell(void (*AllocationObserver::*event)(void const*, std::size_t), void const* block,
+                 std::size_t bytes) {
+    auto const* const observer = allocation_observer.load(std::memory_order_acquire);
+    if (observer == nullptr) return;
+    static thread_local bool telling = false;
+    if (telling) return;
+    telling = true;
+    (observer->*event)(block, bytes);
+    telling = false;
+}
+
+}  // namespace detail
+
+/// The functions that replace operator new and delete. `callers` is the number of callers to keep. All
+/// functions are inlined, because each additional frame takes as long to unwind as a caller.
+template <unsigned callers = 8>
+struct Tracked {
+    static_assert(callers >= 1 && callers <= 64,
+                  "trav: TRAV_TRACK_ALLOCATIONS(n) keeps the n nearest callers of each allocation, 1 to 64");
+
+    TRAV_ALWAYS_INLINE static void* note(void* block, std::size_t bytes, void const* caller) noexcept {
+        if (block == nullptr) return block;
+        detail::live_table.add(block, bytes, detail::allocation_sites.find(detail::Callers<callers>(caller)));
+        detail::tell(&AllocationObserver::allocated, block, bytes);
+        return block;
+    }
+    static detail::LiveEntry forget(void* block) noexcept {
+        detail::LiveEntry const known = detail::live_table.remove(block);
+        if (known.address != 0) detail::tell(&AllocationObserver::freed, block, known.bytes);
+        return known;
+    }
+    /// Returns null if there is no memory and no new-handler.
+    TRAV_ALWAYS_INLINE static void* allocate(std::size_t bytes, std::size_t alignment, void const* caller) {
+        for (;;) {
+            if (void* const block = get(bytes != 0 ? bytes : 1, alignment)) return note(block, bytes, caller);
+            auto const handler = std::get_new_handler();
+            if (handler == nullptr) return nullptr;
+            handler();
+        }
+    }
+    TRAV_ALWAYS_INLINE static void* allocate_or_raise(std::size_t bytes, std::size_t alignment,
+                                                      void const* caller) {
+        void* const block = allocate(bytes, alignment, caller);
+        if (block == nullptr) detail::raise(std::bad_alloc());
+        return block;
+    }
+    TRAV_ALWAYS_INLINE static void* allocate_or_null(std::size_t bytes, std::size_t alignment,
+                                                     void const* caller) noexcept {
+#ifdef __cpp_exceptions
+        try {
+            return allocate(bytes, alignment, caller);
+        } catch (...) { return nullptr; }  // the handler threw
+#else
+        return allocate(bytes, alignment, caller);
+#endif
+    }
+    static void free(void* block) noexcept {
+        if (block == nullptr) return;
+        forget(block);
+        std::free(block);  // NOLINT(cppcoreguidelines-no-malloc)
+    }
+
+  private:
+    static void* get(std::size_t bytes, std::size_t alignment) noexcept {
+        if (alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__)
+            return std::malloc(bytes);  // NOLINT(cppcoreguidelines-no-malloc)
+#if __has_include(<sys/mman.h>)
+        void* block = nullptr;
+        return posix_memalign(&block, alignment, bytes) == 0 ? block : nullptr;
+#else
+        static_assert(callers == 0, "trav: allocations can be tracked on POSIX systems only");
+        return nullptr;
+#endif
+    }
+};
+
+#ifdef __GLIBC__
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
+extern "C" {
+void* __libc_malloc(std::size_t) noexcept;
+void* __libc_calloc(std::size_t, std::size_t) noexcept;
+void* __libc_realloc(void*, std::size_t) noexcept;
+void* __libc_memalign(std::size_t, std::size_t) noexcept;
+void __libc_free(void*) noexcept;
+}
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
+
+/// The same for malloc, calloc, realloc and aligned allocations.
+template <unsigned callers = 8>
+struct TrackedMalloc {
+    static void* allocate(std::size_t bytes, void const* caller) noexcept {
+        return note(__libc_malloc(bytes), bytes, caller);
+    }
+    static void* zeroed(std::size_t n, std::size_t size, void const* caller) noexcept {
+        return note(__libc_calloc(n, size), n * size, caller);
+    }
+    static void* aligned(std::size_t alignment, std::size_t bytes, void const* caller) noexcept {
+        return note(__libc_memalign(alignment, bytes), bytes, caller);
+    }
+    static int aligned(void** block, std::size_t alignment, std::size_t bytes, void const* caller) noexcept {
+        if (alignment % sizeof(void*) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0)
+            return EINVAL;
+        void* const found = aligned(alignment, bytes, caller);
+        if (found == nullptr) return ENOMEM;
+        *block = found;
+        return 0;
+    }
+    static void* resized(void* block, std::size_t bytes, void const* caller) noexcept {
+        detail::LiveEntry const before =
+            Tracked<>::forget(block);  // first, since another thread may get its address
+        void* const now = __libc_realloc(block, bytes);
+        if (now != nullptr) note(now, bytes, caller);
+        else if (before.address != 0 && bytes != 0) note(block, before.bytes, caller);
+        return now;
+    }
+    static void free(void* block) noexcept {
+        Tracked<>::forget(block);
+        __libc_free(block);
+    }
+
+  private:
+    static void* note(void* block, std::size_t bytes, void const* caller) noexcept {
+        return Tracked<callers>::note(block, bytes, caller);
+    }
+};
+#endif
+
+}  // namespace trav

@@ -1,0 +1,71 @@
+// trav/profile/stored_flow.hpp: a breakdown by a flow with values in a store of your choice: for example in a
+// word of the objects themselves, like the sets of GHC's retainer profiler.
+//
+//     struct Obj { std::vector<Obj*> fields; trav::Slot<std::uint32_t> set; };
+//
+//     trav::InNode<&Obj::set> sets;                        // or a HeaderWord
+//     trav::RootSets<Obj*, std::uint32_t> roots{{"cache", cache}, {"sessions", sessions}};
+//     trav::StoredFlow by_root{roots, heap, sets};
+//     trav::Profiler profiler{heap, by_root};
+//     profiler.sample_heap(all_roots, seconds);            // no values outside the objects
+//     profiler.profile().by(by_root);
+//
+// StoredFlow has the bands and the name of its underlying breakdown. If the graph exposes a good memory order
+// (graph/memory_order.hpp), the flow is solved in that order, with a bit per slot of memory. Otherwise it is
+// solved by revisiting, as in GHC (flow/revisit.hpp): there is a stack of pending arrivals, and an object is
+// visited again each time its value grows, which is rare for retainers and frequent for many roots. Values
+// stay in the store until the next sample. Two StoredFlow in one profiler need two fields, words or stores;
+// otherwise they are refused.
+#pragma once
+
+#include "../fwd.hpp"
+#include "../store/store.hpp"
+#include "band.hpp"
+#include "breakdown.hpp"
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace trav {
+
+/// The breakdown `B`, with a flow that follows the edges of a `G` and keeps its values in a `Store`.
+template <FlowBreakdown B, Graph G, class Store>
+class StoredFlow {
+    using N = node_t<G>;
+
+  public:
+    using value = typename std::remove_cvref_t<decltype(std::declval<B&>().flow())>::value;
+    static_assert(NodeStore<Store, N, value>,
+                  "trav: the store of StoredFlow keeps, for the nodes of its graph, values of the flow");
+
+    /// Refers to the breakdown and to the store.
+    StoredFlow(B& by, G graph, Store& store) : by_(by), graph_(std::move(graph)), store_(store) {}
+
+    std::string name() const { return by_.name(); }
+    decltype(auto) flow() { return by_.flow(); }
+    void sources(auto const& roots, auto push) { by_.sources(roots, push); }
+    auto key(N const& n, value const* found) { return by_.key(n, found); }
+    Band band(auto const& key) const { return by_.band(key); }
+    std::size_t members(auto const& key) const
+        requires requires(B const& by) { by.members(key); }
+    {
+        return by_.members(key);
+    }
+    void begin_sample([[maybe_unused]] std::size_t number, [[maybe_unused]] double time) {
+        if constexpr (BeginsSamples<B>) by_.begin_sample(number, time);
+    }
+    G const& edges() const { return graph_; }
+    Store& store() const { return store_; }
+    friend Restriction operator==(StoredFlow const& by, std::string text) {
+        return in(by, {std::move(text)});
+    }
+
+  private:
+    B& by_;
+    [[no_unique_address]] G graph_;
+    Store& store_;
+};
+
+}  // namespace trav
