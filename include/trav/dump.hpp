@@ -1,4 +1,4 @@
-// trav/dump.hpp: the heaps of other programs, read from the dumps that they wrote.
+// trav/dump.hpp: readers for the heap dumps of other programs, and these dumps as graphs.
 #pragma once
 
 #include "dump/by_string.hpp"
@@ -6,6 +6,7 @@
 #include "dump/dump_graph.hpp"
 #include "dump/graph/edge_list.hpp"
 #include "dump/graph/reader.hpp"
+#include "dump/grouping.hpp"
 #include "dump/groups.hpp"
 #include "dump/jsonl/reader.hpp"
 #include "dump/jvm/dump.hpp"
@@ -16,7 +17,6 @@
 #include "dump/ruby/heap.hpp"
 #include "dump/ruby/reader.hpp"
 #include "dump/selector.hpp"
-#include "dump/split.hpp"
 #include "dump/strings.hpp"
 #include "dump/v8/devtools.hpp"
 #include "dump/v8/dump.hpp"

@@ -15,15 +15,15 @@ namespace {
 // The band of an object in a dump.
 template <class D>
 std::string band(D const& dump, std::string const& id) {
-    auto const split = trav::dump::by_string(dump);
+    auto const grouping = trav::dump::by_string(dump);
     for (trav::dump::Node n = 0; n != dump.node_count(); ++n)
-        if (trav::dump::id_text(dump, n) == id) return split.bands[split.band_of[n]];
+        if (trav::dump::id_text(dump, n) == id) return grouping.bands[grouping.band_of[n]];
     return "no such object";
 }
 
 }  // namespace
 
-TEST_CASE("by string: duplicates and large ones have bands, in V8", "[unit]") {
+TEST_CASE("by string: repeated and large strings of V8 have bands of their own", "[unit]") {
     Written v8;  // ids from 10
     std::string const long_text(1023, 'x'), cut(1024, 'y');
     v8.node("synthetic", 0, {});
@@ -48,7 +48,7 @@ TEST_CASE("by string: duplicates and large ones have bands, in V8", "[unit]") {
     CHECK(band(s, "21") == '"' + std::string(40, 'y') + "\".. @21");
 }
 
-TEST_CASE("by string: Java's, with their arrays; long ones differ where they differ behind their beginning",
+TEST_CASE("by string: strings of Java belong with their arrays; long ones may differ after their beginning",
           "[unit]") {
     WrittenHprof file;
     file.class_(0x100, "java/lang/Object", 0, {});
@@ -77,7 +77,7 @@ TEST_CASE("by string: Java's, with their arrays; long ones differ where they dif
     }
 }
 
-TEST_CASE("by string: Ruby's", "[unit]") {
+TEST_CASE("by string: strings of Ruby", "[unit]") {
     std::string const long_text(70, 'r');
     auto const line = [](std::string const& address, std::string const& value) {
         return R"({"address":")" + address + R"(", "type":"STRING", )" + value + R"("memsize":40})" + '\n';
@@ -91,7 +91,7 @@ TEST_CASE("by string: Ruby's", "[unit]") {
     CHECK(band(heap, "0x10") == "\"Ann\"");
     CHECK(band(heap, "0x18") == "\"Ann\"");
     CHECK(band(heap, "0x20") == "\"\"");
-    CHECK(band(heap, "0x30") == "(contents not known)");  // bytes that are no text
+    CHECK(band(heap, "0x30") == "(contents not known)");  // bytes that are not text
     CHECK(band(heap, "0x38") == "(once)");
     CHECK(band(heap, "0x40") == "(once)");
 }

@@ -10,7 +10,7 @@ using namespace trav::dump;
 
 namespace {
 
-// Each lacks one thing that a dump must have.
+// Each of these lacks one required member of a dump.
 struct NoEdge {};
 struct NoSource : SmallDump {
     void source() const = delete;
@@ -52,14 +52,14 @@ FullDump const full;
 
 }  // namespace
 
-TEST_CASE("dump: what every dump answers", "[unit]") {
+TEST_CASE("dump: the required members", "[unit]") {
     CHECK(roots(small) == std::vector<Node>{0, 3});
     CHECK(total_size(small) == 100 + 10 + 20 + 30);
     CHECK(type_name(small, 0) == "Game");
     CHECK(type_name(small, 2) == "Level");
 }
 
-TEST_CASE("dump: what a dump lacks has a default", "[unit]") {
+TEST_CASE("dump: optional members have a default", "[unit]") {
     auto const edge = SmallDump::edges[3];
     CHECK(name(small, edge).empty());
     CHECK(name(small, 3).empty());
@@ -79,7 +79,7 @@ TEST_CASE("dump: what a dump lacks has a default", "[unit]") {
     CHECK(name(named, 3).empty());
 }
 
-TEST_CASE("dump: what a dump has is asked", "[unit]") {
+TEST_CASE("dump: optional members replace the default", "[unit]") {
     auto const edge = SmallDump::edges[2];
     CHECK(name(full, edge) == "next");
     CHECK(name(full, 3) == "Ann");
@@ -94,5 +94,5 @@ TEST_CASE("dump: what a dump has is asked", "[unit]") {
     CHECK(default_retainers<FullDump>() == "thing");
     CHECK(breakdowns<FullDump>().size() == 2);
     CHECK(breakdowns<FullDump>()[1].name == "colour");
-    CHECK(breakdowns<FullDump>()[1].split(full).band_of[3] == 1);
+    CHECK(breakdowns<FullDump>()[1].grouping(full).band_of[3] == 1);
 }

@@ -27,7 +27,7 @@ using Nodes = std::vector<std::uint32_t>;
 struct ShapeDump : SmallDump {
     test::Shape const* shape;
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(shape->size()); }
-    std::uint32_t edge_count() const { return 4 * node_count(); }  // no fewer than there are
+    std::uint32_t edge_count() const { return 4 * node_count(); }  // an upper bound
     void for_each_edge(Node n, auto f) const {
         for (int const child : shape->children[n])
             if (child >= 0) f(Edge{n, static_cast<Node>(child)});
@@ -46,7 +46,7 @@ TEST_CASE("dump graph: children are the strong edges, in file order", "[unit]") 
     DumpGraph const graph(snapshot);
     CHECK(graph.count() == 6);
     CHECK(children(graph, 0) == Nodes{1, 5});
-    CHECK(children(graph, 2) == Nodes{3});  // `old` is weak
+    CHECK(children(graph, 2) == Nodes{3});  // `old` is a weak edge
     CHECK(children(graph, 5).empty());
     CHECK(graph.size(2) == 80);
     CHECK(graph.index(2) == 2);
@@ -56,7 +56,7 @@ TEST_CASE("dump graph: children are the strong edges, in file order", "[unit]") 
     CHECK(all == Nodes{0, 1, 2, 3, 4, 5});
 }
 
-TEST_CASE("dump graph: a rule of one's own sees kind, name and both ends of each edge", "[unit]") {
+TEST_CASE("dump graph: a custom rule sees kind, name and both ends of each edge", "[unit]") {
     auto const snapshot = read_text(minimal_v8);
     DumpGraph const graph(
         snapshot, [&](V8Edge const& edge) { return snapshot.name(edge) != "cache" && edge.from != 0; });
@@ -65,7 +65,7 @@ TEST_CASE("dump graph: a rule of one's own sees kind, name and both ends of each
     CHECK(children(graph, 4) == Nodes{5});
 }
 
-TEST_CASE("dump graph: of any dump", "[unit]") {
+TEST_CASE("dump graph: works for any dump", "[unit]") {
     SmallDump const small;
     DumpGraph const graph(small);
     CHECK(Nodes(graph.children(0).begin(), graph.children(0).end()) == Nodes{1, 2});
@@ -73,11 +73,11 @@ TEST_CASE("dump graph: of any dump", "[unit]") {
     CHECK(graph.size(3) == 30);
     CHECK(graph.label(3) == "Player");
     CHECK(&graph.dump() == &small);
-    FullDump const full;  // its 1 -> 2 is weak
+    FullDump const full;  // its edge 1 -> 2 is weak
     CHECK(DumpGraph(full).children(1).empty());
 }
 
-TEST_CASE("dump graph: of some nodes, whose edges alone the rule is asked about", "[unit]") {
+TEST_CASE("dump graph: a graph of some nodes calls the rule for their edges only", "[unit]") {
     auto const snapshot = read_text(minimal_v8);
     SmallDump const small;
     auto const check = [](auto const& dump, std::uint32_t first, std::uint32_t last) {
@@ -101,7 +101,7 @@ TEST_CASE("dump graph: of some nodes, whose edges alone the rule is asked about"
         for (std::uint32_t last = first; last <= 4; ++last) check(small, first, last);
 }
 
-TEST_CASE("dump graph: flows find what can be reached along the edges that the rule admits", "[property]") {
+TEST_CASE("dump graph: flows reach exactly the nodes along admitted edges", "[property]") {
     test::RandomGraphs random(52);
     for (int kind = 0; kind != test::RandomGraphs::kinds; ++kind) {
         test::Shape shape = random.graph(kind, 400);
@@ -109,7 +109,8 @@ TEST_CASE("dump graph: flows find what can be reached along the edges that the r
         ShapeDump dump;
         dump.shape = &shape;
         DumpGraph const graph(dump, [](auto const& edge) { return edge.to % 7 != 3; });
-        static_assert(trav::detail::RowsOfNumbers<DumpGraph<ShapeDump>>);
+        static_assert(trav::detail::MostlyInARow<DumpGraph<ShapeDump>>);
+        static_assert(trav::detail::OneArray<DumpGraph<ShapeDump>>);
         std::vector<trav::Source<Node, std::uint64_t>> sources;
         for (int i = 0; i != 20; ++i)
             sources.push_back({static_cast<Node>(random.below(shape.size())), std::uint64_t{1} << i});

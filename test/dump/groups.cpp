@@ -5,7 +5,7 @@
 
 using trav::dump::Groups;
 
-TEST_CASE("groups: a dump's own", "[unit]") {
+TEST_CASE("groups: the dump's own groups", "[unit]") {
     FullDump const dump;
     Groups const groups(dump);
     REQUIRE(groups.find("runtime"));
@@ -16,7 +16,7 @@ TEST_CASE("groups: a dump's own", "[unit]") {
     CHECK_FALSE(groups.find("Level"));
 }
 
-TEST_CASE("groups: without them each type is one", "[unit]") {
+TEST_CASE("groups: without them each type is a group", "[unit]") {
     SmallDump const dump;
     Groups const groups(dump);
     REQUIRE(groups.find("Level"));

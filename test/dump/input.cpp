@@ -78,7 +78,7 @@ TEST_CASE("input: blocks of any size give the same text, position and error", "[
     }
 }
 
-TEST_CASE("input: plain and gzipped bytes come out as they went in", "[unit]") {
+TEST_CASE("input: plain and gzipped bytes are read unchanged", "[unit]") {
     CHECK(all("").empty());
     CHECK(all("x") == "x");
     CHECK(all(long_text()) == long_text());
@@ -86,12 +86,12 @@ TEST_CASE("input: plain and gzipped bytes come out as they went in", "[unit]") {
     CHECK(all(gzip("")).empty());
 }
 
-TEST_CASE("input: a gzip file may have several members, empty ones too", "[unit]") {
+TEST_CASE("input: a gzip file may have several members, including empty ones", "[unit]") {
     CHECK(all(gzip("one ") + gzip("") + gzip("two")) == "one two");
     CHECK(all(gzip(long_text()) + gzip(long_text())) == long_text() + long_text());
 }
 
-TEST_CASE("input: the offset is that of the text, across blocks", "[unit]") {
+TEST_CASE("input: offsets are positions in the text, across blocks", "[unit]") {
     for (std::string const& bytes : {long_text(), gzip(long_text())}) {
         std::istringstream stream(bytes);
         Input input(stream, "test");
@@ -103,7 +103,7 @@ TEST_CASE("input: the offset is that of the text, across blocks", "[unit]") {
     }
 }
 
-TEST_CASE("input: the window shows what comes next and is never empty before the end", "[unit]") {
+TEST_CASE("input: the window has the next bytes and is never empty before the end", "[unit]") {
     std::string const text = long_text();
     std::istringstream stream(gzip(text));
     Input input(stream, "test");
@@ -116,7 +116,7 @@ TEST_CASE("input: the window shows what comes next and is never empty before the
     CHECK(seen == text);
 }
 
-TEST_CASE("input: gzip data cut anywhere, damaged, or followed by something else is an error with its byte",
+TEST_CASE("input: gzip data that are cut, damaged or followed by other data are an error that names the byte",
           "[unit]") {
     std::string const text = "a small text, a small text, a small text", packed = gzip(text);
     for (std::size_t length = 1; length < packed.size(); ++length) {
@@ -130,11 +130,11 @@ TEST_CASE("input: gzip data cut anywhere, damaged, or followed by something else
     damaged[packed.size() - 6] = static_cast<char>(~damaged[packed.size() - 6]);  // in the checksum
     CHECK(what(damaged).find("damaged gzip data") != std::string::npos);
     damaged = packed;
-    damaged[2] = 'x';  // the method
+    damaged[2] = 'x';  // the compression method
     CHECK(what(damaged).find("damaged gzip data") != std::string::npos);
 }
 
-TEST_CASE("input: gzip data padded with zeros are read, as gzip(1) does", "[unit]") {
+TEST_CASE("input: gzip data padded with zeros can be read, as by gzip(1)", "[unit]") {
     std::string const packed = gzip(long_text());
     for (std::size_t const zeros : {std::size_t{1}, std::size_t{512}, std::size_t{600000}})
         CHECK(all(packed + std::string(zeros, '\0')) == long_text());
@@ -144,18 +144,18 @@ TEST_CASE("input: gzip data padded with zeros are read, as gzip(1) does", "[unit
               "test: byte " + std::to_string(packed.size() + 100) + ": something follows the gzip data");
 }
 
-TEST_CASE("input: what cannot be read is said with the system's reason", "[unit]") {
-    std::string const file = "/proc/self/mem";  // its first byte is in no memory
+TEST_CASE("input: a read error has the system's reason", "[unit]") {
+    std::string const file = "/proc/self/mem";  // reading at address 0 fails
     if (!std::ifstream(file)) return;
     CHECK_THROWS_WITH(Input(file), file + ": cannot be read: Input/output error");
 }
 
-TEST_CASE("input: what cannot be opened is said in one line", "[unit]") {
+TEST_CASE("input: an error on opening is one line", "[unit]") {
     CHECK_THROWS_WITH(Input("no/such.heapsnapshot"), "no/such.heapsnapshot: No such file or directory");
     CHECK_THROWS_WITH(Input("test"), "test: Is a directory");
 }
 
-TEST_CASE("input: progress counts the bytes of the file, to the last", "[unit]") {
+TEST_CASE("input: progress counts the bytes of the file up to the last", "[unit]") {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> calls;
     Input input("example/data/shop-1.heapsnapshot.gz",
                 [&](auto done, auto total) { calls.emplace_back(done, total); });

@@ -1,4 +1,4 @@
-// A heap snapshot written by hand: small enough to cut and mutate at every byte, with one of everything.
+// A handwritten heap snapshot, small enough to cut and mutate at every byte, with one item of every kind.
 #pragma once
 
 #include <trav/dump/v8/reader.hpp>
@@ -56,7 +56,7 @@ inline trav::dump::V8Snapshot read_text(std::string const& text,
     return trav::dump::read_v8(input);
 }
 
-// The message of the Error that reading the text throws, or "" if it reads.
+// The message of the Error that reading the text throws, or "" if there is none.
 inline std::string error_of(std::string const& text) {
     try {
         read_text(text);
@@ -73,8 +73,8 @@ inline std::string const trace_fields =
     R"("trace_function_info_fields":["function_id","name","script_name","script_id","line","column"],)"
     R"("trace_node_fields":["id","function_info_index","count","size","children"],)";
 
-// The minimal snapshot with the tracked allocations of its nodes 1, 3 and 4: by a nameless function, by `app`
-// and by `cache`, which called each other.
+// The minimal snapshot with tracked allocations of its nodes 1, 3 and 4: by a nameless function, and by `app`
+// and `cache`, which it called.
 inline std::string
 tracked_v8(std::string const& functions = "[0,1,0,0,0,0, 9,6,0,4,0,0, 7,0,9,4,8,1, 8,7,9,4,20,1]",
            std::string const& tree = "[1,0,0,0,[2,2,0,0,[3,1,1,32,[],4,3,1,48,[]]],5,2,0,0,[]]") {
@@ -83,7 +83,7 @@ tracked_v8(std::string const& functions = "[0,1,0,0,0,0, 9,6,0,4,0,0, 7,0,9,4,8,
     text = with("1,1,3,40,1,0,0", "1,1,3,40,1,2,0", text);
     text = with("1,3,7,32,1,0,0", "1,3,7,32,1,3,0", text);
     text = with("1,4,9,48,1,0,0", "1,4,9,48,1,4,0", text);
-    text = with("5,11,24,0,0,2", "5,11,24,0,77,2", text);  // there is no such trace
+    text = with("5,11,24,0,0,2", "5,11,24,0,77,2", text);  // this trace is missing
     text = with("\"trace_function_infos\":[]", "\"trace_function_infos\":" + functions, text);
     text = with("\"trace_tree\":[]", "\"trace_tree\":" + tree, text);
     return with("\"the user\"", "\"/srv/node_modules/shop/lib/shop.js\"", text);

@@ -12,7 +12,7 @@
 using trav::dump::NamedDumpGraph;
 using trav::dump::StrongEdges;
 
-TEST_CASE("named dump graph: a path has the names of the dump", "[unit]") {
+TEST_CASE("named dump graph: a path has the edge names of the dump", "[unit]") {
     auto const snapshot = read_text(minimal_v8);
     NamedDumpGraph const graph(snapshot, StrongEdges<trav::dump::V8Snapshot>{&snapshot});
     auto const path = trav::path(graph, {1u}, 4u);
@@ -21,7 +21,7 @@ TEST_CASE("named dump graph: a path has the names of the dump", "[unit]") {
     CHECK_FALSE(trav::path(graph, {3u}, 2u));
 }
 
-TEST_CASE("named dump graph: edges that the rule rejects are on no path", "[unit]") {
+TEST_CASE("named dump graph: paths avoid edges that the rule rejects", "[unit]") {
     auto const snapshot = read_text(minimal_v8);
     NamedDumpGraph const graph(snapshot, [&](auto const& edge) { return snapshot.name(edge) != "cache"; });
     CHECK_FALSE(trav::path(graph, {1u}, 4u));
@@ -39,7 +39,7 @@ TEST_CASE("named dump graph: merged paths have one line for all elements", "[uni
     CHECK(out.str().find("  .app -> Object") != std::string::npos);
 }
 
-TEST_CASE("named dump graph: what has no name is called by its id", "[unit]") {
+TEST_CASE("named dump graph: a step without a name is an id", "[unit]") {
     SmallDump const small;
     NamedDumpGraph const graph(small, StrongEdges<SmallDump>{&small});
     std::vector<std::string> labels, patterns;

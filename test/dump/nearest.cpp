@@ -10,7 +10,7 @@ using trav::dump::nearest;
 
 using Names = std::vector<std::string>;
 
-TEST_CASE("nearest: letters to insert, delete and replace", "[unit]") {
+TEST_CASE("nearest: edit distance counts letters to insert, delete and replace", "[unit]") {
     CHECK(edit_distance("", "") == 0);
     CHECK(edit_distance("abc", "") == 3);
     CHECK(edit_distance("", "abc") == 3);
@@ -19,13 +19,13 @@ TEST_CASE("nearest: letters to insert, delete and replace", "[unit]") {
     CHECK(edit_distance("same", "same") == 0);
 }
 
-TEST_CASE("nearest: the likeliest names first, those that begin so before them", "[unit]") {
+TEST_CASE("nearest: names with the wanted beginning come first, then the most similar", "[unit]") {
     Names const names{"catalogue", "cache", "orders", "cashiers"};
     CHECK(nearest(names, "cash", 2) == Names{"cashiers", "cache"});
     CHECK(nearest(names, "order", 1) == Names{"orders"});
     CHECK(nearest(names, "cahce", 1) == Names{"cache"});
     CHECK(nearest(names, "x", 9).size() == 4);
     CHECK(nearest({}, "x", 3).empty());
-    CHECK(nearest({"b", "a", "c"}, "x", 2) == Names{"b", "a"});  // equals as they come
+    CHECK(nearest({"b", "a", "c"}, "x", 2) == Names{"b", "a"});  // ties stay in order
     CHECK(nearest({std::string(100000, 'x'), "xy"}, "xxy", 1) == Names{"xy"});
 }

@@ -3,7 +3,7 @@
 
 #include <trav/dump/retention.hpp>
 
-TEST_CASE("retention: by strong edges and own sizes, unless the dump says otherwise", "[unit]") {
+TEST_CASE("retention: counts strong edges and own sizes unless the dump does otherwise", "[unit]") {
     struct Weak : SmallDump {
         trav::dump::EdgeKind kind(Edge const& edge) const {
             return edge.from == 1 ? trav::dump::EdgeKind::weak : trav::dump::EdgeKind::field;

@@ -46,7 +46,7 @@ TEST_CASE("selector: a property path from the global object", "[unit]") {
     CHECK(find("app.cache[3][\"the user\"]") == Nodes{5});
 }
 
-TEST_CASE("selector: a path may begin at an id, and lead to one", "[unit]") {
+TEST_CASE("selector: a path may begin at an id, and may have ids as steps", "[unit]") {
     CHECK(find("[@5].cache") == Nodes{3});
     CHECK(find("[@5]") == Nodes{2});
     CHECK(find("app[@7][3]") == Nodes{4});
@@ -62,8 +62,8 @@ TEST_CASE("selector: a path may begin at an id, and lead to one", "[unit]") {
     CHECK(Selector("app[@7]").name() == "@7");
 }
 
-TEST_CASE("selector: a path may begin with what the root leads to", "[unit]") {
-    // The root has an edge to the string, which has no other name; to the global object it leads as well.
+TEST_CASE("selector: a path may begin at an object that the root leads to", "[unit]") {
+    // The root has an edge to the string, which has no other name, and an edge to the global object.
     CHECK(find("['a \"quoted\" \xC3\xA9 \xF0\x9F\x98\x80 \xEF\xBF\xBD']") == Nodes{5});
     CHECK(find("global") == Nodes{1});
     CHECK(find("global.app") == Nodes{2});
@@ -71,8 +71,8 @@ TEST_CASE("selector: a path may begin with what the root leads to", "[unit]") {
     CHECK(Selector("global.app").find(read_text(no_shortcut)) == Nodes{2});
 }
 
-TEST_CASE("selector: a path may begin at the variables of a name, in any scope", "[unit]") {
-    // app is a scope with the variable cache, and the Map one with the variables cache and 'the user'
+TEST_CASE("selector: a path may begin at all variables of a name, in any scope", "[unit]") {
+    // app is a scope with the variable cache, and the Map a scope with the variables cache and 'the user'
     auto const snapshot = read_text(with(",1,3,28", ",0,7,28", with(",2,7,21,6,8,35", ",0,7,21,0,9,35")));
     auto const found = [&](std::string const& text) { return Selector(text).find(snapshot); };
     CHECK(found("variable:cache") == Nodes{3, 4});
@@ -97,7 +97,7 @@ TEST_CASE("selector: by id and by class", "[unit]") {
     CHECK(find("class:(string)") == Nodes{5});
 }
 
-TEST_CASE("selector: a property goes before an internal field of the same name", "[unit]") {
+TEST_CASE("selector: a property takes precedence over an internal field with the same name", "[unit]") {
     std::string const text =
         with(",2,7,21,6,8,35", ",3,7,35,2,7,21");  // app: internal `cache`, then property `cache`
     CHECK(Selector("app.cache").find(read_text(text)) == Nodes{3});
@@ -111,7 +111,7 @@ TEST_CASE("selector: with several global objects the path is followed from each"
     CHECK(Selector("cache").find(read_text(text)) == Nodes{3});
 }
 
-TEST_CASE("selector: what programs call a global object may be left out", "[unit]") {
+TEST_CASE("selector: the name of the global object may be left out", "[unit]") {
     FullDump const dump;
     CHECK(Selector("level").find(dump) == Nodes{1});
     CHECK(Selector("globals.level").find(dump) == Nodes{1});
@@ -149,14 +149,14 @@ TEST_CASE("selector: ids may be texts", "[unit]") {
     CHECK(Selector("@3").find(SmallDump{}) == Nodes{3});
 }
 
-TEST_CASE("selector: its short name", "[unit]") {
+TEST_CASE("selector: a short name", "[unit]") {
     CHECK(Selector("app.cache").name() == "cache");
     CHECK(Selector("app['the user']").name() == "the user");
     CHECK(Selector("class:Session").name() == "Session");
     CHECK(Selector("@9").name() == "@9");
 }
 
-TEST_CASE("selector: what matches nothing says how far it got and what was there", "[unit]") {
+TEST_CASE("selector: a selector without matches says how far it got and lists the alternatives", "[unit]") {
     std::string const head = "test.heapsnapshot: selector ";
     CHECK(what("ap") == head + "'ap' matches nothing: the global object has no 'ap'; it has app");
     CHECK(what("app.cash") == head + "'app.cash' matches nothing: app has no 'cash'; it has cache");
@@ -173,7 +173,7 @@ TEST_CASE("selector: what matches nothing says how far it got and what was there
                       head + "'app' matches nothing: there is no global object");
 }
 
-TEST_CASE("selector: whether an object is all that is found, without asking what was there instead",
+TEST_CASE("selector: finds_only() tells whether an object is the only match, without listing alternatives",
           "[unit]") {
     auto const snapshot = read_text(minimal_v8);
     for (char const* const text : {"app.cache[3]", "[@5].cache[3]", "[@5]", "@5", "class:Map", "app.cash",
@@ -198,12 +198,12 @@ TEST_CASE("selector: whether an object is all that is found, without asking what
     CHECK(dump.asked > asked);
 }
 
-TEST_CASE("selector: what is none is refused where it goes wrong", "[unit]") {
+TEST_CASE("selector: a malformed selector is refused at the position of the fault", "[unit]") {
     CHECK(what("") == "selector '': a name is due at character 1");
     CHECK(what("@9x") == "selector '@9x': the number of a node is due at character 2");
 }
 
-TEST_CASE("selector: what several programs find among some objects each leads to the same", "[unit]") {
+TEST_CASE("selector: matches of several programs, each for some objects, lead to the same result", "[unit]") {
     auto const snapshot = read_text(with(",1,3,28", ",0,7,28", with(",2,7,21,6,8,35", ",0,7,21,0,9,35")));
     for (std::string const text : {"app.cache", "class:Session", "@7", "[@5].cache", "variable:cache.cache",
                                    "variable:['the user']", "global.app"})
@@ -217,7 +217,7 @@ TEST_CASE("selector: what several programs find among some objects each leads to
             CHECK(selector.find(snapshot, starts) == selector.find(snapshot));
             if (selector.ends_there()) CHECK(selector.find(snapshot) == starts);
         }
-    CHECK(Selector("@7").starts(snapshot, 0, 3).empty());  // which is object 3
+    CHECK(Selector("@7").starts(snapshot, 0, 3).empty());  // this is the id of object 3
     CHECK(Selector("@7").starts(snapshot, 3, 4) == Nodes{3});
     CHECK(Selector("class:Session").ends_there());
     CHECK_FALSE(Selector("@7").ends_there());

@@ -1,4 +1,4 @@
-// Two dumps for tests: one that has only what a Dump must have, and one that has all that it may have.
+// Two dumps for tests: one with only the required members of a Dump, and one with all optional members.
 #pragma once
 
 #include <trav/dump/dump.hpp>
@@ -34,8 +34,7 @@ struct SmallDump {
     std::string file = "small";
 };
 
-// The same with names, kinds, ids, groups and rules of its own. The game is the runtime, the player the
-// global object.
+// The same with names, kinds, ids, groups and rules. The game is the runtime, the player the global object.
 struct FullDump : SmallDump {
     std::string name(Edge const& edge) const {
         return edge.from == 0 ? std::to_string(edge.to) : edge.from == 3 ? "level" : "next";
@@ -65,7 +64,7 @@ struct FullDump : SmallDump {
     };
     Retention retention() const { return {}; }
     bool is_runtime(Node n) const { return n == 0; }
-    static constexpr std::array<trav::dump::SplitBy<SmallDump>, 2> breakdowns{
-        {{"floor", [](SmallDump const&) { return trav::dump::Split{{0, 0, 0, 0}, {"ground"}}; }},
-         {"colour", [](SmallDump const&) { return trav::dump::Split{{0, 1, 0, 1}, {"red", "blue"}}; }}}};
+    static constexpr std::array<trav::dump::GroupingBy<SmallDump>, 2> breakdowns{
+        {{"floor", [](SmallDump const&) { return trav::dump::Grouping{{0, 0, 0, 0}, {"ground"}}; }},
+         {"colour", [](SmallDump const&) { return trav::dump::Grouping{{0, 1, 0, 1}, {"red", "blue"}}; }}}};
 };

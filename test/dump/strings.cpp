@@ -25,7 +25,7 @@ struct Strings : SmallDump {
 static_assert(trav::dump::HasStrings<Strings>);
 static_assert(!trav::dump::HasStrings<SmallDump>);
 
-TEST_CASE("strings: equal contents are one group, and waste what all but the first have", "[unit]") {
+TEST_CASE("strings: equal contents are one group; all strings but the first are waste", "[unit]") {
     Strings const dump{{}, {{1, 1, true, "a"}, {2, 2, true, "a"}, {3, 3, true, "b"}}};
     auto const same = trav::dump::same_strings(dump);
     REQUIRE(same.groups.size() == 2);
@@ -37,7 +37,8 @@ TEST_CASE("strings: equal contents are one group, and waste what all but the fir
     CHECK(same.group_of == std::vector<std::uint32_t>{SameStrings::none, 0, 0, 1});
 }
 
-TEST_CASE("strings: an array belongs to its string, and if two have it, it is counted once", "[unit]") {
+TEST_CASE("strings: an array belongs to its string; an array that two strings share is counted once",
+          "[unit]") {
     Strings const dump{{}, {{1, 3, true, "a"}, {2, 3, true, "a"}}};
     auto const same = trav::dump::same_strings(dump);
     REQUIRE(same.groups.size() == 1);
@@ -46,7 +47,7 @@ TEST_CASE("strings: an array belongs to its string, and if two have it, it is co
     CHECK(same.group_of[3] == 0);
 }
 
-TEST_CASE("strings: those that only begin alike are not the same; nor are those that nothing is known of",
+TEST_CASE("strings: strings that only begin alike differ, and so do strings with unknown contents",
           "[unit]") {
     Strings const dump{{}, {{1, 1, true, "a", 7}, {2, 2, true, "a", 8}, {3, 3, false, "a"}}};
     auto const same = trav::dump::same_strings(dump);
@@ -54,7 +55,7 @@ TEST_CASE("strings: those that only begin alike are not the same; nor are those 
     CHECK(same.group_of[3] == SameStrings::unknown);
 }
 
-TEST_CASE("strings: the beginning of a text has no half characters", "[unit]") {
+TEST_CASE("strings: the beginning of a text has no incomplete characters", "[unit]") {
     using trav::dump::beginning;
     CHECK(beginning("abc", 3) == "abc");
     CHECK(beginning("abcd", 3) == "abc");

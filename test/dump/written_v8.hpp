@@ -1,4 +1,4 @@
-// A heap snapshot for tests, written node by node.
+// Written: a heap snapshot for tests, written node by node.
 #pragma once
 
 #include <trav/dump/v8/snapshot.hpp>

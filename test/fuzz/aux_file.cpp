@@ -1,4 +1,4 @@
-// .aux files. A drawing's parameters that were read are the same when they are written and read.
+// .aux files. The parameters of a drawing are unchanged after they are written and read back.
 #include "fuzz.hpp"
 
 #include <trav/report/plot/aux_file.hpp>
@@ -16,7 +16,7 @@ trav::plot::Saved read(std::string_view text) {
     return trav::plot::read_aux(in, "x.aux");
 }
 
-/// The same as far as a file with two decimals can tell.
+/// Whether two numbers are equal up to the two decimals of a file.
 bool same(double a, double b) { return std::abs(a - b) <= 0.005 + 1e-9 * std::abs(a); }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Closures in memory that holds anything. Each word of it is three bytes of the input: a number, a pair of
-// numbers, or a pointer into the memory. Whatever is found from a first closure on is refused or decoded: its
-// children are among its fields, and they are the same however they are asked for.
+// Closures in memory with any contents. Each word of the memory comes from three bytes of the input: a
+// number, a pair of numbers, or a pointer into the memory. Every closure reachable from the first one is
+// refused or decoded: its children are among its fields, and all ways to list them agree.
 #include "fuzz.hpp"
 
 #include <trav/ghc/layout/check.hpp>
@@ -33,7 +33,7 @@ Word word(fuzz::Choices& choices, Word memory) {
     }
 }
 
-/// What there is to know of a closure that was checked.
+/// Checks a closure and returns its children.
 std::vector<Closure*> children(Closure* c) {
     std::vector<Closure*> scanned, fields;
     scan_closure(c, [&](Closure* child) { scanned.push_back(child); });

@@ -1,6 +1,6 @@
-// Graphs in compressed sparse rows, from outside. The first byte says whether the others are offsets and
-// targets in memory, or a file to be mapped. What is accepted has all its children in range, and what is
-// refused has a defect by its definition.
+// Graphs in compressed sparse rows from outside. The first byte decides whether the other bytes are offsets
+// and targets in memory or a file to map. An accepted graph has all its children in range; a refused one has
+// a defect by definition.
 #include "fuzz.hpp"
 
 #include <trav/graph/checked_csr.hpp>
@@ -54,7 +54,7 @@ void in_memory(fuzz::Choices& choices) {
     fuzz::must(accepted == is_graph<Offset, Node>(offsets, targets), "graphs are accepted, others are not");
 }
 
-/// A file in memory, with the header that the reader wants if `whole`.
+/// Maps a file in memory; if `whole`, with a valid header.
 template <class Node, bool Sized>
 void in_a_file(fuzz::Choices& choices, bool whole) {
     static int const file = memfd_create("csr", 0);

@@ -1,4 +1,4 @@
-// What holds of every dump that was read, for the targets of its readers.
+// Properties of every dump, for the targets of the readers.
 #pragma once
 
 #include "fuzz.hpp"
@@ -12,7 +12,7 @@
 
 namespace fuzz {
 
-/// Asks a dump for all that it has.
+/// Calls all functions of a dump.
 template <trav::dump::Dump D>
 void must_be_sound(D const& dump) {
     using trav::dump::Node;
@@ -45,9 +45,9 @@ void must_be_sound(D const& dump) {
     });
     must(roots != 0, "there is a root");
     for (auto const& each : trav::dump::breakdowns<D>()) {
-        auto const split = each.split(dump);
-        must(split.band_of.size() == count, "a breakdown has all objects");
-        for (std::uint32_t const band : split.band_of) letters += split.bands.at(band).size();
+        auto const grouping = each.grouping(dump);
+        must(grouping.band_of.size() == count, "a breakdown has all objects");
+        for (std::uint32_t const band : grouping.band_of) letters += grouping.bands.at(band).size();
     }
     trav::dump::DumpGraph const graph(dump);
     must(graph.count() == count, "the graph has all objects");

@@ -1,4 +1,5 @@
-// Lists of edges (.graph). What is read is sound, and is read again as the same when it is written down.
+// Lists of edges (.graph). Every list that can be read is sound, and is unchanged after it is written and
+// read back.
 #include "dump.hpp"
 
 #include <trav/dump/graph/reader.hpp>

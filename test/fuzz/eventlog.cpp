@@ -1,4 +1,5 @@
-// Eventlogs. What is read can be written, and what is written is read as the same; and it is a heap profile.
+// Eventlogs. Every log that can be read is unchanged after it is written and read back, and can be converted
+// to a heap profile.
 #include "fuzz.hpp"
 
 #include <trav/report/eventlog/heap_profile.hpp>

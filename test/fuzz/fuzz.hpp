@@ -1,6 +1,7 @@
-// What the targets share. A target is a file with LLVMFuzzerTestOneInput, which libFuzzer calls with bytes of
-// its choice and replay.cpp with those of files. It returns, or the bytes are a finding: it aborts in
-// must(), lets an exception out that its subject does not promise, or a sanitizer ends it.
+// Shared by all targets. A target is a file with LLVMFuzzerTestOneInput, which libFuzzer calls with bytes of
+// its choice, and replay.cpp with the bytes of files. The bytes are a finding if the function does not
+// return: if it aborts in must(), throws an exception that its subject does not promise, or is stopped by a
+// sanitizer.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +16,14 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
 
 namespace fuzz {
 
-/// Aborts, unless the condition holds, which `what` says in words.
+/// Aborts unless the condition, which `what` describes, holds.
 inline void must(bool condition, char const* what) {
     if (condition) return;
     (void)std::fprintf(stderr, "does not hold: %s\n", what);
     std::abort();
 }
 
-/// The text of a bad file's error, which must be one line.
+/// Checks the message of an error about a bad file, which must be one line.
 inline void must_be_one_line(std::string_view message) {
     must(!message.empty() && message.find('\n') == message.npos, "an error is one line");
 }
@@ -31,7 +32,7 @@ inline std::string_view text(std::uint8_t const* data, std::size_t size) {
     return {reinterpret_cast<char const*>(data), size};
 }
 
-/// A text as a stream, without a copy of it.
+/// A stream that reads a text in place.
 class Stream : std::streambuf, public std::istream {
   public:
     explicit Stream(std::string_view text) : std::istream(static_cast<std::streambuf*>(this)) {
@@ -40,7 +41,7 @@ class Stream : std::streambuf, public std::istream {
     }
 };
 
-/// The input as choices, a byte for each; 0 where there are no more.
+/// The input as choices, one byte each; 0 after the end.
 class Choices {
   public:
     Choices(std::uint8_t const* data, std::size_t size) : next_(data), end_(data + size) {}
@@ -49,7 +50,7 @@ class Choices {
     /// 0 <= below(n) < n.
     unsigned below(unsigned n) { return byte() % n; }
     std::size_t left() const { return static_cast<std::size_t>(end_ - next_); }
-    /// All bytes that are left.
+    /// The remaining bytes.
     std::string_view rest() const { return text(next_, left()); }
 
   private:

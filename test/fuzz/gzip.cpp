@@ -1,6 +1,6 @@
-// Gzipped input. The first byte says what the others are: a gzip file; the choices for one that is made here,
-// of several members; or that and its damage. It is unpacked, or refused; what is whole is unpacked to the
-// text, and what is damaged to nothing else.
+// Gzipped input. The first byte chooses the meaning of the others: a gzip file; the contents of a valid file
+// with several members; or these and damage to the file. Files are unpacked or refused. A valid file unpacks
+// to its text, and a damaged one to nothing else.
 #include "fuzz.hpp"
 
 #include <trav/dump/input.hpp>
@@ -65,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         fuzz::must(!unpacked(file.substr(0, 1 + place % (file.size() - 1)), block) || members > 1,
                    "what is cut short is refused");
     if (what == 3 && bits != 0) {
-        // Not the header: its time, its system and its flags do not change the text.
+        // Spares the header: its time, system and flags do not affect the text.
         std::size_t const at = 10 + place % (file.size() - 10);
         file[at] = static_cast<char>(file[at] ^ static_cast<char>(bits));
         auto const result = unpacked(file, block);

@@ -1,4 +1,4 @@
-// .hp files. What is read can be written, and what is written is read as the same.
+// .hp files. Every file that can be read is unchanged after it is written and read back.
 #include "fuzz.hpp"
 
 #include <trav/report/hp/reader.hpp>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// Whether hp2ps has room for all times as they are written.
+/// Whether all times, as written, are short enough for hp2ps.
 bool has_room(trav::HpFile const& file) {
     auto const fits = [](double time) { return time < 1e25; };
     return std::ranges::all_of(file.samples, [&](auto const& sample) { return fits(sample.time); }) &&

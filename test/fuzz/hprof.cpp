@@ -1,4 +1,4 @@
-// Heap dumps of Java virtual machines. What is read is sound.
+// Heap dumps of Java virtual machines. Every dump that can be read is sound.
 #include "dump.hpp"
 
 #include <trav/dump/jvm/dump.hpp>

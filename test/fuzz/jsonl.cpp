@@ -1,4 +1,5 @@
-// Heaps as lines of JSON (.jsonl). What is read is sound, and is read again as the same when it is written.
+// Heaps as lines of JSON (.jsonl). Every heap that can be read is sound, and is unchanged after it is written
+// and read back.
 #include "dump.hpp"
 
 #include <trav/dump/jsonl/reader.hpp>
@@ -17,7 +18,7 @@ EdgeList read(std::string_view text) {
     return read_json_lines(input);
 }
 
-/// Quoted, and as it is where it is not UTF-8, which the reader passes on.
+/// Quotes a text. Bytes that are not UTF-8 stay as they are, because the reader passes them on.
 std::string in_quotes(std::string_view text) {
     constexpr std::string_view hex = "0123456789abcdef";
     std::string quoted = "\"";
@@ -30,7 +31,7 @@ std::string in_quotes(std::string_view text) {
     return quoted + '"';
 }
 
-/// A line for each object, sorted: what is mentioned before it is declared may change its place.
+/// A line for each object, sorted, because an object mentioned before its own line may get another number.
 std::multiset<std::string> written(EdgeList const& list) {
     std::multiset<std::string> lines;
     for (Node n = 0; n != list.node_count(); ++n) {

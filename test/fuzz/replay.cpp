@@ -1,5 +1,5 @@
-// Runs a target on the files in folders, with any compiler: replay FOLDER... A folder that is missing is
-// empty; that there is no file at all is an error.
+// Runs a target on the files in folders, with any compiler: replay FOLDER... A missing folder counts as
+// empty. It is an error if there are no files at all.
 #include "fuzz.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
             (void)std::fprintf(stderr, "%s cannot be read\n", file.c_str());
             return 1;
         }
-        (void)std::printf("%s\n", file.c_str());  // the last one is that which fails
+        (void)std::printf("%s\n", file.c_str());  // so the failing file is printed last
         (void)std::fflush(stdout);
         LLVMFuzzerTestOneInput(reinterpret_cast<std::uint8_t const*>(bytes.data()), bytes.size());
     }

@@ -1,5 +1,5 @@
-// The options between +RTS and -RTS: a word in each line, the first byte whether it is GHC that reads them.
-// What is accepted says the same again when it is given as it was understood.
+// The options between +RTS and -RTS, one word per line. The first byte decides whether they are read like GHC
+// does. The options that were understood are understood in the same way again.
 #include "fuzz.hpp"
 
 #include <trav/ghc/profile/options_parser.hpp>

@@ -1,4 +1,4 @@
-// Heaps of Ruby, by ObjectSpace.dump_all. What is read is sound.
+// Heaps of Ruby, from ObjectSpace.dump_all. Every heap that can be read is sound.
 #include "dump.hpp"
 
 #include <trav/dump/ruby/reader.hpp>

@@ -1,5 +1,5 @@
-// Selectors. The first byte says whether the others are the text of a selector, or choose the parts of a path
-// and how each is written; what it finds in two dumps is what the definition says.
+// Selectors. The first byte decides whether the others are the text of a selector, or choose the parts of a
+// path and their spelling. The result in two dumps must match the definition.
 #include "dump/minimal_v8.hpp"
 #include "fuzz.hpp"
 
@@ -27,7 +27,7 @@ EdgeList small_list() {
     return read_edge_list(input);
 }
 
-// The names in the dumps, and some that only look like them.
+// The names in the dumps, and some look-alikes.
 constexpr std::array<std::string_view, 25> names{
     "game",       "level", "x.y",      "up",        "0",
     "a b",        "\"",    "weak",     "",          "app",
@@ -66,7 +66,7 @@ std::optional<Node> step(D const& dump, Node from, std::string_view part) {
     return fields.empty() ? std::nullopt : std::optional(fields[0]);
 }
 
-/// Where a path leads, by its definition.
+/// The objects that a path leads to, by definition.
 template <class D>
 std::vector<Node> follow(D const& dump, std::vector<std::string_view> const& path) {
     std::vector<Node> at;
@@ -125,7 +125,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         text += written(path.back(), choices.below(4), path.size() == 1);
     } while (choices.left() != 0);
     fuzz::must(find(list, text) == follow(list, path), "a path leads where its parts lead");
-    // Where no global object has the first part, there is more that a path may begin with.
+    // If no global object has the first part, a path may also begin elsewhere.
     auto const found = find(snapshot, text), led = follow(snapshot, path);
     fuzz::must(led.empty() || found == led, "a path leads where its parts lead in V8");
     return 0;

@@ -1,7 +1,7 @@
-// Traversals: the bytes choose a graph of at most 8 objects, a strategy, a store, and for each of two passes
-// over the same traversal what the policy answers: from which objects it descends how often, after how many
-// calls it says stop or throws. The calls are those of a walk by definition, and every object is afterwards
-// what it was before.
+// Traversals. The bytes choose a graph of at most 8 objects, a strategy and a store. For each of two passes
+// over the same traversal, they choose the policy's answers: how often it descends from each object, and
+// after how many calls it stops or throws. The calls must equal a walk by definition, and every object
+// must be unchanged afterwards.
 #include "fuzz.hpp"
 
 #include <trav/store/dense.hpp>
@@ -74,14 +74,14 @@ struct Words {
 /// How a pass ends.
 enum class End : std::uint8_t { whole, stopped, thrown, open_again };
 
-/// What the policy answers.
+/// The policy's answers.
 struct Rule {
     explicit Rule(fuzz::Choices& choices)
         : descents(choices.byte() | static_cast<unsigned>(choices.byte()) << 8),
           end_after(choices.below(64)),
           end(End(choices.below(3))) {}
 
-    /// From an object it descends 0 to 3 times, on its first arrivals.
+    /// Descends from an object 0 to 3 times, on its first arrivals.
     bool descends(unsigned node, std::uint32_t arrival) const { return arrival < (descents >> 2 * node & 3); }
     bool ends(unsigned calls, End how) const { return end == how && calls > end_after; }
 
@@ -98,7 +98,7 @@ struct Call {
     friend bool operator==(Call const&, Call const&) = default;
 };
 
-/// The calls of one pass: 8 objects descend 3 times to 4 others, and leave as often.
+/// The calls of one pass: 8 objects descend 3 times to 4 others, and are left as often.
 struct Log {
     static constexpr std::size_t most = most_nodes * 3 * (most_fields + 1) + most_roots;
 
@@ -117,7 +117,7 @@ std::uint32_t passed_up(std::uint32_t returned) { return 3 * returned + 1; }
 
 struct Thrown {};
 
-/// The policy: with everything, or, for PointerReversal, without what is handed down and up.
+/// A policy with all members, or, for PointerReversal, without values passed down and up.
 template <bool Leaves, bool Hands>
 struct Policy;
 
@@ -260,7 +260,7 @@ bool same_objects(Heap const& before, Heap const& now) {
     return true;
 }
 
-/// The arrivals at each object, which no order changes.
+/// The number of arrivals at each object, which does not depend on the order.
 std::array<unsigned, most_nodes> arrivals(Log const& log) {
     std::array<unsigned, most_nodes> counts{};
     for (Call const& call : log.all()) counts[call.node] += !call.leave;

@@ -1,4 +1,4 @@
-// V8 heap snapshots. What is read is sound.
+// V8 heap snapshots. Every snapshot that can be read is sound.
 #include "dump.hpp"
 
 #include <trav/dump/v8/dump.hpp>

@@ -1,5 +1,5 @@
-// A heap as plain data, and what happens to it: what generators make, what definitions and calls take, and
-// what printed tests say.
+// A heap and its history as plain data: the output of generators, the input of definitions and calls, and the
+// contents of printed tests.
 #pragma once
 
 #include "support/random_graph.hpp"
@@ -17,16 +17,16 @@ using Numbers = std::vector<int>;
 using Sets = std::vector<std::set<std::string>>;
 constexpr int null = -1;
 
-/// What a program does to its heap. Objects are known by their numbers; new ones get the next number.
+/// An action of a program on its heap. Objects are known by their numbers; new ones get the next number.
 enum class Do {
-    make,     ///< an object to which a refers; if a is null, a root. b: it is told even if it need not be
-    link,     ///< a refers to b as well
-    cut,      ///< a refers no more to what it referred to last; if a is null, the last root is none
+    make,     ///< a new object that a refers to, or a root if a is null. b: report it even if unnecessary
+    link,     ///< a refers to b, too
+    cut,      ///< removes the last reference of a, or the last root if a is null
     use,      ///< a is used
-    die,      ///< (handles alone) a is said to be dead
-    move,     ///< a moves to a free place; (handles alone) to the place b
-    collect,  ///< what is not reached is freed. b & 1: and said to be dead; b & 2: survivors move together
-    census  ///< a sample. b & 1: and a look at the profile; (handles alone) a: who is alive, b: in which row
+    die,      ///< (only for handles) a is reported dead
+    move,     ///< a moves to a free place; (only for handles) to the place b
+    collect,  ///< frees unreachable objects. b & 1: reports them dead; b & 2: moves survivors together
+    census    ///< a sample. b & 1: and a look at the profile; (only for handles) a: the living, b: their rows
 };
 struct Step {
     Do what;
@@ -34,17 +34,17 @@ struct Step {
     bool operator==(Step const&) const = default;
 };
 
-/// A heap. Lists that say something of each node may end early: the rest is as the comment says.
+/// A heap. Lists about nodes may end early: the remaining nodes have the default in the comment.
 struct Case {
     int nodes = 0;
     std::vector<std::pair<int, int>> edges{};  // from, to: fields in this order; to may be null
     Numbers roots{};
     Numbers bytes{};                           // of each node: 8
     Numbers types{};                           // 0
-    Numbers retainers{};                       // its identity as a retainer; null: it is none
+    Numbers retainers{};                       // its identity as a retainer; null: not a retainer
     std::vector<std::pair<int, int>> named{};  // named roots: name, node
     int cap = 8;
-    bool whole_heap = false;  // censuses count what is not reached, too
+    bool whole_heap = false;  // censuses include unreachable objects
     std::vector<Step> steps{};
 
     int bytes_of(int n) const { return listed(bytes, n, 8); }

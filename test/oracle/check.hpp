@@ -1,5 +1,5 @@
-// Runs properties of random heaps: RapidCheck makes the cases and shrinks one that fails, which is printed as
-// a test. With TRAV_LONG=1 in the environment there are many more cases, and their number is printed.
+// Checks properties of random heaps. RapidCheck makes the cases and shrinks a failing one, which is printed
+// as a test. With TRAV_LONG=1 in the environment there are many more cases, and their number is printed.
 #pragma once
 
 #include "catch.hpp"
@@ -23,7 +23,7 @@ inline bool is_long() {
     return value != nullptr && *value != '\0' && std::string(value) != "0";
 }
 
-/// The comparisons of calls with definitions, of one case after another.
+/// Compares calls with definitions, case by case.
 class Checks {
   public:
     Checks(std::string header, std::string name) : header_(std::move(header)), name_(std::move(name)) {}
@@ -31,14 +31,15 @@ class Checks {
     std::uint64_t comparisons = 0;
 
     void begin(Case const& c) { case_ = &c, words_.clear(), ++cases_; }
-    /// Goes on with another case, made of it.
+    /// Continues with another case that was derived from the current one.
     void ask_of(Case const& c) { case_ = &c; }
-    /// Whether the k-th of n ways to ask is this case's turn. Where something has failed, every way is.
+    /// Whether it is this case's turn for the k-th of n variants. After a failure, it is every variant's
+    /// turn.
     bool due(std::size_t k, std::size_t n) const { return failed_ || cases_ % n == k % n; }
-    /// In printed calls `word` is `text`.
+    /// Replaces `word` with `text` in printed calls.
     void let(std::string const& word, std::string const& text) { words_[word] = text; }
 
-    /// Compares the answer of a call with what it should be; otherwise throws the printed test.
+    /// Compares the result of a call with the expected one. If they differ, throws the printed test.
     template <class T, class Call>
     void same(char const* text, T const& expected, Call call) {
         std::string what = "threw what is no std::exception";
@@ -69,22 +70,22 @@ class Checks {
     std::map<std::string, std::string> words_{};
 };
 
-/// ORACLE_SAME(checks, expected, call): `call` is printed as it stands.
+/// ORACLE_SAME(checks, expected, call): `call` is printed as written.
 #define ORACLE_SAME(checks, expected, ...) (checks).same(#__VA_ARGS__, expected, [&] { return __VA_ARGS__; })
 
-/// Of RapidCheck: what is told as it goes on. Nobody listens.
+/// Ignores RapidCheck's progress reports.
 struct NoListener : rc::detail::TestListener {
     void onTestCaseFinished(rc::detail::CaseDescription const&) override {}
     void onShrinkTried(rc::detail::CaseDescription const&, bool) override {}
     void onTestFinished(rc::detail::TestMetadata const&, rc::detail::TestResult const&) override {}
 };
 
-/// How many cases, in which run.
+/// The number of cases in each kind of run.
 struct Cases {
     int quick, lengthy;
 };
 
-/// Checks that `property(checks, case)` holds for the cases that `make(dice, size)` makes.
+/// Checks that `property(checks, case)` holds for the cases that `make(dice, size)` returns.
 template <class Make, class Property>
 void hold(char const* header, char const* name, char const* what, Cases count, Make make, Property property) {
     Checks checks(header, name);

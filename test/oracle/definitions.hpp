@@ -1,5 +1,5 @@
-// What traversals and profilers should find, as papers define it: slow, and obviously right. Nothing here
-// uses the library.
+// The expected results of traversals and profilers, by their definitions in papers: slow, and obviously
+// right. Independent of the library.
 #pragma once
 
 #include "support/random_graph.hpp"
@@ -13,7 +13,7 @@
 
 namespace test {
 
-/// What is reached from `roots`, where paths end at what `ends` names (which is reached itself).
+/// The nodes reachable from `roots`. Paths end at the nodes in `ends`, which are reachable themselves.
 inline std::vector<bool> reached_from(Shape s, std::vector<int> const& roots,
                                       std::set<int> const& ends = {}) {
     for (int const end : ends) s.children[static_cast<std::size_t>(end)].clear();
@@ -21,7 +21,7 @@ inline std::vector<bool> reached_from(Shape s, std::vector<int> const& roots,
     return closure(s);
 }
 
-/// How often each node is arrived at if each node that is reached is descended from once.
+/// The number of arrivals at each node if each reachable node is descended from once.
 inline std::vector<int> arrivals(Shape const& s) {
     std::vector<int> count(s.children.size());
     auto const reached = closure(s);
@@ -35,10 +35,10 @@ inline std::vector<int> arrivals(Shape const& s) {
     return count;
 }
 
-/// The least number of edges on a path from a root; -1: there is none.
+/// The least number of edges on a path from a root; -1 if there is none.
 inline std::vector<int> distances(Shape const& s) {
     std::vector<int> least(s.children.size(), -1);
-    std::set<int> ends(s.roots.begin(), s.roots.end());  // of all paths of `edges` edges
+    std::set<int> ends(s.roots.begin(), s.roots.end());  // the ends of all paths of `edges` edges
     for (int edges = 0; edges <= s.size(); ++edges) {
         std::set<int> next;
         for (int const n : ends) {
@@ -52,7 +52,7 @@ inline std::vector<int> distances(Shape const& s) {
     return least;
 }
 
-/// dominated[d][n]: whether n is reached, but not without d; by removing d and looking again.
+/// dominated[d][n]: whether n is reachable, but not without d. Removes d and computes reachability again.
 inline std::vector<std::vector<bool>> dominated(Shape const& s) {
     std::vector<bool> const reached = closure(s);
     std::vector<std::vector<bool>> all;
@@ -68,7 +68,8 @@ inline std::vector<std::vector<bool>> dominated(Shape const& s) {
     return all;
 }
 
-/// The immediate dominators: of the others that dominate a node, the one that they all dominate; -1: none.
+/// The immediate dominators: among the other dominators of a node, the one that all of these dominate; -1 if
+/// there is none.
 inline std::vector<int> idoms(std::vector<std::vector<bool>> const& dominated) {
     std::vector<int> nearest(dominated.size(), -1);
     for (std::size_t n = 0; n != dominated.size(); ++n)
@@ -79,9 +80,9 @@ inline std::vector<int> idoms(std::vector<std::vector<bool>> const& dominated) {
     return nearest;
 }
 
-/// For each node the retainers on paths to it that meet no other retainer on the way (Runciman and Roejemo;
-/// Park and Peyton Jones): what a retainer retains is below its fields, and does not go on behind another
-/// retainer. The system retains the roots, and so does a root that is a retainer itself.
+/// For each node, the retainers with a path to it that contains no other retainer (Runciman and Roejemo; Park
+/// and Peyton Jones). A retainer retains the nodes below its fields, up to the next retainers. The system
+/// retains the roots; a root that is a retainer retains itself instead.
 inline std::vector<std::set<std::string>> retainer_sets(Shape const& s,
                                                         std::function<bool(int)> const& is_retainer,
                                                         std::function<std::string(int)> const& identity,
@@ -107,7 +108,7 @@ inline std::vector<std::set<std::string>> retainer_sets(Shape const& s,
     return sets;
 }
 
-/// For each node the names of the roots that reach it; `named` has the nodes of each name.
+/// For each node, the names of the roots that reach it; `named` has the nodes of each name.
 inline std::vector<std::vector<std::string>>
 root_sets(Shape const& s, std::vector<std::pair<std::string, std::vector<int>>> const& named) {
     std::vector<std::vector<std::string>> sets(s.children.size());
@@ -119,31 +120,34 @@ root_sets(Shape const& s, std::vector<std::pair<std::string, std::vector<int>>> 
     return sets;
 }
 
-/// Whether the roots reach a node on a path that meets no named object: "rest"; or else, whether it is
-/// reached at all.
-inline std::vector<std::string> rest(Shape const& s, std::set<int> const& named) {
-    auto const by_rest = reached_from(s, s.roots, named);
+/// For each node: "other" if the roots reach it on a path without named objects; otherwise whether it is
+/// reachable at all.
+inline std::vector<std::string> other_roots(Shape const& s, std::set<int> const& named) {
+    auto const by_other_roots = reached_from(s, s.roots, named);
     std::vector<int> all = s.roots;
     all.insert(all.end(), named.begin(), named.end());
     auto const reached = reached_from(s, all);
     std::vector<std::string> sides;
     for (int n = 0; n != s.size(); ++n) {
         auto const i = static_cast<std::size_t>(n);
-        sides.push_back(!reached[i] ? "unreached" : by_rest[i] && !named.contains(n) ? "rest" : "named");
+        sides.push_back(!reached[i]                               ? "unreached"
+                        : by_other_roots[i] && !named.contains(n) ? "other"
+                                                                  : "named");
     }
     return sides;
 }
 
-/// What is known of one object's life. Censuses and uses by the number of the census that counts the object,
-/// or is the next after the use.
+/// The history of one object's life. A census is identified by its number, and a use by the number of the
+/// next census.
 struct Life {
     std::set<std::size_t> censuses{}, uses{};
-    bool dead = false;  // said to be, or not counted by a census
+    bool dead = false;  // reported dead, or missing from a census
     bool operator==(Life const&) const = default;
 };
 
-/// The phase of an object at a census that counted it (Runciman and Roejemo): before its first use it lags,
-/// up to the last it is in use, then it drags; without any use it is void. The living may yet be used.
+/// The phase of an object at a census that counted it (Runciman and Roejemo). Before its first use it is in
+/// lag, until the last in use, then in drag. It is void if it is never used; a living object may still be
+/// used, so it is in lag.
 inline std::string phase(Life const& life, std::size_t census) {
     if (life.uses.empty()) return life.dead ? "VOID" : "LAG";
     if (census < *life.uses.begin()) return "LAG";

@@ -1,4 +1,4 @@
-// Dominator trees against the definition: remove an object and see what cannot be reached any more.
+// Dominator trees against the definition: remove an object and find the objects that are no longer reachable.
 #include "dominators.hpp"
 #include "check.hpp"
 #include "definitions.hpp"
@@ -9,7 +9,7 @@ using namespace oracle;
 
 namespace {
 
-/// Everything that follows from who dominates whom.
+/// Everything that follows from the dominators.
 struct Expected {
     std::vector<std::vector<bool>> dominates;
     Numbers idoms;
@@ -29,9 +29,9 @@ struct Expected {
                     retained[at(d)] += amount(c, n);
                 }
         for (int n = 0; n != c.nodes; ++n) {
-            if (!dominates[at(n)][at(n)]) continue;  // it is not reached
+            if (!dominates[at(n)][at(n)]) continue;  // unreachable
             by_type[type_name(c.type_of(n))].first += amount(c, n);
-            std::set<int> holders;  // types of those that dominate it
+            std::set<int> holders;  // types of its dominators
             for (int d = 0; d != c.nodes; ++d)
                 if (dominates[at(d)][at(n)]) holders.insert(c.type_of(d));
             for (int const type : holders) by_type[type_name(type)].second += amount(c, n);
@@ -42,7 +42,7 @@ struct Expected {
 
 }  // namespace
 
-TEST_CASE("oracle: dominators, what they retain, and what types retain", "[property]") {
+TEST_CASE("oracle: dominators, and the retained sizes of objects and types", "[property]") {
     hold(
         "dominators.hpp", "dominators", "graphs", {8'000, 400'000},
         [](auto& dice, int size) { return random_heap(dice, 2 + size / 4); },

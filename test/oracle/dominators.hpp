@@ -1,4 +1,4 @@
-// What dominator trees say of a heap: calls for the oracle.
+// Dominator trees of a heap: calls for the oracle.
 #pragma once
 
 #include "printed.hpp"
@@ -6,7 +6,7 @@
 
 #include <trav/graph/sized.hpp>
 #include <trav/profile/by.hpp>
-#include <trav/profile/retained_by.hpp>
+#include <trav/profile/retained_by_band.hpp>
 
 #include <cstdint>
 #include <set>
@@ -15,7 +15,7 @@ namespace oracle {
 
 using Node = test::Obj<>*;
 
-/// The graph over a heap with the sizes of a case; its nodes have numbers, or not.
+/// The graph over a heap with the sizes of a case. Its nodes have numbers if `numbered`.
 template <bool numbered>
 struct Sized {
     using node = Node;
@@ -36,7 +36,7 @@ struct Sized {
     }
 };
 
-/// What f(tree, node) says for each node of the heap.
+/// f(tree, node) for each node of the heap.
 template <class Index, bool numbered, class Value>
 std::vector<Value> of_each(Case const& c, auto f) {
     test::Heap<> heap(shape_of(c));
@@ -47,7 +47,7 @@ std::vector<Value> of_each(Case const& c, auto f) {
     return all;
 }
 
-/// Of each node its immediate dominator; -1: none.
+/// The immediate dominator of each node; -1 if there is none.
 template <class Index = std::uint32_t, bool numbered = true>
 Numbers idoms(Case const& c) {
     return of_each<Index, numbered, int>(c, [](auto const& tree, Node n) {
@@ -55,7 +55,7 @@ Numbers idoms(Case const& c) {
         return above ? (*above)->id : null;
     });
 }
-/// Of each node the names of those that it dominates, as the list of them says.
+/// For each node, the names of the nodes that it dominates, from the tree's list.
 template <class Index = std::uint32_t, bool numbered = true>
 Sets dominated(Case const& c) {
     return of_each<Index, numbered, std::set<std::string>>(c, [](auto const& tree, Node n) {
@@ -64,7 +64,7 @@ Sets dominated(Case const& c) {
         return names;
     });
 }
-/// The same, as the tree answers for each two nodes.
+/// The same from the tree's answer for each pair of nodes.
 template <class Index = std::uint32_t, bool numbered = true>
 Sets dominated_by_question(Case const& c) {
     Sets all;
@@ -78,19 +78,19 @@ Sets dominated_by_question(Case const& c) {
     }
     return all;
 }
-/// What each node retains.
+/// The retained size of each node.
 template <class Index = std::uint32_t, bool numbered = true>
 Amounts retained(Case const& c) {
     return of_each<Index, numbered, Amount>(c, [](auto const& tree, Node n) { return tree.retained(n); });
 }
-/// What the nodes of each type hold themselves, and what they retain.
+/// The own and the retained sizes of the nodes of each type.
 template <class Index = std::uint32_t, bool numbered = true>
 Retained retained_by_type(Case const& c) {
     test::Heap<> heap(shape_of(c));
     Sized<numbered> const graph{&c, &heap};
     auto const type = trav::by("type", [&](Node n) { return type_name(c.type_of(n->id)); });
     Retained found;
-    for (auto const& line : trav::retained_by(trav::dominators<Index>(graph, heap.roots), type))
+    for (auto const& line : trav::retained_by_band(trav::dominators<Index>(graph, heap.roots), type))
         found[line.text] = {line.own, line.retained};
     return found;
 }

@@ -1,4 +1,4 @@
-// Heaps and profiles that are written and read again.
+// Heaps and profiles that are written and read back.
 #include "files.hpp"
 #include "check.hpp"
 #include "definitions.hpp"
@@ -9,8 +9,8 @@ using namespace oracle;
 
 namespace {
 
-/// The heap that the .graph file means: weak edges keep nothing alive; without roots, they are what no other
-/// node refers to.
+/// The heap described by the .graph file. Weak edges keep nothing alive. Without roots, the roots are the
+/// nodes that no other node refers to.
 test::Shape meant(Case const& c) {
     test::Shape shape{"", std::vector<Numbers>(at(c.nodes)), {}};
     std::set<int> referred;
@@ -41,7 +41,7 @@ TEST_CASE("oracle: heaps as .graph files, profiles as .hp files and eventlogs", 
                 for (int n = 0; n != c.nodes; ++n)
                     if (dominates[at(d)][at(n)])
                         retained[at(d)] += Amount{static_cast<std::uint64_t>(c.bytes_of(n)), 1};
-            if (c.nodes != 0) ORACLE_SAME(checks, retained, retained_in_file(c));  // an empty one is refused
+            if (c.nodes != 0) ORACLE_SAME(checks, retained, retained_in_file(c));  // an empty file is refused
             Lines const written = by_type(c);
             ORACLE_SAME(checks, written, by_type_in_hp(c));
             ORACLE_SAME(checks, written, by_type_in_eventlog(c));

@@ -1,4 +1,4 @@
-// What is read of files that say what a heap is, or what a profile found: calls for the oracle.
+// Heaps and profiles after they are written to files and read back: calls for the oracle.
 #pragma once
 
 #include "profiles.hpp"
@@ -18,7 +18,7 @@
 
 namespace oracle {
 
-/// Every fifth edge keeps nothing alive.
+/// Every fifth edge is weak.
 constexpr bool is_weak(std::size_t edge) { return edge % 5 == 4; }
 
 /// The heap as a .graph file.
@@ -43,7 +43,7 @@ inline std::string graph_text(Case const& c) {
     return text;
 }
 
-/// Of each node of the .graph file what it retains.
+/// The retained size of each node of the .graph file.
 inline Amounts retained_in_file(Case const& c) {
     std::istringstream file(graph_text(c));
     trav::dump::Input input(file, "x.graph");
@@ -57,7 +57,7 @@ inline Amounts retained_in_file(Case const& c) {
     return all;
 }
 
-/// The lines of a profile with one column, bytes alone, without lines of none.
+/// The lines of a profile with one column, in bytes, without lines of 0 bytes.
 inline Lines bytes_of(trav::Profile const& profile) {
     Lines all;
     for (auto const& line : profile.by_columns({0}).lines) {
@@ -66,7 +66,7 @@ inline Lines bytes_of(trav::Profile const& profile) {
     }
     return all;
 }
-/// Of the story by type: as it is, as it is read from a .hp file, and from an eventlog.
+/// The profile of the story by type: directly, from a .hp file, and from an eventlog.
 inline Lines by_type(Case const& c) { return bytes_of(profiled<false>(c, Way::type)); }
 inline Lines by_type_in_hp(Case const& c) {
     std::stringstream file;

@@ -1,4 +1,4 @@
-// Every solver of flows against the definitions of what flows.
+// Every solver of flows against the definitions of the flows.
 #include "flows.hpp"
 #include "check.hpp"
 #include "definitions.hpp"

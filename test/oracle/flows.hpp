@@ -1,4 +1,4 @@
-// What the solvers of flows find: calls for the oracle.
+// The results of the solvers of flows: calls for the oracle.
 #pragma once
 
 #include "walks.hpp"
@@ -15,13 +15,13 @@
 
 namespace oracle {
 
-/// The same graph, whose nodes have no numbers.
+/// The same graph without numbers of nodes.
 struct Fields {
     using node = Objects::node;
     auto const& children(node n) const { return n->fields; }
 };
 
-// --- Solvers: operator() answers what has find(node) ---
+// --- Solvers: operator() returns an object with find(node) ---
 
 template <class Graph>
 Graph graph_over(test::Heap<Data>& heap) {
@@ -56,7 +56,7 @@ struct Revisit {
         then(trav::solve_by_revisiting<Strategy>(graph, sources, flow));
     }
 };
-/// In a store of one's own, that has solved it once before.
+/// Solves in a store of the caller that has been used once before.
 template <In store>
 struct SolveIn {
     static void with(test::Heap<Data>& heap, auto const& sources, auto& flow, auto then) {
@@ -78,7 +78,7 @@ struct Masks {
 struct MasksWithNothing : Masks {
     static constexpr value nothing = 0;
 };
-/// The least number of edges from a root, the root's number added.
+/// The least number of edges from a root, plus the root's number.
 struct Nearest {
     using value = std::uint32_t;
     value join(value a, value b) const { return std::min(a, b); }
@@ -100,7 +100,7 @@ struct Retains {
 template <class Value>
 using Sources = std::vector<trav::Source<Objects::node, Value>>;
 
-/// For each node, the roots that reach it: bit i for root i; -1: none.
+/// For each node, the roots that reach it: bit i for root i; -1 if there is none.
 template <class Solver, class Flow>
 Numbers masks(Case const& c) {
     test::Heap<Data> heap(shape_of(c));
@@ -116,7 +116,7 @@ Numbers masks(Case const& c) {
     });
     return found;
 }
-/// For each node the least of distance and number of a root that reaches it; -1: none.
+/// For each node, the least sum of distance and number of a root that reaches it; -1 if there is none.
 template <class Solver>
 Numbers nearest(Case const& c) {
     test::Heap<Data> heap(shape_of(c));

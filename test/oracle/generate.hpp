@@ -1,4 +1,5 @@
-// Random heaps for RapidCheck: of every shape, from one number each, and smaller ones to try where one fails.
+// Random heaps for RapidCheck, of every shape, each from a single number; and smaller ones to try after a
+// failure.
 #pragma once
 
 #include "case.hpp"
@@ -23,7 +24,7 @@ inline Case random_heap(test::RandomGraphs& dice, int most) {
     for (int n = 0; n != c.nodes; ++n)
         for (int const to : shape.children[at(n)]) c.edges.emplace_back(n, to);
     int const rare = 1 + dice.below(6), identities = 1 + dice.below(6);
-    for (int n = 0; n != c.nodes + 8; ++n) {  // some are made later
+    for (int n = 0; n != c.nodes + 8; ++n) {  // including objects that are made later
         c.bytes.push_back(8 * dice.below(5));
         c.types.push_back(dice.below(4));
         c.retainers.push_back(dice.below(rare) == 0 ? dice.below(identities) : null);
@@ -34,7 +35,7 @@ inline Case random_heap(test::RandomGraphs& dice, int most) {
     return c;
 }
 
-/// The same, and what happens to it.
+/// The same with a history.
 inline Case random_story(test::RandomGraphs& dice, int most, int length) {
     Case c = random_heap(dice, most);
     c.whole_heap = dice.below(3) == 0;
@@ -54,7 +55,7 @@ inline Case random_story(test::RandomGraphs& dice, int most, int length) {
     return c;
 }
 
-/// What happens to handles, for Biography by itself.
+/// A history of handles, for Biography alone.
 inline Case random_history(test::RandomGraphs& dice, int most, int length) {
     Case c;
     for (int k = 1 + dice.below(length); k > 0; --k) {
@@ -81,7 +82,7 @@ std::vector<T> without(std::vector<T> list, std::size_t first, std::size_t count
     return list;
 }
 
-/// The heap without some nodes: their edges go with them, and the others move up.
+/// The heap without some nodes and their edges. Later nodes get lower numbers.
 inline Case without_nodes(Case c, int first, int count) {
     auto const gone = [&](int n) { return n >= first && n < first + count; };
     auto const moved = [&](int n) { return n >= first + count ? n - count : n; };
@@ -130,7 +131,7 @@ inline std::vector<Case> smaller(Case const& c) {
     shorten(&Case::edges);
     shorten(&Case::roots);
     shorten(&Case::named);
-    // what is said of nodes: less, and plainer
+    // fewer and simpler properties of nodes
     auto const plainer = [&](Numbers Case::* list, int plain) {
         if (!(c.*list).empty()) all.push_back(c), (all.back().*list).clear();
         if (!(c.*list).empty()) all.push_back(c), (all.back().*list).pop_back();
@@ -145,14 +146,15 @@ inline std::vector<Case> smaller(Case const& c) {
     for (std::size_t k = 0; k != c.steps.size(); ++k)
         if (c.steps[k].b != 0 && c.steps[k].what != Do::link && c.steps[k].what != Do::move)
             all.push_back(c), all.back().steps[k].b = 0;
-    if (c.nodes == 0)  // of handles: fewer that are alive
+    if (c.nodes == 0)  // of handles: fewer living ones
         for (std::size_t k = 0; k != c.steps.size(); ++k)
             for (int bit = 1; c.steps[k].what == Do::census && bit <= c.steps[k].a; bit *= 2)
                 if ((c.steps[k].a & bit) != 0) all.push_back(c), all.back().steps[k].a -= bit;
     return all;
 }
 
-/// RapidCheck's generator of what `make(dice, size)` makes: a number from the seed, and a size from 0 to 100.
+/// RapidCheck's generator of the cases that `make(dice, size)` returns: `dice` has a seed, and the size is
+/// from 0 to 100.
 template <class Make>
 rc::Gen<Case> cases(Make make) {
     return [make](rc::Random const& random, int size) {

@@ -1,4 +1,4 @@
-// Biographies against complete histories: who was alive, used and dead when.
+// Biographies against complete histories of births, uses and deaths.
 #include "lives.hpp"
 #include "check.hpp"
 #include "definitions.hpp"
@@ -10,7 +10,7 @@ using namespace oracle;
 
 namespace {
 
-/// The lines as the histories of all objects tell.
+/// The expected lines, from the histories of all objects.
 Lines told(Case const& c) {
     struct Counted {
         std::size_t life, census;
@@ -26,7 +26,7 @@ Lines told(Case const& c) {
         lives[found->second].dead = true;
         at_handle.erase(found);
     };
-    auto const life_at = [&](int handle) {  // it is known from now on
+    auto const life_at = [&](int handle) {  // adds a life if the handle has none
         if (auto const found = at_handle.find(handle); found != at_handle.end()) return found->second;
         lives.emplace_back();
         return at_handle[handle] = lives.size() - 1;

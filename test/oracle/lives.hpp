@@ -1,5 +1,5 @@
-// What a Biography by itself says of a history of handles: a call for the oracle. A life may begin and end
-// between censuses, move to another handle, and end where another begins or moves to.
+// The results of Biography alone for a history of handles: a call for the oracle. A life may begin and end
+// between two censuses, move to another handle, and end when another life begins or arrives at its handle.
 #pragma once
 
 #include "printed.hpp"

@@ -1,5 +1,5 @@
-// Programs on the mock GHC machine: each census against GHC's traversal over the raw words of the heap, and
-// against GHC's own counters of lives.
+// Programs on the mock GHC machine: compares each census with GHC's traversal over the raw words of the heap,
+// and with GHC's own counters of lives.
 #include "machine.hpp"
 #include "check.hpp"
 #include "ghc/ghc_traversal.hpp"
@@ -43,7 +43,7 @@ unsigned type_of(test::W closure) {
     return type;
 }
 
-/// The heap as its words have it: who refers to whom, as GHC's traversal goes.
+/// The heap according to its words: the references that GHC's traversal follows.
 struct Words {
     test::Shape shape;
     std::vector<test::W> closures;
@@ -61,7 +61,7 @@ struct Words {
         };
         for (auto const& call : ghc.calls) {
             int const n = number(call.closure);
-            // what a child is told is its parent's address and more
+            // the data of a child contain its parent's address
             if (call.data == 0) shape.roots.push_back(n);
             else shape.children[at(number(call.parent))].push_back(n);
         }

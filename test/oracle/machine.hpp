@@ -1,5 +1,5 @@
-// What profilers say of programs on the mock GHC machine: calls for the oracle. The steps of a case are the
-// program, which has eight variables.
+// Profiles of programs on the mock GHC machine: calls for the oracle. The steps of a case are the program,
+// which has eight variables.
 #pragma once
 
 #include "printed.hpp"
@@ -19,7 +19,7 @@ namespace oracle {
 using trav::ghc::Closure, trav::ghc::Code, trav::ghc::Eval, trav::ghc::Machine, trav::ghc::Ref,
     trav::ghc::Scc;
 
-/// What a variable has: what can be evaluated, a pair among it, or what changes.
+/// The contents of a variable: values that can be evaluated, including pairs, or mutable objects.
 enum class Kind { nothing, lifted, pair, variable, mvar, tvar, other };
 
 inline Eval pair_of(Machine& m, Ref x, Ref y) { co_return m.con("Pair", x, y); }
@@ -33,7 +33,7 @@ inline Eval wait_for(Machine& m, Ref mvar, Ref held) {
     co_return held;
 }
 
-// what threads do in transactions: they wait for a variable, or for an MVar in the midst of one
+// Transactions of threads: they wait for a variable, or for an MVar in the middle of a transaction.
 inline Eval gives_up(Machine& m, Ref tvar, Ref held, Ref) {
     co_await m.write_tvar(tvar, held);
     co_return m.retry();
@@ -45,8 +45,8 @@ inline Eval writes_and(Machine& m, Ref tvar, Ref held, Ref first, Ref second, Re
 }
 inline Eval runs(Machine& m, Ref action) { co_return m.atomically(action); }
 
-/// make: b % 16 says what of, a in which variable; link: the object of a is written; cut: the variable is
-/// empty; use: it is evaluated; census: a major collection, and so a sample.
+/// make: b % 16 chooses the kind of object, a the variable; link: writes to the object of a; cut: empties the
+/// variable; use: evaluates it; census: a major collection, and so a sample.
 inline Eval program(Machine& m, Case const* c) {
     constexpr std::size_t variables = 8;
     std::vector<Ref> held(variables, m.con("I#", 0));
@@ -117,7 +117,7 @@ inline void run_program(Case const& c, Machine& m, std::function<void(Machine&)>
     m.shutdown();
 }
 
-/// By retainer set, of what is reached, at each census.
+/// Reachable objects by retainer set, at each census.
 inline Lines machine_retainers(Case const& c) {
     Machine m;
     auto retainers = trav::ghc::by_retainer(m.heap(), at(c.cap));
@@ -130,7 +130,7 @@ inline Lines machine_retainers(Case const& c) {
     return lines;
 }
 
-/// By phase, bytes at each census.
+/// Bytes by phase, at each census.
 inline Series machine_phases(Case const& c) {
     Machine m({.heap = {.ldv = true}});
     trav::ghc::Lives lives(m.heap());

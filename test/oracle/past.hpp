@@ -1,4 +1,4 @@
-// What a program has done to its heap so far, as plain data.
+// Past: the effects of a program on its heap so far, as plain data.
 #pragma once
 
 #include "case.hpp"
@@ -15,20 +15,21 @@ class Past {
 
     explicit Past(Case const& c) : shape(shape_of(c)), allocated(shape.children.size(), true), case_(c) {}
 
-    /// The named roots whose objects there still are: name, node.
+    /// The named roots of objects that still exist: name, node.
     std::vector<std::pair<int, int>> named() const {
         auto all = case_.named;
         std::erase_if(all, [&](auto const& root) { return !allocated[at(root.second)]; });
         return all;
     }
-    /// What can be reached from roots, named or not.
+    /// The objects reachable from named and other roots.
     std::vector<bool> reached() const {
         test::Shape from_all = shape;
         for (auto const& [name, node] : named()) from_all.roots.push_back(node);
         return test::closure(from_all);
     }
 
-    /// Does what can be done: only what is reached can be used or referred to. Answers whether it could.
+    /// Performs a step if possible: only reachable objects can be used or referred to. Returns whether it was
+    /// possible.
     bool apply(Step const& step) {
         auto const is_reached = reached();
         auto const can_reach = [&](int n) { return n >= 0 && n < shape.size() && is_reached[at(n)]; };
@@ -66,7 +67,7 @@ class Past {
     Case const& case_;
 };
 
-/// Whether a death that step k finds is told: always if no census comes after it to notice.
+/// Whether step k reports the deaths that it finds. It must if no later census can notice them.
 inline bool deaths_are_told(Case const& c, std::size_t k) {
     auto const is_census = [](Step const& step) { return step.what == Do::census; };
     return (c.steps[k].b & 1) != 0 ||

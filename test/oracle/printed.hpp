@@ -1,4 +1,4 @@
-// A failing case as the text of a test that compiles: the heap, the call, and what it should answer.
+// Prints a failing case as a test that compiles: the heap, the call, and the expected result.
 #pragma once
 
 #include "case.hpp"
@@ -22,9 +22,9 @@ namespace oracle {
 
 using trav::Amount;
 using Amounts = std::vector<Amount>;
-using Lines = std::map<std::vector<std::string>, Amounts>;  // by texts, an amount for each sample
+using Lines = std::map<std::vector<std::string>, Amounts>;  // by texts: an amount for each sample
 using Retained = std::map<std::string, std::pair<Amount, Amount>>;
-using Series = std::map<std::string, Numbers>;  // by text, a number for each sample
+using Series = std::map<std::string, Numbers>;  // by text: a number for each sample
 
 // --- Values as C++ ---
 
@@ -60,7 +60,7 @@ std::string literal(std::pair<A, B> const& pair) {
     return '{' + literal(pair.first) + ", " + literal(pair.second) + '}';
 }
 
-/// The type in front of the braces.
+/// The type before the braces.
 template <class T>
 std::string_view type_text() {
     if constexpr (std::is_same_v<T, Numbers>) return "Numbers";
@@ -73,7 +73,7 @@ std::string_view type_text() {
     else static_assert(!sizeof(T), "a type that printed tests cannot name");
 }
 
-/// How many single values are compared: those that a literal lists.
+/// The number of single values in a comparison: as many as a literal lists.
 template <class T>
 std::uint64_t size_of(T const& value) {
     if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) return 1;
@@ -88,7 +88,7 @@ std::uint64_t size_of(T const& value) {
 
 // --- Whole tests ---
 
-/// The text with other words in place of some: names of templates' arguments.
+/// Replaces some words in a text: names of template arguments.
 inline std::string with_words(std::string_view text, std::map<std::string, std::string> const& words) {
     std::string all, word;
     auto const end_word = [&] {
@@ -108,7 +108,7 @@ inline std::string with_words(std::string_view text, std::map<std::string, std::
     return all;
 }
 
-/// The heap as the definition of `c`; what is as it is by default is left out.
+/// The heap as a definition of `c`, without members that have their default.
 inline std::string definition_of(Case const& c) {
     Case const plain;
     std::string text = "    Case const c{\n";
@@ -128,7 +128,7 @@ inline std::string definition_of(Case const& c) {
     return text + "    };\n";
 }
 
-/// A test of one call, which `header` of this folder declares.
+/// A test of one call, which is declared in `header` of this folder.
 inline std::string printed_test(Case const& c, std::string const& header, std::string const& name,
                                 std::string const& check) {
     return "#include \"catch.hpp\"\n#include \"oracle/" + header + "\"\n\nusing namespace oracle;\n\n" +

@@ -1,4 +1,4 @@
-// What is printed of a failing case is a test: printed.cpp, which is one of these tests.
+// A failing case is printed as a test: printed.cpp is an example.
 #include "check.hpp"
 #include "definitions.hpp"
 #include "dominators.hpp"
@@ -35,7 +35,7 @@ TEST_CASE("oracle: a case is printed as a test that compiles", "[unit]") {
           expected);
 }
 
-TEST_CASE("oracle: what fails is thrown as a test, with the names of what it was called with", "[unit]") {
+TEST_CASE("oracle: a failure throws a test with the names of the template arguments", "[unit]") {
     Checks checks("dominators.hpp", "dominators");
     checks.begin(diamond);
     checks.let("Index", "std::uint8_t");
@@ -55,8 +55,8 @@ TEST_CASE("oracle: what fails is thrown as a test, with the names of what it was
     CHECK(thrown.starts_with("f(c)\nthrew no room\n"));
 }
 
-TEST_CASE("oracle: a failing case shrinks to what makes it fail", "[unit]") {
-    // an assertion that is wrong of heaps with a root that refers to itself
+TEST_CASE("oracle: a failing case shrinks to the cause of the failure", "[unit]") {
+    // an assertion that is wrong for heaps with a root that refers to itself
     std::string last;
     auto const property = [&](Case const& c) {
         rc::detail::CaseDescription done;
@@ -81,7 +81,7 @@ TEST_CASE("oracle: a failing case shrinks to what makes it fail", "[unit]") {
                   "{0},\n    };\n");
 }
 
-TEST_CASE("oracle: definitions, of heaps to read", "[unit]") {
+TEST_CASE("oracle: definitions print readable heaps", "[unit]") {
     auto const heap = test::shape("a:bc b:d c:d d:a e:d f:-", "ab");
     CHECK(test::arrivals(heap) == Numbers{2, 2, 1, 2, 0, 0});
     CHECK(test::distances(heap) == Numbers{0, 0, 1, 1, null, null});
@@ -95,8 +95,8 @@ TEST_CASE("oracle: definitions, of heaps to read", "[unit]") {
           Sets{{"SYSTEM"}, {"C", "SYSTEM"}, {"C"}});
     CHECK(test::retainer_sets(
               test::shape("a:b b:", "a"), [](int) { return true; }, identity) == Sets{{"C"}, {"C"}});
-    CHECK(test::rest(heap, {1}) ==
-          std::vector<std::string>{"rest", "named", "rest", "rest", "unreached", "unreached"});
+    CHECK(test::other_roots(heap, {1}) ==
+          std::vector<std::string>{"other", "named", "other", "other", "unreached", "unreached"});
     CHECK(
         test::root_sets(heap, {{"d", {3}}, {"e", {4, 5}}}) ==
         std::vector<std::vector<std::string>>{{"d", "e"}, {"d", "e"}, {"d", "e"}, {"d", "e"}, {"e"}, {"e"}});

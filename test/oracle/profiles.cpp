@@ -13,7 +13,7 @@ using namespace oracle;
 
 namespace {
 
-/// What the definitions say of a story.
+/// The expected results of a story, by definition.
 class Told {
   public:
     explicit Told(Case const& c) : case_(c), past_(c) {
@@ -30,7 +30,7 @@ class Told {
     }
 
     using Texts = std::map<std::string, std::string>;  // by breakdown
-    /// The lines by these breakdowns, of the objects for which `keep` holds at a census.
+    /// The lines by these breakdowns, of the objects that `keep` accepts at a census.
     Lines lines(Names const& names, std::function<bool(Texts const&)> const& keep = {}) const {
         Lines all;
         for (auto const& [n, census, known] : counted_) {
@@ -56,7 +56,7 @@ class Told {
     void census() {
         auto const& shape = past_.shape;
         auto const reached = past_.reached(), by_roots = test::closure(shape);
-        std::map<int, Numbers> by_name;  // in the order in which names were given first
+        std::map<int, Numbers> by_name;  // in order of first occurrence of the names
         std::vector<std::pair<std::string, Numbers>> named;
         std::set<int> objects;
         for (auto const& [name, node] : past_.named()) by_name[name].push_back(node), objects.insert(node);
@@ -67,7 +67,7 @@ class Told {
         for (auto& children : data.children)
             std::erase_if(children, [&](int to) { return to >= 0 && case_.type_of(to) == 3; });
         auto const root = test::root_sets(shape, named), holder = test::root_sets(data, named);
-        auto const rest = test::rest(shape, objects);
+        auto const other_roots = test::other_roots(shape, objects);
         test::Shape once = shape;  // a profiler's policies arrive at each root once
         std::ranges::sort(once.roots);
         once.roots.erase(std::unique(once.roots.begin(), once.roots.end()), once.roots.end());
@@ -88,7 +88,7 @@ class Told {
                                 {{"type", type_name(case_.type_of(n))},
                                  {"root", set_text(root[at(n)])},
                                  {"holder", set_text(holder[at(n)])},
-                                 {"rest", rest[at(n)]},
+                                 {"other roots", other_roots[at(n)]},
                                  {"arrivals", by_roots[at(n)] ? std::to_string(arrivals[at(n)]) : "none"},
                                  {"retainer", retained.empty()                  ? "UNREACHED"
                                               : retained.size() > at(case_.cap) ? "MANY"
@@ -104,7 +104,7 @@ class Told {
     std::vector<Counted> counted_{};
 };
 
-/// Compares the profile with what was told, by these breakdowns.
+/// Compares the profile with the expected lines, by these breakdowns.
 void same_lines(Checks& checks, Told const& told, trav::Profile const& profile, std::string const& call,
                 Names const& names) {
     std::string const text = "lines(" + call + ", " + literal(names) + ")";
@@ -113,14 +113,14 @@ void same_lines(Checks& checks, Told const& told, trav::Profile const& profile, 
 
 }  // namespace
 
-TEST_CASE("oracle: profiles over time, of everything together and of each by itself", "[property]") {
+TEST_CASE("oracle: profiles over time, of all breakdowns together and of each alone", "[property]") {
     hold(
         "profiles.hpp", "profiles", "stories of heaps", {1'000, 30'000},
         [](auto& dice, int size) { return random_story(dice, 2 + size / 8, 2 + size / 3); },
         [&](Checks& checks, Case const& c) {
             Told const told(c);
-            Names const all{"biography", "type", "root", "holder", "rest", "retainer", "arrivals"};
-            Names const of_list{"biography", "type", "root", "holder", "rest", "retainer"};
+            Names const all{"biography", "type", "root", "holder", "other roots", "retainer", "arrivals"};
+            Names const of_list{"biography", "type", "root", "holder", "other roots", "retainer"};
             auto const fused = profiled<false>(c, Way::fused);
             std::string const call = "profiled<false>(c, Way::fused)";
             same_lines(checks, told, fused, call, all);
@@ -158,8 +158,8 @@ TEST_CASE("oracle: profiles over time, of everything together and of each by its
             };
             if (checks.due(0, 7)) alone(told, c, Way::root, "root");
             if (checks.due(1, 7)) alone(told, c, Way::holder, "holder");
-            if (checks.due(2, 7)) alone(told, c, Way::rest, "rest");
-            // these name no roots
+            if (checks.due(2, 7)) alone(told, c, Way::other_roots, "other roots");
+            // these have no named roots
             Case unnamed = c;
             unnamed.named.clear();
             Told const of_unnamed(unnamed);

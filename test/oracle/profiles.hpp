@@ -1,5 +1,5 @@
-// What profilers say of a heap that changes: calls for the oracle. Objects move, and leave their old places
-// behind as references to the new ones; places are used again.
+// Profiles of a heap that changes: calls for the oracle. Moved objects leave a reference to the new place at
+// the old one. Places are reused.
 #pragma once
 
 #include "past.hpp"
@@ -9,8 +9,8 @@
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/biography.hpp>
 #include <trav/profile/by.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/profiler.hpp>
-#include <trav/profile/rest.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 #include <trav/strategy/breadth_first.hpp>
@@ -25,10 +25,10 @@ namespace oracle {
 struct Object {
     int id = null;
     std::vector<Object*> fields{};
-    Object* forward = nullptr;  // the object has moved there
+    Object* forward = nullptr;  // the new place of an object that has moved
 };
 
-/// The objects of a case at their places, and what happens to them.
+/// The objects of a case at their places, and their history.
 class World {
   public:
     explicit World(Case const& c) : past(c), case_(c) {
@@ -41,9 +41,9 @@ class World {
     Past past;
 
     Case const& heap() const { return case_; }
-    /// The objects of all roots without a name, at the places where they were when they became roots.
+    /// The objects of all unnamed roots, at their places from when they became roots.
     std::vector<Object*> const& roots() const { return roots_; }
-    /// The object, null if it was freed.
+    /// The object; null if it was freed.
     Object* object(int n) const { return past.allocated[at(n)] ? places_of_[at(n)] : nullptr; }
     std::vector<Object*> objects() const {
         std::vector<Object*> all;
@@ -52,7 +52,7 @@ class World {
         return all;
     }
 
-    /// Does the k-th step of the case, and tells `life` (a Biography) and the profiler of it.
+    /// Performs the k-th step of the case, and reports it to `life` (a Biography) and the profiler.
     void apply(std::size_t k, auto& life, auto& profiler) {
         Step const& step = case_.steps[k];
         auto const before = past.allocated;
@@ -63,7 +63,7 @@ class World {
             bool const used_before = place(n);
             if (step.a == null) roots_.push_back(object(n));
             else object(step.a)->fields.push_back(object(n));
-            if (!used_before && step.b == 0) break;  // nobody could mistake it for another
+            if (!used_before && step.b == 0) break;  // cannot be mistaken for another object
             if constexpr (requires { profiler.created(object(n)); }) profiler.created(object(n));
             else life.created(object(n));
             break;
@@ -90,7 +90,7 @@ class World {
     }
 
   private:
-    /// Gives the object a place; answers whether another had it before.
+    /// Gives the object a place. Returns whether another object had it before.
     bool place(int n) {
         places_of_.resize(past.shape.children.size());
         bool const again = !free_.empty();
@@ -119,7 +119,7 @@ class World {
         }
         refer_again();
     }
-    /// Lets every reference lead to the place where its object is now.
+    /// Updates every reference to the current place of its object.
     void refer_again() {
         auto const to = [&](Numbers const& nodes) {
             std::vector<Object*> all;
@@ -135,7 +135,7 @@ class World {
     std::vector<Object*> free_{}, places_of_, roots_{};
 };
 
-/// The graph over a world; its nodes have numbers, or not.
+/// The graph over a world. Its nodes have numbers if `numbered`.
 template <bool numbered>
 struct Changing {
     using node = Object*;
@@ -160,7 +160,7 @@ struct Changing {
     }
 };
 
-/// By how often an object is arrived at: a breakdown with a policy.
+/// Breaks down by number of arrivals: a breakdown with a policy.
 struct ByArrivals {
     using node_data = int;
     void visit(auto& here) { ++here.data; }
@@ -170,7 +170,7 @@ struct ByArrivals {
     trav::Band band(int count) const { return {count == 0 ? "none" : std::to_string(count)}; }
 };
 
-/// Objects of type 3 are machinery: this follows no edges to them.
+/// Objects of type 3 are machinery: follows no edges to them.
 template <bool numbered>
 struct ByHolder : trav::RootSets<Object*> {
     World const* world;
@@ -185,9 +185,9 @@ struct ByHolder : trav::RootSets<Object*> {
     }
 };
 
-/// Which breakdowns a profiler has: all of them, named, in this order or the other; all but arrivals, in a
-/// list; or one by itself.
-enum class Way { fused, reversed, listed, type, root, holder, rest, retainer, arrivals, biography };
+/// The breakdowns of a profiler: all of them, named, in this or the reverse order; all but arrivals, in a
+/// list; or a single one.
+enum class Way { fused, reversed, listed, type, root, holder, other_roots, retainer, arrivals, biography };
 
 /// The profile of the story of `c`.
 template <bool numbered, class Strategy = trav::DepthFirst>
@@ -200,7 +200,7 @@ trav::Profile profiled(Case const& c, Way way) {
     auto type = trav::by("type", [&](Object* o) { return type_name(c.type_of(o->id)); });
     trav::RootSets<Object*> roots(named);
     ByHolder<numbered> holder(named, world);
-    trav::Rest rest{roots};
+    trav::OtherRoots other_roots{roots};
     auto retainers = trav::by_retainer<Object*>([&](Object* o) { return c.retainer(o->id) != null; },
                                                 [&](Object* o) { return c.retainer(o->id); }, at(c.cap));
     ByArrivals arrivals;
@@ -219,16 +219,17 @@ trav::Profile profiled(Case const& c, Way way) {
     };
     using trav::Profiler;
     switch (way) {
-    case Way::fused: return run(Profiler{graph, life, type, roots, holder, rest, retainers, arrivals});
-    case Way::reversed: return run(Profiler{graph, arrivals, retainers, rest, holder, roots, type, life});
+    case Way::fused: return run(Profiler{graph, life, type, roots, holder, other_roots, retainers, arrivals});
+    case Way::reversed:
+        return run(Profiler{graph, arrivals, retainers, other_roots, holder, roots, type, life});
     case Way::listed: {
         using Any = trav::AnyBreakdown<Object*>;
-        return run(Profiler{graph, std::vector<Any>{holder, rest, life, retainers, type, roots}});
+        return run(Profiler{graph, std::vector<Any>{holder, other_roots, life, retainers, type, roots}});
     }
     case Way::type: return run(Profiler{graph, type});
     case Way::root: return run(Profiler{graph, roots});
     case Way::holder: return run(Profiler{graph, holder});
-    case Way::rest: return run(Profiler{graph, rest});
+    case Way::other_roots: return run(Profiler{graph, other_roots});
     case Way::retainer: return run(Profiler{graph, retainers});
     case Way::arrivals: return run(Profiler{graph, arrivals});
     case Way::biography: return run(Profiler{graph, life});

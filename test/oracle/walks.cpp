@@ -10,14 +10,14 @@ using namespace oracle;
 
 namespace {
 
-/// A strategy's name, qualified.
+/// The qualified name of a strategy.
 std::string qualified(std::string const& name) {
     if (name == "AnyOrder") return "test::AnyOrder";
     if (name == "Counted<BreadthFirst>") return "trav::Counted<trav::BreadthFirst>";
     return "trav::" + name;
 }
 
-/// Compares the data of a policy, in the store whose turn it is, walked by every strategy that can.
+/// Compares the data of a policy, in the store whose turn it is, for every strategy that supports it.
 template <class Policy>
 void every_walk(Checks& checks, Case const& c, Numbers const& expected, bool threads) {
     auto const in = [&]<In store>(char const* text) {
@@ -31,6 +31,8 @@ void every_walk(Checks& checks, Case const& c, Numbers const& expected, bool thr
                 checks.let("Strategy", qualified(name));
                 if constexpr (std::is_same_v<Policy, Arrivals>)
                     ORACLE_SAME(checks, expected, data<Arrivals, Strategy, store>(c));
+                else if constexpr (std::is_same_v<Policy, Firsts>)
+                    ORACLE_SAME(checks, expected, data<Firsts, Strategy, store>(c));
                 else ORACLE_SAME(checks, expected, data<Returns, Strategy, store>(c));
             });
     };
@@ -55,6 +57,7 @@ TEST_CASE("oracle: arrivals, returns and distances, by every strategy in a store
                 returns.push_back(reached[at(n)] ? 1 : null);
             }
             every_walk<Arrivals>(checks, c, arrivals, checks.due(0, 1007));
+            every_walk<Firsts>(checks, c, returns, checks.due(1, 1007));
             every_walk<Returns>(checks, c, returns, false);
             Numbers const distances = test::distances(shape);
             if (checks.due(0, 4))

@@ -1,4 +1,4 @@
-// What traversals say of a heap: calls for the oracle.
+// Traversals of a heap: calls for the oracle.
 #pragma once
 
 #include "case.hpp"
@@ -13,7 +13,7 @@
 namespace oracle {
 
 using Data = std::uint32_t;
-using Objects = test::Objects<Data>;
+using Objects = test::OrderedObjects<Data>;
 
 /// Counts arrivals in the store.
 struct Arrivals {
@@ -22,12 +22,20 @@ struct Arrivals {
     Arrivals split() const { return {}; }
     void merge(Arrivals&&) {}
 };
+/// Counts first arrivals.
+struct Firsts {
+    using node_data = Data;
+    static constexpr bool once = true;
+    void visit(auto& here) { ++here.data; }
+    Firsts split() const { return {}; }
+    void merge(Firsts&&) {}
+};
 /// Counts returns.
 struct Returns {
     using node_data = Data;
     void leave(auto& here) { ++here.data; }
 };
-/// Keeps the least distance that was seen.
+/// Keeps the least distance seen.
 struct Distances {
     using node_data = Data;
     using inherited = Data;
@@ -40,14 +48,14 @@ struct Distances {
 
 enum class In { hashed, dense, in_node, header_word };
 
-/// Calls f(store) with a store of that kind.
+/// Calls f(store) with a store of this kind.
 template <In kind>
 auto with_store(test::Heap<Data>& heap, auto f) {
     if constexpr (kind == In::hashed) {
         trav::Hashed<Objects::node, Data> store;
         return f(store);
     } else if constexpr (kind == In::dense) {
-        Objects const graph{&heap};
+        Objects const graph{{&heap}};
         trav::Dense<Data, trav::GraphIndex<Objects>> store(graph.count(), {&graph});
         return f(store);
     } else if constexpr (kind == In::in_node) {
@@ -59,8 +67,8 @@ auto with_store(test::Heap<Data>& heap, auto f) {
     }
 }
 
-/// What the policy's data is at each node after a pass; -1: not reached. The third pass of the store: one
-/// before it reached everything, one nothing.
+/// The policy's data at each node after a pass; -1 if not reached. It is the third pass of the store, after a
+/// pass that reached everything and a pass that reached nothing.
 template <class Policy, class Strategy, In kind>
 Numbers data(Case const& c) {
     test::Heap<Data> heap(shape_of(c));
@@ -69,7 +77,7 @@ Numbers data(Case const& c) {
         for (auto& object : heap.objects) everything.push_back(&object);
         Policy policy;
         for (auto const& roots : {everything, {}, heap.roots})
-            trav::traverse<Strategy>(Objects{&heap}, roots, policy, store);
+            trav::traverse<Strategy>(Objects{{&heap}}, roots, policy, store);
         Numbers found;
         for (auto& object : heap.objects) {
             auto const data = store.find(&object);

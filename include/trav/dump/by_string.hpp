@@ -1,11 +1,11 @@
-// by_string: the strings of a dump by their contents, in quotes: those that are there more than once, and
-// those that are large. Others are "(once)". Long ones are cut, and have the id of the first, so that two do
-// not look alike.
+// by_string: splits a dump by the contents of its strings, shown in quotes. Strings that are neither repeated
+// nor large are in the band "(once)". A long text is cut and followed by the id of its first string, so that
+// two bands never look alike.
 #pragma once
 
-#include "../detail/one_line.hpp"
-#include "path.hpp"
-#include "split.hpp"
+#include "../text/one_line.hpp"
+#include "grouping.hpp"
+#include "named_path.hpp"
 #include "strings.hpp"
 
 #include <cstddef>
@@ -15,24 +15,24 @@
 
 namespace trav::dump {
 
-/// The contents of a string in quotes, at most so many bytes of them; and the id, if they are cut or it is
-/// asked for.
+/// Returns at most `longest` bytes of a string in quotes. The id is added if the text is cut or if `with_id`
+/// is set.
 template <class D>
 std::string string_text(D const& dump, DumpString const& string, std::size_t longest, bool with_id = false) {
     std::string_view const shown = beginning(string.text, longest);
-    bool const whole = shown.size() == string.text.size() && string.rest == 0;
-    std::string text = '"' + trav::detail::one_line(shown) + '"' + (whole ? "" : "..");
+    bool const whole = shown.size() == string.text.size() && string.rest_hash == 0;
+    std::string text = '"' + trav::one_line(shown) + '"' + (whole ? "" : "..");
     if (!whole || with_id) text += " @" + id_text(dump, string.node);
     return text;
 }
 
-/// A breakdown of dumps that have strings: "string".
+/// The breakdown "string", for dumps that have strings.
 template <class D>
-Split by_string(D const& dump) {
+Grouping by_string(D const& dump) {
     constexpr std::uint64_t large = 1024;
     SameStrings const strings = same_strings(dump);
     constexpr std::uint32_t once = SameStrings::unknown - 1;
-    return split_by(
+    return grouping_by(
         dump,
         [&](Node n) {
             std::uint32_t const group = strings.group_of[n];

@@ -1,61 +1,64 @@
-// trav/dump/dump.hpp: what a dump is: the heap of a program, as it was written to a file.
+// trav/dump/dump.hpp: the concept Dump: the heap of a program, as written to a file.
 //
 //     struct MyDump {
-//         struct Edge { Node from, to; };                   // and whatever else is known of a reference
+//         struct Edge { Node from, to; };                   // and any other properties of a reference
 //         std::string const& source() const;                // the file, for messages
 //         std::uint32_t node_count() const;                 // objects are numbered from 0
 //         std::uint32_t edge_count() const;
 //         std::uint64_t size(Node) const;                   // bytes of the object alone
 //         auto type(Node) const;                            // a number, the same for all objects of a type
 //         std::string type_name(number) const;              // the name of that type: "Session"
-//         void for_each_root(f) const;                      // f(node, name): what is alive by itself
+//         void for_each_root(f) const;                      // f(node, name) for each object alive by itself
 //         void for_each_edge(Node, f) const;                // f(edge), in the order of the dump
 //     };
 //
-// A dump that knows more has some of these members as well. Ask the functions below, which answer the default
-// where a member is missing:
+// A dump may have some of the following optional members, too. Call the functions below instead of the
+// members: they return the default if a member is missing.
 //
-//     std::string name(Edge) const    what a path calls the edge: the name of a field, the index of an
+//     std::string name(Edge) const    the name of the edge in a path: the name of a field, or the index of an
 //                                     element. Default: none
 //     EdgeKind kind(Edge) const       default: field, or unnamed
-//     auto machinery() const          a predicate on edges: which of them are links of the runtime, from an
-//                                     object to what all objects share, such as its class. Default: none
-//     span<Node const> targets(Node)  of the edges, in their order; those of all objects lie in one array.
-//                                     Default: graphs copy them
-//     std::string name(Node) const    the object's own name. Default: none
-//     auto id(Node) const             a number or a text that remains the object's from one dump of a process
-//                                     to the next: what @ID selects. Default: its number
+//     auto machinery() const          a predicate on edges: whether an edge is a link of the runtime, from an
+//                                     object to something that all objects share, such as a class. Default:
+//                                     none is
+//     Rows rows() const               the targets of all edges, in one array; rows.hpp. Default: graphs copy
+//                                     them
+//     std::string name(Node) const    the object's own name; for an AnyDump a std::string_view. Default:
+//                                     none
+//     auto id(Node) const             a number or a text that identifies the object in every dump of the
+//                                     process; @ID selects it. Default: the number of the object
 //     optional<Node> find_id(text, first, last)
-//                                     the object with an id, among those from `first` to before `last`;
-//                                     default: all of them are looked at
-//     auto globals() const            a vector of the objects whose fields are the global variables: where
-//     global_names                    paths begin; and a range: what programs call such an object. Default:
-//                                     paths begin with the name of a root, as they do if has_globals(), if
-//                                     there is one, answers false
+//                                     the object with an id, among the objects from `first` to before `last`;
+//                                     default: compares the ids of all of them
+//     auto globals() const            a vector of the objects with global variables as fields; paths
+//     global_names                    begin there. And a range: the names of such an object in programs.
+//                                     Default: paths begin with the name of a root, as they do if
+//                                     has_globals() exists and returns false
 //     auto group(Node) const          coarse types, for rules; with group_count() and group_name(number).
 //                                     Default: the types; groups.hpp
-//     default_retainers               a static text: the rule for who retains; or retainer_rule(), one that
-//                                     the file has. Default: "roots"
+//     default_retainers               a static text: the retainer rule; or retainer_rule(), a rule from the
+//                                     file. Default: "roots"
 //     auto retention() const          how retained sizes are counted: retention.hpp. Default: strong edges
-//     breakdowns                      a static range: what else the heap can be split by, as in
-//                                     SplitBy<MyDump>{"site", by_site}; split.hpp. Default: none
-//     for_each_string(f) const        its strings, by their contents; strings.hpp. Default: not known
-//     auto places() const             a function from a Node to a text: where in the program it was made, or
-//                                     what made it, as in "app.js:12". Default: an empty one
-//     graph() const                   the MappedCsr of a file in which the dump remains: what walks through
-//                                     it in no order reads that again and again. Default: it is in memory
-//     std::string remark() const      what people must know of how it was read, as in "2 references lead
+//     breakdowns                      a static range: other ways to split the heap, as in
+//                                     GroupingBy<MyDump>{"site", by_site}; grouping.hpp. Default: none
+//     for_each_string(f) const        the strings and their contents; strings.hpp. Default: not known
+//     auto places() const             a function from a Node to a text: the place in the program that made
+//                                     the object, as in "app.js:12". Default: returns an empty text
+//     graph() const                   the MappedCsr, if the dump remains in its file. Traversals in random
+//                                     order then read the file again and again. Default: it is in memory
+//     std::string remark() const      a remark on how the dump was read, for people, as in "2 references lead
 //                                     nowhere". Default: an empty text
-//     bool is_runtime(Node) const     whether a root is no object of the program but stands for the runtime,
-//                                     which retains everything. Default: no
-//     bool lists_roots(Node) const    whether a node is no object of the program but has roots for its
+//     bool is_runtime(Node) const     whether a root is not an object of the program but stands for the
+//                                     runtime, which retains everything. Default: no
+//     bool lists_roots(Node) const    whether a node is not an object of the program but has roots as its
 //                                     children. Default: if it is the runtime
 //
-// A new format is a folder with a reader and one such struct. V8Snapshot (v8/) and EdgeList (graph/) are two.
+// A new format is a folder with a reader and a struct like this one. V8Snapshot (v8/) and EdgeList (graph/)
+// are examples.
 #pragma once
 
 #include "../detail/compiler.hpp"
-#include "split.hpp"
+#include "grouping.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -68,20 +71,20 @@
 
 namespace trav::dump {
 
-/// An object of a dump: its number.
+/// An object of a dump, by its number.
 using Node = std::uint32_t;
 
-/// What an edge is to the program. Only weak edges do not keep their target alive.
+/// The meaning of an edge to the program. All edges except weak ones keep their target alive.
 enum class EdgeKind : std::uint8_t {
     field,     ///< a named member
     element,   ///< of an array: its name is an index
     variable,  ///< of a function or scope
-    internal,  ///< named by the runtime: a path finds it where there is no field of the name
+    internal,  ///< named by the runtime; a path follows it if no field has its name
     unnamed,   ///< a path cannot follow it
     weak,
 };
 
-/// A heap that was written to a file.
+/// A heap in a file.
 template <class D>
 concept Dump = requires(D const& dump, Node n, typename D::Edge const& edge) {
     { edge.from } -> std::convertible_to<Node>;
@@ -96,7 +99,7 @@ concept Dump = requires(D const& dump, Node n, typename D::Edge const& edge) {
     dump.for_each_edge(n, [](typename D::Edge const&) {});
 };
 
-/// A heap that remains in its file.
+/// A heap that stays in its file while it is in use.
 template <class D>
 concept MappedDump = Dump<D> && requires(D const& dump) { dump.graph(); };
 
@@ -114,7 +117,7 @@ auto name(D const& dump, Node n) {
     else return std::string_view{};
 }
 
-/// What an edge is to the program.
+/// The meaning of an edge to the program.
 template <Dump D>
 EdgeKind kind(D const& dump, typename D::Edge const& edge) {
     if constexpr (requires { dump.kind(edge); }) return dump.kind(edge);
@@ -128,22 +131,22 @@ bool strong(D const& dump, typename D::Edge const& edge) {
     else return true;
 }
 
-/// A predicate on edges: whether an edge is a link of the runtime rather than the program's. The dump must
-/// outlive it.
+/// A predicate on edges: whether an edge is a link of the runtime rather than of the program. The dump
+/// must outlive it.
 template <Dump D>
 auto machinery(D const& dump) {
     if constexpr (requires { dump.machinery(); }) return dump.machinery();
     else return [](typename D::Edge const&) { return false; };
 }
 
-/// A function from an object to where it comes from in the program, a text. The dump must outlive it.
+/// A function from an object to the place in the program that made it, a text. The dump must outlive it.
 template <Dump D>
 auto places(D const& dump) {
     if constexpr (requires { dump.places(); }) return dump.places();
     else return [](Node) { return std::string(); };
 }
 
-/// What stays the object's own: a number or a text.
+/// The permanent id of an object: a number or a text.
 template <Dump D>
 auto id(D const& dump, Node n) {
     if constexpr (requires { dump.id(n); }) return dump.id(n);
@@ -156,7 +159,7 @@ std::string type_name(D const& dump, Node n) {
     return std::string(dump.type_name(dump.type(n)));
 }
 
-/// What is alive by itself.
+/// The objects that are alive by themselves.
 template <Dump D>
 std::vector<Node> roots(D const& dump) {
     std::vector<Node> result;
@@ -185,6 +188,13 @@ bool has_globals(D const& dump) {
     else return requires { dump.globals(); };
 }
 
+/// Whether objects have groups other than their types.
+template <Dump D>
+bool has_groups(D const& dump) {
+    if constexpr (requires { dump.has_groups(); }) return dump.has_groups();
+    else return requires { dump.group(Node{}); };
+}
+
 /// Sum of the sizes, in bytes. O(objects).
 template <Dump D>
 std::uint64_t total_size(D const& dump) {
@@ -193,21 +203,21 @@ std::uint64_t total_size(D const& dump) {
     return bytes;
 }
 
-/// What else the heap can be split by.
+/// The other ways to split the heap.
 template <Dump D>
 constexpr auto breakdowns() {
     if constexpr (requires { D::breakdowns; }) return std::span(D::breakdowns);
-    else return std::span<SplitBy<D> const>();
+    else return std::span<GroupingBy<D> const>();
 }
 
-/// The terms of the rule for who retains, separated by commas.
+/// The default terms of the retainer rule, separated by commas.
 template <Dump D>
 constexpr std::string_view default_retainers() {
     if constexpr (requires { D::default_retainers; }) return D::default_retainers;
     else return "roots";
 }
 
-/// That of one dump.
+/// The terms of the retainer rule for one dump.
 template <Dump D>
 std::string_view retainer_rule(D const& dump) {
     if constexpr (requires { dump.retainer_rule(); })
@@ -215,7 +225,7 @@ std::string_view retainer_rule(D const& dump) {
     else return default_retainers<D>();
 }
 
-/// What people must know of how the dump was read; empty: nothing.
+/// A remark for people on how the dump was read; may be empty.
 template <Dump D>
 std::string remark(D const& dump) {
     if constexpr (requires { dump.remark(); }) return dump.remark();

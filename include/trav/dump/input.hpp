@@ -1,9 +1,9 @@
 // Input: the bytes of a dump in order, from a plain or gzipped file or from a stream, with their position.
 //
-// Gzip is recognised by its first two bytes, so any file name and a pipe will do. A gzip file may have
-// several members (`cat a.gz b.gz`), and zeros behind the last, as on tapes; anything else behind a member, a
-// damaged member or one cut short is an Error. Costs two blocks, of 256 KiB unless you say otherwise,
-// whatever the size of the file; peek() and get() are a comparison and a load.
+// Gzip is recognised by its first byte, so any file name works, and so does a pipe. A gzip file may have
+// several members (`cat a.gz b.gz`), and zeros after the last one, as on tapes. Any other data after a member
+// is an Error, and so is a member that is damaged or cut short. Costs two blocks, of 256 KiB by default,
+// regardless of the size of the file. peek() and get() cost a comparison and a load.
 #pragma once
 
 #include "../detail/reading.hpp"
@@ -27,14 +27,14 @@
 
 namespace trav::dump {
 
-/// Called now and then with the bytes of the file read so far and its size (0 if that is not known, as for a
-/// pipe).
+/// Called from time to time with the number of bytes of the file read so far and the size of the file; 0 if
+/// the size is unknown, as for a pipe.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// A source of bytes.
 class Input {
   public:
-    /// Reads a file; Error if it cannot be opened.
+    /// Reads a file. Throws Error if it cannot be opened.
     explicit Input(std::string const& path, Progress progress = {})
         : name_(path),
           progress_(std::move(progress)),
@@ -47,13 +47,14 @@ class Input {
         start();
     }
 
-    /// Reads a stream that the caller keeps alive, `block` bytes at a time; `name` is what messages call it.
+    /// Reads a stream that the caller keeps alive, `block` bytes at a time. `name` is the name of the input
+    /// in messages.
     Input(std::istream& stream, std::string name, std::size_t block = usual_block)
         : name_(std::move(name)), stream_(&stream), packed_(block) {
         start();
     }
 
-    /// What messages call the input.
+    /// The name of the input in messages.
     std::string const& name() const { return name_; }
 
     /// The next byte as 0..255, or -1 at the end.
@@ -62,33 +63,34 @@ class Input {
     /// Takes the byte that peek() showed, or the first n bytes of window().
     void advance(std::size_t n = 1) { next_ += n; }
 
-    /// What is in memory of the bytes to come: at least one, unless at the end. For loops that cannot afford
+    /// The next bytes that are in memory: at least one, unless at the end. For loops that cannot afford
     /// peek().
     std::string_view window() {
         peek();
         return {next_, static_cast<std::size_t>(end_ - next_)};
     }
 
-    /// The next byte, taken, or -1 at the end.
+    /// Takes the next byte and returns it, or returns -1 at the end.
     int get() {
         int const c = peek();
         if (c >= 0) advance();
         return c;
     }
 
-    /// Bytes in all, if that is known: of a file that is not packed. Else 0.
+    /// The size of the text in bytes if it is known, which requires a file that is not compressed; otherwise
+    /// 0.
     std::uint64_t plain_size() const { return inflater_ ? 0 : total_; }
 
-    /// Whether name() is a file that has the text as it is.
+    /// Whether name() is the path of an uncompressed file.
     bool is_plain_file() const { return file_ && !inflater_; }
 
-    /// Position of the next byte, counted from 0 in the unpacked text.
+    /// The position of the next byte, counted from 0 in the unpacked text.
     std::uint64_t offset() const { return before_ + static_cast<std::uint64_t>(next_ - begin_); }
 
     /// Throws an Error at the position of the next byte.
     [[noreturn]] void fail(std::string const& what) const { fail_at(offset(), what); }
 
-    /// Throws an Error at a position.
+    /// Throws an Error at this position.
     [[noreturn]] void fail_at(std::uint64_t position, std::string const& what) const {
         throw Error(name_ + ": byte " + std::to_string(position) + (inflater_ ? " of the unpacked text" : ""),
                     what);
@@ -112,7 +114,7 @@ class Input {
     void start() {
         read();
         begin_ = next_ = end_ = packed_.data();
-        // One byte is enough to tell: no text format we read begins with gzip's first byte.
+        // One byte is enough: no text format that we read begins with gzip's first byte.
         if (packed_size_ == 0 || static_cast<unsigned char>(packed_[0]) != 0x1f) return;
         inflater_.reset(new z_stream{});
         constexpr int gzip_only = 16 + MAX_WBITS;
@@ -132,7 +134,7 @@ class Input {
         if (progress_) progress_(done_, total_);
     }
 
-    // Makes the next block of text current; false at the end.
+    // Loads the next block of text; false at the end.
     bool fill() {
         before_ += static_cast<std::uint64_t>(end_ - begin_);
         begin_ = next_ = end_;
@@ -175,7 +177,7 @@ class Input {
         return block - z.avail_out;
     }
 
-    // False if only zeros follow.
+    // Opens the next member; false if only zeros follow.
     bool next_member() {
         if (members_ > 0) {
             bool padded = false;
@@ -198,7 +200,7 @@ class Input {
     Progress progress_;
     std::unique_ptr<std::ifstream> file_;
     std::istream* stream_;
-    std::vector<char> packed_, unpacked_;  // of a plain file, packed_ is the text
+    std::vector<char> packed_, unpacked_;  // packed_ is the text of a plain file
     std::size_t packed_size_ = 0, packed_used_ = 0;
     std::unique_ptr<z_stream, EndInflate> inflater_;
     bool member_open_ = false;

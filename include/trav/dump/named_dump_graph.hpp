@@ -1,23 +1,23 @@
-// trav/dump/named_dump_graph.hpp: a DumpGraph whose edges have the names that the dump gives them, so that
-// trav::path, paths and path_tree can say how an object is reached.
+// trav/dump/named_dump_graph.hpp: a DumpGraph with the edge names of the dump, for trav::path, paths and
+// path_tree.
 //
 //     trav::dump::NamedDumpGraph const heap(dump, trav::dump::StrongEdges(&dump));
 //     trav::path(heap, trav::dump::roots(dump), session)      // App.sessions[3] -> Session
 //
-// An edge is named as a step of a selector is written: `sessions`, `["user list"]`, `[3]`, or `[@12]` if it
-// has no name. In patterns, which path_tree merges, all elements are `[]`, whose names are digits. Costs what
-// DumpGraph costs; the rule is asked again for the edges of each object on a path.
+// An edge has the name of a step in a selector: `sessions`, `["user list"]`, `[3]`, or `[@12]` if the dump
+// does not name it. In the patterns that path_tree merges, all elements, i.e. names of digits, are `[]`.
+// Costs the same as DumpGraph, and calls the rule again for the edges of each object on a path.
 #pragma once
 
 #include "dump_graph.hpp"
-#include "path.hpp"
+#include "named_path.hpp"
 
 #include <string>
 #include <utility>
 
 namespace trav::dump {
 
-/// An edge of a dump, as paths name it.
+/// An edge of a dump, with its name in a path.
 template <Dump D>
 struct DumpEdgeName {
     D const& dump;
@@ -41,7 +41,7 @@ struct DumpEdgeName {
 template <Dump D, class Follow>
 class NamedDumpGraph : public DumpGraph<D> {
   public:
-    /// The edges that `follow(edge)` admits.
+    /// The edges for which `follow(edge)` is true.
     NamedDumpGraph(D const& dump, Follow follow) : DumpGraph<D>(dump, follow), follow_(std::move(follow)) {}
 
     /// Calls f(child, edge) for each edge, which has label() and pattern().

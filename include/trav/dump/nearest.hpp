@@ -1,8 +1,8 @@
-// nearest: of many names, those that somebody may have meant.
+// nearest: chooses the names that are most like a misspelled one.
 //
 //     nearest({"catalogue", "cache", "orders"}, "cash", 2)      // {"cache", "catalogue"}
 //
-// First those that begin so, then by the letters to insert, delete and replace. O(letters squared) a name.
+// Names that begin with the wanted text come first, then names by edit distance. O(letters squared) per name.
 #pragma once
 
 #include "../detail/compiler.hpp"
@@ -17,7 +17,7 @@
 
 namespace trav::dump {
 
-/// How many letters to insert, delete or replace to make one text the other.
+/// The number of letters to insert, delete or replace to turn one text into the other.
 inline std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -31,10 +31,10 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-/// The `n` names that are most like `wanted`, the best first; equals in the order given.
+/// The `n` names that are most like `wanted`, the best first; ties stay in the given order.
 inline std::vector<std::string> nearest(std::vector<std::string> const& names, std::string_view wanted,
                                         std::size_t n) {
-    constexpr std::size_t compared = 64;  // letters: names may be whole texts
+    constexpr std::size_t compared = 64;  // letters; a name may be a whole text
     std::vector<std::pair<std::size_t, std::size_t>> order;
     for (std::size_t i = 0; i != names.size(); ++i) {
         bool const begins_so = !wanted.empty() && names[i].starts_with(wanted);

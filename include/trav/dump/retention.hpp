@@ -1,14 +1,14 @@
-// trav/dump/retention.hpp: how a dump wants its retained sizes counted.
+// trav/dump/retention.hpp: how a dump counts retained sizes.
 //
 //     auto const retention = trav::dump::retention(dump);
-//     retention.holds(edge)           // whether the edge takes part
+//     retention.holds(edge)           // whether the edge retains its target
 //     retention.size(node)            // the bytes to count for the object
-//     retention.more_roots(reached)   // roots to add to those of the dump, which reach what `reached` says
-//     retention.note                  // what to tell people about it; empty: nothing
+//     retention.more_roots(reached)   // roots to add; reached(node): whether the dump's roots reach it
+//     retention.note                  // a note for people; may be empty
 //
-// The tools that people compare with may leave out edges, count the bytes of one object for another, and say
-// what garbage retains. A dump for which that is so has a member retention() that answers such a value. All
-// others are counted by their strong edges and their own sizes.
+// Tools that people compare results with may leave out edges, count the bytes of one object for another, or
+// add roots for garbage. A dump of such a tool has a member retention() that returns a value like this one.
+// All other dumps count strong edges and the objects' own sizes.
 #pragma once
 
 #include "dump.hpp"
@@ -19,7 +19,7 @@
 
 namespace trav::dump {
 
-/// By strong edges and own sizes. The dump must outlive it.
+/// Counts strong edges and own sizes. The dump must outlive it.
 template <Dump D>
 struct StrongRetention {
     D const* dump;

@@ -1,26 +1,25 @@
-// trav/dump/selector.hpp: points at objects of a dump the way a programmer would.
+// trav/dump/selector.hpp: selects objects of a dump in a programmer's notation.
 //
 //     app.cache      app["user list"][3]      a path
-//     variable:cache      variable:cache[3]   a path that begins at the variables of a name, in any scope
+//     variable:cache      variable:cache[3]   a path that begins at all variables of this name, in any scope
 //     class:Session                           every object of a type
 //     @83981                                  the object with this id
 //
-// A path begins with a field of a global object or, where there is none of that name, with the name of a root
-// or what the runtime's own node leads to; or with an object's id, as in [@83981].user. The other steps are
-// those of path.hpp. With several global objects, or several roots of one name, it is followed from each.
-// Costs the edges of the objects passed; class: and @ look at every object once, variable: at every edge. A
-// selector that finds nothing is an Error that says how far it got.
+// A path begins with a field of a global object. If no field has the name, the path begins with the name of a
+// root or of an object that the runtime's own node leads to. It may also begin with an object's id, as in
+// [@83981].user. The other steps are as in named_path.hpp. If there are several global objects, or several
+// roots of the same name, the path is followed from each of them. Costs a look at each edge of the objects on
+// the path; class: and @ look at every object once, variable: at every edge. A selector that finds nothing
+// throws an Error that says how far it got.
 #pragma once
 
-#include "detail/selector_syntax.hpp"
 #include "dump.hpp"
 #include "error.hpp"
+#include "named_path.hpp"
 #include "nearest.hpp"
-#include "path.hpp"
+#include "selector_syntax.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <map>
@@ -33,10 +32,10 @@
 
 namespace trav::dump {
 
-/// A selector, parsed.
+/// A parsed selector.
 class Selector {
   public:
-    /// Error if the text is not a selector.
+    /// Throws Error if the text is not a selector.
     explicit Selector(std::string text) : parsed_(std::move(text)) {}
 
     std::string const& text() const { return parsed_.text(); }
@@ -47,14 +46,15 @@ class Selector {
         return (parsed_.path.back().is_id ? "@" : "") + parsed_.path.back().name;
     }
 
-    /// The objects in this dump; Error if there are none.
+    /// Returns the objects in this dump. Throws Error if there are none.
     template <Dump D>
     std::vector<Node> find(D const& dump) const {
         return find(dump, starts(dump, 0, dump.node_count()));
     }
 
-    /// The same in two steps, so that several programs can share the first one: what is found by looking at
-    /// each object, done for those from `first` to before `last`; nothing, if nothing is found so.
+    /// The first of two steps of find(), so that several programs can share the work: returns the matches of
+    /// a search through the objects from `first` to before `last`. Returns nothing if the selector needs no
+    /// such search.
     template <Dump D>
     std::vector<Node> starts(D const& dump, Node first, Node last) const {
         if (parsed_.of_class) return of_class(dump, first, last);
@@ -62,9 +62,10 @@ class Selector {
         if (begins_at_id()) return with_id(dump, first, last);
         return {};
     }
-    /// Whether what the first step finds is all there is to find.
+    /// Whether the matches of the first step are the result.
     bool ends_there() const { return parsed_.of_class.has_value(); }
-    /// And what that leads to: `starts` are those of all objects, in ascending order, each of them once.
+    /// The second step: follows the path from the matches. `starts` must be the matches among all objects, in
+    /// ascending order, each of them once.
     template <Dump D>
     std::vector<Node> find(D const& dump, std::vector<Node> const& starts) const {
         if (parsed_.of_class) {
@@ -78,7 +79,8 @@ class Selector {
         if (way.found.empty()) no_end(dump, way);
         return way.found;
     }
-    /// Whether this object is all that it finds. Unlike find(), does not find out what was there instead.
+    /// Whether this object is the only one that find() returns. If there is none, does not look for
+    /// alternatives to suggest, unlike find().
     template <Dump D>
     bool finds_only(D const& dump, Node n) const {
         auto const begin = starts(dump, 0, dump.node_count());
@@ -86,7 +88,7 @@ class Selector {
         return (!begins_at_id() || !begin.empty()) && walk(dump, begin).found == std::vector{n};
     }
 
-    /// The object that it finds, or begins at, by its id.
+    /// The object with the id at the beginning of the selector, if it begins with an id.
     template <Dump D>
     std::optional<Node> by_id(D const& dump) const {
         if (!begins_at_id()) return {};
@@ -101,7 +103,8 @@ class Selector {
         throw Error(dump.source(), "selector '" + parsed_.text() + "' matches nothing: " + why);
     }
 
-    // By type, whether it is the class; and the names of types as they come.
+    // A predicate on nodes: whether the type is the selected class. Appends the name of each new type to
+    // `names`.
     template <Dump D>
     auto matching_types(D const& dump, std::vector<std::string>& names) const {
         return [&, wanted = std::map<decltype(dump.type(Node{})), bool>()](Node n) mutable {
@@ -133,37 +136,17 @@ class Selector {
     template <Dump D>
     std::vector<Node> with_id(D const& dump, Node first, Node last) const {
         std::string const& wanted = parsed_.path.empty() ? parsed_.id : parsed_.path[0].name;
-        if constexpr (requires { dump.find_id(wanted, first, last); }) {
-            auto const found = dump.find_id(wanted, first, last);
-            return found ? std::vector<Node>{*found} : std::vector<Node>();
-        } else {
-            auto const matches = matcher<decltype(id(dump, Node{}))>(wanted);
-            for (Node n = first; n != last; ++n)
-                if (matches(id(dump, n))) return {n};
-            return {};
-        }
+        if (ids_are_numbers(dump) && !as_number(wanted))
+            parsed_.malformed(parsed_.text().find('@') + 1, "the number of a node");
+        auto const found = find_id(dump, wanted, first, last);
+        return found ? std::vector<Node>{*found} : std::vector<Node>();
     }
 
-    // Whether an id is the one that is wanted. Throws if ids are numbers and that is none.
-    template <class Id>
-    auto matcher(std::string const& text) const {
-        if constexpr (std::integral<Id>) {
-            Id wanted{};
-            auto const* const last = text.data() + text.size();
-            auto const [end, bad] = std::from_chars(text.data(), last, wanted);
-            if (bad != std::errc{} || end != last)
-                parsed_.malformed(parsed_.text().find('@') + 1, "the number of a node");
-            return [wanted](Id found) { return found == wanted; };
-        } else {
-            return [&text](std::string_view found) { return found == text; };
-        }
-    }
-
-    // How far the path leads from some objects, with its steps from `first` on.
+    // The result of following a path from some objects, with its steps from `first` on.
     struct Walk {
         std::vector<Node> found;
         std::optional<Node> furthest;
-        std::size_t first, steps;  // of the path, that lead to the furthest
+        std::size_t first, steps;  // steps of the path that lead to the furthest
     };
 
     template <Dump D>
@@ -180,7 +163,7 @@ class Selector {
         return result;
     }
 
-    // The whole way: from what starts() has found, or by names.
+    // Follows the whole path, from the result of starts() or from names.
     template <Dump D>
     Walk walk(D const& dump, std::vector<Node> const& starts) const {
         if (parsed_.is_variable) return walk(dump, starts, 1);
@@ -188,7 +171,7 @@ class Selector {
         if (!has_globals(dump)) return walk(dump, named_roots(dump), 1);
         Walk global{};
         if constexpr (requires { dump.globals(); }) {
-            // The global object's own name may be left out.
+            // The path may omit the global object's own name.
             auto const& names = dump.global_names;
             bool const named = std::ranges::find(names, parsed_.path[0].name) != std::end(names);
             global = walk(dump, dump.globals(), parsed_.path.size() > 1 && named ? 1 : 0);
@@ -214,7 +197,7 @@ class Selector {
                           alike(names, parsed_.path[0].name, shown_names));
     }
 
-    // Calls f(name, object) for all variables of some objects.
+    // Calls f(name, object) for all variables of the objects from `first` to before `last`.
     template <Dump D>
     static void each_variable(D const& dump, Node first, Node last, auto const& f) {
         for (Node n = first; n != last; ++n)
@@ -222,7 +205,7 @@ class Selector {
                 if (kind(dump, edge) == EdgeKind::variable) f(trav::dump::name(dump, edge), edge.to);
             });
     }
-    // What the variables of the first step's name hold.
+    // The objects in variables with the name of the first step.
     template <Dump D>
     std::vector<Node> variables(D const& dump, Node first, Node last) const {
         std::vector<Node> result;
@@ -243,14 +226,14 @@ class Selector {
                                 alike({names.begin(), names.end()}, parsed_.path[0].name, shown_names));
     }
 
-    // The Error that says what was there instead.
+    // Throws an Error that names the alternatives.
     template <Dump D>
     [[noreturn]] void no_end(D const& dump, Walk const& walk) const {
         if (!walk.furthest && !has_globals(dump)) no_root(dump);
         if (!walk.furthest) nothing(dump, "there is no global object");
         bool const from_global = has_globals(dump) && !parsed_.path[0].is_id && !parsed_.is_variable;
-        Path const passed(parsed_.path.begin() + (from_global ? as_offset(walk.first) : 0),
-                          parsed_.path.begin() + as_offset(walk.steps));
+        NamedPath const passed(parsed_.path.begin() + (from_global ? as_offset(walk.first) : 0),
+                               parsed_.path.begin() + as_offset(walk.steps));
         std::string const place =
             passed.empty()
                 ? "the global object"
@@ -261,13 +244,13 @@ class Selector {
             if (is == EdgeKind::field || is == EdgeKind::element)
                 names.emplace_back(trav::dump::name(dump, edge));
         });
-        Step const& missing = parsed_.path[walk.steps];
+        NamedStep const& missing = parsed_.path[walk.steps];
         nothing(dump, place + " has no '" + (missing.is_id ? "@" : "") + missing.name + "'; it has " +
                           (names.empty() ? "no properties" : alike(names, missing.name, shown_names)));
     }
     static std::ptrdiff_t as_offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
-    // A list of the names, the likeliest first; cut where it gets long.
+    // A list of the `most` most similar names, and the number of the others.
     static std::string alike(std::vector<std::string> const& names, std::string const& wanted,
                              std::size_t most) {
         std::string list;
@@ -279,7 +262,7 @@ class Selector {
 
     static constexpr std::size_t shown_names = 12;
 
-    detail::SelectorSyntax parsed_;
+    SelectorSyntax parsed_;
 };
 
 }  // namespace trav::dump

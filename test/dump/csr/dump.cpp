@@ -1,4 +1,4 @@
-// test/dump/csr/dump.cpp: what the columns of a file mean, and what they must not say.
+// test/dump/csr/dump.cpp: the meaning of the columns of a file, and the values that are refused.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
@@ -78,7 +78,7 @@ TEST_CASE("a file with columns is a dump with types, roots, names and ids", "[un
     CHECK_FALSE(dump.plain());
 }
 
-TEST_CASE("a file says what is retained, what programs call globals, and what stands for the runtime",
+TEST_CASE("a file has retained sizes, the names of globals, and the nodes that stand for the runtime",
           "[unit]") {
     Folder const folder;
     write(folder / "a", [](trav::CsrColumnWriter& out) {
@@ -136,7 +136,7 @@ TEST_CASE("a file without columns is a dump of objects with numbers", "[unit]") 
     CHECK(trav::dump::retainer_rule(dump) == "roots");
 }
 
-TEST_CASE("columns that refer to what is not there are refused", "[unit]") {
+TEST_CASE("columns that refer to missing texts or objects are refused", "[unit]") {
     CHECK(column_refused([](auto&) {}) == "");
     CHECK(column_refused([](auto& out) {
               numbers(out, "type", {0, 1, 0});
@@ -153,7 +153,7 @@ TEST_CASE("columns that refer to what is not there are refused", "[unit]") {
           }).find("the column 'type' has 1 items, not 3") != std::string::npos);
 }
 
-TEST_CASE("sizes whose sum is no number are refused", "[unit]") {
+TEST_CASE("sizes whose sum exceeds 64 bits are refused", "[unit]") {
     std::string const wrong = "all sizes together are more than 2^64 - 1 bytes";
     auto const retained = [](std::uint64_t first) {
         return column_refused([&](auto& out) {
@@ -174,14 +174,14 @@ TEST_CASE("sizes whose sum is no number are refused", "[unit]") {
     }
 }
 
-TEST_CASE("where a row is wrong is said when it is followed", "[unit]") {
+TEST_CASE("following a wrong row is an error that names its byte", "[unit]") {
     Folder const folder;
     write(folder / "a", [](auto& out) {
         numbers(out, "edge name", {0, 0, 0});
         out.texts("string", std::vector<std::string>{""});
     });
     std::string const good = read(folder / "a");
-    std::size_t name = 0;  // where the names of references begin
+    std::size_t name = 0;  // the beginning of the names of references
     {
         trav::MappedCsr<> const graph(folder / "a");
         name = graph.columns().position("edge name");
@@ -209,7 +209,7 @@ TEST_CASE("where a row is wrong is said when it is followed", "[unit]") {
           "byte " + std::to_string(name + 4) + ": the column 'edge name' has 1, but should be below 1");
 }
 
-TEST_CASE("who shares a file checks objects of its own", "[unit]") {
+TEST_CASE("a program that shares a file checks its own objects", "[unit]") {
     Folder const folder;
     write(folder / "a", [](auto& out) {
         numbers(out, "type", {0, 0, 1});

@@ -1,5 +1,5 @@
-// test/dump/csr/sort.cpp: a dump that is sorted says the same of each object, by its id.
-// test/heapprof/csr.cpp compares the answers about dumps of all formats.
+// test/dump/csr/sort.cpp: a sorted dump has the same contents for each object, by id. test/heapprof/csr.cpp
+// compares the answers for dumps of all formats.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 using trav::dump::Node;
 
-/// What a dump says of each object, by ids, in no order of objects.
+/// The contents of a dump by the ids of objects, independent of their order.
 std::vector<std::string> said(trav::dump::CsrDump const& dump) {
     std::vector<std::string> all;
     for (Node n = 0; n != dump.node_count(); ++n) {
@@ -37,7 +37,7 @@ std::vector<std::string> said(trav::dump::CsrDump const& dump) {
 
 }  // namespace
 
-TEST_CASE("a dump that is sorted says the same, roots first", "[unit]") {
+TEST_CASE("sorting a dump keeps its contents and puts roots first", "[unit]") {
     Folder const folder;
     std::istringstream text("NODE a A 10 ann\nNODE b B 20\nNODE c A 40\nNODE d D 80\nROOT d\nROOT c third\n"
                             "a b left\na c\nWEAK b a up\nd a\nd b right\nc d\n");
@@ -51,8 +51,7 @@ TEST_CASE("a dump that is sorted says the same, roots first", "[unit]") {
     CHECK(order == "dcab");
 }
 
-TEST_CASE("objects without ids have their numbers for ids; columns that are not known are left out",
-          "[unit]") {
+TEST_CASE("sorting turns numbers into ids if there are none, and drops unknown columns", "[unit]") {
     Folder const folder;
     std::vector<std::uint32_t> const offsets{0, 0, 1, 2}, targets{0, 1};
     trav::write_csr(folder / "a.csr", trav::Csr<>(offsets, targets), [](trav::CsrColumnWriter& out) {
@@ -68,7 +67,7 @@ TEST_CASE("objects without ids have their numbers for ids; columns that are not 
     CHECK(sorted.graph().columns().texts("my texts")[0] == "x");
 }
 
-TEST_CASE("a file that is damaged, and too little memory, are refused", "[unit]") {
+TEST_CASE("a damaged file and too little memory are refused", "[unit]") {
     Folder const folder;
     write(folder / "a.csr", "trav.csr");
     CHECK_THROWS_AS(trav::dump::sort_csr_dump(folder / "a.csr", folder / "b.csr", 1 << 21),

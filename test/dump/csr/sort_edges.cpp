@@ -1,5 +1,5 @@
 // test/dump/csr/sort_edges.cpp: a list of references becomes a dump, in breadth-first order unless it has a
-// better one; what is no list is refused with its line, and nothing is left.
+// better order. An invalid line is an error that names it and leaves no file.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
@@ -36,7 +36,7 @@ std::string said(std::string const& file) {
     std::ostringstream out;
     for (trav::dump::Node n = 0; n != dump.node_count(); ++n) {
         out << dump.id(n) << ':';
-        for (auto const child : dump.targets(n)) out << ' ' << dump.id(child);
+        dump.for_each_edge(n, [&](auto const& edge) { out << ' ' << dump.id(edge.to); });
         out << '\n';
     }
     dump.for_each_root([&](trav::dump::Node n, std::string_view name) {
@@ -47,9 +47,9 @@ std::string said(std::string const& file) {
 
 }  // namespace
 
-TEST_CASE("a list of references without an order is sorted, and ids are the numbers of the list", "[unit]") {
+TEST_CASE("a list of references without an order is sorted, and ids are the numbers in the list", "[unit]") {
     Folder const folder;
-    // nobody refers to 4; half of the others that lead to objects with references lead up
+    // nothing refers to 4; half of the other references to objects with references lead up
     sort_text("# from to\n2 0\n\n 4\t1\r\n1 2 \n0 2\n4 2\n1 3\n0 1", folder / "a.csr");
     CHECK(folder.files() == std::vector<std::string>{"a.csr"});
     CHECK(said(folder / "a.csr") == "4: 1 2\n1: 2 3\n2: 0\n3:\n0: 2 1\nroot 4 is 4\n");
@@ -64,7 +64,7 @@ TEST_CASE("a list of references in order of allocation stays in that order", "[u
         text += std::to_string(n) + ' ' + std::to_string(n - 2) + '\n';
         rows += std::to_string(n) + ':' + children + '\n';
     }
-    // another object refers to nothing but itself, and one to nothing and is referred to by nothing
+    // one more object refers only to itself, and one neither refers nor is referred to
     sort_text("1 1\n1 0\n41 41\n" + text, folder / "a.csr");
     CHECK(folder.files() == std::vector<std::string>{"a.csr"});
     CHECK(said(folder / "a.csr") == rows + "40:\n41: 41\nroot 39 is 39\nroot 41 is 41\n");
@@ -78,7 +78,7 @@ TEST_CASE("an empty list is a dump without objects", "[unit]") {
 
 TEST_CASE("roots take memory, too", "[unit]") {
     constexpr std::size_t objects = 100'000;
-    std::string star, chain;  // in the one all but 0 are roots, in the other only the last one
+    std::string star, chain;  // all objects of the star but 0 are roots; of the chain only the last one
     for (std::size_t i = 1; i != objects; ++i) {
         star += std::to_string(i) + " 0\n";
         chain += std::to_string(i) + ' ' + std::to_string(i - 1) + '\n';
@@ -89,7 +89,7 @@ TEST_CASE("roots take memory, too", "[unit]") {
     CHECK(refused(star, least + 4 * (objects - 1)) == "taken");
 }
 
-TEST_CASE("what is no list of references is refused with its line", "[unit]") {
+TEST_CASE("an invalid line in a list of references is an error that names the line", "[unit]") {
     CHECK(refused("1 2\n3\n") == "x.edges: line 2: a reference is two numbers of objects");
     CHECK(refused("a b\n") == "x.edges: line 1: a reference is two numbers of objects, not 'a'");
     CHECK(refused("1 -2\n") == "x.edges: line 1: a reference is two numbers of objects, not '-2'");

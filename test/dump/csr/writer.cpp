@@ -1,5 +1,5 @@
-// test/dump/csr/writer.cpp: what a dump says is in the file. test/heapprof/csr.cpp compares the answers about
-// dumps of all formats.
+// test/dump/csr/writer.cpp: the file has the contents of the dump. test/heapprof/csr.cpp compares the answers
+// for dumps of all formats.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-TEST_CASE("a dump that is written as .csr says the same", "[unit]") {
+TEST_CASE("a dump written as .csr has the same contents", "[unit]") {
     std::istringstream text("NODE a A 10 ann\nNODE b B 20\nNODE c A 40\nROOT a\nROOT b second\n"
                             "a b left\na c\nWEAK b a up\n");
     trav::dump::Input input(text, "x.graph");

@@ -17,7 +17,7 @@ TEST_CASE("fill: sizes by powers of four, and quarters of the room", "[unit]") {
     CHECK(Fill(4, 16).quarter_text() == "25-50 %");
     CHECK(Fill(15, 16).quarter_text() == "75-100 %");
     CHECK(Fill(16, 16).quarter_text() == "75-100 %");
-    CHECK(Fill(40, 16).quarter_text() == "75-100 %");  // entries of a map may share places
+    CHECK(Fill(40, 16).quarter_text() == "75-100 %");  // entries of a map may share buckets
     CHECK(Fill(0, 0).quarter_text() == "0-25 %");
     CHECK(Fill(1, 16) == Fill(3, 16));
     CHECK(Fill(1, 16) < Fill(4, 16));

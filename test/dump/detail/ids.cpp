@@ -8,8 +8,8 @@
 
 using trav::dump::detail::Ids;
 
-TEST_CASE("ids: each is found, and nothing else", "[unit]") {
-    // scattered, dense, far apart, and at both ends
+TEST_CASE("ids: every id is found, and no other number", "[unit]") {
+    // scattered, dense, far apart, and at both ends of the range
     std::vector<std::uint64_t> ids{5, ~std::uint64_t{0}, 0x7f00'0000'0010, 6, 7, 0x7f00'0000'0018, 1000};
     for (std::uint64_t i = 0; i != 1000; ++i) ids.push_back(0x1000 + i * i * 8);
     Ids const numbers(ids);
@@ -22,7 +22,7 @@ TEST_CASE("ids: each is found, and nothing else", "[unit]") {
     CHECK(numbers.entries().back().node == 1);
 }
 
-TEST_CASE("ids: none, one, and several that are the same", "[unit]") {
+TEST_CASE("ids: no id, one id, and several equal ids", "[unit]") {
     CHECK(Ids(std::vector<std::uint64_t>{}).find(0) == std::nullopt);
     std::vector<std::uint64_t> const one{7}, same{9, 7, 9, 9};
     CHECK(Ids(one).find(7) == 0u);
@@ -30,10 +30,10 @@ TEST_CASE("ids: none, one, and several that are the same", "[unit]") {
     CHECK(Ids(same).find(9) == 0u);
 }
 
-TEST_CASE("ids: many are found at once, in the order in which they are asked for", "[unit]") {
+TEST_CASE("ids: a batch of look-ups returns results in the order of the batch", "[unit]") {
     std::vector<std::uint64_t> ids, asked;
     for (std::uint64_t i = 0; i != 1000; ++i) ids.push_back(0x1000 + i % 7 * 0x10000 + i * 16);
-    for (std::uint64_t i = 0; i != 1000; ++i) asked.push_back(ids[i * 13 % 1000] + i % 2);  // odd: none
+    for (std::uint64_t i = 0; i != 1000; ++i) asked.push_back(ids[i * 13 % 1000] + i % 2);  // odd: not there
     std::vector<trav::dump::Node> found(1000);
     Ids(ids).find(asked, found.data());
     for (std::uint32_t i = 0; i != 1000; ++i) CHECK(found[i] == (i % 2 == 0 ? i * 13 % 1000 : Ids::none));

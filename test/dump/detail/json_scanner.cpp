@@ -15,7 +15,7 @@ using trav::dump::JsonScanner;
 
 namespace {
 
-// Runs f on a scanner over the text; the message of the Error, or "".
+// Runs f on a scanner of the text. Returns the message of the Error, or "".
 std::string scan(std::string const& text, std::function<void(JsonScanner&)> const& f) {
     std::istringstream stream(text);
     Input input(stream, "test");
@@ -51,7 +51,7 @@ std::string const replacement = "\xEF\xBF\xBD";  // U+FFFD
 
 }  // namespace
 
-TEST_CASE("json: integers up to 2^64 - 1, wherever they lie in the block", "[unit]") {
+TEST_CASE("json: integers up to 2^64 - 1, anywhere in the block", "[unit]") {
     std::string const padding(100, ' ');
     for (std::string const& after : {std::string{","}, "," + padding}) {
         CHECK(number_in(" 0" + after) == "0");
@@ -72,8 +72,8 @@ TEST_CASE("json: integers up to 2^64 - 1, wherever they lie in the block", "[uni
 TEST_CASE("json: rows of integers are taken whole, or not at all", "[unit]") {
     using Rows = std::vector<std::pair<std::uint64_t, std::vector<std::uint64_t>>>;
     std::string const room(200, ' ');
-    Rows rows;  // and their places
-    // where the scanner is afterwards
+    Rows rows;  // and their positions
+    // the position of the scanner afterwards
     auto const after = [&](std::string const& text, std::uint64_t most = 10) {
         std::uint64_t offset = 0;
         rows.clear();
@@ -119,10 +119,10 @@ TEST_CASE("json: rows of integers are taken whole, or not at all", "[unit]") {
         CHECK(after(text + room) == 0);
         CHECK(rows.empty());
     }
-    CHECK(after("1,2,3,") == 0);  // too near the end of the block
+    CHECK(after("1,2,3,") == 0);  // too near to the end of the block
 }
 
-TEST_CASE("json: rows of integers of every length, wherever they begin", "[unit]") {
+TEST_CASE("json: rows of integers of every length, beginning anywhere", "[unit]") {
     std::uint64_t power[19] = {1};  // with 1 to 19 digits
     for (int i = 1; i != 19; ++i) power[i] = 10 * power[i - 1];
     std::string text;
@@ -165,7 +165,7 @@ TEST_CASE("json: a lone surrogate becomes U+FFFD and swallows nothing", "[unit]"
     CHECK(string_in(R"("\ud83d\ud83d")") == replacement + replacement);
 }
 
-TEST_CASE("json: strings that are none", "[unit]") {
+TEST_CASE("json: malformed strings", "[unit]") {
     CHECK(string_in("x") == "test: byte 0: expected a string, found 'x'");
     CHECK(string_in("\"abc") == "test: byte 4: the text ends inside a string: the file is cut short");
     CHECK(string_in("\"a\nb\"") == "test: byte 2: a control character inside a string (byte 10)");
@@ -173,7 +173,7 @@ TEST_CASE("json: strings that are none", "[unit]") {
     CHECK(string_in(R"("\u00g0")") == "test: byte 5: expected a hexadecimal digit, found 'g'");
 }
 
-TEST_CASE("json: skipping passes over exactly one value", "[unit]") {
+TEST_CASE("json: skipping a value skips nothing else", "[unit]") {
     CHECK(after_skipping("12,x") == ",x");
     CHECK(after_skipping("-1.5e-7]") == "]");
     CHECK(after_skipping("true}") == "}");

@@ -12,7 +12,7 @@ using trav::dump::detail::Lines;
 
 namespace {
 
-/// The lines with their numbers.
+/// The lines and their numbers.
 std::string lines(std::string const& text, std::size_t block) {
     std::istringstream stream(text);
     Input input(stream, "test", block);
@@ -24,7 +24,7 @@ std::string lines(std::string const& text, std::size_t block) {
 
 }  // namespace
 
-TEST_CASE("lines: each without its end, in blocks of any length", "[unit]") {
+TEST_CASE("lines: returned without their ends, in blocks of any length", "[unit]") {
     for (std::size_t const block : {1u, 2u, 3u, 5u, 100u}) {
         CAPTURE(block);
         CHECK(lines("", block).empty());
@@ -41,7 +41,7 @@ TEST_CASE("lines: each without its end, in blocks of any length", "[unit]") {
     }
 }
 
-TEST_CASE("lines: a scanner reads one, and what is wrong with it is said with its number", "[unit]") {
+TEST_CASE("lines: a scanner reads a line, and its errors name the line", "[unit]") {
     for (std::size_t const block : {1u, 4u, 100u}) {
         std::istringstream stream("[1]\n[2\n]\n");
         Input input(stream, "test", block);
@@ -58,7 +58,7 @@ TEST_CASE("lines: a scanner reads one, and what is wrong with it is said with it
     }
 }
 
-TEST_CASE("lines: one that is too long is refused before it is kept", "[unit]") {
+TEST_CASE("lines: a line that is too long is refused before it is copied", "[unit]") {
     for (std::size_t const block : {1u, 4u, 100u}) {
         std::istringstream stream("1234\n12345\n");
         Input input(stream, "test", block);

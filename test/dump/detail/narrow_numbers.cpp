@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-TEST_CASE("narrow numbers: as many bits as it takes, and they may change", "[unit]") {
+TEST_CASE("narrow numbers: numbers up to 64 bits, which may change", "[unit]") {
     constexpr std::uint64_t wide = std::uint64_t{1} << 32, most = std::numeric_limits<std::uint64_t>::max();
     std::vector<std::uint64_t> expected{0, 1, wide - 2, wide - 1, wide, most, 7};
     trav::dump::detail::NarrowNumbers numbers;

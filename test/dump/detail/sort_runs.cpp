@@ -9,7 +9,7 @@
 
 using trav::dump::detail::sort_runs;
 
-TEST_CASE("sort_runs: any order of any length", "[unit]") {
+TEST_CASE("sort_runs: any order, any length", "[unit]") {
     std::vector<int> all{0, 0, 1, 2, 3, 4, 5, 6};
     do {
         std::vector<int> sorted = all;
@@ -34,5 +34,5 @@ TEST_CASE("sort_runs: runs that do not overlap are not compared element by eleme
     std::size_t compared = 0;
     sort_runs(all, [&](int a, int b) { return ++compared, a < b; });
     CHECK(std::ranges::is_sorted(all));
-    CHECK(compared < 17'000);  // two for each, and a few to sort the runs
+    CHECK(compared < 17'000);  // two for each element, and a few to sort the runs
 }

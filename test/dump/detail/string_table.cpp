@@ -4,7 +4,7 @@
 
 #include <string>
 
-TEST_CASE("string table: texts by number, empty ones too", "[unit]") {
+TEST_CASE("string table: texts by number, including empty ones", "[unit]") {
     trav::dump::StringTable table;
     CHECK(table.size() == 0);
     for (std::string const text : {"", "app", "", "cache", "set"}) {

@@ -25,7 +25,7 @@ EdgeList list_of(std::string const& text) {
     return trav::dump::read_edge_list(input);
 }
 
-// Every edge as text, by the ids: "a -name-> b".
+// Every edge as text, with ids: "a -name-> b".
 std::vector<std::string> edges(EdgeList const& list) {
     std::vector<std::string> result;
     for (Node n = 0; n < list.node_count(); ++n) {
@@ -77,7 +77,7 @@ TEST_CASE("edge list: nodes, edges and roots", "[unit]") {
     CHECK(root_names(list) == Texts{"1 game"});
 }
 
-TEST_CASE("edge list: lines stand in any order, and nodes are numbered as they are mentioned", "[unit]") {
+TEST_CASE("edge list: lines may come in any order; nodes are numbered by their first mention", "[unit]") {
     EdgeList const list = list_of("b a\nNODE a T 1\nROOT c\nc b\nNODE b T 2\nc a\nNODE c U 4");
     CHECK(list.id(0) == "b");
     CHECK(list.id(1) == "a");
@@ -95,7 +95,7 @@ TEST_CASE("edge list: ids are texts", "[unit]") {
     CHECK(trav::dump::Selector("@a b").find(list) == std::vector<Node>{2});
 }
 
-TEST_CASE("edge list: a node without a line of its own has no bytes", "[unit]") {
+TEST_CASE("edge list: a node without a NODE line has no bytes", "[unit]") {
     EdgeList const list = list_of("a b\nROOT r");
     CHECK(list.node_count() == 3);
     for (Node n = 0; n < 3; ++n) {
@@ -105,7 +105,7 @@ TEST_CASE("edge list: a node without a line of its own has no bytes", "[unit]") 
     }
 }
 
-TEST_CASE("edge list: edges may repeat, and lead to where they come from", "[unit]") {
+TEST_CASE("edge list: edges may repeat, and may be loops", "[unit]") {
     CHECK(edges(list_of("a b x\na b x\na a\nROOT a")) == Texts{"a -x-> b", "a -x-> b", "a --> a"});
 }
 
@@ -117,13 +117,13 @@ TEST_CASE("edge list: the name of a root", "[unit]") {
           Texts{"1 main", "2 main", "1 main thread"});
 }
 
-TEST_CASE("edge list: without ROOT lines the roots are what no other node refers to", "[unit]") {
+TEST_CASE("edge list: without ROOT lines the roots are the nodes that no other node refers to", "[unit]") {
     CHECK(root_names(list_of("a b\nc b\nd d\nNODE e T 1 eve")) == Texts{"a a", "c c", "d d", "e eve"});
-    CHECK(root_names(list_of("a b\nWEAK a c")) == Texts{"a a"});  // a weak edge refers, too
+    CHECK(root_names(list_of("a b\nWEAK a c")) == Texts{"a a"});  // a weak edge counts as a reference
     CHECK(root_names(list_of("a b\nb a\nROOT b")) == Texts{"b b"});
 }
 
-TEST_CASE("edge list: quoted words are no keywords", "[unit]") {
+TEST_CASE("edge list: quoted words are not keywords", "[unit]") {
     CHECK(edges(list_of("\"NODE\" \"ROOT\" \"WEAK\"")) == Texts{"NODE -WEAK-> ROOT"});
     CHECK(edges(list_of("node root")) == Texts{"node --> root"});
     CHECK(edges(list_of("a b \"\"")) == Texts{"a --> b"});
@@ -138,7 +138,7 @@ TEST_CASE("edge list: sizes up to 2^64 - 1", "[unit]") {
     CHECK(list_of("NODE a T 007").size(0) == 7);
 }
 
-TEST_CASE("edge list: what is wrong is said with its line", "[unit]") {
+TEST_CASE("edge list: errors name the line", "[unit]") {
     std::vector<std::tuple<std::string, std::string>> const cases{
         {"", "x.graph: there is no node in it"},
         {"# nothing\n", "x.graph: there is no node in it"},
@@ -184,7 +184,7 @@ TEST_CASE("edge list: plain or gzipped", "[unit]") {
     CHECK(edges(trav::dump::read_edge_list(folder / "x.graph.gz")) == Texts{"a -next-> b"});
 }
 
-TEST_CASE("edge list: recognised by its beginning", "[unit]") {
+TEST_CASE("edge list: a file is recognised by its beginning", "[unit]") {
     for (char const* const text : {"# a heap", "\n\n#", "NODE 1 T 0", "ROOT\ta", "WEAK a b"})
         CHECK(looks_like_edge_list(text));
     for (char const* const text : {"", "a b", "{\"snapshot\"", "NODES", "\x1f\x8b"})

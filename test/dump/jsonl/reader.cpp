@@ -27,7 +27,7 @@ std::string error_of(std::string const& text) {
     } catch (trav::dump::Error const& error) { return error.what(); }
     return {};
 }
-/// A line for each object with its edges; ~ before those that are weak, ! before those of the runtime.
+/// A line for each object with its edges. ~ marks weak edges, ! edges of the runtime.
 std::string shown(EdgeList const& list) {
     std::string text;
     for (Node n = 0; n != list.node_count(); ++n) {
@@ -66,7 +66,7 @@ TEST_CASE("json lines: objects, names, references and roots", "[unit]") {
     for (std::size_t const block : {1u, 3u, 50u, 4096u}) {
         EdgeList const list = read(game, block);
         CHECK(shown(list) == "1 Game 64 game: >2 level>x\n"
-                             "2 Level 5 : ~0>1 !>3 >2\n"  // 2 and "2" are one id
+                             "2 Level 5 : ~0>1 !>3 >2\n"  // 2 and "2" are the same id
                              "x Level 7 :\n"
                              "3 (undeclared) 0 :\n");
         CHECK(roots(list) == "1=main 1=app x=x ");
@@ -75,7 +75,7 @@ TEST_CASE("json lines: objects, names, references and roots", "[unit]") {
     }
 }
 
-TEST_CASE("json lines: without a root, the roots are what nothing refers to", "[unit]") {
+TEST_CASE("json lines: without a root, the roots are the objects that nothing refers to", "[unit]") {
     CHECK(roots(read(R"({"id":1,"type":"A","size":0,"name":"a","refs":[1,2]}
 {"id":3,"type":"A","size":0,"roots":false}
 {"id":2,"type":"A","size":0,"roots":[]})")) == "1=a 3=3 ");
@@ -84,13 +84,32 @@ TEST_CASE("json lines: without a root, the roots are what nothing refers to", "[
           "test.jsonl: there is no root in it, and no node that no other refers to");
 }
 
-TEST_CASE("json lines: empty lines and white space are passed over, and lines counted", "[unit]") {
+TEST_CASE("json lines: empty lines and white space are skipped, but lines are counted", "[unit]") {
     EdgeList const list = read("\xef\xbb\xbf\n { \"id\" : 1 , \"type\":\"A\",\t\"size\": 3 } \r\n\n");
     CHECK(shown(list) == "1 A 3 :\n");
     CHECK(error_of("\n\n{}\n").find("test.jsonl: line 3: ") == 0);
 }
 
-TEST_CASE("json lines: what is wrong is said with the line", "[unit]") {
+TEST_CASE("json lines: the last line says how many objects there are", "[unit]") {
+    std::string const one = R"({"id":1,"type":"A","size":1,"refs":[2]})"
+                            "\n",
+                      two = R"({"id":3,"type":"A","size":1})"
+                            "\n";
+    std::string const remark =
+        R"(its last line is not {"objects": NUMBER}: objects are missing if the file was cut short)";
+    CHECK(read(one + two).remark() == remark);
+    CHECK(read(one + two + R"({"objects": 2})").remark().empty());  // 2 is not declared
+    CHECK(shown(read(one + two + "{\"objects\": 2}\n\n")) == shown(read(one + two)));
+    CHECK(error_of(one + R"({"objects": 2})") ==
+          "test.jsonl: line 2: the file has lines for 1 objects, but its end says 2");
+    CHECK(error_of(one + "{\"objects\": 1}\n" + two) ==
+          "test.jsonl: line 3: a line follows the line with \"objects\", the last one");
+    CHECK(error_of(R"({"objects": 0})") == "test.jsonl: there is no node in it");
+    // of an object it is a member like any other
+    CHECK(read(R"({"id":1,"type":"A","size":1,"objects":7})").node_count() == 1);
+}
+
+TEST_CASE("json lines: errors name the line", "[unit]") {
     std::string const good = R"({"id":1,"type":"A","size":1})";
     std::pair<std::string, std::string> const cases[] = {
         {"", ": there is no node in it"},
@@ -133,7 +152,7 @@ TEST_CASE("json lines: a dump is recognised by its beginning", "[unit]") {
         CHECK_FALSE(trav::dump::looks_like_json_lines(text));
 }
 
-TEST_CASE("json lines: where objects come from may be said, of some", "[unit]") {
+TEST_CASE("json lines: some objects may have origins", "[unit]") {
     EdgeList const list =
         read(R"({"id":1,"type":"App","size":8,"roots":true,"refs":[2,3],"file":"app/main.py"}
 {"id":2,"type":"Cart","size":8,"site":"app/cart.py:7","package":"app"}
@@ -143,8 +162,8 @@ TEST_CASE("json lines: where objects come from may be said, of some", "[unit]") 
         std::vector<std::string> result;
         for (auto const& by : trav::dump::breakdowns<EdgeList>()) {
             if (by.name != name) continue;
-            auto const split = by.split(list);
-            for (std::uint32_t const band : split.band_of) result.push_back(split.bands[band]);
+            auto const grouping = by.grouping(list);
+            for (std::uint32_t const band : grouping.band_of) result.push_back(grouping.bands[band]);
         }
         return result;
     };
@@ -155,7 +174,7 @@ TEST_CASE("json lines: where objects come from may be said, of some", "[unit]") 
     EdgeList const none = read(R"({"id":1,"type":"App","size":8})");
     std::string said;
     try {
-        (void)trav::dump::breakdowns<EdgeList>()[1].split(none);
+        (void)trav::dump::breakdowns<EdgeList>()[1].grouping(none);
     } catch (trav::dump::Error const& error) { said = error.what(); }
     CHECK(said == "test.jsonl: does not say the 'file' of objects");
     CHECK(error_of(R"({"id":1,"type":"App","size":8,"file":7})").starts_with("test.jsonl: line 1: "));

@@ -23,7 +23,7 @@ enum : std::uint64_t {
     other = 0x148
 };
 
-// A heap that has these classes.
+// A heap with these classes.
 struct Collections : WrittenHprof {
     Collections() {
         class_(object, "java/lang/Object", 0, {});
@@ -46,15 +46,15 @@ struct Collections : WrittenHprof {
 
 std::string band(Collections const& file, std::uint64_t address) {
     auto const heap = file.read();
-    auto const split = trav::dump::by_java_fill(heap);
+    auto const grouping = trav::dump::by_java_fill(heap);
     for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
-        if (heap.ids[n] == address) return split.bands[split.band_of[n]];
+        if (heap.ids[n] == address) return grouping.bands[grouping.band_of[n]];
     return "no such object";
 }
 
 }  // namespace
 
-TEST_CASE("jvm by fill: the entries of a map, with those that share a place", "[unit]") {
+TEST_CASE("jvm by fill: the entries of a map include entries that share a bucket", "[unit]") {
     Collections file;
     file.one(0x1000, map, 0x2000);
     file.array(0x2000, nodes, {0x3000, 0, 0x3010}, 16);
@@ -66,12 +66,12 @@ TEST_CASE("jvm by fill: the entries of a map, with those that share a place", "[
     CHECK(band(file, object) == "(no collection)");
 }
 
-TEST_CASE("jvm by fill: a class that extends a collection is one; one that looks like it is none", "[unit]") {
+TEST_CASE("jvm by fill: a subclass of a collection is a collection, a look-alike is not", "[unit]") {
     Collections file;
     file.instance(0x1000, sub_map, file.data().id(0).id(0x2000));
     file.array(0x2000, nodes, {0x3000}, 4);
-    file.one(0x3000, bin, 0x3010);                                   // entries as a tree
-    file.one(0x3010, node, 0x3020), file.one(0x3020, node, 0x3010);  // in a circle, which no program makes
+    file.one(0x3000, bin, 0x3010);                                   // a tree of entries
+    file.one(0x3010, node, 0x3020), file.one(0x3020, node, 0x3010);  // a cycle, which no program makes
     file.one(0x1010, other, 0x2010);
     file.array(0x2010, object_array, {0x3000}, 100);
     CHECK(band(file, 0x1000) == "shop.Cache of 1-3 (50-75 % full)");
@@ -79,16 +79,16 @@ TEST_CASE("jvm by fill: a class that extends a collection is one; one that looks
     CHECK(band(file, 0x2010) == "java.lang.Object[] of 1-3 (0-25 % full)");
 }
 
-TEST_CASE("jvm by fill: lists, arrays, and what is empty", "[unit]") {
+TEST_CASE("jvm by fill: lists, arrays, and empty ones", "[unit]") {
     Collections file;
-    file.array(0x2000, object_array, {}, 0);  // that of all empty lists
+    file.array(0x2000, object_array, {}, 0);  // the array of all empty lists
     file.one(0x1000, list, 0x2000), file.one(0x1010, list, 0x2000), file.one(0x1020, list, 0);
     file.one(0x1030, list, 0x2010);
     file.array(0x2010, object_array, {}, 10);
     file.one(0x1040, list, 0x2020);
     file.array(0x2020, object_array, {object, 0, object, object}, 4);
     file.one(0x1050, identity, 0x2030);
-    file.array(0x2030, object_array, {object, list, node, 0}, 8);  // two keys, of room for four
+    file.array(0x2030, object_array, {object, list, node, 0}, 8);  // two keys, in room for four
     for (std::uint64_t const empty : {0x1000ul, 0x1010ul, 0x1020ul, 0x1030ul, 0x2010ul})
         CHECK(band(file, empty) == "java.util.ArrayList (empty)");
     CHECK(band(file, 0x2000) == "java.lang.Object[] (empty)");

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-TEST_CASE("jvm by loader: an object has that of its class, a class its own", "[unit]") {
+TEST_CASE("jvm by loader: an object has the loader of its class, a class has its own", "[unit]") {
     enum : std::uint64_t {
         object = 0x100,
         string = 0x108,
@@ -22,7 +22,7 @@ TEST_CASE("jvm by loader: an object has that of its class, a class its own", "[u
     file.class_(app, "shop/Order", object, {}, {}, 0x1000);
     file.class_(plugin, "plugin/One", object, {}, {}, 0x1010);
     file.class_(order, "plugin/Two", object, {}, {}, 0x1020);
-    file.instance(0x1000, loader, file.data().id(0x2000));  // it has a name; the other two look alike
+    file.instance(0x1000, loader, file.data().id(0x2000));  // this one has a name; the other two look alike
     file.instance(0x1010, loader, file.data().id(0));
     file.instance(0x1020, loader, file.data().id(0));
     file.instance(0x2000, string, file.data().id(0x2008));
@@ -31,10 +31,10 @@ TEST_CASE("jvm by loader: an object has that of its class, a class its own", "[u
     file.instance(0x3010, plugin, file.data());
     file.instance(0x3020, order, file.data());
     auto const heap = file.read();
-    auto const split = trav::dump::by_loader(heap);
+    auto const grouping = trav::dump::by_loader(heap);
     auto const its = [&](std::uint64_t address) {
         for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
-            if (heap.ids[n] == address) return split.bands[split.band_of[n]];
+            if (heap.ids[n] == address) return grouping.bands[grouping.band_of[n]];
         return std::string("no such object");
     };
     CHECK(its(0x3000) == "java.lang.ClassLoader app");

@@ -22,7 +22,7 @@ TEST_CASE("jvm by package: the package is in the name of the class", "[unit]") {
     CHECK(java_package("") == "(no class)");
 }
 
-TEST_CASE("jvm by package: a class belongs to its own package, not to that of Class", "[unit]") {
+TEST_CASE("jvm by package: a class belongs to its own package, not to the package of Class", "[unit]") {
     WrittenHprof file;
     file.class_(0x100, "java/lang/Object", 0, {});
     file.class_(0x108, "java/lang/Class", 0x100, {});
@@ -30,15 +30,15 @@ TEST_CASE("jvm by package: a class belongs to its own package, not to that of Cl
     file.instance(0x1000, 0x110, file.data());
     file.primitives(0x1010, java_int, 1, "abcd");
     auto const heap = file.read();
-    auto const split = trav::dump::by_java_package(heap);
+    auto const grouping = trav::dump::by_java_package(heap);
     auto const package = [&](std::uint64_t address) {
         for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
-            if (heap.ids[n] == address) return split.bands[split.band_of[n]];
+            if (heap.ids[n] == address) return grouping.bands[grouping.band_of[n]];
         return std::string("no such object");
     };
     CHECK(package(0x1000) == "shop");
     CHECK(package(0x110) == "shop");
     CHECK(package(0x100) == "java.lang");
     CHECK(package(0x1010) == "(primitive arrays)");
-    CHECK(package(0) == "(no class)");  // what has the classes for fields
+    CHECK(package(0) == "(no class)");  // the node with the classes as fields
 }

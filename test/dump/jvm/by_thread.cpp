@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-TEST_CASE("jvm by thread: what one thread alone keeps alive", "[unit]") {
+TEST_CASE("jvm by thread: objects that only one thread keeps alive", "[unit]") {
     enum : std::uint64_t { object = 0x100, string = 0x108, thread = 0x110, pair = 0x118 };
     WrittenHprof file;
     file.class_(object, "java/lang/Object", 0, {}, {{"kept", 0x3030}});
@@ -20,16 +20,16 @@ TEST_CASE("jvm by thread: what one thread alone keeps alive", "[unit]") {
     };
     named(0x1000, "worker");
     named(0x1020, "main");
-    file.instance(0x2000, thread, file.data().id(0x1000).id(0x2010).id(0x3000));  // they know each other
+    file.instance(0x2000, thread, file.data().id(0x1000).id(0x2010).id(0x3000));  // know each other
     file.instance(0x2010, thread, file.data().id(0x1020).id(0x2000).id(0));
-    file.instance(0x3000, pair, file.data().id(0).id(0));            // of the worker's object
+    file.instance(0x3000, pair, file.data().id(0).id(0));            // of the worker's thread object
     file.instance(0x3010, pair, file.data().id(0x3020).id(0x3040));  // a local of the worker
     file.instance(0x3020, pair, file.data().id(0).id(0x3050));       // main has it, too
     file.instance(0x3030, pair, file.data().id(0x3060).id(0));       // of a static field
     file.instance(0x3040, pair, file.data().id(0x3030).id(0));
     file.instance(0x3050, pair, file.data().id(0x3020).id(0));
     file.instance(0x3060, pair, file.data().id(0).id(0));
-    file.instance(0x3070, pair, file.data().id(0).id(0));  // nobody's
+    file.instance(0x3070, pair, file.data().id(0).id(0));  // unreachable
     file.heap.u(1, 0x08).id(0x2000).u(4, 7).u(4, 0);
     file.heap.u(1, 0x08).id(0x2010).u(4, 3).u(4, 0);
     file.heap.u(1, 0x03).id(0x3010).u(4, 7).u(4, 0);
@@ -37,10 +37,10 @@ TEST_CASE("jvm by thread: what one thread alone keeps alive", "[unit]") {
     file.heap.u(1, 0x03).id(0x2000).u(4, 3).u(4, 0);  // main has the worker in a variable
     file.heap.u(1, 0x03).id(0x3060).u(4, 3).u(4, 0);
     auto const heap = file.read();
-    auto const split = trav::dump::by_thread(heap);
+    auto const grouping = trav::dump::by_thread(heap);
     auto const its = [&](std::uint64_t address) {
         for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
-            if (heap.ids[n] == address) return split.bands[split.band_of[n]];
+            if (heap.ids[n] == address) return grouping.bands[grouping.band_of[n]];
         return std::string("no such object");
     };
     for (std::uint64_t const of_worker : {0x2000ul, 0x1000ul, 0x1008ul, 0x3000ul, 0x3010ul, 0x3040ul})

@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-TEST_CASE("jvm dump: a heap that can be split", "[unit]") {
+TEST_CASE("jvm dump: a heap with breakdowns", "[unit]") {
     WrittenHprof file;
     file.class_(0x100, "java/lang/Object", 0, {});
     std::istringstream stream(file.bytes());
@@ -14,6 +14,6 @@ TEST_CASE("jvm dump: a heap that can be split", "[unit]") {
     CHECK(dump.node_count() == 2);
     for (auto const& each : trav::dump::breakdowns<trav::dump::JvmDump>()) {
         INFO(each.name);
-        CHECK(each.split(dump).band_of.size() == 2);
+        CHECK(each.grouping(dump).band_of.size() == 2);
     }
 }

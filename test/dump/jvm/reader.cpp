@@ -22,7 +22,7 @@ constexpr std::uint64_t object_class = 0x100, string_class = 0x108, class_class 
                         reference_class = 0x118, weak_class = 0x120, thread_class = 0x128,
                         point_class = 0x130, bytes_class = 0x138, points_class = 0x140;
 
-/// The classes that every heap has, and Point, which extends Base.
+/// A file with the classes that every heap has, and Point, which extends Base.
 WrittenHprof with_classes(std::size_t id_size = 8) {
     WrittenHprof file(id_size);
     file.class_(object_class, "java/lang/Object", 0, {});
@@ -47,7 +47,7 @@ Node node(JvmHeap const& heap, std::uint64_t id) {
     FAIL("there is no " << id);
     return 0;
 }
-/// "x -> 0x1000, ~referent -> 0x2000": edges but that to the class; weak ones with a ~.
+/// "x -> 0x1000, ~referent -> 0x2000": the edges except the one to the class; ~ marks weak ones.
 std::string edges(JvmHeap const& heap, std::uint64_t id) {
     std::string text;
     heap.for_each_edge(node(heap, id), [&](JvmHeap::Edge const& edge) {
@@ -71,7 +71,7 @@ std::string error_of(std::string const& bytes, std::size_t block = 1 << 12) {
 
 }  // namespace
 
-TEST_CASE("hprof: fields of a class come before those that it extends", "[unit]") {
+TEST_CASE("hprof: the fields of a class come before those of its superclass", "[unit]") {
     std::size_t const id_size = GENERATE(4u, 8u);
     WrittenHprof file = with_classes(id_size);
     file.class_(0x148, "Base", object_class, {{"first", java_object}, {"flag", java_boolean}});
@@ -89,7 +89,7 @@ TEST_CASE("hprof: fields of a class come before those that it extends", "[unit]"
     CHECK(heap.source() == "test.hprof");
 }
 
-TEST_CASE("hprof: an instance may come before its class, a class before what it extends", "[unit]") {
+TEST_CASE("hprof: an instance may come before its class, a class before its superclass", "[unit]") {
     WrittenHprof file;
     file.load_class(0x200, "Late");
     file.load_class(0x208, "Later");
@@ -104,7 +104,7 @@ TEST_CASE("hprof: an instance may come before its class, a class before what it 
     CHECK(edges(heap, 0x1080) == "inherited -> 0x1040");
 }
 
-TEST_CASE("hprof: arrays, statics, class loaders, and references to what is not there", "[unit]") {
+TEST_CASE("hprof: arrays, statics, class loaders, and references to missing objects", "[unit]") {
     WrittenHprof file = with_classes();
     file.class_(points_class, "[[Lshapes/Point;", object_class, {});
     file.class_(0x150, "Shop", object_class, {}, {{"sessions", 0x1000}, {"none", 0}}, 0x1080);
@@ -125,7 +125,7 @@ TEST_CASE("hprof: arrays, statics, class loaders, and references to what is not 
     CHECK(heap.group_name(heap.group(node(heap, 0x1040))) == "array");
 }
 
-TEST_CASE("hprof: the machinery is what leads to a class, or from it and is not the program's", "[unit]") {
+TEST_CASE("hprof: machinery is links to a class, and the runtime's links from a class", "[unit]") {
     WrittenHprof file = with_classes();
     file.class_(0x150, "Shop", object_class, {{"next", java_object}}, {{"first", 0x1000}}, 0x1040);
     file.instance(0x1000, 0x150, file.data().id(0x1000));
@@ -139,7 +139,7 @@ TEST_CASE("hprof: the machinery is what leads to a class, or from it and is not 
     CHECK(links == "<class> <super> <loader> <class> ");
 }
 
-TEST_CASE("hprof: what a java.lang.ref.Reference refers to is held weakly", "[unit]") {
+TEST_CASE("hprof: a java.lang.ref.Reference holds its referent weakly", "[unit]") {
     WrittenHprof file = with_classes();
     file.class_(0x150, "Mine", object_class, {{"referent", java_object}});
     file.instance(0x1000, weak_class, file.data().id(0x1080).id(0x1040));
@@ -150,7 +150,7 @@ TEST_CASE("hprof: what a java.lang.ref.Reference refers to is held weakly", "[un
     CHECK(edges(heap, 0x1040) == "referent -> 0x1080");
 }
 
-TEST_CASE("hprof: strings have their characters for a name", "[unit]") {
+TEST_CASE("hprof: the name of a string is its characters", "[unit]") {
     WrittenHprof file = with_classes();
     file.class_(0x150, "OldString", string_class, {});
     add_string(file, 0x1000, "caf\xe9");
@@ -168,7 +168,7 @@ TEST_CASE("hprof: strings have their characters for a name", "[unit]") {
     CHECK(name(heap, node(heap, 0x1400)).empty());
 }
 
-TEST_CASE("hprof: roots are called by their threads and functions", "[unit]") {
+TEST_CASE("hprof: roots are named after their threads and functions", "[unit]") {
     WrittenHprof file = with_classes();
     std::uint64_t const method = file.string("serve");
     file.record(4, file.data().id(0x9000).id(method).id(0).id(0).u(4, 0).u(4, 12).bytes);
@@ -179,14 +179,14 @@ TEST_CASE("hprof: roots are called by their threads and functions", "[unit]") {
     file.heap.u(1, 0x03).id(0x1200).u(4, 3).u(4, 0);           // a frame, before its thread
     file.heap.u(1, 0x08).id(0x1100).u(4, 3).u(4, 77);          // the thread
     file.heap.u(1, 0x03).id(0x1200).u(4, 3).u(4, 0);           // again
-    file.heap.u(1, 0x03).id(0x1210).u(4, 3).u(4, 9);           // a frame that is not there
+    file.heap.u(1, 0x03).id(0x1210).u(4, 3).u(4, 9);           // a missing frame
     file.heap.u(1, 0x02).id(0x1220).u(4, 3).u(4, 0xffffffff);  // JNI local
     file.heap.u(1, 0x01).id(0x1230).id(0x5555);                // JNI global
     file.heap.u(1, 0x04).id(0x1240).u(4, 3);                   // native stack
     file.heap.u(1, 0x05).id(string_class);                     // a class of the system
-    file.heap.u(1, 0x06).id(0x1250).u(4, 4);                   // a thread that nobody knows
+    file.heap.u(1, 0x06).id(0x1250).u(4, 4);                   // a missing thread
     file.heap.u(1, 0x07).id(0x1260).u(1, 0xff).id(0x1270);     // monitor; unknown
-    file.heap.u(1, 0x07).id(0x6666);                           // not there
+    file.heap.u(1, 0x07).id(0x6666);                           // a missing object
     file.root_class = 0;
     auto const heap = file.read();
     std::set<std::string> roots;
@@ -235,7 +235,7 @@ TEST_CASE("hprof: Android's roots and sizes", "[unit]") {
     CHECK(heap.roots.size() == 6);
 }
 
-TEST_CASE("hprof: blocks of any length, and a file cut short anywhere", "[unit]") {
+TEST_CASE("hprof: blocks of any length, and a file that is cut anywhere", "[unit]") {
     WrittenHprof file = with_classes();
     add_string(file, 0x1000, "worker");
     file.class_(points_class, "[Ljava/lang/Object;", object_class, {});
@@ -254,11 +254,11 @@ TEST_CASE("hprof: blocks of any length, and a file cut short anywhere", "[unit]"
         if (error.empty()) ++accepted;
         else CHECK(error.find("test.hprof: ") == 0);
     }
-    CHECK(accepted == 1);  // without the last record, which says that the heap ends
+    CHECK(accepted == 1);  // without the last record, which marks the end of the heap
     CHECK(error_of(whole).empty());
 }
 
-TEST_CASE("hprof: what is wrong is said", "[unit]") {
+TEST_CASE("hprof: error messages", "[unit]") {
     CHECK(error_of("JAVA PROFILE 2.0") == "test.hprof: byte 14: this is no hprof file: it does not begin "
                                           "with JAVA PROFILE 1.0.1, 1.0.2 or 1.0.3");
     CHECK(error_of(WrittenHprof(5).bytes()) == "test.hprof: byte 23: ids of 5 bytes: 4 or 8 are due");
@@ -293,8 +293,8 @@ TEST_CASE("hprof: what is wrong is said", "[unit]") {
     contains(length, "a record of kind 2 is 3 bytes long, but what is in it 24");
 }
 
-// The histogram is the virtual machine's own, made right after the dump; what HotSpot adds to fields is not
-// in the dump.
+// The histogram is from the virtual machine itself, right after the dump. Fields that HotSpot adds are not in
+// the dump.
 TEST_CASE("hprof: a dump of HotSpot 17 has the sizes of its histogram", "[conformance]") {
     trav::dump::Input input("example/data/shop.hprof.gz");
     auto const heap = trav::dump::read_hprof(input);

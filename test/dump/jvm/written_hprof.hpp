@@ -1,4 +1,4 @@
-// An hprof file that a test writes, record by record.
+// WrittenHprof: an hprof file for tests, written record by record.
 #pragma once
 
 #include <trav/dump/input.hpp>
@@ -28,7 +28,7 @@ struct Big {
     }
 };
 
-/// Types of fields, as the format numbers them.
+/// The types of fields, by their numbers in the format.
 enum JavaType : std::uint8_t {
     java_object = 2,
     java_boolean = 4,
@@ -41,7 +41,7 @@ enum JavaType : std::uint8_t {
     java_long
 };
 
-/// A file; the heap is one segment, which comes last.
+/// A file. The heap is one segment, which comes last.
 struct WrittenHprof {
     using Fields = std::vector<std::pair<std::string, JavaType>>;
     using Statics = std::vector<std::pair<std::string, std::uint64_t>>;
@@ -59,7 +59,7 @@ struct WrittenHprof {
     void record(std::uint8_t tag, std::string const& body) {
         file.u(1, tag).u(4, 0).u(4, body.size()).text(body);
     }
-    /// Names a class, as in the file: "java/lang/Object".
+    /// Names a class; in the file, a name is "java/lang/Object".
     void load_class(std::uint64_t id, std::string const& name) {
         std::uint64_t const text = string(name);
         record(2, Big{{}, file.id_size}.u(4, 1).id(id).u(4, 0).id(text).bytes);
@@ -83,7 +83,7 @@ struct WrittenHprof {
         load_class(id, name);
         dump_class(id, super, fields, statics, loader, instance_size);
     }
-    /// `data`: Big().id(...).u(...), those of its own class first.
+    /// `data`: Big().id(...).u(...); the fields of its own class come first.
     void instance(std::uint64_t id, std::uint64_t class_id, Big const& data) {
         heap.u(1, 0x21).id(id).u(4, 0).id(class_id).u(4, data.bytes.size()).text(data.bytes);
     }
@@ -109,6 +109,6 @@ struct WrittenHprof {
     }
 
     Big file, heap;
-    std::uint64_t root_class = 0;  ///< a root; the first class, unless a test says another, or none
+    std::uint64_t root_class = 0;  ///< a root; the first class by default; 0: none
     std::map<std::string, std::uint64_t> strings;
 };

@@ -1,4 +1,4 @@
-// A dump of Ruby's that a test writes, line by line.
+// A dump of Ruby's heap for tests, written line by line.
 #pragma once
 
 #include "dump/joined_lines.hpp"

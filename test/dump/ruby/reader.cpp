@@ -36,7 +36,7 @@ std::string edges(RubyHeap const& heap, std::string const& address) {
     });
     return text;
 }
-/// The small heap with one text instead of another.
+/// The small heap with one text replaced.
 std::string with(std::string const& from, std::string const& to) {
     std::string text = small_ruby;
     auto const begin = text.find(from);
@@ -52,24 +52,24 @@ std::string error_of(std::string const& text, std::size_t block = 1 << 12) {
 
 }  // namespace
 
-TEST_CASE("ruby: objects, their classes, and what they refer to", "[unit]") {
+TEST_CASE("ruby: objects, their classes, and their references", "[unit]") {
     RubyHeap const heap = ruby_heap(small_ruby);
     CHECK(heap.source() == "test.rubyheap");
     CHECK(type(heap, "0x40") == "Hash");
     CHECK(type(heap, "0x50") == "Shop::Session");
     CHECK(type(heap, "0x60") == "Shop::Session");  // it has a singleton class
-    CHECK(type(heap, "0x10") == "Class");          // so has this one
+    CHECK(type(heap, "0x10") == "Class");          // and so has this one
     CHECK(type(heap, "0x70") == "(string)");
     CHECK(type(heap, "0x90") == "(VM/thread)");
     CHECK(edges(heap, "0x40") == "<class>0x30 0x50 0x60");
     CHECK(edges(heap, "0x70").empty());
     CHECK(edges(heap, "vm") == "0x10 0x18 0x10");
     CHECK(heap.size(at(heap, "0x40")) == 168);
-    CHECK(heap.size(at(heap, "0x70")) == 40);  // of its slot, since nothing else is known
+    CHECK(heap.size(at(heap, "0x70")) == 40);  // the size of its slot, since nothing else is known
     CHECK(heap.size(at(heap, "vm")) == 0);
 }
 
-TEST_CASE("ruby: a class without a name is called as Ruby does", "[unit]") {
+TEST_CASE("ruby: a class without a name has Ruby's text for it", "[unit]") {
     RubyHeap const heap = ruby_heap(with("\"name\":\"Shop::Session\", ", ""));
     CHECK(type(heap, "0x50") == "#<Class:0x28>");
     CHECK(type(heap, "0x60") == "#<Class:0x28>");
@@ -77,7 +77,7 @@ TEST_CASE("ruby: a class without a name is called as Ruby does", "[unit]") {
     CHECK(heap.name(at(heap, "0x11")) == "#<Class:Object>");
 }
 
-TEST_CASE("ruby: lists of roots are called by their names, and paths begin at classes, too", "[unit]") {
+TEST_CASE("ruby: lists of roots have names, and paths may begin at classes, too", "[unit]") {
     RubyHeap const heap = ruby_heap(small_ruby);
     std::string roots;
     heap.for_each_root([&](Node n, std::string_view name) {
@@ -91,15 +91,15 @@ TEST_CASE("ruby: lists of roots are called by their names, and paths begin at cl
     CHECK(Selector("class:Shop::Session").find(heap).size() == 2);
 }
 
-TEST_CASE("ruby: where and when objects were allocated", "[unit]") {
+TEST_CASE("ruby: places and times of allocations", "[unit]") {
     RubyHeap const heap = ruby_heap(small_ruby);
-    trav::dump::Split const splits[] = {RubyHeap::by_site(heap), RubyHeap::by_generation(heap)};
+    trav::dump::Grouping const groupings[] = {RubyHeap::by_site(heap), RubyHeap::by_generation(heap)};
     auto const band = [&](std::size_t breakdown, std::string const& address) {
-        return splits[breakdown].bands[splits[breakdown].band_of[at(heap, address)]];
+        return groupings[breakdown].bands[groupings[breakdown].band_of[at(heap, address)]];
     };
     CHECK(band(0, "0x40") == "shop.rb:3");
     CHECK(band(0, "0x60") == "shop.rb:7");
-    CHECK(splits[0].band_of[at(heap, "0x50")] == splits[0].band_of[at(heap, "0x60")]);
+    CHECK(groupings[0].band_of[at(heap, "0x50")] == groupings[0].band_of[at(heap, "0x60")]);
     CHECK(band(1, "0x40") == "0");
     CHECK(band(1, "0x60") == "5");
     CHECK(band(0, "0x10") == "(not traced)");
@@ -110,8 +110,8 @@ TEST_CASE("ruby: where and when objects were allocated", "[unit]") {
     CHECK(untraced.site.empty());
 }
 
-// In Ruby 3.1 the field is what stands where others have their class.
-TEST_CASE("ruby: what is called the class of an imemo is a reference, if it is an object", "[unit]") {
+// In Ruby 3.1 the field is in the position of the class.
+TEST_CASE("ruby: the class of an imemo is a reference if it is an object", "[unit]") {
     std::string const imemo = R"(", "type":"IMEMO", "class":"0x40", "imemo_type":)";
     RubyHeap const heap = ruby_heap(
         small_ruby + "{\"address\":\"0xa0" + imemo + "\"ment\", \"references\":[\"0x50\"]}\n" +
@@ -128,7 +128,7 @@ TEST_CASE("ruby: what is called the class of an imemo is a reference, if it is a
                   .find("line 15: refers to 0x7777") != std::string::npos);
 }
 
-TEST_CASE("ruby: a slot that is free has no class", "[unit]") {  // dump_all(full: true)
+TEST_CASE("ruby: a free slot has no class", "[unit]") {  // dump_all(full: true)
     RubyHeap const heap = ruby_heap(small_ruby + R"({"address":"0xa0", "type":"NONE"}
 {"address":"0xb0", "type":"NONE", "class":"0xa0"}
 {"address":"0xc0", "type":"ZOMBIE", "class":"0x7777"}
@@ -140,7 +140,7 @@ TEST_CASE("ruby: a slot that is free has no class", "[unit]") {  // dump_all(ful
     CHECK(heap.size(at(heap, "0xb0")) == 0);
 }
 
-// Ruby 3.3 to 3.5: shapes are lines, sizes of slots are known, caches and symbols say more.
+// Ruby 3.3 to 3.5: shapes are lines, the sizes of slots are known, and caches and symbols have more fields.
 TEST_CASE("ruby: lines of later versions", "[unit]") {
     RubyHeap const heap = ruby_heap(small_ruby + joined_lines(R"({"address":"0xa0", "type":"SHAPE", "id":7,
     "parent_id":3, "depth":4, "shape_type":"IVAR", "edge_name":"@user", "edges":0, "memsize":32}
@@ -159,7 +159,7 @@ TEST_CASE("ruby: lines of later versions", "[unit]") {
     CHECK(heap.name(at(heap, "0xd0")) == "Shop::Order");
 }
 
-TEST_CASE("ruby: names are cut behind whole characters, but those of classes are not", "[unit]") {
+TEST_CASE("ruby: names are cut after whole characters, names of classes are never cut", "[unit]") {
     std::string const sixty(60, 'x'), long_class = "Shop::" + std::string(100, 'S');
     RubyHeap const heap = ruby_heap(R"({"type":"ROOT", "root":"vm"}
 {"address":"0x1", "type":"STRING", "value":")" +
@@ -175,7 +175,7 @@ TEST_CASE("ruby: names are cut behind whole characters, but those of classes are
     CHECK(heap.name(at(heap, "0x4")) == long_class);
 }
 
-TEST_CASE("ruby: blocks of any length, and a file cut short anywhere", "[unit]") {
+TEST_CASE("ruby: blocks of any length, and a file that is cut anywhere", "[unit]") {
     RubyHeap const expected = ruby_heap(small_ruby);
     for (std::size_t const block : {1u, 2u, 3u, 7u, 64u, 333u}) {
         RubyHeap const heap = ruby_heap(small_ruby, block);
@@ -190,10 +190,10 @@ TEST_CASE("ruby: blocks of any length, and a file cut short anywhere", "[unit]")
         if (error.empty()) ++accepted;
         else CHECK(error.find("test.rubyheap: ") == 0);
     }
-    CHECK(accepted == 0);  // without the line end behind the last the file is whole
+    CHECK(accepted == 0);  // only without the last line break the file is complete
 }
 
-TEST_CASE("ruby: what is wrong is said with the line", "[unit]") {
+TEST_CASE("ruby: errors name the line", "[unit]") {
     CHECK(error_of("") == "test.rubyheap: the file is empty");
     CHECK(error_of(with("\"0x90\"]}", "\"0x90\"}")) ==
           "test.rubyheap: line 2: expected ',' or ']', found '}'");
@@ -248,9 +248,9 @@ RubyHeap shop() {
 
 }  // namespace
 
-// shop.counts.txt is what Ruby counted right before it wrote the dump. While it writes, it makes a few
-// objects of its own, among those that it does not show to programs.
-TEST_CASE("ruby: a dump of Ruby 3.1 has what Ruby counts", "[conformance]") {
+// shop.counts.txt has Ruby's own counts from right before the dump. While Ruby writes a dump, it makes a few
+// objects; programs cannot see all of these.
+TEST_CASE("ruby: a dump of Ruby 3.1 has the counts of Ruby", "[conformance]") {
     RubyHeap const heap = shop();
     using Amount = std::pair<std::uint64_t, std::uint64_t>;
     std::map<std::string, Amount> by_type, by_kind;
@@ -259,9 +259,9 @@ TEST_CASE("ruby: a dump of Ruby 3.1 has what Ruby counts", "[conformance]") {
              {&by_type[type_name(heap, n)], &by_kind[std::string(heap.group_name(heap.group(n)))]})
             ++amount->first, amount->second += heap.size(n);
     }
-    Amount& data = by_kind["data"];  // threads are a kind of their own here
+    Amount& data = by_kind["data"];  // here threads are a kind of their own
     data.first += by_kind["thread"].first, data.second += by_kind["thread"].second;
-    std::set<std::string> const written{"T_CLASS", "T_DATA", "T_IMEMO", "T_FILE"};  // while it dumps
+    std::set<std::string> const written{"T_CLASS", "T_DATA", "T_IMEMO", "T_FILE"};  // made while dumping
     std::ifstream counts("test/data/ruby/shop.counts.txt");
     std::string called;
     Amount expected;
@@ -286,7 +286,8 @@ TEST_CASE("ruby: a dump of Ruby 3.1 has what Ruby counts", "[conformance]") {
     CHECK(by_type["Shop::Session"].first == 3 * 200);
 }
 
-TEST_CASE("ruby: retained sizes are what cannot be reached without the object", "[conformance]") {
+TEST_CASE("ruby: the retained size is the size of everything unreachable without the object",
+          "[conformance]") {
     RubyHeap const heap = shop();
     trav::dump::DumpGraph const graph(heap);
     std::vector<Node> const roots = trav::dump::roots(heap);
@@ -325,10 +326,11 @@ TEST_CASE("ruby: retained sizes are what cannot be reached without the object", 
     }
 }
 
-TEST_CASE("ruby: the sessions of the shop were made in one line, over three rounds", "[conformance]") {
+TEST_CASE("ruby: the sessions of the shop are allocated in one line, in three rounds", "[conformance]") {
     RubyHeap const heap = shop();
     std::map<std::string, int> sites;
-    trav::dump::Split const split = RubyHeap::by_site(heap);
-    for (Node const n : Selector("class:Shop::Session").find(heap)) ++sites[split.bands[split.band_of[n]]];
+    trav::dump::Grouping const grouping = RubyHeap::by_site(heap);
+    for (Node const n : Selector("class:Shop::Session").find(heap))
+        ++sites[grouping.bands[grouping.band_of[n]]];
     CHECK(sites == std::map<std::string, int>{{"example/data/shop.rb:42", 600}});
 }

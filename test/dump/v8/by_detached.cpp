@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-TEST_CASE("v8 by detached: what V8 says of each node, and nothing of what it does not know", "[unit]") {
-    auto const snapshot = read_text(minimal_v8);  // the object `app` is attached, the text detached
-    auto const split = trav::dump::by_detached(snapshot);
+TEST_CASE("v8 by detached: each node has the state that V8 gives; other nodes have none", "[unit]") {
+    auto const snapshot = read_text(minimal_v8);  // the object `app` is attached, the text is detached
+    auto const grouping = trav::dump::by_detached(snapshot);
     std::vector<std::string> bands;
-    for (auto const band : split.band_of) bands.push_back(split.bands[band]);
+    for (auto const band : grouping.band_of) bands.push_back(grouping.bands[band]);
     std::string const none = "(of no document)";
     CHECK(bands == std::vector<std::string>{none, none, "attached", none, none, "detached"});
 }

@@ -30,7 +30,7 @@ TEST_CASE("v8 by script: the package of a script is in its name", "[unit]") {
     CHECK(script_package("") == "(program)");
 }
 
-TEST_CASE("v8 by script: functions, objects of classes, scopes and code have one; all else has none",
+TEST_CASE("v8 by script: functions, objects of classes, scopes and code have a script; nothing else has",
           "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;

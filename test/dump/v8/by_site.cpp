@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <string>
 
-TEST_CASE("v8 by site: which function allocated an object, if that was tracked", "[unit]") {
+TEST_CASE("v8 by site: the function that allocated an object, if that was tracked", "[unit]") {
     auto const snapshot = read_text(tracked_v8());
-    auto const split = trav::dump::by_site(snapshot);
-    auto const site = [&](std::size_t n) { return split.bands[split.band_of[n]]; };
+    auto const grouping = trav::dump::by_site(snapshot);
+    auto const site = [&](std::size_t n) { return grouping.bands[grouping.band_of[n]]; };
     CHECK(site(0) == "(not traced)");
     CHECK(site(1) == "(anonymous) (shop/lib/shop.js:8)");
     CHECK(site(2) == "(not traced)");
@@ -18,13 +18,13 @@ TEST_CASE("v8 by site: which function allocated an object, if that was tracked",
     CHECK(site(5) == "(not traced)");
 }
 
-TEST_CASE("v8 by site: an untracked snapshot keeps nothing for it", "[unit]") {
+TEST_CASE("v8 by site: an untracked snapshot takes no memory for it", "[unit]") {
     auto const snapshot = read_text(minimal_v8);
     CHECK(snapshot.allocated_by.empty());
     CHECK(trav::dump::by_site(snapshot).bands == std::vector<std::string>{"(not traced)"});
 }
 
-TEST_CASE("v8 by site: what is wrong with traces is said", "[unit]") {
+TEST_CASE("v8 by site: errors in traces", "[unit]") {
     auto const wrong = [](std::string const& text, std::string const& what) {
         INFO(error_of(text));
         CHECK(error_of(text).find(what) != std::string::npos);

@@ -6,7 +6,7 @@
 #include <trav/dump/v8/reader.hpp>
 #include <trav/graph/sized.hpp>
 #include <trav/profile/by.hpp>
-#include <trav/profile/retained_by.hpp>
+#include <trav/profile/retained_by_band.hpp>
 
 #include <zlib.h>
 
@@ -25,7 +25,7 @@ namespace {
 
 using Nodes = std::vector<std::uint32_t>;
 
-/// Chrome's own answers for the snapshots of example/data, one for each node (test/data/devtools/README.md).
+/// Chrome's own results for the snapshots of example/data, one for each node (test/data/devtools/README.md).
 template <class T>
 std::vector<T> expected(std::string const& name) {
     std::string const path = "test/data/devtools/" + name;
@@ -35,7 +35,7 @@ std::vector<T> expected(std::string const& name) {
     std::vector<T> values;
     char bytes[sizeof(T)];
     while (gzread(file.get(), bytes, sizeof(T)) ==
-           static_cast<int>(sizeof(T))) {  // little-endian, as this machine
+           static_cast<int>(sizeof(T))) {  // little-endian, like this machine
         values.emplace_back();
         std::memcpy(&values.back(), bytes, sizeof(T));
     }
@@ -44,7 +44,7 @@ std::vector<T> expected(std::string const& name) {
 
 }  // namespace
 
-TEST_CASE("devtools: which edges hold", "[unit]") {
+TEST_CASE("devtools: the edges that hold", "[unit]") {
     using enum V8EdgeKind;
     std::string const pair = " / part of key (Object @13) -> value (Object @14) pair in WeakMap (table @12)";
     Written v8;
@@ -66,15 +66,15 @@ TEST_CASE("devtools: which edges hold", "[unit]") {
         return Nodes(graph.children(n).begin(), graph.children(n).end());
     };
     CHECK(children(0) == Nodes{1, 5, 7});  // the root may have shortcuts
-    CHECK(children(1) == Nodes{2, 3});     // not the weak edge, the loop, the shortcut
-    CHECK(children(2) == Nodes{4, 3, 4});  // not the edge from the table of a WeakMap to the value
-    CHECK(children(3) == Nodes{4});        // but the key's
-    CHECK(children(5) == Nodes{6});        // 4 is the page's: reached from 1
-    CHECK(children(6) == Nodes{});         // so is 8: reached from the document
+    CHECK(children(1) == Nodes{2, 3});     // except the weak edge, the loop and the shortcut
+    CHECK(children(2) == Nodes{4, 3, 4});  // except the edge from the table of a WeakMap to the value
+    CHECK(children(3) == Nodes{4});        // including the key's edge to the value
+    CHECK(children(5) == Nodes{6});        // except 4, which belongs to the page: reachable from 1
+    CHECK(children(6) == Nodes{});         // except 8, which belongs to the page: reachable from the document
     CHECK(children(7) == Nodes{8});
 }
 
-TEST_CASE("devtools: whose bytes are whose", "[unit]") {
+TEST_CASE("devtools: the owners of bytes", "[unit]") {
     using enum V8EdgeKind;
     auto const sizes = [](V8EdgeKind of_root) {
         Written v8;
@@ -94,16 +94,16 @@ TEST_CASE("devtools: whose bytes are whose", "[unit]") {
         for (std::uint32_t n = 0; n != v8.snapshot.node_count(); ++n) all.push_back(by_node(n));
         return all;
     };
-    // 1 owns 2 and, through it, 5; 3 owns 6, held weakly by 1; 4 has two owners, and so has what it holds;
-    // the root owns nothing
+    // 1 owns 2 and, through it, 5. 3 owns 6, which 1 holds weakly. 4 has two owners, and so has its contents.
+    // The root owns nothing.
     CHECK(sizes(shortcut) == std::vector<std::size_t>{0, 10011, 0, 100100, 1000, 0, 0, 1000000, 10000000,
                                                       100000000, 1000000000});
-    // without a global object the snapshot is an old one
+    // a snapshot without a global object is an old one
     CHECK(sizes(element) == std::vector<std::size_t>{0, 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
                                                      100000000, 1000000000});
 }
 
-TEST_CASE("devtools: parts that come before their owners", "[unit]") {
+TEST_CASE("devtools: parts may come before their owners", "[unit]") {
     using enum V8EdgeKind;
     Written v8;
     v8.node("synthetic", 0, {{shortcut, 3}, {element, 4}, {element, 8}});
@@ -116,18 +116,17 @@ TEST_CASE("devtools: parts that come before their owners", "[unit]") {
     v8.node("array", 1000000, {});
     v8.node("object", 10000000, {{internal, 6}});
     trav::DevToolsSizes const sizes(v8.snapshot);
-    // 3 owns 1, and so 2; 4 owns 5, but 6 has 8 for an owner, too, and so has what it holds
+    // 3 owns 1, and through it 2. 4 owns 5. 6 is also owned by 8, and so are its contents.
     constexpr std::size_t expected[] = {0, 0, 0, 111, 11000, 0, 100000, 1000000, 10000000};
     for (std::uint32_t n = 0; n != 9; ++n) CHECK(sizes(n) == expected[n]);
 }
 
-TEST_CASE("devtools: what the root does not reach has roots of its own, unless something there holds it",
-          "[unit]") {
+TEST_CASE("devtools: unreachable objects become roots unless an unreachable object holds them", "[unit]") {
     using enum V8EdgeKind;
     Written v8;
     v8.node("synthetic", 0, {{element, 1}});
     v8.node("object", 1, {{weak, 2}, {property, 3}});
-    v8.node("object", 10, {{property, 3}, {property, 4}});  // only weakly held
+    v8.node("object", 10, {{property, 3}, {property, 4}});  // held only weakly
     v8.node("object", 100, {});
     v8.node("object", 1000, {});
     v8.node("object", 10000, {{property, 6}});  // a cycle
@@ -143,7 +142,7 @@ TEST_CASE("devtools: what the root does not reach has roots of its own, unless s
         CHECK(more == Nodes{2});
         return more;
     });
-    CHECK(tree.retained(2).bytes == 1010);  // not what a live object holds, too
+    CHECK(tree.retained(2).bytes == 1010);  // except an object that a live object also holds
     CHECK_FALSE(tree.idom(3));
     CHECK(tree.retained(1).bytes == 1);
     CHECK_FALSE(tree.reached(5));
@@ -151,7 +150,7 @@ TEST_CASE("devtools: what the root does not reach has roots of its own, unless s
     CHECK(trav::devtools_more_roots(v8.snapshot, edges, all_reached).empty());
 }
 
-TEST_CASE("devtools: so it is in real heaps of Deno and of Bun", "[conformance]") {
+TEST_CASE("devtools: results for real heaps of Deno and of Bun are Chrome's", "[conformance]") {
     for (std::string const which : {"deno", "bun"}) {
         INFO(which);
         auto const snapshot = trav::dump::read_v8("test/data/v8/" + which + ".heapsnapshot.gz");
@@ -162,7 +161,7 @@ TEST_CASE("devtools: so it is in real heaps of Deno and of Bun", "[conformance]"
             CHECK(more.empty() == (which == "deno"));
             return more;
         });
-        std::uint64_t all = 0;  // the root retains what its new siblings retain as well
+        std::uint64_t all = 0;  // the root also retains everything that the additional roots retain
         for (std::uint32_t n = 0; n != snapshot.node_count(); ++n) all += heap.size(n);
         trav::dump::Input input("test/data/v8/" + which + ".devtools.gz");
         trav::dump::detail::Lines answers(input);
@@ -206,11 +205,10 @@ TEST_CASE("devtools: dominators, retained and own sizes of real snapshots are Ch
         CHECK(other_sizes == 0);
         CHECK(other_retained == 0);
 
-        // Chrome has names of its own for some classes: those are no other objects, so they are told by their
-        // number.
+        // Chrome renames some classes. If the number of objects differs, the class is renamed, and skipped.
         auto type = trav::by("type", [&](std::uint32_t n) { return type_name(snapshot, n); });
         std::map<std::string, trav::RetainedByBand> ours;
-        for (auto& line : trav::retained_by(tree, type)) ours.emplace(line.text, line);
+        for (auto& line : trav::retained_by_band(tree, type)) ours.emplace(line.text, line);
         std::ifstream classes("test/data/devtools/" + which + ".classes.txt");
         int same = 0;
         trav::Amount amount;

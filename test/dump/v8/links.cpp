@@ -19,7 +19,7 @@ using trav::dump::V8Snapshot;
 
 namespace {
 
-// The names of the edges that are machinery, or that are not, from all nodes of a class.
+// The names of the edges of all nodes of a class that are machinery (`wanted`), or that are not.
 std::set<std::string> names(V8Snapshot const& snapshot, std::string const& class_name, bool wanted) {
     Machinery const machinery(snapshot);
     std::set<std::string> result;
@@ -34,7 +34,7 @@ std::set<std::string> names(V8Snapshot const& snapshot, std::string const& class
 
 using Names = std::set<std::string>;
 
-// All that `from` reaches along the edges that `follow` admits.
+// All nodes reachable from `from` along the edges that `follow` admits.
 std::vector<bool> reached(V8Snapshot const& snapshot, std::vector<std::uint32_t> from, auto follow) {
     std::vector<bool> seen(snapshot.node_count());
     for (std::uint32_t const n : from) seen[n] = true;
@@ -52,16 +52,16 @@ std::vector<bool> reached(V8Snapshot const& snapshot, std::vector<std::uint32_t>
 
 }  // namespace
 
-TEST_CASE("v8 links: what a programmer's objects hold is the program's", "[conformance]") {
+TEST_CASE("v8 links: references of a programmer's objects belong to the program", "[conformance]") {
     V8Snapshot const s = trav::dump::read_v8("example/data/shop-1.heapsnapshot.gz");
-    // numbers are no nodes, or have edges without a name
+    // numbers are not nodes, or their edges have no names
     CHECK(names(s, "Product", false) == Names{"title", "tags", "photo"});
     CHECK(names(s, "Product", true) == Names{"map", "__proto__"});
     CHECK(names(s, "Order", false) == Names{"user", "lines", "total"});
     CHECK(names(s, "LazyReport", true) == Names{"map", "__proto__"});
 }
 
-TEST_CASE("v8 links: without the machinery a session reaches its user and products, and not the shop",
+TEST_CASE("v8 links: without machinery a session reaches its user and products, but not the shop",
           "[conformance]") {
     V8Snapshot const s = trav::dump::read_v8("example/data/shop-1.heapsnapshot.gz");
     Machinery const machinery(s);
@@ -75,14 +75,14 @@ TEST_CASE("v8 links: without the machinery a session reaches its user and produc
     auto session = classes("app.sessions.table.1028", program);
     CHECK(session["Session"] == 1);
     CHECK(session["User"] == 1);
-    CHECK(session["Product"] == 5);  // shop.js: five products, here all different
+    CHECK(session["Product"] == 5);  // shop.js: five products, all different here
     CHECK(session["Order"] == 0);
     auto naive = classes("app.sessions.table.1028", [](V8Edge const&) { return true; });
     CHECK(naive["Session"] == 1500);
     CHECK(naive["Order"] == 2000);
 }
 
-TEST_CASE("v8 links: an inner scope is the program's, an outermost one is not", "[unit]") {
+TEST_CASE("v8 links: an inner scope belongs to the program, an outermost scope does not", "[unit]") {
     // closure -context-> inner -previous-> outer -previous-> native context; and V8's stack -> outer
     std::string const text =
         R"({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)"
@@ -101,7 +101,7 @@ TEST_CASE("v8 links: an inner scope is the program's, an outermost one is not", 
     CHECK(found == std::vector<bool>{false, false, false, true, true});
 }
 
-TEST_CASE("v8 links: to code and from code, all is machinery", "[unit]") {
+TEST_CASE("v8 links: all links to and from code are machinery", "[unit]") {
     // root -> closure -code-> code -constants-> object
     std::string const text =
         R"({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)"
@@ -124,7 +124,7 @@ TEST_CASE("v8 links: only V8's root holds a global object", "[unit]") {
     CHECK(machinery(s.edge(4, 6)));
 }
 
-TEST_CASE("v8 links: a function's own scope is the program's where its module has none", "[unit]") {
+TEST_CASE("v8 links: a function's own scope belongs to the program if its module has none", "[unit]") {
     using enum V8EdgeKind;
     Written v8;
     v8.node("closure", 8, {{internal, 1, "context"}}, "thunk");
@@ -136,12 +136,12 @@ TEST_CASE("v8 links: a function's own scope is the program's where its module ha
     v8.node("native", 8, {}, "system / Map");
     Machinery const machinery(v8.snapshot);
     CHECK_FALSE(machinery(v8.snapshot.edge(0, 0)));
-    CHECK(machinery(v8.snapshot.edge(1, 1)));  // to V8's own
+    CHECK(machinery(v8.snapshot.edge(1, 1)));  // to V8's native context
     CHECK(machinery(v8.snapshot.edge(2, 3)));  // to the global object
     CHECK(machinery({0, hidden, 0, 6}));       // to a hidden class, which is a native node since V8 15
 }
 
-TEST_CASE("v8 links: in Bun a module has a scope of its own type, and links between scopes no names",
+TEST_CASE("v8 links: in Bun a module's scope has its own type, and links between scopes have no names",
           "[unit]") {
     using enum V8EdgeKind;
     Written v8;
@@ -158,12 +158,12 @@ TEST_CASE("v8 links: in Bun a module has a scope of its own type, and links betw
     std::vector<bool> found;
     for (std::uint32_t n = 0; n < v8.snapshot.node_count(); ++n)
         v8.snapshot.for_each_edge(n, [&](V8Edge const& edge) { found.push_back(machinery(edge)); });
-    CHECK(found == std::vector<bool>{false, false,  // the runtime's
-                                     false,         // a function has its own scope
-                                     true, false,   // which is not all of the module
+    CHECK(found == std::vector<bool>{false, false,  // of the runtime
+                                     false,         // from a function to its own scope
+                                     true, false,   // from this to the module's scope
                                      false, false,
-                                     true,   // as the module's variables are, and the program is not
+                                     true,   // from the module's scope to the global scope
                                      true,   // to the global object
-                                     false,  // a module has its variables
+                                     false,  // from a module to its variables
                                      true, false});
 }

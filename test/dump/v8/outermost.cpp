@@ -12,8 +12,8 @@ namespace {
 
 using Nodes = std::vector<trav::dump::Node>;
 
-// A scope, whose description has the name of a variable and that of the function; the function, unless it was
-// collected; its script, and the script's functions, of which it is number `place`.
+// A scope. Its description has the name of a variable and the name of the function. Unless the function was
+// collected, its script lists it as number `place`.
 struct Scope {
     std::string function_name = "";
     bool described = true, collected = false, block = false;
@@ -38,7 +38,7 @@ Nodes found(Scope const& scope) {
     v8.node("code", 8, {{internal, 3, "name"}, {hidden, 6}}, "shop.js");
     v8.node("code", 8, {{weak, 1, "0"}, {weak, 4, scope.place}, {weak, 1, "9"}}, "system / WeakFixedArray");
     v8.node("object", 8, {}, "Order");
-    v8.node("string", 8, {}, "exports.make");  // a name that V8 has inferred stands behind the empty one
+    v8.node("string", 8, {}, "exports.make");  // a name inferred by V8 follows the empty one
     v8.snapshot.node_type[8] = static_cast<std::uint16_t>(v8.snapshot.type_named("concatenated string"));
     return trav::dump::outermost(v8.snapshot, {0});
 }
@@ -46,32 +46,32 @@ Nodes found(Scope const& scope) {
 }  // namespace
 
 TEST_CASE("v8 outermost: the scope of a script's first function is a module's", "[unit]") {
-    CHECK(found({.place = "0"}) == Nodes{0});  // of a module of ECMAScript
-    CHECK(found({.place = "1"}) == Nodes{0});  // of Node, behind the script itself
+    CHECK(found({.place = "0"}) == Nodes{0});  // in a module of ECMAScript
+    CHECK(found({.place = "1"}) == Nodes{0});  // in Node, after the script itself
     CHECK(found({.place = "1", .script_edge = "script_or_debug_info"}) == Nodes{0});
 }
 
-TEST_CASE("v8 outermost: the scope of a later function is its own, where its module has none", "[unit]") {
+TEST_CASE("v8 outermost: the scope of a later function is its own if its module has none", "[unit]") {
     CHECK(found({.place = "2"}).empty());
     CHECK(found({.place = "14"}).empty());
     CHECK(found({.place = "2", .script_edge = "script_or_debug_info"}).empty());  // before V8 12
 }
 
-TEST_CASE("v8 outermost: the scope of a named function, or of a block, is no module's", "[unit]") {
+TEST_CASE("v8 outermost: the scope of a named function or of a block does not belong to a module", "[unit]") {
     CHECK(found({.function_name = "make"}).empty());
     CHECK(found({.function_name = "make", .collected = true}).empty());
     CHECK(found({.block = true}).empty());
 }
 
-TEST_CASE("v8 outermost: a scope of which nothing is known is taken for a module's", "[unit]") {
+TEST_CASE("v8 outermost: a scope without any information counts as a module's", "[unit]") {
     CHECK(found({.collected = true, .place = "2"}) == Nodes{0});
     CHECK(found({.described = false, .place = "2"}) == Nodes{0});
     CHECK(found({.place = "2", .script_edge = "other"}) == Nodes{0});
 }
 
-TEST_CASE("v8 outermost: a script of very many functions takes no longer than their number", "[unit]") {
+TEST_CASE("v8 outermost: takes time linear in the number of functions of a script", "[unit]") {
     using enum V8EdgeKind;
-    constexpr std::uint32_t count = 100'000;  // whose square takes minutes
+    constexpr std::uint32_t count = 100'000;  // quadratic time would be minutes
     Written v8;
     std::vector<Written::Edge> functions;
     Nodes scopes;
@@ -88,10 +88,10 @@ TEST_CASE("v8 outermost: a script of very many functions takes no longer than th
         v8.node("code", 8, {{internal, scope + 1, "name_or_scope_info"}, {internal, 0, "script"}},
                 "(shared function info)");
     }
-    CHECK(trav::dump::outermost(v8.snapshot, scopes) == Nodes{3});  // that of the first function
+    CHECK(trav::dump::outermost(v8.snapshot, scopes) == Nodes{3});  // the scope of the first function
 }
 
-TEST_CASE("v8 outermost: only of the scopes that are given", "[unit]") {
+TEST_CASE("v8 outermost: returns only scopes that are given", "[unit]") {
     Written v8;
     v8.node("object", 8, {});
     CHECK(trav::dump::outermost(v8.snapshot, {}).empty());

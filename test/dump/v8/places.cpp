@@ -7,7 +7,7 @@
 
 namespace {
 
-// Where the object with this id comes from.
+// The place of the object with this id.
 std::string place(trav::dump::V8Snapshot const& snapshot, std::uint64_t id) {
     trav::dump::V8Places const places(snapshot);
     for (trav::dump::Node n = 0; n != snapshot.node_count(); ++n)
@@ -17,17 +17,17 @@ std::string place(trav::dump::V8Snapshot const& snapshot, std::uint64_t id) {
 
 }  // namespace
 
-TEST_CASE("v8 places: functions, objects of classes and scopes are found in the program", "[conformance]") {
-    // example/data/shop.js, which ran as /shop/shop.js: its ninth line has the class Session, its eleventh
-    // LazyReport. The ids are of that snapshot.
+TEST_CASE("v8 places: functions, objects of classes and scopes have places in the program", "[conformance]") {
+    // The snapshot is of example/data/shop.js, which ran as /shop/shop.js. Its ninth line has the class
+    // Session, its eleventh LazyReport. The ids are those in the snapshot.
     auto const snapshot = trav::dump::read_v8("example/data/shop-3.heapsnapshot.gz");
     CHECK(place(snapshot, 67353) == "shop/shop.js:9");   // a Session
     CHECK(place(snapshot, 83791) == "shop/shop.js:11");  // the function LazyReport
     CHECK(place(snapshot, 6173) == "shop/shop.js");      // the module's scope
-    CHECK(place(snapshot, 115907).empty());              // a Map, which the program did not define
+    CHECK(place(snapshot, 115907).empty());              // a Map, which is not a class of the program
 }
 
-TEST_CASE("v8 places: of a script without a name nothing is said", "[unit]") {
+TEST_CASE("v8 places: objects of a script without a name have no place", "[unit]") {
     auto const snapshot = read_text(minimal_v8);
     CHECK(snapshot.locations.size() == 1);
     CHECK(snapshot.locations[0].node == 2);
@@ -36,7 +36,7 @@ TEST_CASE("v8 places: of a script without a name nothing is said", "[unit]") {
     CHECK(place(snapshot, 5).empty());
 }
 
-TEST_CASE("v8 places: scripts of Node and of Deno keep their names, others are cut to a folder and a file",
+TEST_CASE("v8 places: names of scripts of Node and Deno are kept, others are cut to a folder and a file",
           "[unit]") {
     using trav::dump::short_script_name;
     CHECK(short_script_name("node:internal/fs/utils") == "node:internal/fs/utils");

@@ -67,13 +67,13 @@ TEST_CASE("v8: older files with fewer fields, and fields in another order", "[un
     CHECK(five.edge_kind[1] == V8EdgeKind::other);
 }
 
-TEST_CASE("v8: sections of a later version are passed over", "[unit]") {
+TEST_CASE("v8: sections of a later version are skipped", "[unit]") {
     CHECK(error_of(with("\"strings\":", "\"scopes\":[1,{\"x\":[]}],\"strings\":")).empty());
     CHECK(error_of(with("\"trace_function_infos\":[],\"trace_tree\":[],\"samples\":[],", "")).empty());
 }
 
-TEST_CASE("v8: cut anywhere, it is one line that says so", "[unit]") {
-    std::size_t const whole = minimal_v8.size() - 1;  // the last byte is a line end
+TEST_CASE("v8: a file that is cut anywhere is an error of one line", "[unit]") {
+    std::size_t const whole = minimal_v8.size() - 1;  // the last byte is a line break
     for (std::size_t length = 0; length < whole; ++length) {
         std::string const error = error_of(minimal_v8.substr(0, length));
         INFO(length << ": " << error);
@@ -84,7 +84,7 @@ TEST_CASE("v8: cut anywhere, it is one line that says so", "[unit]") {
     CHECK(error_of(minimal_v8.substr(0, whole)).empty());
 }
 
-TEST_CASE("v8: any byte changed to any of a choice reads or is an Error, and nothing else", "[property]") {
+TEST_CASE("v8: a snapshot with any byte changed can be read or is an Error", "[property]") {
     std::string const replacements("\0\x1f\x8b\"\\,:[]{}0918-.eu \n\xff", 23);
     std::map<bool, int> seen;
     for (std::size_t at = 0; at < minimal_v8.size(); ++at) {
@@ -100,7 +100,7 @@ TEST_CASE("v8: any byte changed to any of a choice reads or is an Error, and not
     CHECK(seen[true] > 1000);
 }
 
-TEST_CASE("v8: any byte left out, or there twice, reads or is an Error", "[property]") {
+TEST_CASE("v8: a snapshot with any byte left out or repeated can be read or is an Error", "[property]") {
     for (std::size_t at = 0; at < minimal_v8.size(); ++at) {
         error_of(std::string(minimal_v8).erase(at, 1));
         error_of(std::string(minimal_v8).insert(at, 1, minimal_v8[at]));
@@ -108,7 +108,7 @@ TEST_CASE("v8: any byte left out, or there twice, reads or is an Error", "[prope
     SUCCEED();
 }
 
-TEST_CASE("v8: what is wrong is named, with its place", "[unit]") {
+TEST_CASE("v8: errors name the fault and its place", "[unit]") {
     auto const says = [](std::string const& text, std::string const& what) {
         std::string const error = error_of(text);
         INFO(error);
@@ -168,10 +168,10 @@ TEST_CASE("v8: what is wrong is named, with its place", "[unit]") {
     says(with("\"snapshot\":", "\"nodes\":"), "byte 1: section 'snapshot' is due, found 'nodes'");
 }
 
-// The numbers are those of Chrome DevTools' own engine for the same files (npm chrome-devtools-mcp 1.11.0),
-// which leaves out no node and no edge from its totals, and counts classes by constructor. Sizes of classes
-// are compared where DevTools moves no hidden node's size to its owner.
-TEST_CASE("v8: real snapshots have the totals that DevTools sees", "[conformance]") {
+// The numbers are from Chrome DevTools' own engine, for the same files (npm chrome-devtools-mcp 1.11.0). Its
+// totals include all nodes and edges, and it counts classes by constructor. Sizes of classes are compared if
+// DevTools does not add the size of a hidden node to its owner.
+TEST_CASE("v8: real snapshots have DevTools' totals", "[conformance]") {
     struct Totals {
         char const* file;
         std::uint32_t nodes, edges;
@@ -201,7 +201,7 @@ TEST_CASE("v8: real snapshots have the totals that DevTools sees", "[conformance
         CHECK(classes["User"].bytes == 38400);
         CHECK(classes["Order"].count == 2000);
         CHECK(classes["Order"].bytes == 96000);
-        CHECK(classes["Session"].count == is.sessions);  // one is Node's own
+        CHECK(classes["Session"].count == is.sessions);  // one of them is Node's own
         CHECK(classes["(closure)"].count == is.closures);
         CHECK(classes["(code)"].count == is.codes);
     }
@@ -220,7 +220,7 @@ TEST_CASE("v8: ids are stable over the snapshots of one process", "[conformance]
     CHECK(again == 3000);
 }
 
-TEST_CASE("v8: which nodes are detached", "[unit]") {
+TEST_CASE("v8: detached nodes", "[unit]") {
     CHECK(read_text(minimal_v8).detached == std::vector<bool>{false, false, false, false, false, true});
     std::string const none = with("11,24,0,0,2]", "11,24,0,0,1]");
     CHECK(read_text(none).detached.empty());
@@ -231,8 +231,8 @@ TEST_CASE("v8: which nodes are detached", "[unit]") {
     CHECK(read_text(older).detached.empty());
 }
 
-TEST_CASE("v8: the edge from the table of a WeakMap to a value is told from the key's", "[unit]") {
-    // The map @7 is the table, the session its value, by the element 3 made an internal edge.
+TEST_CASE("v8: the edge from the table of a WeakMap to a value differs from the key's edge", "[unit]") {
+    // The map @7 is the table, and the session is its value; the element 3 becomes an internal edge.
     std::string const name = "3 / part of key (Key @5) -> value (Session @9) pair in WeakMap (table @7)";
     V8Snapshot const s =
         read_text(with("a \\\"quoted", name + "\",\"a \\\"quoted", with(",1,3,28", ",3,5,28")));

@@ -3,7 +3,7 @@
 
 #include <trav/dump/v8/scope_names.hpp>
 
-TEST_CASE("v8 scopes: those of V8 15 have one name and one type", "[unit]") {
+TEST_CASE("v8 scopes: the scopes of V8 15 get one name and one type", "[unit]") {
     Written v8;
     v8.node("object", 8, {}, "system / Context / scope @7779");
     v8.node("object", 8, {}, "Session");
@@ -19,7 +19,7 @@ TEST_CASE("v8 scopes: those of V8 15 have one name and one type", "[unit]") {
     CHECK(s.name(4) == "system / Context / with");
 }
 
-TEST_CASE("v8 scopes: a snapshot of an older V8 remains as it is", "[unit]") {
+TEST_CASE("v8 scopes: a snapshot of an older V8 is unchanged", "[unit]") {
     Written v8;
     v8.node("object", 8, {}, "system / Context");
     auto const strings = v8.snapshot.strings.size();

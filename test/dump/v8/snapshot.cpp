@@ -35,7 +35,7 @@ TEST_CASE("v8 snapshot: as a dump", "[unit]") {
     CHECK(name(s, s.edge(3, 5)) == "3");
 }
 
-TEST_CASE("v8 snapshot: what each kind of edge is to a program", "[unit]") {
+TEST_CASE("v8 snapshot: the meaning of each kind of edge to a program", "[unit]") {
     V8Snapshot const s = read_text(minimal_v8);
     auto const of = [&](V8EdgeKind kind, trav::dump::Node from = 1) {
         return trav::dump::kind(s, trav::dump::V8Edge{from, kind, 0, 2});
@@ -68,7 +68,7 @@ TEST_CASE("v8 snapshot: since V8 14.6 the root leads to contexts, and these to t
     CHECK(v8.snapshot.globals() == std::vector<trav::dump::Node>{2, 4});
 }
 
-TEST_CASE("v8 snapshot: since V8 15 the root leads to no global object: each context does", "[unit]") {
+TEST_CASE("v8 snapshot: since V8 15 the global objects are found through all contexts", "[unit]") {
     using enum V8EdgeKind;
     Written v8;
     v8.node("synthetic", 0, {{element, 1}});
@@ -79,14 +79,14 @@ TEST_CASE("v8 snapshot: since V8 15 the root leads to no global object: each con
     v8.node("string", 8, {}, "system / NativeContext");
     v8.node("hidden", 8, {{internal, 4, "global_object"}}, "system / NativeContexts");
     CHECK(v8.snapshot.globals() == std::vector<trav::dump::Node>{4});
-    // Its own nodes are called as what they are.
+    // Its own nodes have the names of their targets.
     auto const& s = v8.snapshot;
     CHECK(s.name(s.edge(0, 0)) == "(GC roots)");
     CHECK(s.name(s.edge(1, 1)) == "(Global handles)");
     CHECK(s.name(s.edge(2, 2)) == "e");
 }
 
-TEST_CASE("v8 snapshot: a context that has no global object of this name has it as its extension", "[unit]") {
+TEST_CASE("v8 snapshot: a context without a global object has an extension instead", "[unit]") {
     using enum V8EdgeKind;
     Written v8;  // as Node 22 writes with exposeInternals
     v8.node("synthetic", 0, {{element, 1}});
@@ -95,7 +95,7 @@ TEST_CASE("v8 snapshot: a context that has no global object of this name has it 
     CHECK(v8.snapshot.globals() == std::vector<trav::dump::Node>{2});
 }
 
-TEST_CASE("v8 snapshot: what is detached has a type of its own", "[unit]") {
+TEST_CASE("v8 snapshot: detached objects have a type of their own", "[unit]") {
     Written v8;
     v8.node("native", 8, {}, "<div>");
     v8.node("native", 8, {}, "<div>");

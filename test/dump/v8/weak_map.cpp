@@ -38,7 +38,7 @@ TEST_CASE("v8 weak map: the value is held by its key, not by the table", "[unit]
     CHECK(trav::dump::strong(v8.snapshot, v8.snapshot.edge(0, 0)));
 }
 
-TEST_CASE("v8 weak map: a key that is a table as well, and two maps", "[unit]") {
+TEST_CASE("v8 weak map: a key may be a table, too; two maps", "[unit]") {
     using enum V8EdgeKind;
     Written v8;
     std::string const a = " / part of key (x @11) -> value (y @12) pair in WeakMap (table @10)";

@@ -1,16 +1,17 @@
-// trav/dump/csr/dump.hpp: a graph in a .csr file as a dump. It is mapped, not read: opening it checks texts
-// and what objects have for types, names and sizes, which takes no memory; all else is read when it is looked
-// at. POSIX only. doc/formats.md has the columns.
+// trav/dump/csr/dump.hpp: a graph in a .csr file as a dump. The file is mapped, not read. Opening it checks
+// the texts, and the types, names and sizes of the objects, which takes no memory; everything else is read on
+// demand. POSIX only. doc/formats.md describes the columns.
 //
 //     trav::dump::CsrDump const dump("heap.csr");
 //
-// A file without columns is a dump, too: objects of one type, (object), without roots. References are checked
-// where they are followed: Error if they lead out of the file.
+// A file without columns is a dump, too: its objects have one type, (object), and there are no roots.
+// References are checked when they are followed: one that leads out of the file throws Error.
 #pragma once
 
 #include "../../graph/mapped.hpp"
 #include "../dump.hpp"
 #include "../error.hpp"
+#include "../rows.hpp"
 #include "detail/columns.hpp"
 #include "edge_kind.hpp"
 
@@ -28,7 +29,7 @@
 
 namespace trav::dump {
 
-/// What f() answers. A BadFile that it throws becomes an Error.
+/// Returns f(). If f() throws a BadFile, throws an Error instead.
 auto bad_file_as_error(auto f) {
     try {
         return f();
@@ -45,19 +46,22 @@ class CsrDump {
     struct Edge {
         Node from, to;
         std::uint32_t name;  ///< of `strings`
-        CsrEdgeKind kind;    ///< what the file says; see kind()
+        CsrEdgeKind kind;    ///< as in the file; see kind()
     };
 
     /// Throws Error.
     explicit CsrDump(std::string const& file) : CsrDump(file, Unchecked{}) { check(0, node_count()); }
 
-    /// Says that check() will be called for those objects that are asked about: for programs that share the
-    /// objects of a file, and read nothing else of it but texts and lists of roots.
+    /// Skips the check. The caller must call check() for the objects that it uses. For programs that share
+    /// the objects of a file among them and otherwise read only texts and lists of roots.
     struct Unchecked {};
     CsrDump(std::string const& file, Unchecked)
         : CsrDump(bad_file_as_error([&] { return CsrDump(Csr(file, Trust::arrays)); })) {}
-    /// Checks types, names and sizes of objects from `first` to before `last`. Throws Error.
+    /// Checks the types, names and sizes of the objects from `first` to before `last`. Throws Error.
     void check(Node first, Node last) const { columns_.check(source(), first, last); }
+
+    /// Throws Error because the sum of all sizes overflows. For programs that add up the sizes of parts.
+    [[noreturn]] void refuse_sum() const { detail::CsrDumpColumns::refuse_sum(source()); }
 
     std::string const& source() const { return graph_.name(); }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(graph_.count()); }
@@ -90,12 +94,12 @@ class CsrDump {
     auto machinery() const {
         return [](Edge const& edge) { return edge.kind.machinery(); };
     }
-    /// A number in digits, or the text that the file has.
+    /// A number in digits, or the text in the file.
     std::string id(Node n) const {
         if (columns_.id_texts.size() != 0) return std::string(columns_.id_texts[n]);
         return std::to_string(columns_.id.empty() ? n : columns_.id[n]);
     }
-    /// The object with an id among those from `first` to before `last`, if there is one.
+    /// Searches the objects from `first` to before `last` for one with this id.
     std::optional<Node> find_id(std::string_view text, Node first, Node last) const {
         if (columns_.id_texts.size() != 0) {
             for (Node n = first; n != last; ++n)
@@ -144,7 +148,7 @@ class CsrDump {
             f(edge);
         }
     }
-    std::span<Node const> targets(Node n) const { return graph_.children(n); }
+    Rows rows() const { return {graph_.targets().data(), nullptr, graph_.offsets().data()}; }
 
     struct Retention {
         CsrDump const* dump;
@@ -171,7 +175,7 @@ class CsrDump {
         for (std::size_t i = 0; i != names.size(); ++i) global_names.push_back(names[i]);
     }
 
-    /// For something that the file says at this place.
+    /// Throws an Error that names the byte that `at` points to.
     [[noreturn]] void refuse(void const* at, std::string const& what) const {
         auto const byte = static_cast<char const*>(at) - graph_.mapping().data();
         throw Error(source(), "byte " + std::to_string(byte) + ": " + what);
@@ -181,7 +185,7 @@ class CsrDump {
     detail::CsrDumpColumns columns_;
 };
 
-/// Whether a file that begins so may be one.
+/// Whether a file that begins like this may be a .csr file.
 inline bool looks_like_csr(std::string_view text) { return text.starts_with("trav.csr"); }
 
 }  // namespace trav::dump

@@ -1,5 +1,5 @@
-// trav/dump/csr/edge_kind.hpp: CsrEdgeKind, an item of the column "edge kind" of a .csr file: what a
-// reference is, in a byte.
+// trav/dump/csr/edge_kind.hpp: CsrEdgeKind, an item of the column "edge kind" of a .csr file: the kind of a
+// reference, in a byte.
 #pragma once
 
 #include "../dump.hpp"
@@ -8,10 +8,10 @@
 
 namespace trav::dump {
 
-/// What a reference is.
+/// The kind of a reference.
 class CsrEdgeKind {
   public:
-    /// As it is in the file: an EdgeKind, + 8 and + 16 for the rest.
+    /// The byte in the file: an EdgeKind, plus 8 for machinery and 16 for released.
     constexpr CsrEdgeKind(std::uint8_t item = 0) : item_(item) {}
     constexpr CsrEdgeKind(EdgeKind kind, bool machinery, bool released)
         : item_(static_cast<std::uint8_t>(static_cast<unsigned>(kind) | (machinery ? of_runtime : 0) |
@@ -19,11 +19,11 @@ class CsrEdgeKind {
 
     constexpr std::uint8_t item() const { return item_; }
     constexpr EdgeKind kind() const { return static_cast<EdgeKind>(item_ & kinds); }
-    /// Whether it keeps its target alive.
+    /// Whether the reference keeps its target alive.
     constexpr bool strong() const { return kind() != EdgeKind::weak; }
-    /// Whether it is a link of the runtime.
+    /// Whether the reference is a link of the runtime.
     constexpr bool machinery() const { return (item_ & of_runtime) != 0; }
-    /// Whether it does not count for what is retained.
+    /// Whether retained sizes ignore the reference.
     constexpr bool released() const { return (item_ & not_retained) != 0; }
 
   private:

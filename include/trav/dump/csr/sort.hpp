@@ -1,11 +1,11 @@
-// trav/dump/csr/sort.hpp: writes a dump that is a .csr file once more, its objects in breadth-first order
-// from its roots, for heaps that are larger than memory and lie in no order. POSIX only.
+// trav/dump/csr/sort.hpp: copies a .csr dump with its objects in breadth-first order from its roots. For
+// heaps that are larger than memory and not in any useful order. POSIX only.
 //
 //     trav::dump::sort_csr_dump("shuffled.csr", "sorted.csr", std::size_t{2} << 30);
 //
-// The file says the same (doc/formats.md): @ID selects the object that it selected, and an object without an
-// id has its old number for one. Columns of numbers that are not known are left out: whether they are of
-// objects or of references is not known either.
+// The copy has the same contents (doc/formats.md). @ID selects the same object as before; an object without
+// an id gets its old number as its id. Unknown columns of numbers are dropped, because the file does not say
+// whether they describe objects or references.
 #pragma once
 
 #include "../../graph/write_breadth_first.hpp"
@@ -89,8 +89,8 @@ class CsrSorter {
 
 }  // namespace detail
 
-/// What there is to read with if so many objects are sorted with `most` bytes, and their roots are kept
-/// besides. Throws TooLittleMemory.
+/// Returns the bytes left for reading if `nodes` objects are sorted with `most` bytes and their roots are
+/// kept in memory. Throws TooLittleMemory.
 inline std::uint64_t room_to_sort(std::string const& file, std::uint64_t nodes, std::size_t roots,
                                   std::uint64_t most) {
     using Order = BreadthFirstOrder<Node>;
@@ -103,7 +103,7 @@ inline std::uint64_t room_to_sort(std::string const& file, std::uint64_t nodes, 
     return most - Order::bytes(nodes, 0) - kept;
 }
 
-/// Takes up to `most` bytes of memory. Throws Error or BadFile, and TooLittleMemory if that is too little.
+/// Takes up to `most` bytes of memory. Throws Error or BadFile, and TooLittleMemory if `most` is too small.
 inline void sort_csr_dump(std::string const& from, std::string const& to, std::uint64_t most,
                           Progress const& progress = {}) {
     CsrDump const dump(from);

@@ -1,21 +1,21 @@
-// trav/dump/csr/sort_edges.hpp: makes a .csr of a list of references as text, for lists that are larger than
-// memory. POSIX only.
+// trav/dump/csr/sort_edges.hpp: makes a .csr file from a text that lists references, for lists that are
+// larger than memory. POSIX only.
 //
 //     trav::dump::Input input("big.edges");
 //     trav::dump::sort_edges(input, "big.csr", std::size_t{2} << 30);
 //
-// A line is two numbers, of the object that refers and of the one that it refers to, with blanks between
-// them; objects are numbered from 0. Empty lines, and those that begin with #, say nothing. While it works it
-// takes 8 bytes for each reference, and the file once more, on the disc that the file is written to.
+// Each line has two numbers, separated by blanks: the object that refers, and the object that it refers to.
+// Objects are numbered from 0. Empty lines and lines that begin with # are ignored. Sorting temporarily takes
+// 8 bytes per reference, plus the size of the result, on the disc of the output file.
 //
-// Roots are the objects that refer to something and to which no other refers. If most references lead one way
-// through the numbers, and few far back, as in order of allocation, objects stay in that order, in which the
-// file is profiled fastest; else they are sorted (sort.hpp).
+// Roots are the objects that refer to something and that no other object refers to. If most references lead
+// in one direction through the numbers and few lead far back, as in allocation order, the objects stay in
+// that order, which is the fastest to profile. Otherwise they are sorted (sort.hpp).
 #pragma once
 
 #include "../../detail/bits.hpp"
-#include "../../graph/detail/edge_sample.hpp"
-#include "../../graph/detail/mapping.hpp"
+#include "../../graph/edge_sample.hpp"
+#include "../../graph/mapping.hpp"
 #include "../../graph/write_edges.hpp"
 #include "../detail/lines.hpp"
 #include "../input.hpp"
@@ -39,7 +39,7 @@ namespace detail {
 
 using Reference = std::array<Node, 2>;
 
-/// Two numbers and nothing else.
+/// Parses a line that must consist of two numbers.
 inline Reference parse_reference(Lines const& line) {
     Reference result{};
     std::string_view left = line.text();
@@ -65,7 +65,7 @@ inline Reference parse_reference(Lines const& line) {
     return result;
 }
 
-/// The objects that refer to something, and to which no other refers.
+/// Returns the objects that refer to something and that no other object refers to.
 inline std::vector<Node> roots_of(std::span<Reference const> references, std::uint64_t nodes) {
     trav::detail::Bits refer, referred;
     refer.clear(static_cast<std::size_t>(nodes)), referred.clear(static_cast<std::size_t>(nodes));
@@ -84,11 +84,11 @@ inline std::vector<Node> roots_of(std::span<Reference const> references, std::ui
 
 }  // namespace detail
 
-/// Takes up to `most` bytes of memory. Calls progress(done, whole) when it has read the list. Throws Error or
-/// BadFile, and TooLittleMemory if that is too little.
+/// Takes up to `most` bytes of memory. Calls progress(done, whole) after reading the list. Throws Error or
+/// BadFile, and TooLittleMemory if `most` is too small.
 inline void sort_edges(Input& input, std::string const& to, std::uint64_t most,
                        Progress const& progress = {}) {
-    trav::detail::NewFile list(to), unsorted(to);  // they have no name unless they are finished
+    trav::detail::NewFile list(to), unsorted(to);  // unnamed files until they are finished
     std::uint64_t nodes = 0;
     for (detail::Lines line(input); line.next();) {
         if (line.text().find_first_not_of(" \t") == std::string_view::npos || line.text()[0] == '#') continue;
@@ -99,7 +99,7 @@ inline void sort_edges(Input& input, std::string const& to, std::uint64_t most,
     }
     list.flush();
     if (progress) progress(0, nodes);
-    room_to_sort(input.name(), nodes, 0, most);  // or it is too little, whatever the roots are
+    room_to_sort(input.name(), nodes, 0, most);  // throws early: too little even without roots
     trav::detail::Mapping const mapping(list.path(), false);
     std::span const references(reinterpret_cast<detail::Reference const*>(mapping.data()),
                                mapping.size() / sizeof(detail::Reference));

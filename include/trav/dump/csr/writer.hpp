@@ -1,20 +1,20 @@
-// trav/dump/csr/writer.hpp: writes a dump as a .csr file, which can be profiled without being read into
-// memory, and which is a dump again (csr/dump.hpp). POSIX only.
+// trav/dump/csr/writer.hpp: writes a dump as a .csr file. Such a file can be profiled without being read into
+// memory, and is itself a dump (csr/dump.hpp). POSIX only.
 //
 //     trav::dump::write_csr_dump("heap.csr", dump);
 //
-// What the dump says by the functions of dump.hpp is kept: types, sizes, names, ids, roots, groups, weak
-// references and those of the runtime, the rule for who retains, how retained sizes are counted. What is not:
-// the format's own breakdowns, what is in strings, and where objects were made. Costs a graph of the dump,
-// and the texts.
+// The file keeps everything that the functions of dump.hpp return: types, sizes, names, ids, roots, groups,
+// weak references and references of the runtime, the retainer rule, and the way retained sizes are counted.
+// It does not keep the breakdowns of the format, the contents of strings, or the places that made objects.
+// Costs a graph of the dump, and the texts.
 #pragma once
 
 #include "../../graph/write_csr.hpp"
 #include "../../strategy/mark_stack.hpp"
 #include "../../traverse_heap.hpp"
 #include "../dump_graph.hpp"
+#include "../grouping.hpp"
 #include "../retention.hpp"
-#include "../split.hpp"
 #include "dump.hpp"
 #include "edge_kind.hpp"
 
@@ -50,7 +50,7 @@ class CsrDumpWriter {
     }
 
   private:
-    /// Texts, numbered as they come.
+    /// Texts, numbered in the order of their first use.
     class Texts {
       public:
         std::uint32_t number(std::string text) {
@@ -70,7 +70,7 @@ class CsrDumpWriter {
         std::vector<std::string const*> all_;
     };
 
-    // A column with item(node) of each object.
+    // Writes a column with item(node) for each object.
     template <class Item>
     void by_node(char const* name, auto item) {
         out_.template items<Item>(name, dump_.node_count(), [&](auto put) {
@@ -89,12 +89,13 @@ class CsrDumpWriter {
     }
 
     void types() {
-        Split const split = split_by_type(dump_);
-        by_node<std::uint32_t>("type", [&](Node n) { return split.band_of[n]; });
-        out_.texts("type name", split.bands);
+        Grouping const grouping = grouping_by_type(dump_);
+        by_node<std::uint32_t>("type", [&](Node n) { return grouping.band_of[n]; });
+        out_.texts("type name", grouping.bands);
     }
     void groups() {
         if constexpr (requires { dump_.group(Node{}); }) {
+            if (!has_groups(dump_)) return;
             std::vector<std::string> names;
             for (std::size_t i = 0; i != dump_.group_count(); ++i) names.emplace_back(dump_.group_name(i));
             by_node<std::uint32_t>("group", [&](Node n) { return dump_.group(n); });
@@ -131,13 +132,20 @@ class CsrDumpWriter {
     }
     void ids() {
         using Id = decltype(id(dump_, Node{}));
-        if constexpr (!std::is_arithmetic_v<Id>) {
-            std::vector<std::string> texts;
-            for (Node n = 0; n != dump_.node_count(); ++n) texts.emplace_back(id(dump_, n));
-            out_.texts("id text", texts);
+        if constexpr (requires { dump_.ids(); }) {
+            if (dump_.ids() == D::Ids::texts) text_ids();
+            else if (dump_.ids() == D::Ids::numbers)
+                by_node<std::uint64_t>("id", [&](Node n) { return dump_.id_number(n); });
+        } else if constexpr (!std::is_arithmetic_v<Id>) {
+            text_ids();
         } else if constexpr (requires { dump_.id(Node{}); }) {
             by_node<std::uint64_t>("id", [&](Node n) { return id(dump_, n); });
         }
+    }
+    void text_ids() {
+        std::vector<std::string> texts;
+        for (Node n = 0; n != dump_.node_count(); ++n) texts.emplace_back(id(dump_, n));
+        out_.texts("id text", texts);
     }
     void roots() {
         std::vector<std::uint32_t> nodes, runtime, lists;
@@ -183,7 +191,7 @@ class CsrDumpWriter {
 
 }  // namespace detail
 
-/// Writes a dump to a file, which is replaced only when it is complete. Throws Error.
+/// Writes a dump to a file. An existing file is replaced only when the new one is complete. Throws Error.
 template <Dump D>
 void write_csr_dump(std::string const& file, D const& dump) {
     DumpGraph const graph(dump, [](typename D::Edge const&) { return true; });

@@ -1,4 +1,4 @@
-// Fill: how many elements a collection has, and how much of its room they take, in classes.
+// Fill: the number of elements of a collection, and the share of its room that they take, in classes.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -11,7 +11,7 @@
 namespace trav::dump::detail {
 
 struct Fill {
-    std::uint32_t size = 0;     ///< 0: none; n: from 4^(n-1) to 4^n - 1
+    std::uint32_t size = 0;     ///< 0: empty; n: from 4^(n-1) to 4^n - 1
     std::uint32_t quarter = 0;  ///< of the room, from 0 to 3
 
     Fill() = default;

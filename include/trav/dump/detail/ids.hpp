@@ -1,8 +1,8 @@
-// Ids: the numbers of objects by their ids, which are addresses.
+// Ids: finds objects by their ids, which are addresses.
 //
-// Ids are sorted, and a table says where each stretch of addresses begins, so that a look-up is a load from
-// the table and a search among a few neighbours: O(log n) at worst. Those of many at a time wait for memory
-// together. Costs 16 bytes for each object, and up to 4 for the table.
+// Ids are sorted. A table records where each stretch of addresses begins, so a look-up loads one entry of the
+// table and searches a few neighbours: O(log n) at worst. Batches of look-ups overlap their cache misses.
+// Costs 16 bytes per object, and up to 4 for the table.
 #pragma once
 
 #include "../dump.hpp"
@@ -19,7 +19,7 @@
 
 namespace trav::dump::detail {
 
-/// Numbers by ids.
+/// Maps ids to nodes.
 class Ids {
   public:
     /// An object and its id.
@@ -29,7 +29,7 @@ class Ids {
     };
     static constexpr Node none = ~Node{0};
 
-    /// The i-th id is the object i's.
+    /// ids[i] is the id of object i.
     explicit Ids(std::span<std::uint64_t const> ids) {
         if (ids.empty()) return;
         sorted_.reserve(ids.size());
@@ -42,20 +42,20 @@ class Ids {
         first_.push_back(static_cast<std::uint32_t>(ids.size()));
     }
 
-    /// The object with this id; of several the first.
+    /// The object with this id; the first one if there are several.
     std::optional<Node> find(std::uint64_t id) const {
         Node node = none;
         find({&id, 1}, &node);
         return node == none ? std::nullopt : std::optional(node);
     }
-    /// The objects with these ids, `none` where there is none, from `nodes` on.
+    /// Writes the object with each id to `nodes`, or `none` if there is no such object.
     void find(std::span<std::uint64_t const> ids, Node* nodes) const {
         if (sorted_.empty()) return void(std::fill_n(nodes, ids.size(), none));
         for (; ids.size() > batch; ids = ids.subspan(batch), nodes += batch)
             find_batch(ids.first(batch), nodes);
         find_batch(ids, nodes);
     }
-    /// All objects by their ids, those of one id by their numbers.
+    /// All objects, sorted by id and then by number.
     std::span<Entry const> entries() const { return sorted_; }
 
   private:

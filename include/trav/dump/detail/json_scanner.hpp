@@ -1,8 +1,8 @@
-// JsonScanner: pulls JSON apart token by token, for files of hundreds of megabytes that are mostly integers.
+// JsonScanner: a pull parser for JSON, made for files of hundreds of megabytes that are mostly integers.
 //
-// No tree and no events: the reader says what must come next, and anything else is an Error with its byte
-// position. Strings come out as UTF-8; a lone surrogate, which V8 writes and JSON libraries reject, becomes
-// U+FFFD. Holds no text but what it hands out; nothing recurses.
+// There is no tree, and there are no events: the reader says which token must come next, and any other token
+// is an Error with its byte position. Strings are returned as UTF-8. A lone surrogate, which V8 writes and
+// JSON libraries reject, becomes U+FFFD. Keeps no text of its own and does not recurse.
 #pragma once
 
 #include "../../detail/utf8.hpp"
@@ -18,7 +18,7 @@
 
 namespace trav::dump {
 
-/// A scanner over an Input, or what has its members, that the caller keeps alive.
+/// A scanner over an Input, or over a class with the same members. The caller keeps the input alive.
 template <class In>
 class BasicJsonScanner {
   public:
@@ -36,24 +36,25 @@ class BasicJsonScanner {
         return true;
     }
 
-    /// Opens an array or object; true if it has a first element. Then call `more(close)` after each.
+    /// Opens an array or object. Returns true if it has a first element; then call `more(close)` after each
+    /// element.
     bool open(char bracket, char close) {
         expect(bracket);
         return !accept(close);
     }
 
-    /// After an element: true at a comma, false at the closing bracket.
+    /// Call this after each element. Returns true at a comma, false at the closing bracket.
     bool more(char close) {
         if (accept(',')) return true;
         if (!accept(close)) fail_expecting(std::string("',' or '") + close + "'");
         return false;
     }
 
-    /// An integer from 0 to 2^64 - 1 that something follows.
+    /// Takes an integer from 0 to 2^64 - 1. The text must not end after it.
     std::uint64_t number() {
         int c = skip_space();
         if (!digit(c)) fail_expecting("an unsigned integer");
-        // Nearly every number lies well inside the block and is short: no check for either then.
+        // Almost every number is short and not at the end of the block; such numbers need no checks.
         if (std::string_view const window = input_.window(); window.size() > safe_digits) {
             std::uint64_t value = 0;
             std::size_t n = 0;
@@ -76,9 +77,9 @@ class BasicJsonScanner {
         return value;
     }
 
-    /// Takes at most `most` rows of integers, each with a comma behind it, as number() and more() do, as long
-    /// as no integer is long and all of a row lies in one block: nearly always, and faster. Calls f(byte)
-    /// with the place of each row when it is in `numbers`.
+    /// Takes at most `most` rows of integers, each followed by a comma, just like number() and more() but
+    /// faster. Stops at an integer that is long or a row that crosses the end of a block, which is rare.
+    /// Calls f(byte) with the position of each row while the row is in `numbers`.
     void rows(std::span<std::uint64_t> numbers, std::uint64_t most, auto f) {
         skip_space();
         std::string_view const window = input_.window();
@@ -92,7 +93,7 @@ class BasicJsonScanner {
         input_.advance(taken);
     }
 
-    /// A string, appended to `out` as UTF-8.
+    /// Takes a string and appends it to `out` as UTF-8.
     void string(std::string& out) {
         if (skip_space() != '"') fail_expecting("a string");
         input_.advance();
@@ -111,7 +112,7 @@ class BasicJsonScanner {
         }
     }
 
-    /// A member's name and its colon.
+    /// Takes the name of a member and the colon.
     std::string name() {
         std::string result;
         string(result);
@@ -119,7 +120,7 @@ class BasicJsonScanner {
         return result;
     }
 
-    /// Passes over any value, checking its brackets and strings but not the grammar between them.
+    /// Skips any value. Checks its brackets and strings, but not the grammar between them.
     void skip() {
         int c = skip_space();
         if (c == '"') return skip_string();
@@ -217,7 +218,7 @@ class BasicJsonScanner {
         }
     }
 
-    // A high surrogate waits for its low half; either half alone becomes U+FFFD.
+    // A high surrogate is held until its low half arrives; either half alone becomes U+FFFD.
     void code_unit(std::uint32_t unit, std::string& out) {
         using trav::detail::append_utf8;
         while (unit >= 0xD800 && unit < 0xDC00) {

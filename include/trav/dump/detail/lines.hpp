@@ -1,7 +1,7 @@
-// Lines: a text file line by line. Each line is also what a JsonScanner reads, so that JSON on a line is
-// scanned where it lies, and what is wrong with it is an Error with the line.
+// Lines: reads a text file line by line. A JsonScanner can read the current line in place; its Errors then
+// name the line.
 //
-// A line that lies in the input's block is not copied.
+// Lines are copied only if they cross the end of a block of the input.
 #pragma once
 
 #include "../error.hpp"
@@ -21,7 +21,7 @@ class Lines {
     explicit Lines(Input& input, std::size_t longest = std::numeric_limits<std::size_t>::max())
         : input_(input), longest_(longest) {}
 
-    /// Goes on to the next line; false at the end. What text() and window() were is gone then.
+    /// Advances to the next line; false at the end. Invalidates text() and window().
     bool next() {
         if (input_.peek() < 0) return false;
         ++number_;
@@ -43,20 +43,20 @@ class Lines {
     std::string_view text() const { return text_; }
     /// The number of the line, from 1.
     std::uint64_t number() const { return number_; }
-    /// What messages call the input.
+    /// The name of the input in messages.
     std::string const& name() const { return input_.name(); }
 
     [[noreturn]] void fail(std::string const& what) const {
         throw Error(name() + ": line " + std::to_string(number_), what);
     }
 
-    // As Input, the line alone.
+    // The interface of Input, for the current line alone.
     int peek() const { return left_.empty() ? -1 : static_cast<unsigned char>(left_.front()); }
     void advance(std::size_t n = 1) { left_.remove_prefix(n); }
     std::string_view window() const { return left_; }
 
   private:
-    // A line of several blocks, or one without an end.
+    // Copies a line that spans several blocks or has no line break.
     void copy_line() {
         copy_.clear();
         for (bool ended = false; !ended && input_.peek() >= 0;) {

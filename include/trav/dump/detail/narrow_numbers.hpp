@@ -1,5 +1,5 @@
-// NarrowNumbers: numbers up to 2^64 - 1, nearly all of which fit into 32 bits: 4 bytes for each, and some 60
-// for each of the others.
+// NarrowNumbers: numbers up to 2^64 - 1 that mostly fit into 32 bits. Takes 4 bytes per number, and about
+// 60 more for each number that does not fit.
 #pragma once
 
 #include "../../detail/compiler.hpp"

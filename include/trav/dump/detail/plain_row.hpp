@@ -1,8 +1,7 @@
-// PlainRows: rows of integers with commas between them, in text that is at hand: the bulk of a large JSON
-// file.
+// PlainRows: takes rows of comma-separated integers from a text in memory: the bulk of a large JSON file.
 //
-// Finds what is no digit 64 bytes at a time, as one bit for each: then no number has to wait until the end of
-// the one before it is known.
+// Finds characters that are not digits, 64 bytes at a time, as one bit each. So no number has to wait for the
+// end of the previous one.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -16,10 +15,10 @@
 
 namespace trav::dump::detail {
 
-/// Any number of so many digits is below 2^64.
+/// Any number with this many digits is below 2^64.
 inline constexpr std::size_t safe_digits = 19;
 
-/// 8 bytes, the first one lowest; those that are digits are their values, from 0 to 9, all others greater.
+/// Loads 8 bytes, the first one lowest. Digits become their values, 0 to 9; all other bytes become greater.
 inline std::uint64_t eight_bytes(char const* at) {
     std::uint64_t word = 0;
     if constexpr (std::endian::native == std::endian::little) std::memcpy(&word, at, 8);
@@ -28,7 +27,7 @@ inline std::uint64_t eight_bytes(char const* at) {
     return word ^ 0x3030303030303030;
 }
 
-/// Of 8 bytes from `at` on, a bit for each that is no digit.
+/// A bit for each of the 8 bytes from `at` on that is not a digit.
 inline std::uint64_t no_digits(char const* at) {
     std::uint64_t const word = eight_bytes(at);
     std::uint64_t const low_bits = 0x7f7f7f7f7f7f7f7f, above_nine = 0x7676767676767676;
@@ -36,9 +35,9 @@ inline std::uint64_t no_digits(char const* at) {
     return (high >> 7) * 0x0102040810204080 >> 56;
 }
 
-/// The number of at most 8 digits that begins at `at`, where 8 bytes can be read.
+/// Parses the number of at most 8 digits at `at`. All 8 bytes at `at` must be readable.
 inline std::uint64_t short_number(char const* at, std::size_t digits) {
-    std::uint64_t word = eight_bytes(at) << 8 * (8 - digits);  // behind zeros
+    std::uint64_t word = eight_bytes(at) << 8 * (8 - digits);  // leading zeros
     word = word * 10 + (word >> 8);                            // pairs of digits, in every second byte
     std::uint64_t const pairs = 0xff000000ff;
     return ((word & pairs) * (100 + (std::uint64_t{1'000'000} << 32)) +
@@ -54,9 +53,9 @@ class PlainRows {
           block_(text.data()),
           blocks_(text.size() < block_size ? 0 : (text.size() - 8) / block_size) {}
 
-    /// Takes the next row, and the comma and perhaps a line break behind it. False: the text is nearly at its
-    /// end, or something else is there, or a number of more than safe_digits; then nothing is taken, and
-    /// nothing can be.
+    /// Takes the next row, the comma after it, and a line break if one follows. Returns false if the text is
+    /// nearly at its end, if another character follows, or if a number has more than safe_digits digits. Then
+    /// nothing is taken, and nothing can be taken any more.
     TRAV_ALWAYS_INLINE bool take(std::span<std::uint64_t> numbers) {
         char const* at = next_;
         char const* after = nullptr;
@@ -78,7 +77,7 @@ class PlainRows {
             if (char const* const line_break = next_break()) next_ = line_break + 1;
         return true;
     }
-    /// What follows the rows taken.
+    /// The text after the rows taken.
     char const* next() const { return next_; }
 
   private:
@@ -96,7 +95,7 @@ class PlainRows {
         return true;
     }
 
-    /// The next character that is no digit; nullptr if the text is nearly at its end.
+    /// The next character that is not a digit; nullptr if the text is nearly at its end.
     TRAV_ALWAYS_INLINE char const* next_break() {
         while (breaks_ == 0) {
             if (blocks_ == 0) return nullptr;
@@ -110,9 +109,9 @@ class PlainRows {
     }
 
     char const* next_;          // row
-    char const* block_;         // that has not been looked at yet
-    std::size_t blocks_;        // of these; 8 bytes follow the last one
-    std::uint64_t breaks_ = 0;  // of the block before: what is no digit, and comes next
+    char const* block_;         // the next block to look at
+    std::size_t blocks_;        // blocks from block_ on; 8 bytes follow the last one
+    std::uint64_t breaks_ = 0;  // the remaining non-digits of the previous block
 };
 
 }  // namespace trav::dump::detail

@@ -1,6 +1,5 @@
-// sort_runs: sorts what consists of ascending runs, as the objects of a dump do, whose heap was written one
-// region after the other. O(n log runs), less where a run ends before others begin; as much memory again.
-// Equal elements do not remain in order.
+// sort_runs: sorts a sequence of ascending runs, such as the objects of a dump whose heap was written region
+// by region. O(n log runs), less if the runs hardly overlap; takes as much memory again. Not stable.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -12,7 +11,7 @@
 
 namespace trav::dump::detail {
 
-/// Sorts runs by their first elements, and then merges those that overlap.
+/// Sorts the runs by their first elements and then merges overlapping runs.
 template <class T, class Less = std::less<>>
 void sort_runs(std::vector<T>& all, Less less = {}) {
     struct Run {

@@ -1,4 +1,4 @@
-// StringTable: many texts by number, in one block.
+// StringTable: many texts, found by number, in one block of memory.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -12,7 +12,7 @@
 
 namespace trav::dump {
 
-/// Texts by number, one after the other.
+/// Texts by number, stored one after the other.
 class StringTable {
   public:
     std::size_t size() const { return ends_.size(); }
@@ -20,7 +20,7 @@ class StringTable {
         std::size_t const begin = i == 0 ? 0 : ends_[i - 1];
         return std::string_view(text_).substr(begin, ends_[i] - begin);
     }
-    /// Adds a text; answers its number.
+    /// Adds a text and returns its number.
     std::uint32_t add(std::string_view text) {
         return add([&](std::string& to) { to += text; });
     }

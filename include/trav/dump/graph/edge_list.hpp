@@ -1,15 +1,16 @@
-// trav/dump/graph/edge_list.hpp: a heap that somebody wrote down as text, for which there are two formats:
-// .graph (reader.hpp), and lines of JSON (../jsonl/reader.hpp).
+// trav/dump/graph/edge_list.hpp: a heap from a text file. There are two formats: .graph (reader.hpp) and
+// lines of JSON (../jsonl/reader.hpp).
 //
-// doc/formats.md has both. Objects are numbered in the order in which the file first mentions them, and the
-// edges of an object are in the order of the file. Costs 20 bytes for each object, 9 for each edge, and the
-// texts; 4 bytes more for each object if the file says the package of some, and as many for files and sites.
+// doc/formats.md describes both. Objects are numbered in the order in which the file first mentions them, and
+// the edges of an object are in the order of the file. Costs 20 bytes per object, 9 per edge, and the texts.
+// Each kind of origin in the file (package, file, site) adds 4 bytes per object.
 #pragma once
 
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
 #include "../error.hpp"
-#include "../split.hpp"
+#include "../grouping.hpp"
+#include "../rows.hpp"
 
 #include <array>
 #include <cstddef>
@@ -20,39 +21,44 @@
 
 namespace trav::dump {
 
-/// A list of edges, read: a Dump.
+/// A list of edges in memory: a Dump.
 struct EdgeList {
     struct Edge {
         Node from, to;
         std::uint32_t name;  ///< string number; 0: none
         bool weak;
-        bool runtime = false;  ///< not the program's: machinery
+        bool runtime = false;  ///< machinery: not the program's
     };
     struct Root {
         Node node;
         std::string name;
     };
 
-    std::string file;                       ///< where it was read from, for messages
-    std::vector<std::string> type_names;    ///< what the numbers in node_type mean
+    std::string file;                       ///< the path, for messages
+    std::vector<std::string> type_names;    ///< by the numbers in node_type
     StringTable strings;                    ///< names of nodes and edges; the first one is empty
     StringTable ids;                        ///< per node
     std::vector<std::uint32_t> node_type;   ///< per node
     std::vector<std::uint32_t> node_name;   ///< per node: string number
     std::vector<std::uint64_t> bytes;       ///< per node
-    std::vector<std::uint32_t> first_edge;  ///< per node, and one more: where its edges begin
+    std::vector<std::uint32_t> first_edge;  ///< per node, and one more: its first edge
     std::vector<Node> edge_to;              ///< per edge
     std::vector<std::uint32_t> edge_name;   ///< per edge: string number
     std::vector<bool> edge_weak;            ///< per edge
-    std::vector<bool> edge_runtime;         ///< per edge; empty if none is the runtime's
+    std::vector<bool> edge_runtime;         ///< per edge; empty if no edge is the runtime's
     std::vector<Root> roots;                ///< in the order of the file
+    bool may_be_cut = false;                ///< nothing in the file shows that it is complete
 
-    /// What else the file may say of an object: where it comes from.
+    /// The origins that a file may give for an object.
     enum class Origin : std::uint8_t { package, file, site };
     static constexpr std::array<std::string_view, 3> origin_names{"package", "file", "site"};
-    std::array<std::vector<std::uint32_t>, 3> origins;  ///< per node: string number; empty if none is said
+    std::array<std::vector<std::uint32_t>, 3> origins;  ///< per node: string number; empty: none given
 
     std::string const& source() const { return file; }
+    std::string remark() const {
+        if (!may_be_cut) return "";
+        return "its last line is not {\"objects\": NUMBER}: objects are missing if the file was cut short";
+    }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(node_type.size()); }
     std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edge_to.size()); }
     std::uint64_t size(Node n) const { return bytes[n]; }
@@ -72,26 +78,27 @@ struct EdgeList {
         for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e)
             f(Edge{n, edge_to[e], edge_name[e], edge_weak[e], !edge_runtime.empty() && edge_runtime[e]});
     }
+    Rows rows() const { return {edge_to.data(), first_edge.data()}; }
     auto machinery() const {
         return [](Edge const& edge) { return edge.runtime; };
     }
-    /// Throws Error if the file says it of no object.
+    /// Throws Error if the file gives this origin for no object.
     template <Origin which>
-    static Split by_origin(EdgeList const& list) {
+    static Grouping by_origin(EdgeList const& list) {
         constexpr auto i = static_cast<std::size_t>(which);
         if (list.origins[i].empty())
             throw Error(list.file, "does not say the '" + std::string(origin_names[i]) + "' of objects");
-        return split_by(
+        return grouping_by(
             list, [&](Node n) { return list.origins[i][n]; },
             [&](std::uint32_t text) {
                 return text != 0 ? std::string(list.strings[text])
                                  : "(no " + std::string(origin_names[i]) + ')';
             });
     }
-    static std::array<SplitBy<EdgeList>, 3> const breakdowns;
+    static std::array<GroupingBy<EdgeList>, 3> const breakdowns;
 };
 
-inline constexpr std::array<SplitBy<EdgeList>, 3> EdgeList::breakdowns{
+inline constexpr std::array<GroupingBy<EdgeList>, 3> EdgeList::breakdowns{
     {{origin_names[0], by_origin<Origin::package>},
      {origin_names[1], by_origin<Origin::file>},
      {origin_names[2], by_origin<Origin::site>}}};

@@ -1,16 +1,16 @@
-// trav/dump/graph/reader.hpp: reads a heap that is written down as a list of edges, plain or gzipped;
-// doc/formats.md has the format.
+// trav/dump/graph/reader.hpp: reads a heap from a list of edges, plain or gzipped; doc/formats.md describes
+// the format.
 //
-//     NODE 1 Game 64 game          # an object: its id, its type, its bytes, and its name if it has one
+//     NODE 1 Game 64 game          # an object: its id, type, bytes, and perhaps a name
 //     NODE 2 Level 128
-//     ROOT 1                       # is alive by itself
+//     ROOT 1                       # 1 is alive by itself
 //     1 2 level                    # 1 refers to 2, by a field called level
 //     WEAK 2 1 owner               # a reference that does not keep its target alive
 //
-// Reads line by line. While it does, it takes about 100 bytes for each object and 13 for each edge.
+// Reads line by line. While reading, it takes about 100 bytes per object and 13 per edge.
 #pragma once
 
-#include "detail/builder.hpp"
+#include "builder.hpp"
 #include "detail/words.hpp"
 #include "edge_list.hpp"
 
@@ -62,10 +62,10 @@ class EdgeListReader {
         list_.edge({from, list_.node(words_[first + 1]), 0, weak}, word(first + 2));
     }
 
-    // A word, or nothing if the line is shorter.
+    // The i-th word, or an empty text if the line is shorter.
     std::string word(std::size_t i) const { return i < words_.size() ? words_[i] : ""; }
 
-    // A line has the words that it must have, and a name or not.
+    // Fails unless the line has the required words and at most one more, a name.
     void check(std::size_t words, char const* form) const {
         if (words_.size() < words) words_.fail(std::string("words are missing: ") + form + " is due");
         if (words_.size() > words + 1)
@@ -87,7 +87,7 @@ class EdgeListReader {
 
 }  // namespace detail
 
-/// Reads a list of edges to the end of the input. What is wrong is an Error with the line.
+/// Reads a list of edges to the end of the input. Throws an Error that names the line.
 inline EdgeList read_edge_list(Input& input) { return detail::EdgeListReader(input).read(); }
 
 /// Reads a file, plain or gzipped.
@@ -96,7 +96,8 @@ inline EdgeList read_edge_list(std::string const& path, Progress progress = {}) 
     return read_edge_list(input);
 }
 
-/// Whether a text that begins so may be a list of edges: with a comment, or with a NODE, ROOT or WEAK line.
+/// Whether a text that begins like this may be a list of edges: it must begin with a comment or with a NODE,
+/// ROOT or WEAK line.
 inline bool looks_like_edge_list(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     for (std::string_view const begin : {"#", "NODE ", "NODE\t", "ROOT ", "ROOT\t", "WEAK ", "WEAK\t"}) {

@@ -1,13 +1,14 @@
-// by_fill: the collections of a Java heap by how many elements they have, and how full they are:
+// by_fill: splits the collections of a Java heap by their number of elements and by how full they are:
 // "java.util.HashMap of 1-3 (0-25 % full)", "java.util.ArrayList (empty)".
 //
-// A collection is one of java.util that has its elements in an array, or extends such a one, with that array;
-// or an array of references that belongs to none. A set counts as the map that it is made of. Elements are
-// what is there and not null: the entries of a map, with those that share a place.
+// A collection is an instance of a java.util class that has its elements in an array, or of a subclass,
+// together with that array; or an array of references that belongs to no collection. A set counts as the map
+// that it consists of. Elements are references that are not null; in a map, the entries, including entries
+// that share a bucket.
 #pragma once
 
 #include "../detail/fill.hpp"
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "heap.hpp"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ class JavaCollections {
          {"java.util.PriorityQueue", "queue", Elements::slots},
          {"java.util.concurrent.ArrayBlockingQueue", "items", Elements::slots}}};
 
-    /// Which one the class is or extends.
+    /// The known class that this class is or extends.
     Kind const* kind(JvmShape const& shape) const {
         Node of_class = shape.elements_refer ? jvm_null : shape.of_class;
         for (int above = 0; of_class != jvm_null && above != 1000; ++above) {
@@ -85,7 +86,7 @@ class JavaCollections {
                         ? entries(array)
                         : elements(array, its.elements == Elements::pairs ? 2 : 1);
         of_node_[n] = {heap_.type(n), Fill(count, room)};
-        // One array without elements may be that of all empty lists.
+        // All empty lists may share one array without elements.
         if (any && room != 0 && of_node_[array].first == 0) of_node_[array] = of_node_[n];
     }
     std::uint64_t elements(Node array, std::uint32_t step) const {
@@ -94,13 +95,13 @@ class JavaCollections {
             count += heap_.slots[heap_.first_slot[array] + i] != jvm_null;
         return count;
     }
-    /// Each is in one table only.
+    /// Counts the entries of a table. Each entry is in one table only.
     std::uint64_t entries(Node table) {
         std::uint64_t count = 0;
         for (std::uint32_t i = 0; i != heap_.length[table]; ++i) {
             Node at = heap_.slots[heap_.first_slot[table] + i];
             if (at == jvm_null) continue;
-            if (Node const first = field(at, "first"); first != jvm_null) at = first;  // a tree of them
+            if (Node const first = field(at, "first"); first != jvm_null) at = first;  // a tree of entries
             for (; at != jvm_null && !counted_[at]; at = field(at, "next"), ++count) counted_[at] = true;
         }
         return count;
@@ -113,11 +114,11 @@ class JavaCollections {
 
 }  // namespace detail
 
-/// A breakdown of JvmDump: "fill".
-inline Split by_java_fill(JvmHeap const& heap) {
+/// The breakdown "fill" of JvmDump.
+inline Grouping by_java_fill(JvmHeap const& heap) {
     using Key = detail::JavaCollections::Key;
     detail::JavaCollections const collections(heap);
-    return split_by(
+    return grouping_by(
         heap, [&](Node n) { return collections(n); },
         [&](Key const& key) {
             auto const& [type, fill] = key;

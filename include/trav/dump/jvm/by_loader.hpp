@@ -1,9 +1,9 @@
-// by_loader: the objects of a Java heap by the loader of their class: "jdk.internal.loader.ClassLoaders$
-// AppClassLoader app", with the loader's own name if it has one, and with its address where another loader is
-// called the same. A class belongs to its own loader.
+// by_loader: splits the objects of a Java heap by the loader of their class:
+// "jdk.internal.loader.ClassLoaders$AppClassLoader app". The text includes the loader's own name if it has
+// one, and its address if another loader has the same text. A class belongs to its own loader.
 #pragma once
 
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "heap.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class JavaLoaders {
         for (auto& [loader, name] : names_)
             if (same[name] > 1) name += " @" + heap.id(loader);
     }
-    /// Or jvm_null: the virtual machine's own; or no_class.
+    /// The loader of an object's class; jvm_null for the virtual machine's own loader; or no_class.
     Node operator()(Node n) const {
         return heap_.group_name(heap_.group(n)) == "class" ? of_class(n) : of_shape_[heap_.shape_of[n]];
     }
@@ -70,10 +70,10 @@ class JavaLoaders {
 
 }  // namespace detail
 
-/// A breakdown of JvmDump: "loader".
-inline Split by_loader(JvmHeap const& heap) {
+/// The breakdown "loader" of JvmDump.
+inline Grouping by_loader(JvmHeap const& heap) {
     detail::JavaLoaders const loaders(heap);
-    return split_by(
+    return grouping_by(
         heap, [&](Node n) { return loaders(n); }, [&](Node loader) { return loaders.name(loader); });
 }
 

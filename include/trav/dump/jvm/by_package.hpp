@@ -1,8 +1,8 @@
-// by_package: the objects of a Java heap by the package of their class: "java.util". A class belongs to its
-// own.
+// by_package: splits the objects of a Java heap by the package of their class: "java.util". A class belongs
+// to its own package.
 #pragma once
 
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "heap.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace trav::dump {
 
-/// The package of a class, by its name: "shop.cart" of "shop.cart.Order$Line[]".
+/// The package of a class name: "shop.cart" for "shop.cart.Order$Line[]".
 inline std::string_view java_package(std::string_view name) {
     constexpr std::array<std::string_view, 8> primitives{"boolean", "char",  "float", "double",
                                                          "byte",    "short", "int",   "long"};
@@ -27,11 +27,11 @@ inline std::string_view java_package(std::string_view name) {
     return end == name.npos ? "(default package)" : name.substr(0, end);
 }
 
-/// A breakdown of JvmDump: "package".
-inline Split by_java_package(JvmHeap const& heap) {
+/// The breakdown "package" of JvmDump.
+inline Grouping by_java_package(JvmHeap const& heap) {
     auto const class_group =
         static_cast<std::size_t>(std::ranges::find(JvmHeap::groups, "class") - JvmHeap::groups.begin());
-    return split_by(
+    return grouping_by(
         heap, [&](Node n) { return heap.group(n) == class_group ? heap.name_number(n) : heap.type(n); },
         [&](std::uint32_t name) { return std::string(java_package(heap.strings[name])); });
 }

@@ -1,12 +1,13 @@
-// by_thread: the objects of a Java heap that one thread alone keeps alive, by its object or by the variables
-// of the functions that it runs: what would be freed if it ended. What other roots keep as well is "(other)",
-// what several threads do and nothing else "(several threads)".
+// by_thread: splits the objects of a Java heap by the only thread that keeps them alive, through its thread
+// object or through the local variables of its functions: the objects that would be freed if the thread
+// ended. Objects that other roots keep alive as well are "(other)". Objects that only threads keep alive, but
+// several of them, are "(several threads)".
 //
-// A thread holds nothing through the object of another: all of them know each other, by their groups. Costs
-// two passes over the edges.
+// A thread keeps nothing alive through the object of another thread: all threads know each other through
+// their groups. Costs two passes over the edges.
 #pragma once
 
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "heap.hpp"
 
 #include <cstdint>
@@ -20,17 +21,17 @@ namespace trav::dump {
 
 namespace detail {
 
-/// Says of each object which thread holds it alone.
+/// Determines the holder of each object.
 class JavaThreads {
   public:
-    /// Else it is 3 and more: the place of a thread in the order of their numbers.
+    /// Values of 3 and more are threads, in the order of their numbers.
     enum Holder : std::uint32_t { nobody, other, several };
 
     explicit JavaThreads(JvmHeap const& heap)
         : heap_(heap), holder_(heap.node_count()), is_thread_(heap.node_count()) {
         for (JvmHeap::Root const& root : heap.roots) {
             if (root.thread == 0) continue;
-            std::string& name = names_[root.thread];  // the shortest: others have a function as well
+            std::string& name = names_[root.thread];  // the shortest name; longer ones also name a function
             if (name.empty() || root.name.size() < name.size()) name = root.name;
         }
         for (JvmHeap::Root const& root : heap.roots)
@@ -52,7 +53,7 @@ class JavaThreads {
     }
 
   private:
-    /// Whether a root is the object of its thread.
+    /// Whether a root is the thread object of its thread.
     bool is_thread(JvmHeap::Root const& root) const {
         auto const its = names_.find(root.thread);
         return its != names_.end() && its->second == root.name &&
@@ -86,10 +87,10 @@ class JavaThreads {
 
 }  // namespace detail
 
-/// A breakdown of JvmDump: "thread".
-inline Split by_thread(JvmHeap const& heap) {
+/// The breakdown "thread" of JvmDump.
+inline Grouping by_thread(JvmHeap const& heap) {
     detail::JavaThreads const threads(heap);
-    return split_by(
+    return grouping_by(
         heap, [&](Node n) { return threads(n); }, [&](std::uint32_t holder) { return threads.name(holder); });
 }
 

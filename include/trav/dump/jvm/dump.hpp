@@ -1,4 +1,4 @@
-// trav/dump/jvm/dump.hpp: the heap of a Java virtual machine with all that a Dump may know.
+// trav/dump/jvm/dump.hpp: the heap of a Java virtual machine as a Dump with breakdowns.
 //
 //     auto const dump = trav::dump::read_jvm_dump(input);
 #pragma once
@@ -16,14 +16,14 @@
 
 namespace trav::dump {
 
-/// A heap that can be split by what it has of classes and threads, which is worked out when it is asked for.
+/// A heap with breakdowns by classes and by threads, which are computed on demand.
 struct JvmDump : JvmHeap {
     explicit JvmDump(JvmHeap heap) : JvmHeap(std::move(heap)) {}
-    static constexpr std::array<SplitBy<JvmHeap>, 5> breakdowns{{{"loader", by_loader},
-                                                                 {"package", by_java_package},
-                                                                 {"thread", by_thread},
-                                                                 {"string", by_string<JvmHeap>},
-                                                                 {"fill", by_java_fill}}};
+    static constexpr std::array<GroupingBy<JvmHeap>, 5> breakdowns{{{"loader", by_loader},
+                                                                    {"package", by_java_package},
+                                                                    {"thread", by_thread},
+                                                                    {"string", by_string<JvmHeap>},
+                                                                    {"fill", by_java_fill}}};
 };
 
 /// Reads an hprof file to its end. Throws Error.

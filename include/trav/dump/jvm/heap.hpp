@@ -1,19 +1,19 @@
-// trav/dump/jvm/heap.hpp: JvmHeap, the heap of a Java virtual machine, as an hprof file has it.
+// trav/dump/jvm/heap.hpp: JvmHeap, the heap of a Java virtual machine, from an hprof file.
 //
 //     trav::dump::JvmHeap const heap = trav::dump::read_hprof(input);     // reader.hpp
 //
-// Objects are instances, arrays, and classes, whose fields are the static ones. What a
-// java.lang.ref.Reference refers to is held weakly, be it a soft, weak, phantom or final one. Each object has
-// an edge to its class, and a class to its loader; such edges are machinery. Paths begin with the name of a
-// class or of a root: `Shop.sessions`, `["java.lang.System"].props`, `["thread main"]`. These are the fields
-// of a node without bytes, to which nothing refers.
+// Objects are instances, arrays, and classes; the fields of a class are its static fields. A
+// java.lang.ref.Reference holds its referent weakly, whether it is soft, weak, phantom or final. Each object
+// has an edge to its class, and each class an edge to its loader; such edges are machinery. Paths begin with
+// the name of a class or of a root: `Shop.sessions`, `["java.lang.System"].props`, `["thread main"]`. These
+// are the fields of a node without bytes that nothing refers to.
 //
-// A size is what HotSpot gives the object: fields and elements, with the sizes that references have in the
-// heap (4 bytes if it compresses them), rounded up to 8, without what HotSpot adds to the fields of a few
-// classes. A class counts as an instance of java.lang.Class and its static fields. In a file from Android
-// sizes are those that it has.
+// Sizes are as in HotSpot: fields and elements, with the size of references in this heap (4 bytes if
+// they are compressed), rounded up to a multiple of 8. Hidden fields that HotSpot adds to a few classes are
+// not included. A class counts as an instance of java.lang.Class and its static fields. In a file from
+// Android, sizes are as in the file.
 //
-// Costs 20 bytes for each object, 4 for each reference, be it null or not, and up to 80 for each string.
+// Costs 20 bytes per object, 4 per reference, including null references, and up to 80 per string.
 #pragma once
 
 #include "../detail/string_table.hpp"
@@ -34,46 +34,46 @@ namespace trav::dump {
 /// No object.
 inline constexpr Node jvm_null = ~Node{0};
 
-/// What the objects of one class have in common. Each class, as an object, has a shape of its own.
+/// The common properties of the objects of one class. Each class object has a shape of its own.
 struct JvmShape {
     std::uint32_t type = 0;                        ///< number of the class's name
     std::uint8_t group = 0;                        ///< number in JvmHeap::groups
     Node of_class = jvm_null;                      ///< the class as an object, if it is in the file
-    std::uint64_t bytes = 0;                       ///< of an array without elements, or of the object
+    std::uint64_t bytes = 0;                       ///< of the object, or of an array without its elements
     std::uint32_t element = 0;                     ///< of an array: bytes of an element
     bool elements_refer = false;                   ///< of an array
-    std::vector<std::uint32_t> fields{};           ///< those that refer, by the numbers of their names
-    std::uint32_t weak_field = ~std::uint32_t{0};  ///< `referent`: which of `fields`
+    std::vector<std::uint32_t> fields{};           ///< the reference fields, by the numbers of their names
+    std::uint32_t weak_field = ~std::uint32_t{0};  ///< the index of `referent` in `fields`
 };
 
-/// A Java heap, read: a Dump.
+/// A Java heap in memory: a Dump.
 struct JvmHeap {
     struct Edge {
         Node from, to;
-        std::uint32_t field;  ///< which one, or which element; `of_class`: to the class
+        std::uint32_t field;  ///< the index of the field or element; `of_class`: to the class
     };
     static constexpr std::uint32_t of_class = ~std::uint32_t{0};
     struct Root {
         Node node;
         std::string name;
-        std::uint32_t thread = 0;  ///< the number of the thread whose it is, 0: of none
+        std::uint32_t thread = 0;  ///< the number of the thread that it belongs to; 0: none
     };
 
-    std::string file;  ///< where it was read from, for messages
+    std::string file;  ///< the path, for messages
     std::vector<JvmShape> shapes;
     std::vector<std::uint64_t> ids;         ///< per node: its address
     std::vector<std::uint32_t> shape_of;    ///< per node
     std::vector<std::uint32_t> length;      ///< per node: elements of an array
-    std::vector<std::uint32_t> first_slot;  ///< per node: where its references begin
+    std::vector<std::uint32_t> first_slot;  ///< per node: its first reference
     std::vector<Node> slots;                ///< references, or jvm_null
     std::vector<Root> roots;
     std::vector<std::pair<Node, std::uint32_t>> names;        ///< of strings, classes and threads, by node
     std::vector<std::pair<Node, std::uint64_t>> long_arrays;  ///< of bytes and characters, by node: a hash
     StringTable strings;                                      ///< the first one is empty
-    std::uint32_t edges = 0;                                  ///< that are not null
-    std::uint64_t dangling = 0;  ///< references to what is not in the file, which are left out
+    std::uint32_t edges = 0;                                  ///< references that are not null
+    std::uint64_t dangling = 0;  ///< omitted references to objects that are not in the file
 
-    // What a Dump has.
+    // The members of a Dump.
     static constexpr std::string_view default_retainers = "class,thread,class loader";
     static constexpr std::array<std::string_view, 0> global_names{};
     static constexpr std::array<std::string_view, 6> groups{"object", "array",        "string",
@@ -105,7 +105,7 @@ struct JvmHeap {
     std::size_t group(Node n) const { return shapes[shape_of[n]].group; }
     std::size_t group_count() const { return groups.size(); }
     std::string_view group_name(std::size_t group) const { return groups[group]; }
-    /// The text of a string, cut after 64 bytes, the name of a class or of a thread.
+    /// The text of a string, cut after 64 bytes, or the name of a class or thread.
     std::string_view name(Node n) const { return strings[name_number(n)]; }
     std::uint32_t name_number(Node n) const {
         auto const at = std::ranges::lower_bound(names, n, {}, &std::pair<Node, std::uint32_t>::first);
@@ -115,7 +115,7 @@ struct JvmHeap {
     void for_each_root(auto f) const {
         for (Root const& root : roots) f(root.node, std::string_view(root.name));
     }
-    /// What has classes and roots for fields.
+    /// The node with the classes and roots as fields.
     std::vector<Node> globals() const { return {node_count() - 1}; }
 
     void for_each_edge(Node n, auto f) const {
@@ -138,7 +138,7 @@ struct JvmHeap {
         if (edge.field == shape.weak_field) return EdgeKind::weak;
         return shape.elements_refer ? EdgeKind::element : EdgeKind::field;
     }
-    /// f(DumpString), for each java.lang.String.
+    /// Calls f(DumpString) for each java.lang.String.
     void for_each_string(auto f) const {
         for (Node n = 0; n != node_count(); ++n) {
             if (group_name(group(n)) != "string") continue;
@@ -154,7 +154,7 @@ struct JvmHeap {
             f(DumpString{n, array, text != 0, strings[text], longer ? rest->second : 0});
         }
     }
-    /// Links to a class, and those of a class that are not the program's: to its loader and the like.
+    /// Links to a class, and a class's links that are not the program's, such as the one to its loader.
     auto machinery() const {
         return [this](Edge const& edge) {
             if (edge.field == of_class) return true;

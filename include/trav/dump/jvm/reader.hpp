@@ -1,12 +1,12 @@
-// trav/dump/jvm/reader.hpp: reads an hprof file, as `jcmd PID GC.heap_dump FILE`, jmap, a JVM that ran out of
-// memory, and Android's tools write it, plain or gzipped.
+// trav/dump/jvm/reader.hpp: reads an hprof file, plain or gzipped, from `jcmd PID GC.heap_dump FILE`, jmap, a
+// JVM that ran out of memory, or Android's tools.
 //
 //     trav::dump::Input input("shop.hprof.gz");
 //     trav::dump::JvmHeap const heap = trav::dump::read_hprof(input);
 //
-// In one pass, so that a pipe will do; only instances that come before their classes are kept as they are
-// until the end. At the end it takes up to 20 bytes more for each object, and, from when they are read, up to
-// 72 for each array of bytes or characters. What is wrong is one Error with the byte where it is.
+// Reads in one pass, so a pipe works. Only instances that precede their class in the file are kept unparsed
+// until the end. While reading, each array of bytes or characters takes up to 72 bytes more; at the end, each
+// object takes up to 20 bytes more. Throws a single Error that names the byte.
 #pragma once
 
 #include "detail/builder.hpp"
@@ -39,7 +39,7 @@ class HprofReader {
     }
 
   private:
-    /// Whether the file is Android's.
+    /// Reads the head. Returns whether the file is Android's.
     bool head() {
         std::string version;
         while (char const c = static_cast<char>(bytes_.u1())) {
@@ -53,14 +53,14 @@ class HprofReader {
         if (id_size != 4 && id_size != 8)
             bytes_.fail("ids of " + std::to_string(id_size) + " bytes: 4 or 8 are due");
         bytes_.id_size(id_size);
-        bytes_.skip(8);  // when it was written
+        bytes_.skip(8);  // time of writing
         return version == "JAVA PROFILE 1.0.3";
     }
 
     void record() {
         bytes_.in("the head of a record");
         std::uint8_t const tag = bytes_.u1();
-        bytes_.skip(4);  // when it was written
+        bytes_.skip(4);  // time of writing
         std::uint64_t const length = bytes_.u4(), begin = bytes_.offset();
         switch (tag) {
         case 0x01: string(length); break;
@@ -114,7 +114,7 @@ class HprofReader {
 /// Reads a file to its end. Throws Error.
 inline JvmHeap read_hprof(Input& input) { return detail::HprofReader(input).read(); }
 
-/// Whether a file that begins so may be one.
+/// Whether a file that begins like this may be an hprof file.
 inline bool looks_like_hprof(std::string_view text) { return text.starts_with("JAVA PROFILE"); }
 
 }  // namespace trav::dump

@@ -1,22 +1,23 @@
-// trav/dump/ruby/heap.hpp: RubyHeap, the heap of a Ruby program, as ObjectSpace.dump_all writes it.
+// trav/dump/ruby/heap.hpp: RubyHeap, the heap of a Ruby program, as written by ObjectSpace.dump_all.
 //
 //     trav::dump::RubyHeap const heap = trav::dump::read_ruby(input);     // reader.hpp
 //
-// The type of an object is its class, whatever singleton class it has. What belongs to the virtual machine
-// and has no class is called by its kind: `(iseq)`, `(callcache)`. The name of a string or symbol is its
-// text, that of a class its name. Each list of roots (`vm`, `global_tbl`, `machine_context` ...) is an object
-// without bytes, and so is the one that has these and all classes for fields, to which nothing refers: paths
-// begin there. Ruby does not write what references are called, so the other steps are ids:
-// `Shop[@0x7f50c59d69b8]`. What the inline caches of code refer to is held weakly: a constant holds its
-// value, not who has read it.
+// The type of an object is its class; singleton classes are skipped. Objects of the virtual machine without a
+// class have their kind as type: `(iseq)`, `(callcache)`. The name of a string or symbol is its text; the
+// name of a class is the class name. Each list of roots (`vm`, `global_tbl`, `machine_context` ...) is an
+// object without bytes. Paths begin at another such object, which nothing refers to; its fields are these
+// lists and all classes. Ruby does not write the names of references, so the other steps of a path are ids:
+// `Shop[@0x7f50c59d69b8]`. The inline caches of code hold their objects weakly: a value is held by its
+// constant, not by the code that read the constant.
 //
-// Costs 34 bytes for each object and 4 for each reference, up to 64 for each string, and 8 for each object if
-// allocations were traced.
+// Costs 34 bytes per object and 4 per reference, up to 64 per string, and 8 per object if allocations were
+// traced.
 #pragma once
 
 #include "../by_string.hpp"
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
+#include "../rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,37 +30,37 @@
 
 namespace trav::dump {
 
-/// A Ruby heap, read: a Dump.
+/// A Ruby heap in memory: a Dump.
 struct RubyHeap {
     struct Edge {
         Node from, to;
         bool to_class;  ///< from an object to its class
     };
 
-    std::string file;                       ///< where it was read from, for messages
+    std::string file;                       ///< the path, for messages
     StringTable strings;                    ///< the first one is empty
     std::vector<std::string> group_names;   ///< "root", "class", "module", "thread", "string" ...
-    std::vector<std::uint64_t> addresses;   ///< per node; 0: no object of Ruby's
+    std::vector<std::uint64_t> addresses;   ///< per node; 0: not an object of Ruby
     std::vector<std::uint32_t> node_type;   ///< per node: string number
     std::vector<std::uint32_t> node_name;   ///< per node: string number
     std::vector<std::uint8_t> node_group;   ///< per node: number in group_names
     std::vector<std::uint64_t> bytes;       ///< per node
-    std::vector<bool> has_class;            ///< per node: its first edge is to its class
-    std::vector<std::uint32_t> first_edge;  ///< per node, and one more: where its edges begin
+    std::vector<bool> has_class;            ///< per node: whether its first edge leads to its class
+    std::vector<std::uint32_t> first_edge;  ///< per node, and one more: its first edge
     std::vector<Node> edge_to;              ///< per edge
     std::vector<std::uint32_t> site;        ///< per node: string number; empty if none is known
-    std::vector<std::uint32_t> generation;  ///< per node: one more than it is, 0: not known; or empty
-    std::vector<std::pair<Node, std::uint64_t>> long_texts;  ///< whose names are cut: a hash of the rest
+    std::vector<std::uint32_t> generation;  ///< per node: the generation plus 1; 0: not known; or empty
+    std::vector<std::pair<Node, std::uint64_t>> long_texts;  ///< nodes with cut names: a hash of the rest
     std::vector<std::pair<Node, Node>> superclass;           ///< of the classes, in the order of nodes
-    std::vector<Node> roots;                                 ///< lists of roots
+    std::vector<Node> roots;                                 ///< the lists of roots
     std::array<std::uint32_t, 2> cache_types{};              ///< inline caches: string numbers
 
-    // What a Dump has.
-    /// The first groups, which reader and machinery know.
+    // The members of a Dump.
+    /// The first groups, which the reader and machinery() know.
     enum Group : std::uint8_t { root_group, class_group, module_group, iclass_group, thread_group };
     static constexpr std::string_view default_retainers = "class,module,thread,root";
     static constexpr std::array<std::string_view, 0> global_names{};
-    /// f(DumpString).
+    /// Calls f(DumpString) for each string.
     void for_each_string(auto f) const {
         auto const string =
             static_cast<std::size_t>(std::ranges::find(group_names, "string") - group_names.begin());
@@ -72,19 +73,19 @@ struct RubyHeap {
         }
     }
 
-    /// The line that allocated an object.
-    static Split by_site(RubyHeap const& heap) {
-        return split_by(
+    /// Splits by the line that allocated the object.
+    static Grouping by_site(RubyHeap const& heap) {
+        return grouping_by(
             heap, [&](Node n) { return heap.site.empty() ? 0 : heap.site[n]; },
             [&](std::uint32_t at) { return std::string(at == 0 ? "(not traced)" : heap.strings[at]); });
     }
-    /// How many collections there had been then.
-    static Split by_generation(RubyHeap const& heap) {
-        return split_by(
+    /// Splits by the number of garbage collections before the allocation.
+    static Grouping by_generation(RubyHeap const& heap) {
+        return grouping_by(
             heap, [&](Node n) { return heap.generation.empty() ? 0 : heap.generation[n]; },
             [](std::uint32_t its) { return its == 0 ? "(not traced)" : std::to_string(its - 1); });
     }
-    static constexpr std::array<SplitBy<RubyHeap>, 3> breakdowns{
+    static constexpr std::array<GroupingBy<RubyHeap>, 3> breakdowns{
         {{"site", by_site}, {"generation", by_generation}, {"string", by_string<RubyHeap>}}};
 
     std::string const& source() const { return file; }
@@ -111,13 +112,14 @@ struct RubyHeap {
         for (Node const root : roots) f(root, name(root));
     }
     bool is_runtime(Node n) const { return node_group[n] == root_group && n + 1 != node_count(); }
-    /// What has classes and lists of roots for fields.
+    /// The node with the classes and the lists of roots as fields.
     std::vector<Node> globals() const { return {node_count() - 1}; }
 
     void for_each_edge(Node n, auto f) const {
         for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e)
             f(Edge{n, edge_to[e], e == first_edge[n] && has_class[n]});
     }
+    Rows rows() const { return {edge_to.data(), first_edge.data()}; }
     std::string_view name(Edge const& edge) const {
         if (edge.to_class) return "<class>";
         return edge.from + 1 == node_count() ? name(edge.to) : std::string_view{};
@@ -127,7 +129,8 @@ struct RubyHeap {
         if (std::ranges::find(cache_types, node_type[edge.from]) != cache_types.end()) return EdgeKind::weak;
         return edge.from + 1 == node_count() ? EdgeKind::field : EdgeKind::unnamed;
     }
-    /// Links to classes and modules, but from roots, and from the constants of another class or module.
+    /// Links to classes and modules, except links from roots and from the constants of another class or
+    /// module.
     auto machinery() const {
         return [this](Edge const& edge) {
             std::uint8_t const from = node_group[edge.from], to = node_group[edge.to];

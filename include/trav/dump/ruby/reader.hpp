@@ -1,13 +1,13 @@
-// trav/dump/ruby/reader.hpp: reads what ObjectSpace.dump_all writes, a line of JSON for each object, plain or
-// gzipped.
+// trav/dump/ruby/reader.hpp: reads the output of ObjectSpace.dump_all, a line of JSON for each object, plain
+// or gzipped.
 //
 //     trav::dump::Input input("shop.rubyheap.gz");
 //     trav::dump::RubyHeap const heap = trav::dump::read_ruby(input);
 //
-// In one pass, line by line; of a line that lies in the input's block nothing is copied but names. While it
-// reads, it takes 8 bytes more for each reference, and at the end 12 more for each object. What is wrong is
-// one Error with the line. So is a reference to an object that is not in the file: then the file is cut
-// short, or was made with `since:`.
+// Reads in one pass, line by line. If a line is within a block of the input, only names are copied. While
+// reading, it takes 8 bytes more per reference, and at the end 12 more per object. Throws a single Error that
+// names the line. A reference to an object that is not in the file is an Error, too: the file is cut short or
+// was made with `since:`.
 #pragma once
 
 #include "../../detail/content_hash.hpp"
@@ -78,7 +78,7 @@ class RubyReader {
             rest.add(std::string_view(r.name).substr(shown.size()));
             heap_.long_texts.emplace_back(node, rest.value());
         }
-        bool const slot = r.type == "NONE" || r.type == "ZOMBIE";  // whose class is a link to another
+        bool const slot = r.type == "NONE" || r.type == "ZOMBIE";  // its "class" is another slot
         bool const has_class = !root && !slot && r.of_class != 0;
         heap_.has_class.push_back(has_class);
         if (r.superclass != 0) superclass_.emplace_back(node, r.superclass);
@@ -110,7 +110,7 @@ class RubyReader {
         }
         return static_cast<std::uint8_t>(at - heap_.group_names.begin());
     }
-    // The name without half a character.
+    // The name without an incomplete character at the end.
     std::string_view shortened(std::string_view all) const {
         bool const whole = is_class(heap_.node_group.back()) || all.size() <= longest_text;
         std::size_t end = whole ? all.size() : longest_text;
@@ -121,7 +121,7 @@ class RubyReader {
         return group == RubyHeap::class_group || group == RubyHeap::module_group;
     }
 
-    /// The number of a new string.
+    /// Adds a string and returns its number.
     std::uint32_t string(std::string_view text) {
         if (heap_.strings.size() == most) records_.fail("more than 2^32 - 2 names");
         return heap_.strings.add(text);
@@ -144,14 +144,14 @@ class RubyReader {
                                std::to_string(entries[i - 1].node + std::uint64_t{1}) + ", too");
         }
     }
-    /// Numbers instead of addresses.
+    /// Replaces addresses with numbers.
     void resolve(Ids const& numbers) {
         heap_.edge_to.reserve(references_.size());
         auto const imemo = std::ranges::find(heap_.group_names, "imemo") - heap_.group_names.begin();
         std::size_t e = 0;
         for (Node n = 0; n != heap_.node_count(); ++n) {
-            // Ruby before 3.4 calls the class of an imemo what stands in that place: an object to which it
-            // refers, or no object at all.
+            // Before Ruby 3.4 the "class" of an imemo may be another object that it refers to, or no object
+            // at all.
             bool const may_miss = heap_.node_group[n] == imemo && heap_.has_class[n];
             if (may_miss) heap_.has_class[n] = false;
             auto const begin = e;
@@ -174,7 +174,7 @@ class RubyReader {
                        ", which is not in the file: it is cut short, or was made with since:");
     }
 
-    /// Objects are of their classes.
+    /// Sets the types of objects to their classes.
     void set_types() {
         std::unordered_map<Node, std::uint32_t> known;
         for (Node n = 0; n != heap_.node_count(); ++n) {
@@ -185,7 +185,7 @@ class RubyReader {
             heap_.node_type[n] = at->second;
         }
     }
-    /// The name of the first class above that is no singleton's.
+    /// The name of the first class, from this one upwards, that is not a singleton class.
     std::uint32_t type_of(Node of_class) {
         for (std::size_t steps = 0; steps != 1000 && std::ranges::binary_search(singleton_, of_class);
              ++steps) {
@@ -196,7 +196,7 @@ class RubyReader {
         std::string const name(heap_.name(of_class));
         return interned(name.empty() ? "#<Class:" + heap_.id(of_class) + '>' : name);
     }
-    /// "#<Class:Shop>" is the singleton class of Shop.
+    /// Names singleton classes: "#<Class:Shop>" is the singleton class of Shop.
     void name_singletons() {
         for (Node n = 0; n != heap_.node_count(); ++n) {
             if (!heap_.has_class[n] || !is_class(heap_.node_group[n]) || heap_.node_name[n] == 0) continue;
@@ -205,7 +205,7 @@ class RubyReader {
                 heap_.node_name[its] = string("#<Class:" + std::string(heap_.name(n)) + '>');
         }
     }
-    /// The node that has lists of roots, and classes and modules, as fields.
+    /// Adds the node with the lists of roots, and the classes and modules, as fields.
     void add_globals() {
         Node const last = heap_.node_count();
         for (Node n = 0; n != last; ++n) {
@@ -240,7 +240,7 @@ class RubyReader {
 /// Reads a dump to the end of the input. Throws Error.
 inline RubyHeap read_ruby(Input& input) { return detail::RubyReader(input).read(); }
 
-/// Whether a text that begins so may be one.
+/// Whether a text that begins like this may be such a dump.
 inline bool looks_like_ruby(std::string_view text) {
     return text.starts_with("{\"type\":\"ROOT\"") || text.starts_with("{\"address\":\"0x");
 }

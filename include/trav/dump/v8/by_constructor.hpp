@@ -1,9 +1,9 @@
-// by_constructor: the objects of a snapshot by their constructors, with the place of each in the program:
-// "Session (shop/shop.js:9)". So two classes of one name are two. What is no object, or has a constructor of
-// V8's, is in the band of its type.
+// by_constructor: splits the objects of a snapshot by constructor and its place in the program: "Session
+// (shop/shop.js:9)". So two classes with the same name are in two bands. Nodes that are not objects, and
+// objects with a constructor of V8's own, are in the band of their type.
 #pragma once
 
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "places.hpp"
 #include "snapshot.hpp"
 
@@ -13,12 +13,12 @@
 
 namespace trav::dump {
 
-/// A breakdown of V8Dump: "constructor".
-inline Split by_constructor(V8Snapshot const& snapshot) {
+/// The breakdown "constructor" of V8Dump.
+inline Grouping by_constructor(V8Snapshot const& snapshot) {
     V8Places const places(snapshot);
     std::size_t const object = snapshot.type_named("object");
     using Key = std::tuple<std::uint64_t, Node, std::uint32_t>;  // the type, the script, and the line from 1
-    return split_by(
+    return grouping_by(
         snapshot,
         [&](Node n) -> Key {
             auto const* const at = snapshot.node_type[n] == object ? places.location(n) : nullptr;

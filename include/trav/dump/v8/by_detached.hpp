@@ -1,15 +1,16 @@
-// by_detached: the nodes of a document by whether they are still in it, as Chrome says of them.
+// by_detached: splits a snapshot into nodes that are attached to a document, nodes that are detached, and
+// others, according to Chrome.
 #pragma once
 
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "snapshot.hpp"
 
 namespace trav::dump {
 
-/// A breakdown of V8Dump: "detached".
-inline Split by_detached(V8Snapshot const& snapshot) {
+/// The breakdown "detached" of V8Dump.
+inline Grouping by_detached(V8Snapshot const& snapshot) {
     auto const is = [](auto const& nodes, Node n) { return !nodes.empty() && nodes[n]; };
-    return split_by(
+    return grouping_by(
         snapshot, [&](Node n) { return is(snapshot.detached, n)   ? 2
                                        : is(snapshot.attached, n) ? 1
                                                                   : 0; },

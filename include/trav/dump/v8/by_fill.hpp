@@ -1,13 +1,14 @@
-// by_fill: the Maps, Sets and Arrays of a snapshot by how many objects they hold, and how much of their room
-// these take: "Map of 1-3 objects (in 0-25 % of its room)", "Set without objects". A collection counts with
-// its table, unless that is the literal's that it was made from.
+// by_fill: splits the Maps, Sets and Arrays of a snapshot by the number of objects that they hold, and by the
+// share of their room that these take: "Map of 1-3 objects (in 0-25 % of its room)", "Set without objects". A
+// collection is in one band with its table, unless that is the table of the literal that it was made from.
 //
-// The room is in the size of the table. Of its contents V8 writes only what is an object or a string:
-// numbers, true, false, null and undefined are not there, so that what has only such is without objects, too.
+// The room follows from the size of the table. V8 writes only the elements that are objects or strings.
+// Numbers, true, false, null and undefined are missing, so a collection that has only such elements counts as
+// one without objects.
 #pragma once
 
 #include "../detail/fill.hpp"
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "snapshot.hpp"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ namespace detail {
 /// Finds the collections of one snapshot.
 class V8Collections {
   public:
-    using Key = std::tuple<bool, std::uint64_t, Fill>;  // whether it is one, and its type
+    using Key = std::tuple<bool, std::uint64_t, Fill>;  // whether it is a collection, and its type
 
     explicit V8Collections(V8Snapshot const& snapshot)
         : snapshot_(snapshot), of_node_(snapshot.node_count()) {
@@ -44,7 +45,8 @@ class V8Collections {
     Key const& operator()(Node n) const { return of_node_[n]; }
 
   private:
-    /// Three numbers, a number for each two entries, and the entries of so many fields.
+    /// The layout of a table is: three numbers, a number for each two entries, and the entries, with `fields`
+    /// fields each.
     void table(Node n, std::uint64_t fields) {
         auto const table = part(n, "table");
         if (!table) return;
@@ -74,7 +76,7 @@ class V8Collections {
         return count;
     }
     void array(Node n) {
-        std::uint64_t const field_size = snapshot_.size(n) / 4;  // the object has four
+        std::uint64_t const field_size = snapshot_.size(n) / 4;  // the object has four fields
         auto const store = part(n, "elements");
         if (field_size != 4 && field_size != 8) return;
         std::uint64_t const slots = store ? snapshot_.size(*store) / field_size : 0;
@@ -101,11 +103,11 @@ class V8Collections {
 
 }  // namespace detail
 
-/// A breakdown of V8Dump: "fill".
-inline Split by_fill(V8Snapshot const& snapshot) {
+/// The breakdown "fill" of V8Dump.
+inline Grouping by_fill(V8Snapshot const& snapshot) {
     using Key = detail::V8Collections::Key;
     detail::V8Collections const collections(snapshot);
-    return split_by(
+    return grouping_by(
         snapshot, [&](Node n) { return collections(n); },
         [&](Key const& key) {
             auto const& [is, type, fill] = key;

@@ -1,5 +1,5 @@
-// by_script, by_file, by_package: the nodes of a snapshot by the script that they come from: functions, their
-// code and scopes, and the objects whose constructor is the program's. Of all else nothing is known.
+// by_script, by_file, by_package: split the nodes of a snapshot by the script that they come from. This is
+// known for functions, their code and scopes, and for objects with a constructor of the program.
 //
 //     script                                    file                   package
 //     /srv/node_modules/@babel/types/index.js   @babel/types/index.js  @babel/types
@@ -8,7 +8,7 @@
 //     https://cdn.example/a/b.js                a/b.js                 https://cdn.example
 #pragma once
 
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "places.hpp"
 #include "snapshot.hpp"
 
@@ -18,7 +18,7 @@
 
 namespace trav::dump {
 
-/// The package that a script belongs to, by its name.
+/// The package of a script with this name.
 inline std::string_view script_package(std::string_view script) {
     constexpr std::string_view separators = "/\\";
     auto const first_part = [&](std::string_view path, std::size_t from) {
@@ -32,16 +32,16 @@ inline std::string_view script_package(std::string_view script) {
         return first_part(path, scope == path.npos ? 0 : scope + 1);
     }
     auto const colon = script.find(':');
-    bool const scheme = colon != script.npos && colon > 1 && colon < script.find('/');  // no C:
+    bool const scheme = colon != script.npos && colon > 1 && colon < script.find('/');  // not a drive: C:
     if (!scheme || script.starts_with("file:")) return "(program)";
     return first_part(script, script.substr(colon + 1).starts_with("//") ? colon + 3 : colon);
 }
 
 namespace detail {
 
-inline Split split_by_script(V8Snapshot const& snapshot, auto const& text) {
+inline Grouping grouping_by_script(V8Snapshot const& snapshot, auto const& text) {
     V8Places const places(snapshot);
-    return split_by(
+    return grouping_by(
         snapshot, [&](Node n) { return places.script(n); },
         [&](Node script) {
             bool const known = script != V8Snapshot::none && !snapshot.name(script).empty();
@@ -51,19 +51,19 @@ inline Split split_by_script(V8Snapshot const& snapshot, auto const& text) {
 
 }  // namespace detail
 
-/// A breakdown of V8Dump: "script", by its whole name.
-inline Split by_script(V8Snapshot const& snapshot) {
-    return detail::split_by_script(snapshot, [&](auto&, Node script) { return snapshot.name(script); });
+/// The breakdown "script" of V8Dump, by the whole name.
+inline Grouping by_script(V8Snapshot const& snapshot) {
+    return detail::grouping_by_script(snapshot, [&](auto&, Node script) { return snapshot.name(script); });
 }
-/// A breakdown of V8Dump: "file", as in places.
-inline Split by_file(V8Snapshot const& snapshot) {
-    return detail::split_by_script(snapshot,
-                                   [](auto const& places, Node script) { return places.file(script); });
+/// The breakdown "file" of V8Dump, by the short name, as in V8Places.
+inline Grouping by_file(V8Snapshot const& snapshot) {
+    return detail::grouping_by_script(snapshot,
+                                      [](auto const& places, Node script) { return places.file(script); });
 }
-/// A breakdown of V8Dump: "package".
-inline Split by_package(V8Snapshot const& snapshot) {
-    return detail::split_by_script(snapshot,
-                                   [&](auto&, Node script) { return script_package(snapshot.name(script)); });
+/// The breakdown "package" of V8Dump.
+inline Grouping by_package(V8Snapshot const& snapshot) {
+    return detail::grouping_by_script(
+        snapshot, [&](auto&, Node script) { return script_package(snapshot.name(script)); });
 }
 
 }  // namespace trav::dump

@@ -1,10 +1,10 @@
-// by_shape: the plain objects of a snapshot, which all have the type Object, by the names of their own
+// by_shape: splits the plain objects of a snapshot, which all have the type Object, by the names of their own
 // properties: "{tag, text}". All other nodes are in the bands of their types.
 //
-// V8 does not write numbers, so a property that has one is not there: {x: 1} is "{}".
+// V8 does not write numbers, so properties that hold numbers are missing: {x: 1} is "{}".
 #pragma once
 
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "snapshot.hpp"
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace trav::dump {
 
 namespace detail {
 
-/// The properties of a plain object, by the numbers of their names.
+/// The own properties of a plain object, by the numbers of their names.
 inline std::vector<std::uint32_t> own_properties(V8Snapshot const& snapshot, Node object) {
     std::vector<std::uint32_t> names;
     std::string_view last;
@@ -26,14 +26,14 @@ inline std::vector<std::uint32_t> own_properties(V8Snapshot const& snapshot, Nod
         if (edge.kind != V8EdgeKind::property) return;
         std::string_view const name = snapshot.strings[edge.name_or_index];
         bool const accessor = name.starts_with("get ") || name.starts_with("set ");
-        if (name == "__proto__" || (accessor && name.substr(4) == last)) return;  // `last` has them
+        if (name == "__proto__" || (accessor && name.substr(4) == last)) return;  // `last` already has them
         last = name;
         names.push_back(edge.name_or_index);
     });
     return names;
 }
 
-/// "{tag, text}", at most so long.
+/// "{tag, text}", cut after about `longest` bytes.
 inline std::string shape_text(V8Snapshot const& snapshot, std::vector<std::uint32_t> const& names,
                               std::size_t longest) {
     std::string text = "{";
@@ -48,14 +48,14 @@ inline std::string shape_text(V8Snapshot const& snapshot, std::vector<std::uint3
 
 }  // namespace detail
 
-/// A breakdown of V8Dump: "shape".
-inline Split by_shape(V8Snapshot const& snapshot) {
+/// The breakdown "shape" of V8Dump.
+inline Grouping by_shape(V8Snapshot const& snapshot) {
     std::size_t const object = snapshot.type_named("object");
-    using Key = std::pair<std::uint64_t, std::vector<std::uint32_t>>;  // the type, and properties
+    using Key = std::pair<std::uint64_t, std::vector<std::uint32_t>>;  // the type, and the properties
     auto const plain = [&](std::size_t type, std::string_view name) {
         return type == object && name == "Object";
     };
-    return split_by(
+    return grouping_by(
         snapshot,
         [&](Node n) -> Key {
             bool const is_plain = plain(snapshot.node_type[n], snapshot.name(n));

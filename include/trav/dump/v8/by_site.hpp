@@ -1,9 +1,10 @@
-// by_site: the nodes of a snapshot by the function that allocated them: "load (shop/shop.js:9)", which is
-// where the function begins. Only if allocations were tracked, as DevTools does for an allocation timeline
-// with stacks, and Node's inspector for HeapProfiler.startTrackingHeapObjects with trackAllocations.
+// by_site: splits the nodes of a snapshot by the function that allocated them: "load (shop/shop.js:9)", with
+// the first line of the function. Requires that allocations were tracked: by DevTools in an allocation
+// timeline with stacks, or by Node's inspector in HeapProfiler.startTrackingHeapObjects with
+// trackAllocations.
 #pragma once
 
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "places.hpp"
 #include "snapshot.hpp"
 
@@ -12,9 +13,9 @@
 
 namespace trav::dump {
 
-/// A breakdown of V8Dump: "site".
-inline Split by_site(V8Snapshot const& snapshot) {
-    return split_by(
+/// The breakdown "site" of V8Dump.
+inline Grouping by_site(V8Snapshot const& snapshot) {
+    return grouping_by(
         snapshot, [&](Node n) { return snapshot.allocated_by.empty() ? 0 : snapshot.allocated_by[n]; },
         [&](std::uint32_t site) {
             if (site == 0) return std::string("(not traced)");

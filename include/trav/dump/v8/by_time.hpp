@@ -1,9 +1,9 @@
-// by_time: the nodes of a snapshot by the second in which they were allocated: "4 s to 5 s" after allocations
-// began to be tracked. Only if they were, as DevTools does for an allocation timeline, and Node's inspector
-// after HeapProfiler.startTrackingHeapObjects.
+// by_time: splits the nodes of a snapshot by the second of their allocation: "4 s to 5 s" after the start of
+// tracking. Requires that allocations were tracked: by DevTools in an allocation timeline, or by Node's
+// inspector after HeapProfiler.startTrackingHeapObjects.
 #pragma once
 
-#include "../split.hpp"
+#include "../grouping.hpp"
 #include "snapshot.hpp"
 
 #include <algorithm>
@@ -12,17 +12,17 @@
 
 namespace trav::dump {
 
-/// A breakdown of V8Dump: "time".
-inline Split by_time(V8Snapshot const& snapshot) {
+/// The breakdown "time" of V8Dump.
+inline Grouping by_time(V8Snapshot const& snapshot) {
     constexpr std::int64_t before = -1, not_tracked = -2;
     auto const& samples = snapshot.samples;
-    auto const second = [&](Node n) -> std::int64_t {  // ids are given in the order of time
+    auto const second = [&](Node n) -> std::int64_t {  // ids ascend with time
         auto const sample = std::ranges::lower_bound(samples, snapshot.id(n), {}, &V8Sample::last_id);
         if (sample == samples.end()) return not_tracked;
         if (sample == samples.begin()) return before;
         return static_cast<std::int64_t>((sample->microseconds - samples.front().microseconds) / 1'000'000);
     };
-    return split_by(snapshot, second, [&](std::int64_t key) -> std::string {
+    return grouping_by(snapshot, second, [&](std::int64_t key) -> std::string {
         if (key == not_tracked) return "(not tracked)";
         if (key == before) return "(before)";
         return std::to_string(key) + " s to " + std::to_string(key + 1) + " s";

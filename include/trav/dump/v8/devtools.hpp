@@ -1,13 +1,13 @@
-// trav/dump/v8/devtools.hpp: a V8 snapshot as Chrome's DevTools looks at it, for numbers that equal those of
-// its Memory panel.
+// trav/dump/v8/devtools.hpp: counts a V8 snapshot like Chrome's DevTools, so that results equal those in its
+// Memory panel.
 //
 //     trav::dump::DumpGraph const graph(snapshot, trav::DevToolsEdges(snapshot));
 //     auto const heap = trav::sized(graph, trav::DevToolsSizes(snapshot));
 //     auto const tree = trav::dominators(heap, std::vector{snapshot.root});
 //
-// Chrome leaves out edges that hold nothing or would blur who holds, and counts the bytes of V8's inner parts
-// (the array behind a Map, say) for the one object that owns them. Everything here is O(nodes + edges), and a
-// few bytes for each node.
+// Chrome leaves out edges that hold nothing or would blur ownership, and counts the bytes of V8's inner parts
+// (the array behind a Map, say) for the one object that owns them. Everything here is O(nodes + edges), and
+// takes a few bytes per node.
 #pragma once
 
 #include "../dump_graph.hpp"
@@ -22,8 +22,9 @@ namespace trav {
 
 namespace detail {
 
-/// Of the parts of V8's objects, who alone owns them: reaches them through parts alone. Each part sends its
-/// owner on at most twice: when a pass over the nodes comes to it, and if it has a new one after that.
+/// Finds the sole owner of each part of V8's objects: the only node that reaches it through parts alone. Each
+/// part passes its owner on at most twice: when the pass over the nodes visits the part, and again if its
+/// owner changes after that.
 class OwnersOfParts {
   public:
     static constexpr std::uint32_t nobody = ~std::uint32_t{0}, several = nobody - 1;
@@ -45,7 +46,7 @@ class OwnersOfParts {
     std::uint32_t operator[](std::uint32_t part) const { return owners_[part]; }
 
   private:
-    /// The pass comes to the nodes behind `here`.
+    /// `here`: the pass still comes to the nodes after this one.
     void send(std::uint32_t from, std::uint32_t value, std::uint32_t here) {
         snapshot_.for_each_edge(from, [&](dump::V8Edge const& edge) {
             if (edge.kind == dump::V8EdgeKind::weak || !is_part_[edge.to]) return;
@@ -63,14 +64,14 @@ class OwnersOfParts {
 
 }  // namespace detail
 
-/// The edges that Chrome computes retained sizes with: a rule for DumpGraph. The snapshot must outlive it.
+/// The edges that Chrome computes retained sizes with, as a rule for DumpGraph. The snapshot must outlive it.
 class DevToolsEdges {
   public:
     explicit DevToolsEdges(dump::V8Snapshot const& snapshot)
         : snapshot_(&snapshot), of_page_(dump::detail::reached_from(snapshot, page(snapshot))) {}
 
-    /// No weak edges, no loops, no shortcuts but the root's; what the page owns is held by the page alone,
-    /// and the value in a WeakMap by its key.
+    /// Rejects weak edges, loops, and shortcuts except the root's. Objects of the page are held by the page
+    /// alone, and the value in a WeakMap by its key alone.
     bool operator()(dump::V8Edge const& edge) const {
         using enum dump::V8EdgeKind;
         if (edge.kind == weak || edge.kind == ephemeron || edge.from == edge.to) return false;
@@ -91,11 +92,12 @@ class DevToolsEdges {
     }
 
     dump::V8Snapshot const* snapshot_;
-    std::vector<bool> of_page_;  // reached from these
+    std::vector<bool> of_page_;  // nodes reachable from the page
 };
 
-/// The roots that Chrome adds: of what the root does not reach along these edges, all that nothing holds.
-/// What is left then, cycles and what they hold, retains nothing but itself.
+/// The roots that Chrome adds: all nodes that the root does not reach along these edges and that nothing
+/// holds. The remaining unreachable nodes, which are cycles and their contents, retain nothing but
+/// themselves.
 inline std::vector<std::uint32_t> devtools_more_roots(dump::V8Snapshot const& snapshot,
                                                       DevToolsEdges const& edges, auto const& reached) {
     std::vector<std::uint32_t> unreached;
@@ -110,12 +112,12 @@ inline std::vector<std::uint32_t> devtools_more_roots(dump::V8Snapshot const& sn
     return unreached;
 }
 
-/// Sizes by node, for sized(): the self sizes, but a hidden or array node that one node alone owns gives its
-/// bytes to that one.
+/// Sizes by node, for sized(). These are the self sizes, except that a hidden or array node with a sole owner
+/// adds its bytes to the owner's.
 class DevToolsSizes {
   public:
     explicit DevToolsSizes(dump::V8Snapshot const& snapshot) : sizes_(snapshot.self_size) {
-        bool with_page = false;  // whether V8 says which objects are the page's; else Chrome moves nothing
+        bool with_page = false;  // whether V8 marks the page's objects; if not, Chrome moves no bytes
         snapshot.for_each_edge(snapshot.root, [&](dump::V8Edge const& edge) {
             with_page = with_page || edge.kind == dump::V8EdgeKind::shortcut;
         });

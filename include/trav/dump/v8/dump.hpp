@@ -1,4 +1,5 @@
-// trav/dump/v8/dump.hpp: a V8 heap snapshot with all that a Dump may know.
+// trav/dump/v8/dump.hpp: a V8 heap snapshot as a Dump with machinery, places, breakdowns, and retained sizes
+// as in Chrome's DevTools.
 //
 //     auto const dump = trav::dump::read_v8_dump(input);
 #pragma once
@@ -26,7 +27,7 @@
 
 namespace trav::dump {
 
-/// How Chrome's DevTools counts retained sizes.
+/// Counts retained sizes like Chrome's DevTools.
 struct DevToolsRetention {
     DevToolsEdges holds;
     DevToolsSizes size;
@@ -38,7 +39,7 @@ struct DevToolsRetention {
     }
 };
 
-/// Whether Bun has written the snapshot, of a heap of JavaScriptCore: there a hidden class is a `Structure`.
+/// Whether Bun wrote the snapshot, from a heap of JavaScriptCore: its hidden classes are called `Structure`.
 inline bool is_of_bun(V8Snapshot const& snapshot) {
     bool found = false;
     snapshot.for_each_edge(snapshot.root, [&](V8Edge const& to_global) {
@@ -51,22 +52,22 @@ inline bool is_of_bun(V8Snapshot const& snapshot) {
     return found;
 }
 
-/// A snapshot that knows V8's machinery, how DevTools counts, and where things stand in the program, and can
-/// be split by that. All of it is worked out when it is asked for.
+/// A snapshot with V8's machinery, retained sizes as in DevTools, places in the program, and breakdowns. All
+/// of them are computed on demand.
 struct V8Dump : V8Snapshot {
     explicit V8Dump(V8Snapshot snapshot) : V8Snapshot(std::move(snapshot)) {}
     Machinery machinery() const { return Machinery(*this); }
     V8Places places() const { return V8Places(*this); }
-    static constexpr std::array<SplitBy<V8Snapshot>, 10> breakdowns{{{"constructor", by_constructor},
-                                                                     {"shape", by_shape},
-                                                                     {"file", by_file},
-                                                                     {"script", by_script},
-                                                                     {"package", by_package},
-                                                                     {"detached", by_detached},
-                                                                     {"site", by_site},
-                                                                     {"time", by_time},
-                                                                     {"string", by_string<V8Snapshot>},
-                                                                     {"fill", by_fill}}};
+    static constexpr std::array<GroupingBy<V8Snapshot>, 10> breakdowns{{{"constructor", by_constructor},
+                                                                        {"shape", by_shape},
+                                                                        {"file", by_file},
+                                                                        {"script", by_script},
+                                                                        {"package", by_package},
+                                                                        {"detached", by_detached},
+                                                                        {"site", by_site},
+                                                                        {"time", by_time},
+                                                                        {"string", by_string<V8Snapshot>},
+                                                                        {"fill", by_fill}}};
     DevToolsRetention retention() const { return {DevToolsEdges(*this), DevToolsSizes(*this), this}; }
     std::string remark() const {
         return is_of_bun(*this) ? "Bun does not write what is in a Map or a Set: what nothing else holds "
@@ -78,7 +79,7 @@ struct V8Dump : V8Snapshot {
 /// Reads a snapshot to the end of the input.
 inline V8Dump read_v8_dump(Input& input) { return V8Dump(read_v8(input)); }
 
-/// Whether a text that begins so may be a snapshot.
+/// Whether a text that begins like this may be a snapshot.
 inline bool looks_like_v8(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     if (!text.starts_with('{')) return false;

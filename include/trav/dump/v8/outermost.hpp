@@ -1,13 +1,14 @@
-// outermost: which of the scopes that no other scope surrounds are those of modules, rather than of functions
-// in modules that have no scope.
+// outermost: finds the scopes of modules among the scopes that no other scope surrounds. The others belong to
+// functions in modules that have no scope.
 //
-// V8 does not say so, but a scope's description has the name of its function, an empty one for a module;
-// and a script lists its functions in the order of its text, where a module's function is number 0, or 1
-// behind the script itself. So the scope of a named function, of a block (which has no name at all), or of a
-// function with a higher number is a function's own. Where V8 says neither, the function having been
-// collected, a scope without a name is taken for a module's.
+// V8 does not distinguish them. But the description of a scope contains the name of its function, which is
+// empty for a module. And a script lists its functions in the order of its text, where the module's function
+// is number 0, or 1 after the script itself. So a scope belongs to a function if the function has a name or a
+// higher number; or to a block, which has no name at all. If V8 gives neither, because the function has been
+// collected, a scope without a name counts as a module's.
 //
-// Costs a pass over the edges of code, if there is such a scope without a name, and their scripts' lists.
+// Costs a pass over the edges of code, if there is a scope without a name, and a look at the lists of its
+// scripts.
 #pragma once
 
 #include "snapshot.hpp"
@@ -24,7 +25,7 @@ namespace trav::dump {
 
 namespace detail {
 
-/// Finds them in one snapshot.
+/// Finds the scopes of modules in one snapshot.
 class OutermostScopes {
   public:
     explicit OutermostScopes(V8Snapshot const& snapshot) : snapshot_(snapshot) {}
@@ -44,7 +45,7 @@ class OutermostScopes {
     }
 
   private:
-    // The target of an internal edge.
+    // The target of the internal edge with this name.
     std::optional<Node> target(Node n, std::string_view name) const {
         std::optional<Node> result;
         snapshot_.for_each_edge(n, [&](V8Edge const& edge) {
@@ -54,7 +55,8 @@ class OutermostScopes {
         return result;
     }
 
-    // Its texts are the names of variables and of the function. Old versions of V8 do not show them.
+    // Whether the function has no name. The texts of a description are the names of the variables and of the
+    // function. Old versions of V8 do not write them.
     bool nameless(Node description) const {
         bool texts = false, empty = false;
         snapshot_.for_each_edge(description, [&](V8Edge const& edge) {
@@ -65,7 +67,7 @@ class OutermostScopes {
         return empty || !texts;
     }
 
-    // A script's list of functions may be long, so that each list is read once.
+    // Reads each script's list of functions only once, because it may be long.
     void drop_inner_functions(std::unordered_map<Node, std::vector<Node>>& by_description) const {
         std::unordered_map<Node, std::unordered_map<Node, Node>> described;  // functions of each script
         std::size_t const code = snapshot_.type_named("code");
@@ -88,7 +90,7 @@ class OutermostScopes {
         auto const script = target(function, "script");
         return script ? script : target(function, "script_or_debug_info");  // before V8 12
     }
-    // f(function, number) for the functions of a script, in the order of its text.
+    // Calls f(function, number) for the functions of a script, in the order of its text.
     void for_each_function(Node script, auto f) const {
         snapshot_.for_each_edge(script, [&](V8Edge const& edge) {
             if (snapshot_.name(edge.to) != "system / WeakFixedArray") return;
@@ -109,7 +111,7 @@ class OutermostScopes {
 
 }  // namespace detail
 
-/// Those of `scopes`, which no other scope surrounds, that are no function's own.
+/// Returns the scopes that do not belong to a function. No other scope may surround any of `scopes`.
 inline std::vector<Node> outermost(V8Snapshot const& snapshot, std::vector<Node> const& scopes) {
     return detail::OutermostScopes(snapshot).among(scopes);
 }

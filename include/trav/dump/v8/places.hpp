@@ -1,11 +1,11 @@
-// V8Places: where in the program's text an object of a snapshot comes from: "cache.js:12".
+// V8Places: the place in the program's text that an object of a snapshot comes from: "cache.js:12".
 //
-// Of a function and of an object with a constructor of the program V8 says the script and the line. Of a
-// scope it does not: that has the script of a function in it. Scripts are numbered; a function leads to the
-// name of its own. A name is cut before the last node_modules/, or else to the file and its folder, unless it
-// is one of Node's or Deno's own.
+// V8 writes the script and line of functions, and of objects with a constructor of the program. A scope gets
+// the script of a function in it. Scripts are numbered, and the name of a script is found through one of its
+// functions. Names are cut before the last node_modules/, or else to the file and its folder, unless they are
+// Node's or Deno's own.
 //
-// Costs the edges of all functions, once, and a few bytes for each scope.
+// Costs the edges of all functions, once, and a few bytes per scope.
 #pragma once
 
 #include "snapshot.hpp"
@@ -46,26 +46,26 @@ class V8Places {
         }
     }
 
-    /// "cache.js:12" of functions and objects, "cache.js" of scopes and code; empty if it is not known.
+    /// "cache.js:12" for functions and objects, "cache.js" for scopes and code; empty if unknown.
     std::string operator()(Node n) const {
         std::string text = file(script(n));
         if (V8Location const* const at = location(n); at && !text.empty())
             text += ':' + std::to_string(std::uint64_t{at->line} + 1);
         return text;
     }
-    /// Of a function, or an object with a constructor of the program; null if there is none.
+    /// The location of a function, or of an object with a constructor of the program; null if there is none.
     V8Location const* location(Node n) const {
         auto const& all = snapshot_->locations;
         auto const at = std::ranges::lower_bound(all, n, {}, &V8Location::node);
         return at != all.end() && at->node == n ? &*at : nullptr;
     }
-    /// The node that is the name of its script, or V8Snapshot::none.
+    /// The node that is the name of the object's script, or V8Snapshot::none.
     Node script(Node n) const {
         if (V8Location const* const at = location(n)) return name_of(at->script);
         if (auto const scope = scopes_.find(n); scope != scopes_.end()) return name_of(scope->second);
         return snapshot_->node_type_name(n) == "code" ? script_name(n) : V8Snapshot::none;
     }
-    /// "cache.js" of the name of a script.
+    /// "cache.js" for the node that is the name of a script.
     std::string file(Node script) const {
         return script == V8Snapshot::none ? "" : short_script_name(snapshot_->name(script));
     }
@@ -85,7 +85,7 @@ class V8Places {
         auto const shared = target(function, "shared");
         return shared ? script_name(*shared) : V8Snapshot::none;
     }
-    // The same of what functions share, or of the script itself.
+    // The node that is the name of the script. `shared`: the shared part of a function, or the script itself.
     Node script_name(Node shared) const {
         auto script = target(shared, "script");
         if (!script) script = target(shared, "script_or_debug_info");
@@ -98,8 +98,8 @@ class V8Places {
     }
 
     V8Snapshot const* snapshot_;
-    std::unordered_map<std::uint32_t, Node> scripts_;  // by number: the node that is its name
-    std::unordered_map<Node, std::uint32_t> scopes_;   // and the script of each scope
+    std::unordered_map<std::uint32_t, Node> scripts_;  // by number: the node that is the script's name
+    std::unordered_map<Node, std::uint32_t> scopes_;   // by scope: the number of its script
 };
 
 }  // namespace trav::dump

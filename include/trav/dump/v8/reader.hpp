@@ -1,8 +1,8 @@
-// read_v8: reads a V8 heap snapshot, plain or gzipped, section by section as it streams by.
+// read_v8: reads a V8 heap snapshot, plain or gzipped, section by section in one pass.
 //
-// Fields are looked up by name, so the files of older versions (5 or 6 fields per node) and of later ones
-// read as well. Everything is checked: order and presence of sections, counts, types, targets, string
-// numbers. What is wrong is one Error with the byte, or the node or edge, where it is. Peak memory is the
+// Fields are found by name, so the files of older versions (5 or 6 fields per node) and of later ones can be
+// read, too. Everything is checked: the order and presence of sections, counts, types, targets, string
+// numbers. Throws a single Error that names the byte, or the node or edge. Peak memory is the
 // snapshot itself.
 #pragma once
 
@@ -59,8 +59,8 @@ class V8Reader {
         else json_.skip();
     }
 
-    // For how many rows there will be room at once. The head may lie about their count, but each of their
-    // numbers has a digit and a comma. If the file's size is not known, the vectors grow on.
+    // The number of rows to reserve memory for. The head may give a wrong count, but each number in a row has
+    // at least a digit and a comma. If the size of the file is not known, the vectors grow on demand.
     std::size_t room(std::uint32_t count, std::size_t width) {
         std::uint64_t const size = json_.input().plain_size();
         std::uint64_t const most = size == 0 ? trusted : size / (2 * width);
@@ -148,7 +148,7 @@ class V8Reader {
         std::ranges::sort(snapshot_.locations, {}, &V8Location::node);
     }
 
-    // Those whose calls allocated objects.
+    // The functions that allocated objects.
     void functions() {
         rows_.each("function", head_.function_width, [&](auto const& row, auto at, auto const&) {
             snapshot_.functions.push_back({name(row[head_.function.name], at),
@@ -157,7 +157,7 @@ class V8Reader {
         });
     }
 
-    // The tree of calls: a list of rows, of which each ends with the list of those below.
+    // The tree of calls: a list of rows; each row ends with the list of its children.
     void traces() {
         std::unordered_map<std::uint64_t, std::uint32_t> function_of;  // by a trace's id
         std::vector<std::uint64_t> row(head_.trace_width);
@@ -185,7 +185,7 @@ class V8Reader {
         }
     }
 
-    // Of the ids that were given while allocations were tracked.
+    // Reads the times, and the highest ids then, while allocations were tracked.
     void samples() {
         rows_.each("sample", head_.sample_width, [&](auto const& row, auto, auto const& fail) {
             V8Sample const next{row[head_.sample.time], row[head_.sample.last_id]};
@@ -203,21 +203,21 @@ class V8Reader {
         }
     }
 
-    // Not inlined, so that the loops that may call it stay small.
+    // Not inlined, to keep the loops that may call it small.
     [[noreturn]] TRAV_NOINLINE void fail_at(std::uint64_t at, char const* row, std::uint32_t which,
                                             char const* what, std::optional<std::uint64_t> number) {
         json_.input().fail_at(at, std::string(row) + ' ' + std::to_string(which) + ' ' + what +
                                       (number ? std::to_string(*number) : ""));
     }
 
-    // The number of a string. Strings come last, so only then the greatest number can be checked.
+    // Checks the number of a string. Strings come last, so its upper bound is checked only at the end.
     std::uint32_t name(std::uint64_t number, std::uint64_t at) {
         std::uint32_t const result = rows_.small(number, at, "a string number");
         greatest_name_ = std::max(greatest_name_, result);
         return result;
     }
 
-    // Names the first node, function or edge whose name is no string.
+    // Throws an Error about the first node, function or edge with a name that is not the number of a string.
     void check_names() const {
         std::size_t const count = snapshot_.strings.size();
         if (greatest_name_ < count) return;

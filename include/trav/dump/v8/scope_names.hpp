@@ -1,7 +1,7 @@
-// name_scopes: gives all scopes of a snapshot one name, so that they have one type, as before V8 15. That
-// calls each by the id of its description too: "system / Context / scope @7779".
+// name_scopes: gives all scopes of a snapshot the same name, and thus the same type, as before V8 15. V8 15
+// adds the id of the scope's description to the name: "system / Context / scope @7779".
 //
-// Costs a look at each string, and a pass over the nodes if there are such.
+// Costs a look at each string, and a pass over the nodes if there are such names.
 #pragma once
 
 #include "snapshot.hpp"
@@ -13,7 +13,7 @@
 
 namespace trav::dump {
 
-/// Calls every scope "system / Context".
+/// Renames every scope to "system / Context".
 inline void name_scopes(V8Snapshot& snapshot) {
     constexpr std::string_view name = "system / Context", numbered = "system / Context / scope @";
     std::vector<bool> of_scope(snapshot.strings.size());

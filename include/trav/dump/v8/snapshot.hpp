@@ -1,14 +1,14 @@
-// V8Snapshot: what a V8 heap snapshot (Chrome, Node, Deno, Electron) says, as flat arrays.
+// V8Snapshot: the contents of a V8 heap snapshot (Chrome, Node, Deno, Electron) in flat arrays.
 //
 // A node is its ordinal, counted from 0 in file order; node 0 is usually the root. All edges are kept, with
-// their kind and name. A V8Snapshot is a Dump; V8Dump (dump.hpp beside this) is one that also knows which
-// links are V8's own, and how Chrome's DevTools counts. Costs about 18 bytes per node, 9 per edge, and the
-// strings.
+// their kind and name. A V8Snapshot is a Dump. V8Dump (dump.hpp) also distinguishes V8's own links, and
+// counts like Chrome's DevTools. Costs about 18 bytes per node, 9 per edge, and the strings.
 #pragma once
 
 #include "../detail/narrow_numbers.hpp"
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
+#include "../rows.hpp"
 #include "../strings.hpp"
 
 #include <algorithm>
@@ -24,9 +24,9 @@
 
 namespace trav::dump {
 
-/// V8's kinds of edges; `other` is a kind of a later V8 that we do not know, taken as strong and without a
-/// name. `ephemeron` is none of V8's: an internal edge from the table of a WeakMap to a value, which the edge
-/// from its key keeps alive; see weak_map.hpp.
+/// V8's kinds of edges. `other` is any kind of a later V8, treated as strong and unnamed. `ephemeron` is not
+/// a kind of V8's: it is an internal edge from the table of a WeakMap to a value, which is kept alive by the
+/// edge from its key; see weak_map.hpp.
 enum class V8EdgeKind : std::uint8_t {
     context,
     element,
@@ -55,7 +55,7 @@ struct V8Edge {
     bool named() const { return dump::named(kind); }
 };
 
-/// Where a function, or the constructor of an object, stands in the program.
+/// The place of a function, or of an object's constructor, in the program.
 struct V8Location {
     std::uint32_t node, script;  ///< ordinal, and V8's number of the script
     std::uint32_t line;          ///< from 0
@@ -69,42 +69,40 @@ struct V8Function {
 
 /// A moment while allocations were tracked.
 struct V8Sample {
-    std::uint64_t microseconds, last_id;  ///< the ids that objects had until then end with this one
+    std::uint64_t microseconds, last_id;  ///< last_id: the highest id of an object at that time
 };
 
-/// A heap snapshot, read.
+/// A heap snapshot in memory.
 struct V8Snapshot {
-    /// A node that is not there.
+    /// No node.
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-    std::string file;                       ///< where it was read from, for messages
-    std::vector<std::string> type_names;    ///< what the numbers in node_type mean
+    std::string file;                       ///< the path, for messages
+    std::vector<std::string> type_names;    ///< by the numbers in node_type
     std::vector<std::uint16_t> node_type;   ///< per node
     std::vector<std::uint32_t> node_name;   ///< per node: string number
     detail::NarrowNumbers node_id;          ///< per node: stable over the snapshots of one process
     detail::NarrowNumbers self_size;        ///< per node: bytes
-    std::vector<bool> detached;             ///< per node: of a document that it left; empty if there is none
-    std::vector<bool> attached;             ///< per node: in a document; empty if there is none
-    std::vector<std::uint32_t> first_edge;  ///< per node, and one more: where its edges begin
+    std::vector<bool> detached;             ///< per node: detached from its document; empty if no node is
+    std::vector<bool> attached;             ///< per node: attached to a document; empty if no node is
+    std::vector<std::uint32_t> first_edge;  ///< per node, and one more: its first edge
     std::vector<V8EdgeKind> edge_kind;      ///< per edge
     std::vector<std::uint32_t> edge_name;   ///< per edge: name or index
     std::vector<std::uint32_t> edge_to;     ///< per edge: ordinal
-    std::vector<V8Location> locations;      ///< by node
-    std::vector<V8Function> functions;      ///< that allocated objects, if allocations were tracked
-    std::vector<std::uint32_t>
-        allocated_by;               ///< per node: one more than its function's number, 0: not known;
-                                    ///< or empty
-    std::vector<V8Sample> samples;  ///< in the order of time, if allocations were tracked
+    std::vector<V8Location> locations;      ///< sorted by node
+    std::vector<V8Function> functions;      ///< functions that allocated objects, if allocations were tracked
+    std::vector<std::uint32_t> allocated_by;  ///< per node: its function's number plus 1, or 0; or empty
+    std::vector<V8Sample> samples;            ///< by time, if allocations were tracked
     StringTable strings;
     std::uint32_t root = 0;  ///< ordinal
 
-    // What a Dump has.
+    // The members of a Dump.
     using Edge = V8Edge;
-    /// Functions, Node's C++ objects, and what stands for V8 itself. Other native nodes are the objects of a
-    /// document, and V8's own.
+    /// Functions, Node's C++ objects, and nodes that stand for V8 itself. Other native nodes are objects of a
+    /// document, or V8's own.
     static constexpr std::string_view default_retainers = "closure,native:Node / *,synthetic";
 
-    /// What programs call the global object.
+    /// The names of the global object in programs.
     static constexpr std::array<std::string_view, 4> global_names{"globalThis", "global", "window", "self"};
 
     std::string const& source() const { return file; }
@@ -114,7 +112,7 @@ struct V8Snapshot {
     std::uint64_t id(Node n) const { return node_id[n]; }
     std::string_view name(Node n) const { return strings[node_name[n]]; }
 
-    /// The class of a node, as a programmer would say it: for an object its constructor, and whether it is
+    /// The class of a node in a programmer's terms: for an object, its constructor and whether it is
     /// detached.
     std::uint64_t type(Node n) const {
         auto const kind = std::uint64_t{node_type[n]} << 32;
@@ -135,7 +133,7 @@ struct V8Snapshot {
     void for_each_root(auto f) const { f(root, "(root)"); }
     bool is_runtime(Node n) const { return n == root; }
     bool lists_roots(Node n) const { return is_synthetic(n); }
-    /// A predicate on nodes: which are contexts with a global object. Looks at every string once.
+    /// A predicate on nodes: whether a node is a context with a global object. Looks at every string once.
     auto native_contexts() const {
         constexpr std::string_view context = "system / NativeContext";  // in Chrome " / " and a URL follow
         std::vector<std::uint32_t> names;
@@ -150,8 +148,8 @@ struct V8Snapshot {
                    (type == "hidden" || type == "native");
         };
     }
-    /// The global objects, one for each context: where V8 points at from the root, or at their contexts (V8
-    /// 14.6), or else (V8 15) those of all contexts.
+    /// The global objects, one for each context. V8's root has edges to them, or to their contexts (V8 14.6),
+    /// or to neither (V8 15); then all contexts are searched.
     std::vector<Node> globals() const {
         std::vector<Node> result;
         auto const context = native_contexts();
@@ -174,17 +172,13 @@ struct V8Snapshot {
     }
 
     V8Edge edge(Node from, std::uint32_t e) const { return {from, edge_kind[e], edge_name[e], edge_to[e]}; }
-    std::span<Node const> targets(Node n) const {
-        return {edge_to.data() + first_edge[n], edge_to.data() + first_edge[n + std::size_t{1}]};
-    }
-    /// What a graph reads first of the node.
-    void const* address(Node n) const { return first_edge.data() + n; }
+    Rows rows() const { return {edge_to.data(), first_edge.data()}; }
     /// Calls f(V8Edge) for every edge of the node, in file order.
     void for_each_edge(Node n, auto f) const {
         for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e) f(edge(n, e));
     }
-    /// The edge's name, or its index in decimal. V8 numbers the edges of its root, and those between the
-    /// nodes that stand for V8: these are called as what they lead to.
+    /// The edge's name, or its index in decimal. V8 numbers the edges of its root, and edges between nodes
+    /// that stand for V8; these get the names of their targets.
     std::string name(V8Edge const& edge) const {
         if (edge.from == root || (is_synthetic(edge.from) && is_synthetic(edge.to)))
             return std::string(name(edge.to));
@@ -199,8 +193,9 @@ struct V8Snapshot {
         return edge.kind == context ? EdgeKind::variable : EdgeKind::unnamed;
     }
 
-    /// f(DumpString). V8 writes the first 1,024 characters: longer ones that begin alike are taken for the
-    /// same if their sizes are. Of what is made of other strings, contents are not known.
+    /// Calls f(DumpString) for each string. V8 writes only the first 1,024 characters, so longer strings that
+    /// begin alike count as equal if their sizes are equal. The contents of a string that consists of other
+    /// strings are not known.
     void for_each_string(auto f) const {
         constexpr std::size_t longest = 1024;
         std::size_t const string = type_named("string"), joined = type_named("concatenated string"),
@@ -213,8 +208,8 @@ struct V8Snapshot {
         }
     }
 
-    // V8's own.
-    /// The type of a node as V8 calls it: "object", "closure" ...
+    // V8's own properties.
+    /// V8's name for the type of a node: "object", "closure" ...
     std::string_view node_type_name(Node n) const { return type_names[node_type[n]]; }
     /// The number of a type of nodes, or type_names.size() if the file has no such type.
     std::size_t type_named(std::string_view name) const {

@@ -1,13 +1,13 @@
-// find_ephemerons: what a WeakMap's key holds is held by the key alone.
+// find_ephemerons: makes the key of a WeakMap the only holder of its value.
 //
-// V8 writes two edges to the value in a WeakMap, one from its key and one from the map's table, both as
-// strong ones and with the same name:
+// V8 writes two edges to the value in a WeakMap, one from its key and one from the map's table. Both are
+// strong and have the same name:
 //
 //     12 / part of key (Key @3) -> value (Secret @5) pair in WeakMap (table @7)
 //
-// The one from the table becomes an ephemeron, which keeps nothing alive: the value lives as long as its key.
-// (And no longer than the table, but that is not said of any edge.) Costs a look at each string, and at each
-// edge if one of them is such a name.
+// The edge from the table becomes an ephemeron, which keeps nothing alive: the value lives as long as its
+// key. (It lives no longer than the table either, but no edge expresses that.) Costs a look at each string,
+// and at each edge if one of the strings is such a name.
 #pragma once
 
 #include "snapshot.hpp"
@@ -21,7 +21,7 @@
 
 namespace trav::dump {
 
-/// For the name of an edge to the value in a WeakMap: the id of the table.
+/// The id of the table in the name of an edge to the value in a WeakMap.
 inline std::optional<std::uint64_t> weak_map_table(std::string_view name) {
     std::size_t const digits = std::min(name.find_first_not_of("0123456789"), name.size());
     constexpr std::string_view part = " / part of key (", table = " pair in WeakMap (table @";
@@ -36,7 +36,7 @@ inline std::optional<std::uint64_t> weak_map_table(std::string_view name) {
     return id;
 }
 
-/// Makes the edges from the tables of WeakMaps to the values ephemerons.
+/// Turns the edges from the tables of WeakMaps to the values into ephemerons.
 inline void find_ephemerons(V8Snapshot& snapshot) {
     std::vector<bool> is_pair;
     for (std::uint32_t i = 0; i != snapshot.strings.size(); ++i) {

@@ -35,7 +35,7 @@ TEST_CASE("words: blanks separate words, line ends separate lines", "[unit]") {
     CHECK(lines("a\n\xef\xbb\xbf"
                 "b") == Lines{{"a"},
                               {"\xef\xbb\xbf"
-                               "b"}});  // a mark only at the beginning
+                               "b"}});  // a quotation mark matters only at the beginning
     CHECK(lines("gr\xc3\xb6\xc3\x9f"
                 "e") == Lines{{"gr\xc3\xb6\xc3\x9f"
                                "e"}});
@@ -57,7 +57,7 @@ TEST_CASE("words: quotes", "[unit]") {
     CHECK(words.line()[1].quoted);
 }
 
-TEST_CASE("words: what is wrong is said with its line", "[unit]") {
+TEST_CASE("words: errors name the line", "[unit]") {
     CHECK_THROWS_WITH(lines("a\n\n\"b"), "x: line 3: the closing quote is missing");
     CHECK_THROWS_WITH(lines("\"b\\"), "x: line 1: the closing quote is missing");
     CHECK_THROWS_WITH(lines("\"b\\\""), "x: line 1: the closing quote is missing");

@@ -12,7 +12,7 @@ using namespace trav::dump::detail;
 
 namespace {
 
-/// What references to all of these, to none, and to what is not there lead to.
+/// Resolves references to all of these ids, to 0, and to a missing object.
 std::vector<trav::dump::Node> nodes(std::vector<std::uint64_t> const& ids, std::uint64_t first) {
     Addresses addresses;
     for (std::uint64_t const id : {std::uint64_t{0}, first}) addresses.add(id);
@@ -24,7 +24,7 @@ std::vector<trav::dump::Node> nodes(std::vector<std::uint64_t> const& ids, std::
 
 }  // namespace
 
-TEST_CASE("addresses: near, far and odd ones, wherever the first is", "[unit]") {
+TEST_CASE("addresses: near, far and odd ones, with the first anywhere", "[unit]") {
     std::uint64_t const first =
         GENERATE(as<std::uint64_t>(), 0x700000000, 0x400000000, 0x18, 0x13, 3, 0xfffffffffffffff0);
     std::uint64_t const far = std::uint64_t{1} << 34;
@@ -41,7 +41,7 @@ TEST_CASE("addresses: near, far and odd ones, wherever the first is", "[unit]") 
     }
 }
 
-TEST_CASE("addresses: many, and an object at 0, to which nothing refers", "[unit]") {
+TEST_CASE("addresses: many, and an object at 0, which nothing refers to", "[unit]") {
     std::vector<std::uint64_t> ids{0};
     for (std::uint64_t i = 1; i != 5000; ++i) ids.push_back(i % 10 == 0 ? i << 40 : 8 * i);
     auto const found = nodes(ids, 8);

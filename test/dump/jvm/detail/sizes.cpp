@@ -8,7 +8,7 @@
 
 namespace {
 
-/// A heap of two arrays of three references each, so many bytes apart, and an object with an int and a
+/// A heap of two arrays of three references each, `room` bytes apart, and an object with an int and a
 /// reference.
 trav::dump::JvmHeap heap_with_room(std::uint64_t room, std::uint64_t for_object) {
     WrittenHprof file;
@@ -29,8 +29,8 @@ std::uint64_t size_of(trav::dump::JvmHeap const& heap, std::string const& type) 
 
 }  // namespace
 
-// By HotSpot's rule: headers of 16, 12 and 8 bytes, of arrays 24, 16 and 12; references of 8 and 4.
-TEST_CASE("jvm sizes: the largest layout with which no objects overlap", "[unit]") {
+// HotSpot's headers are 16, 12 or 8 bytes, or 24, 16 or 12 for arrays; references are 8 or 4 bytes.
+TEST_CASE("jvm sizes: the largest layout for which no objects overlap", "[unit]") {
     struct Case {
         std::uint64_t room, for_object, array, object;
     };
@@ -42,7 +42,7 @@ TEST_CASE("jvm sizes: the largest layout with which no objects overlap", "[unit]
     }
 }
 
-TEST_CASE("jvm sizes: arrays of numbers, and a machine of 32 bits", "[unit]") {
+TEST_CASE("jvm sizes: arrays of numbers, and a 32-bit machine", "[unit]") {
     WrittenHprof file(4);
     file.class_(0x100, "java/lang/Object", 0, {});
     file.class_(0x200, "Pair", 0x100, {{"number", java_long}, {"other", java_object}});
@@ -55,7 +55,7 @@ TEST_CASE("jvm sizes: arrays of numbers, and a machine of 32 bits", "[unit]") {
     CHECK(size_of(heap, "double[]") == 40);  // 16 + 24
 }
 
-TEST_CASE("jvm sizes: a class is an instance of java.lang.Class with its static fields", "[unit]") {
+TEST_CASE("jvm sizes: a class is an instance of java.lang.Class plus its static fields", "[unit]") {
     WrittenHprof file(4);
     file.class_(0x100, "java/lang/Object", 0, {});
     file.class_(0x200, "java/lang/Class", 0x100, {{"module", java_object}, {"count", java_int}});
@@ -65,5 +65,5 @@ TEST_CASE("jvm sizes: a class is an instance of java.lang.Class with its static 
     for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
         sizes[std::string(name(heap, n))] = heap.size(n);
     CHECK(sizes["java.lang.Object"] == 16);  // 8 + 4 + 4
-    CHECK(sizes["Shop"] == 32);              // and 3 * 4
+    CHECK(sizes["Shop"] == 32);              // plus 3 * 4
 }

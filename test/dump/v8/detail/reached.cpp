@@ -10,7 +10,7 @@ using trav::dump::detail::reached_from;
 using enum trav::dump::V8EdgeKind;
 using Bits = std::vector<bool>;
 
-TEST_CASE("reached: along edges that are not weak, on and back, from several nodes", "[unit]") {
+TEST_CASE("reached: follows edges that are not weak, forwards and backwards, from several nodes", "[unit]") {
     Written v8;
     v8.node("object", 8, {{property, 3}});
     v8.node("object", 8, {{weak, 4}, {internal, 1}});
@@ -26,9 +26,9 @@ TEST_CASE("reached: along edges that are not weak, on and back, from several nod
     CHECK(reached_from(v8.snapshot, {4}) == Bits{1, 0, 1, 1, 1, 1, 1});
 }
 
-TEST_CASE("reached: however many lead back at the same time", "[unit]") {
+TEST_CASE("reached: any number of backward edges at a time", "[unit]") {
     constexpr std::uint32_t many =
-        100;  // the last one leads to all before it of even numbers, these to odd ones
+        100;  // the last node leads to all even nodes before it, and these lead to odd ones
     Written v8;
     for (std::uint32_t n = 0; n != many; ++n) {
         if (n % 2 == 0) v8.node("object", 8, {{property, n / 2 | 1}});

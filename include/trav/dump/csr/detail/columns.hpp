@@ -1,8 +1,8 @@
-// CsrDumpColumns: the columns of a .csr file that mean something to a dump, as doc/formats.md has them.
+// CsrDumpColumns: the columns of a .csr file that a dump uses; doc/formats.md describes them.
 //
-// What refers to texts or objects is checked, but for names and targets of references, which are checked
-// where they are followed, and for columns of objects: check() does that, and whether sizes have a sum.
-// Nothing is copied but two short lists.
+// The constructor checks lists of texts and of objects. check() checks the columns with one item per object,
+// and the sum of the sizes. The names and targets of references are checked when a reference is followed.
+// Only two short lists are copied.
 #pragma once
 
 #include "../../../graph/mapped.hpp"
@@ -19,7 +19,7 @@
 
 namespace trav::dump::detail {
 
-/// Refers to the mapping. What is not there is empty.
+/// Refers to the mapping. Missing columns are empty.
 struct CsrDumpColumns {
     std::span<std::uint64_t const> bytes, retained_bytes, id;   ///< by node
     std::span<std::uint32_t const> type, group, node_name;      ///< by node: numbers of texts
@@ -79,8 +79,8 @@ struct CsrDumpColumns {
         rule = text("retainer rule");
     }
 
-    /// Of the objects from `first` to before `last`, that there are the texts that columns name, and that the
-    /// sum of sizes is a number. Throws Error.
+    /// Checks the objects from `first` to before `last`: every text that their columns name must exist, and
+    /// the sum of their sizes must fit into 64 bits. Throws Error.
     void check(std::string const& file, Node first, Node last) const {
         auto const below = [&](char const* name, std::span<std::uint32_t const> column, CsrTexts texts) {
             if (!column.empty())

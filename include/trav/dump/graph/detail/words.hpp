@@ -1,5 +1,5 @@
-// Words: a text file line by line, each line as words. Blanks separate words, # at the beginning of a word
-// begins a comment, and what stands in "quotes" is one word, with \" and \\ for a quote and a backslash.
+// Words: splits a text file into lines, and lines into words. Blanks separate words. A # at the beginning of
+// a word begins a comment. A text in "quotes" is one word; \" and \\ stand for a quote and a backslash.
 #pragma once
 
 #include "../../detail/lines.hpp"
@@ -19,12 +19,12 @@ struct Word {
     bool quoted;
 };
 
-/// The lines of an input that the caller keeps alive. What is wrong is an Error with the line.
+/// The lines of an input that the caller keeps alive. Errors name the line.
 class Words {
   public:
     explicit Words(Input& input) : lines_(input, longest) {}
 
-    /// Goes on to the next line that has words; false at the end.
+    /// Advances to the next line that has words; false at the end.
     bool next() {
         words_.clear();
         while (words_.empty() && read_line()) split();
@@ -66,7 +66,7 @@ class Words {
         }
     }
 
-    // The word that begins at `at`; where the line goes on behind the closing quote.
+    // Reads the quoted word that begins at `at`. Returns the position after the closing quote.
     std::size_t quoted(std::size_t at) {
         std::string& text = words_.emplace_back(Word{{}, true}).text;
         for (; at < line_.size() && line_[at] != '"'; ++at) {

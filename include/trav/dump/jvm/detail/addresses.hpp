@@ -1,5 +1,5 @@
-// Addresses: where references lead, until all objects are known: 4 bytes for each, and 8 more for one that is
-// no multiple of 8 or more than 16 GiB from the first.
+// Addresses: the targets of references until all objects are known. Takes 4 bytes per address, and 8 more for
+// an address that is not a multiple of 8 or that is more than 16 GiB away from the first.
 #pragma once
 
 #include "../../detail/ids.hpp"
@@ -18,7 +18,7 @@ class Addresses {
   public:
     void reserve(std::size_t count) { short_.reserve(count); }
     std::size_t size() const { return short_.size(); }
-    /// How many are not 0.
+    /// The number of addresses that are not 0.
     std::size_t count() const { return count_; }
 
     void add(std::uint64_t address) {
@@ -32,7 +32,7 @@ class Addresses {
         short_.push_back(any ? number : null);
     }
 
-    /// The objects there; Ids::none if there is none, or the address is 0.
+    /// The objects at the addresses; Ids::none if there is no object or the address is 0.
     std::vector<Node> nodes(Ids const& ids) && {
         std::array<std::uint64_t, 1024> addresses;
         std::vector<Node> nodes = std::move(short_);
@@ -56,7 +56,7 @@ class Addresses {
     static constexpr std::uint32_t null = 0, far = ~std::uint32_t{0};
 
     std::vector<std::uint32_t> short_;  // from base_ on, in units of 8 bytes
-    std::vector<std::uint64_t> far_;    // those for which that will not do, in order
+    std::vector<std::uint64_t> far_;    // the addresses that do not fit, in order
     std::uint64_t base_ = 0;
     std::size_t count_ = 0;
 };

@@ -1,6 +1,6 @@
-// HeapBuilder: makes a JvmHeap of the objects of an hprof file, in the order in which they come.
+// HeapBuilder: builds a JvmHeap from the objects of an hprof file, in the order of the file.
 //
-// References are addresses until finish(), which numbers them.
+// References are addresses until finish(), which replaces them with numbers.
 #pragma once
 
 #include "../../detail/ids.hpp"
@@ -27,9 +27,9 @@ namespace trav::dump::detail {
 
 class HeapBuilder {
   public:
-    /// A reference that a class has: the number of its name, and an address.
+    /// A static reference of a class: the number of its name, and an address.
     using Static = std::pair<std::uint32_t, std::uint64_t>;
-    /// The first of them are not the program's.
+    /// The first few static references are not the program's.
     static constexpr std::size_t runtime_statics = 4;
 
     HeapBuilder(Bytes& bytes, bool android) : bytes_(bytes), android_(android) {
@@ -37,7 +37,7 @@ class HeapBuilder {
         text("");
     }
 
-    /// Makes room for what a file of this many bytes usually has; room that is not used costs nothing.
+    /// Reserves memory for the usual contents of a file of this size; unused memory costs nothing.
     void expect(std::uint64_t bytes) {
         constexpr std::uint64_t per_object = 32, per_reference = 16;
         auto const objects = static_cast<std::size_t>(std::min<std::uint64_t>(bytes / per_object, jvm_null));
@@ -53,7 +53,7 @@ class HeapBuilder {
     /// The number of a new string.
     std::uint32_t text(std::string_view string) { return heap_.strings.add(string); }
 
-    /// `other`: bytes of the static fields that are no references.
+    /// `other`: bytes of the static fields that are not references.
     void add_class(ClassRecord record, std::vector<Static> const& statics, std::uint64_t other) {
         if (shapes_.classes().find(record.id)) return;
         std::vector<std::uint32_t> names;
@@ -63,12 +63,12 @@ class HeapBuilder {
         for (Static const& field : statics) add_slot(field.second);
         shapes_.add_class(std::move(record));
     }
-    /// `data`: its fields.
+    /// `data`: the bytes of the fields.
     void add_instance(std::uint64_t id, std::uint64_t class_id, std::string_view data) {
         Node const node = add_node(id, 0, 0);
         if (!set_instance(node, class_id, data)) late_.push_back({node, class_id, std::string(data)});
     }
-    /// An array of references: add_slot() for each element follows.
+    /// Adds an array of references. The caller must then call add_slot() for each element.
     void add_objects(std::uint64_t id, std::uint64_t class_id, std::uint32_t length) {
         arrays_.emplace_back(add_node(id, 0, length), class_id);
     }
@@ -76,13 +76,13 @@ class HeapBuilder {
         if (addresses_.size() == jvm_null) bytes_.fail("more than 2^32 - 1 references");
         addresses_.add(id);
     }
-    /// An array of numbers or characters, of which `begin` has the first.
+    /// Adds an array of numbers or characters; `begin` has the first bytes.
     void add_primitives(std::uint64_t id, std::uint8_t type, std::uint32_t length, std::string_view begin) {
         Node const node = add_node(id, shapes_.of_primitives(type), length);
         if (type == FieldType::byte || type == FieldType::character)
             heap_.first_slot[node] = strings_.add_array(begin.substr(0, JavaStrings::longest_text));
     }
-    /// The array before is longer than what was kept of it: a hash of all the rest.
+    /// Records a hash of the bytes of the last array that were not kept.
     void note_rest(std::uint64_t hash) {
         heap_.long_arrays.emplace_back(static_cast<Node>(heap_.ids.size() - 1), hash);
     }
@@ -120,7 +120,7 @@ class HeapBuilder {
         heap_.first_slot.push_back(static_cast<std::uint32_t>(addresses_.size()));
         return static_cast<Node>(heap_.ids.size() - 1);
     }
-    /// False if the fields of its class are not known yet.
+    /// Returns false if the fields of the class are not known yet.
     bool set_instance(Node node, std::uint64_t class_id, std::string_view data) {
         ClassTable& classes = shapes_.classes();
         auto const number = classes.find(class_id);
@@ -154,7 +154,8 @@ class HeapBuilder {
             heap_.names.emplace_back(record.node, shapes_.type(record.name));
         sort_runs(heap_.names);
     }
-    /// The node that has classes, and roots that are none, as fields: of each name the first.
+    /// Adds the node with the classes, and the roots that are not classes, as fields. The first object
+    /// with a name gets the field.
     void add_globals() {
         JvmShape globals{.type = shapes_.type("(classes)")};
         auto const first = static_cast<std::uint32_t>(heap_.slots.size());
@@ -178,9 +179,9 @@ class HeapBuilder {
     bool android_;
     JvmHeap heap_;
     ShapeTable shapes_{heap_};
-    Addresses addresses_;  // what slots refer to
+    Addresses addresses_;  // targets of the slots
     std::vector<Late> late_;
-    std::vector<std::pair<Node, std::uint64_t>> arrays_;  // of references, and their classes
+    std::vector<std::pair<Node, std::uint64_t>> arrays_;  // arrays of references, and their classes
     JavaStrings strings_;
     RootTable roots_;
 };

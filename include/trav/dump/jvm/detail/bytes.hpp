@@ -1,5 +1,5 @@
-// Bytes: the numbers, ids and texts of an hprof file, which are big-endian. Where the file ends too early,
-// they throw an Error that says in what.
+// Bytes: reads the numbers, ids and texts of an hprof file, which are big-endian. If the file ends too early,
+// throws an Error that names the part that is being read.
 #pragma once
 
 #include "../../../detail/content_hash.hpp"
@@ -18,9 +18,9 @@ class Bytes {
   public:
     explicit Bytes(Input& input) : input_(input) {}
 
-    /// What messages call the part that is being read.
+    /// Sets the name of the current part of the file, for messages.
     void in(char const* what) { what_ = what; }
-    /// Bytes of an id: 4 or 8.
+    /// Sets the size of an id in bytes: 4 or 8.
     void id_size(std::size_t bytes) { id_size_ = bytes; }
     std::size_t id_size() const { return id_size_; }
 
@@ -29,7 +29,7 @@ class Bytes {
     std::uint32_t u4() { return static_cast<std::uint32_t>(number(4)); }
     std::uint64_t u8() { return number(8); }
     std::uint64_t id() { return id_at(take(id_size_).data()); }
-    /// f(id) for each of the next n.
+    /// Calls f(id) for each of the next n ids.
     void ids(std::uint64_t n, auto&& f) {
         while (n != 0) {
             std::string_view const window = input_.window();
@@ -41,7 +41,8 @@ class Bytes {
         }
     }
 
-    /// The next n bytes, until more is taken. Joins them where they lie in two blocks of the input.
+    /// Takes the next n bytes. The result is valid until the next call. Bytes in two blocks of the input are
+    /// joined.
     std::string_view take(std::size_t n) {
         std::string_view const window = input_.window();
         if (window.size() >= n) {
@@ -55,7 +56,7 @@ class Bytes {
     void skip(std::uint64_t n) {
         each_piece(n, [](std::string_view) {});
     }
-    /// Takes the next n bytes, of which only a hash is kept.
+    /// Takes the next n bytes and returns their hash.
     std::uint64_t hash(std::uint64_t n) {
         trav::detail::ContentHash hash;
         each_piece(n, [&](std::string_view piece) { hash.add(piece); });

@@ -1,7 +1,7 @@
-// ClassTable: the classes of an hprof file, and where in an instance its references are.
+// ClassTable: the classes of an hprof file, and the positions of the references in their instances.
 //
-// The file has the fields of each class by themselves; an instance has those of its own class first, then
-// those of the class that it extends, and so on.
+// The file lists the fields of each class separately. An instance has the fields of its own class first, then
+// the fields of the superclass, and so on.
 #pragma once
 
 #include "../../../detail/compiler.hpp"
@@ -17,10 +17,10 @@
 
 namespace trav::dump::detail {
 
-/// The types of fields and elements, as the file numbers them.
+/// The types of fields and elements, by their numbers in the file.
 struct FieldType {
     static constexpr std::uint8_t object = 2, character = 5, byte = 8;
-    /// Bytes in the file, 0 if there is no such type.
+    /// The size in the file in bytes, or 0 if there is no such type.
     static std::size_t size(std::uint8_t type, std::size_t id_size) {
         constexpr std::size_t sizes[] = {1, 2, 4, 8, 1, 2, 4, 8};  // boolean, char, float, double, byte ...
         if (type == object) return id_size;
@@ -28,13 +28,13 @@ struct FieldType {
     }
 };
 
-/// A field by its name and type.
+/// The name and type of a field.
 struct Field {
     std::uint32_t name;  ///< the number of a string
     std::uint8_t type;
 };
 
-/// A class as the file has it.
+/// A class as in the file.
 struct ClassRecord {
     std::uint64_t id = 0, super = 0;
     std::string name{};
@@ -44,7 +44,7 @@ struct ClassRecord {
     bool is_string = false;
 };
 
-/// Where the fields of an instance are.
+/// The positions of the fields in an instance.
 struct Layout {
     struct Reference {
         std::uint32_t name;
@@ -52,14 +52,14 @@ struct Layout {
     };
     std::vector<Reference> references{};
     std::size_t size = 0;               ///< in the file
-    std::uint64_t other = 0;            ///< bytes of what are no references
-    std::vector<std::uint32_t> line{};  ///< the class and those that it extends, by their numbers
+    std::uint64_t other = 0;            ///< bytes of the fields that are not references
+    std::vector<std::uint32_t> line{};  ///< the numbers of the class and its superclasses
 };
 
 /// Classes by their ids.
 class ClassTable {
   public:
-    /// The new class's number.
+    /// Adds a class and returns its number.
     std::uint32_t add(ClassRecord record) {
         auto const number = static_cast<std::uint32_t>(all_.size());
         by_id_.try_emplace(record.id, number);
@@ -77,7 +77,8 @@ class ClassTable {
     ClassRecord& operator[](std::size_t number) { return all_[number]; }
     ClassRecord const& operator[](std::size_t number) const { return all_[number]; }
 
-    /// Null as long as it extends a class that is not known, or if it extends more than `deepest`, or itself.
+    /// The layout of a class. Null if a superclass is not known yet, or if the class extends itself or more
+    /// than `deepest` classes.
     Layout const* layout(std::uint32_t number, std::size_t id_size) {
         auto& found = layouts_[number];
         if (found) return &*found;
@@ -97,7 +98,7 @@ class ClassTable {
         }
         return &found.emplace(std::move(layout));
     }
-    /// Whether the class is one of this name, or extends it.
+    /// Whether a class has this name, or a superclass has it.
     bool is(Layout const& layout, std::string_view name) const {
         for (std::uint32_t const number : layout.line)
             if (all_[number].name == name) return true;

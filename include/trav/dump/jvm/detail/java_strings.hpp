@@ -1,4 +1,5 @@
-// JavaStrings: the texts of a heap's strings, each of which is an object that has its characters in an array.
+// JavaStrings: the texts of the strings in a heap. Each string is an object that refers to an array of
+// characters.
 #pragma once
 
 #include "../heap.hpp"
@@ -18,13 +19,14 @@ namespace trav::dump::detail {
 
 class JavaStrings {
   public:
-    /// Bytes of an array that are kept.
+    /// The number of bytes kept of each array.
     static constexpr std::size_t longest_text = 64;
 
-    /// The number of an array of bytes or characters that begins so.
+    /// Adds an array of bytes or characters that begins with these bytes. Returns its number.
     std::uint32_t add_array(std::string_view begin) { return arrays_.add(begin); }
 
-    /// A string has its characters in an array `value`, and says in `coder` whether they are two bytes each.
+    /// Adds a string. It has its characters in the array `value`; `coder` says whether each of them takes two
+    /// bytes.
     void add_string(JvmHeap const& heap, Node node, std::uint32_t of_class, ClassTable& classes,
                     std::string_view data, std::size_t id_size) {
         if (of_class != class_) find_fields(heap, of_class, classes, id_size);
@@ -33,8 +35,8 @@ class JavaStrings {
         strings_.push_back({node, heap.first_slot[node] + value_, wide});
     }
 
-    /// Names the strings. `of_bytes`, `of_characters`: the shapes of arrays, which have their numbers instead
-    /// of a first slot.
+    /// Names the strings. `of_bytes`, `of_characters`: the shapes of the two kinds of arrays. The first slot
+    /// of such an array is its number here.
     void finish(JvmHeap& heap, std::uint32_t of_bytes, std::uint32_t of_characters) const {
         auto const is_text = [&](Node n) {
             return heap.shape_of[n] != 0 &&
@@ -76,8 +78,8 @@ class JavaStrings {
 
     StringTable arrays_;
     std::vector<String> strings_;
-    std::uint32_t class_ = none;           // whose fields these are:
-    std::uint32_t value_ = 0, coder_ = 0;  // which reference, which byte
+    std::uint32_t class_ = none;           // the class that these are for
+    std::uint32_t value_ = 0, coder_ = 0;  // the index of a reference, and of a byte
 };
 
 }  // namespace trav::dump::detail

@@ -1,4 +1,4 @@
-// How Java spells: names of classes, and the characters of strings, as an hprof file has them.
+// java_text: Java's spelling of class names, and its encodings of strings, in an hprof file.
 #pragma once
 
 #include "../../../detail/utf8.hpp"
@@ -12,8 +12,8 @@
 
 namespace trav::dump::detail {
 
-/// "java/lang/String" and "[[Ljava/lang/String;" as in a program: "java.lang.String", "java.lang.String[][]".
-/// Some virtual machines write them with points.
+/// Converts "java/lang/String" and "[[Ljava/lang/String;" to the spelling in a program: "java.lang.String"
+/// and "java.lang.String[][]". Some virtual machines write points instead of slashes.
 inline std::string java_name(std::string_view spelled) {
     std::size_t const arrays = std::min(spelled.find_first_not_of('['), spelled.size());
     spelled.remove_prefix(arrays);
@@ -33,10 +33,10 @@ inline std::string java_name(std::string_view spelled) {
     return name;
 }
 
-/// The characters in an array of Java.
+/// The encoding of the characters in an array.
 enum class Coding { latin1, utf16_little, utf16_big };
 
-/// Appends the characters of an array as UTF-8; half of a pair is a question mark.
+/// Appends the characters of an array as UTF-8. Half of a surrogate pair becomes a question mark.
 inline void append_java_text(std::string& text, std::string_view array, Coding coding) {
     using trav::detail::append_utf8;
     if (coding == Coding::latin1) {

@@ -1,7 +1,7 @@
-// RootTable: the roots of an hprof file, and what they are called.
+// RootTable: the roots of an hprof file and their names.
 //
-// A class of the system is called by its name, a thread "thread worker", a variable of a function that runs
-// "thread worker: main()", and others by what they are.
+// A system class has the name of the class, and a thread a name like "thread worker". A local variable of a
+// running function has a name like "thread worker: main()". Other roots are named by their kind.
 #pragma once
 
 #include "../../detail/ids.hpp"
@@ -21,16 +21,16 @@ namespace trav::dump::detail {
 
 class RootTable {
   public:
-    /// `thread`: the serial number of the thread whose root it is, 0 if of none.
+    /// `thread`: the serial number of the thread that the root belongs to; 0 if there is none.
     void add(std::uint64_t id, std::uint32_t thread, std::string what) {
         roots_.push_back({id, thread, std::move(what)});
     }
-    /// The object that is a thread.
+    /// Adds a thread object.
     void add_thread(std::uint64_t id, std::uint32_t serial) {
         threads_.try_emplace(serial, id);
         add(id, serial, "");
     }
-    /// Gives them to the heap, whose strings and classes have their names.
+    /// Adds the roots to the heap. The heap must already have the names of strings and classes.
     void finish(JvmHeap& heap, Ids const& numbers) const {
         auto const called = name_threads(heap, numbers);
         for (FileRoot const& root : roots_) {
@@ -57,7 +57,7 @@ class RootTable {
         std::string what;
     };
 
-    /// What roots call the threads, by their serial numbers. The heap gets the threads' names.
+    /// The names of the threads in roots, by serial number. Also names the thread objects in the heap.
     std::unordered_map<std::uint32_t, std::string> name_threads(JvmHeap& heap, Ids const& numbers) const {
         std::unordered_map<std::uint32_t, std::string> called;
         std::vector<std::pair<Node, std::uint32_t>> names;

@@ -1,4 +1,4 @@
-// SegmentReader: reads the objects and the roots that a segment of a heap in an hprof file consists of.
+// SegmentReader: reads a heap segment of an hprof file, which consists of objects and roots.
 #pragma once
 
 #include "builder.hpp"
@@ -47,16 +47,17 @@ class SegmentReader {
         case 0x8c: root("reference cleanup"); return;
         case 0x8d: root("virtual machine"); return;
         case 0x8e: root("JNI monitor"), bytes_.skip(8); return;
-        case 0x90: bytes_.skip(bytes_.id_size()); return;  // unreachable: no root
+        case 0x90: bytes_.skip(bytes_.id_size()); return;  // unreachable: not a root
         case 0xc3: primitives(false); return;
-        case 0xfe: bytes_.skip(4 + bytes_.id_size()); return;  // the heap that follows
+        case 0xfe: bytes_.skip(4 + bytes_.id_size()); return;  // says which heap follows
         default: break;
         }
         bytes_.fail("there is no object or root of kind " + std::to_string(tag) + ", at byte " +
                     std::to_string(at));
     }
 
-    /// Adds those roots that are variables of functions: a thread may come after them.
+    /// Adds the roots that are local variables. They wait until the end because their thread may come after
+    /// them.
     void finish() {
         for (auto const& [id, thread, frame] : locals_)
             heap_.roots().add(id, thread, symbols_.function(thread, frame));

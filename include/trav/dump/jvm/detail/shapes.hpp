@@ -1,5 +1,5 @@
-// ShapeTable: what the objects of each class have in common: at first what an hprof file says of the class by
-// itself, and when all are known, what it has of those that it extends.
+// ShapeTable: the common properties of the objects of each class. At first these come from the hprof file's
+// record of the class alone; when all classes are known, the properties of the superclasses are added.
 #pragma once
 
 #include "../heap.hpp"
@@ -23,15 +23,15 @@ namespace trav::dump::detail {
 
 class ShapeTable {
   public:
-    /// The first shape is that of what is not known yet.
+    /// The first shape is for objects of classes that are not known yet.
     explicit ShapeTable(JvmHeap& heap) : heap_(heap) { add({}); }
 
     ClassTable& classes() { return classes_; }
     ClassTable const& classes() const { return classes_; }
-    /// The shapes of arrays, 0 if there are none.
+    /// The shapes of two kinds of arrays; 0 if the file has none.
     std::uint32_t of_bytes() const { return primitives_[FieldType::byte]; }
     std::uint32_t of_characters() const { return primitives_[FieldType::character]; }
-    /// What sizes depend on, by shape.
+    /// The inputs of the size computation, by shape.
     std::vector<ShapeSize> const& sizes() const { return sizes_; }
 
     /// The number of a type.
@@ -40,8 +40,8 @@ class ShapeTable {
         if (fresh) at->second = heap_.strings.add(name);
         return at->second;
     }
-    /// The shape of a class as an object: `own` are its fields that refer, the first of which are not the
-    /// program's, `other` the bytes of the rest.
+    /// Adds the shape of a class as an object. `own` are its reference fields, starting with `not_program`
+    /// fields that are not the program's; `other` is the size of its other fields in bytes.
     std::uint32_t add_class_object(std::vector<std::uint32_t> own, std::size_t not_program,
                                    std::uint64_t other) {
         auto const references = static_cast<std::uint32_t>(own.size() - not_program);
@@ -49,7 +49,7 @@ class ShapeTable {
         heap_.shapes[shape].fields = std::move(own);
         return shape;
     }
-    /// A class, which has its node, and the shape of its instances.
+    /// Adds a class, which already has a node, and the shape of its instances.
     void add_class(ClassRecord record) {
         record.is_string = record.name == "java.lang.String";
         record.shape = add({.in_file = record.instance_size});
@@ -57,7 +57,7 @@ class ShapeTable {
         heap_.shapes[record.shape].of_class = record.node;
         classes_.add(std::move(record));
     }
-    /// The shape of arrays of numbers.
+    /// The shape of the arrays of one primitive type.
     std::uint32_t of_primitives(std::uint8_t kind) {
         std::uint32_t& shape = primitives_[kind];
         if (shape != 0) return shape;
@@ -67,18 +67,18 @@ class ShapeTable {
         return shape;
     }
 
-    /// All classes are known.
+    /// Completes the shapes. All classes must be known.
     void finish(std::size_t id_size) {
         for (std::uint32_t number = 0; number != classes_.size(); ++number)
             if (Layout const* const layout = classes_.layout(number, id_size))
                 finish_instances(number, *layout);
         finish_class_objects();
-        for (std::uint32_t const shape : primitives_)  // their classes, if they are there
+        for (std::uint32_t const shape : primitives_)  // their classes, if these are in the file
             for (std::uint32_t number = 0; shape != 0 && number != classes_.size(); ++number)
                 if (heap_.shapes[classes_[number].shape].type == heap_.shapes[shape].type)
                     heap_.shapes[shape].of_class = classes_[number].node;
     }
-    /// The shape of arrays of references that have this class. All classes are known.
+    /// The shape of the arrays of references with this class. All classes must be known.
     std::uint32_t of_arrays(std::uint64_t class_id) {
         auto const number = classes_.find(class_id);
         if (!number && unknown_arrays_ == 0) {
@@ -118,7 +118,7 @@ class ShapeTable {
         for (auto const& [base, name] : groups)
             if (classes_.is(layout, base)) shape.group = group(name);
     }
-    /// A class is an instance of java.lang.Class with its static fields.
+    /// A class is an instance of java.lang.Class, plus its static fields.
     void finish_class_objects() {
         std::optional<std::uint32_t> of_all;
         for (std::uint32_t number = 0; number != classes_.size(); ++number)

@@ -1,8 +1,8 @@
-// set_sizes: the bytes of objects in a Java heap, which an hprof file does not have.
+// set_sizes: computes the sizes of the objects in a Java heap, which an hprof file does not contain.
 //
-// HotSpot puts fields behind a header and rounds up to 8. How large headers and references are depends on its
-// options and version. The file has addresses: of the ways that there are the largest is taken with which no
-// object reaches into the next.
+// HotSpot places fields after a header and rounds sizes up to a multiple of 8. The sizes of headers and
+// references depend on its options and version. Since the file has the addresses of objects, set_sizes
+// chooses the largest layout without overlapping objects.
 #pragma once
 
 #include "../../detail/ids.hpp"
@@ -16,21 +16,21 @@
 
 namespace trav::dump::detail {
 
-/// What the size of the objects of one shape depends on.
+/// The properties of a shape that determine the sizes of its objects.
 struct ShapeSize {
-    std::uint64_t other = 0;       ///< bytes of fields that are no references
-    std::uint32_t references = 0;  ///< fields that are
-    std::uint32_t element = 0;     ///< of an array that has no references: bytes of an element
-    std::uint64_t in_file = 0;     ///< of an instance, as an Android file says
+    std::uint64_t other = 0;       ///< bytes of fields that are not references
+    std::uint32_t references = 0;  ///< number of reference fields
+    std::uint32_t element = 0;     ///< of an array without references: bytes of an element
+    std::uint64_t in_file = 0;     ///< size of an instance according to an Android file
     bool elements_refer = false;
 };
 
-/// How a virtual machine lays out objects.
+/// How a virtual machine lays out objects, in bytes.
 struct ObjectLayout {
     std::uint32_t reference, header, array_header;
 };
 
-/// Sets the bytes of all shapes.
+/// Sets the sizes of all shapes.
 inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, ObjectLayout layout) {
     for (std::size_t i = 0; i != heap.shapes.size(); ++i) {
         ShapeSize const& size = sizes[i];
@@ -43,7 +43,7 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, Object
     }
 }
 
-/// Whether an object reaches into the one behind it. `entries`: objects by their addresses.
+/// Whether an object extends beyond the address of the next one. `entries`: objects by their addresses.
 inline bool objects_overlap(JvmHeap const& heap, std::span<Ids::Entry const> entries) {
     for (std::size_t i = 1; i < entries.size(); ++i) {
         std::uint64_t const room = entries[i].id - entries[i - 1].id;
@@ -61,7 +61,7 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::s
         return;
     }
     if (id_size == 4) return set_sizes(heap, sizes, {4, 8, 12});
-    // all in full; classes compressed; references, too; compact headers (JDK 24)
+    // uncompressed; compressed class pointers; compressed references, too; compact headers (JDK 24)
     constexpr ObjectLayout layouts[] = {{8, 16, 24}, {8, 12, 16}, {4, 12, 16}, {4, 8, 12}};
     for (ObjectLayout const& layout : layouts) {
         set_sizes(heap, sizes, layout);

@@ -1,4 +1,4 @@
-// RubyRecords: the lines of a dump of Ruby's heap, each as what it says of one object.
+// RubyRecords: reads a dump of Ruby's heap line by line; each line is a record about one object.
 #pragma once
 
 #include "../../detail/json_scanner.hpp"
@@ -15,15 +15,15 @@
 
 namespace trav::dump::detail {
 
-/// What a line says. Numbers that it does not name are 0.
+/// The contents of a line. Numbers that are missing from the line are 0.
 struct RubyRecord {
     std::uint64_t address, of_class, superclass, memsize, slot_size, line;
     std::optional<std::uint64_t> generation;
     std::string type, name, imemo_type, structure, file;
-    bool singleton, named;  // with a name, be it empty
+    bool singleton, named;  // named: with a name, which may be empty
     std::vector<std::uint64_t> references;
 
-    /// Keeps its memory for the next line.
+    /// Clears the record but keeps its memory for the next line.
     void clear() {
         address = of_class = superclass = memsize = slot_size = line = 0;
         generation.reset();
@@ -51,7 +51,7 @@ class RubyRecords {
   public:
     explicit RubyRecords(Input& input) : lines_(input), json_(lines_) {}
 
-    /// Goes on to the next line; false at the end.
+    /// Advances to the next line; false at the end.
     bool next() {
         if (!lines_.next()) return false;
         record_.clear();
@@ -62,7 +62,7 @@ class RubyRecords {
         return true;
     }
     RubyRecord const& record() const { return record_; }
-    /// An Error with the line.
+    /// Throws an Error that names the line.
     [[noreturn]] void fail(std::string const& what) const { lines_.fail(what); }
 
   private:
@@ -88,7 +88,8 @@ class RubyRecords {
         to.clear();
         json_.string(to);
     }
-    // Of a class or a string. Numbers have values, too, which may be none that JSON knows.
+    // Reads the name of a class or the value of a string. Numbers have values, too; some of these are not
+    // valid JSON.
     void name() {
         if (json_.peek() != '"') return json_.skip();
         text(record_.name);

@@ -1,8 +1,8 @@
-// V8Head: the first section of a V8 heap snapshot, `snapshot`: what the numbers of the others mean, and how
-// many there are.
+// V8Head: `snapshot`, the first section of a V8 heap snapshot. It describes the numbers in the other
+// sections, and says how many there are.
 //
-// Fields are looked up by name, types by their names' places, so nothing here depends on the version that
-// wrote the file.
+// Fields are found by their names, and types by the positions of their names, so nothing here depends on the
+// version of V8 that wrote the file.
 #pragma once
 
 #include "../../detail/json_scanner.hpp"
@@ -22,12 +22,12 @@
 
 namespace trav::dump {
 
-/// What the first section says.
+/// The contents of the first section.
 struct V8Head {
     struct NodeFields {
         std::size_t type, name, id, self_size, edge_count;
         std::size_t detachedness;  // node_width: there is none
-        std::size_t trace;         // the same
+        std::size_t trace;         // likewise
     };
     struct EdgeFields {
         std::size_t type, name, to;
@@ -38,31 +38,31 @@ struct V8Head {
     struct FunctionFields {  // of trace_function_infos
         std::size_t name, script, line;
     };
-    struct TraceFields {  // of trace_tree, whose last field are the children
+    struct TraceFields {  // of trace_tree; its last field is the children
         std::size_t id, function;
     };
     struct SampleFields {
         std::size_t time, last_id;
     };
     std::size_t node_width, edge_width, location_width;  ///< numbers in a row
-    std::size_t function_width, trace_width;             ///< the same; 0: allocations were not tracked
-    std::size_t sample_width;                            ///< the same; 0: none are announced
-    NodeFields node;                                     ///< places in a node's row
-    EdgeFields edge;                                     ///< places in an edge's row
-    LocationFields location;                             ///< places in a location's row, if there are any
-    FunctionFields function;                             ///< the same of a function's
-    TraceFields trace;                                   ///< the same of a trace's
-    SampleFields sample;                                 ///< the same of a sample's
+    std::size_t function_width, trace_width;             ///< likewise; 0: allocations were not tracked
+    std::size_t sample_width;                            ///< likewise; 0: no samples are announced
+    NodeFields node;                                     ///< positions in a node's row
+    EdgeFields edge;                                     ///< positions in an edge's row
+    LocationFields location;                             ///< positions in a location's row, if there are any
+    FunctionFields function;                             ///< positions in a function's row
+    TraceFields trace;                                   ///< positions in a trace's row
+    SampleFields sample;                                 ///< positions in a sample's row
     std::vector<std::string> node_types;
     std::vector<V8EdgeKind> edge_kinds;
     std::uint32_t node_count, edge_count;
     std::uint32_t root;      ///< ordinal
-    bool traces, locations;  ///< which of the sections that may be missing are announced
+    bool traces, locations;  ///< which optional sections are announced
 };
 
 namespace detail {
 
-/// Reads the section, which begins at the scanner's next token.
+/// Reads the section that begins at the scanner's next token.
 class V8HeadReader {
   public:
     explicit V8HeadReader(JsonScanner& json) : json_(json), at_(json.offset()) {}
@@ -141,7 +141,7 @@ class V8HeadReader {
                  {"location_fields", [&] { location_fields_ = texts(); }}});
     }
 
-    // Reads an object: the members we know by their function, the others not at all.
+    // Reads an object: calls the functions of the known members and skips the others.
     void members(std::initializer_list<std::pair<std::string_view, std::function<void()>>> known) {
         for (bool more = json_.open('{', '}'); more; more = json_.more('}')) {
             std::string const name = json_.name();
@@ -158,7 +158,7 @@ class V8HeadReader {
         return result;
     }
 
-    // A list of lists of names; for a field that has no names for its values, something else stands there.
+    // Reads a list of lists of names. The item of a field without named values is not a list.
     std::vector<Texts> types() {
         std::vector<Texts> result;
         for (bool more = json_.open('[', ']'); more; more = json_.more(']')) {
@@ -200,15 +200,15 @@ class V8HeadReader {
     JsonScanner& json_;
     std::uint64_t at_;
     Texts node_fields_, edge_fields_, location_fields_, function_fields_, trace_fields_, sample_fields_;
-    std::vector<Texts> node_types_, edge_types_;  // for each field the names of its values, if it has such
+    std::vector<Texts> node_types_, edge_types_;  // for each field the names of its values, if it has any
     std::uint64_t node_count_ = unsaid, edge_count_ = unsaid, root_index_ = 0;
     bool traces_ = false;
 };
 
 }  // namespace detail
 
-/// Reads the section that begins at the scanner's next token; Error if something is missing in it or makes no
-/// sense.
+/// Reads the section that begins at the scanner's next token. Throws Error if something in it is missing or
+/// invalid.
 inline V8Head read_v8_head(JsonScanner& json) { return detail::V8HeadReader(json).read(); }
 
 }  // namespace trav::dump

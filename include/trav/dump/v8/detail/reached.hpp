@@ -1,10 +1,11 @@
-// reached_from: which nodes of a snapshot some nodes lead to, by edges that are not weak.
+// reached_from: finds the nodes of a snapshot that are reachable from some nodes by edges that are not weak.
 //
-// In whatever order nodes are looked at, the answer is the same, so it is the order of memory as far as
-// possible: one pass over the nodes in that of the file. What turns out to be reached only when the pass is
-// beyond it waits; of those, several are taken at a time, and the rows of edges of all of them are fetched at
-// once. Costs a bit for each node, and looks at each edge at most once. strategy/in_memory_order.hpp does the
-// same for graphs; to make one of these edges takes five times as long as all of this.
+// The result does not depend on the order of visits, so the order of memory is used as far
+// as possible: one pass over the nodes in the order of the file. A node that is reached only after the pass
+// has gone by is put on a list of pending nodes. Those are then visited in batches, and the edges of a whole
+// batch are prefetched at once. Costs a bit per node, and looks at each edge at most once.
+// strategy/memory_sweep.hpp does the same for graphs, but turning these edges into a graph would take five
+// times as long as all of this.
 #pragma once
 
 #include "../../../detail/compiler.hpp"
@@ -19,7 +20,7 @@ inline std::vector<bool> reached_from(V8Snapshot const& snapshot, std::vector<No
     std::vector<bool> reached(snapshot.node_count());
     for (Node const n : starts) reached[n] = true;
     std::vector<Node> waiting;
-    auto const follow = [&](Node n, Node here) {  // the pass comes to the nodes behind `here`
+    auto const follow = [&](Node n, Node here) {  // `here`: the pass still comes to the nodes after this one
         snapshot.for_each_edge(n, [&](V8Edge const& edge) {
             if (edge.kind == V8EdgeKind::weak || reached[edge.to]) return;
             reached[edge.to] = true;

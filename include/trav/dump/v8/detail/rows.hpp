@@ -1,4 +1,4 @@
-// V8Rows: the sections of a V8 heap snapshot that are lists of integers, row by row.
+// V8Rows: reads the sections of a V8 heap snapshot that are lists of integers, row by row.
 #pragma once
 
 #include "../../detail/json_scanner.hpp"
@@ -15,7 +15,7 @@ class V8Rows {
   public:
     explicit V8Rows(JsonScanner& json) : json_(json) {}
 
-    /// Calls row(numbers, byte) for each row of `width` integers. Throws Error if there are not `count`.
+    /// Calls row(numbers, byte) for each row of `width` integers. Throws Error unless there are `count` rows.
     template <class Row>
     void counted(std::string const& name, std::size_t width, std::uint32_t count, Row row) {
         std::vector<std::uint64_t> numbers(width);
@@ -41,8 +41,8 @@ class V8Rows {
         if (seen != count) json_.input().fail(std::to_string(seen) + " " + name + "s" + said);
     }
 
-    /// Calls row(numbers, byte, fail) for each row of `width` integers, of which nobody says how many there
-    /// are.
+    /// Calls row(numbers, byte, fail) for each row of `width` integers, in a section without a known number
+    /// of rows.
     void each(std::string const& name, std::size_t width, auto const& row) {
         std::vector<std::uint64_t> numbers(width);
         std::size_t seen = 0;
@@ -60,14 +60,14 @@ class V8Rows {
         }
     }
 
-    /// The number in 32 bits, or an Error: `what` is beyond them.
+    /// Returns the number as 32 bits. Throws an Error about `what` if it does not fit.
     std::uint32_t small(std::uint64_t number, std::uint64_t at, char const* what) const {
         if (number > std::numeric_limits<std::uint32_t>::max()) beyond(number, at, what);
         return static_cast<std::uint32_t>(number);
     }
 
   private:
-    // Not inlined, so that the loops that may call it stay small.
+    // Not inlined, to keep the loops that may call it small.
     [[noreturn]] TRAV_NOINLINE void beyond(std::uint64_t number, std::uint64_t at, char const* what) const {
         json_.input().fail_at(at, std::string(what) + " beyond 2^32 - 1: " + std::to_string(number));
     }

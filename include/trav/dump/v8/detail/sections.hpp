@@ -1,4 +1,4 @@
-// V8Sections: the sections of a V8 heap snapshot, in the only order in which they may come.
+// V8Sections: reads the sections of a V8 heap snapshot, which must come in a fixed order.
 #pragma once
 
 #include "../../detail/json_scanner.hpp"
@@ -15,19 +15,19 @@ namespace trav::dump::detail {
 
 class V8Sections {
   public:
-    /// The head is known when the first section has been read.
+    /// `head` need not be filled in until the first section has been read.
     V8Sections(JsonScanner& json, V8Head const& head) : json_(json), head_(head) {}
 
-    /// Calls section(name) where the section begins, for each. Throws Error if one is missing, out of order
-    /// or there twice.
+    /// Calls section(name) at the beginning of each section. Throws Error if a section is missing, out of
+    /// order or repeated.
     template <class F>
     void read(F section) {
-        std::size_t done = 0;  // how many of `sections` are behind us
+        std::size_t done = 0;  // sections read or skipped so far
         for (bool more = json_.open('{', '}'); more; more = json_.more('}')) {
             std::uint64_t const at = json_.offset();
             std::string const name = json_.name();
             auto const known = std::ranges::find(sections, name);
-            if (known == sections.end() && done > 0) {  // a later version's
+            if (known == sections.end() && done > 0) {  // a section of a later version
                 json_.skip();
                 continue;
             }
@@ -51,7 +51,7 @@ class V8Sections {
         "snapshot",   "nodes",   "edges",     "trace_function_infos",
         "trace_tree", "samples", "locations", "strings"};
 
-    // These sections are due if the head of the file announces them.
+    // Whether the section must be there; some must only if the head of the file announces them.
     bool required(std::size_t section) const {
         std::string_view const name = sections[section];
         if (name.substr(0, 5) == "trace") return head_.traces;

@@ -1,23 +1,23 @@
 #include "catch.hpp"
 
-#include <trav/dump/detail/selector_syntax.hpp>
+#include <trav/dump/selector_syntax.hpp>
 
 #include <cstddef>
 #include <random>
 #include <string>
 #include <vector>
 
-using trav::dump::Path;
-using trav::dump::detail::SelectorSyntax;
+using trav::dump::NamedPath;
+using trav::dump::SelectorSyntax;
 
 TEST_CASE("selector syntax: a path, variables, a class, an id", "[unit]") {
     SelectorSyntax const path("app['user list'][3][@83]");
-    CHECK(path.path == Path{{"app"}, {"user list"}, {"3"}, {"83", true}});
+    CHECK(path.path == NamedPath{{"app"}, {"user list"}, {"3"}, {"83", true}});
     CHECK_FALSE(path.is_variable);
     CHECK(path.text() == "app['user list'][3][@83]");
-    CHECK(SelectorSyntax("[@5].user").path == Path{{"5", true}, {"user"}});
+    CHECK(SelectorSyntax("[@5].user").path == NamedPath{{"5", true}, {"user"}});
     SelectorSyntax const variable("variable:cache[3]");
-    CHECK(variable.path == Path{{"cache"}, {"3"}});
+    CHECK(variable.path == NamedPath{{"cache"}, {"3"}});
     CHECK(variable.is_variable);
     SelectorSyntax const of_class("class:a.b[]");
     CHECK(of_class.of_class == "a.b[]");
@@ -27,11 +27,11 @@ TEST_CASE("selector syntax: a path, variables, a class, an id", "[unit]") {
     CHECK(id.path.empty());
 }
 
-TEST_CASE("selector syntax: what path.hpp writes is read as itself", "[property]") {
+TEST_CASE("selector syntax: parsing the text of a path returns the path", "[property]") {
     std::mt19937 random(5);
     std::string const letters = "ab_$09 .[]'\"\\@:\xC3\xA9";
     for (int i = 0; i != 2000; ++i) {
-        Path path;
+        NamedPath path;
         for (std::size_t steps = random() % 4 + 1; path.size() != steps;) {
             std::string name;
             for (std::size_t size = random() % 5 + 1; name.size() != size;)
@@ -43,7 +43,7 @@ TEST_CASE("selector syntax: what path.hpp writes is read as itself", "[property]
     }
 }
 
-TEST_CASE("selector syntax: what is due, and where", "[unit]") {
+TEST_CASE("selector syntax: errors say what is expected, and where", "[unit]") {
     auto const due = [](std::string const& text) {
         std::string const head = "selector '" + text + "': ";
         try {

@@ -1,8 +1,8 @@
-// EdgeListBuilder: makes an EdgeList of objects and references in any order, for the readers of text.
+// EdgeListBuilder: builds an EdgeList from objects and references in any order, for the readers of text.
 #pragma once
 
-#include "../../detail/lines.hpp"
-#include "../edge_list.hpp"
+#include "../detail/lines.hpp"
+#include "edge_list.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace trav::dump::detail {
 
-/// Objects are known by their ids. What is wrong is an Error with the line that is being read.
+/// Objects are identified by their ids. Errors name the line that is being read.
 class EdgeListBuilder {
   public:
     using Edge = EdgeList::Edge;
@@ -25,7 +25,7 @@ class EdgeListBuilder {
         string("");
     }
 
-    /// The node with this id, a new one if the id is.
+    /// The node with this id; a new node if the id is new.
     Node node(std::string const& id) {
         if (id.empty()) lines_.fail("an id is empty");
         auto const [at, fresh] = nodes_.try_emplace(id, list_.node_count());
@@ -53,7 +53,7 @@ class EdgeListBuilder {
         list_.node_name[n] = string(name);
     }
 
-    /// Where an object comes from; an empty text says nothing.
+    /// Records one origin of an object. Ignores an empty text.
     void origin(Node n, EdgeList::Origin which, std::string const& text) {
         if (text.empty()) return;
         auto& origins = list_.origins[static_cast<std::size_t>(which)];
@@ -63,7 +63,7 @@ class EdgeListBuilder {
 
     void root(Node n, std::string const& name) { list_.roots.push_back({n, name}); }
 
-    /// `edge` but for its name.
+    /// Adds `edge`, with this name.
     void edge(Edge edge, std::string const& name) {
         if (edges_.size() == most) lines_.fail("more than 2^32 - 2 edges");
         edge.name = string(name);
@@ -99,7 +99,7 @@ class EdgeListBuilder {
         return at->second;
     }
 
-    // By their sources, those of one source in the order of the file.
+    // Sorts edges by source; the edges of one source stay in the order of the file.
     void sort_edges() {
         std::vector<std::uint32_t>& first = list_.first_edge;
         first.resize(list_.node_count() + std::size_t{1});
@@ -120,7 +120,7 @@ class EdgeListBuilder {
         }
     }
 
-    // What no other node refers to.
+    // The roots are the nodes that no other node refers to.
     void find_roots() {
         std::vector<bool> referred(list_.node_count());
         for (EdgeList::Edge const& edge : edges_) {

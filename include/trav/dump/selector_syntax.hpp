@@ -1,8 +1,9 @@
-// SelectorSyntax: what the text of a selector says (dump/selector.hpp has the forms), whatever the dump.
+// SelectorSyntax: parses the text of a selector, independently of any dump; dump/selector.hpp lists the
+// forms.
 #pragma once
 
-#include "../error.hpp"
-#include "../path.hpp"
+#include "error.hpp"
+#include "named_path.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -10,23 +11,23 @@
 #include <string_view>
 #include <utility>
 
-namespace trav::dump::detail {
+namespace trav::dump {
 
-/// One of the three: a path, a class, or an id.
+/// One of three forms: a path, a class, or an id.
 class SelectorSyntax {
   public:
     static constexpr std::string_view variable = "variable:";
 
-    Path path;
-    bool is_variable = false;  ///< the path begins with the name of one
+    NamedPath path;
+    bool is_variable = false;  ///< the path begins with the name of a variable
     std::optional<std::string> of_class;
     std::string id;
 
-    /// Error if the text is not a selector.
+    /// Throws Error if the text is not a selector.
     explicit SelectorSyntax(std::string text) : text_(std::move(text)) { parse(); }
 
     std::string const& text() const { return text_; }
-    /// The Error that says what should be where.
+    /// Throws an Error that names the expected text and its position.
     [[noreturn]] void malformed(std::size_t at, std::string const& due) const {
         throw Error("selector '" + text_ + "'", due + " is due at character " + std::to_string(at + 1));
     }
@@ -84,4 +85,4 @@ class SelectorSyntax {
     std::string text_;
 };
 
-}  // namespace trav::dump::detail
+}  // namespace trav::dump
