@@ -1,4 +1,4 @@
-// trav/ghc.hpp: a mock of GHC's heap, programs that run on it, and GHC's profilers of both.
+// trav/ghc.hpp: a mock of GHC's heap, a lazy machine that runs programs on it, and GHC's heap profiler.
 #pragma once
 
 #include "ghc/heap/graph.hpp"

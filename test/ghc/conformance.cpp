@@ -1,5 +1,5 @@
-// Every figure in the tables of doc/ghc.md, against what GHC 9.0.2 wrote for the programs in Haskell
-// (test/data/ghc) and against what the machine does.
+// Compares the figures in the tables of doc/notes/ghc.md with GHC 9.0.2's profiles of the Haskell programs
+// (test/data/ghc) and with the machine's.
 #include "catch.hpp"
 #include "support/ghc_files.hpp"
 
@@ -19,10 +19,10 @@
 namespace {
 
 using Bands = std::map<std::string, std::uint64_t>;
-using Censuses = std::vector<Bands>;  // numbered from 1 in the page
+using Censuses = std::vector<Bands>;  // the page numbers them from 1
 using Numbers = std::vector<std::uint64_t>;
 
-/// A band's bytes by its label; sets and stacks without their numbers.
+/// A band's bytes by label; sets and stacks without their numbers.
 Bands bands_of(trav::HpSample const& sample) {
     Bands bands;
     for (auto const& band : sample.bands) {
@@ -32,7 +32,7 @@ Bands bands_of(trav::HpSample const& sample) {
     return bands;
 }
 
-/// What GHC says. The root profiler's figures are those of its authors: it was never shipped.
+/// GHC's censuses. The root profiler was never shipped; its figures are its authors'.
 Censuses of_ghc(std::string const& program, std::string const& option) {
     if (program == "hscenv") return {{{"hsc", 80}, {"hsc-eps", 48}, {"hsc-fc", 72}, {"hsc-eps-fc", 32}}};
     static std::map<std::string, std::string> const names{
@@ -55,7 +55,7 @@ Censuses of_ghc(std::string const& program, std::string const& option) {
     return all;
 }
 
-/// What the machine does.
+/// The machine's censuses.
 Censuses of_machine(std::string const& program, std::string const& option, bool as_ghc) {
     std::vector<std::string> line{"+RTS"};
     std::istringstream words(option);
@@ -84,7 +84,7 @@ struct Row {
     Numbers ghc, ours;
 };
 
-/// The text between the first occurrences of the two; empty if there are none.
+/// The text between the first occurrences of `before` and `after`; empty if either is missing.
 std::string between(std::string const& text, std::string const& before, std::string const& after) {
     auto const begin = text.find(before);
     if (begin == text.npos) return "";
@@ -100,14 +100,14 @@ std::vector<N> numbers(std::string const& text) {
     return all;
 }
 
-/// The tables of the page's last section.
+/// The rows of the tables in the page's last section.
 std::vector<Row> table() {
-    std::ifstream page("doc/ghc.md");
+    std::ifstream page("doc/notes/ghc.md");
     std::vector<Row> rows;
     Row at;
     bool here = false;
     for (std::string line; std::getline(page, line);) {
-        if (line.starts_with("## ")) here = line == "## Beside GHC's own";
+        if (line.starts_with("## ")) here = line == "## Figures beside GHC's";
         if (!here) continue;
         if (line.starts_with("### ")) {
             at = Row();
@@ -138,7 +138,7 @@ std::vector<Row> table() {
     return rows;
 }
 
-/// A band's bytes at these censuses; without a band, of all bands but those.
+/// A band's bytes at these censuses; if `band` is empty, the bytes of all bands except `but`.
 Numbers bytes(Censuses const& all, std::vector<std::size_t> const& censuses, std::string const& band,
               std::set<std::string> const& but) {
     Numbers found;
@@ -153,7 +153,7 @@ Numbers bytes(Censuses const& all, std::vector<std::size_t> const& censuses, std
 
 }  // namespace
 
-TEST_CASE("Conformance: every figure of doc/ghc.md's tables is GHC's, and the machine's", "[conformance]") {
+TEST_CASE("Conformance: the figures in doc/notes/ghc.md are GHC's and the machine's", "[conformance]") {
     auto const rows = table();
     std::set<std::string> described;
     for (auto const& row : rows) described.insert(row.program);
@@ -181,7 +181,7 @@ TEST_CASE("Conformance: every figure of doc/ghc.md's tables is GHC's, and the ma
     }
 }
 
-TEST_CASE("Conformance: the figures that matter most are GHC's", "[conformance]") {
+TEST_CASE("Conformance: the most important figures are GHC's", "[conformance]") {
     auto const rows = table();
     auto const same = [&](std::string const& program, std::string const& option, std::string const& band,
                           Numbers const& values) {

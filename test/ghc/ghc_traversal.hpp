@@ -1,8 +1,8 @@
-// GHC's heap traversal (rts/TraverseHeap.c), written again from its description, over the raw words of
+// A reimplementation of GHC's heap traversal (rts/TraverseHeap.c) from its description, on the raw words of
 // closures: the work stack with its five kinds of elements, the callbacks, and the children of every closure
-// type. It is the oracle of what the engine does on a mock heap, and shares nothing with the library but the
-// words. Two differences are on purpose: the parent of a root is what the root stands for (GHC crashes if
-// that is not the root itself), and a CONTINUATION gets its own return callback, as all others do.
+// type. It is the oracle for the engine on a mock heap, and shares only the words with the library. There are
+// two deliberate differences: the parent of a root is the closure that the root resolves to (GHC crashes if
+// that is not the root itself), and a CONTINUATION gets its own return callback, like all other closures.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +27,17 @@ inline W word(W at, std::size_t i = 0) {
 
 /// A call of one of the two callbacks.
 struct Call {
-    char what;  // v visit, r return
+    char what;  // v: visit, r: return
     W closure, parent;
     bool first;
     W data;
-    int accum;  // of the arrival; in a visit 0
+    int accum;  // accumulator of the arrival; 0 in a visit
     bool operator==(Call const&) const = default;
 };
 
 class GhcTraversal {
   public:
-    /// `visit(c, arrival)` says whether to descend; the child data is c + data.
+    /// `visit(c, arrival)` returns whether to descend; the child data is c + data.
     using Visit = std::function<bool(W, int)>;
 
     GhcTraversal(Visit visit, bool return_callback, bool skip_dynamic_nocaf, std::function<bool(W)> is_static)
@@ -68,14 +68,14 @@ class GhcTraversal {
         W parent = 0;  // Fresh
         int accum = 0;
         std::size_t pos = 0;
-        W parent_of_c = 0, data_of_c = 0;  // what c's own visit was told
+        W parent_of_c = 0, data_of_c = 0;  // the arguments of c's own visit
     };
     struct Popped {
         W c, parent, data;
         Element* sep;
     };
 
-    // info tables, tables next to code
+    // info tables, next to code
     static std::uint32_t half(W c, int bytes_before) {
         std::uint32_t value;
         std::memcpy(&value, reinterpret_cast<std::byte const*>(word(c)) - bytes_before, 4);
@@ -193,7 +193,7 @@ class GhcTraversal {
         return t == 53 || t == 52 || t == 37 || t == 25 || t == 24 || t == 26 || t == 64;
     }
 
-    // -- element kinds: the first child is taken at once, e becomes what is left
+    // -- element kinds: takes the first child now; e becomes the rest
 
     static W first_child(Element& e) {
         e.kind = Step;
@@ -289,7 +289,7 @@ class GhcTraversal {
         }
     }
 
-    // -- all at once, in push order
+    // -- all children at once, in push order
 
     static void push_all(W c, std::vector<W>& out) {
         auto const push = [&](W child) {
@@ -343,7 +343,7 @@ class GhcTraversal {
         W const bitmap = word(entry - 48);
         if (kind == 0) return small(at, bitmap >> 6, n, push);
         if (kind == 1) return large(at, entry + bitmap, n, push);
-        // ARG_NONE ... ARG_PPPPPPPP: 1 is no pointer
+        // ARG_NONE ... ARG_PPPPPPPP: a 1 bit is not a pointer
         static constexpr unsigned canned[] = {0,     0,     0,     0, 1, 0, 1, 1, 1,     3,
                                               15,    255,   3,     1, 2, 0, 7, 3, 0b101, 0b001,
                                               0b110, 0b010, 0b100, 0, 0, 0, 0, 0, 0};

@@ -14,7 +14,7 @@ using Bands = test::Ldv::Bands;
 
 namespace {
 
-/// A heap with biographies, and one census after each major collection.
+/// A heap with biographies; end_era() collects and takes a census.
 struct Life {
     Heap heap{{.ldv = true}};
     test::Ldv ldv{heap};
@@ -30,7 +30,7 @@ struct Life {
 
 }  // namespace
 
-TEST_CASE("the word of a biography", "[unit]") {
+TEST_CASE("the word of a biography records creation and last use", "[unit]") {
     CHECK(ldv::last_mask == 0x000000003FFFFFFF);
     CHECK(ldv::create_mask == 0x0FFFFFFFC0000000);
     CHECK(ldv::state_mask == 0x1000000000000000);
@@ -43,8 +43,7 @@ TEST_CASE("the word of a biography", "[unit]") {
     CHECK_FALSE(ldv::was_used(ldv::create(5)));
 }
 
-TEST_CASE_METHOD(Life, "creation and use are written in the header and go along when the object moves",
-                 "[unit]") {
+TEST_CASE_METHOD(Life, "creation and use are written in the header and move with the object", "[unit]") {
     StablePtr const p = object(5);
     CHECK(heap.deref(p)->hp == ldv::create(1));
     heap.next_era();
@@ -60,18 +59,18 @@ TEST_CASE_METHOD(Life, "creation and use are written in the header and go along 
     CHECK(c->hp == 0);
 }
 
-TEST_CASE_METHOD(Life, "three objects' lives", "[unit]") {
+TEST_CASE_METHOD(Life, "GHC's counters give the phases of three objects' lives", "[unit]") {
     StablePtr const a = object(5), b = object(5);  // era 1
     end_era();
     heap.used(heap.deref(b));  // era 2
     StablePtr const c = object(4);
     heap.used(heap.deref(c));
     end_era();
-    heap.free_stable(a);  // era 3: A, never used, is found dead
+    heap.free_stable(a);  // era 3: A, never used, is dead
     heap.used(heap.deref(c));
     end_era();
     end_era();            // era 4
-    heap.free_stable(b);  // era 5: B is found dead
+    heap.free_stable(b);  // era 5: B is dead
     end_era();
     end_era();  // C is alive at the end
     std::vector<Bands> const words = {{5, 5, 0, 0, 0}, {5, 0, 9, 0, 0}, {0, 0, 4, 0, 5},
@@ -88,7 +87,7 @@ TEST_CASE_METHOD(Life, "three objects' lives", "[unit]") {
     }
 }
 
-TEST_CASE_METHOD(Life, "what is dead before its first census never counts", "[unit]") {
+TEST_CASE_METHOD(Life, "an object that dies before its first census never counts", "[unit]") {
     heap.con("C", {nullptr, nullptr, nullptr});
     end_era();
     Closure* const used = heap.con("C", {nullptr, nullptr, nullptr});
@@ -108,12 +107,13 @@ TEST_CASE_METHOD(Life, "mutable and primitive objects are inherently used", "[un
     }
     inherent +=
         static_cast<std::int64_t>(heap.stack({heap.stop_frame()}) ? 8 * (5 + 3 - 2) : 0);  // the thread's
+                                                                                           // stack
     end_era();
     REQUIRE(ldv.bands().size() == 1);
     CHECK(ldv.bands()[0] == Bands{0, 16, 0, inherent, 0});
     for (std::size_t i = 0; i < heap.root_lists().stable_table().size(); ++i) heap.free_stable(StablePtr{i});
     end_era();
-    CHECK(ldv.bands()[0] == Bands{16, 0, 0, inherent, 0});  // x was void; the others are what they are
+    CHECK(ldv.bands()[0] == Bands{16, 0, 0, inherent, 0});  // x was void; the others are inherently used
 }
 
 TEST_CASE_METHOD(Life, "an update ends the thunk's life and begins the indirection's", "[unit]") {
@@ -123,11 +123,11 @@ TEST_CASE_METHOD(Life, "an update ends the thunk's life and begins the indirecti
     end_era();
     heap.update(heap.deref(t), heap.con("value"));
     CHECK(heap.deref(t)->hp == ldv::create(3));
-    end_era();  // the indirection goes, the value stays
+    end_era();  // the indirection is removed, the value stays
     CHECK(ldv.bands() == std::vector<Bands>{{6 * 8, 0, 0, 0, 0}, {6 * 8, 0, 0, 0, 0}, {0, 16, 0, 0, 0}});
 }
 
-TEST_CASE("random lives against the definition of each phase", "[property]") {
+TEST_CASE("GHC's counters agree with the definitions of the phases in random lives", "[property]") {
     for (unsigned seed = 0; seed < 30; ++seed) {
         std::mt19937 random(seed);
         Life life;
@@ -177,7 +177,7 @@ TEST_CASE("random lives against the definition of each phase", "[property]") {
     }
 }
 
-TEST_CASE_METHOD(Life, "a thousand censuses", "[unit]") {
+TEST_CASE_METHOD(Life, "a thousand censuses are counted correctly", "[unit]") {
     StablePtr const p = object(4);
     for (int i = 0; i < 1000; ++i) {
         if (i == 500) heap.used(heap.deref(p));

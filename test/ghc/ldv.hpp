@@ -1,9 +1,9 @@
-// GHC's own arithmetic of biographical profiling (-hb), from counters alone: the oracle of trav::Biography on
-// a mock heap.
+// GHC's arithmetic of biographical profiling (-hb), from counters alone: the oracle for trav::Biography on a
+// mock heap.
 //
-// Whether an object that a census meets is void or lag, drag or use, is known only at its death; GHC then
-// corrects all censuses it lived through by two signed counters and prefix sums. What is alive at the end
-// stays lag or use.
+// Only at an object's death is it known whether a census met it as void or lag, as drag or use. GHC then
+// corrects all censuses in the object's life by two signed counters and prefix sums. Objects alive at the end
+// stay lag or use.
 #pragma once
 
 #include <trav/ghc/heap/heap.hpp>
@@ -23,13 +23,13 @@ class Ldv {
         bool operator==(Bands const&) const = default;
     };
 
-    /// Observes a heap with biographies until it is destroyed.
+    /// Observes a heap with biographies as long as it exists.
     explicit Ldv(Heap& heap) : heap_(heap) { heap.observers().add(*this); }
     Ldv(Ldv const&) = delete;
     Ldv& operator=(Ldv const&) = delete;
     ~Ldv() { heap_.observers().remove(this); }
 
-    /// Counts what is allocated (so collect first) and ends the era.
+    /// Counts allocated objects (so collect first) and ends the era.
     void census() {
         Counters& now = at(heap_.era());
         auto const all = heap_.objects();
@@ -42,7 +42,7 @@ class Ldv {
         heap_.next_era();
     }
 
-    /// The bands of every census so far, oldest first; bands()[t - 1] is that of era t.
+    /// The bands of all censuses so far, oldest first; bands()[t - 1] is era t.
     std::vector<Bands> bands() const {
         std::vector<Bands> all;
         std::int64_t void_total = 0, drag_total = 0;

@@ -1,4 +1,4 @@
-// test/ghc/on_machine.hpp: declarations that all tests of the machine use.
+// test/ghc/on_machine.hpp: declarations for all tests of the machine.
 #pragma once
 
 #include <trav/ghc/machine/machine.hpp>

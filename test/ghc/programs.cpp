@@ -1,5 +1,5 @@
-// The programs on the machine against what GHC 9.0.2 shows of the Haskell programs that they imitate: closure
-// for closure, where an allocation is the program's and not the runtime system's.
+// Compares the programs on the machine with GHC 9.0.2's results for the Haskell programs that they imitate:
+// closure for closure, except allocations by the runtime system.
 #include "catch.hpp"
 #include "ghc/ldv.hpp"
 
@@ -32,7 +32,7 @@ std::string text_of(ghc::CostCentreStack const* ccs) {
 auto const producer = trav::by("producer", [](Closure* c) { return text_of(c->ccs); });
 auto const description = trav::by("description", [](Closure* c) { return std::string(ghc::description(c)); });
 
-/// What a program shows: bands by retainer, producer and description, and GHC's biographies.
+/// A program's results: bands by retainer, producer and description, and GHC's biographies.
 struct Run {
     explicit Run(std::string_view name, std::size_t cap = 8,
                  ghc::MachineOptions options = {.heap = {.ldv = true}})
@@ -67,7 +67,7 @@ struct Run {
 
 }  // namespace
 
-TEST_CASE("Programs: Sharing, lists retained by 1, 2, 3, 4 and 9 thunks", "[conformance]") {
+TEST_CASE("Programs: Sharing has lists retained by 1, 2, 3, 4 and 9 thunks", "[conformance]") {
     Run const run("sharing");
     CHECK(run.m.output() == "19\n559807\n");
     CHECK(run.hr("kA") == Bytes{2400, 2400, 0, 0});
@@ -88,22 +88,22 @@ TEST_CASE("Programs: Sharing, lists retained by 1, 2, 3, 4 and 9 thunks", "[conf
                                              {'F', 24},  {'G', 24}, {'H', 24}, {'I', 24}};
     for (auto const& [letter, bytes] : thunks)
         CHECK(run.hc(std::string{'k', letter} + "/main.thunks/main") == Bytes{bytes, bytes, 0, 0});
-    // 792: the lists of GHC's runtime system; 24: the "\n" that print appends
+    // 792: lists of GHC's runtime system; 24: the "\n" that print appends
     CHECK(run.hd(":") == Bytes{46872 - 792, 46872 - 792, 24, 24});
     CHECK(run.hd("I#") == Bytes{13360, 13360, 0, 0});
 }
 
-TEST_CASE("Programs: Sharing with a limit of two retainers", "[conformance]") {
+TEST_CASE("Programs: Sharing gives GHC's sets with a limit of two retainers", "[conformance]") {
     Run const run("sharing", 2);
     CHECK(run.hr("kA") == Bytes{2400, 2400, 0, 0});
     CHECK(run.hr("kA,kB") == Bytes{4800, 4800, 0, 0});
     CHECK(run.hr("MANY") == Bytes{51816, 51816, 32, 32});
 }
 
-TEST_CASE("Programs: Biography, populations that lag, are in use, drag or are void", "[conformance]") {
+TEST_CASE("Programs: Biography has populations in all four phases", "[conformance]") {
     Run const run("biography");
-    // GHC's counters, without what it counts of its own objects (16 to 1776 bytes in each); from the second
-    // census on there are two objects of standard output that nobody enters, 48 bytes
+    // GHC's counters without GHC's own objects (16 to 1776 bytes in each census); from the second census on
+    // they include two objects of standard output that are never entered, 48 bytes
     std::vector<test::Ldv::Bands> const bands = run.ldv.bands();
     REQUIRE(bands.size() == 10);
     std::vector<std::int64_t> const lag{96000, 32000, 32000, 32000, 32000, 32000, 0, 0, 0, 0},
@@ -135,7 +135,7 @@ TEST_CASE("Programs: Biography, populations that lag, are in use, drag or are vo
     CHECK(run.hd(":") == Bytes{192000, 192024, 192024, 192024, 192024, 192024, 192024, 48024, 24, 24});
 }
 
-TEST_CASE("Programs: LazySum, chains of thunks", "[conformance]") {
+TEST_CASE("Programs: LazySum has chains of thunks", "[conformance]") {
     Run const run("lazysum");
     CHECK(run.m.output() == "450015000\n20000\n200010000\n");
     CHECK(run.hr("step") == Bytes{0, 1439976, 959984, 0, 0});
@@ -148,7 +148,7 @@ TEST_CASE("Programs: LazySum, chains of thunks", "[conformance]") {
     CHECK(run.hd("<Main.count>") == Bytes{0, 480000, 0, 0, 0});
 }
 
-TEST_CASE("Programs: Tree, forced level by level", "[conformance]") {
+TEST_CASE("Programs: Tree is forced level by level", "[conformance]") {
     Run const run("tree");
     CHECK(run.m.output() == "11\n2048\n");
     CHECK(run.hd("Branch") == Bytes{264, 3048, 24552, 49128, 0, 0});
@@ -161,10 +161,10 @@ TEST_CASE("Programs: Tree, forced level by level", "[conformance]") {
     CHECK(run.hr("main") == Bytes{672, 7168, 57344, 114688, 0, 0});
 }
 
-TEST_CASE("Programs: WordFreq, additions that a map keeps", "[conformance]") {
+TEST_CASE("Programs: WordFreq keeps additions in a map", "[conformance]") {
     Run const run("wordfreq");
     CHECK(run.m.output() == "246\n246\n97\n");
-    // GHC's censuses 4, 5, 10, 11, 12; those between are of full allocation areas
+    // GHC's censuses 4, 5, 10, 11, 12; the censuses in between come from full allocation areas
     CHECK(run.hr("freqLazy.go.m'") == Bytes{1430688, 0, 0, 0, 0});
     CHECK(run.hr("main") == Bytes{8536, 4680, 9336, 0, 0});
     CHECK(run.hd("Bin") == Bytes{4656, 4656, 9312, 0, 0});
@@ -173,10 +173,10 @@ TEST_CASE("Programs: WordFreq, additions that a map keeps", "[conformance]") {
     CHECK(run.hd("<Main.+>") == Bytes{318448, 0, 0, 0, 0});
 }
 
-TEST_CASE("Programs: Actors, threads and what they share", "[conformance]") {
+TEST_CASE("Programs: Actors has threads and objects that they share", "[conformance]") {
     Run const run("actors");
     CHECK(run.m.output() == "50\n1275\n10000\n20000\n252\ngone\n");
-    // GHC's with -xt
+    // GHC's figures with -xt
     CHECK(run.hd("STACK") == Bytes{7776, 7776, 7776, 39664, 32752, 0});
     CHECK(run.hd("TSO") == Bytes{1152, 1152, 1152, 1152, 128, 0});
     CHECK(run.hd("MUT_ARR_PTRS_FROZEN_CLEAN") == Bytes{4128, 4128, 4128, 0, 0, 0});
@@ -196,26 +196,26 @@ TEST_CASE("Programs: Actors, threads and what they share", "[conformance]") {
     CHECK(run.hr("main,main.\\") == Bytes{512, 512, 512, 512, 0, 0});
 }
 
-TEST_CASE("Programs: Stm, transactions that wait", "[conformance]") {
+TEST_CASE("Programs: Stm has waiting transactions", "[conformance]") {
     Run const run("stm");
     CHECK(run.m.output() == "1500\n");
     CHECK(run.hd("TREC_HEADER") == Bytes{32000, 19200, 0, 16000, 0, 64, 0});
     CHECK(run.hd("TREC_CHUNK") == Bytes{408000, 244800, 0, 204000, 0, 3264, 0});
     CHECK(run.hd("TVAR_WATCH_QUEUE") == Bytes{64000, 38400, 0, 16000, 0, 0, 0});
     CHECK(run.hd("TVAR") == Bytes{96, 96, 32, 16032, 32, 3232, 0});
-    // GHC's with -xt
+    // GHC's figures with -xt
     CHECK(run.hd("TSO") == Bytes{128128, 76928, 128, 64128, 128, 128, 0});
     CHECK(run.hd("STACK") == Bytes{864864, 519264, 864, 432864, 864, 32752, 0});
 }
 
-TEST_CASE("Programs: LostRetainer, the exact sets", "[conformance]") {
+TEST_CASE("Programs: LostRetainer has the exact sets", "[conformance]") {
     Run const run("lostretainer");
     CHECK(run.m.output() == "2\n2\n301500\n");
     CHECK(run.hr("kA,kB,mkCP") == Bytes{72000, 72000, 0});  // GHC: 48000, and 24064 without kA
     CHECK(run.hr("kB,mkCP") == Bytes{128, 128, 0});
 }
 
-TEST_CASE("Programs: HscEnv, what three roots share", "[conformance]") {
+TEST_CASE("Programs: HscEnv has three roots that share objects", "[conformance]") {
     Machine m;
     bool seen = false;
     m.on_collection([&](Machine& machine) {
@@ -241,7 +241,7 @@ TEST_CASE("Programs: HscEnv, what three roots share", "[conformance]") {
     CHECK(seen);
 }
 
-TEST_CASE("Programs: they are the same whenever their heaps are collected", "[property]") {
+TEST_CASE("Programs: results do not depend on when the heap is collected", "[property]") {
     for (Program const& p : programs()) {
         INFO(p.name);
         bool const is_long = p.name == "tree" || p.name == "biography" || p.name == "lazysum" ||
@@ -251,7 +251,7 @@ TEST_CASE("Programs: they are the same whenever their heaps are collected", "[pr
         p.run(plain, {});
         p.run(often, {});
         CHECK(often.output() == plain.output());
-        // a transaction runs again if a variable has another object, and collections share small numbers
+        // collections share small numbers, and a transaction restarts if a variable has a different object
         if (p.name != "stm") CHECK(often.clock().steps() == plain.clock().steps());
         if (p.name != "hscenv") CHECK(often.clock().collections() > plain.clock().collections());
     }

@@ -1,4 +1,4 @@
-// Mock GHC heaps with every kind of closure in them, made from a seed.
+// Mock GHC heaps with every kind of closure, generated from a seed.
 #pragma once
 
 #include <trav/ghc/heap/graph.hpp>
@@ -16,7 +16,7 @@ using namespace trav::ghc;
 class RandomHeap {
   public:
     Heap heap;
-    std::vector<Closure*> all;  // what has been made, static closures included
+    std::vector<Closure*> all;  // objects created so far, including static closures
 
     explicit RandomHeap(unsigned seed, std::size_t objects = 120, Options options = {})
         : heap(options), random_(seed) {
@@ -39,7 +39,8 @@ class RandomHeap {
         for (Closure*& c : list) c = any();
         return list;
     }
-    /// Now and then a null pointer: fields of a counted layout (not those of one pointer's) may be empty.
+    /// Sometimes a null pointer: fields of a counted layout may be empty, but not in a layout with one
+    /// pointer.
     std::vector<Closure*> some_or_null(std::size_t n) {
         std::vector<Closure*> list = some(n);
         if (n > 0 && below(6) == 0) list[below(n)] = nullptr;
@@ -217,7 +218,7 @@ class RandomHeap {
         }
     }
 
-    /// Lets an object point to a later one, so that there are cycles.
+    /// Makes an object point to a later one, so that there are cycles.
     void tie(Closure* c) {
         if (heap.is_static(c)) return;
         switch (type(c)) {

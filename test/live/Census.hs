@@ -1,16 +1,16 @@
 {-# LANGUAGE MagicHash, ScopedTypeVariables #-}
--- Tests of example/live/HeapRoots.hs, which each way to compile a program runs: censuses of data of which
--- this program itself knows what they reach and how large they are.
+-- Tests of example/live/HeapRoots.hs, for each way of compiling a program: censuses of data for which this
+-- program knows the reachable objects and their sizes.
 --
---     Census                          the tests
---     Census without thunks           those of data that never was a thunk: some collectors leave indirections
---     Census concurrent               those, without what is counted by a collector that goes on meanwhile
---     Census parallel N               N censuses while other threads work, on all capabilities
---     Census refused WORDS            there is no census, and the exception says WORDS
---     Census exhausted                the heap is (+RTS -M20m); afterwards there is a census as before
---     Census serve broken             it answers: with a broken root; after a line of input, without roots
---     Census serve twice              it wants to answer twice
---     Census large WORDS              a census of a large heap is refused, the exception says WORDS
+--     Census                          runs all tests
+--     Census without thunks           only with data that never was a thunk: some collectors keep indirections
+--     Census concurrent               likewise, and without tests that a concurrent collector disturbs
+--     Census parallel N               takes N censuses while other threads work, on all capabilities
+--     Census refused WORDS            the census fails, and the exception contains WORDS
+--     Census exhausted                the heap overflows (+RTS -M20m); later censuses give the same result
+--     Census serve broken             serves a broken root; after a line of input, no roots
+--     Census serve twice              tries to serve twice
+--     Census large WORDS              a census of a large heap fails; the exception contains WORDS
 module Main (main) where
 
 import Control.Concurrent
@@ -56,7 +56,7 @@ main = do
 
 tests :: [(String, IO ())]
 tests =
-  [ ("what three roots share", hscEnv)
+  [ ("three roots with shared objects", hscEnv)
   , ("random graphs", mapM_ randomGraph [1 .. 30])
   , ("more than 64 roots", manyRoots)
   , ("a list and a map", containers)
@@ -87,7 +87,7 @@ expect :: (Eq a, Show a) => String -> a -> a -> IO ()
 expect what wanted got =
   unless (wanted == got) $ throwIO (ErrorCall (what ++ ": " ++ show got ++ " instead of " ++ show wanted))
 
--- Bins in an order of their own.
+-- The bins in sorted order.
 binsOf :: Census -> [([String], Int, Int)]
 binsOf census = sort [(reachedBy bin, bytes (amount bin), objects (amount bin)) | bin <- bins census]
 
@@ -100,7 +100,7 @@ data HscEnv = HscEnv { eps :: Three, fc :: Four, other :: Three }
 data Three = Three Word Word Word
 data Four = Four Word Word Word Word
 
--- A word of the heap: GHC makes constants of the program of those that it knows.
+-- A word in the heap: GHC would make known words constants of the program.
 boxed :: Word -> IO Word
 boxed n = evaluate (n + 1000)
 {-# NOINLINE boxed #-}
@@ -133,7 +133,7 @@ data Node
   | N2 Int# Node Node
   | N3 Int# Node Node Node
 
--- Numbers that look random.
+-- Pseudo-random numbers.
 numbers :: Int -> [Int]
 numbers = map (`div` 65536) . tail . iterate (\n -> (n * 1103515245 + 12345) `mod` 2147483648)
 
@@ -155,7 +155,7 @@ force node = case node of
   N2 _ a b   -> evaluate a >> void (evaluate b)
   N3 _ a b c -> evaluate a >> evaluate b >> void (evaluate c)
 
--- By definition: which nodes each root reaches, and from that the bins.
+-- By definition: the nodes that each root reaches, and the resulting bins.
 expectedBins :: [[Int]] -> [(String, Int)] -> [([String], Int, Int)]
 expectedBins edges starts = sort [(set, b, o) | (set, (b, o)) <- Map.toList sums]
   where
@@ -204,7 +204,7 @@ containers = do
   let big = [1000 .. 1999] :: [Int]
       squares = Map.fromList [(i, i * i) | i <- big]
   _ <- evaluate (sum big + sum squares + sum (Map.keys squares))
-  -- a cons has 3 words, an Int 2, the node of a map 6; [] and Tip are static
+  -- a cons has 3 words, an Int 2, a map node 6; [] and Tip are static
   census <- censusOf [Root "map" squares]
   expect "map" (Amount (1000 * 8 * (6 + 2 + 2)) 3000) (total census)
   list <- mapM (\i -> evaluate (i + 1000)) [1 .. 500 :: Int]
@@ -271,7 +271,7 @@ settingRoots = do
   none <- heapCensus
   expect "none" [] (binsOf none)
 
--- What stacks hold is counted, whoever runs, waits or is in the middle of a transaction.
+-- Objects on stacks are counted, if threads run, wait or are inside a transaction.
 threads :: IO ()
 threads = do
   full <- newEmptyMVar
@@ -293,7 +293,7 @@ threads = do
     unsafeIOToSTM (censusOf [Root "me" me, Root "variables" variables])
   when (objects (shared "me" "variables" inTransaction) < 120) $
     throwIO (ErrorCall "a transaction does not hold its variables")
-  -- a stack of many chunks
+  -- a stack with many chunks
   deep <- foldr (\n rest -> (n +) <$> rest) (bytes . total <$> censusOf [Root "me" me]) [1 .. 100000 :: Int]
   when (deep < 1000000) $ throwIO (ErrorCall "a deep stack is missing")
 
@@ -311,7 +311,7 @@ otherClosures = do
   let Lazy a f more = lazily
   expect "all of it still works" (x + f 0 + (x + y)) (a + f 0 + head more)
 
--- A region is one object, whatever of it is pointed at.
+-- A region is one object, wherever in it a pointer leads.
 compactRegions :: IO ()
 compactRegions = do
   list <- mapM boxed [1 .. 100]
@@ -342,7 +342,7 @@ theTable = do
                   "fc       104          0     104",
                   "total    232", ""] (take 6 (lines (table census)))
 
--- The list is held by the variable, and the variable by the root.
+-- The variable holds the list, and the root holds the variable.
 retainers :: IO ()
 retainers = do
   list <- mapM boxed [1 .. 10]
@@ -356,7 +356,7 @@ retainers = do
   both <- withHeapRoots [Root "a" (Just list), Root "b" (Just list)] retainerCensus
   expect "both" (Just (Amount 400 20)) (lookup ["a", "b"] [(reachedBy bin, amount bin) | bin <- both])
 
--- Who is reached by nothing that has a name.
+-- A thread that no named root reaches.
 runtimeRoots :: IO ()
 runtimeRoots = do
   list <- mapM boxed [1 .. 1000]
@@ -383,7 +383,7 @@ runtimeRoots = do
   _ <- evaluate (length (show thread))
   return ()
 
--- A root, and how many censuses have asked for it.
+-- A root, and the number of censuses that have asked for it.
 counted :: String -> a -> IO (Root, IO Int)
 counted name value = do
   asked <- newIORef 0
@@ -420,7 +420,8 @@ samplesIn file = do
   text <- readFile file
   evaluate (length (filter ("BEGIN_SAMPLE" `isPrefixOf`) (lines text)))
 
--- Besides the first and the last: none without a collection, and a collection of a sample's own has none.
+-- In addition to the first and the last sample: none without a collection, and none after a sample's own
+-- collection.
 collections :: IO ()
 collections = do
   program <- getProgName
@@ -428,13 +429,13 @@ collections = do
   let file = program ++ ".collections.hp"
       during act = withHeapSamples file AtMajorCollections act >> samplesIn file <* removeFile file
   withHeapRoots [root] $ do
-    when (not rtsSupportsBoundThreads) $  -- it collects when idle
+    when (not rtsSupportsBoundThreads) $  -- -threaded collects when idle
       during (threadDelay 30000) >>= expect "without a collection" 2
     before <- getMonotonicTime
     _ <- heapCensus
     after <- getMonotonicTime
     collected <- newIORef 0
-    let sampled = do  -- collects until there is a sample: soon after another there is none
+    let sampled = do  -- collects until there is a sample: there is none shortly after another
           n <- asked
           modifyIORef' collected (+ 1)
           performMajorGC
@@ -446,7 +447,7 @@ collections = do
     when (found < 5 || not rtsSupportsBoundThreads && found > n + 2) $
       throwIO (ErrorCall (show found ++ " samples of " ++ show n ++ " collections"))
 
--- Each part is in the next; a list of 40 MB is in all of them.
+-- Each part is contained in the next; all of them include a list of 40 MB.
 residencies :: IO ()
 residencies = do
   let list = foldl' (\rest n -> n `seq` (n : rest)) [] [1001 .. 1001000 :: Int]
@@ -484,7 +485,7 @@ nested = do
   census <- censusOf [RootOf "outer" (withHeapRoots [] heapCensus >> return word)]
   expect "bins" [(["outer"], 16, 1)] (binsOf census)
 
--- Its value is whole or gone.
+-- Its value is complete or gone.
 collectedMeanwhile :: IO ()
 collectedMeanwhile = do
   weak <- newIORef =<< dying
@@ -502,7 +503,7 @@ collectedMeanwhile = do
       key <- newIORef ()
       mkWeak key value Nothing
 
--- Exceptions from elsewhere come through, and the next census is right.
+-- Asynchronous exceptions are delivered, and the next census is correct.
 interrupted :: IO ()
 interrupted = do
   list <- mapM boxed [1 .. 10000]
@@ -553,7 +554,7 @@ parallel n = do
     let work acc k = do
           stopped <- readIORef stop
           unless stopped $ do
-            let acc' = Map.insert (k `mod` 50) [k .. k + 4] acc  -- little to copy: censuses are what takes time
+            let acc' = Map.insert (k `mod` 50) [k .. k + 4] acc  -- little to copy, so that censuses dominate
             _ <- evaluate (sum (Map.findWithDefault [] (k `mod` 50) acc'))
             work acc' (k + i)
     _ <- forkIO (work (Map.empty :: Map.Map Int [Int]) i `finally` putMVar done ())

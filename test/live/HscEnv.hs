@@ -1,5 +1,5 @@
--- A session of GHC's own API that checks the types of a program, and what its state holds: in the words of
--- GHC's root profiler, three roots (hsc, eps, fc) and nine.
+-- A session of GHC's API that checks the types of a program, and a census of its state: three roots (hsc,
+-- eps, fc) as in GHC's root profiler, and nine.
 --
 --     HscEnv FOLDER MODULES... [compare PREFIX CAP]
 module Main (main) where

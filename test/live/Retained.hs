@@ -1,5 +1,5 @@
 {-# LANGUAGE OverloadedStrings #-}
--- Heaps of libraries that others wrote, for which retained.cpp compares retainer sets: `Retained NAME FILES`.
+-- Heaps of other people's libraries; retained.cpp compares their retainer sets: `Retained NAME FILES`.
 module Main (main) where
 
 import Control.Exception (evaluate)
@@ -26,7 +26,7 @@ main = do
   freeStablePtr kept
   when (status /= 0) exitFailure
 
--- Some of each is evaluated, the rest is as the library left it.
+-- Evaluates a part of each; the rest stays as the library left it.
 heap :: String -> IO (StablePtr ())
 heap name = case name of
   "aeson" -> do

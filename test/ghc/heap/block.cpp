@@ -10,7 +10,7 @@
 
 using namespace trav::ghc;
 
-TEST_CASE("GHC's geometry", "[unit]") {
+TEST_CASE("blocks and megablocks have GHC's sizes", "[unit]") {
     CHECK(block_bytes == 4096);
     CHECK(megablock_bytes == 1048576);
     CHECK(sizeof(Block) == 64);
@@ -18,7 +18,7 @@ TEST_CASE("GHC's geometry", "[unit]") {
     CHECK(large_object_bytes == 3276);
 }
 
-TEST_CASE("a descriptor is found from any address in the group's first block", "[unit]") {
+TEST_CASE("Block::of() finds the descriptor from any address in the group's first block", "[unit]") {
     BlockAllocator blocks;
     for (std::size_t n : {1u, 3u, 252u, 300u}) {
         Block* const group = blocks.allocate(n);
@@ -27,11 +27,11 @@ TEST_CASE("a descriptor is found from any address in the group's first block", "
         CHECK(group->end() == group->start + n * block_bytes);
         CHECK(Block::of(group->start) == group);
         CHECK(Block::of(group->start + 4095) == group);
-        std::memset(group->start, 0xab, n * block_bytes);  // all of it may be written
+        std::memset(group->start, 0xab, n * block_bytes);  // all of it is writable
     }
 }
 
-TEST_CASE("groups never overlap, whatever is allocated and released", "[property]") {
+TEST_CASE("groups never overlap after any sequence of allocations and releases", "[property]") {
     std::mt19937 random(1);
     BlockAllocator blocks;
     std::vector<Block*> held;
@@ -40,7 +40,7 @@ TEST_CASE("groups never overlap, whatever is allocated and released", "[property
             std::size_t const n = random() % 5 == 0 ? 1 + random() % 300 : 1;
             Block* const group = held.emplace_back(blocks.allocate(n));
             REQUIRE(group->blocks == n);
-            // a mark at both ends, to be found untouched
+            // marks at both ends, which must stay intact
             std::memcpy(group->start, &group, sizeof group);
             std::memcpy(group->end() - sizeof group, &group, sizeof group);
         } else {
@@ -57,7 +57,7 @@ TEST_CASE("groups never overlap, whatever is allocated and released", "[property
     }
 }
 
-TEST_CASE("released memory is used again", "[unit]") {
+TEST_CASE("the allocator reuses released memory", "[unit]") {
     BlockAllocator blocks;
     std::size_t most = 0;
     for (std::size_t n : {1u, 7u, 200u, 252u, 1000u}) {
@@ -72,7 +72,7 @@ TEST_CASE("released memory is used again", "[unit]") {
     CHECK(most < 24 * megablock_bytes);  // about 2000 blocks at a time are 8 MiB
 }
 
-TEST_CASE("bytes() counts what the system gave, in megablocks", "[unit]") {
+TEST_CASE("bytes() counts the megablocks from the system", "[unit]") {
     BlockAllocator blocks;
     CHECK(blocks.bytes() == 0);
     Block* const one = blocks.allocate(1);
@@ -82,10 +82,10 @@ TEST_CASE("bytes() counts what the system gave, in megablocks", "[unit]") {
     blocks.release(large);
     CHECK(blocks.bytes() == megablock_bytes);
     blocks.release(one);
-    CHECK(blocks.bytes() == megablock_bytes);  // kept, to be used again
+    CHECK(blocks.bytes() == megablock_bytes);  // kept for reuse
 }
 
-TEST_CASE("each block of a released group can be used again", "[unit]") {
+TEST_CASE("each block of a released group can be reused", "[unit]") {
     BlockAllocator blocks;
     blocks.allocate(1);  // keeps the megablock in use
     blocks.release(blocks.allocate(usable_blocks - 1));

@@ -18,9 +18,9 @@ using namespace trav::ghc;
 
 namespace {
 
-/// All that a program could see of the object graph from its roots, with objects numbered in order of
-/// arrival: two heaps are isomorphic if their pictures are equal. It looks through what a collection takes
-/// out: indirections, evaluated blackholes.
+/// Everything that a program can see of the object graph from its roots, with objects numbered in order of
+/// arrival: two heaps are isomorphic if their pictures are equal. It looks through objects that collections
+/// remove: indirections and evaluated blackholes.
 class Picture {
   public:
     explicit Picture(Heap& heap) : heap_(heap) {
@@ -63,14 +63,14 @@ class Picture {
         bool const weak = type(c) == ClosureType::WEAK || description(c) == "DEAD_WEAK";
         std::string const kind =
             weak ? "a weak pointer" : std::string(name(type(c))) + " " + std::string(description(c));
-        Word const hp = weak ? 0 : c->hp;  // a dead one has a new header
+        Word const hp = weak ? 0 : c->hp;  // a dead weak pointer has a new header
         std::string line = std::to_string(numbers[c]) + " " + kind + " " + std::to_string(hp) + " " +
                            std::to_string(c->ccs->id) + " " + std::to_string(size_words(c)) +
                            (heap_.is_static(c) ? " static" : "") + ":";
         auto const child = [&](Closure* ref) { line += " " + arrive(ref); };
         using enum ClosureType;
         switch (type(c)) {
-        case WEAK: break;  // says nothing about its key
+        case WEAK: break;  // its key does not show
         case BLOCKING_QUEUE:
             scan_closure(c, child);
             child(as<BlockingQueue>(c)->queue);
@@ -154,12 +154,12 @@ TEST_CASE("a collection keeps the graph, the header words and the producers", "[
             if (before.numbers.count(from) && after.numbers.count(to))
                 CHECK(before.numbers.at(from) == after.numbers.at(to));
         CHECK(count(heap) + moves.dead.size() == allocated);
-        heap.collect();  // and all over again
+        heap.collect();  // and again
         CHECK((Picture(heap).lines == before.lines));
     }
 }
 
-TEST_CASE("what nothing refers to is gone", "[unit]") {
+TEST_CASE("a collection frees unreachable objects", "[unit]") {
     Heap heap;
     Moves moves;
     heap.observers().add(moves);
@@ -180,7 +180,7 @@ TEST_CASE("what nothing refers to is gone", "[unit]") {
     CHECK(count(heap) == 0);
 }
 
-TEST_CASE("large objects and compact regions stay where they are, and their fields are updated", "[unit]") {
+TEST_CASE("large objects and compact regions stay in place, and collections update their fields", "[unit]") {
     Heap heap;
     Closure* const array = heap.array(std::vector<Closure*>(1000, heap.con("x")));
     Closure* const compact = heap.compact(5000);
@@ -196,7 +196,7 @@ TEST_CASE("large objects and compact regions stay where they are, and their fiel
     CHECK(description(untag(after)) == "x");
 }
 
-TEST_CASE("indirections and evaluated blackholes are taken out", "[unit]") {
+TEST_CASE("a collection removes indirections and evaluated blackholes", "[unit]") {
     Heap heap;
     Closure* const x = heap.con(Code("x").number(2));
     Closure* const thunk = heap.thunk("t", {x, x, x});
@@ -211,10 +211,10 @@ TEST_CASE("indirections and evaluated blackholes are taken out", "[unit]") {
     CHECK(fields[1] == fields[0]);
     CHECK(fields[2] == fields[0]);
     CHECK(type(heap.deref(q)) == ClosureType::BLACKHOLE);
-    CHECK(count(heap) == 5);  // C, x, the blackhole at work, its thread and stack
+    CHECK(count(heap) == 5);  // C, x, the blackhole under evaluation, its thread and stack
 }
 
-TEST_CASE("a stack moves with its pointer to the top", "[unit]") {
+TEST_CASE("a stack moves together with its stack pointer", "[unit]") {
     Heap heap;
     StablePtr const p =
         heap.stable(heap.stack({heap.update_frame(heap.thunk("t", {nullptr})), heap.stop_frame()}, 17));
@@ -251,10 +251,10 @@ TEST_CASE("a weak pointer does not keep its key alive", "[unit]") {
     CHECK(count(heap) == 1);
 }
 
-TEST_CASE("dead weak pointers stay for the census that follows, and are gone in the next", "[conformance]") {
-    // ks <- forM [1 .. 40] (\i -> evaluate (K i i)); forM_ ks (`mkWeakPtr` Nothing); performMajorGC;
-    // print (sum [a | K a _ <- ks]); performMajorGC; performMajorGC: GHC 9.0.2, -hd: WEAK 1920, 0, 0 of
-    // these, DEAD_WEAK 0, 1920, 0; -hb: VOID 1920 more in the second
+TEST_CASE("a dead weak pointer stays for the next census and is gone in the one after", "[conformance]") {
+    // ks <- forM [1 .. 40] (\i -> evaluate (K i i)); forM_ ks (`mkWeakPtr` Nothing); performMajorGC; print
+    // (sum [a | K a _ <- ks]); performMajorGC; performMajorGC: with -hd, GHC 9.0.2 shows 1920, 0, 0 bytes of
+    // these WEAK and 0, 1920, 0 bytes of DEAD_WEAK; with -hb, 1920 more bytes of VOID in the second census
     Heap heap({.ldv = true});
     test::Ldv ldv(heap);
     std::vector<StablePtr> keys;
@@ -285,7 +285,7 @@ TEST_CASE("dead weak pointers stay for the census that follows, and are gone in 
     CHECK(bands[2] == test::Ldv::Bands{});
 }
 
-TEST_CASE("keys that live only through other weak pointers' values", "[unit]") {
+TEST_CASE("weak pointers keep alive chains of keys that live only through other values", "[unit]") {
     Heap heap;
     // k0 alive; w(k0) -> k1; w(k1) -> k2; ... in the worst order for repeated scans of the list
     std::size_t const n = 20000;
@@ -293,11 +293,11 @@ TEST_CASE("keys that live only through other weak pointers' values", "[unit]") {
     for (std::size_t i = 0; i <= n; ++i) keys.push_back(heap.con("key", {}, {i}));
     for (std::size_t i = n; i > 0; --i) heap.weak(keys[i - 1], keys[i]);
     Closure* const alone = heap.con("alone");
-    heap.weak(alone, alone);  // its own value, which does not keep it alive
+    heap.weak(alone, alone);  // is its own value, which does not keep it alive
     StablePtr const root = heap.stable(keys[0]);
     heap.collect();
     CHECK(heap.root_lists().weak_list().size() == n);
-    CHECK(count(heap) == 2 * n + 2);  // and a dead weak pointer
+    CHECK(count(heap) == 2 * n + 2);  // including one dead weak pointer
     heap.free_stable(root);
     heap.collect();
     CHECK(count(heap) == n);  // dead weak pointers
@@ -305,10 +305,10 @@ TEST_CASE("keys that live only through other weak pointers' values", "[unit]") {
     CHECK(count(heap) == 0);
 }
 
-TEST_CASE("all weak pointers of a key live if it does, also if it is found alive late", "[unit]") {
+TEST_CASE("all weak pointers of a key live if the key is alive, even if it is found late", "[unit]") {
     Heap heap;
     Closure *const first = heap.con("first"), *const second = heap.con("second");
-    heap.weak(first, second);  // alone keeps the second key alive
+    heap.weak(first, second);  // keeps only the second key alive
     for (int i = 0; i != 3; ++i) heap.weak(second, heap.con("value"));
     StablePtr const root = heap.stable(first);
     CHECK(heap.collect().empty());
@@ -317,7 +317,7 @@ TEST_CASE("all weak pointers of a key live if it does, also if it is found alive
     heap.free_stable(root);
 }
 
-TEST_CASE("finalizers of the dead are handed over, those of the living kept", "[unit]") {
+TEST_CASE("a collection returns the finalizers of dead weak pointers and keeps the others", "[unit]") {
     Heap heap;
     Closure *living = heap.con("living"), *dying = heap.con("dying");
     StablePtr const root = heap.stable(living);
@@ -331,7 +331,7 @@ TEST_CASE("finalizers of the dead are handed over, those of the living kept", "[
     for (Closure* c : heap.objects()) on_heap = on_heap || c == untag(finalizers[0]);
     CHECK(on_heap);
     CHECK(description(untag(pointers_after(untag(finalizers[0]))[0])) ==
-          "dying");  // what it needs is still there
+          "dying");  // its free variables still exist
     REQUIRE(heap.root_lists().weak_list().size() == 1);
     CHECK(description(untag(as<Weak>(heap.root_lists().weak_list()[0])->finalizer)) == "later");
     CHECK(heap.collect().empty());
@@ -339,7 +339,7 @@ TEST_CASE("finalizers of the dead are handed over, those of the living kept", "[
     heap.free_stable(root);
 }
 
-TEST_CASE("static closures stay; what they refer to lives while they can be reached", "[unit]") {
+TEST_CASE("static closures stay in place and keep their referents alive while reachable", "[unit]") {
     Heap heap;
     Closure* const s = heap.static_con("S", {heap.con("from s")});
     Closure* const caf = heap.ind_static(heap.con("value"));
@@ -353,7 +353,7 @@ TEST_CASE("static closures stay; what they refer to lives while they can be reac
     auto const& scanned = heap.survivors().static_list;
     CHECK(std::set<Closure*>(scanned.begin(), scanned.end()) ==
           std::set{s, caf, srt(info(heap.deref(root)))});
-    heap.collect();  // the marks of the last collection do not count
+    heap.collect();  // ignores the marks of the last collection
     CHECK(count(heap) == 3);
     heap.free_stable(root);
     heap.collect();
@@ -365,7 +365,7 @@ TEST_CASE("static closures stay; what they refer to lives while they can be reac
     CHECK(description(untag(as<IndStatic>(kept)->indirectee)) == "value");
 }
 
-TEST_CASE("frames are roots' reach: SRTs of return addresses too", "[unit]") {
+TEST_CASE("stack frames keep the SRTs of their return addresses alive", "[unit]") {
     Heap heap;
     Closure* const s = heap.static_con("S", {heap.con("from s")});
     heap.schedule(heap.thread(
@@ -377,7 +377,7 @@ TEST_CASE("frames are roots' reach: SRTs of return addresses too", "[unit]") {
     CHECK(stack->sp[2] == 5);
 }
 
-TEST_CASE("the mutable list holds the mutable objects that survived", "[unit]") {
+TEST_CASE("the mutable list holds the surviving mutable objects", "[unit]") {
     Heap heap;
     Closure* const x = heap.con("x");
     std::set<std::string> expected;
@@ -396,7 +396,7 @@ TEST_CASE("the mutable list holds the mutable objects that survived", "[unit]") 
     CHECK(heap.survivors().mutable_list.size() == expected.size());
 }
 
-TEST_CASE("more roots may be given to one collection", "[unit]") {
+TEST_CASE("a collection accepts additional roots", "[unit]") {
     Heap heap;
     Closure* mine = heap.con("mine", {heap.con("child")});
     Closure* const before = mine;
@@ -406,7 +406,7 @@ TEST_CASE("more roots may be given to one collection", "[unit]") {
     CHECK(count(heap) == 2);
 }
 
-TEST_CASE("memory does not grow with the number of collections", "[unit]") {
+TEST_CASE("repeated collections do not increase memory", "[unit]") {
     Heap heap;
     StablePtr root = heap.stable(heap.con("Nil"));
     std::size_t early = 0;
@@ -421,7 +421,7 @@ TEST_CASE("memory does not grow with the number of collections", "[unit]") {
     CHECK(heap.bytes_of_system() <= early + megablock_bytes);
 }
 
-TEST_CASE("a list of 10^6 cells survives collection and traversal", "[unit]") {
+TEST_CASE("collection and traversal handle a list of 10^6 cells", "[unit]") {
     std::size_t const n = 1'000'000;
     Heap heap;
     Closure* xs = heap.con("Nil");
@@ -440,7 +440,7 @@ TEST_CASE("a list of 10^6 cells survives collection and traversal", "[unit]") {
     CHECK(length == n);
 }
 
-TEST_CASE("a collection puts shared values in the place of equal ones", "[conformance]") {
+TEST_CASE("a collection replaces small values by shared static closures", "[conformance]") {
     Heap heap;
     std::vector<Closure*> ints;
     for (std::int64_t i = -16; i <= 255; ++i)
@@ -460,7 +460,7 @@ TEST_CASE("a collection puts shared values in the place of equal ones", "[confor
     CHECK(count(heap) == 3);
 }
 
-TEST_CASE("at its end a collection tells what has become of an object", "[unit]") {
+TEST_CASE("after a collection, weakly() updates a pointer or sets it to null", "[unit]") {
     Heap heap;
     Closure *kept = heap.con("A"), *lost = heap.con("B"), *large = heap.bytes(10000),
             *lost_large = heap.bytes(10000);

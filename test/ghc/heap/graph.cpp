@@ -1,5 +1,5 @@
-// test/ghc/heap/graph.cpp: what a traversal sees of a mock GHC heap: GHC's skips, GHC's order of events,
-// header words over passes.
+// test/ghc/heap/graph.cpp: traversals of a mock GHC heap: the closures that GHC skips, GHC's order of events,
+// header words across passes.
 #include "catch.hpp"
 #include "ghc/ghc_traversal.hpp"
 #include "ghc/random_heap.hpp"
@@ -44,7 +44,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a list, from its stable pointer", "[unit]") {
+TEST_CASE("a traversal visits a list from its stable pointer", "[unit]") {
     Heap heap;
     Closure* xs = heap.con("Nil");
     for (Word i = 3; i > 0; --i) xs = heap.con("Cons", {heap.con("Int", {}, {i}), xs});
@@ -54,7 +54,7 @@ TEST_CASE("a list, from its stable pointer", "[unit]") {
     CHECK(graph.size(xs) == 24);
 }
 
-TEST_CASE("resolve untags, follows static indirections and skips what GHC skips", "[unit]") {
+TEST_CASE("resolve untags, follows static indirections and skips the closures that GHC skips", "[unit]") {
     Heap heap;
     Graph const graph(heap), ghc(heap, true);
     Closure* const x = heap.con("x");
@@ -83,19 +83,19 @@ TEST_CASE("resolve untags, follows static indirections and skips what GHC skips"
     CHECK(graph.resolve(heap.end_tso_queue()) == nullptr);
     CHECK(graph.resolve(heap.no_finalizer()) == nullptr);
     CHECK(graph.resolve(heap.static_con("P", {}, {1, 2, 3})) == nullptr);
-    Closure* const unpacked = heap.con("P", {}, {1, 2, 3});  // GHC never visits it, alive as it is
+    Closure* const unpacked = heap.con("P", {}, {1, 2, 3});  // GHC never visits it, although it is alive
     CHECK(graph.resolve(unpacked) == unpacked);
     CHECK(ghc.resolve(unpacked) == nullptr);
     CHECK(ghc.resolve(heap.con("P", {}, {1, 2})) != nullptr);
 }
 
-TEST_CASE("a root that is a static indirection is what it stands for", "[unit]") {
+TEST_CASE("a root that is a static indirection resolves to its target", "[unit]") {
     Heap heap;
     heap.stable(heap.ind_static(heap.con("x", {heap.con("y")})));
     CHECK(preorder(Graph(heap), heap.roots()) == Names{"x", "y"});
 }
 
-TEST_CASE("what is no heap object is refused by type and address", "[unit]") {
+TEST_CASE("resolve rejects other things than heap objects, with their type and address", "[unit]") {
     Heap heap;
     Graph const graph(heap);
     Closure* const ind = heap.ind(heap.con("x"));
@@ -121,13 +121,13 @@ TEST_CASE("what is no heap object is refused by type and address", "[unit]") {
         else CHECK_NOTHROW(graph.resolve(c));
         refused += odd;
     }
-    CHECK(refused == 11 + 3 + 3);  // frames; IND, INVALID_OBJECT, WHITEHOLE; numbers that are none
+    CHECK(refused == 11 + 3 + 3);  // frames; IND, INVALID_OBJECT, WHITEHOLE; unknown numbers
 
     heap.stable(heap.con("x", {ind}));
     CHECK_THROWS_AS(preorder(graph, heap.roots()), IllFormed);
 }
 
-TEST_CASE("roots are threads, weak pointers, stable pointers, in this order", "[unit]") {
+TEST_CASE("roots are threads, weak pointers and stable pointers, in this order", "[unit]") {
     Heap heap;
     auto const thread = [&] { return heap.thread(heap.stack({heap.stop_frame()})); };
     Closure *a = heap.con("a"), *b = heap.con("b");
@@ -143,7 +143,7 @@ TEST_CASE("roots are threads, weak pointers, stable pointers, in this order", "[
     CHECK(as<Weak>(w1)->link == w2);
     heap.free_stable(sa);
     CHECK(heap.roots() == std::vector{t1, t2, t3, t4, w1, w2, tagged(b)});
-    CHECK(heap.stable(w1) == sa);  // numbers are used again
+    CHECK(heap.stable(w1) == sa);  // numbers are reused
     CHECK(heap.unschedule() == t1);
     CHECK(heap.ghc_roots().front() == t2);
 }
@@ -206,7 +206,7 @@ void same_events(test::RandomHeap& random, bool ghc_compatible, bool returns, St
 
 }  // namespace
 
-TEST_CASE("depth first is GHC's traversal, call by call, on heaps of all closure types", "[property]") {
+TEST_CASE("depth-first order is GHC's traversal, call by call, on heaps of all closure types", "[property]") {
     std::set<ClosureType> seen;
     for (unsigned seed = 0; seed < 150; ++seed) {
         test::RandomHeap random(seed, seed % 3 == 0 ? 40 : 160);
@@ -261,7 +261,7 @@ TEST_CASE("children taken all at once are visited last to first", "[unit]") {
 
 namespace {
 
-/// How many objects one pass over the roots arrives at for the first time.
+/// The number of objects that one pass over the roots reaches for the first time.
 struct CountFirst {
     using node_data = int;
     std::set<Closure*> first{};
@@ -283,7 +283,7 @@ struct Words {
 
 }  // namespace
 
-TEST_CASE_METHOD(Words, "an object unreached in one pass is new in the next that reaches it", "[unit]") {
+TEST_CASE_METHOD(Words, "an object missed by one pass is new to the next pass that reaches it", "[unit]") {
     for (Reset reset : {Reset::all, Reset::ghc_lists}) {
         for (bool is_static : {false, true}) {
             trav::HeaderWord<int, HeaderAccess> store{HeaderAccess(heap, reset)};
@@ -297,7 +297,7 @@ TEST_CASE_METHOD(Words, "an object unreached in one pass is new in the next that
             as<MutVar>(var)->var = tagged(other);
             CHECK(pass(store).count(lost) == 0);
             as<MutVar>(var)->var = tagged(lost);
-            // GHC resets mutable objects and scanned statics only, and takes the stale bit for a visit
+            // GHC resets only mutable objects and scanned statics, and mistakes the stale bit for a visit
             CHECK(pass(store).count(lost) == (reset == Reset::all ? 1 : 0));
             heap.free_stable(root);
         }
@@ -313,14 +313,14 @@ TEST_CASE_METHOD(Words, "an object allocated between passes is new", "[unit]") {
             found.push_back(pass(store).size());
             heap.free_stable(root);
         }
-        // GHC's zero word says "visited" in every other pass
+        // in every other pass, GHC's zero word means "visited"
         if (reset == Reset::all) CHECK(found == std::vector<std::size_t>{1, 1, 1, 1});
         else CHECK(std::count(found.begin(), found.end(), 0u) == 2);
     }
 }
 
-TEST_CASE("selectors of all fields have one name", "[conformance]") {
-    // let ~(P a b c) = mk i in (a, b, c): -hd and -hy of GHC 9.0.2 say stg_sel_upd of the three
+TEST_CASE("selectors of all fields have the same name", "[conformance]") {
+    // let ~(P a b c) = mk i in (a, b, c): with -hd and -hy, GHC 9.0.2 calls all three stg_sel_upd
     Heap heap;
     Closure* const record = heap.con("P", {heap.con("a"), heap.con("b"), heap.con("c")});
     for (std::size_t field : {0u, 1u, 2u}) {
@@ -331,14 +331,14 @@ TEST_CASE("selectors of all fields have one name", "[conformance]") {
     }
 }
 
-TEST_CASE("header words are refused while they hold biographies", "[unit]") {
+TEST_CASE("HeaderAccess rejects heaps with biographies", "[unit]") {
     Heap with({.ldv = true}), without;
     CHECK_THROWS_WITH(HeaderAccess(with),
                       "ghc heap: the header words hold biographies; keep other data elsewhere");
     CHECK_NOTHROW(HeaderAccess(without));
 }
 
-TEST_CASE("header words over passes, collections and changes are as good as a side table", "[property]") {
+TEST_CASE("header words agree with a side table across passes, collections and changes", "[property]") {
     for (unsigned seed = 0; seed < 20; ++seed) {
         test::RandomHeap random(seed);
         Heap& heap = random.heap;
@@ -355,7 +355,7 @@ TEST_CASE("header words over passes, collections and changes are as good as a si
     }
 }
 
-TEST_CASE("a long array is taken up piece by piece under prefetching") {
+TEST_CASE("prefetching takes the elements of a long array piece by piece") {
     trav::ghc::Heap heap;
     std::vector<trav::ghc::Closure*> const elements(100'000, heap.con("Nothing"));
     int visits = 0;

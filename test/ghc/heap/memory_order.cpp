@@ -19,7 +19,7 @@ using ghc::Closure;
 
 namespace {
 
-/// The static closures that a traversal would visit, and those of a linear walk.
+/// The static closures that a traversal would visit, then the closures of a linear walk.
 std::vector<Closure*> visited_or_listed(ghc::Graph const& graph) {
     std::vector<Closure*> all;
     for (Closure* const c : graph.heap().program().statics())
@@ -68,7 +68,7 @@ TEST_CASE("GHC's heap: slots ascend in the order of a linear walk, static closur
     }
 }
 
-TEST_CASE("GHC's heap: slots of an empty heap, of large objects and of the smallest ones", "[unit]") {
+TEST_CASE("GHC's heap: an empty heap, large objects and the smallest objects have slots", "[unit]") {
     ghc::Heap heap;
     check(ghc::Graph(heap));
     for (int i = 0; i != 400; ++i) heap.allocate(heap.fun_info("f", 0, 0), ghc::header_words);
@@ -78,7 +78,7 @@ TEST_CASE("GHC's heap: slots of an empty heap, of large objects and of the small
     check(ghc::Graph(heap));
 }
 
-TEST_CASE("GHC's heap: a static indirection has the slot of what it stands for, a skipped closure none",
+TEST_CASE("GHC's heap: a static indirection has the slot of its target, a skipped closure has none",
           "[unit]") {
     ghc::Heap heap;
     Closure* const x = heap.con("X");
@@ -94,7 +94,7 @@ TEST_CASE("GHC's heap: a static indirection has the slot of what it stands for, 
 }
 
 #if defined(__GLIBC__)
-TEST_CASE("GHC's heap: slots where some of it lies behind the program's data and some where mmap() put it",
+TEST_CASE("GHC's heap: slots work if parts of it follow the program's data and parts are from mmap()",
           "[unit]") {
     ghc::Heap heap;
     for (int const threshold : {1 << 30, 1 << 16, 128 << 10}) {

@@ -1,5 +1,5 @@
-// test/ghc/heap/observer.cpp: observers are notified of all events; the biography of any graph is one, and
-// agrees with GHC's counters on a heap that moves its objects.
+// test/ghc/heap/observer.cpp: observers are notified of all events; trav::Biography is an observer and agrees
+// with GHC's counters on a heap that moves its objects.
 #include "catch.hpp"
 #include "ghc/ldv.hpp"
 #include "ghc/random_heap.hpp"
@@ -39,7 +39,7 @@ static_assert(!Observer<NoDeaths>);
 
 }  // namespace
 
-TEST_CASE("the life of objects, told to several observers", "[unit]") {
+TEST_CASE("several observers are notified of the events in the lives of objects", "[unit]") {
     Heap heap;
     Diary one, two;
     heap.observers().add(one);
@@ -62,7 +62,7 @@ TEST_CASE("the life of objects, told to several observers", "[unit]") {
     CHECK(one.lines.back() == "used keep");
 }
 
-TEST_CASE("the biography of any graph equals GHC's counters", "[property]") {
+TEST_CASE("trav::Biography agrees with GHC's counters", "[property]") {
     for (unsigned seed = 0; seed < 20; ++seed) {
         test::RandomHeap random(seed, 0, {.ldv = true});
         Heap& heap = random.heap;

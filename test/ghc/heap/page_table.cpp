@@ -1,4 +1,4 @@
-// test/ghc/heap/page_table.cpp: pages near each other and far apart are found, and no others.
+// test/ghc/heap/page_table.cpp: finds near and distant pages, and no others.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/page_table.hpp>
@@ -28,13 +28,13 @@ void check(std::map<Word, std::uint32_t> const& numbers) {
 
 }  // namespace
 
-TEST_CASE("page table: no pages, one, and the first of memory", "[unit]") {
+TEST_CASE("page table: finds no page, one page, and the first pages of memory", "[unit]") {
     check({});
     check({{1'000'000, 0}});
     check({{1, 7}, {2, 8}});
 }
 
-TEST_CASE("page table: stretches of a program's data and of what mmap() answers, whichever is larger",
+TEST_CASE("page table: finds pages near the program's data and pages from mmap(), whichever are more",
           "[unit]") {
     constexpr Word data = 0x555'5555'5000 / 16, mapped = 0x7FFF'F7A0'0000 / 4096;
     for (Word const larger : {data, mapped}) {
@@ -45,7 +45,7 @@ TEST_CASE("page table: stretches of a program's data and of what mmap() answers,
     }
 }
 
-TEST_CASE("page table: gaps as long as one in a stretch can be, and longer", "[unit]") {
+TEST_CASE("page table: gaps may be as long as the limit of a stretch, or longer", "[unit]") {
     constexpr Word gap = PageTable::longest_gap;
     check({{gap * 10, 1}, {gap * 11, 2}, {gap * 12 + 1, 3}, {gap * 13 + 1, 4}, {gap * 15, 5}});
 }

@@ -1,4 +1,4 @@
-// test/ghc/heap/roots.cpp: the run queue is linked, stable pointers are used again.
+// test/ghc/heap/roots.cpp: the run queue is linked; the numbers of stable pointers are reused.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -7,7 +7,7 @@
 
 using namespace trav::ghc;
 
-TEST_CASE("threads are linked in the order of the run queue, wherever one is taken out", "[unit]") {
+TEST_CASE("threads stay linked in run queue order if any of them is removed", "[unit]") {
     Heap heap;
     std::vector<Closure*> threads;
     for (int i = 0; i < 3; ++i) threads.push_back(heap.thread(heap.stack({heap.stop_frame()})));
@@ -24,7 +24,7 @@ TEST_CASE("threads are linked in the order of the run queue, wherever one is tak
     CHECK(roots.all() == std::vector{threads[2]});
 }
 
-TEST_CASE("of the run queue GHC's roots are its head and its tail", "[unit]") {
+TEST_CASE("GHC's roots are the head and the tail of the run queue", "[unit]") {
     Heap heap;
     Roots roots;
     CHECK(roots.as_in_ghc().empty());
@@ -37,7 +37,7 @@ TEST_CASE("of the run queue GHC's roots are its head and its tail", "[unit]") {
     CHECK(roots.as_in_ghc() == std::vector{threads[0], threads[2]});
 }
 
-TEST_CASE("the number of a stable pointer that was freed is given again", "[unit]") {
+TEST_CASE("the number of a freed stable pointer is reused", "[unit]") {
     Heap heap;
     Closure *const x = heap.con("X"), *const y = heap.con("Y");
     Roots roots;
@@ -47,6 +47,6 @@ TEST_CASE("the number of a stable pointer that was freed is given again", "[unit
     roots.free_stable(first);
     CHECK(roots.all() == std::vector{tagged(y)});
     CHECK(roots.stable(x) == first);
-    CHECK(roots.stable(y) != first);  // once
+    CHECK(roots.stable(y) != first);  // only once
     CHECK(roots.deref(first) == x);
 }

@@ -1,11 +1,11 @@
-// test/ghc/heap/shared_values.cpp: a small value is known by its info table and its word.
+// test/ghc/heap/shared_values.cpp: finds a shared value by its info table and its word.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
 
 using namespace trav::ghc;
 
-TEST_CASE("shared values are found in their range, by their table", "[unit]") {
+TEST_CASE("shared values are found by table, within their range", "[unit]") {
     Heap heap;
     auto const number = [&](char const* name, std::int64_t n) {
         return heap.con(name, {}, {static_cast<Word>(n)});

@@ -1,4 +1,4 @@
-// test/ghc/heap/storage.cpp: allocation and the linear walk over what was allocated.
+// test/ghc/heap/storage.cpp: allocation, and the linear walk over allocated objects.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 
@@ -38,7 +38,7 @@ TEST_CASE("an empty heap has no objects", "[unit]") {
     CHECK(walk(heap).empty());
 }
 
-TEST_CASE("the walk: blocks in order, then large objects, then compact regions", "[unit]") {
+TEST_CASE("the walk visits blocks in order, then large objects, then compact regions", "[unit]") {
     Heap heap;
     std::vector<Closure*> small, large, compact;
     for (int i = 0; i < 2000; ++i) {
@@ -53,7 +53,7 @@ TEST_CASE("the walk: blocks in order, then large objects, then compact regions",
     CHECK(walk(heap) == expected);
 }
 
-TEST_CASE("a block is filled to its last byte before another is begun", "[unit]") {
+TEST_CASE("allocation fills a block to its last byte before it starts another", "[unit]") {
     Storage storage;
     for (int i = 0; i != 8; ++i) storage.room(block_bytes / 8);
     CHECK(storage.in_use().small.size() == 1);
@@ -61,7 +61,7 @@ TEST_CASE("a block is filled to its last byte before another is begun", "[unit]"
     CHECK(storage.in_use().small.size() == 2);
 }
 
-TEST_CASE("objects of 3276 bytes and more have blocks of their own", "[unit]") {
+TEST_CASE("objects of at least 3276 bytes have their own blocks", "[unit]") {
     Heap heap;
     Closure* const small = heap.bytes(3276 - 32 - 8);
     Closure* const large = heap.bytes(3276 - 32);
@@ -74,7 +74,7 @@ TEST_CASE("objects of 3276 bytes and more have blocks of their own", "[unit]") {
     CHECK(walk(heap) == std::vector{small, large, huge});
 }
 
-TEST_CASE("slop left by an update is skipped", "[unit]") {
+TEST_CASE("the walk skips slop left by an update", "[unit]") {
     Heap heap;
     Closure* const a = heap.thunk("t", {nullptr, nullptr, nullptr});
     Closure* const b = heap.con("b");
@@ -86,7 +86,7 @@ TEST_CASE("slop left by an update is skipped", "[unit]") {
     CHECK(as<Ind>(a)->indirectee == tagged(b));
 }
 
-TEST_CASE("the walk finds exactly what was allocated", "[property]") {
+TEST_CASE("the walk finds exactly the allocated objects", "[property]") {
     for (unsigned seed = 0; seed < 40; ++seed) {
         test::RandomHeap random(seed);
         Creations creations;
@@ -115,7 +115,7 @@ TEST_CASE("the walk finds exactly what was allocated", "[property]") {
     }
 }
 
-TEST_CASE("static closures lie outside the heap", "[unit]") {
+TEST_CASE("static closures are outside the heap", "[unit]") {
     Heap heap;
     CHECK(heap.is_static(heap.static_con("S")));
     CHECK(heap.is_static(tagged(heap.static_con("S"))));
@@ -126,7 +126,7 @@ TEST_CASE("static closures lie outside the heap", "[unit]") {
     CHECK(heap.program().statics().size() == 4);
 }
 
-TEST_CASE("the end of eras is told", "[unit]") {
+TEST_CASE("next_era() ends an era of a heap with biographies", "[unit]") {
     Heap heap({.ldv = true});
     CHECK(heap.era() == 1);
     heap.next_era();

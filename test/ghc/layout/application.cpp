@@ -9,7 +9,7 @@
 
 using namespace trav::ghc;
 
-TEST_CASE("arity and argument bitmap: canned, small, large, a byte code object's", "[unit]") {
+TEST_CASE("arity and argument bitmap may be canned, small, large, or in a byte code object", "[unit]") {
     Heap heap;
     Closure* const x = heap.con("X");
     std::string long_pattern;

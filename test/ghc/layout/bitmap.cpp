@@ -1,4 +1,4 @@
-// test/ghc/layout/bitmap.cpp: small, large and canned bitmaps; 0 is a pointer.
+// test/ghc/layout/bitmap.cpp: small, large and canned bitmaps; a 0 bit marks a pointer.
 #include "catch.hpp"
 
 #include <trav/ghc/layout/bitmap.hpp>
@@ -28,7 +28,7 @@ TEST_CASE("a small bitmap has its size in the low 6 bits", "[unit]") {
     CHECK(longest.size() == small_bitmap_limit);
 }
 
-TEST_CASE("a large bitmap is a size and its words, least significant bit first", "[unit]") {
+TEST_CASE("a large bitmap is a size, then its words, least significant bit first", "[unit]") {
     Word words[] = {130, Word{1} << 63 | 2, 1, 0b10};
     Bitmap const bitmap = Bitmap::large(reinterpret_cast<LargeBitmap*>(words));
     REQUIRE(bitmap.size() == 130);

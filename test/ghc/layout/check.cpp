@@ -1,5 +1,5 @@
-// test/ghc/layout/check.cpp: sound closures pass, and what a decoder would read elsewhere is refused. The
-// fuzzing target `closure` tries it on arbitrary bytes.
+// test/ghc/layout/check.cpp: sound closures pass; closures that would make a decoder read elsewhere fail. The
+// fuzzing target `closure` tries arbitrary bytes.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 bool anywhere(Word, Word) { return true; }
 
-/// The message of the error; "" if there is none.
+/// The error message; "" without an error.
 std::string refusal(Closure const* c, auto const& readable) {
     try {
         check_closure(c, readable);
@@ -28,7 +28,7 @@ std::string refusal(Closure const* c) { return refusal(c, anywhere); }
 
 }  // namespace
 
-TEST_CASE("check_closure: every sound closure passes, and none if any of what is read is not readable",
+TEST_CASE("check_closure: every sound closure passes, but not if any of its parts is unreadable",
           "[property]") {
     std::set<ClosureType> seen;
     for (unsigned seed = 0; seed != 10; ++seed) {
@@ -56,7 +56,7 @@ TEST_CASE("check_closure: every sound closure passes, and none if any of what is
     }
 }
 
-TEST_CASE("check_closure: counts that cannot be are refused, whatever is readable") {
+TEST_CASE("check_closure: impossible counts are rejected, even if everything is readable") {
     test::RandomHeap random(1, 600);
     std::set<ClosureType> tried;
     auto const refused = [&](Closure* c, auto& field, auto wrong, char const* why) {
@@ -90,7 +90,7 @@ TEST_CASE("check_closure: counts that cannot be are refused, whatever is readabl
     CHECK(tried.size() == 6);
 }
 
-TEST_CASE("check_closure: what is no heap object, no function and no frame is refused") {
+TEST_CASE("check_closure: rejects unaligned closures, and applications of other things than functions") {
     Heap heap;
     Closure* const con = heap.con("C");
     Closure* const fun = heap.fun(Code("f").args("pp"));

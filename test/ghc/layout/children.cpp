@@ -17,7 +17,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// The labels of a closure's children by scan; "-" for a null pointer.
+/// The labels of a closure's children, by scan_closure; "-" for a null pointer.
 Names scanned(Closure* c) {
     Names names;
     scan_closure(c, [&](Closure* child) { names.emplace_back(child ? description(untag(child)) : "-"); });
@@ -49,7 +49,7 @@ struct Letters {
 
 }  // namespace
 
-TEST_CASE_METHOD(Letters, "constructors: their pointers", "[unit]") {
+TEST_CASE_METHOD(Letters, "the children of constructors are their pointers", "[unit]") {
     expect(heap.con("C"), {});
     expect(heap.con("C", {a}), {"a"});
     expect(heap.con("C", {}, {1}), {});
@@ -62,7 +62,7 @@ TEST_CASE_METHOD(Letters, "constructors: their pointers", "[unit]") {
     expect(heap.srt({s, s, s}), {"s", "s", "s"});
 }
 
-TEST_CASE_METHOD(Letters, "functions and thunks: their pointers, then the SRT", "[unit]") {
+TEST_CASE_METHOD(Letters, "the children of functions and thunks are their pointers, then the SRT", "[unit]") {
     expect(heap.fun(go, {a}), {"a", "s"});
     expect(heap.fun(go, {}, {1}), {"s"});
     expect(heap.fun(go, {a, b}), {"a", "b", "s"});
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(Letters, "functions and thunks: their pointers, then the SRT", 
     expect(heap.selector(1, a), {"a"});
 }
 
-TEST_CASE_METHOD(Letters, "mutable and primitive objects", "[unit]") {
+TEST_CASE_METHOD(Letters, "mutable and primitive objects have GHC's children", "[unit]") {
     using enum ClosureType;
     expect(heap.mut_var(a), {"a"});
     expect(heap.mut_var(a, MUT_VAR_DIRTY), {"a"});
@@ -119,7 +119,8 @@ TEST_CASE_METHOD(Letters, "a TREC_CHUNK names each new value twice", "[unit]") {
     expect(heap.trec_header(nullptr, a), {"NO_TREC", "a"});
 }
 
-TEST_CASE_METHOD(Letters, "applications: the function, then the pointers among its arguments", "[unit]") {
+TEST_CASE_METHOD(Letters, "applications have their function and their pointer arguments as children",
+                 "[unit]") {
     Closure* const fun = heap.fun(Code("fun").args("pnpp"), {a});
     expect(heap.pap(fun, {a, 1, b}), {"fun", "a", "b"});
     expect(heap.pap(fun, {a}), {"fun", "a"});
@@ -144,7 +145,7 @@ TEST_CASE_METHOD(Letters, "applications: the function, then the pointers among i
     CHECK_THROWS_AS(heap.pap(canned, {1, a, 2, b}), std::invalid_argument);
 }
 
-TEST_CASE_METHOD(Letters, "threads and what waits for them", "[unit]") {
+TEST_CASE_METHOD(Letters, "threads and their queues have GHC's children", "[unit]") {
     Closure* const stack = heap.stack({heap.update_frame(a), heap.stop_frame()});
     expect(stack, {"a"});
     Closure* const tso = heap.thread(stack);
@@ -152,7 +153,7 @@ TEST_CASE_METHOD(Letters, "threads and what waits for them", "[unit]") {
     as<Tso>(tso)->blocked_exceptions = b;
     as<Tso>(tso)->bq = c;
     as<Tso>(tso)->trec = d;
-    as<Tso>(tso)->next = e;  // not followed, nor is global_link
+    as<Tso>(tso)->next = e;  // not followed; neither is global_link
     as<Tso>(tso)->global_link = f;
     for (auto why : {WhyBlocked::MVar, WhyBlocked::MVarRead, WhyBlocked::BlackHole, WhyBlocked::MsgThrowTo}) {
         heap.block(tso, why, g);
@@ -165,7 +166,7 @@ TEST_CASE_METHOD(Letters, "threads and what waits for them", "[unit]") {
     expect(heap.blocking_queue(a, b, tso, d), {"a", "b", "TSO"});  // not its queue
 }
 
-TEST_CASE_METHOD(Letters, "a null pointer ends the counted pointers of a closure, not its SRT", "[unit]") {
+TEST_CASE_METHOD(Letters, "a null pointer ends counted pointers, but does not hide the SRT", "[unit]") {
     expect(heap.con("C", {a, nullptr, c, d}), {"a"});
     expect(heap.con("C", {nullptr, b, c}), {});
     expect(heap.array({a, b, nullptr, d}), {"a", "b"});
@@ -176,13 +177,13 @@ TEST_CASE_METHOD(Letters, "a null pointer ends the counted pointers of a closure
     expect(heap.prim("P", {nullptr}), {});
 }
 
-TEST_CASE_METHOD(Letters, "fixed layouts keep their later fields when one is null", "[unit]") {
+TEST_CASE_METHOD(Letters, "a null field in a fixed layout does not hide later fields", "[unit]") {
     expect(heap.con("C", {nullptr, b}), {"-", "b"});
     as<MVar>(a = heap.mvar(c))->head = nullptr;
     expect(a, {"-", "END_TSO_QUEUE", "c"});
 }
 
-TEST_CASE_METHOD(Letters, "cursors are copied and compared", "[unit]") {
+TEST_CASE_METHOD(Letters, "iterators can be copied and compared", "[unit]") {
     Children const children(heap.fun(go, {a, b}));
     auto at = children.begin();
     auto const before = at++;
@@ -192,7 +193,7 @@ TEST_CASE_METHOD(Letters, "cursors are copied and compared", "[unit]") {
     CHECK_FALSE(before == at);
 }
 
-TEST_CASE("what is no heap object is named by type, number and place", "[unit]") {
+TEST_CASE("the error for other things than heap objects names type, number and address", "[unit]") {
     Heap heap;
     Closure* const ind = heap.ind(heap.con("X"));
     CHECK_THROWS_WITH(Children(ind), Catch::Contains("ghc heap: IND (closure type 27) at 0x") &&

@@ -1,5 +1,5 @@
-// test/ghc/layout/closure.cpp: the bytes of GHC 9.0.2's closures, 64 bits, profiled: sizes and offsets as its
-// own programs print them. (CONTINUATION: as GHC 9.6 declares it.)
+// test/ghc/layout/closure.cpp: the bytes of GHC 9.0.2's closures, 64 bits, profiled: sizes and offsets as
+// printed by programs compiled with it. (CONTINUATION: as declared in GHC 9.6.)
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -20,7 +20,7 @@ std::size_t offset(M Base::* member) {
     T& object = *::new (room) T();
     return static_cast<std::size_t>(reinterpret_cast<std::byte*>(&(object.*member)) - room);
 }
-/// The same in words after the header of that many words.
+/// The offset of a member in words after a header of that many words.
 template <class T, class Base, class M>
 std::size_t field(M Base::* member, std::size_t header = 3) {
     return offset<T>(member) / 8 - header;
@@ -187,7 +187,7 @@ TEST_CASE("tags are the low three bits", "[unit]") {
     CHECK(untag(nullptr) == nullptr);
 }
 
-TEST_CASE("what a closure has behind its header is counted, and its pointers come first", "[unit]") {
+TEST_CASE("words_in() counts the words of a closure, and pointers_in() its leading pointers", "[unit]") {
     Heap heap;
     Closure* const x = heap.con("X");
     auto* const con = as<Payload>(heap.con("C", {x, x}, {1, 2, 3}));
@@ -195,7 +195,7 @@ TEST_CASE("what a closure has behind its header is counted, and its pointers com
     CHECK(pointers_in(*con).count == 2);
     CHECK(pointers_in(*con).first == pointers_after(con));
     auto* const thunk = as<Thunk>(heap.thunk("t", {x}, {7}));
-    CHECK(words_in(*thunk) == 4 + 2);  // with the word of padding
+    CHECK(words_in(*thunk) == 4 + 2);  // including the word of padding
     CHECK(pointers_in(*thunk).count == 1);
     CHECK(pointers_in(*thunk).first == pointers_after(thunk));
     auto* const bco = as<Bco>(heap.bco(x, x, x));

@@ -80,7 +80,7 @@ std::string const names[] = {"INVALID_OBJECT",
 
 using Names = std::set<std::string>;
 
-/// The names of the types for which the condition holds.
+/// The names of the types that satisfy the condition.
 template <class Condition>
 Names those(Condition condition) {
     Names all;
@@ -92,7 +92,7 @@ Names having(std::uint8_t flag) {
     return those([&](ClosureType t) { return (flags(t) & flag) != 0; });
 }
 
-/// All types whose name begins like this.
+/// All types with one of these prefixes.
 std::set<std::string> called(std::vector<std::string> beginnings) {
     std::set<std::string> all;
     for (std::string const& n : names)
@@ -129,7 +129,7 @@ TEST_CASE("closure types have GHC's flags", "[unit]") {
           called({"RET_", "UPDATE_FRAME", "CATCH_", "UNDERFLOW_FRAME", "STOP_FRAME", "ATOMICALLY_FRAME"}));
 }
 
-TEST_CASE("how a traversal takes the children of each closure type", "[unit]") {
+TEST_CASE("closure types have GHC's way of taking children", "[unit]") {
     auto const taken = [](Taking how) {
         return those([&](ClosureType t) { return properties(t).children == how; });
     };
@@ -149,12 +149,12 @@ TEST_CASE("how a traversal takes the children of each closure type", "[unit]") {
     CHECK_FALSE(knows_last(ClosureType::FUN_1_0));
 }
 
-TEST_CASE("closure types that count as in use for as long as they live", "[unit]") {
+TEST_CASE("some closure types always count as in use", "[unit]") {
     CHECK(those(inherently_used) == called({"TSO", "STACK", "MVAR", "TVAR", "ARR_WORDS", "WEAK", "MUT_",
                                             "BCO", "PRIM", "TREC_CHUNK", "COMPACT", "SMALL_MUT_"}));
 }
 
-TEST_CASE("a number that is no closure type has no properties", "[unit]") {
+TEST_CASE("an unknown number has no properties", "[unit]") {
     for (std::uint32_t number : {closure_types, 127u, 128u, 1000u, ~0u}) {
         INFO(number);
         CHECK_FALSE(is_known(ClosureType{number}));
@@ -164,7 +164,7 @@ TEST_CASE("a number that is no closure type has no properties", "[unit]") {
     }
 }
 
-TEST_CASE("kinds of closure types", "[unit]") {
+TEST_CASE("predicates recognize the kinds of closure types", "[unit]") {
     for (std::uint32_t i = 0; i < closure_types; ++i) {
         INFO(names[i]);
         CHECK(is_constructor(ClosureType{i}) == (names[i].compare(0, 6, "CONSTR") == 0));

@@ -1,4 +1,4 @@
-// test/ghc/layout/cost_centre.cpp: cost-centre stacks: one for each sequence, recursion truncates.
+// test/ghc/layout/cost_centre.cpp: cost-centre stacks: one for each sequence; recursion truncates.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -7,7 +7,7 @@
 
 using namespace trav::ghc;
 
-TEST_CASE("a push finds, makes or truncates a stack", "[unit]") {
+TEST_CASE("a push finds, creates or truncates a stack", "[unit]") {
     CostCentres centres;
     auto* const main = centres.main();
     auto* const a = centres.push(main, "a");
@@ -18,7 +18,7 @@ TEST_CASE("a push finds, makes or truncates a stack", "[unit]") {
     CHECK(centres.push(ab, "b") == ab);   // already on top
     CHECK(centres.push(abc, "a") == a);   // recursion
     CHECK(centres.push(abc, "b") == ab);
-    CHECK(centres.push(abc, "a") == a);  // and again, from memory
+    CHECK(centres.push(abc, "a") == a);  // and again, from the index
     CHECK(centres.push(main, "b") != ab);
     CHECK(centres.push(main, centres.centre("a", "Other")) != a);
 
@@ -34,7 +34,7 @@ TEST_CASE("a push finds, makes or truncates a stack", "[unit]") {
     CHECK(a->children->back_edge == 0);
 }
 
-TEST_CASE("built-in stacks and CAF stacks", "[unit]") {
+TEST_CASE("there are built-in stacks and CAF stacks", "[unit]") {
     CostCentres centres;
     CHECK(label(centres.main()) == "MAIN");
     CHECK(label(centres.system()) == "SYSTEM");
@@ -51,7 +51,7 @@ TEST_CASE("built-in stacks and CAF stacks", "[unit]") {
     CHECK(*ids.begin() == 1);
 }
 
-TEST_CASE("objects carry the stack current at their allocation", "[unit]") {
+TEST_CASE("objects record the stack that is current at their allocation", "[unit]") {
     Heap heap;
     Closure* const outside = heap.con("A");
     CostCentreStack* inner = nullptr;
@@ -68,10 +68,10 @@ TEST_CASE("objects carry the stack current at their allocation", "[unit]") {
     CHECK(label(inner) == "g");
     CHECK(label(inner->parent) == "f");
     CHECK(inner->scc_count == 1);
-    CHECK(inner->mem_alloc == 2);  // words without the profiling ones
+    CHECK(inner->mem_alloc == 2);  // words, without the profiling words
 }
 
-TEST_CASE("appending a stack to another and entering a function: GHC's laws", "[conformance]") {
+TEST_CASE("append and enter_function follow GHC's rules", "[conformance]") {
     CostCentres centres;
     auto const stack = [&](std::string_view labels) {
         CostCentreStack* ccs = centres.main();
@@ -92,7 +92,8 @@ TEST_CASE("appending a stack to another and entering a function: GHC's laws", "[
     CHECK(centres.append(stack("abc"), stack("abd")) == stack("abd"));  // one push after the other
     CHECK(centres.enter_function(stack("abc"), stack("ab")) == stack("abc"));
     CHECK(centres.append(stack("abc"), stack("cb")) == stack("ab"));  // recursion truncates
-    // a function of a CAF's adds nothing; one made under a CAF is of another root, and all of it is pushed
+    // a function of a CAF adds nothing; a function allocated under a CAF has another root, and its whole
+    // stack is pushed
     auto* const caf = centres.caf("M");
     CHECK(centres.enter_function(stack("ab"), caf) == stack("ab"));
     CHECK(centres.append(stack("ab"), caf) == stack("ab"));

@@ -31,7 +31,8 @@ struct Letters {
 
 }  // namespace
 
-TEST_CASE_METHOD(Letters, "pointers, then the SRT; a null one hides nothing", "[unit]") {
+TEST_CASE_METHOD(Letters, "update_fields visits pointers, then the SRT; a null pointer hides nothing",
+                 "[unit]") {
     CHECK(fields(heap.con("C", {a, nullptr, c})) == Names{"a", "-", "c"});
     CHECK(fields(heap.con(Code("C").number(3), {a})) == Names{"a"});
     CHECK(fields(heap.fun(go, {a, b}, {1})) == Names{"a", "b", "s"});
@@ -44,19 +45,19 @@ TEST_CASE_METHOD(Letters, "pointers, then the SRT; a null one hides nothing", "[
     CHECK(fields(heap.bco(a, b, c, "p")) == Names{"a", "b", "c"});
 }
 
-TEST_CASE_METHOD(Letters, "primitive objects", "[unit]") {
+TEST_CASE_METHOD(Letters, "update_fields visits the pointers of primitive objects", "[unit]") {
     CHECK(fields(heap.mvar(c, a, b)) == Names{"a", "b", "c"});
     CHECK(fields(heap.tvar(a, b)) == Names{"a", "b"});
     CHECK(fields(heap.array({a, nullptr, b})) == Names{"a", "-", "b"});
     CHECK(fields(heap.small_array({a, b})) == Names{"a", "b"});
     CHECK(fields(heap.bytes(10)).empty());
     CHECK(fields(heap.compact(100)).empty());
-    CHECK(fields(heap.weak(a, b, c)) == Names{"NO_FINALIZER"});  // the rest depends on its key
+    CHECK(fields(heap.weak(a, b, c)) == Names{"NO_FINALIZER"});  // the others depend on its key
     CHECK(fields(heap.trec_chunk(a, {{b, c, d}, {e, f, g}})) == Names{"a", "b", "c", "d", "e", "f", "g"});
     CHECK(fields(heap.blocking_queue(a, b, c, d)) == Names{"a", "b", "c", "d"});
 }
 
-TEST_CASE_METHOD(Letters, "applications, threads and stacks", "[unit]") {
+TEST_CASE_METHOD(Letters, "update_fields visits the pointers of applications, threads and stacks", "[unit]") {
     Closure* const fun = heap.fun(Code("fun").args("pnp"), {a});
     CHECK(fields(heap.pap(fun, {a, 1})) == Names{"fun", "a"});
     CHECK(fields(heap.ap(fun, {a, 1, b})) == Names{"fun", "a", "b"});
@@ -74,7 +75,7 @@ TEST_CASE_METHOD(Letters, "applications, threads and stacks", "[unit]") {
     CHECK(fields(tso) == Names{"a", "b", "STACK", "c", "d", "e", "f"});
 }
 
-TEST_CASE_METHOD(Letters, "a field may be changed", "[unit]") {
+TEST_CASE_METHOD(Letters, "update_fields may change a field", "[unit]") {
     Closure* const pair = heap.con("Pair", {a, b});
     update_fields(pair, [&](Closure*& field) { field = c; });
     CHECK(fields(pair) == Names{"c", "c"});

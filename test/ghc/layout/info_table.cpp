@@ -1,4 +1,4 @@
-// test/ghc/layout/info_table.cpp: what info tables say, read from the bytes before the info pointer.
+// test/ghc/layout/info_table.cpp: reads the contents of info tables from the bytes before the info pointer.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -22,7 +22,7 @@ char const* text_before(Entry const* entry, std::ptrdiff_t bytes) {
 
 }  // namespace
 
-TEST_CASE("a constructor's table", "[unit]") {
+TEST_CASE("a constructor's table has its number, type, layout and name", "[unit]") {
     Heap heap;
     Closure* const x = heap.con("Nothing");
     Entry const* const entry =
@@ -36,7 +36,7 @@ TEST_CASE("a constructor's table", "[unit]") {
     CHECK(text_before(entry, 40) == std::string("base:GHC.Maybe.Just"));
 }
 
-TEST_CASE("descriptions", "[unit]") {
+TEST_CASE("info tables have descriptions", "[unit]") {
     Heap heap;
     Closure* const c = heap.con(Code(":").typed("[]").in("ghc-prim:GHC.Types").number(1), {nullptr, nullptr});
     CHECK(description(c) == ":");
@@ -49,7 +49,7 @@ TEST_CASE("descriptions", "[unit]") {
     CHECK(description(heap.blackhole(c)) == "BLACKHOLE");
 }
 
-TEST_CASE("equal code shares a table, other code has its own", "[unit]") {
+TEST_CASE("equal code shares a table; different code has different tables", "[unit]") {
     Heap heap;
     Closure* const x = heap.con("X");
     CHECK(heap.con("P", {x})->info == heap.con("P", {x})->info);
@@ -63,7 +63,7 @@ TEST_CASE("equal code shares a table, other code has its own", "[unit]") {
     CHECK(heap.fun(Code("f").args("p"))->info != heap.fun(Code("f").args("n"))->info);
 }
 
-TEST_CASE("the compiler's choice of closure type", "[unit]") {
+TEST_CASE("closures get the types that the compiler would choose", "[unit]") {
     Heap heap;
     Closure* const x = heap.con("X");
     using enum ClosureType;
@@ -108,7 +108,7 @@ TEST_CASE("pointers in fields carry constructor numbers and arities", "[unit]") 
     CHECK(tagged(nullptr) == nullptr);
 }
 
-TEST_CASE("SRTs are found by a 32-bit offset", "[unit]") {
+TEST_CASE("a 32-bit offset leads to the SRT", "[unit]") {
     Heap heap;
     Closure* const s = heap.static_con("S", {heap.con("X")});
     Closure* const table = heap.srt({s, s});
@@ -117,10 +117,10 @@ TEST_CASE("SRTs are found by a 32-bit offset", "[unit]") {
     CHECK(srt(info(t)) == table);
     CHECK(before<std::int32_t>(t->info, 4) == static_cast<std::int64_t>(address(table) - address(t->info)));
     CHECK(srt(info(heap.thunk("t", {s}))) == nullptr);
-    CHECK(srt(info(heap.con(Code("C").number(4), {s}))) == nullptr);  // a constructor's number is no SRT
+    CHECK(srt(info(heap.con(Code("C").number(4), {s}))) == nullptr);  // a constructor's number is not an SRT
 }
 
-TEST_CASE("a function's arguments: canned, small, large", "[unit]") {
+TEST_CASE("the bitmap of a function's arguments is canned, small or large", "[unit]") {
     Heap heap;
     Closure* const x = heap.con("X");
     auto const fun_type_of = [&](std::string const& args) {
@@ -135,7 +135,7 @@ TEST_CASE("a function's arguments: canned, small, large", "[unit]") {
     CHECK(fun_info(heap.fun(Code("f").args("npnp"), {x})->info).arity == 4);
 }
 
-TEST_CASE("a segment that is full says so", "[unit]") {
+TEST_CASE("a full segment throws", "[unit]") {
     Heap heap({.program_bytes = 1000});
     CHECK_THROWS_WITH(
         [&] {

@@ -1,4 +1,4 @@
-// test/ghc/layout/row.cpp: a row of children is null or all the children of a closure, in order.
+// test/ghc/layout/row.cpp: row() returns null, or all children of a closure in order.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 
@@ -9,7 +9,7 @@
 
 using namespace trav::ghc;
 
-TEST_CASE("rows of children are those that a scan finds", "[property]") {
+TEST_CASE("row() returns the children that a scan finds", "[property]") {
     std::set<ClosureType> in_a_row, visited;
     for (unsigned seed = 0; seed != 20; ++seed) {
         test::RandomHeap random(seed, 300);
@@ -42,7 +42,7 @@ TEST_CASE("rows of children are those that a scan finds", "[property]") {
     }
 }
 
-TEST_CASE("a null pointer, an SRT and many pointers are no row") {
+TEST_CASE("closures with a null pointer, an SRT or many pointers have no row") {
     Heap heap;
     Closure* const x = heap.con("X");
     CHECK(row(heap.con("C", {x, nullptr, x})).data() == nullptr);

@@ -1,4 +1,4 @@
-// test/ghc/layout/shape.cpp: a closure is given as the struct that its type has.
+// test/ghc/layout/shape.cpp: as_shape() casts a closure to the struct of its type.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -41,7 +41,7 @@ TEST_CASE("closures of several types share a struct", "[unit]") {
     CHECK(is<NoObject>(reinterpret_cast<Closure*>(as<Stack>(stack)->sp)));
 }
 
-TEST_CASE("a struct does not take over the size of the one that it derives from", "[unit]") {
+TEST_CASE("a struct does not inherit the size of its base", "[unit]") {
     static_assert(HasSize<Payload> && HasSize<Continuation>);
     static_assert(!HasSize<WithoutFunctions> && !HasSize<Ind>);
 }

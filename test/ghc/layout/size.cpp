@@ -1,12 +1,12 @@
-// test/ghc/layout/size.cpp: the size of each kind of closure, in words with the profiling header and in bytes
-// without.
+// test/ghc/layout/size.cpp: the size of each kind of closure, in words with the profiling header, and in
+// bytes without it.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
 
 using namespace trav::ghc;
 
-TEST_CASE("the size of every kind of closure", "[unit]") {
+TEST_CASE("every kind of closure has GHC's size", "[unit]") {
     Heap heap;
     Closure* const x = heap.con("X");
     Closure* const f = heap.fun(Code("f").args("pnp"), {x});

@@ -1,4 +1,4 @@
-// test/ghc/layout/stack_frame.cpp: the pointers of each kind of frame, from low to high address.
+// test/ghc/layout/stack_frame.cpp: the pointers of each kind of frame, from low to high addresses.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -18,7 +18,7 @@ struct Frames {
     Closure *a = heap.con("a"), *b = heap.con("b"), *c = heap.con("c");
     Closure* s = heap.static_con("s", {a});
 
-    /// The labels of the pointers of these frames, on a stack.
+    /// The labels of the pointers in these frames on a stack.
     std::vector<std::string> pointers(std::vector<Frame> const& frames) {
         Closure* const stack = heap.stack(frames, 5);
         std::vector<std::string> names;
@@ -32,7 +32,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE_METHOD(Frames, "every kind of frame", "[unit]") {
+TEST_CASE_METHOD(Frames, "scan_stack finds the pointers of every kind of frame", "[unit]") {
     CHECK(pointers({heap.update_frame(a)}) == Names{"a"});
     CHECK(pointers({heap.catch_frame(a)}) == Names{"a"});
     CHECK(pointers({heap.atomically_frame(a, b)}) == Names{"a", "b"});
@@ -43,7 +43,8 @@ TEST_CASE_METHOD(Frames, "every kind of frame", "[unit]") {
     CHECK(pointers({heap.underflow_frame(below)}) == Names{"STACK"});
 }
 
-TEST_CASE_METHOD(Frames, "return addresses with bitmaps, and their SRTs", "[unit]") {
+TEST_CASE_METHOD(Frames, "scan_stack finds the pointers and SRTs of return addresses with bitmaps",
+                 "[unit]") {
     CHECK(pointers({heap.ret_small("r", {1, a, 2, b})}) == Names{"a", "b"});
     CHECK(pointers({heap.ret_small("r", {})}) == Names{});
     CHECK(pointers({heap.ret_small(Code("r").refers(s), {a, 1})}) == Names{"a", "s"});
@@ -55,7 +56,7 @@ TEST_CASE_METHOD(Frames, "return addresses with bitmaps, and their SRTs", "[unit
     CHECK_THROWS_AS(heap.ret_small("r", many), std::length_error);
 }
 
-TEST_CASE_METHOD(Frames, "byte code and function frames", "[unit]") {
+TEST_CASE_METHOD(Frames, "scan_stack finds the pointers of byte code and function frames", "[unit]") {
     Closure* const bco = heap.bco(a, b, c, "pnp");
     CHECK(pointers({heap.ret_bco(bco, {a, 1, b})}) == Names{"BCO", "a", "b"});
     Closure* const f = heap.fun(Code("f").args("npp"), {a});
@@ -65,7 +66,7 @@ TEST_CASE_METHOD(Frames, "byte code and function frames", "[unit]") {
     CHECK(pointers({heap.ret_fun(g, {1, a, b, 2, c})}) == Names{"g", "a", "b", "c"});
 }
 
-TEST_CASE_METHOD(Frames, "frames take GHC's words", "[unit]") {
+TEST_CASE_METHOD(Frames, "frames have GHC's sizes", "[unit]") {
     CHECK(words(heap.update_frame(a)) == 4);
     CHECK(words(heap.catch_frame(a)) == 5);
     CHECK(words(heap.atomically_frame(a, b)) == 5);
@@ -76,7 +77,7 @@ TEST_CASE_METHOD(Frames, "frames take GHC's words", "[unit]") {
     CHECK(words(heap.ret_fun(heap.fun(Code("f").args("n"), {a}), {1})) == 3 + 1);
 }
 
-TEST_CASE_METHOD(Frames, "frames one after another, each found by the size of the one before", "[unit]") {
+TEST_CASE_METHOD(Frames, "scan_stack finds each frame by the size of the previous one", "[unit]") {
     std::vector<Slot> many(70, Slot(1));
     many[69] = c;
     CHECK(pointers({heap.update_frame(a), heap.ret_big("r", many), heap.catch_frame(b),
@@ -84,7 +85,7 @@ TEST_CASE_METHOD(Frames, "frames one after another, each found by the size of th
                     heap.stop_frame()}) == Names{"a", "c", "b", "BCO", "a", "b", "c"});
 }
 
-TEST_CASE_METHOD(Frames, "what is no frame is refused by name and address", "[unit]") {
+TEST_CASE_METHOD(Frames, "scan_stack rejects other closure types with name and address", "[unit]") {
     Closure* const stack = heap.stack({Frame{a->info, {}}});
     Word* const sp = as<Stack>(stack)->sp;
     try {
@@ -98,7 +99,7 @@ TEST_CASE_METHOD(Frames, "what is no frame is refused by name and address", "[un
     }
 }
 
-TEST_CASE_METHOD(Frames, "a thread keeps what it waits for where that is a closure", "[unit]") {
+TEST_CASE_METHOD(Frames, "a thread keeps the closure that it waits for alive", "[unit]") {
     using enum WhyBlocked;
     Closure* const thread = heap.thread(heap.stack({heap.stop_frame()}));
     for (WhyBlocked const why :
@@ -112,7 +113,7 @@ TEST_CASE_METHOD(Frames, "a thread keeps what it waits for where that is a closu
     }
 }
 
-TEST_CASE_METHOD(Frames, "of a stack only the frames are read, not the room above them", "[unit]") {
+TEST_CASE_METHOD(Frames, "only the frames of a stack are read, not the free space above them", "[unit]") {
     Closure* const stack = heap.stack({heap.ret_small("r", {a, 1, b}), heap.stop_frame()}, 5);
     Names names;
     scan_closure(stack, [&](Closure* child) { names.emplace_back(description(untag(child))); });

@@ -1,4 +1,4 @@
-// test/ghc/live/address_range.cpp: the heap's range of addresses in lists as the kernel makes them.
+// test/ghc/live/address_range.cpp: finds the heap's address range in lists from the kernel.
 #include "catch.hpp"
 
 #include <trav/ghc/live/address_range.hpp>
@@ -26,7 +26,7 @@ AddressRange around(Word address, std::string const& text = list) {
 
 }  // namespace
 
-TEST_CASE("a range is all mappings without a file that touch each other", "[unit]") {
+TEST_CASE("a range contains all adjacent mappings without a file", "[unit]") {
     for (Word const inside : {0x4200000000u + Word{0}, Word{0x4200100008}, Word{0x141fffffff8}}) {
         AddressRange const heap = around(inside);
         CHECK(heap.begin == 0x4200000000);
@@ -36,18 +36,18 @@ TEST_CASE("a range is all mappings without a file that touch each other", "[unit
     CHECK(around(0x7ffd1008).end == 0x7ffd2000);
 }
 
-TEST_CASE("there is no range around what is a file's, has a name or is not mapped", "[unit]") {
+TEST_CASE("there is no range around an address that is a file's, named or unmapped", "[unit]") {
     for (Word const inside : {Word{0x400000}, Word{0x2345000}, Word{0x14200000000}, Word{0x10}, ~Word{0}})
         CHECK(around(inside).empty());
     CHECK(around(0x64d000).begin == 0x64d000);
 }
 
-TEST_CASE("what is no list of mappings has no range", "[unit]") {
+TEST_CASE("malformed lists of mappings have no range", "[unit]") {
     for (char const* text : {"", "\n", "4200000000", "4200000000-", "zz-4200100000 rw-p", "-\n-\n"})
         CHECK(around(0x4200000000, text).empty());
 }
 
-TEST_CASE("a range contains its addresses, and an empty one none", "[unit]") {
+TEST_CASE("a range contains its addresses, and an empty range contains none", "[unit]") {
     alignas(8) char bytes[24];
     AddressRange const middle{address(bytes + 8), address(bytes + 16)};
     CHECK(middle.contains(bytes + 8));

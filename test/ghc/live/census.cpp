@@ -1,4 +1,4 @@
-// test/ghc/live/census.cpp: bytes by the values of flows, beside those that the solver finds.
+// test/ghc/live/census.cpp: compares the bytes by values of flows with the solver's.
 #include "catch.hpp"
 #include "ghc/live/range_of.hpp"
 #include "ghc/random_heap.hpp"
@@ -57,7 +57,7 @@ Sources random_sources(RandomHeap& random, InternedSets& sets, std::uint32_t cou
 
 }  // namespace
 
-TEST_CASE("a census by root sets counts what the solver finds", "[property]") {
+TEST_CASE("a census by root sets counts the same as the solver", "[property]") {
     for (unsigned seed = 0; seed != 60; ++seed) {
         RandomHeap random(seed, seed % 2 == 0 ? 120 : 1500);
         AddressRange const range = range_of(random.heap);
@@ -67,14 +67,14 @@ TEST_CASE("a census by root sets counts what the solver finds", "[property]") {
         auto const expected = solved(graph, sources, flow);
         WordTable table(range);
         CHECK(bins_of(Census(graph, table, flow).run(sources)) == expected);
-        for (int again = 0; again != 3; ++again) {  // the words of the last census are no marks of this one
+        for (int again = 0; again != 3; ++again) {  // the words of the last census are not marks of this one
             HeaderWords words;
             CHECK(bins_of(Census(graph, words, flow).run(sources)) == expected);
         }
     }
 }
 
-TEST_CASE("a census by retainers counts what the solver finds", "[property]") {
+TEST_CASE("a census by retainers counts the same as the solver", "[property]") {
     for (unsigned seed = 0; seed != 60; ++seed) {
         RandomHeap random(seed, 800);
         AddressRange const range = range_of(random.heap);
@@ -96,8 +96,8 @@ TEST_CASE("a census by retainers counts what the solver finds", "[property]") {
 
 namespace {
 
-/// Eight objects refer to a list of a thousand, so that each of it gets eight values. Before each of the
-/// eight lie so many other objects.
+/// Eight objects refer to a list of a thousand cells, so that each cell gets eight values. `others` objects
+/// precede each of the eight in memory.
 void check_that_a_list_sends_twice_at_most(int others) {
     Heap heap;
     Closure* list = heap.con("Nil", {}, {0, 0, 0});
@@ -121,10 +121,10 @@ void check_that_a_list_sends_twice_at_most(int others) {
 
 }  // namespace
 
-TEST_CASE("what has grown sends once what has arrived meanwhile", "[unit]") {
+TEST_CASE("a pending object sends all values that have arrived in the meantime at once", "[unit]") {
     check_that_a_list_sends_twice_at_most(0);
 }
 
-TEST_CASE("all sources send before anything that has grown, wherever they lie", "[unit]") {
-    check_that_a_list_sends_twice_at_most(40000);  // each of the eight is in a megabyte of its own
+TEST_CASE("all sources send before pending objects, wherever they are in memory", "[unit]") {
+    check_that_a_list_sends_twice_at_most(40000);  // each of the eight is in its own megabyte
 }

@@ -1,5 +1,5 @@
-// test/ghc/live/graph.cpp: the graph of a running program on a mock heap: the same closures as the mock's own
-// graph. On real heaps it is tested by programs of GHC's (test/live).
+// test/ghc/live/graph.cpp: the graph of a running program, on a mock heap: it has the same closures as the
+// mock's own graph. Programs compiled by GHC test it on real heaps (test/live).
 #include "catch.hpp"
 #include "ghc/live/range_of.hpp"
 #include "ghc/random_heap.hpp"
@@ -19,7 +19,7 @@ namespace {
 static_assert(trav::HeapGraph<LiveGraph>);
 static_assert(trav::AtOnceGraph<LiveGraph>);
 
-/// What is reached, in order of first arrival.
+/// The reached closures in order of first arrival.
 struct Order {
     std::vector<Closure*> closures{};
     void visit(auto& here) {
@@ -39,7 +39,7 @@ std::vector<Closure*> sorted(std::vector<Closure*> closures) {
 
 }  // namespace
 
-TEST_CASE("a live graph visits what the mock's graph visits", "[property]") {
+TEST_CASE("a live graph visits the same closures as the mock's graph", "[property]") {
     for (unsigned seed = 0; seed != 40; ++seed) {
         RandomHeap random(seed);
         AddressRange const range = range_of(random.heap);
@@ -58,7 +58,7 @@ TEST_CASE("a live graph visits what the mock's graph visits", "[property]") {
     }
 }
 
-TEST_CASE("children are a row only where reading on does not leave the page", "[unit]") {
+TEST_CASE("children are a row only if reading further does not leave the page", "[unit]") {
     Heap heap;
     std::size_t rows = 0, others = 0;
     LiveGraph const graph({0, ~Word{0}}, false);
@@ -89,19 +89,19 @@ TEST_CASE("a transaction record of the threaded runtime has a fourth word in eac
     CHECK(single.size(chunk) == 8 * (3 + 16 * 3));
     CHECK(threaded.size(chunk) == 8 * (3 + 16 * 4));
 
-    // the same entries as the threaded runtime has them
+    // the same entries in the threaded runtime's layout
     auto* const words = reinterpret_cast<Closure**>(as<TRecChunk>(chunk)->entries);
     std::vector<Closure*> const entries{a, b, c, nullptr, c, a, b, nullptr};
     std::copy(entries.begin(), entries.end(), words);
     std::vector<Closure*> found;
     threaded.scan(chunk, [&](Closure* child) { found.push_back(child); });
     REQUIRE(found.size() == 7);
-    found.erase(found.begin());  // the chunk before
+    found.erase(found.begin());  // the previous chunk
     CHECK(found == std::vector{a, b, c, c, a, b});
     CHECK(threaded.at_once(chunk));
 }
 
-TEST_CASE("what is in a compact region stands for the region", "[unit]") {
+TEST_CASE("a pointer into a compact region stands for the region", "[unit]") {
     static Closure *region = nullptr, *member = nullptr;
     Heap heap;
     region = heap.con("Region", {}, {0});

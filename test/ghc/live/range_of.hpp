@@ -1,4 +1,4 @@
-// Where the objects of a mock heap lie, for graphs of live heaps.
+// The address range of a mock heap's objects, for graphs of live heaps.
 #pragma once
 
 #include <trav/ghc/heap/heap.hpp>
@@ -9,7 +9,7 @@
 
 namespace test {
 
-/// From the first object to behind the last.
+/// From the first object to the end of the last.
 inline trav::ghc::AddressRange range_of(trav::ghc::Heap const& heap) {
     using namespace trav::ghc;
     AddressRange range{~Word{0}, 0};

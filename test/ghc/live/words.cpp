@@ -1,4 +1,4 @@
-// test/ghc/live/words.cpp: 32 bits for each closure, beside the heap and in it.
+// test/ghc/live/words.cpp: 32 bits for each closure, outside the heap and in it.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -28,7 +28,7 @@ void keeps_values(Words& words, Closure* a, Closure* b) {
 
 }  // namespace
 
-TEST_CASE("a table has a value for each word of the heap, and for what is static", "[unit]") {
+TEST_CASE("a table has a value for each word of the heap and for each static closure", "[unit]") {
     std::array<Closure, 3> some{};
     AddressRange const range{address(&some[0]), address(&some[2])};
     WordTable words(range);
@@ -39,7 +39,7 @@ TEST_CASE("a table has a value for each word of the heap, and for what is static
     keeps_values(others, &some[2], &some[0]);  // the third is static
 }
 
-TEST_CASE("a table takes memory for megabytes in which something was reached", "[unit]") {
+TEST_CASE("a table takes memory only for megabytes with a reached object", "[unit]") {
     auto* const far = reinterpret_cast<Closure*>(Word{5} << 20);
     auto* const near = reinterpret_cast<Closure*>(Word{1} << 20);
     WordTable words({Word{1} << 20, Word{1} << 40});
@@ -51,7 +51,7 @@ TEST_CASE("a table takes memory for megabytes in which something was reached", "
     CHECK(*words.find(far) == 1);
 }
 
-TEST_CASE("words of headers are marks of one census alone", "[unit]") {
+TEST_CASE("words in headers are marks of only one census", "[unit]") {
     Heap heap;
     Closure *const a = heap.con("A"), *const b = heap.con("B");
     HeaderWords first;
@@ -61,7 +61,7 @@ TEST_CASE("words of headers are marks of one census alone", "[unit]") {
     CHECK(first.find(a) == nullptr);
 }
 
-TEST_CASE("what GHC may have left in a header is no mark", "[unit]") {
+TEST_CASE("values that GHC may have left in a header are not marks", "[unit]") {
     Heap heap;
     Closure* const c = heap.con("A");
     HeaderWords words;

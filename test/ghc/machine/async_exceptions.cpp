@@ -1,4 +1,4 @@
-// Exceptions from outside: who gets them, and what becomes of evaluations that they stop.
+// Asynchronous exceptions: the threads that receive them, and the evaluations that they suspend.
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 
@@ -35,7 +35,7 @@ Eval evaluates(Machine& m, Ref x) {
 }
 Eval catches(Machine& m, Ref x, Ref told) { co_return m.catch_exception(x, m.fun("tells", tells, told)); }
 
-/// x + n, whose evaluation waits for an MVar.
+/// x + n; the evaluation waits for an MVar.
 Ref chain(Machine& m, long n, Ref const& v) {
     Ref x = m.thunk("<taken>", taken, v);
     for (long i = 0; i < n; ++i) x = m.thunk("<x+1>", plus_one, x);
@@ -50,7 +50,7 @@ std::size_t count(ghc::Heap& heap, std::string const& name) {
 
 Eval killed_and_gone_on(Machine& m, long n, bool collected) {
     Ref const v = m.mvar(), x = chain(m, n, v), told = m.mvar();
-    for (int round = 0; round < 3; ++round) {  // what is killed again is stopped again
+    for (int round = 0; round < 3; ++round) {  // a killed evaluation is suspended again
         Ref const t = m.fork(catches(m, x, told));
         co_await m.yield();
         co_await m.throw_to(t, m.con(Stop));
@@ -69,7 +69,7 @@ Eval killed_and_gone_on(Machine& m, long n, bool collected) {
 
 }  // namespace
 
-TEST_CASE("Asynchronous exceptions: evaluations go on where they were stopped", "[unit]") {
+TEST_CASE("Asynchronous exceptions: suspended evaluations can be resumed", "[unit]") {
     for (bool const collected : {false, true})
         for (long const n : {0L, 1L, 10L, 1000L}) {
             Machine m;
@@ -81,7 +81,7 @@ TEST_CASE("Asynchronous exceptions: evaluations go on where they were stopped", 
 
 namespace {
 
-// the AP_STACK of x + 1: GHC's has a return address, the cost centres and what is still needed
+// the AP_STACK of x + 1: GHC's contains a return address, the cost centres and the live variables
 Eval one_stopped(Machine& m) {
     Ref const v = m.mvar(), x = m.thunk("<2v>", doubled, v), told = m.mvar(),
               y = m.thunk("<x+1>", plus_one, x);
@@ -92,7 +92,8 @@ Eval one_stopped(Machine& m) {
     CHECK(ghc::type(ap) == ClosureType::AP_STACK);
     CHECK(as<ghc::Ind>(y.closure())->indirectee != ap);
     CHECK(as<ghc::ApStack>(as<ghc::Ind>(y.closure())->indirectee)->fun == ap);
-    CHECK(as<ghc::ApStack>(as<ghc::Ind>(y.closure())->indirectee)->size == 2);  // plus_one needs nothing
+    CHECK(as<ghc::ApStack>(as<ghc::Ind>(y.closure())->indirectee)->size == 2);  // plus_one has no live
+                                                                                // variables
     co_await m.put(v, m.con(Int, 20));
     Ref const value = co_await y;
     co_return value;
@@ -110,13 +111,14 @@ Eval all_dropped(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Asynchronous exceptions: an AP_STACK has the frames above the next, and goes on with it",
+TEST_CASE("Asynchronous exceptions: an AP_STACK has the frames above the next one, which it resumes",
           "[unit]") {
     Machine m;
     CHECK(number(m.run(one_stopped(m))) == 41);
 }
 
-TEST_CASE("Asynchronous exceptions: a stopped evaluation that nobody wants is freed", "[unit]") {
+TEST_CASE("Asynchronous exceptions: a collection frees a suspended evaluation that nothing refers to",
+          "[unit]") {
     Machine m;
     m.run(all_dropped(m));
 }
@@ -128,7 +130,7 @@ Eval sharer(Machine& m, Ref x, Ref out) {
     co_await m.put(out, value);
     co_return m.unit();
 }
-// two wait for what a third evaluates; the third is killed, and then one of the two
+// two threads wait for the value that a third one evaluates; the third is killed, then one of the two
 Eval shared(Machine& m) {
     Ref const v = m.mvar(), x = chain(m, 3, v), out = m.mvar();
     Ref const first = m.fork(evaluates(m, x));
@@ -143,7 +145,7 @@ Eval shared(Machine& m) {
     Ref const value = co_await m.take(out);
     co_return value;
 }
-// one that waits for another's evaluation is killed
+// kills a thread that waits for another one's evaluation
 Eval waiting_killed(Machine& m) {
     Ref const v = m.mvar(), x = chain(m, 3, v), y = m.thunk("<x+1>", plus_one, x), out = m.mvar();
     m.fork(sharer(m, x, out));
@@ -158,7 +160,7 @@ Eval waiting_killed(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Asynchronous exceptions: who waits for the value goes on with it instead", "[unit]") {
+TEST_CASE("Asynchronous exceptions: a thread waiting for the value resumes the evaluation", "[unit]") {
     Machine m;
     CHECK(number(m.run(shared(m))) == 10);
     CHECK(number(m.run(waiting_killed(m))) == 1011);
@@ -166,14 +168,14 @@ TEST_CASE("Asynchronous exceptions: who waits for the value goes on with it inst
 
 namespace {
 
-Eval queued(Machine& m) {  // three wait for an MVar, the one in the middle is killed, then the last
+Eval queued(Machine& m) {  // three threads wait for an MVar; kills the middle one, then the last
     Ref const v = m.mvar(), out = m.mvar();
     std::vector<Ref> threads;
     for (int i = 0; i < 3; ++i) threads.push_back(m.fork(sharer(m, m.thunk("<taken>", taken, v), out)));
     co_await m.yield();
     co_await m.kill_thread(threads[1]);
     co_await m.kill_thread(threads[2]);
-    co_await m.kill_thread(threads[2]);  // nothing happens
+    co_await m.kill_thread(threads[2]);  // no effect
     Ref const last = m.fork(sharer(m, m.thunk("<taken>", taken, v), out));
     co_await m.yield();
     co_await m.put(v, m.con(Int, 1));
@@ -202,12 +204,12 @@ Eval uncaught(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Asynchronous exceptions: a queue loses those that are killed", "[unit]") {
+TEST_CASE("Asynchronous exceptions: a queue loses killed threads", "[unit]") {
     Machine m;
     CHECK(number(m.run(queued(m))) == 12);
 }
 
-TEST_CASE("Asynchronous exceptions: a thread may throw to itself; what nobody catches ends the program",
+TEST_CASE("Asynchronous exceptions: a thread may throw to itself; an uncaught exception ends the program",
           "[unit]") {
     Machine m;
     CHECK(number(m.run(to_itself(m))) == 1);
@@ -226,7 +228,7 @@ Eval counts(Machine& m, Ref n) {
 Eval lost(Machine& m, long threads) {
     Ref const n = m.mut_var(m.con(Int, 0));
     for (long i = 0; i < threads; ++i) m.fork(counts(m, n));
-    m.fork(waits(m, m.mvar()));  // has no handler: it just ends
+    m.fork(waits(m, m.mvar()));  // without a handler: it just ends
     co_await m.yield();
     co_await m.perform_major_gc();
     CHECK(number(m.read(n)) == 0);
@@ -234,7 +236,7 @@ Eval lost(Machine& m, long threads) {
     co_await m.perform_major_gc();
     co_return m.read(n);
 }
-Eval both_ways(Machine& m) {  // the main thread waits for what only it knows
+Eval both_ways(Machine& m) {  // the main thread waits for an MVar that no other thread knows
     Ref const x =
         co_await m.catch_exception(m.thunk("<waits>", waits, m.mvar()), m.fun("handler", handler, 9L));
     co_return x;
@@ -246,7 +248,7 @@ Eval known(Machine& m, Ref v) {
 
 }  // namespace
 
-TEST_CASE("BlockedIndefinitelyOnMVar: the threads are in the census of the collection that finds them",
+TEST_CASE("BlockedIndefinitelyOnMVar: the census of the collection that finds the threads includes them",
           "[unit]") {
     Machine m;
     std::vector<std::size_t> threads, queues;
@@ -259,7 +261,7 @@ TEST_CASE("BlockedIndefinitelyOnMVar: the threads are in the census of the colle
     CHECK(queues == std::vector<std::size_t>{101, 0});
 }
 
-TEST_CASE("BlockedIndefinitelyOnMVar: the main thread gets it when no other can run", "[unit]") {
+TEST_CASE("BlockedIndefinitelyOnMVar: the main thread receives it if no other thread can run", "[unit]") {
     Machine m;
     CHECK(number(m.run(both_ways(m))) == 9);
     CHECK_THROWS_WITH(m.run(waits(m, m.mvar())),

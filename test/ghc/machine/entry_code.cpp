@@ -1,5 +1,5 @@
-// Entry code that names its own closure. Sizes are those of GHC 9.0.2 for the Haskell in the comments: -hT
-// says FUN_1_0 16000 and THUNK_1_0 24000 of a thousand each.
+// Entry code that refers to its own closure. Sizes are from GHC 9.0.2 for the Haskell in the comments: for a
+// thousand closures each, -hT shows FUN_1_0 16000 and THUNK_1_0 24000.
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 
@@ -19,7 +19,7 @@ Eval knot(Machine& m, ghc::Self t, Ref n) {
     if (number(value) <= 0) co_return m.con(Nil);
     co_return m.con(Cons, n, t);
 }
-// the same of a number, which lies in the thunk
+// the same with a number, which is in the thunk
 Eval knot_of(Machine& m, long n, ghc::Self t) {
     if (n <= 0) co_return m.con(Nil);
     co_return m.con(Cons, m.con(Int, n), t);
@@ -48,7 +48,7 @@ Eval program(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Entry code: a closure that names itself has no field for that", "[conformance]") {
+TEST_CASE("Entry code: a closure that refers to itself has no field for the reference", "[conformance]") {
     Machine m;
     m.run(program(m));
 }

@@ -24,7 +24,7 @@ Eval count(Machine& m, Ref x) {
     co_return m.con(Int, number(value) + 1);
 }
 
-// the frame types of a stack and of what it continues in, top first
+// the frame types of a stack and of its next chunks, top first
 std::vector<ClosureType> frames(Closure const* tso) {
     std::vector<ClosureType> all;
     auto* stack = ghc::as<ghc::Stack>(ghc::untag(ghc::as<ghc::Tso>(tso)->stackobj));
@@ -61,13 +61,13 @@ Eval shared_thunk(Machine& m) {
     CHECK(ghc::type(t.closure()) == ClosureType::BLACKHOLE);  // an indirection to its value
     CHECK(ghc::untag(ghc::as<ghc::Ind>(t.closure())->indirectee) == once.closure());
     co_await m.perform_major_gc();
-    CHECK(t.closure() == once.closure());  // the collector takes it out
+    CHECK(t.closure() == once.closure());  // the collector removes the indirection
     co_return t;
 }
 
 }  // namespace
 
-TEST_CASE("Evaluator: a thunk is evaluated once, and is an indirection afterwards", "[unit]") {
+TEST_CASE("Evaluator: a thunk is evaluated once, then it is an indirection", "[unit]") {
     counted = 0;
     Machine m;
     CHECK(number(m.run(shared_thunk(m))) == 42);
@@ -87,8 +87,7 @@ Eval under_evaluation(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Evaluator: what is being evaluated is a black hole, and a frame on the stack will update it",
-          "[unit]") {
+TEST_CASE("Evaluator: a thunk under evaluation is a black hole with an update frame on the stack", "[unit]") {
     Machine m;
     int censuses = 0;
     m.on_collection([&](Machine&) {
@@ -98,11 +97,12 @@ TEST_CASE("Evaluator: what is being evaluated is a black hole, and a frame on th
         auto const holes = all_of(m.heap(), ClosureType::BLACKHOLE);
         REQUIRE(holes.size() == 1);
         CHECK(ghc::as<ghc::Ind>(holes[0])->indirectee == tso);
-        // the answer of the collection; the code of the thunk; its update; the code of the program
+        // the result of the collection; the code of the thunk; its update; the code of the program
         CHECK(frames(tso) == std::vector{ClosureType::RET_SMALL, ClosureType::RET_SMALL,
                                          ClosureType::UPDATE_FRAME, ClosureType::RET_SMALL,
                                          ClosureType::STOP_FRAME});
-        CHECK(all_of(m.heap(), ClosureType::CONSTR_0_1).size() == 1);  // the 300, held by the stack alone
+        CHECK(all_of(m.heap(), ClosureType::CONSTR_0_1).size() == 1);  // the 300, which only the stack refers
+                                                                       // to
     });
     CHECK(number(m.run(under_evaluation(m))) == 301);
     CHECK(censuses == 1);
@@ -129,17 +129,17 @@ Eval not_code(Machine& m) { co_return m.call(m.con(Int, 5), m.con(Int, 6)); }
 
 }  // namespace
 
-TEST_CASE("Evaluator: an expression that needs its own value is an error", "[unit]") {
+TEST_CASE("Evaluator: an expression that depends on its own value is an error", "[unit]") {
     Machine m;
     CHECK_THROWS_AS(m.run(loops(m)), ghc::NonTermination);
 }
 
-TEST_CASE("Evaluator: what entry code throws ends the program and reaches its caller", "[unit]") {
+TEST_CASE("Evaluator: an exception of entry code ends the program and reaches the caller of run", "[unit]") {
     Machine m;
     CHECK_THROWS_WITH(m.run(deep_error(m)), "no head");
     CHECK(m.heap().root_lists().run_queue().empty());
     CHECK_THROWS_WITH(m.run(not_code(m)), Catch::Contains("I# is applied, but it is no function"));
-    CHECK(number(m.run(under_evaluation(m))) == 301);  // the machine goes on
+    CHECK(number(m.run(under_evaluation(m))) == 301);  // the machine still works
 }
 
 namespace {
@@ -156,7 +156,7 @@ Eval digits3(Machine& m, Ref a, Ref b, Ref c) {
 Eval digits4(Machine& m, Ref a, Ref b, Ref c, Ref d) {
     co_return m.con(Int, 1000 * number(a) + 100 * number(b) + 10 * number(c) + number(d));
 }
-// \a b -> (\c d -> digits of a b c d): a function that answers a function
+// \a b -> (\c d -> digits of a b c d): a function that returns a function
 Eval curried(Machine& m, Ref a, Ref b) { co_return m.fun("digits", digits4, a, b); }
 
 Ref function(Machine& m, int kind, bool thunk) {
@@ -172,7 +172,7 @@ Ref function(Machine& m, int kind, bool thunk) {
     return thunk ? m.thunk("f", itself, f) : f;
 }
 
-// the arguments 1 .. n, of which each call but the last gets as many as `cuts` says
+// passes the arguments 1 .. n in parts; the bits of `cuts` separate the calls
 Eval apply_in_parts(Machine& m, int kind, int n, unsigned cuts, bool thunk, bool collect) {
     Ref f = function(m, kind, thunk);
     std::vector<Ref> part;
@@ -238,7 +238,7 @@ Eval selections(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Evaluator: applications and selections that wait", "[unit]") {
+TEST_CASE("Evaluator: applications and selections are lazy", "[unit]") {
     Machine m;
     CHECK(number(m.run(applications(m))) == 123);
     CHECK(number(m.run(selections(m))) == 8);
@@ -254,7 +254,7 @@ Eval chain(Machine& m, int n) {
 
 }  // namespace
 
-TEST_CASE("Evaluator: a chain of a million thunks", "[unit]") {
+TEST_CASE("Evaluator: a chain of a million thunks is evaluated", "[unit]") {
     for (std::uint64_t const every : {std::uint64_t{0}, std::uint64_t{700'000}}) {
         Machine m({.collect_every = every});
         std::size_t most = 0;
@@ -265,8 +265,8 @@ TEST_CASE("Evaluator: a chain of a million thunks", "[unit]") {
     }
 }
 
-TEST_CASE("Evaluator: a stack begins with a kilobyte and grows by chunks of 32", "[conformance]") {
-    // what GHC 9.0.2 shows with -xt: 864 bytes before, 32752 once it has been deep
+TEST_CASE("Evaluator: a stack starts with a kilobyte and grows by chunks of 32", "[conformance]") {
+    // GHC 9.0.2 shows with -xt: 864 bytes at first, 32752 after deep evaluation
     Machine m;
     std::vector<std::size_t> sizes;
     m.on_collection([&](Machine&) {
@@ -298,7 +298,7 @@ Eval many_variables(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Evaluator: variables live across a wait, however many there are", "[unit]") {
+TEST_CASE("Evaluator: any number of variables survives a wait", "[unit]") {
     Machine m;
     CHECK(number(m.run(many_variables(m))) == 200 * 1000 + 199 * 100);
 }
@@ -375,7 +375,7 @@ Eval sorted_sum(Machine& m, int n) {
 
 }  // namespace
 
-TEST_CASE("Evaluator: a collection before any step changes nothing", "[property]") {
+TEST_CASE("Evaluator: collections between any steps change nothing", "[property]") {
     Machine plain;
     long const wanted = number(plain.run(sorted_sum(plain, 40)));
     for (std::uint64_t const every : {1u, 2u, 3u, 7u, 100u}) {

@@ -1,4 +1,4 @@
-// Exceptions: which handler catches them, and what happens to thunks under evaluation.
+// Exceptions: the handlers that catch them, and the thunks under evaluation.
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 Code const Overflow = Code("Overflow").typed("SomeException");
 
-int tries = 0;  // how often `risky` was entered
+int tries = 0;  // number of entries of `risky`
 
 Eval risky(Machine& m, Ref n) {
     Scc const scc = m.scc("risky");
@@ -25,7 +25,7 @@ Eval one_more(Machine& m, Ref n) {
     Ref const x = co_await std::move(n);
     co_return m.con(Int, number(x) + 1);
 }
-// what the exception says, and where it was caught
+// the number in the exception, and the place of the handler
 Eval handler(Machine& m, long where, Ref exception) {
     co_return m.con(Int, 1000 * where + number(exception[0]));
 }
@@ -72,7 +72,7 @@ std::set<ClosureType> frames_of(Closure* stack) {
 
 }  // namespace
 
-TEST_CASE("Exceptions: the handler gets it; without one, the value is the value", "[unit]") {
+TEST_CASE("Exceptions: the handler receives an exception; without one, the value is returned", "[unit]") {
     Machine m;
     CHECK(number(m.run(catching(m, 3))) == 30);
     CHECK(number(m.run(catching(m, 30))) == 1030);
@@ -81,7 +81,7 @@ TEST_CASE("Exceptions: the handler gets it; without one, the value is the value"
     CHECK(number(m.run(from_handler(m))) == 1071);
 }
 
-TEST_CASE("Exceptions: while evaluation goes on, the handler is in a CATCH_FRAME on the STACK", "[unit]") {
+TEST_CASE("Exceptions: while the evaluation runs, the handler is in a CATCH_FRAME on the STACK", "[unit]") {
     Machine m;
     int seen = 0;
     m.on_collection([&](Machine& machine) {
@@ -113,7 +113,7 @@ Eval twice(Machine& m, bool collected) {
     CHECK(left->ccs->cc->label == std::string("risky"));
     if (collected) {
         co_await m.perform_major_gc();
-        CHECK(ghc::description(x.closure()) == "raise");  // the indirection is gone
+        CHECK(ghc::description(x.closure()) == "raise");  // the collection has removed the indirection
     }
     Ref const second = co_await m.catch_exception(x, caught_at(m, 2));
     co_return m.con(Int, number(first) * 10000 + number(second));
@@ -121,7 +121,7 @@ Eval twice(Machine& m, bool collected) {
 
 }  // namespace
 
-TEST_CASE("Exceptions: what was under evaluation raises again, and is not evaluated again", "[unit]") {
+TEST_CASE("Exceptions: thunks under evaluation raise again and are not evaluated again", "[unit]") {
     for (bool const collected : {false, true}) {
         Machine m;
         tries = 0;
@@ -146,7 +146,7 @@ Eval deep(Machine& m, long n) {
 
 }  // namespace
 
-TEST_CASE("Exceptions: a hundred thousand evaluations end at once, over many chunks of stack", "[unit]") {
+TEST_CASE("Exceptions: a hundred thousand evaluations end at once, across many chunks of stack", "[unit]") {
     Machine m;
     tries = 0;
     CHECK(number(m.run(deep(m, 100'000))) == 10302030);
@@ -196,7 +196,7 @@ Eval shares(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Exceptions: who waits for the value gets the exception", "[unit]") {
+TEST_CASE("Exceptions: a thread waiting for the value receives the exception", "[unit]") {
     Machine m;
     CHECK(number(m.run(shares(m))) == 1007 + 3007 + 3007);
 }
@@ -225,7 +225,7 @@ TEST_CASE("Exceptions: the handler runs with the cost centres of the catch", "[u
     CHECK(number(m.run(under_main(m))) == 1030);
 }
 
-TEST_CASE("Exceptions: one that nobody catches ends the program", "[unit]") {
+TEST_CASE("Exceptions: an uncaught exception ends the program", "[unit]") {
     Machine m;
     CHECK_THROWS_WITH(m.run(uncaught(m)), "ghc machine: uncaught exception: Overflow");
     CHECK_THROWS_AS(m.run(uncaught(m)), ghc::UncaughtException);

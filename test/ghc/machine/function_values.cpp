@@ -1,5 +1,5 @@
-// Functions as values, which keep the stack of cost centres of the expression that they are the value of.
-// Figures are those of GHC 9.0.2 for the Haskell in the comments (-O0 -prof -fprof-auto, +RTS -hd, -hc, -P).
+// Functional values remember the cost-centre stack of the expression that returned them. Figures are from GHC
+// 9.0.2 for the Haskell in the comments (-O0 -prof -fprof-auto, +RTS -hd, -hc, -P).
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 
@@ -18,7 +18,7 @@ std::string text_of(ghc::CostCentreStack const* ccs) {
     return text;
 }
 
-/// The bytes of what a program has at its collection, by description and cost centres.
+/// The bytes of a program at its collection, by description and cost centres.
 template <class Program>
 std::map<std::pair<std::string, std::string>, std::size_t> bands(Machine& m, Program program) {
     std::map<std::pair<std::string, std::string>, std::size_t> all;
@@ -86,7 +86,7 @@ TEST_CASE("Function values: a function returned under another cost centre is a P
     CHECK(all.at({"PAP", "sel/build.f/build/main"}) == 24000);
     CHECK(all.at({":", "build/main"}) == 24000);
     CHECK(all.contains({"<Main.g>", "sel/build.f/build/main"}) == false);  // static
-    CHECK(allocated(m, "sel") == 0);  // in GHC's .prof these PAPs are nobody's
+    CHECK(allocated(m, "sel") == 0);  // GHC's .prof charges these PAPs to no cost centre
 }
 
 namespace {
@@ -123,7 +123,7 @@ Eval copied(Machine& m) {
     co_return fs;
 }
 
-// the same with a thunk as the last thing that ident evaluates
+// the same, but ident evaluates a thunk last
 Eval returned(Machine& m) {
     Scc const scc = m.scc("main");
     Ref const f = co_await m.thunk(Code("<Main.f>").typed("->>Int"), ident_of_pick, m.con(Int, 5));
@@ -132,7 +132,7 @@ Eval returned(Machine& m) {
     co_return m.unit();
 }
 
-// what is made and returned under the same stack stays as it is
+// a function allocated and returned under the same stack stays as it is
 Eval own(Machine& m, Ref n) {
     Scc const scc = m.scc("own");
     co_return m.fun("<Main.own>", g, n);
@@ -154,7 +154,8 @@ TEST_CASE("Function values: a PAP evaluated under another cost centre is copied 
     CHECK(all.at({"PAP", "pick/build/main"}) == 32000);
     CHECK(all.at({"PAP", "pick/ident/build/main"}) == 32000);
     CHECK(allocated(m, "ident") == 0);
-    CHECK(allocated(m, "pick") == 32000);  // the partial applications of g; their copies are nobody's
+    CHECK(allocated(m, "pick") == 32000);  // the partial applications of g; no cost centre is charged for
+                                           // their copies
 }
 
 TEST_CASE("Function values: a thunk in tail position keeps the stack of the code that returns it", "[unit]") {

@@ -25,7 +25,7 @@ Eval twice(Machine& m, Ref x) { co_return m.con(Int, 2 * number(co_await x)); }
 
 }  // namespace
 
-TEST_CASE("Clock: ticks, turns, and when a collection is due", "[unit]") {
+TEST_CASE("Clock: it counts ticks and turns, and knows when a collection is due", "[unit]") {
     trav::ghc::Clock timer(
         {.allocation_area = 100, .collect_every = 3, .steps_per_tick = 4, .ticks_per_turn = 2});
     std::vector<bool> ticks, due, over;
@@ -46,7 +46,7 @@ TEST_CASE("Clock: ticks, turns, and when a collection is due", "[unit]") {
     CHECK(timer.collection_is_due(150));
 }
 
-TEST_CASE("Machine: objects as the compiler lays them out", "[unit]") {
+TEST_CASE("Machine: objects have the compiler's layout", "[unit]") {
     Machine m;
     Ref const nil = m.con(Nil), five = m.con(Int, 5), list = m.con(Cons, five, nil);
     CHECK(m.heap().is_static(nil.closure()));
@@ -74,7 +74,7 @@ TEST_CASE("Machine: objects as the compiler lays them out", "[unit]") {
     CHECK(m.heap().is_static(m.fun("twice", twice).closure()));
 }
 
-TEST_CASE("Machine: a variable that is given away keeps nothing alive", "[unit]") {
+TEST_CASE("Machine: a moved variable keeps nothing alive", "[unit]") {
     Machine m;
     Ref a = m.con(Int, 500), b = m.con(Int, 600), moved;
     Ref const pair = m.con("Pair", a, std::move(b));
@@ -89,7 +89,7 @@ TEST_CASE("Machine: a variable that is given away keeps nothing alive", "[unit]"
     CHECK(number(pair[1]) == 600);
 }
 
-TEST_CASE("Machine: places with one name but different code do not mix", "[unit]") {
+TEST_CASE("Machine: sites with the same name but different code stay separate", "[unit]") {
     Machine m;
     auto const answers = [&](Ref const& t) {
         return number(m.run([](Machine&, Ref x) -> Eval { co_return x; }(m, t)));
@@ -98,7 +98,7 @@ TEST_CASE("Machine: places with one name but different code do not mix", "[unit]
     Ref const b = m.thunk("t", two);
     CHECK(answers(a) == 1);
     CHECK(answers(b) == 2);
-    for (std::string const name : {"one", "two"}) {  // the same address, another text
+    for (std::string const name : {"one", "two"}) {  // the same address with a different text
         char text[4] = {};
         name.copy(text, 3);
         Ref const c = m.con(Code(std::string_view(text, 3)), 7);
@@ -115,7 +115,7 @@ Eval uses(Machine& m, bool every_use) {
     Ref const pap = co_await m.call(m.fun("g", first), list);
     auto const used = [](Ref const& r) { return ghc::ldv::was_used(r.closure()->hp); };
     co_await list;
-    CHECK(used(list) == every_use);  // GHC looks at the tag of the pointer and does not enter it
+    CHECK(used(list) == every_use);  // GHC looks at the tag of the pointer and does not enter the object
     CHECK_FALSE(used(f));
     co_await f;
     CHECK(used(f) == every_use);
@@ -133,14 +133,14 @@ Eval uses(Machine& m, bool every_use) {
 
 }  // namespace
 
-TEST_CASE("Machine: a use is an entry; or every look, if asked for", "[conformance]") {
+TEST_CASE("Machine: an entry is a use; so is every look, on request", "[conformance]") {
     for (bool const every_use : {false, true}) {
         Machine m({.heap = {.ldv = true}, .every_use = every_use});
         m.run(uses(m, every_use));
     }
 }
 
-TEST_CASE("Machine: ticky counters", "[unit]") {
+TEST_CASE("Machine: ticky counters count entries and allocations", "[unit]") {
     Machine m;
     m.ticky().watch(m.heap().observers());
     m.run([](Machine& machine) -> Eval {
@@ -167,7 +167,7 @@ TEST_CASE("Machine: ticky counters", "[unit]") {
     CHECK(m.ticky().rows().front().name == "<f>");
 }
 
-TEST_CASE("Machine: named roots are kept alive until others are named", "[unit]") {
+TEST_CASE("Machine: named roots stay alive until they are replaced", "[unit]") {
     Machine m;
     m.set_heap_roots({{"a", m.con(Int, 1000)}, {"b", m.con(Int, 2000)}});
     m.shutdown();

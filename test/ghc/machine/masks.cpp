@@ -1,5 +1,5 @@
-// Asynchronous exceptions that wait: who lets them come when. What is expected was printed by GHC 9.0.2, or
-// is said in the documentation of Control.Exception.
+// Masked asynchronous exceptions and their delivery. Expected results are from GHC 9.0.2's output or the
+// documentation of Control.Exception.
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 
@@ -42,7 +42,7 @@ Eval applied(Machine& m, Ref action) { co_return m.call(action, m.unit()); }
 Ref thunk_of(Machine& m, Ref const& action) { return m.thunk("<applied>", applied, action); }
 
 Eval ignores(Machine& m, Ref) { co_return m.unit(); }
-/// A thread that does this and, if an exception ends it, nothing else.
+/// A thread that runs the action and ignores an exception that ends it.
 Eval guarded(Machine& m, Ref action) {
     co_return m.catch_exception(thunk_of(m, action), m.fun("ignores", ignores));
 }
@@ -63,7 +63,7 @@ std::size_t count(Machine& m, std::string const& name) {
     return n;
 }
 
-/// Runs a program without collections and with one after each step, and looks at all closures each time.
+/// Runs a program without collections and with one after each step; each time looks at all closures.
 std::string runs(Eval (*program)(Machine&, std::string*)) {
     std::string plain, often;
     Machine m, n({.collect_every = 1, .ticks_per_turn = 0});
@@ -126,7 +126,7 @@ Eval states(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Masks: an action's state, that of its handlers and threads, and the one before afterwards",
+TEST_CASE("Masks: actions, handlers and forked threads have their states; afterwards the state is restored",
           "[conformance]") {
     CHECK(runs(states) == "0100011 1111011 2222011 1");
 }
@@ -144,7 +144,7 @@ Eval nested(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Masks: mask leaves a stronger state as it is", "[conformance]") { CHECK(runs(nested) == "112"); }
+TEST_CASE("Masks: mask does not weaken a stronger state", "[conformance]") { CHECK(runs(nested) == "112"); }
 
 namespace {
 
@@ -158,7 +158,7 @@ Eval looping(Machine& m, long n) { co_return m.call(m.fun("loop", loop, n), m.un
 
 }  // namespace
 
-TEST_CASE("Masks: masking and unmasking in tail position does not make the stack grow", "[unit]") {
+TEST_CASE("Masks: masking and unmasking in tail position does not grow the stack", "[unit]") {
     for (long const n : {10L, 11L, 100'000L}) {
         Machine m;
         std::size_t largest = 0;
@@ -173,7 +173,7 @@ TEST_CASE("Masks: masking and unmasking in tail position does not make the stack
 
 namespace {
 
-// masked: tells that it is, waits until it may go on, and then unmasks three times
+// masked: reports it, waits for permission to continue, then unmasks three times
 Eval catches_one(Machine& m, Ref action) {
     Ref const n = co_await m.catch_exception(thunk_of(m, action), m.fun("numberOf", number_of));
     co_return n;
@@ -203,7 +203,7 @@ Eval last_first(Machine& m, std::string* story) {
         co_await turns(m);
     }
     co_await m.perform_major_gc();
-    // each waits with its message: 4 pointers of 8 bytes, and a header of one word without profiling
+    // each message waits: 4 pointers of 8 bytes, and a header of one word without profiling
     CHECK(count(m, "MSG_THROWTO") == 3);
     Closure const* message = ghc::untag(as<ghc::Tso>(t.closure())->blocked_exceptions);
     for (std::size_t i = 3; i-- > 0;) {
@@ -228,7 +228,7 @@ Eval last_first(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Masks: who throws waits until the thread unmasks; the last exception comes first",
+TEST_CASE("Masks: a throwing thread waits until the target unmasks; the last exception comes first",
           "[conformance]") {
     CHECK(runs(last_first) == "321eee");
 }
@@ -241,7 +241,7 @@ Eval waits_masked(Machine& m, Ref ready, Ref v, Ref out, Ref) {
     co_await m.put(out, m.con(Int, 10 * static_cast<long>(m.masking_state()) + number(n)));
     co_return m.unit();
 }
-// the thread waits already when the exception is thrown
+// the thread is already blocked when the exception is thrown
 Eval thrown_to_waiting(Machine& m, std::string* story) {
     for (MaskingState const s : {Unmasked, MaskedInterruptible, MaskedUninterruptible}) {
         Ref const ready = m.mvar(), v = m.mvar(), out = m.mvar();
@@ -258,10 +258,10 @@ Eval thrown_to_waiting(Machine& m, std::string* story) {
     co_return m.unit();
 }
 
-// the exception waits when the thread begins to
+// the exception is pending when the thread blocks
 Eval begins_to_wait(Machine& m, Ref ready, Ref v, Ref out, Ref) {
     co_await m.put(ready, m.unit());
-    co_await turns(m);  // is thrown to meanwhile
+    co_await turns(m);  // another thread throws in the meantime
     Ref const full = m.mvar(m.con(Int, 1));
     Ref const one = co_await catches_one(m, m.fun("take", take, full));  // need not wait
     Ref const n = co_await catches_one(m, m.fun("take", take, v));
@@ -280,9 +280,10 @@ Eval waits_afterwards(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Masks: waiting for an MVar lets exceptions come, unless the state is uninterruptible",
+TEST_CASE("Masks: waiting for an MVar delivers exceptions, unless the state is uninterruptible",
           "[conformance]") {
-    // of uninterruptible ones the value arrives, and then the exception ends the thread, too late for `out`
+    // in the uninterruptible state the value arrives first; then the exception ends the thread, too late for
+    // `out`
     CHECK(runs(thrown_to_waiting) == "5 15 27 ");
     CHECK(runs(waits_afterwards) == "15");
 }
@@ -323,7 +324,7 @@ Eval black_hole(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Masks: waiting for what another thread evaluates does not let exceptions come", "[conformance]") {
+TEST_CASE("Masks: waiting for another thread's evaluation does not deliver exceptions", "[conformance]") {
     CHECK(runs(black_hole) == "77");
 }
 
@@ -338,7 +339,7 @@ Eval throws_and_tells(Machine& m, Ref target, long n, Ref out) {
     co_await m.put(out, m.con(Int, n));
     co_return m.unit();
 }
-// the target's first state is not masked
+// the target's first state is unmasked
 Eval unmasks_at_the_end(Machine& m, std::string* story) {
     Ref const v = m.mvar(), out = m.mvar();
     Ref const t = m.fork(waits_uninterruptibly(m, v));
@@ -351,7 +352,7 @@ Eval unmasks_at_the_end(Machine& m, std::string* story) {
     *story += "not reached";
     co_return m.unit();
 }
-// a thread that is masked from the start to the end
+// a thread that is masked from start to end
 Eval forks(Machine& m, Ref v, Ref out, Ref) {
     Ref const t = m.fork(waits_uninterruptibly(m, v));
     co_await turns(m);
@@ -372,11 +373,12 @@ Eval masked_from_the_start(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Masks: when a thread has ended, who throws to it goes on", "[conformance]") {
+TEST_CASE("Masks: when a thread ends, threads that throw to it continue", "[conformance]") {
     CHECK(runs(masked_from_the_start) == "4");
 }
 
-TEST_CASE("Masks: back in the thread's first state, a waiting exception comes", "[conformance]") {
+TEST_CASE("Masks: a pending exception is delivered when the thread returns to its first state",
+          "[conformance]") {
     Machine m;
     std::string story;
     CHECK_THROWS_WITH(m.run(unmasks_at_the_end(m, &story)), "ghc machine: uncaught exception: Stop");
@@ -394,7 +396,7 @@ Eval thrower_killed(Machine& m, std::string* story) {
         throwers.push_back(m.fork(throws(m, t, i)));
         co_await turns(m);
     }
-    co_await m.kill_thread(throwers[1]);  // waits interruptibly, though its target does not let it
+    co_await m.kill_thread(throwers[1]);  // waits interruptibly, although its target masks
     co_await m.kill_thread(throwers[2]);
     throwers.clear();
     co_await m.perform_major_gc();
@@ -409,7 +411,7 @@ Eval thrower_killed(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Masks: the exception of a thrower that was killed does not come", "[conformance]") {
+TEST_CASE("Masks: the exception of a killed thrower is not delivered", "[conformance]") {
     CHECK(runs(thrower_killed) == "100");
 }
 
@@ -435,7 +437,7 @@ Eval to_itself(Machine& m, std::string* story) {
     co_return m.unit();
 }
 
-// a handler is masked: a second exception comes after it
+// a handler is masked: a second exception is delivered after it
 Eval handler_waits(Machine& m, Ref v, Ref out, Ref) {
     co_await m.with_masking(MaskedUninterruptible, m.fun("take", take, v));
     co_await m.put(out, m.con(Int, 1));
@@ -469,11 +471,11 @@ Eval second_exception(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Masks: a thread that throws to itself gets the exception in any state", "[conformance]") {
+TEST_CASE("Masks: a thread that throws to itself receives the exception in any state", "[conformance]") {
     CHECK(runs(to_itself) == "3");
 }
 
-TEST_CASE("Masks: a handler runs masked, a second exception comes when it is over", "[conformance]") {
+TEST_CASE("Masks: a handler runs masked, and a second exception is delivered after it", "[conformance]") {
     CHECK(runs(second_exception) == "12");
 }
 
@@ -512,8 +514,9 @@ Eval finalized(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Masks: a thread that nothing can wake is told so in any state, and who throws to it goes on",
-          "[conformance]") {
+TEST_CASE(
+    "Masks: a thread that nothing can wake receives an exception in any state, and its throwers continue",
+    "[conformance]") {
     CHECK(runs(lost) == "6");
 }
 

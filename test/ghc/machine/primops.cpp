@@ -1,4 +1,4 @@
-// What can change on the mock heap: variables, arrays, MVars, weak pointers, threads.
+// Mutable objects on the mock heap: variables, arrays, MVars, weak pointers, threads.
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 
@@ -43,14 +43,14 @@ Eval variables(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("PrimOps: variables and arrays", "[unit]") {
+TEST_CASE("PrimOps: variables and arrays can be read and written", "[unit]") {
     Machine m;
     m.run(variables(m));
 }
 
 namespace {
 
-// a list of what happened, for tests of order
+// a list of events, for tests of order
 struct Story {
     std::vector<std::string> said;
     void operator()(std::string const& text) { said.push_back(text); }
@@ -79,7 +79,7 @@ Eval in_order(Machine& m, Story* story) {
     }
     CHECK(waiting == 2);
     CHECK(m.heap().root_lists().run_queue().size() == 1);
-    co_await m.perform_major_gc();  // they are reachable through the MVar alone
+    co_await m.perform_major_gc();  // only the MVar keeps them reachable
     for (int i = 1; i <= 4; ++i) {
         (*story)("put" + std::to_string(i));
         co_await m.put(box, m.con(Int, 1000 + i));
@@ -121,7 +121,7 @@ Eval pure_and_value(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("PrimOps: who waits first for an MVar is served first", "[unit]") {
+TEST_CASE("PrimOps: threads waiting for an MVar are served in order", "[unit]") {
     Machine m;
     Story story;
     m.run(in_order(m, &story));
@@ -133,12 +133,12 @@ TEST_CASE("PrimOps: who waits first for an MVar is served first", "[unit]") {
                                                 "done2", "done3"});
 }
 
-TEST_CASE("PrimOps: an action may answer what is not evaluated", "[unit]") {
+TEST_CASE("PrimOps: an action may return an unevaluated expression", "[unit]") {
     Machine m;
     CHECK(number(m.run(pure_and_value(m))) == 7);
 }
 
-TEST_CASE("PrimOps: when nobody can go on, that is an error", "[unit]") {
+TEST_CASE("PrimOps: it is an error if no thread can continue", "[unit]") {
     Machine m;
     CHECK_THROWS_WITH(m.run(waits_for_ever(m)), "ghc machine: uncaught exception: BlockedIndefinitelyOnMVar");
 }
@@ -167,7 +167,7 @@ std::size_t count(ghc::Heap const& heap, ClosureType type) {
 
 }  // namespace
 
-TEST_CASE("PrimOps: a thread that nobody can wake ends after the collection that finds it", "[unit]") {
+TEST_CASE("PrimOps: a thread that nothing can wake ends after the collection that finds it", "[unit]") {
     Machine m;
     std::vector<std::size_t> threads;
     m.on_collection([&](Machine&) { threads.push_back(count(m.heap(), ClosureType::TSO)); });
@@ -194,11 +194,11 @@ Eval weak_pointers(Machine& m) {
     co_await m.perform_major_gc();
     CHECK(!m.deref(weak));
     CHECK(number(m.read(log)) == 0);
-    co_await m.yield();  // the finalizer's thread
+    co_await m.yield();  // runs the finalizer's thread
     CHECK(number(m.read(log)) == 1);
     co_await m.perform_major_gc();
     co_await m.yield();
-    CHECK(number(m.read(log)) == 1);  // once
+    CHECK(number(m.read(log)) == 1);  // only once
     CHECK(number(m.deref(kept)) == 4712);
     ghc::StablePtr const stable = m.heap().stable(other.closure());
     other = Ref();
@@ -212,7 +212,7 @@ Eval weak_pointers(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("PrimOps: weak pointers, their finalizers, stable pointers", "[unit]") {
+TEST_CASE("PrimOps: weak pointers run their finalizers, stable pointers keep objects alive", "[unit]") {
     Machine m;
     m.run(weak_pointers(m));
 }

@@ -12,7 +12,7 @@ namespace {
 
 Eval one(Machine& m, Ref x) { co_return m.con(Int, 1 + number(x)); }
 
-// takes that many steps and reports now and then
+// takes that many rounds and reports occasionally
 Eval worker(Machine& m, std::string* story, char name, int rounds) {
     for (int i = 0; i < rounds; ++i) {
         *story += name;
@@ -75,7 +75,7 @@ Eval four_want(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Scheduler: threads that want the same value wait for the one that evaluates it", "[unit]") {
+TEST_CASE("Scheduler: threads that need the same value wait for the one that evaluates it", "[unit]") {
     evaluations = 0;
     Machine m;
     std::size_t queues = 0, waiting = 0;
@@ -108,7 +108,7 @@ Eval measured(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Scheduler: the clock counts steps, and a tick is the current cost centre's", "[unit]") {
+TEST_CASE("Scheduler: the clock counts steps, and charges a tick to the current cost centre", "[unit]") {
     Machine m({.steps_per_tick = 100, .seconds_per_tick = 0.5});
     std::uint64_t told = 0;
     m.on_tick([&](Machine&) { ++told; });
@@ -124,7 +124,7 @@ TEST_CASE("Scheduler: the clock counts steps, and a tick is the current cost cen
     CHECK(stack->mem_alloc == 1000 * (2 + 3 + 2));
 }
 
-TEST_CASE("Scheduler: collections when the program, the options or a hook ask for them", "[unit]") {
+TEST_CASE("Scheduler: the program, the options or a hook may request collections", "[unit]") {
     struct Case {
         ghc::MachineOptions options;
         std::uint64_t least, most;
@@ -171,9 +171,9 @@ Eval stacks(Machine& m, std::vector<std::string>* seen) {
     }
     {
         Scc const scc = m.scc("use");
-        look(co_await t);                    // the stack that the thunk was made under
-        look(m.con("Here", 1));              // and after it the one before
-        look(co_await m.call(f, m.unit()));  // what the function's stack does not share is pushed
+        look(co_await t);                    // the stack under which the thunk was allocated
+        look(m.con("Here", 1));              // afterwards, the previous stack
+        look(co_await m.call(f, m.unit()));  // pushes the part of the function's stack that is not shared
         look(m.con("Here", 2));
         Scc const again = m.scc("main");
         look(m.con("Here", 3));                               // recursion truncates
@@ -208,7 +208,7 @@ Eval forks_one_that_dies(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Scheduler: what any thread throws is not lost", "[unit]") {
+TEST_CASE("Scheduler: an exception of entry code in any thread reaches the caller of run", "[unit]") {
     Machine m;
     CHECK_THROWS_WITH(m.run(forks_one_that_dies(m)), "in a thread");
 }

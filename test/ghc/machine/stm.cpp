@@ -1,4 +1,4 @@
-// Transactions: what they read, write and wait for, and what they leave on the heap.
+// Transactions: their reads, writes and waits, and their objects on the heap.
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 
@@ -31,7 +31,7 @@ std::size_t count(ghc::Heap& heap, std::string const& name) {
     for (auto c = objects.begin(); c != objects.end(); ++c) n += ghc::description(*c) == name;
     return n;
 }
-/// How many threads a TVar's queue has.
+/// The number of threads in a TVar's queue.
 std::size_t watchers(ghc::Heap& heap, Ref const& v) {
     std::size_t n = 0;
     for (Closure* at = as<ghc::TVar>(v.closure())->first_watch_queue_entry;
@@ -41,9 +41,9 @@ std::size_t watchers(ghc::Heap& heap, Ref const& v) {
 }
 ghc::WhyBlocked why(Ref const& thread) { return as<ghc::Tso>(thread.closure())->why_blocked; }
 
-/// Throws unless everything on a heap that was just collected can be decoded, within the heap's own memory.
+/// Throws unless everything on a freshly collected heap can be decoded within the heap's own memory.
 void check(ghc::Heap& heap) {
-    std::map<Word, Word> ends;  // of objects, by where they begin
+    std::map<Word, Word> ends;  // of objects, by start address
     auto const objects = heap.objects();
     for (auto c = objects.begin(); c != objects.end(); ++c)
         ends[ghc::address(*c)] =
@@ -68,7 +68,7 @@ Eval add(Machine& m, Ref v, long n, Ref) {
     co_await m.write_tvar(v, m.con(Int, number(x) + n));
     co_return x;
 }
-Eval take_one(Machine& m, Ref v, Ref) {  // waits until there is one
+Eval take_one(Machine& m, Ref v, Ref) {  // waits until the variable is positive
     Ref const x = co_await m.read_tvar(v);
     if (number(x) == 0) co_return m.retry();
     co_await m.write_tvar(v, m.con(Int, number(x) - 1));
@@ -85,7 +85,7 @@ Eval writes_and_raises(Machine& m, Ref v, long n, Ref) {
     co_return m.raise(m.con("Failed", n));
 }
 Eval either(Machine& m, Ref a, Ref b, Ref) { co_return m.or_else(a, b); }
-Eval handles(Machine& m, Ref v, Ref exception) {  // adds what the exception says to the variable
+Eval handles(Machine& m, Ref v, Ref exception) {  // adds the number in the exception to the variable
     Ref const x = co_await m.read_tvar(v);
     co_await m.write_tvar(v, m.con(Int, number(x) + number(exception)));
     co_return x;
@@ -99,7 +99,7 @@ Ref takes(Machine& m, Ref const& v) { return m.fun("take_one", take_one, v); }
 Ref is(Machine& m, long n) { return m.fun("answers", answers, n); }
 Ref or_else(Machine& m, Ref const& a, Ref const& b) { return m.fun("either", either, a, b); }
 
-// what is no action: threads and the like
+// not actions: threads and others
 Eval runs(Machine& m, Ref action) { co_return m.atomically(action); }
 Eval runs_and_tells(Machine& m, Ref action, Ref out) {
     Ref const x = co_await m.atomically(action);
@@ -140,14 +140,14 @@ Eval alone(Machine& m, Ref v, Ref) { co_return m.read_tvar(v); }
 
 }  // namespace
 
-TEST_CASE("STM: what a transaction writes it reads, and others when it has ended", "[unit]") {
+TEST_CASE("STM: a transaction sees its own writes; other threads see them after it ends", "[unit]") {
     Machine m({.collect_every = 1});
     m.on_collection([](Machine& machine) { check(machine.heap()); });
     m.run(transferred(m));
     CHECK(number(m.run(made_within(m))) == 2);
 }
 
-TEST_CASE("STM: reading, writing, waiting and choosing are for transactions", "[unit]") {
+TEST_CASE("STM: reads, writes, retry and orElse require a transaction", "[unit]") {
     Machine m;
     Ref const v = tvar(m, 1), unit = m.unit();
     std::string const none = "ghc machine: there is no transaction: atomically runs one";
@@ -168,7 +168,7 @@ Eval consumer_waits(Machine& m) {
     co_await rest(m);
     CHECK(why(t) == ghc::WhyBlocked::STM);
     CHECK(watchers(m.heap(), v) == 1);
-    co_await m.atomically(adds(m, w, 1));  // is nothing that it has read
+    co_await m.atomically(adds(m, w, 1));  // the transaction has not read this variable
     co_await rest(m);
     CHECK(why(t) == ghc::WhyBlocked::STM);
     co_await m.atomically(adds(m, v, 3));
@@ -191,7 +191,7 @@ Eval tells_who(Machine& m, Ref v, long who, Ref out) {
     co_await m.put(out, m.con(Int, who));
     co_return m.unit();
 }
-// three wait; there is one for each in turn
+// three threads wait; their turns come in order
 Eval first_come(Machine& m) {
     Ref const v = tvar(m, 0), out = m.mvar();
     for (long who = 1; who <= 3; ++who) {
@@ -210,13 +210,14 @@ Eval first_come(Machine& m) {
 }
 
 int tries = 0;
-Eval tries_to_take(Machine& m, Ref v, Ref w, Ref) {  // waits until there is one in either
+Eval tries_to_take(Machine& m, Ref v, Ref w, Ref) {  // waits until one of the variables is positive
     ++tries;
     Ref const x = co_await m.read_tvar(v), y = co_await m.read_tvar(w);
     if (number(x) + number(y) == 0) co_return m.retry();
     co_return m.con(Int, number(x) + number(y));
 }
-Eval back_and_forth(Machine& m) {  // what has changed is as it was when the thread's turn comes
+Eval back_and_forth(Machine& m) {  // when the thread's turn comes, the changed variable has its old value
+                                   // again
     Ref const v = tvar(m, 0), w = tvar(m, 0), out = m.mvar(), zero = m.read(v);
     Ref const t = m.fork(runs_and_tells(m, m.fun("tries", tries_to_take, v, w), out));
     co_await m.yield();
@@ -229,7 +230,7 @@ Eval back_and_forth(Machine& m) {  // what has changed is as it was when the thr
     CHECK(why(t) == ghc::WhyBlocked::STM);
     CHECK(watchers(m.heap(), v) == 1);
     CHECK(watchers(m.heap(), w) == 1);
-    m.write(v, m.con(Int, 1));  // both, before it has run: it is woken once
+    m.write(v, m.con(Int, 1));  // changes both before the thread has run: wakes it once
     m.write(w, m.con(Int, 2));
     Ref const x = co_await m.take(out);
     CHECK(tries == 2);
@@ -239,7 +240,7 @@ Eval back_and_forth(Machine& m) {  // what has changed is as it was when the thr
 
 }  // namespace
 
-TEST_CASE("STM: retry waits until what was read is written, and nothing else", "[unit]") {
+TEST_CASE("STM: retry waits until a variable that was read is written, and for nothing else", "[unit]") {
     for (std::uint64_t const every : {0u, 1u}) {
         Machine m({.collect_every = every});
         m.on_collection([](Machine& machine) { check(machine.heap()); });
@@ -276,7 +277,7 @@ Eval nested(Machine& m, long which) {
     co_await m.atomically(or_else(m, or_else(m, all[0], all[1]), or_else(m, all[2], all[3])));
     co_return m.read(v);
 }
-Eval before_and_in(Machine& m, Ref v, Ref w, Ref unit) {  // what was written before is seen in alternatives
+Eval before_and_in(Machine& m, Ref v, Ref w, Ref unit) {  // alternatives see earlier writes
     co_await add(m, v, 1, unit);
     co_await m.or_else(m.fun("writes", writes_and_gives_up, v, 50L), adds(m, v, 10));
     co_await m.or_else(adds(m, w, 100), is(m, 0));
@@ -287,7 +288,7 @@ Eval enclosing(Machine& m) {
     Ref const x = co_await m.atomically(m.fun("before_and_in", before_and_in, v, w));
     co_return m.con(Int, number(x) + held(m, v) + held(m, w));
 }
-// both retry: whoever of them could go on wakes the thread
+// both retry: a change that either of them waits for wakes the thread
 Eval waits_for_both(Machine& m, bool first) {
     Ref const v = tvar(m, 0), w = tvar(m, 0), out = m.mvar();
     Ref const t = m.fork(runs_and_tells(m, or_else(m, takes(m, v), takes(m, w)), out));
@@ -303,7 +304,8 @@ Eval both_are_there(Machine& m) {
     Ref const v = tvar(m, 1), w = tvar(m, 2);
     co_return m.atomically(or_else(m, takes(m, w), takes(m, v)));
 }
-// the second alternative does not wait, but the transaction does later: for what the first has read, too
+// the second alternative does not wait, but later the transaction does, also for the variable read by the
+// first
 Eval first_was_tried(Machine& m, Ref v, Ref w, Ref) {
     Ref const x = co_await m.or_else(takes(m, v), is(m, 0));
     Ref const y = co_await m.read_tvar(w);
@@ -320,7 +322,7 @@ Eval waits_for_the_first(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("STM: orElse runs the second if the first retries, of which nothing has been", "[unit]") {
+TEST_CASE("STM: orElse discards the first action if it retries, and runs the second", "[unit]") {
     for (std::uint64_t const every : {0u, 1u}) {
         Machine m({.collect_every = every});
         m.on_collection([](Machine& machine) { check(machine.heap()); });
@@ -331,7 +333,7 @@ TEST_CASE("STM: orElse runs the second if the first retries, of which nothing ha
     }
 }
 
-TEST_CASE("STM: what waits has read what its alternatives have", "[unit]") {
+TEST_CASE("STM: a waiting transaction has read the variables that its alternatives have read", "[unit]") {
     for (std::uint64_t const every : {0u, 1u}) {
         Machine m({.collect_every = every});
         m.on_collection([](Machine& machine) { check(machine.heap()); });
@@ -352,10 +354,10 @@ Eval raised_out(Machine& m) {
     Ref const x = co_await m.catch_exception(run, m.fun("number_of", number_of));
     CHECK(number(x) == 5);
     CHECK(held(m, v) == 1);
-    co_await m.atomically(adds(m, v, 1));  // no transaction is left over
+    co_await m.atomically(adds(m, v, 1));  // no transaction is left
     co_return m.read(v);
 }
-Eval raised_in_alternatives(Machine& m) {  // raising is no reason to try the other one
+Eval raised_in_alternatives(Machine& m) {  // an exception does not start the other alternative
     Ref const v = tvar(m, 1);
     Ref const action = or_else(m, or_else(m, m.fun("raises", writes_and_raises, v, 5L), is(m, 1)), is(m, 2));
     Ref const run = m.thunk("<runs>", runs, action);
@@ -368,7 +370,7 @@ Eval writes_then_handles(Machine& m, Ref v, Ref action, Ref unit) {
     co_await with_handler(m, action, v, unit);
     co_return m.read_tvar(v);
 }
-Eval handled(Machine& m) {  // the handler sees what was before, not what the action wrote
+Eval handled(Machine& m) {  // the handler sees the state before the action, without the action's writes
     Ref const v = tvar(m, 1), raises = m.fun("raises", writes_and_raises, v, 5L);
     Ref const x = co_await m.atomically(m.fun("writes_then_handles", writes_then_handles, v, raises));
     CHECK(number(x) == 1 + 10 + 5);
@@ -379,7 +381,7 @@ Eval handled(Machine& m) {  // the handler sees what was before, not what the ac
     CHECK(number(z) == 27 + 10 + 5);
     co_return m.read(v);
 }
-// a retry passes an action that catches: it is no exception
+// retry passes an action that catches, since it is not an exception
 Eval not_handled(Machine& m) {
     Ref const v = tvar(m, 1), out = m.mvar();
     Ref const action = m.fun("with_handler", with_handler, m.fun("writes", writes_and_gives_up, v, 5L), v);
@@ -410,7 +412,7 @@ Eval past_itself(Machine& m, Ref v, Ref) {
 
 }  // namespace
 
-TEST_CASE("STM: what raises an exception has never been", "[unit]") {
+TEST_CASE("STM: an exception discards the effects of its transaction", "[unit]") {
     for (std::uint64_t const every : {0u, 1u}) {
         Machine m({.collect_every = every});
         m.on_collection([](Machine& machine) { check(machine.heap()); });
@@ -422,7 +424,7 @@ TEST_CASE("STM: what raises an exception has never been", "[unit]") {
     }
 }
 
-TEST_CASE("STM: what no Haskell program can do is refused", "[unit]") {
+TEST_CASE("STM: the machine rejects operations that no Haskell program can perform", "[unit]") {
     Machine m;
     CHECK_THROWS_WITH(m.run(runs(m, m.fun("in_a_thunk", in_a_thunk))),
                       "ghc machine: retry is for the actions of a transaction, not for UPDATE_FRAME");
@@ -437,7 +439,7 @@ namespace {
 constexpr long accounts = 4, total = 100;
 int sums = 0, began = 0;
 
-Eval slow(Machine& m, long n) {  // takes a while, so that turns end in transactions
+Eval slow(Machine& m, long n) {  // takes a while, so that turns end during transactions
     for (long i = 0; i < n; ++i) co_await m.con(Int, i);
     co_return m.con(Int, n);
 }
@@ -458,7 +460,7 @@ Eval sum_of(Machine& m, Ref all, Ref) {
         sum += number(x);
     }
     ++sums;
-    CHECK(sum == total);  // also in those that begin again later
+    CHECK(sum == total);  // even in transactions that restart later
     co_return m.con(Int, sum);
 }
 Eval transfers(Machine& m, Ref all, long me, Ref out) {
@@ -481,7 +483,7 @@ Eval bank(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("STM: a transaction sees all of another or nothing, however turns are cut", "[property]") {
+TEST_CASE("STM: a transaction sees all writes of another or none, with turns of any length", "[property]") {
     for (std::uint64_t const ticks : {0u, 1u, 2u, 3u, 5u, 7u, 11u}) {
         INFO(ticks);
         sums = began = 0;
@@ -495,7 +497,7 @@ TEST_CASE("STM: a transaction sees all of another or nothing, however turns are 
     }
 }
 
-// -- what a transaction evaluates when it has to begin again
+// -- evaluations in a transaction that restarts
 
 namespace {
 
@@ -517,7 +519,7 @@ Eval goes_on(Machine& m, bool alternative) {
     m.fork(runs_and_tells(m, action, out));
     co_await rest(m);
     CHECK(evaluated == 1);
-    co_await m.atomically(adds(m, v, 10));  // what the other has read is no longer so
+    co_await m.atomically(adds(m, v, 10));  // invalidates the other transaction's read
     co_await m.put(mvar, m.con(Int, 100));
     Ref const old = co_await m.take(out);
     CHECK(number(old) == 11);
@@ -526,7 +528,7 @@ Eval goes_on(Machine& m, bool alternative) {
 
 }  // namespace
 
-TEST_CASE("STM: an evaluation in a transaction that begins again goes on where it was", "[unit]") {
+TEST_CASE("STM: an evaluation in a restarting transaction keeps its progress", "[unit]") {
     for (std::uint64_t const every : {0u, 1u})
         for (bool const alternative : {false, true}) {
             Machine m({.collect_every = every});
@@ -538,7 +540,7 @@ TEST_CASE("STM: an evaluation in a transaction that begins again goes on where i
         }
 }
 
-// -- exceptions from outside
+// -- asynchronous exceptions
 
 namespace {
 
@@ -553,13 +555,13 @@ Eval killed_while_waiting(Machine& m) {
     CHECK(watchers(m.heap(), v) == 2);
     CHECK(watchers(m.heap(), w) == 2);
     co_await m.atomically(adds(m, v, 2));
-    co_await m.kill_thread(first);  // woken, but it has not run
+    co_await m.kill_thread(first);  // woken, but has not run yet
     CHECK(watchers(m.heap(), v) == 1);
     Ref const x = co_await m.take(out);
     CHECK(watchers(m.heap(), w) == 0);
     co_return x;
 }
-Eval killed_inside(Machine& m) {  // while it evaluates, with one alternative and one variable written
+Eval killed_inside(Machine& m) {  // while it evaluates in an alternative, after writing a variable
     Ref const v = tvar(m, 1), mvar = m.mvar(), x = m.thunk("<x>", expensive, mvar), told = m.mvar();
     Ref const action = or_else(m, m.fun("adds_expensive", adds_expensive, v, x), is(m, 0));
     Ref const t = m.fork(runs(m, action));
@@ -568,11 +570,11 @@ Eval killed_inside(Machine& m) {  // while it evaluates, with one alternative an
     co_await m.kill_thread(t);
     CHECK(held(m, v) == 1);
     co_await m.put(mvar, m.con(Int, 5));
-    Ref const value = co_await x;  // what it was evaluating
+    Ref const value = co_await x;  // the interrupted evaluation
     CHECK(evaluated == 1);
     co_return value;
 }
-// unsafePerformIO (atomically ...): whoever wants the value runs the transaction again
+// unsafePerformIO (atomically ...): the next thread that needs the value runs the transaction again
 Eval evaluates(Machine& m, Ref x, Ref told) {
     Ref const value = co_await x;
     co_await m.put(told, value);
@@ -602,7 +604,7 @@ Eval killed_in_a_thunk(Machine& m, bool collected) {
     co_return m.take(told);
 }
 Eval caught(Machine& m, Ref x, Ref told) { co_return m.catch_exception(x, m.fun("tells", tells, told)); }
-Eval told_of_it(Machine& m) {  // the handler is that of the transaction's thread
+Eval told_of_it(Machine& m) {  // the handler belongs to the transaction's thread
     Ref const v = tvar(m, 0), told = m.mvar();
     Ref const t = m.fork(caught(m, m.thunk("<runs>", runs, takes(m, v)), told));
     co_await m.yield();
@@ -638,7 +640,7 @@ Eval told_though_it_masks(Machine& m, bool uninterruptible) {
 
 }  // namespace
 
-TEST_CASE("STM: a thread that is killed has left its queues, and its transaction has never been", "[unit]") {
+TEST_CASE("STM: a killed thread leaves its queues, and its transaction is discarded", "[unit]") {
     for (std::uint64_t const every : {0u, 1u}) {
         Machine m({.collect_every = every});
         m.on_collection([](Machine& machine) { check(machine.heap()); });
@@ -669,7 +671,7 @@ Eval after_it(Machine& m, Ref v) {
 
 }  // namespace
 
-TEST_CASE("STM: who waited when a program failed is not woken by the next one", "[unit]") {
+TEST_CASE("STM: the next program does not wake threads of a failed program", "[unit]") {
     Machine m;
     Ref const v = tvar(m, 0);
     CHECK_THROWS_WITH(m.run(failed(m, v)), "the program ends");
@@ -694,7 +696,7 @@ Eval lost(Machine& m) {
     // one of the two variables is known here
     m.fork(lost_one(m, n, or_else(m, takes(m, tvar(m, 0)), takes(m, known))));
     m.fork(lost_one(m, n, takes(m, known)));
-    m.fork(runs(m, takes(m, tvar(m, 0))));  // has no handler: it just ends
+    m.fork(runs(m, takes(m, tvar(m, 0))));  // without a handler: it just ends
     co_await rest(m);
     co_await m.perform_major_gc();
     co_await rest(m);
@@ -718,7 +720,7 @@ Eval for_ever(Machine& m) { co_return m.atomically(m.fun("gives_up", gives_up));
 
 }  // namespace
 
-TEST_CASE("BlockedIndefinitelyOnSTM: who waits for variables that nothing reaches", "[unit]") {
+TEST_CASE("BlockedIndefinitelyOnSTM: threads receive it if they wait for unreachable variables", "[unit]") {
     Machine m;
     std::vector<std::size_t> threads, queues;
     m.on_collection([&](Machine& machine) {
@@ -727,18 +729,18 @@ TEST_CASE("BlockedIndefinitelyOnSTM: who waits for variables that nothing reache
         queues.push_back(count(machine.heap(), "TVAR_WATCH_QUEUE"));
     });
     CHECK(number(m.run(lost(m))) == 50);
-    CHECK(threads == std::vector<std::size_t>{54, 3});  // the first census still has them
-    CHECK(queues == std::vector<std::size_t>{54, 3});   // the one of orElse has two
+    CHECK(threads == std::vector<std::size_t>{54, 3});  // the first census still includes them
+    CHECK(queues == std::vector<std::size_t>{54, 3});   // the thread of orElse is in two queues
 }
 
-TEST_CASE("BlockedIndefinitelyOnSTM: the main thread gets it when no other can run", "[unit]") {
+TEST_CASE("BlockedIndefinitelyOnSTM: the main thread receives it if no other thread can run", "[unit]") {
     Machine m;
     CHECK(number(m.run(main_lost(m))) == 1);
     CHECK_THROWS_WITH(m.run(for_ever(m)), "ghc machine: uncaught exception: BlockedIndefinitelyOnSTM");
     CHECK_THROWS_AS(m.run(main_known(m)), ghc::Deadlock);
 }
 
-// -- what is on the heap meanwhile
+// -- the heap during a transaction
 
 namespace {
 
@@ -747,7 +749,8 @@ Eval reads_all(Machine& m, Ref all, long n, Ref) {
         Ref const v = m.read(all, static_cast<std::size_t>(i)), x = co_await m.read_tvar(v);
         co_await m.write_tvar(v, m.con(Int, number(x) + 1000));
     }
-    co_await m.perform_major_gc();  // no STM action; but then there is one with all that is written
+    co_await m.perform_major_gc();  // without an STM action; but after the next one all writes are on the
+                                    // heap
     co_return m.unit();
 }
 Eval in_alternative(Machine& m, Ref all, long n, Ref) {
@@ -768,7 +771,7 @@ Eval with_many(Machine& m, long n) {
 
 }  // namespace
 
-TEST_CASE("STM: a census in a transaction has its TRECs, booked on the system", "[unit]") {
+TEST_CASE("STM: a census during a transaction includes its TRECs, charged to the system", "[unit]") {
     for (long const n : {1L, 15L, 16L, 17L, 100L}) {
         INFO(n);
         Machine m;
@@ -782,7 +785,8 @@ TEST_CASE("STM: a census in a transaction has its TRECs, booked on the system", 
         });
         m.run(with_many(m, n));
         auto const table = profiler.profile().by(kind, producer);
-        // the outer TREC has one entry, the inner one n; 16 in a chunk of 51 words (profiling words aside)
+        // the outer TREC has one entry, the inner one has n; a chunk has 16 entries and 51 words (without
+        // profiling words)
         std::size_t const chunks = 1 + static_cast<std::size_t>(n + 15) / 16;
         CHECK(table.at({"TREC_CHUNK", "SYSTEM"}, 0).bytes == chunks * 51 * 8);
         CHECK(table.at({"TREC_HEADER", "SYSTEM"}, 0).bytes == 2 * 4 * 8);
@@ -790,7 +794,7 @@ TEST_CASE("STM: a census in a transaction has its TRECs, booked on the system", 
         CHECK(table.at({"TREC_CHUNK", "SYSTEM"}, 1).bytes == 0);
         CHECK(table.at({"TREC_HEADER", "SYSTEM"}, 1).bytes == 0);
         CHECK(table.at({"TVAR", "main"}, 1).bytes == static_cast<std::size_t>(n) * 4 * 8);
-        // what is written is reached through the inner TREC, which is a retainer: MUT_PRIM
+        // the written objects are reached through the inner TREC, which is a retainer: MUT_PRIM
         auto const sets = profiler.profile().by(retainers, kind);
         std::size_t const written = (static_cast<std::size_t>(n) + 1) * 16;
         CHECK(sets.at({"SYSTEM", "I#"}, 0).bytes >= written);
@@ -838,32 +842,32 @@ Eval booked(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("STM: what runs after a retry or an exception is booked where orElse, catchSTM and atomically were",
+TEST_CASE("STM: after a retry or an exception, costs are charged where orElse, catchSTM and atomically were",
           "[unit]") {
     Machine m;
     m.run(booked(m));
 }
 
-// -- random histories: there is an order of the transactions in which each, alone, does what it did
+// -- random histories: in some order of the transactions, each does the same if it runs alone
 
 namespace {
 
 struct Action {
     enum class What { read, write, retry_if, raise_if, pause, both, or_else, caught };
     What what;
-    int variable = 0, first = 0, second = 0;  // the last two are other actions
+    int variable = 0, first = 0, second = 0;  // the last two are indices of other actions
 };
 using What = Action::What;
 struct History {
     std::vector<Action> actions;
-    std::vector<std::vector<int>> threads;  // each runs these, one after another
-    std::vector<long> begin;                // what the variables have
-    std::vector<int> killed;                // after how many of the main thread's turns, if at all
+    std::vector<std::vector<int>> threads;  // actions of each thread, one after another
+    std::vector<long> begin;                // initial values of the variables
+    std::vector<int> killed;                // number of the main thread's turns before the kill, if any
 };
-History history;                          // the one that runs
-std::vector<std::vector<long>> outcomes;  // by thread; below zero: raised this
+History history;                          // the running one
+std::vector<std::vector<long>> outcomes;  // by thread; negative: raised this
 
-// what an action does, by the definition: its value, or why it has none
+// the effect of an action by definition: its value, or the reason why it has none
 
 struct End {
     enum Why { value, retried, raised } why;
@@ -896,8 +900,8 @@ End run_transaction(int n, std::vector<long>& state) {
     if (end.why != End::value) state = before;
     return end;
 }
-/// Whether the outcomes are those of some order that ends with these values; what waits must have to. The
-/// last transaction of a thread that was killed may have been or not.
+/// Whether some order of the transactions explains the outcomes and ends with these values; waiting
+/// transactions must be unable to continue. The last transaction of a killed thread may or may not have run.
 bool is_explained(std::vector<long> const& state, std::vector<long> const& last,
                   std::vector<std::size_t> const& done) {
     bool all = state == last;
@@ -955,7 +959,7 @@ Eval act(Machine& m, Ref all, long n, long x, Ref unit) {
     co_return m.con(Int, x);
 }
 Eval raised(Machine& m, Ref exception) {
-    if (!exception.is(Int)) co_return m.raise(exception);  // killed, or waits for nothing at all
+    if (!exception.is(Int)) co_return m.raise(exception);  // killed, or blocked indefinitely
     co_return m.con(Int, -1 - number(exception));
 }
 Eval historic(Machine& m, Ref all, std::size_t me) {
@@ -990,8 +994,7 @@ Eval plays(Machine& m, std::vector<long>* last) {
 
 }  // namespace
 
-TEST_CASE("STM: random transactions are as if each ran alone, and none waits that could go on",
-          "[property]") {
+TEST_CASE("STM: random transactions act as if each ran alone, and none waits without need", "[property]") {
     std::mt19937 dice(11);
     auto const below = [&](int n) { return static_cast<int>(dice() % static_cast<unsigned>(n)); };
     int whole = 0, waiting = 0, killed = 0, raising = 0, ended = 0;

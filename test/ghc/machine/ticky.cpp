@@ -1,5 +1,5 @@
-// Ticky-ticky counters: what GHC 9.0.2 prints of the same programs, compiled with -ticky -ticky-allocd
-// -ticky-dyn-thunk.
+// Ticky-ticky counters, compared with GHC 9.0.2's output for the same programs, compiled with -ticky
+// -ticky-allocd -ticky-dyn-thunk.
 #include "catch.hpp"
 
 #include <ghc/programs.hpp>
@@ -39,7 +39,7 @@ ghc::Eval program(ghc::Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Ticky: LazySum's thunks, as often and as large as GHC's", "[conformance]") {
+TEST_CASE("Ticky: LazySum's thunks have the same numbers and sizes as in GHC", "[conformance]") {
     Run const run("lazysum");
     check(run.rows.at("<Main.acc>"), 20000, 640000);  // GHC: sat_s2bw, which allocates 1600000
     CHECK(run.rows.at("<Main.acc>").allocates == 1600000);
@@ -47,7 +47,7 @@ TEST_CASE("Ticky: LazySum's thunks, as often and as large as GHC's", "[conforman
     check(run.rows.at("<Main.count>"), 20000, 480000);  // sat_s2bv
 }
 
-TEST_CASE("Ticky: Sharing's thunks, as often and as large as GHC's", "[conformance]") {
+TEST_CASE("Ticky: Sharing's thunks have the same numbers and sizes as in GHC", "[conformance]") {
     Run const run("sharing");
     check(run.rows.at("<Main.kA>"), 5, 120);  // sat_s2cL
     check(run.rows.at("<Main.kB>"), 4, 96);
@@ -56,8 +56,9 @@ TEST_CASE("Ticky: Sharing's thunks, as often and as large as GHC's", "[conforman
     check(run.rows.at("<Main.kI>"), 1, 24);
 }
 
-// Of example/ghc/Biography.hs, which hpc says as well: test/live
-TEST_CASE("Ticky: Biography's functions, one of which is never entered, as often as GHC's", "[conformance]") {
+// For example/ghc/Biography.hs; hpc reports the same: test/live
+TEST_CASE("Ticky: Biography's functions, one never entered, have the same numbers as in GHC",
+          "[conformance]") {
     Run const run("biography");
     check(run.rows.at("<Main.mkUse.f>"), 10000, 32000);
     check(run.rows.at("<Main.mkDrag.f>"), 2000, 32000);

@@ -1,4 +1,5 @@
-// Several capabilities: whose threads run when, and that a program is the same with any number of them.
+// Several capabilities: the order in which threads run; programs give the same results with any number of
+// them.
 #include "catch.hpp"
 #include "ghc/on_machine.hpp"
 
@@ -21,7 +22,7 @@ std::size_t capability_of(Ref const& thread) { return as<ghc::Tso>(thread.closur
 
 Eval one(Machine& m, Ref x) { co_return m.con(Int, 1 + number(x)); }
 
-/// Takes some steps and says now and then who it is.
+/// Takes some steps and occasionally reports its name.
 Eval busy(Machine& m, std::string* story, char name, int rounds, Ref done) {
     for (int i = 0; i < rounds; ++i) {
         *story += name;
@@ -34,7 +35,7 @@ Eval spins(Machine& m, int n) {
     for (int j = 0; j < n; ++j) co_await m.thunk("t", one, m.con(Int, j));
     co_return m.unit();
 }
-/// On this capability and on the others.
+/// Lets other threads run on this capability and on the others.
 Eval others_run(Machine& m) {
     for (int i = 0; i < 20; ++i) {
         co_await m.yield();
@@ -42,7 +43,7 @@ Eval others_run(Machine& m) {
     }
     co_return m.unit();
 }
-/// The same letters next to each other are one.
+/// Merges repeated letters.
 std::string without_repeats(std::string story) {
     story.erase(std::unique(story.begin(), story.end()), story.end());
     return story;
@@ -52,7 +53,7 @@ std::string without_repeats(std::string story) {
 
 namespace {
 
-// each on a capability of its own; the main thread waits
+// each on its own capability; the main thread waits
 Eval two_pinned(Machine& m, std::string* story) {
     Ref const a = m.mvar(), b = m.mvar();
     m.fork_on(0, busy(m, story, 'a', 40, a));
@@ -65,7 +66,7 @@ Eval two_pinned(Machine& m, std::string* story) {
 Eval two_beside(Machine& m, std::string* story) {
     Ref const a = m.mvar(), b = m.mvar();
     m.fork_on(0, busy(m, story, 'a', 40, a));
-    m.fork_on(2, busy(m, story, 'b', 40, b));  // of two: 0
+    m.fork_on(2, busy(m, story, 'b', 40, b));  // with two capabilities: 0
     co_await m.take(a);
     co_await m.take(b);
     co_return m.unit();
@@ -73,7 +74,7 @@ Eval two_beside(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Several capabilities: each runs for a tick in turn, whatever a thread's turn is", "[unit]") {
+TEST_CASE("Several capabilities: each runs for a tick in turn, for any length of a thread's turn", "[unit]") {
     std::string apart, beside, alone, again;
     Machine m(on(2)), n(on(2)), l(on(1)), o(on(2));
     m.run(two_pinned(m, &apart));
@@ -101,8 +102,8 @@ Eval three_turns(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Several capabilities: a turn is as long as a thread has run itself", "[unit]") {
-    // 4 ticks of its own; meanwhile the other capability has as many
+TEST_CASE("Several capabilities: a turn counts only the time in which its thread runs", "[unit]") {
+    // 4 ticks of its own; the other capability runs for as many in between
     Machine m({.heap = {.capabilities = 2}, .steps_per_tick = 100, .ticks_per_turn = 4});
     std::string story;
     m.run(three_turns(m, &story));
@@ -110,7 +111,7 @@ TEST_CASE("Several capabilities: a turn is as long as a thread has run itself", 
     std::erase(first, 'c');
     CHECK(without_repeats(first).starts_with("abab"));
     std::size_t const turn_of_a = story.find('b');
-    auto const stops = [&] {  // how often `a` was stopped in its first turn, before `b` came
+    auto const stops = [&] {  // number of times that `a` was stopped in its first turn, before `b` ran
         std::string const until = without_repeats(story.substr(0, turn_of_a));
         return std::ranges::count(until, 'c');
     };
@@ -124,7 +125,7 @@ Eval waits(Machine& m, Ref v) {
     co_await m.take(v);
     co_return m.unit();
 }
-// -- who is where
+// -- the places of threads
 Eval handed_over(Machine& m, std::vector<std::size_t>* places) {
     Ref const v = m.mvar();
     std::vector<Ref> threads;
@@ -143,7 +144,7 @@ Eval handed_over(Machine& m, std::vector<std::size_t>* places) {
 
 }  // namespace
 
-TEST_CASE("Several capabilities: threads stay where forkOn puts them; others go where nothing runs",
+TEST_CASE("Several capabilities: threads stay where forkOn puts them; others move to idle capabilities",
           "[unit]") {
     std::vector<std::size_t> places;
     Machine m(on(3));
@@ -171,7 +172,7 @@ Eval forks_four(Machine& m, std::vector<std::size_t>* places) {
 
 }  // namespace
 
-TEST_CASE("Several capabilities: those that have nothing to run get threads, never the main one", "[unit]") {
+TEST_CASE("Several capabilities: idle ones receive threads, but never the main thread", "[unit]") {
     std::vector<std::size_t> places;
     Machine m({.heap = {.capabilities = 5}, .steps_per_tick = 100, .ticks_per_turn = 1});
     m.run(forks_four(m, &places));
@@ -197,7 +198,7 @@ Eval makes(Machine& m, long n, Ref ready, Ref stop) {
     co_await m.take(stop);
     co_return m.unit();
 }
-// three capabilities whose threads run, and each a list on its stack
+// three capabilities whose threads run, each with a list on its stack
 Eval lists(Machine& m, std::string*) {
     Ref const ready = m.mvar(), stop = m.mvar();
     for (std::size_t k = 0; k < 3; ++k) m.fork_on(k, makes(m, 100, ready, stop));
@@ -215,7 +216,8 @@ Eval lists(Machine& m, std::string*) {
 
 }  // namespace
 
-TEST_CASE("Several capabilities: a collection stops all, and finds what the threads of each have", "[unit]") {
+TEST_CASE("Several capabilities: a collection stops all of them and finds the objects of all threads",
+          "[unit]") {
     Machine m(on(3)), often({.heap = {.capabilities = 3}, .collect_every = 7, .steps_per_tick = 10});
     for (Machine* machine : {&m, &often}) {
         std::string unused;
@@ -239,7 +241,7 @@ Eval queues(Machine& m, std::string*) {
     std::vector<Closure*> all, ghc;
     for (std::size_t k = 0; k < 3; ++k) {
         auto const& queue = roots.run_queues()[k];
-        CHECK(queue.size() == (k == m.heap().capability() ? 4 : 3));  // and the main thread
+        CHECK(queue.size() == (k == m.heap().capability() ? 4 : 3));  // plus the main thread
         for (Closure* tso : queue) CHECK(as<ghc::Tso>(tso)->cap == k);
         for (std::size_t i = 0; i + 1 < queue.size(); ++i)
             CHECK(as<ghc::Tso>(queue[i])->next == queue[i + 1]);
@@ -254,7 +256,8 @@ Eval queues(Machine& m, std::string*) {
 
 }  // namespace
 
-TEST_CASE("Several capabilities: the roots are each one's queue; GHC's its head and its tail", "[unit]") {
+TEST_CASE("Several capabilities: the roots are all run queues; GHC's are the head and tail of each",
+          "[unit]") {
     Machine m({.heap = {.capabilities = 3}, .steps_per_tick = 100});
     std::string unused;
     m.run(queues(m, &unused));
@@ -262,7 +265,7 @@ TEST_CASE("Several capabilities: the roots are each one's queue; GHC's its head 
 
 namespace {
 
-// -- an exception, a value and a mask between capabilities
+// -- exceptions, values and masks across capabilities
 Eval tells(Machine& m, Ref told, Ref exception) {
     co_await m.put(told, exception);
     co_return m.unit();
@@ -291,7 +294,7 @@ Eval across(Machine& m, std::string* story) {
     co_await m.throw_to(first, m.con(Int, 7));
     Ref const exception = co_await m.take(told);
     *story += std::to_string(number(exception));
-    co_await m.put(v, m.con(Int, 50));  // x goes on elsewhere
+    co_await m.put(v, m.con(Int, 50));  // x is resumed elsewhere
     for (int i = 0; i < 3; ++i) {
         Ref const value = co_await m.take(out);
         *story += " " + std::to_string(number(value));
@@ -303,7 +306,7 @@ Eval never_waits(Machine& m) {
     for (;;) co_await m.thunk("t", one, m.con(Int, 1));
     co_return m.unit();
 }
-// a thread that runs is thrown to
+// throws to a running thread
 Eval runs_elsewhere(Machine& m, std::string* story) {
     Ref const told = m.mvar();
     Ref const t = m.fork_on(1, stopped(m, m.thunk("<never>", never_waits), told));
@@ -316,7 +319,7 @@ Eval runs_elsewhere(Machine& m, std::string* story) {
 
 }  // namespace
 
-TEST_CASE("Several capabilities: exceptions and values go from one to the other", "[unit]") {
+TEST_CASE("Several capabilities: exceptions and values move between them", "[unit]") {
     for (std::size_t const n : {1u, 2u, 3u})
         for (std::uint64_t const every : {0u, 1u, 13u}) {
             ghc::MachineOptions options = on(n);
@@ -341,7 +344,7 @@ TEST_CASE("Several capabilities: exceptions and values go from one to the other"
 
 namespace {
 
-// longer than a slice
+// longer than a time slice
 Eval increment(Machine& m, Ref v, Ref) {
     Ref const x = co_await m.read_tvar(v);
     co_await spins(m, 40);
@@ -362,7 +365,7 @@ Eval in_transactions(Machine& m) {
 
 }  // namespace
 
-TEST_CASE("Several capabilities: transactions that overlap lose nothing", "[unit]") {
+TEST_CASE("Several capabilities: overlapping transactions lose no updates", "[unit]") {
     for (std::uint64_t const every : {0u, 7u}) {
         ghc::MachineOptions options = on(3);
         options.collect_every = every;
@@ -371,7 +374,7 @@ TEST_CASE("Several capabilities: transactions that overlap lose nothing", "[unit
     }
 }
 
-TEST_CASE("Several capabilities: each fills blocks of its own", "[unit]") {
+TEST_CASE("Several capabilities: each fills its own blocks", "[unit]") {
     ghc::Heap heap({.capabilities = 2});
     std::vector<Closure*> made;
     for (std::size_t const k : {0u, 1u, 0u, 1u}) {
@@ -389,13 +392,14 @@ TEST_CASE("Several capabilities: each fills blocks of its own", "[unit]") {
     CHECK_THROWS_AS(ghc::Heap({.capabilities = 0}), std::invalid_argument);
 }
 
-TEST_CASE("Several capabilities: no thread can run on any", "[unit]") {
+TEST_CASE("Several capabilities: a deadlock requires that no thread can run on any of them", "[unit]") {
     Machine m(on(4));
     CHECK_THROWS_WITH(m.run(waits(m, m.mvar())),
                       "ghc machine: uncaught exception: BlockedIndefinitelyOnMVar");
 }
 
-TEST_CASE("Several capabilities: programs with threads write the same with any number", "[property]") {
+TEST_CASE("Several capabilities: programs with threads have the same output with any number of them",
+          "[property]") {
     for (Program const& p : programs()) {
         constexpr std::string_view threads = "actors blocked killed masked parallel stm";
         if (threads.find(p.name) == threads.npos) continue;

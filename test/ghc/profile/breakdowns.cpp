@@ -12,7 +12,7 @@ using ghc::HeapBreakdown;
 using trav::Band;
 using Words = std::vector<std::string>;
 
-TEST_CASE("GHC's breakdowns: no two have a letter, a name or a filter in common", "[unit]") {
+TEST_CASE("GHC's breakdowns: no two share a letter, a name or a filter", "[unit]") {
     std::multiset<char> letters;
     std::multiset<std::string_view> names;
     std::multiset<std::size_t> filters{ghc::filter_anywhere};
@@ -31,9 +31,9 @@ TEST_CASE("GHC's breakdowns: no two have a letter, a name or a filter in common"
     CHECK(ghc::breakdown_with_letter('x') == nullptr);
 }
 
-TEST_CASE("GHC's breakdowns: the numbers of GHC's eventlogs", "[conformance]") {
-    // rtsProfile.h: HEAP_PROF_BREAKDOWN_COST_CENTRE = 1, ..., and for what GHC does not have that of closure
-    // types
+TEST_CASE("GHC's breakdowns: they have the numbers of GHC's eventlogs", "[conformance]") {
+    // rtsProfile.h: HEAP_PROF_BREAKDOWN_COST_CENTRE = 1, ...; breakdowns that GHC does not have use the
+    // number of closure types
     std::vector<std::pair<char, unsigned>> const numbers{{'c', 1}, {'m', 2}, {'d', 3}, {'y', 4}, {'r', 5},
                                                          {'b', 6}, {'T', 7}, {'i', 8}, {'o', 7}};
     for (auto const& [letter, number] : numbers) {
@@ -42,8 +42,8 @@ TEST_CASE("GHC's breakdowns: the numbers of GHC's eventlogs", "[conformance]") {
     }
 }
 
-TEST_CASE("GHC's breakdowns: what restrictions mean", "[conformance]") {
-    // not by text: this one is cut and says nothing
+TEST_CASE("GHC's breakdowns: restrictions keep the same bands as in GHC", "[conformance]") {
+    // not by text: this text is truncated and says nothing
     Band const by_build{"(7)...", {"build", "main", "MAIN"}, {}, {7, {3, 2, 1}}};
     auto const keeps = [](HeapBreakdown by, bool anywhere, Words const& wanted, Band const& band,
                           bool as_ghc = false) {

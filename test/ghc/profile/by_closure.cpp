@@ -1,4 +1,4 @@
-// The breakdowns of GHC's users' guide that look at a closure alone.
+// The breakdowns of GHC's users' guide that depend only on the closure.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -16,7 +16,7 @@ std::string text(ghc::ByClosure const& by, Closure* c) { return by.band(by.key(c
 
 }  // namespace
 
-TEST_CASE("GHC's breakdowns: a closure's type, description and type description", "[conformance]") {
+TEST_CASE("GHC's breakdowns: closures have a type, a description and a type description", "[conformance]") {
     ghc::Heap heap;
     Closure* const cons =
         heap.con(ghc::Code(":").typed("[]").in("ghc-prim:GHC.Types"), {heap.con("A"), heap.con("B")});
@@ -32,7 +32,7 @@ TEST_CASE("GHC's breakdowns: a closure's type, description and type description"
     CHECK(text(ghc::by_closure_type(), heap.con(ghc::Code("DEAD_WEAK").in("base:RTS"))) == "DEAD_WEAK");
 }
 
-TEST_CASE("GHC's breakdowns: a stack of cost centres is told from its top, without MAIN", "[conformance]") {
+TEST_CASE("GHC's breakdowns: a stack of cost centres is listed from its top, without MAIN", "[conformance]") {
     ghc::Heap heap;
     auto const at = [&](ghc::CostCentreStack* ccs) {
         heap.set_ccs(ccs);

@@ -9,7 +9,7 @@
 namespace ghc = trav::ghc;
 using ghc::Closure;
 
-TEST_CASE("GHC's census: threads and their stacks only if asked for", "[conformance]") {
+TEST_CASE("GHC's census: it includes threads and their stacks only on request", "[conformance]") {
     ghc::Heap heap;
     heap.con("X");
     Closure* const stack = heap.stack({});

@@ -1,4 +1,4 @@
-// Retainer sets in GHC's way, with GHC's mistakes.
+// Retainer sets by GHC's algorithm, with GHC's mistakes.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 
@@ -18,8 +18,8 @@ using ghc::CostCentreStack;
 
 namespace {
 
-/// Two lists, each retained by three thunks: one of kA, one of kB through a P, and the thunk in that P, which
-/// refers back to it. GHC 9.0.2 gives the second list these three, the first one only two of them.
+/// Two lists, each retained by three thunks: a thunk of kA, a thunk of kB through a P, and the thunk in that
+/// P, which refers back to it. GHC 9.0.2 gives the second list all three, but the first list only two.
 struct LostRetainer {
     ghc::Heap heap;
     Closure* nil = heap.static_con("[]");
@@ -47,7 +47,7 @@ struct LostRetainer {
     }
 };
 
-/// GHC's algorithm in words of its own: what a visit does, told recursively, and how high GHC's stack is.
+/// GHC's algorithm, reimplemented recursively, with the height of GHC's stack.
 class Recursive {
   public:
     Recursive(ghc::Heap& heap, std::size_t cap) : graph_(heap, true), cap_(cap) {
@@ -106,7 +106,7 @@ class Recursive {
         }
         waiting_ = below;
     }
-    /// Kinds with a fixed number of children, whose element goes before the last of them is visited.
+    /// Types with a fixed number of children: GHC pops their element before it visits the last child.
     static bool knows_last(ghc::ClosureType type) {
         using enum ghc::ClosureType;
         switch (type) {
@@ -132,7 +132,7 @@ class Recursive {
 
 }  // namespace
 
-TEST_CASE("GHC's retainers: where GHC 9.0.2 loses one, so does this, and the right ones are beside it",
+TEST_CASE("GHC's retainers: they lose the same retainer as GHC 9.0.2, while by_retainer has the correct sets",
           "[conformance]") {
     LostRetainer program;
     ghc::GhcRetainers ghc_retainers(program.heap);
@@ -144,16 +144,17 @@ TEST_CASE("GHC's retainers: where GHC 9.0.2 loses one, so does this, and the rig
 
     auto const lossy = profile.by(ghc_retainers);
     CHECK(lossy.at("mkCP,kB,kA").bytes == 48000);
-    CHECK(lossy.at("mkCP,kB").bytes == 24064 + 64);  // two sets, which GHC numbers
+    CHECK(lossy.at("mkCP,kB").bytes == 24064 + 64);  // two sets with different numbers in GHC
     CHECK(std::ranges::count(profile.columns[0].bands, "mkCP,kB", &trav::Band::text) == 2);
     auto const right = profile.by(retainers);
     CHECK(right.at("kA,kB,mkCP").bytes == 72000);
     CHECK(right.at("kB,mkCP").bytes == 2 * 64);
 }
 
-TEST_CASE("GHC's retainers: a parent's set of two elements more is not taken over", "[conformance]") {
-    // a refers to x; b to p; p to c and d, which refer back, and to q; and q to x. So p has {b,c,d} when q is
-    // first visited, by d: q copies it, and x, which has {a} then, gets d.
+TEST_CASE("GHC's retainers: an object does not take a parent's set with two more elements", "[conformance]") {
+    // a refers to x; b refers to p; p refers to c and d, which refer back, and to q; q refers to x. So p has
+    // {b,c,d} when q is first visited, through d: q copies the set, but x, which has {a} by then, gets only
+    // d.
     ghc::Heap heap;
     auto const retainer = [&](char const* maker, Closure* of) {
         ghc::Scc const scc(heap, maker);
@@ -176,7 +177,7 @@ TEST_CASE("GHC's retainers: a parent's set of two elements more is not taken ove
     CHECK(members(x) == std::set<std::string>{"a", "d"});
 }
 
-TEST_CASE("GHC's retainers: the order of a set is that of the stacks' making, CAFs and built-in ones first",
+TEST_CASE("GHC's retainers: a set is sorted by creation of the stacks, CAFs and built-in stacks first",
           "[conformance]") {
     ghc::Heap heap;
     auto& centres = heap.cost_centres();
@@ -195,7 +196,7 @@ TEST_CASE("GHC's retainers: the order of a set is that of the stacks' making, CA
     CHECK(band.details[3] == "<Main.aaa>");
 }
 
-TEST_CASE("GHC's retainers: numbers are from 2, in the order in which sets are made, anew at each census",
+TEST_CASE("GHC's retainers: sets are numbered from 2 in order of creation, anew at each census",
           "[conformance]") {
     ghc::Heap heap;
     Closure* const x = heap.con("X");
@@ -212,7 +213,7 @@ TEST_CASE("GHC's retainers: numbers are from 2, in the order in which sets are m
     }
 }
 
-TEST_CASE("GHC's retainers: with -R0 there is no limit, with -R1 two are too many", "[conformance]") {
+TEST_CASE("GHC's retainers: -R0 means no limit, with -R1 two retainers are too many", "[conformance]") {
     ghc::Heap heap;
     Closure* const x = heap.con("X");
     for (int i = 0; i != 12; ++i) {
@@ -228,7 +229,8 @@ TEST_CASE("GHC's retainers: with -R0 there is no limit, with -R1 two are too man
     }
 }
 
-TEST_CASE("GHC's retainers: on heaps with every kind of closure, as the algorithm is told", "[property]") {
+TEST_CASE("GHC's retainers: they agree with a recursive algorithm on heaps with every kind of closure",
+          "[property]") {
     for (unsigned seed = 0; seed < 40; ++seed) {
         test::RandomHeap random(seed);
         ghc::Heap& heap = random.heap;

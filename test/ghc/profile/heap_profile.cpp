@@ -1,4 +1,4 @@
-// GHC's heap profiler: options in, samples out.
+// GHC's heap profiler: from options to samples.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -26,8 +26,8 @@ Bands bands(ghc::HeapSample const& sample) {
     return all;
 }
 
-/// Two lists of three cells, 72 bytes each, which thunks of kA and kB (24 bytes each) retain: the first one
-/// by kA, the second one by both.
+/// Two lists of three cells, 72 bytes each, retained by thunks of kA and kB (24 bytes each): the first list
+/// by kA, the second by both.
 struct Lists {
     ghc::Heap heap;
     ghc::CostCentreStack* main = heap.cost_centres().push(heap.cost_centres().main(), "main");
@@ -79,7 +79,7 @@ struct Lists {
 
 }  // namespace
 
-TEST_CASE("GHC's heap profile: each breakdown of the guide", "[conformance]") {
+TEST_CASE("GHC's heap profile: it has each breakdown of the guide", "[conformance]") {
     Lists lists;
     CHECK(lists.census({"-hT"}) == Bands{{"ghc-prim:GHC.Types.:", 144}, {"THUNK_1_0", 72}});
     CHECK(lists.census({"-hd"}) == Bands{{":", 144}, {"<Main.kA>", 48}, {"<Main.kB>", 24}});
@@ -93,14 +93,14 @@ TEST_CASE("GHC's heap profile: each breakdown of the guide", "[conformance]") {
     CHECK(lists.census({"-hr"}) == Bands{{"(2)kA", 24 + 24 + 72}, {"(3)kA,kB", 72}, {"(4)kB", 24}});
 }
 
-TEST_CASE("GHC's heap profile: roots", "[unit]") {
+TEST_CASE("GHC's heap profile: it breaks down by named roots", "[unit]") {
     Lists lists;
     CHECK(lists.census({"-ho"}) == Bands{{"a", 24 + 72}, {"b", 24 + 72}, {"NOROOT", 24}});
     CHECK(lists.census({"-ho", "-hob"}) == Bands{{"b", 24 + 72}});
     CHECK(lists.census({"-hy", "-hoNOROOT"}) == Bands{{"Int", 24}});
 }
 
-TEST_CASE("GHC's heap profile: restrictions", "[conformance]") {
+TEST_CASE("GHC's heap profile: restrictions keep the selected bands", "[conformance]") {
     Lists lists;
     CHECK(lists.census({"-hd", "-hckA,kB"}) == Bands{{"<Main.kA>", 48}, {"<Main.kB>", 24}});
     CHECK(lists.census({"-hd", "-hcmain"}) == Bands{});
@@ -115,14 +115,14 @@ TEST_CASE("GHC's heap profile: restrictions", "[conformance]") {
     CHECK(lists.census({"-hyInt"}) == Bands{{"TOTAL", 72}});
 }
 
-TEST_CASE("GHC's heap profile: products of breakdowns", "[unit]") {
+TEST_CASE("GHC's heap profile: several breakdowns form a product", "[unit]") {
     Lists lists;
     CHECK(lists.census({"-hy", "-hr"}) ==
           Bands{{"[]:(2)kA", 72}, {"[]:(3)kA,kB", 72}, {"Int:(2)kA", 48}, {"Int:(4)kB", 24}});
     CHECK(lists.census({"-hr", "-hb"}) == Bands{{"(2)kA:LAG", 120}, {"(3)kA,kB:LAG", 72}, {"(4)kB:LAG", 24}});
 }
 
-TEST_CASE("GHC's heap profile: labels are cut as GHC cuts them", "[conformance]") {
+TEST_CASE("GHC's heap profile: labels are truncated as in GHC", "[conformance]") {
     Lists lists;
     CHECK(lists.census({"-hc", "-L8"}).contains(lists.id("one") + "one/main"));
     CHECK(lists.census({"-hc", "-L7"}).contains(lists.id("one") + "one..."));
@@ -130,7 +130,7 @@ TEST_CASE("GHC's heap profile: labels are cut as GHC cuts them", "[conformance]"
     CHECK(lists.census({"-hr", "-L6"}) == Bands{{"(2)kA", 120}, {"(3)kA,", 72}, {"(4)kB", 24}});
 }
 
-TEST_CASE("GHC's heap profile: the length of labels changes nothing but labels", "[unit]") {
+TEST_CASE("GHC's heap profile: the length of labels affects only labels", "[unit]") {
     Lists lists;
     for (std::string const length : {"-L1", "-L5", "-L300"}) {
         INFO(length);
@@ -146,7 +146,7 @@ TEST_CASE("GHC's heap profile: the length of labels changes nothing but labels",
     }
 }
 
-TEST_CASE("GHC's heap profile: bands of a sample can be identified whatever their labels say", "[unit]") {
+TEST_CASE("GHC's heap profile: identities distinguish bands of a sample with any labels", "[unit]") {
     Lists lists;
     ghc::HeapProfile profile(lists.heap, rts({"-hc", "-hcone", "-L1"}));
     profile.census(0);
@@ -159,7 +159,8 @@ TEST_CASE("GHC's heap profile: bands of a sample can be identified whatever thei
           std::vector{id(one->cc), id(one->parent->cc), id(one->parent->parent->cc)});
 }
 
-TEST_CASE("GHC's heap profile: a set keeps its number; in GHC's way it is counted anew", "[conformance]") {
+TEST_CASE("GHC's heap profile: a set keeps its number; with --ghc each sample numbers its sets anew",
+          "[conformance]") {
     Lists lists;
     ghc::HeapProfile ours(lists.heap, rts({"-hr"})), theirs(lists.heap, rts({"-hr"}, true));
     auto const census = [&](double time) {
@@ -177,19 +178,20 @@ TEST_CASE("GHC's heap profile: a set keeps its number; in GHC's way it is counte
     CHECK(ours.retainer_sets().size() == 3);
     CHECK(ours.retainer_sets().at(1).number == 3);
     CHECK(ours.retainer_sets().at(1).elements == Words{"<Main.kA,Main.main>", "<Main.kB,Main.main>"});
-    // the last root is visited first: {kB}, then {kA, kB}; the set {kA} was made before it
+    // the last root is visited first: {kB}, then {kA, kB}; the set {kA} was created earlier
     auto const of_ghc = theirs.take();
     CHECK(bands(of_ghc.at(0)) == Bands{{"(2)kB", 24}, {"(3)kA", 120}, {"(4)kA,kB", 72}});
     CHECK(bands(of_ghc.at(1)) == Bands{{"(2)kB", 96}});
     CHECK(theirs.retainer_sets().size() == 1);
     CHECK(ours.censuses() == 2);
-    auto const pass = theirs.last_pass();  // of the second census: a thunk, its SRT to come, and three cells
+    auto const pass = theirs.last_pass();  // in the second census: a thunk whose SRT is pending, and three
+                                           // cells
     CHECK(pass.seconds == 2);
     CHECK(pass.max_stack == 2);
     CHECK(pass.visits_per_object == 1);
 }
 
-TEST_CASE("GHC's heap profile: biographies are known at the end, all five bands in each sample",
+TEST_CASE("GHC's heap profile: biographies are available at the end, with all five bands in each sample",
           "[conformance]") {
     Lists lists;
     ghc::HeapProfile profile(lists.heap, rts({"-hb"}));
@@ -213,12 +215,13 @@ TEST_CASE("GHC's heap profile: biographies are known at the end, all five bands 
     CHECK(hp_sample(samples[1]).bands == expect(192, 0, 24, 0));
     CHECK(hp_sample(samples[2]).bands == expect(192, 0, 0, 24));
     CHECK(hp_sample(samples[3]).bands == expect(0, 0, 0, 0));
-    CHECK(profile.largest().times == std::vector{3.0});  // the last of those with most
+    CHECK(profile.largest().times == std::vector{3.0});  // the last of the largest ones
 }
 
-TEST_CASE("GHC's heap profile: what GHC does not visit is not counted in its way", "[conformance]") {
+TEST_CASE("GHC's heap profile: with --ghc, objects that GHC does not visit are not counted",
+          "[conformance]") {
     ghc::Heap heap;
-    heap.stable(heap.con("P3", {}, {1, 2, 3}));  // GHC passes over such constructors
+    heap.stable(heap.con("P3", {}, {1, 2, 3}));  // GHC skips such constructors
     heap.stable(heap.con("P2", {}, {1, 2}));
     for (bool const as_ghc : {false, true}) {
         ghc::HeapProfile profile(heap, rts({"-hr"}, as_ghc));
@@ -227,7 +230,7 @@ TEST_CASE("GHC's heap profile: what GHC does not visit is not counted in its way
     }
 }
 
-TEST_CASE("GHC's heap profile: a thousand censuses of biographies", "[conformance]") {
+TEST_CASE("GHC's heap profile: it takes a thousand censuses of biographies", "[conformance]") {
     ghc::Heap heap;
     ghc::HeapProfile profile(heap, rts({"-hb", "-hd"}));
     auto const root = heap.stable(heap.con("X"));

@@ -1,4 +1,4 @@
-// How GHC labels bands.
+// GHC's labels of bands.
 #include "catch.hpp"
 
 #include <trav/ghc/profile/labels.hpp>
@@ -21,7 +21,7 @@ std::vector<std::string> texts(trav::Profile::Column const& column) {
 
 }  // namespace
 
-TEST_CASE("GHC's labels: stacks are cut behind their numbers", "[conformance]") {
+TEST_CASE("GHC's labels: the labels of stacks are truncated after their numbers", "[conformance]") {
     ghc::RtsOptions options{.label_length = 10};
     ghc::HeapLabels const labels(options);
     trav::Profile::Column column{
@@ -34,7 +34,7 @@ TEST_CASE("GHC's labels: stacks are cut behind their numbers", "[conformance]") 
     CHECK(texts(column) == Words{"(7)build/main", "(12)step/b...", "MAIN"});
 }
 
-TEST_CASE("GHC's labels: a set that is counted has a number, the same in each sample", "[unit]") {
+TEST_CASE("GHC's labels: a counted set has the same number in each sample", "[unit]") {
     ghc::RtsOptions const options;
     ghc::HeapLabels labels(options);
     Band const a{"a", {"a"}, {"<M.a>"}}, ab{"a,b", {"a", "b"}, {"<M.a>", "<M.b>"}}, many{"MANY"};
@@ -51,7 +51,7 @@ TEST_CASE("GHC's labels: a set that is counted has a number, the same in each sa
     CHECK(texts(restricted) == Words{"(3)a", "b"});
 }
 
-TEST_CASE("GHC's labels: GHC's sets keep their numbers, and the last sample's are listed", "[unit]") {
+TEST_CASE("GHC's labels: GHC's sets keep their numbers; only the last sample's sets are listed", "[unit]") {
     ghc::RtsOptions const options{.label_length = 6, .ghc = true};
     ghc::HeapLabels labels(options);
     trav::Profile::Column first{"retainer", nullptr, {{"a", {"a"}, {"<M.a>"}, {17}}}};

@@ -16,9 +16,9 @@
 namespace ghc = trav::ghc;
 using ghc::Closure;
 
-TEST_CASE("GHC: our biographies and GHC's counters agree, on heaps whose objects move, are updated and die",
+TEST_CASE("GHC: biographies agree with GHC's counters on heaps whose objects move, are updated and die",
           "[property]") {
-    int never_used = 0, dragged = 0;  // censuses
+    int never_used = 0, dragged = 0;  // in censuses
     for (unsigned seed = 0; seed < 30; ++seed) {
         std::mt19937 random(seed);
         auto const below = [&](std::size_t n) { return random() % n; };
@@ -39,7 +39,7 @@ TEST_CASE("GHC: our biographies and GHC's counters agree, on heaps whose objects
                 case 2: held.push_back(heap.stable(heap.mut_var(any()))); break;
                 case 3:
                     held.push_back(heap.stable(heap.bytes(below(9000))));
-                    break;  // a large object now and then
+                    break;  // an occasional large object
                 case 4: heap.con("Short", {any()}); break;
                 case 5:
                     for (std::size_t n = below(held.size()); n != 0; --n) {

@@ -1,4 +1,4 @@
-// The options of GHC's runtime system, with the messages that programs built by GHC 9.0.2 print.
+// The options of GHC's runtime system, and the messages of programs compiled by GHC 9.0.2.
 #include "catch.hpp"
 
 #include <trav/ghc/profile/options_parser.hpp>
@@ -27,7 +27,7 @@ std::string refused(Words const& options, bool as_ghc = false) {
 
 }  // namespace
 
-TEST_CASE("RTS options: whose argument is whose", "[conformance]") {
+TEST_CASE("RTS options: the parser separates them from the program's arguments", "[conformance]") {
     auto const line = ghc::parse_rts(Words{"a", "+RTS", "-hc", "-L60", "-RTS", "-i3", "+RTS", "-xt"});
     CHECK(line.arguments == Words{"a", "-i3"});
     CHECK(line.rts.given == Words{"-hc", "-L60", "-xt"});
@@ -37,7 +37,7 @@ TEST_CASE("RTS options: whose argument is whose", "[conformance]") {
     CHECK(ghc::parse_rts(Words{}).arguments.empty());
 }
 
-TEST_CASE("RTS options: what they set, and what is set without them", "[conformance]") {
+TEST_CASE("RTS options: each has its effect and its default", "[conformance]") {
     auto const none = rts({});
     CHECK(none.interval == 0.1);
     CHECK(none.label_length == 25);
@@ -51,7 +51,7 @@ TEST_CASE("RTS options: what they set, and what is set without them", "[conforma
     CHECK(rts({"-i"}).interval == 0.1);
     CHECK(rts({"-i0"}).interval == 0);
     CHECK(rts({"-L60"}).label_length == 60);
-    CHECK(rts({"-L25x"}).label_length == 25);  // as GHC
+    CHECK(rts({"-L25x"}).label_length == 25);  // like GHC
     CHECK(rts({"-R2"}).retainers == 2);
     CHECK(rts({"-R0"}).retainers == 0);
     CHECK(rts({"-R"}, true).retainers == 0);
@@ -68,23 +68,23 @@ TEST_CASE("RTS options: what they set, and what is set without them", "[conforma
     CHECK(rts({"-A1.5m"}).allocation_area == 1572864);
     CHECK(rts({"-A8M"}).allocation_area == 8388608);
     CHECK(rts({"-A1g"}).allocation_area == 1073741824);
-    CHECK(rts({"-V0", "-xc"}).given.size() == 2);  // nothing to set here
+    CHECK(rts({"-V0", "-xc"}).given.size() == 2);  // without effect here
 }
 
-TEST_CASE("RTS options: the lower and the upper case letter of a time profile are the same but for its level",
+TEST_CASE("RTS options: lower and upper case letters of time profiles differ only in their level",
           "[conformance]") {
     CHECK(rts({"-Pa"}).time_profile == TimeProfile::all);
     CHECK(rts({"-Pj"}).time_profile == TimeProfile::json);
     CHECK(rts({"-Pofile"}).stem == "file");
     CHECK(rts({"-Pofile"}).time_profile == TimeProfile::none);
-    CHECK(rts({"-pja"}).time_profile == TimeProfile::json);  // GHC does not read on
+    CHECK(rts({"-pja"}).time_profile == TimeProfile::json);  // GHC ignores the rest
     CHECK(refused({"-Px"}) == "flag -P given an argument when none was expected: -Px");
     CHECK(refused({"-paa"}) == "flag -Pa given an argument when none was expected: -paa");
     CHECK(refused({"-Paa"}) == "flag -Pa given an argument when none was expected: -Paa");
     CHECK(refused({"-Po"}) == "flag -po expects an argument");
 }
 
-TEST_CASE("RTS options: an unknown class of events is named, and nothing else happens", "[conformance]") {
+TEST_CASE("RTS options: an unknown class of events only causes a warning", "[conformance]") {
     CHECK(ghc::parse_rts(Words{"+RTS", "-lq-az"}).warnings ==
           Words{"unknown trace option: q", "unknown trace option: z"});
     CHECK(ghc::parse_rts(Words{"+RTS", "-lasgpfnut"}).warnings.empty());
@@ -92,14 +92,15 @@ TEST_CASE("RTS options: an unknown class of events is named, and nothing else ha
     CHECK(rts({"-lq"}).eventlog == "q");
 }
 
-TEST_CASE("RTS options: negative seconds mean never in GHC's way, and a mistake in ours", "[conformance]") {
+TEST_CASE("RTS options: negative seconds mean never with --ghc, and are an error otherwise",
+          "[conformance]") {
     CHECK(rts({"-i-1"}, true).interval == -1);
     CHECK(refused({"-i-1"}) == "bad value for -i");
     CHECK(refused({"-V-1"}) == "accepted");
     CHECK(refused({"-V-1"}, true) == "accepted");
 }
 
-TEST_CASE("RTS options: breakdowns", "[conformance]") {
+TEST_CASE("RTS options: the letters select breakdowns", "[conformance]") {
     using enum HeapBreakdown;
     std::vector<std::pair<char, HeapBreakdown>> const letters{
         {'T', closure_type}, {'c', cost_centre}, {'m', module},    {'d', description}, {'y', type},
@@ -113,33 +114,33 @@ TEST_CASE("RTS options: breakdowns", "[conformance]") {
           std::vector{HeapBreakdown::retainer, HeapBreakdown::biography});
 }
 
-TEST_CASE("RTS options: restrictions", "[conformance]") {
+TEST_CASE("RTS options: names after a letter are a restriction", "[conformance]") {
     using Restrictions = std::vector<ghc::HeapRestriction>;
     CHECK(rts({"-hr", "-hdBranch,Leaf", "-hCmain", "-hcgo"}).restrictions ==
           Restrictions{{HeapBreakdown::description, false, {"Branch", "Leaf"}},
                        {HeapBreakdown::cost_centre, true, {"main"}},
                        {HeapBreakdown::cost_centre, false, {"go"}}});
-    // an element that is empty and last is none
+    // a trailing empty element is ignored
     CHECK(rts({"-hr", "-hda,,b,"}).restrictions ==
           Restrictions{{HeapBreakdown::description, false, {"a", "", "b"}}});
-    // in braces; GHC 9.0.2 takes the last one for a part of the name
+    // in braces; GHC 9.0.2 makes the closing one part of the name
     CHECK(rts({"-hr", "-hd{a,b}"}).restrictions ==
           Restrictions{{HeapBreakdown::description, false, {"a", "b"}}});
     CHECK(rts({"-hr", "-hd{a,b}"}, true).restrictions ==
           Restrictions{{HeapBreakdown::description, false, {"a", "b}"}}});
-    // two of a kind: both; in GHC the last one
+    // two of a kind: both apply; with --ghc only the last
     CHECK(rts({"-hr", "-hda", "-hdb"}).restrictions.size() == 2);
     CHECK(rts({"-hr", "-hda", "-hdb"}, true).restrictions ==
           Restrictions{{HeapBreakdown::description, false, {"b"}}});
     CHECK(rts({"-hr", "-hca", "-hCb"}, true).restrictions.size() == 2);
-    // without a breakdown GHC makes no profile
+    // without a breakdown GHC writes no profile
     CHECK(rts({"-hda"}).heap_profile());
     CHECK(!rts({"-hda"}, true).heap_profile());
     CHECK(rts({"-hdDRAG", "-hy", "-hbdrag,void"}).uses(HeapBreakdown::biography));
     CHECK(!rts({"-hdDRAG", "-hy"}).uses(HeapBreakdown::biography));
 }
 
-TEST_CASE("RTS options: what is refused, in GHC's words", "[conformance]") {
+TEST_CASE("RTS options: the parser rejects invalid options with GHC's messages", "[conformance]") {
     CHECK(refused({"-hx"}) == "invalid heap profile option: -hx");
     CHECK(refused({"-he"}) == "invalid heap profile option: -he");
     CHECK(refused({"-h{c}"}) == "invalid heap profile option: -h{c}");
@@ -168,7 +169,7 @@ TEST_CASE("RTS options: what is refused, in GHC's words", "[conformance]") {
     CHECK(refused({"-xtt"}) == "flag -x given an argument when none was expected: -xtt");
     for (char const* const unknown : {"-xx", "-bogus", "--foo", "-", "x"})
         CHECK(refused({unknown}) == std::string("unknown RTS option: ") + unknown);
-    // only in GHC's way
+    // only with --ghc
     CHECK(refused({"-hr", "-hb"}) == "accepted");
     CHECK(refused({"-hr", "-hb"}, true) == "multiple heap profile options");
     CHECK(refused({"-hd", "-hd"}, true) == "multiple heap profile options");
@@ -177,7 +178,7 @@ TEST_CASE("RTS options: what is refused, in GHC's words", "[conformance]") {
     CHECK(refused({"-hblag", "-hrmain"}, true) == "accepted");  // no profile
     for (char const* const later : {"-ho", "-hi", "-hi0x218"})
         CHECK(refused({later}, true) == std::string("invalid heap profile option: ") + later);
-    // only in ours: GHC would count nothing, or not limit the sets
+    // only without --ghc: GHC would count nothing, or not limit the sets
     CHECK(refused({"-hbfoo"}) ==
           "invalid heap profile option: -hbfoo (biographies are lag, drag, void, use)");
     CHECK(refused({"-hbfoo"}, true) == "accepted");

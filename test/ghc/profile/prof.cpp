@@ -1,4 +1,4 @@
-// The cost centres of a mock heap in reports.
+// Reports of a mock heap's cost centres.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -10,16 +10,16 @@
 
 namespace ghc = trav::ghc;
 
-TEST_CASE("GHC's costs: entries, bytes and ticks of each stack, parents first", "[unit]") {
+TEST_CASE("GHC's costs: a report has entries, bytes and ticks of each stack, parents first", "[unit]") {
     ghc::Heap heap;
     auto& centres = heap.cost_centres();
     {
         ghc::Scc const main(heap, "main"), build(heap, "build", "Lib");
-        heap.con("X", {}, {1, 2});  // three words but for the profiler's
+        heap.con("X", {}, {1, 2});  // three words without the profiling words
         heap.ccs()->time_ticks = 5;
     }
     {
-        ghc::Scc const main(heap, "main"), own(heap, "GC");  // not GHC's
+        ghc::Scc const main(heap, "main"), own(heap, "GC");  // not GHC's GC
     }
     heap.set_ccs(centres.caf("Lib"));
     auto const report = ghc::prof_report(centres, {.program = "p"}, "now", 2000);
@@ -27,7 +27,7 @@ TEST_CASE("GHC's costs: entries, bytes and ticks of each stack, parents first", 
     CHECK(report.job.program == "p");
     CHECK(report.date == "now");
     CHECK(report.tick_interval == 2000);
-    CHECK(report.centres.front().label == "CAF");  // the newest
+    CHECK(report.centres.front().label == "CAF");  // newest first
     CHECK(report.centres.front().is_caf);
     CHECK(report.centres.back().label == "MAIN");
     CHECK(report.stacks.size() == centres.stacks().size());
@@ -46,7 +46,7 @@ TEST_CASE("GHC's costs: entries, bytes and ticks of each stack, parents first", 
     std::vector<std::string> below_main;
     for (auto const& stack : report.stacks)
         if (stack.parent == build->parent) below_main.push_back(report.centres[stack.centre].label);
-    CHECK(below_main == std::vector<std::string>{"GC", "build"});  // the newest first
+    CHECK(below_main == std::vector<std::string>{"GC", "build"});  // newest first
 }
 
 TEST_CASE("GHC's costs: stacks in eventlogs are innermost first, without MAIN", "[conformance]") {

@@ -1,4 +1,4 @@
-// Retainer sets of the mock GHC heap, as the definition has them.
+// Retainer sets of the mock GHC heap, by definition.
 #include "catch.hpp"
 #include "ghc/random_heap.hpp"
 #include "profile/expected.hpp"
@@ -19,7 +19,7 @@ namespace ghc = trav::ghc;
 using ghc::Closure;
 using ghc::ClosureType;
 
-TEST_CASE("GHC: what is a retainer", "[conformance]") {
+TEST_CASE("GHC: the same closure types are retainers", "[conformance]") {
     std::set<std::string> const retainers{"TSO",
                                           "STACK",
                                           "MUT_PRIM",
@@ -84,7 +84,7 @@ TEST_CASE("GHC: what is a retainer", "[conformance]") {
     }
 }
 
-TEST_CASE("GHC: retainers are known by their cost-centre stacks", "[conformance]") {
+TEST_CASE("GHC: cost-centre stacks identify retainers", "[conformance]") {
     ghc::Heap heap;
     Closure *x = heap.con("X"), *list = nullptr, *var = nullptr;
     {
@@ -102,14 +102,14 @@ TEST_CASE("GHC: retainers are known by their cost-centre stacks", "[conformance]
     profiler.sample(heap.roots(), 0);
     auto const profile = profiler.profile();
     CHECK(profile.by(description, retainers).at({"X", "cache,step"}).objects == 1);
-    CHECK(profile.by(retainers).at("SYSTEM").objects == 3);  // the pair, and what it holds
+    CHECK(profile.by(retainers).at("SYSTEM").objects == 3);  // the pair and its two fields
     std::vector<std::vector<std::string>> elements;
     for (auto const& set : trav::SetTable{profile, retainers}.sets) elements.push_back(set.elements);
     CHECK(elements == std::vector<std::vector<std::string>>{{"<SYSTEM.SYSTEM>"},
                                                             {"<Main.cache>", "<Main.step,Lib.build>"}});
 }
 
-TEST_CASE("GHC: a retainer made by the system is the roots' SYSTEM; MAIN is an empty stack",
+TEST_CASE("GHC: a retainer allocated by the system is SYSTEM like the roots; MAIN is an empty stack",
           "[conformance]") {
     ghc::Heap heap;
     Closure* const x = heap.con("X");

@@ -1,4 +1,4 @@
-// Roots that a program names as it runs.
+// Roots named by a running program.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -31,7 +31,7 @@ struct HscEnv {
 
 }  // namespace
 
-TEST_CASE("GHC's named roots: they are asked for at each sample", "[unit]") {
+TEST_CASE("GHC's named roots: each sample asks for them", "[unit]") {
     ghc::Heap heap;
     auto* const shared = heap.con("S");
     auto* const a = heap.con("A", {shared});
@@ -52,7 +52,7 @@ TEST_CASE("GHC's named roots: they are asked for at each sample", "[unit]") {
     CHECK(table.at("one", 2) == trav::Amount{56, 3});
 }
 
-TEST_CASE("GHC's named roots: without any everything is outside", "[unit]") {
+TEST_CASE("GHC's named roots: without roots, everything is outside", "[unit]") {
     ghc::Heap heap;
     heap.con("A");
     ghc::HeapRoots roots;
@@ -61,7 +61,8 @@ TEST_CASE("GHC's named roots: without any everything is outside", "[unit]") {
     CHECK(profiler.profile().by(roots).at("NOROOT") == trav::Amount{16, 1});
 }
 
-TEST_CASE("GHC: the root profiler's example, before and after objects have moved", "[conformance]") {
+TEST_CASE("GHC: the root profiler's example gives the same sets before and after objects have moved",
+          "[conformance]") {
     HscEnv env;
     trav::RootSets<Closure*> roots{
         {"hsc", env.at(env.hsc)}, {"eps", env.at(env.eps)}, {"fc", env.at(env.fc)}};
@@ -83,7 +84,7 @@ TEST_CASE("GHC: the root profiler's example, before and after objects have moved
     }
 }
 
-TEST_CASE("GHC: the whole heap is counted, and what no root reaches is NOROOT", "[conformance]") {
+TEST_CASE("GHC: the whole heap is counted, and unreachable objects are NOROOT", "[conformance]") {
     HscEnv env;
     env.heap.con("Garbage", {env.x});
     trav::RootSets<Closure*> roots{{"fc", env.at(env.fc)}};

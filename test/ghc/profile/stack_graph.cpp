@@ -1,4 +1,4 @@
-// How high GHC's stack is: expected numbers are those of its rules, case by case.
+// The height of GHC's stack: the expected numbers follow from its rules, case by case.
 #include "catch.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int length = 100;
 
-/// A chain: link(next) makes each closure from the one behind it.
+/// A chain: link(next) creates each closure from the next one.
 Closure* chain(ghc::Heap& heap, auto link) {
     Closure* c = heap.con("End", {}, {0});
     for (int i = 0; i != length; ++i) c = link(c);
@@ -61,7 +61,7 @@ TEST_CASE("GHC's stack: the second field of a pair is its last, so a list takes 
     CHECK(stack(heap, chain(heap, [&](Closure* next) { return heap.con(":", {next, x}); })) == length);
 }
 
-TEST_CASE("GHC's stack: behind the last pointer of a thunk or a larger constructor another could follow",
+TEST_CASE("GHC's stack: after the last pointer of a thunk or a larger constructor another could follow",
           "[conformance]") {
     ghc::Heap heap;
     Closure* const x = heap.static_con("x");
@@ -73,7 +73,7 @@ TEST_CASE("GHC's stack: behind the last pointer of a thunk or a larger construct
         CHECK(height == length);
 }
 
-TEST_CASE("GHC's stack: a closure with one child, or whose children all wait, has no element",
+TEST_CASE("GHC's stack: a closure has no element if it has one child or all its children are on the stack",
           "[conformance]") {
     ghc::Heap heap;
     Closure *const x = heap.con("X", {}, {0}), *const pair = heap.con(":", {x, x});
@@ -86,10 +86,10 @@ TEST_CASE("GHC's stack: a closure with one child, or whose children all wait, ha
     // the function and both arguments
     Closure* const f = heap.static_fun(ghc::Code("f").args("ppp"));
     CHECK(height(heap.pap(f, {x, x})) == 3);
-    CHECK(height(heap.pap(f, {x, heap.pap(f, {x, x})})) == 2 + 3);  // the last argument is the first to go
+    CHECK(height(heap.pap(f, {x, heap.pap(f, {x, x})})) == 2 + 3);  // the last argument is popped first
 }
 
-TEST_CASE("GHC's stack: after a pass that was stopped its height is right again", "[unit]") {
+TEST_CASE("GHC's stack: its height is correct again after a stopped pass", "[unit]") {
     ghc::Heap heap;
     Closure* const x = heap.con("X", {}, {0});
     Closure* const f = heap.static_fun(ghc::Code("f").args("ppp"));
@@ -104,7 +104,7 @@ TEST_CASE("GHC's stack: after a pass that was stopped its height is right again"
                        trav::Counted<ghc::GhcDepthFirst>>
         traversal(ghc::GhcStackGraph(heap), visit, store);
     traversal.push_root(root);
-    CHECK_FALSE(traversal.run());  // while the children of the root wait
+    CHECK_FALSE(traversal.run());  // while the root's children are on the stack
     stop_at = 0;
     traversal.begin_pass();
     traversal.push_root(root);

@@ -1,5 +1,6 @@
-// Retainer sets of a program's own heap, three times: as GHC's -hr says (a sample in its .hp file), as trav
-// says in GHC's way, and as the definition has it. For programs without -threaded, with `+RTS -hr`.
+// Compares three computations of the retainer sets of a program's own heap: GHC's -hr (a sample in its .hp
+// file), trav's version of GHC's algorithm, and the definition. For programs without -threaded, with `+RTS
+// -hr`.
 #include <trav/flow/solve.hpp>
 #include <trav/ghc/live/graph.hpp>
 #include <trav/ghc/profile/ghc_retainers.hpp>
@@ -18,7 +19,7 @@
 
 #include <trav/ghc/live/runtime.hpp>  // last
 
-extern "C" void heapCensus(Time when);  // of rts/ProfHeap.h: a sample of the profile that was asked for
+extern "C" void heapCensus(Time when);  // from rts/ProfHeap.h: takes a sample of the requested profile
 
 namespace {
 
@@ -32,13 +33,13 @@ trav::ghc::CostCentreStack const* system_stack() {
     return reinterpret_cast<trav::ghc::CostCentreStack const*>(CCS_SYSTEM);
 }
 
-/// Whether GHC's census counts it: no threads without -xt, no objects of pinned blocks.
+/// Whether GHC's census counts it: it omits threads (without -xt) and objects in pinned blocks.
 bool counted(LiveGraph const& graph, Closure* c) {
     if (graph.is_static(c) || type(c) == ClosureType(TSO) || type(c) == ClosureType(STACK)) return false;
     return (Bdescr(reinterpret_cast<StgPtr>(c))->flags & BF_PINNED) == 0;
 }
 
-/// Writes a line for each set: bytes, and the labels of its retainers in alphabetical order.
+/// Writes a line for each set: its bytes, and the labels of its retainers in alphabetical order.
 void write(std::string const& path, LiveGraph const& graph, auto const& nodes, auto& retainers,
            auto const& set_of) {
     std::unordered_map<std::uint32_t, std::size_t> bytes;
@@ -56,7 +57,7 @@ void write(std::string const& path, LiveGraph const& graph, auto const& nodes, a
     for (auto const& [text, sum] : lines) file << sum << '\t' << text << '\n';
 }
 
-/// How many nodes do not have the join of what their parents and the roots send them.
+/// The number of nodes that do not have the join of the values from their parents and the roots.
 std::size_t unequal(LiveGraph const& graph, auto const& sources, auto& flow, auto const& solved) {
     std::unordered_map<Closure*, InternedSets::Id> joined;
     auto const receive = [&](Closure* handle, InternedSets::Id set) {
@@ -77,7 +78,7 @@ std::size_t unequal(LiveGraph const& graph, auto const& sources, auto& flow, aut
 
 }  // namespace
 
-/// Writes PREFIX.ghc and PREFIX.exact, and which nodes contradict the definition. -1: it could not.
+/// Writes PREFIX.ghc and PREFIX.exact, and the nodes that contradict the definition. Returns -1 on failure.
 extern "C" int compare_retainers(char const* prefix, std::size_t cap) try {
     performMajorGC();
     heapCensus(0);

@@ -1,10 +1,10 @@
-// trav/ghc/heap/block.hpp: GHC's storage: blocks of 4096 bytes in megablocks of 1 MiB, whose first blocks
-// hold a descriptor for each of the others.
+// trav/ghc/heap/block.hpp: GHC's storage: blocks of 4096 bytes in megablocks of 1 MiB. The first blocks of a
+// megablock hold the descriptors of the others.
 //
 // Offers Block (the descriptor of a group of blocks) and BlockAllocator: allocate(n), release(group),
-// Block::of(address). Allocation and release are O(1); memory is returned to the system with the allocator,
-// groups above a megablock at once. Under AddressSanitizer a released block may not be touched, so that a
-// stale pointer into it is found.
+// Block::of(address). Allocation and release take O(1). The allocator returns its memory to the system when
+// it is destroyed; it returns groups larger than a megablock as soon as they are released. AddressSanitizer
+// reports accesses to released blocks, and so finds stale pointers.
 #pragma once
 
 #include "../layout/closure.hpp"
@@ -27,7 +27,7 @@ namespace trav::ghc {
 
 inline constexpr std::size_t block_bytes = 4096, megablock_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t blocks_per_megablock = megablock_bytes / block_bytes;
-/// Objects of at least this many bytes get a group of blocks of their own and are never moved.
+/// Objects of at least this many bytes get their own block group and never move.
 inline constexpr std::size_t large_object_bytes = block_bytes * 8 / 10;
 
 /// The descriptor of a block group.
@@ -35,10 +35,10 @@ struct alignas(64) Block {
     std::byte *start, *free;  // its objects are in [start, free)
     Block* link;              // used by the allocator
     std::uint32_t blocks;     // in the group
-    bool large, evacuated;  // one object that stays where it is; it was found alive by the running collection
+    bool large, evacuated;    // an object that never moves; found alive by the running collection
 
     std::byte* end() const { return start + std::size_t{blocks} * block_bytes; }
-    /// The descriptor of the group that an object begins in.
+    /// The descriptor of the group in which an object begins.
     static Block* of(void const* p) {
         Word const megablock = address(p) & ~Word{megablock_bytes - 1};
         Word const index = (address(p) - megablock) / block_bytes;
@@ -60,7 +60,7 @@ class BlockAllocator {
         for (Megablock* m : big_) give_back(m);
     }
 
-    /// A group of n consecutive blocks, empty.
+    /// An empty group of n consecutive blocks.
     Block* allocate(std::size_t n) {
         if (n > usable_blocks) return allocate_big(n);
         if (n > 1 && (open_.empty() || open_.back()->fresh + n > blocks_per_megablock))
@@ -79,7 +79,7 @@ class BlockAllocator {
         return begin(group, n);
     }
 
-    /// Forgets the group and what is in it.
+    /// Frees the group and everything in it.
     void release(Block* group) {
         auto const m = reinterpret_cast<Megablock*>(address(group) & ~Word{megablock_bytes - 1});
         poison(group);
@@ -103,7 +103,7 @@ class BlockAllocator {
         }
     }
 
-    /// The bytes asked of the system.
+    /// The bytes obtained from the system.
     std::size_t bytes() const {
         std::size_t total = 0;
         for (Megablock* m : all_) total += m->bytes;
@@ -112,7 +112,7 @@ class BlockAllocator {
     }
 
   private:
-    // lies where the descriptor of the megablock's first block would be
+    // stored in place of the descriptor of the megablock's first block
     struct Megablock {
         std::size_t bytes, fresh, in_use, slot;
         Block* free_list;

@@ -1,6 +1,6 @@
-// trav/ghc/heap/build.hpp: how a heap makes objects other than threads and their stacks.
+// trav/ghc/heap/build.hpp: builds all heap objects except threads and stacks.
 //
-// Offers nothing but definitions of members of Heap.
+// Defines members of Heap, nothing else.
 #pragma once
 
 #include "build_static.hpp"

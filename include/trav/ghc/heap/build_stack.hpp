@@ -1,6 +1,6 @@
-// trav/ghc/heap/build_stack.hpp: how a heap makes stacks and threads.
+// trav/ghc/heap/build_stack.hpp: builds stacks and threads.
 //
-// Offers nothing but definitions of members of Heap.
+// Defines members of Heap, nothing else.
 #pragma once
 
 #include "build.hpp"
@@ -30,8 +30,7 @@ inline void write_frames(Word* to, List<Frame> frames) {
 }
 }  // namespace detail
 
-// a frame of the runtime system: the two profiling words of its header are part of what its bitmap
-// describes
+// a frame of the runtime system; its bitmap also covers the two profiling words of its header
 inline Frame Heap::profiled(ClosureType type, List<Slot> words) {
     Frame frame{nullptr, {address(ccs_), 0}};
     for (Slot const& s : words) frame.words.push_back(s);

@@ -1,14 +1,14 @@
-// trav/ghc/heap/build_static.hpp: how a heap makes info tables and static closures.
+// trav/ghc/heap/build_static.hpp: builds info tables and static closures.
 //
-// Offers specialised(type, ptrs, nptrs), the compiler's choice of closure type, and definitions of members of
-// Heap.
+// Offers specialised(type, ptrs, nptrs), which chooses closure types like the compiler, and defines members
+// of Heap.
 #pragma once
 
 #include "declaration.hpp"
 
 namespace trav::ghc {
 
-/// The type among CONSTR, FUN or THUNK and its special cases for that many pointers and other words.
+/// CONSTR, FUN or THUNK, or the special case of it for that many pointers and other words.
 constexpr ClosureType specialised(ClosureType general, std::size_t ptrs, std::size_t nptrs) {
     auto const at = [&](unsigned n) { return ClosureType{static_cast<std::uint32_t>(general) + n}; };
     if (ptrs == 1 && nptrs == 0) return at(1);

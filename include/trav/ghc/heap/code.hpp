@@ -1,9 +1,9 @@
-// trav/ghc/heap/code.hpp: what the compiler knows about a piece of code.
+// trav/ghc/heap/code.hpp: the compiler's knowledge about a piece of code.
 //
-//     Code("<Main.sat>")                                          // a thunk's
-//     Code(":").typed("[]").number(1).in("ghc-prim:GHC.Types")    // a constructor's
+//     Code("<Main.sat>")                                          // a thunk
+//     Code(":").typed("[]").number(1).in("ghc-prim:GHC.Types")    // a constructor
 //
-// Offers Code. It borrows the text that it is given.
+// Offers Code, which borrows its texts.
 #pragma once
 
 #include "../layout/pointer.hpp"
@@ -14,17 +14,17 @@
 
 namespace trav::ghc {
 
-/// The name of a constructor, a function, a thunk or a return address, and its other properties.
+/// The name and properties of a constructor, function, thunk or return address.
 struct Code {
     Code(char const* name) : description(name) {}
     Code(std::string_view name) : description(name) {}
     Code(std::string const& name) : description(name) {}
 
-    /// The type it belongs to (-hy); the name itself unless given.
+    /// The type, for -hy; the name itself by default.
     Code typed(std::string_view text) const {
         return with([&](Code& c) { c.type = text; });
     }
-    /// `package:Module` it is defined in; `main:Main` unless given.
+    /// The defining `package:Module`; `main:Main` by default.
     Code in(std::string_view text) const {
         return with([&](Code& c) { c.module = text; });
     }
@@ -32,15 +32,15 @@ struct Code {
     Code number(std::uint32_t n) const {
         return with([&](Code& c) { c.constructor = n; });
     }
-    /// A function's arguments, a letter for each as in `pattern(FunType)`: p pointer, n word, ...
+    /// The arguments of a function, one letter each as in `pattern(FunType)`: p pointer, n word, ...
     Code args(std::string_view letters) const {
         return with([&](Code& c) { c.arguments = letters; });
     }
-    /// What runs when it is entered; the heap only stores it. (See machine/machine.hpp.)
+    /// The program that runs on entry; the heap only stores it. (See machine/machine.hpp.)
     Code runs(void const* program) const {
         return with([&](Code& c) { c.entry = program; });
     }
-    /// The static reference table (or the one static closure) that the code refers to.
+    /// The static reference table, or the only static closure, that the code refers to.
     Code refers(Closure* table) const {
         return with([&](Code& c) { c.srt = untag(table); });
     }

@@ -1,9 +1,10 @@
 // trav/ghc/heap/collector.hpp: a major collection of the mock heap, which has one generation.
 //
-// Offers Collector. What evacuation.hpp moves is alive, the rest dies. A weak pointer does not keep its key
-// alive; when the key is dead it becomes a DEAD_WEAK and leaves the list. As in GHC it survives this
-// collection, so that the census that follows shows it, and goes with the next unless something refers to it.
-// Costs O(what is alive), and a linear walk over what was allocated if somebody observes deaths.
+// Offers Collector. Objects that evacuation.hpp moves are alive; all others die. A weak pointer does not keep
+// its key alive. If the key dies, the weak pointer becomes a DEAD_WEAK and leaves the weak list. As in GHC,
+// it survives this collection, so that the next census shows it; the next collection frees it unless
+// something refers to it. A collection takes time proportional to the live objects. If there are observers,
+// it also walks over all allocated objects.
 #pragma once
 
 #include "declaration.hpp"
@@ -13,25 +14,24 @@ namespace trav::ghc {
 
 class Collector {
   public:
-    /// From now on new blocks are for survivors, so run() must follow.
+    /// New blocks are for survivors from now on, so run() must follow.
     explicit Collector(Heap& heap)
         : heap_(heap),
           dead_weak_(heap.table(ClosureType::CONSTR, Code("DEAD_WEAK").in("base:RTS"), 0, 5)),
           evacuation_(heap.storage_, heap.survivors_, heap.program_, heap.shared_, heap.observers_) {}
 
-    /// A root of the caller's: kept alive and updated.
+    /// Keeps a root of the caller alive and updates it.
     void operator()(Closure*& root) { evacuation_(root); }
 
-    /// For `unreached`: whether something is known to keep it alive.
+    /// For `unreached`: whether an object is known to be alive.
     bool alive(Closure* c) const { return evacuation_.alive(c); }
-    /// For `at_end`: updates a pointer that keeps nothing alive; null if its object died.
+    /// For `at_end`: updates a pointer without keeping its object alive; sets it to null if the object died.
     void weakly(Closure*& pointer) {
         if (evacuation_.alive(pointer)) evacuation_(pointer);
         else pointer = nullptr;
     }
 
-    /// Collects; answers the finalizers of the weak pointers that died. Nothing else keeps those alive any
-    /// more.
+    /// Collects; returns the finalizers of dead weak pointers. Nothing else keeps the finalizers alive.
     template <class Unreached, class AtEnd>
     std::vector<Closure*> run(Unreached&& unreached, AtEnd&& at_end) {
         Roots& roots = heap_.roots_;
@@ -59,7 +59,7 @@ class Collector {
     template <class Unreached>
     std::vector<Closure*> weak_pointers(Unreached&& unreached) {
         std::vector<Closure*>& list = heap_.roots_.weak_list();
-        std::vector<Closure*> lives(list.size());  // null where the key is dead
+        std::vector<Closure*> lives(list.size());  // null if the key is dead
         WaitingKeys& keys = evacuation_.keys();
         for (std::size_t i = 0; i < list.size(); ++i) {
             Closure* const key = weak_at(list[i])->key;
@@ -105,7 +105,7 @@ class Collector {
         std::memset(static_cast<void*>(weak + 1), 0, sizeof(Weak) - sizeof(Closure));
     }
 
-    // -- what was left behind
+    // -- dead objects
 
     void release() {
         if (!heap_.observers_.empty()) report_deaths();

@@ -1,9 +1,8 @@
-// trav/ghc/heap/evacuation.hpp: how a copying collection finds and moves what is alive: Cheney's algorithm,
-// no recursion.
+// trav/ghc/heap/evacuation.hpp: finds and moves live objects with Cheney's algorithm, without recursion.
 //
-// Offers Evacuation, one collection under way. What is alive moves to new blocks and keeps its header words;
-// large objects and compact regions stay; static closures that are reached are scanned where they are.
-// Indirections and evaluated blackholes are taken out, as GHC does. Costs O(what is alive).
+// Offers Evacuation, one collection in progress. Live objects move to new blocks and keep their header words.
+// Large objects and compact regions stay in place; reached static closures are scanned in place. Like GHC, it
+// removes indirections and evaluated blackholes. Takes time proportional to the live objects.
 #pragma once
 
 #include "../../store/hashed.hpp"
@@ -21,8 +20,7 @@
 
 namespace trav::ghc {
 
-/// Weak pointers that are waiting for their keys to be found alive. They are known by their places in the
-/// weak list.
+/// Weak pointers waiting for their keys to be found alive, identified by their positions in the weak list.
 class WaitingKeys {
   public:
     void add(Closure* key, std::size_t weak) {
@@ -30,7 +28,7 @@ class WaitingKeys {
         waiting_.push_back({weak, last.fresh ? none : last.data()});
         last.data() = waiting_.size() - 1;
     }
-    /// The object is alive: so are the weak pointers whose key it is.
+    /// Records that the object is alive, and so all weak pointers with this key.
     void found(Closure* key) {
         if (waiting_.empty()) return;
         if (std::size_t* const last = last_.find(key))
@@ -38,7 +36,7 @@ class WaitingKeys {
                 alive_.push_back(waiting_[at].weak);
     }
     void alive(std::size_t weak) { alive_.push_back(weak); }
-    /// Takes one of those found alive; false if there is none.
+    /// Takes a weak pointer with a live key; returns false if there is none.
     bool take(std::size_t& weak) {
         if (alive_.empty()) return false;
         weak = alive_.back();
@@ -49,10 +47,10 @@ class WaitingKeys {
 
   private:
     struct Waiting {
-        std::size_t weak, before;  ///< the one before that waits for the same key
+        std::size_t weak, before;  ///< the previous one waiting for the same key
     };
     static constexpr std::size_t none = ~std::size_t{0};
-    Hashed<Closure*, std::size_t> last_;  // the last that waits for a key
+    Hashed<Closure*, std::size_t> last_;  // by key: the last weak pointer waiting for it
     std::vector<Waiting> waiting_;
     std::vector<std::size_t> alive_;
 };
@@ -74,7 +72,7 @@ class Evacuation {
         survivors_.static_list.clear();
     }
 
-    /// A field or a root: what it points to is alive; the pointer is updated.
+    /// Keeps the object that a field or root points to alive, and updates the pointer.
     void operator()(Closure*& pointer) { pointer = evacuate(pointer); }
 
     /// Whether an object is known to be alive.
@@ -83,10 +81,10 @@ class Evacuation {
         return !c || program_.contains(c) || forwarded(c) || (Block::of(c)->large && Block::of(c)->evacuated);
     }
 
-    /// Whether the object has moved, and where it is now.
+    /// Whether the object has moved, and its new address.
     static bool forwarded(Closure const* c) { return (address(c->info) & 1) != 0; }
     static Closure* forwarding(Closure const* c) { return untag(reinterpret_cast<Closure const*>(c->info)); }
-    /// The object behind indirections. The search stops at one that has moved, and outside the heap.
+    /// The object behind indirections. The search stops at a moved object, and outside the heap.
     Closure* behind(Closure* ref) const {
         for (;;) {
             Closure* const c = untag(ref);
@@ -96,7 +94,7 @@ class Evacuation {
             ref = as<Ind>(c)->indirectee;
         }
     }
-    /// Scans what was found alive and not scanned yet, until there is no more.
+    /// Scans live objects until all have been scanned.
     void scavenge_all() {
         for (bool more = true; more;) {
             more = false;
@@ -125,11 +123,11 @@ class Evacuation {
     }
 
     WaitingKeys& keys() { return keys_; }
-    /// The blocks that were in use before.
+    /// The blocks used before the collection.
     BlockLists const& from() const { return from_; }
 
   private:
-    // a blackhole whose owner is still at work is an object; one that has its value is an indirection
+    // a blackhole under evaluation is an object; an evaluated one is an indirection
     static bool under_evaluation(Closure const* blackhole) {
         Closure const* const owner = as<Ind>(blackhole)->indirectee;
         if (!owner) return true;
@@ -204,7 +202,7 @@ class Evacuation {
     Observers const& observers_;
     BlockLists const from_;
     WaitingKeys keys_;
-    std::vector<Closure*> stayed_;  // large objects whose fields are to be scanned
+    std::vector<Closure*> stayed_;  // large objects that have not been scanned yet
     std::size_t scanned_statics_ = 0, scanned_block_ = 0;
     std::byte* scan_ = nullptr;
 };

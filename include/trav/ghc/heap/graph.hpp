@@ -3,10 +3,10 @@
 //     ghc::Graph graph(heap);
 //     traverse(graph, heap.roots(), policy);
 //
-// A node is the address of a closure; resolve() untags, follows static indirections and answers null for what
-// GHC skips. GHC also skips pointer-free constructors of three words or more, live though they are; here they
-// are visited unless `ghc_compatible`. HeaderAccess lets trav::HeaderWord keep its data in the closures
-// themselves.
+// A node is the address of a closure. resolve() untags a pointer and follows static indirections; it returns
+// null for closures that GHC skips. GHC also skips constructors of three words or more without pointers, even
+// live ones; this graph visits them unless `ghc_compatible`. HeaderAccess lets trav::HeaderWord keep its data
+// in the closures themselves.
 #pragma once
 
 #include "../layout/children.hpp"
@@ -30,13 +30,13 @@ class Graph {
     void scan(node c, Sink&& sink) const {
         scan_closure(c, sink);
     }
-    /// All children, if they are a few pointers side by side; readable_children words may be read there.
+    /// All children if they are a few adjacent pointers; readable_children words may be read there.
     TRAV_ALWAYS_INLINE std::span<node const> row(node c) const { return ghc::row(c); }
     static constexpr std::size_t readable_children = readable_words;
     bool at_once(node c) const { return takes_all_at_once(type(c)); }
 
-    /// The closure that a pointer stands for; null if it is not to be visited. Throws IllFormed for what is
-    /// no heap object.
+    /// The closure that a pointer stands for; null if traversals do not visit it. Throws IllFormed if the
+    /// pointer leads to something that is not a heap object.
     node resolve(node pointer) const {
         return visited_closure(pointer, [this](node c) { return ghc_compatible_ || heap_->is_static(c); });
     }
@@ -45,11 +45,11 @@ class Graph {
     std::size_t size(node c) const { return size_bytes(c); }
     /// The closure description.
     std::string_view label(node c) const { return description(c); }
-    /// Where the object lies, for prefetching.
+    /// The address of the object, for prefetching.
     Closure const* address(node pointer) const { return untag(pointer); }
-    /// Every object allocated, live or dead; not the static closures.
+    /// Every object allocated, live or dead, except static closures.
     Objects objects() const { return heap_->objects(); }
-    /// The order in which the objects lie now, and whether objects() lists threads and their stacks.
+    /// The current order of objects in memory; `threads`: whether objects() lists threads and their stacks.
     MemoryOrder memory_order(bool threads = true) const { return {*heap_, ghc_compatible_, threads}; }
 
     Heap const& heap() const { return *heap_; }
@@ -59,14 +59,14 @@ class Graph {
     bool ghc_compatible_;
 };
 
-/// Which words a pass over header words must reset because it may not have reached them.
+/// The header words that a pass must reset because it may not have reached them.
 enum class Reset {
-    all,       ///< those of every object, by a linear walk, and of every static closure: right, O(heap)
-    ghc_lists  ///< those of mutable objects and of scanned static closures: GHC's choice, O(those)
+    all,       ///< of every object, by a linear walk, and of every static closure: correct, O(heap)
+    ghc_lists  ///< of mutable objects and scanned static closures: GHC's choice, O(their number)
 };
 
-/// The header words of a heap, for trav::HeaderWord. No biographies can be in them at the same time: throws
-/// std::logic_error if there are.
+/// The header words of a heap, for trav::HeaderWord. They cannot hold biographies at the same time: throws
+/// std::logic_error if they do.
 class HeaderAccess {
   public:
     explicit HeaderAccess(Heap& heap, Reset reset = Reset::all) : heap_(&heap), reset_(reset) {
@@ -77,7 +77,7 @@ class HeaderAccess {
     /// The word of a closure.
     Word& operator()(Closure* c) const { return c->hp; }
 
-    /// Calls f(word) for the words that Reset says.
+    /// Calls f(word) for the words that `Reset` selects.
     template <class F>
     void unreached(F f) const {
         if (reset_ == Reset::ghc_lists) {
@@ -90,7 +90,7 @@ class HeaderAccess {
         auto const all = heap_->objects();
         for (auto at = all.begin(); at != all.end(); ++at) f((*at)->hp);
     }
-    /// From now on new objects carry this word. (GHC leaves zero in them, which may mean "visited".)
+    /// Sets the word of new objects. (GHC leaves it zero, which may mean "visited".)
     void fresh(Word word) const { heap_->set_fresh_word(reset_ == Reset::all ? word : 0); }
 
   private:

@@ -7,8 +7,8 @@
 //     heap.collect();                       // objects move; the stable pointer knows where
 //     xs = heap.deref(p);
 //
-// Offers Heap; what it can do stands in declaration.hpp. Nothing is collected unless asked for; a collection
-// invalidates every address that is no root.
+// Offers Heap; declaration.hpp documents it. The heap never collects unless told to; a collection invalidates
+// every address that is not a root.
 #pragma once
 
 #include "build_stack.hpp"

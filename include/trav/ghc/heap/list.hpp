@@ -1,7 +1,7 @@
-// trav/ghc/heap/list.hpp: what the functions that make closures take.
+// trav/ghc/heap/list.hpp: the parameter types of the functions that build closures.
 //
-// Offers List, a sequence (`{x, xs}`, a vector or a span) that is borrowed for the length of a call; Slot, a
-// word that may be a pointer; Frame.
+// Offers List, a sequence (`{x, xs}`, a vector or a span) borrowed for the duration of a call; Slot, a word
+// that may be a pointer; Frame.
 #pragma once
 
 #include "../layout/closure.hpp"
@@ -33,7 +33,7 @@ class List {
     std::size_t size_ = 0;
 };
 
-/// A word of an argument list or of a stack frame: a pointer or not.
+/// A word of an argument list or of a stack frame: a pointer or another word.
 struct Slot {
     Slot(Closure* c) : closure(c), pointer(true) {}
     template <std::integral T>
@@ -44,13 +44,13 @@ struct Slot {
     bool pointer = false;
 };
 
-/// A frame to be put on a stack: its info pointer and the words that follow.
+/// A frame to be pushed on a stack: its info pointer and the words that follow it.
 struct Frame {
     Entry const* info;
     std::vector<Slot> words;
 };
 
-/// Writes the slots from `to` on, pointers tagged.
+/// Writes the slots to consecutive words, pointers tagged.
 inline void write_slots(Word* to, List<Slot> slots) {
     for (Slot const& s : slots) {
         if (s.pointer) *reinterpret_cast<Closure**>(to) = tagged(s.closure);
@@ -59,7 +59,7 @@ inline void write_slots(Word* to, List<Slot> slots) {
     }
 }
 
-/// Throws unless the slots begin as the pattern says (see `pattern(FunType)`).
+/// Throws unless the slots match the beginning of the pattern (see `pattern(FunType)`).
 inline void check_slots(std::string_view what, List<Slot> slots, Bitmap bitmap) {
     bool fits = slots.size() <= bitmap.size();
     for (std::size_t i = 0; fits && i < slots.size(); ++i) fits = slots[i].pointer == bitmap.pointer(i);

@@ -1,12 +1,12 @@
-// trav/ghc/heap/memory_order.hpp: the order in which the objects of the mock GHC heap lie: static closures,
-// and then what a linear walk (objects.hpp) would find, in its order.
+// trav/ghc/heap/memory_order.hpp: the memory order of the objects in the mock GHC heap: static closures
+// first, then the objects in the order of a linear walk (objects.hpp).
 //
-// A closure has no number of its own, but two of them are at least a header apart: a slot is as large as a
-// header. A table (page_table.hpp) says at which slot each block of memory begins.
+// Closures have no numbers, but the addresses of two closures differ by at least a header. So a slot is as
+// large as a header. A table (page_table.hpp) gives the first slot of each block of memory.
 #pragma once
 
-#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
+#include "../../detail/growing_array.hpp"
 #include "../layout/visit.hpp"
 #include "heap.hpp"
 #include "page_table.hpp"
@@ -20,7 +20,7 @@ namespace trav::ghc {
 
 class MemoryOrder {
   public:
-    /// `threads`: whether threads and their stacks are listed.
+    /// `threads`: whether lists() is true of threads and their stacks.
     MemoryOrder(Heap const& heap, bool ghc_compatible, bool threads)
         : heap_(&heap), ghc_compatible_(ghc_compatible), threads_(threads) {
         auto const& statics = heap.program().statics();
@@ -54,7 +54,7 @@ class MemoryOrder {
         std::size_t const at = pages_.find_near(page(pointer)) + place_in_page(pointer);
         return at < slots_ ? at : slot_elsewhere(pointer);
     }
-    /// One of static closures, then those of the heap.
+    /// The first block holds static closures, the others the objects of the heap.
     std::size_t blocks() const { return blocks_.size() + 1; }
     std::size_t begin(std::size_t block) const { return block == 0 ? 0 : begins_[block - 1]; }
     TRAV_ALWAYS_INLINE void each(std::size_t block, std::size_t next_block, auto&& f) const {
@@ -69,7 +69,7 @@ class MemoryOrder {
         Word const ahead = next_block - 1 < blocks_.size() ? address(blocks_[next_block - 1]->start) : start;
         for (std::byte* at = in.start; at < in.free;) {
             auto* const c = reinterpret_cast<Closure*>(at);
-            // a walk knows one object at a time, and would wait for each
+            // a walk knows only the current object, so each would be a cache miss
             trav::detail::prefetch_at(reinterpret_cast<void const*>(ahead + address(at) - start));
             if (c->info == nullptr) {  // slop
                 at += word_bytes;
@@ -81,7 +81,7 @@ class MemoryOrder {
             at = next;
         }
     }
-    /// All but static closures.
+    /// All except static closures.
     bool lists(Closure const* c, std::size_t slot) const {
         bool const is_thread = type(c) == ClosureType::TSO || type(c) == ClosureType::STACK;
         return slot >= begins_[0] && (threads_ || !is_thread);
@@ -98,7 +98,7 @@ class MemoryOrder {
         return visited_closure(pointer,
                                [this](Closure* c) { return ghc_compatible_ || heap_->is_static(c); });
     }
-    /// Of a pointer that does not lead to where most of the heap is.
+    /// For pointers outside the stretch that holds most of the heap.
     TRAV_NOINLINE std::size_t slot_elsewhere(Closure* pointer) const {
         if (Word const at = slot_of_static(pointer); at < statics_.size()) return statics_[at];
         std::size_t const at = pages_.find(page(pointer)) + place_in_page(pointer);
@@ -112,10 +112,10 @@ class MemoryOrder {
     bool ghc_compatible_, threads_;
     std::size_t slots_ = 0;
     std::vector<Block const*> blocks_;
-    std::vector<std::size_t> begins_;  // of each block, and the end
+    std::vector<std::size_t> begins_;  // of each block, then the end
     PageTable pages_;
-    trav::detail::Column<std::uint32_t>
-        statics_;  // by the slot of a static closure, that of what it stands for
+    // by slot of a static closure: the slot of the closure that it stands for
+    trav::detail::GrowingArray<std::uint32_t> statics_;
 };
 
 }  // namespace trav::ghc

@@ -1,8 +1,8 @@
-// trav/ghc/heap/objects.hpp: the linear walk over a heap: everything that was allocated, live or dead.
+// trav/ghc/heap/objects.hpp: the linear walk over a heap: all allocated objects, live or dead.
 //
-// Offers Objects, a range of closures: those in blocks first, then large objects, then compact regions, each
-// in the order of allocation, as in GHC's census. Slop (words of zero between objects) is skipped. Nothing
-// may be allocated during a walk.
+// Offers Objects, a range of closures: first those in small blocks, then large objects, then compact regions,
+// each in allocation order, as in GHC's census. It skips slop (words of zero between objects). Do not
+// allocate during a walk.
 #pragma once
 
 #include "../layout/size.hpp"
@@ -13,7 +13,7 @@
 
 namespace trav::ghc {
 
-/// The blocks that a heap's objects lie in; large objects and compact regions have groups of their own.
+/// The blocks of a heap's objects; each large object and compact region has its own group.
 struct BlockLists {
     std::vector<Block*> small, large, compacts;
 };
@@ -27,13 +27,13 @@ class Objects {
         using difference_type = std::ptrdiff_t;
 
         iterator() = default;
-        explicit iterator(BlockLists const& lists) : lists_(&lists) { settle(); }
+        explicit iterator(BlockLists const& lists) : lists_(&lists) { find_object(); }
         Closure* operator*() const { return reinterpret_cast<Closure*>(at_); }
         iterator& operator++() {
-            // a walk knows one object at a time, and would wait for each; most blocks follow each other
+            // a walk knows only the current object, so each would be a cache miss; most blocks are adjacent
             trav::detail::prefetch_at(reinterpret_cast<void const*>(address(at_) + block_bytes / 2));
             at_ = large_ ? end_ : at_ + size_words(**this) * word_bytes;
-            settle();
+            find_object();
             return *this;
         }
         iterator operator++(int) {
@@ -48,8 +48,8 @@ class Objects {
         std::vector<Block*> const& list() const {
             return kind_ == 0 ? lists_->small : kind_ == 1 ? lists_->large : lists_->compacts;
         }
-        /// Moves to the next object at or after this place.
-        void settle() {
+        /// Moves to the first object at or after this position.
+        void find_object() {
             if (at_ >= end_ || is_slop()) [[unlikely]]
                 seek();
         }
@@ -73,7 +73,7 @@ class Objects {
         }
 
         BlockLists const* lists_ = nullptr;
-        int kind_ = 0;           // which list
+        int kind_ = 0;           // 0 small, 1 large, 2 compacts, 3 the end
         std::size_t index_ = 0;  // of the next block
         std::byte *at_ = nullptr, *end_ = nullptr;
         bool large_ = false;  // the block is one object

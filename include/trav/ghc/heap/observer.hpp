@@ -1,11 +1,11 @@
-// trav/ghc/heap/observer.hpp: notifications about the objects of a heap, for biographies and counters.
+// trav/ghc/heap/observer.hpp: notifications about heap objects, for biographies and counters.
 //
-// Offers Observers, a list of borrowed objects of any type with these four members:
+// Offers Observers, a list of borrowed observers of any type with these four members:
 //     void created(Closure* c[, std::size_t bytes])   // its header is set, its fields are not
 //     void used(Closure* c)
 //     void died(Closure* c[, std::size_t bytes])      // its memory is still there; do not follow its fields
 //     void moved(Closure* from, Closure* to)          // the object is at `to`; `from` is only an address
-// Bytes, if asked for, are as GHC reports them. A heap without observers pays one test for each event.
+// Bytes, if the observer wants them, are GHC's sizes. Without observers each event costs one test.
 #pragma once
 
 #include "../layout/closure.hpp"

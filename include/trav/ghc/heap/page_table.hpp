@@ -1,13 +1,13 @@
-// trav/ghc/heap/page_table.hpp: a number for each page of memory that a heap uses, found by address.
+// trav/ghc/heap/page_table.hpp: maps each memory page of a heap to a number, by address.
 //
-// Pages near each other are a stretch, which has an array. A heap may consist of several, far apart: malloc
-// takes some memory from the end of the program's data, and some from wherever mmap() finds a place. Looking
-// up a page of the largest stretch costs one comparison and one read, one of another a binary search. Takes
-// 4 bytes for each page, and as much for each page of a gap within a stretch.
+// Nearby pages form a stretch, which has an array. A heap may consist of several distant stretches: malloc
+// takes some memory from the end of the program's data, and some from anywhere that mmap() finds room.
+// Looking up a page in the largest stretch costs one comparison and one read; in another one, a binary
+// search. The table takes 4 bytes for each page, and for each page of a gap within a stretch.
 #pragma once
 
-#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
+#include "../../detail/growing_array.hpp"
 #include "../layout/pointer.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class PageTable {
         std::uint32_t number;  ///< below `none`
     };
     static constexpr std::uint32_t none = std::uint32_t{1} << 31;
-    /// What is farther apart is in different stretches.
+    /// Pages farther apart than this are in different stretches.
     static constexpr Word longest_gap = Word{1} << 16;
 
     PageTable() = default;
@@ -49,7 +49,7 @@ class PageTable {
         std::uint32_t const near = find_near(page);
         return near != none ? near : find_elsewhere(page);
     }
-    /// The same, if it is in the largest stretch; otherwise `none`.
+    /// The number of a page in the largest stretch, otherwise `none`.
     TRAV_ALWAYS_INLINE std::uint32_t find_near(Word page) const {
         Word const at = page - largest_.first;
         return at < largest_.numbers.size() ? largest_.numbers[at] : none;
@@ -58,7 +58,7 @@ class PageTable {
   private:
     struct Stretch {
         Word first = 0;
-        trav::detail::Column<std::uint32_t> numbers;
+        trav::detail::GrowingArray<std::uint32_t> numbers;
 
         Stretch() = default;
         explicit Stretch(std::span<Page const> pages) : first(pages.front().page) {

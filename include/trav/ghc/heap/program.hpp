@@ -1,12 +1,12 @@
-// trav/ghc/heap/program.hpp: what compiler and linker lay out before a program runs: info tables, strings,
-// bitmaps and static closures.
+// trav/ghc/heap/program.hpp: data that the compiler and linker lay out before a program runs: info tables,
+// strings, bitmaps and static closures.
 //
 // Offers Program: table(...) (the info pointer for a piece of code; equal requests share a table) and
-// static_closure(...). Everything lies in one segment of fixed size, because the offset of an SRT has 32
-// bits. A look-up costs O(log tables).
+// static_closure(...). Everything is in one segment of fixed size, because the offset of an SRT has 32 bits.
+// A lookup takes O(log tables).
 #pragma once
 
-#include "../../detail/column.hpp"
+#include "../../detail/growing_array.hpp"
 #include "../../store/hashed.hpp"
 #include "../layout/info_table.hpp"
 #include "code.hpp"
@@ -25,17 +25,17 @@ namespace trav::ghc {
 
 class Program {
   public:
-    /// A segment of that many bytes. The system provides the memory when it is first used.
+    /// A segment of that many bytes. The system provides its memory on first use.
     explicit Program(std::size_t bytes) : free_(segment_.room(bytes + readable_bytes)), end_(free_ + bytes) {}
 
-    /// Whether the address is the program's: a static closure, not a heap object.
+    /// Whether the address belongs to the program: then it is a static closure, not a heap object.
     bool contains(void const* p) const {
         return address(p) - address(segment_.begin()) < address(end_) - address(segment_.begin());
     }
-    /// The offset of an address in the program, which is the same in every run.
+    /// The offset of an address in the program; it is the same in every run.
     Word place(void const* p) const { return address(p) - address(segment_.begin()); }
 
-    /// The info pointer of a closure with pointers first, then words.
+    /// The info pointer of closures with that many pointers, followed by that many words.
     Entry const* table(ClosureType type, Code const& code, std::uint32_t ptrs, std::uint32_t nptrs) {
         Word layout = 0;
         PayloadLayout const payload{ptrs, nptrs};
@@ -43,8 +43,8 @@ class Program {
         return table(type, code, layout);
     }
 
-    /// The info pointer of code whose layout word is a selector's index, or a small bitmap, or (RET_BIG)
-    /// unused: then `frame` is the pattern of a large bitmap.
+    /// The info pointer of code with this layout word: a selector's index or a small bitmap. RET_BIG does not
+    /// use the word; `frame` is then the pattern of a large bitmap.
     Entry const* table(ClosureType type, Code const& code, Word layout, std::string_view frame = {}) {
         std::string_view const pattern = is_function(type) ? code.arguments : frame;
         Word const variant = is_constructor(type) ? code.constructor : address(code.srt);
@@ -57,7 +57,7 @@ class Program {
                    lay_out(type, code, layout, pattern);
     }
 
-    /// A static closure of that many words, all zero but its header.
+    /// A static closure of that many words; all except its header are zero.
     Closure* static_closure(Entry const* table, CostCentreStack* ccs, Word hp, std::size_t words) {
         auto* const c = static_cast<Closure*>(take(words * word_bytes));
         std::memset(static_cast<void*>(c), 0, words * word_bytes);
@@ -71,7 +71,7 @@ class Program {
     /// Every static closure, oldest first.
     std::vector<Closure*> const& statics() const { return statics_; }
 
-    /// The segment's copy of the text, zero terminated; one for each distinct text.
+    /// The segment's copy of the text, zero-terminated; equal texts share a copy.
     std::string_view text(std::string_view t) {
         if (auto* const known = texts_.find(t)) return {*known, t.size()};
         auto* const copy = static_cast<char*>(take(t.size() + 1));
@@ -159,7 +159,7 @@ class Program {
         return entry;
     }
 
-    trav::detail::Column<std::byte> segment_;
+    trav::detail::GrowingArray<std::byte> segment_;
     std::byte *free_, *end_;
     std::map<Key, Entry const*> tables_;
     Hashed<std::string_view, char const*> texts_;

@@ -1,8 +1,8 @@
-// trav/ghc/heap/roots.hpp: what keeps a heap's objects alive: threads, weak pointers and stable pointers.
+// trav/ghc/heap/roots.hpp: the roots of a heap: threads, weak pointers and stable pointers.
 //
-// Offers Roots, a list of each kind in the order in which GHC pushes them, and StablePtr. Each capability has
-// a run queue of its own. Pointers may be tagged. All is O(1) but for the list of all roots and for taking a
-// thread out of the middle of a run queue.
+// Offers Roots, a list of each kind in GHC's order, and StablePtr. Each capability has its own run queue.
+// Pointers may be tagged. All operations take O(1), except listing all roots and removing a thread from the
+// middle of a run queue.
 #pragma once
 
 #include "../layout/primitive.hpp"
@@ -23,11 +23,10 @@ class Roots {
 
     // -- threads
 
-    /// By capability: the threads that may run there, linked to each other. The last has the link that it
-    /// came with.
+    /// By capability: the runnable threads, linked in order. The last keeps the link it arrived with.
     std::vector<std::vector<Closure*>>& run_queues() { return run_queues_; }
     std::vector<std::vector<Closure*>> const& run_queues() const { return run_queues_; }
-    /// The first capability's.
+    /// The run queue of the first capability.
     std::vector<Closure*> const& run_queue() const { return run_queues_.front(); }
     /// Threads that are in foreign calls.
     std::vector<Closure*>& suspended() { return suspended_; }
@@ -39,8 +38,8 @@ class Roots {
         if (!queue.empty()) as<Tso>(queue.back())->next = tso;
         queue.push_back(tso);
     }
-    /// Takes the thread off its queue, wherever in it it is; its link is the caller's to end. Whether it was
-    /// there.
+    /// Removes the thread from any position in its queue; the caller must reset its link. Returns whether the
+    /// thread was in the queue.
     bool unschedule(Closure* tso) {
         auto& queue = run_queues_[as<Tso>(tso)->cap];
         auto at = queue.begin();
@@ -62,7 +61,7 @@ class Roots {
 
     // -- stable pointers
 
-    /// By number; null where a stable pointer was freed.
+    /// By number; null if the stable pointer was freed.
     std::vector<Closure*>& stable_table() { return stable_; }
     std::vector<Closure*> const& stable_table() const { return stable_; }
 
@@ -83,7 +82,7 @@ class Roots {
         free_stable_.push_back(static_cast<std::size_t>(p));
     }
 
-    // -- all of them
+    // -- all roots
 
     std::vector<Closure*> all() const {
         std::vector<Closure*> all;
@@ -91,7 +90,7 @@ class Roots {
             for (Closure* tso : queue) all.push_back(tso);
         return and_others(std::move(all));
     }
-    /// As GHC has them: of each run queue only its head and its tail.
+    /// The roots that GHC has: only the head and the tail of each run queue.
     std::vector<Closure*> as_in_ghc() const {
         std::vector<Closure*> all;
         for (auto const& queue : run_queues_)

@@ -1,4 +1,4 @@
-// trav/ghc/heap/scc.hpp: Haskell's `{-# SCC label #-}`: a cost centre for as long as a scope lasts.
+// trav/ghc/heap/scc.hpp: Haskell's `{-# SCC label #-}`: a cost centre for the duration of a scope.
 //
 // Offers Scc.
 #pragma once
@@ -7,7 +7,7 @@
 
 namespace trav::ghc {
 
-/// Books allocation on the current stack with this cost centre pushed, for as long as it lives.
+/// While it exists, charges allocation to the current stack with this cost centre pushed.
 class Scc {
   public:
     Scc(Heap& heap, std::string_view label, std::string_view module = "Main")

@@ -1,7 +1,7 @@
-// trav/ghc/heap/shared_values.hpp: small values of which there is one static closure each.
+// trav/ghc/heap/shared_values.hpp: small values that share one static closure each.
 //
-// Offers SharedValues. GHC's collector puts such a closure in the place of an Int from -16 to 255 and of
-// every Char. A look-up costs a comparison for each table.
+// Offers SharedValues. GHC's collector replaces every Char, and every Int from -16 to 255, by such a closure.
+// A lookup costs one comparison for each table.
 #pragma once
 
 #include "../layout/closure.hpp"
@@ -14,11 +14,11 @@ namespace trav::ghc {
 
 class SharedValues {
   public:
-    /// values[i] is the static closure for a constructor of this table whose one word is `first + i`.
+    /// values[i] is the static closure of this constructor with the single word `first + i`.
     void add(Entry const* table, std::int64_t first, std::vector<Closure*> values) {
         shared_.push_back({table, first, std::move(values)});
     }
-    /// The static closure that is equal to this one; null if there is none.
+    /// The static closure equal to this closure; null if there is none.
     Closure* of(Closure* c) const {
         for (Values const& s : shared_)
             if (s.table == c->info) {

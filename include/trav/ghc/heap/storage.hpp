@@ -1,8 +1,8 @@
-// trav/ghc/heap/storage.hpp: the memory of a heap: where its objects lie.
+// trav/ghc/heap/storage.hpp: the memory of a heap.
 //
-// Offers Storage: room for an object, objects() (a linear walk over all of them), and what a copying
-// collection needs. An allocation moves a pointer; a block is fetched when one is full. Each capability
-// fills blocks of its own.
+// Offers Storage: room for an object, objects() (a linear walk over all objects), and the needs of a copying
+// collection. An allocation moves a pointer, and gets a new block when the current one is full. Each
+// capability fills its own blocks.
 #pragma once
 
 #include "block.hpp"
@@ -18,10 +18,10 @@ class Storage {
   public:
     explicit Storage(std::size_t capabilities = 1) : current_(capabilities) {}
 
-    /// The capability whose objects are made from now on.
+    /// Selects the capability that allocates from now on.
     void run_on(std::size_t capability) { capability_ = capability; }
 
-    /// Room for an object; for a large one in blocks of its own. The bytes have no defined value.
+    /// Memory for an object; a large object gets its own blocks. The bytes are uninitialized.
     std::byte* room(std::size_t bytes) {
         if (bytes >= large_object_bytes) return room_apart(in_use_.large, bytes);
         Block*& block = current_[capability_];
@@ -29,21 +29,21 @@ class Storage {
             block = in_use_.small.emplace_back(blocks_.allocate(1));
         return std::exchange(block->free, block->free + bytes);
     }
-    /// Room for a compact region.
+    /// Memory for a compact region.
     std::byte* room_for_compact(std::size_t bytes) { return room_apart(in_use_.compacts, bytes); }
 
     /// Every object allocated, live or dead, in the order of GHC's census.
     Objects objects() const { return Objects(in_use_); }
-    /// The blocks in which they lie.
+    /// The blocks of these objects.
     BlockLists const& in_use() const { return in_use_; }
-    /// The bytes asked of the system.
+    /// The bytes obtained from the system.
     std::size_t bytes() const { return blocks_.bytes(); }
 
     // -- for a collection
 
-    /// The blocks in use, to which a collection adds those that stay as they are.
+    /// The blocks in use; a collection adds the blocks that stay in place.
     BlockLists& in_use() { return in_use_; }
-    /// Takes all blocks out of use: what is allocated from now on lies in others.
+    /// Removes all blocks from use, so that later allocations go to other blocks.
     BlockLists take() {
         for (Block*& block : current_) block = nullptr;
         return std::exchange(in_use_, {});
@@ -61,7 +61,7 @@ class Storage {
 
     BlockAllocator blocks_;
     BlockLists in_use_;
-    std::vector<Block*> current_;  // by capability: the block that it fills
+    std::vector<Block*> current_;  // by capability: the block it fills
     std::size_t capability_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// trav/ghc/heap/survivors.hpp: what a heap keeps from one collection to the next.
+// trav/ghc/heap/survivors.hpp: data that a heap keeps between collections.
 //
 // Offers Survivors: GHC's mutable lists, its scavenged static objects and its list of CAFs.
 #pragma once
@@ -10,10 +10,10 @@
 namespace trav::ghc {
 
 struct Survivors {
-    std::vector<Closure*> mutable_list;  ///< the mutable objects that survived the last collection
-    std::vector<Closure*> static_list;   ///< the static closures that it went through
-    std::vector<Closure*> cafs;          ///< all that have been evaluated
-    Word mark = 0;                       ///< in the link field of the static closures in the list
+    std::vector<Closure*> mutable_list;  ///< mutable objects that survived the last collection
+    std::vector<Closure*> static_list;   ///< static closures scanned by the last collection
+    std::vector<Closure*> cafs;          ///< all evaluated CAFs
+    Word mark = 0;                       ///< the link field of static closures in static_list has this value
 };
 
 }  // namespace trav::ghc

@@ -1,6 +1,6 @@
 // trav/ghc/layout/application.hpp: functions applied to arguments: PAP and AP.
 //
-// Offers their structs (as closure.hpp says), and for a function or a byte code object arity(fun),
+// Offers their structs (see closure.hpp), and for a function or byte code object arity(fun),
 // argument_bitmap(fun) and scan_arguments(fun, arguments, n, sink).
 #pragma once
 
@@ -8,12 +8,12 @@
 
 namespace trav::ghc {
 
-/// How many arguments a function or a byte code object takes.
+/// The number of arguments of a function or byte code object.
 inline std::uint32_t arity(Closure const* fun) {
     return type(fun) == ClosureType::BCO ? as<Bco>(fun)->arity : fun_info(fun->info).arity;
 }
 
-/// The bitmap of a function's or a byte code object's arguments.
+/// The bitmap of the arguments of a function or byte code object.
 inline Bitmap argument_bitmap(Closure const* fun) {
     if (type(fun) == ClosureType::BCO)
         return Bitmap::large(reinterpret_cast<LargeBitmap const*>(as<Bco>(fun) + 1));
@@ -25,20 +25,20 @@ inline Bitmap argument_bitmap(Closure const* fun) {
     return Bitmap::canned(table.fun_type);
 }
 
-/// Calls sink(pointer) for the pointers among `n` words that the bitmap describes.
+/// Calls sink(pointer) for the pointers among the first `n` words that the bitmap describes.
 template <class Sink>
 void scan_bitmap(Closure** words, Bitmap bitmap, std::size_t n, Sink&& sink) {
     for (std::size_t i = 0; i < n; ++i)
         if (bitmap.pointer(i)) sink(words[i]);
 }
 
-/// The same for the first n arguments of a function or byte code object (tagged or not).
+/// Likewise for the first n arguments of a function or byte code object (tagged or not).
 template <class Sink>
 void scan_arguments(Closure const* fun, Closure** arguments, std::size_t n, Sink&& sink) {
     scan_bitmap(arguments, argument_bitmap(untag(fun)), n, sink);
 }
 
-/// A function that lacks arguments.
+/// A function with too few arguments.
 struct Pap : Closure {
     std::uint32_t arity, n_args;
     Closure* fun;
@@ -50,7 +50,7 @@ void each_field(Pap& c, F&& f) {
     scan_arguments(c.fun, pointers_after(&c), c.n_args, f);
 }
 
-/// An application not yet evaluated.
+/// An unevaluated application.
 struct Ap : Thunk {
     std::uint32_t arity, n_args;
     Closure* fun;

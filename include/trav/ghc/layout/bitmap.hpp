@@ -1,8 +1,8 @@
-// trav/ghc/layout/bitmap.hpp: GHC's bitmaps: which words of a stack frame or of a function's arguments are
-// pointers.
+// trav/ghc/layout/bitmap.hpp: GHC's bitmaps, which mark the pointers in a stack frame or in a function's
+// arguments.
 //
-// Offers Bitmap (a view of a small, a large or a canned bitmap), FunType, and small_bitmap(pattern), which
-// writes one. A bit that is 0 stands for a pointer. A look-up is O(1).
+// Offers Bitmap (a view of a small, large or canned bitmap), FunType, and small_bitmap(pattern), which
+// creates a small bitmap. A 0 bit marks a pointer. A lookup takes O(1).
 #pragma once
 
 #include "pointer.hpp"
@@ -12,7 +12,7 @@
 namespace trav::ghc {
 
 inline constexpr std::size_t word_bits = 64;
-/// How many words a small bitmap can describe.
+/// The maximum number of words in a small bitmap.
 inline constexpr std::size_t small_bitmap_limit = 58;
 
 /// A bitmap of any size; its words follow.
@@ -20,7 +20,7 @@ struct LargeBitmap {
     Word size;
 };
 
-/// How a function's arguments are described; GHC's numbers.
+/// The description of a function's arguments; GHC's numbers.
 enum class FunType : std::uint32_t {
     GEN,
     GEN_BIG,
@@ -53,8 +53,8 @@ enum class FunType : std::uint32_t {
     PPPPPPPP
 };
 
-/// The argument pattern of a canned bitmap, a letter for each argument: p pointer, n word, f float, d double,
-/// l 64-bit integer, v w x vectors of 16, 32, 64 bytes; `?` for the kinds that carry a bitmap of their own.
+/// The argument pattern of a canned bitmap, one letter for each argument: p pointer, n word, f float, d
+/// double, l 64-bit integer, v w x vectors of 16, 32, 64 bytes; `?` for types with their own bitmap.
 constexpr std::string_view pattern(FunType type) {
     constexpr std::string_view patterns[] = {
         "?",   "?",   "?",   "",    "n",    "p",     "f",      "d",       "l",       "v",
@@ -64,20 +64,20 @@ constexpr std::string_view pattern(FunType type) {
     return i < sizeof patterns / sizeof *patterns ? patterns[i] : "?";
 }
 
-/// The words that an argument of the pattern takes.
+/// The size of an argument in words.
 constexpr std::size_t argument_words(char kind) {
     return kind == 'v' ? 2 : kind == 'w' ? 4 : kind == 'x' ? 8 : 1;
 }
 
-/// The words that all arguments of the pattern take.
+/// The total size of a pattern's arguments in words.
 constexpr std::size_t pattern_words(std::string_view pattern) {
     std::size_t words = 0;
     for (char const kind : pattern) words += argument_words(kind);
     return words;
 }
 
-/// A small bitmap word (layout words of return addresses, FunType::GEN) of at most `small_bitmap_limit`
-/// words.
+/// The small bitmap of a pattern, for layout words of return addresses and for FunType::GEN. The pattern must
+/// have at most `small_bitmap_limit` words.
 constexpr Word small_bitmap(std::string_view pattern) {
     Word bits = 0;
     std::size_t size = 0;
@@ -92,16 +92,16 @@ constexpr Word small_bitmap(std::string_view pattern) {
 /// A view of one bitmap.
 class Bitmap {
   public:
-    /// The bitmap in one word: its size in the low 6 bits.
+    /// A bitmap in one word, with its size in the low 6 bits.
     static constexpr Bitmap small(Word word) { return Bitmap(word & 63, word >> 6, nullptr); }
-    /// The bitmap whose words follow `large`; it is borrowed.
+    /// The bitmap in the words after `large`, which is borrowed.
     static Bitmap large(LargeBitmap const* large) {
         return Bitmap(large->size, 0, reinterpret_cast<Word const*>(large + 1));
     }
-    /// The bitmap of a FunType that needs none of its own.
+    /// The bitmap of a FunType without its own bitmap.
     static constexpr Bitmap canned(FunType type) { return small(small_bitmap(pattern(type))); }
 
-    /// How many words it describes.
+    /// The number of words it describes.
     constexpr std::size_t size() const { return size_; }
     /// Whether word i is a pointer.
     constexpr bool pointer(std::size_t i) const {

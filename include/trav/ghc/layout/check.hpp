@@ -1,13 +1,13 @@
-// trav/ghc/layout/check.hpp: checks a closure in memory that is not trusted, before it is decoded.
+// trav/ghc/layout/check.hpp: checks a closure in untrusted memory before it is decoded.
 //
 //     auto const readable = [&](Word address, Word bytes) { ... };   // whether they are in the heap's memory
 //     ghc::check_closure(c, readable);                               // throws IllFormed, or
 //     ghc::scan_closure(c, sink);                                    // reads nothing else
 //
-// Checked is what size.hpp, children.hpp, fields.hpp and row.hpp read: the header and the info table, that
-// the type is a heap object's, every count, the frames of a stack, and the bitmaps of functions and frames.
-// The closures that its pointers lead to are not: check each when it is reached. One look at each frame and
-// each bitmap; no allocation.
+// Checks everything that size.hpp, children.hpp, fields.hpp and row.hpp read: the header and the info table,
+// that the type is a heap object's, all counts, the frames of a stack, and the bitmaps of functions and
+// frames. Does not check the closures that its pointers lead to: check each when it is reached. Reads each
+// frame and each bitmap once; does not allocate.
 #pragma once
 
 #include "row.hpp"
@@ -42,7 +42,7 @@ class ClosureCheck {
     }
 
   private:
-    // Counts that are so large that sums of them could overflow are wrong in any memory.
+    // Larger counts are wrong in any memory, and their sums could overflow.
     static constexpr std::size_t most_words = std::size_t{1} << 48;
 
     [[noreturn]] void fail(char const* what) const { throw IllFormed(what, type_, c_); }
@@ -60,7 +60,7 @@ class ClosureCheck {
         return info(entry);
     }
 
-    // What must hold before the size is asked for.
+    // Checks the counts that determine the size.
     template <class T>
     void counts(T const&) const {}
     void counts(Bco const& c) const { require(c.size >= words_of<Bco>, "is too small"); }
@@ -80,7 +80,7 @@ class ClosureCheck {
     void counts(ApStack const& c) const { most(c.size); }
     void counts(Continuation const& c) const { most(c.stack_size); }
 
-    // What must hold before the pointers are asked for.
+    // Checks everything that determines the pointers.
     template <class T>
     void contents(T const&) const {}
     void contents(Pap const& c) const { arguments(c.fun, c.n_args); }
@@ -106,7 +106,7 @@ class ClosureCheck {
             frame += words;
         }
     }
-    // As scan_stack() takes them.
+    // Follows scan_stack().
     std::size_t frame_words(Word const* frame, std::size_t left) const {
         using enum ClosureType;
         InfoTable const& its = table(*reinterpret_cast<Entry const* const*>(frame));
@@ -138,7 +138,7 @@ class ClosureCheck {
         }
     }
 
-    // The table of a function or byte code object that is applied.
+    // The table of an applied function or byte code object.
     InfoTable const& function(Closure const* fun) const {
         need(fun, words_of<Closure>);
         return table(fun->info);
@@ -158,7 +158,7 @@ class ClosureCheck {
         else known = Bitmap::canned(info.fun_type).size();
         require(n <= known, "has too many arguments");
     }
-    // How many words a large bitmap describes.
+    // The number of words that a large bitmap describes.
     std::size_t large(void const* at) const {
         need(at, words_of<LargeBitmap>);
         std::size_t const size = static_cast<LargeBitmap const*>(at)->size;
@@ -174,8 +174,8 @@ class ClosureCheck {
 
 }  // namespace detail
 
-/// Throws IllFormed unless the closure (untagged) can be decoded from memory of which
-/// readable(address, bytes) is true.
+/// Throws IllFormed unless the closure (untagged) can be decoded from memory for which readable(address,
+/// bytes) is true.
 template <class Readable>
 void check_closure(Closure const* c, Readable const& readable) {
     detail::ClosureCheck<Readable>(c, readable).closure();

@@ -1,9 +1,9 @@
 // trav/ghc/layout/children.hpp: the children of a closure in GHC's order (rts/TraverseHeap.c).
 //
-// Offers Children, a borrowed range over the pointers of one closure with its SRT last, and scan_closure(c,
-// sink). A null pointer ends the pointers of a closure with a counted layout, as in GHC, but never hides the
-// SRT. For the types whose children GHC takes all at once (takes_all_at_once) Children is empty; scan_closure
-// serves for all. No allocation; O(1) for each child.
+// Offers Children, a borrowed range over the pointers of one closure, with its SRT last, and scan_closure(c,
+// sink). As in GHC, a null pointer ends the pointers of a closure with a counted layout, but never hides the
+// SRT. Children is empty for types whose children GHC takes all at once (takes_all_at_once); scan_closure
+// works for all types. No allocation; O(1) for each child.
 #pragma once
 
 #include "shape.hpp"
@@ -12,7 +12,7 @@
 
 namespace trav::ghc {
 
-/// The children of a closure that are taken one by one.
+/// The children of a closure, one by one.
 class Children {
   public:
     struct End {};
@@ -22,7 +22,7 @@ class Children {
         using difference_type = std::ptrdiff_t;
 
         iterator() = default;
-        /// The pointers, up to a null one if they are counted, then the last child unless it is null.
+        /// The pointers, up to a null pointer if they are counted, then the last child unless it is null.
         iterator(Pointers pointers, bool counted, Closure* last)
             : fields_(pointers.first),
               last_(last),
@@ -54,11 +54,11 @@ class Children {
         void end_at_null() {
             if (counted_ && left_ > 0 && !*fields_) left_ = 0;
         }
-        // the children of a chunk are prev_chunk, then for each entry tvar, expected_value, new_value and
-        // new_value again
+        // the children of a chunk are prev_chunk, then tvar, expected_value, new_value and again new_value of
+        // each entry
         std::ptrdiff_t step() {
             unsigned const field = entry_field_++;
-            if (field == 0) return 2;  // over next_entry_idx
+            if (field == 0) return 2;  // skips next_entry_idx
             if (field == 3) return 0;
             if (field == 4) entry_field_ = 1;
             return 1;
@@ -71,7 +71,7 @@ class Children {
         bool counted_ = false, chunk_ = false;
     };
 
-    /// Of an untagged closure that does not take its children all at once.
+    /// The closure must be untagged; its children must not be taken all at once.
     explicit Children(Closure* c) : begin_(of(c)) {}
     iterator begin() const { return begin_; }
     End end() const { return {}; }
@@ -93,8 +93,8 @@ class Children {
     iterator begin_;
 };
 
-/// Calls sink(child) for each child of a closure (untagged, of any type), in GHC's order; null ones may be
-/// among them.
+/// Calls sink(child) for each child of a closure (untagged, of any type), in GHC's order; children may be
+/// null.
 template <class Sink>
 void scan_closure(Closure* c, Sink&& sink) {
     if (takes_all_at_once(type(c)))

@@ -1,15 +1,15 @@
-// trav/ghc/layout/closure.hpp: the memory layout of GHC 9.0.2's closures, 64 bits.
+// trav/ghc/layout/closure.hpp: the memory layout of GHC 9.0.2's closures on 64 bits.
 //
-// Offers the structs of data, functions, thunks and byte code. Others are in application.hpp, primitive.hpp
-// and thread.hpp. They derive from Closure, the header, so that it may be read through either type. For each
-// struct that the table of closure types names there are, beside it,
-//     words_in(c)        its size in words, headers included
-//     pointers_in(c)     its children as a traversal takes them one by one, without an SRT
-//     each_field(c, f)   f(field) for a reference to each pointer that a collector must update; unless these
-//                        are its children
-//     each_child(c, f)   the children of a struct that has no pointers_in; unless these are its fields
-// People use size.hpp, children.hpp and fields.hpp, which find the struct. Costs nothing: these are GHC's own
-// bytes.
+// Offers the structs of data, functions, thunks and byte code; application.hpp, primitive.hpp and thread.hpp
+// have the others. They derive from Closure, the header, so that the header may be read through either type.
+// Each struct in the table of closure types comes with these functions:
+//     words_in(c)        its size in words, including headers
+//     pointers_in(c)     its children if a traversal takes them one by one, without an SRT
+//     each_field(c, f)   calls f(field) with a reference to each pointer that a collector must update;
+//                        by default these are its children
+//     each_child(c, f)   the children of a struct without pointers_in; by default these are its fields
+// Use size.hpp, children.hpp and fields.hpp instead, which select the struct. The structs cost nothing: they
+// are GHC's own bytes.
 #pragma once
 
 #include "error.hpp"
@@ -17,14 +17,14 @@
 
 namespace trav::ghc {
 
-/// Pointers that lie side by side.
+/// Adjacent pointers.
 struct Pointers {
     Closure* const* first = nullptr;
     std::size_t count = 0;
-    bool of_chunk = false;  ///< not quite side by side: a TRecChunk's
+    bool of_chunk = false;  ///< not quite adjacent: the pointers of a TRecChunk
 };
 
-// what a struct without functions of its own is refused with
+// for structs without their own functions
 template <class T>
 std::size_t words_in(T const&) = delete;
 template <class T>
@@ -39,14 +39,14 @@ void each_child(T& c, F&& f) {
     each_field(c, f);
 }
 
-/// What no heap object is: a stack frame, an INVALID_OBJECT.
+/// Types that are not heap objects: stack frames, INVALID_OBJECT.
 struct NoObject : Closure {};
 inline std::size_t words_in(NoObject const& c) {
     throw IllFormed("has no size as a heap object", type(&c), &c);
 }
 inline Pointers pointers_in(NoObject&) { return {}; }
 
-/// Pointers first, then other words, as many as the info table says.
+/// Pointers, then other words, as many as in the info table.
 struct Payload : Closure {};
 inline std::size_t words_in(Payload const& c) {
     PayloadLayout const fields = info(&c).layout.payload;
@@ -54,7 +54,7 @@ inline std::size_t words_in(Payload const& c) {
 }
 inline Pointers pointers_in(Payload& c) { return {pointers_after(&c), info(&c).layout.payload.ptrs}; }
 
-/// The same behind the header of thunks and applications, in which a word is kept free for the result.
+/// Likewise after the header of thunks and applications, which reserves a word for the result.
 struct Thunk : Closure {
     Word padding;
 };
@@ -75,7 +75,7 @@ struct Ind : Closure {
     Closure* indirectee;
 };
 
-/// A CAF that has its value.
+/// An evaluated CAF.
 struct IndStatic : Closure {
     Closure* indirectee;
     Word static_link;
@@ -84,12 +84,12 @@ struct IndStatic : Closure {
 inline std::size_t words_in(IndStatic const&) { return words_of<IndStatic>; }
 inline Pointers pointers_in(IndStatic& c) { return {&c.indirectee, 1}; }
 
-/// A CAF before it is evaluated.
+/// An unevaluated CAF.
 struct ThunkStatic : IndStatic {};
 inline std::size_t words_in(ThunkStatic const&) { return words_of<ThunkStatic>; }
 inline Pointers pointers_in(ThunkStatic&) { return {}; }
 
-/// `size` is that of the whole closure in words; a large bitmap of the arguments follows.
+/// `size` is the size of the whole closure in words; a large bitmap of the arguments follows.
 struct Bco : Closure {
     Closure *instrs, *literals, *ptrs;
     std::uint32_t arity, size;

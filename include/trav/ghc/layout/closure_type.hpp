@@ -1,7 +1,7 @@
-// trav/ghc/layout/closure_type.hpp: GHC's closure types and what is true of each.
+// trav/ghc/layout/closure_type.hpp: GHC's closure types and their properties.
 //
-// Offers ClosureType, with GHC's numbers, and properties(type), a look-up in the table closure_types.def. The
-// functions below it, such as name(type), each answer one column.
+// Offers ClosureType, with GHC's numbers, and properties(type), a lookup in the table closure_types.def. The
+// functions after it, such as name(type), each return one column.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -11,13 +11,13 @@
 
 namespace trav::ghc {
 
-/// The closure types, numbered as in GHC 9.0.2; CONTINUATION is of GHC 9.6.
+/// The closure types, numbered as in GHC 9.0.2; CONTINUATION is from GHC 9.6.
 enum class ClosureType : std::uint32_t {
 #define X(name, ...) name,
 #include "closure_types.def"
 };
 
-/// How a closure of the type lies in memory: as this struct.
+/// The struct that describes the memory layout of a type.
 enum class Shape : std::uint8_t {
 #define S(name) name,
 #include "closure_types.def"
@@ -26,7 +26,7 @@ enum class Shape : std::uint8_t {
 /// GHC's flags of closure types, as bits of a set.
 namespace flag {
 inline constexpr std::uint8_t hnf = 1,  ///< in head normal form
-    thunk = 2,                          ///< an expression not yet evaluated
+    thunk = 2,                          ///< an unevaluated expression
     mut = 4,                            ///< its fields may change
     srt = 8,                            ///< its info table may have a static reference table
     indirection = 16,
@@ -35,20 +35,20 @@ inline constexpr std::uint8_t hnf = 1,  ///< in head normal form
 
 /// How a traversal takes the children of a closure.
 enum class Taking : std::uint8_t {
-    never,       ///< no closure of this type is ever reached as a heap object
+    never,       ///< closures of this type are never heap objects
     counted,     ///< one by one; a null pointer ends them
-    fixed,       ///< one by one, as many as the type says, null or not
-    last_known,  ///< likewise, and GHC knows which is the last before it is done with it
+    fixed,       ///< one by one, in the number that the type implies, null or not
+    last_known,  ///< likewise; GHC knows the last child before it has visited the closure's children
     at_once      ///< all together, so that they are visited last to first
 };
 
 /// Whether a traversal visits a closure of this type.
 enum class Visited : std::uint8_t {
-    never,  ///< it is an error to reach one
+    never,  ///< reaching one is an error
     always,
-    follow,         ///< what it points to is visited in its place
-    unless_done,    ///< not a thread that is complete or was killed
-    unless_static,  ///< only on the heap, and never if the traversal is to be GHC's
+    follow,         ///< visits its indirectee instead
+    unless_done,    ///< except threads that are complete or killed
+    unless_static,  ///< only on the heap, and not if the traversal must match GHC's
     if_refers       ///< if it has pointers or a static reference table
 };
 
@@ -61,8 +61,8 @@ struct TypeProperties {
     Shape shape;
     Taking children;
     Visited visited;
-    Answer retainer;  ///< whether -hr takes it for a retainer; error: for what is no heap object
-    Answer used;      ///< whether -hb counts it as in use for as long as it lives
+    Answer retainer;  ///< whether -hr considers it a retainer; error: not a heap object
+    Answer used;      ///< whether -hb considers it in use for its entire life
 };
 
 namespace detail::closure_type_table {
@@ -74,13 +74,13 @@ inline constexpr TypeProperties rows[] = {
     {"?", 0, Shape::NoObject, Taking::never, Visited::never, Answer::error, Answer::no}};
 }  // namespace detail::closure_type_table
 
-/// How many closure types there are.
+/// The number of closure types.
 inline constexpr std::uint32_t closure_types = std::size(detail::closure_type_table::rows) - 1;
 
-/// Whether there is a type of this number.
+/// Whether a type has this number.
 constexpr bool is_known(ClosureType type) { return static_cast<std::uint32_t>(type) < closure_types; }
 
-/// What is true of the type. An unknown number is called `?` and is no heap object.
+/// The properties of the type. An unknown number has the name `?` and is not a heap object.
 constexpr TypeProperties const& properties(ClosureType type) {
     return detail::closure_type_table::rows[is_known(type) ? static_cast<std::uint32_t>(type)
                                                            : closure_types];
@@ -93,21 +93,21 @@ constexpr bool takes_all_at_once(ClosureType type) { return properties(type).chi
 constexpr bool knows_last(ClosureType type) { return properties(type).children == Taking::last_known; }
 constexpr bool inherently_used(ClosureType type) { return properties(type).used == Answer::yes; }
 
-/// Whether the type is one of the constructors'.
+/// Whether the type is a constructor.
 constexpr bool is_constructor(ClosureType type) {
     return type >= ClosureType::CONSTR && type <= ClosureType::CONSTR_NOCAF;
 }
-/// Whether the type is one of the functions', the static one included.
+/// Whether the type is a function, static or not.
 constexpr bool is_function(ClosureType type) {
     return type >= ClosureType::FUN && type <= ClosureType::FUN_STATIC;
 }
-/// Whether the type is one of the thunks' with code of their own, the static one included.
+/// Whether the type is a thunk with its own code, static or not.
 constexpr bool is_thunk(ClosureType type) {
     return type >= ClosureType::THUNK && type <= ClosureType::THUNK_STATIC;
 }
-/// Whether the type is one of the arrays of boxed elements with a card table.
+/// Whether the type is an array of boxed elements with a card table.
 constexpr bool is_array(ClosureType type) { return properties(type).shape == Shape::MutArrPtrs; }
-/// Whether the type is one of the small arrays, those without a card table.
+/// Whether the type is a small array, which has no card table.
 constexpr bool is_small_array(ClosureType type) { return properties(type).shape == Shape::SmallMutArrPtrs; }
 
 }  // namespace trav::ghc

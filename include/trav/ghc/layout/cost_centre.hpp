@@ -1,9 +1,9 @@
-// trav/ghc/layout/cost_centre.hpp: cost centres and cost-centre stacks: who allocated an object, and so the
-// identity of a retainer.
+// trav/ghc/layout/cost_centre.hpp: cost centres and cost-centre stacks: the producers of objects, and so the
+// identities of retainers.
 //
 // Offers CostCentre, CostCentreStack, IndexTable with GHC's fields, and CostCentres, which owns them: push
 // (one stack for each distinct sequence; recursion truncates), append, enter_function, and the built-in
-// stacks. Costs a walk of the stack's depth for a new push, a search among the children for a known one.
+// stacks. A new push walks up the stack; a known push searches the stack's children.
 #pragma once
 
 #include "../../store/hashed.hpp"
@@ -25,7 +25,7 @@ struct CostCentre {
 
 struct IndexTable;
 
-/// A stack of cost centres, shared by all closures that were allocated under it.
+/// A stack of cost centres, shared by all closures allocated under it.
 struct CostCentreStack {
     std::int64_t id;
     CostCentre* cc;
@@ -35,7 +35,7 @@ struct CostCentreStack {
     Word depth, scc_count, selected, time_ticks, mem_alloc, inherited_alloc, inherited_ticks;
 };
 
-/// The stack that a push of `cc` leads to; `back_edge` if that truncates it.
+/// The result of pushing `cc` on a stack; `back_edge` if the push truncates the stack.
 struct IndexTable {
     CostCentre* cc;
     CostCentreStack* ccs;
@@ -45,10 +45,10 @@ struct IndexTable {
 
 static_assert(words_of<CostCentre> == 8 && words_of<CostCentreStack> == 12 && words_of<IndexTable> == 4);
 
-/// The label of the stack's top, GHC's text for a retainer.
+/// The label of the cost centre on top of the stack, which is GHC's text for a retainer.
 inline std::string_view label(CostCentreStack const* ccs) { return ccs->cc->label; }
 
-/// All cost centres of a program. Addresses are stable; ids are from 1 in order of creation.
+/// All cost centres of a program. Addresses are stable; ids count from 1 in order of creation.
 class CostCentres {
   public:
     CostCentres() : main_(stack(centre("MAIN", "MAIN", "<built-in>"), nullptr)) {
@@ -76,7 +76,7 @@ class CostCentres {
         return ccs;
     }
 
-    /// The cost centre of this label and module; made when it is new.
+    /// The cost centre with this label and module; created if new.
     CostCentre* centre(std::string_view label, std::string_view module = "Main",
                        std::string_view source = "<no location>") {
         if (auto* const known = by_name_.find({label, module})) return *known;
@@ -86,7 +86,7 @@ class CostCentres {
         return by_name_.touch({cc->label, cc->module}).data() = cc;
     }
 
-    /// The stack `ccs` with `cc` on top: itself if cc is its top, the part up to cc if cc occurs in it.
+    /// The stack `ccs` with `cc` on top: `ccs` itself if cc is its top, truncated to cc if cc occurs in it.
     CostCentreStack* push(CostCentreStack* ccs, CostCentre* cc) {
         if (ccs->cc == cc) return ccs;
         for (IndexTable* entry = ccs->children; entry; entry = entry->next)
@@ -98,19 +98,19 @@ class CostCentres {
         ccs->children = &entries_.emplace_back(IndexTable{cc, target, ccs->children, back_edge});
         return target;
     }
-    /// The stack `ccs` with the centre of this label and module on top.
+    /// The stack `ccs` with the cost centre of this label and module on top.
     CostCentreStack* push(CostCentreStack* ccs, std::string_view label, std::string_view module = "Main") {
         return push(ccs, centre(label, module));
     }
 
-    /// The stack a with the centres of b on top, one push after the other.
+    /// The stack a with the cost centres of b on top, one push after the other.
     CostCentreStack* append(CostCentreStack* a, CostCentreStack* b) {
         CostCentreStack* from = b;
         while (from != a && from->parent && !from->cc->is_caf) from = from->parent;
         return push_above(a, from, b);
     }
-    /// The stack on entry of a function that was made under f: what f does not share with the current stack
-    /// is pushed on it.
+    /// The stack on entry of a function that was allocated under f: pushes the part of f that the current
+    /// stack does not share.
     CostCentreStack* enter_function(CostCentreStack* current, CostCentreStack* f) {
         if (f == current || f->cc->is_caf) return current;
         if (f->root != current->root) return append(current, f);
@@ -121,7 +121,7 @@ class CostCentres {
         return push_above(current, shared, f);
     }
 
-    /// Every cost centre, every stack, oldest first.
+    /// All cost centres and all stacks, oldest first.
     std::deque<CostCentre>& centres() { return centres_; }
     std::deque<CostCentreStack>& stacks() { return stacks_; }
 
@@ -138,8 +138,8 @@ class CostCentres {
 
     char const* keep(std::string_view text) { return texts_.emplace_back(text).c_str(); }
 
-    /// The stack `ccs` with what `top` has above its part `from`. Its depth is at most the number of cost
-    /// centres, so recursion is.
+    /// The stack `ccs` with the cost centres that `top` has above `from`. Recursion is as deep as the stack:
+    /// at most the number of cost centres.
     CostCentreStack* push_above(CostCentreStack* ccs, CostCentreStack* from, CostCentreStack* top) {
         return top == from ? ccs : push(push_above(ccs, from, top->parent), top->cc);
     }

@@ -1,4 +1,4 @@
-// trav/ghc/layout/error.hpp: the exception that a heap with errors in it raises.
+// trav/ghc/layout/error.hpp: the exception for malformed heaps.
 #pragma once
 
 #include "closure_type.hpp"
@@ -10,8 +10,8 @@
 
 namespace trav::ghc {
 
-/// Something that is no heap object was reached as one: a stack frame, an IND, an INVALID_OBJECT, an unknown
-/// type.
+/// Something that is not a well-formed heap object was reached as one, such as a stack frame, an IND, an
+/// INVALID_OBJECT or an unknown type.
 class IllFormed : public std::runtime_error {
   public:
     IllFormed(char const* what, ClosureType kind, void const* place)

@@ -1,8 +1,9 @@
-// trav/ghc/layout/fields.hpp: every pointer of a closure, as a collector must see them.
+// trav/ghc/layout/fields.hpp: every pointer of a closure that a collector must update.
 //
-// Offers update_fields(c, f): f(field) for a reference to each pointer, so that it may be changed, and for a
-// copy of the SRT. These are all the pointers there are, more than the children that a traversal visits; only
-// of a weak pointer's, which depend on its key, most are left out. No allocation; O(1) for each.
+// Offers update_fields(c, f): calls f(field) with a reference to each pointer, so that f may change it, and
+// with a copy of the SRT. These are all pointers of the closure, not only the children that a traversal
+// visits. Most pointers of a weak pointer are left out, since they depend on its key. No allocation; O(1) for
+// each pointer.
 #pragma once
 
 #include "shape.hpp"

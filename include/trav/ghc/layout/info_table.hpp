@@ -1,9 +1,9 @@
 // trav/ghc/layout/info_table.hpp: GHC's info tables, with tables next to code and profiling strings.
 //
-// Offers InfoTable, FunInfo, ConInfo and what is written in them: info(c), srt(info), description(c),
+// Offers InfoTable, FunInfo, ConInfo and functions that read them: info(c), srt(info), description(c),
 // type_description(c), constructor_name(c), constructor_number(c); and tagged(c). A closure's info pointer is
-// the address just after its table. What only some types have precedes the common part; strings, SRTs and
-// large bitmaps are offsets from the info pointer.
+// the address just after its table. Fields of specific types precede the common part; strings, SRTs and large
+// bitmaps are offsets from the info pointer.
 #pragma once
 
 #include "bitmap.hpp"
@@ -18,7 +18,7 @@ struct PayloadLayout {
     std::uint32_t ptrs, nptrs;
 };
 
-/// Which member is valid depends on the closure type.
+/// The closure type determines the valid member.
 union Layout {
     PayloadLayout payload;
     Word bitmap;
@@ -26,7 +26,7 @@ union Layout {
     Word selector;
 };
 
-/// The part that all info tables have; also the whole of a thunk's and a return address's.
+/// The part common to all info tables; also the complete table of thunks and return addresses.
 struct InfoTable {
 #if TRAV_GHC_PROFILING
     std::int64_t type_description, description;
@@ -63,14 +63,14 @@ inline InfoTable const& info(Closure const* c) { return info(c->info); }
 /// The type of a closure (untagged).
 inline ClosureType type(Closure const* c) { return info(c).type; }
 
-/// What lies at an offset from the info pointer of a table. GHC has written its lower half.
+/// The object at an offset from a table's info pointer. GHC writes only the lower half of the offset.
 template <class T>
 T* at_offset(InfoTable const& table, std::int64_t offset) {
     auto const bytes = static_cast<std::int32_t>(offset);
     return reinterpret_cast<T*>(address(&table + 1) + static_cast<Word>(std::int64_t{bytes}));
 }
 
-/// The table's static reference table, null if it has none. (For a constructor the field is its number.)
+/// The table's static reference table; null if it has none. (In a constructor the field is its number.)
 inline Closure* srt(InfoTable const& table) {
     return table.srt != 0 && !is_constructor(table.type) ? at_offset<Closure>(table, table.srt) : nullptr;
 }
@@ -95,7 +95,7 @@ inline std::string_view constructor_name(Closure const* c) {
 /// The number of a constructor within its type, from 0.
 inline std::uint32_t constructor_number(Closure const* c) { return static_cast<std::uint32_t>(info(c).srt); }
 
-/// The pointer as GHC stores it: tagged with a constructor's number or a function's arity, where they fit.
+/// The pointer as GHC stores it: tagged with a constructor's number or a function's arity, if they fit.
 inline Closure* tagged(Closure const* c) {
     Closure* const p = untag(c);
     if (!p) return p;

@@ -1,11 +1,11 @@
 // trav/ghc/layout/pointer.hpp: pointers to closures, which may carry a tag in their low 3 bits.
 //
-// Offers Word, Closure (the header that all have), tag(c), untag(c), with_tag(c, t), as<T>(c), words_of<T>
-// and what follows a struct in memory. A pointer must be untagged before it is followed.
+// Offers Word, Closure (the header of all closures), tag(c), untag(c), with_tag(c, t), as<T>(c), words_of<T>,
+// and access to the words after a struct. A pointer must be untagged before it is followed.
 //
-// GHC lays out programs with profiling (ghc -prof) differently: closures have two more words, info tables two
-// more texts. That is what the mock heap has, and what these headers describe, unless TRAV_GHC_PROFILING is
-// defined as 0: then it is the layout of other programs. One program has one of the two.
+// Programs with profiling (ghc -prof) have another layout: closures have two more words, info tables two more
+// texts. The mock heap has this layout, and these headers describe it, unless TRAV_GHC_PROFILING is defined
+// as 0: then they describe the layout of other programs. All code of one program must use the same layout.
 #pragma once
 
 #if !defined(TRAV_GHC_PROFILING)
@@ -26,13 +26,13 @@ static_assert(word_bytes == 8,
 
 struct CostCentreStack;
 
-/// What an info pointer points at: the entry code, which directly follows the info table.
+/// The target of an info pointer: the entry code, which directly follows the info table.
 struct Entry {
     Word code;
 };
 
-/// The header of every closure: info pointer; with profiling also producer, and the word that profilers
-/// share.
+/// The header of every closure: the info pointer; with profiling also the producer and the word that
+/// profilers share.
 struct Closure {
     Entry const* info;
 #if TRAV_GHC_PROFILING
@@ -41,13 +41,13 @@ struct Closure {
 #endif
 };
 
-/// Words that only programs with profiling have in a header; every size that GHC reports is without them.
+/// The additional header words of programs with profiling; sizes that GHC reports exclude them.
 inline constexpr std::size_t profiling_words = TRAV_GHC_PROFILING ? 2 : 0;
 /// The words of a closure's header.
 inline constexpr std::size_t header_words = 1 + profiling_words;
 
-/// This many bytes behind any closure may be read, though they mean nothing: a traversal copies children
-/// before it counts them.
+/// This many bytes after any closure are readable, though meaningless: a traversal copies children before it
+/// counts them.
 inline constexpr std::size_t readable_bytes = 32;
 
 /// The size of a struct in words.
@@ -62,7 +62,7 @@ inline Word address(void const* p) { return reinterpret_cast<std::uintptr_t>(p);
 /// The pointer without its tag.
 inline Closure* untag(Closure const* c) { return reinterpret_cast<Closure*>(address(c) & ~tag_mask); }
 
-/// The tag of a pointer: 0 = nothing known.
+/// The tag of a pointer; 0 means that nothing is known.
 inline unsigned tag(Closure const* c) { return static_cast<unsigned>(address(c) & tag_mask); }
 
 /// The pointer with a tag.
@@ -70,7 +70,7 @@ inline Closure* with_tag(Closure const* c, unsigned tag) {
     return reinterpret_cast<Closure*>((address(c) & ~tag_mask) | tag);
 }
 
-/// The closure (untagged) as what its info table says it is.
+/// The closure (untagged) as the struct that its info table implies.
 template <class T>
 T* as(Closure* c) {
     return static_cast<T*>(c);

@@ -1,8 +1,7 @@
-// trav/ghc/layout/primitive.hpp: what GHC's primitive operations make: variables, arrays, weak pointers,
+// trav/ghc/layout/primitive.hpp: the objects of GHC's primitive operations: variables, arrays, weak pointers,
 // transactions.
 //
-// Offers a struct for each, as closure.hpp says. Those without functions beside them lie in memory as a
-// Payload.
+// Offers a struct for each (see closure.hpp). Structs without functions have the layout of a Payload.
 #pragma once
 
 #include "closure.hpp"
@@ -17,12 +16,12 @@ struct MVar : Closure {
     Closure *head, *tail, *value;
 };
 
-/// A thread that waits for an MVar.
+/// An entry in an MVar's queue: a waiting thread.
 struct MVarTsoQueue : Closure {
     Closure *link, *tso;
 };
 
-/// An exception that waits until a thread lets it come, and the thread that throws it.
+/// An exception pending for a thread, and the thread that throws it.
 struct MessageThrowTo : Closure {
     Closure *link, *source, *target, *exception;
 };
@@ -49,14 +48,14 @@ inline std::size_t words_in(ArrBytes const& c) {
 }
 inline Pointers pointers_in(ArrBytes&) { return {}; }
 
-/// Elements, then the card table: a byte for each 128 elements. `size` is both in words.
+/// Elements, then the card table: one byte for every 128 elements. `size` counts both, in words.
 struct MutArrPtrs : Closure {
     Word ptrs, size;
 };
 inline std::size_t words_in(MutArrPtrs const& c) { return words_of<MutArrPtrs> + c.size; }
 inline Pointers pointers_in(MutArrPtrs& c) { return {pointers_after(&c), c.ptrs}; }
 
-/// The words of a card table for that many elements.
+/// The size in words of a card table for that many elements.
 constexpr std::size_t card_table_words(std::size_t elements) {
     return ((elements + 127) / 128 + word_bytes - 1) / word_bytes;
 }
@@ -91,7 +90,7 @@ struct TVar : Closure {
     Word num_updates;
 };
 
-/// A thread that waits until a TVar changes.
+/// An entry in a TVar's queue: a thread that waits for a change.
 struct TVarWatchQueue : Closure {
     Closure *closure, *next_queue_entry, *prev_queue_entry;
 };
@@ -122,7 +121,7 @@ struct TRecHeader : Closure {
     Word state;
 };
 
-/// A compact region; what is in it is not looked at.
+/// A compact region; traversals do not look inside.
 struct CompactNFData : Closure {
     Word total_words, auto_block_words, hp_next, hp_limit, nursery, last, hash, result, link;
 };

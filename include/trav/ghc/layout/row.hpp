@@ -1,8 +1,8 @@
-// trav/ghc/layout/row.hpp: the common closures at a glance: those that a traversal visits as they are, and
-// whose children are a few pointers side by side. All others need a closer look (graph.hpp, children.hpp).
+// trav/ghc/layout/row.hpp: quick access to the most common closures: a traversal always visits them, and
+// their children are a few adjacent pointers. For all others use graph.hpp and children.hpp.
 //
-// Costs a look-up and a few shifts. The switch of children.hpp costs more: on a large heap the processor
-// cannot predict which case comes next.
+// Costs a table lookup and a few shifts. The switch in children.hpp costs more: on a large heap the processor
+// cannot predict the next case.
 #pragma once
 
 #include "info_table.hpp"
@@ -13,12 +13,12 @@
 
 namespace trav::ghc {
 
-/// The longest row: this many words may be read behind the header of any closure, whatever it has.
+/// The maximum length of a row: this many words after the header of any closure are readable.
 inline constexpr std::size_t readable_words = readable_bytes / sizeof(Word);
 
 namespace detail {
 
-/// The types that are always visited, as bits of a word; those with greater numbers need a closer look.
+/// The types that are always visited, as bits of a word; types with greater numbers are tested separately.
 inline constexpr Word always_visited = [] {
     Word bits = 0;
     for (std::uint32_t number = 0; number != closure_types && number != word_bits; ++number)
@@ -26,11 +26,11 @@ inline constexpr Word always_visited = [] {
     return bits;
 }();
 
-/// What there is to know of a closure type for a row of its children.
+/// Properties of a closure type for row().
 struct RowKind {
-    std::int16_t most = -1;  ///< the most pointers that are answered as a row; -1: never a row
-    std::uint8_t head = 0;   ///< words before the payload, if it has one
-    std::uint8_t first = 0;  ///< of these, those behind the header
+    std::int16_t most = -1;  ///< maximum number of pointers in a row; -1: never a row
+    std::uint8_t head = 0;   ///< words before the payload; 0 without a payload
+    std::uint8_t first = 0;  ///< words between the header and the payload
     std::uint32_t srt = 0;   ///< the bits of the info table's `srt` that are set only if there is an SRT
 };
 inline constexpr auto row_kinds = [] {
@@ -54,13 +54,13 @@ TRAV_ALWAYS_INLINE inline RowKind row_kind(InfoTable const& table) {
 
 }  // namespace detail
 
-/// Whether a closure of this table is known to be visited, whatever it holds.
+/// Whether closures with this table are always visited.
 inline bool is_visited(InfoTable const& table) {
     auto const number = static_cast<std::uint32_t>(table.type);
     return number < word_bits && (detail::always_visited >> number & 1) != 0;
 }
 
-/// The size in words of a closure whose children are such a row, or would be were they few; otherwise 0.
+/// The size in words of a closure of a type that row() handles, with any number of pointers; otherwise 0.
 inline std::size_t row_words(Closure const* c) {
     InfoTable const& table = info(c);
     detail::RowKind const kind = detail::row_kind(table);
@@ -68,7 +68,7 @@ inline std::size_t row_words(Closure const* c) {
     return kind.most < 0 ? 0 : kind.head + std::size_t{fields.ptrs} + fields.nptrs;
 }
 
-/// The children of a closure (untagged), if they are at most four pointers side by side; otherwise null.
+/// The children of a closure (untagged), if they are at most four adjacent pointers; otherwise null.
 TRAV_ALWAYS_INLINE inline std::span<Closure* const> row(Closure* c) {
     InfoTable const& table = info(c);
     detail::RowKind const kind = detail::row_kind(table);

@@ -1,7 +1,7 @@
-// trav/ghc/layout/shape.hpp: a closure as the struct that its type has in the table.
+// trav/ghc/layout/shape.hpp: casts a closure to the struct of its type.
 //
-// Offers as_shape(c, f), which answers f(object) with the closure as a reference to that struct. Costs a
-// look-up and a switch.
+// Offers as_shape(c, f), which returns f(object), with the closure as a reference to that struct. Costs a
+// lookup and a switch.
 #pragma once
 
 #include "application.hpp"
@@ -10,7 +10,7 @@
 
 namespace trav::ghc {
 
-/// The same with the shape looked up before.
+/// Likewise, with the shape already looked up.
 template <class C, class F>
 inline decltype(auto) as_shape(C* c, Shape shape, F&& f) {
     switch (shape) {

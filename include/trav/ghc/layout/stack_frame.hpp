@@ -1,15 +1,15 @@
-// trav/ghc/layout/stack_frame.hpp: the frames on GHC's stacks, and the pointers in them.
+// trav/ghc/layout/stack_frame.hpp: the frames on GHC's stacks, and their pointers.
 //
-// Offers a struct for each kind of frame with fields of its own, and scan_stack(begin, end, sink):
-// sink(pointer) is called with a reference to each pointer, in address order, so that a collector may update
-// it. An SRT is handed over as a copy. One pass, no allocation.
+// Offers a struct for each kind of frame with its own fields, and scan_stack(begin, end, sink), which calls
+// sink(pointer) with a reference to each pointer, in address order, so that a collector may update it. It
+// passes SRTs as copies. One pass, no allocation.
 #pragma once
 
 #include "application.hpp"
 
 namespace trav::ghc {
 
-// Frames with a profiling header derive from Closure, although they are no heap objects.
+// Frames with a profiling header derive from Closure, although they are not heap objects.
 
 struct UpdateFrame : Closure {
     Closure* updatee;
@@ -51,7 +51,7 @@ static_assert(words_of<AtomicallyFrame> == header_words + 2 && words_of<CatchStm
 static_assert(words_of<CatchRetryFrame> == header_words + 3 && words_of<StopFrame> == header_words);
 static_assert(words_of<UnderflowFrame> == 2 && words_of<RetFun> == 3);
 
-/// The pointers of the frames from `frame` up to `end`.
+/// The pointers in the frames from `frame` to `end`.
 template <class Sink>
 void scan_stack(Word* frame, Word const* end, Sink&& sink) {
     using enum ClosureType;
@@ -88,7 +88,7 @@ void scan_stack(Word* frame, Word const* end, Sink&& sink) {
             break;
         }
         case RET_BCO: {
-            // a collector may move the BCO when it is handed over: its bitmap is read from where it is then
+            // sink may move the BCO, so its bitmap is read afterwards, at the new address
             sink(payload[0]);
             Bitmap const bitmap = argument_bitmap(untag(payload[0]));
             scan_bitmap(payload + 1, bitmap, bitmap.size(), sink);

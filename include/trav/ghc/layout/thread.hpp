@@ -1,14 +1,14 @@
-// trav/ghc/layout/thread.hpp: the memory layout of GHC's threads, and of the other closures that hold stack
+// trav/ghc/layout/thread.hpp: the memory layout of GHC's threads, and of other closures that hold stack
 // frames.
 //
-// Offers the structs of TSO, STACK, AP_STACK and CONTINUATION, as closure.hpp says.
+// Offers the structs of TSO, STACK, AP_STACK and CONTINUATION (see closure.hpp).
 #pragma once
 
 #include "stack_frame.hpp"
 
 namespace trav::ghc {
 
-/// It grows down: live from `sp` to the end of the `stack_size` words that follow.
+/// Grows down: the live words are from `sp` to the end of the following `stack_size` words.
 struct Stack : Closure {
     std::uint32_t stack_size;
     std::uint8_t dirty, marking;
@@ -20,7 +20,7 @@ void each_field(Stack& c, F&& f) {
     scan_stack(c.sp, words_after(&c) + c.stack_size, f);
 }
 
-/// A computation that an exception stopped: a function and the frames that were above the handler's.
+/// A computation stopped by an exception: a function and the frames above the handler's frame.
 struct ApStack : Thunk {
     Word size;
     Closure* fun;
@@ -32,7 +32,7 @@ void each_field(ApStack& c, F&& f) {
     scan_stack(words_after(&c), words_after(&c) + c.size, f);
 }
 
-/// A delimited continuation (GHC 9.6): the frames that were captured follow.
+/// A delimited continuation (GHC 9.6); the captured frames follow.
 struct Continuation : Closure {
     Entry const* apply_mask_frame;
     Word mask_frame_offset, stack_size;
@@ -62,8 +62,8 @@ enum class WhyBlocked : std::uint16_t {
     IOCompletion
 };
 
-/// Bits of a thread's flags: it stays on its capability; asynchronous exceptions wait, but not while it waits
-/// for something itself.
+/// Bits of a thread's flags: it stays on its capability; it masks asynchronous exceptions; but not while it
+/// is blocked.
 namespace tso_flag {
 inline constexpr std::uint32_t locked = 2, blockex = 4, interruptible = 8;
 }

@@ -1,7 +1,7 @@
-// trav/ghc/layout/visit.hpp: which closure a traversal visits for a pointer.
+// trav/ghc/layout/visit.hpp: maps a pointer to the closure that a traversal visits for it.
 //
-// Offers visited_closure(pointer, skips), which untags, follows static indirections and leaves out what GHC's
-// traversal does. Costs a look-up in most cases.
+// Offers visited_closure(pointer, skips), which untags, follows static indirections and skips the closures
+// that GHC's traversal skips. Costs one lookup in most cases.
 #pragma once
 
 #include "row.hpp"
@@ -11,7 +11,7 @@ namespace trav::ghc {
 
 namespace detail {
 
-/// Of a closure that is not known to be visited.
+/// For closures that are not always visited.
 template <class Skips>
 TRAV_NOINLINE Closure* looked_at(Closure* c, Skips const& skips) {
     while (c) {
@@ -35,9 +35,9 @@ TRAV_NOINLINE Closure* looked_at(Closure* c, Skips const& skips) {
 
 }  // namespace detail
 
-/// The closure that a pointer stands for; null if it is not to be visited. Of constructors of which no CAF
-/// can be reached (CONSTR_NOCAF) those are left out for which skips(c) holds. Throws IllFormed for what is no
-/// heap object.
+/// The closure that a pointer stands for; null if traversals do not visit it. Skips constructors that reach
+/// no CAF (CONSTR_NOCAF) if skips(c) is true. Throws IllFormed if the pointer leads to something that is not
+/// a heap object.
 template <class Skips>
 TRAV_ALWAYS_INLINE inline Closure* visited_closure(Closure* pointer, Skips const& skips) {
     Closure* const c = untag(pointer);

@@ -1,11 +1,11 @@
-// trav/ghc/live/address_range.hpp: where the heap of a running GHC program lies.
+// trav/ghc/live/address_range.hpp: finds the address range of a running GHC program's heap.
 //
 //     std::ifstream maps("/proc/self/maps");
 //     trav::AddressRange const heap = trav::ghc::mapped_around(maps, address_of_an_object);
 //
-// On 64 bits the runtime reserves one range of addresses for its heap when it starts (1 TB, unless told
-// otherwise), and every object outside of it is static: part of the program. The kernel lists the pages in
-// use and those that are only reserved as neighbours. Costs one look at the list.
+// On 64 bits the runtime reserves one range of addresses for its heap at startup (1 TB by default). Every
+// object outside of it is static: part of the program. The kernel lists the used pages and the reserved pages
+// of the range as neighbours. Reads the list once.
 #pragma once
 
 #include "../layout/pointer.hpp"
@@ -28,7 +28,7 @@ struct AddressRange {
 
 namespace detail {
 
-/// The range of a line of /proc/PID/maps, if no file is mapped there; else an empty one.
+/// The range in a line of /proc/PID/maps if no file is mapped there; otherwise an empty range.
 inline AddressRange anonymous_mapping(std::string const& line) {
     AddressRange range;
     char const* const last = line.data() + line.size();
@@ -42,8 +42,8 @@ inline AddressRange anonymous_mapping(std::string const& line) {
 
 }  // namespace detail
 
-/// The range around `inside` that mappings without a file cover without a gap; empty if there is none. `maps`
-/// is text as in /proc/self/maps, where addresses ascend.
+/// The range around `inside` that mappings without a file cover without gaps; empty if there is none. `maps`
+/// is text in the format of /proc/self/maps, with ascending addresses.
 inline AddressRange mapped_around(std::istream& maps, Word inside) {
     AddressRange found;
     for (std::string line; std::getline(maps, line);) {

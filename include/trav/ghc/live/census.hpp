@@ -1,14 +1,15 @@
-// trav/ghc/live/census.hpp: how many bytes of a live heap have each value of a flow, in one traversal.
+// trav/ghc/live/census.hpp: counts the bytes of a live heap by value of a flow, in one traversal.
 //
 //     ghc::WordTable words(heap);                                     // words.hpp: where values are kept
 //     auto const amounts = ghc::Census(graph, words, flow).run(sources);     // by value: amounts[value]
 //
-// Values are numbers from 1 to 2^31 - 1, such as those of interned sets. Objects are counted when they are
-// reached, while they are in the cache. What gets another value later waits until everything was reached,
-// sends at once all that has arrived meanwhile, and moves from one count to the other. All sources send
-// before anything that has grown; then what lies at lower addresses, since a collection copies most objects
-// behind what refers to them. GHC visits an object again for each value that it gets. Costs a look-up of 32
-// bits for each reference, and for each that brings something new a join, of which the last are remembered.
+// Values are numbers from 1 to 2^31 - 1, such as the ids of interned sets. An object is counted when it is
+// first reached, while it is in the cache. If its value grows later, the object is pending until everything
+// has been reached; then it moves to the count of its new value and sends it once, joined from all values
+// that arrived in the meantime. All sources send first, then pending objects by ascending address, since a
+// collection places most objects after the objects that refer to them. (GHC visits an object again for each
+// new value.) Each reference costs a lookup of 32 bits, and a join if it brings a new value; recent joins are
+// cached.
 #pragma once
 
 #include "../../detail/ring.hpp"
@@ -26,7 +27,7 @@
 
 namespace trav::ghc {
 
-/// A census of a graph of closures by a flow. `Words` keeps 32 bits for each closure.
+/// A census of a graph of closures by a flow. `Words` stores 32 bits for each closure.
 template <class Graph, class Words, class F>
 class Census {
     static_assert(sizeof(typename F::value) <= 4, "trav: the values of a census have at most 31 bits");
@@ -35,8 +36,8 @@ class Census {
   public:
     Census(Graph const& graph, Words& words, F& flow) : graph_(graph), words_(words), flow_(flow) {}
 
-    /// Counts what `sources`, each a node and its value, reach, but not static closures. By value: objects
-    /// that have it at the end.
+    /// Counts the objects that `sources` reach, except static closures; each source is a node and its value.
+    /// Returns, by value, the objects that have it at the end.
     std::vector<Amount> run(auto const& sources) {
         for (auto const& source : sources)
             if (Closure* const c = graph_.resolve(source.node)) begin(c, static_cast<Value>(source.value));
@@ -48,11 +49,11 @@ class Census {
             while (at_ != end) send_again(again_[at_++]);
         }
     }
-    /// How often values were sent on: once for each object, and again where one grew.
+    /// The number of times that an object sent its value: once for each object, and again after it grew.
     std::size_t visits() const { return visits_; }
 
   private:
-    static constexpr Value none = 0;  // of a source: it is not counted yet
+    static constexpr Value none = 0;  // of a source that is not counted yet
     static constexpr Value waits = Value{1} << 31;
     static constexpr std::size_t distance = 64;  // arrivals between prefetching and reading
 
@@ -62,7 +63,7 @@ class Census {
     };
     struct Grown {
         Closure* closure;
-        Value counted;  // its value then
+        Value counted;  // the value under which it is counted
     };
     struct Join {
         Value a = 0, b = 0, both = 0;
@@ -128,7 +129,7 @@ class Census {
         grown_[at].push_back({c, counted});
         if (at < lowest_) lowest_ = at;
     }
-    /// Takes what has grown in the first megabyte where something has.
+    /// Takes the pending objects of the lowest megabyte that has any.
     bool next_megabyte() {
         again_.clear(), at_ = 0;
         while (lowest_ < grown_.size() && grown_[lowest_].empty()) ++lowest_;
@@ -170,7 +171,7 @@ class Census {
         if (value >= amounts_.size()) [[unlikely]]
             amounts_.resize(std::size_t{value} * 2 + 1);
         amounts_[value].bytes += bytes;
-        amounts_[value].objects += bytes != 0;  // what has none is static
+        amounts_[value].objects += bytes != 0;  // static closures have none
     }
     TRAV_INLINE Value join(Value a, Value b) {
         Join& known = joins_[(a * 0x9E3779B1u ^ b * 0x85EBCA6Bu) >> 20];
@@ -186,9 +187,9 @@ class Census {
     F& flow_;
     std::size_t visits_ = 0;
     trav::detail::Ring<Arrival, distance> ring_;
-    trav::detail::Stack<Arrival> stack_;     // what the full ring has no room for
+    trav::detail::Stack<Arrival> stack_;     // overflow of the ring
     std::vector<std::vector<Grown>> grown_;  // by megabyte
-    std::vector<Grown> again_;               // those that are sent now, from `at_` on
+    std::vector<Grown> again_;               // pending objects that are being sent, from index `at_`
     std::size_t at_ = 0, lowest_ = 0;
     std::array<Join, 4096> joins_{};
     std::vector<Amount> amounts_;

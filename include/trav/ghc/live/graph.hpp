@@ -1,15 +1,16 @@
-// trav/ghc/live/graph.hpp: the heap of a running GHC program as a graph, for code that is linked into it.
+// trav/ghc/live/graph.hpp: the heap of a running GHC program as a graph, for code linked into the program.
 //
-//     ghc::StoppedWorld const stopped;                       // runtime.hpp: nothing moves meanwhile
+//     ghc::StoppedWorld const stopped;                       // runtime.hpp: nothing moves while it exists
 //     ghc::LiveGraph const graph{stopped.heap(), stopped.threaded(), stopped.region_of()};
 //     traverse(graph, roots, policy);
 //
-// A node is the address of a closure, as in the mock heap (heap/graph.hpp), and the same of them are visited:
-// what GHC's own heap traversal does, and pointer-free constructors unless `ghc_compatible`. Static closures
-// are nodes, since they may lead back into the heap; their size is 0: they are part of the program.
+// A node is the address of a closure, as in the mock heap (heap/graph.hpp). The graph visits the same
+// closures: those of GHC's own heap traversal, and constructors without pointers unless `ghc_compatible`.
+// Static closures are nodes, since they may lead back into the heap. Their size is 0, because they are part
+// of the program.
 //
-// Nothing may move or run while the graph is in use, and an evaluated thunk is an object of its own until the
-// next major collection. example/live/ is a program's way to all of this.
+// Nothing may move or run while the graph is in use. An evaluated thunk is a separate object until the next
+// major collection. example/live/ shows how a program uses all this.
 #pragma once
 
 #include "../layout/children.hpp"
@@ -27,12 +28,12 @@ class LiveGraph {
   public:
     using node = Closure*;
 
-    /// The compact region that a closure of the heap is in, as a closure; else null.
+    /// The compact region that contains a closure of the heap, as a closure; null if there is none.
     using RegionOf = Closure*(Closure*);
 
-    /// `threaded`: the program has the runtime of -threaded, whose transaction records are longer.
-    /// `region_of` is null if there are no compact regions. `ghc_compatible`: pointer-free constructors are
-    /// left out as in GHC's own traversal.
+    /// `threaded`: the program has the runtime of -threaded, which has longer transaction records.
+    /// `region_of` is null if there are no compact regions. `ghc_compatible`: skips constructors without
+    /// pointers, like GHC's own traversal.
     LiveGraph(AddressRange heap, bool threaded, RegionOf* region_of = nullptr, bool ghc_compatible = false)
         : heap_(heap),
           region_of_(region_of),
@@ -47,24 +48,25 @@ class LiveGraph {
         else scan_closure(c, sink);
     }
     bool at_once(node c) const { return takes_all_at_once(type(c)) || is_chunk(c); }
-    /// All children, if they are a few pointers side by side in the page in which the closure begins: what
-    /// follows may not be readable.
+    /// All children, if they are a few adjacent pointers within the page in which the closure begins; the
+    /// next page may not be readable.
     std::span<node const> row(node c) const {
         constexpr std::size_t page = 4096, most = sizeof(Thunk) + readable_bytes;
         return ghc::address(c) % page <= page - most ? ghc::row(c) : std::span<node const>{};
     }
     static constexpr std::size_t readable_children = readable_words;
 
-    /// The closure that a pointer stands for; null if it is not to be visited. A compact region is one
-    /// object, whatever is pointed at in it. Throws IllFormed for what is no heap object.
+    /// The closure that a pointer stands for; null if traversals do not visit it. A compact region is one
+    /// object: a pointer into it stands for the region. Throws IllFormed if the pointer leads to something
+    /// that is not a heap object.
     node resolve(node pointer) const {
         Closure* const c =
             visited_closure(pointer, [this](node n) { return ghc_compatible_ || is_static(n); });
         return region_of_ && c ? whole(c) : c;
     }
-    /// Which megabyte of the heap the closure is in, from 0.
+    /// The megabyte of the heap that contains the closure, from 0.
     std::size_t megabyte(node c) const { return is_static(c) ? 0 : (ghc::address(c) - heap_.begin) >> 20; }
-    /// Whether resolve() is known to answer the closure itself; it is untagged.
+    /// Whether resolve() certainly returns the closure itself; it must be untagged.
     bool is_plain(node c) const { return is_visited(info(c)) && !region_of_; }
     bool is_static(node c) const { return !heap_.contains(c); }
 
@@ -81,7 +83,7 @@ class LiveGraph {
     std::string_view label(node c) const {
         return is_constructor(type(c)) ? constructor_name(c) : name(type(c));
     }
-    /// Where the object lies, for prefetching.
+    /// The address of the object, for prefetching.
     Closure const* address(node pointer) const { return untag(pointer); }
 
   private:

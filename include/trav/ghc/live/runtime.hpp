@@ -1,9 +1,9 @@
-// trav/ghc/live/runtime.hpp: the one page that depends on GHC's version: its runtime system, 9.0 on x86-64,
-// as the code beside it needs it.
+// trav/ghc/live/runtime.hpp: the only header that depends on the version of GHC: its runtime system, 9.0 on
+// x86-64.
 //
 // Offers StoppedWorld. Include it last: the runtime's header Rts.h defines the names of closure types as
-// macros. The checks below compare trav's layouts with that header's, so whatever differs does not compile.
-// To bring another version in, look at what they say, and at stopAllCapabilities().
+// macros. The assertions below compare trav's layouts with that header's, so a layout that differs does not
+// compile. To support another version, start with these assertions and with stopAllCapabilities().
 #pragma once
 
 #include "../layout/shape.hpp"
@@ -22,13 +22,13 @@ extern "C" {
 #include "Rts.h"
 #include "ghcversion.h"
 
-// Those of rts/Schedule.h, which is not installed. Only the threaded runtime has them, and no shared library
-// exports them: then they are null.
+// From rts/Schedule.h, which is not installed. Only the threaded runtime has these functions, and shared
+// libraries do not export them: then they are null.
 typedef struct Task_ Task;
 void stopAllCapabilities(Capability** mine, Task* task) __attribute__((weak));
 void releaseAllCapabilities(unsigned count, Capability* mine, Task* task) __attribute__((weak));
 
-// Of rts/Capability.h and rts/StablePtr.h: they call a function with each of the runtime's roots.
+// From rts/Capability.h and rts/StablePtr.h: they call a function with each of the runtime's roots.
 typedef void RootVisitor(void* context, StgClosure** root);
 void markCapabilities(RootVisitor* visit, void* context) __attribute__((weak));
 void markStablePtrTable(RootVisitor* visit, void* context) __attribute__((weak));
@@ -46,7 +46,7 @@ namespace trav::ghc {
 
 namespace detail::of_runtime {
 
-// By row of the table: the runtime's number, by its macro.
+// By row of the table: the runtime's number, from its macro.
 #define CONTINUATION 64  // since GHC 9.6
 inline constexpr unsigned numbers[] = {
 #define X(name, ...) name,
@@ -92,7 +92,7 @@ static_assert(static_cast<unsigned>(WhyBlocked::MVarRead) == BlockedOnMVarRead);
 static_assert(static_cast<unsigned>(WhyBlocked::BlackHole) == BlockedOnBlackHole);
 static_assert(static_cast<unsigned>(WhyBlocked::MsgThrowTo) == BlockedOnMsgThrowTo);
 
-/// How the runtime's Capability begins, which is not installed.
+/// The beginning of the runtime's Capability; its header is not installed.
 struct CapabilityStart {
     StgFunTable functions;
     StgRegTable registers;
@@ -104,14 +104,14 @@ inline CapabilityStart const& start_of(Capability* capability) {
     return *reinterpret_cast<CapabilityStart const*>(capability);
 }
 
-/// The compact region that a closure of the heap is in; else null.
+/// The compact region that contains a closure of the heap; null if there is none.
 inline Closure* region_of(Closure* c) {
     bdescr* block = Bdescr(reinterpret_cast<StgPtr>(c));
     if ((block->flags & BF_COMPACT) == 0) return nullptr;
     if (block->blocks == 0) block = block->link;  // to the head of its group
     return reinterpret_cast<Closure*>(reinterpret_cast<StgCompactNFDataBlock*>(block->start)->owner);
 }
-/// Whether there are any, or may be: those of the non-moving collector are not counted here.
+/// Whether there may be compact regions: the counts below exclude regions of the non-moving collector.
 inline bool has_regions() {
     if (RtsFlags.GcFlags.useNonmoving) return true;
     for (generation* g = g0;; g = g->to) {
@@ -123,17 +123,18 @@ inline bool has_regions() {
 }  // namespace detail::of_runtime
 
 #if TRAV_GHC_PROFILING
-/// The cost centre that made a closure.
+/// The label of the cost centre that allocated a closure.
 inline char const* maker(Closure const* c) {
     return reinterpret_cast<StgClosure const*>(c)->header.prof.ccs->cc->label;
 }
 #endif
 
-/// While one lives, no Haskell code and no collection runs. To be made in a `safe` foreign call: then every
-/// thread's stack is in order. Throws std::runtime_error if that is impossible in this program.
+/// While an object of this class exists, no Haskell code and no collection runs. Create it in a `safe`
+/// foreign call, so that every thread's stack is consistent. Throws std::runtime_error if the program cannot
+/// be stopped.
 class StoppedWorld {
   public:
-    StoppedWorld() : StoppedWorld(rtsSupportsBoundThreads() != 0) {  // whatever it throws starts the world
+    StoppedWorld() : StoppedWorld(rtsSupportsBoundThreads() != 0) {  // if it throws, ~StoppedWorld() runs
         std::ifstream maps("/proc/self/maps");
         auto const& capability = detail::of_runtime::start_of(rts_unsafeGetMyCapability());
         heap_ = mapped_around(maps, reinterpret_cast<Word>(capability.registers.rCurrentNursery->start));
@@ -147,7 +148,7 @@ class StoppedWorld {
         if (mine_) rts_unlock(mine_);
     }
 
-    /// Where the heap's objects are; all others are static.
+    /// The address range of the heap's objects; all other objects are static.
     AddressRange heap() const { return heap_; }
     /// Whether the program was linked with -threaded.
     bool threaded() const { return threaded_; }
@@ -175,7 +176,7 @@ class StoppedWorld {
     }
 
   private:
-    // Stops it. Whoever holds the only capability has stopped all others, and the collector.
+    // Stops the world. Holding the only capability is enough to stop all other threads and the collector.
     explicit StoppedWorld(bool threaded) : threaded_(threaded) {
         if (!rts_isProfiled() != !TRAV_GHC_PROFILING)
             throw std::runtime_error(TRAV_GHC_PROFILING ? "compiled with -prof, but the program is not"
@@ -188,7 +189,7 @@ class StoppedWorld {
             throw std::runtime_error("a program with shared libraries (-dynamic, GHCi) and several "
                                      "capabilities cannot be stopped: use -N1, or link it statically");
         }
-        // while others collect in parallel, they begin the next collection before this thread runs again
+        // during parallel collections, other threads start the next collection before this thread runs again
         bool const in_parallel = std::exchange(RtsFlags.ParFlags.parGcEnabled, false);
         stopAllCapabilities(&mine_, detail::of_runtime::start_of(mine_).running_task);
         RtsFlags.ParFlags.parGcEnabled = in_parallel;

@@ -1,10 +1,10 @@
-// trav/ghc/live/words.hpp: where a census of a live heap keeps 32 bits for each closure.
+// trav/ghc/live/words.hpp: stores 32 bits for each closure during a census of a live heap.
 //
-// Offers WordTable, a table beside the heap: 4 bytes for each word of each megabyte in which something was
-// reached, and some 20 for each static closure; and, in programs with profiling, HeaderWords: a word of each
-// header that nothing uses unless there is a heap profile (-h). Its marks have the number of their census in
-// them, so that they need not be removed; numbers begin again after 2^32 - 1 censuses, which one a second
-// reaches in 136 years. Both are stores (store/store.hpp), where 0 is no value.
+// Offers two stores (store/store.hpp) in which 0 means "no value". WordTable is a table outside the heap: 4
+// bytes for each word of each megabyte that contains a reached object, and about 20 bytes for each static
+// closure. HeaderWords, in programs with profiling, uses a word of each header, which is free unless there is
+// a heap profile (-h). Each mark contains the number of its census, so marks need not be removed. The numbers
+// wrap around after 2^32 - 1 censuses: after 136 years at one census a second.
 #pragma once
 
 #include "../../store/hashed.hpp"
@@ -19,7 +19,7 @@
 
 namespace trav::ghc {
 
-/// Values beside the heap.
+/// Values outside the heap.
 class WordTable {
   public:
     static constexpr bool stable = false;
@@ -36,7 +36,7 @@ class WordTable {
         std::uint32_t const* const value = heap_.contains(c) ? in_heap(c) : statics_.find(c);
         return value != nullptr && *value != 0 ? value : nullptr;
     }
-    /// Where touch() will look, to be prefetched.
+    /// The address that touch() will access, for prefetching.
     std::uint32_t const* address(Closure const* c) const { return in_heap(c); }
 
   private:
@@ -62,7 +62,7 @@ class WordTable {
 };
 
 #if TRAV_GHC_PROFILING
-/// Values in the closures themselves, also in static ones.
+/// Values in the closures themselves, including static closures.
 class HeaderWords {
   public:
     static constexpr bool stable = true;
@@ -79,7 +79,7 @@ class HeaderWords {
     }
 
   private:
-    /// What a header's word is here. Of what GHC leaves there, such as its flip bit, the upper half is 0.
+    /// The content of a header's word. GHC's values there, such as its flip bit, have 0 in the upper half.
     struct Mark {
         std::uint32_t value, census;
     };

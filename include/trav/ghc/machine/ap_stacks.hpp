@@ -1,8 +1,8 @@
-// trav/ghc/machine/ap_stacks.hpp: evaluations that were stopped from outside, to be gone on with later.
+// trav/ghc/machine/ap_stacks.hpp: suspends evaluations on asynchronous exceptions, to be resumed later.
 //
-// Offers functions: freeze puts the frames of an evaluation into an AP_STACK, thaw puts them back onto the
-// stack of the thread that enters it. The entry code that is suspended in these frames waits in the
-// capability meanwhile. Costs O(frames), and O(AP_STACKs) for each collection while there are any.
+// Offers functions: freeze moves the frames of an evaluation into an AP_STACK; thaw moves them back onto the
+// stack of the thread that enters it. Meanwhile the suspended entry code of these frames is kept in the
+// capability. Costs O(frames); if there are AP_STACKs, also O(AP_STACKs) for each collection.
 #pragma once
 
 #include "exceptions.hpp"
@@ -13,7 +13,7 @@
 
 namespace trav::ghc::rts {
 
-/// Whether an evaluation ends at the frame: what is below it is another one's.
+/// Whether an evaluation ends at this frame; lower frames belong to another evaluation.
 inline bool ends_evaluation(Word const* frame) {
     using enum ClosureType;
     ClosureType const t = info(*reinterpret_cast<Entry const* const*>(frame)).type;
@@ -25,8 +25,8 @@ inline bool catches(Word const* frame) {
     return info(*reinterpret_cast<Entry const* const*>(frame)).type == ClosureType::CATCH_FRAME;
 }
 
-/// Takes the frames above the given one off the current thread's stack; answers the AP_STACK that goes on
-/// with them when `fun` has its value. It is updated unless `entry` says otherwise.
+/// Removes the frames above `end` from the current thread's stack and returns an AP_STACK, which resumes them
+/// with the value of `fun`. `entry` says whether the AP_STACK is updated.
 inline Closure* freeze(Capability& cap, Entry const* entry, Closure* fun, Word const* end) {
     Word* const sp = cap.frames.sp();
     auto const words = static_cast<std::size_t>(end - sp);
@@ -49,7 +49,7 @@ inline Closure* freeze(Capability& cap, Entry const* entry, Closure* fun, Word c
     return c;
 }
 
-/// Goes on with what lies on the current thread's stack.
+/// Resumes the current thread: evaluates `fun`, or returns to its topmost frame if `fun` is dummy_ret.
 inline void go_on(Capability& cap, Closure* fun) {
     if (untag(fun) == untag(cap.code.dummy_ret())) cap.registers.give_back(nullptr);
     else cap.registers.enter(fun);
@@ -72,7 +72,7 @@ inline void thaw(Capability& cap, Closure* c) {
     go_on(cap, fun);
 }
 
-/// At the end of a collection: entry code in AP_STACKs that died never goes on.
+/// Updates the AP_STACKs at the end of a collection; destroys the entry code of dead ones.
 inline void follow_ap_stacks(Capability& cap, Collector& collector) {
     for (auto before = std::exchange(cap.stopped, {}); !before.empty();) {
         auto node = before.extract(before.begin());

@@ -1,13 +1,13 @@
-// trav/ghc/machine/async_exceptions.hpp: exceptions that a thread gets from outside: from another thread, or
-// because nothing can wake it any more.
+// trav/ghc/machine/async_exceptions.hpp: exceptions from outside a thread: from another thread, or because
+// nothing can wake the thread any more.
 //
 //     Ref const t = m.fork(worker(m, in, out));
 //     co_await m.kill_thread(t);
 //
-// Offers functions that raise them. The thread's frames are taken away up to a CATCH_FRAME. The thunks that
-// were under evaluation there are not at fault: each becomes an AP_STACK (ap_stacks.hpp), with which whoever
-// wants its value goes on. A transaction has never been. O(frames). A thread that masks (masks.hpp) gets them
-// later, when `deliver` finds that it lets them come; who throws waits as long.
+// Offers functions that raise them. Raising removes the thread's frames up to a CATCH_FRAME. Each thunk that
+// was under evaluation there becomes an AP_STACK (ap_stacks.hpp); the next thread that needs its value
+// resumes the evaluation. Transactions are discarded. O(frames). A thread that masks exceptions (masks.hpp)
+// receives them later, when `deliver` finds that it can; until then the throwing thread waits.
 #pragma once
 
 #include "ap_stacks.hpp"
@@ -18,7 +18,7 @@
 
 namespace trav::ghc::rts {
 
-/// The thread is not waiting any more: its entry in the queue of what it waited for is taken out.
+/// Unblocks the thread and removes its entry from the queue that it waits in.
 inline void stop_waiting(Capability& cap, Closure* tso) {
     Heap& heap = cap.heap;
     Closure* const on = untag(as<Tso>(tso)->block_info);
@@ -40,18 +40,18 @@ inline void stop_waiting(Capability& cap, Closure* tso) {
         Closure** at = &queue->queue;
         while (*at != tso) at = &as<Tso>(*at)->global_link;
         *at = std::exchange(as<Tso>(tso)->global_link, nullptr);
-        push_frame(cap, Return::enter, on);  // wants the value again if it is gone on with
+        push_frame(cap, Return::enter, on);  // if it is resumed, it needs the value again
         break;
     }
     case WhyBlocked::MsgThrowTo: done_with(cap, on); break;
-    case WhyBlocked::STM: break;  // its transaction leaves the queues when it is aborted
+    case WhyBlocked::STM: break;  // aborting its transaction removes it from the queues
     default: throw std::logic_error("ghc machine: a thread waits for what the machine does not have");
     }
     heap.block(tso, WhyBlocked::NotBlocked, heap.end_tso_queue());
     heap.schedule(tso);
 }
 
-/// What the topmost frame goes on with, if it evaluates something, is taken off the stack.
+/// If the topmost frame evaluates a closure, pops the frame and returns the closure; else returns dummy_ret.
 inline Closure* take_what_is_next(Capability& cap) {
     Word* const top = cap.frames.top();
     Entry const* const entry = *reinterpret_cast<Entry const**>(top);
@@ -61,15 +61,15 @@ inline Closure* take_what_is_next(Capability& cap) {
     return next;
 }
 
-/// Takes the current thread's frames above the given one away; what is in them never goes on.
+/// Removes the current thread's frames above `end` and destroys their suspended code.
 inline void drop_frames(Capability& cap, Word const* end) {
     for (Word* at = cap.frames.sp(); at != end; at += Frames::words(at))
         if (RtsCode::runs_code(*reinterpret_cast<Entry const**>(at))) cap.thread->drop();
     cap.frames.pop(static_cast<std::size_t>(end - cap.frames.sp()));
 }
 
-/// The current thread's frames are taken away up to the one that catches; false if none does. Without an
-/// exception, up to an ATOMICALLY_FRAME.
+/// Removes the current thread's frames up to the one that catches; returns false if none does. Without an
+/// exception, removes them up to an ATOMICALLY_FRAME.
 inline bool strip(Capability& cap, Closure* exception) {
     Heap& heap = cap.heap;
     for (Closure* fun = take_what_is_next(cap);;) {
@@ -99,7 +99,7 @@ inline bool strip(Capability& cap, Closure* exception) {
         case ClosureType::CATCH_FRAME:
             drop_frames(cap, frame);
             heap.set_ccs(header->ccs);
-            as<Tso>(cap.thread->tso)->flags |= tso_flag::blockex;  // until the handler has begun
+            as<Tso>(cap.thread->tso)->flags |= tso_flag::blockex;  // until the handler has started
             push_frame(cap, Return::enter, heap.make(cap.code.raise, {exception}, {}));
             return true;
         default: return false;
@@ -107,14 +107,14 @@ inline bool strip(Capability& cap, Closure* exception) {
     }
 }
 
-/// The current thread's transaction begins again; thunks that were under evaluation in it go on.
+/// Restarts the current thread's transaction; thunks under evaluation in it keep their progress.
 inline void start_again(Capability& cap) {
     strip(cap, nullptr);
     auto const* const frame = reinterpret_cast<AtomicallyFrame*>(cap.frames.top());
     run_in_transaction(cap, frame, frame->code);
 }
 
-/// Raises an exception in a thread whose next step is on its stack.
+/// Raises an exception in a parked thread: its next step is on its stack.
 inline void raise_async(Capability& cap, Thread& thread, Closure* exception) {
     CostCentreStack* const mine = cap.heap.ccs();
     bool caught = false;
@@ -127,7 +127,7 @@ inline void raise_async(Capability& cap, Thread& thread, Closure* exception) {
     if (!caught) uncaught(cap, thread, exception);
 }
 
-/// The current thread waits until another one gets its exception.
+/// Blocks the current thread until another one has received its exception.
 inline void wait_for_delivery(Capability& cap, Closure* target, Closure* exception) {
     Heap& heap = cap.heap;
     CostCentreStack* const mine = heap.ccs();
@@ -141,7 +141,7 @@ inline void wait_for_delivery(Capability& cap, Closure* target, Closure* excepti
     block(cap, WhyBlocked::MsgThrowTo, message);
 }
 
-/// The thread gets the first of the exceptions that wait for it, if it lets it come now.
+/// Delivers the first exception pending for the thread, if the thread can receive one now.
 inline void deliver(Capability& cap, Thread& thread) {
     if (!receives(thread.tso)) return;
     Closure* const message = next_message(cap, thread.tso);
@@ -150,7 +150,7 @@ inline void deliver(Capability& cap, Thread& thread) {
     wake_thrower(cap, message);
 }
 
-/// Raises the second argument in the thread that is the first, unless that is over.
+/// Raises the second argument in the thread given by the first, unless that thread has ended.
 inline void throw_to(Capability& cap) {
     auto const target = cap.threads.find(as<Tso>(cap.registers.arguments[0])->id);
     Closure* const exception = cap.registers.arguments[1];

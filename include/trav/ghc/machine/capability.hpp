@@ -1,10 +1,11 @@
-// trav/ghc/machine/capability.hpp: the state of a machine, which all of the runtime system's functions take.
+// trav/ghc/machine/capability.hpp: the state of a machine, a parameter of all functions of the runtime
+// system.
 //
-// Offers Capability and Thread. GHC has a Capability for each processor. Here those of a machine take turns
-// (time_slices.hpp) and have this state in common: one that does not run is but a run queue and a nursery,
-// which the heap has. The functions on it are in namespace rts: continuations.hpp, threads.hpp, masks.hpp,
-// primops.hpp, updates.hpp, transactions.hpp, exceptions.hpp, stm.hpp, ap_stacks.hpp, async_exceptions.hpp,
-// evaluator.hpp and collection.hpp; each includes only those before it.
+// Offers Capability and Thread. GHC has a Capability for each processor. Here the capabilities of a machine
+// take turns (time_slices.hpp) and share this state; an idle one is just a run queue and a nursery, both in
+// the heap. Its functions are in namespace rts: continuations.hpp, threads.hpp, masks.hpp, primops.hpp,
+// updates.hpp, transactions.hpp, exceptions.hpp, stm.hpp, ap_stacks.hpp, async_exceptions.hpp, evaluator.hpp
+// and collection.hpp. Each of these headers includes only earlier ones.
 #pragma once
 
 #include "clock.hpp"
@@ -19,17 +20,17 @@
 
 namespace trav::ghc {
 
-/// A green thread: its TSO, and the entry code that is suspended in the frames of its stack.
+/// A green thread: its TSO, and the suspended entry code of its stack's frames.
 struct Thread {
     Closure* tso = nullptr;
-    std::vector<Eval> suspended{};  ///< one for each frame that goes on running code, outermost first
+    std::vector<Eval> suspended{};  ///< one for each frame that resumes entry code, outermost first
 
     Thread() = default;
     Thread(Thread const&) = delete;
     Thread& operator=(Thread const&) = delete;
     ~Thread() { drop_all(); }
 
-    /// The innermost suspended code never goes on. (Its frame is not taken away.)
+    /// Destroys the innermost suspended code, but does not remove its frame.
     void drop() { suspended.pop_back(); }
     void drop_all() {
         while (!suspended.empty()) drop();
@@ -37,12 +38,12 @@ struct Thread {
 };
 
 struct Capability {
-    /// The machine is handed to entry code, which takes one; nothing else is done with it here.
+    /// Only stores the machine, which entry code takes as a parameter.
     Capability(Machine& of, MachineOptions const& options) : machine(of), heap(options.heap), clock(options) {
         registers.every_use = options.every_use;
     }
 
-    /// A variable among those of the code that is running.
+    /// A new variable of the running code.
     Ref ref(Closure* c) { return Ref(*refs, tagged(c)); }
 
     Machine& machine;
@@ -52,12 +53,12 @@ struct Capability {
     RtsCode code{heap};
     Clock clock;
     Ticky ticky;
-    Refs refs_of_host;               ///< variables of C++ code that is no entry code
-    Refs* refs = &refs_of_host;      ///< of the code that is running
+    Refs refs_of_host;               ///< variables of C++ code other than entry code
+    Refs* refs = &refs_of_host;      ///< variables of the running code
     std::map<Word, Thread> threads;  ///< by the TSO's id
-    Thread* thread = nullptr;        ///< the one whose stack is selected
+    Thread* thread = nullptr;        ///< the thread with the selected stack
     Word main_thread = 0;            ///< its id
-    /// The entry code that is suspended in the frames of AP_STACKs, outermost first.
+    /// The suspended entry code of AP_STACKs' frames, outermost first.
     std::map<Closure*, std::vector<Eval>> stopped;
     bool collection_requested = false;
 };

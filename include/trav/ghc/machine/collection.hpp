@@ -1,14 +1,14 @@
 // trav/ghc/machine/collection.hpp: major collections of a machine's heap.
 //
-// Offers collect, for when everything that the program has is on the heap: the current thread is parked.
-// Costs what a collection does (collector.hpp), and O(threads).
+// Offers collect. The entire state of the program must be on the heap: the current thread must be parked.
+// Costs one collection (collector.hpp) plus O(threads).
 #pragma once
 
 #include "async_exceptions.hpp"
 
 namespace trav::ghc::rts {
 
-/// GHC cleans an object when everything that it refers to is as old as itself; here that is at once.
+/// GHC cleans an object once all its referents are as old as the object. With one generation they always are.
 inline void clean(Heap& heap, Closure* c) {
     using enum ClosureType;
     switch (type(c)) {
@@ -20,13 +20,13 @@ inline void clean(Heap& heap, Closure* c) {
     }
 }
 
-/// What a finalizer's thread does: applies the finalizer to `()`.
+/// The code of a finalizer's thread: applies the finalizer to `()`.
 inline Eval finalize(Registers&, RtsCode& code, Ref finalizer) {
     co_return Call{finalizer.pointer(), {code.unit()}};
 }
 
-/// Collects; answers the ids of the threads that nothing can wake, which are kept for resurrect. The
-/// finalizers of weak pointers whose keys died get a thread each.
+/// Collects. Returns the ids of the threads that nothing can wake, and keeps the threads for resurrect. Forks
+/// a thread for each finalizer of a weak pointer with a dead key.
 inline std::vector<Word> collect(Capability& cap) {
     std::vector<Word> unreached;
     cap.collection_requested = false;
@@ -45,8 +45,8 @@ inline std::vector<Word> collect(Capability& cap) {
     return unreached;
 }
 
-/// Each of these threads that still waits gets the exception that tells it so. (GHC: resurrectThreads, which
-/// also comes after the census.)
+/// Raises a BlockedIndefinitely or NonTermination exception in each of these threads that is still blocked.
+/// (GHC: resurrectThreads, which also runs after the census.)
 inline void resurrect(Capability& cap, std::vector<Word> const& threads) {
     for (Word const id : threads) {
         auto const at = cap.threads.find(id);
@@ -55,7 +55,7 @@ inline void resurrect(Capability& cap, std::vector<Word> const& threads) {
         case WhyBlocked::MVar: raise_async(cap, at->second, cap.code.blocked_indefinitely()); break;
         case WhyBlocked::STM: raise_async(cap, at->second, cap.code.blocked_on_stm()); break;
         case WhyBlocked::BlackHole: raise_async(cap, at->second, cap.code.non_termination()); break;
-        default: break;  // woken by an exception of another one
+        default: break;  // already woken by another thread's exception
         }
     }
 }

@@ -1,8 +1,8 @@
-// trav/ghc/machine/continuations.hpp: what a thread goes on with when it has a value: the machine's own
-// frames on its stack.
+// trav/ghc/machine/continuations.hpp: the machine's own stack frames, which say how a thread continues with a
+// value.
 //
-// Offers functions that push such frames, for entry code that waits with its variables and for what comes
-// next; and park, which puts a thread's next step on its stack. O(1) but for the variables.
+// Offers functions that push such frames, for suspended entry code with its variables and for other steps;
+// and park, which saves a thread's next step on its stack. O(1), plus the number of variables.
 #pragma once
 
 #include "capability.hpp"
@@ -17,21 +17,21 @@ inline void push_frame(Capability& cap, Return what, Closure* pointer) {
     *pointers_of(cap.frames.push(cap.code.frame(what, 1), 2)) = pointer;
 }
 
-/// A frame with the cost centres to go on with; answers where its pointers go.
+/// Pushes a frame that restores the current cost-centre stack; returns the place for its pointers.
 inline Closure** push_frame_with_ccs(Capability& cap, Return what, std::size_t pointers) {
     Word* const at = cap.frames.push(cap.code.frame(what, pointers), 2 + pointers);
     at[1] = address(cap.heap.ccs());
     return pointers_of(at) + 1;
 }
 
-/// The value that is given back next will be applied to the arguments from this one on.
+/// Pushes a frame that applies the next returned value to the arguments, starting with number `from`.
 inline void push_application(Capability& cap, std::size_t from = 0) {
     auto const& arguments = cap.registers.arguments;
     Closure** const at = push_frame_with_ccs(cap, Return::apply, arguments.size() - from);
     for (std::size_t i = from; i != arguments.size(); ++i) at[i - from] = arguments[i];
 }
 
-/// Writes the variables of entry code to the stack, where it waits for a value.
+/// Saves the variables of entry code on the stack, where it waits for a value.
 inline void suspend(Capability& cap, Eval::Handle code) {
     Refs& refs = code.promise().refs();
     std::size_t const n = refs.count();
@@ -40,7 +40,7 @@ inline void suspend(Capability& cap, Eval::Handle code) {
     cap.thread->suspended.emplace_back(code);
 }
 
-/// Puts what the thread was about to do on its stack.
+/// Saves the thread's next step on its stack.
 inline void park(Capability& cap) {
     Registers& next = cap.registers;
     using enum Registers::Do;

@@ -1,9 +1,9 @@
 // trav/ghc/machine/entry_code.hpp: C++ functions as the entry code of closures.
 //
-// Offers EntryCode: how to begin the evaluation of a function `Eval f(Machine&, ...)` whose first parameters
-// are a closure's free variables, the rest arguments. Parameters are Refs and, among the free variables,
-// numbers. A parameter of type Self is the closure itself, which takes no room in it: GHC's code finds it in
-// a register. Costs an indirect call.
+// Offers EntryCode, which starts the evaluation of a function `Eval f(Machine&, ...)`. Its first parameters
+// are a closure's free variables, the others are arguments. Parameters are Refs; free variables may also be
+// numbers. A parameter of type Self is the closure itself and takes no room in it, because GHC's code finds
+// it in a register. Costs an indirect call.
 #pragma once
 
 #include "eval.hpp"
@@ -17,7 +17,7 @@ namespace trav::ghc {
 
 class EntryCode {
   public:
-    /// The code of a closure that binds the first `free` of the function's parameters.
+    /// The code of closures that bind the first `free` parameters of the function.
     template <class... P>
     EntryCode(Eval (*function)(Machine&, P...), std::size_t free)
         : start_(&start<P...>),
@@ -25,21 +25,21 @@ class EntryCode {
           free_(free),
           parameters_((std::size_t{0} + ... + !std::same_as<P, Self>)) {}
 
-    /// The code that an info table has; null for the runtime system's.
+    /// The code in an info table; null for code of the runtime system.
     static EntryCode const* of(Entry const* entry) { return reinterpret_cast<EntryCode const*>(entry->code); }
 
     std::size_t free() const { return free_; }
-    /// How many arguments it takes: none if it is a thunk's.
+    /// The number of arguments; 0 for thunks.
     std::size_t arity() const { return parameters_ - free_; }
 
-    /// The same function with as many parameters bound is the same code.
+    /// The same function with the same number of bound parameters is the same code.
     bool operator<(EntryCode const& other) const {
         auto const at = reinterpret_cast<std::uintptr_t>(function_),
                    at_other = reinterpret_cast<std::uintptr_t>(other.function_);
         return at != at_other ? at < at_other : free_ < other.free_;
     }
 
-    /// Begins the evaluation of the closure (untagged) with its arguments.
+    /// Starts the evaluation of the closure (untagged) with its arguments.
     Eval operator()(Machine& machine, Closure* closure, Closure* const* arguments) const {
         return start_(*this, machine, closure, arguments);
     }
@@ -49,7 +49,7 @@ class EntryCode {
 
     template <class... P>
     static Eval start(EntryCode const& code, Machine& machine, Closure* closure, Closure* const* arguments) {
-        // how many pointers, and how many fields and arguments, come before each parameter
+        // the number of pointers, or of fields and arguments, before each parameter
         constexpr auto count = [](auto... is_one) {
             std::array<std::size_t, sizeof...(P) + 1> n{};
             std::size_t i = 0;

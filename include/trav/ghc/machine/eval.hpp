@@ -1,4 +1,4 @@
-// trav/ghc/machine/eval.hpp: how entry code on the mock heap is written: as coroutines that return Eval.
+// trav/ghc/machine/eval.hpp: entry code on the mock heap: coroutines that return Eval.
 //
 //     Eval step(Machine& m, Ref acc, Ref x) {                 // step (Acc t c) x = ...
 //         Ref const a = co_await acc;                         //   case acc of Acc t c -> ...
@@ -9,12 +9,12 @@
 //     co_await x                      the value of x
 //     co_await step(m, acc, x)        the value of a call
 //     co_await m.call(f, x)           the value of a call of an unknown function
-//     co_return ...                   any of these as a tail call: this evaluation ends first
+//     co_return ...                   any of these as a tail call: ends this evaluation first
 //
-// At a `co_await` that has to wait, the live variables are written into a frame of the thread's STACK, and
-// read back afterwards; in between they are nowhere else. So evaluation does not recurse in C++, and the
-// collector and traversals see what GHC's would. A suspended evaluation costs its frame and the coroutine's
-// state, about 150 bytes and its variables.
+// If a `co_await` must wait, it writes the live variables into a frame of the thread's STACK and reads them
+// back afterwards; in between they are only there. So evaluation does not recurse in C++, and the collector
+// and traversals see the same stack as in GHC. A suspended evaluation costs its frame and the coroutine's
+// state: about 150 bytes plus its variables.
 #pragma once
 
 #include "function_values.hpp"
@@ -28,7 +28,7 @@ namespace trav::ghc {
 
 class Machine;
 
-/// The evaluation of an expression, not yet begun.
+/// The evaluation of an expression, not yet started.
 class [[nodiscard]] Eval {
   public:
     class promise_type;
@@ -40,23 +40,23 @@ class [[nodiscard]] Eval {
     ~Eval() {
         if (handle_) handle_.destroy();
     }
-    /// The coroutine; whoever takes it destroys it.
+    /// Releases the coroutine; the caller must destroy it.
     Handle release() { return std::exchange(handle_, nullptr); }
 
   private:
     Handle handle_;
 };
 
-/// The state that all entry code has: its variables and its cost centres.
+/// The state of entry code: its variables and its cost-centre stack.
 class Eval::promise_type {
   public:
-    /// Takes over the variables among the parameters.
+    /// Adopts the variables among the parameters.
     template <class... A>
     explicit promise_type(Registers& registers, A&... parameters)
         : registers_(registers), ccs_(registers.heap.ccs()) {
         (adopt(parameters), ...);
     }
-    /// The same for lambdas, which are parameters of their own coroutines.
+    /// Likewise for lambdas, which are parameters of their own coroutines.
     template <class Lambda, class... A>
     promise_type(Lambda const&, Registers& registers, A&... parameters)
         : promise_type(registers, parameters...) {}
@@ -92,9 +92,9 @@ class Eval::promise_type {
 
     /// The live variables.
     Refs& refs() { return refs_; }
-    /// The stack of cost centres to go on with; when it stops, the one to leave behind.
+    /// The cost-centre stack to resume with; after the code has stopped, the one for the next step.
     CostCentreStack*& ccs() { return ccs_; }
-    /// The closure whose code this is, or whose code called it.
+    /// The info pointer of the closure that this code belongs to, or its caller belongs to.
     Entry const*& code() { return code_; }
 
   private:
@@ -103,7 +103,7 @@ class Eval::promise_type {
     template <class A>
     void adopt(A const&) {}
 
-    // decides what the machine does next; false if the value is already there
+    // sets the machine's next step; returns false if the value is already available
     bool proceed(Closure* pointer) {
         ccs_ = registers_.heap.ccs();
         if (Closure* const value = rts::value_of(registers_.heap, pointer))

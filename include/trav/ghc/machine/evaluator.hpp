@@ -1,9 +1,9 @@
 // trav/ghc/machine/evaluator.hpp: evaluation on the mock heap, step by step: GHC's eval/apply.
 //
-// Offers step: one step of the thread whose stack is selected. It enters a closure, applies a function, gives
-// a value back to the frame on top, or runs entry code up to its next `co_await`. No step recurses; each
-// costs O(1) but for the variables that entry code keeps. Thunks are blackholed when they are entered and
-// updated when their value is there.
+// Offers step, which performs one step of the selected thread. A step enters a closure, applies a function,
+// returns a value to the topmost frame, or runs entry code up to its next `co_await`. Steps do not recurse;
+// each takes O(1), plus the number of variables that entry code saves. Thunks are blackholed on entry and
+// updated with their values.
 #pragma once
 
 #include "async_exceptions.hpp"
@@ -18,7 +18,7 @@ inline void entered(Capability& cap, Closure* c) {
     cap.heap.used(c);
 }
 
-/// Begins to run entry code for a closure.
+/// Starts the entry code of a closure.
 inline Eval::Handle begin(Capability& cap, EntryCode const& code, Closure* c, Closure* const* arguments) {
     Eval::Handle const callee = code(cap.machine, c, arguments).release();
     callee.promise().code() = c->info;
@@ -148,14 +148,14 @@ inline void give_back(Capability& cap) {
     case Return::run: {
         Eval::Handle const code = cap.thread->suspended.back().release();
         cap.thread->suspended.pop_back();
-        Closure** at = pointers + 1;  // the promise has the cost centres, too
+        Closure** at = pointers + 1;  // skips the cost centres, which the promise has, too
         code.promise().refs().update([&](Closure*& c) { c = *at++; });
         cap.frames.pop(words);
         return run(cap, code);
     }
     case Return::apply:
     case Return::call: {
-        // the pointers behind the cost centres; of a call the first is the function
+        // the pointers after the cost centres; in a call, the first one is the function
         Closure** const first = pointers + (what == Return::call ? 2 : 1);
         Call call{what == Return::call ? pointers[1] : next.node, {first, pointers + words - 1}};
         cap.heap.set_ccs(reinterpret_cast<CostCentreStack*>(top[1]));
@@ -181,13 +181,13 @@ inline void give_back(Capability& cap) {
     }
 }
 
-/// What the thread was about to do when it was parked, or became able to.
+/// Restores the next step of a thread from its stack.
 inline void unpark(Capability& cap) {
     cap.frames.select(cap.thread->tso);
     cap.heap.set_ccs(as<Tso>(cap.thread->tso)->cccs);
     if (in_transaction(cap)) {
         if (!is_valid(cap)) return start_again(cap);
-        if (is_waiting(transaction(cap))) return wait_for_change(cap);  // what changed is as it was
+        if (is_waiting(transaction(cap))) return wait_for_change(cap);  // the change was undone
     }
     cap.registers.give_back(nullptr);
     Entry const* const entry = *reinterpret_cast<Entry const**>(cap.frames.top());

@@ -6,10 +6,10 @@
 //         ...
 //     co_await m.catch_exception(m.thunk("<Main.q>", safe_div, a, b), m.fun("handler", handler))
 //
-// Offers functions that catch and raise. As long as the evaluation below it goes on, a CATCH_FRAME with the
-// handler lies on the thread's STACK. Raising takes the frames above it away, one by one; each thunk that was
-// under evaluation there is updated to GHC's `raise`, which raises the same exception again when it is
-// entered, and a transaction has never been. Asynchronous exceptions wait while the handler runs.
+// Offers functions that catch and raise. While the protected evaluation runs, a CATCH_FRAME with the handler
+// is on the thread's STACK. Raising removes the frames above it, one by one. Each thunk under evaluation
+// there is updated to GHC's `raise`, which raises the same exception again on entry; transactions are
+// discarded. Asynchronous exceptions are masked while the handler runs.
 #pragma once
 
 #include "masks.hpp"
@@ -21,7 +21,7 @@
 
 namespace trav::ghc {
 
-/// No frame catches an exception that a program raised: the program is over.
+/// An exception that no frame catches, which ends the program.
 struct UncaughtException : std::runtime_error {
     explicit UncaughtException(Closure const* raised)
         : std::runtime_error("ghc machine: uncaught exception: " + std::string(description(raised))) {}
@@ -29,7 +29,7 @@ struct UncaughtException : std::runtime_error {
 
 namespace rts {
 
-/// Evaluates the first argument; if that raises an exception, the second, a function, is applied to it.
+/// Evaluates the first argument; if that raises an exception, applies the second, a function, to it.
 inline void catch_exception(Capability& cap) {
     auto* const frame =
         reinterpret_cast<CatchFrame*>(cap.frames.push(cap.code.catch_frame, words_of<CatchFrame>));
@@ -40,7 +40,7 @@ inline void catch_exception(Capability& cap) {
     cap.registers.enter(cap.registers.arguments[0]);
 }
 
-/// The thread is over. So is the program, unless it is another thread than the main one that was told to end.
+/// Ends the thread if it is not the main thread and was killed or stuck forever; otherwise the program.
 inline void uncaught(Capability& cap, Thread& thread, Closure* exception) {
     std::string_view const name = description(untag(exception));
     if (as<Tso>(thread.tso)->id != cap.main_thread &&
@@ -53,7 +53,7 @@ inline void uncaught(Capability& cap, Thread& thread, Closure* exception) {
 
 inline void raise(Capability& cap, Closure* exception) {
     Heap& heap = cap.heap;
-    Closure* thunk = nullptr;  // one for all that were under evaluation
+    Closure* thunk = nullptr;  // one for all thunks under evaluation
     CostCentreStack* const here = heap.ccs();
     for (;;) {
         Word* const top = cap.frames.top();
@@ -89,7 +89,7 @@ inline void raise(Capability& cap, Closure* exception) {
         cap.frames.pop(Frames::words(top));
     }
 }
-/// The same with the exception as the first argument.
+/// Raises the first argument.
 inline void raise(Capability& cap) { raise(cap, cap.registers.arguments[0]); }
 
 }  // namespace rts

@@ -1,8 +1,8 @@
 // trav/ghc/machine/frames.hpp: the stack of a running thread.
 //
-// Offers Frames: push and pop on the STACK objects of the thread that is selected. A stack begins with 1 KiB
-// (GHC: -ki) and grows by chunks of 32 KiB (-kc) that end in underflow frames; the topmost frames, up to
-// 1 KiB (-kb), move to the new chunk. Otherwise pushing is O(1). It never starts a collection.
+// Offers Frames: push and pop on the STACK objects of the selected thread. A stack starts with 1 KiB (GHC:
+// -ki) and grows by chunks of 32 KiB (-kc), which end in underflow frames. The topmost frames, up to 1 KiB
+// (-kb), move to the new chunk. Without a new chunk, a push takes O(1). A push never starts a collection.
 #pragma once
 
 #include "../heap/heap.hpp"
@@ -24,8 +24,8 @@ class Frames {
           update_(heap.update_frame(nullptr).info),
           underflow_(heap.underflow_frame(nullptr).info) {}
 
-    /// A thread with nothing on its stack but the frame that ends it. The stack is booked on the current cost
-    /// centres, the thread on the system's.
+    /// Allocates a thread with only a STOP_FRAME on its stack. Charges the stack to the current cost-centre
+    /// stack, the thread to the system's.
     Closure* thread() {
         Closure* const stack =
             heap_.stack(std::vector{stop_}, initial_words - words_of<Stack> - words_of<StopFrame>);
@@ -36,10 +36,10 @@ class Frames {
         as<Tso>(tso)->cccs = mine;
         return tso;
     }
-    /// Works on this thread's stack from now on.
+    /// Selects the thread for later operations.
     void select(Closure* tso) { tso_ = as<Tso>(tso); }
 
-    /// Room for a frame of that many words. Its info pointer is set, the caller fills the rest.
+    /// Pushes a frame of that many words and sets its info pointer; the caller must fill in the rest.
     Word* push(Entry const* info, std::size_t words) {
         Stack* s = stack();
         if (static_cast<std::size_t>(s->sp - words_after(s)) < words) s = grow(words);
@@ -53,17 +53,17 @@ class Frames {
         frame->hp = 0;
         frame->updatee = updatee;
     }
-    /// The frame on top. At the end of a chunk that is the topmost frame of the previous chunk.
+    /// The topmost frame. At the end of a chunk, returns to the previous chunk.
     Word* top() {
         while (*reinterpret_cast<Entry const**>(stack()->sp) == underflow_)
             tso_->stackobj = reinterpret_cast<UnderflowFrame*>(stack()->sp)->next_chunk;
         return stack()->sp;
     }
     void pop(std::size_t words) { stack()->sp += words; }
-    /// The topmost words, an underflow frame if nothing else is left in the chunk.
+    /// The topmost words; an underflow frame if the chunk has no other frame.
     Word* sp() const { return stack()->sp; }
 
-    /// How many words the frame takes.
+    /// The size of the frame in words.
     static std::size_t words(Word const* frame) {
         InfoTable const& table = info(*reinterpret_cast<Entry const* const*>(frame));
         switch (table.type) {
@@ -80,7 +80,7 @@ class Frames {
     Stack* grow(std::size_t wanted) {
         Stack* const old = stack();
         Word* const end = words_after(old) + old->stack_size;
-        // a chunk whose lower half is free was too small for what is to come
+        // a chunk with a free lower half was too small for the new frame
         std::size_t size = chunk_words, least = 0;
         if (old->sp > words_after(old) + old->stack_size / 2) least = 2 * (old->stack_size + words_of<Stack>);
         if (size < least) size = least;

@@ -1,11 +1,12 @@
-// trav/ghc/machine/function_values.hpp: functions as values, which keep the cost centres of the expression.
+// trav/ghc/machine/function_values.hpp: makes functional values remember the cost centres of the expression
+// that returns them.
 //
 //     f = if n > 0 then g else h        -- under {-# SCC f #-}
 //
-// Offers keep_stack. What `f` allocates when it is called is to be booked under `f`, though `g` knows nothing
-// of that. So code that evaluates a variable, and gets a function made under another stack than its own,
-// makes a PAP of no arguments that has the stack; of a PAP it makes a copy. (GHC's stg_ap_0_fast in profiled
-// code.) O(arguments of the PAP); nothing for other values.
+// Offers keep_stack. The allocations of a call to `f` must be charged to `f`, but `g` does not know `f`. So
+// if code evaluates a variable and gets a function allocated under another stack than its own, it wraps the
+// function in a PAP without arguments that has its own stack; a PAP is copied instead. (GHC's stg_ap_0_fast
+// in profiled code.) O(arguments of the PAP); nothing for other values.
 #pragma once
 
 #include "../heap/heap.hpp"
@@ -14,7 +15,7 @@
 
 namespace trav::ghc::rts {
 
-/// The value for code that runs under the current cost centres. GHC counts these allocations for nobody.
+/// The value for code under the current cost centres. GHC does not charge these allocations to any stack.
 inline Closure* keep_stack(Heap& heap, Closure* value) {
     Closure* const c = untag(value);
     bool const partial = type(c) == ClosureType::PAP;
@@ -33,7 +34,7 @@ inline Closure* keep_stack(Heap& heap, Closure* value) {
     return kept;
 }
 
-/// Whether the value of a thunk is a function, as far as its type says so.
+/// Whether the thunk's type says that its value is a function.
 inline bool gives_function(Closure const* c) { return type_description(untag(c)).starts_with("->"); }
 
 }  // namespace trav::ghc::rts

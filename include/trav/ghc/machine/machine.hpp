@@ -1,5 +1,5 @@
-// trav/ghc/machine/machine.hpp: a small lazy evaluator on the mock GHC heap: programs that behave, for heap
-// profilers to look at.
+// trav/ghc/machine/machine.hpp: a small lazy evaluator on the mock GHC heap: runs programs that heap
+// profilers can observe.
 //
 //     Eval count(Machine& m, Ref list) {                             // count []       = 0
 //         Scc const scc = m.scc("count");                            // count (_ : xs) = 1 + count xs
@@ -14,10 +14,10 @@
 //     m.run(program(m));
 //     m.shutdown();
 //
-// Offers Machine, all that programs use on one page: constructors, thunks, functions and CAFs with entry code
-// in C++ (eval.hpp), calls of unknown functions, objects that can change, exceptions, threads, cost centres,
-// output; and run, with hooks for profilers. Objects are made in constant time and collected between steps
-// only.
+// Offers Machine, the complete interface for programs: constructors, thunks, functions and CAFs with entry
+// code in C++ (eval.hpp), calls of unknown functions, mutable objects, exceptions, threads, cost centres,
+// output; and run, with hooks for profilers. Objects are allocated in constant time and collected only
+// between steps.
 #pragma once
 
 #include "primops.hpp"
@@ -34,7 +34,7 @@ class Machine {
     Machine(Machine const&) = delete;
     Machine& operator=(Machine const&) = delete;
 
-    /// What entry code works with. (Eval's promise asks for it.)
+    /// The registers that entry code uses. (Eval's promise needs this conversion.)
     operator Registers&() { return cap_.registers; }
 
     /// The heap that the program runs on.
@@ -43,28 +43,28 @@ class Machine {
 
     // -- running a program
 
-    /// Runs a main thread until it is done, and answers its value; the other threads stop where they are.
-    /// What entry code throws is thrown here.
+    /// Runs a main thread to its end and returns its value; the other threads stop where they are. Rethrows
+    /// exceptions of entry code.
     Ref run(Eval program) { return scheduler_.run(std::move(program)); }
-    /// The end: no thread runs any more, and there is a last collection.
+    /// Ends the program: stops all threads and performs a last collection.
     void shutdown() { scheduler_.shutdown(); }
-    /// Calls f(machine) after each collection, when everything that the program has is on the heap. No
-    /// evaluation from there.
+    /// Calls f(machine) after each collection, when the entire state of the program is on the heap. f must
+    /// not evaluate.
     void on_collection(Scheduler::Hook f) { scheduler_.on_collection(std::move(f)); }
-    /// Calls f(machine) at each tick. It may ask for a collection.
+    /// Calls f(machine) at each tick. f may request a collection.
     void on_tick(Scheduler::Hook f) { scheduler_.on_tick(std::move(f)); }
-    /// A major collection before the next step.
+    /// Requests a major collection before the next step.
     void request_collection() { cap_.collection_requested = true; }
 
-    /// What time it is, in steps, and how many collections there were.
+    /// The time in steps, and the number of collections.
     Clock const& clock() const { return cap_.clock; }
-    /// How long the program ran, by the time that the options say its steps take.
+    /// The running time of the program, computed from its steps and the options.
     double seconds() const { return cap_.clock.seconds(); }
-    /// How often each kind of closure was entered and allocated.
+    /// Counts entries and allocations for each kind of closure.
     Ticky& ticky() { return cap_.ticky; }
 
-    // -- code and data; what a closure refers to comes as Refs, then numbers; a Ref that is moved is given
-    // away; entry code is a function, no lambda
+    // -- code and data; the fields of a closure are Refs, then numbers; a moved Ref becomes empty; entry code
+    // must be a function, not a lambda
 
     /// A constructor: `m.con(":", x, xs)`, `m.con("I#", 5)`. Without fields it is static.
     template <class... A>
@@ -76,7 +76,7 @@ class Machine {
         });
         return cap_.ref(s.closure ? s.closure : heap().make(s.entry, f.pointers(), f.words()));
     }
-    /// An expression not yet evaluated: `m.thunk("<Main.sat>", plus, x, y)` is plus x y.
+    /// An unevaluated expression: `m.thunk("<Main.sat>", plus, x, y)` is plus x y.
     template <class... P, class... A>
     Ref thunk(Code const& code, Eval (*function)(Machine&, P...), A&&... free) {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(free)...);
@@ -86,8 +86,8 @@ class Machine {
         });
         return cap_.ref(heap().make(s.entry, f.pointers(), f.words()));
     }
-    /// A function with its free variables bound; it takes what is left of the parameters. Without free
-    /// variables it is static.
+    /// A function with its free variables; its arguments are the remaining parameters. It is static if it has
+    /// no free variables.
     template <class... P, class... A>
     Ref fun(Code const& code, Eval (*function)(Machine&, P...), A&&... free) {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(free)...);
@@ -100,8 +100,8 @@ class Machine {
         });
         return cap_.ref(s.closure ? s.closure : heap().make(s.entry, f.pointers(), f.words()));
     }
-    /// A constant expression, evaluated once: `m.caf("primes", sieve)`. It is booked on its module's CAFs.
-    /// Traversals find it through the code that `refers` to it.
+    /// A constant expression, evaluated once: `m.caf("primes", sieve)`. It is charged to its module's CAFs.
+    /// Traversals reach it through code that `refers` to it.
     Ref caf(Code const& code, Eval (*function)(Machine&), std::string_view module = "Main") {
         Site const& s = sites_(code, function, 0, [&](Site& made) {
             CostCentreStack* const mine = heap().ccs();
@@ -111,34 +111,34 @@ class Machine {
         });
         return cap_.ref(s.closure);
     }
-    /// An application not yet evaluated of a function that is known only as a value.
+    /// An unevaluated application of a function known only as a value.
     template <class... A>
     Ref ap(Ref const& function, A const&... arguments) {
         return cap_.ref(heap().ap(function.closure(), std::vector<Slot>{Slot(arguments.pointer())...}));
     }
 
-    /// Field i of a record, when it is wanted.
+    /// Selects field i of a record lazily.
     Ref selector(std::size_t i, Ref const& record) { return cap_.ref(heap().selector(i, record.closure())); }
 
-    // -- what can change
+    // -- mutable objects
 
     Ref mut_var(Ref const& value) {
         return cap_.ref(heap().mut_var(value.pointer(), ClosureType::MUT_VAR_DIRTY));
     }
-    /// Read and written in transactions. What is written without one is there for all to see at once.
+    /// For transactions. A write outside of a transaction is visible to all threads at once.
     Ref tvar(Ref const& value) { return cap_.ref(heap().tvar(value.pointer())); }
-    /// n times the same element.
+    /// An array of n elements, all the same.
     Ref array(std::size_t n, Ref const& element) {
         std::vector<Closure*> const elements(n, element.pointer());
         return cap_.ref(heap().array(elements, ClosureType::MUT_ARR_PTRS_DIRTY));
     }
     /// An array of bytes.
     Ref bytes(std::size_t n) { return cap_.ref(heap().bytes(n)); }
-    /// The array may not be written any more.
+    /// Makes the array immutable.
     void freeze(Ref const& array) {
         array.closure()->info = heap().rts_info(ClosureType::MUT_ARR_PTRS_FROZEN_CLEAN);
     }
-    /// What a variable holds, or element i of an array. Throws std::out_of_range.
+    /// The content of a variable, or element i of an array. Throws std::out_of_range.
     Ref read(Ref const& place, std::size_t i = 0) {
         return Ref(*cap_.refs, rts::element(place.closure(), i));
     }
@@ -154,20 +154,20 @@ class Machine {
         return cap_.ref(heap().mvar(value.pointer(), nullptr, nullptr, ClosureType::MVAR_DIRTY));
     }
 
-    /// Does not keep its key alive, and the value only while the key lives. The finalizer, a function of
-    /// `()`, is run by a thread of its own after the collection that finds the key dead.
+    /// Does not keep its key alive; keeps its value alive only while the key lives. After the collection that
+    /// finds the key dead, a new thread runs the finalizer, a function of `()`.
     Ref weak(Ref const& key, Ref const& value, Ref const& finalizer = {}) {
         return cap_.ref(heap().weak(key.pointer(), value.pointer(), finalizer.pointer()));
     }
-    /// The value; nothing if the key is dead.
+    /// The value; an empty Ref if the key is dead.
     Ref deref(Ref const& weak) {
         if (type(weak.closure()) != ClosureType::WEAK) return {};
         return Ref(*cap_.refs, as<Weak>(weak.closure())->value);
     }
 
-    /// A thread that evaluates this, as something to throw exceptions to. It runs when its turn comes.
+    /// Starts a thread that evaluates `program`; returns it as a target for exceptions. It runs in its turn.
     Ref fork(Eval program) { return cap_.ref(rts::fork_masked(cap_, std::move(program)).tso); }
-    /// The same on a capability, by its number, where it stays. (Control.Concurrent.forkOn)
+    /// Likewise on the capability with this number; the thread stays there. (Control.Concurrent.forkOn)
     Ref fork_on(std::size_t capability, Eval program) {
         return cap_.ref(rts::fork_on(cap_, capability, std::move(program)).tso);
     }
@@ -175,47 +175,47 @@ class Machine {
     /// The value `()`.
     Ref unit() { return cap_.ref(cap_.code.unit()); }
 
-    // -- to be awaited
+    // -- results that must be awaited
 
-    /// What evaluates to a function, applied.
+    /// Applies a closure that evaluates to a function.
     template <class F, class... A>
     Call call(F&& function, A&&... arguments) {
         return {given(std::forward<F>(function)), {given(std::forward<A>(arguments))...}};
     }
-    /// Answers x as it is: `return x` of an action. (`co_return x` answers the value of x.)
+    /// Returns x unevaluated: `return x` of an action. (`co_return x` returns the value of x.)
     Operation pure(Ref const& x) {
         return {[](Capability& cap) { cap.registers.give_back(cap.registers.arguments[0]); }, {x.pointer()}};
     }
-    /// Waits until the MVar is full, and empties it.
+    /// Waits until the MVar is full, then empties it.
     Operation take(Ref const& mvar) { return {rts::take_mvar, {mvar.closure()}}; }
-    /// Waits until the MVar is empty, and fills it.
+    /// Waits until the MVar is empty, then fills it.
     Operation put(Ref const& mvar, Ref const& value) {
         return {rts::put_mvar, {mvar.closure(), value.pointer()}};
     }
     /// Lets the other threads run.
     Operation yield() { return {rts::yield, {}}; }
-    /// A major collection. (System.Mem.performMajorGC)
+    /// Performs a major collection. (System.Mem.performMajorGC)
     Operation perform_major_gc() { return {rts::perform_major_gc, {}}; }
-    /// Has no value: evaluation goes on with the handler of the innermost catch_exception.
+    /// Has no value: evaluation continues with the handler of the innermost catch_exception.
     /// (Control.Exception.throw)
     Operation raise(Ref const& exception) { return {rts::raise, {exception.pointer()}}; }
-    /// The value of x or, if an exception ends its evaluation, of the handler, a function, applied to the
-    /// exception.
+    /// The value of x; if an exception ends its evaluation, the value of the handler, a function, applied to
+    /// the exception.
     Operation catch_exception(Ref const& x, Ref const& handler) {
         return {rts::catch_exception, {x.pointer(), handler.pointer()}};
     }
-    /// Raises an exception in a thread, wherever it is; what it was evaluating can be gone on with later.
+    /// Raises an exception in a thread, whatever it is doing; its evaluations can be resumed later.
     /// (Control.Exception.throwTo)
     Operation throw_to(Ref const& thread, Ref const& exception) {
         return {rts::throw_to, {thread.closure(), exception.pointer()}};
     }
-    /// Runs an action, a function of `()`, while asynchronous exceptions wait, or come only if it waits
-    /// itself. (Control.Exception.mask_)
+    /// Runs an action, a function of `()`, with asynchronous exceptions masked except while it is blocked.
+    /// (Control.Exception.mask_)
     template <class F>
     Operation mask(F&& action) {
         return {rts::mask, {given(std::forward<F>(action))}};
     }
-    /// Runs an action in a state, whatever the current one is: what `mask` hands to its argument.
+    /// Runs an action in the given state. (Control.Exception.mask passes such a function to its argument.)
     template <class F>
     Operation with_masking(MaskingState state, F&& action) {
         static constexpr void (*run[])(Capability&) = {rts::run_masked<MaskingState::Unmasked>,
@@ -223,7 +223,7 @@ class Machine {
                                                        rts::run_masked<MaskingState::MaskedUninterruptible>};
         return {run[static_cast<std::size_t>(state)], {given(std::forward<F>(action))}};
     }
-    /// The current thread's state. (Control.Exception.getMaskingState)
+    /// The masking state of the current thread. (Control.Exception.getMaskingState)
     MaskingState masking_state() const { return rts::masking(cap_.thread->tso); }
     /// (Control.Concurrent.killThread)
     Operation kill_thread(Ref const& thread) {
@@ -232,21 +232,21 @@ class Machine {
 
     // -- transactions (Control.Concurrent.STM); an action is a function of `()`
 
-    /// Runs an action as a transaction. What it reads is as if no other thread ran meanwhile, and they see
-    /// all that it writes or nothing.
+    /// Runs an action as a transaction: it reads as if no other thread ran meanwhile, and other threads see
+    /// either all of its writes or none.
     Operation atomically(Ref const& action) { return {rts::atomically, {action.pointer()}}; }
     Operation read_tvar(Ref const& tvar) { return {rts::read_tvar, {tvar.closure()}}; }
     Operation write_tvar(Ref const& tvar, Ref const& value) {
         return {rts::write_tvar, {tvar.closure(), value.pointer()}};
     }
-    /// Has no value: the transaction waits until a variable that it has read changes, and begins again.
+    /// Has no value: the transaction waits until a variable that it has read changes, then starts again.
     Operation retry() { return {rts::retry, {}}; }
-    /// Runs the first action; if it retries, nothing of it has been, and the second runs.
+    /// Runs the first action; if it retries, discards its effects and runs the second.
     Operation or_else(Ref const& first, Ref const& second) {
         return {rts::catch_retry, {first.pointer(), second.pointer()}};
     }
-    /// Runs the action; if an exception ends it, nothing of it has been, and the handler, a function, is
-    /// applied to the exception.
+    /// Runs the action; if an exception ends it, discards its effects and applies the handler, a function, to
+    /// the exception.
     Operation catch_stm(Ref const& action, Ref const& handler) {
         return {rts::catch_stm, {action.pointer(), handler.pointer()}};
     }
@@ -257,8 +257,7 @@ class Machine {
         std::string name;
         StablePtr object;
     };
-    /// Names objects whose sharing is of interest; they are kept alive from now on. The roots named before
-    /// are not any more.
+    /// Names objects, to profile their sharing, and keeps them alive. Replaces the previous named roots.
     void set_heap_roots(std::vector<std::pair<std::string, Ref>> const& roots) {
         for (HeapRoot const& r : heap_roots_) heap().free_stable(r.object);
         heap_roots_.clear();
@@ -269,17 +268,17 @@ class Machine {
 
     // -- output
 
-    /// What the program has written. (stdout)
+    /// The output of the program so far. (stdout)
     std::string const& output() const { return output_; }
     void put_str(std::string_view text) { output_ += text; }
 
     // -- cost centres
 
-    /// Pushes a cost centre for as long as it lives: `{-# SCC label #-}`.
+    /// Pushes a cost centre for the duration of a scope: `{-# SCC label #-}`.
     Scc scc(std::string_view label, std::string_view module = "Main") { return Scc(heap(), label, module); }
 
   private:
-    // C++ code refers to CAFs in ways that no collector can see
+    // the collector cannot see how C++ code refers to CAFs
     static MachineOptions with_cafs(MachineOptions options) {
         options.heap.keep_cafs = true;
         return options;

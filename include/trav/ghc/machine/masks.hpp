@@ -1,11 +1,11 @@
-// trav/ghc/machine/masks.hpp: threads that let asynchronous exceptions wait.
+// trav/ghc/machine/masks.hpp: masking of asynchronous exceptions.
 //
 //     co_await m.mask(m.fun("critical", critical, v));  // mask_ (critical v)
 //
-// Offers MaskingState, and functions that run an action in one. A thread's TSO has the state in its flags, a
-// frame on its stack restores the one before. Exceptions that wait for a thread are MSG_THROWTOs in its TSO,
-// the last to come first, as GHC has them; who throws one waits as well. They come when the thread unmasks,
-// or waits itself (async_exceptions.hpp: deliver); when it ends the others go on. O(1) each.
+// Offers MaskingState, and functions that run an action in a given state. The flags of a thread's TSO contain
+// the state; a frame on its stack restores the previous one. Exceptions pending for a thread are MSG_THROWTOs
+// in its TSO, the latest first, as in GHC; the throwing threads wait. They are delivered if the thread
+// unmasks or blocks (async_exceptions.hpp: deliver); if it ends, the throwing threads continue. O(1) each.
 #pragma once
 
 #include "threads.hpp"
@@ -16,15 +16,15 @@
 
 namespace trav::ghc {
 
-/// Whether asynchronous exceptions wait: never, unless their thread waits itself, always.
+/// Whether asynchronous exceptions are masked: never, unless the thread is blocked, always.
 enum class MaskingState : std::uint8_t { Unmasked, MaskedInterruptible, MaskedUninterruptible };
 
 namespace rts {
 
-/// The two of a thread's flags that say whether it masks.
+/// The two flags of a thread that encode its masking state.
 inline constexpr std::uint32_t masks = tso_flag::blockex | tso_flag::interruptible;
 
-/// What such flags say.
+/// The state in these flags.
 inline MaskingState masking(Word flags) {
     using enum MaskingState;
     if ((flags & tso_flag::blockex) == 0) return Unmasked;
@@ -37,12 +37,12 @@ inline void set_masking(Closure* tso, MaskingState state) {
     as<Tso>(tso)->flags = (as<Tso>(tso)->flags & ~masks) | flags[static_cast<std::size_t>(state)];
 }
 
-/// What a thread in that state is in while it masks.
+/// The state that `mask` enters from the given one.
 inline MaskingState masked(MaskingState state) {
     return state == MaskingState::Unmasked ? MaskingState::MaskedInterruptible : state;
 }
 
-/// Whether an exception that is thrown to the thread comes at once.
+/// Whether the thread receives an exception immediately.
 inline bool receives(Closure* tso) {
     if (masking(tso) != MaskingState::MaskedInterruptible) return masking(tso) == MaskingState::Unmasked;
     using enum WhyBlocked;
@@ -50,12 +50,12 @@ inline bool receives(Closure* tso) {
     return why == WhyBlocked::MVar || why == MVarRead || why == STM || why == MsgThrowTo;
 }
 
-/// Whether an exception waits for the thread.
+/// Whether an exception is pending for the thread.
 inline bool is_awaited(Capability& cap, Closure* tso) {
     return untag(as<Tso>(tso)->blocked_exceptions) != cap.heap.end_tso_queue();
 }
 
-/// The current thread is in that state. Its turn ends if exceptions that wait for it may come now.
+/// Sets the current thread's state. Ends its turn if it can now receive pending exceptions.
 inline void change_masking(Capability& cap, MaskingState state) {
     Closure* const tso = cap.thread->tso;
     set_masking(tso, state);
@@ -72,7 +72,7 @@ inline void run_masked(Capability& cap, MaskingState state) {
     MaskingState const before = masking(cap.thread->tso);
     cap.registers.apply({cap.registers.arguments[0], {cap.code.unit()}});
     if (state == before) return;
-    // in tail position: back to a state that is about to be restored, so that the stack does not grow
+    // in tail position, pop a frame that restores this state anyway, so that the stack does not grow
     if (*reinterpret_cast<Entry const**>(cap.frames.top()) == restoring(cap, state)) cap.frames.pop(1);
     else cap.frames.push(restoring(cap, before), 1);
     change_masking(cap, state);
@@ -81,10 +81,10 @@ template <MaskingState state>
 void run_masked(Capability& cap) {
     run_masked(cap, state);
 }
-/// The same with exceptions that wait, unless they wait already. (Control.Exception.mask_)
+/// Likewise with exceptions masked, unless they already are. (Control.Exception.mask_)
 inline void mask(Capability& cap) { run_masked(cap, masked(masking(cap.thread->tso))); }
 
-/// A thread that starts in the current one's state.
+/// A new thread with the masking state of the current one.
 inline Thread& fork_masked(Capability& cap, Eval code) {
     std::uint32_t const flags = cap.thread ? as<Tso>(cap.thread->tso)->flags & masks : 0;
     Thread& thread = fork(cap, std::move(code));
@@ -92,7 +92,7 @@ inline Thread& fork_masked(Capability& cap, Eval code) {
     return thread;
 }
 
-/// The same on a capability, where it stays. (GHC: forkOn#)
+/// Likewise on the given capability, where the thread stays. (GHC: forkOn#)
 inline Thread& fork_on(Capability& cap, std::size_t capability, Eval code) {
     Thread& thread = fork_masked(cap, std::move(code));
     as<Tso>(thread.tso)->flags |= tso_flag::locked;
@@ -100,14 +100,14 @@ inline Thread& fork_on(Capability& cap, std::size_t capability, Eval code) {
     return thread;
 }
 
-/// A message has been seen to. Its place in the target's list is gone over later.
+/// Marks a message as done. Its entry in the target's list is skipped later.
 inline void done_with(Capability& cap, Closure* message) {
     Closure* const link = as<MessageThrowTo>(message)->link;
     cap.heap.overwrite(message, cap.code.msg_null, words_of<MessageThrowTo> - 3);
     as<MessageThrowTo>(message)->link = link;
 }
 
-/// The next message that waits for the thread, taken off its list; null if there is none.
+/// Removes and returns the next message pending for the thread; null if there is none.
 inline Closure* next_message(Capability& cap, Closure* tso) {
     Closure*& list = as<Tso>(tso)->blocked_exceptions;
     while (is_awaited(cap, tso)) {
@@ -117,7 +117,7 @@ inline Closure* next_message(Capability& cap, Closure* tso) {
     return nullptr;
 }
 
-/// The thread that waits until its exception has come goes on.
+/// Resumes a thread whose exception has been delivered.
 inline void wake_thrower(Capability& cap, Closure* message) {
     Closure* const source = as<MessageThrowTo>(message)->source;
     done_with(cap, message);
@@ -128,7 +128,7 @@ inline void wake_thrower(Capability& cap, Closure* message) {
     resume(cap, source, Return::give_back, cap.code.unit());
 }
 
-/// The thread is over; exceptions that waited for it need not come any more.
+/// Ends the thread; threads that wait to throw to it continue.
 inline void finish(Capability& cap, Thread& thread) {
     while (Closure* const message = next_message(cap, thread.tso)) wake_thrower(cap, message);
     kill(cap, thread);

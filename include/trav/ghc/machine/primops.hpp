@@ -1,8 +1,7 @@
-// trav/ghc/machine/primops.hpp: what GHC's primitive operations do to objects that can change: variables,
-// arrays, MVars.
+// trav/ghc/machine/primops.hpp: GHC's primitive operations on mutable objects: variables, arrays, MVars.
 //
-// Offers functions for Machine, named as GHC names them. What may have to wait is an Operation: take_mvar,
-// put_mvar. Writing marks an object dirty, a collection cleans it. Each is O(1).
+// Offers functions for Machine, with GHC's names. take_mvar and put_mvar may block, so they are Operations. A
+// write marks an object dirty; a collection cleans it. Each takes O(1).
 #pragma once
 
 #include "threads.hpp"
@@ -19,7 +18,7 @@ inline void dirty(Heap& heap, Closure* c) {
     if (type(c) == MVAR_CLEAN) c->info = heap.rts_info(MVAR_DIRTY, 3);
 }
 
-/// What a variable holds (i is 0) or element i of an array. Throws std::out_of_range.
+/// The content of a variable (i is 0) or element i of an array. Throws std::out_of_range.
 inline Closure*& element(Closure* c, std::size_t i) {
     std::size_t n = 0;
     Closure** first = pointers_after(c);
@@ -36,11 +35,11 @@ inline Closure*& element(Closure* c, std::size_t i) {
     return first[i];
 }
 
-// -- MVars: one that is empty holds END_TSO_QUEUE, and so does one that nobody waits for in its queue
+// -- MVars: END_TSO_QUEUE marks an empty MVar, and an empty queue
 
 inline bool is_nobody(Heap& heap, Closure* queue) { return untag(queue) == heap.end_tso_queue(); }
 
-/// The current thread waits for the MVar.
+/// Blocks the current thread on the MVar.
 inline void enqueue(Capability& cap, MVar* mvar) {
     Heap& heap = cap.heap;
     CostCentreStack* const mine = heap.ccs();
@@ -52,7 +51,7 @@ inline void enqueue(Capability& cap, MVar* mvar) {
     mvar->tail = last;
     block(cap, WhyBlocked::MVar, mvar);
 }
-/// The thread that has waited longest waits no more.
+/// Removes the longest-waiting thread from the queue and returns it.
 inline Closure* dequeue(Capability& cap, MVar* mvar) {
     auto* const first = as<MVarTsoQueue>(untag(mvar->head));
     mvar->head = first->link;
@@ -60,7 +59,7 @@ inline Closure* dequeue(Capability& cap, MVar* mvar) {
     return first->tso;
 }
 
-/// Waits until the MVar, the first argument, is full, and empties it.
+/// Waits until the MVar, the first argument, is full, then empties it.
 inline void take_mvar(Capability& cap) {
     auto* const mvar = as<MVar>(cap.registers.arguments[0]);
     Heap& heap = cap.heap;
@@ -80,7 +79,7 @@ inline void take_mvar(Capability& cap) {
     }
     cap.registers.give_back(value);
 }
-/// Waits until the MVar, the first argument, is empty, and fills it with the second.
+/// Waits until the MVar, the first argument, is empty, then fills it with the second.
 inline void put_mvar(Capability& cap) {
     auto* const mvar = as<MVar>(cap.registers.arguments[0]);
     Closure* const value = cap.registers.arguments[1];

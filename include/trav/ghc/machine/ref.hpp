@@ -1,9 +1,8 @@
 // trav/ghc/machine/ref.hpp: a variable of a program on the mock heap: a pointer that follows its object.
 //
-// Offers Ref. Objects move when the heap is collected and are overwritten when they are evaluated; a Ref is
-// updated, so it may be kept. As long as it lives it keeps its object alive: move it at its last use,
-// as GHC forgets a variable after its last use. Costs two words besides the pointer, and no
-// allocation.
+// Offers Ref. Collections move objects, and evaluation overwrites them; a Ref is updated, so it may be kept.
+// It keeps its object alive: move it at its last use, as GHC forgets a variable after its last use. Costs two
+// words in addition to the pointer, and no allocation.
 #pragma once
 
 #include "../heap/program.hpp"
@@ -19,9 +18,9 @@ class Refs;
 
 class Ref {
   public:
-    /// Stands for nothing.
+    /// Refers to no object.
     Ref() = default;
-    /// Stands for an object and is updated with the others of the list.
+    /// Refers to an object; updated together with the list's other variables.
     Ref(Refs& list, Closure* pointer);
     Ref(Ref const& other) : pointer_(other.pointer_) { link(other); }
     Ref(Ref&& other) noexcept : pointer_(std::exchange(other.pointer_, nullptr)) { link(other); }
@@ -40,18 +39,18 @@ class Ref {
     explicit operator bool() const { return pointer_ != nullptr; }
     /// The pointer as the heap has it, with its tag.
     Closure* pointer() const { return pointer_; }
-    /// The pointer; the variable is empty afterwards.
+    /// Returns the pointer; the variable is then empty.
     Closure* take() && { return std::exchange(pointer_, nullptr); }
     /// The object; its address is valid until the next `co_await`.
     Closure* closure() const { return untag(pointer_); }
 
-    // -- what `case` asks of a value
+    // -- the operations of `case`
 
-    /// Whether it was made with this constructor.
+    /// Whether the object was built with this constructor.
     bool is(Code const& constructor) const {
         return is_constructor(type(closure())) && description(closure()) == constructor.description;
     }
-    /// The number of its constructor within the type, from 0.
+    /// The number of its constructor within its type, from 0.
     std::uint32_t number() const { return constructor_number(closure()); }
     /// Field i (a constructor's) or free variable i (a thunk's, a function's). Throws std::out_of_range.
     Ref operator[](std::size_t i) const& {
@@ -59,19 +58,19 @@ class Ref {
         field.pointer_ = *at(i);
         return field;
     }
-    /// The same as the last use of this variable, which becomes the field.
+    /// Likewise, as the last use of this variable, which becomes the field.
     Ref operator[](std::size_t i) && {
         Closure* const field = *at(i);
         pointer_ = field;
         return std::move(*this);
     }
-    /// Word i after the pointers: the number in an Int.
+    /// Word i after the pointers, such as the number in an Int.
     Word word(std::size_t i = 0) const {
         PayloadLayout const fields = info(closure()).layout.payload;
         if (i >= fields.nptrs) out_of_range("word", i);
         return reinterpret_cast<Word*>(payload())[fields.ptrs + i];
     }
-    /// Ties a knot: `letrec` makes an object before what it refers to.
+    /// Ties a knot: `letrec` allocates an object before the objects that it refers to.
     void set(std::size_t i, Ref const& value) const { *at(i) = value.pointer_; }
 
   private:
@@ -103,12 +102,12 @@ class Ref {
         next_ = previous_ = nullptr;
     }
 
-    // mutable, because the collector also updates variables that the program does not change
+    // mutable, because the collector also updates const variables
     mutable Closure* pointer_ = nullptr;
     mutable Ref const *previous_ = nullptr, *next_ = nullptr;
 };
 
-/// Variables that live and move together: those of one evaluation.
+/// A list of variables that are updated together: the variables of one evaluation.
 class Refs {
   public:
     Refs() { head_.previous_ = head_.next_ = &head_; }
@@ -118,12 +117,12 @@ class Refs {
         while (head_.next_ != &head_) head_.next_->unlink();
     }
 
-    /// Takes a variable over from another list.
+    /// Moves a variable here from another list.
     void adopt(Ref const& ref) {
         ref.unlink();
         ref.link(head_);
     }
-    /// Calls f(pointer) for each that stands for something, the newest first; f may change it.
+    /// Calls f(pointer) for each variable that refers to an object, newest first; f may change the pointer.
     template <class F>
     void update(F&& f) {
         for (Ref const* at = head_.next_; at != &head_; at = at->next_)
@@ -140,7 +139,7 @@ class Refs {
     Ref head_;
 };
 
-/// As a parameter of entry code: the closure whose code it is.
+/// A parameter of entry code: the closure that the code belongs to.
 class Self : public Ref {
   public:
     using Ref::Ref;

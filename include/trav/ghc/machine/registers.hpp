@@ -1,7 +1,7 @@
-// trav/ghc/machine/registers.hpp: what the machine does next, and with what.
+// trav/ghc/machine/registers.hpp: the machine's next action and its operands.
 //
-// Offers Registers: the action that comes next and its operands. Entry code reaches them through `co_await`
-// and `co_return` only. Nothing here allocates on the heap.
+// Offers Registers. Entry code uses the registers only through `co_await` and `co_return`. Nothing here
+// allocates on the heap.
 #pragma once
 
 #include "../heap/heap.hpp"
@@ -15,14 +15,14 @@ namespace trav::ghc {
 
 struct Capability;
 
-/// A call of a function that is known only as a value; to be awaited at once.
+/// A call of a function known only as a value; must be awaited at once.
 struct Call {
     Closure* function;
     std::vector<Closure*> arguments;
 };
 
-/// Something that the machine does and that may take a while: to collect, to wait for another thread; to be
-/// awaited at once. Its arguments are in the registers when it is performed.
+/// An operation of the machine that may take a while, such as collecting or waiting for another thread; must
+/// be awaited at once. Its arguments are in the registers when it is performed.
 struct Operation {
     void (*perform)(Capability&);
     std::vector<Closure*> arguments;
@@ -35,9 +35,9 @@ struct Registers {
     Registers(Registers const&) = delete;
     Registers& operator=(Registers const&) = delete;
 
-    /// Next, evaluates what the pointer leads to.
+    /// Next, evaluates the closure.
     void enter(Closure* c) { todo = Do::enter, node = c; }
-    /// Next, gives a value back to the frame on top of the stack.
+    /// Next, returns a value to the topmost frame of the stack.
     void give_back(Closure* value) { todo = Do::give_back, node = value; }
     /// Next, runs entry code.
     void run(std::coroutine_handle<> code) { todo = Do::run, callee = code; }
@@ -49,36 +49,36 @@ struct Registers {
         todo = Do::perform, operation = next.perform;
         arguments = std::move(next.arguments);
     }
-    /// The program is over.
+    /// Ends the program with an error.
     void fail(std::exception_ptr error) { todo = Do::nothing, failure = std::move(error); }
 
-    /// Entry code looks at the value that it asked for.
+    /// Called when entry code looks at the value that it awaited.
     void look() const {
         if (every_use && (flags(type(untag(node))) & flag::hnf) != 0) heap.used(untag(node));
     }
 
     Heap& heap;
     Do todo = Do::nothing;
-    Closure* node = nullptr;  ///< what todo is done with; after give_back, the value that was asked for
+    Closure* node = nullptr;  ///< the operand of `todo`; after give_back, the awaited value
     std::vector<Closure*> arguments;
     std::coroutine_handle<> callee;
     void (*operation)(Capability&) = nullptr;
     std::exception_ptr failure;
-    /// Whether looking at a value counts as a use of it. GHC's code looks through the pointer's tag and does
-    /// not enter the object, so that only what is entered is used: functions, thunks, constructors behind
-    /// pointers without a tag.
+    /// Whether looking at a value counts as using it. GHC's code finds a value by the pointer's tag and does
+    /// not enter the object, so it only uses the objects that it enters: functions, thunks, and constructors
+    /// behind untagged pointers.
     bool every_use = false;
 };
 
 namespace rts {
 
-/// Whether some thread is evaluating the blackhole's expression right now.
+/// Whether a thread is currently evaluating the blackhole's expression.
 inline bool under_evaluation(Closure const* blackhole) {
     Closure const* const owner = as<Ind>(blackhole)->indirectee;
     return tag(owner) == 0 && (type(owner) == ClosureType::TSO || type(owner) == ClosureType::BLOCKING_QUEUE);
 }
 
-/// The value that a pointer leads to, tagged; null if it has to be evaluated.
+/// The value behind a pointer, tagged; null if it must be evaluated.
 inline Closure* value_of(Heap& heap, Closure* pointer) {
     using enum ClosureType;
     for (;;) {

@@ -1,8 +1,8 @@
-// trav/ghc/machine/rts_code.hpp: the runtime system's own code: the return addresses and info tables that the
-// machine uses.
+// trav/ghc/machine/rts_code.hpp: the runtime system's own code: the machine's return addresses and info
+// tables.
 //
-// Offers Return and RtsCode. GHC has a return address for everything that can be done with a value; so has
-// the machine, besides GHC's own frames (UPDATE_FRAME, CATCH_FRAME, ...). Each is looked up once.
+// Offers Return and RtsCode. GHC has a return address for each way to continue with a value; so has the
+// machine, in addition to GHC's own frames (UPDATE_FRAME, CATCH_FRAME, ...). Each is looked up once.
 #pragma once
 
 #include "../heap/heap.hpp"
@@ -12,20 +12,20 @@
 
 namespace trav::ghc {
 
-/// What a frame of the machine's own does when a value reaches it.
+/// The action of one of the machine's own frames on a returned value.
 enum class Return : std::uint8_t {
-    run,                  ///< entry code goes on; the frame holds its variables
-    apply,                ///< the value is a function, and is applied
-    enter,                ///< the value is not needed; another expression is evaluated
-    give_back,            ///< likewise; another value is given back
-    call,                 ///< likewise; a function is applied
-    keep,                 ///< a function as a value keeps the cost centres (function_values.hpp)
-    take,                 ///< the thread waits to empty an MVar, and does it again if it is resumed
-    put,                  ///< likewise to fill one
-    throw_to,             ///< the thread waits for another one to get its exception
-    unmask,               ///< asynchronous exceptions come again; the value is given back
-    mask,                 ///< they wait, unless the thread waits for something
-    mask_uninterruptible  ///< they wait in any case
+    run,                  ///< resumes entry code; the frame holds its variables
+    apply,                ///< applies the value, a function
+    enter,                ///< ignores the value; evaluates another expression
+    give_back,            ///< ignores the value; returns another value
+    call,                 ///< ignores the value; applies a function
+    keep,                 ///< returns a function that remembers the cost centres (function_values.hpp)
+    take,                 ///< the thread waits to empty an MVar; if resumed, it tries again
+    put,                  ///< the thread waits to fill an MVar; if resumed, it tries again
+    throw_to,             ///< the thread waits for another one to receive its exception
+    unmask,               ///< unmasks asynchronous exceptions and returns the value
+    mask,                 ///< likewise masks them, except while the thread is blocked
+    mask_uninterruptible  ///< likewise masks them completely
 };
 
 class RtsCode {
@@ -44,11 +44,11 @@ class RtsCode {
           msg_null(heap.table(ClosureType::PRIM, Code("MSG_NULL").in("base:RTS"), 1, 0)),
           atomically(heap.thunk_info(Code("atomically").in("base:RTS"), 1)) {}
 
-    /// Whether the frame begins with cost centres to go on with.
+    /// Whether the frame begins with a cost-centre stack to restore.
     static bool has_ccs(Return what) {
         return what == Return::run || what == Return::apply || what == Return::call || what == Return::keep;
     }
-    /// The return address of a frame with that many pointers, after the cost centres.
+    /// The return address of a frame with that many pointers, which follow the cost-centre stack.
     Entry const* frame(Return what, std::size_t pointers) {
         auto const kind = static_cast<std::size_t>(what);
         auto& known = frames_[kind];
@@ -78,16 +78,16 @@ class RtsCode {
     static bool is_own(Entry const* entry) {
         return info(entry).type == ClosureType::RET_SMALL || info(entry).type == ClosureType::RET_BIG;
     }
-    /// What one of the machine's own frames does.
+    /// The action of one of the machine's own frames.
     static Return what(Entry const* entry) { return *reinterpret_cast<Return const*>(entry->code); }
-    /// Whether a frame is one in which entry code goes on.
+    /// Whether a frame resumes entry code.
     static bool runs_code(Entry const* entry) { return is_own(entry) && what(entry) == Return::run; }
 
     /// The value `()`.
     Closure* unit() { return constant(unit_, Code("()").in("ghc-prim:GHC.Tuple")); }
-    /// On top of frames: what goes on with them. (GHC: stg_dummy_ret)
+    /// The `fun` of an AP_STACK that continues with its topmost frame. (GHC: stg_dummy_ret)
     Closure* dummy_ret() { return constant(dummy_ret_, Code("DUMMY_RET").in("base:RTS")); }
-    /// What a thread gets that nothing can wake, by what it waits for.
+    /// The exceptions for threads that nothing can wake, by the reason why they are blocked.
     Closure* blocked_indefinitely() {
         return constant(blocked_on_mvar_, exception("BlockedIndefinitelyOnMVar"));
     }
@@ -124,11 +124,11 @@ class RtsCode {
     Entry const* const catch_retry_frame;
     Entry const* const catch_stm_frame;
     Entry const* const ap_stack;
-    Entry const* const ap_stack_noupd;  ///< of one that is entered by the one above it only
+    Entry const* const ap_stack_noupd;  ///< for an AP_STACK that only another AP_STACK enters
     Entry const* const
-        raise;  ///< of a thunk that raises its free variable: what an exception leaves of others
-    Entry const* const msg_null;    ///< of a message that has been seen to
-    Entry const* const atomically;  ///< of a thunk that runs its free variable as a transaction
+        raise;  ///< for a thunk that raises its free variable: an exception updates thunks to this
+    Entry const* const msg_null;    ///< for a message that is done
+    Entry const* const atomically;  ///< for a thunk that runs its free variable as a transaction
 };
 
 }  // namespace trav::ghc

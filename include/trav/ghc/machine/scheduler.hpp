@@ -1,11 +1,11 @@
-// trav/ghc/machine/scheduler.hpp: whose turn it is, and when there is a collection.
+// trav/ghc/machine/scheduler.hpp: schedules threads and collections.
 //
-// Offers Scheduler: run(main), shutdown(), and hooks at each collection, which is where censuses are taken,
-// and at each tick of the clock. Threads take turns, and so do capabilities (time_slices.hpp); nothing
-// depends on real time, so that every run of a program is the same.
+// Offers Scheduler: run(main), shutdown(), and hooks at each tick of the clock and at each collection, where
+// profilers take their censuses. Threads take turns, and so do capabilities (time_slices.hpp). Nothing
+// depends on real time, so all runs of a program are the same.
 #pragma once
 
-#include "../../detail/owned.hpp"
+#include "../../detail/unique_ptr.hpp"
 #include "collection.hpp"
 #include "evaluator.hpp"
 #include "time_slices.hpp"
@@ -15,14 +15,14 @@
 
 namespace trav::ghc {
 
-/// No thread can run, the main thread waits, and what it waits for is still reachable.
+/// No thread can run: the main thread waits for something that is still reachable.
 struct Deadlock : std::runtime_error {
     Deadlock() : std::runtime_error("ghc machine: every thread waits for another one") {}
 };
 
 class Scheduler {
   public:
-    /// What is called with the machine; std::function, without what else comes with <functional>.
+    /// A function of the machine; like std::function, without the rest of <functional>.
     class Hook {
       public:
         template <std::invocable<Machine&> F>
@@ -40,7 +40,7 @@ class Scheduler {
             void call(Machine& m) override { function(m); }
             F function;
         };
-        trav::detail::Owned<Function> function_;
+        trav::detail::UniquePtr<Function> function_;
     };
 
     explicit Scheduler(Capability& cap) : cap_(cap), slices_(cap) {}
@@ -48,8 +48,8 @@ class Scheduler {
     void on_collection(Hook f) { at_collection_.push_back(std::move(f)); }
     void on_tick(Hook f) { at_tick_.push_back(std::move(f)); }
 
-    /// Runs a main thread until it is done, and answers its value; the other threads stop where they are.
-    /// What entry code throws is thrown here.
+    /// Runs a main thread to its end and returns its value; the other threads stop where they are. Rethrows
+    /// exceptions of entry code.
     Ref run(Eval program) {
         Word const id = as<Tso>(rts::fork(cap_, std::move(program)).tso)->id;
         cap_.main_thread = id;
@@ -62,18 +62,18 @@ class Scheduler {
         }
         return cap_.ref(std::exchange(cap_.registers.node, nullptr));
     }
-    /// The end: no thread runs any more, and there is a last collection.
+    /// Ends the program: stops all threads and performs a last collection.
     void shutdown() {
         rts::kill_all(cap_);
         collect();
-        rts::kill_all(cap_);  // finalizers do not run any more
+        rts::kill_all(cap_);  // finalizers do not run
     }
 
   private:
-    /// Lets the thread at the head of a queue run until it waits, ends, has had its turn, or it is another
-    /// capability's time.
+    /// Runs the thread at the head of the queue until it blocks, ends, or finishes its turn, or until another
+    /// capability's time has come.
     void turn() {
-        if (!slices_.next()) collect();  // which wakes threads that nothing else can wake
+        if (!slices_.next()) collect();  // wakes threads that nothing else can wake
         if (!slices_.next()) throw Deadlock();
         auto const& queue = slices_.queue();
         cap_.thread = &rts::thread_of(cap_, queue.front());

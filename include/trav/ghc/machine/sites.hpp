@@ -1,8 +1,8 @@
-// trav/ghc/machine/sites.hpp: the places in a program that make closures, so that their info tables are
-// looked up once.
+// trav/ghc/machine/sites.hpp: the places in a program that build closures, so that each looks up its info
+// table only once.
 //
 // Offers Sites, for machine.hpp, and Fields. A site is identified by the address of its name, its function
-// and the number of fields. A look-up costs O(1).
+// and its number of fields. A lookup takes O(1).
 #pragma once
 
 #include "../../store/hashed.hpp"
@@ -20,7 +20,7 @@
 
 namespace trav::ghc {
 
-/// The fields of an object in the order of the heap: pointers first. A Ref that is moved becomes empty.
+/// The fields of an object in heap order: pointers first. A moved Ref becomes empty.
 template <class... A>
 class Fields {
   public:
@@ -46,17 +46,17 @@ class Fields {
     std::size_t p_ = 0, w_ = 0;
 };
 
-/// A place that makes closures.
+/// A place that builds closures.
 struct Site {
     std::string description, type, module;
     Entry const* entry = nullptr;
-    Closure* closure = nullptr;  // if it makes only one
+    Closure* closure = nullptr;  // the only closure of a static site
 };
 
 class Sites {
   public:
-    /// The site that makes closures of this code by this function (or none), of that many fields;
-    /// `make(site)` is called when it is new.
+    /// The site for closures with this code, function (or none) and number of fields. Calls `make(site)` if
+    /// it is new.
     template <class F, class Make>
     Site const& operator()(Code const& code, F function, std::size_t fields, Make make) {
         Function* known = nullptr;
@@ -69,7 +69,7 @@ class Sites {
         make(s);
         return s;
     }
-    /// How the function is entered as the code of a closure that binds this many of its parameters.
+    /// The entry code of closures that bind this many parameters of the function.
     template <class... P>
     EntryCode const* entry_code(Eval (*function)(Machine&, P...), std::size_t free) {
         return &*codes_.insert(EntryCode(function, free)).first;

@@ -9,8 +9,8 @@
 //     co_await m.atomically(m.fun("take", take, v))
 //
 // Offers the operations. An action is a function of `()`, since a transaction may run it more than once.
-// While it runs, GHC's ATOMICALLY_FRAME, CATCH_RETRY_FRAME (orElse) and CATCH_STM_FRAME lie on the thread's
-// STACK. Each operation costs O(entries) of the transaction, retry also O(frames).
+// While it runs, GHC's ATOMICALLY_FRAME, CATCH_RETRY_FRAME (orElse) and CATCH_STM_FRAME are on the thread's
+// STACK. Each operation takes O(entries) of the transaction; retry also takes O(frames).
 #pragma once
 
 #include "exceptions.hpp"
@@ -19,7 +19,7 @@
 
 namespace trav::ghc::rts {
 
-/// Runs the action of a frame, whose cost centres it gets, in a transaction.
+/// Runs a frame's action in a transaction, with the frame's cost centres.
 inline void run_in_transaction(Capability& cap, Closure const* frame, Closure* action) {
     cap.heap.set_ccs(frame->ccs);
     begin_transaction(cap);
@@ -41,7 +41,7 @@ inline void atomically(Capability& cap) {
     frame->result = tagged(cap.heap.no_trec());
     run_in_transaction(cap, frame, frame->code);
 }
-/// Runs the first argument; if it retries, nothing of it has been, and the second runs. (orElse)
+/// Runs the first argument; if it retries, discards its effects and runs the second. (orElse)
 inline void catch_retry(Capability& cap) {
     transaction(cap);
     auto* const frame = push_frame<CatchRetryFrame>(cap, cap.code.catch_retry_frame);
@@ -50,8 +50,8 @@ inline void catch_retry(Capability& cap) {
     frame->alt_code = cap.registers.arguments[1];
     run_in_transaction(cap, frame, frame->first_code);
 }
-/// Runs the first argument; if that raises an exception, nothing of it has been, and the second, a function,
-/// is applied to it.
+/// Runs the first argument; if it raises an exception, discards its effects and applies the second, a
+/// function, to the exception.
 inline void catch_stm(Capability& cap) {
     transaction(cap);
     auto* const frame = push_frame<CatchStmFrame>(cap, cap.code.catch_stm_frame);
@@ -68,11 +68,11 @@ inline void write_tvar(Capability& cap) {
     cap.registers.give_back(cap.code.unit());
 }
 
-/// The current thread waits, off the queue, for a variable that its transaction has read.
+/// Blocks the current thread until a variable that its transaction has read changes.
 inline void wait_for_change(Capability& cap) { block(cap, WhyBlocked::STM, cap.heap.end_tso_queue()); }
 
-/// Gives up what is above the innermost CATCH_RETRY_FRAME that has an alternative left, which runs. If there
-/// is none, the transaction waits.
+/// Discards the frames above the innermost CATCH_RETRY_FRAME with an unused alternative, and runs the
+/// alternative. If there is none, the transaction waits.
 inline void retry(Capability& cap) {
     transaction(cap);
     for (;;) {

@@ -1,7 +1,7 @@
-// trav/ghc/machine/threads.hpp: green threads: TSOs with stacks of their own.
+// trav/ghc/machine/threads.hpp: green threads: TSOs with their own stacks.
 //
-// Offers functions by which threads start, block, are resumed, give up their turn and end. O(1), but for
-// ending them all.
+// Offers functions that fork, block, resume and end threads, and end their turns. All take O(1), except
+// ending all threads.
 #pragma once
 
 #include "continuations.hpp"
@@ -20,7 +20,7 @@ void on_stack_of(Capability& cap, Thread& thread, F&& f) {
 
 inline Thread& thread_of(Capability& cap, Closure* tso) { return cap.threads.at(as<Tso>(tso)->id); }
 
-/// A new thread on the run queue; its stack is booked on the current cost centres.
+/// A new thread on the run queue; its stack is charged to the current cost centres.
 inline Thread& fork(Capability& cap, Eval code) {
     Closure* const tso = cap.frames.thread();
     cap.heap.schedule(tso);
@@ -30,27 +30,27 @@ inline Thread& fork(Capability& cap, Eval code) {
     return thread;
 }
 
-/// The current thread waits, off the queue.
+/// Blocks the current thread and removes it from the run queue.
 inline void block(Capability& cap, WhyBlocked why, Closure* on) {
     cap.heap.block(cap.thread->tso, why, on);
     cap.heap.unschedule();
     cap.registers.todo = Registers::Do::nothing;
 }
 
-/// The thread may run again. It gets the value that it waited for, or with Return::enter evaluates it.
+/// Unblocks the thread. It receives the value that it waited for, or evaluates it if `with` is Return::enter.
 inline void resume(Capability& cap, Closure* tso, Return with, Closure* value) {
     cap.heap.block(tso, WhyBlocked::NotBlocked, cap.heap.end_tso_queue());
     on_stack_of(cap, thread_of(cap, tso), [&] { push_frame(cap, with, value); });
     cap.heap.schedule(tso);
 }
 
-/// The current thread goes to the end of the queue.
+/// Moves the current thread to the end of the queue.
 inline void end_turn(Capability& cap) {
     park(cap);
     cap.heap.schedule(cap.heap.unschedule());
 }
 
-/// The thread is over, wherever it is.
+/// Ends the thread, whatever it is doing.
 inline void kill(Capability& cap, Thread& thread) {
     thread.drop_all();
     if (thread.tso) {

@@ -1,9 +1,9 @@
-// trav/ghc/machine/ticky.hpp: how often each kind of closure is entered and allocated: GHC's ticky-ticky
+// trav/ghc/machine/ticky.hpp: counts entries and allocations for each kind of closure: GHC's ticky-ticky
 // counters.
 //
-// Offers Ticky, a table with a row for each info table. It counts only once it is switched on; then each
-// allocation costs two look-ups and each entry one. Functions that C++ code calls by name are not closures:
-// what they allocate counts as their caller's.
+// Offers Ticky, a table with a row for each info table. It counts only after watch(); then each allocation
+// costs two lookups and each entry one. Functions that C++ code calls by name are not closures: their
+// allocations count for their caller.
 #pragma once
 
 #include "../../store/hashed.hpp"
@@ -23,18 +23,18 @@ class Ticky {
     struct Row {
         std::string name;
         ClosureType type;
-        std::uint64_t entries, objects, bytes;  ///< entered; allocated, and their bytes as GHC reports them
-        std::uint64_t allocates;                ///< bytes that its code allocated
-        std::size_t arity;                      ///< how many arguments it takes
+        std::uint64_t entries, objects, bytes;  ///< entered; allocated, with their bytes as GHC reports them
+        std::uint64_t allocates;                ///< bytes that its code has allocated
+        std::size_t arity;                      ///< number of arguments
     };
 
-    /// Counts from now on.
+    /// Starts to count.
     void watch(Observers& heap) {
         if (!on_) heap.add(*this);
         on_ = true;
     }
-    /// The counters, most entries first, then most bytes, then by name. A template, so that only who calls it
-    /// compiles it.
+    /// The counters, most entries first, then most bytes, then by name. A template, so that only its callers
+    /// compile it.
     template <class = void>
     std::vector<Row> rows() const {
         std::list<Row> all;
@@ -58,7 +58,7 @@ class Ticky {
     /// Code of this info table runs from now on; null: the runtime system's.
     void runs(Entry const* code) { running_ = code; }
     void created(Closure* c, std::size_t bytes) {
-        if (type(c) == ClosureType::BLACKHOLE) return;  // a thunk overwritten where it lies
+        if (type(c) == ClosureType::BLACKHOLE) return;  // a thunk overwritten in place
         if (running_) counter(running_).allocates += bytes;
         Counter& of = counter(c->info);
         ++of.objects;
@@ -81,7 +81,7 @@ class Ticky {
     bool on_ = false;
     Entry const* running_ = nullptr;
     Hashed<Entry const*, Counter> counters_;
-    std::vector<Entry const*> kinds_;  // those that have counters
+    std::vector<Entry const*> kinds_;  // the keys of the counters
 };
 
 }  // namespace trav::ghc

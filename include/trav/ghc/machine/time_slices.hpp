@@ -2,10 +2,10 @@
 //
 //     Machine m({.heap = {.capabilities = 4}});  // +RTS -N4
 //
-// Offers TimeSlices: whose run queue is served. GHC's capabilities run at the same time; here each runs for a
-// tick of the clock while the others' threads are parked, so that every run is the same. One that has nothing
-// to run is passed over; before that it gets threads of a longer queue, unless they are to stay where they
-// are. O(capabilities) for each turn; nothing if there is one.
+// Offers TimeSlices, which selects the run queue to serve. GHC's capabilities run at the same time. Here each
+// runs for a tick of the clock while the others' threads are parked, so that all runs are the same. An idle
+// capability first gets threads from a longer queue, unless they must stay on their capability; if it gets
+// none, it is skipped. O(capabilities) for each turn; free with one capability.
 #pragma once
 
 #include "continuations.hpp"
@@ -19,7 +19,7 @@ class TimeSlices {
   public:
     explicit TimeSlices(Capability& cap) : cap_(cap), had_(cap.heap.capabilities()) {}
 
-    /// Runs on a capability that has a thread; false if none has.
+    /// Switches to a capability with a runnable thread; returns false if there is none.
     bool next() {
         std::size_t const n = queues().size();
         if (n == 1) return !queue().empty();
@@ -33,20 +33,20 @@ class TimeSlices {
         share();
         return !queue().empty();
     }
-    /// The threads of the capability that runs.
+    /// The run queue of the current capability.
     std::vector<Closure*> const& queue() const { return queues()[cap_.heap.capability()]; }
 
-    /// The thread at the head of the queue begins its turn, or goes on with it.
+    /// Begins or continues the turn of the thread at the head of the queue.
     void begin_turn() { cap_.clock.begin_turn(std::exchange(had_[cap_.heap.capability()], 0)); }
 
-    /// Whether it is another capability's time.
+    /// Whether another capability's time has come.
     bool due() const {
         if (queues().size() == 1 || !is_over()) return false;
         for (auto const& other : queues())
             if (&other != &queue() && !other.empty()) return true;
         return false;
     }
-    /// The thread goes on with its turn when it is this capability's time again.
+    /// Parks the thread; it continues its turn when this capability runs again.
     void stop() {
         rts::park(cap_);
         had_[cap_.heap.capability()] = cap_.clock.turn();
@@ -56,7 +56,7 @@ class TimeSlices {
     std::vector<std::vector<Closure*>> const& queues() const { return cap_.heap.root_lists().run_queues(); }
     bool is_over() const { return cap_.clock.ticks() != began_; }
 
-    /// Hands threads to capabilities that have none, so that all have about as many. (GHC: schedulePushWork)
+    /// Distributes threads to idle capabilities, about equally many to each. (GHC: schedulePushWork)
     void share() {
         std::size_t left = queue().size();
         if (left < 2) return;
@@ -76,7 +76,7 @@ class TimeSlices {
     }
 
     Capability& cap_;
-    std::vector<std::uint64_t> had_;  // by capability: ticks of the turn of the thread that was stopped
+    std::vector<std::uint64_t> had_;  // by capability: ticks that the stopped thread's turn has already had
     std::uint64_t began_ = 0;
 };
 

@@ -1,10 +1,10 @@
-// trav/ghc/machine/transactions.hpp: what a transaction has read and written so far: GHC's TREC_HEADERs.
+// trav/ghc/machine/transactions.hpp: the reads and writes of a running transaction: GHC's TREC_HEADERs.
 //
-// Offers functions on the current thread's transaction. The TSO has its TREC_HEADER, which has an entry for
-// each TVar; TVars change when it commits. An alternative of orElse, and an action that catches, have one of
-// their own, enclosed in it. As long as a transaction runs, every TVar in it has the value that it had when
-// it was read: no other thread runs, and one that has lost that when its turn comes begins again. So a
-// commit never fails. A look-up costs O(entries), as in GHC.
+// Offers functions on the current thread's transaction. The TSO refers to its TREC_HEADER, which has an entry
+// for each TVar; the TVars change only on commit. An alternative of orElse, or an action that catches, has
+// its own TREC_HEADER, enclosed in the outer one. While a transaction runs, no other thread runs, so each of
+// its TVars keeps the value that was read. If a TVar has changed when the transaction's turn comes again, the
+// transaction restarts. So a commit never fails. A lookup takes O(entries), as in GHC.
 #pragma once
 
 #include "threads.hpp"
@@ -15,7 +15,7 @@ namespace trav::ghc::rts {
 
 enum class TRecState : Word { active, condemned, committed, aborted, waiting };
 
-/// What was allocated for a transaction is booked on the system.
+/// Charges the allocations of make() to the system.
 template <class F>
 Closure* for_system(Heap& heap, F&& make) {
     CostCentreStack* const mine = heap.ccs();
@@ -33,20 +33,20 @@ inline TRecHeader* trec_of(Heap& heap, Closure* pointer) {
 inline bool in_transaction(Capability& cap) {
     return trec_of(cap.heap, as<Tso>(cap.thread->tso)->trec) != nullptr;
 }
-/// The innermost one that is running. Throws std::logic_error if there is none.
+/// The innermost running transaction. Throws std::logic_error if there is none.
 inline TRecHeader& transaction(Capability& cap) {
     TRecHeader* const trec = trec_of(cap.heap, as<Tso>(cap.thread->tso)->trec);
     if (!trec) throw std::logic_error("ghc machine: there is no transaction: atomically runs one");
     return *trec;
 }
-/// Whether an enclosed one ends at the frame.
+/// Whether an enclosed transaction ends at the frame.
 inline bool is_enclosed_transaction(Word const* frame) {
     ClosureType const t = info(*reinterpret_cast<Entry const* const*>(frame)).type;
     return t == ClosureType::CATCH_RETRY_FRAME || t == ClosureType::CATCH_STM_FRAME;
 }
 inline bool is_waiting(TRecHeader const& trec) { return TRecState{trec.state} == TRecState::waiting; }
 
-/// Begins one, enclosed in the one that is running.
+/// Begins a transaction, enclosed in the running one.
 inline void begin_transaction(Capability& cap) {
     auto* const tso = as<Tso>(cap.thread->tso);
     tso->trec = for_system(
@@ -55,7 +55,7 @@ inline void begin_transaction(Capability& cap) {
 
 // -- entries
 
-/// Calls f(entry) for each; the chunk that is being filled first.
+/// Calls f(entry) for each entry; starts with the chunk that is being filled.
 template <class F>
 void each_entry(Heap& heap, TRecHeader& trec, F&& f) {
     for (Closure* c = trec.current_chunk; untag(c) != heap.end_stm_chunk_list();) {
@@ -70,8 +70,8 @@ inline TRecEntry& add_entry(Heap& heap, TRecHeader& trec, TRecEntry entry) {
     auto* const chunk = as<TRecChunk>(trec.current_chunk);
     return chunk->entries[chunk->next_entry_idx++] = entry;
 }
-/// The entry of a TVar in the innermost transaction. A new one has what the enclosing ones have, or else the
-/// TVar.
+/// The entry of a TVar in the innermost transaction. A new entry copies the one of an enclosing transaction,
+/// or else the TVar.
 inline TRecEntry& entry_of(Capability& cap, Closure* tvar) {
     TRecHeader& inner = transaction(cap);
     TRecEntry* found = nullptr;
@@ -94,13 +94,13 @@ inline bool is_valid(Capability& cap) {
     return valid;
 }
 
-// -- waiting: a TVar has a TVAR_WATCH_QUEUE of the threads that wait for it to change
+// -- waiting: a TVar has a TVAR_WATCH_QUEUE of the threads that wait for a change
 
 inline TVarWatchQueue* watch_queue_of(Heap& heap, Closure* pointer) {
     Closure* const c = untag(pointer);
     return c == heap.end_stm_watch_queue() ? nullptr : as<TVarWatchQueue>(c);
 }
-/// The current thread waits until a TVar that its transaction has read changes.
+/// Adds the current thread to the queues of all TVars that its transaction has read.
 inline void watch(Capability& cap) {
     Heap& heap = cap.heap;
     TRecHeader& trec = transaction(cap);
@@ -110,10 +110,10 @@ inline void watch(Capability& cap) {
         Closure* const mine = for_system(
             heap, [&] { return heap.tvar_watch_queue(cap.thread->tso, first, heap.end_stm_watch_queue()); });
         if (TVarWatchQueue* const next = watch_queue_of(heap, first)) next->prev_queue_entry = mine;
-        first = e.new_value = mine;  // GHC keeps it there, too
+        first = e.new_value = mine;  // GHC also keeps it there
     });
 }
-/// It is in the queues no more.
+/// Removes the transaction from the queues.
 inline void unwatch(Heap& heap, TRecHeader& trec) {
     each_entry(heap, trec, [&](TRecEntry const& e) {
         auto const& mine = *as<TVarWatchQueue>(e.new_value);
@@ -124,7 +124,7 @@ inline void unwatch(Heap& heap, TRecHeader& trec) {
         if (after) after->prev_queue_entry = mine.prev_queue_entry;
     });
 }
-/// The TVar has changed. Who waits for that may run again, first who has waited longest.
+/// Wakes the threads that wait for the TVar to change, the longest-waiting first.
 inline void wake(Capability& cap, Closure* tvar) {
     Heap& heap = cap.heap;
     TVarWatchQueue* last = nullptr;
@@ -132,7 +132,7 @@ inline void wake(Capability& cap, Closure* tvar) {
     for (; TVarWatchQueue* const q = watch_queue_of(heap, at); at = q->next_queue_entry) last = q;
     for (; last; last = watch_queue_of(heap, last->prev_queue_entry)) {
         Closure* const tso = last->closure;
-        if (as<Tso>(tso)->why_blocked != WhyBlocked::STM) continue;  // another TVar has woken it
+        if (as<Tso>(tso)->why_blocked != WhyBlocked::STM) continue;  // already woken by another TVar
         heap.block(tso, WhyBlocked::NotBlocked, heap.end_tso_queue());
         heap.schedule(tso);
     }
@@ -140,7 +140,7 @@ inline void wake(Capability& cap, Closure* tvar) {
 
 // -- the end
 
-/// Ends the outermost transaction; what it has written is there for all to see.
+/// Ends the outermost transaction and makes its writes visible.
 inline void commit(Capability& cap) {
     if (!is_valid(cap))
         throw std::logic_error("ghc machine: a transaction's TVar was written, but not by write_tvar");
@@ -151,14 +151,14 @@ inline void commit(Capability& cap) {
     });
     as<Tso>(cap.thread->tso)->trec = tagged(cap.heap.no_trec());
 }
-/// Ends the innermost transaction, which has never been.
+/// Ends the innermost transaction and discards its effects.
 inline void abort_transaction(Capability& cap) {
     TRecHeader& trec = transaction(cap);
     if (is_waiting(trec)) unwatch(cap.heap, trec);
     as<Tso>(cap.thread->tso)->trec = trec.enclosing_trec;
 }
-/// Ends an enclosed transaction. The enclosing one has read what it has, also if nothing is kept of it: on
-/// that depends that it was given up.
+/// Ends an enclosed transaction. The enclosing one takes over its reads even if it discards the writes: the
+/// decision to discard depended on these reads.
 inline void end_enclosed(Capability& cap, bool keep) {
     TRecHeader& trec = transaction(cap);
     as<Tso>(cap.thread->tso)->trec = trec.enclosing_trec;

@@ -1,8 +1,8 @@
-// trav/ghc/machine/updates.hpp: expressions under evaluation, and their end.
+// trav/ghc/machine/updates.hpp: thunks under evaluation, and their updates.
 //
-// Offers functions: a thunk that is evaluated becomes a BLACKHOLE that names its thread, then one that leads
-// to its value. Threads that want the value meanwhile lie in the BLOCKING_QUEUE of the blackhole. O(1), and
-// O(1) for each such thread.
+// Offers functions: a thunk under evaluation becomes a BLACKHOLE that names its thread, and then one that
+// leads to its value. In between, threads that need the value wait in the BLOCKING_QUEUE of the blackhole.
+// O(1), and O(1) for each such thread.
 #pragma once
 
 #include "threads.hpp"
@@ -11,14 +11,14 @@
 
 namespace trav::ghc {
 
-/// An expression needs its own value. (GHC: <<loop>>.)
+/// An expression depends on its own value. (GHC: <<loop>>.)
 struct NonTermination : std::runtime_error {
     NonTermination() : std::runtime_error("ghc machine: <<loop>>: an expression needs its own value") {}
 };
 
 namespace rts {
 
-/// The thunk, whose free variables have been read, gets its value when the frame pushed here is returned to.
+/// Blackholes a thunk and pushes its update frame. Its free variables must already have been read.
 inline void blackhole(Capability& cap, Closure* thunk) {
     Heap& heap = cap.heap;
     heap.set_ccs(thunk->ccs);
@@ -32,7 +32,7 @@ inline void blackhole(Capability& cap, Closure* thunk) {
     cap.frames.push_update(thunk);
 }
 
-/// The current thread waits for the value of a blackhole.
+/// Blocks the current thread until the blackhole has a value.
 inline void wait_for(Capability& cap, Closure* blackhole) {
     Closure *const owner = as<Ind>(blackhole)->indirectee, *const me = cap.thread->tso;
     auto* const queue = type(owner) == ClosureType::TSO ? nullptr : as<BlockingQueue>(owner);
@@ -48,7 +48,7 @@ inline void wait_for(Capability& cap, Closure* blackhole) {
     block(cap, WhyBlocked::BlackHole, blackhole);
 }
 
-/// A blackhole has its value; threads that wait for it evaluate it again.
+/// Gives a blackhole its value; threads that wait for it evaluate it again.
 inline void update(Capability& cap, Closure* thunk, Closure* value) {
     Closure* const owner = as<Ind>(thunk)->indirectee;
     bool const awaited = tag(owner) == 0 && type(owner) == ClosureType::BLOCKING_QUEUE;

@@ -1,12 +1,12 @@
-// trav/ghc/profile/breakdowns.hpp: the breakdowns of GHC's heap profiler, a row for each: the letters of its
-// options, its name, its numbers in an eventlog, how it is made, and what its restrictions keep.
+// trav/ghc/profile/breakdowns.hpp: the breakdowns of GHC's heap profiler, one row each: the letters of its
+// options, its name, its numbers in an eventlog, the function that creates it, and its restriction.
 //
-//     ghc::HeapBreakdownRow const* row = ghc::breakdown_with_letter('r');      // null: there is none
+//     ghc::HeapBreakdownRow const* row = ghc::breakdown_with_letter('r');      // null if there is none
 //     row = &ghc::row_of(ghc::HeapBreakdown::retainer);                        // the same
 //     ghc::HeapBreakdownParts parts{heap, options};
 //     trav::Profiler profiler(ghc::CensusGraph(heap), {row->make(parts)});
 //
-// heap_profile.hpp makes those that the options ask for.
+// heap_profile.hpp creates the breakdowns that the options select.
 #pragma once
 
 #include "../../profile/any_breakdown.hpp"
@@ -29,28 +29,28 @@
 
 namespace trav::ghc {
 
-/// What breakdowns are made of. Those that are kept here must be known to whoever takes the censuses.
+/// The inputs of breakdowns. Code that takes censuses must also use the breakdowns stored here.
 struct HeapBreakdownParts {
     Heap& heap;
     RtsOptions const& options;
-    std::function<NamedRoots()> roots{};          ///< those of -ho
-    std::optional<GhcRetainers> ghc_retainers{};  ///< pass() is to be called before each census
-    std::optional<Lives> lives{};                 ///< is to be made before the program runs
+    std::function<NamedRoots()> roots{};          ///< the named roots of -ho
+    std::optional<GhcRetainers> ghc_retainers{};  ///< call pass() before each census
+    std::optional<Lives> lives{};                 ///< must be created before the program runs
 };
 
-/// A way to break a heap profile down.
+/// A breakdown of GHC's heap profiles.
 struct HeapBreakdownRow {
     HeapBreakdown breakdown;
-    std::string_view letters;  ///< any of them follows -h; the first is the usual one
+    std::string_view letters;  ///< any of them may follow -h; the first is the usual one
     std::string_view name;
-    bool in_ghc;                        ///< GHC 9.0.2 has it
+    bool in_ghc;                        ///< whether GHC 9.0.2 has it
     EventlogBreakdown eventlog;         ///< its number in an eventlog
-    std::optional<std::size_t> filter;  ///< the place of its restriction in EventlogProfile::filters
+    std::optional<std::size_t> filter;  ///< index of its restriction in EventlogProfile::filters
     AnyBreakdown<Closure*> (*make)(HeapBreakdownParts&);
     bool (*keeps)(HeapRestriction const&, Band const&, bool as_ghc);
 };
 
-/// The word for a phase in -hb<words>.
+/// The name of a phase in -hb<words>.
 inline std::string phase_word(std::string phase) {
     for (char& c : phase)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -68,7 +68,7 @@ inline bool keeps_text(HeapRestriction const& restriction, Band const& band, boo
 inline bool keeps_phase(HeapRestriction const& restriction, Band const& band, bool) {
     return names(restriction, phase_word(band.text));
 }
-/// A set without members has a name of its own, MANY or NOROOT, which GHC does not know.
+/// A set without members is named MANY or NOROOT; GHC does not know these names.
 inline bool keeps_member(HeapRestriction const& restriction, Band const& band, bool as_ghc) {
     if (band.members.empty()) return !as_ghc && names(restriction, band.text);
     return std::ranges::any_of(band.members, [&](auto const& member) { return names(restriction, member); });
@@ -79,7 +79,7 @@ inline bool keeps_stack(HeapRestriction const& restriction, Band const& band, bo
                                 : names(restriction, band.members.front());
 }
 
-/// -hr: as the definition has it, or as GHC does.
+/// -hr: by definition, or by GHC's algorithm.
 inline AnyBreakdown<Closure*> make_retainers(HeapBreakdownParts& parts) {
     std::size_t const cap = parts.options.retainers;
     if (!parts.options.ghc) return by_retainer(parts.heap, cap == 0 ? InternedSets::no_cap : cap);
@@ -92,7 +92,7 @@ inline AnyBreakdown<Closure*> make_roots(HeapBreakdownParts& parts) { return Hea
 inline AnyBreakdown<Closure*> make_info_tables(HeapBreakdownParts& parts) {
     return by_info_table(parts.heap);
 }
-/// For those that need no parts.
+/// For breakdowns without parts.
 template <ByClosure (*by)()>
 AnyBreakdown<Closure*> make(HeapBreakdownParts&) {
     return by();
@@ -116,10 +116,10 @@ inline constexpr HeapBreakdownRow heap_breakdowns[] = {
 
 }  // namespace detail
 
-/// All of them. In an eventlog, named roots have the number of closure types, whose bands are texts, too.
+/// All breakdowns. In an eventlog, named roots have the number of closure types: both have texts as bands.
 using detail::heap_breakdowns;
 
-/// The place of the restriction to cost centres anywhere in a stack, -hC, in EventlogProfile::filters.
+/// The index in EventlogProfile::filters of -hC, the restriction to cost centres anywhere in a stack.
 inline constexpr std::size_t filter_anywhere = 4;
 
 constexpr HeapBreakdownRow const& row_of(HeapBreakdown breakdown) {

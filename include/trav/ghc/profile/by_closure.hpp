@@ -5,7 +5,7 @@
 //     auto maker = ghc::by_cost_centre();
 //     trav::Profiler profiler{ghc::CensusGraph(heap), type, maker};
 //
-// The others are in retainers.hpp (-hr), lives.hpp (-hb) and roots.hpp (-ho); breakdowns.hpp lists them all.
+// Other breakdowns are in retainers.hpp (-hr), lives.hpp (-hb) and roots.hpp (-ho); breakdowns.hpp lists all.
 #pragma once
 
 #include "../../profile/by.hpp"
@@ -23,18 +23,18 @@
 
 namespace trav::ghc {
 
-/// A breakdown by a word that a closure knows: an address, mostly that of a text.
+/// A breakdown by a word of the closure: an address, usually the address of a text.
 using ByClosure = By<std::function<Word(Closure*)>, std::function<Band(Word)>>;
 
 namespace detail {
 
-/// Texts of info tables and cost centres end with a zero and stay where they are.
+/// Texts of info tables and cost centres are zero-terminated and never move.
 inline Word word_of(std::string_view text) { return reinterpret_cast<Word>(text.data()); }
 inline Band band_of(Word text) { return {reinterpret_cast<char const*>(text)}; }
 
 }  // namespace detail
 
-/// -hT: a constructor's full name, another closure's type. What the runtime system defines has no package.
+/// -hT: a constructor's full name, another closure's type. Names from the runtime system have no package.
 inline ByClosure by_closure_type() {
     return {"closure type",
             [](Closure* c) {
@@ -55,13 +55,12 @@ inline ByClosure by_description() {
 inline ByClosure by_type() {
     return {"type", [](Closure* c) { return detail::word_of(type_description(c)); }, detail::band_of};
 }
-/// -hm: the module of the cost centre on top of the stack that made the closure.
+/// -hm: the module of the cost centre on top of the producer's stack.
 inline ByClosure by_module() {
     return {"module", [](Closure* c) { return detail::word_of(c->ccs->cc->module); }, detail::band_of};
 }
-/// -hc: the stack of cost centres that made the closure, innermost first, such as `build/main.t/main`. The
-/// band's number is that of the stack, its members are the cost centres, MAIN last, and so are the members'
-/// numbers.
+/// -hc: the cost-centre stack that allocated the closure, innermost first, such as `build/main.t/main`. The
+/// band's number is the stack's number. Its members, and their numbers, are the cost centres, MAIN last.
 inline ByClosure by_cost_centre() {
     return {"cost centre", [](Closure* c) { return reinterpret_cast<Word>(c->ccs); },
             [](Word word) {
@@ -78,7 +77,7 @@ inline ByClosure by_cost_centre() {
                 return band;
             }};
 }
-/// -hi: the info table, by its place among the program's, which is the same in every run (GHC: its address).
+/// -hi: the info table, as its offset in the program, which is the same in every run (GHC: its address).
 inline ByClosure by_info_table(Heap& heap) {
     return {"info table", [](Closure* c) { return reinterpret_cast<Word>(c->info); },
             [&heap](Word word) {

@@ -7,7 +7,7 @@
 
 namespace trav::ghc {
 
-/// The heap without threads and their stacks, unless they are asked for (-xt).
+/// The heap without threads and their stacks, unless `stacks` includes them (-xt).
 class CensusGraph : public Graph {
   public:
     explicit CensusGraph(Heap const& heap, bool stacks = false, bool ghc_compatible = false)

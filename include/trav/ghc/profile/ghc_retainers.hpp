@@ -1,18 +1,19 @@
-// trav/ghc/profile/ghc_retainers.hpp: retainer sets as GHC 9.0.2 computes them (rts/RetainerProfile.c), which
-// are not always right.
+// trav/ghc/profile/ghc_retainers.hpp: retainer sets as GHC 9.0.2 computes them (rts/RetainerProfile.c); they
+// are not always correct.
 //
 //     ghc::GhcRetainers retainers(heap);
 //     retainers.pass();                                            // before each sample
 //     trav::Profiler profiler{ghc::Graph(heap, true), retainers};
 //
-// Two shortcuts lose retainers where there is a cycle through one. An object that is visited again takes over
-// the set of its parent if that has one element more, though it may lack one of the object's own; and a first
-// visit copies the whole set of the parent but hands only one retainer on, so that a later visit stops early.
-// What is lost depends on the order of visits, which is GHC's here: its roots, the last one first, depth
-// first. by_retainer (retainers.hpp) is right.
+// Two shortcuts lose retainers if a retainer is on a cycle. First, if an object is visited again and its
+// parent's set has one element more than its own, the object takes the parent's set, although this set may
+// lack some of the object's elements. Second, a first visit copies the whole set of the parent but passes
+// only one retainer on, so that a later visit stops early. The lost retainers depend on the order of visits.
+// This is GHC's order: depth first from GHC's roots, the last root first. by_retainer (retainers.hpp) is
+// correct.
 //
-// A visit costs two look-ups of objects, and one of a set if the set grows. Sets are made anew at each pass,
-// as GHC does, so that their numbers mean nothing beyond it; all are kept.
+// A visit costs two lookups of objects, and a lookup of a set if the set grows. As in GHC, each pass creates
+// its sets anew, so their numbers are meaningless in other passes. All sets are kept.
 #pragma once
 
 #include "../../strategy/counted.hpp"
@@ -33,26 +34,26 @@
 
 namespace trav::ghc {
 
-/// Sets of stacks of cost centres, each stored once in a pass.
+/// Sets of cost-centre stacks, each stored once in a pass.
 class GhcRetainerSets {
   public:
     using Id = std::uint32_t;
     static constexpr Id none = 0, many = 1;
 
-    /// Which of two stacks comes first in a set.
+    /// Whether the first stack precedes the second in a set.
     using Before = bool(CostCentreStack const*, CostCentreStack const*);
 
-    /// `-R<cap>`; 0 is no limit.
+    /// The limit of `-R<cap>`; 0 means no limit.
     GhcRetainerSets(std::size_t cap, Before* before)
         : cap_(cap == 0 ? std::numeric_limits<std::size_t>::max() : cap), before_(before) {}
 
-    /// Forgets which sets there are. Those handed out stay readable.
+    /// Forgets the known sets. Sets returned earlier stay readable.
     void begin_pass() {
         known_.clear();
         first_ = sets_.size();
     }
     Id singleton(CostCentreStack const* r) { return intern({r}); }
-    /// The set with one element more.
+    /// The set with one more element.
     Id with(CostCentreStack const* r, Id set) {
         if (set == many || size(set) == cap_) return many;
         auto elements = sets_[set].elements;
@@ -62,10 +63,10 @@ class GhcRetainerSets {
     bool contains(Id set, CostCentreStack const* r) const {
         return set == many || std::ranges::binary_search(sets_[set].elements, r, before_);
     }
-    /// GHC's `num`: MANY has none.
+    /// GHC's `num`; MANY has no elements.
     std::size_t size(Id set) const { return sets_[set].elements.size(); }
     std::vector<CostCentreStack const*> const& elements(Id set) const { return sets_[set].elements; }
-    /// GHC's number of a set within its pass: from 2, in the order in which they were made.
+    /// GHC's number of a set within its pass: from 2, in order of creation.
     std::size_t number(Id set) const { return sets_[set].number; }
 
   private:
@@ -86,11 +87,11 @@ class GhcRetainerSets {
     std::map<std::vector<CostCentreStack const*>, Id> known_;
 };
 
-/// GHC's visit, as a policy. `Store` holds what the pass knows of the parent.
+/// GHC's visit, as a policy. `Store` holds the sets found so far, including the parent's set.
 template <class Store>
 struct GhcRetainerVisit {
     using node_data = GhcRetainerSets::Id;
-    using inherited = CostCentreStack const*;  // the retainer met last
+    using inherited = CostCentreStack const*;  // the last retainer on the path
     static constexpr bool wants_parent = true;
 
     GhcRetainerSets& sets;
@@ -115,7 +116,7 @@ struct GhcRetainerVisit {
     }
 };
 
-/// By retainer set, in GHC's way. A band's number is that of its set. `Graph` is to be as GHC sees it.
+/// By retainer set, as computed by GHC. A band has its set's number. `Graph` must be GHC's view of a heap.
 template <class Graph>
 class GhcRetainersOf {
   public:
@@ -124,7 +125,7 @@ class GhcRetainersOf {
     GhcRetainersOf(GhcRetainersOf const&) = delete;
     GhcRetainersOf& operator=(GhcRetainersOf const&) = delete;
 
-    /// Finds the sets of all that roots, in GHC's order, reach; those that are no retainers are `system`'s.
+    /// Computes the sets of reachable objects. Roots must be in GHC's order; non-retainers count as `system`.
     void pass(std::vector<Closure*> const& roots, CostCentreStack const* system) {
         sets_.begin_pass();
         traversal_.begin_pass();
@@ -134,7 +135,7 @@ class GhcRetainersOf {
         }
         traversal_.run();
     }
-    /// Visits and objects of the last pass, and how high GHC's stack would have been.
+    /// Visits and objects of the last pass, and the maximum height of GHC's stack.
     Statistics const& statistics() const { return traversal_.statistics(); }
     GhcRetainerSets const& sets() const { return sets_; }
 
@@ -167,18 +168,18 @@ class GhcRetainersOf {
     TraverseHeap<Graph, Visit, Store&, Counted<GhcDepthFirst>> traversal_;
 };
 
-/// The same of the mock heap.
+/// GHC's retainer sets on the mock heap.
 class GhcRetainers : public GhcRetainersOf<GhcStackGraph> {
   public:
     explicit GhcRetainers(Heap& heap, std::size_t cap = 8)
         : GhcRetainersOf(GhcStackGraph(heap), cap, before), heap_(&heap) {}
 
-    /// Finds the sets of all that the heap's roots reach.
+    /// Computes the sets of all objects reachable from the heap's roots.
     void pass() { GhcRetainersOf::pass(heap_->ghc_roots(), heap_->cost_centres().system()); }
 
   private:
-    /// GHC sorts by address: CAFs lie in the program, the built-in stacks in the runtime system behind it,
-    /// and what is pushed is allocated later.
+    /// GHC sorts by address: CAFs are in the program, the built-in stacks after it in the runtime system, and
+    /// pushed stacks are allocated later.
     static bool before(CostCentreStack const* a, CostCentreStack const* b) {
         auto const place = [](CostCentreStack const* ccs) {
             bool const below_main = !ccs->parent || !ccs->parent->parent;

@@ -1,4 +1,4 @@
-// trav/ghc/profile/heap_profile.hpp: GHC's heap profiler: the options of its users' guide, done with a
+// trav/ghc/profile/heap_profile.hpp: GHC's heap profiler: implements the options of its users' guide with a
 // Profiler.
 //
 //     ghc::HeapProfile profile(heap, ghc::parse_rts({"+RTS", "-hr", "-hdBranch,Leaf"}).rts);
@@ -7,13 +7,13 @@
 //     for (ghc::HeapSample const& sample : profile.take())
 //         hp.sample(hp_sample(sample));                  // report/hp/writer.hpp
 //
-// Each breakdown that the options ask for is a column of the profile, each restriction a condition on one.
-// Labels are GHC's, cut after -L characters; those of a product of breakdowns are joined by `:`. A set of
-// retainers has one number for the whole profile. With --ghc the sets are those of GHC's algorithm, with its
-// numbers, and what it does not visit is not counted.
+// Each selected breakdown is a column of the profile; each restriction is a condition on a column. Labels are
+// GHC's, truncated to -L characters; labels of a product of breakdowns are joined by `:`. A set of retainers
+// has the same number in the whole profile. With --ghc, sets and numbers come from GHC's algorithm, and
+// objects that it does not visit are not counted.
 //
-// A census costs what Profiler::sample_heap() does. Only biographies need the past: with them samples are
-// known at the end, without them at once.
+// A census costs as much as Profiler::sample_heap(). Only biographies depend on the past: with them the
+// samples are available at the end, without them immediately.
 #pragma once
 
 #include "../../profile/profiler.hpp"
@@ -36,7 +36,7 @@ namespace trav::ghc {
 
 class HeapProfile {
   public:
-    /// To be made before the program runs, if there are biographies. `roots()` returns those of -ho.
+    /// With biographies, create it before the program runs. `roots()` returns the roots of -ho.
     HeapProfile(Heap& heap, RtsOptions options, std::function<NamedRoots()> roots = {})
         : options_(std::move(options)),
           graph_(heap, options_.stacks, options_.ghc),
@@ -52,7 +52,7 @@ class HeapProfile {
     HeapProfile(HeapProfile const&) = delete;
     HeapProfile& operator=(HeapProfile const&) = delete;
 
-    /// Counts what is allocated, so collect first. Times ascend.
+    /// Counts allocated objects, so collect first. Times must ascend.
     void census(double seconds) {
         ++censuses_, last_ = seconds;
         if (parts_.ghc_retainers) parts_.ghc_retainers->pass();
@@ -63,36 +63,36 @@ class HeapProfile {
         profiler.sample_heap(roots, seconds);
         known(profiler.profile());
     }
-    /// No census will follow: the biographies are complete.
+    /// Ends the profile: no census will follow, so biographies are complete.
     void end() {
         if (over_time_) known(over_time_->profile());
     }
-    /// The samples that have become known since the last call.
+    /// The samples that have become available since the last call.
     std::vector<HeapSample> take() { return std::exchange(samples_, {}); }
 
-    /// The bands of the census with most bytes; empty before the first sample is known.
+    /// The bands of the largest census by bytes; empty before the first sample is available.
     Table const& largest() const { return largest_; }
     std::size_t censuses() const { return censuses_; }
 
-    /// With --ghc: what GHC's retainer algorithm took at the last census.
+    /// With --ghc: the costs of GHC's retainer algorithm at the last census.
     RetainerPass last_pass() const {
         Statistics const& s = parts_.ghc_retainers->statistics();
         return {last_, s.max_frontier, s.visits_per_object()};
     }
-    /// The sets of retainers that had a cost, by number; with --ghc those of the last sample.
+    /// The sets of retainers that had a cost, by number; with --ghc only the sets of the last sample.
     std::vector<SetTable::Set> retainer_sets() const { return labels_.retainer_sets(); }
 
   private:
     std::size_t column_of(HeapBreakdown breakdown) const {
         return static_cast<std::size_t>(std::ranges::find(columns_, breakdown) - columns_.begin());
     }
-    /// The profile of what one breakdown keeps.
+    /// The part of a profile with the bands of one breakdown for which keep(band) is true.
     Profile kept(Profile const& profile, HeapBreakdown breakdown,
                  std::function<bool(Band const&)> keep) const {
         auto const& column = profile.columns[column_of(breakdown)];
         return profile.where({column.breakdown, column.name, std::move(keep)});
     }
-    /// The profile of what the options ask for.
+    /// The part of a profile that the options select.
     Profile asked_of(Profile profile) const {
         for (auto const& asked : options_.restrictions)
             profile = kept(profile, asked.breakdown, [&](Band const& band) {
@@ -103,14 +103,14 @@ class HeapProfile {
                            [](Band const& band) { return !band.identity.unreached; });
         return profile;
     }
-    /// Whether each band of a column was counted in any sample.
+    /// For each band of a column, whether any sample counted it.
     static std::vector<bool> counted(Profile const& profile, std::size_t column) {
         std::vector<bool> counted(profile.columns[column].bands.size());
         for (auto const& sample : profile.samples)
             for (auto const& entry : sample.entries) counted[entry.bands[column]] = true;
         return counted;
     }
-    /// Makes samples of a profile.
+    /// Converts a profile to samples.
     void known(Profile profile) {
         profile = asked_of(std::move(profile));
         std::vector<std::size_t> columns;
@@ -139,7 +139,7 @@ class HeapProfile {
     RtsOptions options_;
     CensusGraph graph_;
     HeapBreakdownParts parts_;
-    std::vector<HeapBreakdown> columns_;  // of the profile
+    std::vector<HeapBreakdown> columns_;  // columns of the profile
     std::vector<AnyBreakdown<Closure*>> chosen_;
     HeapLabels labels_;
     std::optional<Profiler<CensusGraph>> over_time_;

@@ -1,5 +1,5 @@
-// trav/ghc/profile/heap_sample.hpp: a census of GHC's heap profiler: a label, as GHC writes it, and bytes for
-// each band.
+// trav/ghc/profile/heap_sample.hpp: a census of GHC's heap profiler: the label, as GHC writes it, and the
+// bytes of each band.
 //
 //     for (ghc::HeapBand const& band : sample.bands) ...      // band.label, band.bytes, band.identity
 //     hp.sample(ghc::hp_sample(sample));                      // report/hp/writer.hpp
@@ -19,16 +19,16 @@
 
 namespace trav::ghc {
 
-/// One band, or one of a product of breakdowns.
+/// A band, or a combination of bands in a product of breakdowns.
 struct HeapBand {
     std::string label;
     std::uint64_t bytes;
-    BandIdentity identity{};  ///< of the only breakdown; of a product there is none
+    BandIdentity identity{};  ///< identity in the only breakdown; none in a product
 };
 
 struct HeapSample {
     double time;
-    std::vector<HeapBand> bands{};  ///< by label
+    std::vector<HeapBand> bands{};  ///< sorted by label
 
     std::uint64_t bytes() const {
         std::uint64_t sum = 0;
@@ -37,8 +37,8 @@ struct HeapSample {
     }
 };
 
-/// One sample of a profile by some of its columns, whose texts are the labels. Bands of 0 bytes are left out,
-/// bands of one label are added up.
+/// One sample of a profile by some of its columns; labels are the columns' texts. Omits bands of 0 bytes;
+/// adds up bands with equal labels.
 inline HeapSample heap_sample(Profile const& profile, std::vector<std::size_t> const& columns,
                               std::size_t sample) {
     std::map<std::string, HeapBand> bands;
@@ -58,7 +58,7 @@ inline HeapSample heap_sample(Profile const& profile, std::vector<std::size_t> c
     return result;
 }
 
-/// Puts the phases of a sample by biography into GHC's order, those without bytes among them: GHC writes all.
+/// Sorts the phases of a sample by biography in GHC's order and adds empty ones, since GHC writes all.
 inline void add_empty_phases(HeapSample& sample) {
     std::vector<HeapBand> bands;
     for (Phase const phase : all_phases) {
@@ -69,7 +69,7 @@ inline void add_empty_phases(HeapSample& sample) {
     sample.bands = std::move(bands);
 }
 
-/// The sample as a .hp file has it.
+/// The sample for a .hp file.
 inline HpSample hp_sample(HeapSample const& sample) {
     HpSample result{sample.time};
     for (auto const& band : sample.bands) result.bands.push_back({band.label, band.bytes});

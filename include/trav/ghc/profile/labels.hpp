@@ -1,11 +1,11 @@
-// trav/ghc/profile/labels.hpp: how GHC labels the bands of a heap profile.
+// trav/ghc/profile/labels.hpp: GHC's labels of the bands of a heap profile.
 //
 //     ghc::HeapLabels labels(options);
 //     labels.label_sets(profile.columns[0], counted);   // a set: (91)kA,kB
 //     labels.label_stacks(profile.columns[1]);          // a stack: (270)big.xs/big/main.two...
 //
-// A set has one number for the whole profile, from 2. GHC's algorithm has numbers of its own, anew in each
-// sample.
+// A set has the same number in the whole profile, from 2. GHC's algorithm numbers the sets of each sample
+// anew.
 #pragma once
 
 #include "../../profile/profile.hpp"
@@ -21,18 +21,18 @@
 
 namespace trav::ghc {
 
-/// Replaces the texts of bands by GHC's labels, cut after -L characters.
+/// Replaces the texts of bands by GHC's labels, truncated to -L characters.
 class HeapLabels {
   public:
     explicit HeapLabels(RtsOptions const& options) : options_(options) {}
 
-    /// Stacks of cost centres have their own numbers; that of MAIN alone is not shown.
+    /// Labels each stack of cost centres with its number; MAIN alone gets no number.
     void label_stacks(Profile::Column& column) const {
         for (auto& band : column.bands)
             if (band.members.size() > 1)
                 band.text = stack_label(band.identity.number, band.text, options_.label_length);
     }
-    /// Sets of retainers that are counted are numbered; GHC's have a number.
+    /// Numbers and labels the counted sets of retainers; sets of GHC's algorithm already have numbers.
     void label_sets(Profile::Column& column, std::vector<bool> const& counted) {
         if (options_.ghc) sets_.clear();
         for (std::size_t i = 0; i != column.bands.size(); ++i) {
@@ -43,7 +43,7 @@ class HeapLabels {
             band.text = set_label(number, band.text, options_.label_length);
         }
     }
-    /// The sets of retainers that had a cost, by number; in GHC's way those of the last sample.
+    /// The sets of retainers that had a cost, by number; with --ghc only the sets of the last sample.
     std::vector<SetTable::Set> retainer_sets() const {
         std::vector<SetTable::Set> sets;
         for (auto const& [number, elements] : sets_) sets.push_back({number, elements});

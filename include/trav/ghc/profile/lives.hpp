@@ -12,7 +12,7 @@
 
 namespace trav::ghc {
 
-/// A Biography that the heap informs of births, uses, deaths and moves as long as this exists.
+/// A Biography that the heap notifies of births, uses, deaths and moves while this object exists.
 class Lives {
   public:
     explicit Lives(Heap& heap) : heap_(heap) { heap.observers().add(*this); }

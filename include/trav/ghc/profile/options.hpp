@@ -1,10 +1,10 @@
-// trav/ghc/profile/options.hpp: what GHC's users can ask of the profilers of their programs.
+// trav/ghc/profile/options.hpp: the options of GHC's profilers.
 //
 //     ghc::RtsOptions options{.breakdowns = {ghc::HeapBreakdown::retainer}, .interval = 0};
 //     options = ghc::parse_rts({"+RTS", "-hr", "-i0"}).rts;        // the same: options_parser.hpp
 //
-// There may be several breakdowns: the bands are then those of their product. There may be several
-// restrictions of a kind, too: all must hold.
+// With several breakdowns, the bands are combinations of their bands. Several restrictions, even of the same
+// kind, must all hold.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -18,7 +18,7 @@
 
 namespace trav::ghc {
 
-/// The ways of GHC to break a heap profile down; breakdowns.hpp has a row for each.
+/// The breakdowns of GHC's heap profiles; breakdowns.hpp has a row for each.
 enum class HeapBreakdown {
     closure_type,
     cost_centre,
@@ -31,7 +31,7 @@ enum class HeapBreakdown {
     root
 };
 
-/// What `-h<letter><names>` keeps.
+/// The restriction `-h<letter><names>`.
 struct HeapRestriction {
     HeapBreakdown breakdown;
     bool anywhere = false;  ///< -hC: a cost centre anywhere in the stack
@@ -40,15 +40,15 @@ struct HeapRestriction {
     friend bool operator==(HeapRestriction const&, HeapRestriction const&) = default;
 };
 
-/// How much a time profile tells.
+/// The level of detail of a time profile.
 enum class TimeProfile { none, summary, verbose, all, json };
 
 struct RtsOptions {
     std::vector<HeapBreakdown> breakdowns{};
     std::vector<HeapRestriction> restrictions{};
-    double interval = 0.1;                  ///< -i, in seconds; 0: at every collection; less: never
-    std::uint64_t allocation_area = 0;      ///< -A, in bytes: collect when they are full; 0: not given
-    std::size_t capabilities = 0;           ///< -N; 0: not given, which is one
+    double interval = 0.1;                  ///< -i, in seconds; 0: at every collection; negative: never
+    std::uint64_t allocation_area = 0;      ///< -A: collect after allocating this many bytes; 0: not given
+    std::size_t capabilities = 0;           ///< -N; 0: not given, which means 1
     std::size_t label_length = 25;          ///< -L
     std::size_t retainers = 8;              ///< -R; 0: no limit
     bool stacks = false;                    ///< -xt: count threads and their stacks
@@ -57,10 +57,10 @@ struct RtsOptions {
     TimeProfile time_profile = TimeProfile::none;
     std::string stem{};                ///< -po; empty: the program's name
     bool ghc = false;                  ///< --ghc
-    std::vector<std::string> given{};  ///< as they stand on the command line
+    std::vector<std::string> given{};  ///< as on the command line
 
     bool heap_profile() const { return !breakdowns.empty() || (!ghc && !restrictions.empty()); }
-    /// Whether the bands are of this breakdown.
+    /// Whether the profile is broken down this way.
     bool by(HeapBreakdown b) const { return std::ranges::find(breakdowns, b) != breakdowns.end(); }
     /// Whether the profile needs this breakdown, for its bands or for a restriction.
     bool uses(HeapBreakdown b) const {

@@ -1,16 +1,16 @@
-// trav/ghc/profile/options_parser.hpp: reads the options that GHC's users give their programs between +RTS
-// and -RTS.
+// trav/ghc/profile/options_parser.hpp: parses the options between +RTS and -RTS on the command lines of GHC's
+// programs.
 //
 //     auto const line = ghc::parse_rts({"20", "+RTS", "-hr", "-hdBranch,Leaf", "-i0", "-RTS"});
 //     line.arguments                       // the program's own: "20"
 //     line.rts.breakdowns                  // retainer
 //     line.rts.restrictions                // description, one of Branch and Leaf
 //
-// The options are those of GHC's users' guide, and messages are GHC 9.0.2's. With `--ghc` a second breakdown
-// is an error, as it is there, and of two restrictions of a kind the last one counts.
+// The options are from GHC's users' guide; messages are from GHC 9.0.2. As in GHC, with `--ghc` a second
+// breakdown is an error, and the last of several restrictions of a kind applies.
 #pragma once
 
-#include "../../detail/from_chars.hpp"
+#include "../../text/from_chars.hpp"
 #include "breakdowns.hpp"
 #include "options.hpp"
 
@@ -23,16 +23,16 @@
 
 namespace trav::ghc {
 
-/// An option that GHC refuses, in GHC's words.
+/// An option that GHC rejects, with GHC's message.
 struct BadRtsOption : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-/// A command line, taken apart.
+/// A parsed command line.
 struct RtsCommandLine {
     std::vector<std::string> arguments{};  ///< the program's own
     RtsOptions rts{};
-    std::vector<std::string> warnings{};  ///< what GHC says and goes on
+    std::vector<std::string> warnings{};  ///< GHC's warnings, after which it continues
 };
 
 namespace detail {
@@ -44,7 +44,7 @@ class RtsParser {
         at_.rts.ghc = ghc || asked;
         bool ours = false;
         for (std::size_t n = 0; n != line.size(); ++n) {
-            bool const rest = line[n] == "--RTS";  // all that follows is the program's
+            bool const rest = line[n] == "--RTS";  // everything after it belongs to the program
             if (rest || line[n] == "--") {
                 at_.arguments.insert(at_.arguments.end(),
                                      line.begin() + static_cast<std::ptrdiff_t>(n) + rest, line.end());
@@ -60,7 +60,7 @@ class RtsParser {
     RtsCommandLine take() { return std::move(at_); }
 
   private:
-    static constexpr std::size_t most_capabilities = 65535;  // an eventlog has two bytes for each
+    static constexpr std::size_t most_capabilities = 65535;  // an eventlog has two bytes for the number
 
     [[noreturn]] static void fail(std::string const& message) { throw BadRtsOption(message); }
 
@@ -75,7 +75,7 @@ class RtsParser {
             if (!value.empty()) rts.interval = seconds(value, "-i");
             if (rts.interval < 0 && !rts.ghc) fail("bad value for -i");  // GHC takes no census
             return;
-        case 'V':  // the mock has a clock of its own
+        case 'V':  // the mock has its own clock
             if (!value.empty()) seconds(value, "-V");
             return;
         case 'A': rts.allocation_area = bytes(text, value); return;
@@ -104,7 +104,7 @@ class RtsParser {
         case 'x':
             if (value.empty() || (value[0] != 't' && value[0] != 'c')) break;
             if (value.size() > 1) fail("flag -x given an argument when none was expected: " + text);
-            rts.stacks |= value == "t";  // -xc: no exceptions here
+            rts.stacks |= value == "t";  // -xc is ignored: there are no exceptions here
             return;
         default:
             if (text == "--ghc") return;
@@ -123,7 +123,7 @@ class RtsParser {
             if (value.size() > 1) expects_none("-Pa");
             level = TimeProfile::all;
             break;
-        case 'j': level = TimeProfile::json; break;  // whatever follows
+        case 'j': level = TimeProfile::json; break;  // ignores the rest
         case 'o':
             if (value.size() == 1) fail("flag -po expects an argument");
             at_.rts.stem = value.substr(1);
@@ -148,7 +148,7 @@ class RtsParser {
         }
         if (names.front() == '{') {
             names.remove_prefix(1);
-            if (!rts.ghc && names.ends_with('}')) names.remove_suffix(1);  // GHC 9.0.2 keeps it
+            if (!rts.ghc && names.ends_with('}')) names.remove_suffix(1);  // GHC 9.0.2 keeps the brace
         }
         HeapRestriction restriction{breakdown, anywhere};
         for (std::size_t begin = 0, end = 0; begin < names.size(); begin = end + 1) {
@@ -162,7 +162,7 @@ class RtsParser {
         rts.restrictions.push_back(std::move(restriction));
     }
 
-    /// GHC would count nothing where there is no name, or a biography that it does not know.
+    /// Rejects restrictions without names, and unknown biographies; GHC would count nothing for them.
     static void check_names(std::string const& text, HeapRestriction const& restriction) {
         std::string const refused = "invalid heap profile option: " + text;
         if (std::ranges::all_of(restriction.names, &std::string::empty)) fail(refused + " (no name)");
@@ -182,11 +182,11 @@ class RtsParser {
             fail("cannot mix -hb and -hr");
     }
 
-    /// A number, with k, m, g for powers of 1024.
+    /// A number of bytes, with k, m, g for powers of 1024.
     static std::uint64_t bytes(std::string const& text, std::string_view value) {
         constexpr double least = 8192, limit = 9223372036854775807.0;
         double number = 0;
-        auto const [end, error] = trav::detail::from_chars(value.data(), value.data() + value.size(), number);
+        auto const [end, error] = trav::from_chars(value.data(), value.data() + value.size(), number);
         std::string_view const unit = value.substr(static_cast<std::size_t>(end - value.data()));
         constexpr std::string_view units = "kKmMgG";
         if (unit.size() == 1 && units.find(unit[0]) != units.npos)
@@ -198,12 +198,12 @@ class RtsParser {
     }
     static double seconds(std::string_view text, char const* flag) {
         double value = 0;
-        auto const [end, error] = trav::detail::from_chars(text.data(), text.data() + text.size(), value);
+        auto const [end, error] = trav::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc{} || end != text.data() + text.size() || !(value > -1e9 && value < 1e9))
             fail(std::string("bad value for ") + flag);
         return value;
     }
-    /// The digits that a text begins with; 0 if there are none.
+    /// The number that a text begins with; 0 if there is none.
     static std::size_t number(std::string_view text) {
         std::size_t value = 0;
         std::from_chars(text.data(), text.data() + text.size(), value);
@@ -215,8 +215,7 @@ class RtsParser {
 
 }  // namespace detail
 
-/// Takes a command line apart, the program's name not included. `ghc`: as if --ghc were given. Throws
-/// BadRtsOption.
+/// Parses a command line without the program's name. `ghc`: as if --ghc were given. Throws BadRtsOption.
 inline RtsCommandLine parse_rts(std::span<std::string const> line, bool ghc = false) {
     return detail::RtsParser(line, ghc).take();
 }

@@ -1,5 +1,5 @@
-// trav/ghc/profile/prof.hpp: the cost centres of a mock GHC heap as a time and allocation report, and as an
-// eventlog has them.
+// trav/ghc/profile/prof.hpp: the cost centres of a mock GHC heap as a time and allocation report, and as
+// eventlog records.
 //
 //     trav::write_prof(file, ghc::prof_report(heap.cost_centres(), job, date), trav::ProfLevel::summary);
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace trav::ghc {
 
-/// What each stack has cost so far. Ticks are `tick_interval` microseconds long. O(stacks log stacks).
+/// The costs of each stack so far. A tick is `tick_interval` microseconds long. O(stacks log stacks).
 inline ProfReport prof_report(CostCentres& centres, Job job, std::string date,
                               std::uint64_t tick_interval = 1000) {
     ProfReport report{.job = std::move(job), .date = std::move(date), .tick_interval = tick_interval};
@@ -48,11 +48,11 @@ inline ProfReport prof_report(CostCentres& centres, Job job, std::string date,
     return report;
 }
 
-/// A cost centre as an eventlog defines it.
+/// The eventlog definition of a cost centre.
 inline EventlogCostCentre eventlog_centre(CostCentre const& cc) {
     return {static_cast<std::uint32_t>(cc.id), cc.label, cc.module, cc.source, cc.is_caf != 0};
 }
-/// A stack as an eventlog has it: innermost first, without MAIN.
+/// A stack in an eventlog: innermost first, without MAIN.
 inline std::vector<std::uint32_t> eventlog_stack(CostCentreStack const* ccs) {
     std::vector<std::uint32_t> ids;
     for (; ccs->parent; ccs = ccs->parent) ids.push_back(static_cast<std::uint32_t>(ccs->cc->id));

@@ -1,13 +1,12 @@
-// trav/ghc/profile/retainers.hpp: a breakdown of the mock GHC heap by retainer set (-hr), as the definition
-// has it.
+// trav/ghc/profile/retainers.hpp: a breakdown of the mock GHC heap by retainer set (-hr), by definition.
 //
 //     auto retainers = ghc::by_retainer(heap);
 //     trav::Profiler profiler{ghc::Graph(heap), retainers};
 //     heap.collect();
 //     profiler.sample_heap(heap.roots(), seconds);     // GHC's census: without static closures
 //
-// Retainers are the closures that GHC takes for retainers, identified by the stacks of cost centres that made
-// them. ghc_retainers.hpp has GHC's algorithm, whose answers are sometimes wrong.
+// The retainers are GHC's, identified by the cost-centre stacks that allocated them. ghc_retainers.hpp has
+// GHC's algorithm, whose results are sometimes wrong.
 #pragma once
 
 #include "../../profile/retainer.hpp"
@@ -20,14 +19,14 @@
 
 namespace trav::ghc {
 
-/// Whether GHC takes objects of this type for retainers. Throws IllFormed for types that no heap object has.
+/// Whether objects of this type are retainers in GHC. Throws IllFormed for types that no heap object has.
 inline bool is_retainer(Closure const* c) {
     Answer const answer = properties(type(c)).retainer;
     if (answer != Answer::error) return answer == Answer::yes;
     throw IllFormed("is neither a retainer nor none", type(c), c);
 }
 
-/// The name of a retainer: the label of the cost centre on top of the stack; in full the whole stack, top
+/// The name of a retainer: the label of the cost centre on top of the stack. In full: the whole stack, top
 /// first, without MAIN.
 struct StackName {
     RetainerName operator()(CostCentreStack const* ccs) const {
@@ -41,7 +40,7 @@ struct StackName {
     }
 };
 
-/// By retainer set; roots that are not retainers have the identity CCS_SYSTEM. `cap` is that of -R.
+/// By retainer set; roots that are not retainers have the identity CCS_SYSTEM. `cap` is the limit of -R.
 inline auto by_retainer(Heap& heap, std::size_t cap = 8) {
     auto retainers = trav::by_retainer<Closure*>([](Closure const* c) { return is_retainer(c); },
                                                  [](Closure const* c) { return c->ccs; }, cap, StackName{});

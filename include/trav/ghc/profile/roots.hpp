@@ -1,11 +1,10 @@
-// trav/ghc/profile/roots.hpp: a breakdown by the roots that a program has named (-ho; GHC's root profiler,
-// never shipped).
+// trav/ghc/profile/roots.hpp: a breakdown by the named roots of a program (-ho, from GHC's root profiler,
+// which was never shipped).
 //
 //     ghc::HeapRoots roots([&] { return ghc::NamedRoots{{"cache", heap.deref(cache)}}; });
 //     trav::Profiler profiler{ghc::CensusGraph(heap), roots};
 //
-// What roots there are is asked at each sample. Bands are those of RootSets; there may be any number of
-// roots.
+// Each sample asks for the current roots. The bands are RootSets' bands; the number of roots is unlimited.
 #pragma once
 
 #include "../../profile/band.hpp"
@@ -21,7 +20,7 @@
 
 namespace trav::ghc {
 
-/// Objects with names; several may have the same.
+/// Named objects; several objects may have the same name.
 using NamedRoots = std::vector<std::pair<std::string, Closure*>>;
 
 class HeapRoots {
@@ -29,7 +28,7 @@ class HeapRoots {
     using value = InternedSets::Id;
     static constexpr value nothing = InternedSets::empty;
 
-    /// `roots()` answers them; without it there are none.
+    /// `roots()` returns the roots; without it there are none.
     explicit HeapRoots(std::function<NamedRoots()> roots = {}) : roots_(std::move(roots)) {}
 
     std::string name() const { return "root"; }

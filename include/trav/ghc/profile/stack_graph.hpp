@@ -1,11 +1,12 @@
-// trav/ghc/profile/stack_graph.hpp: the mock GHC heap for a traversal whose stack is to be as high as GHC's.
+// trav/ghc/profile/stack_graph.hpp: a view of the mock GHC heap on which a traversal's stack is as high as
+// GHC's.
 //
-// GHC's stack has an element for each closure that is open, and the engine's a frame. Both drop a closure's
-// before its last child is visited, so that a list takes no room, but GHC only where a closure's layout says
-// which child is the last: not for arrays and constructors of counted pointers, nor for functions and thunks,
-// whose SRT may follow. Those have one child more here, a null one behind the others: it keeps the frame and
-// is not visited. GHC has no element for a closure whose children all wait on the stack, nor for one with a
-// single child; those frames are not counted.
+// GHC's stack has an element for each open closure; the engine's stack has a frame. Both drop it before they
+// visit the last child, so that a list takes no room. But GHC does so only if the closure's layout determines
+// the last child: not for arrays and constructors with counted pointers, nor for functions and thunks, since
+// an SRT may follow. Here these closures have an additional child at the end: a null pointer, which keeps the
+// frame and is not visited. GHC has no element for a closure whose children are all on the stack, nor for a
+// closure with a single child; such frames are not counted.
 #pragma once
 
 #include "../../strategy/depth_first.hpp"
@@ -15,7 +16,7 @@
 
 namespace trav::ghc {
 
-/// GHC's view of the heap.
+/// The heap as GHC traverses it.
 class GhcStackGraph : public Graph {
   public:
     class Range {
@@ -53,7 +54,7 @@ class GhcStackGraph : public Graph {
     }
 };
 
-/// Depth first; Counted<GhcDepthFirst> counts what waits in GHC's elements.
+/// Depth first; Counted<GhcDepthFirst> counts the elements of GHC's stack.
 struct GhcDepthFirst : DepthFirst {
     template <class G, class P, class S>
     class Walker : public DepthFirst::Walker<G, P, S> {
@@ -66,7 +67,7 @@ struct GhcDepthFirst : DepthFirst {
         std::size_t size() const {
             return Base::size() - flat_ - (Base::frames() > 0 && has_one_child(Base::innermost()));
         }
-        /// A step takes the innermost frame away, or leaves it, and may open one.
+        /// A step pops the innermost frame or leaves it, and may push one.
         go step() {
             std::size_t const before = Base::frames();
             std::size_t const taken = before > 0 && is_flat(Base::innermost());
@@ -87,7 +88,7 @@ struct GhcDepthFirst : DepthFirst {
             return !is_flat(frame) && ++at == frame.end;
         }
 
-        std::size_t flat_ = 0;  // how many frames are of closures whose children all wait
+        std::size_t flat_ = 0;  // number of frames of closures with all children on the stack
     };
 };
 

@@ -1,4 +1,4 @@
-// trav/ghc/profile/ticky_report.hpp: ticky-ticky counters as GHC writes them with `+RTS -r`: the table of its
+// trav/ghc/profile/ticky_report.hpp: writes ticky-ticky counters like GHC's `+RTS -r`: the table of a
 // `.ticky` file.
 //
 //     write_ticky(file, machine.ticky(), "'sharing' +RTS '-r'");
@@ -6,9 +6,9 @@
 //         Entries      Alloc    Alloc'd  Non-void Arguments      STG Name
 //           20000          0     640000   0                      <Main.total> (thk)
 //
-// Offers write_ticky. For each closure of the program: how often it was entered, how many bytes its code
-// allocated, how many bytes there were of it, its arguments (a `.` for each: their types are not known) and
-// its name. GHC's global counters, which speak of what its compiler makes, are left out.
+// Offers write_ticky. The columns for each closure of the program: its entries, the bytes that its code
+// allocated, the bytes allocated for it, its arguments (a `.` each, since their types are unknown) and its
+// name. GHC's global counters are omitted, since they count the products of its compiler.
 #pragma once
 
 #include "../machine/ticky.hpp"
@@ -22,8 +22,7 @@ namespace trav::ghc {
 
 namespace detail {
 
-/// GHC's word for the kind of a closure; none for one of the runtime system's, of which GHC does not keep
-/// count.
+/// GHC's word for the kind of a closure; empty for closures of the runtime system, which GHC does not count.
 constexpr std::string_view ticky_kind(ClosureType type) {
     if (is_constructor(type)) return "con";
     if (is_function(type)) return "fun";
@@ -34,7 +33,7 @@ constexpr std::string_view ticky_kind(ClosureType type) {
 
 }  // namespace detail
 
-/// Writes the counters of what was entered or allocated, most entries first. `command` is what was run.
+/// Writes the counters of entered or allocated closures, most entries first. `command` is the command line.
 inline void write_ticky(std::ostream& out, Ticky const& ticky, std::string_view command) {
     out << command << "\n\n**************************************************\n\n"
         << "    Entries      Alloc    Alloc'd  Non-void Arguments      STG Name\n"
