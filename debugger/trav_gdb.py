@@ -6,7 +6,7 @@
     (gdb) print store
     $2 = trav::Hashed, 2 touched = {[8] = 80, [9] = 90}
 
-Put the first line into ~/.gdbinit. doc/debugging.md has more.
+Put the first line into ~/.gdbinit. doc/objects.md has more.
 """
 
 import gdb
@@ -14,11 +14,15 @@ import gdb.printing
 
 
 def elements(vector):
-    """The elements of a std::vector of libstdc++ or libc++."""
-    try:
-        at, end = vector["_M_impl"]["_M_start"], vector["_M_impl"]["_M_finish"]
-    except gdb.error:
+    """The elements of a std::vector of libstdc++ or libc++, or of a trav::detail::Array."""
+    names = [field.name for field in vector.type.strip_typedefs().fields()]
+    if "items_" in names:
+        at = vector["items_"]
+        end = at + vector["size_"]
+    elif "__begin_" in names:
         at, end = vector["__begin_"], vector["__end_"]
+    else:
+        at, end = vector["_M_impl"]["_M_start"], vector["_M_impl"]["_M_finish"]
     while at != end:
         yield at.dereference()
         at += 1

@@ -1,5 +1,5 @@
-// trav/report.hpp: what people and other programs read: tables, .hp files, eventlogs, .prof files and
-// pictures; JSON where nlohmann_json is found.
+// trav/report.hpp: output for people and other programs: tables, .hp files, eventlogs, .prof files, flame
+// graphs and pictures; JSON if nlohmann_json is installed.
 #pragma once
 
 #include "report/csv.hpp"

@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-TEST_CASE("csv: a row for each line and sample, as RFC 4180 has it", "[unit]") {
+TEST_CASE("csv: a row for each line and sample, as in RFC 4180", "[unit]") {
     std::ostringstream out;
     trav::write_csv(out, some_table());
     CHECK(out.str() == "time,root,type,bytes,objects\r\n"
@@ -17,7 +17,7 @@ TEST_CASE("csv: a row for each line and sample, as RFC 4180 has it", "[unit]") {
                        "2.5,\"a,b\",Set,100,1\r\n");
 }
 
-TEST_CASE("csv: quotes, commas and ends of lines are quoted", "[unit]") {
+TEST_CASE("csv: quotes, commas and line breaks are quoted", "[unit]") {
     std::ostringstream out;
     trav::write_csv(out,
                     {{"type"}, {0}, {{{"say \"a\""}, {{1, 1}}}, {{"b\nc"}, {{2, 1}}}, {{"d\re"}, {{3, 1}}}}});

@@ -12,7 +12,7 @@ inline trav::Eventlog parse_eventlog(std::string const& bytes) {
     return trav::read_eventlog(in, "x.eventlog");
 }
 
-// What would be written of this log; `end` marks its end.
+// The bytes of this log; `end` marks its end.
 inline std::string eventlog_bytes(trav::Eventlog const& log, bool end = true) {
     std::ostringstream out;
     trav::EventlogWriter writer(out, log.header);
@@ -25,7 +25,7 @@ inline std::string eventlog_bytes(trav::Eventlog const& log, bool end = true) {
     return out.str();
 }
 
-// A log with something of everything.
+// A log with everything in it.
 inline trav::Eventlog some_eventlog() {
     trav::Eventlog log;
     log.header = {{"./shop", "6", "+RTS", "-hc", "-l"}, "trav rts_p", 1465041594};

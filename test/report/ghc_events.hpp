@@ -1,4 +1,4 @@
-// The real ghc-events, where it is installed.
+// The real ghc-events, if it is installed.
 #pragma once
 
 #include "support/folder.hpp"
@@ -16,7 +16,7 @@
 
 inline bool have_ghc_events() { return std::system("command -v ghc-events >/dev/null 2>&1") == 0; }
 
-// What it shows of the events of a file, without the declarations above; its complaint if it has one.
+// What ghc-events shows of the events of a file, without the declarations; or its error message.
 inline std::string shown_file(std::string const& file) {
     Folder const folder;
     std::string const to = folder.str() + "/";
@@ -34,14 +34,14 @@ inline std::string shown(std::string const& bytes) {
     return shown_file(folder / "x.eventlog");
 }
 
-// The samples in what it shows, biographical ones at the times of their censuses; stacks in the words of a
-// .hp file.
+// The samples in the output of ghc-events. Biographical samples are at the times of their censuses; stacks
+// are labels of a .hp file.
 inline std::vector<trav::HpSample> shown_samples(std::string const& text) {
     std::vector<trav::HpSample> samples;
     std::map<std::string, trav::StackEntry> centres;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) {
-        // What follows these words, up to some others.
+        // The text after `words`, up to `end`.
         auto const after = [&](std::string const& words, std::string const& end = "") -> std::string {
             std::size_t const at = line.find(words);
             if (at == line.npos) return "";
@@ -71,7 +71,7 @@ inline std::vector<trav::HpSample> shown_samples(std::string const& text) {
     return samples;
 }
 
-// A test of what the real ghc-events does.
+// Skips the test unless the real ghc-events is installed.
 #define GHC_EVENTS_OR_SKIP()                                                                                 \
     if (!have_ghc_events()) {                                                                                \
         WARN("skipped: there is no ghc-events here");                                                        \

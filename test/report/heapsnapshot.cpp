@@ -1,5 +1,5 @@
-// test/report/heapsnapshot.cpp: what is written as a heap snapshot is what read_v8 reads: objects, sizes,
-// types, edges with names, and roots.
+// test/report/heapsnapshot.cpp: read_v8 reads back the objects, sizes, types, named edges and roots of a
+// written heap snapshot.
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
@@ -26,7 +26,7 @@
 namespace {
 
 using Roots = std::vector<std::pair<std::string, int>>;
-using Edge = std::tuple<std::string, std::string, std::string>;  // from, its name, to
+using Edge = std::tuple<std::string, std::string, std::string>;  // from, name, to
 
 struct Numbers {
     using node = int;
@@ -53,7 +53,7 @@ std::set<Edge> edges_of(trav::dump::V8Snapshot const& snapshot) {
     return edges;
 }
 
-/// The heap of test/data/devtools/written.heapsnapshot: 300 objects, whose edges mostly lead a bit further.
+/// The heap of test/data/devtools/written.heapsnapshot: 300 objects; most edges lead a bit further.
 struct Known {
     using node = std::uint32_t;
     struct Edge {
@@ -109,7 +109,7 @@ template <>
 struct trav::Described<Player>
     : trav::Members<&Player::inventory, &Player::worn, &Player::seen, &Player::target> {};
 
-TEST_CASE("heapsnapshot: random graphs are read as they are", "[property]") {
+TEST_CASE("heapsnapshot: random graphs are read back", "[property]") {
     test::RandomGraphs random(41);
     for (int run = 0; run != 50; ++run) {
         test::Shape const shape = random.graph(1 + run % 30, 60);
@@ -153,8 +153,7 @@ TEST_CASE("heapsnapshot: random graphs are read as they are", "[property]") {
     }
 }
 
-TEST_CASE("heapsnapshot: members of objects are the names of edges, types are classes, roots are globals",
-          "[unit]") {
+TEST_CASE("heapsnapshot: members of objects name edges, types are classes, roots are globals", "[unit]") {
     Player ann, bob;
     auto const lamp = std::make_shared<Item>();
     ann.inventory.push_back(std::make_unique<Item>());
@@ -166,7 +165,7 @@ TEST_CASE("heapsnapshot: members of objects are the names of edges, types are cl
     std::ostringstream out;
     trav::write_heapsnapshot(out, heap, {{"ann", trav::object(ann)}, {"la\"mp\n", trav::object(*lamp)}});
     auto const snapshot = read(out.str());
-    CHECK(snapshot.node_count() == 8);  // three of its own, two players, two items, what a weak_ptr keeps
+    CHECK(snapshot.node_count() == 8);  // the writer's three, two players, two items, a control block
     std::string const player = heap.label(trav::object(ann)), item = heap.label(trav::object(*lamp));
     CHECK(edges_of(snapshot) == std::set<Edge>{{"", "1", "(GC roots)"},
                                                {"", "roots", "(roots)"},
@@ -189,12 +188,12 @@ TEST_CASE("heapsnapshot: members of objects are the names of edges, types are cl
     CHECK(snapshot.type_name(snapshot.type(3)) == player);
 }
 
-TEST_CASE("heapsnapshot: DevTools computes from it what dominators() do", "[conformance]") {
+TEST_CASE("heapsnapshot: DevTools computes the same from a snapshot as dominators()", "[conformance]") {
     Known const heap;
     std::vector<std::pair<std::string, Known::node>> const roots{{"a", 0}, {"b", 150}, {"again", 0}};
     std::ostringstream out;
     trav::write_heapsnapshot(out, heap, roots);
-    CHECK(out.str() == contents("written.heapsnapshot"));  // which DevTools has read: see its README
+    CHECK(out.str() == contents("written.heapsnapshot"));  // DevTools has read this file: see its README
 
     auto const tree = trav::dominators(heap, std::vector<Known::node>{0, 150});
     auto const snapshot = read(out.str());
@@ -205,12 +204,12 @@ TEST_CASE("heapsnapshot: DevTools computes from it what dominators() do", "[conf
     std::uint64_t own = 0, retained = 0;
     std::uint32_t dominator = 0, dominated = 0, place = 0;
     for (; said >> own >> retained >> dominator; ++place) {
-        if (place < 3) continue;  // of the writer's own
+        if (place < 3) continue;  // the writer's own nodes
         Known::node const n = object(place);
         INFO(heap.label(n));
         CHECK(heap.size(n) == own);
         CHECK(tree.retained(n).bytes == retained);
-        if (dominator == 2) CHECK(!tree.idom(n));  // the object that has the roots
+        if (dominator == 2) CHECK(!tree.idom(n));  // the object with the roots as fields
         else CHECK(tree.idom(n) == object(dominator));
         dominated += dominator != 2;
     }

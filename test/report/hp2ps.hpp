@@ -1,4 +1,4 @@
-// The real hp2ps, where it is installed.
+// The real hp2ps, if it is installed.
 #pragma once
 
 #include "support/folder.hpp"
@@ -8,7 +8,7 @@
 
 inline bool have_hp2ps() { return std::system("command -v hp2ps >/dev/null 2>&1") == 0; }
 
-// Whether the real hp2ps reads the text; its complaint otherwise.
+// The error message of the real hp2ps for this text, or "" if it reads the text.
 inline std::string hp2ps_says(std::string const& text) {
     Folder const folder;
     write(folder / "x.hp", text);
@@ -19,7 +19,7 @@ inline std::string hp2ps_says(std::string const& text) {
     return read(folder / "x.ps").empty() ? "no x.ps" : "";
 }
 
-// A test of what the real hp2ps does.
+// Skips the test unless the real hp2ps is installed.
 #define HP2PS_OR_SKIP()                                                                                      \
     if (!have_hp2ps()) {                                                                                     \
         WARN("skipped: there is no hp2ps here");                                                             \

@@ -11,11 +11,11 @@ TEST_CASE("job: the parts of a command line", "[unit]") {
     CHECK(job({"t", "--", "+RTS", "a"}) == Job{"t", {"--", "+RTS", "a"}, {}});
     CHECK(job({"t", "+RTS", "-a", "-RTS", "+RTS", "-b"}) == Job{"t", {}, {"-a", "-b"}});
     CHECK(job({}) == Job{});
-    // between +RTS and -RTS two dashes are the runtime system's
+    // between +RTS and -RTS, `--` belongs to the run-time system
     CHECK(job({"p", "+RTS", "--", "-h", "-RTS", "x"}) == Job{"p", {"x"}, {"--", "-h"}});
 }
 
-TEST_CASE("job: as GHC's files call it", "[unit]") {
+TEST_CASE("job: the texts in GHC's files", "[unit]") {
     Job const run{"Tree", {"6"}, {"-hc", "-L60"}};
     CHECK(hp_job(run) == "Tree 6 +RTS -hc -L60");
     CHECK(prof_job(run) == "Tree +RTS -hc -L60 -RTS 6");

@@ -17,19 +17,19 @@ TEST_CASE("json: the whole table, in its order", "[unit]") {
     CHECK(value["lines"][1]["objects"] == nlohmann::json({1, 0}));
 }
 
-TEST_CASE("json: nothing counted is lists of nothing", "[unit]") {
+TEST_CASE("json: an empty table has empty lists", "[unit]") {
     auto const value = nlohmann::json::parse(trav::json_text(trav::json(trav::Table{})));
     CHECK(value["lines"] == nlohmann::json::array());
     CHECK(value["total"]["bytes"] == nlohmann::json::array());
 }
 
-TEST_CASE("json: a label that is no UTF-8 is valid JSON all the same", "[unit]") {
+TEST_CASE("json: a label that is not UTF-8 becomes valid JSON", "[unit]") {
     trav::Table const table{{"type"}, {1}, {{{"a\xFFz \"q\"\n"}, {{1, 1}}}}};
     auto const value = nlohmann::json::parse(trav::json_text(trav::json(table)));
     CHECK(value["lines"][0]["labels"][0] == "a\xEF\xBF\xBDz \"q\"\n");
 }
 
-TEST_CASE("json: control characters are escaped, those beyond ASCII as well", "[unit]") {
+TEST_CASE("json: control characters are escaped, including those beyond ASCII", "[unit]") {
     nlohmann::ordered_json const value{"\x1b\x7f\xC2\x80\xC2\x9B\xC2\xA0\xC3\xA9", "a\xC2"};
     std::string const text = trav::json_text(value);
     CHECK(text == "[\"\\u001b\\u007f\\u0080\\u009b\xC2\xA0\xC3\xA9\",\"a\xEF\xBF\xBD\"]\n");

@@ -1,4 +1,4 @@
-// Reads the reports that GHC wrote, to print them again.
+// Parses GHC's reports, so that tests can write them again.
 #pragma once
 
 #include <trav/report/prof/report.hpp>
@@ -17,8 +17,7 @@ inline std::vector<std::string> words_of(std::string const& text) {
     return words;
 }
 
-// A report with amounts (-P, -pa) as what it was made of. Ids of cost centres, which it does not tell, are
-// made up.
+// Parses a report with amounts (-P, -pa). The ids of cost centres are not in the report; they are made up.
 inline trav::ProfReport parse_prof(std::string const& text) {
     std::istringstream in(text);
     std::string line;

@@ -1,4 +1,4 @@
-// A table to report on.
+// some_table: a table for the tests of reports.
 #pragma once
 
 #include <trav/profile/table.hpp>

@@ -27,7 +27,7 @@ TEST_CASE("table: one sample, largest first, the total last", "[unit]") {
                                       "total   1.46 KiB  100.0%        5\n");
 }
 
-TEST_CASE("table: what is cut off is summed up; one line is never cut off alone", "[unit]") {
+TEST_CASE("table: lines beyond the limit are summed up; a single line is never hidden", "[unit]") {
     CHECK(trav::text(one_sample(), {.top = 3}) == "type           bytes       %  objects\n"
                                                   "type 5         500 B   33.3%        1\n"
                                                   "type 4         400 B   26.7%        1\n"
@@ -39,7 +39,7 @@ TEST_CASE("table: what is cut off is summed up; one line is never cut off alone"
     CHECK(trav::text(one_sample(), {.top = static_cast<std::size_t>(-1)}) == trav::text(one_sample()));
 }
 
-TEST_CASE("table: of those with equal bytes the one with most objects comes first", "[unit]") {
+TEST_CASE("table: lines with equal bytes are ordered by objects, most first", "[unit]") {
     CHECK(trav::text(trav::Table{{"type"}, {1}, {{{"a"}, {{0, 1}}}, {{"b"}, {{0, 3}}}, {{"c"}, {{0, 2}}}}}) ==
           "type   bytes  %  objects\n"
           "b        0 B  -        3\n"
@@ -48,8 +48,7 @@ TEST_CASE("table: of those with equal bytes the one with most objects comes firs
           "total    0 B  -        6\n");
 }
 
-TEST_CASE("table: several breakdowns are split one by the other, several samples stand side by side",
-          "[unit]") {
+TEST_CASE("table: each breakdown splits the one before; samples are side by side", "[unit]") {
     CHECK(trav::text(some_table(), {.samples = {"one", "two"}}) ==
           "root / type       one       %       two       %     growth  objects\n"
           "cache        5.00 KiB   71.4%  8.50 KiB   98.9%  +3.50 KiB        8\n"
@@ -61,7 +60,7 @@ TEST_CASE("table: several breakdowns are split one by the other, several samples
           "total        7.00 KiB  100.0%  8.60 KiB  100.0%  +1.60 KiB        9\n");
 }
 
-TEST_CASE("table: depth shows the first breakdowns only", "[unit]") {
+TEST_CASE("table: depth limits the number of breakdowns", "[unit]") {
     CHECK(trav::text(some_table(), {.depth = 1}) ==
           "root          1       %       2.5       %     growth  objects\n"
           "cache  5.00 KiB   71.4%  8.50 KiB   98.9%  +3.50 KiB        8\n"
@@ -69,12 +68,12 @@ TEST_CASE("table: depth shows the first breakdowns only", "[unit]") {
           "total  7.00 KiB  100.0%  8.60 KiB  100.0%  +1.60 KiB        9\n");
 }
 
-TEST_CASE("table: nothing counted", "[unit]") {
+TEST_CASE("table: an empty table", "[unit]") {
     CHECK(trav::text({{"type"}, {1}, {}}) == "type   bytes  %  objects\n"
                                              "total    0 B  -        0\n");
 }
 
-TEST_CASE("table: times are called with the fewest digits", "[unit]") {
+TEST_CASE("table: times have the fewest possible digits", "[unit]") {
     trav::Table table{{"type"}, {0.0, 0.1, 1e6, 2.5e20}, {{{"a"}, {{1, 1}, {1, 1}, {1, 1}, {1, 1}}}}};
     std::string const heading = trav::text(table).substr(0, trav::text(table).find('\n'));
     CHECK_THAT(heading, Catch::Contains(" 0 ") && Catch::Contains(" 0.1 ") && Catch::Contains(" 1000000 ") &&

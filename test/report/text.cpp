@@ -25,7 +25,7 @@ TEST_CASE("text: growth has a sign", "[unit]") {
     CHECK(trav::humanised_growth(1029, 5) == "-1.00 KiB");
 }
 
-TEST_CASE("text: parts and thousands", "[unit]") {
+TEST_CASE("text: percentages and thousands", "[unit]") {
     CHECK(trav::percent(1, 4) == "25.0%");
     CHECK(trav::percent(4, 4) == "100.0%");
     CHECK(trav::percent(0, 0) == "-");
@@ -44,7 +44,7 @@ TEST_CASE("text: columns are aligned by characters, not by bytes", "[unit]") {
                          "tab\\there  1,000\n");
 }
 
-TEST_CASE("text: a long first cell goes on after a comma, in the next lines", "[unit]") {
+TEST_CASE("text: a long first cell continues on the next lines after a comma", "[unit]") {
     trav::TextTable table({"sets", "n"});
     table.row({"  one,two,three,four", "1"});
     table.row({"five", "2"});
@@ -55,7 +55,7 @@ TEST_CASE("text: a long first cell goes on after a comma, in the next lines", "[
                            "five        2\n");
 }
 
-TEST_CASE("text: a first cell has ten lines at most, and the last says how many more there are", "[unit]") {
+TEST_CASE("text: a first cell has ten lines at most, and the last counts the rest", "[unit]") {
     trav::TextTable table({"s", "n"});
     std::string const ten = "aa,bb,cc,dd,ee,ff,gg,hh,ii,jj";
     table.row({ten, "1"});
@@ -76,14 +76,14 @@ TEST_CASE("text: a long first cell without a comma is cut between characters", "
                           "  ,,,\n");
 }
 
-TEST_CASE("text: control characters and bytes that are no UTF-8 are shown, not sent", "[unit]") {
+TEST_CASE("text: control characters and bytes that are not UTF-8 are escaped", "[unit]") {
     trav::TextTable table({"type", "bytes"});
     table.row({"a\x1b[2J\n\xff", "1"});
     CHECK(table.str() == "type            bytes\n"
                          "a\\x1b[2J\\n\\xff      1\n");
 }
 
-TEST_CASE("text: on a narrow terminal the first cell gives way, but not all of it", "[unit]") {
+TEST_CASE("text: on a narrow terminal the first cell shrinks, but not completely", "[unit]") {
     trav::TextTable table({"retainer", "bytes"});
     table.row({"inspect,internalBinding,requireBuiltin", "1.38 KiB"});
     std::string const wide = "retainer                                   bytes\n"
@@ -98,7 +98,7 @@ TEST_CASE("text: on a narrow terminal the first cell gives way, but not all of i
     CHECK(table.fitting(3) == table.fitting(26));
 }
 
-TEST_CASE("text: a line of its own is neither aligned nor cut", "[unit]") {
+TEST_CASE("text: a whole line is neither aligned nor cut", "[unit]") {
     trav::TextTable table({"x", "n"});
     table.row({"a", "1"});
     table.line("  " + std::string(100, 'y') + "\n");

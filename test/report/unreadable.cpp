@@ -24,7 +24,7 @@ TEST_CASE("unreadable: one line that names the file, the place and the fault", "
     CHECK(error.place() == 3);
 }
 
-TEST_CASE("unreadable: what can be opened is, the rest is told", "[unit]") {
+TEST_CASE("unreadable: files that can be opened are; others are an error", "[unit]") {
     Folder const folder;
     write(folder / "x.hp", "text");
     std::string word;

@@ -1,22 +1,23 @@
-// trav/report/heapsnapshot.hpp: writes the objects of a program as a V8 heap snapshot, which heapprof and
-// the Memory panel of Chrome's DevTools open: types, paths, who retains what, retained sizes.
+// trav/report/heapsnapshot.hpp: writes the objects of a program as a V8 heap snapshot. heapprof and the
+// Memory panel of Chrome's DevTools can then show types, paths, retainers and retained sizes.
 //
 //     std::ofstream file("game.heapsnapshot");
 //     trav::write_heapsnapshot(file, heap, {{"world", world}, {"cache", cache}});
 //
 //     $ heapprof dump game.heapsnapshot --root world --root cache --by type --by root
 //
-// Any graph with sizes. Its label(node), if it has that, is the object's class; its edges(node, f), as those
-// of Objects, give fields their names. Roots are the fields of a global object. A node's @id is its number in
-// this file, by distance from the roots: it is another in the next snapshot. Children are read three times; a
-// number and a handle are kept for each object, and each text once. Whether all was written, the stream says.
+// Works for any graph with sizes. If the graph has label(node), it is the object's class; if it has
+// edges(node, f), like Objects, these name the fields. Roots are the fields of a global object. A node's @id
+// is its number in this file, by distance from the roots, so it differs between snapshots. Children are read
+// three times. Keeps a number and a handle per object, and each distinct text. Check the stream for errors.
 //
-// DevTools keeps the bytes of each object in 32 bits, so an object of 4 GiB or more is too small there.
+// DevTools stores the size of each object in 32 bits, so the size of an object of 4 GiB or more is too small
+// there.
 #pragma once
 
-#include "../detail/json_string.hpp"
 #include "../graph/named_edge.hpp"
 #include "../strategy/breadth_first.hpp"
+#include "../text/json_string.hpp"
 #include "../traverse_heap.hpp"
 
 #include <cstdint>
@@ -32,7 +33,7 @@ namespace trav {
 
 namespace detail {
 
-/// Lists the objects, nearest first, and numbers them in that order.
+/// Lists the objects, nearest first, and numbers them in this order.
 template <class N>
 struct NumberInOrder {
     using node_data = std::uint32_t;
@@ -60,7 +61,7 @@ class SnapshotWriter {
         for (auto const& root : roots_) begins.push_back(root.second);
         NumberInOrder<N> numbers{order_};
         traverse<BreadthFirst>(graph_, begins, numbers, store_);
-        // an edge names its target by the place of its first field, which readers keep in 32 bits
+        // an edge refers to the first field of its target by position, which readers store in 32 bits
         if (order_.size() > 0xFFFFFFFFu / node_fields - own_nodes)
             throw std::length_error("trav: a heap snapshot has at most 613,566,753 objects");
     }
@@ -120,7 +121,7 @@ class SnapshotWriter {
     }
     std::size_t place(N const& n) { return *store_.find(n) + own_nodes; }
 
-    /// f(kind, name or index, target) for each edge of an object to another.
+    /// Calls f(kind, name or index, target) for each edge of an object to another.
     void each_edge(N const& n, auto f) {
         if constexpr (requires {
                           graph_.edges(n, [](auto const& edge) { edge.label(), edge.to, edge.kind; });
@@ -159,8 +160,8 @@ class SnapshotWriter {
 
 }  // namespace detail
 
-/// Writes all that the roots reach. O(objects + edges). Throws std::length_error if there are too many
-/// objects.
+/// Writes all objects reachable from the roots. O(objects + edges). Throws std::length_error if there are too
+/// many objects.
 template <HeapGraph G>
 void write_heapsnapshot(std::ostream& out, G const& graph,
                         std::vector<std::pair<std::string, node_t<G>>> const& roots) {

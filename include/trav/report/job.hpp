@@ -1,5 +1,5 @@
-// trav/report/job.hpp: a run as GHC's reports call it: the program, its arguments, the run-time system's, and
-// when.
+// trav/report/job.hpp: a run as in GHC's reports: the program, its arguments, the run-time system's
+// arguments, and the date.
 //
 //     trav::Job const job = trav::job({"./Tree", "6", "+RTS", "-hc", "-RTS"});
 //     trav::hp_job(job);         // Tree 6 +RTS -hc
@@ -26,8 +26,8 @@ struct Job {
     friend bool operator==(Job const&, Job const&) = default;
 };
 
-/// Takes a command line apart: `+RTS` and `-RTS` enclose the run-time system's arguments, which `--RTS` ends
-/// for good; after `--` there are none.
+/// Parses a command line. `+RTS` and `-RTS` enclose the run-time system's arguments; `--RTS` ends them for
+/// good, and so does a `--` outside of them.
 inline Job job(std::vector<std::string> const& command_line) {
     Job parts;
     bool rts = false, plain = false;
@@ -56,7 +56,7 @@ inline std::string spaced(std::vector<std::string> const& words) {
 
 }  // namespace detail
 
-/// The JOB of a .hp file. GHC's programs that are not built for profiling give only their name.
+/// The JOB of a .hp file. GHC's programs that are not built for profiling write only their name there.
 inline std::string hp_job(Job const& job) {
     return job.program + detail::spaced(job.arguments) + " +RTS" + detail::spaced(job.rts_arguments);
 }
@@ -67,13 +67,13 @@ inline std::string prof_job(Job const& job) {
            detail::spaced(job.arguments);
 }
 
-/// The date in both, in UTC, from the seconds of the Unix epoch.
+/// The date in either file, in UTC, from the seconds since the Unix epoch.
 inline std::string ghc_date(std::uint64_t seconds) {
     using namespace std::chrono;
     static constexpr std::array<char const*, 7> days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
     static constexpr std::array<char const*, 12> months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-    constexpr std::uint64_t last = 253402300799;  // of the year 9999
+    constexpr std::uint64_t last = 253402300799;  // the last second of the year 9999
     auto const time =
         sys_seconds(std::chrono::seconds(static_cast<std::int64_t>(seconds < last ? seconds : last)));
     auto const day = floor<std::chrono::days>(time);

@@ -5,10 +5,10 @@
 //     {"by": ["root", "type"], "times": [1.0, 2.0], "total": {"bytes": [...], "objects": [...]},
 //      "lines": [{"labels": ["sessions", "Set"], "bytes": [...], "objects": [...]}, ...]}
 //
-// Every list of amounts has one number for each time. Lines are those of the table, in its order, all of
-// them. Bytes of a label that are not UTF-8 become U+FFFD.
+// Every list of amounts has one number for each time. All lines of the table are written, in its order. Bytes
+// of a label that are not UTF-8 become U+FFFD.
 //
-// Who calls these includes <nlohmann/json.hpp>, which takes long to compile: this header only declares it.
+// Callers must include <nlohmann/json.hpp>, which takes long to compile: this header only declares it.
 #pragma once
 
 #include "../profile/table.hpp"
@@ -65,8 +65,8 @@ auto json(Table const& table) {
     }
 }
 
-/// A JSON value as one line of text that is always valid JSON, without control characters: the library leaves
-/// U+007F to U+009F, which only stand in strings, as they are.
+/// A JSON value as one line of text that is always valid JSON and has no control characters. The library does
+/// not escape U+007F to U+009F, which occur only in strings; this function does.
 template <class Json = nlohmann::ordered_json>
 std::string json_text(std::type_identity_t<Json> const& value) {
     std::string const text = value.dump(-1, ' ', false, Json::error_handler_t::replace);

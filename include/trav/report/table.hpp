@@ -8,12 +8,13 @@
 //       ... 7 more          991 KiB   11.6%   22,509
 //     total                8.29 MiB  100.0%  119,190
 //
-// With several breakdowns each line is split by the next one. With several samples each has its bytes and its
-// part of the whole, then come the growth from the first to the last and the objects in the last. The largest
-// come first, of those with equal bytes the one with most objects. What is cut off is summed up, never
-// dropped. text() answers the same as a string. Needs no library.
+// With several breakdowns, each line is split by the next one. With several samples, each sample has its
+// bytes and its percentage; the growth from the first to the last sample and the objects in the last sample
+// follow. The largest lines come first; ties are broken by the number of objects. Lines beyond the limit are
+// summed up, never dropped. text() returns the same as a string. Needs no library.
 #pragma once
 
+#include "../profile/sort.hpp"
 #include "../profile/table.hpp"
 #include "text.hpp"
 
@@ -21,28 +22,29 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <limits>
-#include <map>
-#include <ostream>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace trav {
 
-/// What to show of a table.
+/// How to show a table.
 struct TextOptions {
-    std::size_t top = 15;                                         ///< lines for each split; 0: all
-    std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< how many of the breakdowns
-    std::vector<std::string> samples{};  ///< what each sample is called; if not given, its time
-    std::size_t columns = 0;             ///< of the terminal; 0: no terminal
+    std::size_t top = 15;                                         ///< lines per split; 0: all
+    std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< number of breakdowns to show
+    std::vector<std::string> samples{};  ///< the name of each sample; its time by default
+    std::size_t columns = 0;             ///< width of the terminal; 0: no terminal
 };
 
 namespace detail {
 
-/// A number with as few digits as tell it from others: "0.5", "1e+20".
-inline std::string shortest(double value) {
+/// A number in the fewest digits that identify it: "0.5", "1e+20".
+template <class = void>
+std::string shortest(double value) {
     std::array<char, 32> text;
     double const size = value < 0 ? -value : value;
     bool const plain = size == 0 || (size >= 1e-4 && size < 1e16);
@@ -51,7 +53,8 @@ inline std::string shortest(double value) {
     return {text.data(), end.ptr};
 }
 
-/// Writes a table as an indented list.
+/// Writes a table as an indented list. A template, so that only programs that print compile it.
+template <class = void>
 class TableText {
   public:
     TableText(Table const& table, TextOptions const& options)
@@ -68,8 +71,10 @@ class TableText {
     using Lines = std::vector<Table::Line const*>;
     using Amounts = std::vector<Amount>;
     struct Group {
+        std::string_view label;
         Lines lines;
         Amounts amounts;
+        Amount all;
     };
 
     std::vector<std::string> heading() const {
@@ -90,36 +95,37 @@ class TableText {
         return cells;
     }
 
-    // Shows the lines grouped by column `level`; recursion goes as deep as there are breakdowns.
+    // Shows the lines grouped by column `level`. The recursion depth is the number of breakdowns.
     void split(Lines const& lines, std::size_t level) {
         if (level == table_.columns.size() || level == options_.depth) return;
-        std::map<std::string_view, Group> groups;
-        for (auto const* line : lines) {
-            Group& group = groups[line->texts[level]];
-            group.lines.push_back(line);
-            add(group.amounts, line->amounts);
+        std::vector<Group> groups;
+        for (std::uint32_t const i : sorted(lines.size(), [&](std::size_t a, std::size_t b) {
+                 return lines[a]->texts[level] < lines[b]->texts[level];
+             })) {
+            std::string_view const label = lines[i]->texts[level];
+            if (groups.empty() || groups.back().label != label) groups.push_back({label, {}, {}, {}});
+            groups.back().lines.push_back(lines[i]);
+            add(groups.back().amounts, lines[i]->amounts);
+            groups.back().all += lines[i]->sum();
         }
-        using Rank = std::pair<std::uint64_t, std::uint64_t>;  // most bytes first, of equals most objects
-        std::multimap<Rank, std::pair<std::string_view const, Group> const*> order;
-        for (auto const& group : groups) {
-            Amount all;
-            for (auto const& amount : group.second.amounts) all += amount;
-            order.emplace(Rank{~all.bytes, ~all.objects}, &group);
-        }
+        auto const order = sorted(groups.size(), [&](std::size_t a, std::size_t b) {
+            Amount const &x = groups[a].all, &y = groups[b].all;
+            return x.bytes != y.bytes ? x.bytes > y.bytes : x.objects > y.objects;
+        });
         std::string const indent(2 * level, ' ');
-        // One line that says "1 more" would take the room of that one.
+        // A line "1 more" would take as much room as the line that it hides.
         bool const all =
             options_.top == 0 || order.size() <= options_.top || order.size() - options_.top == 1;
         std::size_t shown = 0;
         Amounts rest;
-        for (auto const& [rank, group] : order) {
-            auto const& [label, members] = *group;
+        for (std::uint32_t const i : order) {
+            Group const& members = groups[i];
             if (!all && shown == options_.top) {
                 add(rest, members.amounts);
                 continue;
             }
             ++shown;
-            row(indent + (label.empty() ? "(no name)" : std::string(label)), members.amounts);
+            row(indent + (members.label.empty() ? "(no name)" : std::string(members.label)), members.amounts);
             split(members.lines, level + 1);
         }
         if (shown != order.size()) row(indent + "... " + grouped(order.size() - shown) + " more", rest);
@@ -151,11 +157,13 @@ class TableText {
 }  // namespace detail
 
 /// The table as text.
-inline std::string text(Table const& table, TextOptions const& options = {}) {
-    return detail::TableText(table, options).str();
+template <class = void>
+std::string text(Table const& table, TextOptions const& options = {}) {
+    return detail::TableText<>(table, options).str();
 }
-/// Writes that text.
-inline void print(std::ostream& out, Table const& table, TextOptions const& options = {}) {
+/// Writes the same text.
+template <class Out = std::ostream>
+void print(std::type_identity_t<Out>& out, Table const& table, TextOptions const& options = {}) {
     out << text(table, options);
 }
 

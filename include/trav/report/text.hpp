@@ -1,15 +1,15 @@
-// trav/report/text.hpp: amounts and aligned columns as people read them in a terminal.
+// trav/report/text.hpp: amounts and aligned columns for people at a terminal.
 //
 //     trav::TextTable text{{"type", "bytes", "%"}};
 //     text.row({"Session", trav::humanised(216000), trav::percent(216000, 8691008)});
 //     std::cout << text.str();
 //
-// The first column is text, aligned left; the others are numbers, aligned right. A character beyond ASCII is
-// taken to be one column wide, its bytes being UTF-8; control characters and bytes that are not UTF-8 are
-// shown as `\n`, `\x1b`.
+// The first column is text, aligned left; the others are numbers, aligned right. Texts are UTF-8; characters
+// beyond ASCII count as one column wide. Control characters and bytes that are not UTF-8 are shown as `\n`,
+// `\x1b`.
 #pragma once
 
-#include "../detail/one_line.hpp"
+#include "../text/one_line.hpp"
 
 #include <array>
 #include <cstddef>
@@ -24,8 +24,9 @@ namespace trav {
 
 namespace detail {
 
-/// A number with so many decimals.
-inline std::string with_decimals(double value, int decimals) {
+/// A number with this many decimals.
+template <class = void>
+std::string with_decimals(double value, int decimals) {
     std::array<char, 400> text;  // the largest double has 309 digits
     auto const length = std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
     return {text.data(), static_cast<std::size_t>(length)};
@@ -34,7 +35,8 @@ inline std::string with_decimals(double value, int decimals) {
 }  // namespace detail
 
 /// Bytes with three digits and a binary unit: "512 B", "210 KiB", "8.29 MiB".
-inline std::string humanised(std::uint64_t bytes) {
+template <class = void>
+std::string humanised(std::uint64_t bytes) {
     constexpr std::array<std::string_view, 7> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     if (bytes < 1024) return std::to_string(bytes) + " B";
     auto value = static_cast<double>(bytes);
@@ -47,21 +49,24 @@ inline std::string humanised(std::uint64_t bytes) {
         .append(units[unit]);
 }
 
-/// The same for a difference: with its sign, and "0" for none.
-inline std::string humanised_growth(std::uint64_t before, std::uint64_t after) {
+/// The difference of two such amounts, with its sign; "0" if they are equal.
+template <class = void>
+std::string humanised_growth(std::uint64_t before, std::uint64_t after) {
     if (before == after) return "0";
     std::string text = before < after ? humanised(after - before) : humanised(before - after);
     return text.insert(text.begin(), before < after ? '+' : '-'), text;
 }
 
-/// A part of a whole with one decimal: "24.8%"; of nothing: "-".
-inline std::string percent(std::uint64_t part, std::uint64_t whole) {
+/// A part of a whole with one decimal: "24.8%"; "-" if the whole is 0.
+template <class = void>
+std::string percent(std::uint64_t part, std::uint64_t whole) {
     if (whole == 0) return "-";
     return detail::with_decimals(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + '%';
 }
 
 /// A number with a comma between thousands.
-inline std::string grouped(std::uint64_t number) {
+template <class = void>
+std::string grouped(std::uint64_t number) {
     std::string const digits = std::to_string(number);
     std::string text;
     for (std::size_t i = 0; i != digits.size(); ++i) {
@@ -76,20 +81,25 @@ class TextTable {
   public:
     explicit TextTable(std::vector<std::string> heading) { row(std::move(heading)); }
 
-    /// Adds a row; it has as many cells as the heading.
+    /// Adds a row, with as many cells as the heading.
+    template <class = void>
     void row(std::vector<std::string> cells) {
         if (widths_.size() < cells.size()) widths_.resize(cells.size());
         for (std::size_t i = 0; i != cells.size(); ++i) {
-            cells[i] = detail::one_line(cells[i]);
+            cells[i] = one_line(cells[i]);
             if (widths_[i] < width(cells[i])) widths_[i] = width(cells[i]);
         }
         rows_.push_back({std::move(cells)});
     }
-    /// Adds a line that is not cut, under the last row.
-    void line(std::string const& text) { rows_.push_back({{detail::one_line(text)}, true}); }
+    /// Adds a line below the last row. It is never cut.
+    template <class = void>
+    void line(std::string const& text) {
+        rows_.push_back({{one_line(text)}, true});
+    }
 
-    /// The rows as lines for a terminal of so many columns, where the first cell has what the others leave
-    /// it, if not less than 16 nor more than 60; 0: no terminal.
+    /// The rows as lines for a terminal with this many columns; 0: no terminal. The first cell gets the
+    /// columns that the others leave, but at least 16 and at most 60.
+    template <class = void>
     std::string fitting(std::size_t columns) const {
         constexpr std::size_t least = 16, most = 60;
         if (columns == 0) return str(most);
@@ -98,8 +108,9 @@ class TextTable {
         return str(columns < others + least ? least : columns > others + most ? most : columns - others);
     }
 
-    /// The rows as lines. A first cell of more than `longest` characters goes on in the next lines, broken
-    /// after a comma; of more than ten lines the last says how many are left out.
+    /// The rows as lines. A first cell of more than `longest` characters continues on the next lines, broken
+    /// after a comma. If it takes more than ten lines, the last one counts the rest.
+    template <class = void>
     std::string str(std::size_t longest = 60) const {
         constexpr std::size_t most_lines = 10;
         std::string text;
@@ -141,6 +152,7 @@ class TextTable {
             seen += begins(text[end]);
         return end;
     }
+    template <class = void>
     static std::vector<std::string> broken(std::string text, std::size_t longest) {
         std::size_t const blanks = text.find_first_not_of(' ');
         std::string const indent((blanks < longest / 2 ? blanks : longest / 2) + 2, ' ');

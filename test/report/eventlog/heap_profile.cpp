@@ -14,7 +14,8 @@ using trav::HpFile, trav::HpSample;
 
 namespace {
 
-// GHC's label with its number again, from the whole text; labels that are no stacks are as they are.
+// Cuts our label like GHC's: with its number, from the complete text. Labels that are not stacks stay as they
+// are.
 std::string cut(std::string const& text, std::string const& ghc) {
     if (ghc.front() != '(') return text;
     auto const number = std::stoull(ghc.substr(1));
@@ -30,8 +31,7 @@ TEST_CASE("eventlog_hp: stacks by their labels, times in seconds", "[unit]") {
           std::vector{HpSample{0.000001, {{"order/Shop.CAF", 4096}, {"MAIN", 8}}}, HpSample{0.000002}});
 }
 
-TEST_CASE("eventlog_hp: what GHC wrote into the eventlog is what it wrote into the .hp file",
-          "[conformance]") {
+TEST_CASE("eventlog_hp: GHC's eventlog and .hp file have the same contents", "[conformance]") {
     auto const hps = ghc_files("hp");
     std::size_t compared = 0;
     for (auto const& [name, bytes] : ghc_files("eventlog")) {
@@ -42,7 +42,7 @@ TEST_CASE("eventlog_hp: what GHC wrote into the eventlog is what it wrote into t
         std::istringstream in(hp->second);
         HpFile ghc = trav::read_hp(in, name);
         CHECK(ours.header == ghc.header);
-        // Only the .hp file has the empty samples at both ends, and the band MANY.
+        // Only the .hp file has the empty first and last samples, and the band MANY.
         REQUIRE(ours.samples.size() + 2 == ghc.samples.size());
         bool const by_stack = name.find("/hc") != std::string::npos;
         for (std::size_t s = 0; s != ours.samples.size(); ++s) {

@@ -15,7 +15,7 @@ using trav::Eventlog, trav::EventlogBreakdown, trav::EventlogSample, trav::Unrea
 
 namespace {
 
-// Big-endian numbers, each with its count of bytes.
+// A big-endian number with this many bytes.
 template <int Bytes>
 std::string number(std::uint64_t value) {
     std::string text;
@@ -48,7 +48,7 @@ std::optional<std::uint64_t> refused_at(std::string const& bytes) {
     return {};
 }
 
-// The first samples, and no others.
+// Whether `part` has the first samples of `whole` and no others.
 bool begins(Eventlog const& part, Eventlog const& whole) {
     return part.samples.size() <= whole.samples.size() &&
            std::equal(part.samples.begin(), part.samples.end(), whole.samples.begin());
@@ -56,7 +56,7 @@ bool begins(Eventlog const& part, Eventlog const& whole) {
 
 }  // namespace
 
-TEST_CASE("eventlog_reader: samples, and what is of no interest", "[unit]") {
+TEST_CASE("eventlog_reader: samples are read, other events are skipped", "[unit]") {
     Eventlog const log = parse_eventlog(
         log_of(types, event(7, 1, "abc") + variable(8, 2, "abcdef") + event(162, 3, number<8>(0)) +
                           variable(164, 4, number<1>(0) + number<8>(1) + text_0) + variable(8, 5, "") +
@@ -67,7 +67,7 @@ TEST_CASE("eventlog_reader: samples, and what is of no interest", "[unit]") {
     CHECK_FALSE(log.profile);
 }
 
-TEST_CASE("eventlog_reader: biographical samples are told by their census", "[unit]") {
+TEST_CASE("eventlog_reader: biographical samples are ordered by their census", "[unit]") {
     auto const sample = [](std::uint64_t written, std::uint64_t census) {
         return event(166, written, number<8>(9) + number<8>(census)) + event(165, written, number<8>(9));
     };
@@ -75,7 +75,7 @@ TEST_CASE("eventlog_reader: biographical samples are told by their census", "[un
     CHECK(log.samples == std::vector{EventlogSample{101, 9, 5, {}}, EventlogSample{100, 9, 7, {}}});
 }
 
-TEST_CASE("eventlog_reader: a cost centre may be defined behind its mention, but must be", "[unit]") {
+TEST_CASE("eventlog_reader: a cost centre must be defined, perhaps after its mention", "[unit]") {
     std::string const sample = event(162, 3, number<8>(0)) +
                                variable(163, 4, number<1>(0) + number<8>(1) + number<1>(1) + number<4>(5)) +
                                event(165, 6, number<8>(0));
@@ -86,7 +86,7 @@ TEST_CASE("eventlog_reader: a cost centre may be defined behind its mention, but
     CHECK(refused_at(without) == without.find(number<2>(163) + number<8>(4)));
 }
 
-TEST_CASE("eventlog_reader: what is wrong, and at which byte", "[unit]") {
+TEST_CASE("eventlog_reader: errors name the byte", "[unit]") {
     std::uint64_t const begin = log_of(types, "").size() - 2;  // of the events
     auto const refused = [&](std::string const& events) {
         return refused_at(log_of(types, events)).value_or(0) - begin;
@@ -112,12 +112,12 @@ TEST_CASE("eventlog_reader: what is wrong, and at which byte", "[unit]") {
     CHECK_THROWS_AS(trav::read_eventlog("/no/such.eventlog"), Unreadable);
 }
 
-TEST_CASE("eventlog_reader: declarations may be longer one day", "[unit]") {
+TEST_CASE("eventlog_reader: declarations may get longer", "[unit]") {
     CHECK_FALSE(refused_at(log_of(type(162, 8, "more") + type(165, 8),
                                   event(162, 1, number<8>(0)) + event(165, 1, number<8>(0)))));
 }
 
-TEST_CASE("eventlog_reader: every file of GHC's", "[conformance]") {
+TEST_CASE("eventlog_reader: every file from GHC", "[conformance]") {
     std::size_t read = 0;
     for (auto const& [name, bytes] : ghc_files("eventlog")) {
         INFO(name);
@@ -126,7 +126,7 @@ TEST_CASE("eventlog_reader: every file of GHC's", "[conformance]") {
         CHECK_FALSE(log.cut);
         CHECK(log.header.rts.find("GHC-9.0.2 rts") == 0);
         CHECK(log.header.arguments.front().find("./") == 0);
-        if (name == "det/Tree/p_l.eventlog") {  // only a time profile
+        if (name == "det/Tree/p_l.eventlog") {  // has only a time profile
             CHECK_FALSE(log.profile);
             CHECK(log.tick_interval == 1000000);
             CHECK(log.ticks.size() == 12);
@@ -140,7 +140,7 @@ TEST_CASE("eventlog_reader: every file of GHC's", "[conformance]") {
     CHECK(read == 63);
 }
 
-TEST_CASE("eventlog_reader: breakdowns and restrictions of GHC's", "[conformance]") {
+TEST_CASE("eventlog_reader: GHC's breakdowns and restrictions", "[conformance]") {
     auto const files = ghc_files("eventlog");
     auto const breakdown = [&](std::string const& name) {
         return parse_eventlog(files.at("det/Tree/" + name + "_l.eventlog")).profile.value().breakdown;
@@ -157,14 +157,14 @@ TEST_CASE("eventlog_reader: breakdowns and restrictions of GHC's", "[conformance
     CHECK(filters == std::array<std::string, 7>{"Main", "", "Tree,Int", "", "main", "", "lag,void"});
 }
 
-TEST_CASE("eventlog_reader: the two damaged files of GHC's", "[conformance]") {
-    // Where od finds a type of 9805, and a length of 6741 in a block that ends 2719 bytes later.
+TEST_CASE("eventlog_reader: two damaged files from GHC", "[conformance]") {
+    // od finds a type of 9805 there, and a length of 6741 in a block that ends 2719 bytes later.
     auto const files = ghc_files("eventlog");
     CHECK(refused_at(files.at("bugs/corrupt_p_l_race.eventlog")) == 23740u);
     CHECK(refused_at(files.at("bugs/corrupt_p_l_race2.eventlog")) == 41185u);
 }
 
-TEST_CASE("eventlog_reader: a log that ends anywhere has its whole samples", "[property]") {
+TEST_CASE("eventlog_reader: a log that ends anywhere has its complete samples", "[property]") {
     auto const files = ghc_files("eventlog");
     for (std::string const& bytes : {eventlog_bytes(some_eventlog()), files.at("det/Tree/hc_l.eventlog"),
                                      files.at("det/Tree/hb_l.eventlog")}) {
@@ -185,10 +185,10 @@ TEST_CASE("eventlog_reader: a log that ends anywhere has its whole samples", "[p
     }
 }
 
-TEST_CASE("eventlog_reader: a damaged log is read or refused, never more", "[property]") {
+TEST_CASE("eventlog_reader: a damaged log is read or refused", "[property]") {
     for (std::string const& bytes :
          {eventlog_bytes(some_eventlog()), ghc_files("eventlog").at("det/Tree/hb_l.eventlog")}) {
-        std::size_t const step = bytes.size() < 2000 ? 1 : 8;  // of the large one a bit of each byte
+        std::size_t const step = bytes.size() < 2000 ? 1 : 8;  // a bit of every eighth byte of the large one
         std::size_t read = 0, refusals = 0;
         for (std::size_t at = 0; at != bytes.size(); ++at)
             for (std::size_t bit = at % step; bit < 8; bit += step) {

@@ -36,7 +36,7 @@ std::vector<std::string> lines_about_heap(std::string const& text) {
 
 }  // namespace
 
-TEST_CASE("eventlog_writer: what is written is what is read", "[unit]") {
+TEST_CASE("eventlog_writer: a written log is read back", "[unit]") {
     CHECK(parse_eventlog(eventlog_bytes(some_eventlog())) == some_eventlog());
     Eventlog log = some_eventlog();
     log.profile->breakdown = EventlogBreakdown::biography;
@@ -46,7 +46,7 @@ TEST_CASE("eventlog_writer: what is written is what is read", "[unit]") {
     CHECK(parse_eventlog(eventlog_bytes(log, false)) == log);
 }
 
-TEST_CASE("eventlog_writer: texts and stacks for which there is no room", "[unit]") {
+TEST_CASE("eventlog_writer: texts and stacks that do not fit are cut", "[unit]") {
     std::string const longest(100000, 'x');
     Eventlog log = some_eventlog();
     log.header.arguments = {"shop", longest, "y"};
@@ -74,10 +74,10 @@ TEST_CASE("eventlog_writer: times ascend", "[unit]") {
     CHECK_THROWS_AS(log.sample({4}), std::invalid_argument);
 }
 
-TEST_CASE("eventlog_writer: the real ghc-events shows the same of ours as of GHC's", "[conformance]") {
+TEST_CASE("eventlog_writer: the real ghc-events shows the same for our log as for GHC's", "[conformance]") {
     GHC_EVENTS_OR_SKIP();
     for (auto const& [name, bytes] : ghc_files("eventlog")) {
-        // Each breakdown, restrictions and a time profile.
+        // Files with each breakdown, restrictions and a time profile.
         bool const one = name.find("det/Tree/") == 0 || name == "det/Sharing/hr_l.eventlog";
         if (!one) continue;
         INFO(name);
@@ -95,7 +95,7 @@ TEST_CASE("eventlog_writer: the real ghc-events shows the numbers of the .hp fil
     log.samples = {{1000, 0, {}, {{4096, "sessions", {}}, {5000000000, "größe", {}}}},
                    {2000, 0, {}, {{7, "cache", {}}}}};
     CHECK(shown_samples(shown(eventlog_bytes(log))) == trav::hp_file(log).samples);
-    CHECK(shown("nonsense").find("refused") == 0);  // so the comparison means something
-    // Also what a killed program leaves.
+    CHECK(shown("nonsense").find("refused") == 0);  // the comparison can fail
+    // The same for the log of a killed program.
     CHECK(shown(eventlog_bytes(log, false)) == shown(eventlog_bytes(log)));
 }

@@ -24,7 +24,7 @@ std::string hp(trav::Table const& table, trav::HpHeader const& header) {
     return out.str();
 }
 
-// A table whose first column has these labels.
+// A table with these labels in the first column.
 trav::Table labelled(std::vector<std::string> const& labels) {
     trav::Table table{{"type"}, {0, 1}, {}};
     for (auto const& label : labels) table.lines.push_back({{label}, {{1000, 1}, {3000000000, 1}}});
@@ -58,7 +58,7 @@ std::vector<std::string> const awkward{"plain",
 
 }  // namespace
 
-TEST_CASE("hp: a file as GHC writes it", "[unit]") {
+TEST_CASE("hp: a file in GHC's format", "[unit]") {
     CHECK(hp(some_table(), {"shop \"x\"", "Sat Jun  4 11:59 2016", "seconds", "bytes"}) ==
           "JOB \"shop \"\"x\"\"\"\n"
           "DATE \"Sat Jun  4 11:59 2016\"\n"
@@ -76,7 +76,7 @@ TEST_CASE("hp: a file as GHC writes it", "[unit]") {
           "END_SAMPLE 2.500000\n");
 }
 
-TEST_CASE("hp: a label is one word, and no statement", "[unit]") {
+TEST_CASE("hp: a label becomes one word that is not a statement", "[unit]") {
     CHECK(hp_label({"two words"}) == "two_words");
     CHECK(hp_label({"a\tb\nc"}) == "a_b_c");
     CHECK(hp_label({"cache,sessions", "Set"}) == "cache,sessions:Set");
@@ -84,16 +84,16 @@ TEST_CASE("hp: a label is one word, and no statement", "[unit]") {
     CHECK(hp_label({}) == "TOTAL");
     CHECK(hp_label({"\"x\""}) == "(\"x\")");
     CHECK(hp_label({"MARK"}) == "(MARK)");
-    CHECK(hp_label({std::string(20000, 'x')}).size() < 4999);  // what hp2ps keeps
+    CHECK(hp_label({std::string(20000, 'x')}).size() < 4999);  // hp2ps keeps this many bytes
 }
 
-TEST_CASE("hp: labels that become alike are added up, and nothing is lost", "[unit]") {
+TEST_CASE("hp: bands whose labels become equal are added up", "[unit]") {
     std::string const text = hp(labelled({"two words", "two_words"}), {});
     CHECK(text.find("two_words\t2000\n") != std::string::npos);
     CHECK(text.find("two_words\t6000000000\n") != std::string::npos);
 }
 
-TEST_CASE("hp: numbers are written alike in every locale", "[unit]") {
+TEST_CASE("hp: numbers do not depend on the locale", "[unit]") {
     struct Grouping : std::numpunct<char> {
         char do_decimal_point() const override { return ','; }
         char do_thousands_sep() const override { return '.'; }
@@ -138,7 +138,7 @@ TEST_CASE("hp: a profile written to a .hp file and read again is the same profil
     }
 }
 
-TEST_CASE("hp: each of GHC's files as a profile says what the file says", "[conformance]") {
+TEST_CASE("hp: each file from GHC has the same contents as a profile", "[conformance]") {
     for (auto const& [name, text] : ghc_files("hp")) {
         INFO(name);
         std::istringstream in(text);
@@ -157,13 +157,13 @@ TEST_CASE("hp: each of GHC's files as a profile says what the file says", "[conf
         for (auto const& line : table.lines)
             for (auto const& amount : line.amounts) found[line.texts.at(0)].push_back(amount.bytes);
         CHECK(found == expected);
-        // And as a file again, where bands are in another order and none is 0.
+        // And as a file again, with bands in another order and without zeros.
         CHECK(trav::hp_profile(trav::hp_file(table, file.header)).by_names({"band"}).total(1) ==
               table.total(1));
     }
 }
 
-TEST_CASE("hp: the real hp2ps reads it", "[conformance]") {
+TEST_CASE("hp: the real hp2ps reads a written file", "[conformance]") {
     HP2PS_OR_SKIP();
     CHECK(hp2ps_says(hp(some_table(), {"a \"job\"", "today"})).empty());
     CHECK(hp2ps_says(hp(labelled(awkward), {"", "", "", ""})).empty());
@@ -171,5 +171,5 @@ TEST_CASE("hp: the real hp2ps reads it", "[conformance]") {
         INFO(label.substr(0, 40));
         CHECK(hp2ps_says(hp(labelled({label}), {"job", "date"})).empty());
     }
-    CHECK(hp2ps_says("nonsense").find("hp2ps: x.hp") == 0);  // so silence means something
+    CHECK(hp2ps_says("nonsense").find("hp2ps: x.hp") == 0);  // hp2ps does report errors
 }

@@ -34,7 +34,7 @@ std::string complaint(std::string const& text) {
 
 std::string const header = "JOB \"j\"\nDATE \"d\"\nSAMPLE_UNIT \"seconds\"\nVALUE_UNIT \"bytes\"\n";
 
-// What hp2ps refuses too, with its words; the samples begin in line 5.
+// Files that hp2ps refuses, too, and its messages. The samples begin in line 5.
 struct Refused {
     std::string samples;
     int line;
@@ -68,7 +68,7 @@ TEST_CASE("hp_reader: header, samples and marks", "[unit]") {
     CHECK_FALSE(file.cut);
 }
 
-TEST_CASE("hp_reader: words, not lines", "[unit]") {
+TEST_CASE("hp_reader: line breaks do not matter", "[unit]") {
     HpFile const file =
         parse("BEGIN_SAMPLE\n1.5 a\r\n5 1x 6 a 7 END_SAMPLE 99.0 VALUE_UNIT \"v\" SAMPLE_UNIT\t\"s\"DATE "
               "\"d\nd\" JOB \"\"");
@@ -76,7 +76,7 @@ TEST_CASE("hp_reader: words, not lines", "[unit]") {
     CHECK(file.samples == std::vector{HpSample{1.5, {{"a", 5}, {"1x", 6}, {"a", 7}}}});
 }
 
-TEST_CASE("hp_reader: what is wrong, and where", "[unit]") {
+TEST_CASE("hp_reader: errors name the fault and the line", "[unit]") {
     for (auto const& [samples, line, words] : refused) {
         INFO(samples);
         CHECK(complaint(header + samples) == "x.hp, line " + std::to_string(line) + ": " + words);
@@ -97,7 +97,7 @@ TEST_CASE("hp_reader: what is wrong, and where", "[unit]") {
     CHECK_THROWS_AS(trav::read_hp("/no/such.hp"), Unreadable);
 }
 
-TEST_CASE("hp_reader: the real hp2ps refuses the same in the same words", "[conformance]") {
+TEST_CASE("hp_reader: the real hp2ps refuses the same files with the same messages", "[conformance]") {
     HP2PS_OR_SKIP();
     for (auto const& [samples, line, words] : refused) {
         std::string const says = hp2ps_says(header + samples);
@@ -107,7 +107,7 @@ TEST_CASE("hp_reader: the real hp2ps refuses the same in the same words", "[conf
     }
 }
 
-TEST_CASE("hp_reader: every file of GHC's, written again, is the same", "[conformance]") {
+TEST_CASE("hp_reader: every file from GHC is written back unchanged", "[conformance]") {
     auto const files = ghc_files("hp");
     CHECK(files.size() == 214);
     for (auto const& [name, text] : files) {
@@ -118,7 +118,7 @@ TEST_CASE("hp_reader: every file of GHC's, written again, is the same", "[confor
     }
 }
 
-TEST_CASE("hp_reader: a file that ends anywhere has its whole samples", "[property]") {
+TEST_CASE("hp_reader: a file that ends anywhere has its complete samples", "[property]") {
     for (char const* name : {"det/Sharing/hr.hp", "det/Tree/hb.hp", "det/Actors/hc.hp"}) {
         std::string const text = ghc_files("hp").at(name);
         HpFile const whole = parse(text);
@@ -131,13 +131,13 @@ TEST_CASE("hp_reader: a file that ends anywhere has its whole samples", "[proper
                 continue;
             }
             HpFile const file = parse(begin);
-            // An END_SAMPLE whose time has begun closes its sample.
+            // An END_SAMPLE closes its sample once enough of its time is there.
             std::size_t ended = 0;
             for (std::size_t at = 0; (at = begin.find("\nEND_SAMPLE ", at)) != std::string::npos; ++at)
                 ended += begin.find('.', at) != std::string::npos;
             REQUIRE(file.samples.size() == ended);
             CHECK(std::equal(file.samples.begin(), file.samples.end(), whole.samples.begin()));
-            // Between samples, not even a part of a word.
+            // The file is not cut only if it ends between samples, before the next word.
             std::size_t const last = begin.rfind("\nEND_SAMPLE ");
             bool const at_boundary =
                 size <= header_end ||
@@ -149,7 +149,7 @@ TEST_CASE("hp_reader: a file that ends anywhere has its whole samples", "[proper
     }
 }
 
-TEST_CASE("hp_reader: a damaged file is read or refused, never more", "[property]") {
+TEST_CASE("hp_reader: a damaged file is read or refused", "[property]") {
     std::string const text = ghc_files("hp").at("det/Tree/hb.hp");
     std::size_t read = 0, refusals = 0;
     for (std::size_t at = 0; at != text.size(); ++at)

@@ -27,7 +27,7 @@ HpSample sample_at(double time, std::size_t bands = 3) {
     return sample;
 }
 
-// Counts the pieces in which text comes.
+// Counts the pieces of arriving text.
 class Pieces : public std::streambuf {
   public:
     std::string text{};
@@ -50,7 +50,7 @@ class Pieces : public std::streambuf {
     }
 };
 
-// How often this process has called write(), as Linux counts; below 0 where nobody does.
+// The number of calls of write() by this process, as counted by Linux; negative if the system does not count.
 long write_calls() {
     std::ifstream counts("/proc/self/io");
     std::string name;
@@ -61,7 +61,7 @@ long write_calls() {
 
 }  // namespace
 
-TEST_CASE("hp_writer: a file as GHC writes it", "[unit]") {
+TEST_CASE("hp_writer: a file in GHC's format", "[unit]") {
     std::ostringstream out;
     HpWriter hp(out, {"shop \"x\"", "Sat Jun  4 11:59 2016"});
     hp.sample({0});
@@ -74,7 +74,7 @@ TEST_CASE("hp_writer: a file as GHC writes it", "[unit]") {
     CHECK_THROWS_AS(hp.sample({1}), std::invalid_argument);
 }
 
-TEST_CASE("hp_writer: what the reader refuses is refused, and nothing is written", "[unit]") {
+TEST_CASE("hp_writer: times that the reader refuses are refused, and nothing is written", "[unit]") {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     for (double const time : {-1.0, -1e-9, infinity, -infinity, nan, 1e25, 1e30, 1e308}) {
@@ -85,7 +85,7 @@ TEST_CASE("hp_writer: what the reader refuses is refused, and nothing is written
         CHECK_THROWS_AS(hp.sample({time, {{"band", 1}}}), std::invalid_argument);
         CHECK_THROWS_AS(hp.mark(time), std::invalid_argument);
         CHECK(out.str() == header);
-        hp.sample({1});  // it bars no later one
+        hp.sample({1});  // later samples are still accepted
         std::ostringstream whole;
         trav::HpFile file{.header = {"j", "d"}, .samples = {{0}, {time}}};
         CHECK_THROWS_AS(trav::write_hp(whole, file), std::invalid_argument);
@@ -98,7 +98,7 @@ TEST_CASE("hp_writer: what the reader refuses is refused, and nothing is written
     CHECK(whole.str().empty());
 }
 
-TEST_CASE("hp_writer: what is written is read again, at the ends of what a time may be", "[unit]") {
+TEST_CASE("hp_writer: extreme times are read back", "[unit]") {
     for (double const time : {0.0, -0.0, 5e-324, 1e-7, 0.5, 1e15, 9.9e24, std::nextafter(1e25, 0.0)}) {
         INFO(time);
         std::ostringstream out;
@@ -113,7 +113,7 @@ TEST_CASE("hp_writer: what is written is read again, at the ends of what a time 
     }
 }
 
-TEST_CASE("hp_writer: a sample is one piece, flushed", "[unit]") {
+TEST_CASE("hp_writer: a sample is written in one piece and flushed", "[unit]") {
     Pieces pieces;
     std::ostream out(&pieces);
     HpWriter hp(out, {});
@@ -125,7 +125,7 @@ TEST_CASE("hp_writer: a sample is one piece, flushed", "[unit]") {
     CHECK(pieces.flushed == 3);
 }
 
-TEST_CASE("hp_writer: to a file a sample is one write()", "[unit]") {
+TEST_CASE("hp_writer: a sample is a single write() to a file", "[unit]") {
 #ifdef _LIBCPP_VERSION
     WARN("skipped: libc++'s files write what is longer than their buffers in pieces");
     return;
@@ -145,7 +145,7 @@ TEST_CASE("hp_writer: to a file a sample is one write()", "[unit]") {
     }
 }
 
-TEST_CASE("hp_writer: what is written can be read at once", "[unit]") {
+TEST_CASE("hp_writer: a sample can be read at once", "[unit]") {
     Folder const folder;
     std::ofstream file(folder / "x.hp", std::ios::binary);
     HpWriter hp(file, {});
@@ -157,7 +157,7 @@ TEST_CASE("hp_writer: what is written can be read at once", "[unit]") {
     }
 }
 
-TEST_CASE("hp_writer: a program that is killed leaves its samples", "[property]") {
+TEST_CASE("hp_writer: a killed program leaves its samples", "[property]") {
     Folder const folder;
     int channel[2];
     REQUIRE(pipe(channel) == 0);

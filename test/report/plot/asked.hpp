@@ -1,4 +1,4 @@
-// What a string of hp2ps's flags asks for, as this library's parameters; written for the tests, for the flags
+// Converts a string of hp2ps's flags to this library's parameters. For the tests only, and the flags that
 // they use.
 #pragma once
 
@@ -17,7 +17,7 @@ struct Asked {
     trav::plot::Ink ink = trav::plot::Ink::grey;
     bool previous = false;
 
-    // "-d -m4"; the words may be joined by ':' too.
+    // "-d -m4"; the words may also be separated by ':'.
     explicit Asked(std::string flags) {
         for (char& c : flags)
             if (c == ':') c = ' ';
@@ -49,7 +49,7 @@ inline trav::HpFile parse_hp(std::string const& text) {
     return trav::read_hp(in, "x.hp");
 }
 
-// Samples as "time label value label value ...", one on each line, below a header.
+// Makes a profile from samples of the form "time label value label value ...", one per line.
 inline trav::HpFile profile(std::string const& samples, std::string const& job = "job") {
     trav::HpFile file{.header = {job, "today", "seconds", "bytes"}};
     std::istringstream lines(samples);

@@ -25,7 +25,7 @@ std::string complaint(std::string const& text) {
 
 }  // namespace
 
-TEST_CASE("aux_file: what hp2ps wrote for a profile of every breakdown, to the byte", "[conformance]") {
+TEST_CASE("aux_file: equals hp2ps's file to the byte, for a profile of every breakdown", "[conformance]") {
     auto const hp = ghc_files("hp"), aux = ghc_files("aux");
     CHECK(aux.size() == 6 * hp.size());
     for (auto const& [name, expected] : aux) {
@@ -35,19 +35,19 @@ TEST_CASE("aux_file: what hp2ps wrote for a profile of every breakdown, to the b
     }
 }
 
-TEST_CASE("aux_file: scale, order and shades come back", "[conformance]") {
+TEST_CASE("aux_file: scale, order and shades are read back", "[conformance]") {
     auto const hp = ghc_files("hp"), aux = ghc_files("aux");
     for (auto const& [name, text] : hp) {
         INFO(name);
-        // Drawn again from what an odd order left: that order, whatever the flags say.
+        // Drawn again with the parameters of an unusual order: that order is kept, regardless of the flags.
         std::string const& before = aux.at(name + ":-i-");
         Saved const saved = parse(before);
         CHECK(aux_of(text, Asked("-d"), &saved) == before);
     }
 }
 
-// hp2ps's answer to these: i005/Tree/hy.hp with -p and this .aux file.
-TEST_CASE("aux_file: parameters that were edited", "[conformance]") {
+// The expected file is hp2ps's output for i005/Tree/hy.hp with -p and this .aux file.
+TEST_CASE("aux_file: edited parameters", "[conformance]") {
     Saved const saved =
         parse("X_RANGE 3.00\nY_RANGE 30000000.00\nORDER Tree 2\nORDER MANY 1\nSHADE Tree 0.80\n");
     CHECK(aux_of(ghc_files("hp").at("i005/Tree/hy.hp"), Asked("-p"), &saved) == "X_RANGE 3.00\n"
@@ -60,7 +60,7 @@ TEST_CASE("aux_file: parameters that were edited", "[conformance]") {
                                                                                 "SHADE Tree 0.80\n");
 }
 
-TEST_CASE("aux_file: words, in any lines; the first to name a label counts", "[unit]") {
+TEST_CASE("aux_file: line breaks do not matter; the first statement about a label counts", "[unit]") {
     Saved const saved =
         parse(" X_RANGE\n1.5 X_RANGE 2.5 ORDER a 3\nORDER a 4 ORDER 1x 5\n\nSHADE a 0.25 SHADE a 0.5");
     CHECK(saved.x_range == 2.5);
@@ -70,7 +70,7 @@ TEST_CASE("aux_file: words, in any lines; the first to name a label counts", "[u
     CHECK(parse("").order.empty());
 }
 
-TEST_CASE("aux_file: what hp2ps refuses, in its words", "[unit]") {
+TEST_CASE("aux_file: files that hp2ps refuses are refused with its messages", "[unit]") {
     CHECK(complaint("X_RANGE 3\n") == "x.aux, line 1: floating point number must follow X_RANGE");
     CHECK(complaint("X_RANGE 1.0\nY_RANGE a\n") ==
           "x.aux, line 2: floating point number must follow Y_RANGE");

@@ -4,7 +4,7 @@
 
 using trav::plot::detail::coordinate;
 
-TEST_CASE("drawing: coordinates have no zeros at the end, and none is below 0 by nothing", "[unit]") {
+TEST_CASE("drawing: coordinates have no trailing zeros, and there is no -0", "[unit]") {
     CHECK(coordinate(12, 2) == "12");
     CHECK(coordinate(120, 1) == "120");
     CHECK(coordinate(0.5, 2) == "0.5");

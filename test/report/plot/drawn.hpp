@@ -1,4 +1,4 @@
-// What a PostScript file draws, as far as two drawings of one profile must agree: hp2ps's and this library's.
+// Drawn: parses a PostScript drawing, to compare hp2ps's drawing of a profile with this library's.
 #pragma once
 
 #include <array>
@@ -15,9 +15,9 @@ struct Drawn {
     using Colour = std::array<double, 3>;
 
     std::vector<std::string> texts;
-    std::vector<std::vector<Point>> polygons;  // without points that stand where the one before does
-    std::vector<Colour> filled, key;  // with what the polygons are filled; and the boxes and the marks
-    std::vector<Point> boxes;         // where boxes and marks begin
+    std::vector<std::vector<Point>> polygons;  // without repeated points
+    std::vector<Colour> filled, key;           // colours of the polygons; colours of boxes and marks
+    std::vector<Point> boxes;                  // origins of boxes and marks
     std::size_t pages = 0;
 
     explicit Drawn(std::string const& file) {
@@ -76,10 +76,10 @@ struct Drawn {
     std::vector<Point> path_;
 };
 
-// Whether two numbers are one, as far as their decimals show.
+// Whether two numbers are equal up to the precision of their decimals.
 inline bool about(double a, double b, double apart = 0.0051) { return std::abs(a - b) <= apart; }
 
-// What of two drawings must agree besides bands, names, colours and titles.
+// Optional parts of a comparison, in addition to bands, names, colours and titles.
 struct Compared {
     bool places_of_key = true, axes = true;
 };
@@ -89,7 +89,7 @@ inline bool at_axis(std::string const& text) {
     return !text.empty() && text.find_first_not_of("0123456789.,kM") == std::string::npos;
 }
 
-// Whether two drawings show the same; where not, what differs.
+// The difference between two drawings, or "".
 inline std::string difference(Drawn ours, Drawn theirs, Compared compared = {}) {
     if (!compared.axes) {
         std::erase_if(ours.texts, at_axis);
@@ -100,7 +100,7 @@ inline std::string difference(Drawn ours, Drawn theirs, Compared compared = {}) 
         double const number_a = std::strtod(a.c_str(), &end_a), number_b = std::strtod(b.c_str(), &end_b);
         std::size_t const gap = a.find("...");  // hp2ps cuts long texts at the end
         if (gap != std::string::npos && a.substr(0, gap) == b.substr(0, gap)) return true;
-        // hp2ps writes times with one decimal, whatever they are.
+        // hp2ps always writes times with one decimal.
         return a == b || (*end_a == '\0' && *end_b == '\0' && about(number_a, number_b, 0.0501));
     };
     if (ours.pages != theirs.pages) return "pages";
@@ -108,7 +108,7 @@ inline std::string difference(Drawn ours, Drawn theirs, Compared compared = {}) 
     for (std::size_t i = 0; i != ours.texts.size(); ++i)
         if (!text(ours.texts[i], theirs.texts[i])) return ours.texts[i] + " instead of " + theirs.texts[i];
     auto const same = [](auto const& a, auto const& b) {
-        // One of hp2ps's colours loses a tenth of its green.
+        // One of hp2ps's colours has a tenth less green.
         if (about(b[0], 0.5) && about(b[1], 0.9) && about(b[2], 0)) return about(a[0], 0.5) && about(a[1], 1);
         for (std::size_t i = 0; i != a.size(); ++i)
             if (!about(a[i], b[i])) return false;

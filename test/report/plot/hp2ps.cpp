@@ -1,4 +1,4 @@
-// The real hp2ps, flag by flag.
+// test/report/plot/hp2ps.cpp: compares with the real hp2ps, flag by flag.
 #include "report/hp2ps.hpp"
 #include "catch.hpp"
 #include "report/plot/asked.hpp"
@@ -20,8 +20,7 @@ std::vector<std::string> const all_flags{
     "",   "-c",  "-d",  "-i",  "-i+",    "-i-", "-y",  "-b",       "-s",         "-g",        "-e400",
     "-M", "-m0", "-m1", "-m5", "-m0 -M", "-t0", "-t5", "-t2.5 -d", "-m3 -i -t0", "-c -m0 -t0"};
 
-// Runs hp2ps once for each file of the folder, with the same flags; a pass over what lies there already if
-// `again`.
+// Runs hp2ps once for each file of the folder, with the same flags.
 void run_hp2ps(Folder const& folder, std::string const& flags) {
     std::string const command =
         "cd '" + folder.str() + "' && for f in *.hp; do hp2ps " + flags + " $f 2>>complaints; done";
@@ -35,7 +34,7 @@ std::string drawn(trav::HpFile const& file, Asked const& asked, trav::plot::Save
     return out.str();
 }
 
-// For each file: hp2ps's .aux and what it draws are ours.
+// Checks for each file that hp2ps's .aux file and drawing equal ours.
 void compare(std::map<std::string, std::string> const& files, std::vector<std::string> const& flags,
              bool axes) {
     Folder const folder;
@@ -55,8 +54,8 @@ void compare(std::map<std::string, std::string> const& files, std::vector<std::s
             }
             trav::plot::Saved const* const previous = saved ? &*saved : nullptr;
             CHECK(aux_of(text, asked, previous) == read(folder / (name + ".aux")));
-            if (words == "-p -c") continue;  // hp2ps makes colours of two decimals then
-            // The pages of a key have distances of their own there.
+            if (words == "-p -c") continue;  // hp2ps then derives colours from two decimals
+            // Pages with a key have other distances in hp2ps.
             CHECK(difference(Drawn(drawn(parse_hp(text), asked, previous)),
                              Drawn(read(folder / (name + ".ps"))),
                              {.places_of_key = words.find("-M") == std::string::npos, .axes = axes}) == "");
@@ -65,8 +64,7 @@ void compare(std::map<std::string, std::string> const& files, std::vector<std::s
     CHECK(read(folder / "complaints").empty());
 }
 
-// A .hp file with everything that decides between equals: few different amounts, labels in one bucket, labels
-// twice.
+// A .hp file with many ties: few different amounts, labels in one bucket, repeated labels.
 std::string random_hp(std::mt19937& random) {
     auto const below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
     std::vector<std::string> labels;
@@ -107,7 +105,7 @@ TEST_CASE("plot: every flag of hp2ps, for a profile of every breakdown", "[confo
     compare(files, all_flags, true);
 }
 
-TEST_CASE("plot: hp2ps's order among equals", "[conformance]") {
+TEST_CASE("plot: equal elements have hp2ps's order", "[conformance]") {
     HP2PS_OR_SKIP();
     std::mt19937 random(5);
     std::map<std::string, std::string> files;

@@ -24,7 +24,7 @@ bool has(std::string const& text, std::string const& part) { return text.find(pa
 
 }  // namespace
 
-TEST_CASE("postscript: the bands, key, axes and titles that hp2ps draws", "[conformance]") {
+TEST_CASE("postscript: draws the same bands, key, axes and titles as hp2ps", "[conformance]") {
     auto const hp = ghc_files("hp"), ps = ghc_files("ps");
     CHECK(ps.size() == 15);
     for (auto const& [name, expected] : ps) {
@@ -33,13 +33,13 @@ TEST_CASE("postscript: the bands, key, axes and titles that hp2ps draws", "[conf
         std::string const ours = drawn(parse_hp(hp.at(name.substr(0, colon))), Asked(name.substr(colon)));
         Drawn const theirs(expected);
         CHECK(theirs.polygons.size() >= 3);
-        // hp2ps's pages of a key have distances of their own.
+        // hp2ps's pages with a key have other distances.
         CHECK(difference(Drawn(ours), theirs, {.places_of_key = !name.ends_with(":-M:-m0")}) == "");
     }
 }
 
-TEST_CASE("postscript: bands, by hand", "[unit]") {
-    // 2 seconds and 20 bytes; the key is as wide as "a" (3 units) and 29, so the graph is 558.9 points by
+TEST_CASE("postscript: bands, computed by hand", "[unit]") {
+    // 2 seconds and 20 bytes. The key is as wide as "a" (3 units) plus 29, so the graph is 558.9 points by
     // 382.
     Drawn const result(drawn(profile("1.0 a 10 b 5\n3.0 b 20\n"), Asked("-t0 -y")));
     REQUIRE(result.polygons.size() == 2);
@@ -66,7 +66,7 @@ TEST_CASE("postscript: pages, upright pages and Encapsulated PostScript", "[unit
     CHECK(has(eps, "\n0.500000 0.500000 scale\n"));
 }
 
-TEST_CASE("postscript: keys apart go twenty to a page, the lowest first", "[unit]") {
+TEST_CASE("postscript: separate keys have twenty names per page, the lowest first", "[unit]") {
     trav::HpFile file = profile("0.0\n1.0\n");
     for (std::uint64_t i = 10; i != 57; ++i)
         for (auto& sample : file.samples) sample.bands.push_back({"band" + std::to_string(i), 100 + i});
@@ -83,7 +83,7 @@ TEST_CASE("postscript: keys apart go twenty to a page, the lowest first", "[unit
     CHECK(Drawn(drawn(file, Asked("-m0 -t0"))).polygons.size() == 47);
 }
 
-TEST_CASE("postscript: texts are quoted, and Latin 1", "[unit]") {
+TEST_CASE("postscript: texts are quoted and in Latin 1", "[unit]") {
     auto const file = profile("0.0 (\\caf\xC3\xA9) 1 \xE2\x82\xAC 1\n1.0\n", "job (x) \\ \n%%Oops");
     std::string const text = drawn(file, Asked("-t0"));
     CHECK(has(text, R"((\(\\caf\351\)))"));
@@ -101,7 +101,7 @@ TEST_CASE("postscript: long names leave room for the graph", "[unit]") {
     CHECK(result.polygons[0][1].first > 45 + 40);
 }
 
-TEST_CASE("postscript: marks, where there is a graph", "[unit]") {
+TEST_CASE("postscript: marks appear if there is a graph", "[unit]") {
     trav::HpFile file = profile("1.0 a 1\n3.0 a 1\n");
     file.marks = {0.5, 1, 2, 3.5};
     Drawn const with(drawn(file)), without(drawn(file, Asked("-y")));
@@ -111,7 +111,7 @@ TEST_CASE("postscript: marks, where there is a graph", "[unit]") {
     CHECK(with.key.back() == Drawn::Colour{1, 1, 1});
 }
 
-TEST_CASE("postscript: nothing to draw is drawn", "[unit]") {
+TEST_CASE("postscript: an empty profile is drawn", "[unit]") {
     Drawn const empty(drawn(profile("1.0\n2.0\n")));
     CHECK(empty.pages == 1);
     CHECK(empty.polygons.empty());

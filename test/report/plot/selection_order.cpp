@@ -10,7 +10,7 @@ namespace {
 
 using Elements = std::vector<std::pair<int, char>>;
 
-// By the book.
+// A textbook selection sort.
 void selection_sort(Elements& elements) {
     for (std::size_t i = 0; i != elements.size(); ++i) {
         std::size_t least = i;
@@ -26,7 +26,7 @@ void order(Elements& elements) {
 
 }  // namespace
 
-TEST_CASE("selection_order: equal elements change places as a selection sort has them do", "[unit]") {
+TEST_CASE("selection_order: equal elements swap places as in a selection sort", "[unit]") {
     Elements elements{{2, 'a'}, {2, 'b'}, {1, 'c'}};
     order(elements);
     CHECK(elements == Elements{{1, 'c'}, {2, 'b'}, {2, 'a'}});
@@ -35,7 +35,7 @@ TEST_CASE("selection_order: equal elements change places as a selection sort has
     CHECK(nothing.empty());
 }
 
-TEST_CASE("selection_order: the same as a selection sort", "[property]") {
+TEST_CASE("selection_order: gives the same order as a selection sort", "[property]") {
     std::mt19937 random(4);
     for (int run = 0; run != 500; ++run) {
         Elements elements;

@@ -22,7 +22,7 @@ TEST_CASE("summary: from top to bottom, then the total", "[unit]") {
                                                      "total  100.0%  2.67 KiB  4.25 KiB  2.000\n");
 }
 
-TEST_CASE("summary: what is left out or merged is counted", "[unit]") {
+TEST_CASE("summary: bands left out or merged are counted", "[unit]") {
     CHECK(summary(traces(file)) == "band             %      mean      peak     at\n"
                                    "a            87.4%  2.33 KiB  4.00 KiB  2.000\n"
                                    "b            12.5%     341 B     512 B  0.000\n"
@@ -35,7 +35,7 @@ TEST_CASE("summary: what is left out or merged is counted", "[unit]") {
           "total            100.0%  2.67 KiB  4.25 KiB  2.000\n");
 }
 
-TEST_CASE("summary: other units, and nothing at all", "[unit]") {
+TEST_CASE("summary: other units, and an empty profile", "[unit]") {
     trav::HpFile objects = file;
     objects.header.value_unit = "objects";
     CHECK(summary(traces(objects, {.threshold = 0, .limit = 1})).find("2,735 objects") != std::string::npos);

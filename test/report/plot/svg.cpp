@@ -19,7 +19,7 @@ std::string drawn(trav::HpFile const& file, Asked const& asked = Asked("")) {
 }
 bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
-// What stands between the one and the other, wherever they do.
+// All texts between `before` and `behind`.
 std::vector<std::string> all(std::string const& text, std::string const& before, std::string const& behind) {
     std::vector<std::string> result;
     for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at)) {
@@ -29,7 +29,7 @@ std::vector<std::string> all(std::string const& text, std::string const& before,
     return result;
 }
 
-// The names in the key, in the order in which they are drawn, and how far from above each stands.
+// The names in the key in drawing order, and their distances from the top.
 struct Names {
     std::vector<std::string> names;
     std::vector<double> y;
@@ -44,7 +44,7 @@ struct Names {
     }
 };
 
-// What is wrong with a text as XML: tags that do not match, or a bare & or <.
+// The fault of a text as XML: tags that do not match, or an unescaped & or <.
 std::string fault(std::string const& text) {
     std::vector<std::string> open;
     for (std::size_t i = 0; i != text.size(); ++i) {
@@ -68,8 +68,8 @@ std::string fault(std::string const& text) {
 
 }  // namespace
 
-TEST_CASE("svg: a title for each band; the key as the bands lie, the highest first", "[unit]") {
-    // The key is drawn with its band, from the lowest on, and stands the higher the later it is drawn.
+TEST_CASE("svg: each band has a title; the key is in the order of the bands, the highest first", "[unit]") {
+    // Each name in the key is drawn with its band, from the lowest band up, so its position gets higher.
     std::string const svg = drawn(profile("0.0 a 1024 b 512\n1.0 a 3072\n"), Asked("-t0"));
     CHECK(fault(svg) == "");
     CHECK(Names(svg).names == std::vector<std::string>{"b", "a"});
@@ -81,26 +81,26 @@ TEST_CASE("svg: a title for each band; the key as the bands lie, the highest fir
     CHECK(has(svg, "<title>job</title>"));
 }
 
-TEST_CASE("svg: bands, by hand", "[unit]") {
-    // From (68, 442) to 400 above; no key, so to 940 on the right.
+TEST_CASE("svg: bands, computed by hand", "[unit]") {
+    // From (68, 442) up to 400 pixels high and, without a key, to 940 on the right.
     std::string const svg = drawn(profile("1.0 a 10 b 5\n3.0 b 20\n"), Asked("-t0 -m0"));
     auto const paths = all(svg, "</title><path d=\"", "\"/></g>");
     CHECK(paths ==
           std::vector<std::string>{"M68,442 940,442 940,442 68,242Z", "M68,242 940,442 940,42 68,142Z"});
 }
 
-TEST_CASE("svg: well formed, whatever the labels", "[unit]") {
+TEST_CASE("svg: well formed for any labels", "[unit]") {
     auto const odd =
         profile("0.0 <Main.sat> 9 a&b 8 \"q\" 7 \xFF\x01 6 caf\xC3\xA9 5\n1.0\n", "<job> & \"x\"\n");
     std::string const svg = drawn(odd, Asked("-t0"));
     CHECK(fault(svg) == "");
     CHECK(Names(svg).names == std::vector<std::string>{"caf\xC3\xA9", "\xEF\xBF\xBD\xEF\xBF\xBD",
                                                        "&quot;q&quot;", "a&amp;b", "&lt;Main.sat&gt;"});
-    CHECK(fault("<a>&</a>") != "");  // so silence means something
+    CHECK(fault("<a>&</a>") != "");  // fault() does find faults
     CHECK(fault("<a></b>") != "");
 }
 
-TEST_CASE("svg: every profile of GHC's, in the order of its .aux file", "[conformance]") {
+TEST_CASE("svg: every profile from GHC, in the order of its .aux file", "[conformance]") {
     auto const hp = ghc_files("hp");
     for (auto const& [name, text] : hp) {
         INFO(name);
@@ -115,7 +115,7 @@ TEST_CASE("svg: every profile of GHC's, in the order of its .aux file", "[confor
     }
 }
 
-TEST_CASE("svg: the key beside, below or nowhere", "[unit]") {
+TEST_CASE("svg: the key on the right, below, or missing", "[unit]") {
     trav::HpFile file = profile("0.0\n1.0\n");
     for (std::uint64_t i = 10; i != 60; ++i)
         for (auto& sample : file.samples) sample.bands.push_back({"band" + std::to_string(i), 100 + i});
@@ -129,7 +129,7 @@ TEST_CASE("svg: the key beside, below or nowhere", "[unit]") {
     CHECK(Names(drawn(file, Asked("-t0"))).names.size() == 20);
 }
 
-TEST_CASE("svg: light and dark; no script, nothing from elsewhere", "[unit]") {
+TEST_CASE("svg: light and dark mode; no scripts, no external resources", "[unit]") {
     std::string const svg = drawn(profile("0.0 a 1\n1.0 a 2\n"));
     CHECK(has(svg, "@media (prefers-color-scheme:dark)"));
     CHECK_FALSE(has(svg, "<script"));
@@ -150,7 +150,7 @@ TEST_CASE("svg: marks, units and titles", "[unit]") {
     CHECK(has(drawn(file, Asked("-e400")), "width=\"400pt\""));
 }
 
-TEST_CASE("svg: it is described by what was used, and the date if there is one", "[unit]") {
+TEST_CASE("svg: the description has the command, and the date if there is one", "[unit]") {
     trav::HpFile file = profile("0.0 a 10\n2.0 a 10\n");
     file.header.date = "";
     auto const without = all(drawn(file), "<desc>", "</desc>").at(0);
@@ -160,13 +160,13 @@ TEST_CASE("svg: it is described by what was used, and the date if there is one",
     CHECK(all(drawn(file), "<desc>", "</desc>").at(0) == without + ", Sun &lt;1&gt;");
 }
 
-TEST_CASE("svg: nothing to draw is drawn", "[unit]") {
+TEST_CASE("svg: an empty profile is drawn", "[unit]") {
     CHECK(has(drawn(profile("1.0\n2.0\n")), ">no bands</text>"));
     CHECK(fault(drawn(trav::HpFile{})) == "");
 }
 
-TEST_CASE("svg: one sample alone is drawn to the end of the axis", "[unit]") {
-    // From (68, 442) to 400 above; no key, so to 940 on the right; 15 is the whole height.
+TEST_CASE("svg: a single sample extends to the end of the axis", "[unit]") {
+    // From (68, 442) up to 400 pixels high and, without a key, to 940 on the right; 15 is the full height.
     std::string const svg = drawn(profile("1.0 a 10 b 5\n"), Asked("-t0 -m0"));
     CHECK(fault(svg) == "");
     auto paths = all(svg, "</title><path d=\"", "\"/></g>");
@@ -175,7 +175,7 @@ TEST_CASE("svg: one sample alone is drawn to the end of the axis", "[unit]") {
                                             "M68,442 940,442 940,308.7 68,308.7Z"});
 }
 
-TEST_CASE("svg: the samples are marked on the axis, if they are not too many", "[unit]") {
+TEST_CASE("svg: samples are marked on the axis if there are not too many", "[unit]") {
     std::string const svg = drawn(profile("1.0 a 10\n2.0 a 15\n3.0 a 20\n"), Asked("-t0 -m0"));
     CHECK(all(svg, "samples\" d=\"", "\"") == std::vector<std::string>{"M68,442v-4M504,442v-4M940,442v-4"});
     CHECK(has(svg, "<title>3 samples</title>"));
@@ -184,17 +184,17 @@ TEST_CASE("svg: the samples are marked on the axis, if they are not too many", "
     CHECK(all(drawn(profile(many)), "samples\" d=\"", "\"").empty());
 }
 
-TEST_CASE("svg: texts that a wide font would cut have a width of their own", "[unit]") {
-    // The key begins 22 pixels and the name's width left of the edge.
+TEST_CASE("svg: texts that are too long in a wide font have a fixed width", "[unit]") {
+    // The key begins 22 pixels plus the width of the name from the right edge.
     std::string const name(48, 'W');
     std::string const svg = drawn(profile("0.0 " + name + " 1\n1.0 " + name + " 1\n", std::string(35, 'W')));
-    CHECK(all(svg, "textLength=\"", "\"").size() == 2);  // of the key and of the title
+    CHECK(all(svg, "textLength=\"", "\"").size() == 2);  // of the key and the title
     for (std::string const& length : all(svg, "textLength=\"", "\"")) CHECK(std::stod(length) < 560);
     CHECK(Names(svg).names == std::vector<std::string>{name});
     CHECK(all(drawn(profile("0.0 a 1\n1.0 a 1\n")), "textLength=\"", "\"").empty());
 }
 
-TEST_CASE("svg: dumps are no time to multiply bytes by", "[unit]") {
+TEST_CASE("svg: dumps have a peak instead of an area", "[unit]") {
     trav::HpFile file = profile("1.0 a 2048\n2.0 a 1024\n");
     CHECK(has(drawn(file), ">1,536 bytes x seconds</text>"));
     file.header.sample_unit = "dumps";
@@ -202,7 +202,7 @@ TEST_CASE("svg: dumps are no time to multiply bytes by", "[unit]") {
     CHECK_FALSE(has(drawn(file), "bytes x"));
 }
 
-TEST_CASE("svg: what has no 64 bits is drawn as well", "[unit]") {
+TEST_CASE("svg: sums beyond 64 bits are drawn", "[unit]") {
     std::string const bands = " a 9223372036854775808 b 9223372036854775808\n";  // 2^63
     trav::HpFile file = profile("0.0" + bands + "4.0" + bands);
     CHECK(has(drawn(file), ">7.379e+19 bytes x seconds</text>"));  // 2^66

@@ -25,7 +25,7 @@ auto const file = profile("1.0 a 10 b 30\n"
 
 }  // namespace
 
-TEST_CASE("traces: the largest on top, each with its values", "[unit]") {
+TEST_CASE("traces: the largest band is on top, each has its values", "[unit]") {
     Traces const drawn = traces(file, {.threshold = 0});
     REQUIRE(labels(drawn) == Labels{"d", "c", "b", "a"});
     CHECK(drawn.bands[0].values == Values{0, 0, 1});
@@ -37,7 +37,7 @@ TEST_CASE("traces: the largest on top, each with its values", "[unit]") {
     CHECK(drawn.header == file.header);
 }
 
-TEST_CASE("traces: what together stays below the threshold is left out", "[unit]") {
+TEST_CASE("traces: bands that together stay below the threshold are left out", "[unit]") {
     CHECK(labels(traces(file, {.threshold = 1})) == Labels{"d", "c", "b", "a"});
     CHECK(labels(traces(file, {.threshold = 1.5})) == Labels{"c", "b", "a"});
     CHECK(labels(traces(file, {.threshold = 10})) == Labels{"c", "b", "a"});  // d and c together reach it
@@ -50,7 +50,7 @@ TEST_CASE("traces: what together stays below the threshold is left out", "[unit]
     CHECK(drawn.area == (40 + 20) / 2.0 * 1 + (20 + 30) / 2.0 * 2);
 }
 
-TEST_CASE("traces: of too many bands the lowest are one", "[unit]") {
+TEST_CASE("traces: if there are too many bands, the lowest are merged", "[unit]") {
     Traces const drawn = traces(file, {.threshold = 0, .limit = 3});
     REQUIRE(labels(drawn) == Labels{"OTHER", "b", "a"});
     CHECK(drawn.bands[0].values == Values{0, 9, 1});
@@ -59,7 +59,7 @@ TEST_CASE("traces: of too many bands the lowest are one", "[unit]") {
     CHECK(labels(traces(file, {.threshold = 0, .limit = 4})) == Labels{"d", "c", "b", "a"});
     CHECK(labels(traces(file, {.threshold = 0, .limit = 1})) == Labels{"OTHER"});
     CHECK(labels(traces(file, {.threshold = 0, .limit = 0})).size() == 4);
-    // Which are the lowest is a matter of order.
+    // The order decides which bands are the lowest.
     CHECK(labels(traces(file, {.threshold = 0, .limit = 3, .order = Order::name})) ==
           Labels{"OTHER", "c", "d"});
 }
@@ -71,7 +71,7 @@ TEST_CASE("traces: by name, up and down", "[unit]") {
 }
 
 TEST_CASE("traces: by deviation", "[unit]") {
-    // Around the means: steady 0; wild sqrt((90^2 + 0 + 90^2) / 2); rare: a mean of 2, one point of 6,
+    // Around the means: steady 0; wild sqrt((90^2 + 0 + 90^2) / 2); rare: a mean of 2 and one value of 6, so
     // sqrt(4^2 / 2).
     auto const three = profile("0.0 steady 100 wild 10\n"
                                "1.0 steady 100 wild 100\n"
@@ -82,7 +82,7 @@ TEST_CASE("traces: by deviation", "[unit]") {
     CHECK(labels(traces(one, {.threshold = 0, .order = Order::deviation})) == Labels{"b", "a"});
 }
 
-TEST_CASE("traces: scale, from the file and from a drawing before", "[unit]") {
+TEST_CASE("traces: the scale of the file or of an earlier drawing", "[unit]") {
     Traces const drawn = traces(file, {.threshold = 0});
     CHECK(drawn.x_range == 3);
     CHECK(drawn.y_range == 40);
@@ -98,7 +98,7 @@ TEST_CASE("traces: scale, from the file and from a drawing before", "[unit]") {
     CHECK(traces(trav::HpFile{}).times.empty());
 }
 
-TEST_CASE("traces: the order of a drawing before; what it does not know lies below", "[unit]") {
+TEST_CASE("traces: the order of an earlier drawing; bands that it lacks are at the bottom", "[unit]") {
     trav::plot::Saved saved;
     saved.order = {{"b", 7}, {"d", 2}, {"elsewhere", 1}, {"two_words", 8}};
     CHECK(labels(traces(file, {.threshold = 0}, &saved)) == Labels{"c", "a", "d", "b"});
@@ -107,14 +107,14 @@ TEST_CASE("traces: the order of a drawing before; what it does not know lies bel
     CHECK(labels(traces(spaced, {.threshold = 0}, &saved)).back() == "two words");
 }
 
-TEST_CASE("traces: marks, unless they are not wanted", "[unit]") {
+TEST_CASE("traces: marks are optional", "[unit]") {
     trav::HpFile marked = file;
     marked.marks = {1.5, 9};
     CHECK(traces(marked).marks == Values{1.5, 9});
     CHECK(traces(marked, {.marks = false}).marks.empty());
 }
 
-TEST_CASE("traces: a label twice in a sample has the sum", "[unit]") {
+TEST_CASE("traces: a label repeated in a sample has the sum", "[unit]") {
     auto const twice = profile("0.0 a 1 b 5 a 2\n1.0 a 4\n");
     auto const drawn = traces(twice, {.threshold = 0});
     CHECK(drawn.bands.back().label == "a");

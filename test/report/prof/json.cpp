@@ -23,7 +23,7 @@ std::string prof_json(trav::ProfReport const& report, std::string const& command
     return out.str();
 }
 
-// What GHC wrote, as what it was made of.
+// Converts GHC's JSON back to a report.
 trav::ProfReport parse(Json const& json) {
     trav::ProfReport report;
     report.job.program = json.at("program");
@@ -57,12 +57,12 @@ std::string replaced(std::string text, std::string const& from, std::string cons
 
 }  // namespace
 
-TEST_CASE("prof_json: what GHC wrote, written again", "[conformance]") {
+TEST_CASE("prof_json: GHC's files are written back unchanged", "[conformance]") {
     std::size_t compared = 0;
     for (auto const& [name, wrong] : ghc_files("prof")) {
         if (name.find("/pj") == std::string::npos) continue;
         INFO(name);
-        // GHC leaves quotation marks as they are, and so writes no JSON.
+        // GHC does not escape quotation marks, so its text is not valid JSON.
         std::string const text =
             replaced(replaced(wrong, "_\"x\"\"", "_\\\"x\\\"\""), "\"a \"b\"", "\"a \\\"b\"");
         Json const json = Json::parse(text);
@@ -72,7 +72,7 @@ TEST_CASE("prof_json: what GHC wrote, written again", "[conformance]") {
     CHECK(compared == 19);
 }
 
-TEST_CASE("prof_json: always is valid JSON", "[unit]") {
+TEST_CASE("prof_json: is always valid JSON", "[unit]") {
     std::string const odd = "a\"b\\c\nd\te\x01"
                             "f\xff";
     trav::ProfReport report{.job = {odd, {odd}, {odd}}, .date = odd};

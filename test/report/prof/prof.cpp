@@ -38,7 +38,7 @@ trav::ProfReport small() {
 }  // namespace
 
 TEST_CASE("prof: sums, inheritance and layout", "[unit]") {
-    // Of 4 ticks and 1000 bytes: GC is none of the program's, and stack 5 and 6 never ran.
+    // Of 4 ticks and 1000 bytes: GC does not belong to the program, and stacks 5 and 6 never ran.
     CHECK(prof(small(), ProfLevel::summary) ==
           "\tSat Jun  4 11:59 2016 Time and Allocation Profiling Report  (Final)\n"
           "\n"
@@ -62,7 +62,7 @@ TEST_CASE("prof: sums, inheritance and layout", "[unit]") {
           "  größe     Shop   shop.hs:2    4           7   25.0    4.0    25.0    4.0\n");
 }
 
-TEST_CASE("prof: all stacks, several processors, and nothing at all", "[unit]") {
+TEST_CASE("prof: all stacks, several processors, and an empty report", "[unit]") {
     trav::ProfReport report = small();
     report.processors = 2;
     report.tick_interval = 1000000;
@@ -75,7 +75,7 @@ TEST_CASE("prof: all stacks, several processors, and nothing at all", "[unit]") 
     CHECK(prof({}, ProfLevel::all).find("(0 ticks @ 1000 us, 1 processor)") != std::string::npos);
 }
 
-TEST_CASE("prof: numbers are written alike in every locale", "[unit]") {
+TEST_CASE("prof: numbers do not depend on the locale", "[unit]") {
     struct Grouping : std::numpunct<char> {
         char do_decimal_point() const override { return ','; }
         char do_thousands_sep() const override { return '.'; }
@@ -87,7 +87,7 @@ TEST_CASE("prof: numbers are written alike in every locale", "[unit]") {
     CHECK(out.str() == prof(small(), ProfLevel::verbose));
 }
 
-TEST_CASE("prof: a tree that is none is refused", "[unit]") {
+TEST_CASE("prof: an invalid tree is refused", "[unit]") {
     trav::ProfReport report = small();
     report.stacks[2].parent = 3;
     CHECK_THROWS_AS(prof(report, ProfLevel::summary), std::invalid_argument);
@@ -104,7 +104,7 @@ TEST_CASE("prof: a chain of 10^5 stacks", "[unit]") {
     CHECK(costs.rows().back().depth == 99999);
 }
 
-TEST_CASE("prof: what GHC wrote with -P and -pa, written again", "[conformance]") {
+TEST_CASE("prof: GHC's files of -P and -pa are written back unchanged", "[conformance]") {
     std::size_t compared = 0;
     for (auto const& [name, text] : ghc_files("prof")) {
         bool const all = name.find("/pa_") != std::string::npos;
@@ -112,17 +112,17 @@ TEST_CASE("prof: what GHC wrote with -P and -pa, written again", "[conformance]"
             continue;
         INFO(name);
         trav::ProfReport report = parse_prof(text);
-        if (!all) {  // -P does not show it, but makes room for its name
+        if (!all) {  // -P does not show it, but reserves room for its name
             report.centres.push_back({0, "OVERHEAD_of", "PROFILING", "<built-in>", false, true});
             report.stacks.push_back({0, report.centres.size() - 1, 0, 0, 0, 1000000000});
         }
         CHECK(prof(report, all ? ProfLevel::all : ProfLevel::verbose) == text);
         ++compared;
     }
-    CHECK(compared == 28);  // seven programs, each with -P and -pa, each with a clock and without
+    CHECK(compared == 28);  // seven programs, with -P and -pa, with and without a clock
 }
 
-TEST_CASE("prof: from what GHC wrote with -pa what it writes with -P and -p", "[conformance]") {
+TEST_CASE("prof: GHC's files of -P and -p follow from its file of -pa", "[conformance]") {
     auto const files = ghc_files("prof");
     std::size_t compared = 0;
     for (auto const& [name, text] : files) {

@@ -12,7 +12,7 @@
 
 namespace {
 
-// The passes and sets in a text of GHC's, written again.
+// Parses the passes and sets in a text of GHC's and writes them again.
 std::string again(std::string const& text) {
     std::istringstream in(text);
     std::ostringstream out;
@@ -39,7 +39,7 @@ std::string again(std::string const& text) {
 
 }  // namespace
 
-TEST_CASE("prof_retainers: what GHC wrote, written again", "[conformance]") {
+TEST_CASE("prof_retainers: GHC's texts are written back unchanged", "[conformance]") {
     std::size_t compared = 0;
     for (auto const& [name, text] : ghc_files("prof")) {
         if (text.rfind("Retainer Profiling: ", 0) != 0 ||
@@ -52,13 +52,13 @@ TEST_CASE("prof_retainers: what GHC wrote, written again", "[conformance]") {
     CHECK(compared == 31);
 }
 
-TEST_CASE("prof_retainers: no sets, no heading", "[unit]") {
+TEST_CASE("prof_retainers: without sets there is no heading", "[unit]") {
     std::ostringstream out;
     trav::write_retainer_sets(out, {});
     CHECK(out.str().empty());
 }
 
-TEST_CASE("prof_retainers: all sets that something ever had, numbered once", "[unit]") {
+TEST_CASE("prof_retainers: all sets of any sample, each numbered once", "[unit]") {
     trav::Profile::Column column{"retainer", nullptr, {}};
     column.bands = {
         {"MANY", {}, {}}, {"SYSTEM", {"SYSTEM"}, {"<SYSTEM.SYSTEM>"}}, {"kA,kB", {"kA", "kB"}, {}}};

@@ -14,7 +14,7 @@
 
 namespace {
 
-// The fields of a message of Protocol Buffers, by their numbers: numbers as they are, texts as places.
+// The fields of a Protocol Buffers message by number: numbers by value, texts by position.
 struct Fields {
     std::multimap<unsigned, std::uint64_t> numbers;
     std::multimap<unsigned, std::string> texts;
@@ -62,7 +62,7 @@ std::string written(trav::Stacks const& stacks) {
 
 }  // namespace
 
-TEST_CASE("pprof: samples have their stacks, the innermost first, and both amounts", "[unit]") {
+TEST_CASE("pprof: samples have their stacks, innermost first, and both amounts", "[unit]") {
     Fields const profile(written(some_stacks()));
     auto const texts = profile.all(6);
     CHECK(texts.at(0).empty());
@@ -113,7 +113,7 @@ TEST_CASE("pprof: Go's pprof reads it", "[conformance]") {
     std::string const top = read(folder / "top.txt");
     INFO(top);
     CHECK(top.find("Type: inuse_space") != std::string::npos);
-    // flat, its part, the sum of these, cumulative, its part, name
+    // flat, percentage, running sum, cumulative, percentage, name
     CHECK(top.find("350B 61.73% 61.73%       350B 61.73%  Map") != std::string::npos);
     CHECK(top.find("200B 35.27% 97.00%       200B 35.27%  Session") != std::string::npos);
     CHECK(top.find("510B 89.95%  server") != std::string::npos);

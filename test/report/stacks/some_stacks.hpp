@@ -1,9 +1,9 @@
-// Stacks to write.
+// some_stacks: stacks for the tests of writers.
 #pragma once
 
 #include <trav/report/stacks/stacks.hpp>
 
-// server 10 -> cache 0 -> Map 300; server -> Session 200 (4 objects); Map 50; and 7 above all names
+// server 10 -> cache 0 -> Map 300; server -> Session 200 (4 objects); Map 50; 7 in the unnamed top frame
 inline trav::Stacks some_stacks() {
     trav::Stacks stacks;
     auto const server = stacks.below(trav::Stacks::top, "server");

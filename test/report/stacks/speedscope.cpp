@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-TEST_CASE("speedscope: two profiles with the same frames, weighed by bytes and by objects", "[unit]") {
+TEST_CASE("speedscope: two profiles of the same frames, by bytes and by objects", "[unit]") {
     std::ostringstream out;
     trav::write_speedscope(out, some_stacks(), "a \"server\"\n");
     auto const json = nlohmann::json::parse(out.str());
@@ -32,7 +32,7 @@ TEST_CASE("speedscope: two profiles with the same frames, weighed by bytes and b
     CHECK(objects["weights"].get<std::vector<int>>() == std::vector{1, 1, 2, 4, 1});
 }
 
-TEST_CASE("speedscope: nothing is a file too", "[unit]") {
+TEST_CASE("speedscope: no stacks are a valid file", "[unit]") {
     std::ostringstream out;
     trav::write_speedscope(out, {}, "");
     CHECK(nlohmann::json::parse(out.str())["profiles"][0]["samples"].empty());

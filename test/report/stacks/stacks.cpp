@@ -39,7 +39,7 @@ TEST_CASE("stacks: a name below the same names is one frame", "[unit]") {
     CHECK(stacks.total() == trav::Amount{7, 2});
 }
 
-TEST_CASE("stacks: those of a table have a frame for each breakdown", "[unit]") {
+TEST_CASE("stacks: stacks of a table have a frame for each breakdown", "[unit]") {
     using Listed = std::map<std::string, trav::Amount>;
     CHECK(listed(trav::table_stacks(some_table(), 1)) == Listed{{"", {0, 0}},
                                                                 {"cache;", {0, 0}},
@@ -50,11 +50,11 @@ TEST_CASE("stacks: those of a table have a frame for each breakdown", "[unit]") 
                                                                 {"a,b;Set;", {100, 1}}});
 }
 
-TEST_CASE("stacks: small frames are their parent's, and nothing is lost", "[unit]") {
+TEST_CASE("stacks: the amounts of small frames go to their parents", "[unit]") {
     using Listed = std::map<std::string, trav::Amount>;
     auto const stacks = some_stacks();
     CHECK(listed(stacks.without_small(0)) == listed(stacks));
-    // cache has 300 with what is below it, and stays; Map above has 50
+    // cache has 300 including the frames below it, and stays; the top-level Map has 50
     CHECK(listed(stacks.without_small(201)) == Listed{{"", {57, 2}},
                                                       {"server;", {210, 5}},
                                                       {"server;cache;", {0, 0}},
@@ -64,8 +64,8 @@ TEST_CASE("stacks: small frames are their parent's, and nothing is lost", "[unit
     CHECK(listed(stacks.without_small(511)) == Listed{{"", {567, 9}}});
 }
 
-TEST_CASE("stacks: of a dominator tree, each object's bytes are below its dominators'", "[unit]") {
-    // 0 -> 1, 0 -> 2, 1 -> 3, 2 -> 3, 1 -> 4 -> 5 -> 6: 3 is 0's
+TEST_CASE("stacks: in a dominator tree, each object's bytes are below its dominators'", "[unit]") {
+    // 0 -> 1, 0 -> 2, 1 -> 3, 2 -> 3, 1 -> 4 -> 5 -> 6; so 0 dominates 3
     std::vector<std::uint32_t> const offsets{0, 2, 4, 5, 5, 6, 7, 7}, targets{1, 2, 3, 4, 3, 5, 6},
         sizes{1, 2, 4, 8, 16, 32, 64};
     trav::Csr const heap(offsets, targets, sizes);
@@ -83,7 +83,7 @@ TEST_CASE("stacks: of a dominator tree, each object's bytes are below its domina
           Listed{{"", {0, 0}}, {"root;", {1, 1}}, {"root;A;", {118, 5}}, {"root;B;", {8, 1}}});
 }
 
-TEST_CASE("stacks: a long list with changing labels is no tower", "[unit]") {
+TEST_CASE("stacks: a long list with alternating labels is cut off at a depth", "[unit]") {
     std::uint32_t const n = 100000;
     std::vector<std::uint32_t> offsets, targets, sizes(n, 3);
     for (std::uint32_t i = 0; i != n; ++i) {

@@ -1,9 +1,9 @@
-// trav/report/eventlog/eventlog.hpp: what GHC's eventlog says about the heap and its cost centres.
+// trav/report/eventlog/eventlog.hpp: the contents of GHC's eventlog about the heap and its cost centres.
 //
 //     trav::Eventlog const log = trav::read_eventlog("Sharing.eventlog");  // report/eventlog/reader.hpp
 //     trav::HpFile const series = trav::hp_file(log);  // report/eventlog/heap_profile.hpp
 //
-// report/eventlog/writer.hpp writes the same parts. Times are nanoseconds since the program's start.
+// report/eventlog/writer.hpp writes the same contents. Times are nanoseconds since the program's start.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -16,7 +16,7 @@
 
 namespace trav {
 
-/// GHC's numbers for what a heap profile is broken down by.
+/// GHC's numbers for the breakdowns of a heap profile.
 enum class EventlogBreakdown : std::uint32_t {
     cost_centre = 1,
     module,
@@ -29,10 +29,10 @@ enum class EventlogBreakdown : std::uint32_t {
     era,         ///< GHC 9.10 and later
 };
 
-/// Who ran, and when.
+/// The program, and the time of its start.
 struct EventlogHeader {
     std::vector<std::string> arguments{};  ///< the program's name, its arguments and the run-time system's
-    std::string rts{};                     ///< "GHC-9.0.2 rts_p"; ends in `_p` if it profiles
+    std::string rts{};                     ///< "GHC-9.0.2 rts_p"; ends in `_p` if built for profiling
     std::uint64_t seconds = 0;             ///< of the Unix epoch, at the start
 
     friend bool operator==(EventlogHeader const&, EventlogHeader const&) = default;
@@ -46,7 +46,7 @@ struct EventlogCostCentre {
     friend bool operator==(EventlogCostCentre const&, EventlogCostCentre const&) = default;
 };
 
-/// How the heap profile is made.
+/// The settings of the heap profile.
 struct EventlogProfile {
     EventlogBreakdown breakdown;
     std::uint64_t interval = 0;  ///< between samples
@@ -61,16 +61,16 @@ struct EventlogProfile {
 struct EventlogBand {
     std::uint64_t bytes;
     std::string label{};
-    std::vector<std::uint32_t> stack{};  ///< their ids, innermost first, without MAIN
+    std::vector<std::uint32_t> stack{};  ///< ids of cost centres, innermost first, without MAIN
 
     friend bool operator==(EventlogBand const&, EventlogBand const&) = default;
 };
 
 struct EventlogSample {
-    std::uint64_t time;     ///< when it was written
-    std::uint64_t era = 0;  ///< a biographical profile's; otherwise 0
+    std::uint64_t time;     ///< the time of writing
+    std::uint64_t era = 0;  ///< of a biographical profile; otherwise 0
     std::optional<std::uint64_t>
-        census{};  ///< when it was taken, if it is biographical: those are written at the end
+        census{};  ///< the time of the census of a biographical sample, which is written later
     std::vector<EventlogBand> bands{};
 
     friend bool operator==(EventlogSample const&, EventlogSample const&) = default;
@@ -86,15 +86,15 @@ struct EventlogTick {
     friend bool operator==(EventlogTick const&, EventlogTick const&) = default;
 };
 
-/// The part of an eventlog that is about the heap and cost centres.
+/// The contents of an eventlog about the heap and cost centres.
 struct Eventlog {
     EventlogHeader header{};
     std::vector<EventlogCostCentre> cost_centres{};
     std::optional<EventlogProfile> profile{};
-    std::vector<EventlogSample> samples{};  ///< by census, or time
+    std::vector<EventlogSample> samples{};  ///< ordered by census, or else by time
     std::uint64_t tick_interval = 0;
     std::vector<EventlogTick> ticks{};
-    bool cut = false;  ///< there is no mark of the end: the program was killed, or is still writing
+    bool cut = false;  ///< the end is missing: the program was killed or is still running
 
     friend bool operator==(Eventlog const&, Eventlog const&) = default;
 };

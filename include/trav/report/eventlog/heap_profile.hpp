@@ -1,11 +1,11 @@
-// trav/report/eventlog/heap_profile.hpp: the heap profile in an eventlog as what a .hp file says, to be drawn
-// or written.
+// trav/report/eventlog/heap_profile.hpp: converts the heap profile in an eventlog to the contents of a .hp
+// file, to draw or write it.
 //
 //     trav::write_hp(out, trav::hp_file(trav::read_eventlog("Sharing.eventlog")));
 //
-// Labels of cost-centre stacks are whole, and without the number of the stack, which eventlogs do not have.
-// GHC's sets of too many retainers, MANY, are in its .hp files only, and so are the empty samples at both
-// ends.
+// Labels of cost-centre stacks are complete, and without the number of the stack, which eventlogs do not
+// have. MANY (GHC's set of too many retainers) and the empty first and last samples appear only in GHC's own
+// .hp files.
 #pragma once
 
 #include "../hp/file.hpp"
@@ -21,7 +21,7 @@
 
 namespace trav {
 
-/// The samples in seconds, of a biographical profile at the times of their censuses.
+/// Converts the samples. Times are in seconds; a biographical profile has the times of its censuses.
 inline HpFile hp_file(Eventlog const& log) {
     std::map<std::uint32_t, StackEntry> centres;
     for (auto const& centre : log.cost_centres) centres[centre.id] = {centre.label, centre.module};

@@ -1,11 +1,11 @@
-// trav/report/eventlog/reader.hpp: reads what GHC's eventlog says about the heap and its cost centres.
+// trav/report/eventlog/reader.hpp: reads the heap profile and the cost centres from GHC's eventlog.
 //
 //     trav::Eventlog const log = trav::read_eventlog("Sharing.eventlog");
 //
-// Any eventlog will do: events of other types, those of later GHCs among them, are skipped by their declared
-// size. An event or a sample that a killed program left unfinished is left out, and the log is `cut`; a file
-// that contradicts itself is refused with the byte. Reads the file once; costs the room of what is returned
-// and of one event (64 KiB).
+// Reads any eventlog: events of other types, including types of later GHCs, are skipped by their declared
+// size. If a killed program left an event or a sample incomplete, it is dropped, and the log is `cut`. A file
+// that contradicts itself is an error that names the byte. Reads the file once. Takes the memory of the
+// result and of one event (64 KiB).
 #pragma once
 
 #include "../unreadable.hpp"
@@ -47,7 +47,7 @@ class EventlogReader {
             auto const& [id, at] = *undefined_.begin();
             file_.fail(at, "there is no cost centre " + std::to_string(id));
         }
-        std::multimap<std::uint64_t, EventlogSample> by_time;  // equal ones remain in order
+        std::multimap<std::uint64_t, EventlogSample> by_time;  // equal keys stay in order
         for (auto& sample : log_.samples)
             by_time.emplace(sample.census.value_or(sample.time), std::move(sample));
         log_.samples.clear();
@@ -56,7 +56,7 @@ class EventlogReader {
     }
 
   private:
-    // Reads an event; false if there is none left.
+    // Reads an event; false at the mark of the end.
     bool event() {
         std::uint64_t const at = file_.offset();
         if (file_.at_end()) throw EventlogBytes::End{};
@@ -110,7 +110,7 @@ class EventlogReader {
         case event::sample_cost_centre:
         case event::sample_string: {
             if (!within_sample_) file_.fail(at, "there is a band outside of samples");
-            in.number<1>();  // which of several profiles: there is only one
+            in.number<1>();  // the number of the profile: there is only one
             auto& band = log_.samples.back().bands.emplace_back(EventlogBand{in.number<8>()});
             if (type == event::sample_string) band.label = in.string();
             else mentioned(band.stack = in.stack(), at);
@@ -146,7 +146,7 @@ class EventlogReader {
         undefined_.erase(id);
         if (defined_.insert(id).second) log_.cost_centres.push_back(std::move(centre));
     }
-    // Cost centres may be defined after their first mention.
+    // Records cost centres that are not defined yet: they may be defined after their first mention.
     void mentioned(std::vector<std::uint32_t> const& stack, std::uint64_t at) {
         for (auto const id : stack)
             if (!defined_.contains(id)) undefined_.emplace(id, at);
@@ -155,7 +155,7 @@ class EventlogReader {
     EventlogBytes file_;
     EventlogTypes types_;
     std::string bytes_;
-    std::uint64_t block_end_ = 0;  // 0 also where there are no blocks
+    std::uint64_t block_end_ = 0;  // 0 also if there are no blocks
     bool within_sample_ = false;
     std::set<std::uint32_t> defined_;
     std::map<std::uint32_t, std::uint64_t> undefined_;
@@ -164,12 +164,13 @@ class EventlogReader {
 
 }  // namespace detail
 
-/// Reads an eventlog from a stream; `name` is what messages call it. Throws Unreadable with the byte.
+/// Reads an eventlog from a stream. `name` is the name of the stream in messages. Throws an Unreadable that
+/// names the byte.
 inline Eventlog read_eventlog(std::istream& in, std::string name) {
     return reading(name, [&] { return detail::EventlogReader(in, name).read(); });
 }
 
-/// Reads an eventlog. Throws Unreadable, also if it cannot be opened.
+/// Reads an eventlog. Throws Unreadable, also if the file cannot be opened.
 inline Eventlog read_eventlog(std::string const& path) {
     auto in = open_to_read(path);
     return read_eventlog(in, path);

@@ -1,4 +1,4 @@
-// trav/report/eventlog/writer.hpp: writes an eventlog that ghc-events and eventlog2html read.
+// trav/report/eventlog/writer.hpp: writes an eventlog for ghc-events and eventlog2html.
 //
 //     std::ofstream file("shop.eventlog", std::ios::binary);
 //     trav::EventlogWriter log{file, {.arguments = {"shop", "+RTS", "-hr"}, .rts = "trav", .seconds = now}};
@@ -6,9 +6,9 @@
 //     log.sample({.time = 250'000'000, .bands = {{216000, "sessions"}, {4800, "cache"}}});
 //     log.end();
 //
-// Only the types of events that it uses are declared. A sample is written in one piece and flushed, or, if it
-// throws, not at all; without end() the file is that of a program that was killed, which readers accept. A
-// text ends at a NUL, or where the event is full. Costs the room of one sample.
+// Declares only the types of events that it uses. Writes each sample in one piece and flushes it; if writing
+// a sample throws, none of it is written. Without end(), the file looks like a killed program's, which
+// readers accept. A text ends at a NUL, or when the event is full. Takes the memory of one sample.
 #pragma once
 
 #include "detail/format.hpp"
@@ -25,8 +25,8 @@
 
 namespace trav {
 
-/// Writes an eventlog as its events come. The stream, which must outlive the writer, says whether that
-/// worked. A time that is less than one before throws std::invalid_argument.
+/// Writes the events of an eventlog one by one. The stream must outlive the writer; check it for errors.
+/// Throws std::invalid_argument if a time is less than the previous one.
 class EventlogWriter {
   public:
     EventlogWriter(std::ostream& out, EventlogHeader const& header) : out_(out) {
@@ -45,7 +45,7 @@ class EventlogWriter {
         write();
     }
 
-    /// Defines a cost centre. Those of a sample's stacks must be defined, before or after it.
+    /// Defines a cost centre. All cost centres in the stacks of a sample must be defined, before or after it.
     void cost_centre(EventlogCostCentre const& centre) {
         put(detail::event::cost_centre, time_, [&] {
             number<4>(centre.id);
@@ -84,7 +84,7 @@ class EventlogWriter {
         write();
     }
 
-    /// Begins the time profile; nanoseconds between ticks.
+    /// Begins the time profile. `interval`: nanoseconds between ticks.
     void ticks(std::uint64_t interval) {
         put(detail::event::ticks_begin, time_, [&] { number<8>(interval); });
         write();
@@ -115,7 +115,7 @@ class EventlogWriter {
         number<4>(detail::event::data_begin);
     }
 
-    // One event; `payload` appends what is in it. If that fails, all that was put and not written is dropped.
+    // Writes an event; `payload` appends its contents. If that throws, all unwritten text is dropped.
     void put(std::uint16_t type, std::uint64_t time, auto const& payload) {
         try {
             append(type, time, payload);
@@ -138,7 +138,7 @@ class EventlogWriter {
             text_[begin - 1] = static_cast<char>(size);
         }
     }
-    // Big-endian.
+    // Appends a big-endian number.
     template <int Bytes>
     void number(std::uint64_t value) {
         for (int shift = 8 * (Bytes - 1); shift >= 0; shift -= 8) text_ += static_cast<char>(value >> shift);
@@ -147,7 +147,8 @@ class EventlogWriter {
         return text.substr(0, std::min(room, text.find('\0')));
     }
     void string(std::string_view text, std::size_t room) { text_.append(whole(text, room)).append(1, '\0'); }
-    // If there are more than a byte can count, the outermost are left out.
+    // Appends a stack. The count is a single byte; if there are more cost centres, the outermost are left
+    // out.
     void stack(std::vector<std::uint32_t> const& ids) {
         std::size_t const depth = std::min<std::size_t>(ids.size(), 0xff);
         number<1>(depth);

@@ -1,4 +1,5 @@
-// trav/report/hp/file.hpp: what a .hp file says: GHC's heap profile, samples of labelled amounts over time.
+// trav/report/hp/file.hpp: the contents of a .hp file, GHC's heap profile: samples of labelled amounts over
+// time.
 //
 //     trav::HpFile const file = trav::read_hp("Sharing.hp");     // report/hp/reader.hpp
 //     for (auto const& sample : file.samples)
@@ -18,13 +19,13 @@ namespace trav {
 
 namespace detail {
 
-/// The words with which hp2ps begins a statement that is no band.
+/// The words that begin a statement in hp2ps; any other word begins a band.
 inline constexpr std::array<std::string_view, 7> hp_keywords{
     "JOB", "DATE", "SAMPLE_UNIT", "VALUE_UNIT", "MARK", "BEGIN_SAMPLE", "END_SAMPLE"};
 
 }  // namespace detail
 
-/// What stands above the samples of a .hp file.
+/// The header of a .hp file.
 struct HpHeader {
     std::string job{};
     std::string date{};
@@ -42,7 +43,7 @@ struct HpBand {
     friend bool operator==(HpBand const&, HpBand const&) = default;
 };
 
-/// The amounts at one time. A label that occurs twice has the sum; one that does not occur has nothing.
+/// The amounts at one time. A repeated label has the sum of its amounts; a missing label has 0.
 struct HpSample {
     double time;  ///< in the file's sample unit
     std::vector<HpBand> bands{};
@@ -54,8 +55,8 @@ struct HpSample {
 struct HpFile {
     HpHeader header{};
     std::vector<HpSample> samples{};  ///< times ascend or stay; GHC's first and last have no bands
-    std::vector<double> marks{};      ///< times that something marked; GHC marks none
-    bool cut = false;                 ///< the file ended in the middle of a sample, which was left out
+    std::vector<double> marks{};      ///< marked times; GHC marks none
+    bool cut = false;                 ///< the file ended in the middle of a sample, which is dropped
 
     friend bool operator==(HpFile const&, HpFile const&) = default;
 };

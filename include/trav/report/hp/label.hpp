@@ -1,5 +1,5 @@
-// trav/report/hp/label.hpp: the labels of GHC's bands by cost-centre stack and by retainer set, cut as GHC's
-// -L cuts them.
+// trav/report/hp/label.hpp: GHC's labels of bands by cost-centre stack and by retainer set, cut like GHC's
+// -L.
 //
 //     trav::stack_text({{"build", "Main"}, {"main.t", "Main"}});    // build/main.t
 //     trav::stack_label(262, "build/main.t");                       // (262)build/main.t
@@ -15,12 +15,12 @@
 
 namespace trav {
 
-/// What a stack's label says of a cost centre.
+/// A cost centre in the label of a stack.
 struct StackEntry {
     std::string label, module;
 };
 
-/// GHC's -L when none is given.
+/// The default of GHC's -L.
 inline constexpr std::size_t default_label_length = 25;
 
 /// A cost-centre stack in words, innermost first, without MAIN.
@@ -35,16 +35,17 @@ inline std::string stack_text(std::vector<StackEntry> const& stack) {
     return text;
 }
 
-/// The label of a band of -hc that is a stack with this number and text: a text of more than `length`
-/// characters ends in dots, and then has one less. (GHC wants 4 or more.) MAIN has no number.
+/// The label of a stack with this number and text in a profile by -hc. A text of more than `length`
+/// characters is cut to one character less, including three dots at its end. (GHC requires a length of 4 or
+/// more.) MAIN has no number.
 inline std::string stack_label(std::uint64_t number, std::string text,
                                std::size_t length = default_label_length) {
     if (text.size() > length) text = (length < 4 ? "" : text.substr(0, length - 4)) + "...";
     return numbered(number, text);
 }
 
-/// The label of a band of -hr that is a set with this number and text, cut after `length` characters with no
-/// sign of it. MANY has no number.
+/// The label of a set with this number and text in a profile by -hr. It is cut after `length` characters,
+/// without dots. MANY has no number.
 inline std::string set_label(std::uint64_t number, std::string const& text,
                              std::size_t length = default_label_length) {
     return numbered(number, text).substr(0, length);

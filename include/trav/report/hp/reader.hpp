@@ -1,13 +1,13 @@
-// trav/report/hp/reader.hpp: reads .hp files, from GHC or any other program, as hp2ps does.
+// trav/report/hp/reader.hpp: reads .hp files, from GHC or any other program, like hp2ps.
 //
 //     trav::HpFile const file = trav::read_hp("Sharing.hp");
 //
-// A profile that is still being written, or whose program was killed, ends anywhere: what follows its last
-// whole sample is left out, and the file is `cut`. Statements are words, so lines matter only in messages,
-// whose words are hp2ps's.
+// A profile may end anywhere if its program was killed or is still running: everything after the last
+// complete sample is dropped, and the file is `cut`. Statements consist of words, so lines matter only in
+// messages. Messages have the same wording as in hp2ps.
 #pragma once
 
-#include "../../detail/from_chars.hpp"
+#include "../../text/from_chars.hpp"
 #include "../unreadable.hpp"
 #include "file.hpp"
 
@@ -54,7 +54,7 @@ class HpReader {
     }
     static bool is_digit(int c) { return c >= '0' && c <= '9'; }
     static bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-    // False at the end of the file.
+    // Skips white space; false at the end of the file.
     bool skip_space() {
         while (is_space(peek())) take();
         return peek() != end;
@@ -114,14 +114,14 @@ class HpReader {
     double float_after(std::string const& keyword) {
         std::string const digits = number();
         double value = 0;
-        auto const [behind, error] = detail::from_chars(digits.data(), digits.data() + digits.size(), value);
+        auto const [behind, error] = from_chars(digits.data(), digits.data() + digits.size(), value);
         if (error != std::errc{} || behind != digits.data() + digits.size() ||
             digits.find('.') == std::string::npos)
             fail("floating point number must follow " + keyword);
         return value;
     }
 
-    // A text in quotation marks; two of them stand for one.
+    // Takes a text in quotation marks; a doubled quotation mark stands for one.
     std::string string() {
         token_line_ = line_;
         std::string text;
@@ -136,7 +136,7 @@ class HpReader {
         }
         fail("the string is not closed");
     }
-    // Digits and points; nothing if no digit follows.
+    // Takes digits and points; nothing unless a digit comes first.
     std::string number() {
         skip_space();
         token_line_ = line_;
@@ -148,7 +148,7 @@ class HpReader {
         }
         return digits;
     }
-    static constexpr std::size_t longest_number = 32;  // hp2ps has no room for more
+    static constexpr std::size_t longest_number = 32;  // the limit of hp2ps
 
     std::streambuf& in_;
     std::string name_;
@@ -160,13 +160,13 @@ class HpReader {
 
 }  // namespace detail
 
-/// Reads a .hp file from a stream; `name` is what messages call it. Throws Unreadable with the line. Reads it
-/// once, and keeps no more than what is returned.
+/// Reads a .hp file from a stream. `name` is the name of the stream in messages. Throws an Unreadable that
+/// names the line. Reads the stream once, and keeps no more than the result.
 inline HpFile read_hp(std::istream& in, std::string name) {
     return reading(name, [&] { return detail::HpReader(in, name).read(); });
 }
 
-/// Reads a .hp file. Throws Unreadable, also if it cannot be opened.
+/// Reads a .hp file. Throws Unreadable, also if the file cannot be opened.
 inline HpFile read_hp(std::string const& path) {
     auto in = open_to_read(path);
     return read_hp(in, path);

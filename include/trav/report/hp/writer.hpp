@@ -4,19 +4,17 @@
 //     trav::HpWriter hp{file, {.job = "shop", .date = "Sat Jun  4 11:59 2016"}};
 //     hp.sample({0.25, {{"Session", 216000}, {"Product", 4800}}});
 //
-// A sample is written in one piece and flushed, so that a program that is killed leaves whole samples. A
-// band's label is one word in the file: white space in a label becomes `_`, and a label that hp2ps would take
-// for something else is put in parentheses. Times have a decimal point in any locale. Costs the room of one
-// sample.
+// Writes each sample in one piece and flushes it, so a killed program leaves complete samples. A band's label
+// is one word in the file: white space in a label becomes `_`, and a label that hp2ps would misread is put in
+// parentheses. Times have a decimal point in any locale. Takes the memory of one sample.
 #pragma once
 
 #include "file.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <ostream>
+#include <iosfwd>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -25,17 +23,18 @@ namespace trav {
 
 namespace detail {
 
-/// Seconds as GHC's "%f" writes them, in any locale; -0 is 0.
-inline std::string hp_time(double seconds) {
+/// Seconds in the format of GHC's "%f", in any locale; -0 is 0.
+template <class = void>
+std::string hp_time(double seconds) {
     std::array<char, 400> digits;
     auto const [end, error] =
         std::to_chars(digits.begin(), digits.end(), seconds + 0.0, std::chars_format::fixed, 6);
     return {digits.begin(), end};
 }
 
-/// Throws std::invalid_argument for a time that readers refuse, hp2ps among them. NaN is none of these.
+/// Throws std::invalid_argument for a time that readers such as hp2ps refuse. NaN is always refused.
 inline void check_hp_time(double time, double least = 0) {
-    constexpr double longest = 1e25;  // readers take 32 characters of a number, six decimals among them
+    constexpr double longest = 1e25;  // readers accept numbers of 32 characters, including six decimals
     if (!(time >= least && time < longest))
         throw std::invalid_argument("trav: times in a .hp file must be 0 or more, below 10^25, and ascend");
 }
@@ -43,22 +42,23 @@ inline void check_hp_time(double time, double least = 0) {
 }  // namespace detail
 
 /// A label as one word that hp2ps takes for a band.
-inline std::string hp_word(std::string word) {
+template <class = void>
+std::string hp_word(std::string word) {
     constexpr std::size_t longest = 4996;  // hp2ps keeps 4999 bytes of a word, and () may come
     if (word.size() > longest) word.replace(longest - 3, std::string::npos, "...");
     for (char& c : word)
         if (auto const byte = static_cast<unsigned char>(c); byte <= ' ' || byte == 0x7f) c = '_';
-    // hp2ps would take these for a string, a statement, or nothing.
-    if (word.empty() || word.front() == '"' ||
-        std::ranges::find(detail::hp_keywords, word) != detail::hp_keywords.end())
-        word = "(" + word + ")";
+    // hp2ps would take such a word for a string or a statement, or ignore it.
+    bool other = word.empty() || word.front() == '"';
+    for (auto const keyword : detail::hp_keywords) other = other || word == keyword;
+    if (other) word = "(" + word + ")";
     return word;
 }
 
-/// Writes a .hp file as its samples come. The stream, which must outlive the writer, says whether that
-/// worked.
+/// Writes the samples of a .hp file one by one. The stream must outlive the writer; check it for errors.
 class HpWriter {
   public:
+    template <class = void>
     HpWriter(std::ostream& out, HpHeader const& header) : out_(out) {
         std::string text;
         auto const line = [&](char const* keyword, std::string_view value) {
@@ -73,8 +73,9 @@ class HpWriter {
         write(text);
     }
 
-    /// Writes a sample. Throws std::invalid_argument, and writes nothing, if nobody could read its time: one
-    /// below 0, below that of the sample before, of 10^25 or more, or none.
+    /// Writes a sample. If no reader would accept its time, throws std::invalid_argument and writes nothing.
+    /// Such times are NaN, below 0, below the time of the previous sample, or 10^25 or more.
+    template <class = void>
     void sample(HpSample const& sample) {
         detail::check_hp_time(sample.time, before_);
         before_ = sample.time;
@@ -88,25 +89,28 @@ class HpWriter {
         write(text + "END_SAMPLE " + time + '\n');
     }
 
-    /// Marks a time on the axis: GHC never does, but hp2ps draws it. Marks need not ascend; otherwise as for
+    /// Marks a time on the axis, which GHC never does but hp2ps draws. Marks need not ascend; otherwise like
     /// sample().
+    template <class = void>
     void mark(double time) {
         detail::check_hp_time(time);
         write("MARK " + detail::hp_time(time) + '\n');
     }
 
   private:
+    template <class Out = std::ostream>
     void write(std::string const& text) {
-        out_.write(text.data(), static_cast<std::streamsize>(text.size())).flush();
+        static_cast<Out&>(out_).write(text.data(), static_cast<std::streamsize>(text.size())).flush();
     }
 
     std::ostream& out_;
     double before_ = 0;
 };
 
-/// Writes a whole file: what read_hp() read becomes the same bytes again if GHC wrote them. Throws
-/// std::invalid_argument, and writes nothing, if HpWriter refuses one of its times.
-inline void write_hp(std::ostream& out, HpFile const& file) {
+/// Writes a whole file. A file that GHC wrote and read_hp() read is written with the same bytes again. If
+/// HpWriter refuses one of the times, throws std::invalid_argument and writes nothing.
+template <class = void>
+void write_hp(std::ostream& out, HpFile const& file) {
     double before = 0;
     for (auto const& sample : file.samples) {
         detail::check_hp_time(sample.time, before);

@@ -1,5 +1,5 @@
-// trav/report/plot/aux_file.hpp: the parameters of a drawing as a .aux file, which hp2ps reads and writes as
-// well.
+// trav/report/plot/aux_file.hpp: the parameters of a drawing as a .aux file, which hp2ps reads and writes,
+// too.
 //
 //     trav::plot::write_aux(out, traces, shades);
 //     trav::plot::Saved const saved = trav::plot::read_aux("Sharing.aux");
@@ -9,11 +9,11 @@
 //     ORDER ARR_WORDS 1
 //     SHADE ARR_WORDS 0.00
 //
-// Statements are words, so lines matter only in messages. A label is one word, as in a .hp file. hp2ps cannot
-// read its own file if a label begins with a digit; read_aux can.
+// Statements consist of words, so lines matter only in messages. A label is one word, as in a .hp file. hp2ps
+// cannot read its own file if a label begins with a digit; read_aux can.
 #pragma once
 
-#include "../../detail/from_chars.hpp"
+#include "../../text/from_chars.hpp"
 #include "../unreadable.hpp"
 #include "saved.hpp"
 #include "shade.hpp"
@@ -60,7 +60,7 @@ class AuxReader {
   private:
     static bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-    // The next word; false at the end of the file.
+    // Takes the next word; false at the end of the file.
     bool next() {
         word_.clear();
         for (; in_.peek() != end && is_space(in_.peek()); in_.get()) line_ += in_.peek() == '\n';
@@ -76,7 +76,7 @@ class AuxReader {
         Number value{};
         bool const there = next() && word_[0] >= '0' && word_[0] <= '9';
         char const* const last = word_.data() + word_.size();
-        auto const [behind, error] = trav::detail::from_chars(word_.data(), last, value, format...);
+        auto const [behind, error] = trav::from_chars(word_.data(), last, value, format...);
         if (!there || error != std::errc{} || behind != last) fail(otherwise);
         return value;
     }
@@ -95,18 +95,19 @@ class AuxReader {
 
 }  // namespace detail
 
-/// Reads a .aux file from a stream; `name` is what messages call it. Throws Unreadable with the line.
+/// Reads a .aux file from a stream. `name` is the name of the stream in messages. Throws an Unreadable that
+/// names the line.
 inline Saved read_aux(std::istream& in, std::string name) {
     return detail::AuxReader(in, std::move(name)).read();
 }
 
-/// Reads a .aux file. Throws Unreadable, also if it cannot be opened.
+/// Reads a .aux file. Throws Unreadable, also if the file cannot be opened.
 inline Saved read_aux(std::string const& path) {
     auto in = open_to_read(path);
     return read_aux(in, path);
 }
 
-/// Writes what read_aux reads. `shades` are those of traces.bands.
+/// Writes a file for read_aux. `shades` must be the shades of traces.bands.
 inline void write_aux(std::ostream& out, Traces const& traces, std::vector<Shade> const& shades) {
     std::string text = fmt::format("X_RANGE {:.2f}\nY_RANGE {:.2f}\n", traces.x_range, traces.y_range);
     for (std::size_t i = 0; i != traces.bands.size(); ++i)

@@ -1,4 +1,4 @@
-// trav/report/plot/drawing.hpp: the text of a drawing, as it grows.
+// trav/report/plot/drawing.hpp: builds the text of a drawing.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -11,7 +11,7 @@
 
 namespace trav::plot::detail {
 
-/// A coordinate with the given number of decimals, without the zeros at the end.
+/// A coordinate with the given number of decimals, without trailing zeros.
 inline std::string coordinate(double value, int decimals) {
     std::string text = fmt::format("{:.{}f}", value, decimals);
     text.erase(text.find_last_not_of('0') + 1);
@@ -19,7 +19,7 @@ inline std::string coordinate(double value, int decimals) {
     return text == "-0" ? "0" : text;
 }
 
-/// What a drawing in any language is made of: formatted pieces, one after another.
+/// The text of a drawing in any language, built from formatted pieces.
 class Drawing {
   protected:
     template <class... Args>

@@ -1,4 +1,4 @@
-// trav/report/plot/layout.hpp: how a drawing is laid out, whatever it is drawn in.
+// trav/report/plot/layout.hpp: the layout of a drawing, in any output format.
 #pragma once
 
 #include "../text.hpp"
@@ -18,10 +18,10 @@ namespace trav::plot {
 /// The box around job, area and date.
 enum class TitleBox { fitting, small, big };
 
-/// Where the names of the bands stand.
+/// The position of the names of the bands.
 enum class Key { beside, apart, nowhere };
 
-/// How to lay out a drawing.
+/// The layout of a drawing.
 struct Layout {
     double width =
         0;  ///< in points: of Encapsulated PostScript, or of an SVG; 0: a page, or what fits a window
@@ -35,15 +35,15 @@ struct Layout {
     }
 };
 
-/// A value with its unit, as people read it. Of bytes, at most 16 EiB.
+/// A value with its unit, for people; bytes up to 16 EiB.
 inline std::string amount_text(double value, HpHeader const& header) {
-    if (!(value < 0x1p64)) value = std::nextafter(0x1p64, 0);  // several amounts in one
+    if (!(value < 0x1p64)) value = std::nextafter(0x1p64, 0);  // sums may exceed 64 bits
     auto const whole = static_cast<std::uint64_t>(std::round(value));
     return header.value_unit == "bytes" ? humanised(whole) : grouped(whole) + ' ' + header.value_unit;
 }
 
-/// What stands in the middle of the title: "2,551,925 bytes x seconds"; of dumps, which are no
-/// time, the greatest height.
+/// The text in the middle of the title: "2,551,925 bytes x seconds". Dumps have no times, so it is their
+/// greatest height.
 inline std::string area_text(Traces const& traces) {
     if (traces.header.sample_unit == "dumps") {
         auto const peak = std::ranges::max_element(traces.heights);
@@ -55,7 +55,7 @@ inline std::string area_text(Traces const& traces) {
                        traces.header.value_unit, traces.header.sample_unit);
 }
 
-/// A part of a whole.
+/// A part of a whole, in percent.
 inline std::string percent_text(double part, double whole) {
     return whole > 0 ? fmt::format("{:.1f}%", part / whole * 100) : "-";
 }

@@ -1,10 +1,10 @@
-// trav/report/plot/postscript.hpp: a heap profile as PostScript, on a page or encapsulated, laid out as hp2ps
-// does.
+// trav/report/plot/postscript.hpp: draws a heap profile as PostScript, on a page or encapsulated, in the
+// layout of hp2ps.
 //
 //     trav::plot::write_postscript(out, traces, shades, {.width = 400});   // EPS, 400 points wide
 //
-// A4 in landscape if no width is given. The graph is 648 by 432 points before it is scaled: title above, key
-// on the right, the bands between. All characters of Latin 1 are printed.
+// A4 in landscape if no width is given. The graph is 648 by 432 points before scaling, with the title above
+// it, the key on its right, and the bands in it. All characters of Latin 1 are printed.
 #pragma once
 
 #include "detail/postscript_frame.hpp"
@@ -48,7 +48,7 @@ class PostScript : PostScriptFrame {
     }
 
   private:
-    // The names of the bands from `first` on, the lowest below.
+    // Draws the names of the bands from `first` to before `last`, the lowest band at the bottom.
     void key(double x, std::size_t first, std::size_t last) {
         double const distance = graph_height_ / static_cast<double>(last - first + 1);
         for (std::size_t i = first; i != last; ++i) {
@@ -63,12 +63,12 @@ class PostScript : PostScriptFrame {
                            number(shade.blue));
     }
 
-    // Each band lies between what is summed up to it and what is summed up with it.
+    // Draws each band between the sum of the bands below it and that sum plus its own values.
     void bands() {
         std::vector<double> edges;
         for (double const time : traces_.times)
             edges.push_back(left + (time - traces_.times[0]) / traces_.x_range * graph_width_);
-        if (edges.size() == 1) edges.push_back(left + graph_width_);  // one sample alone lasts to the end
+        if (edges.size() == 1) edges.push_back(left + graph_width_);  // a single sample extends to the end
         std::size_t const samples = edges.size();
         if (samples == 0) return;
         auto const point = [&](std::size_t s, double height) {
@@ -98,7 +98,7 @@ class PostScript : PostScriptFrame {
 
 }  // namespace detail
 
-/// Writes PostScript. `shades` are those of traces.bands.
+/// Writes PostScript. `shades` must be the shades of traces.bands.
 inline void write_postscript(std::ostream& out, Traces const& traces, std::vector<Shade> const& shades,
                              Layout const& layout = {}) {
     out << detail::PostScript(traces, shades, layout).str();

@@ -1,4 +1,4 @@
-// trav/report/plot/saved.hpp: the parameters of a drawing, so that another can be made to match it.
+// trav/report/plot/saved.hpp: the parameters of a drawing, for another drawing to match.
 #pragma once
 
 #include "../hp/writer.hpp"
@@ -10,13 +10,13 @@
 
 namespace trav::plot {
 
-/// Scale, order and shades. report/plot/aux_file.hpp reads them from a file, where a label is one word.
+/// Scale, order and shades. report/plot/aux_file.hpp reads them from a file; labels there are one word.
 struct Saved {
-    double x_range = 0, y_range = 0;              ///< what the axes hold at least
-    std::map<std::string, std::int64_t> order{};  ///< a label's place from below, from 1 on
-    std::map<std::string, double> shade{};        ///< a label's shade, 0 (black) to 1 (white)
+    double x_range = 0, y_range = 0;              ///< the least extents of the axes
+    std::map<std::string, std::int64_t> order{};  ///< each label's position from the bottom, starting at 1
+    std::map<std::string, double> shade{};        ///< each label's shade, 0 (black) to 1 (white)
 
-    /// A label's place; 0 if it has none.
+    /// A label's position; 0 if it has none.
     std::int64_t order_of(std::string_view label) const {
         auto const found = order.find(hp_word(std::string(label)));
         return found == order.end() ? 0 : found->second;

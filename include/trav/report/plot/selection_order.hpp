@@ -1,8 +1,8 @@
-// trav/report/plot/selection_order.hpp: the order in which a selection sort leaves its elements, in O(n log
+// trav/report/plot/selection_order.hpp: sorts elements into the same order as a selection sort, in O(n log
 // n).
 //
-// hp2ps sorts by selection: the first of the least elements changes places with the one that stands where it
-// belongs. So equal elements do not keep their order, and to get hp2ps's order one must do the same.
+// hp2ps sorts by selection: the first least element swaps places with the element at its final place. So
+// equal elements do not keep their order, and hp2ps's order can only be reproduced in the same way.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -18,7 +18,7 @@ namespace trav::plot::detail {
 template <class T, class Key>
 void selection_order(std::vector<T>& elements, Key key) {
     using Entry = std::pair<decltype(key(elements.front())), std::size_t>;
-    std::set<Entry> rest;  // of what is not in its place yet: the key and where it stands
+    std::set<Entry> rest;  // elements not yet in their place: key and current place
     for (std::size_t i = 0; i != elements.size(); ++i) rest.insert({key(elements[i]), i});
     for (std::size_t i = 0; i != elements.size(); ++i) {
         std::size_t const least = rest.begin()->second;

@@ -1,4 +1,4 @@
-// trav/report/plot/shade.hpp: what hp2ps fills the bands with: greys, or colours.
+// trav/report/plot/shade.hpp: hp2ps's fillings of the bands: greys or colours.
 //
 //     auto const shades = trav::plot::shades(traces, trav::plot::Ink::colour, saved);
 #pragma once
@@ -14,10 +14,10 @@
 
 namespace trav::plot {
 
-/// What bands are filled with.
+/// The kind of filling.
 enum class Ink { grey, colour };
 
-/// What a band is filled with, each part from 0 to 1, and the number that stands for it in a .aux file.
+/// The filling of a band, with components from 0 to 1, and its number in a .aux file.
 struct Shade {
     double red, green, blue;
     double number;
@@ -32,7 +32,7 @@ inline Shade grey(std::size_t n) {
     return grey(greys[n % greys.size()]);
 }
 
-// The number has a colour's parts as digits: two of red, two of green, two of blue.
+// The number encodes a colour: two digits each of red, green and blue.
 inline Shade colour(std::size_t n) {
     struct Halves {
         int red, green, blue;
@@ -47,8 +47,9 @@ inline Shade colour(std::size_t n) {
 
 }  // namespace detail
 
-/// The shade of each band, in the order of the bands: the saved one, or the next that no band has taken. A
-/// .aux file has two decimals, too few for a colour, so a saved place stands for the colour that it had.
+/// The shade of each band, in the order of the bands: the saved shade if there is one, otherwise the next
+/// one. A .aux file has two decimals, too few for a colour, so a colour is derived from the saved position
+/// instead.
 inline std::vector<Shade> shades(Traces const& traces, Ink ink, Saved const* saved = nullptr) {
     std::vector<Shade> result;
     std::size_t next = 0;

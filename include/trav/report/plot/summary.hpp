@@ -24,7 +24,7 @@
 
 namespace trav::plot {
 
-/// The bands, what was left out, and the total.
+/// The bands, the sum of the bands left out, and the total.
 inline std::string summary(Traces const& traces) {
     TextTable text({"band", "%", "mean", "peak", "at"});
     double rest = traces.total;

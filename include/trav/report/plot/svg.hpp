@@ -1,9 +1,9 @@
-// trav/report/plot/svg.hpp: a heap profile as an SVG, one file for light and dark, with no script.
+// trav/report/plot/svg.hpp: draws a heap profile as a single SVG for light and dark mode, without scripts.
 //
 //     trav::plot::write_svg(out, traces);
 //
-// The bands lie on each other as their key does, the lowest below. Where the pointer rests on a band or its
-// name, a title says what it is, its part of the whole, its mean and its peak.
+// The bands are stacked in the order of their key, the lowest at the bottom. If the pointer rests on a band
+// or its name, a tooltip shows its name, its share of the whole, its mean and its peak.
 #pragma once
 
 #include "detail/svg_frame.hpp"
@@ -46,7 +46,7 @@ class Svg : SvgFrame {
         return i == 0 && traces_.merged != 0 ? svg_grey : svg_colours[i % svg_colours.size()];
     }
 
-    // Each band lies between what is summed up to it and what is summed up with it.
+    // Draws each band between the sum of the bands below it and that sum plus its own values.
     void bands() {
         std::size_t const count = traces_.bands.size();
         std::vector<double> const edges = across();
@@ -86,7 +86,7 @@ class Svg : SvgFrame {
         print("<text x=\"{}\" y=\"{}\"{}>{}</text>", number(x + box + 6), number(y + 14),
               fitted(text_width(text) * font / 10, key_room_), xml(text));
     }
-    // In XML.
+    // The tooltip of a band, in XML.
     std::string about(Trace const& band) const {
         auto const peak = std::ranges::max_element(band.values);
         std::size_t const sample = static_cast<std::size_t>(peak - band.values.begin());
@@ -98,7 +98,7 @@ class Svg : SvgFrame {
             xml(traces_.header.sample_unit));
     }
 
-    // Where on the axis the samples are, if there is room for that.
+    // Marks the samples on the axis, if there is room.
     void samples() {
         constexpr std::size_t most = 200;
         if (traces_.times.empty() || traces_.times.size() > most) return;

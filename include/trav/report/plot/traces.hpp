@@ -1,12 +1,11 @@
-// trav/report/plot/traces.hpp: what is drawn of a heap profile: which bands, in which order, how they are
-// scaled.
+// trav/report/plot/traces.hpp: chooses, orders and scales the bands of a heap profile for a drawing.
 //
 //     auto const traces = trav::plot::traces(trav::read_hp("Sharing.hp"), {.threshold = 5});
 //     for (auto const& band : traces.bands) ...                          // the lowest first
 //
-// The bands are hp2ps's, in hp2ps's order: bands that together stay below a threshold are left out; the
-// others are ordered by what they sum up to, or by deviation or name; and of too many the lowest are made
-// one, OTHER. Costs O(n log n) for n amounts in the file, and room for each band drawn in each sample.
+// The bands and their order are the same as in hp2ps. A threshold drops the smallest bands. The others are
+// ordered by their sum, by deviation or by name. If there are too many, the lowest are merged into one,
+// OTHER. Costs O(n log n) for n amounts in the file, and memory for each band drawn in each sample.
 #pragma once
 
 #include "../hp/file.hpp"
@@ -36,8 +35,8 @@ enum class Order {
 
 /// Which bands to draw.
 struct Choice {
-    double threshold = 1;    ///< percent of all: what is left out, smallest first, stays below it
-    std::size_t limit = 20;  ///< how many bands at most, OTHER included; 0: any number
+    double threshold = 1;    ///< percent; leaves out the smallest bands while their sum is below it
+    std::size_t limit = 20;  ///< maximum number of bands, including OTHER; 0: unlimited
     Order order = Order::area;
     bool marks = true;
 };
@@ -46,32 +45,32 @@ struct Choice {
 struct Trace {
     std::string label;
     std::vector<double> values;  ///< in each sample
-    double total = 0;            ///< their sum
+    double total = 0;            ///< sum of `values`
 };
 
-/// What to draw.
+/// The contents of a drawing.
 struct Traces {
     HpHeader header;
     std::vector<double> times, marks;
     std::vector<Trace> bands;         ///< the lowest first
-    double x_range = 1, y_range = 1;  ///< what the axes must hold: time from the first sample on, and value
+    double x_range = 1, y_range = 1;  ///< extents of the axes: time since the first sample, and value
     double area = 0;                  ///< of the bands drawn: value times time
     double total = 0;                 ///< of all bands: the sum of all values
-    std::vector<double> heights;      ///< of the profile, in each sample: all bands, also those left out
+    std::vector<double> heights;      ///< of the profile, in each sample: all bands, including those left out
     std::size_t left_out = 0;         ///< bands below the threshold
-    std::size_t merged = 0;           ///< bands that are in OTHER
+    std::size_t merged = 0;           ///< bands that are part of OTHER
 };
 
 namespace detail {
 
-// A label's amounts where the file has them.
+// A label's amounts in the samples that have it.
 struct Sparse {
     struct Point {
         std::size_t sample;
         double value;
     };
     std::string_view label;
-    std::size_t number;  // in the order in which the file names them
+    std::size_t number;  // in order of first occurrence in the file
     std::vector<Point> points;
     double total = 0;
 
@@ -84,7 +83,7 @@ struct Sparse {
     }
 };
 
-// The labels in the order of hp2ps's hash table, which decides between equals.
+// The labels in the order of hp2ps's hash table, which breaks ties.
 inline std::vector<Sparse> in_table_order(HpFile const& file) {
     std::vector<Sparse> bands;
     std::unordered_map<std::string_view, std::size_t> numbers;
@@ -107,7 +106,7 @@ inline std::vector<Sparse> in_table_order(HpFile const& file) {
     return bands;
 }
 
-// Leaves out what comes before the running sum reaches the threshold; returns how many that were.
+// Leaves out bands until the running sum reaches the threshold. Returns the number of bands left out.
 inline std::size_t leave_out(std::vector<Sparse>& bands, double total, double threshold) {
     std::size_t first = 0;
     double percent = 0;
@@ -147,8 +146,7 @@ inline void scale(Traces& traces, Saved const* saved) {
 
 }  // namespace detail
 
-/// Chooses, orders and scales the bands of a profile. `saved` are the parameters of a drawing that this one
-/// should match.
+/// Chooses, orders and scales the bands of a profile. `saved` are the parameters of a drawing to match.
 inline Traces traces(HpFile const& file, Choice const& choice = {}, Saved const* saved = nullptr) {
     Traces result;
     result.header = file.header;

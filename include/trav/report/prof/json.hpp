@@ -1,10 +1,10 @@
-// trav/report/prof/json.hpp: a time and allocation report as GHC's -pj writes it, for speedscope and other
-// programs.
+// trav/report/prof/json.hpp: a time and allocation report in the format of GHC's -pj, for speedscope and
+// other programs.
 //
 //     trav::write_prof_json(file, report);
 //
-// The text is GHC's to the byte, but always valid JSON: GHC 9.0 leaves quotation marks and control characters
-// in names as they are. Bytes of a name that are not UTF-8 become U+FFFD.
+// The text is GHC's to the byte, but always valid JSON: GHC 9.0 does not escape quotation marks and control
+// characters in names. Bytes of a name that are not UTF-8 become U+FFFD.
 #pragma once
 
 #include "prof.hpp"
@@ -29,7 +29,8 @@ inline std::string json_list(std::vector<std::string> const& texts) {
     return "[" + list + "]";
 }
 
-/// The tree of stacks, each with the number of its cost centre. GHC has a line for each end of a list.
+/// The tree of stacks, each with the number of its cost centre. GHC writes each end of a list on a line of
+/// its own.
 inline std::string prof_json_tree(ProfReport const& report, ProfCosts const& costs) {
     auto const& rows = costs.rows();
     if (rows.empty()) return "null\n";
@@ -51,8 +52,8 @@ inline std::string prof_json_tree(ProfReport const& report, ProfCosts const& cos
 
 }  // namespace detail
 
-/// Writes the report, all of it. `command` is the name it was called by. Throws std::invalid_argument as
-/// ProfReport::check does.
+/// Writes the complete report. `command` is the name under which the program was called. Throws
+/// std::invalid_argument like ProfReport::check.
 inline void write_prof_json(std::ostream& out, ProfReport const& report, std::string const& command) {
     using detail::json_list, detail::json_string;
     detail::ProfCosts const costs(report, true);

@@ -1,8 +1,8 @@
-// trav/report/prof/prof.hpp: a time and allocation report as GHC writes it into .prof files: -p, -P, -pa.
+// trav/report/prof/prof.hpp: a time and allocation report in the format of GHC's .prof files: -p, -P, -pa.
 //
 //     trav::write_prof(file, report, trav::ProfLevel::verbose);
 //
-// Columns are as wide as the widest entry, in characters of UTF-8. Needs memory for the text of the report.
+// Columns are as wide as their widest entry, in UTF-8 characters. Takes memory for the text of the report.
 #pragma once
 
 #include "detail/costs.hpp"
@@ -70,7 +70,7 @@ class ProfText {
         text_ += "\ttotal alloc = " + flush_right(alloc, 11) + " bytes  (excludes profiling overheads)\n\n";
     }
 
-    // The costs of each cost centre in all its stacks: what has more than a hundredth.
+    // The costs of each cost centre in all its stacks, for cost centres with more than one percent.
     void centres() {
         std::vector<std::size_t> shown;
         Widths widths = narrowest;
@@ -127,7 +127,7 @@ class ProfText {
     }
 
     static constexpr Widths narrowest{11, 6, 3};
-    static constexpr std::uint64_t word = 8;  // GHC compares words
+    static constexpr std::uint64_t word = 8;  // GHC compares the amount in words
 
     static void widen(Widths& widths, ProfCentre const& centre, std::size_t indent) {
         widths[0] = std::max(widths[0], indent + characters(centre.label));
@@ -158,7 +158,7 @@ class ProfText {
 
 }  // namespace detail
 
-/// Writes the report. Throws std::invalid_argument as ProfReport::check does.
+/// Writes the report. Throws std::invalid_argument like ProfReport::check.
 inline void write_prof(std::ostream& out, ProfReport const& report, ProfLevel level = ProfLevel::summary) {
     std::string const text = detail::ProfText(report, level).str();
     out.write(text.data(), static_cast<std::streamsize>(text.size())).flush();

@@ -1,4 +1,4 @@
-// trav/report/prof/report.hpp: what a time and allocation report (GHC's -p) is made of: cost centres, and the
+// trav/report/prof/report.hpp: the contents of a time and allocation report (GHC's -p): cost centres, and the
 // tree of their stacks.
 //
 //     trav::ProfReport report{.job = trav::job({"shop"})};
@@ -6,7 +6,7 @@
 //     report.stacks = {{1, 0, 0}, {2, 1, 0, 10, 3, 4800}};    // under MAIN 10 entries, 3 ticks, 4800 bytes
 //     trav::write_prof(std::cout, report);                    // report/prof/prof.hpp; json.hpp for -pj
 //
-// A plain value, whatever program it is about.
+// A plain value, for any program.
 #pragma once
 
 #include "../job.hpp"
@@ -27,14 +27,14 @@ struct ProfCentre {
         false;  ///< SYSTEM, GC, OVERHEAD_of, DONT_CARE, IDLE: not the program's, and only in full reports
 };
 
-/// A stack of cost centres, by its top and the stack below that.
+/// A stack of cost centres: its top, and the stack below.
 struct ProfStack {
     std::int64_t id;
-    std::size_t centre;  ///< a place in `centres`
-    std::size_t parent;  ///< a place in `stacks`, before this one; the first one's is itself
+    std::size_t centre;  ///< an index in `centres`
+    std::size_t parent;  ///< an index in `stacks`, less than this one's; the first stack is its own parent
     std::uint64_t entries = 0;
     std::uint64_t ticks = 0;
-    std::uint64_t alloc = 0;  ///< bytes, without what profiling adds to objects
+    std::uint64_t alloc = 0;  ///< bytes, without the overhead of profiling
 };
 
 struct ProfReport {
@@ -42,11 +42,11 @@ struct ProfReport {
     std::string date{};
     std::uint64_t tick_interval = 1000;  ///< microseconds
     unsigned processors = 1;
-    unsigned capabilities = 0;          ///< as asked for; 0 in a run-time system that has only one
+    unsigned capabilities = 0;          ///< as requested; 0 in a run-time system that has only one
     std::vector<ProfCentre> centres{};  ///< GHC lists the last registered first
     std::vector<ProfStack> stacks{};    ///< MAIN first; GHC lists the newest child of a parent first
 
-    /// Throws std::invalid_argument if a place leads nowhere.
+    /// Throws std::invalid_argument if an index is invalid.
     void check() const {
         for (std::size_t i = 0; i != stacks.size(); ++i)
             if (stacks[i].centre >= centres.size() ||
@@ -56,7 +56,7 @@ struct ProfReport {
     }
 };
 
-/// How much is reported: GHC's -p, -P, -pa.
+/// The level of detail: GHC's -p, -P, -pa.
 enum class ProfLevel { summary = 1, verbose, all };
 
 }  // namespace trav

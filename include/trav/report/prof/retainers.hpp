@@ -1,5 +1,5 @@
-// trav/report/prof/retainers.hpp: what GHC's retainer profiler (-hr) writes into .prof files: its passes
-// while the program runs, and the sets at its end.
+// trav/report/prof/retainers.hpp: the lines of GHC's retainer profiler (-hr) in .prof files: its passes while
+// the program runs, and the sets at the end.
 //
 //     trav::write_retainer_pass(file, 0, {.seconds = 0.25, .max_stack = 108, .visits_per_object = 6.5});
 //     trav::write_retainer_sets(file, trav::SetTable{profile, retainers}.sets);
@@ -15,14 +15,14 @@
 
 namespace trav {
 
-/// What one pass over the heap took.
+/// The cost of one pass over the heap.
 struct RetainerPass {
     double seconds;
     std::uint64_t max_stack;  ///< elements
     double visits_per_object;
 };
 
-/// Writes what a pass took; passes are numbered from 0.
+/// Writes the cost of a pass; passes are numbered from 0.
 inline void write_retainer_pass(std::ostream& out, std::uint64_t number, RetainerPass const& pass) {
     out << "Retainer Profiling: " + std::to_string(number) + ", at " + detail::hp_time(pass.seconds) +
                " seconds\n\tMax auxiliary stack size = " + std::to_string(pass.max_stack) +
@@ -30,8 +30,8 @@ inline void write_retainer_pass(std::ostream& out, std::uint64_t number, Retaine
         << std::flush;
 }
 
-/// Writes the sets; nothing if there are none. A SetTable has all that some object ever had, each numbered
-/// once; GHC's are those of the last sample.
+/// Writes the sets; nothing if there are none. A SetTable has every set of every object in any sample, each
+/// numbered once; GHC writes only the sets of the last sample.
 inline void write_retainer_sets(std::ostream& out, std::vector<SetTable::Set> const& sets) {
     if (sets.empty()) return;
     std::string text = "\nRetainer sets created during profiling:\n";

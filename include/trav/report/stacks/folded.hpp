@@ -1,10 +1,10 @@
-// trav/report/stacks/folded.hpp: stacks as text, a line for each: what flamegraph.pl, inferno, speedscope and
-// others read.
+// trav/report/stacks/folded.hpp: stacks as text, one per line, for flamegraph.pl, inferno, speedscope and
+// others.
 //
 //     server;sessions;Session 216000
 #pragma once
 
-#include "../../detail/one_line.hpp"
+#include "../../text/one_line.hpp"
 #include "stacks.hpp"
 
 #include <algorithm>
@@ -14,15 +14,14 @@
 
 namespace trav {
 
-/// Writes the bytes of each frame. A semicolon in a name becomes a comma. What lies above all names is
-/// `(heap)`.
+/// Writes the bytes of each frame. A semicolon in a name becomes a comma. The unnamed top frame is `(heap)`.
 inline void write_folded(std::ostream& out, Stacks const& stacks) {
     auto const frames = stacks.frames();
     for (std::size_t i = 0; i != frames.size(); ++i) {
         if (frames[i].own.bytes == 0) continue;
         std::string line;
         for (std::size_t const each : stacks.stack(i)) {
-            std::string name = detail::one_line(frames[each].name);
+            std::string name = one_line(frames[each].name);
             std::replace(name.begin(), name.end(), ';', ',');
             line += (line.empty() ? "" : ";") + name;
         }

@@ -1,13 +1,13 @@
-// trav/report/stacks/pprof.hpp: stacks as a profile of pprof, not compressed, with the two amounts that Go's
-// own heap profiles have: inuse_objects, and inuse_space in bytes, which is shown unless asked otherwise.
+// trav/report/stacks/pprof.hpp: stacks as an uncompressed profile for pprof, with the two amounts of Go's own
+// heap profiles: inuse_objects, and inuse_space in bytes, which is the default.
 //
 //     go tool pprof -top heap.pb
 //
-// The format is profile.proto of github.com/google/pprof, written here by hand: fields are few, and each is
-// a number or a text.
+// The format is profile.proto of github.com/google/pprof, written here by hand: there are few fields, and
+// each of them is a number or a text.
 #pragma once
 
-#include "../../detail/one_line.hpp"
+#include "../../text/one_line.hpp"
 #include "stacks.hpp"
 
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace trav {
 
 namespace detail {
 
-/// A message of Protocol Buffers, as its bytes.
+/// The bytes of a Protocol Buffers message.
 class ProtoMessage {
   public:
     void number(unsigned field, std::uint64_t value) { varint(field << 3), varint(value); }
@@ -44,7 +44,7 @@ class ProtoMessage {
 
 }  // namespace detail
 
-/// Writes the stacks. Whether all was written, the stream says.
+/// Writes the stacks. Check the stream for errors.
 inline void write_pprof(std::ostream& out, Stacks const& stacks) {
     std::vector<std::string> texts;
     std::unordered_map<std::string, std::uint64_t> numbers;
@@ -53,7 +53,7 @@ inline void write_pprof(std::ostream& out, Stacks const& stacks) {
         if (is_new) texts.push_back(at->first);
         return at->second;
     };
-    number("");  // the first text is this one
+    number("");  // the first text must be empty
     auto const write = [&](unsigned field, detail::ProtoMessage const& message) {
         detail::ProtoMessage outer;
         outer.message(field, message);
@@ -67,8 +67,8 @@ inline void write_pprof(std::ostream& out, Stacks const& stacks) {
     amount("inuse_objects", "count");
     amount("inuse_space", "bytes");
     auto const frames = stacks.frames();
-    std::vector<std::uint64_t> location(frames.size());  // the text of its name
-    for (std::size_t i = 1; i != frames.size(); ++i) location[i] = number(detail::one_line(frames[i].name));
+    std::vector<std::uint64_t> location(frames.size());  // the number of the frame's name
+    for (std::size_t i = 1; i != frames.size(); ++i) location[i] = number(one_line(frames[i].name));
     for (std::size_t i = 0; i != frames.size(); ++i) {
         if (frames[i].own == Amount{}) continue;
         detail::ProtoMessage sample;
@@ -77,7 +77,7 @@ inline void write_pprof(std::ostream& out, Stacks const& stacks) {
         sample.number(2, frames[i].own.objects), sample.number(2, frames[i].own.bytes);
         write(2, sample);
     }
-    // each name is a function, and a location in it
+    // a function for each name, and a location in it
     std::vector<bool> done(texts.size());
     for (std::size_t i = 1; i != frames.size(); ++i) {
         std::uint64_t const name = location[i], id = name + 1;

@@ -1,9 +1,9 @@
-// trav/report/stacks/speedscope.hpp: stacks as a file of speedscope (https://www.speedscope.app), with a
-// profile of bytes and one of objects. "Left Heavy" and "Sandwich" are the views to look at: a heap has no
-// order of time.
+// trav/report/stacks/speedscope.hpp: stacks as a file for speedscope (https://www.speedscope.app), with a
+// profile of bytes and a profile of objects. Use the views "Left Heavy" and "Sandwich": a heap has no order
+// in time.
 #pragma once
 
-#include "../../detail/json_string.hpp"
+#include "../../text/json_string.hpp"
 #include "stacks.hpp"
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace trav {
 
-/// Writes the stacks; `name` is the title. Whether all was written, the stream says.
+/// Writes the stacks; `name` is the title. Check the stream for errors.
 inline void write_speedscope(std::ostream& out, Stacks const& stacks, std::string_view name) {
     auto const frames = stacks.frames();
     std::unordered_map<std::string_view, std::size_t> numbers;

@@ -1,12 +1,12 @@
-// trav/report/stacks/stacks.hpp: amounts below one another, which is what flame graphs are drawn from.
+// trav/report/stacks/stacks.hpp: hierarchical amounts, the input of flame graphs.
 //
 //     auto const tree = trav::dominators(heap, roots);
 //     auto const stacks = trav::dominator_stacks(tree, [](Obj* o) { return o->type; });
 //     auto const others = trav::table_stacks(profile.by(roots, type));
-//     trav::write_speedscope(file, stacks, "server");     // write_folded, write_pprof: beside this header
+//     trav::write_speedscope(file, stacks, "server");     // write_folded, write_pprof: in their own headers
 //
-// A frame is a name below other names; its amount is its own, without what is below it, so that the amounts
-// of all frames add up to the heap.
+// A frame is a name below other names. Its amount excludes the frames below it, so the amounts of all frames
+// add up to the heap.
 #pragma once
 
 #include "../../profile/amount.hpp"
@@ -27,16 +27,16 @@ namespace trav {
 class Stacks {
   public:
     struct Frame {
-        std::size_t above;  ///< a smaller number; 0 for the first, which has no name and is above all
+        std::size_t above;  ///< a smaller number; 0 for the first, which has no name and is above all others
         std::string name;
         Amount own;
     };
-    /// A number of a frame.
+    /// The number of the unnamed top frame.
     static constexpr std::size_t top = 0;
 
     Stacks() : frames_{{top, "", {}}} {}
 
-    /// The frame of that name below another, which is made if there is none.
+    /// Returns the frame with this name below another frame; adds it if there is none.
     std::size_t below(std::size_t above, std::string_view name) {
         auto const text = numbers_.try_emplace(std::string(name), numbers_.size()).first;
         auto const [at, is_new] = below_.try_emplace({above, text->second}, frames_.size());
@@ -45,9 +45,9 @@ class Stacks {
     }
     void add(std::size_t frame, Amount const& amount) { frames_[frame].own += amount; }
 
-    /// All frames, those above others first.
+    /// All frames. Each frame comes after the frame above it.
     std::span<Frame const> frames() const { return frames_; }
-    /// The numbers of the frames from the topmost named one to this one. O(depth).
+    /// The numbers of the frames from the topmost named frame to this one. O(depth).
     std::vector<std::size_t> stack(std::size_t frame) const {
         std::vector<std::size_t> upwards;
         for (; frame != top; frame = frames_[frame].above) upwards.push_back(frame);
@@ -59,8 +59,8 @@ class Stacks {
         return all;
     }
 
-    /// The same without the frames that have fewer bytes than that, with what is below them: their amounts
-    /// are those of the frame above. O(frames).
+    /// A copy without the frames that have fewer than `least_bytes`, including the frames below them. Their
+    /// amounts go to the frame above. O(frames).
     Stacks without_small(std::uint64_t least_bytes) const {
         std::vector<Amount> own(frames_.size());
         std::vector<std::uint64_t> bytes(frames_.size());
@@ -89,11 +89,11 @@ class Stacks {
     };
 
     std::vector<Frame> frames_;
-    std::unordered_map<std::string, std::size_t> numbers_;  // of names
+    std::unordered_map<std::string, std::size_t> numbers_;  // numbers of names
     std::unordered_map<Key, std::size_t, Hash> below_;
 };
 
-/// The lines of a table: the name of each breakdown below that of the one before. Of one sample.
+/// Converts the lines of a table, in one sample: the texts of each line are a stack.
 inline Stacks table_stacks(Table const& table, std::size_t sample = 0) {
     Stacks result;
     for (auto const& line : table.lines) {
@@ -104,9 +104,9 @@ inline Stacks table_stacks(Table const& table, std::size_t sample = 0) {
     return result;
 }
 
-/// The objects of a dominator tree, each below what dominates it, by their labels: label(node) is a text.
-/// Objects of one label that dominate one another are one frame, and beyond `deepest` frames all is the last
-/// one's, so that a list is no tower. O(objects) look-ups.
+/// Converts a dominator tree: each object is below its dominator, under its label; label(node) returns a
+/// text. Adjacent objects with the same label share a frame. Objects deeper than `deepest` frames belong to
+/// the last frame, so a long list does not become a tower. O(objects) look-ups.
 template <class Tree, class Label>
 Stacks dominator_stacks(Tree const& tree, Label label, std::size_t deepest = 64) {
     struct Open {

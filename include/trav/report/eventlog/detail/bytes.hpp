@@ -1,4 +1,5 @@
-// trav/report/eventlog/detail/bytes.hpp: the bytes of an eventlog, and what one event holds, for the reader.
+// trav/report/eventlog/detail/bytes.hpp: the bytes of an eventlog and the payload of an event, for the
+// reader.
 #pragma once
 
 #include "../../unreadable.hpp"
@@ -12,24 +13,24 @@
 
 namespace trav::detail {
 
-/// Bytes of an eventlog with their position.
+/// The bytes of an eventlog, with their position.
 class EventlogBytes {
   public:
-    struct End {};  ///< thrown where the file ends
+    struct End {};  ///< thrown at the end of the file
 
     EventlogBytes(std::istream& in, std::string name) : in_(*in.rdbuf()), name_(std::move(name)) {}
 
     std::uint64_t offset() const { return offset_; }
     bool at_end() { return in_.sgetc() == std::istream::traits_type::eof(); }
 
-    /// A big-endian number of so many bytes.
+    /// Takes a big-endian number with this many bytes.
     template <int Bytes>
     std::uint64_t number() {
         std::uint64_t value = 0;
         for (int i = 0; i != Bytes; ++i) value = value << 8 | byte();
         return value;
     }
-    /// The next bytes, in place of what `into` held.
+    /// Takes the next bytes and replaces the contents of `into` with them.
     void take(std::string& into, std::size_t bytes) {
         into.resize(bytes);
         auto const taken =
@@ -57,7 +58,7 @@ class EventlogBytes {
     std::uint64_t offset_ = 0;
 };
 
-/// What one event holds, read in order.
+/// The payload of one event, read in order.
 class EventlogPayload {
   public:
     EventlogPayload(EventlogBytes const& file, std::uint64_t begin, std::string const& bytes)
@@ -84,7 +85,7 @@ class EventlogPayload {
         return ids;
     }
     std::size_t left() const { return bytes_.size() - next_; }
-    /// Nothing may be left.
+    /// Fails unless the whole payload has been read.
     void finish() const {
         if (left() != 0) fail("the event has " + std::to_string(left()) + " bytes too many");
     }

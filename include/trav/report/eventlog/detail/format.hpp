@@ -1,5 +1,5 @@
-// trav/report/eventlog/detail/format.hpp: the numbers in GHC's eventlog: what opens and closes its parts, and
-// the events of heap profiles and cost centres. For the reader and the writer.
+// trav/report/eventlog/detail/format.hpp: the numbers in GHC's eventlog: the marks around its parts, and the
+// events of heap profiles and cost centres. For the reader and the writer.
 #pragma once
 
 #include "../../../detail/compiler.hpp"
@@ -10,7 +10,7 @@
 
 namespace trav::detail::event {
 
-/// What stands before and behind the parts of the file.
+/// The marks before and after the parts of the file.
 inline constexpr std::uint32_t header_begin = 0x68647262, types_begin = 0x68657462, type_begin = 0x65746200,
                                type_end = 0x65746500, types_end = 0x68657465, header_end = 0x68647265,
                                data_begin = 0x64617462;
@@ -22,7 +22,7 @@ inline constexpr std::uint16_t block_marker = 18, rts_identifier = 29, program_a
                                sample_cost_centre = 163, sample_string = 164, sample_end = 165,
                                sample_biographical = 166, tick = 167, ticks_begin = 168;
 
-/// The size of events that say theirs themselves.
+/// The size of events that contain their own size.
 inline constexpr std::uint16_t variable = 0xffff;
 
 struct Type {
@@ -31,7 +31,7 @@ struct Type {
     std::string_view description;
 };
 
-/// What the writer declares.
+/// The types that the writer declares.
 inline constexpr std::array<Type, 12> types{{
     {rts_identifier, variable, "RTS name and version"},
     {program_arguments, variable, "Program arguments"},
@@ -47,7 +47,7 @@ inline constexpr std::array<Type, 12> types{{
     {ticks_begin, 8, "Start of a time profile"},
 }};
 
-/// The size of a type in `types`.
+/// The size of the payload of a type in `types`.
 constexpr std::uint16_t size_of(std::uint16_t number) {
     for (auto const& type : types)
         if (type.number == number) return type.size;

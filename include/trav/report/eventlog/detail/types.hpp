@@ -1,4 +1,4 @@
-// trav/report/eventlog/detail/types.hpp: which types of events an eventlog declares, for the reader.
+// trav/report/eventlog/detail/types.hpp: the types of events that an eventlog declares, for the reader.
 #pragma once
 
 #include "bytes.hpp"
@@ -28,7 +28,7 @@ class EventlogTypes {
             auto const type = file.number<2>();
             auto const size = static_cast<std::uint32_t>(file.number<2>());
             file.skip(file.number<4>());  // the description
-            file.skip(file.number<4>());  // what later versions may add
+            file.skip(file.number<4>());  // additions of later versions
             expect(file, event::type_end, "the declaration of a type of events must end here");
             auto const known = std::ranges::find(event::types, type, &event::Type::number);
             if (known != event::types.end() && (known->size == event::variable) != (size == event::variable))
@@ -52,7 +52,7 @@ class EventlogTypes {
         if (file.number<4>() != mark) file.fail(at, fault);
     }
 
-    std::vector<std::uint32_t> sizes_;  // up to the greatest type that is declared
+    std::vector<std::uint32_t> sizes_;  // up to the greatest declared type
 };
 
 }  // namespace trav::detail

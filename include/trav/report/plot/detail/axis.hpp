@@ -1,4 +1,4 @@
-// trav/report/plot/detail/axis.hpp: where the marks of an axis stand, and what is written at them.
+// trav/report/plot/detail/axis.hpp: the positions of the marks on an axis, and their texts.
 #pragma once
 
 #include "../../text.hpp"
@@ -29,7 +29,7 @@ inline std::string decimal(double value, double step) {
     return fmt::format("{:.{}f}", value, decimals);
 }
 
-/// The same for bytes: round in the largest unit, B, KiB, MiB ..., that the range has one of.
+/// Round steps and texts for bytes, in the largest unit (B, KiB, MiB ...) that is not larger than the range.
 struct ByteScale {
     explicit ByteScale(double range) {
         for (; range >= size * 1024 && unit + 1 != names.size(); size *= 1024) ++unit;
@@ -46,7 +46,7 @@ struct ByteScale {
     double size = 1, step = 1;  ///< in bytes
 };
 
-/// A value at a mark, in thousands or millions where the step is so large: "1,200M".
+/// A value at a mark, in thousands or millions if the step is that large: "1,200M".
 inline std::string value_text(double value, double step) {
     double const unit = step >= 1e6 ? 1e6 : step >= 1e3 ? 1e3 : 1;
     return grouped(static_cast<std::uint64_t>(std::llround(value / unit))) + (unit > 1e3 ? "M"

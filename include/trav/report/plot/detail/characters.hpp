@@ -1,5 +1,4 @@
-// trav/report/plot/detail/characters.hpp: labels as drawings want them: character by character, escaped, and
-// not too long.
+// trav/report/plot/detail/characters.hpp: labels for drawings: split into characters, escaped, and shortened.
 #pragma once
 
 #include "../../../detail/utf8.hpp"
@@ -10,7 +9,8 @@
 
 namespace trav::plot {
 
-/// The characters of a text in UTF-8. Bytes that are none, and what has no place in a picture, are U+FFFD.
+/// The characters of a text in UTF-8. Invalid bytes, and characters that drawings cannot contain, become
+/// U+FFFD.
 inline std::u32string characters(std::string_view text) {
     std::u32string result;
     for (std::size_t bytes = 0; !text.empty(); text.remove_prefix(bytes)) {
@@ -28,7 +28,7 @@ inline std::u32string characters(std::string_view text) {
     return result;
 }
 
-/// A text in XML.
+/// A text escaped for XML.
 inline std::string xml(std::u32string const& text) {
     std::string result;
     for (char32_t const c : text) {
@@ -42,7 +42,7 @@ inline std::string xml(std::u32string const& text) {
 }
 inline std::string xml(std::string_view text) { return xml(characters(text)); }
 
-/// Without its middle if it has more than `longest` characters.
+/// Removes the middle of a text that has more than `longest` characters.
 inline std::u32string shortened(std::u32string text, std::size_t longest,
                                 std::u32string_view gap = U"\u2026") {
     if (text.size() <= longest || longest <= gap.size()) return text;
@@ -50,7 +50,7 @@ inline std::u32string shortened(std::u32string text, std::size_t longest,
     return text.substr(0, kept - kept / 2) + std::u32string(gap) + text.substr(text.size() - kept / 2);
 }
 
-/// About how wide a text in Helvetica, 10 points, is, in points: hp2ps's estimate.
+/// The approximate width of a text in Helvetica at 10 points, in points: hp2ps's estimate.
 inline double text_width(std::u32string_view text) {
     double units = 0;
     for (char32_t const c : text) {

@@ -1,5 +1,5 @@
-// trav/report/plot/detail/postscript_frame.hpp: what is around the bands of a drawing in PostScript: pages,
-// the title, the axes.
+// trav/report/plot/detail/postscript_frame.hpp: the frame around the bands of a PostScript drawing: pages,
+// title, axes.
 #pragma once
 
 #include "../drawing.hpp"
@@ -58,7 +58,7 @@ class PostScriptFrame : protected Drawing {
         print("{}%%EndProlog\n%%BeginSetup\n/H /Helvetica latin pop\n%%EndSetup\n", postscript_prolog);
     }
 
-    // Begins a page: its frame and its title.
+    // Begins a page with its frame and its title.
     void page(std::size_t number_of_page) {
         print("%%Page: {0} {0}\n", number_of_page);
         if (layout_.width > 0) print("{0:.6f} {0:.6f} scale\n", layout_.width / page_width);

@@ -20,10 +20,10 @@ inline std::string ps_string(std::u32string const& text) {
     }
     return result + ')';
 }
-/// The same, of UTF-8.
+/// The same for UTF-8.
 inline std::string ps_string(std::string_view text) { return ps_string(characters(text)); }
 
-// ISO Latin 1 has a minus where people write a hyphen.
+// ISO Latin 1 has a minus sign at the code of the hyphen.
 inline constexpr std::string_view postscript_prolog =
     R"(/latin { findfont dup length dict begin { 1 index /FID ne { def } { pop pop } ifelse } forall
   /Encoding ISOLatin1Encoding 256 array copy dup 45 /hyphen put def currentdict end definefont } def

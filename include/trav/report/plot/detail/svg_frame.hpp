@@ -1,4 +1,4 @@
-// trav/report/plot/detail/svg_frame.hpp: what is around the bands of an SVG: its size, the title, the axes.
+// trav/report/plot/detail/svg_frame.hpp: the frame around the bands of an SVG: its size, title and axes.
 #pragma once
 
 #include "../drawing.hpp"
@@ -40,9 +40,9 @@ class SvgFrame : protected Drawing {
                             row = 20;
     static constexpr std::size_t longest_name = 48;
 
-    // One decimal, or none.
+    // A number with one decimal, or none.
     static std::string number(double value) { return coordinate(value, 1); }
-    // The attribute that makes a text as wide as it should be, where a wide font would make it too long.
+    // An attribute that sets the width of a text, for texts that would be too long in a wide font.
     static std::string fitted(double text, double room) {
         constexpr double widest_font = 1.4;
         if (text * widest_font <= room) return "";
@@ -52,7 +52,7 @@ class SvgFrame : protected Drawing {
     static std::u32string name(Trace const& band) { return shortened(characters(band.label), longest_name); }
 
     double start() const { return traces_.times.empty() ? 0 : traces_.times.front(); }
-    // Where the samples are, from left to right; one sample alone lasts to the end.
+    // The positions of the samples, from left to right. A single sample extends to the end.
     std::vector<double> across() const {
         std::vector<double> result;
         for (double const time : traces_.times) result.push_back(x_of(time));
@@ -81,7 +81,7 @@ class SvgFrame : protected Drawing {
         auto const job = shortened(characters(traces_.header.job), longest);
         double const area = text_width(characters(area_text(traces_))) * font / 10;
         double const room = big_ ? width - 2 * right : width / 2 - area / 2 - right - 12;
-        constexpr double bold = 1.43;  // 13 pixels, and bolder
+        constexpr double bold = 1.43;  // 13 pixels, and bold
         print("<text class=\"job\" x=\"{}\" y=\"26\"{}>{}</text>\n", number(right),
               fitted(text_width(job) * bold, room), xml(job));
         print("<text class=\"faint\" x=\"{}\" y=\"{}\"{}>{}</text>\n", number(big_ ? right : width / 2),

@@ -1,4 +1,4 @@
-// trav/report/plot/detail/svg_style.hpp: the colours of an SVG, in light and in dark.
+// trav/report/plot/detail/svg_style.hpp: the colours of an SVG, in light and in dark mode.
 #pragma once
 
 #include "../../../detail/compiler.hpp"
@@ -8,7 +8,7 @@
 
 namespace trav::plot::detail {
 
-// Golden angles lie between the hues, so that neighbours differ, in three lightnesses.
+// Neighbours differ: their hues are a golden angle apart, in three lightnesses.
 inline constexpr std::array<std::string_view, 20> svg_colours{
     "#64a1ee", "#ba5946", "#53d8b1", "#b487dd", "#99740e", "#44d0fa", "#df7a9b",
     "#528c3a", "#abb9fe", "#dd854b", "#018d87", "#eb9fe9", "#aba232", "#1b81c0",

@@ -1,5 +1,4 @@
-// trav/report/prof/detail/costs.hpp: the sums and the order of a time and allocation report, for those that
-// write it.
+// trav/report/prof/detail/costs.hpp: the sums and the order of a time and allocation report, for its writers.
 #pragma once
 
 #include "../report.hpp"
@@ -23,7 +22,7 @@ struct ProfCost {
     }
 };
 
-/// What is shown at a level, and the costs. O(stacks log stacks), and no recursion.
+/// The rows of a report, and their costs. O(stacks log stacks), without recursion.
 class ProfCosts {
   public:
     struct Row {
@@ -51,15 +50,15 @@ class ProfCosts {
         order(kept);
     }
 
-    /// Whether a cost centre is the program's, or everything is shown.
+    /// Whether a cost centre belongs to the program, or everything is shown.
     bool counts(std::size_t centre) const { return everything_ || !report_.centres[centre].is_overhead; }
     ProfCost const& total() const { return total_; }
     ProfCost const& of_centre(std::size_t centre) const { return centres_[centre]; }
     ProfCost const& inherited(std::size_t stack) const { return inherited_[stack]; }
-    /// What stands in the tree, line by line, also what does not count.
+    /// The rows of the tree, including rows of cost centres that do not count.
     std::vector<Row> const& rows() const { return rows_; }
 
-    /// Of the total, in hundredths.
+    /// The share of the total, in percent.
     double time_of(ProfCost const& cost) const { return percent(cost.ticks, total_.ticks); }
     double alloc_of(ProfCost const& cost) const { return percent(cost.alloc, total_.alloc); }
 
@@ -68,7 +67,7 @@ class ProfCosts {
         return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole) * 100;
     }
 
-    // Children with most entries first, then by label, then in the report's order.
+    // Orders children by entries, most first; then by label; then as in the report.
     void order(std::vector<bool> const& kept) {
         std::vector<std::vector<std::size_t>> children(report_.stacks.size());
         for (std::size_t i = 1; i < report_.stacks.size(); ++i)
