@@ -1,5 +1,5 @@
-// trav/distributed.hpp: flows and profiles of graphs whose parts several ranks have. distributed/mpi.hpp,
-// with ranks that are processes of an MPI program, is not included: it needs MPI.
+// trav/distributed.hpp: flows and profiles of graphs that are split between ranks. distributed/mpi.hpp, for
+// ranks that are MPI processes, is separate because it needs MPI.
 #pragma once
 
 #include "distributed/communicator.hpp"

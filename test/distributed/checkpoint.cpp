@@ -1,5 +1,5 @@
-// test/distributed/checkpoint.cpp: a job that was ended from outside, started again, finds what one process
-// finds: wherever it was ended, also without the file of a rank, or with one that is older or not whole.
+// test/distributed/checkpoint.cpp: tests that a job that was killed and started again finds the same as one
+// process: wherever it was killed, also without the file of a rank, or with an older or incomplete file.
 #include "catch.hpp"
 #include "distributed/flows.hpp"
 #include "distributed/support.hpp"
@@ -39,7 +39,7 @@ namespace {
 
 struct Ended {};
 
-// A rank that ends after so many exchanges.
+// A rank that ends after a number of exchanges.
 struct Ending {
     Threads& comm;
     int exchanges;
@@ -54,14 +54,14 @@ struct Ending {
 };
 constexpr int never = -1;
 
-// A job of several ranks; what one process finds is what it must find.
+// A job of several ranks; its results must equal the results of one process.
 template <class MakeFlow, class Sources>
 class Job {
   public:
     Job(Arrays const& arrays, Begins begins, MakeFlow make_flow, Sources sources)
         : graph_(arrays.graph()), begins_(std::move(begins)), make_flow_(make_flow), sources_(sources) {}
 
-    /// Ends after so many supersteps, or answers how many it took.
+    /// Ends after `supersteps` supersteps, or returns their number.
     std::uint64_t run(double seconds, int supersteps = never, std::string const& called = "a job") const {
         auto right_flow = make_flow_();
         auto const right = trav::solve_by_numbering(graph_, sources_(right_flow), right_flow);
@@ -81,14 +81,14 @@ class Job {
         CHECK(wrong == 0);
         return took;
     }
-    /// Saves after each exchange, and ends after so many supersteps; false: it was done before.
+    /// Saves after each exchange, and ends after `supersteps` supersteps; false if it was finished before.
     bool end_after(int supersteps) const {
         try {
             run(0, supersteps);
         } catch (Ended const&) { return true; }
         return false;
     }
-    /// Goes on, and saves nothing more.
+    /// Continues without saving.
     std::uint64_t go_on() const { return run(forever); }
 
     std::string file(std::size_t rank) const {
@@ -109,7 +109,7 @@ auto masks(Arrays const& arrays, Begins begins) {
     return Job(arrays, std::move(begins), [] { return Masks(); }, each_root(arrays, bit));
 }
 
-// What may become of the files of a job.
+// Damages the files of a job, or leaves them as they are.
 void damage(auto const& job, RandomGraphs& random) {
     auto const below = [&](std::size_t n) {
         return static_cast<std::size_t>(random.below(static_cast<int>(n)));
@@ -119,7 +119,7 @@ void damage(auto const& job, RandomGraphs& random) {
     case 0: break;
     case 1: std::filesystem::remove(file); break;
     case 2: write(file, before.substr(0, below(before.size()))); break;
-    case 3:  // others are of a later time
+    case 3:  // the other files are of a later time
         job.end_after(2);
         write(file, before);
     }
@@ -144,7 +144,7 @@ void check_ended(Arrays const& arrays, Begins const& begins, RandomGraphs& rando
 
 }  // namespace
 
-TEST_CASE("jobs that were ended go on, on random graphs of all shapes", "[property]") {
+TEST_CASE("killed jobs continue, on random graphs of all shapes", "[property]") {
     RandomGraphs random(31);
     for (int kind = 0; kind != RandomGraphs::kinds; ++kind)
         for (std::size_t const ranks : all_ranks) {
@@ -158,19 +158,19 @@ TEST_CASE("jobs that were ended go on, on random graphs of all shapes", "[proper
         }
 }
 
-TEST_CASE("a job goes on where it was ended, not from its sources") {
-    // a value goes round a cycle, from rank to rank: files of more than a block each
+TEST_CASE("a job continues at its checkpoint, not at its sources") {
+    // a value goes round a cycle, from rank to rank: each file is larger than a block
     Arrays const arrays(cycle(7 * 20000, {3}));
     auto const job = masks(arrays, trav::distributed::equal_parts(arrays.count(), 7));
     CHECK(job.go_on() == 7);
     CHECK(!std::filesystem::exists(job.file(0)));
     REQUIRE(job.end_after(3));
     CHECK(job.go_on() == 7 - 3);
-    REQUIRE(job.end_after(2));  // of those that are left
+    REQUIRE(job.end_after(2));  // two of the remaining ones
     CHECK(job.go_on() == 7 - 5);
 }
 
-TEST_CASE("what a rank was sent before is sent to it again if it has lost its file") {
+TEST_CASE("updates are sent again to a rank that has lost its file") {
     Arrays const arrays(shape("a:c b:c c:", "ab"));
     auto const job = masks(arrays, {0, 2, 3});
     job.run(0);
@@ -185,12 +185,12 @@ TEST_CASE("what a rank was sent before is sent to it again if it has lost its fi
     job.go_on();
 }
 
-TEST_CASE("a file of which a byte has changed is as good as none") {
+TEST_CASE("a file with a changed byte is ignored") {
     Arrays const arrays(cycle(20, {0, 11}));
     auto const job = masks(arrays, {0, 10, 20});
     job.run(0);
     std::string const whole = read(job.file(1));
-    // a header of 48 bytes, a word that says which there are, 10 masks, and a hash
+    // a header of 48 bytes, a word of presence bits, 10 masks, and a hash
     REQUIRE(whole.size() == 48 + 8 + 10 * 8 + 8);
     for (std::size_t at = 0; at != whole.size(); ++at) {
         std::string changed = whole;
@@ -200,11 +200,11 @@ TEST_CASE("a file of which a byte has changed is as good as none") {
     }
 }
 
-TEST_CASE("what was saved of another job, another graph or by other ranks is refused") {
+TEST_CASE("checkpoints of another job, another graph or other ranks are refused") {
     Arrays const arrays(shape("a:b b:c c:d d:a", "a"));
     auto const job = masks(arrays, {0, 2, 4});
     job.run(0);
-    // by a job that finds what one rank of this one has saved
+    // `other` finds the file that one rank of this job has saved
     auto const check_refused = [&](auto const& other, std::size_t rank, std::string const& what,
                                    std::string const& called = "a job") {
         std::filesystem::create_directories(other.folder / "saved");
@@ -219,7 +219,7 @@ TEST_CASE("what was saved of another job, another graph or by other ranks is ref
     Arrays const others(shape("a:b b:c c:d d:b", "a"));
     Arrays larger = arrays;
     larger.sizes[0] += 8;
-    for (std::size_t const rank : {0u, 1u}) {  // whichever part has changed
+    for (std::size_t const rank : {0u, 1u}) {  // the part that has changed
         check_refused(masks(arrays, {0, 2, 4}), rank, "another job", "another job");
         check_refused(masks(arrays, {0, 1, 3, 4}), rank, "2 ranks, not 3");
         check_refused(masks(arrays, {0, 1, 4}), rank, "another graph");
@@ -244,7 +244,7 @@ TEST_CASE("what was saved of another job, another graph or by other ranks is ref
                   0, "another graph");
 }
 
-TEST_CASE("a file that is whole, and has values that cannot be, is refused") {
+TEST_CASE("a complete file with impossible values is refused") {
     Arrays const arrays(cycle(20, {0, 11}));
     auto const job = masks(arrays, {0, 10, 20});
     job.run(0);
@@ -260,14 +260,14 @@ TEST_CASE("a file that is whole, and has values that cannot be, is refused") {
                                            "folder");
     };
     std::string const bytes = whole.substr(0, whole.size() - 8);
-    std::string beyond = bytes;  // ten of the 64 nodes of a word, of which the last is none of this part
+    std::string beyond = bytes;  // ten of the 64 nodes of a word; the last is not in this part
     beyond.replace(48, 8, std::string("\xFF\x01\0\0\0\0\0\x80", 8));
     check_refused(beyond);
     check_refused(bytes + std::string("\x01\0\0\0\0\0\0\0", 8) + std::string(8, '\x01'));  // node 64
     check_refused(bytes.substr(0, bytes.size() - 4));
 }
 
-TEST_CASE("where nothing can be saved a job ends, and says why") {
+TEST_CASE("a job that cannot save ends with the reason") {
     Folder const folder;
     write(folder / "file", "");
     std::filesystem::create_directories(folder / "saved/flow-0.rank-0");
@@ -284,7 +284,7 @@ TEST_CASE("where nothing can be saved a job ends, and says why") {
     CHECK_THROWS_AS(run("saved"), trav::BadFile);
 }
 
-TEST_CASE("a profiler saves each of its flows, until the answer is safe") {
+TEST_CASE("a profiler saves each of its flows until the files are removed") {
     Folder const folder;
     RandomGraphs random(32);
     Arrays const arrays = Arrays(random.graph(9, 200)).scattered();
@@ -299,7 +299,7 @@ TEST_CASE("a profiler saves each of its flows, until the answer is safe") {
         profiler.sample(arrays.roots, 0);
         return test::text(profiler.profile());
     });
-    // answers how many flows began with what was saved
+    // returns the number of flows that began with saved values
     auto const run = [&](int exchanges, std::string const& where, bool remove) {
         std::atomic<std::uint64_t> restored = 0;
         on_threads(3, [&](Threads& threads) {
@@ -321,13 +321,13 @@ TEST_CASE("a profiler saves each of its flows, until the answer is safe") {
     CHECK(folder.files().empty());
     CHECK_THROWS_AS(run(2, saved, false), Ended);  // in the first flow
     CHECK(run(never, saved, false) == 3);
-    CHECK(run(never, saved, true) == 3 * 3);  // two flows, and a third that finds what is reached
+    CHECK(run(never, saved, true) == 3 * 3);  // two flows, and a third one for reachability
     CHECK(std::filesystem::is_empty(saved));
     CHECK(run(never, saved, true) == 0);
 }
 
-TEST_CASE("a job goes on that was ended where large parts have done half of their first sweep") {
-    // each refers to the one before it, and the last ones of a part to those of all others
+TEST_CASE("a job killed halfway through the first sweep of large parts continues") {
+    // each object refers to the one before it, and some also to an object of the next part
     constexpr int nodes = 3 * 8192;
     Shape list{"", std::vector<std::vector<int>>(nodes), {nodes - 1, 9000}};
     for (int n = 1; n != nodes; ++n) list.children[static_cast<std::size_t>(n)] = {n - 1};

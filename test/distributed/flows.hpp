@@ -1,4 +1,4 @@
-// Flows that tests of several ranks solve, and what they begin with.
+// Flows for tests of several ranks, and their sources.
 #pragma once
 
 #include "distributed/support.hpp"
@@ -19,24 +19,24 @@
 
 namespace test {
 
-/// The least number, without a value that stands for nothing: 0 reaches, too.
+/// The least number. No value stands for `nothing`: 0 is a value, too.
 struct Least {
     using value = std::uint32_t;
     static constexpr bool portable = true;
     value join(value a, value b) { return std::min(a, b); }
 };
-/// Steps from the nearest source, up to 200.
+/// Steps from the nearest source, at most 200.
 struct Distance : Least {
     value transfer(std::uint32_t, value own) { return own == 200 ? own : own + 1; }
 };
-/// Every fifth node sends its own bit, whatever flows in.
+/// Every fifth node sends only its own bit.
 struct Cutting : Masks {
     std::optional<value> cut(std::uint32_t n) {
         if (n % 5 != 0) return {};
         return value{1} << n % 64;
     }
 };
-/// Sets of texts, in tables whose numbers differ from rank to rank; more than `cap` are many.
+/// Sets of texts, in tables with different numbers in each rank; more than `cap` elements are MANY.
 struct Sets {
     using value = trav::InternedSets::Id;
     std::vector<std::string> texts;
@@ -63,7 +63,7 @@ struct Sets {
         return all;
     }
 };
-/// And each seventh node is a set of its own, whatever flows in.
+/// Every seventh node also sends a set of its own.
 struct CuttingSets : Sets {
     using Sets::Sets;
     std::optional<value> cut(std::uint32_t n) {
@@ -72,7 +72,7 @@ struct CuttingSets : Sets {
     }
 };
 
-/// What a value is, in all ranks.
+/// The meaning of a value, which is the same in all ranks.
 template <class F>
 auto meaning(F const& flow, typename F::value const& value) {
     if constexpr (std::derived_from<F, Sets>) {  // in the order of texts, not of a rank's numbers

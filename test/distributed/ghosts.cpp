@@ -1,5 +1,5 @@
-// test/distributed/ghosts.cpp: what a rank is told of the objects that its own refer to is what their owners
-// say.
+// test/distributed/ghosts.cpp: tests that a rank receives the owners' values for the objects that its own
+// objects refer to.
 #include "catch.hpp"
 #include "distributed/support.hpp"
 
@@ -17,7 +17,7 @@ using trav::distributed::on_threads;
 using trav::distributed::PartOf;
 using trav::distributed::Threads;
 
-TEST_CASE("of its own objects and those that they refer to each rank knows what their owners say",
+TEST_CASE("each rank knows the owners' values for its own objects and for the objects that they refer to",
           "[property]") {
     RandomGraphs random(23);
     for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
@@ -49,7 +49,7 @@ TEST_CASE("of its own objects and those that they refer to each rank knows what 
     }
 }
 
-TEST_CASE("a rank that answers for fewer objects than were asked for is refused") {
+TEST_CASE("a rank that answers for too few objects is refused") {
     struct Losing {
         Threads& comm;
         int left = 1;

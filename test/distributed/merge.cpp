@@ -1,4 +1,4 @@
-// test/distributed/merge.cpp: the profiles of a fleet of heaps are one, by what bands are called.
+// test/distributed/merge.cpp: tests that the profiles of a fleet of heaps are merged by the texts of bands.
 #include "catch.hpp"
 #include "distributed/support.hpp"
 
@@ -22,7 +22,8 @@ namespace {
 
 using Node = std::uint32_t;
 
-// A heap of n objects of type "A" or "B", in turns, or "only N" the last one, all reached by "cache".
+// A heap of n objects, of types "A" and "B" in turns; the last one has type "only N". All are reached by
+// "cache".
 trav::Profile heap_of(int n, std::size_t samples = 1, std::string const& breakdown = "type") {
     Shape s{"", std::vector<std::vector<int>>(static_cast<std::size_t>(n)), {0}};
     for (int i = 1; i != n; ++i) s.children[0].push_back(i);
@@ -39,7 +40,7 @@ trav::Profile heap_of(int n, std::size_t samples = 1, std::string const& breakdo
 
 }  // namespace
 
-TEST_CASE("what is called alike in several heaps is added up") {
+TEST_CASE("equal bands of several heaps are added up") {
     std::optional<trav::Profile> all;
     on_threads(3, [&](Threads& comm) {
         auto profile = trav::distributed::merged(comm, heap_of(static_cast<int>(4 + comm.rank())));
@@ -47,7 +48,7 @@ TEST_CASE("what is called alike in several heaps is added up") {
         if (profile) all = std::move(profile);
     });
     auto const types = all->by_names({"type"});
-    // of 3, 4 and 5 objects besides the last: A 2 + 2 + 3, B 1 + 2 + 2
+    // of 3, 4 and 5 objects without the last: A 2 + 2 + 3, B 1 + 2 + 2
     CHECK(types.at("A").objects == 7);
     CHECK(types.at("B").objects == 5);
     CHECK(types.at("only 5").objects == 1);
@@ -56,7 +57,7 @@ TEST_CASE("what is called alike in several heaps is added up") {
     CHECK(all->columns[1].bands.size() == 1);
 }
 
-TEST_CASE("profiles that cannot be one are refused") {
+TEST_CASE("profiles that do not match are refused") {
     char const* const words =
         "trav: profiles of several ranks are one only if they have the same breakdowns and as many samples";
     auto const merge = [](auto profile_of) {
@@ -72,8 +73,8 @@ TEST_CASE("profiles that cannot be one are refused") {
                       words);
 }
 
-TEST_CASE("all ranks together list as many members of sets as one does") {
-    // each rank has 10 sets of 200,000 members of its own: 2,000,000, which one alone may list
+TEST_CASE("all ranks together list as many members of sets as one rank") {
+    // each rank has 10 sets of 200,000 members of its own: 2,000,000, which one rank alone may list
     std::optional<trav::Profile> all;
     on_threads(2, [&](Threads& comm) {
         trav::Profile profile;
@@ -88,7 +89,7 @@ TEST_CASE("all ranks together list as many members of sets as one does") {
         if (auto merged = trav::distributed::merged(comm, std::move(profile))) all = std::move(merged);
     });
     auto const sets = all->by_names({"root"});
-    // both have sets of each size, so that those of 5 sizes are listed
+    // both have sets of each size, so the sets of 5 sizes are listed
     CHECK(sets.lines.size() == 11);
     CHECK(sets.at("MANY").objects == 10);
     CHECK(sets.at("set 4").objects == 1);

@@ -1,6 +1,6 @@
-// test/distributed/mpi.cpp: a program of its own, which mpirun starts: ranks.hpp says what must hold. With
-// `die FOLDER` it saves there what it finds, and its second rank is killed; with `go-on FOLDER` it goes on
-// from there, without the file of a rank.
+// test/distributed/mpi.cpp: a program of its own, started by mpirun; ranks.hpp has the checks. With `die
+// FOLDER` it saves its values there, and its second rank is killed; with `go-on FOLDER` it continues from
+// there, without the file of a rank.
 #include <trav/distributed/checkpoint.hpp>
 #include <trav/distributed/mpi.hpp>
 
@@ -18,7 +18,7 @@ static_assert(trav::distributed::Communicator<Mpi>);
 
 namespace {
 
-// Ranks of which the second one is killed in one of its exchanges.
+// Ranks; the second one is killed in one of its exchanges.
 struct Killed {
     Mpi& comm;
     int exchanges_before;

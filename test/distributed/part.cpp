@@ -1,4 +1,5 @@
-// test/distributed/part.cpp: parts of a graph are the graph, and what is none is refused.
+// test/distributed/part.cpp: tests that the parts of a graph form the graph, and that other parts are
+// refused.
 #include "catch.hpp"
 #include "distributed/support.hpp"
 
@@ -13,14 +14,14 @@ using trav::distributed::equal_parts;
 using trav::distributed::PartOf;
 using Begins = std::vector<std::uint64_t>;
 
-TEST_CASE("equal parts differ by one object at most") {
+TEST_CASE("equal parts differ by at most one object") {
     CHECK(equal_parts(10, 1) == Begins{0, 10});
     CHECK(equal_parts(10, 4) == Begins{0, 2, 4, 7, 10});
     CHECK(equal_parts(2, 4) == Begins{0, 0, 0, 1, 2});
     CHECK(equal_parts(0, 3) == Begins{0, 0, 0, 0});
 }
 
-TEST_CASE("each object is of one part") {
+TEST_CASE("each object belongs to one part") {
     Arrays const arrays(shape("a:bc b: c:a d:", "a"));
     Begins const begins{0, 1, 1, 4};
     for (std::uint32_t n = 0; n != 4; ++n)
@@ -37,7 +38,7 @@ TEST_CASE("each object is of one part") {
     CHECK(last.size(2) == arrays.sizes[2]);
 }
 
-TEST_CASE("parts that are not all of the graph are refused") {
+TEST_CASE("parts that do not cover the graph are refused") {
     Arrays const arrays(shape("a:b b:", "a"));
     auto const part = [&](Begins begins, std::size_t rank) { PartOf(arrays.graph(), begins, rank); };
     char const* const words = "trav: parts need to begin at 0, ascend, and end at the number of nodes, 2";
@@ -48,7 +49,7 @@ TEST_CASE("parts that are not all of the graph are refused") {
     CHECK_NOTHROW(part({0, 0, 2}, 1));
 }
 
-TEST_CASE("the same part has other edges") {
+TEST_CASE("the same part may have other edges") {
     Arrays const arrays(shape("a:b b:a", "a")), others(shape("a: b:bb", "a"));
     PartOf const part(arrays.graph(), {0, 1, 2}, 1);
     auto const other = part.with(others.graph());

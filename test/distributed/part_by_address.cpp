@@ -1,5 +1,5 @@
-// test/distributed/part_by_address.cpp: objects that are known by addresses are solved as those that have
-// numbers are, whichever rank has which range.
+// test/distributed/part_by_address.cpp: tests that graphs of objects identified by address are solved like
+// graphs of numbered objects, with any assignment of ranges to ranks.
 #include "catch.hpp"
 #include "distributed/support.hpp"
 
@@ -24,12 +24,12 @@ namespace {
 
 using Addresses = std::vector<std::uint64_t>;
 
-// Node n of 300 at most: not too regular, so that numbers are no distances.
+// Node n of at most 300: irregular, so that distances are not mistaken for numbers.
 std::uint64_t address_of(std::uint64_t n) { return 4096 + 48 * n + n % 3 * 8; }
 
 static_assert(trav::distributed::Part<PartByAddress<>>);
 
-// A part of objects that all have these children and one byte.
+// A part; all its objects have these children and one byte.
 auto part_of(Threads& comm, Addresses objects, Addresses children) {
     return PartByAddress<>(
         comm, std::move(objects), [=](std::uint64_t) { return children; }, [](std::uint64_t) { return 1; });
@@ -37,7 +37,7 @@ auto part_of(Threads& comm, Addresses objects, Addresses children) {
 
 }  // namespace
 
-TEST_CASE("objects known by addresses are solved as numbered ones are, on graphs of all shapes",
+TEST_CASE("objects identified by address are solved like numbered objects, on graphs of all shapes",
           "[property]") {
     RandomGraphs random(29);
     for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
@@ -51,7 +51,7 @@ TEST_CASE("objects known by addresses are solved as numbered ones are, on graphs
             auto const begins = random_parts(random, arrays.count(), ranks);
             std::atomic<std::uint32_t> wrong = 0, compared = 0;
             on_threads(ranks, [&](Threads& comm) {
-                // the ranges of higher ranks are lower
+                // higher ranks have lower ranges
                 std::size_t const range = ranks - 1 - comm.rank();
                 Addresses objects;
                 for (std::uint64_t n = begins[range]; n != begins[range + 1]; ++n)
@@ -89,7 +89,7 @@ TEST_CASE("objects known by addresses are solved as numbered ones are, on graphs
     }
 }
 
-TEST_CASE("addresses that do not ascend, ranges that overlap, and references to nothing are refused") {
+TEST_CASE("descending addresses, overlapping ranges and references without an object are refused") {
     auto const make = [](Addresses first, Addresses second, Addresses children) {
         return [=] {
             on_threads(2, [&](Threads& comm) { part_of(comm, comm.rank() == 0 ? first : second, children); });
@@ -107,15 +107,15 @@ TEST_CASE("addresses that do not ascend, ranges that overlap, and references to 
         return "trav: an object refers to address " + std::to_string(address) +
                ", where no rank has an object";
     };
-    CHECK_THROWS_WITH(make({8, 16}, {24, 40}, {12})(), nowhere(12));  // own, or of the other
+    CHECK_THROWS_WITH(make({8, 16}, {24, 40}, {12})(), nowhere(12));  // its own, or of the other rank
     CHECK_THROWS_WITH(make({8, 16}, {24, 40}, {20})(), nowhere(20));  // between ranges
     CHECK_THROWS_WITH(make({8, 16}, {24, 40}, {4})(), nowhere(4));
     CHECK_THROWS_WITH(make({8, 16}, {24, 40}, {48})(), nowhere(48));
 }
 
-TEST_CASE("where one rank throws, all throw: none waits for it") {
-    // what each rank throws, if the second one has these objects and references, and its functions throw
-    // for the object at 40
+TEST_CASE("if one rank throws, all throw, so no rank waits for it") {
+    // the exceptions of both ranks, if the second rank has these objects and references, and its functions
+    // throw for the object at 40
     auto const thrown = [](Addresses second, Addresses children) {
         std::vector<std::string> what(2);
         on_threads(2, [&](Threads& comm) {
@@ -141,7 +141,7 @@ TEST_CASE("where one rank throws, all throw: none waits for it") {
     CHECK(thrown({24, 40}, {8}) == Whats{another, "no children"});
     CHECK(thrown({24, 48}, {8}) == Whats{another, "no size"});
     CHECK(thrown({24, 16}, {8})[0] == another);
-    for (int const address : {4, 12, 28, 80})  // of no range, or of a range and no object
+    for (int const address : {4, 12, 28, 80})  // in no range, or in a range without an object
         CHECK(thrown({24, 32}, {static_cast<std::uint64_t>(address)}) ==
               Whats{another, "trav: an object refers to address " + std::to_string(address) +
                                  ", where no rank has an object"});
@@ -150,7 +150,7 @@ TEST_CASE("where one rank throws, all throw: none waits for it") {
     CHECK(ranges[1] == ranges[0]);
 }
 
-TEST_CASE("nodes that are too small for all objects are refused") {
+TEST_CASE("a node type that is too small for all objects is refused") {
     Addresses objects(257);
     for (std::size_t i = 0; i != objects.size(); ++i) objects[i] = 8 * (i + 1);
     auto const make = [&](std::size_t count) {

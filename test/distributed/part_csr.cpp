@@ -1,5 +1,5 @@
-// test/distributed/part_csr.cpp: parts of a graph in a file: each rank has its rows, of as much work as
-// others.
+// test/distributed/part_csr.cpp: parts of a graph in a file: each rank has its rows, and the same amount of
+// work.
 #include "catch.hpp"
 #include "distributed/support.hpp"
 #include "support/folder.hpp"
@@ -24,7 +24,7 @@ using trav::distributed::Threads;
 
 namespace {
 
-// Writes over a few bytes of a file.
+// Overwrites a few bytes of a file.
 void damage(std::string const& file, std::uint64_t at, std::uint32_t value) {
     std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
     stream.seekp(static_cast<std::streamoff>(at));
@@ -33,7 +33,7 @@ void damage(std::string const& file, std::uint64_t at, std::uint32_t value) {
 
 }  // namespace
 
-TEST_CASE("parts of files of all shapes are solved as the whole is", "[property]") {
+TEST_CASE("parts of files of all shapes are solved like the whole graph", "[property]") {
     Folder const folder;
     RandomGraphs random(16);
     for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
@@ -62,19 +62,19 @@ TEST_CASE("parts of files of all shapes are solved as the whole is", "[property]
     }
 }
 
-TEST_CASE("parts have as much work, not as many objects") {
+TEST_CASE("parts have equal work, not equal numbers of objects") {
     Folder const folder;
     Shape s{"the first of 100 refers to all", std::vector<std::vector<int>>(100), {}};
     for (int n = 0; n != 100; ++n) s.children[0].push_back(n);
     trav::write_csr(folder / "graph.csr", Arrays(s).graph());
     on_threads(2, [&](Threads& comm) {
         PartCsr<> const part(folder / "graph.csr", comm);
-        // 200 in all, of which the first object has 101
+        // 200 in total; the first object has 101 of them
         if (part.count() != (comm.rank() == 0 ? 1u : 99u)) throw std::logic_error("parts of another length");
     });
 }
 
-TEST_CASE("objects without references are work, too") {
+TEST_CASE("objects without references count as work") {
     Folder const folder;
     Shape const s{"100 objects", std::vector<std::vector<int>>(100), {}};
     trav::write_csr(folder / "graph.csr", Arrays(s).graph());
@@ -84,7 +84,7 @@ TEST_CASE("objects without references are work, too") {
     });
 }
 
-TEST_CASE("a rank refuses a file whose rows, of its own part, lead nowhere; and says where") {
+TEST_CASE("a rank refuses a file with bad rows in its own part, and says where") {
     Folder const folder;
     std::string const file = folder / "graph.csr";
     Arrays const arrays(shape("a:b b:c c:d d:a", "a"));

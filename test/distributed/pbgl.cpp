@@ -1,4 +1,4 @@
-// test/distributed/pbgl.cpp: a program of its own, which mpirun starts: ranks.hpp says what must hold.
+// test/distributed/pbgl.cpp: a program of its own, started by mpirun; ranks.hpp has the checks.
 #include <trav/distributed/pbgl.hpp>
 
 #include "distributed/ranks.hpp"

@@ -1,5 +1,5 @@
-// test/distributed/profiler.cpp: several ranks profile a heap as one does: the same bands and the same
-// amounts, for each breakdown there is, on random heaps of all shapes.
+// test/distributed/profiler.cpp: tests that several ranks find the same profile of a heap as one: the same
+// bands and the same amounts, for each breakdown, on random heaps of all shapes.
 #include "catch.hpp"
 #include "distributed/support.hpp"
 #include "profile/expected.hpp"
@@ -7,8 +7,8 @@
 #include <trav/distributed/profiler.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/reverse.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/profiler.hpp>
-#include <trav/profile/rest.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 
@@ -33,7 +33,7 @@ using Node = std::uint32_t;
 auto by_colour() {
     return trav::by("colour", [](Node n) { return n % 3; }, [](Node c) { return "c" + std::to_string(c); });
 }
-// Every sixth object retains, and is known by a text.
+// Every sixth object is a retainer, with a text as its identity.
 auto retainers(std::size_t cap) {
     return trav::by_retainer<Node>([](Node n) { return n % 6 == 2; },
                                    [](Node n) { return "maker " + std::to_string(n % 24); }, cap);
@@ -44,7 +44,7 @@ trav::RootSets<Node> root_sets(std::vector<Node> const& nodes) {
     return trav::RootSets<Node>(std::move(roots));
 }
 
-// What f(profiler) has sampled: by trav::Profiler, and by several ranks.
+// Compares the samples of trav::Profiler with samples of several ranks; sample(profiler) takes them.
 template <class... Bs>
 void check(Arrays const& arrays, std::vector<std::uint64_t> const& begins, auto sample, auto... make) {
     auto const run = [&](auto& profiler) { sample(profiler); };
@@ -77,7 +77,7 @@ void check(Arrays const& arrays, std::vector<std::uint64_t> const& begins, auto 
 
 }  // namespace
 
-TEST_CASE("several ranks profile as one does, on random heaps of all shapes", "[property]") {
+TEST_CASE("several ranks find the same profile as one, on random heaps of all shapes", "[property]") {
     RandomGraphs random(19);
     for (int kind = 0; kind != RandomGraphs::kinds; ++kind)
         for (bool const scattered : {false, true}) {
@@ -103,7 +103,7 @@ TEST_CASE("several ranks profile as one does, on random heaps of all shapes", "[
         }
 }
 
-TEST_CASE("more roots than a mask has bits") {
+TEST_CASE("there may be more roots than a mask has bits") {
     RandomGraphs random(20);
     Arrays const arrays(random.graph(9, 400));
     std::vector<Node> named;
@@ -114,26 +114,26 @@ TEST_CASE("more roots than a mask has bits") {
               [&] { return root_sets(named); });
 }
 
-TEST_CASE("the rest belongs to the root sets of its rank") {
+TEST_CASE("OtherRoots uses the root sets of its own rank") {
     RandomGraphs random(21);
     for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
         Arrays const arrays(random.graph(kind, 100));
         auto const sample = [&](auto& profiler) { profiler.sample(arrays.roots, 1); };
-        // one object for both breakdowns, since the one refers to the other
+        // one object holds both breakdowns, since one refers to the other
         std::string expected, found;
         auto const profile = [&](auto make_profiler) {
             auto roots = root_sets({0, arrays.count() / 2});
-            trav::Rest rest{roots};
-            return make_profiler(roots, rest);
+            trav::OtherRoots other_roots{roots};
+            return make_profiler(roots, other_roots);
         };
-        profile([&](auto& roots, auto& rest) {
-            trav::Profiler profiler{arrays.graph(), roots, rest};
+        profile([&](auto& roots, auto& other_roots) {
+            trav::Profiler profiler{arrays.graph(), roots, other_roots};
             sample(profiler);
             expected = text(profiler.profile());
         });
         on_threads(3, [&](Threads& comm) {
-            profile([&](auto& roots, auto& rest) {
-                trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), roots, rest};
+            profile([&](auto& roots, auto& other_roots) {
+                trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), roots, other_roots};
                 sample(profiler);
                 if (auto const all = profiler.profile()) found = text(*all);
             });
@@ -150,7 +150,7 @@ struct Along : trav::RootSets<Node> {
     Along(trav::RootSets<Node> sets, Whole graph) : RootSets(std::move(sets)), other(graph) {}
     Whole edges() const { return other; }
 };
-// Remembers deaths.
+// Records deaths.
 struct Deaths {
     std::vector<Node>* dead;
     std::string name() const { return "deaths"; }
@@ -161,7 +161,7 @@ struct Deaths {
 
 }  // namespace
 
-TEST_CASE("a breakdown follows edges of its own") {
+TEST_CASE("a breakdown may follow edges of its own") {
     Arrays const arrays(shape("a:b b:c c:d d:", "a")), others(shape("a: b:a c:b d:", "a"));
     auto const sample = [&](auto& profiler) { profiler.sample(arrays.roots, 1); };
     for (std::size_t const ranks : all_ranks)
@@ -169,13 +169,13 @@ TEST_CASE("a breakdown follows edges of its own") {
               [&] { return Along(root_sets({2, 3}), others.graph()); });
 }
 
-TEST_CASE("breakdowns are added one by one, and those without a name are kept") {
+TEST_CASE("breakdowns are added one by one, and unnamed ones are kept") {
     Arrays const arrays(shape("a:b b:c c:d d:", "a"));
     on_threads(2, [&](Threads& comm) {
         trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm)};
         auto roots = root_sets({1});
         profiler.add(by_colour());
-        (void)profiler.profile();  // of no sample, which does not end it
+        (void)profiler.profile();  // without samples, which does not end it
         profiler.add(roots);
         profiler.sample(arrays.roots, 0);
         auto const profile = profiler.profile();
@@ -184,7 +184,7 @@ TEST_CASE("breakdowns are added one by one, and those without a name are kept") 
     });
 }
 
-TEST_CASE("a breakdown that comes after a sample is refused, and so is a time that is none") {
+TEST_CASE("a breakdown added after a sample is refused, as is an invalid time") {
     Arrays const arrays(shape("a:b b:", "a"));
     auto const run = [&](auto f) {
         return [&arrays, f] {
@@ -205,7 +205,7 @@ TEST_CASE("a breakdown that comes after a sample is refused, and so is a time th
         "trav: a sample needs a time that is finite");
 }
 
-TEST_CASE("each rank tells of the deaths of its own objects") {
+TEST_CASE("each rank reports the deaths of its own objects") {
     Arrays const arrays(shape("a:b b: c:d d:", "ac"));
     std::vector<Node> dead[2];
     on_threads(2, [&](Threads& comm) {

@@ -1,5 +1,5 @@
-// What ranks that are processes must do, as a program that mpirun starts with 1, 2, 3, 4 and 7 of them: every
-// rank gets what was sent to it, and finds what one process finds.
+// The checks for ranks that are processes, in a program that mpirun starts with 1, 2, 3, 4 and 7 of them:
+// every rank receives the messages sent to it, and finds the same as one process.
 #pragma once
 
 #include "distributed/support.hpp"
@@ -21,7 +21,7 @@ inline void check(bool good, char const* what) {
     std::fprintf(stderr, "does not hold: %s\n", what);
 }
 
-/// Long ones are received whole; several rounds do not mix.
+/// Long messages arrive whole; several rounds do not mix.
 void exchange(auto& comm) {
     for (std::size_t const length : {0u, 1u, 1000u, 3000000u})
         for (unsigned round = 0; round != 3; ++round) {
@@ -57,7 +57,7 @@ void solve(auto& comm) {
         }
 }
 
-/// How many faults there are in all ranks.
+/// The number of faults in all ranks.
 std::uint64_t faults(auto& comm) {
     exchange(comm);
     solve(comm);

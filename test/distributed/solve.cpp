@@ -1,5 +1,5 @@
-// test/distributed/solve.cpp: several ranks find what one finds, node by node: on random graphs of all
-// shapes, with empty parts, with all edges cut, and on cycles through all ranks.
+// test/distributed/solve.cpp: tests that several ranks find the same as one, node by node: on random graphs
+// of all shapes, with empty parts, with all edges cut, and on cycles through all ranks.
 #include "catch.hpp"
 #include "distributed/flows.hpp"
 #include "distributed/support.hpp"
@@ -25,8 +25,8 @@ using Begins = std::vector<std::uint64_t>;
 
 namespace {
 
-// Compares with what one process finds by numbering; `sources` makes those of a flow. Answers how many
-// supersteps it took.
+// Compares with the result of one process that numbers the graph; `sources` makes the sources of a flow.
+// Returns the number of supersteps.
 template <class MakeFlow>
 std::uint64_t check(Arrays const& arrays, std::vector<std::uint64_t> const& begins, MakeFlow make_flow,
                     auto sources) {
@@ -63,7 +63,7 @@ void check_all(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
 
 }  // namespace
 
-TEST_CASE("several ranks find what one finds, on random graphs of all shapes", "[property]") {
+TEST_CASE("several ranks find the same as one, on random graphs of all shapes", "[property]") {
     RandomGraphs random(14);
     for (int round = 0; round != 3; ++round)
         for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
@@ -74,7 +74,7 @@ TEST_CASE("several ranks find what one finds, on random graphs of all shapes", "
         }
 }
 
-TEST_CASE("several ranks find what one finds, with nearly all edges cut", "[property]") {
+TEST_CASE("several ranks find the same as one, with nearly all edges cut", "[property]") {
     RandomGraphs random(15);
     for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
         Arrays const arrays = Arrays(random.graph(kind, 200)).scattered();
@@ -83,7 +83,7 @@ TEST_CASE("several ranks find what one finds, with nearly all edges cut", "[prop
     }
 }
 
-TEST_CASE("with an object for each rank all edges are cut, and some ranks may have no object") {
+TEST_CASE("with one object per rank all edges are cut, and some ranks may have none") {
     Arrays const arrays(cycle(4, {0, 2}));
     check_all(arrays, {0, 1, 2, 3, 4});
     check_all(arrays, {0, 0, 1, 1, 2, 3, 4, 4});
@@ -96,14 +96,14 @@ TEST_CASE("values go round a cycle through all ranks") {
     for (std::size_t const ranks : all_ranks) {
         auto const begins = trav::distributed::equal_parts(700, ranks);
         check_all(arrays, begins);
-        // each border is crossed once by each exchange, and a value may have to go all round
+        // each exchange crosses each border once, and a value may have to go all the way round
         auto const supersteps = check(arrays, begins, [] { return Masks(); }, each_root(arrays, bit));
         CHECK(supersteps <= ranks + 1);
         CHECK((supersteps == 0) == (ranks == 1));
     }
 }
 
-TEST_CASE("large parts send half way through their first sweep what they have found for others") {
+TEST_CASE("large parts send updates to other ranks halfway through their first sweep") {
     constexpr int nodes = 8192;
     for (bool const up : {false, true}) {
         auto const place = [&](int n) { return up ? nodes - 1 - n : n; };
@@ -113,7 +113,7 @@ TEST_CASE("large parts send half way through their first sweep what they have fo
             Arrays const arrays(list);
             auto const begins = trav::distributed::equal_parts(nodes, ranks);
             auto const steps = check(arrays, begins, [] { return Masks(); }, each_root(arrays, bit));
-            CHECK(steps == ranks - 1);  // half way there is nothing to send
+            CHECK(steps == ranks - 1);  // halfway there is nothing to send
         }
         Shape one = list;
         one.children[static_cast<std::size_t>(place(nodes - 10))].push_back(place(5));
@@ -121,7 +121,7 @@ TEST_CASE("large parts send half way through their first sweep what they have fo
         CHECK(check(
                   arrays, trav::distributed::equal_parts(nodes, 2), [] { return Masks(); },
                   each_root(arrays, bit)) == 2);
-        // references into the halves that were swept, and into those that were not, of all parts
+        // references into the swept and unswept halves of all parts
         Shape far = list;
         for (int n = 0; n < nodes; n += 97) {
             far.children[static_cast<std::size_t>(place(n))].push_back(place((n + 3 * nodes / 4) % nodes));
@@ -135,15 +135,15 @@ TEST_CASE("large parts send half way through their first sweep what they have fo
     }
 }
 
-TEST_CASE("an object that is reached only by what another rank sends sends itself") {
-    //  0 -> 3 -> 1 -> 2; each but 0 and 1 of another rank
+TEST_CASE("an object reached only from another rank sends") {
+    // 0 -> 3 -> 1 -> 2; 0 and 1 are in the same rank, the others in ranks of their own
     Arrays const arrays(shape("a:d b:c c: d:b", "a"));
     CHECK(check(arrays, {0, 2, 3, 4}, [] { return Masks(); }, each_root(arrays, bit)) == 3);
     CHECK(check(arrays, {0, 2, 3, 4}, [] { return Sets(); }, each_root(arrays, set_of_text)) == 3);
 }
 
-TEST_CASE("what an object has is not sent there again") {
-    //  a, b and c refer to d of the other rank, with the same value: it crosses once
+TEST_CASE("a value that an object already has is not sent to it again") {
+    // a, b and c refer to d of the other rank, with the same value, which is sent once
     Arrays const arrays(shape("a:d b:d c:d d:", "abc"));
     on_threads(2, [&](Threads& comm) {
         PartOf const part(arrays.graph(), {0, 3, 4}, comm.rank());
@@ -159,9 +159,9 @@ TEST_CASE("what an object has is not sent there again") {
     });
 }
 
-TEST_CASE("more values cross at once than wait together for the objects that they reach") {
-    // 1000 objects with a root each, which refer to 1000 others of two ranks, and these to one another; the
-    // last value to arrive is one that its object has
+TEST_CASE("more values may arrive at once than fit into the buffer of arrivals") {
+    // 1000 objects with a root each refer to 1000 others of two ranks, and these to one another; the object
+    // of the last arrival has its value already
     Shape s{"", std::vector<std::vector<int>>(2001), {}};
     for (int n = 0; n != 1000; ++n) {
         s.children[static_cast<std::size_t>(n)] = {1000 + n * 7 % 1000, 1000 + n, 1000};
@@ -174,8 +174,8 @@ TEST_CASE("more values cross at once than wait together for the objects that the
     check_all(arrays, {0, 400, 700, 2001});
 }
 
-TEST_CASE("a set crosses by its elements once, and then by its number") {
-    // 40 objects that all refer to another one each, of the other rank
+TEST_CASE("a set is sent once as its elements, and then as its number") {
+    // 40 objects; each refers to another object of the other rank
     Shape s{"", std::vector<std::vector<int>>(80), {}};
     for (int n = 0; n != 40; ++n) s.children[static_cast<std::size_t>(n)] = {n + 40}, s.roots.push_back(n);
     Arrays const arrays(s);
@@ -184,14 +184,13 @@ TEST_CASE("a set crosses by its elements once, and then by its number") {
         Sets flow;
         auto const same = each_root(arrays, [](auto& sets, std::size_t) { return sets.set("abc"); });
         auto const found = trav::distributed::solve(comm, part, same(flow), flow);
-        // each 4 bytes for the object and 4 for the set; once: that there are elements, how many, 8 + 3 of
-        // text
+        // 4 bytes per object and 4 per set; once: the presence of elements, their number, 8 + 3 bytes of text
         if (comm.rank() == 0 && found.figures().bytes != 40 * 8 + 1 + 8 + 8 + 3)
             throw std::logic_error(std::to_string(found.figures().bytes) + " bytes");
     });
 }
 
-TEST_CASE("sources in braces; those that are no nodes are refused") {
+TEST_CASE("sources may be given in braces; sources that are not nodes are refused") {
     Arrays const arrays(shape("a:b b:c c:", ""));
     on_threads(2, [&](Threads& comm) {
         PartOf const part(arrays.graph(), comm);
@@ -208,9 +207,9 @@ TEST_CASE("sources in braces; those that are no nodes are refused") {
                       "trav: the source 3 is no node: there are 3");
 }
 
-TEST_CASE("a part that is in order as it seems, and is not, sends all there is") {
-    // each refers to the one before it, but for the first 2000: of these each even one is reached from above,
-    // and each odd one from the even one below it
+TEST_CASE("a part that only seems to be in order sends all its values") {
+    // each object refers to the one before it, except the first 2000: of these, each even object is reached
+    // from above, and each odd object from the even one below it
     Shape s{"", std::vector<std::vector<int>>(20000), {19999}};
     for (int n = 1; n != 20000; ++n) s.children[static_cast<std::size_t>(n)] = {n - 1};
     for (int n = 0; n != 2000; n += 2) {
@@ -236,7 +235,7 @@ TEST_CASE("a part that is in order as it seems, and is not, sends all there is")
 
 namespace {
 
-// A rank that loses the last byte of what it receives in one of its exchanges.
+// A rank that loses the last byte of a message that it receives in one of its exchanges.
 struct Losing {
     Threads& comm;
     int exchanges_before;
@@ -273,10 +272,10 @@ TEST_CASE("a message that ends too early is refused: of ghosts, of values, of se
     }
 }
 
-TEST_CASE("a rank whose graph has other objects is refused") {
+TEST_CASE("a rank with a graph of other objects is refused") {
     Arrays const four(cycle(4, {0})), three(cycle(3, {0}));
     auto const solve = [&] {
-        on_threads(2, [&](Threads& comm) {  // the first one refers to 2, which the second one has not
+        on_threads(2, [&](Threads& comm) {  // the first rank refers to 2, which the second does not have
             bool const first = comm.rank() == 0;
             PartOf const part(first ? four.graph() : three.graph(), first ? Begins{0, 2, 4} : Begins{0, 3, 3},
                               comm.rank());

@@ -1,4 +1,4 @@
-// What tests of several ranks share: random graphs as parts, a flow, and a comparison with the whole graph.
+// Shared by tests of several ranks: random graphs as parts, a flow, and a comparison with the whole graph.
 #pragma once
 
 #include "support/random_graph.hpp"
@@ -34,8 +34,8 @@ struct Arrays {
     std::uint32_t count() const { return static_cast<std::uint32_t>(sizes.size()); }
     Whole graph() const { return Whole(offsets, targets, sizes); }
 
-    /// The same graph, in which node n is called n * step modulo the number of nodes: neighbours lie far
-    /// apart, so that nearly all edges lead from part to part.
+    /// The same graph with node n renamed to n * step modulo the number of nodes: neighbours lie far apart,
+    /// so nearly all edges lead from part to part.
     Arrays scattered() const {
         std::uint64_t const nodes = count();
         std::uint64_t step = nodes / 2 + 1;
@@ -54,7 +54,7 @@ struct Arrays {
     }
 };
 
-/// Which roots reach an object: a bit for each.
+/// The roots that reach an object, as bits.
 struct Masks {
     using value = std::uint64_t;
     static constexpr value nothing = 0;
@@ -68,7 +68,7 @@ inline std::vector<trav::Source<std::uint32_t, std::uint64_t>> bit_of_each_root(
     return sources;
 }
 
-/// Of how many objects a rank has found another value than one process; it has none for those of others.
+/// The number of objects with other values at a rank than in one process; objects of other ranks have none.
 template <class Same = std::equal_to<>>
 std::uint32_t wrong_values(auto const& part, auto const& found, auto const& expected, Same same = {}) {
     std::uint32_t wrong = 0;
@@ -82,7 +82,7 @@ std::uint32_t wrong_values(auto const& part, auto const& found, auto const& expe
 
 inline constexpr std::size_t all_ranks[] = {1, 2, 3, 4, 7};
 
-/// Where parts may begin: equal ones, and some of random lengths, often none.
+/// Random begins of parts: equal parts, or random lengths, often 0.
 inline std::vector<std::uint64_t> random_parts(RandomGraphs& random, std::uint32_t nodes, std::size_t ranks) {
     if (random.below(2) == 0) return trav::distributed::equal_parts(nodes, ranks);
     std::vector<std::uint64_t> begins(ranks + 1);

@@ -1,4 +1,5 @@
-// test/distributed/threads.cpp: ranks that are threads exchange messages, and none waits for one that failed.
+// test/distributed/threads.cpp: tests that ranks that are threads exchange messages, and that none waits for
+// a failed rank.
 #include "catch.hpp"
 
 #include <trav/distributed/threads.hpp>
@@ -19,7 +20,7 @@ using trav::distributed::Threads;
 
 static_assert(trav::distributed::Communicator<Threads>);
 
-TEST_CASE("each rank gets what each rank has sent to it") {
+TEST_CASE("each rank receives the messages that all ranks have sent to it") {
     std::atomic<int> right = 0;
     on_threads(4, [&](Threads& comm) {
         for (unsigned round = 0; round != 50; ++round) {
@@ -34,7 +35,7 @@ TEST_CASE("each rank gets what each rank has sent to it") {
     CHECK(right == 4 * 4 * 50);
 }
 
-TEST_CASE("a sum is of all ranks") {
+TEST_CASE("a sum includes all ranks") {
     std::atomic<int> right = 0;
     on_threads(3, [&](Threads& comm) {
         for (std::uint64_t round = 0; round != 50; ++round)
@@ -43,7 +44,7 @@ TEST_CASE("a sum is of all ranks") {
     CHECK(right == 150);
 }
 
-TEST_CASE("one rank is the thread that asks; none is nothing") {
+TEST_CASE("one rank runs in the calling thread, and no rank does nothing") {
     int calls = 0;
     on_threads(1, [&](Threads& comm) {
         ++calls;
@@ -54,7 +55,7 @@ TEST_CASE("one rank is the thread that asks; none is nothing") {
     CHECK(calls == 1);
 }
 
-TEST_CASE("when a rank throws, the others stop, and its exception is what the caller gets") {
+TEST_CASE("if a rank throws, the others stop, and the caller gets its exception") {
     for (std::size_t const failing : {0u, 1u, 2u}) {
         std::atomic<int> ended = 0;
         auto const fail = [&] {
@@ -70,7 +71,7 @@ TEST_CASE("when a rank throws, the others stop, and its exception is what the ca
     }
 }
 
-TEST_CASE("what ranks do together all have done, or all throw") {
+TEST_CASE("together() succeeds in all ranks or throws in all") {
     for (std::size_t const failing : {0u, 1u, 2u, 3u}) {
         std::atomic<int> done = 0, same = 0, another = 0;
         on_threads(3, [&](Threads& comm) {
@@ -98,7 +99,7 @@ TEST_CASE("what ranks do together all have done, or all throw") {
     }
 }
 
-TEST_CASE("that another rank has failed is not what the caller gets, but why") {
+TEST_CASE("the caller gets the cause of a failure, not AnotherRankFailed") {
     auto const fail = [] {
         on_threads(2, [](Threads& comm) {
             if (comm.rank() == 0) throw trav::distributed::AnotherRankFailed();
@@ -109,7 +110,7 @@ TEST_CASE("that another rank has failed is not what the caller gets, but why") {
     CHECK_THROWS_WITH(fail(), "no more");
 }
 
-TEST_CASE("a rank that ends because another has failed is not waited for, whatever the other does") {
+TEST_CASE("a rank that ends because another has failed does not block it") {
     for (bool const goes_on : {false, true}) {
         auto const fail = [&] {
             on_threads(2, [&](Threads& comm) {
@@ -117,7 +118,7 @@ TEST_CASE("a rank that ends because another has failed is not waited for, whatev
                     trav::distributed::together(comm, [&] {
                         if (comm.rank() == 0) throw std::out_of_range("no more");
                     });
-                } catch (std::out_of_range const&) {}  // of the first rank alone
+                } catch (std::out_of_range const&) {}  // of the first rank only
                 if (goes_on) comm.sum(1);
             });
         };

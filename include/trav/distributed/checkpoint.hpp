@@ -1,24 +1,24 @@
-// trav/distributed/checkpoint.hpp: ranks that save what they have found so far: a job that was killed, and is
-// started again, goes on from there. POSIX only.
+// trav/distributed/checkpoint.hpp: checkpoints for ranks: a job that was killed continues from its checkpoint
+// when it is started again. POSIX only.
 //
 //     trav::distributed::Mpi mpi;
 //     trav::distributed::Checkpointed comm(mpi, "folder", 60, "root sets of heap.csr");  // 60 seconds
 //     auto const found = trav::distributed::solve(comm, part, sources, flow);            // or a Profiler
-//     ... the answer is written ...
+//     ... write the answer ...
 //     comm.remove();
 //
-// Each rank has a file in the folder for each flow. It replaces it before an exchange, if that many seconds
-// have passed since it last did, or since the flow began. The file has the values of the rank's objects and
-// no more. A flow that goes on takes them for further sources, and sends them again.
-// Values only grow, so it ends where it would have ended, whatever the ages of the files: a rank that has no
-// file, because its machine is gone, or whose file is not whole, costs time but does not change the answer.
+// Each rank has one file per flow in the folder. It replaces the file before an exchange if the given time
+// has passed since it last did so, or since the flow began. The file holds only the values of the rank's
+// objects. A flow that continues treats them as additional sources and sends them again. Values only grow, so
+// the result is the same, however old each file is: if a rank has no file, because its machine is gone, or
+// has an incomplete file, that costs time but does not change the result.
 //
-// A file of another graph, with other parts, sources, cuts or ranks, or of another job is refused:
-// BadCheckpoint. The text that names the job has to say what else its answer depends on: how flows join and
-// change values. A job solves the same flows in the same order each time.
+// A file is refused with BadCheckpoint if it is of another job, graph or number of ranks, or of other parts,
+// sources or cuts. The text that names the job must include everything else that the result depends on: how
+// flows join and change values. A job must solve the same flows in the same order each time.
 //
-// The files take what the values take in memory; sets are written by their elements, once in each file. To
-// compare graphs, each flow reads the part once more.
+// The files take as much space as the values take in memory; the elements of each set are written once per
+// file. To compare graphs, each flow reads the part once more.
 #pragma once
 
 #include "detail/saved_values.hpp"
@@ -35,27 +35,27 @@
 
 namespace trav::distributed {
 
-/// A checkpoint is of another job, graph or number of ranks: "trav: FILE: ...".
+/// Thrown if a checkpoint is of another job, graph or number of ranks: "trav: FILE: ...".
 struct BadCheckpoint : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 namespace detail {
 
-/// What one rank saves of one flow.
+/// The checkpoint of one flow at one rank.
 template <class F>
 class FlowCheckpoint {
     using Clock = std::chrono::steady_clock;
 
   public:
-    /// Without a file nothing is saved. `restored` counts flows that begin with saved values.
+    /// If `file` is empty, nothing is saved. `restored` counts flows that begin with saved values.
     FlowCheckpoint(std::string file, SavedHeader const& header, double seconds, F& flow,
                    std::uint64_t& restored)
         : file_(std::move(file)), header_(header), seconds_(seconds), flow_(flow), restored_(restored) {
         if (!file_.empty()) last_ = Clock::now();
     }
 
-    /// Calls found(node, value) for what was saved. Throws BadCheckpoint, BadFile.
+    /// Calls found(node, value) for each saved value. Throws BadCheckpoint, BadFile.
     void restore(auto const& found) {
         std::error_code none;
         if (file_.empty() || !std::filesystem::exists(file_, none)) return;
@@ -67,7 +67,7 @@ class FlowCheckpoint {
         } catch (BadMessage const&) { refuse("another program"); }
         ++restored_;
     }
-    /// Saves what values.find(n) answers, if it is time to. Throws BadFile.
+    /// Saves the results of values.find(n) if it is time to. Throws BadFile.
     void save(auto const& values) {
         if (file_.empty()) return;
         if (std::chrono::duration<double>(Clock::now() - last_).count() < seconds_) return;
@@ -77,7 +77,7 @@ class FlowCheckpoint {
 
   private:
     [[noreturn]] void refuse(std::string const& other) const {
-        throw BadCheckpoint("trav: " + trav::detail::one_line(file_) + ": a checkpoint of " + other +
+        throw BadCheckpoint("trav: " + trav::one_line(file_) + ": a checkpoint of " + other +
                             ": remove it, or name another folder");
     }
     void check(SavedHeader const& found) const {
@@ -98,12 +98,12 @@ class FlowCheckpoint {
 
 }  // namespace detail
 
-/// A Communicator among the same ranks, which has solve() and Profiler save what they find.
+/// A Communicator among the same ranks; solve() and Profiler save their values with it.
 template <Communicator Comm>
 class Checkpointed {
   public:
-    /// Makes the folder; throws BadFile. With 0 seconds ranks save after each exchange; without a folder's
-    /// name never, and nothing is read.
+    /// Creates the folder; throws BadFile. If `seconds` is 0, ranks save before each exchange. If `folder` is
+    /// empty, they never save, and nothing is read.
     Checkpointed(Comm& comm, std::string folder, double seconds, std::string_view job)
         : comm_(comm), folder_(std::move(folder)), seconds_(seconds), job_(detail::hash_of(job)) {
         std::error_code error;
@@ -116,7 +116,7 @@ class Checkpointed {
     Messages exchange(Messages messages) { return comm_.exchange(std::move(messages)); }
     std::uint64_t sum(std::uint64_t n) { return comm_.sum(n); }
 
-    /// What is saved of the next flow. Called by solve(), of all ranks.
+    /// The checkpoint of the next flow. Called by solve(), in all ranks.
     template <Part P, class F>
     detail::FlowCheckpoint<F> checkpoint(P const& part, auto const& sources, F& flow) {
         detail::SavedHeader header;
@@ -127,9 +127,9 @@ class Checkpointed {
         }
         return {file(flows_++), header, seconds_, flow, restored_};
     }
-    /// How many flows this rank has begun with what it had saved.
+    /// The number of flows that this rank has begun with saved values.
     std::uint64_t restored() const { return restored_; }
-    /// Removes what this rank has saved: when the answer is safe.
+    /// Removes the files of this rank. To be called once the result is safe.
     void remove() {
         std::error_code none;
         for (; flows_ != 0; --flows_) std::filesystem::remove(file(flows_ - 1), none);

@@ -1,14 +1,14 @@
-// trav/distributed/communicator.hpp: what several programs, each with a part of a graph, need to work
-// together: ranks that exchange messages and add up numbers.
+// trav/distributed/communicator.hpp: the interface between programs that each have a part of a graph: ranks
+// that exchange messages and add up numbers.
 //
-//     comm.rank(), comm.size()           which one this is, of how many
-//     comm.exchange(messages)            sends messages[r] to rank r; answers what each rank has sent here
+//     comm.rank(), comm.size()           the number of this rank, and the number of ranks
+//     comm.exchange(messages)            sends messages[r] to rank r; returns the message from each rank
 //     comm.sum(n)                        the sum of the numbers of all ranks
 //     together(comm, f)                  calls f() in all ranks; if it throws in one, all throw
 //
-// exchange() and sum() are called by all ranks, in the same order. Models: Threads (threads.hpp), for tests
-// and for one machine; Mpi (mpi.hpp); Pbgl (pbgl.hpp). All ranks are of one program on machines of one kind:
-// numbers cross as they lie in memory.
+// All ranks must call exchange() and sum(), in the same order. Models: Threads (threads.hpp), for tests and
+// for one machine; Mpi (mpi.hpp); Pbgl (pbgl.hpp). All ranks must run the same program on machines of the
+// same kind, because numbers are sent in their memory representation.
 #pragma once
 
 #include "../detail/compiler.hpp"
@@ -23,9 +23,9 @@
 
 namespace trav::distributed {
 
-/// What one rank sends to another.
+/// A message from one rank to another.
 using Message = std::vector<std::byte>;
-/// One for each rank.
+/// One message per rank.
 using Messages = std::vector<Message>;
 
 /// A rank among others.
@@ -37,13 +37,13 @@ concept Communicator = requires(C& comm, Messages messages, std::uint64_t n) {
     { comm.sum(n) } -> std::convertible_to<std::uint64_t>;
 };
 
-/// Thrown in ranks that cannot go on because another one has failed, which throws what the reason is.
+/// Thrown in ranks that cannot continue because another rank has failed; that rank throws the cause.
 struct AnotherRankFailed : std::runtime_error {
     AnotherRankFailed() : std::runtime_error("trav: another rank has failed") {}
 };
 
-/// Calls f() in all ranks. If it throws in some, these throw the same, and the others AnotherRankFailed: none
-/// waits for a rank that has failed. Called by all ranks; f must not wait for others.
+/// Calls f() in all ranks. If it throws in some, these ranks rethrow their exceptions, and the others throw
+/// AnotherRankFailed, so no rank waits for a failed one. All ranks must call it; f must not wait for others.
 void together(Communicator auto& comm, auto const& f) {
     std::exception_ptr why;
     try {

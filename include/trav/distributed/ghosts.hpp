@@ -1,16 +1,15 @@
-// trav/distributed/ghosts.hpp: what other ranks know of their objects, for those that objects of this part
-// refer to.
+// trav/distributed/ghosts.hpp: asks other ranks about their objects that this part refers to.
 //
 //     trav::distributed::Ghosts const ghosts(comm, part);                          // called by all ranks
 //     auto const named = ghosts.ask([&](Node own) { return is_named(own); });      // called by all ranks
 //     for (Node const child : part.children(own)) if (named(child)) ...
 //
-// Making it reads the part once, and takes two bits for each object of the whole graph, and 4 or 8 bytes for
-// each object that another rank refers to. An answer takes a value for each object of others that this part
-// refers to.
+// The constructor reads the part once. Takes two bits per object of the whole graph, and 4 or 8 bytes per
+// object that another rank refers to. Each result of ask() takes one value per object of another rank that
+// this part refers to.
 #pragma once
 
-#include "detail/border.hpp"
+#include "border.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -21,7 +20,7 @@
 
 namespace trav::distributed {
 
-/// The objects of others that a part refers to. Refers to the ranks and the part.
+/// The objects of other ranks that a part refers to. The communicator and the part must outlive it.
 template <Communicator Comm, Part P>
 class Ghosts {
     using N = typename P::node;
@@ -29,9 +28,9 @@ class Ghosts {
   public:
     Ghosts(Comm& comm, P const& part) : comm_(comm), part_(part), border_(comm, part) {}
 
-    /// Answers a function of objects, own ones and those that own ones refer to: what `of(own)`, a number or
-    /// a bool, is in the rank that has them. Called by all ranks. The function refers to this, and has a copy
-    /// of `of`.
+    /// Returns a function of this part's objects and of the objects that they refer to. Its result is
+    /// `of(own)`, a number or a bool, as computed by the owner of the object. Must be called by all ranks.
+    /// The function refers to this object, and holds a copy of `of`.
     template <std::invocable<N> Of>
     auto ask(Of of) const {
         using Value = std::decay_t<std::invoke_result_t<Of&, N>>;
@@ -54,7 +53,7 @@ class Ghosts {
   private:
     Comm& comm_;
     P const& part_;
-    detail::Border<P> border_;
+    Border<P> border_;
 };
 
 }  // namespace trav::distributed

@@ -1,14 +1,15 @@
-// trav/distributed/merge.hpp: the profiles of all ranks as one, at rank 0.
+// trav/distributed/merge.hpp: merges the profiles of all ranks into one, at rank 0.
 //
 //     if (auto const all = trav::distributed::merged(comm, std::move(profile))) ...  // called by all ranks
 //
-// For a fleet of heaps: each rank profiles its own by itself, with trav::Profiler, and what is called alike
-// is added up. The profiles have the same breakdowns, and as many samples. Bands that look alike are one, so
-// a band should say what it is: types and roots by their names, not by numbers of one heap.
+// For a fleet of heaps: each rank profiles its own heap with trav::Profiler, and equal bands are added up.
+// All profiles must have the same breakdowns and the same number of samples. Bands are equal if they look the
+// same, so a band should be self-explanatory: types and roots should appear by name, not by a number of one
+// heap.
 #pragma once
 
-#include "../profile/detail/listed.hpp"
 #include "../profile/in_order.hpp"
+#include "../profile/listed_sets.hpp"
 #include "communicator.hpp"
 #include "detail/wire.hpp"
 
@@ -47,7 +48,7 @@ struct Wire<Band> {
     }
 };
 
-/// The bands and the samples of a profile.
+/// Serialises the bands and samples of a profile.
 inline Message as_message(Profile const& profile) {
     Message to;
     put(to, std::uint64_t{profile.columns.size()});
@@ -67,7 +68,7 @@ inline Message as_message(Profile const& profile) {
     return to;
 }
 
-/// Adds what another rank has counted. Its bands get numbers behind those that are there.
+/// Adds the counts of another rank. Its bands are numbered after the existing bands.
 inline void add_message(Profile& profile, Message const& message) {
     auto const differ = [] {
         throw std::invalid_argument(
@@ -93,13 +94,13 @@ inline void add_message(Profile& profile, Message const& message) {
         }
 }
 
-/// All ranks together may list as many members of sets as one.
+/// Limits the listed members of sets to the same number as for one rank.
 inline void limit_listed(Profile& profile) {
     bool any = false;
     for (auto& column : profile.columns) {
         std::vector<std::size_t> sizes;
         for (Band const& band : column.bands) sizes.push_back(band.members.size());
-        std::size_t const largest = trav::detail::largest_listed(sizes);
+        std::size_t const largest = trav::detail::largest_listed_set(sizes);
         for (Band& band : column.bands)
             if (band.members.size() > largest) band = trav::detail::band_of_many(), any = true;
     }
@@ -108,8 +109,8 @@ inline void limit_listed(Profile& profile) {
 
 }  // namespace detail
 
-/// The profiles of all ranks as one; nothing but at rank 0. Called by all ranks. Throws std::invalid_argument
-/// if they cannot be one.
+/// Merges the profiles of all ranks; the result is empty except at rank 0. Must be called by all ranks.
+/// Throws std::invalid_argument if the profiles do not match.
 template <Communicator Comm>
 std::optional<Profile> merged(Comm& comm, Profile profile) {
     Messages messages(comm.size());

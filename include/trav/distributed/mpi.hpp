@@ -1,5 +1,5 @@
-// trav/distributed/mpi.hpp: ranks that are processes of an MPI program, on one machine or on many. Needs MPI:
-// the CMake target trav::mpi, where there is one.
+// trav/distributed/mpi.hpp: ranks that are processes of an MPI program, on one or several machines. Needs
+// MPI: the CMake target trav::mpi, if MPI is found.
 //
 //     MPI_Init(&argc, &argv);
 //     {
@@ -8,8 +8,8 @@
 //     }
 //     MPI_Finalize();
 //
-// Messages may have any length. A rank that ends by an exception must end the others: call comm.abort(), else
-// they wait for it.
+// Messages may have any length. A rank that ends with an exception must call comm.abort() to end the other
+// ranks; otherwise they wait for it.
 #pragma once
 
 #include "communicator.hpp"
@@ -30,10 +30,10 @@
 
 namespace trav::distributed {
 
-/// A Communicator among processes. MPI must have been initialised, and not be finalised before this is gone.
+/// A Communicator among processes. MPI must be initialised first and outlive this object.
 class Mpi {
   public:
-    /// Duplicates the communicator, so that nothing else is received by mistake.
+    /// Duplicates the communicator, so that its messages are not mixed with others.
     explicit Mpi(MPI_Comm comm = MPI_COMM_WORLD) {
         MPI_Comm_dup(comm, &comm_);
         int rank = 0, size = 0;
@@ -78,10 +78,10 @@ class Mpi {
         MPI_Allreduce(&n, &all, 1, MPI_UINT64_T, MPI_SUM, comm_);
         return all;
     }
-    /// Ends all ranks: mpirun answers this code.
+    /// Ends all ranks; mpirun returns this code.
     [[noreturn]] void abort(int code) {
         MPI_Abort(comm_, code);
-        std::abort();  // MPI_Abort does not return, but does not say so
+        std::abort();  // MPI_Abort does not return, but is not declared so
     }
 
   private:

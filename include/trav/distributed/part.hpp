@@ -1,16 +1,16 @@
-// trav/distributed/part.hpp: a part of a graph: the objects with numbers from first() on, which one rank has.
+// trav/distributed/part.hpp: a part of a graph: the objects of one rank, numbered from first() on.
 //
 //     struct MyPart {
 //         using node = std::uint64_t;                     // a number in the whole graph
-//         std::uint64_t first() const, count() const;     // the rank has first() to first() + count() - 1
-//         std::uint64_t total() const;                    // of the whole graph
-//         std::uint64_t begin_of(std::size_t rank) const; // where a rank's part begins; of size(): total()
-//         range children(node own) const;                 // numbers of any part
+//         std::uint64_t first() const, count() const;     // numbers first() to first() + count() - 1
+//         std::uint64_t total() const;                    // number of objects in the whole graph
+//         std::uint64_t begin_of(std::size_t rank) const; // first() of a rank's part; total() after the last
+//         range children(node own) const;                 // numbers in any part
 //         std::size_t size(node own) const;               // bytes, for profiles
 //     };
 //
-// Each rank has a part, and all parts together are the graph, in the order of ranks; some may be empty.
-// PartOf is a part of a graph that every rank can read; part_csr.hpp has one of a file.
+// Each rank has one part. The parts form the graph, in the order of ranks; a part may be empty. PartOf is a
+// part of a graph that every rank can read; part_csr.hpp is a part of a file.
 #pragma once
 
 #include "../graph/graph.hpp"
@@ -37,13 +37,13 @@ concept Part = std::unsigned_integral<typename P::node> &&
                    { part.children(n) } -> ChildrenOf<typename P::node>;
                };
 
-/// Whether a node is of this part. Not for numbers that are no nodes.
+/// Whether a node belongs to this part. The number must be a node.
 template <Part P>
 TRAV_INLINE bool owns(P const& part, std::uint64_t n) {
     return n - part.first() < part.count();
 }
 
-/// Where parts begin: as many objects for each rank, and where the last one ends.
+/// The first objects of parts of equal size, followed by the number of nodes.
 inline std::vector<std::uint64_t> equal_parts(std::uint64_t nodes, std::size_t ranks) {
     std::vector<std::uint64_t> begins{0};
     for (std::size_t rank = 0; rank != ranks; ++rank)
@@ -51,15 +51,15 @@ inline std::vector<std::uint64_t> equal_parts(std::uint64_t nodes, std::size_t r
     return begins;
 }
 
-/// The part of a graph, whose nodes are their own indices, that lies between two numbers.
+/// The objects of a graph between two numbers; its nodes must be their own indices.
 template <IndexedGraph G>
     requires std::unsigned_integral<node_t<G>>
 class PartOf {
   public:
     using node = node_t<G>;
 
-    /// A copy of the graph; `begins` as equal_parts() answers it. Throws std::invalid_argument if they are
-    /// not the begins of parts of this graph.
+    /// Copies the graph. `begins` has the form of a result of equal_parts(). Throws std::invalid_argument if
+    /// it does not describe parts of this graph.
     PartOf(G graph, std::vector<std::uint64_t> begins, std::size_t rank)
         : graph_(std::move(graph)), begins_(std::move(begins)), rank_(rank) {
         bool good = begins_.size() > rank_ + 1 && begins_.front() == 0 && begins_.back() == graph_.count();
@@ -71,7 +71,7 @@ class PartOf {
         first_ = begins_[rank_];
         count_ = begins_[rank_ + 1] - first_;
     }
-    /// In equal parts.
+    /// Makes parts of equal size.
     PartOf(G graph, Communicator auto& comm)
         : PartOf(graph, equal_parts(graph.count(), comm.size()), comm.rank()) {}
 
@@ -85,7 +85,7 @@ class PartOf {
     {
         return graph_.size(n);
     }
-    /// The children of all own nodes, one row after the other, if that is how they lie.
+    /// The children of all own nodes, row by row, if they are stored that way.
     auto targets() const
         requires requires(G const& graph) { graph.targets().subspan(graph.offsets()[0]); }
     {
@@ -94,7 +94,7 @@ class PartOf {
         };
         return graph_.targets().subspan(row(first_), row(first_ + count_) - row(first_));
     }
-    /// Where the array of all children ends, if there is one.
+    /// The end of the array of all children, if there is one.
     auto rows_end() const
         requires requires(G const& graph) { graph.rows_end(); }
     {
@@ -102,7 +102,7 @@ class PartOf {
     }
 
     G const& graph() const { return graph_; }
-    /// The same part of the same nodes with other edges.
+    /// The same part of the same nodes, with other edges.
     template <class Edges>
     PartOf<Edges> with(Edges edges) const {
         return {std::move(edges), begins_, rank_};

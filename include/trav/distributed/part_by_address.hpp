@@ -1,16 +1,16 @@
-// trav/distributed/part_by_address.hpp: a part of a graph whose objects are known by their addresses, as in
-// the memory of several processes: each rank has a range of addresses, and numbers its own objects only.
+// trav/distributed/part_by_address.hpp: a part of a graph with objects identified by address, as in the
+// memory of several processes: each rank has a range of addresses, and numbers only its own objects.
 //
-//     std::vector<std::uint64_t> const objects = ...;               // addresses of this rank's, ascending
+//     std::vector<std::uint64_t> const objects = ...;               // this rank's addresses, ascending
 //     trav::distributed::PartByAddress<> const part(comm, objects,  // called by all ranks
 //         [](std::uint64_t object) { return fields_of(object); },   // a range of addresses; 0: none
 //         [](std::uint64_t object) { return bytes_of(object); });
-//     part.number(address)                                          // of an object here: a source of solve()
+//     part.number(address)                                          // its number: a source of solve()
 //
-// A reference into the range of another rank is looked up there, in one exchange for all of them. What is
-// asked for is asked once: the part has rows of its own, of 24 bytes for each object and a Node for each
-// reference. Making it takes 8 bytes more for each reference, and a few times that for each to an object of
-// another rank. O(references * log(objects)).
+// References into the range of another rank are looked up there, all in one exchange. `children` and `size`
+// are called once per object: the part keeps its own rows, which take 24 bytes per object and a Node per
+// reference. The constructor takes 8 more bytes per reference, and a few times that per reference to another
+// rank. O(references * log(objects)).
 #pragma once
 
 #include "detail/wire.hpp"
@@ -32,15 +32,15 @@
 
 namespace trav::distributed {
 
-/// A rank's part of a graph. Nodes are numbered by rank, and in each rank by address.
+/// A rank's part of a graph. Nodes are numbered by rank, and within a rank by address.
 template <std::unsigned_integral Node = std::uint64_t>
 class PartByAddress {
   public:
     using node = Node;
 
-    /// Ranges of addresses, from a rank's first object to its last, must not overlap; they may come in any
-    /// order. Throws std::invalid_argument if they do, if objects do not ascend, or if there is a reference
-    /// to an address at which no rank has an object; and what `children` and `size` throw. If one rank does,
+    /// The ranges of addresses, from a rank's first object to its last, must not overlap; they may be in any
+    /// order. Throws std::invalid_argument if they overlap, if objects do not ascend, or if a reference leads
+    /// to an address without an object. Passes on exceptions of `children` and `size`. If one rank throws,
     /// all throw: see together().
     PartByAddress(Communicator auto& comm, std::vector<std::uint64_t> objects, auto const& children,
                   auto const& size)
@@ -75,11 +75,11 @@ class PartByAddress {
         return std::span(targets_).subspan(offsets_[at], offsets_[at + 1] - offsets_[at]);
     }
     std::size_t size(Node own) const { return sizes_[static_cast<std::size_t>(own - first())]; }
-    /// The children of all own nodes, one row after the other.
+    /// The children of all own nodes, row by row.
     std::span<Node const> targets() const { return targets_; }
     Node const* rows_end() const { return targets_.data() + targets_.size(); }
 
-    /// The number of the object of this rank at an address, if there is one. O(log(objects)).
+    /// The number of this rank's object at an address, if there is one. O(log(objects)).
     std::optional<Node> number(std::uint64_t address) const {
         auto const at = std::ranges::lower_bound(objects_, address);
         if (at == objects_.end() || *at != address) return {};
@@ -93,7 +93,7 @@ class PartByAddress {
         std::size_t rank;
         bool operator<(Range const& other) const { return low < other.low; }
     };
-    /// Objects of others by their addresses, ascending, and their numbers.
+    /// Objects of other ranks: their ascending addresses, and their numbers.
     struct Others {
         std::vector<std::uint64_t> addresses, numbers;
     };
@@ -120,7 +120,7 @@ class PartByAddress {
             throw std::invalid_argument("trav: " + std::to_string(total()) +
                                         " objects are more than nodes of this type");
     }
-    /// The rank whose range an address lies in.
+    /// The rank with an address in its range.
     std::size_t owner(std::uint64_t address) const {
         auto const after = std::ranges::upper_bound(ranges_, address, std::less(), &Range::low);
         if (after == ranges_.begin() || address > std::prev(after)->high) refuse(address);

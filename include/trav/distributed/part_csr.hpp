@@ -1,11 +1,11 @@
-// trav/distributed/part_csr.hpp: a part of a graph in a file, as graph/write_csr.hpp writes it, mapped into
+// trav/distributed/part_csr.hpp: a part of a graph in a file written by graph/write_csr.hpp, mapped into
 // memory. POSIX only.
 //
 //     trav::distributed::PartCsr<> part("heap.csr", comm);            // 32-bit nodes; PartCsr<std::uint64_t>
 //     trav::distributed::PartCsr<std::uint32_t, true> part(...);      // with sizes, for profiles
 //
-// Parts are of as many objects and references each, as near as that goes. Every rank maps the file, and reads
-// and checks the header and its own rows only; so the file, or a copy of it, must be where each rank looks.
+// Parts have as equal a number of objects plus references as possible. Every rank maps the file, but reads
+// and checks only the header and its own rows; so each rank needs access to the file, or to a copy of it.
 #pragma once
 
 #include "../graph/mapped.hpp"
@@ -21,8 +21,7 @@
 
 namespace trav::distributed {
 
-/// Where parts begin if objects and references are to be spread evenly. Looks at O(log nodes) offsets for
-/// each.
+/// The first objects of parts with objects and references spread evenly. Reads O(log nodes) offsets per part.
 template <class Offset>
 std::vector<std::uint64_t> even_parts(std::span<Offset const> offsets, std::size_t ranks) {
     auto const work = [&](std::uint64_t n) { return n + static_cast<std::uint64_t>(offsets[n]); };

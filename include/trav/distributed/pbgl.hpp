@@ -1,6 +1,6 @@
-// trav/distributed/pbgl.hpp: ranks of Boost.Graph.Parallel: its process group sends the messages, which it
-// collects and delivers when all synchronise. For programs that use that library already; mpi.hpp needs less.
-// Needs Boost.Graph.Parallel and MPI: the CMake target trav::pbgl, where there are both.
+// trav/distributed/pbgl.hpp: ranks of Boost.Graph.Parallel: its process group collects messages and delivers
+// them when all ranks synchronise. For programs that already use that library; mpi.hpp has fewer
+// dependencies. Needs Boost.Graph.Parallel and MPI: the CMake target trav::pbgl, if both are found.
 //
 //     boost::mpi::environment environment(argc, argv);
 //     trav::distributed::Pbgl comm;                        // or Pbgl comm(process_group)
@@ -17,7 +17,7 @@
 
 #include <boost/graph/use_mpi.hpp>
 
-#include <map>  // which the next header needs, and does not include
+#include <map>  // needed but not included by the next header
 
 #include <boost/graph/distributed/mpi_process_group.hpp>
 #include <boost/serialization/vector.hpp>
@@ -29,9 +29,9 @@ class Pbgl {
     using Group = boost::graph::distributed::mpi_process_group;
 
   public:
-    /// Of all processes.
+    /// All processes.
     Pbgl() = default;
-    /// Of those of a group, which is copied: its messages do not mix with those of others.
+    /// The processes of a group. The group is copied, so that its messages are not mixed with others.
     explicit Pbgl(Group const& group) : group_(group) {}
 
     std::size_t rank() const { return static_cast<std::size_t>(process_id(group_)); }

@@ -1,28 +1,29 @@
-// trav/distributed/profiler.hpp: several breakdowns of a heap whose parts several ranks have.
+// trav/distributed/profiler.hpp: profiles a heap that is spread over several ranks, by several breakdowns.
 //
 //     trav::distributed::Profiler profiler{comm, part, retainers, roots, type}; // by reference; in all ranks
 //     profiler.sample(all_roots, seconds);                                      // called by all ranks
 //     if (auto const profile = profiler.profile()) ...                          // at rank 0: a trav::Profile
 //
-// Breakdowns are those of trav::Profiler, but for those with policies; keys are asked for of a rank's own
-// objects only. All ranks have the same breakdowns in the same order, and those of roots name the same roots.
-// A flow says how its values cross between ranks (solve.hpp): RootSets, Retainers and Rest do. The identities
-// of retainers are numbers or texts. Breakdowns that are chosen at run time are added one by one:
+// Takes the breakdowns of trav::Profiler, except breakdowns with policies; asks for keys only of a rank's own
+// objects. All ranks must have the same breakdowns in the same order, and breakdowns by root must name the
+// same roots. A flow must define how its values are sent between ranks (solve.hpp), as RootSets, Retainers
+// and OtherRoots do. The identities of retainers must be numbers or texts. Breakdowns selected at run time
+// are added one by one:
 //
 //     trav::distributed::Profiler profiler{comm, part};
 //     if (wanted) profiler.add(type);                                             // an rvalue is kept
 //
-// Each sample solves one flow more, which finds what is reached, and needs what solve() needs for each flow.
-// If a rank throws, the sample has failed in all of them; as with trav::Profiler it is not counted, and the
-// next one is right.
+// Each sample solves one additional flow, which finds the reachable objects. It takes the memory of solve()
+// for each flow. If a rank throws, the sample fails in all ranks; as with trav::Profiler, it is not counted,
+// and the next sample is correct.
 #pragma once
 
 #include "../flow/solve.hpp"
-#include "../profile/detail/check.hpp"
-#include "../profile/detail/columns.hpp"
-#include "../profile/detail/counts.hpp"
-#include "../profile/detail/in_batches.hpp"
-#include "../profile/detail/samples.hpp"
+#include "../profile/check.hpp"
+#include "../profile/columns.hpp"
+#include "../profile/counts.hpp"
+#include "../profile/in_batches.hpp"
+#include "../profile/samples.hpp"
 #include "detail/classifiers.hpp"
 #include "merge.hpp"
 
@@ -40,13 +41,13 @@
 
 namespace trav::distributed {
 
-/// Profiles a heap of which this rank has a part.
+/// Profiles a heap; this rank has one part of it.
 template <Communicator Comm, Part P>
 class Profiler {
     using N = typename P::node;
 
   public:
-    /// Breakdowns are used by reference.
+    /// Refers to the breakdowns.
     template <class... Bs>
     explicit Profiler(Comm& comm, P part, Bs&&... breakdowns) : comm_(comm), part_(std::move(part)) {
         static_assert(
@@ -64,8 +65,7 @@ class Profiler {
     Profiler(Profiler const&) = delete;
     Profiler& operator=(Profiler const&) = delete;
 
-    /// Before the first sample, else throws std::logic_error. Refers to a breakdown that has a name, owns any
-    /// other.
+    /// Refers to a named breakdown, and owns any other. Throws std::logic_error after the first sample.
     template <class B>
     void add(B&& breakdown) {
         if (samples_.count() != 0)
@@ -79,19 +79,19 @@ class Profiler {
         }
     }
 
-    /// A census of all that `roots`, and roots that breakdowns name, reach. Called by all ranks; one may
-    /// leave out roots of other parts.
+    /// Counts all objects reachable from `roots` and from the roots named by breakdowns. Must be called by
+    /// all ranks; a rank may leave out roots of other parts.
     template <class Roots = std::initializer_list<N>>
     void sample(Roots const& roots, double time) {
         census(roots, time, false);
     }
-    /// A census of every object, reached or not.
+    /// Counts every object, reachable or not.
     template <class Roots = std::initializer_list<N>>
     void sample_heap(Roots const& roots, double time) {
         census(roots, time, true);
     }
 
-    /// All samples so far, of all ranks; nothing but at rank 0. Called by all ranks.
+    /// All samples so far, of all ranks; empty except at rank 0. Must be called by all ranks.
     std::optional<Profile> profile() { return merged(comm_, samples_.profile(counts_, columns_)); }
 
   private:
@@ -112,11 +112,11 @@ class Profiler {
             if constexpr (FlowBreakdown<B>) {
                 using Made = detail::ByFlow<Comm, P, B>;
                 using Full =
-                    std::conditional_t<FollowsDeaths<B, N>, trav::detail::Following<Made, B, N>, Made>;
+                    std::conditional_t<FollowsDeaths<B, N>, trav::detail::DeathNotifier<Made, B, N>, Made>;
                 flows_.reserve(flows_.size() + 1);
                 auto* const made = new Full(breakdown, comm_, part_, border_);
-                columns_.add(trav::detail::Owned<trav::detail::Classifier<N>>(made));
-                flows_.push_back(made);  // there is room
+                columns_.add(trav::detail::UniquePtr<trav::detail::Classifier<N>>(made));
+                flows_.push_back(made);  // cannot throw: reserved above
             } else if constexpr (!LifeBreakdown<B>) {
                 columns_.add(trav::detail::classifier_of<N>(breakdown));
             }
@@ -141,7 +141,7 @@ class Profiler {
             std::vector<Source<N, typename Reach::value>> sources;
             for (N const n : begins) sources.push_back({n, 1});
             Reach reach;
-            auto const reached = detail::solve(comm_, part_, *border_, sources, reach);
+            auto const reached = distributed::solve(comm_, part_, *border_, sources, reach);
             count([&](N n) { return reached.find(n) != nullptr; });
         }
         samples_.add(time, counts_.sample());
@@ -155,7 +155,7 @@ class Profiler {
     }
     void count_batch(std::span<N const> nodes) {
         columns_.forget();
-        columns_.note(nodes, [this](N n) { return part_.size(n); });
+        columns_.record(nodes, [this](N n) { return part_.size(n); });
         std::uint32_t const* const bands = columns_.bands(nodes, nullptr, 0);
         std::uint64_t const* const bytes = columns_.bytes();
         counts_.add(bands, nodes.size(), bytes);
@@ -163,12 +163,12 @@ class Profiler {
 
     Comm& comm_;
     P part_;
-    std::optional<detail::Border<P>> border_;
+    std::optional<Border<P>> border_;
     std::vector<std::shared_ptr<void>> owned_;
     trav::detail::Columns<N> columns_;
     std::vector<detail::AcrossRanks<N>*> flows_;
     trav::detail::Counts<std::uint32_t> counts_{0};
-    trav::detail::Samples samples_;
+    trav::detail::Samples<> samples_;
 };
 
 template <class Comm, class P, class... Bs>

@@ -1,12 +1,12 @@
-// trav/distributed/threads.hpp: ranks that are threads of one process: for tests, and to try things out
+// trav/distributed/threads.hpp: ranks that are threads of one process: for tests, and for trying things out
 // without MPI.
 //
 //     trav::distributed::on_threads(4, [&](trav::distributed::Threads& comm) {
 //         auto const found = trav::distributed::solve(comm, part_of(comm), sources, flow);
 //     });
 //
-// What the ranks share must not change meanwhile; a flow keeps state, so each rank has its own. If one of
-// them throws, the others stop where they next wait for it, and on_threads() throws what it has thrown.
+// Data shared by the ranks must not change meanwhile. A flow has state, so each rank needs its own. If a rank
+// throws, the other ranks stop when they next wait for it, and on_threads() rethrows the exception.
 #pragma once
 
 #include "communicator.hpp"
@@ -24,12 +24,12 @@ namespace trav::distributed {
 
 namespace detail {
 
-/// What the threads share.
+/// The state shared by the threads.
 class Meeting {
   public:
     explicit Meeting(std::size_t size) : messages(size), numbers(size), size_(size) {}
 
-    /// Waits for all; what one has written before is seen by all others after it.
+    /// Waits for all threads. Writes before the wait are visible to all threads after it.
     void wait() {
         std::unique_lock lock(mutex_);
         if (failed_) throw AnotherRankFailed();
@@ -43,7 +43,7 @@ class Meeting {
         all_here_.wait(lock, [&] { return round_ != round || failed_; });
         if (round_ == round) throw AnotherRankFailed();
     }
-    /// The first that fails has its exception thrown to the caller. Null: it ends because another has failed.
+    /// Records a failure; the first exception is rethrown in the caller. Null: failed because another did.
     void fail(std::exception_ptr why) {
         std::lock_guard const lock(mutex_);
         failed_ = true;
@@ -99,8 +99,8 @@ class Threads {
     std::size_t rank_;
 };
 
-/// Calls f(comm) in so many threads, each with a rank of its own, and waits for them. Throws what the first
-/// of them that fails has thrown.
+/// Calls f(comm) in this many threads, one per rank, and waits for them. Rethrows the exception of the first
+/// rank that fails.
 void on_threads(std::size_t ranks, auto const& f) {
     detail::Meeting meeting(ranks);
     auto const run = [&](std::size_t rank) {
@@ -116,7 +116,7 @@ void on_threads(std::size_t ranks, auto const& f) {
         threads.reserve(ranks);
         for (std::size_t rank = 1; rank < ranks; ++rank) threads.emplace_back(run, rank);
         if (ranks != 0) run(0);
-    } catch (...) { meeting.fail(std::current_exception()); }  // the system has no thread
+    } catch (...) { meeting.fail(std::current_exception()); }  // no more threads are available
     for (auto& thread : threads) thread.join();
     meeting.rethrow();
 }

@@ -1,9 +1,9 @@
-// trav/distributed/detail/arrivals.hpp: values on their last step to objects in no order. Most of these lie
-// in memory that no cache has: each value waits, while its object is fetched, until there are enough of them.
+// trav/distributed/detail/arrivals.hpp: joins values into objects in no particular order. Most of these
+// objects are in uncached memory, so values are buffered while their objects are prefetched.
 #pragma once
 
-#include "../../detail/column.hpp"
 #include "../../detail/compiler.hpp"
+#include "../../detail/growing_array.hpp"
 
 #include <array>
 #include <cstddef>
@@ -15,12 +15,12 @@ namespace trav::distributed::detail {
 template <class F>
 class Arrivals {
     using Value = typename F::value;
-    using Values = trav::detail::Column<Value>;
-    using Bits = trav::detail::Column<std::uint64_t>;
+    using Values = trav::detail::GrowingArray<Value>;
+    using Bits = trav::detail::GrowingArray<std::uint64_t>;
 
   public:
-    /// Refers to the flow, to a value for each object, and to a bit for each: it has grown.
-    Arrivals(F& flow, Values& values, Bits& news) : flow_(flow), values_(values), news_(news) {}
+    /// Refers to the flow, to a value per object, and to a bit per object that marks growth.
+    Arrivals(F& flow, Values& values, Bits& pending) : flow_(flow), values_(values), pending_(pending) {}
 
     TRAV_INLINE void add(std::size_t at, Value const& value) {
         trav::detail::prefetch_at<1>(&values_[at]);
@@ -28,7 +28,7 @@ class Arrivals {
         if (++count_ == waiting_.size()) [[unlikely]]
             join();
     }
-    /// Joins what waits to the values. Answers whether any has grown since the last time.
+    /// Joins the buffered values. Returns whether any object has grown since the last call.
     bool finish() {
         join();
         return std::exchange(grown_, false);
@@ -46,7 +46,7 @@ class Arrivals {
             Value const before = values_[at];
             values_[at] = flow_.join(before, value);
             bool const grown = !(values_[at] == before);
-            news_[at / 64] |= std::uint64_t{grown} << at % 64;
+            pending_[at / 64] |= std::uint64_t{grown} << at % 64;
             grown_ |= grown;
         }
         count_ = 0;
@@ -54,7 +54,7 @@ class Arrivals {
 
     F& flow_;
     Values& values_;
-    Bits& news_;
+    Bits& pending_;
     std::array<Arrival, 128> waiting_{};
     std::size_t count_ = 0;
     bool grown_ = false;

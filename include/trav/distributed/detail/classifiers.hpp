@@ -1,9 +1,9 @@
-// trav/distributed/detail/classifiers.hpp: breakdowns at work in a profiler of several ranks: those with
-// flows solve them together.
+// trav/distributed/detail/classifiers.hpp: breakdowns in a profiler of several ranks: breakdowns with flows
+// solve them together.
 #pragma once
 
-#include "../../profile/detail/check.hpp"
-#include "../../profile/detail/classifiers.hpp"
+#include "../../profile/check.hpp"
+#include "../../profile/classifiers.hpp"
 #include "../solve.hpp"
 
 #include <cstddef>
@@ -15,14 +15,14 @@
 
 namespace trav::distributed::detail {
 
-/// A flow of a breakdown, whatever its type.
+/// A flow of a breakdown, with its type erased.
 template <class N>
 class AcrossRanks {
   public:
     virtual ~AcrossRanks() = default;
-    /// Where it begins in this part; `nodes` gets those.
+    /// Finds the sources in this part, and adds their nodes to `nodes`.
     virtual void begin(std::vector<N> const& own_roots, std::vector<N>& nodes) = 0;
-    /// Called by all ranks.
+    /// Must be called by all ranks.
     virtual void solve() = 0;
 };
 
@@ -51,7 +51,7 @@ class ByFlow : public trav::detail::ByKey<trav::detail::Classifier<typename P::n
             auto const part = part_.with(this->breakdown_.edges());
             found_.emplace(distributed::solve(comm_, part, sources_, this->breakdown_.flow()));
         } else {
-            found_.emplace(detail::solve(comm_, part_, *border_, sources_, this->breakdown_.flow()));
+            found_.emplace(distributed::solve(comm_, part_, *border_, sources_, this->breakdown_.flow()));
         }
     }
     void classify(trav::detail::Batch<N> const& batch) override {
@@ -76,7 +76,7 @@ class ByFlow : public trav::detail::ByKey<trav::detail::Classifier<typename P::n
     std::optional<Solution<typename decltype(part_of_flow())::type, Flow>> found_;
 };
 
-/// What is asked of a breakdown.
+/// Checks a breakdown.
 template <class P, class B>
 consteval bool check_breakdown() {
     using N = typename P::node;

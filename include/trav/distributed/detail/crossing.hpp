@@ -1,5 +1,5 @@
-// trav/distributed/detail/crossing.hpp: which flows can be solved by several ranks, and a sentence for
-// others.
+// trav/distributed/detail/crossing.hpp: checks that a flow can be solved by several ranks; each failed check
+// prints one sentence.
 #pragma once
 
 #include "../../flow/flow.hpp"
@@ -11,7 +11,7 @@
 
 namespace trav::distributed::detail {
 
-/// The flow says that a value means the same in all ranks.
+/// The flow declares that a value has the same meaning in all ranks.
 template <class F>
 concept Portable = requires { requires F::portable; } && std::is_trivially_copyable_v<typename F::value> &&
                    !std::is_pointer_v<typename F::value>;
@@ -20,15 +20,15 @@ template <class F>
 using elements_of =
     std::remove_cvref_t<decltype(std::declval<F&>().elements(std::declval<typename F::value>()))>;
 
-/// The flow can say what its values are made of, and make them of that again.
+/// The flow can split its values into elements, and rebuild them.
 template <class F>
 concept HasElements = requires(F& flow, typename F::value value) { flow.of(flow.elements(value)); };
 
-/// The flow's values can cross between ranks.
+/// The flow's values can be sent to other ranks.
 template <class F>
 concept Crosses = Portable<F> || HasElements<F>;
 
-/// What is asked of a flow that several ranks solve.
+/// Checks a flow for several ranks.
 template <class F>
 consteval bool check_crossing() {
     if constexpr (Portable<F>) {
@@ -53,7 +53,7 @@ consteval bool check_crossing() {
     return false;
 }
 
-/// What solve() asks of its arguments.
+/// Checks the arguments of solve().
 template <class P, class Sources, class F>
 consteval bool check_solve() {
     if constexpr (!Part<P>) {

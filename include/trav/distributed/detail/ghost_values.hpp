@@ -1,9 +1,9 @@
-// trav/distributed/detail/ghost_values.hpp: what a part has sent to its ghosts: for each of them the join of
-// all of it, so that nothing crosses twice.
+// trav/distributed/detail/ghost_values.hpp: the values that a part sends to its ghosts: the join per ghost,
+// so that no value is sent twice.
 #pragma once
 
+#include "../border.hpp"
 #include "arrivals.hpp"
-#include "border.hpp"
 
 #include <array>
 #include <bit>
@@ -18,9 +18,9 @@ class GhostValues {
     using Value = typename F::value;
 
   public:
-    GhostValues(Border<P> const& border, F& flow) : border_(border), arrivals_(flow, values_, news_) {
+    GhostValues(Border<P> const& border, F& flow) : border_(border), arrivals_(flow, values_, pending_) {
         values_.assign(static_cast<std::size_t>(border.ghosts()), Value{F::nothing});
-        news_.assign(values_.size() / 64 + 1, 0);
+        pending_.assign(values_.size() / 64 + 1, 0);
     }
     GhostValues(GhostValues const&) = delete;
     GhostValues& operator=(GhostValues const&) = delete;
@@ -30,20 +30,20 @@ class GhostValues {
         if (++waiting_ == sent_.size()) [[unlikely]]
             look_up();
     }
-    /// How many have values that their owners are to be told.
-    std::uint64_t news() {
+    /// The number of ghosts with a value that must be sent to the owner.
+    std::uint64_t pending() {
         look_up();
         arrivals_.finish();
         std::uint64_t all = 0;
-        for (std::uint64_t const word : news_) all += static_cast<std::uint64_t>(std::popcount(word));
+        for (std::uint64_t const word : pending_) all += static_cast<std::uint64_t>(std::popcount(word));
         return all;
     }
-    /// Calls tell(rank, place, value) for each of them, once; the place is that in the owner's list.
-    void tell_news(auto const& tell) {
+    /// Calls tell(rank, place, value) once for each of them; `place` is the position in the owner's list.
+    void tell_pending(auto const& tell) {
         std::size_t rank = 0;
-        for (std::size_t word = 0; word != news_.size(); ++word)
-            for (; news_[word] != 0; news_[word] &= news_[word] - 1) {
-                std::uint64_t const ghost = word * 64 + trav::detail::lowest_bit(news_[word]);
+        for (std::size_t word = 0; word != pending_.size(); ++word)
+            for (; pending_[word] != 0; pending_[word] &= pending_[word] - 1) {
+                std::uint64_t const ghost = word * 64 + trav::detail::lowest_bit(pending_[word]);
                 while (ghost >= border_.begin_of(rank + 1)) ++rank;
                 tell(rank, static_cast<std::uint32_t>(ghost - border_.begin_of(rank)),
                      values_[static_cast<std::size_t>(ghost)]);
@@ -63,10 +63,10 @@ class GhostValues {
     }
 
     Border<P> const& border_;
-    trav::detail::Column<Value> values_;        // by ghost
-    trav::detail::Column<std::uint64_t> news_;  // a bit for each: its owner is to be told
+    trav::detail::GrowingArray<Value> values_;           // by ghost
+    trav::detail::GrowingArray<std::uint64_t> pending_;  // a bit per ghost: the owner must get its value
     Arrivals<F> arrivals_;
-    std::array<Sent, 128> sent_{};  // one beside the other they are looked up faster
+    std::array<Sent, 128> sent_{};  // batched, because consecutive look-ups are faster
     std::size_t waiting_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// trav/distributed/detail/local_graph.hpp: a part as a graph whose objects are in the order of memory. What
-// is sent to others is kept for them.
+// trav/distributed/detail/local_graph.hpp: a part as a graph with its objects in memory order. Values sent to
+// other parts are kept for them.
 #pragma once
 
 #include "ghost_values.hpp"
@@ -26,14 +26,14 @@ class LocalGraph {
     {
         return part_.rows_end();
     }
-    /// Below count() if it is of this part.
+    /// The index of a node; at least count() if the node is of another part.
     TRAV_INLINE std::size_t index(node n) const { return static_cast<std::size_t>(n - first_); }
     std::size_t count() const { return count_; }
     node node_at(std::size_t index) const { return static_cast<node>(first_ + index); }
-    /// The node whose index is 0; those of others that send follow.
+    /// The node with index 0.
     std::uint64_t first() const { return first_; }
 
-    /// Whether a node is of another part.
+    /// Whether a node belongs to another part.
     TRAV_INLINE bool elsewhere(node n) const { return n - first_ >= count_; }
     TRAV_INLINE void send_elsewhere(node n, typename F::value const& value) const { ghosts_.send(n, value); }
 

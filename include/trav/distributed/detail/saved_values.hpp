@@ -1,12 +1,13 @@
 // trav/distributed/detail/saved_values.hpp: the values of a part in a file. POSIX only.
 //
-// A header; for each 64 objects a word that says which of them have a value, and these, as they cross between
-// ranks; and at the end a hash of it all, so that a file that is not whole is known.
+// The file has a header; for every 64 objects, a word that marks the objects with a value, followed by their
+// values in the format used between ranks; and a hash of everything before it, which detects incomplete
+// files.
 #pragma once
 
 #include "../../detail/content_hash.hpp"
-#include "../../graph/detail/mapping.hpp"
-#include "../../graph/detail/new_file.hpp"
+#include "../../graph/mapping.hpp"
+#include "../../graph/new_file.hpp"
 #include "values_on_wire.hpp"
 
 #include <array>
@@ -21,7 +22,7 @@
 
 namespace trav::distributed::detail {
 
-/// What the values in a file are of.
+/// Identifies the values in a file.
 struct SavedHeader {
     static constexpr std::array<char, 8> our_magic{'t', 'r', 'a', 'v', '.', 'c', 'k', '1'};
 
@@ -43,8 +44,8 @@ inline std::uint64_t hash_of(std::string_view bytes) {
     return hash.value();
 }
 
-/// A hash of a part, and of what a flow sends there whatever it finds: its sources and its cuts. Of values
-/// that have padding it says nothing but their size. Reads the part once.
+/// A hash of a part and of the flow's fixed input there: its sources and its cuts. Values with padding
+/// contribute only their size. Reads the part once.
 template <Part P, Crosses F>
 std::uint64_t hash_of(P const& part, auto const& sources, F& flow) {
     using Node = typename P::node;
@@ -77,8 +78,8 @@ std::uint64_t hash_of(P const& part, auto const& sources, F& flow) {
     return hash.value();
 }
 
-/// Writes the values that values.find(n) answers for the nodes of a part, or null. Replaces an older file
-/// when it is complete. Throws BadFile.
+/// Writes the values returned by values.find(n) for the nodes of a part; find(n) may return null. Replaces an
+/// older file once the new one is complete. Throws BadFile.
 template <Crosses F>
 void save_values(std::string const& file, SavedHeader const& header, F& flow, auto const& values) {
     constexpr std::size_t enough = 1 << 16;
@@ -110,7 +111,7 @@ void save_values(std::string const& file, SavedHeader const& header, F& flow, au
 /// Saved values, mapped into memory.
 class SavedValues {
   public:
-    /// Throws BadFile if there is a file that cannot be read.
+    /// Throws BadFile if the file exists but cannot be read.
     explicit SavedValues(std::string const& file) : file_(file, false) {
         auto const all = std::as_bytes(std::span(file_.data(), file_.size()));
         std::uint64_t hash = 0;
@@ -119,10 +120,11 @@ class SavedValues {
         std::memcpy(&hash, bytes.data() + bytes.size(), sizeof hash);
         if (hash_of(as_text(bytes)) == hash) bytes_ = bytes;
     }
-    /// Null if the file is not whole.
+    /// Null if the file is incomplete.
     SavedHeader const* header() const { return reinterpret_cast<SavedHeader const*>(bytes_.data()); }
 
-    /// Calls found(node, value) for each. Throws BadMessage if the file is of a program with other values.
+    /// Calls found(node, value) for each value. Throws BadMessage if the file is of a program with other
+    /// values.
     template <Crosses F>
     void each(F& flow, auto const& found) const {
         ValuesOnWire<F> wire(flow, 1);

@@ -1,12 +1,12 @@
-// trav/distributed/detail/solving.hpp: a flow over a part while it is being solved: within the part in the
-// order of memory, and then by exchanges of what has reached objects of others.
+// trav/distributed/detail/solving.hpp: a flow over a part while it is being solved: first within the part, in
+// memory order, then by exchanging the values that have reached objects of other parts.
 #pragma once
 
-#include "../../flow/detail/memory_sweep.hpp"
-#include "border.hpp"
+#include "../../flow/flow_sweep.hpp"
+#include "../border.hpp"
 #include "crossing.hpp"
-#include "lifted.hpp"
 #include "local_graph.hpp"
+#include "reach_flow.hpp"
 #include "values_on_wire.hpp"
 
 #include <algorithm>
@@ -17,13 +17,13 @@
 
 namespace trav::distributed {
 
-/// What it took one rank to solve a flow.
+/// Statistics of one rank for one flow.
 struct Figures {
     std::uint64_t cut_edges = 0;   ///< references to objects of other ranks
-    std::uint64_t ghosts = 0;      ///< and the objects that they lead to
+    std::uint64_t ghosts = 0;      ///< distinct targets of these references
     std::uint64_t supersteps = 0;  ///< exchanges; the same in all ranks
-    std::uint64_t updates = 0;     ///< values that were sent to other ranks
-    std::uint64_t bytes = 0;       ///< of all that was sent to solve, without what sets up
+    std::uint64_t updates = 0;     ///< values sent to other ranks
+    std::uint64_t bytes = 0;       ///< sent while solving, without the set-up
 };
 
 namespace detail {
@@ -32,16 +32,16 @@ namespace detail {
 template <Part P, Crosses F>
 class Solving {
     using N = typename P::node;
-    using Flow = Shown<F, N>;
+    using Flow = ReachFlow<F, N>;
     using Local = LocalGraph<P, Flow>;
     using Value = typename Flow::value;
-    using Sweep = trav::detail::MemorySweep<Local, Flow>;
+    using Sweep = trav::detail::FlowSweep<Local, Flow>;
 
   public:
     Solving(P const& part, Border<P> const& border, F& flow, std::size_t ranks)
         : part_(part), border_(border), flow_{flow}, wire_(flow, ranks) {
         values_.assign(local_.count(), Value{Flow::nothing});
-        sweeping_.news.assign(local_.count() / 64 + 1, 0);
+        sweeping_.pending.assign(local_.count() / 64 + 1, 0);
         sweeping_.values = values_.data();
         if (local_.count() != 0) sweeping_.begin();
         direction_ = Sweep::sample(local_).direction();
@@ -51,16 +51,16 @@ class Solving {
     Solving(Solving const&) = delete;
     Solving& operator=(Solving const&) = delete;
 
-    /// One of this part.
+    /// Adds a source in this part.
     void source(std::uint64_t n, typename F::value const& value) {
         arrivals_.add(static_cast<std::size_t>(n - part_.first()), Flow::of(value));
     }
-    /// Called by all ranks. Calls stopped() before each exchange.
+    /// Must be called by all ranks. Calls stopped() before each exchange.
     void run(Communicator auto& comm, auto const& stopped) {
         for (;;) {
-            settle();
+            send_within_part();
             stopped();
-            std::uint64_t const updates = ghosts_.news();
+            std::uint64_t const updates = ghosts_.pending();
             if (comm.sum(updates) == 0) return;
             Messages messages = tell(updates, comm.size());
             figures_.updates += updates;
@@ -71,7 +71,7 @@ class Solving {
         }
     }
 
-    /// As Solution's, so far.
+    /// The value of a node so far, like Solution::find().
     typename F::value const* find(std::uint64_t n) const {
         auto const& value = values_[static_cast<std::size_t>(n - part_.first())];
         return value == Value{Flow::nothing} ? nullptr : &Flow::own(value);
@@ -80,7 +80,7 @@ class Solving {
     Figures const& figures() const { return figures_; }
 
   private:
-    /// What ghosts have to tell their owners.
+    /// The messages from ghosts to their owners.
     Messages tell(std::uint64_t updates, std::size_t ranks) {
         Messages messages(ranks);
         for (std::size_t rank = 0; rank != ranks; ++rank) {
@@ -88,7 +88,7 @@ class Solving {
             messages[rank].reserve(static_cast<std::size_t>(std::min(updates, ghosts)) *
                                    (sizeof(std::uint32_t) + wire_.size));
         }
-        ghosts_.tell_news([&](std::size_t rank, std::uint32_t place, Value const& value) {
+        ghosts_.tell_pending([&](std::size_t rank, std::uint32_t place, Value const& value) {
             put(messages[rank], place);
             wire_.put(messages[rank], rank, Flow::own(value));
         });
@@ -102,12 +102,12 @@ class Solving {
             arrivals_.add(static_cast<std::size_t>(wanted[at]), Flow::of(wire_.take(reader, rank)));
         }
     }
-    /// Sends within the part until nothing is new, or until half of the first sweep is done. Without an
-    /// order, up and down in turns.
-    void settle() {
+    /// Sends within the part until there are no updates, or until half of the first sweep is done. If memory
+    /// has no order, alternates between upwards and downwards.
+    void send_within_part() {
         if (!arrivals_.finish() && !paused_) return;
         if (direction_ != 0 && swept_ != local_.count()) sweep();
-        if (paused_ && ghosts_.news() == 0) sweep();
+        if (paused_ && ghosts_.pending() == 0) sweep();
         if (paused_) return;
         constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
         bool up = direction_ > 0;
@@ -117,17 +117,18 @@ class Solving {
             else sweeping_.template next<false>(behind, any);
         }
     }
-    /// The first sweep: there is nothing to look up, since all that was reached sends. It pauses halfway, so
-    /// that others can begin with what it has found for them; not where many references lead to others, to
-    /// whom much would be sent twice. Where the order turns out to be none, all of it sends once more.
+    /// The first sweep: every reached object sends, so there is no look-up. It pauses halfway, so that other
+    /// ranks can begin with the values found for them. It does not pause if many references lead to other
+    /// ranks, since values would be sent twice. If there turns out to be no order, every reached object sends
+    /// once more.
     void sweep() {
         std::size_t const count = local_.count(), half = count / 2 / 1024 * 1024;
         paused_ = swept_ == 0 && half != 0 && figures_.supersteps == 0 && border_.ghosts() != 0 &&
                   border_.cut_edges() < count / 4;
         std::size_t const end = paused_ ? half : count;
         bool const up = direction_ > 0;
-        auto* const news = sweeping_.news.data();
-        std::fill(up ? news + swept_ / 64 : news, news + (up ? count : count - swept_) / 64, 0);
+        auto* const pending = sweeping_.pending.data();
+        std::fill(up ? pending + swept_ / 64 : pending, pending + (up ? count : count - swept_) / 64, 0);
         if (up ? sweeping_.template first<true>(behind_, swept_, end)
                : sweeping_.template first<false>(behind_, swept_, end)) {
             swept_ = end;
@@ -135,7 +136,7 @@ class Solving {
         }
         swept_ = count, paused_ = false;
         for (std::size_t at = 0; at != count; ++at)
-            if (!(values_[at] == Value{Flow::nothing})) news[at / 64] |= std::uint64_t{1} << at % 64;
+            if (!(values_[at] == Value{Flow::nothing})) pending[at / 64] |= std::uint64_t{1} << at % 64;
     }
 
     P const& part_;
@@ -144,12 +145,12 @@ class Solving {
     GhostValues<P, Flow> ghosts_{border_, flow_};
     Local local_{part_, ghosts_};
     ValuesOnWire<F> wire_;
-    trav::detail::Column<Value> values_;  // of own objects
+    trav::detail::GrowingArray<Value> values_;  // of this part's objects
     typename Sweep::Solving sweeping_{local_, flow_, nullptr, local_.count()};
-    Arrivals<Flow> arrivals_{flow_, values_, sweeping_.news};
+    Arrivals<Flow> arrivals_{flow_, values_, sweeping_.pending};
     int direction_ = 0;
-    std::size_t swept_ = 0;  // how many have sent in the first sweep
-    bool paused_ = false;    // that sweep
+    std::size_t swept_ = 0;  // objects that have sent in the first sweep
+    bool paused_ = false;    // in the first sweep
     typename Sweep::Behind behind_;
     Figures figures_;
 };

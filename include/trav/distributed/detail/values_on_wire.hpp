@@ -1,8 +1,8 @@
-// trav/distributed/detail/values_on_wire.hpp: values of a flow on their way between ranks.
+// trav/distributed/detail/values_on_wire.hpp: values of a flow in messages between ranks.
 //
-// Portable ones cross as they lie in memory. Of others each pair of ranks agrees on numbers: a value crosses
-// once by its elements, and from then on as 4 bytes. Messages must be read in the order in which they were
-// written.
+// Portable values are sent in their memory representation. For other values, each pair of ranks agrees on
+// numbers: a value is sent once as its elements, and afterwards as 4 bytes. Messages must be read in the
+// order in which they were written.
 #pragma once
 
 #include "../../store/hash_of.hpp"
@@ -21,12 +21,12 @@ class ValuesOnWire {
     using Value = typename F::value;
 
   public:
-    /// What a value takes that has crossed before.
+    /// Bytes per value, if it was sent before.
     static constexpr std::size_t size = Portable<F> ? sizeof(Value) : sizeof(std::uint32_t);
 
     ValuesOnWire(F& flow, std::size_t ranks) : flow_(flow), sent_(ranks), received_(ranks) {}
 
-    /// Adds a value to the message for a rank.
+    /// Appends a value to the message for a rank.
     void put(Message& to, std::size_t rank, Value const& value) {
         if constexpr (Portable<F>) {
             put_bytes(to, &value, sizeof value);
@@ -37,7 +37,7 @@ class ValuesOnWire {
             if (fresh) detail::put(to, flow_.elements(value));
         }
     }
-    /// Takes a value off the message of a rank.
+    /// Takes a value from the front of a rank's message.
     Value take(Reader& from, std::size_t rank) {
         if constexpr (Portable<F>) {
             Value value;

@@ -1,4 +1,4 @@
-// trav/distributed/detail/wire.hpp: numbers, texts, and lists, pairs and options of them as bytes, and back.
+// trav/distributed/detail/wire.hpp: numbers, texts, and lists, pairs and options of them, to and from bytes.
 #pragma once
 
 #include "../communicator.hpp"
@@ -16,38 +16,38 @@
 
 namespace trav::distributed {
 
-/// A message of another rank is not what was expected.
+/// Thrown if a message from another rank is malformed.
 struct BadMessage : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 namespace detail {
 
-/// What crosses as it lies in memory.
+/// Sent in its memory representation.
 template <class T>
 concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
-/// Adds bytes at the end of a message.
+/// Appends bytes to a message.
 inline void put_bytes(Message& to, void const* from, std::size_t size) {
     std::size_t const before = to.size();
     to.resize(before + size);
     if (size != 0) std::memcpy(to.data() + before, from, size);
 }
 
-/// Something that can be read again from bytes. Specialised for what contains others.
+/// A type that can be written as bytes and read back. Specialised for types that contain others.
 template <class T>
 struct Wire {
     static constexpr bool possible = Plain<T>;
     static void put(Message& to, T const& value) { put_bytes(to, &value, sizeof value); }
 };
 
-/// Adds a value at the end of a message.
+/// Appends a value to a message.
 template <class T>
 void put(Message& to, T const& value) {
     Wire<T>::put(to, value);
 }
 
-/// Takes values off the front of a message.
+/// Takes values from the front of a message.
 class Reader {
   public:
     explicit Reader(std::span<std::byte const> from) : from_(from) {}
@@ -68,7 +68,7 @@ class Reader {
         if (size != 0) std::memcpy(to, from_.data(), size);
         from_ = from_.subspan(size);
     }
-    /// The length of a list whose items take at least a byte each.
+    /// The length of a list with items of at least one byte each.
     std::size_t length() {
         auto const size = take<std::uint64_t>();
         check_left(size);

@@ -1,15 +1,15 @@
-// trav/distributed/detail/border.hpp: the border of a part: its ghosts, which are the objects of other parts
-// that its own refer to, and those of its own that are ghosts elsewhere.
+// trav/distributed/border.hpp: the border of a part: its ghosts, which are the objects of other parts
+// that it refers to, and its own objects that are ghosts elsewhere.
 //
-// A bit for each object of the whole graph says which are ghosts; counting bits numbers them, in the order of
-// the graph, so those of one rank are in a row. Their owner is told once which they are: from then on a ghost
-// is known by its place in that list. Costs a bit and a bit more for each object of the graph, and 4 or 8
-// bytes for each ghost, at its owner. Making it reads the part once.
+// A bit per object of the whole graph marks the ghosts. Counting bits numbers them in graph order, so ghosts
+// with the same owner are consecutive. Each owner receives the list of its ghosts once; afterwards a ghost is
+// identified by its position in that list. Takes two bits per object of the graph, and 4 or 8 bytes per ghost
+// at its owner. The constructor reads the part once.
 #pragma once
 
-#include "../../detail/column.hpp"
-#include "../part.hpp"
-#include "wire.hpp"
+#include "../detail/growing_array.hpp"
+#include "detail/wire.hpp"
+#include "part.hpp"
 
 #include <array>
 #include <bit>
@@ -18,22 +18,22 @@
 #include <span>
 #include <vector>
 
-namespace trav::distributed::detail {
+namespace trav::distributed {
 
 template <Part P>
 class Border {
     using N = typename P::node;
 
   public:
-    /// Called by all ranks.
+    /// Must be called by all ranks.
     Border(Communicator auto& comm, P const& part) : first_(part.first()), count_(part.count()) {
         mark(part);
         for (std::size_t rank = 0; rank <= comm.size(); ++rank)
-            begins_.push_back(ghost(part.begin_of(rank)));  // those before it
+            begins_.push_back(ghost(part.begin_of(rank)));  // number of ghosts before this part
         for (Message const& list : comm.exchange(lists(part))) {
             auto& nodes = wanted_.emplace_back();
             nodes.reserve(list.size() / sizeof(N));
-            for (Reader reader(list); reader.more();) {
+            for (detail::Reader reader(list); reader.more();) {
                 std::uint64_t const at = reader.take<N>() - first_;
                 if (at >= count_)
                     throw BadMessage("trav: another rank asks for an object that is not of this part: have "
@@ -43,17 +43,17 @@ class Border {
         }
     }
 
-    /// How many ghosts there are, and how many references lead to them.
+    /// The number of ghosts, and the number of references to them.
     std::uint64_t ghosts() const { return begins_.back(); }
     std::uint64_t cut_edges() const { return cut_edges_; }
-    /// The ghosts of a rank: from the one to before the other.
+    /// The first ghost owned by a rank; its ghosts end at begin_of(rank + 1).
     std::uint64_t begin_of(std::size_t rank) const { return begins_[rank]; }
-    /// The number of a ghost, from its number in the graph.
+    /// The number of a ghost, given its number in the graph.
     TRAV_INLINE std::uint64_t ghost(std::uint64_t n) const {
         std::uint64_t const word = n / 64, below = (std::uint64_t{1} << n % 64) - 1;
         return before_[word] + static_cast<std::uint64_t>(std::popcount(bits_[word] & below));
     }
-    /// The objects of this part that are ghosts of a rank, by their places in that rank's list.
+    /// The objects of this part that are ghosts at a rank, in the order of that rank's list.
     std::vector<N> const& wanted_by(std::size_t rank) const { return wanted_[rank]; }
 
   private:
@@ -78,7 +78,7 @@ class Border {
         bits_[n / 64] |= std::uint64_t{1} << n % 64;
         ++cut_edges_;
     }
-    /// By blocks: whether one has a ghost, and which they are, is found out without branches.
+    /// Works in blocks, without branches for finding the ghosts in a block.
     void mark(std::span<N const> targets) {
         constexpr std::size_t block = 16, ahead = 512;
         auto const first = static_cast<N>(first_), count = static_cast<N>(count_);
@@ -96,7 +96,7 @@ class Border {
         }
         for (N const n : targets) mark(std::uint64_t{n});
     }
-    /// The ghosts, for their owners.
+    /// The lists of ghosts, by owner.
     Messages lists(P const& part) const {
         Messages lists(begins_.size() - 1);
         for (std::size_t rank = 0; rank != lists.size(); ++rank)
@@ -106,20 +106,20 @@ class Border {
             for (std::uint64_t bits = bits_[word]; bits != 0; bits &= bits - 1) {
                 std::uint64_t const n = word * 64 + static_cast<std::uint64_t>(std::countr_zero(bits));
                 while (n >= part.begin_of(rank + 1)) ++rank;
-                put(lists[rank], static_cast<N>(n));
+                detail::put(lists[rank], static_cast<N>(n));
             }
         return lists;
     }
 
     template <class T>
-    using Column = trav::detail::Column<T>;
+    using GrowingArray = trav::detail::GrowingArray<T>;
 
     std::uint64_t first_, count_;
     std::uint64_t cut_edges_ = 0;
-    Column<std::uint64_t> bits_;
-    Column<std::uint64_t> before_;       // by word: how many bits are set before it
-    std::vector<std::uint64_t> begins_;  // by rank: its first ghost
+    GrowingArray<std::uint64_t> bits_;
+    GrowingArray<std::uint64_t> before_;  // by word: number of bits set before it
+    std::vector<std::uint64_t> begins_;   // by rank: its first ghost
     std::vector<std::vector<N>> wanted_;
 };
 
-}  // namespace trav::distributed::detail
+}  // namespace trav::distributed

@@ -1,5 +1,5 @@
-// trav/distributed/detail/lifted.hpp: a flow whose values show whether they have reached an object, made of
-// any flow: the sweep in the order of memory keeps nothing but values.
+// trav/distributed/detail/reach_flow.hpp: turns any flow into one with values that show whether an object is
+// reached, because the sweep in memory order keeps only values.
 #pragma once
 
 #include "../../flow/flow.hpp"
@@ -9,8 +9,9 @@
 
 namespace trav::distributed::detail {
 
+/// A flow with values that also say whether an object is reached.
 template <Flow F, class N>
-struct Lifted {
+struct FlowWithReach {
     using Own = typename F::value;
     struct value {
         Own own{};
@@ -43,9 +44,9 @@ struct Lifted {
     static Own const& own(value const& value) { return value.own; }
 };
 
-/// A flow whose values show it already, and are sent unchanged.
+/// A flow with values that already show whether an object is reached, and are sent unchanged.
 template <Flow F>
-struct Unlifted {
+struct PlainFlow {
     using value = typename F::value;
     static inline value const nothing = F::nothing;
 
@@ -57,9 +58,10 @@ struct Unlifted {
     static value const& own(value&&) = delete;
 };
 
+/// The flow that is solved for F.
 template <Flow F, class N>
-using Shown = std::conditional_t<trav::detail::HasNothing<F> && !trav::detail::Cuts<F, N> &&
-                                     !trav::detail::Transfers<F, N>,
-                                 Unlifted<F>, Lifted<F, N>>;
+using ReachFlow = std::conditional_t<trav::detail::HasNothing<F> && !trav::detail::Cuts<F, N> &&
+                                         !trav::detail::Transfers<F, N>,
+                                     PlainFlow<F>, FlowWithReach<F, N>>;
 
 }  // namespace trav::distributed::detail
