@@ -4,8 +4,62 @@
 
 In a program of yours: `import python_heap; python_heap.write(open("heap.jsonl", "w"))`. If it runs with
 `-X tracemalloc`, the heap has the lines where objects were made, for --by site.
+
+Objects are looked at without running their code: a class may compute its attributes, even `__class__` and
+`__dict__`, and fail or change the program. Only `__sizeof__` is called.
 """
 import contextlib, gc, json, sys, tracemalloc, types
+
+named = types.FunctionType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType
+descriptors = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType,
+               types.GetSetDescriptorType, types.MemberDescriptorType)
+
+
+def of_type(cls, name):  # an attribute that `type` itself gives the class
+    return type.__dict__[name].__get__(cls)
+
+
+def fields_of(obj):  # the attributes that are stored in the object, by name
+    if type(obj) is dict:
+        return obj
+    if issubclass(type(obj), type):
+        return dict(of_type(obj, "__dict__"))
+    for cls in of_type(type(obj), "__mro__"):
+        stored = of_type(cls, "__dict__").get("__dict__")
+        if type(stored) is types.GetSetDescriptorType or cls is types.ModuleType:
+            return stored.__get__(obj)
+    return {}
+
+
+def text(value):
+    return value if type(value) is str else ""
+
+
+def name_and_module(obj, fields):  # of classes, functions and their like; otherwise empty
+    while type(obj) is types.MethodType:
+        obj = obj.__func__
+    its = type(obj)
+    if issubclass(its, type):
+        return of_type(obj, "__qualname__"), text(of_type(obj, "__module__"))
+    if its in named:
+        return obj.__qualname__, text(obj.__module__) if its is types.FunctionType else ""
+    if its in descriptors:
+        return f"{of_type(obj.__objclass__, '__qualname__')}.{obj.__name__}", ""
+    if issubclass(its, types.BuiltinFunctionType):
+        of = obj.__self__
+        cls = of if issubclass(type(of), type) else type(of)
+        is_plain = of is None or issubclass(type(of), types.ModuleType)  # not a method
+        prefix = "" if is_plain else of_type(cls, "__qualname__") + "."
+        return prefix + obj.__name__, text(obj.__module__)
+    stored = {key: value for key, value in fields if type(key) is str and its is not dict}
+    return text(stored.get("__qualname__")), text(stored.get("__module__"))
+
+
+def size_of(obj):
+    try:
+        return sys.getsizeof(obj, 0)
+    except Exception:
+        return 0
 
 
 def write(file):
@@ -14,24 +68,28 @@ def write(file):
     while todo:  # also what the collector does not list, such as strings
         obj = todo.pop()
         if id(obj) not in found and obj is not todo and obj is not found:
-            fields = obj.__dict__ if isinstance(obj, types.ModuleType) else ()
-            found[id(obj)] = obj, gc.get_referents(obj) + gc.get_referents(fields)
+            of_module = gc.get_referents(fields_of(obj)) if issubclass(type(obj), types.ModuleType) else []
+            found[id(obj)] = obj, gc.get_referents(obj) + of_module
             todo.extend(found[id(obj)][1])
-    modules = {id(module): name for name, module in sys.modules.items()}
+    modules = {id(module): text(name) for name, module in list(sys.modules.items())}
     for number, (obj, referents) in found.items():
-        fields = obj if type(obj) is dict else getattr(obj, "__dict__", {})
-        names = {id(value): key for key, value in fields.items() if type(key) is str}
-        shared = (type(obj), getattr(obj, "__globals__", obj))  # what all objects, or functions, lead to
+        its = type(obj)
+        fields = list(dict.items(fields_of(obj)))  # at once: other threads may change it
+        names = {id(value): key for key, value in fields if type(key) is str}
+        shared = obj.__globals__ if its is types.FunctionType else its  # by many objects, as the type is
         refs = [{"id": id(to), "name": names.get(id(to), "")} |
-                ({"runtime": True} if any(to is one for one in shared) else {})
+                ({"runtime": True} if to is its or to is shared else {})
                 for to in referents if id(to) in found]
-        name = obj[:60] if type(obj) is str else getattr(obj, "__qualname__", modules.get(number, ""))
-        cls = f"{type(obj).__module__}.{type(obj).__qualname__}".removeprefix("builtins.")
-        package = str(getattr(obj, "__module__", None) or type(obj).__module__).partition(".")[0]
+        name, module = name_and_module(obj, fields)
+        name = obj[:60] if its is str else name or modules.get(number, "")
+        of_class = text(of_type(its, "__module__"))
+        cls = f"{of_class}.{of_type(its, '__qualname__')}".removeprefix("builtins.").removeprefix(".")
+        package = (module or of_class).partition(".")[0]
         made = tracemalloc.get_object_traceback(obj) or [""]
-        print(json.dumps({"id": number, "type": cls, "size": sys.getsizeof(obj, 0), "name": str(name),
+        print(json.dumps({"id": number, "type": cls, "size": size_of(obj), "name": name,
                           "package": package, "site": str(made[-1]),
                           "refs": refs, "roots": [modules[number]] if number in modules else []}), file=file)
+    print(json.dumps({"objects": len(found)}), file=file)  # the end: a file without it was cut
 
 
 if __name__ == "__main__":

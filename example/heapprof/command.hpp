@@ -1,60 +1,65 @@
-// The subcommands of heapprof: each adds itself to the command line and says what to do if it was chosen.
+// The subcommands of heapprof. Each adds itself to the command line and stores its action if it is chosen.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "terminal/command_line.hpp"
 
 #include <functional>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace heapprof {
 
-/// What the command line asks for. Throws std::exception with one line of what().
+/// The action of the command line. Throws std::exception with a one-line what().
 using Action = std::function<void()>;
 
-/// `heapprof dump FILE...`: profiles heaps that other programs wrote. `command_line` is what reports call the
-/// job.
-void add_dump(CLI::App& app, std::string const& command_line, Action& chosen);
+/// `heapprof dump FILE...`: profiles heaps of other programs. `command_line` is the job's name in reports.
+void add_dump(Command const& app, std::string const& command_line, Action& chosen);
 
-/// `heapprof page FILE...`: the same as a page for a browser.
-void add_page(CLI::App& app, std::string const& command_line, Action& chosen);
+/// `heapprof page FILE...`: profiles heaps as a page for a browser.
+void add_page(Command const& app, std::string const& command_line, Action& chosen);
 
-/// `heapprof export FILE -o FILE`: writes a dump in formats of other tools.
-void add_export(CLI::App& app, Action& chosen);
+/// `heapprof export FILE -o FILE`: writes a dump for other tools.
+void add_export(Command const& app, Action& chosen);
 
 /// `heapprof ghc NAME +RTS ...`: profiles programs on the mock GHC machine.
-void add_ghc(CLI::App& app, Action& chosen);
+void add_ghc(Command const& app, std::vector<std::string> const& arguments);
 
-/// `heapprof live PID`: what a running Haskell program holds.
-void add_live(CLI::App& app, Action& chosen);
+/// `heapprof live PID`: profiles a running Haskell program.
+void add_live(Command const& app, Action& chosen);
 
 /// `heapprof plot FILE`: draws heap profiles.
-void add_plot(CLI::App& app, Action& chosen);
+void add_plot(Command const& app, Action& chosen);
 
-/// `heapprof diff FILE FILE ...`: what became of the objects of a heap.
-void add_diff(CLI::App& app, Action& chosen);
+/// `heapprof diff FILE FILE ...`: lists new, removed and growing objects.
+void add_diff(Command const& app, Action& chosen);
 
-/// `heapprof show FILE SELECTOR`: an object's fields, and who refers to it.
-void add_show(CLI::App& app, Action& chosen);
+/// `heapprof show FILE SELECTOR`: shows an object's fields and referrers.
+void add_show(Command const& app, Action& chosen);
 
-/// `heapprof sort FILE -o FILE`: writes a .csr in an order in which it is profiled fast.
-void add_sort(CLI::App& app, Action& chosen);
+/// `heapprof sort FILE -o FILE`: writes a .csr in an order that is fast to profile.
+void add_sort(Command const& app, Action& chosen);
 
-/// `heapprof strings FILE`: duplicates among the strings of a dump.
-void add_strings(CLI::App& app, Action& chosen);
+/// `heapprof strings FILE`: lists duplicate strings.
+void add_strings(Command const& app, Action& chosen);
 
-/// `heapprof strategies FILE`: which strategy and solver of the library suit a heap.
-void add_strategies(CLI::App& app, Action& chosen);
+/// `heapprof strategies FILE`: times the library's strategies and solvers on a heap.
+void add_strategies(Command const& app, Action& chosen);
 
-/// `heapprof tree FILE`: the dominator tree.
-void add_tree(CLI::App& app, Action& chosen);
+/// `heapprof tree FILE`: shows the dominator tree.
+void add_tree(Command const& app, Action& chosen);
 
-/// `heapprof completion SHELL`: a script that completes command lines.
-void add_completion(CLI::App& app, Action& chosen);
+/// `heapprof completion SHELL`: prints a completion script. `known`: see completion.hpp.
+void add_completion(Command const& app, std::map<std::string, std::vector<std::string>> known,
+                    Action& chosen);
 
-/// `heapprof watch FILE...`: what grows, as it grows.
-void add_watch(CLI::App& app, std::string const& command_line, Action& chosen);
+/// `heapprof watch FILE...`: redraws profiles as files grow.
+void add_watch(Command const& app, std::string const& command_line, Action& chosen);
 
-/// `heapprof why FILE SELECTOR`: why objects of a dump are alive.
-void add_why(CLI::App& app, Action& chosen);
+/// `heapprof why FILE SELECTOR`: shows why objects are alive.
+void add_why(Command const& app, Action& chosen);
+
+/// All commands of the program. `arguments` are its own.
+void add_commands(Command const& app, std::vector<std::string> const& arguments, Action& chosen);
 
 }  // namespace heapprof

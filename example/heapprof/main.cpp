@@ -1,17 +1,17 @@
-// heapprof: a heap profiler for the command line. `heapprof --help` says what it can do.
+// heapprof, and heapprof-ghc: a heap profiler for the command line. `heapprof --help` lists its commands.
 //
-// Exit codes: 0, 1 for what cannot be read, found or written, 2 for a wrong command line, 3 for a
-// heap that does not keep to a limit, 4 for too little memory; all but 0 with one line on standard error.
+// Exit codes: 0: success; 1: something cannot be read, found or written; 2: wrong command line; 3: the heap
+// exceeds a limit; 4: too little memory. All but 0 print one line on standard error.
 #include "command.hpp"
-#include "command/dump_options.hpp"
 #include "command/limits.hpp"
 #include "file/file_buffer.hpp"
 #include "file/memory_limit.hpp"
 #include "file/size.hpp"
+#include "terminal/command_line.hpp"
 
-#include <trav/detail/one_line.hpp>
 #include <trav/dump/error.hpp>
 #include <trav/report/text.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <trav/dump/nearest.hpp>
 
@@ -29,7 +29,7 @@
 
 namespace {
 
-// "; did you mean --retainer?", if an argument is almost an option or a command.
+// "; did you mean --retainer?" if an argument resembles an option or a command.
 std::string likely(CLI::App const& app, int argc, char** argv) {
     auto const used = app.get_subcommands();
     std::vector<std::string> names;
@@ -48,7 +48,7 @@ std::string likely(CLI::App const& app, int argc, char** argv) {
     return "";
 }
 
-/// Standard output with the system's reason if it cannot be written.
+/// Standard output; flush() throws with the system's reason if writing fails.
 class StandardOutput {
   public:
     StandardOutput() : before_(std::cout.rdbuf(&buffer_)) {}
@@ -64,7 +64,7 @@ class StandardOutput {
     std::streambuf* before_;
 };
 
-/// No file that is opened later becomes a standard stream that was closed; nothing can be written to those.
+/// Opens /dev/null for closed standard streams, read-only, so that no later file takes their descriptors.
 void open_standard_streams() {
     for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", O_RDONLY);
@@ -72,7 +72,7 @@ void open_standard_streams() {
 
 int fail(int code, std::string what) {
     if (what.starts_with("trav: ")) what.erase(0, 6);
-    std::cerr << "heapprof: " + trav::detail::one_line(what) + '\n';
+    std::cerr << "heapprof: " + trav::one_line(what) + '\n';
     return code;
 }
 
@@ -80,46 +80,30 @@ int fail(int code, std::string what) {
 
 int main(int argc, char** argv) {
     open_standard_streams();
-    std::string command_line = "heapprof";
-    for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
-
-    CLI::App app("Profiles heaps: what they are made of, which roots share it, and who keeps it alive.",
+    CLI::App app("Profiles heaps: their contents, and the owners, roots and retainers that keep them alive.",
                  "heapprof");
     app.require_subcommand(1);
     app.set_version_flag("--version", "heapprof " HEAPPROF_VERSION);
     std::string max_memory;
     app.add_option("--max-memory", max_memory,
-                   "Fail rather than take more memory than that: 512M, 2G. 0: no limit.\n"
-                   "By default three quarters of what the machine has")
+                   "Fail instead of using more memory: 512M, 2G. 0: no limit. The default is\n"
+                   "three quarters of the machine's memory")
         ->type_name("SIZE")
         ->check([](std::string const& text) {
             return heapprof::parse_size(text)
                        ? std::string()
-                       : "'" + text + "' is no size: write 512M, 2G, or 0 for no limit";
+                       : "'" + text + "' is not a size: write 512M, 2G, or 0 for no limit";
         });
     std::string width;
     app.add_option("--width", width,
-                   "Columns that tables may have; 0: as many as they need. By default those of\n"
-                   "the terminal, or what COLUMNS says")
+                   "The width of tables in columns; 0: unlimited. The default is COLUMNS, or\n"
+                   "else the terminal's width")
         ->type_name("N")
         ->check([](std::string const& text) { return heapprof::whole_number(text); });
     app.footer("heapprof COMMAND --help has examples.");
+    heapprof::Command const root(app);
     heapprof::Action chosen;
-    heapprof::add_dump(app, command_line, chosen);
-    heapprof::add_page(app, command_line, chosen);
-    heapprof::add_tree(app, chosen);
-    heapprof::add_why(app, chosen);
-    heapprof::add_export(app, chosen);
-    heapprof::add_sort(app, chosen);
-    heapprof::add_show(app, chosen);
-    heapprof::add_strings(app, chosen);
-    heapprof::add_diff(app, chosen);
-    heapprof::add_plot(app, chosen);
-    heapprof::add_watch(app, command_line, chosen);
-    heapprof::add_live(app, chosen);
-    heapprof::add_ghc(app, chosen);
-    heapprof::add_strategies(app, chosen);
-    heapprof::add_completion(app, chosen);
+    heapprof::add_commands(root, {argv + 1, argv + argc}, chosen);
 
     StandardOutput output;
     std::uint64_t memory = 0;
@@ -128,8 +112,7 @@ int main(int argc, char** argv) {
             app.parse(argc, argv);
         } catch (CLI::ParseError const& error) {
             if (error.get_exit_code() != 0)
-                return fail(2, error.what() + likely(app, argc, argv) +
-                                   " (heapprof --help says what can be asked for)");
+                return fail(2, error.what() + likely(app, argc, argv) + " (see heapprof --help)");
             app.exit(error);  // --help, --version
             output.flush();
             return 0;

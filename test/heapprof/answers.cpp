@@ -1,4 +1,4 @@
-// The answers of why, tree and show as structs, before they are written as text or JSON.
+// The answers of why, tree and show as structs, before conversion to text or JSON.
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
 
@@ -12,16 +12,17 @@
 
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
 
 using namespace heapprof;
-using trav::dump::EdgeList;
 using trav::dump::Node;
 
-// 1 + 2 + 10 + 20 + 30 bytes below the app, 5 beside it; the log shares the icon, and knows the old one.
-EdgeList const store = dump_of(R"(
+// 1 + 2 + 10 + 20 + 30 bytes below the app, 5 outside it; the log shares the icon and refers weakly to the
+// old session.
+auto const store_dump = any_dump_of(R"(
 NODE app  App     1
 NODE map  Map     2
 NODE ann  Session 10
@@ -40,19 +41,19 @@ app icon
 log icon
 WEAK log old old
 )");
+AnyDump const& store = *store_dump;
 
 std::vector<Node> find(std::string const& selector) { return trav::dump::Selector(selector).find(store); }
 
 WhyAnswer why(std::string const& selector, WhyOptions const& options = {}) {
-    return Why(store, find(selector), options).answer();
+    return heapprof::why(store, find(selector), options);
 }
 
 // "app 63, map 62"
 std::string text(auto const& list, auto bytes) {
     std::string all;
     for (auto const& each : list)
-        all += (all.empty() ? "" : ", ") + each.object.id.template get<std::string>() + ' ' +
-               std::to_string(bytes(each));
+        all += (all.empty() ? "" : ", ") + each.object.id + ' ' + std::to_string(bytes(each));
     return all;
 }
 std::string dominators(WhyAnswer const& answer) {
@@ -64,15 +65,14 @@ std::string steps(WhyAnswer::Path const& path) {
 std::string lines(TreeAnswer const& answer) {
     std::string all;
     for (auto const& [depth, retained, field, object, more] : answer.lines)
-        all += std::string(depth, ' ') + field + '|' +
-               (more != 0 ? "+" + std::to_string(more) : object.id.get<std::string>()) + '|' +
-               std::to_string(retained.bytes) + '\n';
+        all += std::string(depth, ' ') + field + '|' + (more != 0 ? "+" + std::to_string(more) : object.id) +
+               '|' + std::to_string(retained.bytes) + '\n';
     return all;
 }
 
 }  // namespace
 
-TEST_CASE("heapprof answers: why one object is alive", "[unit]") {
+TEST_CASE("heapprof answers: `why` explains one object", "[unit]") {
     WhyAnswer const answer = why("@bob");
     REQUIRE(answer.object);
     CHECK(answer.own == trav::Amount{20, 1});
@@ -95,11 +95,11 @@ TEST_CASE("heapprof answers: why one object is alive", "[unit]") {
     CHECK(icon.dominators.empty());
 }
 
-TEST_CASE("heapprof answers: why all objects of a class are alive", "[unit]") {
+TEST_CASE("heapprof answers: `why` explains all objects of a class", "[unit]") {
     WhyAnswer const answer = why("class:Session");
     CHECK(!answer.object);
     CHECK(answer.own == trav::Amount{160, 4});
-    CHECK(answer.retained == trav::Amount{60, 3});  // the old one is garbage
+    CHECK(answer.retained == trav::Amount{60, 3});  // the old session is garbage
     CHECK(answer.unreached == 1);
     CHECK(answer.merged.size() == 1);
     CHECK(dominators(answer) == "map 62, app 63");
@@ -110,11 +110,11 @@ TEST_CASE("heapprof answers: why all objects of a class are alive", "[unit]") {
     CHECK(why("class:Session", {false, 1}).held_by.more_references == 1);
 }
 
-TEST_CASE("heapprof answers: a way of 1,000 steps has a hundred of them", "[unit]") {
+TEST_CASE("heapprof answers: a path of 1,000 steps is shortened to a hundred", "[unit]") {
     std::string list = "ROOT n0\n";
     for (int i = 0; i != 999; ++i) list += 'n' + std::to_string(i) + " n" + std::to_string(i + 1) + " next\n";
-    EdgeList const dump = dump_of(list);
-    auto const answer = Why(dump, trav::dump::Selector("@n999").find(dump), WhyOptions{}).answer();
+    auto const dump = any_dump_of(list);
+    auto const answer = heapprof::why(*dump, trav::dump::Selector("@n999").find(*dump), WhyOptions{});
     REQUIRE(answer.paths.size() == 1);
     REQUIRE(answer.paths[0].steps.size() == 100);
     CHECK(answer.paths[0].left_out == 900);
@@ -124,17 +124,17 @@ TEST_CASE("heapprof answers: a way of 1,000 steps has a hundred of them", "[unit
     CHECK(answer.paths[0].steps[99].object.id == "n999");
 }
 
-TEST_CASE("heapprof answers: the dominator tree, as deep and as wide as asked", "[unit]") {
+TEST_CASE("heapprof answers: the dominator tree has the requested depth and width", "[unit]") {
     RetainedHeap const heap(store);
     auto const tree = [&](std::size_t depth, std::size_t top, std::vector<Node> const& tops = {}) {
-        return lines(TreeLines(heap, TreeOptions{depth, top}).answer(tops));
+        return lines(tree_lines(heap, TreeOptions{depth, top}, tops));
     };
     CHECK(tree(2, 0) == "|app|63\n .sessions|map|62\n|icon|7\n|log|5\n");
     CHECK(tree(1, 1) == "|app|63\n|+2|12\n");
     CHECK(tree(0, 2, find("@map")) == ".sessions|map|62\n [2]|cid|30\n [1]|bob|20\n |+1|10\n");
 }
 
-TEST_CASE("heapprof answers: an object with its fields", "[unit]") {
+TEST_CASE("heapprof answers: `show` lists an object's fields", "[unit]") {
     ShowAnswer const answer = show(store, find("@map")[0], 2);
     CHECK(answer.own == 2);
     CHECK(answer.retained == trav::Amount{62, 4});
@@ -149,9 +149,10 @@ TEST_CASE("heapprof answers: an object with its fields", "[unit]") {
     CHECK(show(store, find("@log")[0], 0).fields[1].link == Link::weak);
 }
 
-TEST_CASE("heapprof answers: a reference that is there again, without a name, is one", "[unit]") {
-    EdgeList const dump = dump_of("ROOT app\napp box item\napp box\napp bin\napp box other\n"
-                                  "WEAK app bag old\napp bag\nWEAK app bag\napp tin lid\nWEAK app tin\n");
+TEST_CASE("heapprof answers: a duplicate reference without a name is merged", "[unit]") {
+    auto const any = any_dump_of("ROOT app\napp box item\napp box\napp bin\napp box other\n"
+                                 "WEAK app bag old\napp bag\nWEAK app bag\napp tin lid\nWEAK app tin\n");
+    AnyDump const& dump = *any;
     auto const node = [&](char const* id) { return trav::dump::Selector(id).find(dump).at(0); };
     std::string fields, holders;
     for (auto const& each : show(dump, node("@app"), 0).fields) fields += each.field + ' ';
@@ -163,39 +164,42 @@ TEST_CASE("heapprof answers: a reference that is there again, without a name, is
     CHECK(holders == ".item 1; .other 1; [@bin] 1; [@bag] 1; .old, weak 1; .lid 1; ");
 }
 
-TEST_CASE("heapprof answers: what nothing refers to is a root, or garbage", "[unit]") {
+TEST_CASE("heapprof answers: an object without referrers is a root or garbage", "[unit]") {
     auto const held = [](char const* node) {
         std::vector<bool> wanted(store.node_count());
         wanted[trav::dump::Selector(node).find(store).at(0)] = true;
-        return held_by(store, trav::dump::machinery(store), wanted, true, 0);
+        return held_by(store, store.machinery(), wanted, true, 0);
     };
     CHECK(held("@app").roots == std::vector<std::string>{"app"});
     CHECK(held("@app").referrers.empty());
     CHECK(held("@map").roots.empty());
 }
 
-TEST_CASE("heapprof answers: ids mean the same in all dumps, of which the first may be read again",
-          "[unit]") {
+TEST_CASE("heapprof answers: ids must match in all dumps; the first may be read again", "[unit]") {
     auto const named = [](char const* file, char const* type) {
-        EdgeList dump = dump_of("ROOT app\nNODE app App 1\nNODE 7 " + std::string(type) + " 1\napp 7 x\n");
-        dump.file = file;
-        return dump;
+        auto list = dump_of("ROOT app\nNODE app App 1\nNODE 7 " + std::string(type) + " 1\napp 7 x\n");
+        list.file = file;
+        return trav::dump::any_dump(std::move(list));
     };
     SameIds ids({trav::dump::Selector("@7")});
-    CHECK_NOTHROW(ids.check(named("1", "Cache")));
-    CHECK_NOTHROW(ids.check(named("2", "Cache")));
-    CHECK_THROWS_AS(ids.check(named("2", "Order")), trav::dump::Error);
-    CHECK_NOTHROW(ids.check(named("1", "Order")));
-    CHECK_NOTHROW(ids.check(named("2", "Order")));
-    CHECK_THROWS_AS(ids.check(named("2", "Cache")), trav::dump::Error);
+    CHECK_NOTHROW(ids.check(*named("1", "Cache")));
+    CHECK_NOTHROW(ids.check(*named("2", "Cache")));
+    CHECK_THROWS_AS(ids.check(*named("2", "Order")), trav::dump::Error);
+    CHECK_NOTHROW(ids.check(*named("1", "Order")));
+    CHECK_NOTHROW(ids.check(*named("2", "Order")));
+    CHECK_THROWS_AS(ids.check(*named("2", "Cache")), trav::dump::Error);
 }
 
-TEST_CASE("heapprof answers: a drawing has the largest objects, and texts that cannot end", "[unit]") {
+TEST_CASE("heapprof answers: a drawing has the largest objects, and escapes quotes", "[unit]") {
     std::ostringstream out;
     write_dominator_dot(out, RetainedHeap(store), 3);
     std::string const text = out.str();
     CHECK(text.find("n0 -> n1 [label=\".sessions\"];\n    n1 -> n2 [label=\"[2]\"];\n}") !=
           std::string::npos);
     CHECK(text.find("bob") == std::string::npos);
-    CHECK(dot_string("a \"b\" \\") == R"("a \"b\" \\")");
+
+    auto const quoted = any_dump_of("NODE app \"a \\\"b\\\" \\\\\" 1\nROOT app\n");
+    std::ostringstream drawn;
+    write_dominator_dot(drawn, RetainedHeap(*quoted), 1);
+    CHECK(drawn.str().find(R"([label="a \"b\" \\ @app)") != std::string::npos);
 }

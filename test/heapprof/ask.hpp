@@ -1,4 +1,4 @@
-// Asks the profiler about dumps that tests write as text.
+// Runs the profiler on dumps that tests write as text.
 #pragma once
 
 #include "heapprof/run.hpp"

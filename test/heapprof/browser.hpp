@@ -1,5 +1,5 @@
-// Chromium without a window, which opens pages, is asked what they show, and is clicked and typed at as
-// people do: through its DevTools protocol, in two pipes.
+// Controls Chromium without a window, by its DevTools protocol over two pipes: opens pages, queries them, and
+// sends clicks and keys.
 #pragma once
 
 #include "support/folder.hpp"
@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Where Chromium is; empty if it is not there.
+// The path of Chromium; empty if it is not installed.
 inline std::string chromium() {
     for (std::string const name :
          {"/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"})
@@ -33,7 +33,7 @@ class Browser {
     Browser() {
         int to[2], from[2];
         if (pipe(to) != 0 || pipe(from) != 0) throw std::runtime_error("no pipe");
-        // the browser has its ends as 3 and 4, wherever they are now
+        // The browser expects its ends of the pipes as descriptors 3 and 4.
         int const reads = fcntl(to[0], F_DUPFD, 20), writes = fcntl(from[1], F_DUPFD, 20);
         process_ = fork();
         if (process_ == 0) {
@@ -63,8 +63,8 @@ class Browser {
         close(to_), close(from_);
     }
 
-    // Opens a file, with `state` after the '#', and waits until it has drawn everything. `before` is a script
-    // that runs before those of the page.
+    // Opens a file, with `state` after the '#', and waits until everything is drawn. The script `before` runs
+    // before the page's scripts.
     void open(std::string const& file, std::string const& state = "", std::string const& before = "") {
         std::string const script =
             call("Page.addScriptToEvaluateOnNewDocument", {{"source", before}})["identifier"];
@@ -76,14 +76,14 @@ class Browser {
         ask("ready");
         settle();
     }
-    // Until what was asked for is found and drawn.
+    // Waits until a search is complete and drawn.
     void settle() {
         ask("new Promise(done => (function wait() {"
             " if (byId('found').textContent === '…') setTimeout(wait, 5);"
             " else requestAnimationFrame(() => setTimeout(done)); })())");
     }
 
-    // What a script's expression is, in the page; of a promise, what it promises.
+    // The value of an expression in the page; awaits a promise.
     Json ask(std::string const& expression) {
         Json const answer =
             call("Runtime.evaluate",
@@ -91,10 +91,10 @@ class Browser {
         if (answer.contains("exceptionDetails")) throw std::runtime_error(answer.dump());
         return answer["result"].value("value", Json());
     }
-    // All that the page is.
+    // The whole text of the page.
     std::string dom() { return ask("document.documentElement.outerHTML"); }
 
-    // Presses the mouse in the middle of the first element that a selector finds.
+    // Clicks the middle of the first element of a selector.
     void click(std::string const& selector) {
         Json const at = ask("(() => { const e = document.querySelector(" + Json(selector).dump() +
                             "); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect();"
@@ -119,7 +119,7 @@ class Browser {
         settle();
     }
 
-    // Sends a command of the protocol, and waits for its answer.
+    // Sends a command of the protocol and waits for its answer.
     Json call(std::string const& method, Json parameters = Json::object()) {
         Json command{{"id", ++number_}, {"method", method}, {"params", std::move(parameters)}};
         if (!session_.empty()) command["sessionId"] = session_;

@@ -9,7 +9,7 @@
 
 namespace {
 
-// How this command line goes on, as the scripts are told.
+// The completions of a command line, as the scripts receive them.
 std::set<std::string> words(std::string const& begun) {
     std::istringstream lines(run("completion words " + begun).out);
     std::set<std::string> all;
@@ -17,7 +17,7 @@ std::set<std::string> words(std::string const& begun) {
     return all;
 }
 
-// What a shell says that reads this; nothing if there is no such shell.
+// The output of a shell that runs `script`.
 std::string said_by(std::string const& shell, std::string const& script) {
     Folder const folder;
     write(folder / "script", script);
@@ -32,7 +32,7 @@ bool there_is(std::string const& shell) {
     return std::system(("command -v " + shell + " >/dev/null 2>&1").c_str()) == 0;
 }
 
-// What bash offers for a line that ends at the cursor, where its own last word is `last`.
+// bash's completions for a line that ends at the cursor with the word `last`.
 std::string offered(std::string const& line, std::string const& last) {
     return said_by("bash", "eval \"$(\"$HEAPPROF\" completion bash)\"\nCOMP_LINE='" + line +
                                "'\nCOMP_POINT=${#COMP_LINE}\n_heapprof \"$HEAPPROF\" '" + last +
@@ -41,7 +41,7 @@ std::string offered(std::string const& line, std::string const& last) {
 
 }  // namespace
 
-TEST_CASE("heapprof completion: commands, options, values and files", "[unit]") {
+TEST_CASE("heapprof completion: completes commands, options, values and files", "[unit]") {
     HEAPPROF_OR_SKIP();
     CHECK(words("du") == std::set<std::string>{"dump"});
     CHECK(words("di") == std::set<std::string>{"diff"});
@@ -62,9 +62,9 @@ TEST_CASE("heapprof completion: commands, options, values and files", "[unit]") 
     CHECK(words("nonsense ''").empty());
 }
 
-TEST_CASE("heapprof completion: breakdowns, those that are refused excepted", "[unit]") {
+TEST_CASE("heapprof completion: completes the accepted breakdowns", "[unit]") {
     HEAPPROF_OR_SKIP();
-    // what --by refuses says which there are
+    // The error of --by lists the breakdowns.
     std::string const known = run("dump " + game + " --by nonsense").err;
     auto const offered = words("dump --by ''");
     CHECK(offered.size() >= 6);
@@ -76,13 +76,13 @@ TEST_CASE("heapprof completion: breakdowns, those that are refused excepted", "[
     CHECK(words("page --by --by") == std::set<std::string>{});
 }
 
-TEST_CASE("heapprof completion: what is offered has a line that says what it is", "[unit]") {
+TEST_CASE("heapprof completion: each completion has a one-line description", "[unit]") {
     HEAPPROF_OR_SKIP();
     CHECK(run("completion words du").out == "dump\tProfiles heaps that other programs wrote to files\n");
     CHECK(has(run("completion words dump --to").out, "--top\tLines for each band that is split; 0: all\n"));
 }
 
-TEST_CASE("heapprof completion: bash offers them", "[unit]") {
+TEST_CASE("heapprof completion: bash offers the completions", "[unit]") {
     HEAPPROF_OR_SKIP();
     CHECK(offered("heapprof du", "du") == "dump\n");
     CHECK(offered("heapprof dump --by r", "r") == "root retainer\n");
@@ -91,7 +91,7 @@ TEST_CASE("heapprof completion: bash offers them", "[unit]") {
     CHECK(offered("heapprof dump ", "") == "\n");  // the shell itself offers files
 }
 
-TEST_CASE("heapprof completion: other shells can read their scripts", "[unit]") {
+TEST_CASE("heapprof completion: zsh and fish accept their scripts", "[unit]") {
     HEAPPROF_OR_SKIP();
     for (std::string const& shell : std::vector<std::string>{"zsh", "fish"}) {
         std::string const script = run("completion " + shell).out;

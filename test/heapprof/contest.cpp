@@ -1,9 +1,11 @@
-// Contests with a clock that only methods move, and what is said of given figures.
+// Contests with a clock that only methods advance, and the texts for given figures.
 #include "catch.hpp"
 
 #include <heapprof/contest/advice.hpp>
 #include <heapprof/contest/contest.hpp>
 #include <heapprof/contest/results.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -25,7 +27,7 @@ struct Clock {
     static time_point now() { return time; }
 };
 
-/// Takes these nanoseconds, one after the other, and writes down its name.
+/// Takes these nanoseconds, one per run, and records its name.
 Method taking(std::string const& name, std::vector<int> const& ns, std::string& ran,
               std::uint64_t found = 7) {
     return {name, [=, &ran, i = std::size_t{0}]() mutable {
@@ -49,7 +51,7 @@ Result measured(std::string const& method, double lowest, double median, double 
 
 }  // namespace
 
-TEST_CASE("contest: methods run in turn, and the first round does not count", "[unit]") {
+TEST_CASE("contest: methods run in turns, and the first round does not count", "[unit]") {
     std::string ran;
     std::vector const methods{taking("A", {9000, 30, 10, 20}, ran), taking("B", {9000, 80, 40, 40}, ran)};
     auto const results = hold<Clock>("walks", "x", {.n = 10, .rounds = 3}, methods, {"A", "C"});
@@ -65,7 +67,7 @@ TEST_CASE("contest: methods run in turn, and the first round does not count", "[
     CHECK(results[1].ratios == std::vector{std::pair<std::string, double>("A", 0.5)});
 }
 
-TEST_CASE("contest: the time of repeated work is divided", "[unit]") {
+TEST_CASE("contest: the time of repeated work is divided by the repetitions", "[unit]") {
     std::string ran;
     Method twice = taking("A", {0, 0, 0, 120}, ran);
     twice.times = 2;
@@ -73,7 +75,7 @@ TEST_CASE("contest: the time of repeated work is divided", "[unit]") {
     CHECK(ran == "AAAA");
 }
 
-TEST_CASE("contest: what is worked out afterwards takes no time, but what is freed does", "[unit]") {
+TEST_CASE("contest: computing the answer is not timed, but freeing it is", "[unit]") {
     struct Solution {
         ~Solution() { Clock::time += std::chrono::nanoseconds(20); }
     };
@@ -91,7 +93,7 @@ TEST_CASE("contest: what is worked out afterwards takes no time, but what is fre
         "walks, x: 'B' found 4, 'A' found 3");
 }
 
-TEST_CASE("contest: who is soon done runs again until the clock can tell", "[unit]") {
+TEST_CASE("contest: a short method repeats until the minimum time has passed", "[unit]") {
     std::string ran;
     std::vector const methods{taking("A", {100, 40, 40, 40}, ran), taking("B", {100, 100}, ran)};
     contest::Terms terms{.n = 10, .rounds = 1};
@@ -102,7 +104,7 @@ TEST_CASE("contest: who is soon done runs again until the clock can tell", "[uni
     CHECK(results.at(1).ns_per_object == 10);
 }
 
-TEST_CASE("contest: who takes too long to warm up runs once, and that is its time", "[unit]") {
+TEST_CASE("contest: a method with a slow warm-up runs once", "[unit]") {
     std::string ran;
     auto const methods = [&] {
         return std::vector{taking("A", {11, 3, 3}, ran), taking("B", {1, 2, 2}, ran),
@@ -117,12 +119,12 @@ TEST_CASE("contest: who takes too long to warm up runs once, and that is its tim
     CHECK(results[1].rounds == 2);
     CHECK(results[2].ns_per_object == 4);
     ran.clear();
-    terms.bearable = std::chrono::nanoseconds(11);  // however slow: the machine may have done something else
+    terms.bearable = std::chrono::nanoseconds(11);  // a relatively slow method may still be bearable
     CHECK(hold<Clock>("walks", "x", terms, methods(), {}).at(0).ns_per_object == 3);
     CHECK(ran == "ABCABCABC");
 }
 
-TEST_CASE("contest: methods that disagree are named", "[unit]") {
+TEST_CASE("contest: an error names methods that disagree", "[unit]") {
     std::string ran;
     auto const methods = [&](std::uint64_t first, std::uint64_t second, std::uint64_t third) {
         return std::vector{taking("A", {1, 1}, ran, first), taking("B", {1, 1}, ran, second),
@@ -134,7 +136,7 @@ TEST_CASE("contest: methods that disagree are named", "[unit]") {
         "walks, x: 'C' found 4, 'B' found 3");
 }
 
-TEST_CASE("contest: each method is announced, and asked for its further figure", "[unit]") {
+TEST_CASE("contest: each method is announced and reports its further figure", "[unit]") {
     std::string ran, announced;
     Method method = taking("A", {1, 1}, ran);
     method.extra_name = "descents_per_object";
@@ -147,7 +149,7 @@ TEST_CASE("contest: each method is announced, and asked for its further figure",
     CHECK(contest::results_json(results)[0]["descents_per_object"] == 2.5);
 }
 
-TEST_CASE("contest: the table says what was found, in each unit", "[unit]") {
+TEST_CASE("contest: the table has the results in either unit", "[unit]") {
     Result one = measured("DepthFirst", 19, 20, 24), other = measured("Prefetch<>", 5, 5, 5);
     one.suite = "walks";
     one.shape = "x.graph";
@@ -169,7 +171,7 @@ TEST_CASE("contest: the table says what was found, in each unit", "[unit]") {
     CHECK(contest::table({}).empty());
 }
 
-TEST_CASE("advice: the fastest, beside the one that asks least", "[unit]") {
+TEST_CASE("advice: compares the fastest method with the least demanding", "[unit]") {
     CHECK(contest::advice("walks", {measured("DepthFirst", 29, 30, 31), measured("MarkStack", 19, 20, 21),
                                     measured("Prefetch<>", 9, 10, 11)}) ==
           "For walks: Prefetch<>; 3.00 times as fast as DepthFirst.");
@@ -180,8 +182,8 @@ TEST_CASE("advice: the fastest, beside the one that asks least", "[unit]") {
     CHECK(contest::advice("root sets", {}).empty());
 }
 
-TEST_CASE("advice: what does not differ beyond the spread is not called faster", "[unit]") {
-    // the lowest time of solve is the highest of the fastest
+TEST_CASE("advice: methods within the spread are equally fast", "[unit]") {
+    // solve's lowest time equals the fastest method's highest
     CHECK(contest::advice("root sets", {measured("solve", 11, 12, 13), measured("by_numbering", 9, 10, 11),
                                         measured("by_sweeping", 29, 30, 31)}) ==
           "For root sets: solve; as fast within the spread: by_numbering.");
@@ -195,7 +197,7 @@ TEST_CASE("advice: what does not differ beyond the spread is not called faster",
           "'Prefetch<>, once'.");
 }
 
-TEST_CASE("advice: several threads are compared with the best of one", "[unit]") {
+TEST_CASE("advice: methods with threads are compared with the best single thread", "[unit]") {
     auto const alone = measured("DepthFirst", 19, 20, 21);
     CHECK(contest::advice("walks", {alone, measured("Parallel<>", 9, 10, 11, 4)}) ==
           "For walks: DepthFirst. Parallel<> on 4 threads is 2.00 times as fast.");
@@ -203,10 +205,10 @@ TEST_CASE("advice: several threads are compared with the best of one", "[unit]")
           "For walks: DepthFirst. Parallel<> on 4 threads is no faster.");
 }
 
-TEST_CASE("advice: one round has no spread, and that is said", "[unit]") {
+TEST_CASE("advice: reports that one round has no spread", "[unit]") {
     auto one = measured("DepthFirst", 20, 20, 20), other = measured("Prefetch<>", 10, 10, 10);
     one.rounds = other.rounds = 1;
     CHECK(contest::advice("walks", {one, other}) ==
-          "For walks: Prefetch<>; 2.00 times as fast as DepthFirst. That is of one round: the spread is not "
-          "known.");
+          "For walks: Prefetch<>; 2.00 times as fast as DepthFirst. Only one round was timed: the spread is "
+          "unknown.");
 }

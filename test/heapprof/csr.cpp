@@ -1,4 +1,4 @@
-// test/heapprof/csr.cpp: a dump that is exported as a .csr answers what the dump answers.
+// test/heapprof/csr.cpp: a dump exported as a .csr gives the same answers.
 #include "catch.hpp"
 #include "heapprof/run.hpp"
 
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// What a command prints of a file that is called x, without the table that names the file.
+/// The output of a command for a file with the name x, without the table of files.
 std::string answer(std::string const& command, std::string const& file, std::string const& options) {
     Result const result = run(command + " " + file + options);
     INFO(result.err);
@@ -25,7 +25,7 @@ std::string answer(std::string const& command, std::string const& file, std::str
     return command == "dump" ? result.out.substr(result.out.find("\n\n")) : result.out;
 }
 
-/// The answer as JSON, but for names of files.
+/// The answer in JSON, without file names.
 nlohmann::json facts(std::string const& arguments) {
     auto result = dump_json(arguments);
     result.erase("job");
@@ -37,7 +37,7 @@ nlohmann::json facts(std::string const& arguments) {
     return result;
 }
 
-/// Exports a dump and compares what is said of both.
+/// Exports a dump and compares the answers of both.
 void check_same(std::string const& dump, std::vector<std::pair<std::string, std::string>> const& questions) {
     Folder const folder;
     std::string const csr = folder / "x.csr";
@@ -59,7 +59,7 @@ void check_same(std::string const& dump, std::vector<std::pair<std::string, std:
     REQUIRE(sort.err == "");
     CHECK(sort.out == sorted + "\n");
     for (auto const& [command, options] : questions) {
-        // the order decides which of several shortest paths names an object, and what comes first of equals
+        // The order selects one of several shortest paths, and the order of equals.
         if (command != "dump" || options.find("--by retainer") != std::string::npos ||
             options.find(",retainer") != std::string::npos)
             continue;
@@ -70,7 +70,7 @@ void check_same(std::string const& dump, std::vector<std::pair<std::string, std:
 
 }  // namespace
 
-TEST_CASE("a .csr of a V8 snapshot answers what the snapshot answers", "[unit]") {
+TEST_CASE("a .csr of a V8 snapshot gives the snapshot's answers", "[unit]") {
     HEAPPROF_OR_SKIP();
     check_same(shop_3, {{"dump", " --top 0"},
                         {"dump", three_roots + " --by root --top 0"},
@@ -84,7 +84,7 @@ TEST_CASE("a .csr of a V8 snapshot answers what the snapshot answers", "[unit]")
                         {"why", " app.cache"}});
 }
 
-TEST_CASE("a .csr of other dumps answers what they answer", "[unit]") {
+TEST_CASE("a .csr of other dumps gives their answers", "[unit]") {
     HEAPPROF_OR_SKIP();
     check_same(game, {{"dump", " --root game --root textures --by type --by root --by retainer --top 0"},
                       {"dump", "  --root class:Monster --by root,type --top 0"},
@@ -98,13 +98,13 @@ TEST_CASE("a .csr of other dumps answers what they answer", "[unit]") {
     check_same("example/data/shop.jsonl.gz", {{"dump", " --by type --by retainer --largest 5 --top 0"}});
 }
 
-TEST_CASE("root sets of a .csr have any number of roots", "[unit]") {
+TEST_CASE("root sets of a .csr may have any number of roots", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     {
         std::ofstream text(folder / "x.graph");
         text << "ROOT 0 zero\nNODE s S 100\n";
-        for (int i = 0; i != 70; ++i)  // each has something of its own, and something that all share
+        for (int i = 0; i != 70; ++i)  // each root has its own object, and all share one
             text << "NODE " << i << " T 1\nNODE c" << i << " C 10\n" << i << " c" << i << '\n' << i << " s\n";
     }
     REQUIRE(run("export " + (folder / "x.graph") + " -o " + (folder / "x.csr")).code == 0);
@@ -117,7 +117,7 @@ TEST_CASE("root sets of a .csr have any number of roots", "[unit]") {
     }
 }
 
-TEST_CASE("a .csr without columns has objects of one type and is asked by numbers", "[unit]") {
+TEST_CASE("a .csr without columns has one type and numbers as ids", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::vector<std::uint32_t> const offsets{0, 2, 3, 3, 3}, targets{1, 2, 2};
@@ -133,7 +133,7 @@ TEST_CASE("a .csr without columns has objects of one type and is asked by number
     CHECK(line(json["tables"][1], {"NOROOT"}).bytes[0] == 80);
 }
 
-TEST_CASE("a list of references is a dump, whose roots are what no other refers to", "[unit]") {
+TEST_CASE("a list of references is a dump; objects without referrers are its roots", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::ofstream(folder / "x.txt") << "2 1\n2 0\n1 0\n";
@@ -143,10 +143,10 @@ TEST_CASE("a list of references is a dump, whose roots are what no other refers 
     auto const root = dump_json((folder / "x.csr") + " --root a=@1 --by root")["tables"][0];
     CHECK(line(root, {"(other)"}).objects[0] == 1);    // 2
     CHECK(line(root, {"a"}).objects[0] == 1);          // 1
-    CHECK(line(root, {"a,(other)"}).objects[0] == 1);  // 0, to which both refer
+    CHECK(line(root, {"a,(other)"}).objects[0] == 1);  // 0, the target of both
 }
 
-TEST_CASE("a .csr that is damaged, packed or from standard input is refused in one line", "[unit]") {
+TEST_CASE("a .csr that is damaged, gzipped or on standard input is refused with one line", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const csr = folder / "x.csr";
@@ -163,7 +163,7 @@ TEST_CASE("a .csr that is damaged, packed or from standard input is refused in o
     CHECK(refusal(good.substr(0, good.size() - 8)) ==
           begin + "byte " + std::to_string(good.size() - 8) + ": the file ends in its columns\n");
     std::string bytes = good;
-    bytes[64 + 8] = '\x77';  // where the row of object 1 begins
+    bytes[64 + 8] = '\x77';  // the offset of object 1
     CHECK(refusal(bytes, " --by retainer").find(begin + "byte 72: offset 1 is 119") == 0);
     bytes = good;
     bytes[64 + 14 * 8 + 3] = '\x77';  // the first target
@@ -183,13 +183,13 @@ TEST_CASE("a .csr that is damaged, packed or from standard input is refused in o
         CHECK(run(made + " -o " + nowhere).err == "heapprof: " + nowhere + ": No such file or directory\n");
 }
 
-TEST_CASE("a .csr that memory does not suffice for is refused before anything is done", "[unit]") {
+TEST_CASE("a .csr that needs too much memory is refused at once", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const csr = folder / "x.csr";
     std::vector<std::uint32_t> const offsets{0};
     trav::write_csr(csr, trav::Csr<>(offsets, {}));
-    std::uint64_t const nodes = 4'000'000;  // without references: a file of zeros, behind its header
+    std::uint64_t const nodes = 4'000'000;  // without references: zeros after the header
     std::filesystem::resize_file(csr, 64 + (nodes + 1) * 8);
     {
         std::fstream file(csr, std::ios::in | std::ios::out | std::ios::binary);
@@ -212,7 +212,7 @@ TEST_CASE("a .csr that memory does not suffice for is refused before anything is
     CHECK(sort.err.find(csr + ": sorting takes ") != std::string::npos);
 }
 
-// Only in the long suite: writes a file of 720 MB.
+// In the long suite only: writes a file of 720 MB.
 TEST_CASE("a .csr of 3 * 10^7 objects is profiled in a fifth of the memory of its file", "[unit]") {
     HEAPPROF_OR_SKIP();
     if (std::getenv("TRAV_LONG") == nullptr) return;
@@ -227,7 +227,7 @@ TEST_CASE("a .csr of 3 * 10^7 objects is profiled in a fifth of the memory of it
         }
         trav::write_csr(csr, trav::Csr<>(offsets, targets));
     }
-    // a control group holds the file's pages, too; where none can be made, a limit for what is allocated
+    // A control group also limits the file's pages. If none can be created, limit the allocations.
     std::string const v1 = "/sys/fs/cgroup/memory/" + group, v2 = "/sys/fs/cgroup/" + group;
     bool const is_v1 = std::filesystem::exists("/sys/fs/cgroup/memory/memory.limit_in_bytes");
     std::string const folder_of_group = is_v1 ? v1 : v2;

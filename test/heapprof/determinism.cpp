@@ -1,6 +1,6 @@
-// The same bytes come out of each command, whatever the machine does with addresses, memory, locale and zone,
-// and whatever compiler built the profiler: HEAPPROF_OTHER may name another one. Only COLUMNS, which says how
-// wide tables may be, is not changed.
+// Each command's output is the same for all addresses, memory contents, locales and time zones, and for all
+// compilers of the profiler: HEAPPROF_OTHER may name another build. COLUMNS, the width of tables, stays the
+// same.
 #include "catch.hpp"
 #include "heapprof/spawn.hpp"
 
@@ -36,7 +36,7 @@ std::vector<std::string> const commands{
     "diff s.heapsnapshot.gz t.heapsnapshot.gz",
     "watch s.heapsnapshot.gz t.heapsnapshot.gz --by owner -o o.html",
     "watch a.hp -o o.html",
-    "strategies --help",  // its answers are times
+    "strategies --help",  // its output has times
     "completion words dump --by ''",
     "page s.heapsnapshot.gz g.graph",
     "page r.rubyheap.gz p.jsonl.gz",
@@ -60,7 +60,7 @@ struct Said {
     std::map<std::string, std::string> files;
 };
 
-// What a command says and writes in a folder of its own, in which all runs find the same files.
+// The output and files of a command in its own folder, with the same input files.
 Said said(Folder const& inputs, std::string const& arguments, std::string const& before,
           std::string const& program) {
     Folder const folder;
@@ -73,7 +73,7 @@ Said said(Folder const& inputs, std::string const& arguments, std::string const&
 
 }  // namespace
 
-TEST_CASE("heapprof: every command's bytes are the same in every environment", "[property]") {
+TEST_CASE("heapprof: every command writes the same bytes in every environment", "[property]") {
     HEAPPROF_OR_SKIP();
     setenv("SOURCE_DATE_EPOCH", "1465041540", 1);
     Folder const inputs;
@@ -87,7 +87,7 @@ TEST_CASE("heapprof: every command's bytes are the same in every environment", "
     std::filesystem::remove(inputs / "sharing.prof");
 
     std::vector<std::string> environments{
-        "env",  // again, at other addresses
+        "env",  // again, with other addresses
         "env MALLOC_PERTURB_=165",
         "env MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4096 MALLOC_TOP_PAD_=1",
         "env GLIBCXX_FORCE_NEW=1 MALLOC_PERTURB_=90",

@@ -27,7 +27,7 @@ std::uint32_t find(V8Snapshot const& snapshot, std::string const& selector) {
     return trav::dump::Selector(selector).find(snapshot).front();
 }
 
-// Bytes of what `roots` reach by strong edges without the nodes `without`.
+// The bytes that `roots` reach by strong edges, without the nodes `without`.
 std::uint64_t bytes_reached(V8Snapshot const& snapshot, Nodes roots, Nodes const& without) {
     std::vector<bool> seen(snapshot.node_count());
     for (auto const n : without) seen[n] = true;
@@ -74,9 +74,8 @@ std::uint64_t sum(nlohmann::json const& table, char const* what, std::size_t sam
 
 }  // namespace
 
-// Node counts, edge counts and sums of self sizes as Chrome DevTools' own engine gives them for shop-1 and
-// shop-3.
-TEST_CASE("heapprof: every table adds up to the dump's own totals", "[conformance]") {
+// The nodes, edges and sums of self sizes of shop-1 and shop-3 in Chrome DevTools' engine.
+TEST_CASE("heapprof: every table adds up to the dump's totals", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const json = dump_json(shop_1 + " " + shop_3 + three_roots +
                                 " --by type --by root --by retainer --by root,type --by type,root,retainer");
@@ -96,7 +95,7 @@ TEST_CASE("heapprof: every table adds up to the dump's own totals", "[conformanc
     }
 }
 
-TEST_CASE("heapprof: the demonstration shows what shop.js does", "[conformance]") {
+TEST_CASE("heapprof: the demonstration shows the behaviour of shop.js", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const json =
         dump_json(shop_1 + " " + shop_2 + " " + shop_3 + three_roots + " --by type --by root,type");
@@ -104,13 +103,13 @@ TEST_CASE("heapprof: the demonstration shows what shop.js does", "[conformance]"
     CHECK(line(types, {"Product"}).objects == std::vector<std::uint64_t>{3000, 3000, 3000});
     CHECK(line(types, {"Order"}).objects == std::vector<std::uint64_t>{2000, 2000, 2000});
     CHECK(line(types, {"Session"}).objects ==
-          std::vector<std::uint64_t>{1501, 3001, 4501});  // one is Node's own
+          std::vector<std::uint64_t>{1501, 3001, 4501});  // including one of Node's
     auto const& roots = json["tables"][1];
-    // The leak: 1500 sessions each round, which nobody else holds; and each has a set and a function.
+    // The leak: 1500 sessions per round without other holders, each with a set and a function.
     for (char const* type : {"Session", "Set", "(closure)", "system / Context"}) {
         CHECK(line(roots, {"sessions", type}).objects == std::vector<std::uint64_t>{1500, 3000, 4500});
     }
-    // Users belong to the shop's own list; sessions share most of them, the catalogue and the cache none.
+    // Users belong to the shop's list; sessions share most of them, the catalogue and the cache none.
     std::vector<std::uint64_t> users(3);
     for (auto const& entry : roots["lines"]) {
         if (entry["labels"][1] != "User") continue;
@@ -119,14 +118,14 @@ TEST_CASE("heapprof: the demonstration shows what shop.js does", "[conformance]"
         for (std::size_t s = 0; s < 3; ++s) users[s] += entry["objects"][s].get<std::uint64_t>();
     }
     CHECK(users == std::vector<std::uint64_t>{800, 800, 800});
-    // Orders come and go, and none of the three roots holds one.
+    // Orders come and go; none of the three roots holds one.
     CHECK(line(roots, {"(other)", "Order"}).objects == std::vector<std::uint64_t>{2000, 2000, 2000});
 }
 
-TEST_CASE("heapprof: a product's root set is what shop.js's own data structures say", "[conformance]") {
+TEST_CASE("heapprof: a product's root set matches shop.js's data structures", "[conformance]") {
     HEAPPROF_OR_SKIP();
     V8Snapshot const s = trav::dump::read_v8(shop_3);
-    // By hand: catalogue[i]; the arrays that are the cache's values; session.seen; order.lines[i].product.
+    // By hand: catalogue[i]; the cache's arrays; session.seen; order.lines[i].product.
     std::set<std::uint32_t> in_cache, in_sessions, in_orders;
     auto const products = [&](std::uint32_t table, auto&& found) {
         for (auto const value : targets(s, table, V8EdgeKind::internal)) found(value);
@@ -161,7 +160,7 @@ TEST_CASE("heapprof: a product's root set is what shop.js's own data structures 
     CHECK(found.size() >= 5);
 }
 
-TEST_CASE("heapprof: what a root holds alone is what would be freed without it", "[conformance]") {
+TEST_CASE("heapprof: dropping a root would free the memory that it holds alone", "[conformance]") {
     HEAPPROF_OR_SKIP();
     V8Snapshot const s = trav::dump::read_v8(shop_2);
     auto const json = dump_json(shop_2 + three_roots + " --root all=class:Order --by root");
@@ -176,22 +175,21 @@ TEST_CASE("heapprof: what a root holds alone is what would be freed without it",
     CHECK(json["roots"].size() == 4);
 }
 
-TEST_CASE("heapprof: who retains the orders", "[conformance]") {
+TEST_CASE("heapprof: finds the retainers of the orders", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    // shop.js: app.orders, and the thunk of the report that was not forced; the program itself runs on the
-    // stack.
+    // shop.js: app.orders, and the thunk of the unevaluated report; the program itself runs on the stack.
     auto const plain = dump_json(shop_3 + " --by retainer --only type=Order");
     CHECK(line(plain["tables"][0], {"(Stack roots),(root),LazyReport.thunk"}).objects ==
           std::vector<std::uint64_t>{2000});
     auto const with_app = dump_json(shop_3 + " --by retainer --only type=Order --retainer default,app");
     CHECK(line(with_app["tables"][0], {"LazyReport.thunk,app"}).objects == std::vector<std::uint64_t>{2000});
-    // Each product is held by the sessions and orders that have it.
+    // Sessions and orders hold their products.
     auto const products = dump_json(
         shop_3 + " --by retainer --only type=Product --retainer closure:LazyReport*,class:Session,app");
     CHECK(sum(products["tables"][0], "objects", 0) == 3000);
 }
 
-TEST_CASE("heapprof: restrictions count what they keep, by any breakdown", "[conformance]") {
+TEST_CASE("heapprof: restrictions count their bands, by any breakdown", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const types = dump_json(shop_3 + " --only type=Session,Product");
     CHECK(sum(types["tables"][0], "objects", 0) == 4501 + 3000);
@@ -211,11 +209,11 @@ TEST_CASE("heapprof: restrictions count what they keep, by any breakdown", "[con
     CHECK(both["tables"][0]["lines"].size() == 1);
 }
 
-TEST_CASE("heapprof: the text says what the JSON says", "[conformance]") {
+TEST_CASE("heapprof: the text and the JSON agree", "[conformance]") {
     HEAPPROF_OR_SKIP();
     Result const result = run("dump " + shop_1 + " " + shop_3 + three_roots + " --by root --top 3");
     CHECK(result.code == 0);
-    CHECK(result.err.empty());  // no progress where nobody watches
+    CHECK(result.err.empty());  // no progress without a terminal
     CHECK(result.out.find(shop_3 + "  119,190  484,855  8,691,008  8.29 MiB\n") != std::string::npos);
     CHECK(result.out.find(
               "sessions                           654 KiB    9.4%  1.97 MiB   23.8%  +1.33 MiB   27,009\n") !=
@@ -232,7 +230,7 @@ TEST_CASE("heapprof: the text says what the JSON says", "[conformance]") {
     CHECK(shallow.find("\n  Session ") == std::string::npos);
 }
 
-TEST_CASE("heapprof: the same dumps make the same bytes, plain or gzipped", "[unit]") {
+TEST_CASE("heapprof: plain and gzipped dumps give the same bytes", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     if (std::system(("gzip -dc " + shop_1 + " >" + (folder / "plain")).c_str()) != 0) {
@@ -246,7 +244,7 @@ TEST_CASE("heapprof: the same dumps make the same bytes, plain or gzipped", "[un
     CHECK(run("dump " + shop_1 + options).out == run("dump " + shop_1 + options).out);
 }
 
-TEST_CASE("heapprof: hp2ps reads what --hp writes", "[conformance]") {
+TEST_CASE("heapprof: hp2ps reads the output of --hp", "[conformance]") {
     HEAPPROF_OR_SKIP();
     if (std::system("command -v hp2ps >/dev/null 2>&1") != 0) {
         WARN("skipped: there is no hp2ps here");
@@ -278,10 +276,10 @@ TEST_CASE("heapprof: dumps, JSON and .hp may be pipes and devices", "[unit]") {
 // The game's heap (example/data/game.graph), by hand. Strong references:
 //   game -> forest, ann; ann -> sword; forest -> wolf, bark; wolf -> fur; cache (textures) -> bark, fur
 //   events -> on_bat -> bat <-> cave -> rock
-// So the game alone has game 48, forest 200, ann 120, wolf 80, sword 1024; it shares bark 4096 and fur 2048
-// with the textures, which have 64 alone; the events have events 32, on_bat 24, bat 80, cave 200, rock 8192.
-// Together 16208 bytes, 13 objects.
-TEST_CASE("heapprof: a heap that is written as text, by type", "[unit]") {
+// The game alone has game 48, forest 200, ann 120, wolf 80, sword 1024; it shares bark 4096 and fur 2048 with
+// the textures, which alone have 64; the events have events 32, on_bat 24, bat 80, cave 200, rock 8192.
+// Total: 16208 bytes, 13 objects.
+TEST_CASE("heapprof: splits a text heap by type", "[unit]") {
     HEAPPROF_OR_SKIP();
     auto const json = dump_json(game);
     CHECK(json["dumps"][0]["nodes"] == 13);
@@ -296,7 +294,7 @@ TEST_CASE("heapprof: a heap that is written as text, by type", "[unit]") {
     CHECK(run("dump " + game).out.find(game + "     13     16  16,208  15.8 KiB\n") != std::string::npos);
 }
 
-TEST_CASE("heapprof: a heap that is written as text, by root set", "[unit]") {
+TEST_CASE("heapprof: splits a text heap by root set", "[unit]") {
     HEAPPROF_OR_SKIP();
     using Amounts = std::vector<std::uint64_t>;
     auto const all = dump_json(game + " --root game --root textures --root events");
@@ -308,7 +306,7 @@ TEST_CASE("heapprof: a heap that is written as text, by root set", "[unit]") {
     CHECK(line(roots, {"textures"}).bytes == Amounts{64});
     CHECK(line(roots, {"events"}).bytes == Amounts{8528});
     CHECK(all["roots"][1] == nlohmann::json({{"root", "textures"}, {"alone", {64}}, {"shared", {6144}}}));
-    // Everything else is (other); the monsters and the levels are not each other's.
+    // Everything else is (other); monsters and levels do not hold each other.
     auto const some =
         dump_json(game + " --root game --root old=events.listener.target --root '@wolf' --by root");
     auto const& bands = some["tables"][0];
@@ -323,16 +321,16 @@ TEST_CASE("heapprof: a heap that is written as text, by root set", "[unit]") {
     CHECK(monsters["tables"][0]["total"]["objects"] == nlohmann::json::array({5}));
 }
 
-TEST_CASE("heapprof: a heap that is written as text, by retainer set", "[unit]") {
+TEST_CASE("heapprof: splits a text heap by retainer set", "[unit]") {
     HEAPPROF_OR_SKIP();
     using Amounts = std::vector<std::uint64_t>;
-    // By default the roots retain; nothing retains them.
+    // By default the roots are the retainers; they have none.
     auto const roots = dump_json(game + " --by retainer --only type=Texture,Level");
     CHECK(roots["tables"][0]["lines"].size() == 3);
     CHECK(line(roots["tables"][0], {"game"}).bytes == Amounts{200 + 1024});
     CHECK(line(roots["tables"][0], {"game,textures"}).bytes == Amounts{4096 + 2048});
     CHECK(line(roots["tables"][0], {"events"}).bytes == Amounts{200 + 8192});
-    // Types are groups; an object without a name is called by the field that refers to it.
+    // Types are groups; an object without a name is named by the field that refers to it.
     auto const rule =
         dump_json(game + " --by retainer --only type=Texture --retainer default,Monster,Player:A*");
     CHECK(line(rule["tables"][0], {"Ann"}).bytes == Amounts{1024});
@@ -359,10 +357,10 @@ TEST_CASE("heapprof: a comma in the brackets of a selector does not end a term o
     CHECK(repeated["total"]["bytes"] == nlohmann::json::array({50}));
 }
 
-TEST_CASE("heapprof: a heap that is written as text, its largest objects", "[unit]") {
+TEST_CASE("heapprof: lists the largest objects of a text heap", "[unit]") {
     HEAPPROF_OR_SKIP();
-    // events 8528 > on_bat 8496 > bat 8472 > cave 8392 > rock 8192; bark 4096 and fur 2048 have no single
-    // owner.
+    // events 8528 > on_bat 8496 > bat 8472 > cave 8392 > rock 8192; bark 4096 and fur 2048 have several
+    // owners.
     auto const json = dump_json(game + " --largest 6");
     std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t, std::string>> found;
     for (auto const& each : json["dumps"][0]["largest"])
@@ -378,14 +376,14 @@ TEST_CASE("heapprof: a heap that is written as text, its largest objects", "[uni
     CHECK(text.find("(retained: freed if the object were gone)\n") != std::string::npos);
 }
 
-TEST_CASE("heapprof: a Java heap has what Shop.java makes", "[conformance]") {
+TEST_CASE("heapprof: a Java heap has the objects of Shop.java", "[conformance]") {
     HEAPPROF_OR_SKIP();
     std::string const java = "example/data/shop.hprof.gz";
     auto const json = dump_json(java + " --root Shop.sessions --by type --by root,type --largest 3");
     CHECK(line(json["tables"][0], {"Shop$Session"}).objects == std::vector<std::uint64_t>{3 * 1500});
     CHECK(line(json["tables"][0], {"Shop$Order"}).objects == std::vector<std::uint64_t>{2000});
     CHECK(line(json["tables"][1], {"sessions", "Shop$Session"}).objects == std::vector<std::uint64_t>{4500});
-    std::uint64_t held = 16 + 500 * 4;  // by the thread: an array of 500 arrays, of 0 to 499 numbers
+    std::uint64_t held = 16 + 500 * 4;  // the thread's array of 500 arrays with 0 to 499 numbers
     for (std::uint64_t i = 0; i != 500; ++i) held += (16 + i * 4 + 7) / 8 * 8;
     auto const& worker = json["dumps"][0]["largest"][2];
     CHECK(worker["retained"] == held);
@@ -395,7 +393,7 @@ TEST_CASE("heapprof: a Java heap has what Shop.java makes", "[conformance]") {
     CHECK(run("dump " + java + " --root 'worker=" + path + "'").out.find("\nworker ") != std::string::npos);
 }
 
-TEST_CASE("heapprof: a Ruby heap has what shop.rb makes, and where", "[conformance]") {
+TEST_CASE("heapprof: a Ruby heap has the objects of shop.rb with their lines", "[conformance]") {
     HEAPPROF_OR_SKIP();
     std::string const ruby = "example/data/shop.rubyheap.gz";
     auto const json =
@@ -406,7 +404,7 @@ TEST_CASE("heapprof: a Ruby heap has what shop.rb makes, and where", "[conforman
     using Counts = std::vector<std::uint64_t>;
     CHECK(objects(0, {"Shop::Session"}) == Counts{3 * 200});
     CHECK(objects(0, {"Shop::Order"}) == Counts{300});
-    CHECK(objects(1, {"Shop", "Shop::Session"}) == Counts{600});  // by nothing else
+    CHECK(objects(1, {"Shop", "Shop::Session"}) == Counts{600});  // not held elsewhere
     CHECK(objects(1, {"Shop", "Shop::Product"}) == Counts{500});
     CHECK(objects(2, {"example/data/shop.rb:42", "Shop::Session"}) == Counts{600});
     std::uint64_t generations = 0;
@@ -420,8 +418,7 @@ TEST_CASE("heapprof: a Ruby heap has what shop.rb makes, and where", "[conforman
     CHECK(none.err == "heapprof: " + game + ": does not say the 'site' of objects\n");
 }
 
-TEST_CASE("heapprof: breakdowns of a format's own add up to the heap, and say what shop.js does",
-          "[conformance]") {
+TEST_CASE("heapprof: a format's own breakdowns add up to the heap, and match shop.js", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const v8 = dump_json(shop_3 + " --by constructor --by shape --by file --by script --by package"
                                        " --by detached --by site --by string --by fill");
@@ -430,7 +427,7 @@ TEST_CASE("heapprof: breakdowns of a format's own add up to the heap, and say wh
         CHECK(sum(table, "objects", 0) == 119190);
     }
     using Counts = std::vector<std::uint64_t>;
-    // Node has a class Session as well; what an order has besides its product are numbers.
+    // Node has a class Session too; an order has a product and numbers.
     CHECK(line(v8["tables"][0], {"Session (shop/shop.js:9)"}).objects == Counts{4500});
     CHECK(line(v8["tables"][1], {"Session"}).objects == Counts{4501});
     CHECK(line(v8["tables"][1], {"{product}"}).objects[0] >= 4000);
@@ -443,7 +440,7 @@ TEST_CASE("heapprof: breakdowns of a format's own add up to the heap, and say wh
     for (auto const& table : java["tables"]) CHECK(sum(table, "bytes", 0) == 5157088);
 }
 
-TEST_CASE("heapprof: the exporter of Python names what leaks", "[conformance]") {
+TEST_CASE("heapprof: the Python exporter names the leak", "[conformance]") {
     HEAPPROF_OR_SKIP();
     if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
         WARN("skipped: there is no Python 3.9");
@@ -469,26 +466,67 @@ TEST_CASE("heapprof: the exporter of Python names what leaks", "[conformance]") 
     CHECK(paths == std::vector<std::string>{"__main__", "__main__.kept"});
 }
 
-TEST_CASE("heapprof: a dump is recognised by its beginning, else by its name", "[unit]") {
+TEST_CASE("heapprof: the Python exporter runs no code of the objects", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
+        WARN("skipped: there is no Python 3.9");
+        return;
+    }
+    Folder const folder;
+    write(folder / "angry.py", "import os, sys, types\n"
+                               "def fail(*_): os.write(2, b'ran'); raise RuntimeError\n"
+                               "class Angry:\n"
+                               "    __getattr__ = __getattribute__ = __eq__ = __bool__ = __str__ = fail\n"
+                               "    __dict__ = __class__ = __module__ = __globals__ = "
+                               "property(fail)\n"
+                               "class Meta(type): __getattribute__ = __instancecheck__ = fail\n"
+                               "class Odd(dict, metaclass=Meta): pass\n"
+                               "class Module(types.ModuleType): __getattribute__ = fail\n"
+                               "class Big:\n"
+                               "    def __sizeof__(self): raise ZeroDivisionError\n"
+                               "sys.modules['lazy'] = Module('lazy')\n"
+                               "kept = {n: Angry() for n in range(5)} | {'odd': Odd(), 'big': Big()}\n"
+                               "kept['method'] = dict.get.__get__(kept['odd'])\n");
+    std::string const heap = folder / "heap.jsonl";
+    REQUIRE(std::system(("python3 example/dump/python_heap.py " + (folder / "angry.py") + " >" + heap +
+                         " 2>" + (folder / "err"))
+                            .c_str()) == 0);
+    CHECK(read(folder / "err").empty());
+    auto const json = dump_json(heap + " --root __main__.kept --by root,type");
+    CHECK(line(json["tables"][0], {"kept", "Angry"}).objects == std::vector<std::uint64_t>{5});
+    CHECK(line(json["tables"][0], {"kept", "__main__.Odd"}).objects == std::vector<std::uint64_t>{1});
+    CHECK(line(json["tables"][0], {"kept", "__main__.Big"}).bytes == std::vector<std::uint64_t>{0});
+
+    // A file that was cut at the end of a line is read, with a remark.
+    std::string const whole = read(heap);
+    write(heap, whole.substr(0, whole.rfind('\n', whole.size() - 2) + 1));
+    auto const cut = run("dump " + heap + " --by type");
+    CHECK(cut.code == 0);
+    CHECK(cut.err == "heapprof: " + heap +
+                         ": its last line is not {\"objects\": NUMBER}: objects are missing if the file was "
+                         "cut short\n");
+}
+
+TEST_CASE("heapprof: a dump is recognised by its beginning, otherwise by its name", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "v8.dump", read(shop_1));
     write(folder / "game.dump", read(game));
     write(folder / "shop.json", read("example/data/shop.rubyheap.gz"));
-    write(folder / "shop.graph", read("example/data/shop.jsonl.gz"));  // which is no .graph file
+    write(folder / "shop.graph", read("example/data/shop.jsonl.gz"));  // not a .graph file
     CHECK(dump_json(folder / "v8.dump")["dumps"][0]["nodes"] == 99408);
     CHECK(dump_json(folder / "game.dump")["dumps"][0]["nodes"] == 13);
     CHECK(dump_json(folder / "shop.json")["dumps"][0]["nodes"] == 13758);
     CHECK(dump_json(folder / "shop.graph")["dumps"][0]["nodes"] == 23213);
-    write(folder / "list.graph", "a b\n");  // nothing in it tells
+    write(folder / "list.graph", "a b\n");  // unrecognizable by content
     CHECK(dump_json(folder / "list.graph")["dumps"][0]["nodes"] == 2);
     write(folder / "list.jsonl", "{\"type\": \"Game\", \"id\": 1, \"size\": 5}\n");
     CHECK(dump_json(folder / "list.jsonl")["dumps"][0]["bytes"] == 5);
-    // Heaps of two kinds are compared like two of one kind.
+    // Heaps of different kinds are compared like heaps of one kind.
     CHECK(dump_json(shop_1 + " " + game)["tables"][0]["total"]["bytes"] == nlohmann::json({7161136, 16208}));
 }
 
-TEST_CASE("heapprof: an id that means another object in another dump is refused", "[unit]") {
+TEST_CASE("heapprof: an id that denotes another object in another dump is refused", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "1.heapsnapshot", minimal_v8);
@@ -524,7 +562,7 @@ TEST_CASE("heapprof: - is standard input, and standard output for one of the fil
     CHECK(run("dump " + game + " --hp - --json -").code == 2);
 }
 
-TEST_CASE("heapprof: on a narrow terminal the names give way", "[unit]") {
+TEST_CASE("heapprof: on a narrow terminal names are shortened", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string const wide = run("dump " + shop_1 + " --by retainer").out;
     Folder const folder;
@@ -560,7 +598,7 @@ TEST_CASE("heapprof: a comma in braces belongs to a band, not to the list of --o
     CHECK(bytes("{,C") == 6);
 }
 
-TEST_CASE("heapprof: references to what is not in a Java heap are counted in one line", "[unit]") {
+TEST_CASE("heapprof: one line counts a Java heap's references to missing objects", "[unit]") {
     HEAPPROF_OR_SKIP();
     WrittenHprof file;
     file.load_class(0x100, "java/lang/Object");

@@ -2,7 +2,7 @@
 #include "dump/minimal_v8.hpp"
 #include "heapprof/run.hpp"
 
-#include <trav/detail/one_line.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace {
 
-// Exit code, one line on standard error that begins with "heapprof: " and contains `says`, nothing on
-// standard output.
+// Checks the exit code, one line on standard error that begins with "heapprof: " and contains `says`, and an
+// empty standard output.
 void check_error(std::string const& arguments, int code, std::string const& says) {
     Result const result = run(arguments);
     INFO("heapprof " << arguments << "\n" << result.err);
@@ -28,7 +28,7 @@ void check_error(std::string const& arguments, int code, std::string const& says
     CHECK(result.err.find(says) != std::string::npos);
 }
 
-// The exit code and what is said on standard error, the output being where a shell is told to send it.
+// The exit code and standard error, with standard output redirected by the shell.
 std::string said_with(std::string const& arguments, std::string const& redirection,
                       std::string const& folder = ".") {
     Folder const here;
@@ -40,7 +40,7 @@ std::string said_with(std::string const& arguments, std::string const& redirecti
 
 }  // namespace
 
-TEST_CASE("heapprof: a file that cannot be read is one line and code 1, and nothing is written", "[unit]") {
+TEST_CASE("heapprof: an unreadable file gives one line and code 1, and no output", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const input = folder / "bad.heapsnapshot";
@@ -79,7 +79,7 @@ TEST_CASE("heapprof: a file that cannot be read is one line and code 1, and noth
     check_error("dump " + shop_1 + " " + (folder / "none.heapsnapshot"), 1, "No such file or directory");
 }
 
-TEST_CASE("heapprof: a file of another kind is named, whatever it is called and packed", "[unit]") {
+TEST_CASE("heapprof: names the kind of an unsupported file for any name and compression", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "a.hprof", std::string("FLR\0\0\2\0\1", 8));
@@ -94,7 +94,7 @@ TEST_CASE("heapprof: a file of another kind is named, whatever it is called and 
     check_error("dump example/data/Biography.hp", 1, "`heapprof plot` draws it\n");
 }
 
-TEST_CASE("heapprof: what matches nothing is one line and code 1", "[unit]") {
+TEST_CASE("heapprof: a selector without a match gives one line and code 1", "[unit]") {
     HEAPPROF_OR_SKIP();
     check_error("dump " + shop_1 + " --root app.cash", 1, "app has no 'cash'; it has cache");
     check_error("dump " + shop_1 + " --root class:Basket", 1, "no object of class Basket; there is ");
@@ -109,28 +109,27 @@ TEST_CASE("heapprof: what matches nothing is one line and code 1", "[unit]") {
     check_error("dump " + shop_1 + " --only type=Basket", 1, "--only type=Basket: there is no such band");
 }
 
-TEST_CASE("heapprof: output that cannot be written is one line and code 1", "[unit]") {
+TEST_CASE("heapprof: an unwritable output gives one line and code 1", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     check_error("dump " + shop_1 + " --hp " + (folder / "no/x.hp"), 1,
                 "no/x.hp: cannot be written: No such file");
     check_error("dump " + shop_1 + " --json " + folder.str(), 1, "cannot be written: Is a directory\n");
-    // One that fails leaves no other.
+    // If one output fails, no other output remains.
     check_error("dump " + shop_1 + " --hp " + (folder / "x.hp") + " --json " + (folder / "no/x.json"), 1,
                 "no/x.json");
     CHECK(folder.files().empty());
     if (std::filesystem::exists("/dev/full")) {
         check_error("dump " + shop_1 + " --json /dev/full", 1,
                     "/dev/full: cannot be written: No space left on device\n");
-        // Of two outputs none is replaced if one cannot be written.
+        // If one of two outputs cannot be written, neither is replaced.
         write(folder / "x.hp", "precious");
         check_error("dump " + game + " --hp " + (folder / "x.hp") + " --json /dev/full", 1, "No space left");
         CHECK(read(folder / "x.hp") == "precious");
     }
 }
 
-TEST_CASE("heapprof: standard output that cannot be written is one line and code 1, also for help",
-          "[unit]") {
+TEST_CASE("heapprof: unwritable standard output gives one line and code 1, also for help", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.json", "precious");
@@ -142,7 +141,7 @@ TEST_CASE("heapprof: standard output that cannot be written is one line and code
         if (std::filesystem::exists("/dev/full"))
             CHECK(said_with(arguments, ">/dev/full") ==
                   "1 heapprof: standard output: cannot be written: No space left on device\n");
-        // Closed, it is not the file that is opened next.
+        // If it is closed, the next opened file does not take its place.
         CHECK(said_with(arguments, ">&-") ==
               "1 heapprof: standard output: cannot be written: Bad file descriptor\n");
         CHECK(read(folder / "x.json") == "precious");
@@ -152,8 +151,7 @@ TEST_CASE("heapprof: standard output that cannot be written is one line and code
     CHECK(nlohmann::json::accept(read(folder / "x.json")));
 }
 
-TEST_CASE("heapprof: an input is never an output, nor one output another, whatever they are called",
-          "[unit]") {
+TEST_CASE("heapprof: inputs and outputs must be different files, under any names", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const profile = "JOB \"a\" DATE \"b\" SAMPLE_UNIT \"s\" VALUE_UNIT \"b\"\n"
@@ -200,12 +198,12 @@ TEST_CASE("heapprof: an input is never an output, nor one output another, whatev
     CHECK(run("dump " + game + " --hp /dev/null --json /dev/null").code == 0);
 }
 
-TEST_CASE("heapprof: a link as output stays a link, and what it leads to is written", "[unit]") {
+TEST_CASE("heapprof: an output that is a link stays a link, and its target is written", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::filesystem::create_directory(folder / "sub");
     std::filesystem::create_symlink("sub/x.json", folder / "link");
-    for (int i = 0; i != 2; ++i) {  // it leads to nothing, and to a file
+    for (int i = 0; i != 2; ++i) {  // a dangling link, then a link to a file
         CHECK(run("dump " + game + " --json " + (folder / "link")).code == 0);
         CHECK(std::filesystem::is_symlink(folder / "link"));
         CHECK(nlohmann::json::accept(read(folder / "sub/x.json")));
@@ -215,7 +213,7 @@ TEST_CASE("heapprof: a link as output stays a link, and what it leads to is writ
                 "circle: cannot be written: Too many levels of symbolic links\n");
 }
 
-TEST_CASE("heapprof: an error is one line, whatever the arguments and the files hold", "[unit]") {
+TEST_CASE("heapprof: an error is one line for any arguments and contents of files", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     check_error("dump \"$(printf 'no\\nsuch\\033[2J\\377')\"", 1, "no\\nsuch\\x1b[2J\\xff: No such file");
@@ -226,7 +224,7 @@ TEST_CASE("heapprof: an error is one line, whatever the arguments and the files 
     check_error("dump " + game + " --json \"$(printf '/no\\nsuch/x')\"", 1,
                 "/no\\nsuch/x: cannot be written: No such");
 
-    // An eventlog, and a profile, that end before the first sample.
+    // An eventlog and a profile that end before the first sample.
     std::string const log = folder / "x.eventlog";
     CHECK(std::system(
               ("cd '" + folder.str() + "' && '" + profiler() + "' ghc sharing +RTS -hr -i0 -l >/dev/null")
@@ -244,8 +242,7 @@ TEST_CASE("heapprof: an error is one line, whatever the arguments and the files 
     }
 }
 
-TEST_CASE("heapprof: what a file calls its objects reaches no terminal and no JSON as control characters",
-          "[unit]") {
+TEST_CASE("heapprof: control characters in names of objects never reach the terminal or JSON", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const text = "\xC2\x9B"
@@ -291,7 +288,7 @@ TEST_CASE("heapprof: what a file calls its objects reaches no terminal and no JS
     CHECK(harmless(refused.err));
 }
 
-TEST_CASE("heapprof: a file that stood there stays if the new one cannot be made", "[unit]") {
+TEST_CASE("heapprof: an old file stays if the new one cannot be created", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.hp", "precious");
@@ -303,7 +300,7 @@ TEST_CASE("heapprof: a file that stood there stays if the new one cannot be made
     CHECK(folder.files() == std::vector<std::string>{"x.hp"});
 }
 
-TEST_CASE("heapprof: a wrong command line is one line and code 2", "[unit]") {
+TEST_CASE("heapprof: a wrong command line gives one line and code 2", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::vector<std::pair<std::string, std::string>> const cases{
         {"", "subcommand"},
@@ -320,7 +317,7 @@ TEST_CASE("heapprof: a wrong command line is one line and code 2", "[unit]") {
         {"dump x --root a=b..c", "a name is due at character 3"},
         {"dump x --root a=", "a name is due"},
         {"dump x --root =app", "has no name"},
-        {"dump x --root a=app.x --root a=app.y", "two roots are called 'a'"},
+        {"dump x --root a=app.x --root a=app.y", "two roots have the name 'a'"},
         {"dump x --root a,b=app", "cannot be called"},
         {"dump x --root '(other)=app'", "cannot be called"},
         {"dump x --top many", "is not a number"},
@@ -335,17 +332,17 @@ TEST_CASE("heapprof: a wrong command line is one line and code 2", "[unit]") {
         {"plot x -o ''", "-o needs a file"},
         {"plot x --output ''", "--output needs a file"},
         {"plot x --output=", "--output needs a file"},
-        {"dump x --max-memory many", "'many' is no size: write 512M, 2G, or 0 for no limit"},
-        {"--max-memory 1.5G dump x", "is no size"},
-        {"--max-memory -1 dump x", "is no size"},
-        {"--max-memory 2GB dump x", "is no size"},
-        {"--max-memory 99999999999999G dump x", "is no size"},
-        {"--max-memory '' dump x", "is no size"},
+        {"dump x --max-memory many", "'many' is not a size: write 512M, 2G, or 0 for no limit"},
+        {"--max-memory 1.5G dump x", "is not a size"},
+        {"--max-memory -1 dump x", "is not a size"},
+        {"--max-memory 2GB dump x", "is not a size"},
+        {"--max-memory 99999999999999G dump x", "is not a size"},
+        {"--max-memory '' dump x", "is not a size"},
     };
     for (auto const& [arguments, says] : cases) check_error(arguments, 2, says);
 }
 
-TEST_CASE("heapprof: help is for standard output, with examples, and code 0", "[unit]") {
+TEST_CASE("heapprof: help goes to standard output, with examples and code 0", "[unit]") {
     HEAPPROF_OR_SKIP();
     for (std::string const arguments : {"--help", "dump --help", "dump -h"}) {
         Result const result = run(arguments);
@@ -360,7 +357,7 @@ TEST_CASE("heapprof: help is for standard output, with examples, and code 0", "[
     }
 }
 
-TEST_CASE("heapprof: what was meant is said of an option or command that is almost one", "[unit]") {
+TEST_CASE("heapprof: suggests a similar option or command", "[unit]") {
     HEAPPROF_OR_SKIP();
     check_error("dump x --larges 3", 2, "--larges; did you mean --largest?");
     check_error("dump x --retianer=closure", 2, "; did you mean --retainer?");
@@ -370,7 +367,7 @@ TEST_CASE("heapprof: what was meant is said of an option or command that is almo
     CHECK(run("dump x --bogus").err.find("did you mean") == std::string::npos);
 }
 
-TEST_CASE("heapprof: says its version", "[unit]") {
+TEST_CASE("heapprof: prints its version", "[unit]") {
     HEAPPROF_OR_SKIP();
     Result const result = run("--version");
     CHECK(result.code == 0);

@@ -20,13 +20,13 @@ std::multiset<std::string> lines(std::string const& text) {
 
 }  // namespace
 
-TEST_CASE("heapprof export: each object's bytes are below the types that dominate it", "[unit]") {
+TEST_CASE("heapprof export: an object's bytes are below the types of its dominators", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     Result const result = run("export " + game + " -o " + (folder / "x.folded"));
     CHECK(result.code == 0);
     CHECK(result.out == (folder / "x.folded") + "\n");
-    // from example/data/game.graph: what is weak does not hold; bark and fur are the cache's and the forest's
+    // from example/data/game.graph: weak references do not hold; the cache and the forest share bark and fur
     std::multiset<std::string> const expected{"Game 48",
                                               "Game;Level 200",
                                               "Game;Level;Monster 80",
@@ -51,7 +51,7 @@ TEST_CASE("heapprof export: each object's bytes are below the types that dominat
     CHECK(read(folder / "x.pb").find("inuse_space") != std::string::npos);
 }
 
-TEST_CASE("heapprof export: small stacks are in those above, and nothing is lost", "[unit]") {
+TEST_CASE("heapprof export: small stacks are merged into their parents, without loss", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     REQUIRE(run("export " + shop_3 + " -o " + (folder / "x.folded")).code == 0);
@@ -63,7 +63,7 @@ TEST_CASE("heapprof export: small stacks are in those above, and nothing is lost
     CHECK(count < 2000);
 }
 
-TEST_CASE("heapprof export: a heap of another kind as a snapshot has its types and roots", "[unit]") {
+TEST_CASE("heapprof export: a snapshot of another format keeps its types and roots", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const snapshot = folder / "x.heapsnapshot";
@@ -72,7 +72,7 @@ TEST_CASE("heapprof export: a heap of another kind as a snapshot has its types a
         REQUIRE(run("export " + file + " -o " + snapshot).code == 0);
         auto const before = dump_json(file)["tables"][0], after = dump_json(snapshot)["tables"][0];
         for (auto const& each : before["lines"]) {
-            // nobody reaches some objects of Java's runtime
+            // some objects of Java's runtime are unreachable
             std::string const type = each["labels"][0];
             if (file != game && !type.starts_with("Shop")) continue;
             Line const expected = line(before, each["labels"]), found = line(after, each["labels"]);
@@ -81,7 +81,7 @@ TEST_CASE("heapprof export: a heap of another kind as a snapshot has its types a
             CHECK(found.objects == expected.objects);
         }
     }
-    // as HotSpot itself counted (test/data/jvm/shop.histogram.txt)
+    // HotSpot's own count (test/data/jvm/shop.histogram.txt)
     CHECK(line(dump_json(snapshot)["tables"][0], {"Shop$Session"}).bytes ==
           std::vector<std::uint64_t>{108000});
     REQUIRE(run("export " + game + " -o " + snapshot).code == 0);
@@ -91,17 +91,17 @@ TEST_CASE("heapprof export: a heap of another kind as a snapshot has its types a
     CHECK(named["alone"][0] == 80);
 }
 
-TEST_CASE("heapprof export: what retains most as a drawing, as Graphviz reads it", "[conformance]") {
+TEST_CASE("heapprof export: Graphviz reads a drawing of the largest objects", "[conformance]") {
     HEAPPROF_OR_SKIP();
     if (std::system("command -v dot >/dev/null 2>&1") != 0) {
         WARN("skipped: there is no dot");
         return;
     }
     Folder const folder;
-    // a retains all: b 60 with d 50 of it, c 30; e, which b and c share, is a's own
+    // a retains everything: b 60 (including d 50), c 30, and e, which b and c share
     write(folder / "x.graph", "ROOT a\nNODE a A 10\nNODE b B 10 \"say \\\"hi\\\"\"\nNODE c C 30\n"
                               "NODE d D 50\nNODE e E 20\na b left\na c \"right hand\"\nb d\nb e\nc e\n");
-    // lines of `dot -Tplain`: what it took for nodes and edges, with their labels
+    // lines of `dot -Tplain`: nodes and edges with their labels
     auto const drawn = [&](std::string const& arguments) {
         REQUIRE(run("export " + (folder / "x.graph") + " -o " + (folder / "x.dot") + arguments).code == 0);
         std::string const command = "dot -Tplain '" + (folder / "x.dot") + "' -o '" + (folder / "x.plain") +
@@ -131,18 +131,18 @@ TEST_CASE("heapprof export: what retains most as a drawing, as Graphviz reads it
     CHECK(all.find(R"(say \"hi\")") != std::string::npos);
     CHECK(edges(drawn(" --top 3")) == std::multiset<std::string>{"n0->n1", "n1->n2"});
     CHECK(edges(drawn(" --top 1")).empty());
-    // V8's own root is no object
+    // V8's own root is not an object
     REQUIRE(run("export " + shop_3 + " -o " + (folder / "s.dot") + " --top 5").code == 0);
     CHECK(read(folder / "s.dot").find("Object @83981") != std::string::npos);
     CHECK(read(folder / "s.dot").find("(synthetic) @1\\n") == std::string::npos);
 }
 
-TEST_CASE("heapprof export: what it cannot do is one line", "[unit]") {
+TEST_CASE("heapprof export: an error is one line", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     Result const unknown = run("export " + game + " -o " + (folder / "x.txt"));
     CHECK(unknown.code == 2);
-    CHECK(unknown.err.find("ends in none of .folded, .speedscope.json, .pb, .heapsnapshot, .dot") !=
+    CHECK(unknown.err.find("its extension is none of .folded, .speedscope.json, .pb, .heapsnapshot, .dot") !=
           std::string::npos);
     CHECK(run("export " + game + " -o -").code == 2);
     CHECK(run("export " + game + " -o x.txt --as svg").code == 2);
@@ -152,7 +152,7 @@ TEST_CASE("heapprof export: what it cannot do is one line", "[unit]") {
     CHECK(folder.files().empty());
 }
 
-TEST_CASE("heapprof dump --csv: the same numbers as in JSON", "[unit]") {
+TEST_CASE("heapprof dump --csv: has the same numbers as JSON", "[unit]") {
     HEAPPROF_OR_SKIP();
     Result const result = run("dump " + shop_1 + " " + shop_3 + " --by type --csv -");
     REQUIRE(result.code == 0);

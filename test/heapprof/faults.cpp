@@ -1,5 +1,5 @@
-// What the profiler does when the system refuses something, or ends it: one line with the system's reason,
-// inputs as they were, all outputs or none, and nothing else in the folder.
+// The profiler under system failures and signals: it prints one line with the system's reason, keeps the
+// inputs, and leaves all outputs or none and nothing else in the folder.
 #include "catch.hpp"
 #include "heapprof/spawn.hpp"
 #include "support/sanitized.hpp"
@@ -25,7 +25,7 @@ namespace {
 using Contents = std::map<std::string, std::string>;
 using Names = std::vector<std::string>;
 
-// Commands that write, in a folder with a dump and a profile. The outputs of `ghc` grow while it runs.
+// Commands that write, in a folder with a dump and a profile. The outputs of `ghc` grow during the run.
 struct Command {
     std::string arguments;
     Names outputs;
@@ -52,14 +52,14 @@ void put_inputs(Folder const& folder) {
         text += "BEGIN_SAMPLE " + time + "x\t" + std::to_string(i * 70) + "\ny\t9\nEND_SAMPLE " + time;
     }
     write(folder / "a.hp", text);
-    for (auto const& name : folder.files())  // a .hp file has the date of the dump
+    for (auto const& name : folder.files())  // a .hp file contains the dump's date
         std::filesystem::last_write_time(folder / name, std::filesystem::file_time_type{});
 }
 void put_old(Folder const& folder, Command const& command) {
     for (auto const& name : command.outputs) write(folder / name, "old " + name);
 }
 
-// The folder after a run that nothing disturbs.
+// The folder after an undisturbed run.
 Contents whole(Command const& command) {
     Folder const folder;
     put_inputs(folder);
@@ -77,7 +77,7 @@ void check_one_line(Result const& result, int code, std::string const& says) {
     CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
 }
 
-// Each command with and without older outputs: `setup` makes it fail, and the folder is as it was.
+// Runs each command with and without older outputs. `setup` makes it fail; the folder must be unchanged.
 void check_nothing_written(std::function<void()> const& setup, int code, std::string const& says) {
     for (auto const& command : commands)
         for (bool const older : {false, true}) {
@@ -99,13 +99,13 @@ void limit_files(rlim_t bytes) {
 
 }  // namespace
 
-TEST_CASE("heapprof: where there is no room for the outputs, none is touched", "[unit]") {
+TEST_CASE("heapprof: if there is no room for the outputs, none is changed", "[unit]") {
     HEAPPROF_OR_SKIP();
     check_nothing_written([] { limit_files(0); }, 1, ": cannot be written: File too large\n");
     check_nothing_written([] { limit_files(20); }, 1, ": cannot be written: File too large\n");
 }
 
-TEST_CASE("heapprof: where there is room for one of two outputs, none is replaced", "[unit]") {
+TEST_CASE("heapprof: if there is room for only one of two outputs, neither is replaced", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     put_inputs(folder);
@@ -119,14 +119,13 @@ TEST_CASE("heapprof: where there is room for one of two outputs, none is replace
     }
     write(folder / "wide.hp", read(folder / "a.hp"));
     Contents const with_plot = contents(folder);
-    // The picture is some KiB, its parameters are a hundred bytes.
+    // The picture has some KiB, its parameters a hundred bytes.
     Result const result = Spawned(folder.str(), "plot wide.hp -o o.svg", [] { limit_files(500); }).wait();
     check_one_line(result, 1, "o.svg: cannot be written: File too large");
     CHECK(contents(folder) == with_plot);
 }
 
-TEST_CASE("heapprof ghc: where the room ends while it runs, what was sampled is left, and can be read",
-          "[unit]") {
+TEST_CASE("heapprof ghc: if the disc fills up during a run, the samples so far can be read", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     Result const result =
@@ -137,7 +136,7 @@ TEST_CASE("heapprof ghc: where the room ends while it runs, what was sampled is 
     CHECK(trav::read_eventlog(folder / "lazysum.eventlog").cut);
 }
 
-TEST_CASE("heapprof: a closed pipe ends it without a word, and nothing is written", "[unit]") {
+TEST_CASE("heapprof: a closed pipe ends a command silently, and no file is written", "[unit]") {
     HEAPPROF_OR_SKIP();
     auto const close_output = [] {
         int ends[2];
@@ -157,7 +156,7 @@ TEST_CASE("heapprof: a closed pipe ends it without a word, and nothing is writte
         CHECK(quiet.code == 128 + SIGPIPE);
         CHECK(quiet.err.empty());
         CHECK(contents(folder) == before);
-        // Where the caller has it ignored, as Python does, it is an error as any other.
+        // If the caller ignores SIGPIPE, as Python does, it is an ordinary error.
         auto const ignoring = [&] { close_output(), signal(SIGPIPE, SIG_IGN); };
         check_one_line(Spawned(folder.str(), command.arguments, ignoring).wait(), 1,
                        "standard output: cannot be written: Broken pipe");
@@ -165,7 +164,7 @@ TEST_CASE("heapprof: a closed pipe ends it without a word, and nothing is writte
     }
 }
 
-TEST_CASE("heapprof: where nothing can be written it says why, and touches nothing", "[unit]") {
+TEST_CASE("heapprof: if nothing can be written, it prints the reason and changes nothing", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     put_inputs(folder);
@@ -184,7 +183,7 @@ TEST_CASE("heapprof: where nothing can be written it says why, and touches nothi
     CHECK(contents(folder) == before);
 }
 
-TEST_CASE("heapprof: a run that is killed leaves all outputs or none, and nothing else", "[property]") {
+TEST_CASE("heapprof: a killed run leaves all outputs or none, and nothing else", "[property]") {
     HEAPPROF_OR_SKIP();
     setenv("SOURCE_DATE_EPOCH", "0", 1);
     std::mt19937 random(7);
@@ -209,8 +208,8 @@ TEST_CASE("heapprof: a run that is killed leaves all outputs or none, and nothin
             CHECK(result.err.empty());
 
             Contents after = contents(folder);
-            // A kill between two system calls may leave a name for what was or will be the file; the next run
-            // in the folder removes it.
+            // A kill between two system calls may leave a draft of the old or new file; the next run in the
+            // folder removes it.
             if (std::erase_if(after,
                               [](auto const& file) { return file.first.starts_with(".trav-draft-"); })) {
                 CHECK(signal == SIGKILL);
@@ -236,7 +235,7 @@ TEST_CASE("heapprof: a run that is killed leaves all outputs or none, and nothin
     unsetenv("SOURCE_DATE_EPOCH");
 }
 
-TEST_CASE("heapprof: of two runs into one file at once one is what the file says", "[property]") {
+TEST_CASE("heapprof: two simultaneous runs into one file leave the output of one of them", "[property]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     put_inputs(folder);
@@ -259,8 +258,7 @@ TEST_CASE("heapprof: of two runs into one file at once one is what the file says
     }
 }
 
-TEST_CASE("heapprof: an input that is cut short while it is read is one line, or what was read before",
-          "[property]") {
+TEST_CASE("heapprof: an input truncated during reading gives one error line or an answer", "[property]") {
     HEAPPROF_OR_SKIP();
     std::mt19937 random(11);
     for (std::string const input : {"b.heapsnapshot.gz", "a.graph", "a.hp"}) {
@@ -283,8 +281,7 @@ TEST_CASE("heapprof: an input that is cut short while it is read is one line, or
     }
 }
 
-TEST_CASE("heapprof: out of memory at --max-memory is one line that names it, and nothing is written",
-          "[unit]") {
+TEST_CASE("heapprof: exceeding --max-memory gives one line that names it, and no output", "[unit]") {
     HEAPPROF_OR_SKIP();
     if (test::sanitized) {
         WARN("not limited: a sanitizer's own memory counts, and it does not survive a refusal");

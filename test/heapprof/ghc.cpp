@@ -1,5 +1,5 @@
-// `heapprof ghc`: programs on the mock machine, with GHC's options. Numbers that are said to be GHC's were
-// printed by programs that GHC 9.0.2 compiled from the Haskell that the mock's are written after.
+// `heapprof ghc`: programs on the mock machine with GHC's options. GHC's numbers were printed by the original
+// Haskell programs, compiled by GHC 9.0.2.
 #include "ghc_run.hpp"
 #include "support/ghc_files.hpp"
 
@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
-TEST_CASE("heapprof ghc: Sharing's lists are retained by whom GHC says", "[conformance]") {
+TEST_CASE("heapprof ghc: Sharing's lists have GHC's retainers", "[conformance]") {
     HEAPPROF_OR_SKIP();
     for (std::string const way : {"", "--ghc "}) {
         auto const eight = samples(way + "sharing +RTS -hr -R8");
         for (std::size_t census : {0u, 1u}) {
             Bands bands = eight.at(census);
-            CHECK(bands.erase("CAF") == 1);  // GHC has more there: buffers, encoders, signal handlers
+            CHECK(bands.erase("CAF") == 1);  // GHC has more: buffers, encoders, signal handlers
             CHECK(bands == Bands{{"main", 936},
                                  {"CAF,SYSTEM,main", 24},
                                  {"CAF,CAF,SYSTEM,main", 32},
@@ -36,7 +36,7 @@ TEST_CASE("heapprof ghc: Sharing's lists are retained by whom GHC says", "[confo
     }
 }
 
-TEST_CASE("heapprof ghc: Sharing by producer, and restricted", "[conformance]") {
+TEST_CASE("heapprof ghc: Sharing by producer and with restrictions", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const by_stack = samples("sharing +RTS -hc").at(0);
     for (auto const& [label, bytes] : Bands{{"big.xs/big/main.one/main", 2400},
@@ -59,7 +59,7 @@ TEST_CASE("heapprof ghc: Sharing by producer, and restricted", "[conformance]") 
     CHECK(samples("sharing +RTS -hd -hTTHUNK_1_0 -hCmain.thunks -hckB").at(0).begin()->second == 96);
 }
 
-TEST_CASE("heapprof ghc: where GHC loses a retainer, --ghc does", "[conformance]") {
+TEST_CASE("heapprof ghc: --ghc loses the retainers that GHC loses", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const right = samples("lostretainer +RTS -hr").at(0);
     CHECK(right.at("kA,kB,mkCP") == 72000);
@@ -68,7 +68,7 @@ TEST_CASE("heapprof ghc: where GHC loses a retainer, --ghc does", "[conformance]
     CHECK(as_ghc.at("mkCP,kB") == 24064 + 64);  // GHC's two sets of that name
 }
 
-TEST_CASE("heapprof ghc: the root profiler's example", "[conformance]") {
+TEST_CASE("heapprof ghc: matches the root profiler's example", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const roots = samples("hscenv +RTS -ho").at(0);
     CHECK(roots.at("hsc") == 80);
@@ -77,11 +77,10 @@ TEST_CASE("heapprof ghc: the root profiler's example", "[conformance]") {
     CHECK(roots.at("hsc,eps,fc") == 32);
 }
 
-TEST_CASE("heapprof ghc: all pairs of breakdowns, with each restriction: the sum is that of the bands that "
-          "it means",
+TEST_CASE("heapprof ghc: every pair of breakdowns with every restriction sums up the matching bands",
           "[conformance]") {
     HEAPPROF_OR_SKIP();
-    // The sum in each sample of the bands whose labels, without numbers, are asked for.
+    // The sum in each sample of the bands with these labels, without numbers.
     auto const sums = [](std::string const& options, auto counts) {
         GhcRun const run("sharing +RTS -i0 -L300 " + options);
         INFO(options << ": " << run.result.err);
@@ -99,7 +98,7 @@ TEST_CASE("heapprof ghc: all pairs of breakdowns, with each restriction: the sum
     struct Restriction {
         char const* option;
         char breakdown;
-        char const* begin;  // what the label begins with, or has within
+        char const* begin;  // a prefix or part of the label
         char const* within = "";
     };
     std::string const letters = "Tcmdyirbo";
@@ -127,7 +126,7 @@ TEST_CASE("heapprof ghc: all pairs of breakdowns, with each restriction: the sum
     CHECK(sums("-hr -hb -ho -hd -hc", any) == sums("-hT", any));
 }
 
-TEST_CASE("heapprof ghc: -L cuts labels, and changes nothing else", "[conformance]") {
+TEST_CASE("heapprof ghc: -L only cuts labels", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const whole = samples("sharing +RTS -hd -hCmain.thunks -L300").at(0);
     CHECK(whole.size() > 1);
@@ -144,9 +143,9 @@ TEST_CASE("heapprof ghc: -L cuts labels, and changes nothing else", "[conformanc
     }
 }
 
-TEST_CASE("heapprof ghc: GHC's stack is as high, but for what GHC has of its own", "[conformance]") {
+TEST_CASE("heapprof ghc: the stack is as high as GHC's, without GHC's own entries", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    // What stands behind these words in a .prof file.
+    // The text after these words in a .prof file.
     auto const highest = [](std::string const& prof) {
         std::string const words = "Max auxiliary stack size = ";
         unsigned long most = 0;
@@ -155,7 +154,7 @@ TEST_CASE("heapprof ghc: GHC's stack is as high, but for what GHC has of its own
         return most;
     };
     auto const of_ghc = ghc_files("prof");
-    unsigned long const own = 107;  // what GHC's stack has when the program has nothing
+    unsigned long const own = 107;  // the height of GHC's stack for an empty program
     for (auto const& [name, program] :
          std::map<std::string, std::string>{{"LazySum", "lazysum"}, {"WordFreq", "wordfreq"}}) {
         GhcRun const run("--ghc " + program + " +RTS -hr -i0");
@@ -168,7 +167,7 @@ TEST_CASE("heapprof ghc: GHC's stack is as high, but for what GHC has of its own
     }
 }
 
-TEST_CASE("heapprof ghc: the bands that GHC gives for the other programs", "[conformance]") {
+TEST_CASE("heapprof ghc: other programs have GHC's bands", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const sum_by_retainer = samples("--ghc lazysum +RTS -hr");
     CHECK(sum_by_retainer.at(1).at("step") == 1439976);
@@ -179,7 +178,7 @@ TEST_CASE("heapprof ghc: the bands that GHC gives for the other programs", "[con
     CHECK(sum.at("IS") == 320032);
     CHECK(sum.at("Acc") == 24);
 
-    // four populations of functions of 32 000 bytes: one lags until it is called, one is in use, one drags
+    // four populations of functions of 32 000 bytes: one lags before its call, one is in use, one drags
     auto const lives = samples("--ghc biography +RTS -hb '-hy->Int'");
     REQUIRE(lives.size() == 10);
     std::vector<std::uint64_t> lag, use, drag;
@@ -213,8 +212,7 @@ TEST_CASE("heapprof ghc: the bands that GHC gives for the other programs", "[con
     CHECK(makers.at("main") == 8536);
 }
 
-TEST_CASE("heapprof ghc: censuses are taken when they are due, and biographies in hundreds of them",
-          "[conformance]") {
+TEST_CASE("heapprof ghc: censuses are taken when due, and biographies span hundreds", "[conformance]") {
     HEAPPROF_OR_SKIP();
     GhcRun const timed("lazysum +RTS -hc -i0.1");
     auto const file = timed.hp();
@@ -229,7 +227,7 @@ TEST_CASE("heapprof ghc: censuses are taken when they are due, and biographies i
     for (std::size_t i = 1; i + 1 < lives.samples.size(); ++i) CHECK(lives.samples[i].bands.size() == 5);
 }
 
-TEST_CASE("heapprof ghc --ghc: a .prof that cannot be written takes a heap profile by retainer with it",
+TEST_CASE("heapprof ghc --ghc: without its .prof a heap profile by retainer is not written",
           "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const with_folder = [](std::string const& options, std::string const& folder) {
@@ -264,7 +262,7 @@ TEST_CASE("heapprof ghc --ghc: a restriction to retainers alone leaves an empty 
     CHECK(read(run.file(".prof")).empty());
 }
 
-TEST_CASE("heapprof ghc: with -N all outputs know of each capability", "[conformance]") {
+TEST_CASE("heapprof ghc: with -N all outputs include each capability", "[conformance]") {
     HEAPPROF_OR_SKIP();
     GhcRun const two("parallel 20 +RTS -N2 -hd -i0 -p -l"), json("parallel +RTS -N2 -pj"),
         one("parallel +RTS -hd -i0 -p");
@@ -286,7 +284,7 @@ TEST_CASE("heapprof ghc: with -N all outputs know of each capability", "[conform
     }
 }
 
-TEST_CASE("heapprof ghc: an unknown class of events is named, and the program runs", "[conformance]") {
+TEST_CASE("heapprof ghc: names an unknown class of events and runs the program", "[conformance]") {
     HEAPPROF_OR_SKIP();
     for (std::string const way : {"", "--ghc "}) {
         GhcRun const run(way + "sharing +RTS -lq");
@@ -295,8 +293,8 @@ TEST_CASE("heapprof ghc: an unknown class of events is named, and the program ru
     }
 }
 
-TEST_CASE("heapprof ghc --ghc: with negative seconds there is no census", "[conformance]") {
+TEST_CASE("heapprof ghc --ghc: negative seconds mean no census", "[conformance]") {
     HEAPPROF_OR_SKIP();
     GhcRun const run("--ghc sharing +RTS -hc -i-1");
-    CHECK(run.hp().samples.size() == 2);  // the empty ones at both ends
+    CHECK(run.hp().samples.size() == 2);  // the empty first and last samples
 }

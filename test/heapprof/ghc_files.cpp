@@ -22,12 +22,12 @@ std::string error_of(std::string const& arguments) {
     return run.result.err;
 }
 
-// A label as an eventlog has it: the number of a stack is only in the .hp file.
+// A label as in an eventlog, without the stack's number, which only the .hp file has.
 std::string without_number(std::string const& label, bool by_stack) {
     return by_stack && label.starts_with('(') ? label.substr(label.find(')') + 1) : label;
 }
 
-// The real ghc-events shows the samples of the .hp file, its empty ones at both ends left out.
+// Checks that the real ghc-events shows the samples of the .hp file, except its empty first and last ones.
 void compare(std::vector<trav::HpSample> const& shown, trav::HpFile const& hp, bool by_stack) {
     REQUIRE(shown.size() + 2 == hp.samples.size());
     for (std::size_t i = 0; i != shown.size(); ++i) {
@@ -40,9 +40,7 @@ void compare(std::vector<trav::HpSample> const& shown, trav::HpFile const& hp, b
 
 }  // namespace
 
-TEST_CASE("heapprof ghc: every program, by every breakdown and by products: the real hp2ps draws what "
-          "heapprof plot "
-          "draws, the real ghc-events shows the numbers of the .hp file",
+TEST_CASE("heapprof ghc: hp2ps and ghc-events agree with heapprof on every program and breakdown",
           "[conformance]") {
     HEAPPROF_OR_SKIP();
     HP2PS_OR_SKIP();
@@ -70,7 +68,7 @@ TEST_CASE("heapprof ghc: every program, by every breakdown and by products: the 
             std::string const shown = shown_file(run.file(".eventlog"));
             CHECK(shown.starts_with("Events:"));
             auto expected = hp;
-            if (breakdowns == "-hr --ghc")  // GHC forgets it
+            if (breakdowns == "-hr --ghc")  // GHC omits MANY
                 for (auto& sample : expected.samples)
                     std::erase_if(sample.bands, [](auto const& band) { return band.label == "MANY"; });
             compare(shown_samples(shown), expected, breakdowns == "-hc");
@@ -82,7 +80,7 @@ TEST_CASE("heapprof ghc: every program, by every breakdown and by products: the 
         }
 }
 
-TEST_CASE("heapprof ghc: a run says the same each time", "[conformance]") {
+TEST_CASE("heapprof ghc: a run gives the same output each time", "[conformance]") {
     HEAPPROF_OR_SKIP();
     setenv("SOURCE_DATE_EPOCH", "1465041540", 1);
     std::string const options = "sharing +RTS -hr -hb -hi -i0 -l -p";
@@ -96,7 +94,7 @@ TEST_CASE("heapprof ghc: a run says the same each time", "[conformance]") {
     CHECK(first.hp().header.date == "Sat Jun  4 11:59 2016");
 }
 
-TEST_CASE("heapprof ghc: its words, and GHC's for what it refuses", "[conformance]") {
+TEST_CASE("heapprof ghc: prints help, and GHC's messages for refused options", "[conformance]") {
     HEAPPROF_OR_SKIP();
     CHECK(error_of("sharing +RTS -hx") == "heapprof: invalid heap profile option: -hx\n");
     CHECK(error_of("sharing +RTS -hc -L0") == "heapprof: bad RTS option: -L0\n");
@@ -112,7 +110,7 @@ TEST_CASE("heapprof ghc: its words, and GHC's for what it refuses", "[conformanc
     for (auto const& program : programs()) CHECK(help.out.find(program.name) != std::string::npos);
     for (auto const& row : trav::ghc::heap_breakdowns)
         CHECK(help.out.find("\n  -h" + std::string(1, row.letters[0]) + " ") != std::string::npos);
-    CHECK(help.out.find("     -") == std::string::npos);  // an option to a line
+    CHECK(help.out.find("     -") == std::string::npos);  // one option per line
 
     GhcRun const by_retainer("sharing +RTS -hr -i0");
     CHECK(by_retainer.result.out.find("kA,kB,kC,kD") != std::string::npos);
@@ -124,7 +122,7 @@ TEST_CASE("heapprof ghc: its words, and GHC's for what it refuses", "[conformanc
     CHECK(without.folder.files() == std::vector<std::string>{"stderr", "stdout"});
 }
 
-TEST_CASE("heapprof ghc: which files there are, and what is in the .prof", "[conformance]") {
+TEST_CASE("heapprof ghc: writes the requested files, and the parts of the .prof", "[conformance]") {
     HEAPPROF_OR_SKIP();
     using Files = std::vector<std::string>;
     CHECK(GhcRun("sharing +RTS -hc -i0 -pox").folder.files() == Files{"stderr", "stdout", "x.hp"});
@@ -145,7 +143,7 @@ TEST_CASE("heapprof ghc: which files there are, and what is in the .prof", "[con
     CHECK(nlohmann::json::accept(read(GhcRun("sharing +RTS -hr -i0 -pj").file(".prof"))));
 }
 
-TEST_CASE("heapprof ghc: what a killed program leaves can be read", "[conformance]") {
+TEST_CASE("heapprof ghc: the files of a killed program can be read", "[conformance]") {
     HEAPPROF_OR_SKIP();
     GhcRun const whole("sharing +RTS -hr -i0 -l");
     auto const all = whole.hp();
@@ -162,5 +160,5 @@ TEST_CASE("heapprof ghc: what a killed program leaves can be read", "[conformanc
     auto const left = killed.hp();
     CHECK(!left.cut);
     CHECK(!left.samples.empty());
-    CHECK(trav::read_eventlog(killed.file(".eventlog")).cut);  // it has no mark of its end
+    CHECK(trav::read_eventlog(killed.file(".eventlog")).cut);  // it lacks the end mark
 }

@@ -1,4 +1,4 @@
-// Runs of `heapprof ghc`, each in a folder of its own.
+// Runs `heapprof ghc`, each time in its own folder.
 #pragma once
 
 #include "catch.hpp"
@@ -15,7 +15,7 @@
 
 using Bands = std::map<std::string, std::uint64_t>;
 
-// One run; `before` it stands what a shell reads.
+// One run; `before` precedes the command in the shell.
 struct GhcRun {
     Folder folder;
     Result result;
@@ -34,7 +34,7 @@ struct GhcRun {
     trav::HpFile hp() const { return trav::read_hp(file(".hp")); }
 };
 
-// The samples of a run with -i0, the empty ones at both ends left out; sets without their numbers.
+// The samples of a run with -i0, without the empty first and last ones; sets have no numbers.
 inline std::vector<Bands> samples(std::string const& arguments) {
     GhcRun const run(arguments + " -i0");
     INFO(arguments << ": " << run.result.err);

@@ -1,4 +1,5 @@
-// Each output in the guide is what the commands before it print, in a folder with the example's dumps.
+// Runs the commands of the guides in a folder with the example's dumps, and compares their output with the
+// text blocks.
 #include "catch.hpp"
 #include "heapprof/spawn.hpp"
 
@@ -10,7 +11,7 @@
 
 namespace {
 
-// A block of commands, and one of what they print in the same section.
+// A block of commands, and a block with their output in the same section.
 struct Shown {
     std::vector<std::string> commands;
     std::string language, text;
@@ -41,15 +42,21 @@ std::vector<Shown> shown(std::string const& page) {
 
 }  // namespace
 
-TEST_CASE("heapprof: the guide shows what is printed", "[unit]") {
+TEST_CASE("heapprof: the guide and README show what is printed", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     for (auto const& file : std::filesystem::directory_iterator("example/data"))
         std::filesystem::copy(file.path(), folder / file.path().filename().string());
     std::string const unpack = "gzip -d '" + (folder / "shop.jsonl.gz") + "'";
     REQUIRE(std::system(unpack.c_str()) == 0);
-    auto const blocks = shown(read("doc/heapprof.md"));
-    CHECK(blocks.size() >= 15);
+    auto blocks = shown(read("doc/heapprof.md"));
+    CHECK(blocks.size() >= 9);
+    auto const of_ghc = shown(read("doc/ghc.md"));
+    CHECK(of_ghc.size() >= 1);
+    auto const readme = shown(read("README.md"));
+    CHECK(readme.size() == 2);
+    blocks.insert(blocks.end(), of_ghc.begin(), of_ghc.end());
+    blocks.insert(blocks.end(), readme.begin(), readme.end());
     for (auto const& [commands, language, text] : blocks) {
         std::string out;
         for (std::string const& command : commands) {

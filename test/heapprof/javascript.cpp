@@ -1,4 +1,4 @@
-// The same program in Node, Deno and Bun: heaps that are kept, and those of the programs that are installed.
+// One program in Node, Deno and Bun: stored heaps, and heaps of the installed runtimes.
 #include "catch.hpp"
 #include "heapprof/ask.hpp"
 #include "heapprof/run.hpp"
@@ -19,8 +19,8 @@ std::uint64_t sessions(nlohmann::json const& dump, std::string const& roots) {
     return found.objects.empty() ? 0 : found.objects[0];
 }
 
-// leak.mjs has 300 sessions in a Map; 30 of them are in listeners, and one is a field as well. Answers what
-// `why` says of them.
+// The answer of `why` for the sessions of leak.mjs: 300 in a Map, 30 of them also in listeners, one also in a
+// field.
 Result check_sessions(std::string const& file,
                       std::vector<std::pair<char const*, unsigned>> const& by_roots) {
     auto const dump = dump_json(file + by_session);
@@ -43,7 +43,7 @@ void check_v8(std::string const& file) {
     CHECK(why.err.empty());
 }
 
-// What is in a Map is not in the file: nothing but listeners and the field leads to a session.
+// The file lacks the contents of Maps: only the listeners and the field lead to sessions.
 void check_bun(std::string const& file) {
     auto const why = check_sessions(file, {{"listeners", 30}, {"(other)", 1}, {"NOROOT", 269}});
     CHECK(has(why.out, "no root leads to 269 of them along strong references"));
@@ -52,14 +52,14 @@ void check_bun(std::string const& file) {
               "by nothing"));
     auto const owners = run("dump " + file + " --by owner,type --only type=Session");
     CHECK(has(owners.out, "UNREACHED"));
-    // the global object has it as a property, and once more without a name
+    // The global object refers to it by a property, and again without a name.
     std::string const bun = run("why " + file + " Bun").out, held = bun.substr(bun.find("held by"));
     std::size_t const first = held.find("GlobalObject");
     CHECK(held.find(" .Bun\n", first) != std::string::npos);
     CHECK(held.substr(0, held.find("dominated by")).find("GlobalObject", first + 1) == std::string::npos);
 }
 
-// `command` writes the heap of leak.mjs to FILE.
+// `command` must write the heap of leak.mjs to FILE.
 void check_program(std::string const& program, std::string command, auto const& check) {
     if (std::system(("command -v " + program + " >/dev/null").c_str()) != 0) {
         WARN("skipped: there is no " << program << " to be found");
@@ -74,23 +74,23 @@ void check_program(std::string const& program, std::string command, auto const& 
 
 }  // namespace
 
-TEST_CASE("heaps of JavaScript: of Deno, with V8 15", "[conformance]") {
+TEST_CASE("heaps of JavaScript: reads heaps of Deno, with V8 15", "[conformance]") {
     HEAPPROF_OR_SKIP();
     check_v8("test/data/v8/deno.heapsnapshot.gz");
 }
 
-TEST_CASE("heaps of JavaScript: of Bun, with JavaScriptCore", "[conformance]") {
+TEST_CASE("heaps of JavaScript: reads heaps of Bun, with JavaScriptCore", "[conformance]") {
     HEAPPROF_OR_SKIP();
     check_bun("test/data/v8/bun.heapsnapshot.gz");
 }
 
-TEST_CASE("heaps of JavaScript: of the programs that are installed", "[conformance]") {
+TEST_CASE("heaps of JavaScript: reads heaps of installed runtimes", "[conformance]") {
     HEAPPROF_OR_SKIP();
     std::string const deno = "DENO_NO_UPDATE_CHECK=1 deno run --no-config --allow-all ";
     check_program("node", "node " + leak + " FILE", check_v8);
     check_program("deno", deno + leak + " FILE", check_v8);
     check_program("bun", "bun " + leak + " FILE", check_bun);
-    // as DevTools takes a snapshot of a program that runs with --inspect
+    // Takes a snapshot like DevTools, of a program that runs with --inspect.
     check_program("deno",
                   deno + "test/data/v8/inspect.mjs FILE env " + deno + "--inspect=127.0.0.1:0 " + leak,
                   check_v8);

@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-// The map retains 20 + 100 + 200, the app 10 more; the old session is only weakly referred to.
+// The map retains 20 + 100 + 200, the app 10 more; the old session has only a weak referrer.
 std::string const store = R"(
 NODE app   App     10
 NODE map   Map     20
@@ -22,7 +22,7 @@ map   bob   1
 WEAK app  old "the last"
 )";
 
-// What `heapprof COMMAND FILE ARGUMENTS --json` writes, to a file and to standard output alike.
+// The JSON of `heapprof COMMAND FILE ARGUMENTS --json`, which must be equal in a file and on standard output.
 json answer(std::string const& command, std::string const& arguments, std::string const& text = store) {
     Folder const folder;
     write(folder / "x.graph", text);
@@ -46,7 +46,7 @@ json const map_{{"type", "Map"}, {"name", ""}, {"id", "map"}};
 
 }  // namespace
 
-TEST_CASE("heapprof why --json: the same answer in numbers", "[unit]") {
+TEST_CASE("heapprof why --json: gives the same answer in numbers", "[unit]") {
     HEAPPROF_OR_SKIP();
     CHECK(answer("why", "@ann") == json::parse(R"({
         "selector": "@ann",
@@ -83,14 +83,13 @@ TEST_CASE("heapprof why --json: the same answer in numbers", "[unit]") {
     CHECK(answer("why", "@ann --each-root")["paths"].size() == 1);
 }
 
-TEST_CASE("heapprof why: an object to which only weak references lead is said beside those with a path",
-          "[unit]") {
+TEST_CASE("heapprof why: lists weakly referenced objects and objects with a path", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string const out = ask("why", "class:Session", store).out;
     CHECK(has(out, "      2  300 B  100.0%      [] -> Session\n\nno root leads to 1 of them along strong"));
 }
 
-TEST_CASE("heapprof tree --json: the lines with their depths", "[unit]") {
+TEST_CASE("heapprof tree --json: has the lines with their depths", "[unit]") {
     HEAPPROF_OR_SKIP();
     CHECK(answer("tree", "--top 1") == json::parse(R"({"total": {"bytes": 330, "objects": 4}, "tree": [
         {"depth": 0, "retained": {"bytes": 330, "objects": 4}, "field": "", "type": "App", "name": "",
@@ -102,7 +101,7 @@ TEST_CASE("heapprof tree --json: the lines with their depths", "[unit]") {
         {"depth": 2, "retained": {"bytes": 100, "objects": 1}, "more": 1}]})"));
 }
 
-TEST_CASE("heapprof show --json: fields, and who refers to it", "[unit]") {
+TEST_CASE("heapprof show --json: has fields and referrers", "[unit]") {
     HEAPPROF_OR_SKIP();
     CHECK(answer("show", "app") == json::parse(R"({
         "object": {"type": "App", "name": "", "id": "app"}, "place": "", "own": 10,
@@ -122,7 +121,7 @@ TEST_CASE("heapprof show --json: fields, and who refers to it", "[unit]") {
     CHECK(place["object"]["id"] == 67353);
 }
 
-TEST_CASE("heapprof diff: as JSON and as CSV", "[unit]") {
+TEST_CASE("heapprof diff: writes JSON and CSV", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string files;
@@ -167,7 +166,7 @@ TEST_CASE("heapprof diff: as JSON and as CSV", "[unit]") {
     CHECK(run("diff" + files + " --json - --csv -").code == 2);
 }
 
-TEST_CASE("heapprof: an answer is written whole, and not over what it is about", "[unit]") {
+TEST_CASE("heapprof: an answer is written completely or not at all, and never over its input", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.graph", store);

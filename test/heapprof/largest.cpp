@@ -10,9 +10,9 @@
 #include <tuple>
 #include <vector>
 
-TEST_CASE("heapprof: the objects that retain most are Chrome's", "[conformance]") {
+TEST_CASE("heapprof: the largest objects equal Chrome's", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    // What DevTools says of these snapshots (test/data/devtools): id, own bytes, retained bytes.
+    // DevTools' answers for these snapshots (test/data/devtools): id, own bytes, retained bytes.
     using Object = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
     std::vector<std::vector<Object>> const expected{{{6049, 8584, 6622667},
                                                      {83981, 80, 3767828},
@@ -36,7 +36,7 @@ TEST_CASE("heapprof: the objects that retain most are Chrome's", "[conformance]"
     CHECK(json["dumps"][1]["largest"][3]["path"] == "app.sessions.table");
 }
 
-TEST_CASE("heapprof: the largest objects are listed when asked for", "[unit]") {
+TEST_CASE("heapprof: --largest lists the largest objects", "[unit]") {
     HEAPPROF_OR_SKIP();
     Result const with = run("dump " + shop_3 + " --largest 8"), without = run("dump " + shop_3);
     CHECK(with.code == 0);
@@ -49,7 +49,7 @@ TEST_CASE("heapprof: the largest objects are listed when asked for", "[unit]") {
     CHECK(run("dump " + shop_3 + " --largest x").code == 2);
 }
 
-TEST_CASE("heapprof: garbage among the largest objects has its id for a path", "[unit]") {
+TEST_CASE("heapprof: the path of a garbage object is its id", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string const bun = "test/data/v8/bun.heapsnapshot.gz";
     auto const largest = dump_json(bun + " --largest 6000")["dumps"][0]["largest"];
@@ -63,7 +63,7 @@ TEST_CASE("heapprof: garbage among the largest objects has its id for a path", "
     CHECK(run("page " + bun + " -o " + (folder / "x.html")).code == 0);
 }
 
-TEST_CASE("heapprof: each path to a large object is a selector of that object", "[conformance]") {
+TEST_CASE("heapprof: each path to a large object selects that object", "[conformance]") {
     HEAPPROF_OR_SKIP();
     auto const snapshot = trav::dump::read_v8(shop_3);
     auto const json = dump_json(shop_3 + " --largest 300");

@@ -17,20 +17,21 @@ std::string sessions(int count) {
     return text;
 }
 
-// The exit code with these limits; what is said must be one line.
+// The exit code with these limits. The message must be one line.
 int code(std::string const& limits, std::string const& says = "") {
     Folder const folder;
     write(folder / "1.graph", sessions(3));
     write(folder / "2.graph", sessions(5));
     Result const result = run("dump " + (folder / "1.graph") + ' ' + (folder / "2.graph") + ' ' + limits);
     INFO(limits << "\n" << result.out << result.err);
-    CHECK((result.code == 2 || has(result.out, "Session")));  // the report is written all the same
+    CHECK((result.code == 2 || has(result.out, "Session")));  // the report is still written
     CHECK(std::count(result.err.begin(), result.err.end(), '\n') == (result.code == 0 ? 0 : 1));
     CHECK(has(result.err, says));
     return result.code;
 }
 
-// Two dumps of 1,000 and then 1,500 bytes: sessions, which the app holds, with the log at first, and a log.
+// Two dumps of 1,000 and then 1,500 bytes: a log, and sessions that the app holds, at first shared with the
+// log.
 trav::Profile small_profile() {
     return {"",
             "",
@@ -40,7 +41,7 @@ trav::Profile small_profile() {
              {2, {{{0, 0}, {200, 2}}, {{0, 1}, {600, 6}}, {{1, 1}, {700, 1}}}}}};
 }
 
-// What the conditions are exceeded by; nothing if they are not.
+// The error for exceeded conditions; empty if none is.
 std::string exceeded(std::vector<std::string> const& conditions) {
     std::vector<heapprof::Limit> limits;
     for (auto const& each : conditions) limits.push_back(heapprof::parse_limit(each));
@@ -52,7 +53,7 @@ std::string exceeded(std::vector<std::string> const& conditions) {
 
 }  // namespace
 
-TEST_CASE("limits: what is measured is that of the last dump, and growth that since the first", "[unit]") {
+TEST_CASE("limits: apply to the last dump, and growth to the first and the last", "[unit]") {
     CHECK(exceeded({"type=Session objects > 7"}) == "type=Session objects > 7: 8");
     CHECK(exceeded({"type=Session objects > 8"}) == "");
     CHECK(exceeded({"type=Session objects >= 8"}) == "type=Session objects >= 8: 8");
@@ -69,19 +70,19 @@ TEST_CASE("limits: what is measured is that of the last dump, and growth that si
           "total objects > 8: 9; total bytes > 1: 1.46 KiB");
 }
 
-TEST_CASE("limits: what shrinks has not grown", "[unit]") {
+TEST_CASE("limits: growth is never negative", "[unit]") {
     trav::Profile profile = small_profile();
     std::swap(profile.samples[0], profile.samples[1]);
     CHECK_NOTHROW(heapprof::check_limits(profile, {heapprof::parse_limit("total growth > 0")}));
 }
 
-TEST_CASE("limits: a band is a line of the table, or all sets with this member", "[unit]") {
+TEST_CASE("limits: a band is a line of the table or all sets with this member", "[unit]") {
     CHECK(exceeded({"root=app objects > 8"}) == "root=app objects > 8: 9");  // app; app,log
     CHECK(exceeded({"root=log objects > 6"}) == "root=log objects > 6: 7");
     CHECK(exceeded({"root=app,log objects > 6"}) == "root=app,log objects > 6: 7");
 }
 
-TEST_CASE("limits: conditions are read from their end, so that bands may have spaces", "[unit]") {
+TEST_CASE("limits: conditions are parsed from their end, so bands may contain spaces", "[unit]") {
     auto const limit = heapprof::parse_limit("  type=Old log   bytes  >=  2K ");
     CHECK(limit.breakdown == "type");
     CHECK(limit.band == "Old log");
@@ -93,7 +94,7 @@ TEST_CASE("limits: conditions are read from their end, so that bands may have sp
         CHECK_THROWS_AS(heapprof::parse_limit(wrong), std::invalid_argument);
 }
 
-TEST_CASE("heapprof limits: a heap that does not keep to one ends with code 3 and one line", "[unit]") {
+TEST_CASE("heapprof limits: an exceeded limit gives code 3 and one line", "[unit]") {
     HEAPPROF_OR_SKIP();
     CHECK(code("--fail 'type=Session objects > 5'") == 0);
     CHECK(code("--fail 'type=Session objects > 4'", "heapprof: type=Session objects > 4: 5\n") == 3);
@@ -115,10 +116,10 @@ TEST_CASE("heapprof limits: a heap that does not keep to one ends with code 3 an
                "heapprof: total objects > 1: 7; total objects > 2: 7\n") == 3);
 }
 
-TEST_CASE("heapprof limits: a condition that makes no sense is refused", "[unit]") {
+TEST_CASE("heapprof limits: an invalid condition is refused", "[unit]") {
     HEAPPROF_OR_SKIP();
-    CHECK(code("--fail 'Session'", "'Session' is no condition; write 'type=Session objects > 1000'") == 2);
-    CHECK(code("--fail 'type=Session objects > many'", "ends in no number") == 2);
+    CHECK(code("--fail 'Session'", "'Session' is not a condition; write 'type=Session objects > 1000'") == 2);
+    CHECK(code("--fail 'type=Session objects > many'", "does not end in a number") == 2);
     CHECK(code("--fail 'type=Session objects == 5'", "has no >, >=, < or <=") == 2);
     CHECK(code("--fail 'type=Session things > 5'", "is not about objects, bytes or growth") == 2);
     CHECK(code("--fail 'Session objects > 5'", "names no band") == 2);

@@ -1,5 +1,5 @@
-// `heapprof live`: what a program answers that serves its heap. A thread of this process stands in for one;
-// Haskell programs are asked in test/live.
+// `heapprof live`, with a thread of this process in place of a program that serves its heap. test/live runs
+// Haskell programs.
 #include "catch.hpp"
 #include "heapprof/ask.hpp"
 
@@ -22,7 +22,7 @@
 
 namespace {
 
-// XDG_RUNTIME_DIR for as long as it lives, with a folder for sockets in it.
+// Sets XDG_RUNTIME_DIR during its lifetime, to a folder with a folder for sockets.
 class Runtime {
   public:
     Runtime() {
@@ -50,7 +50,7 @@ int listening(std::string const& path) {
     return made;
 }
 
-// Answers questions, one after the other, as `reply` does, and hangs up.
+// Answers questions one at a time with `reply`, and hangs up.
 class StandIn {
   public:
     StandIn(Runtime const& runtime, std::function<std::string(std::string const&)> reply)
@@ -82,7 +82,7 @@ class StandIn {
 
 std::string const own = std::to_string(getpid());
 
-// Fails with this, in one line.
+// Checks that `heapprof live` fails with this text in one line.
 void refused(std::string const& arguments, std::string const& why) {
     Result const result = run("live " + arguments);
     INFO(result.err);
@@ -93,7 +93,7 @@ void refused(std::string const& arguments, std::string const& why) {
     CHECK(result.err.find('\n') == result.err.size() - 1);
 }
 
-// A process that waits to be killed, after `begin`.
+// A process that calls `begin` and waits for a kill.
 class Waiting {
   public:
     explicit Waiting(std::function<void()> const& begin) : process_(fork()) {
@@ -153,7 +153,7 @@ other z
 other t
 )";
 
-// A program that answers so, and what it was asked last.
+// A program with this answer; it records its last question.
 struct ThreeRoots {
     Runtime runtime;
     std::string asked;
@@ -165,7 +165,7 @@ struct ThreeRoots {
 
 }  // namespace
 
-TEST_CASE("heapprof live: a program's census is printed as that of a dump is", "[unit]") {
+TEST_CASE("heapprof live: prints a census like a dump", "[unit]") {
     HEAPPROF_OR_SKIP();
     ThreeRoots const program;
     Result const result = run("live " + own);
@@ -186,7 +186,7 @@ fc              0 B   104 B   104 B
 all of these  232 B     0 B   232 B
 (alone: none of the other roots reaches it; shared: another root does)
 )");
-    // a dump of the same objects
+    // A dump of the same objects.
     std::string const dump = ask("dump", "--root hsc=@H --root eps=@E --root fc=@F --by root", graph).out;
     auto const summary = [](std::string const& text) {
         return text.substr(text.find("held by"), text.find("(alone") - text.find("held by"));
@@ -194,7 +194,7 @@ all of these  232 B     0 B   232 B
     CHECK(summary(result.out) == summary(dump));
 }
 
-TEST_CASE("heapprof live: by type and by retainer, the first lines, as JSON", "[unit]") {
+TEST_CASE("heapprof live: splits by type and by retainer, cuts lines, writes JSON", "[unit]") {
     HEAPPROF_OR_SKIP();
     ThreeRoots const program;
     Result const by_type = run("live --by type --top 1 " + own);
@@ -213,7 +213,7 @@ total       232 B  100.0%       10
     CHECK(json["roots"][0]["alone"] == std::vector<std::uint64_t>{80});
 }
 
-TEST_CASE("heapprof live: names that are not for a terminal", "[unit]") {
+TEST_CASE("heapprof live: escapes control characters in names", "[unit]") {
     HEAPPROF_OR_SKIP();
     Runtime const runtime;
     StandIn const program(runtime,
@@ -222,7 +222,7 @@ TEST_CASE("heapprof live: names that are not for a terminal", "[unit]") {
     CHECK(has(run("live " + own).out, "a\\x1b[2J\\nb"));
 }
 
-TEST_CASE("heapprof live: what a program says that cannot count its heap", "[unit]") {
+TEST_CASE("heapprof live: prints the error of a program that cannot count its heap", "[unit]") {
     HEAPPROF_OR_SKIP();
     Runtime const runtime;
     {
@@ -238,11 +238,11 @@ TEST_CASE("heapprof live: what a program says that cannot count its heap", "[uni
                                      "{\"roots\":[\"a\"],\"bins\":[{\"roots\":[\"a\"]}]}\n"}) {
         std::filesystem::remove(runtime.ours());
         StandIn const program(runtime, answer);
-        refused(own, "answers what this version of heapprof does not know");
+        refused(own, "gives an answer that this version of heapprof does not understand");
     }
 }
 
-TEST_CASE("heapprof live: a program that breaks off, and one that does not answer", "[unit]") {
+TEST_CASE("heapprof live: reports a program that breaks off or does not answer", "[unit]") {
     HEAPPROF_OR_SKIP();
     Runtime const runtime;
     {
@@ -252,7 +252,7 @@ TEST_CASE("heapprof live: a program that breaks off, and one that does not answe
     std::filesystem::remove(runtime.ours());
     int const silent = listening(runtime.ours());
     refused(own + " --timeout 0.2", "did not answer within 0.2 s");
-    // more than can wait at once: the last one is told the same
+    // More clients than the queue holds; the last one receives the same answer.
     heap_socket::Socket const first = heap_socket::connect(runtime.ours()),
                               second = heap_socket::connect(runtime.ours()),
                               third = heap_socket::connect(runtime.ours());
@@ -261,12 +261,12 @@ TEST_CASE("heapprof live: a program that breaks off, and one that does not answe
     close(silent);
 }
 
-TEST_CASE("heapprof live: processes that do not serve a heap", "[unit]") {
+TEST_CASE("heapprof live: reports processes that do not serve a heap", "[unit]") {
     HEAPPROF_OR_SKIP();
     Runtime const runtime;
     refused(own, "process " + own + " (");
     refused(own, ") does not serve its heap");
-    close(listening(runtime.ours()));  // left over
+    close(listening(runtime.ours()));  // a stale socket
     refused(own, ") does not serve its heap");
     std::string const ended = Waiting([] {}).number();
     refused(ended, "there is no process " + ended);
@@ -288,7 +288,7 @@ TEST_CASE("heapprof live: processes that do not serve a heap", "[unit]") {
     CHECK(run("live " + own + " --by size").code == 2);
 }
 
-TEST_CASE("heapprof live: without XDG_RUNTIME_DIR", "[unit]") {
+TEST_CASE("heapprof live: reports a missing XDG_RUNTIME_DIR", "[unit]") {
     HEAPPROF_OR_SKIP();
     unsetenv("XDG_RUNTIME_DIR");
     refused(own, "XDG_RUNTIME_DIR does not name a folder");
@@ -298,11 +298,11 @@ TEST_CASE("heapprof live: without XDG_RUNTIME_DIR", "[unit]") {
     unsetenv("XDG_RUNTIME_DIR");
 }
 
-TEST_CASE("heapprof live: which programs there are", "[unit]") {
+TEST_CASE("heapprof live: lists programs", "[unit]") {
     HEAPPROF_OR_SKIP();
     Runtime const runtime;
     CHECK(run("live").out == "no program serves its heap\n");
-    close(listening(runtime / "1.live"));  // left over
+    close(listening(runtime / "1.live"));  // a stale socket
     write(runtime / "2.live", "");
     int const other = listening(runtime / "x.live");
     CHECK(run("live").out == "no program serves its heap\n");
@@ -314,21 +314,21 @@ TEST_CASE("heapprof live: which programs there are", "[unit]") {
     close(other);
 }
 
-TEST_CASE("a program's socket is its user's alone, and gone at the end", "[unit]") {
+TEST_CASE("a program's socket belongs to its user alone, and is removed at the end", "[unit]") {
     Runtime const runtime;
     std::filesystem::remove_all(heap_socket::folder());
     {
         heap_socket::Listener const listener;
         CHECK(mode(heap_socket::folder()) == 0700);
         CHECK(mode(runtime.ours()) == 0600);
-        CHECK_FALSE(listener.accept());  // nobody is there
+        CHECK_FALSE(listener.accept());  // no client
         CHECK_THROWS_WITH(heap_socket::Listener(), runtime.ours() + ": is served already");
-        CHECK(listener.accept());  // that was to see whether it is
+        CHECK(listener.accept());  // the connection of served()
         CHECK_FALSE(listener.accept());
         heap_socket::Socket const caller = heap_socket::connect(runtime.ours());
         CHECK(caller);
         CHECK(listener.accept());
-        pid_t const copy = fork();  // which ends as programs do
+        pid_t const copy = fork();  // exits normally
         if (copy == 0) {
             listener.~Listener();
             _exit(0);
@@ -338,11 +338,11 @@ TEST_CASE("a program's socket is its user's alone, and gone at the end", "[unit]
     }
     CHECK(mode(runtime.ours()) == 0);
     close(listening(runtime.ours()));
-    heap_socket::Listener const instead;  // of one that was killed
+    heap_socket::Listener const instead;  // replaces a killed program's socket
     CHECK(heap_socket::served(runtime.ours()));
 }
 
-TEST_CASE("a program does not serve where others could put something", "[unit]") {
+TEST_CASE("a program does not serve in a folder that others can write to", "[unit]") {
     Runtime const runtime;
     std::string const folder = heap_socket::folder();
     chmod(folder.c_str(), 0750);
@@ -361,7 +361,7 @@ TEST_CASE("a program does not serve where others could put something", "[unit]")
     CHECK_THROWS_WITH(heap_socket::Listener(), Catch::Contains("too long for a socket, which may have 107"));
 }
 
-TEST_CASE("another user is not listened to, even if it gets at the socket", "[unit]") {
+TEST_CASE("another user is refused, even with access to the socket", "[unit]") {
     if (geteuid() != 0) {
         WARN("skipped: only root can be another user");
         return;

@@ -1,6 +1,5 @@
-// test/heapprof/mpi.cpp: heapprof-mpi prints what heapprof prints, byte for byte, for any number of ranks.
-// HEAPPROF and HEAPPROF_MPI name the programs, MPIEXEC how ranks are started; without MPI there is nothing to
-// compare.
+// test/heapprof/mpi.cpp: heapprof-mpi prints the same bytes as heapprof, for any number of ranks. HEAPPROF
+// and HEAPPROF_MPI name the programs, MPIEXEC the launcher; without MPI the tests do nothing.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
@@ -34,8 +33,7 @@ Outcome run(Folder const& folder, std::string const& command) {
     return {WEXITSTATUS(status), read(folder / "out"), read(folder / "error")};
 }
 
-// A copy of a file in which there is nothing but 0xFF where the objects of other ranks are: their references,
-// sizes, and what else is said of them.
+// A copy of a file with 0xFF for all data of other ranks' objects: references, sizes and columns.
 void keep_part(std::string const& from, std::string const& to, std::size_t rank, std::size_t ranks) {
     trav::MappedCsr<> const graph(from);
     auto const begins = trav::distributed::even_parts(graph.offsets(), ranks);
@@ -69,7 +67,7 @@ void keep_part(std::string const& from, std::string const& to, std::size_t rank,
 
 }  // namespace
 
-TEST_CASE("heapprof-mpi prints what heapprof prints, with 1, 2 and 3 ranks") {
+TEST_CASE("heapprof-mpi prints heapprof's output, with 1, 2 and 3 ranks") {
     std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
     if (mpiexec.empty() || program.empty()) return;
     Folder const folder;
@@ -94,7 +92,7 @@ TEST_CASE("heapprof-mpi prints what heapprof prints, with 1, 2 and 3 ranks") {
           run(folder, setting("HEAPPROF") + several).out);
 }
 
-TEST_CASE("what heapprof-mpi cannot read is said once, by one rank") {
+TEST_CASE("heapprof-mpi reports an unreadable file once, from one rank") {
     std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
     if (mpiexec.empty() || program.empty()) return;
     Folder const folder;
@@ -117,14 +115,14 @@ TEST_CASE("what heapprof-mpi cannot read is said once, by one rank") {
     }
 }
 
-TEST_CASE("where a .csr is damaged heapprof-mpi says in the words of heapprof") {
+TEST_CASE("heapprof-mpi reports a damaged .csr in heapprof's words") {
     std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
     if (mpiexec.empty() || program.empty()) return;
     Folder const folder;
     std::string const csr = folder / "heap.csr", asked = " dump " + csr + " --by retainer";
     REQUIRE(run(folder, setting("HEAPPROF") + " export example/data/game.graph -o " + csr).code == 0);
     std::string bytes = read(csr);
-    bytes[64 + 8] = '\x77';  // where the row of object 1 begins
+    bytes[64 + 8] = '\x77';  // the offset of object 1
     std::ofstream(csr, std::ios::binary) << bytes;
     std::string const expected = run(folder, setting("HEAPPROF") + asked).error;
     CHECK(expected.find("heapprof: " + csr + ": byte 72: offset 1 is 119") == 0);
@@ -134,19 +132,19 @@ TEST_CASE("where a .csr is damaged heapprof-mpi says in the words of heapprof") 
     CHECK(found.error.find(expected) != std::string::npos);
 }
 
-TEST_CASE("heapprof-mpi that runs out of memory says so, and ends with code 4") {
+TEST_CASE("heapprof-mpi reports running out of memory with code 4") {
     std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
     if (mpiexec.empty() || program.empty()) return;
     Folder const folder;
     std::string const csr = folder / "heap.csr";
     std::vector<std::uint32_t> const offsets{0};
     trav::write_csr(csr, trav::Csr<>(offsets, {}));
-    std::uint64_t const nodes = 30'000'000;  // without references: a file of zeros, behind its header
+    std::uint64_t const nodes = 30'000'000;  // without references: zeros after the header
     std::string header = read(csr).substr(0, 64);
     std::memcpy(&header[24], &nodes, sizeof nodes);
     std::ofstream(csr, std::ios::binary) << header;
     std::filesystem::resize_file(csr, 64 + (nodes + 1) * 8);
-    // MPI itself needs less than that, a value for each object more
+    // MPI needs less than this limit; one value for each object needs more
     std::string const limited = " sh -c 'ulimit -d 150000; exec \"$0\" \"$@\"' " + program;
     auto const check = [&](char const* asked, std::string const& said) {
         auto const found = run(folder, mpiexec + " 2" + limited + " dump " + csr + asked);
@@ -159,7 +157,7 @@ TEST_CASE("heapprof-mpi that runs out of memory says so, and ends with code 4") 
     check(" --largest 3", csr + ": this walks through the graph, which takes ");
 }
 
-TEST_CASE("heapprof-mpi prints of a mapped dump what heapprof prints") {
+TEST_CASE("heapprof-mpi prints heapprof's output for a mapped dump") {
     std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
     if (mpiexec.empty() || program.empty()) return;
     Folder const folder;
@@ -185,7 +183,7 @@ TEST_CASE("heapprof-mpi prints of a mapped dump what heapprof prints") {
     compare("shop.rubyheap.gz", all);
 }
 
-TEST_CASE("a rank of heapprof-mpi needs nothing of a mapped dump but its own objects") {
+TEST_CASE("a rank of heapprof-mpi reads only its own objects of a mapped dump") {
     std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
     if (mpiexec.empty() || program.empty()) return;
     Folder const folder;
@@ -210,7 +208,7 @@ TEST_CASE("a rank of heapprof-mpi needs nothing of a mapped dump but its own obj
     }
 }
 
-TEST_CASE("heapprof-mpi that failed goes on from its checkpoints, and prints the same") {
+TEST_CASE("heapprof-mpi resumes from checkpoints after a failure, with the same output") {
     std::string const mpiexec = setting("MPIEXEC"), program = setting("HEAPPROF_MPI");
     if (mpiexec.empty() || program.empty()) return;
     Folder const folder;
@@ -220,7 +218,7 @@ TEST_CASE("heapprof-mpi that failed goes on from its checkpoints, and prints the
     std::string const question = dump + " --by type --by retainer --root game --by root,type --json " + json;
     std::string const start = mpiexec + " 3 " + program, options = " --every 0 --checkpoint " + saved;
 
-    // it fails when all but the answer is done: there is no folder for that
+    // The run computes everything, and fails to write the answer, because its folder is missing.
     auto const failed = run(folder, start + options + question);
     CHECK(failed.code != 0);
     CHECK(failed.error.find("heapprof: " + json + ": cannot be written: No such file or directory\n") !=
@@ -244,16 +242,16 @@ TEST_CASE("heapprof-mpi that failed goes on from its checkpoints, and prints the
     std::filesystem::remove(json);
     std::filesystem::remove(saved + "/flow-0.rank-1");
     std::filesystem::resize_file(saved + "/flow-1.rank-2", 100);
-    auto const found = run(folder, start + question + options);  // wherever the options are
+    auto const found = run(folder, start + question + options);  // options may stand anywhere
     INFO(found.error);
     CHECK(found.code == 0);
     CHECK(found.out == expected.out);
     CHECK(read(json) == expected_json);
-    CHECK(found.error.find("heapprof: " + saved + ": went on from there\n") != std::string::npos);
+    CHECK(found.error.find("heapprof: " + saved + ": resumed from this folder\n") != std::string::npos);
     CHECK(std::filesystem::is_empty(saved));
 
     auto const anew = run(folder, start + options + question);
     CHECK(anew.out == expected.out);
-    CHECK(anew.error.find("went on") == std::string::npos);
-    CHECK(run(folder, start + " --every 5" + question).code == 2);  // of what?
+    CHECK(anew.error.find("resumed") == std::string::npos);
+    CHECK(run(folder, start + " --every 5" + question).code == 2);  // needs --checkpoint
 }

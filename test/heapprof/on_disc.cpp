@@ -1,13 +1,15 @@
-// Breakdowns of a mapped dump are those of the same dump in memory.
+// Breakdowns of a mapped dump equal those of the same dump in memory.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
+#include <heapprof/breakdown/by_retainer.hpp>
 #include <heapprof/breakdown/by_retainer_on_disc.hpp>
 #include <heapprof/breakdown/by_root_on_disc.hpp>
 #include <heapprof/question/heap_profiler.hpp>
 
 #include <trav/dump/csr/writer.hpp>
 #include <trav/dump/jsonl/reader.hpp>
+#include <trav/dump/make_any_dump.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -21,11 +23,12 @@
 
 namespace {
 
+using trav::dump::AnyDump;
 using trav::dump::CsrDump;
 using trav::dump::EdgeList;
 using trav::dump::Node;
 
-// Some references are weak, some the runtime's, or none are; two objects are roots.
+// A random dump with two roots. Either some references are weak and some are the runtime's, or all are plain.
 EdgeList random_dump(std::mt19937& random, std::size_t size) {
     bool const plain = random() % 3 == 0;
     std::string text;
@@ -48,12 +51,12 @@ EdgeList random_dump(std::mt19937& random, std::size_t size) {
     return trav::dump::read_json_lines(input);
 }
 
-// A line for each band, in the order of the alphabet.
-std::string bands(std::string const& name, auto graph, auto breakdown, std::vector<Node> const& roots) {
-    heapprof::HeapProfiler profiler(std::move(graph));
+// A line for each band, sorted by name.
+std::string bands(std::string const& name, AnyDump const& dump, auto breakdown) {
+    heapprof::HeapProfiler profiler(dump);
     profiler.add(std::move(breakdown));
     std::vector<std::string> lines;
-    for (auto const& line : profiler.sample(roots, 1).by_names({name}).lines)
+    for (auto const& line : profiler.sample(trav::dump::roots(dump), 1).by_names({name}).lines)
         lines.push_back(line.texts[0] + ' ' + std::to_string(line.amounts[0].bytes) + ' ' +
                         std::to_string(line.amounts[0].objects) + '\n');
     std::ranges::sort(lines);
@@ -64,42 +67,42 @@ std::string bands(std::string const& name, auto graph, auto breakdown, std::vect
 
 }  // namespace
 
-TEST_CASE("on disc: root sets of random dumps are those in memory, of any number of roots", "[random]") {
+TEST_CASE("on disc: root sets of random dumps equal those in memory, for any number of roots", "[random]") {
     Folder const folder;
     std::mt19937 random(1);
     for (std::size_t const count : {1U, 2U, 7U, 8U, 15U, 16U, 31U, 32U, 63U, 64U, 70U})
         for (int times = 0; times != 5; ++times) {
             INFO(count << " roots, " << times);
-            EdgeList const list = random_dump(random, count + 1 + random() % 100);
-            write_csr_dump(folder / "x.csr", list);
-            CsrDump const csr(folder / "x.csr");
+            auto const list = any_dump(random_dump(random, count + 1 + random() % 100));
+            write_csr_dump(folder / "x.csr", *list);
+            auto const csr = any_dump(CsrDump(folder / "x.csr"));
             std::vector<heapprof::NamedRoot> roots;
             for (std::size_t i = 0; i != count; ++i)
                 roots.push_back({"r" + std::to_string(i), trav::dump::Selector('@' + std::to_string(i + 1))});
-            auto const machinery = list.machinery();
-            auto const own = trav::dump::roots(list);
-            CHECK(bands("root", heapprof::CountedObjects{&csr}, heapprof::by_root_on_disc(csr, roots), own) ==
-                  bands("root", trav::dump::DumpGraph(list), heapprof::by_root(list, machinery, roots), own));
+            CHECK(bands("root", *csr, heapprof::by_root_on_disc(*csr, roots)) ==
+                  bands("root", *list, heapprof::by_root(*list, list->machinery(), roots)));
         }
 }
 
-TEST_CASE("on disc: retainer sets of random dumps are those along the program's references", "[random]") {
+TEST_CASE("on disc: retainer sets of random dumps follow the program's references", "[random]") {
     Folder const folder;
     std::mt19937 random(2);
     for (int times = 0; times != 50; ++times) {
         INFO(times);
         EdgeList const list = random_dump(random, 2 + random() % 100);
         write_csr_dump(folder / "x.csr", list);
-        CsrDump const csr(folder / "x.csr");
+        auto const csr = any_dump(CsrDump(folder / "x.csr")), any = any_dump(EdgeList(list));
         auto const retainers = std::make_shared<heapprof::RetainerNames>();
+        std::vector<std::string> rule;
         retainers->is_retainer.resize(list.node_count());
         for (Node n = 0; n < list.node_count(); n += 3) {
             retainers->is_retainer[n] = true;
-            retainers->numbers.touch(n).data() = static_cast<std::uint32_t>(retainers->names.size());
-            retainers->names.push_back("n" + std::to_string(n));
+            retainers->numbers.touch(n).data() = static_cast<std::uint32_t>(rule.size());
+            rule.push_back('@' + std::string(list.id(n)));
         }
+        retainers->names = rule;
         std::vector<Node> const roots = trav::dump::roots(list);
-        std::vector<bool> data(list.node_count());  // what the program's own references reach
+        std::vector<bool> data(list.node_count());  // reached by the program's own references
         std::vector<Node> waiting = roots;
         while (!waiting.empty()) {
             Node const n = waiting.back();
@@ -110,13 +113,15 @@ TEST_CASE("on disc: retainer sets of random dumps are those along the program's 
                 if (!edge.weak && !edge.runtime) waiting.push_back(edge.to);
             });
         }
-        heapprof::Along in_memory(heapprof::retainer_sets(retainers, 4), [&] {
-            return trav::dump::DumpGraph(list, [&](auto const& edge) {
-                return !edge.weak && (!data[edge.to] || (data[edge.from] && !edge.runtime));
+        using Sets = decltype(heapprof::retainer_sets(retainers, 4));
+        heapprof::Along<Sets, trav::dump::DumpGraph<EdgeList>> defined(
+            heapprof::retainer_sets(retainers, 4), [&] {
+                return trav::dump::DumpGraph(list, [&](auto const& edge) {
+                    return !edge.weak && (!data[edge.to] || (data[edge.from] && !edge.runtime));
+                });
             });
-        });
-        heapprof::RetainersOnDisc on_disc(csr, heapprof::retainer_sets(retainers, 4));
-        CHECK(bands("retainer", heapprof::CountedObjects{&csr}, std::move(on_disc), roots) ==
-              bands("retainer", trav::dump::DumpGraph(list), std::move(in_memory), roots));
+        std::string const expected = bands("retainer", *any, std::move(defined));
+        CHECK(bands("retainer", *csr, heapprof::by_retainer_on_disc(*csr, rule, 4)) == expected);
+        CHECK(bands("retainer", *any, heapprof::by_retainer(*any, any->machinery(), rule, 4)) == expected);
     }
 }

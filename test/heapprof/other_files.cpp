@@ -13,8 +13,8 @@ struct Sample {
     std::string_view name, begins;
 };
 
-// What these programs wrote, or what their documentation and sources say that they write. After "ELF": class,
-// order of bytes, version, system, padding, and then the type, which is 4 for a core dump.
+// Output of these programs, or output according to their documentation and sources. After "ELF": class, byte
+// order, version, system, padding, and the type, which is 4 for a core dump.
 constexpr Sample samples[] = {
     {"a core dump of a process", "\x7f"
                                  "ELF\2\1\1\0\0\0\0\0\0\0\0\0\4\0>\0"sv},
@@ -63,7 +63,7 @@ constexpr Sample samples[] = {
 
 }  // namespace
 
-TEST_CASE("heapprof: a file of another kind is called by its name", "[unit]") {
+TEST_CASE("heapprof: names the kind of an unsupported file", "[unit]") {
     std::set<heapprof::OtherFile const*> found;
     for (auto const& [name, begins] : samples) {
         CAPTURE(name);
@@ -76,7 +76,7 @@ TEST_CASE("heapprof: a file of another kind is called by its name", "[unit]") {
     CHECK(found.size() == heapprof::other_files.size());  // each row has a sample
 }
 
-TEST_CASE("heapprof: what is no other kind has no name", "[unit]") {
+TEST_CASE("heapprof: an unknown kind of file has no name", "[unit]") {
     for (std::string_view const begins :
          {""sv, "hello"sv, "NODE forest Level 200\n"sv, "desc: game\n"sv, "go1.7 heaps\n"sv,
           "JOB \"a b\" c\n"sv, "{\"nodes\":[1]}"sv, "{\"version\":3,\"nodes\":[]}"sv, "\x80\5tracemall"sv,

@@ -17,7 +17,6 @@
 namespace {
 
 using heapprof::Outline;
-using trav::dump::EdgeList;
 
 std::vector<std::string> ids(Outline const& outline) {
     std::vector<std::string> result;
@@ -26,7 +25,7 @@ std::vector<std::string> ids(Outline const& outline) {
     return result;
 }
 
-// A random tree: an object's dominator is what refers to it.
+// A random tree: an object's dominator is its only referrer.
 struct RandomTree {
     explicit RandomTree(unsigned seed) {
         std::mt19937 random(seed);
@@ -46,7 +45,7 @@ struct RandomTree {
     std::string text;
 };
 
-// The bytes that were packed: the digits of base64 as in RFC 4648, then zlib.
+// Unpacks bytes: base64 as in RFC 4648, then zlib.
 std::string unpacked(heapprof::Packed const& packed, std::size_t length) {
     std::string const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string const base64 = packed.base64();
@@ -69,20 +68,19 @@ std::string unpacked(heapprof::Packed const& packed, std::size_t length) {
 
 }  // namespace
 
-TEST_CASE(
-    "outline: it has the objects that retain most, and all others are in groups below what dominates them",
-    "[random]") {
+TEST_CASE("outline: has the objects that retain most; groups have the others, below their dominators",
+          "[random]") {
     for (unsigned seed = 0; seed != 200; ++seed) {
         INFO(seed);
         RandomTree const heap(seed);
         std::size_t const limit = seed % 2 == 0 ? heap.above.size() : seed % heap.above.size();
-        EdgeList const dump = dump_of(heap.text);
-        heapprof::RetainedHeap<EdgeList> const retained(dump);
+        auto const dump = any_dump_of(heap.text);
+        heapprof::RetainedHeap const retained(*dump);
         Outline const outline = heapprof::outline(retained, {limit, 60, 10});
         auto const names = ids(outline);
         REQUIRE(names.size() == outline.boxes.size());
 
-        // what each box retains is what its own and those below it say; siblings come in that order
+        // A box retains its own bytes and the bytes of the boxes below; siblings are sorted by this sum.
         std::size_t const size = names.size();
         std::vector<std::size_t> first(size), above(size);
         std::size_t next = 1;
@@ -120,7 +118,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("outline: ten left out of a type are a group of their own, fewer are with the rest", "[unit]") {
+TEST_CASE("outline: ten omitted objects of a type form a group; fewer join the rest", "[unit]") {
     std::string text = "NODE r R 100\nROOT r\n";
     auto const add = [&](std::string const& type, int count) {
         for (int i = 0; i != count; ++i)
@@ -128,8 +126,8 @@ TEST_CASE("outline: ten left out of a type are a group of their own, fewer are w
                 "NODE " + type + std::to_string(i) + ' ' + type + " 8\nr " + type + std::to_string(i) + '\n';
     };
     add("Ten", 10), add("Nine", 9), add("One", 1);
-    EdgeList const dump = dump_of(text);
-    heapprof::RetainedHeap<EdgeList> const retained(dump);
+    auto const dump = any_dump_of(text);
+    heapprof::RetainedHeap const retained(*dump);
     Outline const outline = heapprof::outline(retained, {1, 60, 10});
     REQUIRE(outline.boxes.size() == 4);
     auto const type = [&](std::size_t i) { return outline.texts[outline.boxes[i].type]; };
@@ -142,7 +140,7 @@ TEST_CASE("outline: ten left out of a type are a group of their own, fewer are w
     CHECK(outline.types.back().largest.front().box == Outline::none);
 }
 
-TEST_CASE("packed: a column is its lowest bytes first, as many planes as it needs", "[unit]") {
+TEST_CASE("packed: a column has its lowest bytes first, in as many planes as necessary", "[unit]") {
     heapprof::Packed packed;
     auto const itself = [](std::uint64_t number) { return number; };
     packed.column("a", std::vector<std::uint64_t>{1, 0x1234, 0}, itself);

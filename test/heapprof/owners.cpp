@@ -5,6 +5,7 @@
 #include "support/folder.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
+#include <heapprof/breakdown/owners.hpp>
 
 #include <trav/dump/v8/dump.hpp>
 
@@ -16,11 +17,11 @@
 
 namespace {
 
-using trav::dump::EdgeList;
+using trav::dump::AnyDump;
 using trav::dump::Node;
 
-// Which nodes the roots reach, if one is not there.
-std::vector<bool> reached_without(EdgeList const& dump, Node gone) {
+// The nodes that the roots reach without one node.
+std::vector<bool> reached_without(AnyDump const& dump, Node gone) {
     std::vector<bool> seen(dump.node_count());
     std::vector<Node> open;
     auto const see = [&](Node n) {
@@ -51,7 +52,7 @@ std::string const store = [] {
 
 }  // namespace
 
-TEST_CASE("heapprof owners: collections, large objects and the heads of lists; the rest is shared",
+TEST_CASE("heapprof owners: collections, large objects and heads of lists own; the rest is shared",
           "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
@@ -68,20 +69,21 @@ TEST_CASE("heapprof owners: collections, large objects and the heads of lists; t
     CHECK(table["lines"].size() == 6);  // app and log hold too little
 }
 
-TEST_CASE("heapprof owners: what an owner holds, and what holds it, as defined", "[property]") {
+TEST_CASE("heapprof owners: the memory and the holder of an owner follow the definition", "[property]") {
     std::mt19937 random(7);
     for (int round = 0; round != 300; ++round) {
         std::size_t const count = 2 + random() % 30;
         auto const node = [](std::size_t n) { return 'n' + std::to_string(n); };
         std::string text = "ROOT n0\n";
         if (random() % 2 == 0) text += "ROOT n1\n";
-        for (std::size_t n = 0; n != count; ++n)  // all of different types: nothing is recursive
+        for (std::size_t n = 0; n != count; ++n)  // all types differ, so none is recursive
             text +=
                 "NODE " + node(n) + " T" + std::to_string(n) + ' ' + std::to_string(random() % 100) + '\n';
         for (std::size_t edges = count + random() % count; edges != 0; --edges)
             text += node(random() % count) + ' ' + node(random() % count) + " x\n";
         INFO(text);
-        EdgeList const dump = dump_of(text);
+        auto const any = any_dump_of(text);
+        AnyDump const& dump = *any;
         heapprof::RetainedHeap const heap(dump);
         double const share = random() % 2 == 0 ? 0.05 : 0.2;
         auto const owners =
@@ -103,7 +105,7 @@ TEST_CASE("heapprof owners: what an owner holds, and what holds it, as defined",
                 CHECK(owners.of_node[n] == heapprof::Owners::unreached);
                 continue;
             }
-            std::uint64_t held = 0;  // by this one, and by no owner below
+            std::uint64_t held = 0;  // by this owner, and by no owner below
             for (Node m = 0; m != dump.node_count(); ++m) {
                 bool below = false;
                 for (Node const o : found) below = below || (o != n && dominates(n, o) && dominates(o, m));
@@ -113,7 +115,7 @@ TEST_CASE("heapprof owners: what an owner holds, and what holds it, as defined",
             CHECK(found.contains(n) == enough);
 
             auto const& owner = owners.owners[owners.of_node[n]];
-            for (Node const o : found)  // the nearest one
+            for (Node const o : found)  // finds the nearest owner
                 if (dominates(o, n))
                     CHECK((owner.node != heapprof::Owners::nobody && dominates(o, owner.node)));
             if (owner.node != heapprof::Owners::nobody) CHECK(dominates(owner.node, n));
@@ -128,7 +130,8 @@ TEST_CASE("heapprof owners: a tree of objects of one type belongs to its root", 
         if (n > 1)
             text += 't' + std::to_string(n / 2) + " t" + std::to_string(n) + (n % 2 ? " left\n" : " right\n");
     }
-    EdgeList const dump = dump_of(text);
+    auto const any = any_dump_of(text);
+    AnyDump const& dump = *any;
     heapprof::RetainedHeap const heap(dump);
     auto const owners = heapprof::find_owners(heap, 0.01, [](Node) { return std::string("all"); });
     std::set<Node> found;
@@ -138,14 +141,15 @@ TEST_CASE("heapprof owners: a tree of objects of one type belongs to its root", 
         if (n != heapprof::Owners::nobody) CHECK(dump.id(n) == "t1");
 }
 
-TEST_CASE("heapprof owners: of V8's garbage what retains what is known, but it has no owner", "[unit]") {
+TEST_CASE("heapprof owners: V8's garbage has retained sizes but no owner", "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;
     v8.node("synthetic", 0, {{element, 1}});
     v8.node("object", 10, {}, "Kept");
     v8.node("object", 10, {{property, 3}, {weak, 1}}, "Garbage");
     v8.node("object", 80, {}, "Garbage");
-    trav::dump::V8Dump const dump(v8.snapshot);
+    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    AnyDump const& dump = *any;
     heapprof::RetainedHeap const heap(dump);
     CHECK(heap.tree.retained(2).bytes == 90);
     CHECK(heap.tree.total().bytes == 100);
@@ -159,8 +163,7 @@ TEST_CASE("heapprof owners: of V8's garbage what retains what is known, but it h
     CHECK(owners.of_node[1] != unreached);
 }
 
-TEST_CASE("heapprof owners: what dominates a global object, as V8's context does, owns nothing either",
-          "[unit]") {
+TEST_CASE("heapprof owners: dominators of a global object, such as V8's context, own nothing", "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;
     v8.node("synthetic", 0, {{shortcut, 1}});
@@ -170,7 +173,8 @@ TEST_CASE("heapprof owners: what dominates a global object, as V8's context does
     v8.node("closure", 40, {});
     v8.node("code", 30, {});
     v8.node("object", 20, {}, "App");
-    trav::dump::V8Dump const dump(v8.snapshot);
+    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    AnyDump const& dump = *any;
     heapprof::RetainedHeap const heap(dump);
     REQUIRE(heap.tree.idom(2) == 1u);
     auto const found = heapprof::find_owners(heap, 0.5, [&](Node n) { return type_name(dump, n); });

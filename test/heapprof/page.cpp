@@ -19,19 +19,19 @@
 
 namespace {
 
-// The browser that shows all pages here.
+// The browser for all pages.
 Browser& browser() {
     static Browser one;
     return one;
 }
 
-// What a page is in the browser, once its script has run: with `state` after the '#'.
+// The text of a page after its script has run, with `state` after the '#'.
 std::string shown(Folder const& folder, std::string const& page, std::string const& state = "") {
     browser().open(folder / page, state);
     return browser().dom();
 }
 
-// The texts between `before` and `after`, all of them.
+// All texts between `before` and `after`.
 std::vector<std::string> between(std::string const& text, std::string const& before,
                                  std::string const& after) {
     std::vector<std::string> found;
@@ -42,7 +42,7 @@ std::vector<std::string> between(std::string const& text, std::string const& bef
     return found;
 }
 
-// What an attribute says.
+// The value of an attribute.
 std::string unescaped(std::string text) {
     for (auto const& [escape, meant] :
          {std::pair("&lt;", "<"), {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}})
@@ -53,7 +53,7 @@ std::string unescaped(std::string text) {
 
 using Row = std::tuple<std::string, std::uint64_t, std::uint64_t>;
 
-// The lines of the table that is split by `by`: label, bytes, objects.
+// The lines of the table by `by`: label, bytes, objects.
 std::vector<Row> rows(std::string const& dom, std::string const& by) {
     auto const tables = between(dom, "<table data-by=\"" + by + "\">", "</table>");
     REQUIRE(tables.size() == 1);
@@ -74,7 +74,7 @@ std::vector<Row> rows(std::string const& dom, std::string const& by) {
 
 }  // namespace
 
-TEST_CASE("heapprof page: the tables in the browser are those of `heapprof dump`", "[conformance]") {
+TEST_CASE("heapprof page: the tables equal those of `heapprof dump`", "[conformance]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     REQUIRE(run("page " + shop_1 + " " + shop_3 + three_roots + " -o " + (folder / "x.html")).code == 0);
@@ -87,7 +87,7 @@ TEST_CASE("heapprof page: the tables in the browser are those of `heapprof dump`
             expected.emplace_back(line["labels"][0], line["bytes"][1], line["objects"][1]);
         CHECK(rows(dom, table["by"][0]) == expected);
     }
-    // and the sets of roots as columns, the largest first
+    // The sets of roots are columns, the largest first.
     std::vector<std::uint64_t> sets, columns;
     for (auto const& line : json["tables"][1]["lines"])
         if (line["labels"][0] != "(other)" && line["bytes"][1] != 0) sets.push_back(line["bytes"][1]);
@@ -95,11 +95,11 @@ TEST_CASE("heapprof page: the tables in the browser are those of `heapprof dump`
     for (auto const& set : between(between(dom, "id=\"upset\">", "</svg>").at(0), "data-bytes=\"", "\""))
         columns.push_back(std::stoull(set));
     CHECK(columns == sets);
-    // over time, two areas of ten bands and the rest
+    // Over time: two drawings with areas of ten bands and the rest.
     CHECK(between(dom, "data-band=\"", "\"").size() == 22);
 }
 
-TEST_CASE("heapprof page: a click sorts, opens a type and lists what is found", "[unit]") {
+TEST_CASE("heapprof page: a click sorts, opens a type and lists results", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     REQUIRE(run("page " + shop_3 + " -o " + (folder / "x.html")).code == 0);
@@ -109,7 +109,7 @@ TEST_CASE("heapprof page: a click sorts, opens a type and lists what is found", 
     CHECK(std::get<2>(by_objects.front()) < std::get<2>(by_objects.back()));
     CHECK(rows(shown(folder, "x.html"), "type").size() == 30);
 
-    // what DevTools says of this snapshot (test/data/devtools): the object @83981 retains 5,289,476 bytes
+    // DevTools' answer for this snapshot (test/data/devtools): @83981 retains 5,289,476 bytes.
     std::string const found = shown(folder, "x.html", "find=@83981&open=Object");
     CHECK(browser().ask("byId('found').textContent") == "1 object, 80 B of their own");
     CHECK(between(found, "<tr data-object=\"", "\"").at(0) == "83981");
@@ -117,7 +117,7 @@ TEST_CASE("heapprof page: a click sorts, opens a type and lists what is found", 
     CHECK(found.find("<code>app</code>") != std::string::npos);
 }
 
-TEST_CASE("heapprof page: boxes are as wide as what they retain, below what dominates them",
+TEST_CASE("heapprof page: boxes are as wide as their retained sizes, below their dominators",
           "[conformance]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
@@ -140,7 +140,7 @@ TEST_CASE("heapprof page: boxes are as wide as what they retain, below what domi
     CHECK(width("@c") == Approx(width("@r") * 30 / 200).epsilon(0.001));
 }
 
-TEST_CASE("heapprof page: what each object retains is what DevTools says", "[conformance]") {
+TEST_CASE("heapprof page: retained sizes equal DevTools'", "[conformance]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     REQUIRE(run("page " + shop_3 + " -o " + (folder / "x.html")).code == 0);
@@ -166,7 +166,7 @@ TEST_CASE("heapprof page: what each object retains is what DevTools says", "[con
     CHECK(compared > 90000);
 }
 
-TEST_CASE("heapprof page: each object has a shortest path, which is a selector of it", "[conformance]") {
+TEST_CASE("heapprof page: each object's shortest path selects it", "[conformance]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     REQUIRE(run("page " + shop_3 + " -o " + (folder / "x.html")).code == 0);
@@ -222,8 +222,8 @@ TEST_CASE("heapprof page: a path of more than a thousand steps begins on the way
 
 namespace {
 
-// A page of one list of 3,000 equal points and of 1,000 texts of different sizes, of things of 900 types, and
-// of an object large enough to be seen. Each object's id is its number. 4,902 objects, 760,100 bytes.
+// A page of a list of 3,000 equal points and 1,000 texts of different sizes, of things of 900 types, and of
+// an object large enough to be visible. Each object's id is its number. 4,902 objects, 760,100 bytes.
 constexpr int many_objects = 4902;
 void write_many(Folder const& folder, std::string const& options = "") {
     std::string nodes = "NODE 0 List 100\nNODE 1 Large 500000\nROOT 0\n", edges = "0 1\n";
@@ -241,7 +241,7 @@ void write_many(Folder const& folder, std::string const& options = "") {
     REQUIRE(made.code == 0);
 }
 
-// What the boxes of the picture say for one attribute.
+// The values of an attribute of all boxes in the picture.
 std::vector<std::string> boxes(std::string const& attribute) {
     return browser().ask("[...document.querySelectorAll('#tree .node')].map(e => e.dataset." + attribute +
                          ")");
@@ -249,7 +249,7 @@ std::vector<std::string> boxes(std::string const& attribute) {
 
 }  // namespace
 
-TEST_CASE("heapprof page: every group opens, down to single objects, and little is drawn", "[unit]") {
+TEST_CASE("heapprof page: groups open down to single objects, and few boxes are drawn", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     write_many(folder);
@@ -278,12 +278,12 @@ TEST_CASE("heapprof page: every group opens, down to single objects, and little 
     CHECK(browser().ask("document.querySelectorAll('*').length") < 8000);
 }
 
-TEST_CASE("heapprof page: a group is opened by a click and by a key, and the way back is there", "[unit]") {
+TEST_CASE("heapprof page: a click or a key opens a group, and the page goes back", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     write_many(folder);
     browser().open(folder / "x.html");
-    // the heap, the list, the large object and what is too small, by types: points are the widest
+    // The heap, the list, the large object, and a group of small objects by types; points are the widest.
     browser().click("#tree .node.group");
     std::string const group = browser().ask("state.at");
     CHECK(browser().ask("document.querySelector('#object strong').textContent") ==
@@ -312,7 +312,7 @@ TEST_CASE("heapprof page: a group is opened by a click and by a key, and the way
     CHECK(browser().ask("state.at") == group);
 }
 
-TEST_CASE("heapprof page: Tab goes from control to control, and the tree is one of them", "[unit]") {
+TEST_CASE("heapprof page: Tab moves between controls, including the tree", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     write_many(folder);
@@ -321,7 +321,7 @@ TEST_CASE("heapprof page: Tab goes from control to control, and the tree is one 
                   "#tree [tabindex=\"0\"]')].filter(each => each.checkVisibility())");
     CHECK(browser().ask("document.querySelectorAll('#tree [tabindex=\"0\"]').length") == 1);
     std::size_t const count = browser().ask("controls().length");
-    CHECK(count > 30);  // 20 that are found, and those that are always there
+    CHECK(count > 30);  // 20 results, and the permanent controls
     for (std::size_t i = 0; i != count; ++i) {
         browser().press("Tab");
         INFO(browser().ask("document.activeElement.outerHTML").get<std::string>());
@@ -348,7 +348,7 @@ TEST_CASE("heapprof page: a heading that sorts and a type that opens keep the fo
     CHECK(browser().ask("document.activeElement.textContent") == "Text");
 }
 
-TEST_CASE("heapprof page: search goes over all objects, and shows each where it is", "[unit]") {
+TEST_CASE("heapprof page: search covers all objects and shows their places", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     write_many(folder);
@@ -374,14 +374,14 @@ TEST_CASE("heapprof page: search goes over all objects, and shows each where it 
     CHECK(browser().ask("byId('tree').classList.contains('searching')") == false);
 }
 
-TEST_CASE("heapprof page: what is not in the file is counted, and says so", "[unit]") {
+TEST_CASE("heapprof page: objects outside the file are counted and reported", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     write_many(folder, "--objects 12");
     browser().open(folder / "x.html");
     CHECK(browser().ask("[tree.retained[0], tree.objects[0]]") == Browser::Json{760100, many_objects});
-    // the list, the large object, ten texts of 206 bytes; then a group of points, one of texts and one of
-    // things, which are one of each type
+    // The list, the large object, ten texts of 206 bytes; then a group of points, one of texts, and one of
+    // things, each of its own type.
     CHECK(browser().ask("d3.range(1, tree.size).map(nameOf)") ==
           Browser::Json{"List", "Large", "3,000 × Point", "990 × Text", "900 × other objects", "Text", "Text",
                         "Text", "Text", "Text", "Text", "Text", "Text", "Text", "Text"});
@@ -397,7 +397,7 @@ TEST_CASE("heapprof page: what is not in the file is counted, and says so", "[un
     CHECK(wrong.err.find("--objects: 'many' is not a number") != std::string::npos);
 }
 
-TEST_CASE("heapprof page: in a browser that is too old it says so, and has the tables", "[unit]") {
+TEST_CASE("heapprof page: in an old browser, reports it and shows the tables", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     REQUIRE(run("page " + game + " -o " + (folder / "x.html")).code == 0);
@@ -407,7 +407,7 @@ TEST_CASE("heapprof page: in a browser that is too old it says so, and has the t
     CHECK_FALSE(rows(browser().dom(), "type").empty());
 }
 
-TEST_CASE("heapprof page: texts of the heap are texts, whatever they say", "[unit]") {
+TEST_CASE("heapprof page: texts of the heap are never HTML", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     write(folder / "x.graph", "NODE r </script><script>document.title=\"broken\"</script> 8\nROOT r\n");
@@ -418,7 +418,7 @@ TEST_CASE("heapprof page: texts of the heap are texts, whatever they say", "[uni
     CHECK(dom.find("<title>x: a heap</title>") != std::string::npos);
 }
 
-TEST_CASE("heapprof page: it is one file, the same each time, and is not half written", "[unit]") {
+TEST_CASE("heapprof page: writes one file, the same each time, and never half of it", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     REQUIRE(run("page " + shop_3 + " -o " + (folder / "x.html")).code == 0);

@@ -9,7 +9,7 @@
 
 namespace {
 
-// Runs `heapprof plot ARGUMENTS` in a folder, as hp2ps's users do.
+// Runs `heapprof plot ARGUMENTS` in a folder.
 Result plot(Folder const& folder, std::string const& arguments) {
     std::string const command =
         "cd '" + folder.str() + "' && '" + profiler() + "' plot " + arguments + " >.out 2>.err";
@@ -27,7 +27,7 @@ using Files = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("heapprof plot: an SVG and the parameters, where the command was given", "[unit]") {
+TEST_CASE("heapprof plot: writes an SVG and the parameters to the current folder", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::filesystem::create_directory(folder / "sub");
@@ -42,7 +42,7 @@ TEST_CASE("heapprof plot: an SVG and the parameters, where the command was given
     CHECK(result.out.ends_with("\nSharing.svg\n"));
 }
 
-TEST_CASE("heapprof plot: the ending is optional, and what else is called so is no profile", "[unit]") {
+TEST_CASE("heapprof plot: the extension is optional; another file of this name is no profile", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "Tree", "an executable");
@@ -51,7 +51,7 @@ TEST_CASE("heapprof plot: the ending is optional, and what else is called so is 
     CHECK(folder.files() == Files{"Tree", "Tree.aux", "Tree.hp", "Tree.ps"});
 }
 
-TEST_CASE("heapprof plot: what to write is said by option, flag or ending", "[unit]") {
+TEST_CASE("heapprof plot: an option, a flag or the extension sets the format", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.hp", ghc_files("hp").at("i005/Tree/hy.hp"));
@@ -74,7 +74,7 @@ TEST_CASE("heapprof plot: what to write is said by option, flag or ending", "[un
     CHECK(folder.files().size() == 11);
 }
 
-TEST_CASE("heapprof plot: an eventlog is drawn as the .hp of the same run", "[conformance]") {
+TEST_CASE("heapprof plot: draws an eventlog like the .hp of the same run", "[conformance]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "a.hp", ghc_files("hp").at("det/Tree/hy_l.hp"));
@@ -86,7 +86,7 @@ TEST_CASE("heapprof plot: an eventlog is drawn as the .hp of the same run", "[co
     REQUIRE(plot(folder, "<b").code == 0);
 }
 
-TEST_CASE("heapprof plot: -p draws as before", "[unit]") {
+TEST_CASE("heapprof plot: -p repeats the previous drawing", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const hp = ghc_files("hp").at("i005/Tree/hy.hp");
@@ -99,7 +99,7 @@ TEST_CASE("heapprof plot: -p draws as before", "[unit]") {
     REQUIRE(plot(folder, "-p x.hp").code == 0);
     CHECK(read(folder / "x.aux") == aux);
     std::string const svg = read(folder / "x.svg");
-    REQUIRE(plot(folder, "-p -d x.hp").code == 0);  // that order, whatever the flags say
+    REQUIRE(plot(folder, "-p -d x.hp").code == 0);  // -p overrides the order of -d
     CHECK(read(folder / "x.svg") == svg);
     REQUIRE(plot(folder, "-d x.hp").code == 0);
     CHECK(read(folder / "x.svg") != svg);
@@ -135,7 +135,7 @@ TEST_CASE("heapprof plot: flags may share a dash; hp2ps writes the same .aux", "
     CHECK(read(folder / "x.aux") == together);
 }
 
-TEST_CASE("heapprof plot: wrong flags are code 2, and nothing is written", "[unit]") {
+TEST_CASE("heapprof plot: wrong flags give code 2, and no output", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.hp", ghc_files("hp").at("i005/Tree/hy.hp"));
@@ -162,11 +162,12 @@ TEST_CASE("heapprof plot: wrong flags are code 2, and nothing is written", "[uni
     for (std::string const flag : {"-e", "-ein", "-ex"}) wrong(flag + " x.hp", flag + ": how wide?");
     for (std::string const flag : {"-e144", "-e2in", "-e50mm", "-e-400"})
         wrong(flag + " x.hp", flag + ": the width must exceed 2 inches");
-    for (std::string const flag : {"-einf", "-enan"}) wrong(flag + " x.hp", flag + ": ");  // libraries differ
+    for (std::string const flag : {"-einf", "-enan"})
+        wrong(flag + " x.hp", flag + ": ");  // library-dependent
     wrong("-e5cm x.hp", "-e5cm: the units are in, mm and pt");
 }
 
-TEST_CASE("heapprof plot: what cannot be read or written is code 1 and one line", "[unit]") {
+TEST_CASE("heapprof plot: an unreadable or unwritable file gives code 1 and one line", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     auto const wrong = [&](std::string const& arguments, std::string const& says) {
@@ -180,7 +181,8 @@ TEST_CASE("heapprof plot: what cannot be read or written is code 1 and one line"
     wrong(".", ".: Is a directory");
     for (std::string const dump : {"{\"snapshot\":{", "\x1f\x8b\x08", "JAVA PROFILE 1.0.2"}) {
         write(folder / "x.hp", dump);
-        std::string const says = ": is no .hp file and no eventlog; `heapprof dump` reads dumps of heaps";
+        std::string const says =
+            ": is neither a .hp file nor an eventlog; `heapprof dump` reads dumps of heaps";
         wrong("x.hp", "x.hp" + says);
         wrong("<x.hp", "standard input" + says);
     }
@@ -196,18 +198,18 @@ TEST_CASE("heapprof plot: what cannot be read or written is code 1 and one line"
     CHECK(folder.files() == Files{"x.hp"});
 }
 
-TEST_CASE("heapprof plot: a profile that is still being written is drawn as far as it goes", "[unit]") {
+TEST_CASE("heapprof plot: draws the whole samples of a growing profile", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const whole = ghc_files("hp").at("i005/Tree/hy.hp");
     write(folder / "x.hp", whole.substr(0, whole.size() / 2));
     Result const result = plot(folder, "x.hp");
     CHECK(result.code == 0);
-    CHECK(result.err == "heapprof: x.hp: the end is missing; drawn is what stands before it\n");
+    CHECK(result.err == "heapprof: x.hp: the end is missing; the drawing has the samples before it\n");
     CHECK(has(read(folder / "x.svg"), "</svg>"));
 }
 
-TEST_CASE("heapprof plot: help, asked for in any way", "[unit]") {
+TEST_CASE("heapprof plot: prints help for every help option", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     for (std::string const arguments : {"--help", "-h", "'-?'", "x.hp --help", "-d -h"}) {
@@ -219,7 +221,7 @@ TEST_CASE("heapprof plot: help, asked for in any way", "[unit]") {
     CHECK(folder.files().empty());
 }
 
-TEST_CASE("heapprof plot: one sample is a picture", "[unit]") {
+TEST_CASE("heapprof plot: draws a single sample", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     REQUIRE(run("dump " + game + " --hp " + (folder / "x.hp")).code == 0);

@@ -24,13 +24,13 @@ struct Result {
     std::string out, err;
 };
 
-// Where the build put the profiler; empty if it was not built.
+// The path of the profiler; empty if it was not built.
 inline std::string profiler() {
     char const* path = std::getenv("HEAPPROF");
     return path ? path : "";
 }
 
-// Runs `heapprof ARGUMENTS`, which a shell reads.
+// Runs `heapprof ARGUMENTS` in a shell.
 inline Result run(std::string const& arguments) {
     std::string const name = "/tmp/trav-heapprof-" + std::to_string(getpid());
     std::string const command =
@@ -42,7 +42,7 @@ inline Result run(std::string const& arguments) {
     return result;
 }
 
-// What `heapprof dump ARGUMENTS --json` writes.
+// The JSON of `heapprof dump ARGUMENTS --json`.
 inline nlohmann::json dump_json(std::string const& arguments) {
     Folder const folder;
     Result const result = run("dump " + arguments + " --json " + (folder / "x.json"));
@@ -61,7 +61,7 @@ inline Line line(nlohmann::json const& table, std::vector<std::string> const& la
     return {};
 }
 
-// A test of the profiler where it was built.
+// Skips a test if the profiler was not built.
 #define HEAPPROF_OR_SKIP()                                                                                   \
     if (profiler().empty()) {                                                                                \
         WARN("skipped: heapprof was not built, or HEAPPROF does not say where");                             \

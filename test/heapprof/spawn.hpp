@@ -1,4 +1,4 @@
-// Runs of the profiler that something happens to while they last.
+// Runs the profiler as a child process that tests can signal.
 #pragma once
 
 #include "run.hpp"
@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// A run of `heapprof ARGUMENTS` in a folder. `setup` is called in the new process; `before` is what a shell
-// reads before the command.
+// A run of `heapprof ARGUMENTS` in a folder. The new process calls `setup`; `before` precedes the command in
+// the shell.
 class Spawned {
   public:
     Spawned(
@@ -25,7 +25,7 @@ class Spawned {
         std::string const& before = "", std::string const& program = profiler()) {
         int out[2], err[2];
         if (pipe(out) != 0 || pipe(err) != 0) throw std::runtime_error("no pipe");
-        // what kills the new process must not find the handlers of this one there
+        // The new process must not keep this one's signal handlers.
         sigset_t all, before_fork;
         sigfillset(&all);
         sigprocmask(SIG_BLOCK, &all, &before_fork);
@@ -52,7 +52,7 @@ class Spawned {
     }
 
     void kill(int signal) const { ::kill(process_, signal); }
-    // Whether it stops, as by SIGSTOP, within a minute.
+    // Whether it stops, for example by SIGSTOP, within a minute.
     bool stops() const {
         for (int tries = 0; tries != 600; ++tries, ::usleep(100'000)) {
             int status = 0;
@@ -89,5 +89,5 @@ inline std::map<std::string, std::string> contents(Folder const& folder) {
     return result;
 }
 
-// How often random things are tried: ten times, and two hundred times in a long run.
+// The number of random attempts: ten, or two hundred in a long run.
 inline int attempts() { return std::getenv("TRAV_LONG") != nullptr ? 200 : 10; }

@@ -1,4 +1,4 @@
-// What is printed has its form, and all methods agree. Nothing is said of times.
+// Checks the form of the output, and that all methods agree. Does not check times.
 #include "catch.hpp"
 #include "heapprof/ask.hpp"
 
@@ -15,8 +15,8 @@ namespace {
 
 std::set<std::string> const solvers{"solve", "solve_by_numbering", "solve_by_condensing", "solve_by_sweeping",
                                     "solve_by_revisiting, Prefetch<>"};
-std::set<std::string> const walkers{"DepthFirst",       "BreadthFirst",  "MarkStack",      "Prefetch<>",
-                                    "Prefetch<>, once", "InMemoryOrder", "PointerReversal"};
+std::set<std::string> const walkers{"DepthFirst",       "BreadthFirst", "MarkStack",      "Prefetch<>",
+                                    "Prefetch<>, once", "MemorySweep",  "PointerReversal"};
 
 nlohmann::json strategies_json(std::string const& file, std::string const& arguments = "") {
     Result const result = run("strategies '" + file + "' --rounds 1 --json - " + arguments);
@@ -27,7 +27,7 @@ nlohmann::json strategies_json(std::string const& file, std::string const& argum
 
 }  // namespace
 
-TEST_CASE("heapprof strategies: each method of each contest on each kind of dump", "[property]") {
+TEST_CASE("heapprof strategies: runs each method of each contest on each kind of dump", "[property]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     REQUIRE(run("export " + game + " -o " + (folder / "game.csr")).code == 0);
@@ -48,7 +48,7 @@ TEST_CASE("heapprof strategies: each method of each contest on each kind of dump
             CHECK(each["rounds"] == 1);
             methods[each["suite"]].insert(std::string(each["method"]));
         }
-        methods["walks"].erase("Parallel<>");  // where there is one thread, there is none
+        methods["walks"].erase("Parallel<>");  // absent on machines with one thread
         CHECK(methods == std::map<std::string, std::set<std::string>>{{"walks", walkers},
                                                                       {"root sets", solvers},
                                                                       {"retainer sets", solvers},
@@ -60,9 +60,9 @@ TEST_CASE("heapprof strategies: each method of each contest on each kind of dump
     }
 }
 
-TEST_CASE("heapprof strategies: what was walked, a table for each contest, and what to use", "[unit]") {
+TEST_CASE("heapprof strategies: prints the heap, a table for each contest, and advice", "[unit]") {
     HEAPPROF_OR_SKIP();
-    // b is reached twice; nothing but a weak reference leads to c
+    // b is reached twice; only a weak reference leads to c
     Result const result = ask("strategies", "--rounds 2",
                               "ROOT a\nROOT r other\nNODE a A 1\nNODE r A 1\nNODE b B 2\nNODE c C 4\n"
                               "a b x\nr b x\nb a back\nWEAK a c w\n");
@@ -75,10 +75,10 @@ TEST_CASE("heapprof strategies: what was walked, a table for each contest, and w
     CHECK(has(result.out, "\n\nFor walks in any order: "));
     CHECK(has(result.out, ".\nFor root sets: "));
     CHECK(has(result.out, ".\nFor retainer sets: "));
-    CHECK(has(ask("strategies", "--rounds 1", "ROOT a\nNODE a A 1\n").out, "That is of one round: "));
+    CHECK(has(ask("strategies", "--rounds 1", "ROOT a\nNODE a A 1\n").out, "Only one round was timed: "));
 }
 
-TEST_CASE("heapprof strategies: more roots than a mask has bits", "[property]") {
+TEST_CASE("heapprof strategies: accepts more roots than a mask has bits", "[property]") {
     HEAPPROF_OR_SKIP();
     std::string text;
     for (int i = 0; i != 200; ++i) {
@@ -89,7 +89,7 @@ TEST_CASE("heapprof strategies: more roots than a mask has bits", "[property]") 
     CHECK(ask("strategies", "--rounds 1", text).code == 0);
 }
 
-TEST_CASE("heapprof strategies: a graph of arrays that names no roots", "[unit]") {
+TEST_CASE("heapprof strategies: accepts a .csr without roots", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const file = folder / "x.csr";
@@ -100,14 +100,14 @@ TEST_CASE("heapprof strategies: a graph of arrays that names no roots", "[unit]"
     };
     // 0 -> 1 -> 1, 2
     CHECK(has(asked({0, 1, 2, 2}, {1, 1}).out,
-              ": 3 objects, 2 references; 3 objects reached from 2 roots; the file names none, so they are "
-              "what no other object refers to\n"));
+              ": 3 objects, 2 references; 3 objects reached from 2 roots; the file names none, so these are "
+              "the objects without referrers\n"));
     CHECK(asked({0, 1}, {0}).err ==
-          "heapprof: " + file + ": there is no root, and no object that no other refers to\n");
+          "heapprof: " + file + ": there is no root, and no object without referrers\n");
     CHECK(asked({0}, {}).err == "heapprof: " + file + ": there are no objects\n");
 }
 
-TEST_CASE("heapprof strategies: what cannot be walked is one line", "[unit]") {
+TEST_CASE("heapprof strategies: a heap that cannot be walked gives one error line", "[unit]") {
     HEAPPROF_OR_SKIP();
     auto const refused = [](std::string const& text, int code, std::string const& says,
                             std::string const& arguments = "") {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-TEST_CASE("heapprof strings: what is there several times, and what one of them would save", "[unit]") {
+TEST_CASE("heapprof strings: lists duplicates and their waste", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     auto string = [number = 16](std::string const& text, int size) mutable {

@@ -29,12 +29,12 @@ log  icon
 
 }  // namespace
 
-TEST_CASE("heapprof tree: below each object what it retains, the largest first", "[unit]") {
+TEST_CASE("heapprof tree: lists retained objects below each object, the largest first", "[unit]") {
     HEAPPROF_OR_SKIP();
     Result const result = ask("tree", "--top 2", store);
     INFO(result.err);
     CHECK(result.code == 0);
-    // 403 bytes in all; what both roots hold is no one's.
+    // 403 bytes in total; no object dominates the objects that both roots hold.
     CHECK(result.out == "retained      %  objects  object\n"
                         "   350 B  86.8%        6  App @app\n"
                         "   342 B  84.9%        4    .sessions -> Map @map\n"
@@ -54,7 +54,7 @@ TEST_CASE("heapprof tree: below each object what it retains, the largest first",
           "   200 B  49.6%        2    ... 2 more\n");
 }
 
-TEST_CASE("heapprof tree: a list of 20,000 cells is no deeper than asked, or all of it", "[unit]") {
+TEST_CASE("heapprof tree: prints a list of 20,000 cells to the requested depth or whole", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string list = "ROOT n0\n";
     for (int i = 0; i != 20000; ++i)
@@ -65,7 +65,7 @@ TEST_CASE("heapprof tree: a list of 20,000 cells is no deeper than asked, or all
     CHECK(std::count(some.begin(), some.end(), '\n') == 4);
 }
 
-TEST_CASE("heapprof tree: what is wrong is said in one line", "[unit]") {
+TEST_CASE("heapprof tree: an error is one line", "[unit]") {
     HEAPPROF_OR_SKIP();
     CHECK(has(ask("tree", "--under app.x", store).err, "app has no 'x'"));
     CHECK(ask("tree", "--depth -1", store).code == 2);
@@ -74,7 +74,7 @@ TEST_CASE("heapprof tree: what is wrong is said in one line", "[unit]") {
     CHECK(has(dead.err, "'@c' retains nothing: no root reaches it\n"));
 }
 
-TEST_CASE("heapprof show: an object's fields, and who refers to it", "[unit]") {
+TEST_CASE("heapprof show: prints an object's fields and referrers", "[unit]") {
     HEAPPROF_OR_SKIP();
     Result const result = ask("show", "app.sessions", store);
     INFO(result.err);
@@ -98,7 +98,7 @@ TEST_CASE("heapprof show: an object's fields, and who refers to it", "[unit]") {
     CHECK(has(run("show " + shop_3 + " @67353").out, "\nfrom shop/shop.js:9\n"));
 }
 
-TEST_CASE("heapprof: the largest without their chains", "[unit]") {
+TEST_CASE("heapprof: --drops lists the largest objects without their chains", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.graph", store);
@@ -113,7 +113,7 @@ TEST_CASE("heapprof: the largest without their chains", "[unit]") {
     CHECK(run("dump " + (folder / "x.graph") + " --drops").code == 2);
 }
 
-TEST_CASE("heapprof: what all objects of a type retain, each counted once", "[unit]") {
+TEST_CASE("heapprof: --retained counts each object of a type once", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string list = "ROOT list\nNODE list List 1\nlist n0 head\n";

@@ -28,7 +28,7 @@ std::string sample(std::string const& time, std::string const& bands) {
 
 void append(std::string const& file, std::string const& text) { std::ofstream(file, std::ios::app) << text; }
 
-// A terminal of 24 rows and 80 columns, of which a program is given the other end.
+// A terminal of 24 rows and 80 columns for a program; the test reads the program's output at its other end.
 class Terminal {
   public:
     Terminal() : end_(posix_openpt(O_RDWR | O_NOCTTY)) {
@@ -43,13 +43,13 @@ class Terminal {
     Terminal& operator=(Terminal const&) = delete;
     ~Terminal() { close(end_); }
 
-    // Makes it the standard output of a new process.
+    // Makes the terminal the standard output of a new process.
     void attach() const {
         int const other = open(name_.c_str(), O_RDWR | O_NOCTTY);
         dup2(other, STDOUT_FILENO);
         close(other);
     }
-    // Waits until the program has written this, since the last call; false if it does not for a minute.
+    // Waits up to a minute for the program to write this text, since the last call; false on a timeout.
     bool shows(std::string const& wanted) {
         auto const deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
         while (std::chrono::steady_clock::now() < deadline) {
@@ -87,12 +87,12 @@ TEST_CASE("heapprof watch: a sparkline has eighths of the largest number", "[uni
     CHECK(sparkline({0, 0}, 10) == "  ");
     CHECK(sparkline({1, 2, 4, 8}, 10) == "▁▂▄█");
     CHECK(sparkline({1000000, 1, 0}, 10) == "█▁ ");
-    CHECK(sparkline({1, 8, 1, 4, 4, 4}, 3) == "█▄▄");  // two and two share one
-    CHECK(sparkline({8, 1, 1, 1, 1}, 2) == "█▁");      // of five the first two, and three
+    CHECK(sparkline({1, 8, 1, 4, 4, 4}, 3) == "█▄▄");  // pairs share a character
+    CHECK(sparkline({8, 1, 1, 1, 1}, 2) == "█▁");      // the first two, and the other three
     CHECK(sparkline({~0ull, ~0ull / 2 + 1}, 10) == "█▄");
 }
 
-TEST_CASE("heapprof watch: where there is no terminal, the last sample once", "[unit]") {
+TEST_CASE("heapprof watch: prints the last sample once without a terminal", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.hp", head + sample("0.1", "Session\t1024\n") +
@@ -109,7 +109,7 @@ TEST_CASE("heapprof watch: where there is no terminal, the last sample once", "[
     CHECK(run("watch --once --top 1 " + (folder / "x.hp")).out == result.out);
 }
 
-TEST_CASE("heapprof watch: dumps, and a folder of them in the order they were written", "[unit]") {
+TEST_CASE("heapprof watch: reads dumps, and folders of dumps in order of writing", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const base = "ROOT a\nNODE a App 1024\n";
@@ -133,7 +133,7 @@ TEST_CASE("heapprof watch: dumps, and a folder of them in the order they were wr
     CHECK(has(run("watch " + (folder / "dumps") + " --by root --root a").out, "\nroot   over time"));
 }
 
-TEST_CASE("heapprof watch: what is half-written is left for the next time", "[unit]") {
+TEST_CASE("heapprof watch: a half-written file is read next time", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const whole = head + sample("0.1", "Session\t1024\n"),
@@ -155,7 +155,7 @@ TEST_CASE("heapprof watch: what is half-written is left for the next time", "[un
     CHECK(has(dumps.out, "\nwaiting: "));
 }
 
-TEST_CASE("heapprof watch: what it cannot do is one line", "[unit]") {
+TEST_CASE("heapprof watch: an error is one line", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.hp", head);
@@ -169,7 +169,7 @@ TEST_CASE("heapprof watch: what it cannot do is one line", "[unit]") {
     CHECK(run("watch").code == 2);
 }
 
-TEST_CASE("heapprof watch: a terminal is drawn anew when the file has grown, and left as it was", "[unit]") {
+TEST_CASE("heapprof watch: redraws the terminal when the file grows, and restores it", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.hp", head + sample("0.1", "Session\t1024\n"));
@@ -193,11 +193,10 @@ TEST_CASE("heapprof watch: a terminal is drawn anew when the file has grown, and
     std::string const page = read(folder / "x.html");
     CHECK(has(page, "<meta http-equiv=\"refresh\" content=\"2\">"));
     CHECK(has(page, "<title>Session"));
-    CHECK(folder.files().size() == 2);  // no draft is left
+    CHECK(folder.files().size() == 2);  // no draft remains
 }
 
-TEST_CASE("heapprof watch: a program that is stopped gives the terminal back, and draws when it goes on",
-          "[unit]") {
+TEST_CASE("heapprof watch: restores the terminal when stopped, and redraws when resumed", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.hp", head + sample("0.1", "Session\t1024\n"));
@@ -206,7 +205,7 @@ TEST_CASE("heapprof watch: a program that is stopped gives the terminal back, an
         folder.str(), "watch x.hp",
         [&] {
             terminal.attach();
-            setpgid(0, 0);  // a job of its own: others that nobody can resume are not stopped
+            setpgid(0, 0);  // a separate job, because orphaned jobs cannot be stopped
             std::signal(SIGTSTP, SIG_DFL);
         },
         "env -u COLUMNS");
@@ -225,7 +224,7 @@ TEST_CASE("heapprof watch: a program that is stopped gives the terminal back, an
     CHECK(watch.wait().code == 0);
 }
 
-TEST_CASE("heapprof watch: a program that a signal ends gives the terminal back", "[unit]") {
+TEST_CASE("heapprof watch: restores the terminal when a signal ends it", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.hp", head + sample("0.1", "Session\t1024\n"));
@@ -239,7 +238,7 @@ TEST_CASE("heapprof watch: a program that a signal ends gives the terminal back"
     }
 }
 
-TEST_CASE("heapprof watch: what an id means must be the same in all dumps", "[unit]") {
+TEST_CASE("heapprof watch: an id must denote the same object in all dumps", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "1.graph", "ROOT a\nNODE a App 1024\nNODE 7 Cache 10\na 7 cache\n");
@@ -252,7 +251,7 @@ TEST_CASE("heapprof watch: what an id means must be the same in all dumps", "[un
     CHECK(has(result.out, "1.graph: ids were given anew in between\n"));
 }
 
-TEST_CASE("heapprof watch: a folder of dumps, and a page that reloads itself", "[unit]") {
+TEST_CASE("heapprof watch: writes a page for a folder of dumps that reloads itself", "[unit]") {
     HEAPPROF_OR_SKIP();
     if (run("page " + game + " -o -").code != 0) {
         WARN("skipped: heapprof was built without D3");
@@ -277,7 +276,7 @@ TEST_CASE("heapprof watch: a folder of dumps, and a page that reloads itself", "
     watch.kill(SIGTERM);
     CHECK(terminal.shows(leaves));
     CHECK(watch.wait().code == 128 + SIGTERM);
-    // a page that nobody writes anew does not reload itself
+    // A page that is not rewritten does not reload itself.
     CHECK(!has(run("page " + game + " -o -").out, "refresh"));
     CHECK(run("watch " + game + " -o " + (folder / "y.html")).code == 0);
     CHECK(!has(read(folder / "y.html"), "refresh"));

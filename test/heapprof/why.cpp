@@ -6,7 +6,7 @@
 
 namespace {
 
-// Two ways to the second session, one of them through the log; the third is only weakly referred to.
+// Two paths to the second session, one of them through the log; the third has only a weak referrer.
 std::string const store = R"(
 NODE app   App     10
 NODE map   Map     20
@@ -35,12 +35,12 @@ Result why(std::string const& arguments, std::string const& text = store) {
 
 }  // namespace
 
-TEST_CASE("heapprof why: the shortest path, who refers to it, what dominates it", "[unit]") {
+TEST_CASE("heapprof why: prints the shortest path, referrers and dominators", "[unit]") {
     HEAPPROF_OR_SKIP();
     Result const result = why("@ann");
     INFO(result.out << result.err);
     CHECK(result.code == 0);
-    // In all 10 + 20 + 40 + 100 + 200 + 5 + 1 + 2 = 378 bytes are reached; the app retains 170 of them.
+    // The roots reach 10 + 20 + 40 + 100 + 200 + 5 + 1 + 2 = 378 bytes; the app retains 170 of them.
     CHECK(result.out == "Session Ann @ann, own 100 B, retains 100 B (26.5%) in 1 object\n"
                         "\n"
                         "retained  shortest path: app.sessions.table[0]\n"
@@ -58,7 +58,7 @@ TEST_CASE("heapprof why: the shortest path, who refers to it, what dominates it"
                         "   170 B  45.0%        4  App @app\n");
 }
 
-TEST_CASE("heapprof why: a root is called by its names", "[unit]") {
+TEST_CASE("heapprof why: prints all names of a root", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     write(folder / "x.graph",
@@ -75,7 +75,7 @@ TEST_CASE("heapprof why: a root is called by its names", "[unit]") {
     CHECK(holds("@c", "\n         1  App @a .frame\nand as a root, thread 1: run()\n"));
 }
 
-TEST_CASE("heapprof why: one path from each root, each with a selector that leads there", "[unit]") {
+TEST_CASE("heapprof why: --each-root prints a path with a valid selector from each root", "[unit]") {
     HEAPPROF_OR_SKIP();
     Result const once = why("@bob"), each = why("@bob --each-root");
     INFO(each.out << each.err);
@@ -89,7 +89,7 @@ TEST_CASE("heapprof why: one path from each root, each with a selector that lead
     CHECK(has(why("@bob --each-root --top 1").out, "\n... 1 more\n"));
 }
 
-TEST_CASE("heapprof why: paths to all objects of a class are merged, with counts", "[unit]") {
+TEST_CASE("heapprof why: merges and counts the paths to all objects of a class", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string text = "ROOT app\napp map sessions\n";
     for (int i = 0; i != 50; ++i) {
@@ -110,7 +110,7 @@ TEST_CASE("heapprof why: paths to all objects of a class are merged, with counts
     CHECK(!has(result.out, "Map @map\n"));  // it does not dominate the current one
 }
 
-TEST_CASE("heapprof why: what only weak references lead to has no path", "[unit]") {
+TEST_CASE("heapprof why: a weakly referenced object has no path", "[unit]") {
     HEAPPROF_OR_SKIP();
     Result const result = why("@old");
     INFO(result.out);
@@ -119,7 +119,7 @@ TEST_CASE("heapprof why: what only weak references lead to has no path", "[unit]
     CHECK(has(result.out, "Array @table [2], weak\n"));
 }
 
-TEST_CASE("heapprof why: a path is whole, however long its names are", "[unit]") {
+TEST_CASE("heapprof why: prints long names whole", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string const name(150, 'n');
     Result const result = why("@b", "ROOT a\nNODE a A 1\nNODE b B 1\na b " + name + "\n");
@@ -133,13 +133,13 @@ TEST_CASE("heapprof why: a path is whole, however long its names are", "[unit]")
     CHECK(has(deep.out, "more steps\n"));
 }
 
-TEST_CASE("heapprof why: a module's variable is found through V8's scopes", "[conformance]") {
+TEST_CASE("heapprof why: finds a module's variable through V8's scopes", "[conformance]") {
     HEAPPROF_OR_SKIP();
     Result const result = run("why " + shop_3 + " class:Order");
     INFO(result.out);
     CHECK(has(result.out, "class:Order: 2,000 objects, own 93.8 KiB"));
     CHECK(has(result.out, "  2,000  93.8 KiB  100.0%      .orders -> Array\n"));
-    Result const maps = run("why " + shop_3 + " class:Map");  // whose tables count for them
+    Result const maps = run("why " + shop_3 + " class:Map");  // includes their tables
     CHECK(has(maps.out, "      1   224 KiB  75.9%      .sessions -> Map\n"));
     Result const one = run("why " + shop_3 + " app.sessions --each-root");
     INFO(one.out);
@@ -149,7 +149,7 @@ TEST_CASE("heapprof why: a module's variable is found through V8's scopes", "[co
     CHECK(has(one.out, "         1  Object @83981 .sessions\n"));
 }
 
-TEST_CASE("heapprof why: what is wrong is said in one line", "[unit]") {
+TEST_CASE("heapprof why: an error is one line", "[unit]") {
     HEAPPROF_OR_SKIP();
     auto const error = [](std::string const& arguments, int code, std::string const& says) {
         Result const result = why(arguments);
@@ -167,7 +167,7 @@ TEST_CASE("heapprof why: what is wrong is said in one line", "[unit]") {
     error("@ann --top x", 2, "'x' is not a number");
 }
 
-TEST_CASE("heapprof why: a path of more than a thousand steps says that its selector begins on the way",
+TEST_CASE("heapprof why: reports that the selector of a path of over a thousand steps begins on the way",
           "[unit]") {
     HEAPPROF_OR_SKIP();
     auto const title = [](int steps) {

@@ -1,73 +1,22 @@
-// The breakdown by retainer set of a dump that is mapped. What it means is what by_retainer.hpp says.
+// The breakdown by retainer set of a mapped dump. by_retainer.hpp describes its bands.
 //
-// A set takes 4 bytes for each object. Besides, some bits for each, the retainers, the sets, and two blocks
-// of the file.
+// Memory: 4 bytes per object for its set, a few bits per object, the retainers, the sets, and two blocks of
+// the file.
 #pragma once
 
-#include "by_retainer.hpp"
-#include "on_disc.hpp"
+#include "../file/any_dump.hpp"
 
+#include <trav/dump/input.hpp>
 #include <trav/profile/any_breakdown.hpp>
-#include <trav/profile/interned_sets.hpp>
-#include <trav/profile/retainer.hpp>
 
 #include <cstddef>
-#include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace heapprof {
 
-/// A breakdown by sets of retainers that are known. `Sets`: trav::Retainers.
-template <class Sets>
-class RetainersOnDisc {
-  public:
-    RetainersOnDisc(CsrDump const& dump, Sets sets, trav::dump::Progress const& progress = {})
-        : sets_(std::move(sets)) {
-        std::vector<Node> const roots = trav::dump::roots(dump);
-        Flow flow{sets_};
-        std::vector<trav::Source<Node, Id>> sources;
-        sets_.sources(roots, [&](Node n, Id set) { sources.push_back({n, set}); });
-        DumpRows rows(dump, progress);
-        if (dump.plain()) {
-            found_ = trav::solve_on_disc(rows, sources, flow);
-            return;
-        }
-        auto const data = reached_on_disc(
-            rows, roots, [](Node, Node, CsrEdgeKind kind) { return kind.strong() && !kind.machinery(); });
-        found_ = trav::solve_on_disc(rows, sources, flow, [&](Node from, Node to, CsrEdgeKind kind) {
-            return kind.strong() && (!data[to] || (data[from] && !kind.machinery()));
-        });
-    }
-
-    using Id = trav::InternedSets::Id;
-    std::string name() const { return "retainer"; }
-    Id key(Node n) const { return sets_.key(n, found_.find(n)); }
-    trav::Band band(Id set) const { return sets_.band(set); }
-    std::size_t members(Id set) const { return sets_.members(set); }
-
-  private:
-    struct Flow {
-        Sets& sets;
-        using value = Id;
-        static constexpr value nothing = trav::InternedSets::empty;
-        value join(value a, value b) { return sets.join(a, b); }
-        std::optional<value> cut(Node n) { return sets.cut(n); }
-    };
-
-    Sets sets_;
-    trav::SolvedOnDisc<Node, Flow> found_;
-};
-
-/// Throws dump::Error for a term of the rule that matches nothing, and BadFile.
-inline trav::AnyBreakdown<Node> by_retainer_on_disc(CsrDump const& dump, std::vector<std::string> const& rule,
-                                                    std::size_t cap,
-                                                    trav::dump::Progress const& progress = {}) {
-    auto const retainers = std::make_shared<RetainerNames const>(apply_rule(rule, dump));
-    auto sets = retainer_sets(retainers, cap);
-    return RetainersOnDisc(dump, std::move(sets), progress);
-}
+/// The breakdown of a .csr dump. Throws BadFile, and dump::Error if a term of the rule matches nothing.
+trav::AnyBreakdown<Node> by_retainer_on_disc(AnyDump const& dump, std::vector<std::string> const& rule,
+                                             std::size_t cap, trav::dump::Progress const& progress = {});
 
 }  // namespace heapprof

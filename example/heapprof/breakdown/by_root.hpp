@@ -1,16 +1,15 @@
-// The breakdown by root set: which of the named roots reach an object, and whether anything else does.
+// The breakdown by root set: the named roots that reach an object, and whether anything else does.
 //
-// Everything else, the dump's own roots with all they keep, is one more root, (other). It is reached first,
-// along all strong edges, but never through an object that was named. Then the named roots go: along strong
-// edges, not into each other's objects, and into what (other) keeps only along the program's links, not along
-// machinery (see trav/dump/dump.hpp).
+// The dump's other roots, with all objects that they keep, are one more root, (other). It is traversed first,
+// along all strong edges, but never through a named object. The named roots follow, along strong edges, but
+// not into each other's objects. They enter objects that (other) keeps only along the program's links, not
+// along machinery (see trav/dump/dump.hpp).
 //
-// So a band without (other) is exact: its objects are freed when its roots are dropped. What a root shares
-// with (other) is what the program's own links lead it to, not the classes and scopes that all objects share.
+// So a band without (other) is exact: dropping its roots frees its objects. A root shares with (other) the
+// objects that the program's own links lead to, not the classes and scopes that all objects share.
 #pragma once
 
 #include "along.hpp"
-#include "reach.hpp"
 
 #include <trav/dump/selector.hpp>
 #include <trav/profile/interned_sets.hpp>
@@ -24,18 +23,16 @@
 
 namespace heapprof {
 
-using trav::dump::Node;
-
-/// A root that was asked for.
+/// A root of the question.
 struct NamedRoot {
     std::string name;
     trav::dump::Selector selector;
 };
 
-/// What the band of all other roots is called.
+/// The name of all other roots in bands.
 inline std::string const other_roots = "(other)";
 
-/// As trav::RootSets, but a root may be many objects: all of a type, or all that (other) keeps.
+/// Like trav::RootSets, but a root may be many objects: all objects of a type, or all that (other) keeps.
 class RootsOfManyNodes {
   public:
     using value = trav::InternedSets::Id;
@@ -65,31 +62,9 @@ class RootsOfManyNodes {
     trav::InternedSets sets_;
 };
 
-/// The dump and its machinery must outlive the breakdown. Throws dump::Error for a selector that matches
-/// nothing.
-template <trav::dump::Dump D, class Machinery>
-auto by_root(D const& dump, Machinery const& machinery, std::vector<NamedRoot> const& roots) {
-    RootsOfManyNodes breakdown;
-    std::vector<bool> named(dump.node_count());
-    for (NamedRoot const& root : roots) {
-        std::vector<Node> nodes = root.selector.find(dump);
-        for (Node const n : nodes) named[n] = true;
-        breakdown.add(root.name, std::move(nodes));
-    }
-    std::vector<Node> own = trav::dump::roots(dump);
-    std::erase_if(own, [&](Node n) { return named[n]; });
-    std::vector<bool> kept = reached(dump, own, [&](auto const& edge) { return !named[edge.to]; });
-    std::vector<Node> others;
-    for (Node n = 0; n < dump.node_count(); ++n) {
-        if (kept[n]) others.push_back(n);
-    }
-    breakdown.add(other_roots, std::move(others));
+using RootBreakdown = Along<RootsOfManyNodes>;
 
-    return Along(std::move(breakdown), [&dump, &machinery, named = std::move(named), kept = std::move(kept)] {
-        return trav::dump::DumpGraph(dump, [&](auto const& edge) {
-            return strong(dump, edge) && !named[edge.to] && (!kept[edge.to] || !machinery(edge));
-        });
-    });
-}
+/// The dump must outlive the breakdown. Throws dump::Error if a selector matches nothing.
+RootBreakdown by_root(AnyDump const& dump, EdgeSet const& machinery, std::vector<NamedRoot> const& roots);
 
 }  // namespace heapprof

@@ -1,27 +1,26 @@
-// What by_root_on_disc.hpp and by_retainer_on_disc.hpp have in common, the breakdowns of a dump that is
-// mapped: they stream its file, with a small number for each object in memory.
+// The parts that by_root_on_disc.hpp and by_retainer_on_disc.hpp share: breakdowns of a mapped dump, which
+// stream its file and keep a small number per object in memory.
 #pragma once
 
-#include <trav/detail/index_range.hpp>
+#include "../file/any_dump.hpp"
+
 #include <trav/dump/csr/dump.hpp>
 #include <trav/dump/input.hpp>
 #include <trav/flow/solve_on_disc.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace heapprof {
 
 using trav::dump::CsrDump;
 using trav::dump::CsrEdgeKind;
-using trav::dump::Node;
 
-/// The column of a dump's file that is read with its rows.
+/// The column of a dump's file that is read along with its rows.
 inline constexpr char const* edge_kinds = "edge kind";
 
-/// Sets of up to so many roots as the bits of a number.
+/// Sets of up to that many roots, as the bits of an integer.
 template <class Bits>
 struct MaskFlow {
     using value = Bits;
@@ -36,7 +35,7 @@ struct MaskFlow {
     }
 };
 
-/// The rows of a dump's file; progress(bytes, 0) says how much was read.
+/// The rows of a dump's file; progress(bytes, 0) reports the bytes read.
 struct DumpRows : trav::RowBlocks<Node> {
     DumpRows(CsrDump const& dump, trav::dump::Progress const& progress)
         : RowBlocks(dump.graph(), edge_kinds) {
@@ -44,7 +43,8 @@ struct DumpRows : trav::RowBlocks<Node> {
     }
 };
 
-/// What `sources` reach by references for which follow(from, to, CsrEdgeKind) holds, a bit for each object.
+/// Marks, with a bit per object, the objects that `sources` reach by references for which follow(from, to,
+/// CsrEdgeKind) holds.
 std::vector<bool> reached_on_disc(DumpRows& rows, std::vector<Node> const& sources, auto follow) {
     std::vector<trav::Source<Node, std::uint8_t>> begins;
     for (Node const n : sources) begins.push_back({n, 1});
@@ -54,16 +54,5 @@ std::vector<bool> reached_on_disc(DumpRows& rows, std::vector<Node> const& sourc
     for (Node n = 0; n != rows.count(); ++n) reached[n] = found.find(n) != nullptr;
     return reached;
 }
-
-/// The objects of a dump, only to be counted.
-struct CountedObjects {
-    using node = Node;
-    CsrDump const* dump;
-    std::span<Node const> children(Node) const { return {}; }
-    std::size_t size(Node n) const { return static_cast<std::size_t>(dump->size(n)); }
-    std::size_t index(Node n) const { return n; }
-    std::size_t count() const { return dump->node_count(); }
-    auto objects() const { return trav::detail::IndexRange<Node>(count()); }
-};
 
 }  // namespace heapprof

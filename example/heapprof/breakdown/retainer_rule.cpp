@@ -1,8 +1,167 @@
 #include "retainer_rule.hpp"
 
+#include <trav/dump/error.hpp>
+#include <trav/dump/groups.hpp>
+
 #include <algorithm>
+#include <optional>
 
 namespace heapprof {
+
+namespace {
+
+class AllObjects final : public LookedAt {
+  public:
+    explicit AllObjects(AnyDump const& dump) : dump_(dump) {}
+    Node first() const override { return 0; }
+    Node last() const override { return dump_.node_count(); }
+    std::vector<Node> find(trav::dump::Selector const& selector) const override {
+        return selector.find(dump_);
+    }
+    bool any(bool here) const override { return here; }
+    /// Evaluates the condition once per object, not once per reference.
+    Condition ask(Condition of) const override {
+        std::vector<bool> answers(dump_.node_count());
+        for (Node n = 0; n != answers.size(); ++n) answers[n] = of(n);
+        return [answers = std::move(answers)](Node n) { return answers[n]; };
+    }
+    Names first_names(Names names) const override { return names; }
+
+  private:
+    AnyDump const& dump_;
+};
+
+// Names the objects of a dump as retainers.
+class RetainerNamer {
+  public:
+    /// Names the objects of some groups, and the roots.
+    RetainerNamer(AnyDump const& dump, LookedAt const& objects, trav::dump::Groups<AnyDump> const& groups,
+                  std::vector<bool> const& of_groups)
+        : dump_(dump), groups_(groups) {
+        dump.for_each_root([&](Node n, std::string_view name) { names_.try_emplace(n, name); });
+        if (std::ranges::find(of_groups, true) == of_groups.end()) return;
+        auto const of_group = [&](std::size_t group) { return group < of_groups.size() && of_groups[group]; };
+        auto const lacks_name = objects.ask(
+            [&](Node n) { return of_group(groups.of(n)) && name(dump, n).empty() && !names_.contains(n); });
+        // The first field or variable that refers to an object without a name.
+        std::unordered_map<Node, std::string> found;
+        auto const name_fields = [&](AnyDump::Edge const& edge) {
+            bool const variable = edge.kind == trav::dump::EdgeKind::variable;
+            if (!variable && edge.kind != trav::dump::EdgeKind::field) return;
+            if (!lacks_name(edge.to) || found.contains(edge.to)) return;
+            found.emplace(edge.to, (variable ? "" : type_name(dump, edge.from) + ".") += name(dump, edge));
+        };
+        Node next = objects.first();  // few objects refer to one without a name
+        dump.for_each_link(objects.first(), objects.last(), [&](AnyDump::Link const& link) {
+            if (link.from < next || !lacks_name(link.to)) return;
+            dump.for_each_edge(link.from, name_fields);
+            next = link.from + 1;
+        });
+        names_.merge(objects.first_names(std::move(found)));
+    }
+
+    std::string operator()(Node n) const {
+        if (auto const found = names_.find(n); found != names_.end()) return found->second;
+        if (auto const own = name(dump_, n); !own.empty()) return std::string(own);
+        return '(' + groups_.name(groups_.of(n)) + ')';
+    }
+
+  private:
+    AnyDump const& dump_;
+    trav::dump::Groups<AnyDump> const& groups_;
+    std::unordered_map<Node, std::string> names_;  // of roots, and of objects without a name
+};
+
+// Finds the retainers of one dump by a rule, among the objects of `LookedAt`.
+class RetainerFinder {
+  public:
+    RetainerFinder(AnyDump const& dump, LookedAt const& objects)
+        : dump_(dump),
+          objects_(objects),
+          groups_(dump),
+          found_{std::vector<bool>(dump.node_count()), {}, {""}} {}
+
+    /// Throws dump::Error for a term that matches nothing.
+    RetainerNames find(std::vector<std::string> const& rule) {
+        name_.emplace(dump_, objects_, groups_, groups_of(rule));
+        // Selectors first: objects that a selector matches are known by its text.
+        for (std::string const& term : rule) {
+            if (term == "default" || term == "roots" || groups_.find(group_of(term))) continue;
+            trav::dump::Selector const selector(term);
+            std::string known_by = selector.text();
+            std::ranges::replace(known_by, ',', ';');  // commas separate the retainers of a set
+            for (Node const n : objects_.find(selector)) add(n, known_by);
+        }
+        for (std::string const& term : rule) {
+            if (term == "default") {
+                for (std::string const& each : split_list(trav::dump::retainer_rule(dump_))) add_all(each);
+            } else if (!add_all(term) && groups_.find(group_of(term))) {
+                throw trav::dump::Error(dump_.source(), "the retainer rule '" + term + "' matches nothing");
+            }
+        }
+        return std::move(found_);
+    }
+
+  private:
+    static std::string group_of(std::string const& term) { return term.substr(0, term.find(':')); }
+
+    // By group number: whether a term names the group.
+    std::vector<bool> groups_of(std::vector<std::string> const& rule) const {
+        std::vector<bool> found;
+        auto const find = [&](std::string const& term) {
+            auto const group = groups_.find(group_of(term));
+            if (!group) return;
+            if (found.size() <= *group) found.resize(*group + 1);
+            found[*group] = true;
+        };
+        for (std::string const& term : rule) {
+            if (term != "default") find(term);
+            else
+                for (std::string const& each : split_list(trav::dump::retainer_rule(dump_))) find(each);
+        }
+        return found;
+    }
+
+    void add(Node n, std::string const& name) {
+        if (!objects_.owns(n) || found_.is_retainer[n]) return;  // the first term that matches names it
+        auto const [at, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(found_.names.size()));
+        if (fresh) found_.names.push_back(name);
+        found_.is_retainer[n] = true;
+        found_.numbers.touch(n).data() = at->second;
+    }
+
+    // Adds the retainers of a term that is no selector; returns false if it matches nothing.
+    bool add_all(std::string const& term) {
+        bool any = false;
+        if (term == "roots") {
+            for (Node const n : trav::dump::roots(dump_)) {
+                if (objects_.owns(n)) add(n, (*name_)(n));
+                any = true;
+            }
+            return any;
+        }
+        auto const group = groups_.find(group_of(term));
+        std::size_t const colon = term.find(':');
+        std::string const pattern = colon == std::string::npos ? "*" : term.substr(colon + 1);
+        for (Node n = objects_.first(); group && n != objects_.last(); ++n) {
+            if (groups_.of(n) != *group) continue;
+            std::string const name = (*name_)(n);
+            if (!matches(pattern, name)) continue;
+            add(n, name);
+            any = true;
+        }
+        return objects_.any(any);
+    }
+
+    AnyDump const& dump_;
+    LookedAt const& objects_;
+    trav::dump::Groups<AnyDump> groups_;
+    std::optional<RetainerNamer> name_;
+    RetainerNames found_;
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+}  // namespace
 
 bool matches(std::string_view pattern, std::string_view text) {
     std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
@@ -45,7 +204,7 @@ std::vector<std::string> split_rule(std::string_view rule) {
         char const c = rule[i], before = i == 0 ? '\0' : rule[i - 1];
         if (quote != '\0') {
             if (c == quote) quote = '\0';
-            if (c == '\\' && i + 1 != rule.size()) terms.back() += rule[i++];  // and what it quotes, below
+            if (c == '\\' && i + 1 != rule.size()) terms.back() += rule[i++];  // and the escaped one, below
         } else if (in_brackets && (before == '[' || before == '@') && (c == '"' || c == '\'')) {
             quote = c;
         } else if (c == '[' || c == ']') {
@@ -57,6 +216,14 @@ std::vector<std::string> split_rule(std::string_view rule) {
         terms.back() += rule[i];
     }
     return terms;
+}
+
+RetainerNames apply_rule(std::vector<std::string> const& rule, AnyDump const& dump, LookedAt const& objects) {
+    return RetainerFinder(dump, objects).find(rule);
+}
+
+RetainerNames apply_rule(std::vector<std::string> const& rule, AnyDump const& dump) {
+    return apply_rule(rule, dump, AllObjects(dump));
 }
 
 }  // namespace heapprof

@@ -1,5 +1,7 @@
 #include "completion.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <string_view>
 
@@ -63,7 +65,7 @@ CLI::Option const* option_called(CLI::App const& app, std::string const& name) {
     return found && found->nonpositional() ? found : nullptr;
 }
 
-// What stands between braces in the name of a value's type: CLI::IsMember puts its members there.
+// The members in braces in a type's name, put there by CLI::IsMember.
 std::vector<std::string> members(std::string const& type) {
     std::vector<std::string> found;
     std::size_t const begin = type.find('{'), end = type.find('}');
@@ -108,7 +110,7 @@ class Completer {
             if (each->get_name() == name) return each;
         return nullptr;
     }
-    // of the command, or of the program
+    // An option of the command or of the program.
     CLI::Option const* option(std::string const& name) const {
         auto const* const own = option_called(*command_, name);
         return own || !command_->get_parent() ? own : option_called(*command_->get_parent(), name);
@@ -138,7 +140,7 @@ class Completer {
                 if (before == 0) add(each);
             return;
         }
-        // the last of the arguments may be there several times; flags of `plot` are its own
+        // The last positional may repeat; `plot` parses its own flags.
         std::vector<CLI::Option const*> places;
         for (auto const* const each : command_->get_options())
             if (each->get_positional()) places.push_back(each);
@@ -146,7 +148,7 @@ class Completer {
         found_.files =
             file && (places.empty() || before < places.size() || places.back()->get_items_expected_max() > 1);
     }
-    // `begin`: what stands before the value in the same word.
+    // `begin` is the part of the word before the value.
     void value(CLI::Option const& option, std::string begin) {
         std::string const type = option.get_type_name();
         std::string const name = type.substr(0, type.find_first_of(",=: "));
@@ -172,9 +174,9 @@ class Completer {
 
 }  // namespace
 
-Completions complete(CLI::App const& app, KnownWords const& known, std::vector<std::string> words) {
+Completions complete(Command const& app, KnownWords const& known, std::vector<std::string> words) {
     if (words.empty()) words.emplace_back();
-    return Completer(app, known).complete(words);
+    return Completer(app.app(), known).complete(words);
 }
 
 std::string completion_lines(Completions const& found) {

@@ -1,8 +1,8 @@
-// complete: what may stand for the last word of a command line, as CLI11's description of the commands says,
-// so that no list of options is kept for shells.
+// complete: completes the last word of a command line from CLI11's description of the commands, so shells
+// need no list of options.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "../terminal/command_line.hpp"
 
 #include <map>
 #include <string>
@@ -10,26 +10,26 @@
 
 namespace heapprof {
 
-/// What may stand there.
+/// The possible completions of a word.
 struct Completions {
     struct Word {
-        std::string word, about;  ///< about: one line, or nothing
+        std::string word, about;  ///< about: one line, or empty
     };
     std::vector<Word> words;
-    bool files = false;  ///< the name of any file
+    bool files = false;  ///< any file name
 };
 
-/// The words that some values are, by what they are called: "BREAKDOWN" of `--by BREAKDOWN,...`; or by the
-/// command whose first argument they are.
+/// The known words for a value, by its type name ("BREAKDOWN" in `--by BREAKDOWN,...`), or by the command
+/// with such a first argument.
 using KnownWords = std::map<std::string, std::vector<std::string>>;
 
-/// How `words`, those behind the program's name, can go on: the last of them is begun, or empty.
-Completions complete(CLI::App const& app, KnownWords const& known, std::vector<std::string> words);
+/// Completes `words`, the arguments of the program; the last of them is incomplete or empty.
+Completions complete(Command const& app, KnownWords const& known, std::vector<std::string> words);
 
-/// The same as lines for the scripts of shells: a word, a tab, and what it is about; `<files>` for files.
+/// The completions as lines for shell scripts: a word, a tab and its description, or `<files>`.
 std::string completion_lines(Completions const& found);
 
-/// The script for bash, zsh or fish; null for any other shell.
+/// The completion script for bash, zsh or fish; null for any other shell.
 char const* completion_script(std::string const& shell);
 
 }  // namespace heapprof

@@ -16,9 +16,9 @@ namespace {
 
 constexpr char const* examples = R"(Examples:
   heapprof diff 1.dump 2.dump
-      which objects are new, which are gone, and which retain more than before
+      new objects, objects that are gone, and objects that retain more
   heapprof diff 1.dump 2.dump 3.dump
-      and which were made between the first two and are still there)";
+      and objects made between the first two dumps that are still alive)";
 
 struct Asked {
     std::vector<std::string> files;
@@ -28,14 +28,15 @@ struct Asked {
 
 void answer(Asked const& asked) {
     DiffAnswer found;
-    std::vector const files{json_file(asked.json, "diff", asked.files, [&] { return diff_json(found); }),
+    std::vector const files{json_file(asked.json, "diff", asked.files,
+                                      [&](nlohmann::ordered_json& all) { add_json(all, found); }),
                             AnswerFile{asked.csv, [&](std::ostream& out) { write_diff_csv(out, found); }}};
     refuse_inputs(asked.files, files);
-    std::vector<Census> dumps;
+    std::vector<DumpObjects> dumps;
     TypeNumbers types;
     for (std::string const& file : asked.files) {
-        found = ask_dump<DiffAnswer>(file, [&](auto const& dump) -> DiffAnswer {
-            dumps.push_back(census(dump, types));
+        found = ask_dump<DiffAnswer>(file, [&](AnyDump const& dump) -> DiffAnswer {
+            dumps.push_back(objects_of(dump, types));
             if (dumps.size() > 1) check_same_ids(dumps[dumps.size() - 2], dumps.back());
             if (dumps.size() != asked.files.size()) return {};
             return diff(dump, dumps, types, asked.top);
@@ -46,8 +47,9 @@ void answer(Asked const& asked) {
 
 }  // namespace
 
-void add_diff(CLI::App& app, Action& chosen) {
-    CLI::App* command = app.add_subcommand("diff", "Says what became of the objects of a heap over time");
+void add_diff(Command const& app, Action& chosen) {
+    Command const command =
+        app.add_subcommand("diff", "Lists new, gone and growing objects of a heap over time");
     command->footer(examples);
     command->fallthrough();
     auto const asked = std::make_shared<Asked>();
@@ -55,12 +57,12 @@ void add_diff(CLI::App& app, Action& chosen) {
         ->required()
         ->expected(2, 1000)
         ->type_name("");
-    add_number(*command, "--top", asked->top, "Lines of each part; 0: all");
-    add_answer_file(*command, "--json", asked->json, json_help);
-    add_answer_file(*command, "--csv", asked->csv, "Write what became of each type as CSV; - as for --json");
+    add_number(command, "--top", asked->top, "Lines of each part; 0: all");
+    add_answer_file(command, "--json", asked->json, json_help);
+    add_answer_file(command, "--csv", asked->csv, "Write the changes of each type as CSV; - as for --json");
     command->callback([asked, &chosen] {
         if (asked->json == "-" && asked->csv == "-")
-            throw CLI::ValidationError("-", "only one of --json and --csv can go to standard output");
+            wrong_value("-", "only one of --json and --csv can go to standard output");
         chosen = [asked] { answer(*asked); };
     });
 }

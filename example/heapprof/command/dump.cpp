@@ -10,6 +10,7 @@
 #include <trav/report/hp/hp.hpp>
 #include <trav/report/json.hpp>
 #include <trav/report/table.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
@@ -29,29 +30,30 @@ namespace heapprof {
 namespace {
 
 constexpr char const* examples = R"(Examples:
+  heapprof dump 1.dump.gz 2.dump.gz 3.dump.gz --by owner
+      the parts of the program that own the heap, and their growth: the first step to
+      a leak
   heapprof dump app.dump
-      what the heap is made of
-  heapprof dump 1.dump.gz 2.dump.gz 3.dump.gz
-      and how that grows
+      the heap by type
   heapprof dump app.dump --largest 10
-      and which objects retain most of it
+      and the objects that retain most of it
   heapprof dump app.dump --root app.cache --root app.sessions
-      what each of these holds alone, and what they share
+      the bytes that each root holds alone, and that they share
   heapprof dump app.dump --root cached=app.cache --by root,type
-      and what that is made of
+      the same, split by type
   heapprof dump app.dump --by retainer --only type=Order
-      who keeps the orders alive
+      the objects that keep the orders alive
   heapprof dump app.dump --by retainer --retainer default,app.orders
-      with the list of orders as a retainer of its own
+      the same, with the list of orders as one more retainer
   heapprof dump *.dump --by type --hp app.hp && hp2ps -c app.hp
-      a picture of it over time)";
+      a picture of the heap over time)";
 
-// The file's name without folder and endings.
+// The file's name without its folder and extensions.
 std::string short_name(std::string const& file) {
     return std::string(stem(std::filesystem::path(file).filename().string()));
 }
 
-// When the dump was written, in the layout of a .hp file: the same dump makes the same report.
+// The dump's modification time in the layout of a .hp file, so equal dumps give equal reports.
 std::string date_of(std::string const& file) {
     struct stat facts{};
     if (stat(file.c_str(), &facts) != 0) return "";
@@ -119,11 +121,11 @@ class DumpCommand {
             result += '\n' + trav::text(table, {options_.top, options_.depth, samples, columns});
         }
         for (std::size_t i = 0; i < answer_.dumps.size() && options_.question.largest != 0; ++i) {
-            if (samples.size() > 1) result += '\n' + trav::detail::one_line(samples[i]) + ':';
+            if (samples.size() > 1) result += '\n' + trav::one_line(samples[i]) + ':';
             result += '\n' + largest_text(answer_.dumps[i].largest, columns);
         }
         for (std::size_t i = 0; i < answer_.dumps.size() && options_.question.retained_types != 0; ++i) {
-            if (samples.size() > 1) result += '\n' + trav::detail::one_line(samples[i]) + ':';
+            if (samples.size() > 1) result += '\n' + trav::one_line(samples[i]) + ':';
             result += '\n' + retained_types_text(answer_.dumps[i].retained_types, columns);
         }
         if (by_root())
@@ -142,11 +144,11 @@ class DumpCommand {
 
 }  // namespace
 
-void add_dump(CLI::App& app, std::string const& command_line, Action& chosen) {
-    CLI::App* command = app.add_subcommand("dump", "Profiles heaps that other programs wrote to files");
+void add_dump(Command const& app, std::string const& command_line, Action& chosen) {
+    Command const command = app.add_subcommand("dump", "Profiles heaps that other programs wrote to files");
     command->footer(examples);
     command->fallthrough();
-    auto const options = std::make_shared<DumpOptionParser>(*command, Outputs::texts);
+    auto const options = std::make_shared<DumpOptionParser>(command, Outputs::texts);
     command->callback([options, command_line, &chosen] {
         chosen = [command_line, asked = options->complete()] { DumpCommand(asked, command_line).run(); };
     });

@@ -11,9 +11,7 @@ namespace heapprof {
 
 namespace {
 
-[[noreturn]] void wrong(std::string const& option, std::string const& what) {
-    throw CLI::ValidationError(option, what);
-}
+[[noreturn]] void wrong(std::string const& option, std::string const& what) { wrong_value(option, what); }
 
 std::vector<std::string> split(std::string const& option, std::string const& list,
                                std::vector<std::string> separated(std::string_view) = split_list) {
@@ -22,10 +20,10 @@ std::vector<std::string> split(std::string const& option, std::string const& lis
     return parts;
 }
 
-// What is wrong with the name of a file.
+// An error message if the name is empty; otherwise "".
 std::string file_name(std::string const& text) { return text.empty() ? "the name of a file is empty" : ""; }
 
-// Their names as a text.
+// The names of all breakdowns, separated by commas.
 std::string breakdown_list() {
     std::string list;
     for (std::string const& name : breakdown_names()) (list += list.empty() ? "" : ", ") += name;
@@ -38,8 +36,8 @@ void check_breakdown(std::string const& option, std::string const& name) {
         wrong(option, "there is no breakdown '" + name + "'; there are " + breakdown_list());
 }
 
-// NAME=SELECTOR, or a selector, which names itself. A selector may contain a '=', but not before it has
-// begun.
+// Parses NAME=SELECTOR, or a selector, which is its own name. A '=' after one of .[]"'@: belongs to the
+// selector.
 NamedRoot named_root(std::string const& text) {
     std::string const option = "--root";
     std::size_t const equals = text.find('=');
@@ -50,7 +48,7 @@ NamedRoot named_root(std::string const& text) {
     try {
         trav::dump::Selector selector(named ? text.substr(equals + 1) : text);
         std::string name = named ? text.substr(0, equals) : selector.name();
-        if (!named) std::ranges::replace(name, ',', ';');  // commas separate the roots of a set
+        if (!named) std::ranges::replace(name, ',', ';');  // a comma separates the roots of a set
         NamedRoot root{std::move(name), std::move(selector)};
         if (root.name.empty()) wrong(option, "'" + text + "' has no name before the '='");
         if (root.name.find(',') != std::string::npos || root.name == other_roots) {
@@ -63,51 +61,45 @@ NamedRoot named_root(std::string const& text) {
 
 }  // namespace
 
-std::string whole_number(std::string const& text) {
-    bool const digits = text.find_first_not_of("0123456789") == std::string::npos;
-    return !text.empty() && text.size() <= 9 && digits ? ""
-                                                       : "'" + text + "' is not a number from 0 to 999999999";
-}
-
 std::vector<std::string> breakdown_names() {
     std::vector<std::string> names{"type", "root", "retainer", "owner"};
     for (std::string_view const own : own_breakdowns()) names.emplace_back(own);
     return names;
 }
 
-DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
+DumpOptionParser::DumpOptionParser(Command const& command, Outputs outputs) {
     command
         .add_option("FILE", options_.question.files,
-                    "Dumps of a heap, plain or gzipped; several: over time; -: standard input\n" +
+                    "Dumps of a heap, plain or gzipped, the oldest first; -: standard input\n" +
                         known_formats())
         ->required()
         ->check(file_name)
         ->type_name("");
     command
         .add_option("--by", by_,
-                    "What to split the heap by: type, root, retainer, owner, or several, as in\n"
-                    "root,type: each band of the first is split by the next. May be given several\n"
-                    "times, a table for each. Default: type, and root and retainer if these are\n"
-                    "asked for. Some formats have more" +
+                    "Split the heap by type, owner, root or retainer, or by several: root,type\n"
+                    "splits each band of the first by the next. May be repeated for several\n"
+                    "tables. Default: type, and root and retainer if --root or --retainer is\n"
+                    "given. Some formats have more" +
                         breakdowns_of_formats())
         ->type_name("BREAKDOWN,...")
-        ->allow_extra_args(false);
+        ->one_value();
     command
         .add_option("--root", roots_,
                     "A root for --by root. SELECTOR is a path from the global object or a\n"
                     "root (app.cache, app[\"b c\"][3]) or from a variable (variable:cache),\n"
-                    "class:Session (all its objects), or\n"
-                    "@123 (a node's id). NAME is the path's last part if not given")
+                    "class:Session (all its objects), or @123 (an object's id). The default\n"
+                    "NAME is the path's last part")
         ->type_name("[NAME=]SELECTOR")
-        ->allow_extra_args(false);
+        ->one_value();
     command
         .add_option("--retainer", rule_,
-                    "What is a retainer: kinds of nodes (closure), KIND:NAME with * and ?\n"
-                    "(closure:on*), selectors as for --root (commas in brackets are theirs),\n"
-                    "roots, and default. May be repeated. The default is\n" +
+                    "Objects that are retainers: kinds of nodes (closure), KIND:NAME with * and\n"
+                    "? (closure:on*), selectors as for --root (which may have commas in\n"
+                    "brackets), roots, and default. May be repeated. The default is\n" +
                         default_rules())
         ->type_name("RULE,...")
-        ->allow_extra_args(false);
+        ->one_value();
     command.add_option("--cap", options_.question.retainer_cap, "Larger retainer sets are MANY; 0: no cap")
         ->type_name("N")
         ->check(whole_number)
@@ -117,7 +109,7 @@ DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
                     "Count only these bands: --only type=Session,Product. Of root and\n"
                     "retainer: the sets with one of these members. May be repeated")
         ->type_name("BREAKDOWN=BAND,...")
-        ->allow_extra_args(false);
+        ->one_value();
     if (outputs == Outputs::texts) {
         add_texts(command);
         return;
@@ -125,8 +117,8 @@ DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
     if (outputs == Outputs::screen) return;
     command
         .add_option("--objects", options_.question.outline_size.objects,
-                    "How many objects the page has: those that retain most. The others are\n"
-                    "groups, which cannot be opened. A million take about 10 MB")
+                    "The number of objects in the page: those that retain most. The others form\n"
+                    "groups, which cannot be opened. A million objects take about 10 MB")
         ->type_name("N")
         ->check(whole_number)
         ->capture_default_str();
@@ -137,22 +129,22 @@ DumpOptionParser::DumpOptionParser(CLI::App& command, Outputs outputs) {
         ->capture_default_str();
 }
 
-void DumpOptionParser::add_texts(CLI::App& command) {
+void DumpOptionParser::add_texts(Command const& command) {
     command.add_option("--top", options_.top, "Lines for each band that is split; 0: all")
         ->type_name("N")
         ->check(whole_number)
         ->capture_default_str();
     command
         .add_option("--depth", options_.depth,
-                    "How many of the breakdowns of --by A,B,C to show on the terminal")
+                    "The number of breakdowns of --by A,B,C to show on the terminal")
         ->type_name("N")
         ->check(whole_number)
         ->check([](std::string const& text) { return std::string(text == "0" ? "0 shows nothing" : ""); })
         ->capture_default_str();
     command
         .add_option("--largest", options_.question.largest,
-                    "Also list the N objects of each dump that retain most: what would be\n"
-                    "freed if they were gone")
+                    "Also list the N objects of each dump that retain most, with the bytes that\n"
+                    "would be freed without them")
         ->type_name("N")
         ->check(whole_number);
     command
@@ -160,10 +152,10 @@ void DumpOptionParser::add_texts(CLI::App& command) {
                     "End with code 3 if this holds in the last dump: 'type=Session objects > 1000',\n"
                     "'total bytes > 100M', 'root=cache growth > 1M'. May be repeated")
         ->type_name("CONDITION")
-        ->allow_extra_args(false);
+        ->one_value();
     command.add_flag("--drops", options_.question.drops,
-                     "Of the largest only those where what is retained drops: none of which\n"
-                     "one object below retains four fifths");
+                     "With --largest: omit objects of which one object below retains four\n"
+                     "fifths, and so show the end of each chain");
     command
         .add_option("--retained", options_.question.retained_types,
                     "Also list the N types whose objects retain most together, each object\n"
@@ -172,8 +164,8 @@ void DumpOptionParser::add_texts(CLI::App& command) {
         ->check(whole_number);
     command
         .add_option("--hp", options_.hp_file,
-                    "Write the table as a .hp file, for hp2ps and the like; -: to standard\noutput, and "
-                    "nothing else there")
+                    "Write the table as a .hp file, for hp2ps and similar tools; -: to standard\n"
+                    "output, and nothing else there")
         ->check(file_name)
         ->type_name("FILE");
     command.add_option("--json", options_.json_file, "Write everything as JSON; - as for --hp")
@@ -190,7 +182,7 @@ DumpOptions DumpOptionParser::complete() const {
     for (std::string const& text : roots_) {
         NamedRoot root = named_root(text);
         for (NamedRoot const& other : question.roots) {
-            if (other.name == root.name) wrong("--root", "two roots are called '" + root.name + "'");
+            if (other.name == root.name) wrong("--root", "two roots have the name '" + root.name + "'");
         }
         question.roots.push_back(std::move(root));
     }

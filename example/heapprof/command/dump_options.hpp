@@ -4,7 +4,7 @@
 #include "../question/dump_profile.hpp"
 #include "limits.hpp"
 
-#include <CLI/CLI.hpp>
+#include "../terminal/command_line.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -14,10 +14,10 @@
 
 namespace heapprof {
 
-/// What was asked for.
+/// The parsed options.
 struct DumpOptions {
     Question question;
-    std::vector<std::vector<std::string>> by;  ///< one table for each
+    std::vector<std::vector<std::string>> by;  ///< the breakdowns of each table
     std::vector<std::pair<std::string, std::vector<std::string>>>
         only;  ///< a breakdown and the bands to count
     std::vector<Limit> limits;
@@ -25,24 +25,20 @@ struct DumpOptions {
     std::string hp_file, json_file, csv_file, page_file;
 };
 
-/// What --by can be.
+/// The values of --by.
 std::vector<std::string> breakdown_names();
 
-/// What is wrong with an option's number; nothing if it is one.
-std::string whole_number(std::string const& text);
-
-/// Which options a command has besides those that say what to find out.
+/// The kind of output of a command, which determines its output options.
 enum class Outputs { texts, page, screen };
 
-/// Adds the options to a command. Once it has been parsed, complete() makes sense of them, or throws
-/// CLI::ParseError.
+/// Adds the options to a command. After parsing, complete() returns them, or ends parsing.
 class DumpOptionParser {
   public:
-    DumpOptionParser(CLI::App& command, Outputs outputs);
+    DumpOptionParser(Command const& command, Outputs outputs);
     DumpOptions complete() const;
 
   private:
-    void add_texts(CLI::App& command);
+    void add_texts(Command const& command);
 
     DumpOptions options_;
     std::vector<std::string> by_, roots_, only_, rule_, limits_;

@@ -10,6 +10,7 @@
 #include <trav/report/stacks/folded.hpp>
 #include <trav/report/stacks/pprof.hpp>
 #include <trav/report/stacks/speedscope.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <algorithm>
 #include <array>
@@ -31,17 +32,17 @@ using trav::dump::Node;
 
 constexpr char const* examples = R"(Examples:
   heapprof export app.dump -o app.speedscope.json
-      what retains the heap, as a flame graph: https://www.speedscope.app
+      a flame graph of the retained heap: https://www.speedscope.app
   heapprof export app.dump -o app.folded && flamegraph.pl app.folded > app.svg
-      the same with other tools
+      the same for other tools
   heapprof export app.dump -o app.pb && go tool pprof -http : app.pb
-      the same in pprof
+      the same for pprof
   heapprof export app.hprof -o app.heapsnapshot
       a Java heap in the Memory panel of Chrome's DevTools
   heapprof export app.dump -o app.dot && dot -Tsvg -O app.dot
       the objects that retain most as a drawing
   heapprof export app.dump -o app.csr && heapprof dump app.csr --by retainer
-      a heap that is profiled without being read into memory)";
+      a heap that later runs do not read into memory)";
 
 enum class Format { folded, speedscope, pprof, heapsnapshot, dot, csr };
 constexpr std::array<std::pair<std::string_view, Format>, 6> endings{
@@ -52,8 +53,7 @@ constexpr std::array<std::pair<std::string_view, Format>, 6> endings{
      {".dot", Format::dot},
      {".csr", Format::csr}}};
 
-// A dump as write_heapsnapshot() wants it: with names of types and edges, and with what is held weakly.
-template <trav::dump::Dump D>
+// A dump with the members that write_heapsnapshot() requires: names of types and edges, and weak edges.
 class Labelled {
   public:
     using node = Node;
@@ -64,26 +64,25 @@ class Labelled {
         std::string const& label() const { return name; }
     };
 
-    explicit Labelled(D const& dump) : heap_(dump, [](auto const&) { return true; }) {}
+    explicit Labelled(AnyDump const& dump) : heap_(dump, [](auto const&) { return true; }) {}
     auto children(Node n) const { return heap_.children(n); }
     std::size_t size(Node n) const { return heap_.size(n); }
     std::size_t index(Node n) const { return n; }
     std::size_t count() const { return heap_.count(); }
     std::string label(Node n) const { return heap_.label(n); }
     void edges(Node n, auto f) const {
-        heap_.dump().for_each_edge(n, [&](typename D::Edge const& edge) {
+        heap_.dump().for_each_edge(n, [&](AnyDump::Edge const& edge) {
             auto const kind = strong(heap_.dump(), edge) ? trav::EdgeKind::refers : trav::EdgeKind::weak;
             f(Edge{edge.to, kind, std::string(name(heap_.dump(), edge))});
         });
     }
 
   private:
-    trav::dump::DumpGraph<D> heap_;
+    HeapGraph heap_;
 };
 
-// By types along the dominators; what is less than a ten-thousandth of the heap is with what is above it.
-template <trav::dump::Dump D>
-trav::Stacks stacks(D const& dump) {
+// By type along the dominator tree; parts below a ten-thousandth of the heap are added to their parent.
+trav::Stacks stacks(AnyDump const& dump) {
     RetainedHeap const heap(dump);
     auto const result = trav::dominator_stacks(heap.tree, [&](Node n) { return type_name(dump, n); });
     return result.without_small(heap.tree.total().bytes / 10000);
@@ -99,18 +98,17 @@ struct ExportOptions {
         });
         if (found != endings.end()) {
             if (found->second == Format::csr && output == "-")
-                throw CLI::ValidationError("-o", "a .csr is written to a file, not to standard output");
+                wrong_value("-o", "a .csr is written to a file, not to standard output");
             return found->second;
         }
         std::string known;
         for (auto const& each : endings) known += (known.empty() ? "" : ", ") + std::string(each.first);
-        throw CLI::ValidationError("-o", "'" + output + "' does not say the format: it ends in none of " +
-                                             known + "; say it with --as");
+        wrong_value("-o",
+                    "'" + output + "' has no known format: its extension is none of " + known + "; use --as");
     }
 };
 
-template <trav::dump::Dump D>
-void write(std::ostream& out, D const& dump, Format format, ExportOptions const& options) {
+void write(std::ostream& out, AnyDump const& dump, Format format, ExportOptions const& options) {
     if (format == Format::dot) {
         write_dominator_dot(out, RetainedHeap(dump), options.top == 0 ? dump.node_count() : options.top);
         return;
@@ -118,7 +116,7 @@ void write(std::ostream& out, D const& dump, Format format, ExportOptions const&
     if (format == Format::heapsnapshot) {
         std::vector<std::pair<std::string, Node>> roots;
         dump.for_each_root([&](Node n, auto const& root) { roots.emplace_back(root, n); });
-        trav::write_heapsnapshot(out, Labelled<D>(dump), roots);
+        trav::write_heapsnapshot(out, Labelled(dump), roots);
         return;
     }
     trav::Stacks const heap = stacks(dump);
@@ -127,13 +125,13 @@ void write(std::ostream& out, D const& dump, Format format, ExportOptions const&
     else trav::write_speedscope(out, heap, options.file);
 }
 
-// Calls write_it(dump) with the dump, and says on a terminal what is being done.
+// Reads the dump, calls write_it(dump), and shows the progress on a terminal.
 void with_progress(ExportOptions const& options, auto const& write_it) {
     ProgressLine line;
     auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
         line.show("reading " + options.file, done, whole);
     };
-    with_dump(options.file, progress, [&](auto const& dump) {
+    with_dump(options.file, progress, [&](AnyDump const& dump) {
         line.show("writing " + options.output);
         write_it(dump);
     });
@@ -143,43 +141,44 @@ void export_dump(ExportOptions const& options, Format format) {
     std::vector<std::string> outputs{options.output};
     std::erase(outputs, "-");
     refuse_same_file({options.file == "-" ? "/dev/stdin" : options.file}, outputs);
-    std::string const written = outputs.empty() ? "" : trav::detail::one_line(options.output) + '\n';
+    std::string const written = outputs.empty() ? "" : trav::one_line(options.output) + '\n';
     if (format == Format::csr) {
-        with_progress(options, [&](auto const& dump) { trav::dump::write_csr_dump(options.output, dump); });
+        with_progress(options,
+                      [&](AnyDump const& dump) { trav::dump::write_csr_dump(options.output, dump); });
         return publish({}, written);
     }
     std::optional<OutputFile> file;
     std::vector<OutputFile*> files;
     if (!outputs.empty()) files.push_back(&file.emplace(options.output));
     std::ostream& out = file ? file->stream() : std::cout;
-    with_progress(options, [&](auto const& dump) { write(out, dump, format, options); });
+    with_progress(options, [&](AnyDump const& dump) { write(out, dump, format, options); });
     publish(files, written);
 }
 
 }  // namespace
 
-void add_export(CLI::App& app, Action& chosen) {
-    CLI::App* command = app.add_subcommand("export", "Writes a heap for other tools");
+void add_export(Command const& app, Action& chosen) {
+    Command const command = app.add_subcommand("export", "Writes a heap for other tools");
     command->footer(examples);
     command->fallthrough();
     auto const options = std::make_shared<ExportOptions>();
-    add_file(*command, options->file);
+    add_file(command, options->file);
     command
         ->add_option("-o", options->output,
-                     "What to write; its ending says how:\n"
+                     "The output; its extension is the format:\n"
                      ".folded: stacks of types along the dominators, for flamegraph.pl and others\n"
                      ".speedscope.json: the same for speedscope\n"
                      ".pb: the same for pprof\n"
-                     ".heapsnapshot: all that roots reach, for Chrome's DevTools\n"
+                     ".heapsnapshot: all reachable objects, for Chrome's DevTools\n"
                      ".dot: the objects that retain most, for Graphviz\n"
-                     ".csr: all of it, to be profiled without being read into memory\n"
+                     ".csr: the whole heap, to profile it without reading it into memory\n"
                      "-: to standard output, with --as")
         ->required()
         ->type_name("FILE");
     command->add_option("--as", options->as, "The format, whatever the name of the file")
-        ->check(CLI::IsMember({"folded", "speedscope.json", "pb", "heapsnapshot", "dot", "csr"}))
+        ->one_of({"folded", "speedscope.json", "pb", "heapsnapshot", "dot", "csr"})
         ->type_name("FORMAT");
-    add_number(*command, "--top", options->top, "Objects of a .dot; 0: all");
+    add_number(command, "--top", options->top, "Objects of a .dot; 0: all");
     command->callback([options, &chosen] {
         chosen = [options, format = options->format()] { export_dump(*options, format); };
     });

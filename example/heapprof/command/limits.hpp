@@ -1,9 +1,9 @@
-// Limits that a heap must keep to, for tests in CI: --fail 'type=Session objects > 1000'.
+// Limits of a heap, for tests in CI: --fail 'type=Session objects > 1000'.
 //
 //     CONDITION = (BREAKDOWN=BAND | total) (objects | bytes | growth) (> | >= | < | <=) NUMBER[K|M|G]
 //
-// It is about the last dump; growth is that of the bytes since the first one, 0 if there is none. Of root and
-// retainer sets those with that member count. What is not there is 0.
+// A condition applies to the last dump. Growth is that of the bytes since the first dump, at least 0. A root
+// or retainer name matches all sets with this member. A missing band counts 0.
 #pragma once
 
 #include "../file/size.hpp"
@@ -22,15 +22,15 @@
 
 namespace heapprof {
 
-/// Thrown where a heap does not keep to a limit.
+/// Thrown if a heap exceeds a limit.
 struct LimitExceeded : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A condition that must not hold.
+/// A condition that must be false.
 struct Limit {
-    std::string text;             ///< as it was written
-    std::string breakdown, band;  ///< none: all of the heap
+    std::string text;             ///< the condition as written
+    std::string breakdown, band;  ///< empty: the whole heap
     enum class Measure : unsigned char { objects, bytes, growth } measure;
     std::string comparison;  ///< ">", ">=", "<" or "<="
     std::uint64_t number;
@@ -64,17 +64,17 @@ inline trav::Amount amount(trav::Profile const& profile, std::size_t sample, Lim
 
 }  // namespace detail
 
-/// Throws std::invalid_argument, which says what is due.
+/// Throws std::invalid_argument with an example of a valid condition.
 inline Limit parse_limit(std::string const& text) {
     auto const wrong = [&](std::string const& why) {
         throw std::invalid_argument("'" + text + "' " + why +
                                     "; write 'type=Session objects > 1000', or 'total bytes > 100M'");
     };
-    std::vector<std::string> last;  // three words, the last one first
+    std::vector<std::string> last;  // the last three words, in reverse
     std::string rest = text;
     while (last.size() != 3) {
         std::size_t const end = rest.find_last_not_of(' ');
-        if (end == std::string::npos) wrong("is no condition");
+        if (end == std::string::npos) wrong("is not a condition");
         std::size_t const space = rest.find_last_of(' ', end);
         last.push_back(rest.substr(space + 1, end - space));
         rest.erase(space == std::string::npos ? 0 : space);
@@ -82,7 +82,7 @@ inline Limit parse_limit(std::string const& text) {
     rest.erase(rest.find_last_not_of(' ') + 1);
     rest.erase(0, rest.find_first_not_of(' '));
     auto const number = parse_size(last[0]);
-    if (!number) wrong("ends in no number");
+    if (!number) wrong("does not end in a number");
     if (std::ranges::find(detail::comparisons, last[1]) == detail::comparisons.end())
         wrong("has no >, >=, < or <=");
     auto const measure = std::ranges::find(detail::measures, last[2]);
@@ -97,7 +97,7 @@ inline Limit parse_limit(std::string const& text) {
     return limit;
 }
 
-/// Throws LimitExceeded, one line, if one of the conditions holds.
+/// Throws LimitExceeded with one line if a condition holds.
 inline void check_limits(trav::Profile const& profile, std::vector<Limit> const& limits) {
     std::string exceeded;
     for (Limit const& limit : limits) {

@@ -27,14 +27,14 @@ namespace {
 
 constexpr char const* examples = R"(Examples:
   heapprof live
-      which programs of yours answer
+      your programs that answer
   heapprof live 12345
-      what each part of that program's state holds, and what the parts share
+      the memory that each part of the program's state holds and shares
   heapprof live 12345 --by retainer --top 5
-      and the nearest things that hold it)";
+      the same by nearest holders)";
 
 struct Asked {
-    pid_t process = 0;  // 0: which are there?
+    pid_t process = 0;  // 0: list the programs
     std::string by = "root", json;
     std::size_t top = 15;
     double seconds = 60;
@@ -45,7 +45,7 @@ struct LiveAnswer {
     trav::Profile profile;  // one breakdown, one sample
 };
 
-// An answer as doc/live.md has it. Throws nlohmann::json::exception for what is none.
+// Reads an answer (doc/live.md). Throws nlohmann::json::exception if it is invalid.
 LiveAnswer read_answer(nlohmann::json const& answer, std::string const& by) {
     LiveAnswer read{answer.at("roots"), {}};
     auto& column = read.profile.columns.emplace_back(trav::Profile::Column{by, nullptr, {}});
@@ -69,7 +69,7 @@ LiveAnswer ask(Asked const& asked) {
         if (json.contains("error")) throw std::runtime_error(who + ": " + json["error"].get<std::string>());
         answer = read_answer(json, asked.by);
     } catch (nlohmann::json::exception const&) {
-        throw std::runtime_error(who + " answers what this version of heapprof does not know");
+        throw std::runtime_error(who + " gives an answer that this version of heapprof does not understand");
     }
     if (answer.roots.empty()) throw std::runtime_error(who + " has set no roots");
     return answer;
@@ -111,25 +111,23 @@ void list() {
 
 }  // namespace
 
-void add_live(CLI::App& app, Action& chosen) {
-    CLI::App* command = app.add_subcommand("live", "Asks running Haskell programs what their heaps hold");
+void add_live(Command const& app, Action& chosen) {
+    Command const command = app.add_subcommand("live", "Profiles the heaps of running Haskell programs");
     command->footer(examples);
     command->fallthrough();
     auto const asked = std::make_shared<Asked>();
-    command
-        ->add_option("PID", asked->process,
-                     "Its process id; without one, the programs that answer are listed")
-        ->check(CLI::PositiveNumber)
+    command->add_option("PID", asked->process, "The process id; without it, lists the programs that answer")
+        ->positive()
         ->type_name("");
-    command->add_option("--by", asked->by, "What to count by")
-        ->check(CLI::IsMember({"root", "type", "retainer"}))
+    command->add_option("--by", asked->by, "The breakdown")
+        ->one_of({"root", "type", "retainer"})
         ->capture_default_str();
-    add_number(*command, "--top", asked->top, "Lines, those first that have most; 0: all");
-    command->add_option("--timeout", asked->seconds, "How long to wait for the answer")
-        ->check(CLI::PositiveNumber)
+    add_number(command, "--top", asked->top, "Lines, the largest first; 0: all");
+    command->add_option("--timeout", asked->seconds, "The longest wait for the answer")
+        ->positive()
         ->type_name("SECONDS")
         ->capture_default_str();
-    add_answer_file(*command, "--json", asked->json, json_help);
+    add_answer_file(command, "--json", asked->json, json_help);
     command->callback([asked, &chosen] {
         chosen = [asked] {
             if (asked->process == 0) list();

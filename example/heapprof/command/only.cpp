@@ -15,7 +15,7 @@ namespace heapprof {
 
 namespace {
 
-// Whether a band is called so, or is a set with such a member.
+// Whether `name` is the band's text or a member of its set.
 bool is(trav::Band const& band, std::string const& name) {
     return band.text == name || std::ranges::find(band.members, name) != band.members.end();
 }

@@ -1,4 +1,4 @@
-// What --only keeps of a profile.
+// --only: restricts a profile to bands.
 #pragma once
 
 #include "dump_options.hpp"
@@ -7,7 +7,7 @@
 
 namespace heapprof {
 
-/// The profile of what every --only keeps. Throws std::runtime_error for a band that no sample has.
+/// The profile restricted by every --only. Throws std::runtime_error if no sample has such a band.
 trav::Profile restricted(trav::Profile profile, DumpOptions const& options);
 
 }  // namespace heapprof

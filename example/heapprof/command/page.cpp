@@ -9,6 +9,7 @@
 #include "only.hpp"
 
 #include <trav/report/json.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -29,11 +30,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr char const* examples = R"(Examples:
   heapprof page app.dump
-      heap.html: what retains the heap, and what it is made of
+      heap.html: the dominator tree, and the heap by type
   heapprof page 1.dump.gz 2.dump.gz 3.dump.gz -o growth.html
-      and how that grows
+      the same, with their growth
   heapprof page app.dump --root app.cache --root app.sessions
-      and what these roots share)";
+      the same, with the bytes that these roots share)";
 
 std::string lines(std::vector<std::string> const& texts) {
     std::string all;
@@ -41,7 +42,7 @@ std::string lines(std::vector<std::string> const& texts) {
     return all;
 }
 
-// The boxes as columns: what the page makes of them is in page/tree.js.
+// The boxes as columns; page/tree.js reads them.
 Packed packed(Outline const& outline) {
     Packed result;
     result.column("below", outline.boxes, [](Outline::Box const& box) { return box.below; });
@@ -50,8 +51,8 @@ Packed packed(Outline const& outline) {
     result.column("own", outline.boxes, [](Outline::Box const& box) { return box.own; });
     result.column("group", outline.boxes, [](Outline::Box const& box) { return box.group; });
     result.column("objects", outline.boxes, [](Outline::Box const& box) { return box.objects; });
-    result.column("before", outline.ways, [](Way const& way) { return way.before; });
-    result.column("step", outline.ways, [](Way const& way) { return way.step; });
+    result.column("before", outline.paths, [](SelectorPath const& path) { return path.before; });
+    result.column("step", outline.paths, [](SelectorPath const& path) { return path.step; });
     result.text("ids", outline.ids);
     result.text("texts", lines(outline.texts));
     result.text("steps", lines(outline.steps));
@@ -100,7 +101,7 @@ void require_d3() {
         throw std::runtime_error("page: this heapprof was built without D3 (on Debian: node-d3)");
 }
 
-// JSON that nothing in it can end: no text of the heap is a tag.
+// Escapes '<' in JSON, so that no text of the heap becomes a tag.
 std::string within_html(std::string const& json) {
     std::string result;
     result.reserve(json.size());
@@ -125,7 +126,7 @@ void page(DumpOptions const& options, std::string const& command_line) {
     }
     OutputFile file(options.page_file);
     file.stream() << text;
-    publish({&file}, trav::detail::one_line(options.page_file) + '\n');
+    publish({&file}, trav::one_line(options.page_file) + '\n');
 }
 
 }  // namespace
@@ -145,12 +146,12 @@ std::string page_text(Answer const& answer, DumpOptions const& options, std::str
     return head.append(page_before_tree).append(tree.base64()).append(page_after_tree);
 }
 
-void add_page(CLI::App& app, std::string const& command_line, Action& chosen) {
-    CLI::App* command =
-        app.add_subcommand("page", "Writes a page about heaps, to be looked at in a browser: one file");
+void add_page(Command const& app, std::string const& command_line, Action& chosen) {
+    Command const command =
+        app.add_subcommand("page", "Writes an interactive page for a browser, in one file");
     command->footer(examples);
     command->fallthrough();
-    auto const options = std::make_shared<DumpOptionParser>(*command, Outputs::page);
+    auto const options = std::make_shared<DumpOptionParser>(command, Outputs::page);
     command->callback([options, command_line, &chosen] {
         DumpOptions asked = options->complete();
         asked.question.outline = true;

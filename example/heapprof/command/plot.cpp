@@ -10,6 +10,7 @@
 #include <trav/report/plot/postscript.hpp>
 #include <trav/report/plot/summary.hpp>
 #include <trav/report/plot/svg.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <iostream>
 #include <optional>
@@ -26,17 +27,17 @@ namespace {
 constexpr char const* examples = R"(
 Examples:
   heapprof plot Sharing.hp
-      Sharing.svg, to be looked at in a browser
+      Sharing.svg, for a browser
   heapprof plot Sharing.hp -m8 -t0.5 -i
-      at most 8 bands, also small ones, by name
+      at most 8 bands, including small ones, by name
   heapprof plot Sharing.eventlog -o Sharing.eps -e120mm -c
-      what an eventlog says, for a paper
+      an eventlog, for a paper
   heapprof plot -p Sharing.hp
       again, to the same scale, in the same order
   heapprof plot <Sharing.hp >Sharing.svg
       as a filter)";
 
-// Whether a file begins as dumps do: with JSON, packed, or as those of Java.
+// Whether a file begins like a dump: as JSON, gzipped data, or a Java dump.
 bool may_be_dump(std::istream& in) {
     if (in.peek() != 'J') return in.peek() == '{' || in.peek() == '\x1f';
     in.get();
@@ -45,10 +46,11 @@ bool may_be_dump(std::istream& in) {
     return java;
 }
 
-// GHC's two formats, told apart by their first bytes.
+// Reads either of GHC's two formats, recognized by their first bytes.
 trav::HpFile read_profile(std::istream& in, std::string const& name) {
     if (may_be_dump(in))
-        throw trav::Unreadable(name, "is no .hp file and no eventlog; `heapprof dump` reads dumps of heaps");
+        throw trav::Unreadable(name,
+                               "is neither a .hp file nor an eventlog; `heapprof dump` reads dumps of heaps");
     trav::HpFile file =
         in.peek() == 'h' ? trav::hp_file(trav::read_eventlog(in, name)) : trav::read_hp(in, name);
     if (file.samples.empty())
@@ -90,7 +92,7 @@ void plot(PlotOptions const& options) {
     } else {
         files.push_back(&picture.emplace(options.output));
         draw(picture->stream());
-        said = trav::plot::summary(traces) + trav::detail::one_line(options.output) + '\n';
+        said = trav::plot::summary(traces) + trav::one_line(options.output) + '\n';
     }
     if (!aux_file.empty()) {
         files.push_back(&aux.emplace(aux_file));
@@ -98,18 +100,17 @@ void plot(PlotOptions const& options) {
     }
     publish(files, said);
     if (file.cut)
-        std::cerr << "heapprof: " +
-                         trav::detail::one_line(options.input.empty() ? "standard input" : options.input) +
-                         ": the end is missing; drawn is what stands before it\n";
+        std::cerr << "heapprof: " + trav::one_line(options.input.empty() ? "standard input" : options.input) +
+                         ": the end is missing; the drawing has the samples before it\n";
 }
 
 }  // namespace
 
-void add_plot(CLI::App& app, Action& chosen) {
-    CLI::App* command =
+void add_plot(Command const& app, Action& chosen) {
+    Command const command =
         app.add_subcommand("plot", "Draws heap profiles of GHC (.hp, .eventlog) as SVG or PostScript");
     command->footer(std::string(plot_flags) + examples);
-    command->prefix_command();  // hp2ps's flags are not of the kind that CLI11 reads
+    command->prefix_command();  // CLI11 cannot parse hp2ps's flags
     command->callback([command, &chosen] {
         auto const options = plot_options(command->remaining());
         chosen = [options] { plot(options); };

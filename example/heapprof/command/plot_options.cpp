@@ -1,8 +1,8 @@
 #include "plot_options.hpp"
 
-#include <trav/detail/from_chars.hpp>
+#include <trav/text/from_chars.hpp>
 
-#include <CLI/CLI.hpp>
+#include "../terminal/command_line.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -25,24 +25,22 @@ Flags, those of hp2ps:
   -c             PostScript in colour
   -eW[in|mm|pt]  Encapsulated PostScript, W wide, more than 2 inches
   -g             PostScript in portrait
-What to write:
+Output:
   -o OUT         to this file, whose ending says what: .svg, .ps, .eps; - is standard output
   --ps, --svg    PostScript; an SVG)";
 
 namespace {
 
-[[noreturn]] void refuse(std::string const& what) {
-    throw CLI::ParseError("plot: " + what, CLI::ExitCodes::InvalidError);
-}
+[[noreturn]] void refuse(std::string const& what) { wrong_command_line("plot: " + what); }
 
 bool ends_with(std::string const& text, std::string_view end) {
     return std::string_view(text).ends_with(end);
 }
 
-// The number at the beginning of `text`, which it is cut off from.
+// Parses the number at the beginning of `text` and removes it.
 template <class Number>
 bool take_number(std::string_view& text, Number& number) {
-    auto const [behind, error] = trav::detail::from_chars(text.data(), text.data() + text.size(), number);
+    auto const [behind, error] = trav::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{}) return false;
     text.remove_prefix(static_cast<std::size_t>(behind - text.data()));
     return true;
@@ -70,7 +68,7 @@ class Parser {
 
   private:
     void option(std::string const& argument) {
-        if (argument == "--help") throw CLI::CallForHelp();
+        if (argument == "--help") print_help();
         if (argument == "--ps") picture_ = Picture::postscript;
         else if (argument == "--svg") picture_ = Picture::svg;
         else if (argument == "--output=") refuse("--output needs a file");
@@ -108,7 +106,7 @@ class Parser {
                 rest = {};
                 break;
             case 'h':
-            case '?': throw CLI::CallForHelp();
+            case '?': print_help();
             default: refuse("unknown flag " + argument);
             }
         }
@@ -155,7 +153,7 @@ class Parser {
         if (options_.input.empty()) {
             if (out.empty()) options_.output = "-";
         } else {
-            // As for hp2ps, FILE is FILE.hp.
+            // As in hp2ps, FILE means FILE.hp.
             if (!ends_with(options_.input, ".hp") && std::filesystem::is_regular_file(options_.input + ".hp"))
                 options_.input += ".hp";
             if (out.empty()) {

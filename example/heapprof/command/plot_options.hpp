@@ -1,4 +1,4 @@
-// The options of `heapprof plot`: hp2ps's flags, and what to write.
+// The options of `heapprof plot`: hp2ps's flags, and the output.
 #pragma once
 
 #include <trav/report/plot/layout.hpp>
@@ -10,10 +10,10 @@
 
 namespace heapprof {
 
-/// What to draw in.
+/// The format of the drawing.
 enum class Picture { svg, postscript };
 
-/// What was asked for.
+/// The parsed options.
 struct PlotOptions {
     std::string input;   ///< empty: standard input
     std::string output;  ///< empty: named after the input; "-": standard output
@@ -21,13 +21,13 @@ struct PlotOptions {
     trav::plot::Choice choice;
     trav::plot::Layout layout;
     trav::plot::Ink ink = trav::plot::Ink::grey;
-    bool previous = false;  ///< with the parameters of the .aux file
+    bool previous = false;  ///< use the parameters of the .aux file
 
-    /// Where the saved parameters are; empty if there is no such place.
+    /// The path of the saved parameters; empty if there is none.
     std::string aux_file() const;
 };
 
-/// Reads what follows `heapprof plot`. Throws CLI::ParseError.
+/// Parses the arguments of `heapprof plot`. Ends parsing if they are wrong.
 PlotOptions plot_options(std::vector<std::string> const& arguments);
 
 /// hp2ps's flags, for --help.

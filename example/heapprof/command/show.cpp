@@ -16,7 +16,7 @@ namespace {
 
 constexpr char const* examples = R"(Examples:
   heapprof show app.dump @83981
-      an object's fields, what they lead to, and who refers to it
+      an object's fields with their values, and its referrers
   heapprof show app.dump app.sessions --top 0)";
 
 struct Asked {
@@ -27,9 +27,10 @@ struct Asked {
 void answer(Asked const& asked) {
     trav::dump::Selector const selector(asked.selector);
     ShowAnswer found;
-    std::vector const files{json_file(asked.json, "show", {asked.file}, [&] { return show_json(found); })};
+    std::vector const files{json_file(asked.json, "show", {asked.file},
+                                      [&](nlohmann::ordered_json& all) { add_json(all, found); })};
     refuse_inputs({asked.file}, files);
-    found = ask_dump<ShowAnswer>(asked.file, [&](auto const& dump) {
+    found = ask_dump<ShowAnswer>(asked.file, [&](AnyDump const& dump) {
         auto const nodes = selector.find(dump);
         if (nodes.size() > 1)
             throw trav::dump::Error(dump.source(), "'" + asked.selector + "' selects " +
@@ -43,17 +44,17 @@ void answer(Asked const& asked) {
 
 }  // namespace
 
-void add_show(CLI::App& app, Action& chosen) {
-    CLI::App* command = app.add_subcommand("show", "Shows an object of a dump: fields and referrers");
+void add_show(Command const& app, Action& chosen) {
+    Command const command = app.add_subcommand("show", "Shows an object of a dump: fields and referrers");
     command->footer(examples);
     command->fallthrough();
     auto const asked = std::make_shared<Asked>();
-    add_file(*command, asked->file);
+    add_file(command, asked->file);
     command->add_option("SELECTOR", asked->selector, "The object: @123, or a path such as app.cache[3]")
         ->required()
         ->type_name("");
-    add_number(*command, "--top", asked->top, "Fields, and referrers; 0: all");
-    add_answer_file(*command, "--json", asked->json, json_help);
+    add_number(command, "--top", asked->top, "Fields, and referrers; 0: all");
+    add_answer_file(command, "--json", asked->json, json_help);
     command->callback([asked, &chosen] { chosen = [asked] { answer(*asked); }; });
 }
 

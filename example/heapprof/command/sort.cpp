@@ -4,10 +4,10 @@
 #include "../file/same_file.hpp"
 #include "../terminal/progress.hpp"
 
-#include <trav/detail/one_line.hpp>
 #include <trav/dump/csr/sort.hpp>
 #include <trav/dump/csr/sort_edges.hpp>
 #include <trav/dump/input.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <cstdint>
 #include <iostream>
@@ -20,12 +20,12 @@ namespace {
 
 constexpr char const* examples = R"(Examples:
   heapprof sort big.csr -o sorted.csr && heapprof dump sorted.csr --by root
-      a heap whose objects lie in no order, in fewer passes
+      a heap without any order, in fewer passes
   zcat edges.gz | heapprof sort - -o sorted.csr
-      a list of references, two numbers of objects a line; one in the order of
-      allocation stays in that order
+      a list of references; the order of allocation is kept
   heapprof sort big.csr -o sorted.csr --max-memory 2G
-      with less; it takes 8 bytes an object, and with more the file is read less often)";
+      with less memory; sorting takes 8 bytes for each object, and with more memory it
+      reads the file less often)";
 
 struct Files {
     std::string from, to;
@@ -49,20 +49,20 @@ void sort(Files const& files) {
             trav::dump::sort_csr_dump(files.from, files.to, most, sorting);
         else trav::dump::sort_edges(input, files.to, most, sorting);
     }
-    publish({}, trav::detail::one_line(files.to) + '\n');
+    publish({}, trav::one_line(files.to) + '\n');
 }
 
 }  // namespace
 
-void add_sort(CLI::App& app, Action& chosen) {
-    CLI::App* command = app.add_subcommand("sort", "Writes a .csr in an order in which it is profiled fast");
+void add_sort(Command const& app, Action& chosen) {
+    Command const command = app.add_subcommand("sort", "Writes a .csr in an order that is fast to profile");
     command->footer(examples);
     command->fallthrough();
     auto const files = std::make_shared<Files>();
     command
         ->add_option("FILE", files->from,
-                     "A .csr, or a list of references as text, plain or gzipped: the numbers\n"
-                     "of two objects a line, counted from 0; -: such a list from standard input")
+                     "A .csr, or a list of references as text, plain or gzipped: two object\n"
+                     "numbers from 0 on each line; -: such a list from standard input")
         ->required()
         ->type_name("");
     command->add_option("-o", files->to, "The .csr to write")->required()->type_name("FILE");

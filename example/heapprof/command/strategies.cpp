@@ -5,6 +5,8 @@
 #include "../file/open_dump.hpp"
 #include "../terminal/progress.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,16 +15,17 @@ namespace heapprof {
 
 namespace {
 
-constexpr char const* about = R"(The heap becomes arrays, trav::Csr, in the order of the file. All methods
-run in turn, first once to warm up; one that takes more than a second then,
-and ten times as long as the fastest, is not run again. Root sets are those
-of the file's roots, retainer sets those of its default retainers.
+constexpr char const* about =
+    R"(The heap is copied to arrays, trav::Csr, in the order of the file. Methods run
+in turns, first once to warm up. A method whose warm-up takes more than a second
+and ten times as long as the fastest is not run again. Root sets use the file's
+roots, retainer sets its default retainers.
 
 Examples:
   heapprof strategies app.dump
-      what to use for walks, root sets, retainer sets, retained sizes
+      the best methods for walks, root sets, retainer sets and retained sizes
   heapprof strategies app.dump --rounds 20 --json strategies.json
-      with more rounds, where times differ by less than their spread)";
+      with more rounds, for times that differ by less than their spread)";
 
 struct Asked {
     std::string file, json;
@@ -32,7 +35,8 @@ struct Asked {
 void answer(Asked const& asked) {
     contest::StrategiesAnswer found;
     std::vector const files{
-        json_file(asked.json, "strategies", {asked.file}, [&] { return strategies_json(found); })};
+        json_file(asked.json, "strategies", {asked.file},
+                  [&](nlohmann::ordered_json& all) { all.update(strategies_json(found)); })};
     refuse_inputs({asked.file}, files);
     ProgressLine line;
     auto const heap = contest::read_heap(asked.file, [&](std::uint64_t done, std::uint64_t whole) {
@@ -46,18 +50,18 @@ void answer(Asked const& asked) {
 
 }  // namespace
 
-void add_strategies(CLI::App& app, Action& chosen) {
-    CLI::App* command = app.add_subcommand(
-        "strategies", "Times every strategy and solver of trav on a dump, and says which to use");
+void add_strategies(Command const& app, Action& chosen) {
+    Command const command = app.add_subcommand(
+        "strategies", "Times every strategy and solver of trav on a dump, and recommends one");
     command->footer(about);
     command->fallthrough();
     auto const asked = std::make_shared<Asked>();
-    add_file(*command, asked->file);
+    add_file(command, asked->file);
     command->add_option("--rounds", asked->rounds, "Timed rounds of all methods")
         ->type_name("N")
-        ->check(CLI::Range(1, 1000).description(""))
+        ->within(1, 1000)
         ->capture_default_str();
-    add_answer_file(*command, "--json", asked->json, json_help);
+    add_answer_file(command, "--json", asked->json, json_help);
     command->callback([asked, &chosen] { chosen = [asked] { answer(*asked); }; });
 }
 

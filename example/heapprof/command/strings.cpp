@@ -6,6 +6,8 @@
 
 #include <trav/report/text.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,9 +18,9 @@ namespace {
 
 constexpr char const* examples = R"(Examples:
   heapprof strings app.dump
-      which strings are there more than once, and what that costs
+      the duplicate strings, and the bytes that they waste
   heapprof why app.dump @83981
-      and why one of them is alive)";
+      why one of them is alive)";
 
 struct Asked {
     std::string file, json;
@@ -51,25 +53,25 @@ nlohmann::ordered_json duplicates_json(DuplicatesAnswer const& answer) {
 
 void answer(Asked const& asked) {
     DuplicatesAnswer found;
-    std::vector const files{
-        json_file(asked.json, "strings", {asked.file}, [&] { return duplicates_json(found); })};
+    std::vector const files{json_file(asked.json, "strings", {asked.file}, [&](nlohmann::ordered_json& all) {
+        all.update(duplicates_json(found));
+    })};
     refuse_inputs({asked.file}, files);
-    found =
-        ask_dump<DuplicatesAnswer>(asked.file, [&](auto const& dump) { return duplicates(dump, asked.top); });
+    found = ask_dump<DuplicatesAnswer>(asked.file,
+                                       [&](AnyDump const& dump) { return duplicates(dump, asked.top); });
     write_answer(files, [&] { return duplicates_text(found); });
 }
 
 }  // namespace
 
-void add_strings(CLI::App& app, Action& chosen) {
-    CLI::App* command =
-        app.add_subcommand("strings", "Shows which strings of a dump are there several times");
+void add_strings(Command const& app, Action& chosen) {
+    Command const command = app.add_subcommand("strings", "Lists duplicate strings of a dump");
     command->footer(examples);
     command->fallthrough();
     auto const asked = std::make_shared<Asked>();
-    add_file(*command, asked->file);
-    add_number(*command, "--top", asked->top, "Lines, those first that waste most; 0: all");
-    add_answer_file(*command, "--json", asked->json, json_help);
+    add_file(command, asked->file);
+    add_number(command, "--top", asked->top, "Lines, those first that waste most; 0: all");
+    add_answer_file(command, "--json", asked->json, json_help);
     command->callback([asked, &chosen] { chosen = [asked] { answer(*asked); }; });
 }
 

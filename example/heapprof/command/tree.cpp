@@ -17,9 +17,9 @@ namespace {
 
 constexpr char const* examples = R"(Examples:
   heapprof tree app.dump
-      the objects that retain most, and below each those that retain most of that
+      the objects that retain most, and below each the largest that it retains
   heapprof tree app.dump --under app.sessions --depth 2 --top 20
-      what the sessions are made of)";
+      the contents of the sessions)";
 
 struct Asked {
     std::string file, under, json;
@@ -30,9 +30,10 @@ void answer(Asked const& asked) {
     std::optional<trav::dump::Selector> under;
     if (!asked.under.empty()) under.emplace(asked.under);
     TreeAnswer found;
-    std::vector const files{json_file(asked.json, "tree", {asked.file}, [&] { return tree_json(found); })};
+    std::vector const files{json_file(asked.json, "tree", {asked.file},
+                                      [&](nlohmann::ordered_json& all) { add_json(all, found); })};
     refuse_inputs({asked.file}, files);
-    found = ask_dump<TreeAnswer>(asked.file, [&](auto const& dump) {
+    found = ask_dump<TreeAnswer>(asked.file, [&](AnyDump const& dump) {
         std::vector<trav::dump::Node> tops;
         if (under) tops = under->find(dump);
         RetainedHeap const heap(dump);
@@ -40,26 +41,26 @@ void answer(Asked const& asked) {
         if (under && tops.empty())
             throw trav::dump::Error(dump.source(),
                                     "'" + asked.under + "' retains nothing: no root reaches it");
-        return TreeLines(heap, asked.options).answer(tops);
+        return tree_lines(heap, asked.options, tops);
     });
     write_answer(files, [&] { return tree_text(found); });
 }
 
 }  // namespace
 
-void add_tree(CLI::App& app, Action& chosen) {
-    CLI::App* command = app.add_subcommand("tree", "Shows who retains what: the dominator tree of a dump");
+void add_tree(Command const& app, Action& chosen) {
+    Command const command = app.add_subcommand("tree", "Shows the dominator tree of a dump");
     command->footer(examples);
     command->fallthrough();
     auto const asked = std::make_shared<Asked>();
-    add_file(*command, asked->file);
+    add_file(command, asked->file);
     command
         ->add_option("--under", asked->under,
                      "Only what these objects retain: app.cache, class:Session, @123")
         ->type_name("SELECTOR");
-    add_number(*command, "--depth", asked->options.depth, "Levels of the tree; 0: all");
-    add_number(*command, "--top", asked->options.top, "Objects below each one; 0: all");
-    add_answer_file(*command, "--json", asked->json, json_help);
+    add_number(command, "--depth", asked->options.depth, "Levels of the tree; 0: all");
+    add_number(command, "--top", asked->options.top, "Objects below each one; 0: all");
+    add_answer_file(command, "--json", asked->json, json_help);
     command->callback([asked, &chosen] { chosen = [asked] { answer(*asked); }; });
 }
 

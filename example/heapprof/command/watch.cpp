@@ -11,6 +11,7 @@
 #include <trav/report/plot/svg.hpp>
 #include <trav/report/plot/traces.hpp>
 #include <trav/report/text.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -32,9 +33,9 @@ namespace {
 
 constexpr char const* examples = R"(Examples:
   heapprof watch app.hp
-      what the heap of a running program is made of, and how that changes
+      the heap of a running program, and its changes
   heapprof watch snapshots/ --by owner -o heap.html
-      a folder to which snapshots are added, and a page that reloads itself)";
+      a growing folder of snapshots, and a page that reloads itself)";
 
 struct Asked {
     std::string page;
@@ -43,7 +44,7 @@ struct Asked {
 };
 
 constexpr unsigned reload_seconds = 2;
-constexpr int tick = 200;  // milliseconds between looks at the files
+constexpr int tick = 200;  // milliseconds between checks of the files
 
 std::string joined(std::vector<std::string> const& texts) {
     std::string all;
@@ -51,7 +52,7 @@ std::string joined(std::vector<std::string> const& texts) {
     return all;
 }
 
-// The last sample as a table, at most `most` bands of it, with each band over time.
+// A table of at most `most` bands of the last sample, with each band over time.
 std::string table_text(WatchedHeap const& heap, std::size_t most, std::size_t columns) {
     trav::Table const& table = heap.table;
     if (table.times.empty()) return "";
@@ -98,11 +99,11 @@ std::string text_of(WatchedHeap const& heap, std::size_t most, std::size_t colum
         text = trav::grouped(samples) + (samples == 1 ? " sample, " : " samples, the last ") + heap.last +
                "\n\n" + table_text(heap, most, columns);
     if (!heap.waiting.empty())
-        text += (text.empty() ? "" : "\n") + ("waiting: " + trav::detail::one_line(heap.waiting)) + '\n';
+        text += (text.empty() ? "" : "\n") + ("waiting: " + trav::one_line(heap.waiting)) + '\n';
     return text;
 }
 
-// A drawing of a .hp file or an eventlog as a page.
+// A page with a drawing of a .hp file or an eventlog.
 std::string drawing(trav::HpFile const& file, unsigned reload) {
     std::ostringstream page;
     page << "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
@@ -140,7 +141,7 @@ void watch(Asked const& asked, DumpOptions const& options, std::string const& co
         bool const blank = screen->blank();
         if (!changed && !blank && size.ws_row == drawn.ws_row && size.ws_col == drawn.ws_col) continue;
         drawn = size;
-        constexpr std::size_t others = 8;  // lines: headings, the rest, the total, what is waited for
+        constexpr std::size_t others = 8;  // lines: headings, the rest, the total, the awaited file
         std::size_t const fits = size.ws_row > others ? size.ws_row - others : 1;
         std::size_t const most = asked.top == 0 ? fits : std::min(asked.top, fits);
         screen->draw(text_of(*heap, size.ws_row == 0 ? asked.top : most, terminal_columns()));
@@ -151,14 +152,14 @@ void watch(Asked const& asked, DumpOptions const& options, std::string const& co
 
 }  // namespace
 
-void add_watch(CLI::App& app, std::string const& command_line, Action& chosen) {
-    CLI::App* command =
+void add_watch(Command const& app, std::string const& command_line, Action& chosen) {
+    Command const command =
         app.add_subcommand("watch", "Shows a heap as its .hp file, eventlog or folder of dumps grows");
     command->footer(examples);
     command->fallthrough();
-    auto const options = std::make_shared<DumpOptionParser>(*command, Outputs::screen);
+    auto const options = std::make_shared<DumpOptionParser>(command, Outputs::screen);
     auto const asked = std::make_shared<Asked>();
-    command->add_option("-o", asked->page, "A page that is written anew at each change, and reloads itself")
+    command->add_option("-o", asked->page, "A page that is rewritten at each change, and reloads itself")
         ->check([](std::string const& text) {
             return text.empty() || text == "-" ? std::string("the page needs the name of a file")
                                                : std::string();

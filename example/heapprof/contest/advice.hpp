@@ -1,4 +1,4 @@
-// Which method to use, by what was measured.
+// Recommends a method from measurements.
 #pragma once
 
 #include "contest.hpp"
@@ -11,11 +11,11 @@
 
 namespace contest {
 
-/// "For walks: Prefetch<>; 3.10 times as fast as DepthFirst." Results of one contest, those first that ask
-/// least of who uses them: the first one wins that is not slower than the fastest beyond their spread.
-/// Methods of several threads are compared with it.
+/// "For walks: Prefetch<>; 3.10 times as fast as DepthFirst." Takes the results of one contest, ordered by
+/// their demands on the user, least first. The winner is the first method within the spread of the fastest.
+/// Methods with several threads are compared with it.
 inline std::string advice(std::string const& purpose, std::vector<Result> const& results) {
-    std::vector<Result const*> alone, winners;  // of one thread
+    std::vector<Result const*> alone, winners;  // with one thread
     for (Result const& each : results)
         if (each.threads == 1) alone.push_back(&each);
     if (alone.empty()) return "";
@@ -46,7 +46,7 @@ inline std::string advice(std::string const& purpose, std::vector<Result> const&
                                 times_as_fast(each, winner));
         else text += fmt::format(" {} on {} threads is no faster.", each.method, each.threads);
     }
-    if (fastest.rounds < 2 && results.size() > 1) text += " That is of one round: the spread is not known.";
+    if (fastest.rounds < 2 && results.size() > 1) text += " Only one round was timed: the spread is unknown.";
     return text;
 }
 

@@ -1,5 +1,5 @@
-// Methods timed against each other, interleaved, so that a machine whose speed drifts is fair to all of them:
-// for `heapprof strategies`, and for the benchmarks in bench/.
+// Times methods in turns, so that a drifting machine speed affects all equally. Used by `heapprof strategies`
+// and the benchmarks in bench/.
 #pragma once
 
 #include <algorithm>
@@ -22,45 +22,44 @@
 
 namespace contest {
 
-/// What a method found: a number, or a function that works it out when the clock has stopped.
+/// A method's result: a number, or a function that computes it after the clock has stopped.
 struct Answer : std::function<std::uint64_t()> {
     using function::function;
     Answer() = default;
     Answer(std::uint64_t found) : function([found] { return found; }) {}
 };
 
-/// One way to do the work. It answers what it found; all methods of a contest must find the same. To free
-/// that takes its time, too.
+/// One way to do the work. All methods of a contest must return the same answer. Freeing the answer is timed
+/// too.
 struct Method {
     std::string name;
     std::function<Answer()> run;
-    /// Its time is divided by this: by the number of times that it does the work, or by the share of it that
-    /// it does. One that does not do all of it answers `not_compared`.
+    /// A divisor for its time: the number of times that it does the work, or its share of the work. A method
+    /// that does only a share returns `not_compared`.
     double times = 1;
-    /// A further figure that tells something of a method, such as descents_per_object: asked after all
-    /// rounds.
+    /// The name of a further figure, such as descents_per_object, which `extra` returns after all rounds.
     std::string extra_name{};
     std::function<double()> extra{};
-    /// A method of one thread is pinned to a core.
+    /// A method with one thread is pinned to a core.
     unsigned threads = 1;
 };
 inline constexpr std::uint64_t not_compared = ~std::uint64_t{0};
 
-/// How a contest is held.
+/// The settings of a contest.
 struct Terms {
-    std::size_t n;    ///< objects: times are divided by it
-    unsigned rounds;  ///< that are timed
-    /// In a round a method runs again and again until it has run for so long: small heaps.
+    std::size_t n;    ///< the number of objects, by which times are divided
+    unsigned rounds;  ///< timed rounds
+    /// In each round a method repeats until this time has passed, for small heaps.
     std::chrono::nanoseconds at_least{0};
-    /// A method that takes so many times as long as the fastest one to warm up, and longer than is bearable,
-    /// is not run again: that is its time. 0: all are.
+    /// A method is not run again if its warm-up takes `patience` times as long as the fastest and longer than
+    /// `bearable`; that is then its time. 0: all methods run.
     double patience = 0;
     std::chrono::nanoseconds bearable{0};
-    bool in_seconds = false;  ///< how times are printed
+    bool in_seconds = false;  ///< print seconds
     std::function<void(std::string const& method)> begins{};
 };
 
-/// What was measured of one method.
+/// The measurements of one method.
 struct Result {
     std::string suite, shape, method;
     std::size_t n = 1;
@@ -70,14 +69,14 @@ struct Result {
     std::string extra_name{};
     double extra = 0;
     double lowest = 0, highest = 0;  // ns per object
-    unsigned rounds = 0;             // that were timed; 0: not in this way
+    unsigned rounds = 0;             // timed rounds; 0 if measured differently
     unsigned threads = 1;
     bool in_seconds = false;
 };
 
 namespace detail {
 
-/// Keeps this thread on the core where it is now, as long as it lives.
+/// Keeps this thread on its current core during its lifetime.
 class Pin {
   public:
 #ifdef __linux__
@@ -105,18 +104,18 @@ inline Answer run(Method const& method) {
     return method.run();
 }
 
-/// Gives memory that was freed back to the system, so that no method writes to pages which the one before it
-/// has paid for.
+/// Returns freed memory to the system, so that no method profits from pages that an earlier method faulted
+/// in.
 inline void return_memory() {
 #ifdef __GLIBC__
     malloc_trim(0);
 #endif
 }
 
-/// What all methods found.
+/// Checks that all methods return the same answer.
 class Agreement {
   public:
-    /// Throws std::runtime_error if it is not what others found.
+    /// Throws std::runtime_error if the answer differs from an earlier one.
     void check(std::string const& title, std::string const& method, std::uint64_t found) {
         if (found == not_compared) return;
         if (first_.empty()) first_ = method, answer_ = found;
@@ -126,14 +125,14 @@ class Agreement {
     }
 
   private:
-    std::string first_;  // whose answer counts
+    std::string first_;  // the method that gave answer_
     std::uint64_t answer_ = not_compared;
 };
 
 }  // namespace detail
 
-/// Runs every method once to warm up, then `rounds` times in turn. Peers that do not take part are left out
-/// of the ratios. Throws std::runtime_error if two methods disagree.
+/// Runs every method once to warm up, then `rounds` times in turn. Ratios omit peers that do not take part.
+/// Throws std::runtime_error if two methods disagree.
 template <class Clock = std::chrono::steady_clock>
 std::vector<Result> hold(std::string const& suite, std::string const& shape, Terms const& terms,
                          std::vector<Method> const& methods, std::vector<std::string> const& peers) {
@@ -164,7 +163,7 @@ std::vector<Result> hold(std::string const& suite, std::string const& shape, Ter
             times[m].push_back(taken.count() / method.times / runs / static_cast<double>(terms.n));
         }
         if (round != 0 || methods.empty()) continue;
-        double const fastest = (*std::ranges::min_element(times))[0];  // which warmed up
+        double const fastest = (*std::ranges::min_element(times))[0];  // the fastest warm-up
         for (std::size_t m = 0; m != methods.size(); ++m) {
             given_up[m] = terms.patience != 0 && times[m][0] > terms.patience * fastest && unbearable[m];
             if (!given_up[m]) times[m].clear();

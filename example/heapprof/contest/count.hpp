@@ -1,21 +1,21 @@
-// What walks are timed with.
+// Counting policies, for timing walks.
 #pragma once
 
 #include <cstdint>
 
 namespace contest {
 
-/// The policy of walks: what a user writes to count.
+/// Counts objects, as a user would.
 struct Count {
     std::uint64_t found = 0;
     void visit(auto& here) { found += here.first; }
 };
-/// The same, told of first arrivals only: such a policy may be called in batches.
+/// Counts objects on first arrival only, so it may be called in batches.
 struct CountOnce {
     static constexpr bool once = true;
     std::uint64_t found = 0;
     void visit(auto&) { ++found; }
-    CountOnce split() const { return {}; }  // what one of several threads is given, and what it found
+    CountOnce split() const { return {}; }  // for another thread; merge() adds its count
     void merge(CountOnce&& part) { found += part.found; }
 };
 

@@ -1,4 +1,4 @@
-// Flows to solve, and all solvers.
+// Flows, and all solvers.
 #pragma once
 
 #include <trav/flow/solve.hpp>
@@ -21,7 +21,7 @@ inline std::uint64_t mix(std::uint64_t x) {
     return (x ^ x >> 29) * 0xBF58476D1CE4E5B9u;
 }
 
-/// Sets of any size, each stored once, and a number for each of them, such as bytes.
+/// Interned sets of any size, with a number for each, such as bytes.
 class SetBins {
   public:
     using Id = trav::InternedSets::Id;
@@ -33,7 +33,7 @@ class SetBins {
         if (set >= bytes_.size()) bytes_.resize(std::size_t{2} * set + 1);
         bytes_[set] += bytes;
     }
-    /// The same for equal bins, whatever the order in which they were filled.
+    /// A hash of the bins, independent of the order of insertion.
     std::uint64_t answer() const {
         std::uint64_t sum = 0;
         for (Id set = 0; set != bytes_.size(); ++set) {
@@ -51,12 +51,12 @@ class SetBins {
     std::vector<std::int64_t> bytes_;
 };
 
-/// Retainer sets. By node: its identity from 1, or 0 if it is no retainer; roots that are none are 0.
+/// Retainer sets. `identity` has a retainer's number from 1 for each node, or 0.
 struct RetainerFlow {
     using value = SetBins::Id;
     static constexpr value nothing = trav::InternedSets::empty;
     std::vector<Number> const& identity;
-    SetBins bins{8};  // a set of more is MANY
+    SetBins bins{8};  // larger sets are MANY
     value join(value a, value b) { return bins.join(a, b); }
     std::optional<value> cut(Number n) {
         if (identity[n] == 0) return {};
@@ -69,13 +69,13 @@ struct RetainerFlow {
     }
 };
 
-/// What a flow came to, kept until it has been counted.
+/// A solution, kept until it is counted.
 template <class Found>
 auto kept(Found found) {
     return std::make_shared<Found>(std::move(found));
 }
 
-/// Calls add(name, solve) for each solver. Revisiting takes minutes where values are many.
+/// Calls add(name, solve) for each solver. Revisiting takes minutes if there are many values.
 inline void each_solver(bool revisiting, auto add) {
     add("solve",
         [](auto const& graph, auto const& from, auto& flow) { return trav::solve(graph, from, flow); });

@@ -6,8 +6,8 @@
 #include <trav/store/dense.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/depth_first.hpp>
-#include <trav/strategy/in_memory_order.hpp>
 #include <trav/strategy/mark_stack.hpp>
+#include <trav/strategy/memory_sweep.hpp>
 #include <trav/strategy/parallel.hpp>
 #include <trav/strategy/pointer_reversal.hpp>
 #include <trav/strategy/prefetch.hpp>
@@ -29,7 +29,7 @@ std::uint64_t count(auto const& graph, std::vector<Number> const& roots) {
     return policy.found;
 }
 
-/// Arrays whose targets may be reversed: a copy.
+/// A copy of the arrays with reversible targets.
 struct Reversible {
     using node = Number;
     std::vector<Number> const offsets;
@@ -49,14 +49,14 @@ struct Reversible {
     std::size_t count() const { return cursors.size(); }
 };
 
-/// Root sets as bits.
+/// Root sets as bit masks.
 struct MaskFlow {
     using value = std::uint64_t;
     static constexpr value nothing = 0;
     value join(value a, value b) { return a | b; }
 };
 
-/// What is flowed into each object, as one number.
+/// A checksum of all objects' values.
 std::uint64_t answer_of(Csr const& graph, MaskFlow&, auto const& found) {
     std::uint64_t sum = 0;
     for (Number const n : graph.objects())
@@ -113,9 +113,9 @@ std::vector<Method> walks(Csr graph, std::vector<Number> const& roots) {
                                 walk("MarkStack", trav::MarkStack(), Count()),
                                 walk("Prefetch<>", trav::Prefetch<>(), Count()),
                                 walk("Prefetch<>, once", trav::Prefetch<>(), CountOnce()),
-                                walk("InMemoryOrder", trav::InMemoryOrder(), CountOnce())};
+                                walk("MemorySweep", trav::MemorySweep(), CountOnce())};
     auto const reverse = [graph, from = &roots, copy = std::shared_ptr<Reversible>()]() mutable {
-        if (!copy) copy = std::make_shared<Reversible>(graph);  // to warm up
+        if (!copy) copy = std::make_shared<Reversible>(graph);  // in the warm-up
         return count<trav::PointerReversal, Count>(*copy, *from);
     };
     methods.push_back({"PointerReversal", reverse});

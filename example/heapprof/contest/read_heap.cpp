@@ -16,7 +16,9 @@
 namespace contest {
 namespace {
 
-/// What nothing refers to.
+using heapprof::AnyDump;
+
+/// The objects without referrers.
 std::vector<Number> unreferred(HeapArrays const& heap) {
     std::vector<bool> referred(heap.size());
     for (Number const n : heap.targets) referred[n] = true;
@@ -26,9 +28,8 @@ std::vector<Number> unreferred(HeapArrays const& heap) {
     return found;
 }
 
-/// Roots of one name have a bit. Where they do not differ in their names, each of them has.
-template <trav::dump::Dump D>
-std::vector<trav::Source<Number, std::uint64_t>> root_masks(D const& dump, HeapArrays const& heap) {
+/// Each root name has a bit; if all roots have one name, each root has a bit.
+std::vector<trav::Source<Number, std::uint64_t>> root_masks(AnyDump const& dump, HeapArrays const& heap) {
     std::vector<trav::Source<Number, std::uint64_t>> masks;
     auto const add = [&](Number n, std::size_t root) {
         masks.push_back({n, std::uint64_t{1} << std::min<std::size_t>(root, 63)});
@@ -43,8 +44,7 @@ std::vector<trav::Source<Number, std::uint64_t>> root_masks(D const& dump, HeapA
     return masks;
 }
 
-template <trav::dump::Dump D>
-HeapArrays arrays_of(D const& dump) {
+HeapArrays arrays_of(AnyDump const& dump) {
     using trav::dump::Error;
     if (dump.node_count() == 0) throw Error(dump.source(), "there are no objects");
     if (dump.edge_count() > std::numeric_limits<Number>::max())
@@ -65,8 +65,7 @@ HeapArrays arrays_of(D const& dump) {
     heap.roots = trav::dump::roots(dump);
     heap.roots_named = !heap.roots.empty();
     if (!heap.roots_named) heap.roots = unreferred(heap);
-    if (heap.roots.empty())
-        throw Error(dump.source(), "there is no root, and no object that no other refers to");
+    if (heap.roots.empty()) throw Error(dump.source(), "there is no root, and no object without referrers");
     heap.masks = root_masks(dump, heap);
     return heap;
 }
@@ -75,7 +74,7 @@ HeapArrays arrays_of(D const& dump) {
 
 HeapArrays read_heap(std::string const& file, trav::dump::Progress progress) {
     HeapArrays heap;
-    heapprof::with_dump(file, std::move(progress), [&](auto const& dump) { heap = arrays_of(dump); });
+    heapprof::with_dump(file, std::move(progress), [&](AnyDump const& dump) { heap = arrays_of(dump); });
     return heap;
 }
 

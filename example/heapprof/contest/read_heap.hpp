@@ -1,4 +1,4 @@
-// Any dump that can be read as arrays.
+// Reads any dump into arrays.
 #pragma once
 
 #include "graph_methods.hpp"
@@ -9,9 +9,9 @@
 
 namespace contest {
 
-/// A dump's objects in its order, its strong references, its roots, and who is a retainer in its format. If
-/// it names no roots, they are the objects that no other refers to. Throws dump::Error if it cannot be read,
-/// or nothing in it can be walked.
+/// Reads a dump's objects in file order, its strong references, its roots and its format's default retainers.
+/// Without named roots, the objects without referrers are the roots. Throws dump::Error if the dump cannot be
+/// read or has nothing to walk.
 HeapArrays read_heap(std::string const& file, trav::dump::Progress progress);
 
 }  // namespace contest

@@ -3,10 +3,11 @@
 #include "advice.hpp"
 #include "results.hpp"
 
-#include <trav/detail/one_line.hpp>
 #include <trav/report/text.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <utility>
 
@@ -34,10 +35,10 @@ StrategiesAnswer strategies(HeapArrays const& heap, std::vector<Contest> const& 
 
 std::string strategies_text(StrategiesAnswer const& answer) {
     std::string text = fmt::format(
-        "{}: {} objects, {} references; {} objects reached from {}{}\n", trav::detail::one_line(answer.file),
+        "{}: {} objects, {} references; {} objects reached from {}{}\n", trav::one_line(answer.file),
         trav::grouped(answer.objects), trav::grouped(answer.references), trav::grouped(answer.reached),
         trav::grouped(answer.roots) + (answer.roots == 1 ? " root" : " roots"),
-        answer.roots_named ? "" : "; the file names none, so they are what no other object refers to");
+        answer.roots_named ? "" : "; the file names none, so these are the objects without referrers");
     for (auto const& results : answer.results) text += '\n' + table(results);
     text += '\n';
     for (auto const& each : answer.advice) text += each + '\n';

@@ -1,10 +1,10 @@
-// Which strategy and which solver suit a heap: all of them, timed on it.
+// Times all strategies and solvers on a heap.
 #pragma once
 
 #include "contest.hpp"
 #include "graph_methods.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -13,16 +13,16 @@
 
 namespace contest {
 
-/// What was measured, and what to use.
+/// The measurements and the advice.
 struct StrategiesAnswer {
     std::string file{};
     std::size_t objects = 0, references = 0, roots = 0, reached = 0;
     bool roots_named = true;
-    std::vector<std::vector<Result>> results{};  ///< of each contest
+    std::vector<std::vector<Result>> results{};  ///< for each contest
     std::vector<std::string> advice{};
 };
 
-/// Holds contests on a heap. `begins` is told which method runs. Throws as hold().
+/// Holds contests on a heap. Calls `begins` with the name of each method. Throws like hold().
 StrategiesAnswer strategies(HeapArrays const& heap, std::vector<Contest> const& contests, unsigned rounds,
                             std::function<void(std::string const&)> begins);
 

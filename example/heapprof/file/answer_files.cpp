@@ -5,6 +5,8 @@
 
 #include <trav/report/json.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <deque>
 #include <iostream>
@@ -39,11 +41,11 @@ nlohmann::ordered_json begin_json(std::string const& command) {
 
 AnswerFile json_file(std::string const& file, std::string const& command,
                      std::vector<std::string> const& inputs,
-                     std::function<nlohmann::ordered_json()> members) {
-    return {file, [command, inputs, members = std::move(members)](std::ostream& out) {
+                     std::function<void(nlohmann::ordered_json&)> add) {
+    return {file, [command, inputs, add = std::move(add)](std::ostream& out) {
                 nlohmann::ordered_json all = begin_json(command);
                 all["files"] = inputs;
-                all.update(members());
+                add(all);
                 out << trav::json_text(all);
             }};
 }

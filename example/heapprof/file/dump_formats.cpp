@@ -3,11 +3,15 @@
 #include "memory_limit.hpp"
 #include "other_files.hpp"
 
-#include <trav/detail/one_line.hpp>
+#include <trav/dump/csr/dump.hpp>
 #include <trav/dump/graph/reader.hpp>
 #include <trav/dump/jsonl/reader.hpp>
+#include <trav/dump/jvm/dump.hpp>
+#include <trav/dump/make_any_dump.hpp>
 #include <trav/dump/ruby/reader.hpp>
+#include <trav/dump/v8/dump.hpp>
 #include <trav/report/text.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <algorithm>
 #include <array>
@@ -19,11 +23,11 @@ namespace {
 
 using trav::dump::Input;
 
-// One kind of dump: how its files begin, or else are called, and what reads them.
+// A format of dumps: the beginning or name of its files, and its reader.
 struct Format {
     std::string_view ending, name;
     bool (*begins)(std::string_view text);
-    AnyDump (*read)(Input&);
+    std::unique_ptr<AnyDump const> (*read)(Input&);
     std::string_view default_rule;
     std::vector<std::string_view> (*breakdowns)();
 };
@@ -41,19 +45,19 @@ constexpr Format format(std::string_view ending, std::string_view name, bool (*b
     return {ending,
             name,
             begins,
-            [](Input& input) -> AnyDump { return read(input); },
+            [](Input& input) { return trav::dump::any_dump(read(input)); },
             trav::dump::default_retainers<Dump>(),
             breakdown_names<Dump>};
 }
 
-// It is mapped, so it has to be a file, not packed.
+// A .csr is mapped, so it must be an uncompressed file.
 trav::dump::CsrDump map_csr(Input& input) {
     if (!input.is_plain_file())
         throw trav::dump::Error(input.name(), "a .csr is mapped: it has to be a file that is not packed");
     return trav::dump::CsrDump(input.name());
 }
 
-// A new format is a line here, and its type in AnyDump.
+// Each format is one line here.
 constexpr std::array formats{
     format<[](Input& input) { return trav::dump::read_v8_dump(input); }>(
         ".heapsnapshot", "a heap snapshot of V8: Chrome, Node, Deno, Electron", trav::dump::looks_like_v8),
@@ -75,7 +79,7 @@ std::string_view unpacked_name(std::string_view file) {
     return file;
 }
 
-// text(format) of each, with `between` between them.
+// Joins text(format) of all formats with `between`.
 std::string joined(std::string_view between, auto text) {
     std::string result;
     for (Format const& each : formats) (result += result.empty() ? "" : between) += text(each);
@@ -88,8 +92,8 @@ Format const* by_ending(std::string_view file) {
     return found == formats.end() ? nullptr : &*found;
 }
 
-// What the file holds, as a dump of some format.
-AnyDump read(std::string const& file, trav::dump::Progress progress) {
+// Reads the file as a dump of the format that its contents or its name show.
+std::unique_ptr<AnyDump const> read(std::string const& file, trav::dump::Progress progress) {
     auto input = file == "-" ? Input(std::cin, "standard input") : Input(file, std::move(progress));
     if (input.peek() < 0) throw trav::dump::Error(file, "the file is empty");
     for (Format const& each : formats)
@@ -107,13 +111,25 @@ AnyDump read(std::string const& file, trav::dump::Progress progress) {
 
 }  // namespace
 
-AnyDump read_dump(std::string const& file, trav::dump::Progress progress) {
-    AnyDump dump = read(file, std::move(progress));
-    std::string const remark = std::visit([](auto const& each) { return trav::dump::remark(each); }, dump);
+std::unique_ptr<AnyDump const> read_dump(std::string const& file, trav::dump::Progress progress) {
+    auto dump = read(file, std::move(progress));
+    std::string const remark = dump->remark();
     if (remark.empty()) return dump;
-    std::cerr << (isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "")  // where the progress stands
-              << "heapprof: " + trav::detail::one_line(file) + ": " + remark + '\n';
+    std::cerr << (isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "")  // erases the progress line
+              << "heapprof: " + trav::one_line(file) + ": " + remark + '\n';
     return dump;
+}
+
+void visit_dump(std::string const& file, trav::dump::Progress progress, UseDump use) {
+    auto const dump = read_dump(file, std::move(progress));
+    trav::dump::bad_file_as_error([&] { use(*dump); });
+}
+
+void with_dump(std::string const& file, trav::dump::Progress progress, UseDump use) {
+    visit_dump(file, std::move(progress), [&](AnyDump const& dump) {
+        check_walk(dump);
+        use(dump);
+    });
 }
 
 bool is_mapped(std::string const& file) {
@@ -130,8 +146,9 @@ void check_memory(std::string const& file, std::uint64_t bytes, std::string cons
                                                 "; --max-memory SIZE sets another limit");
 }
 
-void check_walk(trav::dump::CsrDump const& dump) {
-    constexpr std::uint64_t of_object = 60;  // numbers, dominators, and what they are made of
+void check_walk(AnyDump const& dump) {
+    if (dump.get_if<trav::dump::CsrDump>() == nullptr) return;
+    constexpr std::uint64_t of_object = 60;  // numbers, dominators, and the data to compute them
     std::uint64_t const rows = (dump.node_count() + std::uint64_t{1}) * 8 + dump.edge_count() * 4;
     check_memory(dump.source(), dump.node_count() * of_object + rows,
                  "this walks through the graph, which takes", dump.node_count(),

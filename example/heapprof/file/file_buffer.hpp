@@ -1,4 +1,4 @@
-// FileBuffer: what a stream writes to a file, with the system's reason if that fails.
+// FileBuffer: a stream buffer for a file that keeps the system's error.
 #pragma once
 
 #include <cerrno>
@@ -13,13 +13,13 @@
 
 namespace heapprof {
 
-/// Throws std::runtime_error, one line with the file's name and what errno says.
+/// Throws std::runtime_error: one line with the file's name and the text of errno.
 [[noreturn]] inline void cannot_write(std::string const& path) {
     throw std::runtime_error(path + ": cannot be written: " + std::strerror(errno ? errno : EIO));
 }
 
-/// A buffer of 64 KiB before a descriptor, which it does not own. A flush of less is one write(). It
-/// allocates nothing once it is made, and writes nothing when it is destroyed.
+/// A buffer of 64 KiB for a descriptor that it does not own. A flush of at most 64 KiB calls write() once.
+/// Only the constructor allocates; the destructor writes nothing.
 class FileBuffer : public std::streambuf {
   public:
     explicit FileBuffer(int descriptor = -1) : descriptor_(descriptor), text_(std::size_t{1} << 16) {
@@ -27,7 +27,7 @@ class FileBuffer : public std::streambuf {
     }
 
     void descriptor(int descriptor) { descriptor_ = descriptor; }
-    /// Writes out what is left. False, and errno says why, if anything could not be written until now.
+    /// Writes the buffered bytes. Returns false, and sets errno, if any write failed so far.
     bool flush() {
         write_out({pbase(), static_cast<std::size_t>(pptr() - pbase())});
         empty();

@@ -2,7 +2,7 @@
 
 #include "../../live/cbits/heap_socket.hpp"
 
-#include <trav/detail/one_line.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <fmt/format.h>
 
@@ -34,7 +34,7 @@ std::string proc_file(pid_t process, char const* name) {
     throw std::runtime_error(program_text(process) + ' ' + what);
 }
 
-// Why nobody listens at a program's socket.
+// The reason why a program has no socket.
 std::string why_not(pid_t process) {
     if (::kill(process, 0) != 0 && errno == ESRCH) return fmt::format("there is no process {}", process);
     std::string const status = proc_file(process, "status");
@@ -44,20 +44,20 @@ std::string why_not(pid_t process) {
     return program_text(process) + " does not serve its heap: it has not called serveHeapRoots of heap-roots";
 }
 
-// Waits as long as was asked for.
+// Waits, at most for `seconds`.
 class Patience {
   public:
     Patience(pid_t process, double seconds)
         : process_(process), seconds_(seconds), end_(Clock::now() + std::chrono::duration<double>(seconds)) {}
 
-    /// Whether the descriptor can be read within a tenth of a second.
+    /// Whether the descriptor becomes readable within a tenth of a second. Throws if the time is over.
     bool readable(int descriptor) const {
         if (Clock::now() >= end_)
             fail(process_, fmt::format("did not answer within {:g} s; --timeout waits longer", seconds_));
         pollfd entry{descriptor, POLLIN, 0};
         return ::poll(&entry, 1, 100) > 0;
     }
-    /// A tenth of a second.
+    /// Waits a tenth of a second.
     void wait() const { (void)readable(-1); }
 
   private:
@@ -77,7 +77,7 @@ heap_socket::Socket connected(pid_t process, Patience const& patience) {
         }
         if (errno == ENOENT || errno == ECONNREFUSED) throw std::runtime_error(why_not(process));
         if (errno != EAGAIN) heap_socket::fail(path);
-        patience.wait();  // many others ask
+        patience.wait();  // the program's queue of clients is full
     }
 }
 
@@ -85,7 +85,7 @@ heap_socket::Socket connected(pid_t process, Patience const& patience) {
 
 std::string program_text(pid_t process) {
     std::string name = proc_file(process, "comm");
-    if (!name.empty()) name.pop_back();  // the end of the line
+    if (!name.empty()) name.pop_back();  // the newline
     return fmt::format("process {}", process) + (name.empty() ? "" : " (" + name + ')');
 }
 
@@ -114,7 +114,7 @@ std::string ask_program(pid_t process, std::string const& question, double secon
     std::string const line = question + '\n';
     if (::send(program.descriptor(), line.data(), line.size(), MSG_NOSIGNAL) !=
         static_cast<ssize_t>(line.size()))
-        fail(process, "does not listen to the question");
+        fail(process, "does not accept the question");
     std::string answer;
     std::array<char, 1 << 14> part;
     while (!answer.ends_with('\n')) {

@@ -1,4 +1,4 @@
-// Programs that answer what their heap holds: Haskell programs that call serveHeapRoots (doc/live.md).
+// Programs that report their own heap: Haskell programs that call serveHeapRoots (doc/live.md).
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@ namespace heapprof {
 
 struct LiveProgram {
     pid_t process;
-    std::string command_line;  ///< empty: not known
+    std::string command_line;  ///< empty if unknown
 };
 
-/// Those of this user that answer now, by their numbers. Throws std::exception.
+/// The answering programs of this user, sorted by process id. Throws std::exception.
 std::vector<LiveProgram> live_programs();
 
-/// What a program answers to a question, a line each. Throws std::exception with a line that begins with the
-/// program: it does not serve its heap, ended, or took longer than so many seconds.
+/// Sends a line with the question and returns the program's line. Throws std::exception with a line that
+/// begins with the program, if it does not serve its heap, ends, or takes longer than `seconds`.
 std::string ask_program(pid_t process, std::string const& question, double seconds);
 
-/// What messages call it: "process 123 (Shop)".
+/// The program's name in messages: "process 123 (Shop)".
 std::string program_text(pid_t process);
 
 }  // namespace heapprof

@@ -10,7 +10,7 @@ namespace heapprof {
 
 namespace {
 
-// The least of the limits in these files, from the group's folder up to `top`; `most` if there is none.
+// The lowest limit in these files, from the group's folder up to `top`; `most` if there is none.
 std::uint64_t least(std::string folder, std::string const& top, char const* file, std::uint64_t most) {
     for (; folder.size() >= top.size(); folder.resize(folder.rfind('/'))) {
         std::uint64_t bytes = 0;
@@ -19,7 +19,7 @@ std::uint64_t least(std::string folder, std::string const& top, char const* file
     return most;
 }
 
-// What the process has already, in bytes.
+// The data and heap of the process, in bytes.
 std::uint64_t data() {
     std::ifstream pages("/proc/self/statm");
     std::uint64_t size = 0, resident = 0, shared = 0, text = 0, library = 0, data = 0;

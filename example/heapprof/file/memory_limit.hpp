@@ -1,7 +1,7 @@
-// MemoryLimit: beyond it an allocation fails with std::bad_alloc, while the machine still has memory.
+// MemoryLimit: makes allocations beyond a limit throw std::bad_alloc while the machine still has memory.
 //
-// It holds for what a program writes to in memory, its data and heaps (RLIMIT_DATA), not for files that are
-// mapped to be read. Linux 4.7 and later keep to it; elsewhere it may be ineffective.
+// The limit applies to writable memory, data and heaps (RLIMIT_DATA), and not to files mapped for reading. It
+// works on Linux 4.7 and later; on other systems it may have no effect.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace heapprof {
 
-/// The machine's memory in bytes, or less if its control group may have less; 0 if that is not known.
+/// The machine's memory in bytes, or the control group's limit if it is lower; 0 if unknown.
 std::uint64_t machine_memory();
 
-/// What can still be allocated before the limit that holds now; the largest number if there is none.
+/// The bytes that can still be allocated under the current limit; the largest number without a limit.
 std::uint64_t memory_left();
 
-/// Holds while it lives, for what is allocated from now on.
+/// Limits new allocations during its lifetime.
 class MemoryLimit {
   public:
     /// 0: no limit.

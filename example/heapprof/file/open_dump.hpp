@@ -1,10 +1,10 @@
-// What the commands that ask about one dump have in common: the file, and how it is read.
+// The parts that the commands on one dump share: the argument FILE, and reading it.
 #pragma once
 
 #include "../terminal/progress.hpp"
 #include "dump_formats.hpp"
 
-#include <CLI/CLI.hpp>
+#include "../terminal/command_line.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace heapprof {
 
 /// Adds the argument FILE.
-inline void add_file(CLI::App& command, std::string& file) {
+inline void add_file(Command const& command, std::string& file) {
     command
         .add_option("FILE", file, "A dump of a heap, plain or gzipped; -: standard input\n" + known_formats())
         ->required()
@@ -24,16 +24,9 @@ inline void add_file(CLI::App& command, std::string& file) {
 }
 
 /// Adds an option with a number.
-inline void add_number(CLI::App& command, std::string const& option, std::size_t& number,
+inline void add_number(Command const& command, std::string const& option, std::size_t& number,
                        std::string const& what) {
-    command.add_option(option, number, what)
-        ->type_name("N")
-        ->check([](std::string const& text) {
-            bool const whole = !text.empty() && text.size() <= 9 &&
-                               text.find_first_not_of("0123456789") == std::string::npos;
-            return whole ? std::string() : "'" + text + "' is not a number from 0 to 999999999";
-        })
-        ->capture_default_str();
+    command.add_option(option, number, what)->type_name("N")->check(whole_number)->capture_default_str();
 }
 
 /// Reads the dump, and returns f(dump). Throws dump::Error.
@@ -43,7 +36,7 @@ Answer ask_dump(std::string const& file, F f) {
     ProgressLine line;
     with_dump(
         file, [&](std::uint64_t done, std::uint64_t whole) { line.show("reading " + file, done, whole); },
-        [&](auto const& dump) {
+        [&](AnyDump const& dump) {
             line.show("profiling " + file);
             answer = f(dump);
         });

@@ -1,6 +1,6 @@
-// What a file is that heapprof does not read as a dump: its name, and who reads it. A row a kind.
+// Kinds of files that heapprof does not read as dumps: the name of each, and a tool that opens it.
 //
-// A kind is known by texts in the first bytes of a file, which is unpacked if it is gzipped.
+// A kind is recognized by texts in the first bytes of a file, after gunzipping.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace heapprof {
 
-/// A text that files of a kind have, at a place or anywhere near the beginning.
+/// A text in files of a kind, at a fixed place or anywhere near the beginning.
 struct Mark {
     static constexpr std::size_t anywhere = static_cast<std::size_t>(-1), near = 512;
 
@@ -24,7 +24,7 @@ struct Mark {
     }
 };
 
-/// A kind of files.
+/// A kind of file.
 struct OtherFile {
     std::string_view name, hint;
     Mark mark, another{};
@@ -47,7 +47,7 @@ inline constexpr std::array other_files{
     OtherFile{"a minidump of Windows", "WinDbg opens it, `dotnet-dump analyze` if it is of .NET",
               {0, "MDMP"}},
     OtherFile{"a crash dump of Erlang", "its crashdump_viewer opens it", {0, "=erl_crash_dump:"}},
-    // Heaps in formats that are not read
+    // Heaps in unsupported formats
     OtherFile{"a heap of .NET (.gcdump)", "`dotnet-gcdump report` or PerfView opens it",
               {0, "\x14\0\0\0!FastSerialization.1"sv}},
     OtherFile{"a portable heap dump (.phd) of OpenJ9 or IBM's virtual machine",
@@ -63,7 +63,7 @@ inline constexpr std::array other_files{
     OtherFile{"a heap snapshot of Dart", "the DevTools of Dart and Flutter open it", {0, "dartheap"}},
     OtherFile{"a histogram of Java's classes", "`jcmd PID GC.heap_dump FILE` writes the objects",
               {Mark::anywhere, " num     #instances "}, {Mark::anywhere, " #bytes  class name"}},
-    // Where memory is allocated
+    // Allocation profiles
     OtherFile{"an allocation profile of V8 (.heapprofile)",
               "DevTools opens it; require('v8').writeHeapSnapshot() writes the objects",
               {0, "{\"head\":{"}, {Mark::anywhere, "\"callFrame\""}},
@@ -97,7 +97,7 @@ inline constexpr std::array other_files{
     OtherFile{"a recording of Java's Flight Recorder (.jfr)",
               "`jfr` opens it; `jcmd PID GC.heap_dump FILE` writes the objects", {0, "FLR\0"sv}},
     OtherFile{"a profile of Linux' perf", "`perf report` shows it; it has no objects", {0, "PERFILE2"}},
-    // Packed files
+    // Compressed files
     OtherFile{"packed with zstd", "`unzstd` unpacks it; if it is heaptrack's, `heaptrack --analyze` opens it",
               {0, "\x28\xb5\x2f\xfd"}},
     OtherFile{"packed with xz", "`unxz` unpacks it", {0, "\xfd" "7zXZ"}},
@@ -106,7 +106,7 @@ inline constexpr std::array other_files{
 };
 // clang-format on
 
-/// The kind of a file that begins so; null if it is none of these.
+/// The kind of a file with this beginning; null if unknown.
 inline OtherFile const* other_file(std::string_view beginning) {
     auto const found =
         std::ranges::find_if(other_files, [&](OtherFile const& kind) { return kind.is(beginning); });

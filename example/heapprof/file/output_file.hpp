@@ -1,12 +1,12 @@
-// OutputFile: a file that is replaced when its new contents are complete, or not at all; and publish(), which
-// replaces all files of a command, or none.
+// OutputFile: a file that is replaced only when its new contents are complete. publish() replaces all files
+// of a command or none.
 //
 // Devices and pipes are written directly.
 #pragma once
 
 #include "file_buffer.hpp"
 
-#include <trav/detail/draft.hpp>
+#include <trav/graph/atomic_file.hpp>
 
 #include <charconv>
 #include <filesystem>
@@ -26,7 +26,7 @@
 
 namespace heapprof {
 
-/// The descriptor that a name stands for, as /dev/stdout and /dev/fd/3 do; -1 for any other.
+/// The descriptor of a name such as /dev/stdout or /dev/fd/3; -1 for any other name.
 inline int named_descriptor(std::string_view path) {
     if (path == "/dev/stdout") return STDOUT_FILENO;
     if (path == "/dev/stderr") return STDERR_FILENO;
@@ -39,7 +39,7 @@ inline int named_descriptor(std::string_view path) {
     return -1;
 }
 
-/// A file to be written. Throws std::runtime_error, one line with its name and the system's reason.
+/// An output file. Throws std::runtime_error: one line with its name and the system's reason.
 class OutputFile {
   public:
     explicit OutputFile(std::string path) : path_(std::move(path)) {
@@ -65,7 +65,7 @@ class OutputFile {
 
     std::string const& path() const { return path_; }
     std::ostream& stream() { return stream_; }
-    /// Writes out what is left. Throws if anything could not be written until now.
+    /// Writes the buffered bytes. Throws if any write failed so far.
     void flush() {
         if (!buffer_.flush() || !stream_) cannot_write(path_);
     }
@@ -74,13 +74,13 @@ class OutputFile {
     friend void publish(std::vector<OutputFile*> const& files, std::string const& said);
 
     std::string path_;
-    std::optional<trav::detail::Draft> draft_;  // of a file
-    int device_ = -1;                           // or the device
+    std::optional<trav::AtomicFile> draft_;  // for a regular file
+    int device_ = -1;                        // for a device
     FileBuffer buffer_;
     std::ostream stream_{&buffer_};
 };
 
-/// No signal can end the program while it lives.
+/// Blocks all signals during its lifetime.
 class Undisturbed {
   public:
     Undisturbed() {
@@ -96,8 +96,8 @@ class Undisturbed {
     sigset_t before_{};
 };
 
-/// Writes `said` to standard output, and replaces all of the files by what was written to them; or none, if
-/// anything could not be written. Files may grow after that.
+/// Writes `said` to standard output and replaces all files with their new contents, or none if a write fails.
+/// Files may grow afterwards.
 inline void publish(std::vector<OutputFile*> const& files, std::string const& said = "") {
     for (OutputFile* file : files) {
         file->flush();

@@ -2,6 +2,8 @@
 
 #include "output_file.hpp"
 
+#include <trav/graph/atomic_file.hpp>
+
 #include <cstddef>
 #include <filesystem>
 #include <stdexcept>
@@ -15,13 +17,13 @@ namespace fs = std::filesystem;
 
 std::string const standard_output = "/dev/stdout";
 
-// A file that is not there is what its folder and its name say, behind links.
+// Compares files; a missing file by its folder and name, after following links.
 bool same(std::string const& a, std::string const& b) {
     std::error_code none;
     auto const status = fs::status(a, none);
     if (fs::exists(status)) return !fs::is_character_file(status) && fs::equivalent(a, b, none);
     auto const place = [&](std::string const& name) {
-        return fs::weakly_canonical(fs::absolute(trav::detail::Draft::behind_links(name)), none);
+        return fs::weakly_canonical(fs::absolute(trav::AtomicFile::behind_links(name)), none);
     };
     return place(a) == place(b);
 }

@@ -1,4 +1,4 @@
-// refuse_same_file: what a command reads and what it writes are different files, whatever they are called.
+// refuse_same_file: requires the inputs and outputs of a command to be different files, not only names.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace heapprof {
 
-/// Throws std::runtime_error, one line, if an output is an input or another output: the same name, a link to
-/// it, or standard output, which is always one. Standard input is /dev/stdin. Devices may be used twice.
+/// Throws std::runtime_error with one line if an output is an input or another output: the same name, a link
+/// to it, or standard output, which is always an output. Standard input is /dev/stdin. Devices may repeat.
 void refuse_same_file(std::vector<std::string> const& inputs, std::vector<std::string> const& outputs);
 
 }  // namespace heapprof

@@ -1,4 +1,4 @@
-// parse_size: numbers of bytes as people write them.
+// parse_size: parses numbers of bytes with units.
 #pragma once
 
 #include <charconv>
@@ -11,7 +11,7 @@
 
 namespace heapprof {
 
-/// "512M", "2G" and the like in bytes, from 0 to 2^63; nothing if it is none.
+/// Parses a size such as "512M" or "2G" to bytes, from 0 to 2^63; nullopt if it is invalid.
 inline std::optional<std::uint64_t> parse_size(std::string const& text) {
     std::uint64_t number = 0;
     char const* const end = text.data() + text.size();

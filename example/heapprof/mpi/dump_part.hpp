@@ -1,9 +1,11 @@
-// DumpPart: the objects of a mapped dump that one rank of heapprof-mpi looks at. Of the file it reads their
-// rows, sizes, types and names, the texts, and the lists of roots; and the rows along which a path leads.
+// DumpPart: the objects of a mapped dump that belong to one rank of heapprof-mpi. It reads their rows, sizes,
+// types and names, all texts and lists of roots, and the rows along selectors' paths.
 //
-// What is asked of it is asked by all ranks, in the same order.
+// All ranks must call its functions in the same order.
 #pragma once
 
+#include "../breakdown/retainer_rule.hpp"
+#include "../file/any_dump.hpp"
 #include "ranks.hpp"
 
 #include <trav/distributed/ghosts.hpp>
@@ -16,58 +18,59 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace heapprof {
 
-class DumpPart {
+class DumpPart final : public LookedAt {
     using Dump = trav::dump::CsrDump;
-    using Node = trav::dump::Node;
     using Part = trav::distributed::PartOf<trav::dump::DumpGraph<Dump>>;
 
   public:
-    /// Refers to all of these. Throws dump::Error for what is wrong with this rank's objects.
-    DumpPart(Dump const& dump, Ranks& among)
-        : dump_(dump),
+    /// Keeps references to both. Throws dump::Error if this rank's objects are invalid.
+    DumpPart(AnyDump const& dump, Ranks& among)
+        : any_(dump),
+          dump_(*dump.get_if<Dump>()),
           ranks_(among),
-          begins_(trav::distributed::even_parts(dump.graph().offsets(), among.size())),
+          begins_(trav::distributed::even_parts(dump_.graph().offsets(), among.size())),
           strong_(checked(), begins_, among.rank()),
           ghosts_(among, strong_) {}
     DumpPart(DumpPart const&) = delete;
     DumpPart& operator=(DumpPart const&) = delete;
 
+    AnyDump const& any() const { return any_; }
     Dump const& dump() const { return dump_; }
-    Node first() const { return static_cast<Node>(begins_[ranks_.rank()]); }
-    Node last() const { return static_cast<Node>(begins_[ranks_.rank() + 1]); }
-    bool owns(Node n) const { return n - first() < last() - first(); }
-    /// Where the parts of all ranks begin.
+    Node first() const override { return static_cast<Node>(begins_[ranks_.rank()]); }
+    Node last() const override { return static_cast<Node>(begins_[ranks_.rank() + 1]); }
+    /// The first object of each rank's part, and the end of the last part.
     std::vector<std::uint64_t> const& begins() const { return begins_; }
 
-    /// The sum of the sizes of all objects, of all ranks. Throws dump::Error if it is no number.
+    /// The sum of all sizes, over all ranks. Throws dump::Error if it overflows.
     std::uint64_t total_size() const {
         std::uint64_t bytes = 0;
         for (Node n = first(); n != last(); ++n) bytes += dump_.size(n);
         std::uint64_t const high = ranks_.sum(bytes >> 32), low = ranks_.sum(bytes & 0xFFFFFFFFu);
-        if ((high + (low >> 32)) >> 32 != 0) trav::dump::detail::CsrDumpColumns::refuse_sum(dump_.source());
+        if ((high + (low >> 32)) >> 32 != 0) dump_.refuse_sum();
         return (high << 32) + low;
     }
-    /// What a selector finds, at least those of this rank. Throws dump::Error if that is nothing anywhere.
-    std::vector<Node> find(trav::dump::Selector const& selector) const {
-        auto starts = selector.starts(dump_, first(), last());
+    /// The objects that a selector matches, at least all in this rank. Throws dump::Error if no rank has any.
+    std::vector<Node> find(trav::dump::Selector const& selector) const override {
+        auto starts = selector.starts(any_, first(), last());
         if (selector.ends_there() && any(!starts.empty())) return starts;
-        return selector.find(dump_, united(starts));
+        return selector.find(any_, united(starts));
     }
-    /// Whether a condition holds in some rank.
-    bool any(bool here) const { return ranks_.sum(here ? 1 : 0) != 0; }
-    /// What of(n), a number or a bool, is of objects here, and of those that they refer to by strong edges.
-    auto ask(auto of) const { return ghosts_.ask(std::move(of)); }
+    /// Whether a condition holds in any rank.
+    bool any(bool here) const override { return ranks_.sum(here ? 1 : 0) != 0; }
+    /// Returns of(n), a number or a bool, for objects here and for the targets of their strong edges.
+    auto ask_all(auto of) const { return ghosts_.ask(std::move(of)); }
+    Condition ask(Condition of) const override { return ask_all(std::move(of)); }
 
-    using Names = std::unordered_map<Node, std::string>;
-    /// The names of objects here, of which each rank has found some: those that the first one has found.
-    Names first_names(Names names) const {
+    /// The names of the objects here. If several ranks have named an object, the first one's name wins.
+    Names first_names(Names names) const override {
         namespace wire = trav::distributed::detail;
         trav::distributed::Messages messages(ranks_.size());
         for (auto const& [n, name] : names) {
@@ -85,9 +88,9 @@ class DumpPart {
         return first;
     }
 
-    /// The objects here with the edges that follow(edge) admits.
+    /// This rank's objects with the edges for which follow(edge) is true.
     auto graph(auto follow) const { return trav::dump::DumpGraph(dump_, follow, first(), last()); }
-    /// Which of them are reached by such edges, from objects of all ranks, of which each names its own.
+    /// For each of this rank's objects, whether such edges reach it from the `own` objects of all ranks.
     std::vector<bool> reached(std::vector<Node> const& own, auto follow) const {
         std::vector<trav::Source<Node, unsigned char>> sources;
         for (Node const n : own) sources.push_back({n, 1});
@@ -111,17 +114,18 @@ class DumpPart {
         return graph(trav::dump::StrongEdges<Dump>{&dump_});
     }
     std::vector<Node> united(std::vector<Node> const& found) const {
-        trav::distributed::Message message;
-        for (Node const n : found) trav::distributed::detail::put(message, n);
+        auto const bytes = std::as_bytes(std::span(found));
+        trav::distributed::Message const message(bytes.begin(), bytes.end());
         std::vector<Node> all;
         for (auto const& from : ranks_.exchange(trav::distributed::Messages(ranks_.size(), message)))
-            for (trav::distributed::detail::Reader reader(from); reader.more();)
-                all.push_back(reader.take<Node>());
+            for (std::size_t at = 0; at + sizeof(Node) <= from.size(); at += sizeof(Node))
+                std::memcpy(&all.emplace_back(), &from[at], sizeof(Node));
         std::ranges::sort(all);
         all.erase(std::unique(all.begin(), all.end()), all.end());
         return all;
     }
 
+    AnyDump const& any_;
     Dump const& dump_;
     Ranks& ranks_;
     std::vector<std::uint64_t> begins_;

@@ -1,17 +1,17 @@
-// heapprof-mpi: `heapprof dump` by several ranks, which print what one prints: each finds out about its part
-// of the objects, and the first one writes the answer.
+// heapprof-mpi: `heapprof dump` on several ranks, with the same output. Each rank handles a part of the
+// objects; the first one writes the answer.
 //
 //     mpirun -n 4 heapprof-mpi dump app.csr --by root --by retainer     each rank reads its part
 //     mpirun -n 4 heapprof-mpi dump app.heapsnapshot --by root          each rank reads the whole file
-//     mpirun -n 4 heapprof-mpi --checkpoint saved dump app.csr --by root   can be killed, and goes on
+//     mpirun -n 4 heapprof-mpi --checkpoint saved dump app.csr --by root   resumes after a kill
 //
-// Exit codes are those of heapprof. A rank that fails ends all others.
+// Exit codes are those of heapprof. A failing rank ends all others.
 #include "../command.hpp"
 #include "../command/limits.hpp"
 #include "../question/heap_profiler.hpp"
 
-#include <trav/detail/one_line.hpp>
 #include <trav/dump/error.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -26,20 +26,20 @@ namespace {
 
 constexpr char const* examples = R"(Examples:
   mpirun -n 4 heapprof-mpi dump app.dump --by root
-      what heapprof dump prints, found out by four ranks
+      the output of heapprof dump, computed by four ranks
   mpirun -n 4 heapprof-mpi --checkpoint saved dump app.dump --by root
-      the same; killed, and typed again, it goes on from there)";
+      the same; if it is killed, the same command resumes it)";
 
-// What all ranks find wrong the first one says; of the others one speaks that alone has a reason.
+// Prints the error and aborts. The other ranks wait a second, so that the first rank prints a common error.
 [[noreturn]] void fail(trav::distributed::Mpi& mpi, std::string what, int code = 1) {
     if (what.starts_with("trav: ")) what.erase(0, 6);
     if (mpi.rank() != 0) std::this_thread::sleep_for(std::chrono::seconds(1));
     std::cerr.clear();
-    std::cerr << "heapprof: " + trav::detail::one_line(what) + '\n' << std::flush;
+    std::cerr << "heapprof: " + trav::one_line(what) + '\n' << std::flush;
     mpi.abort(code);
 }
 
-// What is asked, as heapprof is asked it: without the options of checkpoints.
+// The command line without the options of checkpoints.
 std::string question(int argc, char** argv) {
     std::string all = "heapprof";
     for (int i = 1; i < argc; ++i) {
@@ -57,18 +57,17 @@ int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
         std::cerr.setstate(std::ios::failbit);
     }
     std::string const asked = question(argc, argv);
-    CLI::App app(
-        "Profiles heaps by several ranks of an MPI program, and prints what heapprof prints. Of a .csr\n"
-        "each rank reads its part; any other dump is read as a whole by each of them, so make large\n"
-        "ones a .csr first: heapprof export DUMP -o FILE.csr",
-        "heapprof-mpi");
+    CLI::App app("Profiles heaps on several ranks of an MPI program, with the output of heapprof. Each rank\n"
+                 "reads its part of a .csr. Every rank reads any other dump whole, so convert large dumps\n"
+                 "first: heapprof export DUMP -o FILE.csr",
+                 "heapprof-mpi");
     app.require_subcommand(1);
     std::string folder;
     double seconds = 60;
     auto* const checkpoint =
         app.add_option("--checkpoint", folder,
-                       "Have each rank save in this folder what it has found. If the same is asked\n"
-                       "again, it goes on from there; once it is answered, the files are removed")
+                       "Save each rank's results in this folder. The same command resumes from them;\n"
+                       "the files are removed after the answer")
             ->type_name("FOLDER")
             ->check([](std::string const& text) { return text.empty() ? "the name is empty" : ""; });
     app.add_option("--every", seconds, "Seconds between checkpoints (60)")
@@ -77,12 +76,12 @@ int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
         ->needs(checkpoint);
     app.footer(examples);
     heapprof::Action chosen;
-    heapprof::add_dump(app, asked, chosen);
+    heapprof::add_dump(heapprof::Command(app), asked, chosen);
     try {
         app.parse(argc, argv);
     } catch (CLI::ParseError const& error) {
         if (error.get_exit_code() != 0) {
-            std::cerr << "heapprof: " + trav::detail::one_line(error.what()) + '\n';
+            std::cerr << "heapprof: " + trav::one_line(error.what()) + '\n';
             return 2;
         }
         if (first) app.exit(error);  // --help
@@ -95,7 +94,7 @@ int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
     } catch (heapprof::LeftToTheFirst const&) {
     } catch (heapprof::LimitExceeded const& error) {
         std::cout.flush();
-        std::cerr << "heapprof: " + trav::detail::one_line(error.what()) + '\n';
+        std::cerr << "heapprof: " + trav::one_line(error.what()) + '\n';
         code = 3;
     } catch (std::bad_alloc const&) {
         fail(mpi, "out of memory", 4);
@@ -103,8 +102,8 @@ int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
         fail(mpi, error.what(), 4);
     } catch (std::exception const& error) { fail(mpi, error.what()); }
     if (first && !std::cout.flush()) fail(mpi, "standard output cannot be written");
-    if (mpi.sum(heapprof::ranks->restored()) != 0)  // and the answer is written
-        std::cerr << "heapprof: " + trav::detail::one_line(folder) + ": went on from there\n";
+    if (mpi.sum(heapprof::ranks->restored()) != 0)  // after the answer is written
+        std::cerr << "heapprof: " + trav::one_line(folder) + ": resumed from this folder\n";
     heapprof::ranks->remove();
     return code;
 }

@@ -1,4 +1,4 @@
-// The ranks of heapprof-mpi: processes of MPI's, which save what they find if they are told where.
+// The ranks of heapprof-mpi: MPI processes, which save their results if a checkpoint folder is given.
 #pragma once
 
 #include <trav/distributed/checkpoint.hpp>
@@ -10,7 +10,7 @@ namespace heapprof {
 
 using Ranks = trav::distributed::Checkpointed<trav::distributed::Mpi>;
 
-/// Made and ended by main.cpp.
+/// Created and destroyed by main.cpp.
 inline std::optional<Ranks> ranks;
 
 }  // namespace heapprof

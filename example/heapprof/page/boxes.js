@@ -1,8 +1,8 @@
 // --- Boxes -------------------------------------------------------------------------------------------------
 //
-// A box of the picture is one of the tree's, or a group: siblings that are too small to be seen. A group
-// opens to its types, a group of one type to its objects, and one where these cannot be seen to equal parts;
-// so each object is a few steps away. Both have a key, which is in the address, and contents, largest first.
+// A box of the picture is a box of the tree, or a group of siblings that are too small to be seen. A group
+// opens to its types, a group of one type to its objects, and if these are too small, to equal parts; so each
+// object is a few steps away. Boxes and groups have a key, used in the address, and contents, largest first.
 
 class One {
   constructor(i) { this.i = i; this.key = String(i); }
@@ -21,8 +21,8 @@ class One {
   }
 }
 
-// Those siblings below a box from the k-th on, by type: types that retain most first, and within one objects
-// that retain most. With sums of all before each.
+// The siblings below a box from the k-th on, grouped by type, the type with most bytes first, and within a type
+// the largest first; with prefix sums.
 function arranged(above, k) {
   const begin = tree.first[above] + k, end = tree.first[above + 1], size = end - begin;
   const {type, group, retained, places} = tree, types = [];  // places are 0 between calls
@@ -50,7 +50,7 @@ function arranged(above, k) {
   return {members, starts, bytes, objects, size: sizes};
 }
 
-// The last ones that were made are kept.
+// A cache of recent arrangements.
 const arrangements = {kept: new Map(), size: 0, most: 4e6};
 function arrangement(above, k) {
   const key = above + '.' + k, {kept} = arrangements;
@@ -76,7 +76,7 @@ class Group {
   get objects() { return this.all.objects[this.to] - this.all.objects[this.from]; }
   get own() { return null; }
   get size() { return this.all.size[this.to] - this.all.size[this.from]; }
-  // Where each type that is in it begins, and where the last one ends.
+  // The begin of each type in the group, and the end of the last one.
   get types() {
     const {starts} = this.all;
     const first = d3.bisectRight(starts, this.from) - 1, end = d3.bisectLeft(starts, this.to);
@@ -103,7 +103,7 @@ class Group {
       box = inner;
     }
   }
-  // Where its types begin, or, of one type, its objects; and its equal parts. With the end.
+  // The begins of its types, or of its objects if it has one type, and the end.
   get atoms() {
     const {types} = this;
     return types.length > 2 ? types : d3.range(this.from, this.to + 1);
@@ -121,7 +121,7 @@ class Group {
     return {size: cuts.length - 1, bytes: j => bytes[cuts[j + 1]] - bytes[cuts[j]],
       at: j => box(cuts[j], cuts[j + 1]), rest: j => box(cuts[j], this.to)};
   }
-  // What of it has all these members, if that is a group.
+  // The group among its contents that contains these members; null if there is none.
   holding(from, to) {
     const {atoms} = this;
     for (const cuts of [atoms, Group.parts(atoms)]) {
@@ -131,7 +131,7 @@ class Group {
     }
     return null;
   }
-  // Whether one of them is so. All siblings from the k-th on need not be arranged for that.
+  // Whether the test holds for a member. If the group is all siblings from the k-th on, nothing is arranged.
   some(test) {
     const begin = tree.first[this.parent] + this.k, end = tree.first[this.parent + 1];
     if (this.to - this.from < end - begin) return this.all.members.subarray(this.from, this.to).some(test);
@@ -141,7 +141,7 @@ class Group {
   has(i) { return tree.parent[i] === this.parent && this.some(member => member === i); }
 }
 
-// The box of a key; the heap if there is none.
+// The box of a key; the heap if the key is invalid.
 function boxOf(key) {
   const [i, k, from, to] = String(key || 0).split(/[.-]/).map(Number);
   const whole = i < tree.size ? i : 0;
@@ -150,15 +150,15 @@ function boxOf(key) {
   return size > 0 && 0 <= from && from < to && to <= size ? new Group(whole, k, from, to) : new One(whole);
 }
 
-// What dominates a box, itself last. Of many the first and the last.
+// The dominators of a box, outermost first, and the box itself.
 function chainOf(box) {
   const chain = [];
   for (let each = box; each; each = each.above) chain.push(each);
   return chain.reverse();
 }
 
-// The boxes that can be seen, as a tree of {box, children}: `levels` deep, none of fewer bytes than `least`,
-// and no more than `most`. What is smaller is one group, if that can be seen; that of the top always can.
+// The visible boxes as a tree of {box, children}: at most `levels` deep and `most` boxes, each of at least
+// `least` bytes. Smaller boxes form a group, if it is large enough; the top's group is always visible.
 function visible(top, levels, least, most) {
   for (;; least *= 1.5) {
     const root = {box: top, bytes: top.bytes, depth: 0, children: []}, list = [root];

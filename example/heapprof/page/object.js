@@ -3,7 +3,7 @@
 const amount = box => `${humanised(box.bytes)} in ${count(box.objects, 'object')}, ` +
   `${percent(box.bytes, tree.retained[0])} of the heap`;
 
-// What is selected: what it retains, the way to it, and what that is made of.
+// The selected box: its retained size, the path to it, and its contents by type.
 function drawObject(box) {
   const terms = [], most = 8;
   const term = (key, ...value) => terms.push(element('dt', {}, key), element('dd', {}, ...value));

@@ -1,14 +1,14 @@
-// Packed: columns of numbers, and texts, as the page has them: one run of bytes, deflated, as base64.
+// Packed: packs columns of numbers and texts for the page: one block of bytes, deflated, in base64.
 //
 //     Packed packed;
 //     packed.column("below", numbers);
 //     packed.text("ids", lines);
-//     packed.layout()                 // JSON: [["below", 1000, 2], ["ids", 7300, 0]], and how many bytes
+//     packed.layout()                 // JSON: [["below", 1000, 2], ["ids", 7300, 0]], and the bytes
 //     packed.base64()
 //
-// A column of n numbers is their n lowest bytes, then the n next ones, and so on: as many planes as the
-// largest number needs. So equal high bytes are together and deflate to nothing, and the browser has a column
-// in a few milliseconds. A text has its bytes and no plane.
+// A column of n numbers is their n lowest bytes, then their n next bytes, and so on: as many planes as the
+// largest number needs. Equal high bytes are adjacent and compress to almost nothing, and a browser unpacks a
+// column in a few milliseconds. A text is stored as its bytes, with 0 planes.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -28,7 +28,7 @@ class Packed {
   public:
     using Json = nlohmann::ordered_json;
 
-    /// Appends a column: a number for each of `all`, which `number` makes.
+    /// Appends a column: number(each) for each of `all`.
     template <class All, class Number>
     void column(std::string name, All const& all, Number const& number) {
         std::uint64_t largest = 0;
@@ -45,10 +45,10 @@ class Packed {
         bytes_ += text;
     }
 
-    /// What is there, in order, and how many bytes before they are deflated.
+    /// The parts in order, and the number of bytes before compression.
     Json layout() const { return {{"parts", parts_}, {"bytes", bytes_.size()}}; }
 
-    /// Everything. O(bytes); throws std::runtime_error if zlib cannot.
+    /// The compressed block. O(bytes). Throws std::runtime_error if zlib fails.
     std::string base64() const {
         uLongf size = compressBound(static_cast<uLong>(bytes_.size()));
         std::string deflated(size, '\0');

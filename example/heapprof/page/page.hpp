@@ -1,4 +1,4 @@
-// The page of `heapprof page`, as text.
+// The text of the page of `heapprof page`.
 #pragma once
 
 #include "../command/dump_options.hpp"
@@ -7,12 +7,12 @@
 
 namespace heapprof {
 
-/// The page about an answer, whose profile is what --only keeps. `reload`: after so many seconds the browser
-/// reads it again; 0: never. Throws std::runtime_error where there was no D3 to build it with.
+/// The page for an answer with a restricted profile (--only). The browser reloads it after `reload` seconds;
+/// 0: never. Throws std::runtime_error if heapprof was built without D3.
 std::string page_text(Answer const& answer, DumpOptions const& options, std::string const& command_line,
                       unsigned reload = 0);
 
-/// The tag that makes the browser read a page again.
+/// The HTML tag that makes the browser reload the page.
 std::string reload_tag(unsigned seconds);
 
 }  // namespace heapprof

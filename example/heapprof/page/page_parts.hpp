@@ -1,5 +1,5 @@
-// The page before its data, between these and the tree, and after the tree, as cmake/page_parts.cmake puts it
-// together from page/.
+// The page before its data, between the data and the tree, and after the tree. cmake/page_parts.cmake builds
+// these parts from page/.
 #pragma once
 
 #include <string_view>

@@ -7,7 +7,7 @@ let drawn = new Map();    // the nodes of the picture, by key
 const isTreemap = () => state.as === 'treemap';
 const widthOf = id => Math.max(280, byId(id).clientWidth);
 
-// A picture of what a box retains: where each box is.
+// The layout of the boxes below a box.
 function layOut(top) {
   const width = widthOf('picture'), treemap = isTreemap(), bytes = Math.max(1, top.bytes);
   const least = treemap ? bytes * 64 / (width * treemapHeight) : bytes / width;
@@ -65,7 +65,7 @@ function drawTree() {
   drawObject(boxOf(selected));
 }
 
-// What fits of a box's title, with its bytes if there is room; and a mark if more is below the last row.
+// A box's title, shortened to fit, with its bytes if there is room, and a mark if rows below it are cut.
 function label(title, {bytes, isCut}, width, height) {
   const more = isCut ? ' ▾' : '', full = `${short(title)}  ${humanised(bytes)}${more}`;
   const fits = Math.floor(width / 6.2);
@@ -100,7 +100,7 @@ function select(box) {
   drawObject(box);
 }
 
-// Makes a box the whole picture, if there is something in it.
+// Zooms to a box, if it has contents.
 function enlarge(box) {
   if (box.key === '0' || box instanceof Group || tree.below[box.i] > 0) {
     if (!drawn.has(selected) || box instanceof Group) selected = box.key;
@@ -109,7 +109,7 @@ function enlarge(box) {
   focusOn(drawn.has(selected) ? selected : boxOf(state.at).key);
 }
 
-// Selects one of the tree's boxes, and opens groups until it is seen.
+// Selects a box of the tree, and opens groups until it is visible.
 function show(i) {
   let top = new One(tree.parent[i]);
   for (let step = 0; step < 20; ++step) {
@@ -163,7 +163,7 @@ byId('tree').addEventListener('keydown', event => {
   event.preventDefault();
 });
 
-// What is under the pointer.
+// The tooltip of the box under the pointer.
 byId('tree').addEventListener('pointermove', event => {
   const node = event.target.closest('.node'), hint = byId('hint');
   hint.hidden = !node;

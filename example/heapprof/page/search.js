@@ -1,14 +1,14 @@
 // --- Search ------------------------------------------------------------------------------------------------
 //
-// All words must be in a box's type or name; @id is that of one object.
+// All words must occur in a box's type or name; @id finds one object.
 
-const found = {wanted: '', boxes: null, within: null};  // which boxes, and how many each has in it
+const found = {wanted: '', boxes: null, within: null};  // found boxes, and their number within each box
 let sought = '';
 
 const isFound = box => box instanceof One && found.boxes[box.i] === 1;
 const hasFound = box => box instanceof One ? found.within[box.i] > 0 : box.some(i => found.within[i] > 0);
 
-// Marks with a bit those lines for which a test holds.
+// Sets a bit for each line that passes a test.
 async function markLines(lines, marks, bit, test, isCurrent) {
   for (let begin = 0; begin < lines.size && isCurrent(); begin += 4096) {
     lines.some(begin, Math.min(lines.size, begin + 4096)).forEach((line, i) => {
@@ -18,7 +18,7 @@ async function markLines(lines, marks, bit, test, isCurrent) {
   }
 }
 
-// Finds the boxes, and of those the 20 that retain most; not all if another search began meanwhile.
+// Finds the boxes, and the 20 of them that retain most. Stops if another search begins.
 async function findBoxes(wanted, isCurrent) {
   const {size} = tree, boxes = new Uint8Array(size);
   if (wanted.startsWith('@')) await markLines(tree.ids, boxes, 1, id => '@' + id === wanted, isCurrent);

@@ -1,8 +1,7 @@
 // --- State -------------------------------------------------------------------------------------------------
 //
-// It is in the part of the address after '#': at (the box that is enlarged), as (icicle or treemap), find,
-// sort, open (a type whose objects are listed), all (lines of tables) and theme; so a link shows what its
-// sender saw.
+// The state is in the fragment of the address: at (the zoomed box), as (icicle or treemap), find, sort, open
+// (the type with listed objects), all (lines of tables) and theme. So a link shows its sender's view.
 
 const data = JSON.parse(byId('data').textContent);
 const inAddress = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
@@ -13,7 +12,7 @@ function set(changes) {
   for (const key of Object.keys(state)) if (state[key] === '' || state[key] == null) delete state[key];
   const address = '#' + new URLSearchParams(state);
   if (before === (state.at || '')) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);  // so that the browser goes back to it
+  else history.pushState(null, '', address);  // for the back button
   draw();
 }
 window.addEventListener('hashchange', () => {

@@ -1,6 +1,6 @@
 // --- Tables ------------------------------------------------------------------------------------------------
 
-// Lines in their own order, or by the column that was asked for: its number, negative for the smallest first.
+// The lines in their own order, or sorted by the column with the number state.sort; negative: ascending.
 function sorted(lines, key) {
   if (!state.sort) return lines;
   const column = Math.abs(Number(state.sort)), sign = Number(state.sort) < 0 ? 1 : -1;
@@ -15,7 +15,7 @@ function heading(texts) {
       onclick: () => set({sort: Number(state.sort) === i + 1 ? -(i + 1) : i + 1})}, text)))));
 }
 
-// Which button of which table it is.
+// A name for a button, unique within the page.
 const nameOfButton = button => `${button.closest('[data-by]').dataset.by}: ${button.textContent}`;
 
 function drawTables() {
@@ -55,7 +55,7 @@ function drawTables() {
 }
 const growth = bytes => bytes === 0 ? '0' : (bytes < 0 ? '-' : '+') + humanised(Math.abs(bytes));
 
-// What retains most of one type, each with a way to it.
+// The objects of one type that retain most, each with a path to it.
 function objectsOf(kind, columns) {
   const list = kind.largest.map(object => element('tr', {'data-object': object.id},
     element('td', {}, object.at < 0 ? element('code', {}, '@' + object.id) : element('button',

@@ -1,6 +1,6 @@
 // --- Over time ---------------------------------------------------------------------------------------------
 
-// Lines on a colour: none, and in three directions.
+// Hatching patterns: none, and lines in three directions.
 const hatches = ['', 'M0,7L7,0', 'M0,0L7,7', 'M0,3.5H7'];
 
 function drawTimes() {
@@ -38,7 +38,7 @@ function drawTimes() {
       .attr('fill', (d, band) => hatch(bands[band])).attr('d', area);
     svg.selectAll('line.sample').data(samples).join('line').attr('class', 'sample')
       .attr('x1', x).attr('x2', x).attr('y1', 8).attr('y2', height - bottom);
-    // names where there is room, at the last sample
+    // names at the last sample, if there is room
     const end = samples.length - 1, room = d => y(d[end][0]) - y(d[end][1]);
     svg.selectAll('text.name').data(stacked).join('text').attr('class', 'name')
       .attr('x', x(end) - 6).attr('y', d => (y(d[end][0]) + y(d[end][1])) / 2 + 4)

@@ -1,11 +1,11 @@
 // --- The tree ----------------------------------------------------------------------------------------------
 //
-// The boxes that are in the file, by number: 0 is the heap; what one dominates is together and comes after
-// it, what retains most first. Everything is in typed arrays, and texts are bytes until they are shown.
+// The boxes in the file, by number. 0 is the heap. The boxes that a box dominates are adjacent and come after
+// it, largest retained size first. All data are in typed arrays; texts are bytes until they are shown.
 
 const tree = {size: 0};
 
-// Work that takes long is done in slices, so that the page answers meanwhile.
+// Long work is done in slices, so that the page stays responsive.
 let sliceEnds = 0;
 async function rest() {
   await new Promise(resume => setTimeout(resume));
@@ -15,7 +15,7 @@ async function breathe() {
   if (performance.now() >= sliceEnds) await rest();
 }
 
-// What packed.hpp packed.
+// Unpacks the data of packed.hpp.
 async function unpacked(base64, size) {
   const inflating = new DecompressionStream('deflate');
   const writer = inflating.writable.getWriter(), reader = inflating.readable.getReader();
@@ -39,7 +39,7 @@ async function unpacked(base64, size) {
   return (await Promise.all([read(), write()]))[0];
 }
 
-// Lines of text as bytes, each decoded when it is asked for.
+// Lines of text, stored as bytes and decoded on demand.
 class Lines {
   #bytes;
   #starts;
@@ -53,7 +53,7 @@ class Lines {
   }
   get size() { return this.#starts.length - 1; }
   at(i) { return Lines.#decoder.decode(this.#bytes.subarray(this.#starts[i], this.#starts[i + 1] - 1)); }
-  // Those from `begin` to `end`.
+  // The lines from `begin` to `end`.
   some(begin, end) {
     const text = Lines.#decoder.decode(this.#bytes.subarray(this.#starts[begin], this.#starts[end]));
     return text.split('\n').slice(0, -1);
@@ -92,7 +92,7 @@ async function unpackTree() {
   const steps = new Lines(found.steps);
   await breathe();
   const ids = new Lines(found.ids);
-  const places = new Uint32Array(texts.size);  // of types, for who counts by type
+  const places = new Uint32Array(texts.size);  // scratch space by type, for arranged()
   Object.assign(tree, found, {first, parent, retained, objects, texts, steps, ids, size, places});
 }
 
@@ -104,7 +104,7 @@ const nameOf = i => {
   return `${typeOf(i)} ${tree.texts.at(tree.name[i])}`.trim();
 };
 
-// The last step of a way (see ways.hpp).
+// The last step of a path (see selector_paths.hpp).
 function stepOf(way) {
   const step = tree.step[way];
   if (!step) return idStep(way);
@@ -114,8 +114,8 @@ function idStep(i) {
   const id = tree.ids.at(i);
   return /^[\w$]+$/.test(id) ? `[@${id}]` : `[@"${id.replace(/["\\]/g, '\\$&')}"]`;
 }
-// A shortest path to a box, as a selector. One of more than a thousand steps begins at a box on the way,
-// `after` some steps.
+// A shortest path to a box, as a selector. A path of more than a thousand steps begins at a box on the way:
+// `after` is the number of steps before it.
 function wayOf(i) {
   const {before} = tree, chain = [i];
   while (before[chain.at(-1)] && chain.length < 1000) chain.push(before[chain.at(-1)]);

@@ -1,4 +1,4 @@
-// What the page of `heapprof page` does. Texts of the heap reach it as text, never as HTML.
+// The script of the page of `heapprof page`. Texts of the heap are inserted as text, never as HTML.
 
 // --- Words -------------------------------------------------------------------------------------------------
 
@@ -13,7 +13,7 @@ function humanised(bytes) {
   return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0) + ' ' + units[unit];
 }
 const short = text => text.length > 60 ? text.slice(0, 59) + '…' : text;
-// About n round amounts of bytes on a scale: 1, 2 or 5 times 1, 10 or 100 of a unit.
+// About n round amounts of bytes on a scale: 1, 2 or 5 times 1, 10 or 100 units.
 function ticks(scale, n) {
   const most = scale.domain()[1], unit = 1024 ** Math.max(0, Math.floor(Math.log(most) / Math.log(1024)));
   return d3.ticks(0, most / unit, n).map(value => value * unit).filter(Number.isInteger);
@@ -21,8 +21,8 @@ function ticks(scale, n) {
 const shortName = file => file.replace(/^.*\//, '').replace(/\.gz$/, '').replace(/\.[^.]*$/, '');
 const count = (number, word) => grouped(number) + ' ' + word + (number === 1 ? '' : 's');
 
-// The same colour for a text on every page: one of nine that the colour-blind can tell from each other (Paul
-// Tol's), each lighter or darker; and where that is not enough, in areas, one of four patterns.
+// A colour for a text, the same on every page: one of Paul Tol's nine, which the colour-blind can
+// distinguish, in lighter and darker variants. Areas also have one of four patterns.
 const hues = ['#4477aa', '#66ccee', '#228833', '#ccbb44', '#ee6677', '#aa3377', '#ee8866', '#44bb99', '#997700'];
 function hash(text) {
   let hash = 2166136261;

@@ -1,125 +1,49 @@
 #include "diff.hpp"
 
-#include "../file/dump_formats.hpp"
-#include "../terminal/terminal.hpp"
-#include "../terminal/text_last.hpp"
-
-#include <trav/report/csv.hpp>
-#include <trav/report/text.hpp>
-
-#include <filesystem>
-#include <utility>
+#include <algorithm>
 
 namespace heapprof {
 
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string short_name(std::string const& file) {
-    return std::string(stem(std::filesystem::path(file).filename().string()));
-}
-
-std::string more_text(std::size_t more) { return "... " + trav::grouped(more) + " more"; }
-
-std::string types_text(DiffAnswer const& answer) {
-    trav::TextTable table(
-        {"type", "growth", "grew", "new", "objects", "gone", "objects", "survived", "objects"});
-    auto const row = [&](std::string name, TypeChange const& change, bool one) {
-        std::string const steps =
-            std::to_string(change.grew) + " of " + std::to_string(answer.files.size() - 1);
-        table.row({std::move(name), trav::humanised_growth(change.bytes.front(), change.bytes.back()),
-                   one ? steps : "", trav::humanised(change.created.bytes),
-                   trav::grouped(change.created.objects), trav::humanised(change.gone.bytes),
-                   trav::grouped(change.gone.objects), trav::humanised(change.survived.bytes),
-                   trav::grouped(change.survived.objects)});
+DiffAnswer diff(AnyDump const& last, std::vector<DumpObjects> const& dumps, TypeNumbers const& types,
+                std::size_t top) {
+    DiffAnswer answer;
+    auto const shown = [&](auto const& list) { return top == 0 || list.size() < top; };
+    for (DumpObjects const& each : dumps) answer.files.push_back(each.file);
+    answer.rest.bytes = answer.total.bytes = std::vector<std::uint64_t>(dumps.size());
+    auto const add = [](TypeChange& sum, TypeChange const& one) {
+        sum.created += one.created, sum.gone += one.gone, sum.survived += one.survived;
+        for (std::size_t i = 0; i != sum.bytes.size(); ++i) sum.bytes[i] += one.bytes[i];
     };
-    for (auto const& [type, change] : answer.types) row(type, change, true);
-    if (answer.more_types != 0) row(more_text(answer.more_types), answer.rest, false);
-    row("total", answer.total, false);
-    return table.fitting(terminal_columns());
-}
-
-std::string left_text(DiffAnswer const& answer) {
-    std::string const since = "made between " + short_name(answer.files[0]) + " and " +
-                              short_name(answer.files[1]) + ", still in " + short_name(answer.files.back());
-    if (answer.left.empty()) return since + ": nothing\n";
-    TextLast rows({"bytes", "objects", since});
-    auto const row = [&](std::string const& name, trav::Amount const& amount) {
-        rows.add({trav::humanised(amount.bytes), trav::grouped(amount.objects), name});
-    };
-    for (auto const& [type, amount] : answer.left) row(type, amount);
-    if (answer.more_left != 0) row(more_text(answer.more_left), answer.rest_left);
-    TextLast largest({"retained", "of these, what retains most"});
-    for (auto const& [object, retained] : answer.left_objects)
-        largest.add({trav::humanised(retained), object_text(object)});
-    return rows.str() + '\n' + largest.str();
-}
-
-std::string growing_text(DiffAnswer const& answer) {
-    if (answer.growing.empty()) return "no object retains more\n";
-    std::vector<std::string> heading;
-    for (std::string const& file : answer.files) heading.push_back(short_name(file));
-    heading.emplace_back("growth");
-    heading.emplace_back(answer.files.size() > 2 ? "retain more in every step" : "retain more");
-    TextLast rows(heading);
-    for (auto const& [object, retained] : answer.growing) {
-        std::vector<std::string> cells;
-        for (std::uint64_t const bytes : retained) cells.push_back(trav::humanised(bytes));
-        cells.push_back(trav::humanised_growth(retained.front(), retained.back()));
-        cells.push_back(object_text(object));
-        rows.add(std::move(cells));
+    for (TypeChange const& change : changes(dumps, types)) {
+        add(answer.total, change);
+        if (shown(answer.types)) answer.types.push_back({types[change.type], change});
+        else ++answer.more_types, add(answer.rest, change);
     }
-    return rows.str() + (answer.more_growing == 0 ? "" : more_text(answer.more_growing) + '\n');
-}
-
-Json change_json(TypeChange const& change) {
-    return {{"growth", change.growth()},
-            {"new", amount_json(change.created)},
-            {"gone", amount_json(change.gone)},
-            {"survived", amount_json(change.survived)},
-            {"bytes", change.bytes}};
-}
-
-}  // namespace
-
-std::string diff_text(DiffAnswer const& answer) {
-    return types_text(answer) + (answer.files.size() > 2 ? '\n' + left_text(answer) : "") + '\n' +
-           growing_text(answer);
-}
-
-Json diff_json(DiffAnswer const& answer) {
-    Json types = Json::array(), left = Json::array(), left_objects = Json::array(), growing = Json::array();
-    for (auto const& [type, change] : answer.types) {
-        types.push_back({{"type", type}, {"grew", change.grew}});
-        types.back().update(change_json(change));
+    if (dumps.size() > 2) {
+        auto const left = left_behind(dumps);
+        std::vector<trav::Amount> of_type(types.size());
+        for (DumpObject const& object : left) of_type[object.type] += {object.bytes, 1};
+        std::vector<DiffAnswer::Left> all;
+        for (std::uint32_t i = 0; i != of_type.size(); ++i)
+            if (of_type[i].objects != 0) all.push_back({types[i], of_type[i]});
+        std::ranges::sort(all, [&](auto const& a, auto const& b) {
+            return a.amount.bytes != b.amount.bytes ? a.amount.bytes > b.amount.bytes : a.type < b.type;
+        });
+        for (auto const& each : all) {
+            if (shown(answer.left)) answer.left.push_back(each);
+            else ++answer.more_left, answer.rest_left += each.amount;
+        }
+        for (DumpObject const& object : left) {
+            if (!shown(answer.left_objects)) break;
+            answer.left_objects.push_back({object_name(last, object.node), object.retained});
+        }
     }
-    for (auto const& [type, amount] : answer.left) {
-        left.push_back({{"type", type}});
-        left.back().update(amount_json(amount));
+    for (Growing const& each : growing(dumps)) {
+        if (shown(answer.growing))
+            answer.growing.push_back({object_name(last, each.last.node), each.retained});
+        else ++answer.more_growing;
     }
-    for (auto const& [object, retained] : answer.left_objects) {
-        left_objects.push_back(object_json(object));
-        left_objects.back()["retained"] = retained;
-    }
-    for (auto const& [object, retained] : answer.growing) {
-        growing.push_back(object_json(object));
-        growing.back()["retained"] = retained;
-    }
-    return {{"types", std::move(types)},          {"more_types", answer.more_types},
-            {"total", change_json(answer.total)}, {"left", std::move(left)},
-            {"more_left", answer.more_left},      {"left_objects", std::move(left_objects)},
-            {"growing", std::move(growing)},      {"more_growing", answer.more_growing}};
-}
-
-void write_diff_csv(std::ostream& out, DiffAnswer const& answer) {
-    out << "type,growth,grew,new,new_objects,gone,gone_objects,survived,survived_objects\r\n";
-    for (auto const& [type, change] : answer.types) {
-        out << trav::detail::csv_field(type) << ',' << change.growth() << ',' << change.grew;
-        for (auto const& [bytes, objects] : {change.created, change.gone, change.survived})
-            out << ',' << bytes << ',' << objects;
-        out << "\r\n";
-    }
+    return answer;
 }
 
 }  // namespace heapprof

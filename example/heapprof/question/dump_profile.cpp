@@ -1,6 +1,6 @@
 #include "dump_profile.hpp"
 
-#include "../breakdown/by_own.hpp"
+#include "../breakdown/by_grouping.hpp"
 #include "../breakdown/by_owner.hpp"
 #include "../breakdown/by_retainer.hpp"
 #include "../breakdown/by_retainer_on_disc.hpp"
@@ -10,10 +10,13 @@
 #include "../file/dump_formats.hpp"
 #include "../terminal/progress.hpp"
 #include "heap_profiler.hpp"
-#include "same_ids.hpp"
+#include "retained_heap.hpp"
 
 #ifdef HEAPPROF_MPI
 #include "../mpi/breakdowns_of_part.hpp"
+
+#include <trav/dump/make_any_dump.hpp>
+#include <trav/text/one_line.hpp>
 #endif
 
 #include <trav/profile/series.hpp>
@@ -21,8 +24,6 @@
 
 #include <cstdint>
 #include <iostream>
-#include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -30,81 +31,97 @@ namespace heapprof {
 
 namespace {
 
-// Whether a dump is profiled by streaming its file.
-template <class D>
-constexpr bool streamed = trav::dump::MappedDump<D> && !of_several_ranks;
-
-// The breakdowns that the question is about, each along the edges that it follows.
-template <trav::dump::Dump D>
-trav::Profile profile_dump(D const& dump, Question const& question,
-                           [[maybe_unused]] trav::dump::Progress const& progress, double time) {
-    auto const wanted = [&](char const* breakdown) { return question.breakdowns.contains(breakdown); };
-    std::optional<decltype(trav::dump::machinery(dump))> machinery;
-    if (wanted("root") || wanted("retainer") || wanted("owner"))
-        machinery.emplace(trav::dump::machinery(dump));
-    HeapProfiler profiler([&] {  // the objects are only counted
-        if constexpr (streamed<D>) return CountedObjects{&dump};
-        else return trav::dump::DumpGraph(dump, [](auto const&) { return false; });
-    }());
-    if (wanted("type")) profiler.add(ByType(dump));
-    if constexpr (streamed<D>) {
-        if (wanted("root")) profiler.add(by_root_on_disc(dump, question.roots, progress));
-        if (wanted("retainer"))
-            profiler.add(by_retainer_on_disc(dump, question.retainer_rule, question.retainer_cap, progress));
-    } else {
-        if (wanted("root")) profiler.add(by_root(dump, *machinery, question.roots));
-        if (wanted("retainer"))
-            profiler.add(by_retainer(dump, *machinery, question.retainer_rule, question.retainer_cap));
-    }
+// Adds the breakdowns that need only the object itself.
+void add_own(HeapProfiler& profiler, AnyDump const& dump, Question const& question) {
     for (std::string const& breakdown : question.breakdowns)
-        if (own_breakdowns().contains(breakdown)) profiler.add(by_own(dump, breakdown));
-    if (wanted("owner")) profiler.add(by_owner(dump, *machinery));
-    return profiler.sample(trav::dump::roots(dump), time);
-}
-
-// What is counted in a dump.
-struct Counted {
-    std::uint64_t bytes;
-    trav::Profile profile;
-};
-template <trav::dump::Dump D>
-Counted count(D const& dump, Question const& question, trav::dump::Progress const& progress, double time) {
-    return {total_size(dump), profile_dump(dump, question, progress, time)};
+        if (own_breakdowns().contains(breakdown))
+            profiler.add(ByGrouping(breakdown, dump.grouping(breakdown)));
 }
 
 #ifdef HEAPPROF_MPI
-// A mapped dump is not checked as a whole, and each rank counts its part.
-template <class F>
-void visit(std::string const& file, trav::dump::Progress progress, F f) {
-    if (!is_mapped(file)) return visit_dump(file, std::move(progress), std::move(f));
-    trav::dump::bad_file_as_error([&] { f(CsrDump(file, CsrDump::Unchecked{})); });
+CsrDump const* streamed(AnyDump const&) { return nullptr; }
+#else
+// The dump as a file that is streamed rather than walked; null if it is not a .csr dump.
+CsrDump const* streamed(AnyDump const& dump) { return dump.get_if<CsrDump>(); }
+
+// Adds the breakdowns of a streamed dump.
+void add_streamed(HeapProfiler& profiler, AnyDump const& dump, Question const& question,
+                  trav::dump::Progress const& progress) {
+    if (question.breakdowns.contains("root")) profiler.add(by_root_on_disc(dump, question.roots, progress));
+    if (question.breakdowns.contains("retainer"))
+        profiler.add(by_retainer_on_disc(dump, question.retainer_rule, question.retainer_cap, progress));
 }
-Counted count(CsrDump const& dump, Question const& question, trav::dump::Progress const&, double time) {
+#endif
+
+// Adds the breakdowns that walk, each along its own edges.
+void add_walking(HeapProfiler& profiler, AnyDump const& dump, Question const& question,
+                 EdgeSet const& machinery) {
+    if (question.breakdowns.contains("root")) profiler.add(by_root(dump, machinery, question.roots));
+    if (question.breakdowns.contains("retainer"))
+        profiler.add(by_retainer(dump, machinery, question.retainer_rule, question.retainer_cap));
+}
+
+// Profiles a dump with the breakdowns of the question.
+trav::Profile profile_dump(AnyDump const& dump, Question const& question,
+                           [[maybe_unused]] trav::dump::Progress const& progress, double time) {
+    auto const wanted = [&](char const* breakdown) { return question.breakdowns.contains(breakdown); };
+    bool const walks = !streamed(dump) && (wanted("root") || wanted("retainer"));
+    EdgeSet machinery;
+    if (walks || wanted("owner")) machinery = dump.machinery();
+    HeapProfiler profiler(dump);
+    if (wanted("type")) profiler.add(ByType(dump));
+    if (walks) add_walking(profiler, dump, question, machinery);
+#ifndef HEAPPROF_MPI
+    if (streamed(dump)) add_streamed(profiler, dump, question, progress);
+#endif
+    add_own(profiler, dump, question);
+    if (wanted("owner")) profiler.add(by_owner(dump, machinery));
+    return profiler.sample(trav::dump::roots(dump), time);
+}
+
+// The totals of a dump.
+struct DumpProfile {
+    std::uint64_t bytes;
+    trav::Profile profile;
+};
+
+#ifdef HEAPPROF_MPI
+// Each rank checks and counts only its part of a mapped dump, so the dump is not checked as a whole.
+void visit(std::string const& file, trav::dump::Progress progress, UseDump use) {
+    if (!is_mapped(file)) return visit_dump(file, std::move(progress), use);
+    trav::dump::bad_file_as_error([&] { use(*trav::dump::any_dump(CsrDump(file, CsrDump::Unchecked{}))); });
+}
+DumpProfile count(AnyDump const& dump, Question const& question, trav::dump::Progress const& progress,
+                  double time) {
+    if (dump.get_if<CsrDump>() == nullptr)
+        return {total_size(dump), profile_dump(dump, question, progress, time)};
     DumpPart const part(dump, *ranks);
-    HeapProfiler profiler(CountedObjects{&dump}, part.begins());
+    HeapProfiler profiler(dump, part.begins());
     auto const wanted = [&](char const* breakdown) { return question.breakdowns.contains(breakdown); };
     if (wanted("type")) profiler.add(ByType(dump));
     if (wanted("root")) profiler.add(by_root(part, question.roots));
     if (wanted("retainer")) profiler.add(by_retainer(part, question.retainer_rule, question.retainer_cap));
-    for (std::string const& breakdown : question.breakdowns)
-        if (own_breakdowns().contains(breakdown)) profiler.add(by_own(dump, breakdown));
+    add_own(profiler, dump, question);
     if (wanted("owner")) profiler.add(by_owner(dump, dump.machinery()));
     return {part.total_size(), profiler.sample(trav::dump::roots(dump), time)};
 }
 #else
-template <class F>
-void visit(std::string const& file, trav::dump::Progress progress, F f) {
-    visit_dump(file, std::move(progress), std::move(f));
+void visit(std::string const& file, trav::dump::Progress progress, UseDump use) {
+    visit_dump(file, std::move(progress), use);
+}
+DumpProfile count(AnyDump const& dump, Question const& question, trav::dump::Progress const& progress,
+                  double time) {
+    return {total_size(dump), profile_dump(dump, question, progress, time)};
 }
 #endif
 
-// Whether the graph has to be in memory, and not only what is found of each object.
+// Whether the answer needs the whole graph in memory, not only a value per object.
 bool walks(Question const& question) {
     return question.largest != 0 || question.retained_types != 0 || question.outline ||
            question.breakdowns.contains("owner");
 }
 
-// What the breakdowns of a dump that is streamed will take, without the retainers and the sets.
+// The memory that the breakdowns of a streamed dump take, without the retainers and the sets.
 std::uint64_t bytes_on_disc(CsrDump const& dump, Question const& question) {
     bool const root = question.breakdowns.contains("root"),
                retainer = question.breakdowns.contains("retainer");
@@ -117,12 +134,12 @@ std::uint64_t bytes_on_disc(CsrDump const& dump, Question const& question) {
            trav::RowBlocks(dump.graph(), edge_kinds).bytes();
 }
 
-// Says that, if it is much. Throws dump::Error if it is too much. Several ranks have nothing to stream.
-[[maybe_unused]] void say_memory(CsrDump const& dump, Question const& question) {
+// Reports that memory if it is large. Throws dump::Error if it is too large. Several ranks stream nothing.
+void say_memory(CsrDump const& dump, Question const& question) {
     std::uint64_t const bytes = bytes_on_disc(dump, question);
     check_memory(dump.source(), bytes, "this takes", dump.node_count(), "");
     if (bytes < std::uint64_t{1} << 26) return;
-    std::cerr << "heapprof: " + trav::detail::one_line(dump.source()) + ": takes " + trav::humanised(bytes) +
+    std::cerr << "heapprof: " + trav::one_line(dump.source()) + ": takes " + trav::humanised(bytes) +
                      " of memory for " + trav::grouped(dump.node_count()) + " objects\n";
 }
 
@@ -149,14 +166,15 @@ Answer profile_dumps(Question const& question, SameIds& ids) {
         auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
             line.show("reading " + file, done, whole);
         };
-        visit(file, progress, [&](auto const& dump) {
-            using D = std::decay_t<decltype(dump)>;
-            if constexpr (trav::dump::MappedDump<D>)
-                if (walks(question)) dump.check(0, dump.node_count()), check_walk(dump);
+        visit(file, progress, [&](AnyDump const& dump) {
+            if (auto const* const csr = dump.get_if<CsrDump>(); csr != nullptr && walks(question)) {
+                csr->check(0, csr->node_count());
+                check_walk(dump);
+            }
             line.show("");
-            if constexpr (streamed<D>) say_memory(dump, question);
+            if (CsrDump const* const csr = streamed(dump)) say_memory(*csr, question);
             line.show("profiling " + file);
-            if (question.files.size() > 1 || !of_several_ranks) ids.check(dump);  // looks at all ids
+            if (question.files.size() > 1 || !of_several_ranks) ids.check(dump);  // examines all ids
             answer.dumps.push_back({file, dump.node_count(), dump.edge_count(), 0, {}, {}});
             bool const outlined = question.outline && &file == &question.files.back();
             if (question.largest != 0 || question.retained_types != 0 || outlined) {

@@ -1,4 +1,4 @@
-// What `heapprof dump` finds out: a series of dumps as one profile.
+// The answer of `heapprof dump`: a series of dumps as one profile.
 #pragma once
 
 #include "../breakdown/by_root.hpp"
@@ -17,17 +17,17 @@
 
 namespace heapprof {
 
-/// What to find out.
+/// The question: the files, the breakdowns and the lists.
 struct Question {
     std::vector<std::string> files;
     std::set<std::string> breakdowns;  ///< "type", "root", "retainer", "owner", "site" ...
     std::vector<NamedRoot> roots;
     std::vector<std::string> retainer_rule;
     std::size_t retainer_cap = 8;
-    std::size_t largest = 0;         ///< how many objects to list
-    bool drops = false;              ///< without chains
-    std::size_t retained_types = 0;  ///< how many types to list
-    bool outline = false;            ///< whether to make that of the last dump
+    std::size_t largest = 0;         ///< number of objects to list
+    bool drops = false;              ///< `largest` lists only the last object of a chain
+    std::size_t retained_types = 0;  ///< number of types to list
+    bool outline = false;            ///< whether to make the outline of the last dump
     OutlineSize outline_size;
 };
 
@@ -39,18 +39,18 @@ struct DumpFacts {
     RetainedTypes retained_types;
 };
 
-/// The answer: a sample for each file, at times 1, 2, 3 ...
+/// The answer: one sample per file, at times 1, 2, 3 ...
 struct Answer {
     std::vector<DumpFacts> dumps;
     trav::Profile profile;
     Outline outline;
 };
 
-/// Throws dump::Error. Holds one dump at a time; says on a terminal what it is doing.
+/// Throws dump::Error. Keeps one dump in memory at a time; shows progress on a terminal.
 Answer profile_dumps(Question const& question);
-/// The same, where other dumps have been read before: `ids` knows what ids meant there.
+/// The same after other dumps have been read: `ids` remembers the meaning of ids there.
 Answer profile_dumps(Question const& question, SameIds& ids);
-/// For the ids in the question's selectors.
+/// Makes a SameIds for the ids in the question's selectors.
 SameIds same_ids(Question const& question);
 
 }  // namespace heapprof

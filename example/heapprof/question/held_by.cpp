@@ -1,63 +1,75 @@
 #include "held_by.hpp"
 
-#include "../terminal/text_last.hpp"
-
-#include <trav/detail/one_line.hpp>
-#include <trav/report/text.hpp>
+#include <trav/dump/named_dump_graph.hpp>
+#include <trav/graph/named_edge.hpp>
+#include <trav/text/joined.hpp>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
 
 namespace heapprof {
 
-namespace {
-
-// At most three names.
-std::string roots_text(std::vector<std::string> const& names) {
-    constexpr std::size_t most = 3;
-    std::string text;
-    for (std::size_t i = 0; i != std::min(most, names.size()); ++i)
-        text += (text.empty() ? "" : ", ") + trav::detail::one_line(names[i]);
-    return names.size() <= most ? text : text + " ... " + trav::grouped(names.size() - most) + " more";
+Link link(AnyDump const& dump, EdgeSet const& machinery, AnyDump::Edge const& edge) {
+    return !strong(dump, edge) ? Link::weak : machinery(edge) ? Link::runtime : Link::program;
 }
 
-}  // namespace
-
-std::string_view link_note(Link link) {
-    static constexpr std::string_view notes[] = {"", ", a link of the runtime", ", weak"};
-    return notes[static_cast<std::size_t>(link)];
+void for_each_reference(AnyDump const& dump, EdgeSet const& machinery, Node n,
+                        std::function<void(AnyDump::Edge const&, Link)> const& f) {
+    std::vector<std::pair<Node, Link>> named;
+    dump.for_each_edge(n, [&](AnyDump::Edge const& edge) {
+        if (!trav::dump::name(dump, edge).empty()) named.emplace_back(edge.to, link(dump, machinery, edge));
+    });
+    std::ranges::sort(named);
+    dump.for_each_edge(n, [&](AnyDump::Edge const& edge) {
+        Link const its = link(dump, machinery, edge);
+        auto const same = std::ranges::lower_bound(named, std::pair(edge.to, Link::program));
+        bool const again = same != named.end() && same->first == edge.to && same->second <= its;
+        if (!again || !trav::dump::name(dump, edge).empty()) f(edge, its);
+    });
 }
 
-std::string_view link_name(Link link) {
-    static constexpr std::string_view names[] = {"program", "runtime", "weak"};
-    return names[static_cast<std::size_t>(link)];
-}
-
-std::string held_by_text(HeldBy const& found) {
-    std::string const roots = roots_text(found.roots);
-    if (found.referrers.empty())
-        return "held by nothing" + (roots.empty() ? "" : ": a root, " + roots) + '\n';
-    TextLast rows({"references", "held by"});
-    for (auto const& each : found.referrers)
-        rows.add({trav::grouped(each.references), (each.object ? object_text(*each.object) : each.type) +
-                                                      ' ' + each.field + std::string(link_note(each.link))});
-    if (found.more != 0)
-        rows.add({trav::grouped(found.more_references), "... " + trav::grouped(found.more) + " more"});
-    return rows.str() + (roots.empty() ? "" : "and as a root, " + roots + '\n');
-}
-
-nlohmann::ordered_json held_by_json(HeldBy const& found) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (auto const& each : found.referrers) {
-        nlohmann::ordered_json line{{"references", each.references}, {"type", each.type}};
-        if (each.object) line["name"] = each.object->name, line["id"] = each.object->id;
-        line["field"] = each.field;
-        line["link"] = link_name(each.link);
-        list.push_back(std::move(line));
+HeldBy held_by(AnyDump const& dump, EdgeSet const& machinery, std::vector<bool> const& wanted, bool each,
+               std::size_t top) {
+    std::map<std::tuple<Link, std::uint64_t, Node, std::string>, std::uint64_t> counts;
+    for (Node n = 0; n != dump.node_count(); ++n) {
+        bool any = false;
+        dump.for_each_edge(n, [&](AnyDump::Edge const& edge) { any = any || wanted[edge.to]; });
+        if (!any) continue;
+        for_each_reference(dump, machinery, n, [&](AnyDump::Edge const& edge, Link link) {
+            if (!wanted[edge.to]) return;
+            trav::dump::DumpEdgeName<AnyDump> const name{dump, edge};
+            ++counts[{link, dump.type(n), each ? n : 0, each ? name.label() : name.pattern()}];
+        });
     }
-    return {{"list", std::move(list)},
-            {"more", found.more},
-            {"more_references", found.more_references},
-            {"roots", found.roots}};
+    HeldBy found;
+    dump.for_each_root([&](Node n, auto const& name) {
+        if (wanted[n]) found.roots.emplace_back(name);
+    });
+    std::ranges::sort(found.roots);
+    found.roots.erase(std::unique(found.roots.begin(), found.roots.end()), found.roots.end());
+    for (auto const& [holder, count] : counts) {
+        auto const& [link, type, n, field] = holder;
+        std::optional<ObjectName> object;
+        if (each) object = object_name(dump, n);
+        found.referrers.push_back(
+            {count, std::string(dump.type_name(type)), std::move(object), trav::joined("", field), link});
+    }
+    std::ranges::sort(found.referrers, [](auto const& a, auto const& b) {
+        if (a.link != b.link) return a.link < b.link;
+        if (a.references != b.references) return a.references > b.references;
+        if (a.type != b.type) return a.type < b.type;
+        if (a.object && a.object->name != b.object->name) return a.object->name < b.object->name;
+        if (a.object && a.object->id != b.object->id) return a.object->id < b.object->id;
+        return a.field < b.field;
+    });
+    if (top == 0 || found.referrers.size() <= top) return found;
+    found.more = found.referrers.size() - top;
+    for (std::size_t i = top; i != found.referrers.size(); ++i)
+        found.more_references += found.referrers[i].references;
+    found.referrers.resize(top);
+    return found;
 }
 
 }  // namespace heapprof

@@ -1,32 +1,44 @@
 #include "largest.hpp"
 
-#include <trav/report/text.hpp>
+#include "selector_paths.hpp"
+#include "starts.hpp"
+
+#include <algorithm>
 
 namespace heapprof {
 
-std::string largest_text(Largest const& largest, std::size_t columns) {
-    trav::TextTable text({"largest", "own", "retained", "%", "objects"});
-    for (LargeObject const& object : largest.objects) {
-        text.row({object_text(object.object, 40), trav::humanised(object.own.bytes),
-                  trav::humanised(object.retained.bytes), trav::percent(object.retained.bytes, largest.total),
-                  trav::grouped(object.retained.objects)});
-        text.line("  " + object.path);
-    }
-    return text.fitting(columns) + "(retained: freed if the object were gone" +
-           (largest.note.empty() ? "" : "; " + largest.note) + ")\n";
+std::vector<bool> links_of_chains(RetainedHeap const& heap) {
+    std::vector<bool> links(heap.dump.node_count());
+    std::vector<trav::Retainment<Node>> above;
+    heap.tree.walk([&](auto const& at) {
+        above.erase(above.begin() + static_cast<std::ptrdiff_t>(at.depth), above.end());
+        if (at.depth != 0 && at.retained.bytes >= above.back().retained.bytes / 5 * 4)
+            links[above.back().node] = true;
+        above.push_back(at);
+    });
+    return links;
 }
 
-nlohmann::ordered_json largest_json(Largest const& largest) {
-    auto result = nlohmann::ordered_json::array();
-    for (LargeObject const& object : largest.objects) {
-        result.push_back({{"type", object.object.type},
-                          {"name", object.object.name},
-                          {"id", object.object.id},
-                          {"own", object.own.bytes},
-                          {"retained", object.retained.bytes},
-                          {"objects", object.retained.objects},
-                          {"path", object.path}});
-    }
+Largest largest(RetainedHeap const& heap, std::size_t n, bool drops) {
+    AnyDump const& dump = heap.dump;
+    std::vector<bool> left_out(dump.node_count());
+    if (drops) left_out = links_of_chains(heap);
+    for (Node const root : trav::dump::roots(dump)) left_out[root] = left_out[root] || is_runtime(dump, root);
+    auto const others = static_cast<std::size_t>(std::ranges::count(left_out, true));
+    std::vector<Node> found = heap.tree.largest(n + others);
+    std::erase_if(found, [&](Node each) { return bool(left_out[each]); });
+    if (found.size() > n) found.resize(n);
+
+    HeapPaths const shortest(heap.graph.base(), path_starts(dump));
+    SelectorPaths const paths(
+        dump, SelectorRoots(dump), heap.holds, [&](Node each) { return shortest.before(each); },
+        {SelectorPaths::none}, found);
+    Largest result{heap.tree.total().bytes, std::string(heap.retention.note), {}};
+    for (Node const each : found)
+        result.objects.push_back({object_name(dump, each),
+                                  {heap.graph.size(each), 1},
+                                  heap.tree.retained(each),
+                                  without_id(dump, paths.to(each), each)});
     return result;
 }
 

@@ -1,17 +1,13 @@
-// The objects with the largest retained sizes, counted as the dump says (see trav/dump/retention.hpp).
+// The objects with the largest retained sizes, counted by the dump's rule (see trav/dump/retention.hpp).
 #pragma once
 
 #include "object_text.hpp"
 #include "retained_heap.hpp"
-#include "starts.hpp"
-#include "ways.hpp"
 
-#include <trav/path/shortest_paths.hpp>
 #include <trav/profile/amount.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,57 +15,25 @@
 
 namespace heapprof {
 
-/// One of them.
+/// A listed object.
 struct LargeObject {
     ObjectName object;
     trav::Amount own, retained;
-    std::string path;  ///< a shortest one, as a selector
+    std::string path;  ///< a shortest path, as a selector
 };
 
-/// The objects of one dump.
+/// The largest objects of one dump.
 struct Largest {
-    std::uint64_t total = 0;  ///< bytes reached in all
-    std::string note;         ///< how they were counted, if that is special
+    std::uint64_t total = 0;  ///< bytes that the roots reach
+    std::string note;         ///< how sizes were counted, if unusual
     std::vector<LargeObject> objects;
 };
 
-/// For each object whether one that it dominates retains most of what it retains: four fifths.
-template <trav::dump::Dump D>
-std::vector<bool> links_of_chains(RetainedHeap<D> const& heap) {
-    std::vector<bool> links(heap.dump.node_count());
-    std::vector<trav::Retainment<trav::dump::Node>> above;
-    heap.tree.walk([&](auto const& at) {
-        above.erase(above.begin() + static_cast<std::ptrdiff_t>(at.depth), above.end());
-        if (at.depth != 0 && at.retained.bytes >= above.back().retained.bytes / 5 * 4)
-            links[above.back().node] = true;
-        above.push_back(at);
-    });
-    return links;
-}
+/// For each object, whether an object that it immediately dominates retains at least 4/5 of the same bytes.
+std::vector<bool> links_of_chains(RetainedHeap const& heap);
 
-/// The `n` objects that retain most; with `drops`, of each chain the last one. O(nodes + edges).
-template <trav::dump::Dump D>
-Largest largest(RetainedHeap<D> const& heap, std::size_t n, bool drops) {
-    using trav::dump::Node;
-    D const& dump = heap.dump;
-    std::vector<bool> left_out(dump.node_count());
-    if (drops) left_out = links_of_chains(heap);
-    for (Node const root : trav::dump::roots(dump)) left_out[root] = left_out[root] || is_runtime(dump, root);
-    auto const others = static_cast<std::size_t>(std::ranges::count(left_out, true));
-    std::vector<Node> found = heap.tree.largest(n + others);
-    std::erase_if(found, [&](Node each) { return bool(left_out[each]); });
-    if (found.size() > n) found.resize(n);
-
-    trav::ShortestPaths const paths(heap.graph, path_starts(dump));
-    Ways<D> const ways(dump, Beginnings(dump), heap.holds, paths, {Ways<D>::none}, found);
-    Largest result{heap.tree.total().bytes, std::string(heap.retention.note), {}};
-    for (Node const each : found)
-        result.objects.push_back({object_name(dump, each),
-                                  {heap.graph.size(each), 1},
-                                  heap.tree.retained(each),
-                                  without_id(dump, ways.to(each), each)});
-    return result;
-}
+/// The `n` objects that retain most; `drops` lists only the last object of each chain. O(nodes + edges).
+Largest largest(RetainedHeap const& heap, std::size_t n, bool drops);
 
 /// The same as a table, and as JSON.
 std::string largest_text(Largest const& largest, std::size_t columns);

@@ -1,66 +1,43 @@
-// ObjectName: what answers call an object; and object_text(), the same on the terminal, with a selector of it
-// that can be pasted back.
+// ObjectName: the name of an object in answers; and object_text(), the name on the terminal, with a selector
+// that can be pasted into another command.
 //
 //     object_text(dump, node)        // "Map @115907", "(closure) onClick @83", `(string) "Ann" @5`
 #pragma once
 
-#include <trav/detail/one_line.hpp>
-#include <trav/dump/path.hpp>
+#include "../file/any_dump.hpp"
+
 #include <trav/profile/amount.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <string>
-#include <utility>
 
 namespace heapprof {
 
-/// At most so many characters, which are UTF-8.
-inline std::string shortened(std::string text, std::size_t most) {
-    if (text.size() <= most) return text;
-    text.resize(most - 2);
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80) text.pop_back();
-    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0) text.pop_back();
-    return text + "..";
-}
+/// Shortens a text to at most `most` bytes without splitting a UTF-8 character.
+std::string shortened(std::string text, std::size_t most);
 
-/// The object's name, if it is not in its type.
-template <trav::dump::Dump D>
-std::string own_name(D const& dump, trav::dump::Node n) {
-    std::string found(name(dump, n));
-    return type_name(dump, n).ends_with(found) ? "" : found;
-}
+/// The object's name, unless its type ends with it.
+std::string own_name(AnyDump const& dump, Node n);
 
-/// What an answer calls an object.
+/// The name of an object in an answer.
 struct ObjectName {
-    std::string type, name;     ///< the name if it is not in the type
-    nlohmann::ordered_json id;  ///< a number or a text, as in the dump
+    std::string type, name;  ///< `name` is empty if the type ends with it
+    std::string id;
+    bool number_id = false;  ///< whether the id is a number in the dump
 };
 
 /// The name of an object.
-template <trav::dump::Dump D>
-ObjectName object_name(D const& dump, trav::dump::Node n) {
-    return {type_name(dump, n), own_name(dump, n), trav::dump::id(dump, n)};
-}
+ObjectName object_name(AnyDump const& dump, Node n);
 
-/// The type, the name if it is not in the type, both of at most `longest` characters, and @ID.
-inline std::string object_text(ObjectName const& object, std::size_t longest = 60) {
-    std::string const text = object.type + (object.name.empty() ? "" : ' ' + object.name);
-    return shortened(trav::detail::one_line(text), longest) + " @" +
-           (object.id.is_string() ? object.id.get<std::string>() : object.id.dump());
-}
-template <trav::dump::Dump D>
-std::string object_text(D const& dump, trav::dump::Node n) {
-    return object_text(object_name(dump, n));
-}
+/// The type, the name unless the type ends with it, together at most `longest` bytes, and @ID.
+std::string object_text(ObjectName const& object, std::size_t longest = 60);
+std::string object_text(AnyDump const& dump, Node n);
 
-/// An object, and an amount, in answers as JSON.
-inline nlohmann::ordered_json object_json(ObjectName const& object) {
-    return {{"type", object.type}, {"name", object.name}, {"id", object.id}};
-}
-inline nlohmann::ordered_json amount_json(trav::Amount const& amount) {
-    return {{"bytes", amount.bytes}, {"objects", amount.objects}};
-}
+/// An id, an object, and an amount as JSON, for answers.
+nlohmann::ordered_json id_json(ObjectName const& object);
+nlohmann::ordered_json object_json(ObjectName const& object);
+nlohmann::ordered_json amount_json(trav::Amount const& amount);
 
 }  // namespace heapprof

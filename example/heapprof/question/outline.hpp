@@ -1,26 +1,18 @@
-// The outline of a dump's dominator tree: the objects that retain most, each below the one that dominates it;
-// with the ways to them; and of each large type the objects that retain most.
+// The outline of a dump's dominator tree: the objects that retain most, each below its dominator, with the
+// paths to them; and the objects of each large type that retain most.
 //
-// What is left out is a group below what dominates it, for each type that has several such objects. All is
-// counted as the dump says (see trav/dump/retention.hpp). O(nodes * log(nodes) + edges).
+// Omitted objects are grouped by type below their dominator; types with few objects there share a group.
+// Sizes are counted by the dump's rule (see trav/dump/retention.hpp). O(nodes * log(nodes) + edges).
 #pragma once
 
-#include "dominated.hpp"
-#include "object_text.hpp"
 #include "retained_heap.hpp"
-#include "starts.hpp"
-#include "ways.hpp"
+#include "selector_paths.hpp"
 
-#include <trav/path/shortest_paths.hpp>
 #include <trav/profile/amount.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <string>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace heapprof {
@@ -29,17 +21,17 @@ namespace heapprof {
 struct Outline {
     static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
 
-    /// An object, or a group of objects; the first is the heap.
+    /// An object, or a group of objects. The first box is the heap.
     struct Box {
-        std::uint32_t type, name;   ///< numbers of texts; the name if it is not in the type
-        std::uint64_t own;          ///< bytes; of a group all that it retains
-        std::uint64_t group = 0;    ///< of how many objects it is a group; 0: it is none
-        std::uint64_t objects = 1;  ///< of a group all that it retains
-        std::uint32_t below = 0;    ///< how many boxes it dominates immediately
+        std::uint32_t type, name;   ///< numbers of texts; name is 0 if the type ends with it
+        std::uint64_t own;          ///< bytes; for a group, all retained bytes
+        std::uint64_t group = 0;    ///< number of objects in the group; 0: a single object
+        std::uint64_t objects = 1;  ///< for a group, all retained objects
+        std::uint32_t below = 0;    ///< number of boxes that it immediately dominates
     };
     /// An object of a type.
     struct Object {
-        std::uint32_t box;  ///< or none: it is left out
+        std::uint32_t box;  ///< or `none` if omitted
         std::string name, id, path;
         trav::Amount retained;
     };
@@ -48,205 +40,22 @@ struct Outline {
         std::vector<Object> largest;
     };
 
-    std::string note;                ///< how objects were counted, if that is special
-    std::vector<Box> boxes;          ///< by depth; what one dominates is together, by what it retains
-    std::vector<std::string> texts;  ///< each once, the first is empty; lines
-    std::string ids;                 ///< a line for each box; that of a group is empty
-    std::vector<Way> ways;           ///< to each box; then to what is passed and has no box
-    std::vector<std::string> steps;  ///< texts of the ways
-    std::vector<OfType> types;       ///< by what their objects take
+    std::string note;                 ///< how sizes were counted, if unusual
+    std::vector<Box> boxes;           ///< in breadth-first order; siblings by retained size
+    std::vector<std::string> texts;   ///< distinct single lines; the first is empty
+    std::string ids;                  ///< a line for each box; empty for a group
+    std::vector<SelectorPath> paths;  ///< to each box, then to objects on the way without a box
+    std::vector<std::string> steps;   ///< step texts of the paths
+    std::vector<OfType> types;        ///< by the bytes of their objects
 };
 
-/// How much of it is shown: objects in all; types, and objects of each.
+/// The size of an outline: objects in total, types, and objects per type.
 struct OutlineSize {
     std::size_t objects = 200000;
     std::size_t types = 60, of_each = 10;
 };
 
-/// Makes the outline of one dump.
-template <trav::dump::Dump D>
-class Outliner {
-    using Node = trav::dump::Node;
-    using Type = decltype(std::declval<D const&>().type(Node{}));
-
-  public:
-    Outliner(RetainedHeap<D> const& heap, OutlineSize size) : heap_(heap), size_(size) {}
-
-    Outline make() {
-        made_.note = heap_.retention.note;
-        text("");
-        choose();
-        made_.boxes.push_back({0, 0, 0, 0, 0, 0});
-        made_.ids = "\n";
-        nodes_.push_back(Outline::none);
-        below(0, heap_.tree.top());
-        for (std::size_t i = 1; i != nodes_.size(); ++i)
-            if (nodes_[i] != Outline::none) below(i, heap_.tree.children(nodes_[i]));
-        auto const found = types();
-        std::vector<Node> largest;
-        for (OfType const& type : found)
-            largest.insert(largest.end(), type.largest.begin(), type.largest.end());
-        trav::ShortestPaths const paths(heap_.graph, path_starts(heap_.dump));
-        Ways<D> const ways(heap_.dump, Beginnings(heap_.dump), heap_.holds, paths, nodes_, largest);
-        for (OfType const& type : found) {
-            made_.types.push_back({type_name(heap_.dump, type.largest.front()), {}});
-            for (Node const each : type.largest)
-                made_.types.back().largest.push_back({box_[each], own_name(heap_.dump, each), id(each),
-                                                      ways.to(each), heap_.tree.retained(each)});
-        }
-        made_.ways = ways.all();
-        made_.steps = ways.texts();
-        return std::move(made_);
-    }
-
-  private:
-    struct Sibling {
-        trav::Amount retained;
-        Node node;            // the first of a group
-        std::uint64_t group;  // how many are in it, or 0
-        bool one_type = true;
-    };
-    struct OfType {
-        Type type;
-        std::uint64_t bytes = 0;
-        std::vector<Node> largest;  // a heap, the smallest first; then what retains most first
-    };
-
-    // Marks those that retain most; of equal ones the dominators come first.
-    void choose() {
-        box_.assign(heap_.dump.node_count(), Outline::none);
-        auto const nodes = heap_.tree.preorder();
-        std::vector<std::uint32_t> places(nodes.size());
-        std::iota(places.begin(), places.end(), 0U);
-        if (places.size() > size_.objects) {
-            auto const last = places.begin() + static_cast<std::ptrdiff_t>(size_.objects);
-            std::nth_element(places.begin(), last, places.end(), [&](auto a, auto b) {
-                auto const of_a = heap_.tree.retained(nodes[a]).bytes;
-                auto const of_b = heap_.tree.retained(nodes[b]).bytes;
-                return of_a != of_b ? of_a > of_b : a < b;
-            });
-            places.erase(last, places.end());
-        }
-        for (std::uint32_t const place : places) box_[nodes[place]] = 0;
-    }
-
-    // Appends what one box dominates. What stands for the runtime is left out, for what it dominates.
-    void below(std::size_t above, auto const& siblings) {
-        std::vector<Node> nodes(siblings.begin(), siblings.end());
-        std::vector<Sibling> shown, left;
-        for (std::size_t i = 0; i != nodes.size(); ++i) {
-            Node const node = nodes[i];
-            bool const runtime = is_runtime(heap_.dump, node), chosen = box_[node] != Outline::none;
-            if (!runtime && chosen) shown.push_back({heap_.tree.retained(node), node, 0});
-            else if (!runtime) left.push_back({heap_.tree.retained(node), node, 1});
-            else {
-                left.push_back({{heap_.graph.size(node), 1}, node, 1});
-                auto const children = heap_.tree.children(node);
-                nodes.insert(nodes.end(), children.begin(), children.end());
-            }
-        }
-        group(left, shown);
-        std::sort(shown.begin(), shown.end(), [](Sibling const& a, Sibling const& b) {
-            return a.retained.bytes != b.retained.bytes ? a.retained.bytes > b.retained.bytes
-                                                        : a.node < b.node;
-        });
-        made_.boxes[above].below = static_cast<std::uint32_t>(shown.size());
-        for (Sibling const& each : shown) add(each);
-    }
-
-    // Appends what is left out: a group for each type of at least ten, and one for the rest.
-    void group(std::vector<Sibling>& left, std::vector<Sibling>& groups) {
-        auto const type = [&](Sibling const& each) { return heap_.dump.type(each.node); };
-        std::sort(left.begin(), left.end(), [&](Sibling const& a, Sibling const& b) {
-            return type(a) != type(b) ? type(a) < type(b) : a.node < b.node;
-        });
-        Sibling rest{{}, 0, 0};
-        auto const join = [](Sibling& into, Sibling const& other) {
-            if (into.group == 0) into.node = other.node;
-            into.group += other.group;
-            into.retained += other.retained;
-        };
-        for (auto at = left.begin(); at != left.end();) {
-            Sibling one = *at;
-            while (++at != left.end() && type(*at) == type(one)) join(one, *at);
-            if (one.group >= 10) {
-                groups.push_back(one);
-                continue;
-            }
-            rest.one_type = rest.group == 0;
-            join(rest, one);
-        }
-        if (rest.group != 0) groups.push_back(rest);
-    }
-
-    void add(Sibling const& each) {
-        Node const node = each.node;
-        std::uint32_t const type = each.one_type ? type_text(node) : 0;
-        if (each.group != 0) {
-            made_.boxes.push_back({type, 0, each.retained.bytes, each.group, each.retained.objects, 0});
-            nodes_.push_back(Outline::none);
-        } else {
-            box_[node] = static_cast<std::uint32_t>(made_.boxes.size());
-            made_.boxes.push_back({type, text(own_name(heap_.dump, node)), heap_.graph.size(node)});
-            made_.ids += trav::detail::one_line(id(node));
-            nodes_.push_back(node);
-        }
-        made_.ids += '\n';
-    }
-
-    // The types whose objects take most.
-    std::vector<OfType> types() const {
-        std::unordered_map<Type, OfType> found;
-        RetainsMore<D> const more{heap_};
-        for (Node const each : heap_.tree.preorder()) {
-            auto const number = heap_.dump.type(each);
-            OfType& type = found.try_emplace(number, OfType{number, 0, {}}).first->second;
-            type.bytes += heap_.graph.size(each);
-            type.largest.push_back(each);
-            std::push_heap(type.largest.begin(), type.largest.end(), more);
-            if (type.largest.size() <= size_.of_each) continue;
-            std::pop_heap(type.largest.begin(), type.largest.end(), more);
-            type.largest.pop_back();
-        }
-        std::vector<OfType> all;
-        for (auto& [type, objects] : found) all.push_back(std::move(objects));
-        std::sort(all.begin(), all.end(), [](OfType const& a, OfType const& b) {
-            return a.bytes != b.bytes ? a.bytes > b.bytes : a.type < b.type;
-        });
-        if (all.size() > size_.types) all.resize(size_.types);
-        for (OfType& type : all) std::sort(type.largest.begin(), type.largest.end(), more);
-        return all;
-    }
-
-    std::string id(Node n) const { return trav::dump::id_text(heap_.dump, n); }
-
-    // The number of a text, which is one line and not long.
-    std::uint32_t text(std::string whole) {
-        std::string line = trav::detail::one_line(shortened(std::move(whole), 120));
-        auto const [at, is_new] =
-            numbers_.try_emplace(std::move(line), static_cast<std::uint32_t>(made_.texts.size()));
-        if (is_new) made_.texts.push_back(at->first);
-        return at->second;
-    }
-    std::uint32_t type_text(Node n) {
-        auto const [at, is_new] = types_.try_emplace(heap_.dump.type(n), 0);
-        if (is_new) at->second = text(type_name(heap_.dump, n));
-        return at->second;
-    }
-
-    RetainedHeap<D> const& heap_;
-    OutlineSize size_;
-    Outline made_;
-    std::vector<Node> nodes_;         // of the boxes
-    std::vector<std::uint32_t> box_;  // of the nodes
-    std::unordered_map<std::string, std::uint32_t> numbers_;
-    std::unordered_map<Type, std::uint32_t> types_;
-};
-
 /// The outline of a dump.
-template <trav::dump::Dump D>
-Outline outline(RetainedHeap<D> const& heap, OutlineSize size = {}) {
-    return Outliner<D>(heap, size).make();
-}
+Outline outline(RetainedHeap const& heap, OutlineSize size = {});
 
 }  // namespace heapprof

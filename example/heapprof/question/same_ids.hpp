@@ -1,9 +1,11 @@
-// SameIds: whether an id means the same object in each of several dumps.
+// SameIds: checks that an id means the same object in each of several dumps.
 //
-// Ids are given anew when an inspector of V8 has come and gone, or when the process is another one. Then
-// @83981 selects another object, and its numbers would be taken for those of the first. What an id selects
-// must have the type and the name that it has in the first dump. The first dump may be read again.
+// Ids change if an inspector of V8 disconnects and reconnects, or if the process is another one. Then @83981
+// selects another object, and its numbers would be taken for those of the first object. So an object selected
+// by id must have the type and name that it has in the first dump. The first dump may be read again.
 #pragma once
+
+#include "../file/any_dump.hpp"
 
 #include <trav/dump/selector.hpp>
 
@@ -14,36 +16,19 @@
 
 namespace heapprof {
 
-/// What the ids of some selectors mean in the dumps so far.
+/// The meaning of the ids of some selectors in the dumps so far.
 class SameIds {
   public:
     explicit SameIds(std::vector<trav::dump::Selector> selectors) : selectors_(std::move(selectors)) {}
 
-    /// Throws dump::Error if an id means something else here than in the first dump, or nothing.
-    template <trav::dump::Dump D>
-    void check(D const& dump) {
-        for (auto const& selector : selectors_) {
-            auto const found = selector.by_id(dump);
-            if (!found) continue;
-            Meaning const here{dump.source(), type_name(dump, *found), std::string(name(dump, *found))};
-            Meaning& first = first_.try_emplace(selector.text(), here).first->second;
-            if (first.file == here.file) first = here;
-            auto const& [file, type, called] = first;
-            if (type == here.type && called == here.name) continue;
-            throw trav::dump::Error(here.file, "selector '" + selector.text() + "' is " + text(here) +
-                                                   " here, but " + text({file, type, called}) + " in " +
-                                                   file + ": ids were given anew in between");
-        }
-    }
+    /// Throws dump::Error if an id means another object here than in the first dump, or no object.
+    void check(AnyDump const& dump);
 
   private:
     struct Meaning {
         std::string file, type, name;
     };
-    static std::string text(Meaning const& meaning) {
-        bool const same = meaning.type == meaning.name || meaning.name.empty();
-        return same ? meaning.type : meaning.type + " '" + meaning.name.substr(0, 40) + "'";
-    }
+    static std::string text(Meaning const& meaning);
 
     std::vector<trav::dump::Selector> selectors_;
     std::map<std::string, Meaning> first_;

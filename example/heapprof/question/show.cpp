@@ -1,48 +1,39 @@
 #include "show.hpp"
 
-#include "../terminal/text_last.hpp"
+#include "retained_heap.hpp"
 
-#include <trav/report/text.hpp>
+#include <trav/dump/named_dump_graph.hpp>
+#include <trav/graph/named_edge.hpp>
+#include <trav/text/joined.hpp>
 
 namespace heapprof {
 
-std::string show_text(ShowAnswer const& answer) {
-    std::string text = object_text(answer.object) + ", own " + trav::humanised(answer.own);
-    if (answer.retained)
-        text += ", retains " + trav::humanised(answer.retained->bytes) + " in " +
-                trav::grouped(answer.retained->objects) +
-                (answer.retained->objects == 1 ? " object\n" : " objects\n");
-    else text += ", which no root reaches\n";
-    if (answer.name.size() > 60) text += "name: " + trav::detail::one_line(answer.name) + '\n';
-    if (!answer.place.empty()) text += "from " + answer.place + '\n';
-    if (answer.dominator) text += "dominated by " + object_text(*answer.dominator) + '\n';
-    TextLast rows({"retained", "field"});
-    for (auto const& [field, object, link, retained] : answer.fields)
-        rows.add(
-            {trav::humanised(retained), field + " -> " + object_text(object) + std::string(link_note(link))});
-    if (answer.more_fields != 0) rows.add({"", "... " + trav::grouped(answer.more_fields) + " more"});
-    return text + '\n' + (answer.fields.empty() ? "no fields\n" : rows.str()) + '\n' +
-           held_by_text(answer.held_by);
-}
+ShowAnswer show(AnyDump const& dump, Node n, std::size_t top) {
+    RetainedHeap const heap(dump);
+    EdgeSet const machinery = dump.machinery();
+    auto const& tree = heap.tree;
+    ShowAnswer answer;
+    answer.object = object_name(dump, n);
+    answer.name = name(dump, n);
+    answer.place = dump.places()(n);
+    answer.own = heap.graph.size(n);
+    if (tree.reached(n)) answer.retained = tree.retained(n);
+    if (auto const above = tree.idom(n)) answer.dominator = object_name(dump, *above);
 
-nlohmann::ordered_json show_json(ShowAnswer const& answer) {
-    using Json = nlohmann::ordered_json;
-    Json fields = Json::array();
-    for (auto const& [field, object, link, retained] : answer.fields) {
-        Json line{{"field", field}};
-        line.update(object_json(object));
-        line["link"] = link_name(link);
-        line["retained"] = retained;
-        fields.push_back(std::move(line));
-    }
-    return {{"object", object_json(answer.object)},
-            {"place", answer.place},
-            {"own", answer.own},
-            {"retained", answer.retained ? amount_json(*answer.retained) : Json()},
-            {"dominator", answer.dominator ? object_json(*answer.dominator) : Json()},
-            {"fields", std::move(fields)},
-            {"more_fields", answer.more_fields},
-            {"held_by", held_by_json(answer.held_by)}};
+    for (bool const of_runtime : {false, true})
+        for_each_reference(dump, machinery, n, [&](AnyDump::Edge const& edge, Link link) {
+            if (machinery(edge) != of_runtime) return;
+            if (top != 0 && answer.fields.size() == top) {
+                ++answer.more_fields;
+                return;
+            }
+            answer.fields.push_back({trav::joined("", trav::dump::DumpEdgeName<AnyDump>{dump, edge}.label()),
+                                     object_name(dump, edge.to), link, tree.retained(edge.to).bytes});
+        });
+    std::vector<bool> wanted(dump.node_count());
+    wanted[n] = true;
+    answer.held_by = held_by(dump, machinery, wanted, true, top);
+    return answer;
 }
 
 }  // namespace heapprof

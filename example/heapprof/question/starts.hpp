@@ -1,41 +1,17 @@
-// Where ways through a dump begin.
+// The starting points of paths through a dump.
 #pragma once
 
-#include <trav/dump/dump.hpp>
+#include "../file/any_dump.hpp"
 
-#include <cstddef>
 #include <vector>
 
 namespace heapprof {
 
-/// Where paths begin: the global objects, if the dump has any, then the roots.
-template <trav::dump::Dump D>
-std::vector<trav::dump::Node> path_starts(D const& dump) {
-    std::vector<trav::dump::Node> starts;
-    if constexpr (requires { dump.globals(); }) starts = dump.globals();
-    for (trav::dump::Node const n : trav::dump::roots(dump)) starts.push_back(n);
-    return starts;
-}
+/// The global objects, if the dump has any, then the roots.
+std::vector<Node> path_starts(AnyDump const& dump);
 
-/// The roots as objects of the program: of a node that only lists roots, what it lists.
-template <trav::dump::Dump D>
-std::vector<trav::dump::Node> root_objects(D const& dump) {
-    std::vector<trav::dump::Node> objects = trav::dump::roots(dump), found;
-    std::vector<bool> seen(dump.node_count());
-    for (trav::dump::Node const n : objects) seen[n] = true;
-    for (std::size_t i = 0; i != objects.size(); ++i) {
-        trav::dump::Node const n = objects[i];
-        if (!lists_roots(dump, n)) {
-            found.push_back(n);
-            continue;
-        }
-        dump.for_each_edge(n, [&](typename D::Edge const& edge) {
-            if (seen[edge.to] || !strong(dump, edge)) return;
-            seen[edge.to] = true;
-            objects.push_back(edge.to);
-        });
-    }
-    return found;
-}
+/// The roots as objects of the program: a node that only lists roots is replaced by the objects that it
+/// lists.
+std::vector<Node> root_objects(AnyDump const& dump);
 
 }  // namespace heapprof

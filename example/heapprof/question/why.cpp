@@ -1,123 +1,183 @@
 #include "why.hpp"
 
-#include "../terminal/text_last.hpp"
-#include "merged_paths.hpp"
+#include "retained_heap.hpp"
+#include "selector_paths.hpp"
+#include "starts.hpp"
 
-#include <trav/report/text.hpp>
+#include <trav/dump/named_dump_graph.hpp>
+#include <trav/graph/edge_name.hpp>
+#include <trav/path/path.hpp>
+#include <trav/text/joined.hpp>
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 namespace heapprof {
 
 namespace {
 
-std::string heading(WhyAnswer const& answer, std::string const& selector) {
-    auto const& [bytes, objects] = answer.retained;
-    return (answer.object ? object_text(*answer.object)
-                          : selector + ": " + trav::grouped(answer.own.objects) + " objects") +
-           ", own " + trav::humanised(answer.own.bytes) + (answer.object ? ", retains " : ", retain ") +
-           trav::humanised(bytes) + " (" + trav::percent(bytes, answer.total.bytes) + ") in " +
-           trav::grouped(objects) + (objects == 1 ? " object" : " objects") + "\n";
-}
+using NamedGraph = trav::dump::NamedDumpGraph<AnyDump, EdgeSet>;
 
-std::string path_text(WhyAnswer::Path const& path, std::string const& title) {
-    std::size_t const before = path.begins_after;
-    TextLast rows({"retained", title + (before == 0 ? "" : ", after " + trav::grouped(before) + " steps") +
-                                   ": " + path.selector});
-    for (std::size_t i = 0; i != path.steps.size(); ++i) {
-        WhyAnswer::Step const& step = path.steps[i];
-        if (path.left_out != 0 && i == path.steps.size() / 2)
-            rows.add({"", "  ... " + trav::grouped(path.left_out) + " more steps"});
-        rows.add({trav::humanised(step.retained),
-                  (i == 0 ? "" : "  " + step.field + " -> ") + object_text(step.object)});
+// A dump with named edges, and with the sizes that retained sizes are counted by.
+class AsRetained : public NamedGraph {
+  public:
+    AsRetained(RetainedHeap const& heap, EdgeSet const& edges) : NamedGraph(heap.dump, edges), heap_(&heap) {}
+    std::size_t size(Node n) const { return heap_->graph.size(n); }
+
+  private:
+    RetainedHeap const* heap_;
+};
+
+// A path, from its first object to its last.
+class OneWay {
+
+  public:
+    explicit OneWay(std::vector<Node> const& way) {
+        std::optional<Node> last;
+        for (Node const n : way) before_.emplace(n, std::exchange(last, n));
     }
-    return rows.str();
-}
+    std::optional<Node> before(Node n) const { return before_.at(n); }
 
-std::string paths_text(WhyAnswer const& answer, WhyOptions const& options) {
-    std::vector<std::string> parts;
-    auto const along = [](bool runtime) { return runtime ? ", through links of the runtime" : ""; };
-    std::size_t const all = answer.paths_in_all;
-    for (std::size_t i = 0; i != answer.paths.size(); ++i)
-        parts.push_back(
-            path_text(answer.paths[i], options.each_root
-                                           ? "path " + std::to_string(i + 1) + " of " + trav::grouped(all)
-                                           : std::string("shortest path") + along(answer.paths[i].runtime)));
-    for (auto const& [runtime, paths] : answer.merged)
-        parts.push_back(
-            merged_paths_text(paths, std::string("shortest paths") + along(runtime), options.top));
-    if (answer.unreached != 0)
-        parts.push_back("no root leads to " +
-                        (answer.object ? "it" : trav::grouped(answer.unreached) + " of them") +
-                        " along strong references: only weak ones keep " + (answer.object ? "it" : "them") +
-                        ", or " + (answer.object ? "it is" : "they are") + " garbage\n");
-    if (options.each_root && all == 0)
-        parts.emplace_back("no root leads to it along the program's references\n");
-    std::string text;
-    for (std::string const& part : parts) text += (text.empty() ? "" : "\n") + part;
-    if (all > answer.paths.size()) text += "... " + trav::grouped(all - answer.paths.size()) + " more\n";
-    return text;
-}
+  private:
+    std::unordered_map<Node, std::optional<Node>> before_;
+};
 
-std::string dominators_text(WhyAnswer const& answer) {
-    if (answer.dominators.empty()) return "";
-    TextLast rows(
-        {"retained", "%", "objects", answer.object ? "dominated by" : "dominated, all of them, by"});
-    for (auto const& [object, retained] : answer.dominators)
-        rows.add({trav::humanised(retained.bytes), trav::percent(retained.bytes, answer.total.bytes),
-                  trav::grouped(retained.objects), object_text(object)});
-    std::size_t const more = answer.more_dominators;
-    return '\n' + rows.str() + (more == 0 ? "" : "... " + trav::grouped(more) + " more\n");
-}
+// Answers the question for the objects of one selector.
+class Why {
+
+  public:
+    Why(AnyDump const& dump, std::vector<Node> nodes, WhyOptions const& options)
+        : dump_(dump),
+          nodes_(std::move(nodes)),
+          options_(options),
+          wanted_(dump.node_count()),
+          machinery_(dump.machinery()),
+          strong_(dump.strong()),
+          heap_(dump),
+          selector_roots_(dump) {
+        for (Node const n : nodes_) wanted_[n] = true;
+    }
+
+    WhyAnswer answer() && {
+        bool const one = nodes_.size() == 1;
+        if (one) answer_.object = object_name(dump_, nodes_[0]);
+        for (Node const n : nodes_) answer_.own += {heap_.graph.size(n), 1};
+        answer_.total = heap_.tree.total();
+        heap_.tree.walk([&](auto const& at) {
+            if (wanted_[at.node]) answer_.retained += at.retained;
+            return !wanted_[at.node];
+        });
+        if (options_.each_root) from_each_root();
+        else shortest();
+        answer_.held_by = held_by(dump_, machinery_, wanted_, one, options_.top);
+        dominators();
+        return std::move(answer_);
+    }
+
+  private:
+    void shortest() {
+        AsRetained const program(heap_, without(strong_, machinery_));
+        std::vector<Node> const others = along(program, nodes_, false);
+        if (others.empty()) return;
+        AsRetained const all(heap_, strong_);
+        std::vector<Node> const unreached = along(all, others, true);
+        answer_.unreached = unreached.size();
+    }
+
+    // Adds the shortest paths to the nodes that the graph reaches; returns the other nodes.
+    std::vector<Node> along(AsRetained const& graph, std::vector<Node> const& nodes, bool runtime) {
+        HeapPaths const paths(graph, path_starts(dump_));
+        std::vector<Node> reached, others;
+        for (Node const n : nodes) (paths.reached(n) ? reached : others).push_back(n);
+        if (reached.empty()) return others;
+        if (nodes_.size() == 1) {
+            auto const way = paths.nodes_to(nodes[0]);
+            add_path(graph, way, way, runtime);
+            answer_.paths_in_all = 1;
+        } else answer_.merged.push_back({runtime, trav::path_tree(graph, path_starts(dump_), reached)});
+        return others;
+    }
+
+    // `way` leads from a start to the object; the path shows the steps of `shown`, the end of `way`.
+    void add_path(NamedGraph const& graph, std::vector<Node> const& way, std::vector<Node> const& shown,
+                  bool runtime) {
+        OneWay const one_way(way);
+        SelectorPaths const paths(dump_, selector_roots_, strong_, [&](Node n) { return one_way.before(n); },
+                                  {SelectorPaths::none}, {way.back()});
+        WhyAnswer::Path path{without_id(dump_, paths.to(way.back()), way.back()),
+                             SelectorPaths::left_out(way.size() - 1),
+                             runtime,
+                             {}};
+        constexpr std::size_t most = 100;
+        if (shown.size() > most) path.left_out = shown.size() - most;
+        for (std::size_t i = 0; i != shown.size(); ++i) {
+            if (i == most / 2) i += path.left_out;
+            std::string field;
+            if (i != 0) field = trav::joined("", trav::edge_name(graph, shown[i - 1], shown[i]));
+            path.steps.push_back(
+                {std::move(field), object_name(dump_, shown[i]), heap_.tree.retained(shown[i]).bytes});
+        }
+        answer_.paths.push_back(std::move(path));
+    }
+
+    void from_each_root() {
+        std::vector<Node> const entries = root_objects(dump_);
+        std::vector<bool> is_entry(dump_.node_count());
+        for (Node const n : entries) is_entry[n] = true;
+        Node const wanted = nodes_[0];
+        NamedGraph const program(dump_, edges_where(dump_, [&](AnyDump::Edge const& edge) {
+                                     return strong_(edge) && !machinery_(edge) &&
+                                            (!is_entry[edge.to] || edge.to == wanted);
+                                 }));
+        HeapGraph const lists(dump_, LinkRule([&](AnyDump::Link const& link) {
+                                  return strong_(link) && dump_.lists_roots(link.from);
+                              }));
+        HeapPaths const to_entries(lists, trav::dump::roots(dump_));
+        auto all = trav::paths(program, entries, wanted);
+        std::ranges::sort(all, [](auto const& a, auto const& b) {
+            return a.size() != b.size() ? a.size() < b.size() : a.front().node < b.front().node;
+        });
+        answer_.paths_in_all = all.size();
+        auto const starts = path_starts(dump_);
+        for (std::size_t i = 0; i != all.size() && (options_.top == 0 || i != options_.top); ++i) {
+            std::vector<Node> way = to_entries.nodes_to(all[i].front().node), shown;
+            for (auto const& step : all[i]) shown.push_back(step.node);
+            if (std::ranges::find(starts, shown[0]) != starts.end()) way = {shown[0]};
+            way.insert(way.end(), shown.begin() + 1, shown.end());
+            add_path(program, way, shown, false);
+        }
+    }
+
+    void dominators() {
+        auto const& tree = heap_.tree;
+        std::optional<Node> common;
+        bool first = true;
+        for (Node const n : nodes_) {
+            if (!tree.reached(n)) continue;
+            if (std::exchange(first, false)) common = tree.idom(n);
+            while (common && (*common == n || !tree.dominates(*common, n))) common = tree.idom(*common);
+        }
+        for (; common; common = tree.idom(*common)) {
+            if (options_.top != 0 && answer_.dominators.size() == options_.top) ++answer_.more_dominators;
+            else answer_.dominators.push_back({object_name(dump_, *common), tree.retained(*common)});
+        }
+    }
+
+    AnyDump const& dump_;
+    std::vector<Node> nodes_;
+    WhyOptions options_;
+    std::vector<bool> wanted_;
+    EdgeSet const machinery_, strong_;
+    RetainedHeap const heap_;
+    SelectorRoots const selector_roots_;
+    WhyAnswer answer_;
+};
 
 }  // namespace
 
-std::string why_text(WhyAnswer const& answer, std::string const& selector, WhyOptions const& options) {
-    return heading(answer, selector) + '\n' + paths_text(answer, options) + '\n' +
-           held_by_text(answer.held_by) + dominators_text(answer);
-}
-
-nlohmann::ordered_json why_json(WhyAnswer const& answer) {
-    using Json = nlohmann::ordered_json;
-    Json result{{"object", answer.object ? object_json(*answer.object) : Json()},
-                {"objects", answer.own.objects},
-                {"own", answer.own.bytes},
-                {"retained", amount_json(answer.retained)},
-                {"total", amount_json(answer.total)},
-                {"paths", Json::array()},
-                {"more_paths", answer.paths_in_all - answer.paths.size()},
-                {"merged", Json::array()},
-                {"unreached", answer.unreached},
-                {"held_by", held_by_json(answer.held_by)},
-                {"dominators", Json::array()},
-                {"more_dominators", answer.more_dominators}};
-    for (auto const& path : answer.paths) {
-        Json steps = Json::array();
-        for (auto const& [field, object, retained] : path.steps) {
-            Json step{{"field", field}};
-            step.update(object_json(object));
-            step["retained"] = retained;
-            steps.push_back(std::move(step));
-        }
-        result["paths"].push_back({{"selector", path.selector},
-                                   {"begins_after", path.begins_after},
-                                   {"runtime", path.runtime},
-                                   {"steps", std::move(steps)},
-                                   {"left_out", path.left_out}});
-    }
-    for (auto const& [runtime, paths] : answer.merged) {
-        Json steps = Json::array();
-        for (auto const& line : paths)
-            steps.push_back({{"depth", line.depth},
-                             {"step", line.text},
-                             {"repeated", line.repeated},
-                             {"bytes", line.amount.bytes},
-                             {"objects", line.amount.objects}});
-        result["merged"].push_back({{"runtime", runtime}, {"steps", std::move(steps)}});
-    }
-    for (auto const& [object, retained] : answer.dominators) {
-        result["dominators"].push_back(object_json(object));
-        result["dominators"].back()["retained"] = amount_json(retained);
-    }
-    return result;
+WhyAnswer why(AnyDump const& dump, std::vector<Node> nodes, WhyOptions const& options) {
+    return Why(dump, std::move(nodes), options).answer();
 }
 
 }  // namespace heapprof

@@ -1,7 +1,7 @@
-// ProgressLine: says on a terminal how far a long step is; nothing where nobody watches.
+// ProgressLine: shows the progress of a long step on a terminal; without a terminal it shows nothing.
 #pragma once
 
-#include <trav/detail/one_line.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 
 namespace heapprof {
 
-/// One line on standard error, if that is a terminal; gone when the object is.
+/// One line on standard error, if that is a terminal. The destructor erases it.
 class ProgressLine {
   public:
     ProgressLine() = default;
@@ -22,14 +22,14 @@ class ProgressLine {
 
     void show(std::string const& what) {
         if (!terminal_) return;
-        std::string const text = trav::detail::one_line(what);
+        std::string const text = trav::one_line(what);
         if (text == shown_) return;
         fmt::print(stderr, "\r\033[K{}", text);
         static_cast<void>(std::fflush(stderr));
         shown_ = text;
     }
 
-    /// "what 42%", or the megabytes if the whole is not known.
+    /// Shows "what 42%", or the megabytes if `whole` is 0.
     void show(std::string const& what, std::uint64_t done, std::uint64_t whole) {
         if (whole > 0) show(fmt::format("{} {}%", what, done * 100 / whole));
         else show(fmt::format("{} {} MB", what, done / 1000000));

@@ -1,7 +1,7 @@
-// Screen: a terminal that is drawn on, over and over, and is afterwards what it was before.
+// Screen: redraws a terminal and restores it afterwards.
 //
-// Ctrl-C ends the program with code 0 at any time; other signals that end programs do so. Ctrl-Z gives the
-// terminal back until the program goes on.
+// Ctrl-C ends the program with code 0 at any time; other terminating signals end it as usual. Ctrl-Z restores
+// the terminal until the program continues.
 #pragma once
 
 #include <csignal>
@@ -13,7 +13,7 @@
 
 namespace heapprof {
 
-/// The whole of the terminal behind standard output; what stood there comes back when the object is gone.
+/// The terminal of standard output. The destructor restores its contents.
 class Screen {
   public:
     Screen() {
@@ -29,7 +29,7 @@ class Screen {
         std::cout << leave << std::flush;
     }
 
-    /// Replaces what is shown.
+    /// Replaces the shown text.
     void draw(std::string const& text) {
         std::string all = "\033[H";
         for (char const c : text) {
@@ -38,7 +38,7 @@ class Screen {
         }
         std::cout << all + "\033[J" << std::flush;
     }
-    /// Whether the program was stopped since the last call, so that nothing is shown any more.
+    /// Whether the program was stopped since the last call, so that the screen is empty.
     bool blank() {
         bool const is = stopped != 0;
         stopped = 0;
@@ -52,7 +52,7 @@ class Screen {
     }
 
   private:
-    static constexpr std::string_view enter = "\033[?1049h\033[?25l",  // another page, without a cursor
+    static constexpr std::string_view enter = "\033[?1049h\033[?25l",  // alternate screen, hidden cursor
         leave = "\033[?25h\033[?1049l";
     static inline std::sig_atomic_t volatile stopped = 0;
 
@@ -69,7 +69,7 @@ class Screen {
         ::sigemptyset(&unblocked);
         ::sigaddset(&unblocked, signal);
         (void)std::raise(signal);
-        ::sigprocmask(SIG_UNBLOCK, &unblocked, nullptr);  // here the program stops, and later goes on
+        ::sigprocmask(SIG_UNBLOCK, &unblocked, nullptr);  // the program stops here and later continues
         (void)std::signal(signal, stop);
         (void)!::write(STDOUT_FILENO, enter.data(), enter.size());
         stopped = 1;

@@ -13,8 +13,8 @@
 
 namespace heapprof {
 
-/// A character of UTF-8 for each number, in eighths of the largest; for 0 a blank. Of more than `width`
-/// numbers some share a character, which shows the largest of them.
+/// One UTF-8 character for each number, in eighths of the largest; a blank for 0. If there are more than
+/// `width` numbers, neighbours share a character for the largest of them.
 inline std::string sparkline(std::vector<std::uint64_t> const& values, std::size_t width) {
     static constexpr std::string_view bars[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     std::string text;

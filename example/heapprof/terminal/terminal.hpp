@@ -1,4 +1,4 @@
-// How wide the terminal is that standard output goes to.
+// The width of the terminal of standard output.
 #pragma once
 
 #include <charconv>
@@ -10,7 +10,7 @@
 
 namespace heapprof {
 
-/// What COLUMNS says, else the terminal itself; 0: there is none.
+/// COLUMNS if it is set, otherwise the terminal's width; 0 without a terminal.
 inline std::size_t terminal_columns() {
     if (char const* const said = std::getenv("COLUMNS")) {
         std::string_view const text = said;

@@ -1,11 +1,11 @@
-// TextLast: rows of numbers, aligned right, and behind them a text that is never cut.
+// TextLast: rows of right-aligned numbers followed by a text that is never cut.
 //
 //     TextLast rows({"retained", "held by"});
 //     rows.add({"5.04 MiB", "Object @83981 .sessions"});
 //     rows.str()
 #pragma once
 
-#include <trav/detail/one_line.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,12 +15,12 @@
 
 namespace heapprof {
 
-/// Rows of ASCII numbers with a text behind them.
+/// Rows of ASCII numbers, each followed by a text.
 class TextLast {
   public:
     explicit TextLast(std::vector<std::string> heading) { add(std::move(heading)); }
 
-    /// Adds a row; it has as many cells as the heading.
+    /// Adds a row, which must have as many cells as the heading.
     void add(std::vector<std::string> cells) {
         widths_.resize(cells.size());
         for (std::size_t i = 0; i + 1 < cells.size(); ++i) widths_[i] = std::max(widths_[i], cells[i].size());
@@ -31,7 +31,7 @@ class TextLast {
         for (auto const& cells : rows_) {
             for (std::size_t i = 0; i + 1 < cells.size(); ++i)
                 text.append(widths_[i] - cells[i].size(), ' ').append(cells[i]).append("  ");
-            text += trav::detail::one_line(cells.back()) + '\n';
+            text += trav::one_line(cells.back()) + '\n';
         }
         return text;
     }

@@ -73,7 +73,7 @@ std::vector<Watched::Stamp> Watched::stamps() const {
         auto const begin = static_cast<std::ptrdiff_t>(found.size());
         for (auto const& entry : std::filesystem::directory_iterator(file, none))
             if (called_dump(entry.path().filename().string())) add(entry.path().string());
-        // those of a folder as they were written
+        // sort the dumps of a folder by modification time
         std::sort(found.begin() + begin, found.end(), [](Stamp const& a, Stamp const& b) {
             return std::tie(a.seconds, a.nanoseconds, a.path) < std::tie(b.seconds, b.nanoseconds, b.path);
         });

@@ -1,7 +1,6 @@
-// Watched: a heap over time as files say it that are still growing: a .hp file, an eventlog, or dumps of
-// heaps and folders of them.
+// Watched: a heap over time, read from growing files: a .hp file, an eventlog, or dumps and folders of dumps.
 //
-// What is half-written is left for the next time, and said in `waiting`. A dump is read once.
+// A half-written file is read next time and reported in `waiting`. Each dump is read once.
 #pragma once
 
 #include "../command/dump_options.hpp"
@@ -16,27 +15,27 @@
 
 namespace heapprof {
 
-/// What the files say now.
+/// The current state of the files.
 struct WatchedHeap {
     trav::Table table;
     std::string unit = "bytes";
-    std::string last;     ///< what the last sample is called: "at 0.3 seconds", "shop-3"
-    std::string waiting;  ///< why there is not more; nothing: that is all
+    std::string last;     ///< the name of the last sample: "at 0.3 seconds", "shop-3"
+    std::string waiting;  ///< why a sample is missing; empty if none is
     trav::HpFile file;    ///< of a .hp file or an eventlog
     Answer dumps;         ///< of dumps
 };
 
-/// Watches the files of these options.
+/// Watches the files of its options.
 class Watched {
   public:
-    /// `outline`: of the last dump, for a page. Throws if a file is not there.
+    /// `outline`: computes an outline of the last dump, for a page. Throws if a file is missing.
     Watched(DumpOptions options, bool outline);
 
-    /// Whether a file has changed since the last call, or is new; true the first time.
+    /// Whether a file has changed or appeared since the last call; true for the first call.
     bool changed();
-    /// Reads what has changed.
+    /// Reads the changed files.
     WatchedHeap const& read();
-    /// Whether it is a .hp file or an eventlog.
+    /// Whether the file is a .hp file or an eventlog.
     bool profile() const { return profile_; }
     DumpOptions const& options() const { return options_; }
 

@@ -19,7 +19,7 @@
 
 namespace heapprof {
 
-/// Writes events as they come.
+/// Writes events as they occur.
 class GhcEventlog {
   public:
     GhcEventlog(std::ostream& out, trav::ghc::Machine& machine, trav::ghc::RtsOptions const& options,
@@ -39,7 +39,7 @@ class GhcEventlog {
         }
     }
 
-    /// Samples that have become known; those of biographies at the end, with the times of their censuses.
+    /// Writes completed samples. Biographical samples are complete at the end; they carry their census time.
     void samples(std::vector<trav::ghc::HeapSample> const& samples) {
         define();
         bool const by_stack = breakdown() == trav::EventlogBreakdown::cost_centre;
@@ -52,7 +52,7 @@ class GhcEventlog {
                                        lives ? ++era_ : 0, census};
             for (auto const& band : sample.bands) {
                 if (by_set && band.identity.number == trav::ghc::GhcRetainerSets::many)
-                    continue;  // GHC forgets it
+                    continue;  // GHC omits MANY
                 if (by_stack) event.bands.push_back({band.bytes, {}, without_main(band.identity.members)});
                 else event.bands.push_back({band.bytes, band.label});
             }
@@ -71,12 +71,12 @@ class GhcEventlog {
         return stack;
     }
 
-    /// A product has no number there: it gets that of closure types, whose bands are texts.
+    /// The breakdown's number. Products have none and use that of closure types: their bands are texts, too.
     trav::EventlogBreakdown breakdown() const {
         if (options_.breakdowns.size() != 1) return trav::EventlogBreakdown::closure_type;
         return trav::ghc::row_of(options_.breakdowns.front()).eventlog;
     }
-    /// The restrictions in the event's order; some breakdowns have no place in it.
+    /// The restrictions in the event's order, without breakdowns that the event lacks.
     std::array<std::string, 7> filters() const {
         std::array<std::string, 7> texts;
         for (auto const& r : options_.restrictions) {
@@ -87,7 +87,7 @@ class GhcEventlog {
         }
         return texts;
     }
-    /// Defines the cost centres that are new.
+    /// Defines new cost centres.
     void define() {
         auto const& centres = machine_.heap().cost_centres().centres();
         for (; defined_ < centres.size(); ++defined_)

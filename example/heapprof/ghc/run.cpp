@@ -1,10 +1,10 @@
-#include "ghc_run.hpp"
+#include "run.hpp"
 
 #include "../../ghc/prelude.hpp"
 #include "../../ghc/programs.hpp"
 #include "../file/output_file.hpp"
 #include "../file/same_file.hpp"
-#include "ghc_eventlog.hpp"
+#include "eventlog.hpp"
 
 #include <trav/ghc/profile/options_parser.hpp>
 #include <trav/ghc/profile/ticky_report.hpp>
@@ -13,6 +13,7 @@
 #include <trav/report/prof/prof.hpp>
 #include <trav/report/prof/retainers.hpp>
 #include <trav/report/table.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ using trav::ghc::HeapBreakdown;
 using trav::ghc::Machine;
 using trav::ghc::TimeProfile;
 
-// Now, or what SOURCE_DATE_EPOCH says.
+// SOURCE_DATE_EPOCH if it is set, otherwise the current time.
 std::uint64_t now() {
     char const* const given = std::getenv("SOURCE_DATE_EPOCH");
     return given ? std::strtoull(given, nullptr, 10) : static_cast<std::uint64_t>(std::time(nullptr));
@@ -54,7 +55,7 @@ trav::ghc::MachineOptions machine_options(trav::ghc::RtsOptions const& rts) {
     trav::ghc::MachineOptions options;
     options.allocation_area = rts.allocation_area;
     options.heap.capabilities = std::max<std::size_t>(1, rts.capabilities);
-    options.every_use = !rts.ghc;  // GHC only sees what is entered
+    options.every_use = !rts.ghc;  // GHC counts only entered closures
     return options;
 }
 
@@ -84,13 +85,13 @@ class GhcRun {
                rts_.time_profile != TimeProfile::json;
     }
 
-    /// No file is touched before it is known that all can be written. The .hp file and the eventlog are there
-    /// once they have begun, and grow; the others are there when they are complete.
+    /// Touches no file unless all can be written. The .hp file and the eventlog appear at the start and grow;
+    /// the other files appear when they are complete.
     void begin() {
         prelude::factor(line_.arguments);
         std::string const stem = rts_.stem.empty() ? job_.program : rts_.stem;
         std::string const hp_stem = rts_.ghc ? job_.program : stem;
-        // GHC opens a .prof for a restriction to retainers, too, and makes no heap profile without it
+        // GHC also opens a .prof for a restriction to retainers, and makes no heap profile without it.
         bool const retainers = rts_.uses(HeapBreakdown::retainer) && (rts_.ghc || retainer_report());
         std::vector<std::string> names;
         auto const different = [&](std::string const& name) {
@@ -130,13 +131,13 @@ class GhcRun {
         return there;
     }
 
-    /// GHC goes on without a file that it cannot write.
+    /// Opens the file. GHC continues without a file that it cannot write.
     void open(std::optional<OutputFile>& file, std::string const& path) const {
         try {
             file.emplace(path);
         } catch (std::runtime_error const&) {
             if (!rts_.ghc) throw;
-            std::cerr << "Can't open profiling report file " << trav::detail::one_line(path) << '\n';
+            std::cerr << "Can't open profiling report file " << trav::one_line(path) << '\n';
         }
     }
 
@@ -192,11 +193,11 @@ class GhcRun {
         }
     }
 
-    /// What GHC leaves to other tools.
+    /// A summary of the run, which GHC does not print.
     std::string told() {
         std::string text;
         for (auto const* file : among({&hp_file_, &prof_file_, &log_file_, &ticky_file_}))
-            text += (text.empty() ? "\nwrote " : ", ") + trav::detail::one_line(file->path());
+            text += (text.empty() ? "\nwrote " : ", ") + trav::one_line(file->path());
         if (!text.empty()) text += '\n';
         if (!profile_) return text;
         if (profile_->largest().times.empty())

@@ -1,0 +1,91 @@
+#include "compare.hpp"
+
+#include <trav/dump/error.hpp>
+
+#include <algorithm>
+
+namespace heapprof {
+
+namespace {
+
+// Merges two sorted censuses: calls f(x, y) for each id with pointers to its objects, null for a missing one.
+void merge(std::vector<DumpObject> const& a, std::vector<DumpObject> const& b, auto f) {
+    for (auto i = a.begin(), j = b.begin(); i != a.end() || j != b.end();) {
+        bool const in_a = i != a.end() && (j == b.end() || i->id <= j->id);
+        bool const in_b = j != b.end() && (i == a.end() || j->id <= i->id);
+        f(in_a ? &*i : nullptr, in_b ? &*j : nullptr);
+        if (in_a) ++i;
+        if (in_b) ++j;
+    }
+}
+
+}  // namespace
+
+void check_same_ids(DumpObjects const& a, DumpObjects const& b) {
+    std::size_t common = 0, other = 0;
+    merge(a.objects, b.objects, [&](DumpObject const* x, DumpObject const* y) {
+        if (x && y) ++common, other += x->type != y->type;
+    });
+    if (common == 0) throw trav::dump::Error(b.file, "has no object in common with " + a.file);
+    if (other * 20 > common)
+        throw trav::dump::Error(b.file, "of " + std::to_string(common) + " ids that are in " + a.file +
+                                            " as well, " + std::to_string(other) +
+                                            " are of another type: ids were given anew in between");
+}
+
+std::vector<TypeChange> changes(std::vector<DumpObjects> const& dumps, TypeNumbers const& types) {
+    std::vector<TypeChange> all(types.size());
+    for (std::uint32_t i = 0; i != all.size(); ++i) all[i].type = i, all[i].bytes.resize(dumps.size());
+    for (std::size_t d = 0; d != dumps.size(); ++d)
+        for (DumpObject const& object : dumps[d].objects) all[object.type].bytes[d] += object.bytes;
+    merge(dumps.front().objects, dumps.back().objects,
+          [&](DumpObject const* before, DumpObject const* after) {
+              if (!before) all[after->type].created += {after->bytes, 1};
+              else if (!after) all[before->type].gone += {before->bytes, 1};
+              else all[after->type].survived += {after->bytes, 1};
+          });
+    for (TypeChange& change : all)
+        for (std::size_t d = 1; d != dumps.size(); ++d) change.grew += change.bytes[d] > change.bytes[d - 1];
+    std::ranges::sort(all, [&](TypeChange const& a, TypeChange const& b) {
+        return a.growth() != b.growth() ? a.growth() > b.growth() : types[a.type] < types[b.type];
+    });
+    return all;
+}
+
+std::vector<DumpObject> left_behind(std::vector<DumpObjects> const& dumps) {
+    std::vector<DumpObject> fresh, left;
+    merge(dumps[0].objects, dumps[1].objects, [&](DumpObject const* before, DumpObject const* after) {
+        if (!before) fresh.push_back(*after);
+    });
+    merge(fresh, dumps.back().objects, [&](DumpObject const* before, DumpObject const* after) {
+        if (before && after) left.push_back(*after);
+    });
+    std::ranges::sort(left, [](DumpObject const& a, DumpObject const& b) {
+        return a.retained != b.retained ? a.retained > b.retained : a.id < b.id;
+    });
+    return left;
+}
+
+std::vector<Growing> growing(std::vector<DumpObjects> const& dumps) {
+    std::vector<Growing> all;
+    for (DumpObject const& object : dumps[0].objects) all.push_back({object, {object.retained}});
+    for (std::size_t d = 1; d != dumps.size(); ++d) {
+        auto const& objects = dumps[d].objects;
+        auto at = objects.begin();
+        std::erase_if(all, [&](Growing& each) {
+            while (at != objects.end() && at->id < each.last.id) ++at;
+            if (at == objects.end() || at->id != each.last.id || at->retained <= each.retained.back())
+                return true;
+            each.last = *at;
+            each.retained.push_back(at->retained);
+            return false;
+        });
+    }
+    auto const growth = [](Growing const& each) { return each.retained.back() - each.retained.front(); };
+    std::ranges::sort(all, [&](Growing const& a, Growing const& b) {
+        return growth(a) != growth(b) ? growth(a) > growth(b) : a.last.id < b.last.id;
+    });
+    return all;
+}
+
+}  // namespace heapprof

@@ -1,0 +1,50 @@
+// Census: the objects of a dump sorted by id, for comparing several dumps.
+//
+// Costs 32 bytes per object. A textual id is stored as its hash.
+#pragma once
+
+#include "../file/any_dump.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace heapprof {
+
+/// An object of a dump.
+struct DumpObject {
+    std::uint64_t id;
+    std::uint64_t retained;  ///< 0: no root reaches it
+    std::uint32_t type;      ///< number in TypeNumbers
+    Node node;               ///< in its dump
+    std::uint64_t bytes;
+};
+
+/// Numbers types by their names, for several dumps.
+class TypeNumbers {
+  public:
+    std::uint32_t number(std::string const& name) {
+        auto const [at, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
+        if (fresh) names_.push_back(name);
+        return at->second;
+    }
+    std::string const& operator[](std::uint32_t number) const { return names_[number]; }
+    std::size_t size() const { return names_.size(); }
+
+  private:
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::vector<std::string> names_;
+};
+
+/// The objects of one dump, with the name of its file.
+struct DumpObjects {
+    std::string file;
+    std::vector<DumpObject> objects;  ///< sorted by id
+};
+
+/// Takes the census of a dump.
+DumpObjects objects_of(AnyDump const& dump, TypeNumbers& types);
+
+}  // namespace heapprof

@@ -1,0 +1,38 @@
+#include "retained_types.hpp"
+
+#include "../breakdown/by_type.hpp"
+
+#include <trav/report/text.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace heapprof {
+
+RetainedTypes retained_types(RetainedHeap const& heap, std::size_t n) {
+    RetainedTypes result{heap.tree.total().bytes, trav::retained_by_band(heap.tree, ByType(heap.dump))};
+    result.types.resize(std::min(n, result.types.size()));
+    return result;
+}
+
+std::string retained_types_text(RetainedTypes const& retained, std::size_t columns) {
+    trav::TextTable text({"all of a type", "own", "retained", "%", "objects"});
+    for (auto const& type : retained.types)
+        text.row({type.text, trav::humanised(type.own.bytes), trav::humanised(type.retained.bytes),
+                  trav::percent(type.retained.bytes, retained.total), trav::grouped(type.own.objects)});
+    return text.fitting(columns) + "(retained: freed at least if all objects of the type were gone)\n";
+}
+
+nlohmann::ordered_json retained_types_json(RetainedTypes const& retained) {
+    auto result = nlohmann::ordered_json::array();
+    for (auto const& type : retained.types)
+        result.push_back({{"type", type.text},
+                          {"own", type.own.bytes},
+                          {"retained", type.retained.bytes},
+                          {"objects", type.own.objects},
+                          {"objects_retained", type.retained.objects}});
+    return result;
+}
+
+}  // namespace heapprof

@@ -1,0 +1,27 @@
+#include "same_ids.hpp"
+
+#include <trav/dump/error.hpp>
+
+namespace heapprof {
+
+void SameIds::check(AnyDump const& dump) {
+    for (auto const& selector : selectors_) {
+        auto const found = selector.by_id(dump);
+        if (!found) continue;
+        Meaning const here{dump.source(), type_name(dump, *found), std::string(name(dump, *found))};
+        Meaning& first = first_.try_emplace(selector.text(), here).first->second;
+        if (first.file == here.file) first = here;
+        auto const& [file, type, called] = first;
+        if (type == here.type && called == here.name) continue;
+        throw trav::dump::Error(here.file, "selector '" + selector.text() + "' is " + text(here) +
+                                               " here, but " + text({file, type, called}) + " in " + file +
+                                               ": ids were given anew in between");
+    }
+}
+
+std::string SameIds::text(Meaning const& meaning) {
+    bool const same = meaning.type == meaning.name || meaning.name.empty();
+    return same ? meaning.type : meaning.type + " '" + meaning.name.substr(0, 40) + "'";
+}
+
+}  // namespace heapprof

@@ -1,0 +1,57 @@
+#include "show.hpp"
+
+#include "../terminal/text_last.hpp"
+
+#include <trav/report/text.hpp>
+#include <trav/text/one_line.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace heapprof {
+
+std::string show_text(ShowAnswer const& answer) {
+    std::string text = object_text(answer.object) + ", own " + trav::humanised(answer.own);
+    if (answer.retained)
+        text += ", retains " + trav::humanised(answer.retained->bytes) + " in " +
+                trav::grouped(answer.retained->objects) +
+                (answer.retained->objects == 1 ? " object\n" : " objects\n");
+    else text += ", which no root reaches\n";
+    if (answer.name.size() > 60) text += "name: " + trav::one_line(answer.name) + '\n';
+    if (!answer.place.empty()) text += "from " + answer.place + '\n';
+    if (answer.dominator) text += "dominated by " + object_text(*answer.dominator) + '\n';
+    TextLast rows({"retained", "field"});
+    for (auto const& [field, object, link, retained] : answer.fields)
+        rows.add(
+            {trav::humanised(retained), field + " -> " + object_text(object) + std::string(link_note(link))});
+    if (answer.more_fields != 0) rows.add({"", "... " + trav::grouped(answer.more_fields) + " more"});
+    return text + '\n' + (answer.fields.empty() ? "no fields\n" : rows.str()) + '\n' +
+           held_by_text(answer.held_by);
+}
+
+namespace {
+
+nlohmann::ordered_json show_json(ShowAnswer const& answer) {
+    using Json = nlohmann::ordered_json;
+    Json fields = Json::array();
+    for (auto const& [field, object, link, retained] : answer.fields) {
+        Json line{{"field", field}};
+        line.update(object_json(object));
+        line["link"] = link_name(link);
+        line["retained"] = retained;
+        fields.push_back(std::move(line));
+    }
+    return {{"object", object_json(answer.object)},
+            {"place", answer.place},
+            {"own", answer.own},
+            {"retained", answer.retained ? amount_json(*answer.retained) : Json()},
+            {"dominator", answer.dominator ? object_json(*answer.dominator) : Json()},
+            {"fields", std::move(fields)},
+            {"more_fields", answer.more_fields},
+            {"held_by", held_by_json(answer.held_by)}};
+}
+
+}  // namespace
+
+void add_json(nlohmann::ordered_json& all, ShowAnswer const& answer) { all.update(show_json(answer)); }
+
+}  // namespace heapprof
