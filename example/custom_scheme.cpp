@@ -1,5 +1,5 @@
 // A profiling scheme of your own: bytes by distance from the roots.
-#include <trav/trav.hpp>
+#include <trav/engine.hpp>
 
 #include <cstddef>
 #include <iostream>
@@ -12,7 +12,7 @@ struct Obj {
 
 // [scheme]
 struct BytesByDistance {
-    using inherited = std::size_t;  // how many edges away: handed from parent to child, 0 at a root
+    using inherited = std::size_t;  // edges from the root: passed from parent to child, 0 at a root
     static constexpr bool once = true;
     std::vector<std::size_t> bytes{};
 

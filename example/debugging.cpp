@@ -1,4 +1,4 @@
-// What a debugger shows: objects, stores and sets with names and members (doc/debugging.md).
+// Objects, stores and sets for a debugger, which shows their names and members (doc/objects.md).
 #include <trav/graph/objects.hpp>
 #include <trav/profile/amount.hpp>
 #include <trav/profile/interned_sets.hpp>
@@ -20,7 +20,7 @@ struct Hidden {
 template <>
 struct trav::Described<Hidden> : trav::Members<> {};
 
-/// Set a breakpoint here, and go up.
+/// For a breakpoint: the variables are in the caller.
 void look() {}
 
 int main() {

@@ -1,5 +1,5 @@
-// Three ranks profile a heap of which each has a part, and solve a flow over it. Here they are threads; in a
-// program of MPI's, processes.
+// Three ranks profile a heap and solve a flow over it. Each rank has a part of the heap. The ranks are
+// threads here, and processes in an MPI program.
 #include <trav/distributed/checkpoint.hpp>
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/part_by_address.hpp>

@@ -1,8 +1,7 @@
-// What would be freed if this object were gone? The dominator tree of a heap: who holds what alone, and how
-// much that is.
+// Retained sizes: the dominator tree of a heap, and the memory that each object alone keeps alive.
+#include <trav/engine.hpp>
 #include <trav/profile/by.hpp>
-#include <trav/profile/retained_by.hpp>
-#include <trav/trav.hpp>
+#include <trav/profile/retained_by_band.hpp>
 
 #include <cstddef>
 #include <iomanip>
@@ -43,13 +42,13 @@ int main() {
     tree.walk([&](auto const& at) {
         std::cout << std::setw(6) << at.retained.bytes << std::string(2 * at.depth + 1, ' ') << at.node->name
                   << '\n';
-        return at.retained.bytes >= 100;  // look into what is large
+        return at.retained.bytes >= 100;  // descend into large objects
     });
     // [walk]
 
     // [types]
     auto const type = trav::by("type", [](Obj* o) { return o->type; });
-    auto const lines = trav::retained_by(tree, type);
+    auto const lines = trav::retained_by_band(tree, type);
     for (auto const& line : lines)
         std::cout << line.text << ": " << line.own.bytes << " bytes retain " << line.retained.bytes << '\n';
     // [types]

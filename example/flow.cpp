@@ -1,5 +1,5 @@
-// A flow of your own: which kinds of objects lead to an object?
-#include <trav/trav.hpp>
+// A flow of your own: the kinds of objects that lead to an object.
+#include <trav/engine.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,8 @@ struct Obj {
 // [flow]
 struct LedToBy {
     using value = std::uint32_t;                                           // a set of kinds
-    value join(value a, value b) const { return a | b; }                   // where paths meet
-    value transfer(Obj* o, value above) const { return above | o->kind; }  // what an object sends on
+    value join(value a, value b) const { return a | b; }                   // if paths meet
+    value transfer(Obj* o, value above) const { return above | o->kind; }  // sent to the children
 };
 // [flow]
 
@@ -37,7 +37,7 @@ int main() {
     if (kinds & session) std::cout << "the item is held through a session\n";
     // [solve]
 
-    // other ways, the same answer
+    // other solvers, the same answer
     auto const revisited = trav::solve_by_revisiting<trav::Prefetch<64>>(heap, sources, flow);
     auto const swept = trav::solve_by_sweeping(heap, sources, flow);
     for (Obj* o : {&item, &page, &ann, &entry, &root})

@@ -1,5 +1,5 @@
-// Several policies in one pass; sizes of subtrees, added up on the way back.
-#include <trav/trav.hpp>
+// Several policies in one pass; sizes of subtrees, added up from child to parent.
+#include <trav/engine.hpp>
 
 #include <cstddef>
 #include <iostream>
@@ -45,7 +45,7 @@ int main() {
     Subtrees subtrees;
     auto all = trav::fuse(count, depth, subtrees);
     auto const outcome = trav::traverse(heap, std::vector{&root}, all);
-    std::size_t const bytes = decltype(all)::at<2>(outcome.returned);  // what the root returned to Subtrees
+    std::size_t const bytes = decltype(all)::at<2>(outcome.returned);  // the root's result for Subtrees
     // [fuse]
     std::cout << count.objects << " objects, " << bytes << " bytes, " << depth.deepest << " edges deep\n";
 

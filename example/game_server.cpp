@@ -1,5 +1,5 @@
-// A program of many types: its structs described, and its heap by type, by what nobody can look into, by who
-// holds what, as a file for heapprof, and drawn over time.
+// A program of many types: its structs described; its heap by type, by opaque member and by holder; as a file
+// for heapprof, and drawn over time.
 #include <trav/graph/objects.hpp>
 #include <trav/profile/by_type.hpp>
 #include <trav/profile/dominator.hpp>
@@ -85,7 +85,7 @@ int main() {
     }
 
     // [profile]
-    trav::Objects<Player, Monster> const heap;  // what an Entity* may point to
+    trav::Objects<Player, Monster> const heap;  // the classes that an Entity* may point to
     auto type = trav::by_type();
     trav::Profiler profiler{heap, type};
     profiler.sample(trav::roots(server));

@@ -1,5 +1,5 @@
 // The heap of an interpreter: headers with a tag, not a vtable; pointers in the bits of a NaN; strings and
-// arrays behind their headers; a hash table by hand; syntax in an arena. Its cache holds what it should not.
+// arrays after their headers; a hash table by hand; syntax in an arena. Its cache holds objects too long.
 #include <trav/graph/objects.hpp>
 #include <trav/path/path.hpp>
 #include <trav/profile/by.hpp>
@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-// An interpreter's memory is managed by hand, and its types are told by tags.
+// An interpreter manages its memory by hand, and distinguishes its types by tags.
 // NOLINTBEGIN(cppcoreguidelines-no-malloc, bugprone-suspicious-realloc-usage)
 // NOLINTBEGIN(cppcoreguidelines-pro-type-static-cast-downcast)
 
@@ -37,7 +37,7 @@ struct Value {  // a double, or a pointer in the bits of a NaN
     Obj* object() const { return bits >= nan ? reinterpret_cast<Obj*>(bits - nan) : nullptr; }
 };
 struct String : Obj {
-    std::uint32_t length;  // the characters lie behind it
+    std::uint32_t length;  // the characters follow it
     char const* chars() const { return reinterpret_cast<char const*>(this + 1); }
 };
 struct Node {  // of syntax, in the arena
@@ -52,7 +52,7 @@ struct Call : Node {
 };
 struct Closure : Obj {
     Node* body;
-    std::uint32_t count;  // the captured values lie behind it
+    std::uint32_t count;  // the captured values follow it
     Value* captured() const { return reinterpret_cast<Value*>(const_cast<Closure*>(this) + 1); }
 };
 struct Table {  // open addressing
@@ -96,7 +96,7 @@ String* string(Machine& vm, std::string_view text) {
     text.copy(const_cast<char*>(s->chars()), text.size());
     return s;
 }
-void set(Table& table, String* key, Value value) {  // keys are never the same here
+void set(Table& table, String* key, Value value) {  // all keys differ here
     std::uint32_t used = 0;
     while (used != table.capacity && table.entries[used].key) ++used;
     if (used == table.capacity) {
@@ -193,7 +193,7 @@ template <>
 struct trav::Described<lox::Call> : trav::Members<&lox::Call::callee, &lox::Call::argument> {};
 template <>
 struct trav::Described<lox::Arena> {
-    // The nodes in it are objects. Here is what is left.
+    // The nodes in it are objects. This is the free room.
     static void members(lox::Arena const& arena, auto&& member) {
         member("free", trav::Buffer{arena.free, 0, arena.left});
     }
@@ -236,7 +236,7 @@ int main() {
     auto const* const closure = trav::as<lox::Closure>(trav::object(report));
     std::cout << trav::path(heap, trav::roots(vm), trav::object(*closure->captured()[0].object()));
 
-    trav::Amount counted{};  // by the interpreter itself
+    trav::Amount counted{};  // the interpreter's own count
     for (lox::Obj* object = vm.objects; object != nullptr; object = object->next) {
         if (object->tag != lox::Tag::instance) continue;
         std::size_t const room = static_cast<lox::Instance*>(object)->fields.capacity;

@@ -1,5 +1,5 @@
-// Traversals as lazy ranges: pull as much as you need, stop when you have it, compose with range-v3.
-#include <trav/trav.hpp>
+// Traversals as lazy ranges: take as many nodes as you need, stop early, compose with range-v3.
+#include <trav/engine.hpp>
 #include <trav/view/edges.hpp>
 #include <trav/view/postorder.hpp>
 #include <trav/view/preorder.hpp>
@@ -13,7 +13,7 @@
 #include <vector>
 
 int main() {
-    // every number refers to twice itself and the one after: a tree without end
+    // every number n refers to 2n and 2n + 1: an infinite tree
     auto const tree = trav::graph<int>([](int n, auto&& sink) {
         sink(2 * n);
         sink(2 * n + 1);

@@ -1,5 +1,5 @@
-// A game server with memory problems: what it holds by type, what its handlers have captured, and what has
-// leaked, in one table that adds up to what malloc has given.
+// A game server with memory problems: its types, the captures of its handlers and its leaks in one table,
+// which adds up to malloc's total.
 #include <trav/allocations.hpp>
 #include <trav/graph/objects.hpp>
 #include <trav/profile/biography.hpp>
@@ -45,7 +45,7 @@ std::vector<std::unique_ptr<Entity>> players, monsters;
 void join(int number) {
     auto player = std::make_unique<Player>();
     player->name = "player number " + std::to_string(number);
-    std::vector<Entity*> seen(300, player.get());  // for a message nobody reads: captured by value
+    std::vector<Entity*> seen(300, player.get());  // for an unread message: captured by value
     player->on_death = [seen] { std::cout << seen.size() << " have seen it\n"; };
     players.push_back(std::move(player));
 }
@@ -57,7 +57,7 @@ void spawn() {
 }
 float* camera = nullptr;
 void move_camera() {
-    camera = new float[16]();  // and the one before?
+    camera = new float[16]();  // leaks the previous one
 }
 
 std::string name_of(trav::Object const& o) { return trav::as<Player>(o)->name; }

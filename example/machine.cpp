@@ -1,4 +1,4 @@
-// A lazy program on the mock GHC machine, and what its heap holds: a sum that is not evaluated yet.
+// A lazy program on the mock GHC machine, and a profile of its heap: a sum that is not evaluated yet.
 #include <trav/ghc/heap/graph.hpp>
 #include <trav/ghc/machine/machine.hpp>
 #include <trav/ghc/profile/retainers.hpp>

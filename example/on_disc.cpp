@@ -1,4 +1,4 @@
-// A flow over a graph in a file: doc/scale.md.
+// A flow over a graph in a file: doc/several-machines.md.
 #include <trav/flow/solve_on_disc.hpp>
 #include <trav/graph/write_csr.hpp>
 

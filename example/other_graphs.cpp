@@ -1,8 +1,7 @@
-// Graphs that are there already: a Boost graph, the arrays of a sparse matrix, a function. One policy walks
-// them all.
+// Existing graphs: a Boost graph, the arrays of a sparse matrix, a function. One policy walks all of them.
+#include <trav/engine.hpp>
 #include <trav/graph/bgl.hpp>
 #include <trav/graph/checked_csr.hpp>
-#include <trav/trav.hpp>
 
 #include <boost/graph/adjacency_list.hpp>
 

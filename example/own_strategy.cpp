@@ -1,6 +1,6 @@
-// A strategy of your own: it visits first what is cheapest to reach. Every object is then first reached along
-// its cheapest path: Dijkstra's algorithm.
-#include <trav/trav.hpp>
+// A strategy of your own: it visits the cheapest arrival first, so each object is first reached along its
+// cheapest path: Dijkstra's algorithm.
+#include <trav/engine.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -9,7 +9,7 @@
 #include <vector>
 
 // [strategy]
-/// Waiting arrivals, the one that inherits least first.
+/// Pending arrivals, the one with the least `inherited` first.
 template <class Item, class Graph>
 class CheapestArrival {
   public:
@@ -32,7 +32,7 @@ class CheapestArrival {
     std::vector<Item> heap_;
 };
 
-/// Visits in the order of what the policy hands down, least first.
+/// Visits in the order of `inherited`, least first.
 struct CheapestFirst : trav::Worklist<CheapestArrival, false> {
     template <class Graph, class Policy, class Store>
     static consteval bool check() {
@@ -55,7 +55,7 @@ struct Heap {
 };
 
 // [policy]
-/// For each object, its parent on the cheapest path, where going through a cache is dear.
+/// For each object, its parent on the cheapest path. A path through a cache is expensive.
 struct CheapestPath {
     using node_data = Obj*;
     using inherited = int;  // the price of the path so far

@@ -1,6 +1,6 @@
 // Your own structs as a graph, in one expression: members by name, or found by type.
+#include <trav/engine.hpp>
 #include <trav/graph/reflect.hpp>
-#include <trav/trav.hpp>
 
 #include <boost/hana/define_struct.hpp>
 
@@ -19,7 +19,7 @@ struct Folder {
     }
 };
 
-/// Bytes of all that can be reached.
+/// The bytes of all reachable objects.
 struct Bytes {
     std::size_t total = 0;
     static constexpr bool once = true;
@@ -33,7 +33,7 @@ int main() {
     Folder& tmp = root.add("tmp", 4000);
     tmp.shortcuts.push_back(&music);
 
-    // what a folder contains; what it contains or points to; every Folder that a Folder knows of
+    // the folders in a folder; the same and its shortcuts; every Folder that a Folder refers to
     trav::Via<&Folder::folders> contents;
     trav::Via<&Folder::folders, &Folder::shortcuts> reachable;
     trav::Reflect<Folder> all;

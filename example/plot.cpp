@@ -1,4 +1,4 @@
-// A heap profile of GHC's, drawn as SVG and as PostScript.
+// A heap profile from GHC, drawn as SVG and as PostScript.
 #include <trav/report/hp/reader.hpp>
 #include <trav/report/plot/aux_file.hpp>
 #include <trav/report/plot/postscript.hpp>

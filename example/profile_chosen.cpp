@@ -1,4 +1,4 @@
-// Breakdowns chosen at run time, one of them along edges of its own: profile_chosen type holder root
+// Breakdowns chosen at run time, one of them with its own edges: profile_chosen type holder root
 #include <trav/graph/filter_edges.hpp>
 #include <trav/graph/via.hpp>
 #include <trav/profile/any_breakdown.hpp>
@@ -18,7 +18,7 @@ struct Obj {
 using Heap = trav::Via<&Obj::fields>;
 
 // [edges]
-/// By the roots that reach an object without going through a class, which all objects of the class refer to.
+/// By the roots that reach an object on a path without classes: every object refers to its class.
 struct ByHolder : trav::RootSets<Obj*> {
     using trav::RootSets<Obj*>::RootSets;
     std::string name() const { return "holder"; }
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
     for (std::string const& name : names) {
         if (name == "type") chosen.emplace_back(trav::by("type", [](Obj* o) { return o->type; }));
         if (name == "holder") chosen.emplace_back(ByHolder{{"sessions", &sessions}, {"cache", &cache}});
-        if (name == "root") chosen.emplace_back(roots);  // it has a name, so it is used by reference
+        if (name == "root") chosen.emplace_back(roots);  // named, so it is used by reference
     }
     trav::Profiler profiler{heap, std::move(chosen)};
     profiler.sample(std::vector{&global}, 0.0);

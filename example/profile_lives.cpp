@@ -1,4 +1,4 @@
-// Is what is alive still of use? Biographies of your own objects.
+// Live objects that are no longer used: biographies of your own objects.
 #include <trav/graph/via.hpp>
 #include <trav/profile/observed.hpp>
 #include <trav/profile/profiler.hpp>
@@ -21,14 +21,14 @@ int main() {
     trav::Profiler profiler{trav::Via<&Session::previous>{}, life};
     std::list<Session> all;
     auto const open = [&](int id, trav::Observed<Session> previous) {
-        return trav::observe(life, &all.emplace_back(Session{id, previous}));  // tells of the new object
+        return trav::observe(life, &all.emplace_back(Session{id, previous}));  // reports the new object
     };
     trav::Observed<Session> last;
     for (int second = 0; second < 10; ++second) {
         last = open(second, last);
         if (second % 3 == 0) last->id += 100;  // a use
         if (second == 6) last->previous = nullptr;
-        profiler.sample(std::vector{last.get()}, second);  // who is not reached any more has died
+        profiler.sample(std::vector{last.get()}, second);  // unreached objects have died
     }
     // [hooks]
 
@@ -43,8 +43,8 @@ int main() {
         std::cout << '\n';
     }
 
-    // At second 5 there are six: 0 and 3 were used and drag on, the others never will be. Second 6 is the end
-    // of all of them.
+    // At second 5 there are six: 0 and 3 were used and drag; the others will never be used. All of them end
+    // at second 6.
     bool const right = phases.at("DRAG", 5).objects == 2 && phases.at("VOID", 5).objects == 4 &&
                        waste.total(5).objects == 6 && phases.at("USE", 3).objects == 1 &&
                        waste.total(6).objects == 0 && phases.total(9).objects == 4;

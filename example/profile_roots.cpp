@@ -1,8 +1,8 @@
-// Who holds how much, who retains what, and a breakdown of your own.
+// Root sets, retainer sets, and a breakdown of your own.
 #include <trav/graph/via.hpp>
 #include <trav/profile/by.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/profiler.hpp>
-#include <trav/profile/rest.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 #include <trav/profile/set_table.hpp>
@@ -40,7 +40,7 @@ int main() {
         {"sessions", &sessions},
         {"editor", [&] { return last_editor.lock().get(); }},  // asked at each sample: null once it is gone
     };
-    trav::Rest rest{roots};
+    trav::OtherRoots other_roots{roots};
     // [roots]
 
     // [retainers]
@@ -51,7 +51,7 @@ int main() {
     // [profile]
     auto type = trav::by("type", [](Obj* o) { return o->type; });
     ByDegree degree;
-    trav::Profiler profiler{heap, roots, rest, retainers, type, degree};
+    trav::Profiler profiler{heap, roots, other_roots, retainers, type, degree};
     profiler.sample(std::vector{&global}, 0.5);
     auto const profile = profiler.profile();
     // [profile]
@@ -64,14 +64,14 @@ int main() {
     // [ask]
 
     // [shares]
-    trav::Shares const shares{profile, roots, rest};
+    trav::Shares const shares{profile, roots, other_roots};
     std::cout << "dropping the sessions frees " << shares.freed_if_dropped({"sessions"}).objects
               << " objects\n";
     for (auto const& [number, elements] : trav::SetTable{profile, retainers}.sets)
         std::cout << "SET " << number << " has " << elements.size() << " retainers\n";
     // [shares]
 
-    // The order is Global's too, so the list and Ann alone go with the sessions.
+    // Global refers to the order too, so dropping the sessions frees only the list and Ann.
     bool const right = by_type.at("Product").objects == 2 && hubs.at("Order").objects == 1 &&
                        of_products.at({"cache,sessions", "Cache,SYSTEM,Session"}).objects == 1 &&
                        hubs.lines.size() == 1 && shares.freed_if_dropped({"sessions"}).objects == 2;

@@ -1,5 +1,4 @@
-// Questions about a heap: how is this object reached, where are all of those held, and what can a test say of
-// it?
+// Questions about a heap: paths to one object, paths to many, and assertions for tests.
 #include <trav/check.hpp>
 #include <trav/graph/objects.hpp>
 #include <trav/path.hpp>

@@ -1,6 +1,6 @@
-// Who refers to this object, and who would if the cache did not count? Graphs are values: turn them round,
-// filter them.
-#include <trav/trav.hpp>
+// The objects that refer to an object, with and without the cache. Graphs are values: reverse them, filter
+// them.
+#include <trav/engine.hpp>
 
 #include <iostream>
 #include <string>
@@ -11,7 +11,7 @@ struct Obj {
     std::vector<Obj*> fields;
 };
 
-/// Everything that can be reached from `start`, as a line of text.
+/// The names of all objects that `start` reaches.
 std::string reached(auto const& graph, Obj* start) {
     std::string names;
     auto note = [&](auto& here) {

@@ -1,4 +1,4 @@
-// Your own structs, profiled by type, by the roots that reach them and by what retains them.
+// Your own structs, profiled by type, root set and retainer set.
 #include <trav/graph/sized.hpp>
 #include <trav/graph/via.hpp>
 #include <trav/profile/by.hpp>

@@ -1,4 +1,4 @@
-// The editor's objects by Boost.Graph: a graph that is made of them as it is walked.
+// The editor's objects with Boost.Graph: a graph whose edges are listed on demand.
 #include "nodes.hpp"
 
 #include <boost/graph/depth_first_search.hpp>
@@ -20,7 +20,7 @@ struct Heap {
     using traversal_category = boost::incidence_graph_tag;
     static Node null_vertex() { return {}; }
 
-    mutable std::map<Node, std::vector<edge_descriptor>> edges{};  // of the nodes that were asked for
+    mutable std::map<Node, std::vector<edge_descriptor>> edges{};  // of the nodes visited so far
 };
 std::pair<Heap::out_edge_iterator, Heap::out_edge_iterator> out_edges(Node const& node, Heap const& heap) {
     auto const [at, is_new] = heap.edges.try_emplace(node);
@@ -51,7 +51,7 @@ int main() {
     boost::associative_property_map colour(colours);
     Heap const heap;
     boost::depth_first_visit(heap, Node{&editor.document}, Count{&answer, false}, colour);
-    boost::depth_first_visit(heap, Node{&editor.history}, Count{&answer, true}, colour);  // what is left
+    boost::depth_first_visit(heap, Node{&editor.history}, Count{&answer, true}, colour);  // the rest
     // [ask]
     return print(answer);
 }

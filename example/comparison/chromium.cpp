@@ -1,4 +1,4 @@
-// The editor's objects in the manner of Chromium's EstimateMemoryUsage: each class adds up its members.
+// The editor's objects in the style of Chromium's EstimateMemoryUsage: each class adds up its members.
 #include "editor.hpp"
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <vector>
 
 // NOLINTBEGIN(readability-identifier-naming): the functions have Chromium's name
-/// Stands in for base/trace_event/memory_usage_estimator.h: what members have elsewhere.
+/// Stands in for base/trace_event/memory_usage_estimator.h: the memory that members own elsewhere.
 namespace base::trace_event {
 template <class T>
 std::size_t of_item(T const& item) {
@@ -20,7 +20,7 @@ template <class T>
 std::size_t EstimateMemoryUsage(std::unique_ptr<T> const& owner) {
     return owner ? sizeof(T) + of_item(*owner) : 0;
 }
-/// A block of four words for each pointer, and among all that share it what the object has elsewhere.
+/// A block of four words per pointer, plus an equal share of the memory that the object owns elsewhere.
 template <class T>
 std::size_t EstimateMemoryUsage(std::shared_ptr<T> const& sharer) {
     auto const sharers = static_cast<std::size_t>(sharer.use_count());

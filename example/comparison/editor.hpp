@@ -1,6 +1,6 @@
 // example/comparison/editor.hpp: an editor whose history shares paragraphs and pictures with its document,
-// and the answer that each of the programs here must give: what all of it is, and what would be freed if the
-// history were dropped. doc/comparison.md compares them.
+// and the answer that each program here must give: all objects by type, and the memory that dropping the
+// history would free. doc/comparison.md compares the programs.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct Document {
     std::vector<std::shared_ptr<Paragraph>> paragraphs;
 };
 struct Change {
-    std::shared_ptr<Paragraph> before;  // what it replaced
+    std::shared_ptr<Paragraph> before;  // the replaced one
     Change* previous = nullptr;
     Change* next = nullptr;
 };
@@ -68,12 +68,12 @@ struct Amount {
 };
 
 struct Answer {
-    std::map<std::string, Amount> by_type;  // all that the document or the history reaches
-    Amount freed;                           // what the history alone reaches
+    std::map<std::string, Amount> by_type;  // objects of the document or the history
+    Amount freed;                           // objects of the history alone
     friend bool operator==(Answer const&, Answer const&) = default;
 };
 
-/// What make_editor() made, counted by hand.
+/// The objects of make_editor(), counted by hand.
 inline Answer right_answer() {
     std::size_t const picture = sizeof(Picture) + 10'000;
     std::size_t const paragraph = sizeof(Paragraph) + std::string(200, 'x').capacity() + 1;
@@ -87,7 +87,7 @@ inline Answer right_answer() {
             {1 + 30 + 29 + 1, history + 30 * sizeof(Change) + 29 * paragraph + picture}};
 }
 
-/// Prints the answer; 0, for main to return, if it is the right one.
+/// Prints the answer, and returns 0 if it is right.
 inline int print(Answer const& answer) {
     auto const line = [](std::string const& name, Amount const& amount) {
         std::cout << std::left << std::setw(20) << name << std::right << std::setw(4) << amount.objects

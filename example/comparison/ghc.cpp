@@ -1,7 +1,7 @@
-// The editor's objects in the manner of the C in GHC's runtime: a stack of elements, callbacks that get a
-// word of data from their parent's, and a bit that says whether an object was visited in this pass. There the
-// engine reads layouts from the headers of closures, and the word with the bit is in the header as well; here
-// nodes.hpp has the layouts, and the words are beside the objects.
+// The editor's objects in the style of the C in GHC's runtime: a stack of elements, callbacks that receive a
+// word of data from the parent's callback, and a bit that marks an object as visited in this pass. GHC's
+// engine reads layouts, and the word with the bit, from the headers of closures; here nodes.hpp has the
+// layouts, and a map has the words.
 #include "nodes.hpp"
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 using Data = void*;
 using Visit = bool (*)(Node const& closure, Node const& parent, Data data, bool first, Data* child_data);
 
-/// The children that an object still has to be asked for, or a root.
+/// The unvisited children of an object, or a root.
 struct Element {
     Node parent;
     std::vector<Node> rest;
@@ -30,7 +30,7 @@ struct Traversal {
 void push_root(Traversal& its, Node const& root, Data data) { its.stack.push_back({root, {root}, data}); }
 
 void traverse(Traversal& its, Visit visit) {
-    its.flip ^= 1;  // what the last pass has marked is not marked any more
+    its.flip ^= 1;  // clears the marks of the last pass
     while (!its.stack.empty()) {
         Element& top = its.stack.back();
         if (top.rest.empty()) {

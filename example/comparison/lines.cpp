@@ -1,5 +1,5 @@
-// The lines that each program of the comparison has, by what they are for: those between two comments
-// `[describe]`, what the structs are; `[adapt]`, what the library needs besides; `[ask]`, the question.
+// The lines of each program of the comparison by purpose. Lines between two comments `[describe]` describe
+// the structs, `[adapt]` adapt them to the library, `[ask]` ask the question.
 #include <array>
 #include <cstddef>
 #include <fstream>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Lines of code in all parts of a file that are between comments with that name.
+/// Lines of code in a file between comments with that name.
 std::size_t lines(std::string const& file, std::string const& part) {
     std::ifstream text("example/comparison/" + file);
     std::size_t found = 0;

@@ -1,4 +1,4 @@
-// The editor's objects by LLVM's depth-first iterator. Of LLVM only headers are used.
+// The editor's objects with LLVM's depth-first iterator. Only LLVM's headers are needed.
 #define LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING 1
 #include "nodes.hpp"
 
@@ -10,7 +10,7 @@
 
 // NOLINTBEGIN(readability-identifier-naming): GraphTraits has LLVM's names
 // [adapt]
-/// An iterator over a list that it owns, from the back; the end has nothing left.
+/// An iterator over a list that it owns, from the back; empty at the end.
 struct Remaining {
     std::vector<Node> left{};
 
@@ -47,7 +47,7 @@ int main() {
     Reached reached;
     for (Node const& node : llvm::depth_first_ext(Node{&editor.document}, reached))
         count(answer, node, false);
-    for (Node const& node : llvm::depth_first_ext(Node{&editor.history}, reached))  // what is left
+    for (Node const& node : llvm::depth_first_ext(Node{&editor.history}, reached))  // the rest
         count(answer, node, true);
     // [ask]
     return print(answer);

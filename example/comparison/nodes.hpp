@@ -1,5 +1,5 @@
-// example/comparison/nodes.hpp: the editor's objects as nodes of one type, with what they refer to and their
-// sizes: what must be written where a library walks any graph but knows no structs.
+// example/comparison/nodes.hpp: the editor's objects as nodes of one type, with sizes and children. A library
+// of graphs without descriptions of structs needs this.
 #pragma once
 
 #include "editor.hpp"
@@ -50,7 +50,7 @@ inline Facts facts(Node const& node) {
 // [describe]
 
 // [ask]
-/// Counts an object that was met for the first time, from the history if `freed`.
+/// Counts an object on its first visit; also as freed if `freed`.
 inline void count(Answer& answer, Node const& node, bool freed) {
     Facts const its = facts(node);
     for (Amount* amount : {&answer.by_type[its.type], freed ? &answer.freed : nullptr}) {

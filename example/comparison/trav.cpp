@@ -1,4 +1,4 @@
-// The editor's objects by trav.
+// The editor's objects with trav.
 #include "editor.hpp"
 
 #include <trav/graph/objects.hpp>

@@ -1,5 +1,5 @@
 {-# OPTIONS_GHC -O0 #-}
--- Functions for each biography: lag, use, drag, void. The program of biography.cpp, for GHC.
+-- Functions for each biography: lag, use, drag, void. The Haskell version of biography.cpp.
 module Main (main) where
 
 import Control.Monad
@@ -25,14 +25,14 @@ main = do
   keep <- newIORef v
   l `seq` u `seq` d `seq` v `seq` return ()
   performMajorGC
-  print (callAll d)                       -- d: called once here, dragged until the end
+  print (callAll d)                       -- d: called only here, dragged until the end
   forM_ [1 .. 5 :: Int] $ \i -> do
-    when (callAll u /= 2000) $ print i    -- u: called between every two censuses
+    when (callAll u /= 2000) $ print i    -- u: called between any two censuses
     performMajorGC
-  print (callAll l)                       -- l: first call only now
+  print (callAll l)                       -- l: first called here
   performMajorGC
   v' <- readIORef keep                    -- v: never called
-  print (null d, null l, null u)          -- all kept alive to here
+  print (null d, null l, null u)          -- all kept alive until here
   performMajorGC
   writeIORef keep v'
   performMajorGC

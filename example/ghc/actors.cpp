@@ -28,7 +28,7 @@ Eval worker(Machine& m, Ref in, Ref out, Ref k) {
     co_return m.unit();
 }
 
-// an actor: the MVars to and from it
+// an actor: its input and output MVars
 Eval actor(Machine& m, long k) {
     Scc const scc = m.scc("main.\\");
     Ref const in = m.con(MVar, m.mvar()), out = m.con(MVar, m.mvar());
@@ -36,7 +36,7 @@ Eval actor(Machine& m, long k) {
     co_return m.con(pair, in, out);
 }
 
-// the list that forM answers: liftM2 (:), not yet evaluated
+// the list that forM returns: liftM2 (:), unevaluated
 Ref results(Machine& m, std::vector<Ref> const& values) {
     Ref const cons_function = m.fun(":", make_cons);
     Ref all = m.con(nil);
@@ -45,7 +45,7 @@ Ref results(Machine& m, std::vector<Ref> const& values) {
     return all;
 }
 
-// one round: send r to all, and collect the answers
+// one round: sends r to all actors and collects the answers
 Eval send(Machine& m, Ref chans, long r) {
     Ref const value = m.con(int_, r);
     for (Ref c = co_await std::move(chans); c.is(cons); c = co_await c[1]) {
@@ -94,7 +94,7 @@ Eval table_of(Machine& m, long n) {
     co_return m.con(Array, m.con(int_, 0), m.con(int_, n - 1), elements, n);
 }
 
-// B.replicate n 'x': contents, their address, which is left out, and from where to where
+// B.replicate n 'x': the contents, and the first and last index; the address of the contents is omitted
 Ref replicate(Machine& m, long n) {
     Scc const scc = m.scc("main.bytes");
     return m.con(ByteString, m.con(Contents, m.bytes(static_cast<std::size_t>(n))), 0L, 0L, n);

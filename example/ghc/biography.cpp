@@ -49,15 +49,15 @@ Eval program(Machine& m, long size) {
     Ref l = co_await mk<mk_lag>(m, "main.l", n), u = co_await mk<mk_use>(m, "main.u", n),
         d = co_await mk<mk_drag>(m, "main.d", n), keep = m.mut_var(co_await mk<mk_void>(m, "main.v", n));
     co_await m.perform_major_gc();
-    co_await m.call(print, m.thunk("<Main.sat>", call_all, d));  // d: called once here, dragged until the end
+    co_await m.call(print, m.thunk("<Main.sat>", call_all, d));  // d: called only here, dragged until the end
     for (int i = 1; i <= 5; ++i) {
-        co_await call_all(m, u);  // u: called between every two censuses
+        co_await call_all(m, u);  // u: called between any two censuses
         co_await m.perform_major_gc();
     }
-    co_await m.call(print, m.thunk("<Main.sat>", call_all, l));  // l: first call only now
+    co_await m.call(print, m.thunk("<Main.sat>", call_all, l));  // l: first called here
     co_await m.perform_major_gc();
     Ref v = m.read(keep);       // v: never called
-    l = u = d = print = Ref();  // all kept alive to here
+    l = u = d = print = Ref();  // all kept alive until here
     co_await m.perform_major_gc();
     m.write(keep, v);
     keep = v = Ref();

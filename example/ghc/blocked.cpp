@@ -1,4 +1,4 @@
-// A thousand threads that wait for MVars which nobody else knows.
+// A thousand threads that wait for MVars unknown to all other threads.
 #include "program_list.hpp"
 
 using namespace prelude;

@@ -1,4 +1,4 @@
-// A compiler's environment: what do its parts share? The roots are named for -ho.
+// A compiler's environment: which objects do its parts share? The roots are named for -ho.
 #include "program_list.hpp"
 
 using namespace prelude;

@@ -1,4 +1,4 @@
-// A thread that is killed in a thousand evaluations, which the main thread goes on with.
+// A thread is killed during a thousand evaluations; the main thread resumes them.
 #include "program_list.hpp"
 
 using namespace prelude;
@@ -26,7 +26,7 @@ Eval from_just(Machine&, Ref x) {
     co_return value[0];
 }
 
-// forkIO (evaluate value >> return ()), whose handler ends the thread
+// forkIO (evaluate value >> return ()); its handler ends the thread
 Eval child_handler(Machine& m, Ref) { co_return m.unit(); }
 Eval child(Machine& m, Ref value) {
     co_return m.catch_exception(value, m.fun("childHandler", child_handler));

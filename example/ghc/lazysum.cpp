@@ -1,4 +1,4 @@
-// Lazy accumulators: foldl's chain of thunks, and a record whose fields are never forced.
+// Lazy accumulators: the chain of thunks of foldl, and a record with fields that are never forced.
 #include "program_list.hpp"
 
 using namespace prelude;
@@ -54,9 +54,9 @@ Eval program(Machine& m, long size) {
     co_await m.perform_major_gc();
     co_await m.call(print, std::move(s));
     Ref a = co_await m.thunk("<Main.a>", main_a, 20000 * size);
-    co_await m.perform_major_gc();  // the two chains are live here
+    co_await m.perform_major_gc();  // both chains are live here
     co_await m.call(print, a[1]);
-    co_await m.perform_major_gc();  // only that of `total` is
+    co_await m.perform_major_gc();  // only the chain of `total` is live
     co_await m.call(std::move(print), std::move(a)[0]);
     co_await m.perform_major_gc();
     co_return m.unit();

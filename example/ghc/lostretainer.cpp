@@ -1,4 +1,4 @@
-// Two lists, each retained by three thunks, of which GHC's retainer profiler loses one: it takes a cycle.
+// Two lists, each retained by three thunks; GHC's retainer profiler loses one, because of a cycle.
 #include "program_list.hpp"
 
 using namespace prelude;

@@ -1,4 +1,4 @@
-// A thousand threads that throw to one that does not let exceptions come yet.
+// A thousand threads that throw to a thread that masks exceptions.
 #include "program_list.hpp"
 
 using namespace prelude;

@@ -1,4 +1,4 @@
-// Threads on several capabilities (+RTS -N2), each with a list of its own.
+// Threads on several capabilities (+RTS -N2), each with its own list.
 #include "program_list.hpp"
 
 using namespace prelude;

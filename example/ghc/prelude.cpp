@@ -10,7 +10,7 @@ namespace prelude {
 
 namespace {
 
-// folds a list of Ints from the left with f; strict, as sum and similar functions are in GHC's libraries
+// folds a list of Ints from the left with f; strict, like sum and similar functions in GHC's libraries
 template <class F>
 Eval fold(Machine& m, Ref list, long start, F f) {
     Ref xs = co_await std::move(list);

@@ -24,13 +24,13 @@ inline Code const integer = Code("IS").typed("Integer").in("ghc-bignum:GHC.Num.I
 /// The number in an Int or an Integer.
 inline long number(Ref const& value) { return static_cast<long>(value.word()); }
 
-// of two Ints or of two Integers
+// for two Ints or two Integers
 Eval plus(Machine& m, Ref a, Ref b);
 Eval maximum_of(Machine& m, Ref a, Ref b);
 
 // lists
 Eval enum_from_to(Machine& m, long from, long to);  // [from .. to] of Ints
-Eval integers(Machine& m, long from, long to);      // of Integers
+Eval integers(Machine& m, long from, long to);      // a list of Integers
 Eval foldl(Machine& m, Ref f, Ref acc, Ref list);
 Eval append(Machine& m, Ref a, Ref b);  // a ++ b
 Eval concat(Machine& m, Ref lists);
@@ -44,7 +44,7 @@ Eval last(Machine& m, Ref list);
 Eval fourth(Machine& m, Ref list);      // (!! 3)
 Eval fold_minus(Machine& m, Ref list);  // foldr (-) 0
 
-/// f x, f x y: the entry code of thunks of applications.
+/// f x, f x y: entry code for thunks of applications.
 Eval apply(Machine& m, Ref f, Ref x);
 Eval apply2(Machine& m, Ref f, Ref x, Ref y);
 /// (:) as a function.
@@ -59,10 +59,10 @@ Ref list(Machine& m, A const&... elements) {
     return all;
 }
 
-/// Makes collections share Ints from -16 to 255 and Chars up to 255, as GHC's do.
+/// Makes collections share Ints from -16 to 255 and Chars up to 255, like GHC's collections.
 void share_small_values(Machine& m);
 
-/// The factor among a program's arguments, 1 if there is none. Throws std::invalid_argument.
+/// The factor in a program's arguments; 1 if there is none. Throws std::invalid_argument.
 long factor(std::span<std::string const> args);
 
 }  // namespace prelude

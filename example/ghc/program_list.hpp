@@ -1,4 +1,4 @@
-// What the programs share: how one is run, and the names of all.
+// Declarations shared by the programs: how to run one, and the names of all.
 #pragma once
 
 #include "prelude.hpp"
@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-/// From the main thread's first step to the last collection.
+/// Runs from the main thread's first step to the last collection.
 inline void run_program(prelude::Machine& m, prelude::Eval (*main)(prelude::Machine&, long),
                         std::span<std::string const> args) {
     prelude::share_small_values(m);

@@ -1,4 +1,4 @@
-// The programs that `heapprof ghc NAME` runs: Haskell programs, written on the mock machine.
+// The programs of `heapprof ghc NAME`: Haskell programs, rewritten for the mock machine.
 #pragma once
 
 #include <trav/ghc/machine/machine.hpp>
@@ -10,9 +10,10 @@
 struct Program {
     std::string_view name;
     std::string_view about;
-    /// Runs it to its end, including the last collection. It may have one argument, a factor for its size.
+    /// Runs the program to its end, including the last collection. Its optional argument is a factor for its
+    /// size.
     void (*run)(trav::ghc::Machine&, std::span<std::string const> args);
 };
 
-/// All of them, by name.
+/// All programs, by name.
 std::span<Program const> programs();

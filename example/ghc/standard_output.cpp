@@ -12,7 +12,7 @@ constexpr char const *FD = "GHC.IO.Handle.FD", *Text = "GHC.IO.Handle.Text", *Sy
 
 Eval do_nothing(Machine& m, Ref) { co_return m.unit(); }
 
-// stdout = FileHandle "<stdout>" state, whose finalizer flushes it
+// stdout = FileHandle "<stdout>" state; its finalizer flushes it
 Eval make_stdout(Machine& m) {
     Ref const state = m.mvar(m.unit());
     m.weak(state, m.unit(), m.fun(Code("flush").in("base:GHC.IO.Handle.FD"), do_nothing));
@@ -29,7 +29,7 @@ Ref newline(Machine& m) {
     return m.caf(Code("newline").typed("[]").in("base:GHC.IO.Handle.Text"), make_newline, Text);
 }
 
-// unevaluated as long as there is no exception; its code refers to stdout
+// unevaluated until there is an exception; its code refers to stdout
 Eval make_handler(Machine& m) { co_return m.unit(); }
 Ref uncaught_exception_handler(Machine& m) {
     Code const code = Code("uncaughtExceptionHandler").typed("IORef").in("base:GHC.Conc.Sync");

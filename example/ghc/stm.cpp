@@ -1,4 +1,4 @@
-// A thousand threads whose transactions wait for one of two variables, and some that nothing can wake.
+// A thousand threads with transactions that wait for one of two variables, and some that nothing can wake.
 #include "program_list.hpp"
 
 using namespace prelude;
@@ -32,7 +32,7 @@ Ref counting(Machine& m, Ref const& done) { return m.fun("<Main.one_more>", one_
 
 // worker here there done = do { atomically (takeOne here `orElse` takeOne there);
 //                               atomically (modifyTVar' done (+ 1)) }
-// An action that is made once and run by each thread.
+// An action that is created once and run by each thread.
 Eval worker(Machine& m, Ref taking, Ref done) {
     Scc const scc = m.scc("worker");
     co_await m.atomically(taking);
@@ -68,7 +68,7 @@ Eval new_tvars(Machine& m, long n) {
 }
 
 // writeAll vs = do { mapM_ (\v -> writeTVar v 1) vs; unsafeIOToSTM performMajorGC }
-// A census in the midst of a transaction.
+// A census during a transaction.
 Eval write_all(Machine& m, Ref vs, Ref) {
     Scc const scc = m.scc("writeAll");
     for (vs = co_await vs; vs.is(cons); vs = co_await vs[1]) {

@@ -1,4 +1,4 @@
-// A tree of branches and leaves whose right halves are thunks until they are needed.
+// A tree of branches and leaves; its right halves are thunks until they are needed.
 #include "program_list.hpp"
 
 using namespace prelude;

@@ -1,4 +1,4 @@
-// A map of counters, lazy and strict: 97 keys, 20 000 additions that the lazy one keeps as thunks.
+// A lazy and a strict map of counters: 97 keys; the lazy map keeps 20 000 additions as thunks.
 #include "program_list.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ Ref bin(Machine& m, Ref const& key, Ref const& value, Ref const& l, Ref const& r
     return m.con(Bin, key, value, l, r, 1 + size(l) + size(r));
 }
 
-// rotations as in Data.Map: no side is more than three times the other
+// rotations as in Data.Map: no side is more than three times as large as the other
 Ref balance(Machine& m, Ref const& key, Ref const& value, Ref const& l, Ref const& r) {
     if (size(l) + size(r) > 1 && size(r) > 3 * size(l)) {
         if (size(r[2]) < 2 * size(r[3])) return bin(m, r[0], r[1], bin(m, key, value, l, r[2]), r[3]);
@@ -32,7 +32,7 @@ Ref balance(Machine& m, Ref const& key, Ref const& value, Ref const& l, Ref cons
     return bin(m, key, value, l, r);
 }
 
-// insertWith f key x map; the lazy one leaves f x y for later
+// insertWith f key x map; the lazy one keeps f x y as a thunk
 Eval insert_with(Machine& m, bool lazy, Ref f, Ref key, Ref x, Ref map) {
     Ref const t = co_await std::move(map);
     if (t.is(Tip)) {
@@ -71,7 +71,7 @@ Eval text(Machine& m, long n) {
     co_return take_iterate(m, n, m.con(int_, 42));
 }
 
-// literals and overloaded functions are thunks where they are used
+// each use of a literal or an overloaded function is a thunk
 Eval one(Machine& m) { co_return m.con(int_, 1); }
 Eval plus_int(Machine& m) { co_return m.fun("+", plus); }
 

@@ -1,5 +1,5 @@
 -- |
--- How much of the heap each part of a program's state holds, and what the parts share.
+-- Measures how much of the heap each part of a program's state holds, and how much the parts share.
 --
 -- > import HeapRoots
 -- >
@@ -7,7 +7,7 @@
 -- >   census <- heapCensus
 -- >   putStr (table census)
 --
--- A root is a value with a name. A census counts every object of the heap that the roots reach, once, in the
+-- A root is a value with a name. A census counts every object of the heap that the roots reach once, in the
 -- bin of all the roots that reach it.
 module HeapRoots
   ( -- * Roots
@@ -15,17 +15,17 @@ module HeapRoots
     -- * The census
   , heapCensus, Census (..), Bin (..), Amount (..)
   , total, reachable, exclusive, shared, freedIfDropped
-    -- * By other things
+    -- * Other breakdowns
   , closuresByType, retainerCensus
-    -- * What the operating system counts
+    -- * Memory use as seen by the operating system
   , residency
-    -- * As text
+    -- * Text output
   , table, Format (..), contentType, report
     -- * Over time
   , When (..), withHeapSamples
-    -- * For heapprof
+    -- * Serving heapprof
   , serveHeapRoots
-    -- * When there is none
+    -- * Errors
   , HeapRootsError (..)
   ) where
 

@@ -1,4 +1,5 @@
--- A program that answers `heapprof live`: it reads lines, and remembers the lines in which each word is.
+-- A program that serves `heapprof live`: it reads lines, and remembers for each word the lines that contain
+-- it.
 module Main (main) where
 
 import Control.Exception (evaluate)
@@ -23,6 +24,6 @@ main = do
           loop
     loop
 
--- All of them evaluated.
+-- The first elements, all of them evaluated.
 firstOf :: Int -> [a] -> [a]
 firstOf n list = let some = take n list in length some `seq` some

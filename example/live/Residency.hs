@@ -1,4 +1,4 @@
--- What a list of a million numbers takes, and what the operating system counts.
+-- The memory of a list of a million numbers, also as seen by the operating system.
 module Main (main) where
 
 import Control.Exception (evaluate)

@@ -1,4 +1,4 @@
--- For runghc Setup configure, where there is no cabal.
+-- For runghc Setup configure, if there is no cabal.
 import Distribution.Simple
 
 main :: IO ()

@@ -1,4 +1,4 @@
--- A shop, and what each part of its state holds and shares.
+-- A shop: how much memory each part of its state holds and shares.
 module Main (main) where
 
 import Control.Exception (evaluate)
@@ -21,7 +21,7 @@ open = Shop products (Map.fromList [(c, bought c) | c <- [1001 .. 1100]]) (madeT
     bought customer = [products Map.! (4000 + n) | n <- [customer, customer + 10, customer + 100]]
     madeToOrder = [Product n ("globe " ++ show n) | n <- [7001 .. 7100]]
 
--- Evaluates all of it.
+-- Evaluates the whole shop.
 size :: Shop -> Int
 size shop = sum [number p + length (title p) | p <- products]
   where products = Map.elems (catalogue shop) ++ concat (Map.elems (baskets shop)) ++ recent shop

@@ -1,4 +1,4 @@
-// How old is what is alive?
+// How old are the live objects?
 #include "age.hpp"
 
 #include "chat.hpp"
@@ -15,7 +15,7 @@ int main() {
     ByAge<trav::Object> age;
     trav::Profiler profiler{heap, age};
     for (int day = 0; day != 3; ++day) {
-        // at its place there may have been another message
+        // a new message may have the address of an old one
         server.day([&](chat::Message& message) { profiler.created(trav::object(message)); });
         profiler.sample(server.roots(), day);
     }
@@ -23,7 +23,7 @@ int main() {
     trav::print(std::cout, table);
     // [run]
 
-    // Ten messages of each day are kept, twelve are not. The first day there are 20 other objects as well.
+    // Of each day, ten messages are kept and twelve are not. The first day adds 20 other objects.
     return table.at("sample 0", 0).objects == 42 && table.at("sample 0", 1).objects == 30 &&
                    table.at("sample 0", 2).objects == 30 && table.at("sample 1", 1).objects == 22 &&
                    table.at("sample 1", 2).objects == 10 && table.at("sample 2", 2).objects == 22 &&

@@ -1,5 +1,5 @@
-// By age: the sample that was the first to find an object. What grows older and older and never less is a
-// leak, or meant to stay. Nodes of any type.
+// By age: the first sample that found an object. A generation that never shrinks is a leak, or is meant to
+// stay. Nodes of any type.
 #pragma once
 
 #include <trav/profile/band.hpp>

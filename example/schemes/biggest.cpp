@@ -1,4 +1,4 @@
-// What would be freed, and by whom is it held?
+// What does each object retain, as a tree?
 #include "biggest.hpp"
 
 #include "chat.hpp"
@@ -19,8 +19,8 @@ int main() {
     std::cout << text;
     // [run]
 
-    // Pictures and the list of users are the largest, since no room holds a picture alone; then come the
-    // users, of which each holds an avatar.
+    // Pictures and the list of users are the largest, because no room holds a picture alone. Each user holds
+    // an avatar.
     std::istringstream lines(text);
     std::vector<std::string> names;
     for (std::string line; std::getline(lines, line);) names.push_back(line.substr(0, line.find("  ", 2)));

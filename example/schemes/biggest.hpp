@@ -1,5 +1,5 @@
-// The biggest subtrees of the dominator tree: what each of the largest objects keeps alive, and through which
-// of those that it keeps. Any graph with sizes.
+// The biggest subtrees of the dominator tree: the objects that retain most and, below each object, its
+// children that retain most. Any graph with sizes.
 #pragma once
 
 #include <trav/profile/dominator.hpp>
@@ -13,8 +13,8 @@
 #include <type_traits>
 
 // [scheme]
-/// So many children of each object, those that retain most, and so many levels of them; name_of(node) is what
-/// an object is called.
+/// Shows `levels` levels, and at each object the `children` children that retain most. name_of(node) is the
+/// name of an object.
 struct Biggest {
     std::size_t children = 5, levels = 3;
 

@@ -1,5 +1,5 @@
-// The program that the schemes look at: a chat server that never forgets what is said, and what trav has to
-// know of its structs.
+// The program that the schemes profile: a chat server that keeps all messages in a log, and the descriptions
+// of its structs.
 #pragma once
 
 #include <trav/graph/objects.hpp>
@@ -74,8 +74,8 @@ struct Server {
                      std::make_unique<char[]>(2000),
                      {&lobby, &log}}));
     }
-    /// Ten messages and two replies, which the lobby forgets the next day. The log keeps the messages.
-    /// created(message) is called for each new one.
+    /// Ten messages and two replies, which the lobby deletes the next day. The log keeps the messages. Calls
+    /// created(message) for each new one.
     void day(auto created) {
         static char const* const texts[] = {"Good morning, everybody! Any news?",
                                             "Has anybody seen my umbrella?", "I shall be late for lunch."};

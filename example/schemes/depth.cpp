@@ -13,7 +13,7 @@
 #include <iostream>
 #include <vector>
 
-/// The same of a list of a million nodes with a shortcut, which is a graph of plain pointers.
+/// The depths of a list of a million nodes with a shortcut, a graph of plain pointers.
 bool counts_a_long_list() {
     struct Link {
         Link* next;
@@ -27,7 +27,7 @@ bool counts_a_long_list() {
                             depth};
     profiler.sample({list.data()});
     auto const table = profiler.profile().by(depth);
-    // 10 is at depth 10, 900,000 at 11, and 899,999 is the last that is reached from before
+    // 10 is at depth 10, 900,000 at 11, and 899,999 is the last node that only the chain reaches
     return table.at("5").objects == 1 && table.at("11").objects == 2 && table.at("100010").objects == 2 &&
            table.at("100011").objects == 1 && table.at("899999").objects == 1 &&
            table.at("900000").objects == 0 && table.total().objects == 1'000'000;

@@ -1,4 +1,4 @@
-// By depth: how many edges it takes to get to an object from the nearest root. Any graph.
+// By depth: the number of edges from the nearest root. Any graph.
 #pragma once
 
 #include <trav/profile/band.hpp>

@@ -1,4 +1,4 @@
-// Which texts should be shared?
+// Which texts are stored more than once?
 #include "duplicate_texts.hpp"
 
 #include "chat.hpp"

@@ -1,5 +1,5 @@
-// Which texts are held many times, and what that wastes (Kawachiya, Ogata and Onodera, 2008). A heap of
-// trav::Objects.
+// Texts that are stored several times, and the bytes that this wastes (Kawachiya, Ogata and Onodera, 2008). A
+// heap of trav::Objects.
 #pragma once
 
 #include <trav/graph/objects.hpp>
@@ -26,7 +26,7 @@ void each_text(auto const& value, auto const& f) {
     else if constexpr (std::ranges::range<V const>)
         for (auto const& element : value) each_text(element, f);
 }
-/// A policy: the texts in objects of the types T, and how often each is held, in how many bytes.
+/// A policy: the texts in objects of the types T, with the copies and bytes of each.
 template <class... T>
 struct DuplicateTexts {
     static constexpr bool once = true;
@@ -39,7 +39,7 @@ struct DuplicateTexts {
         };
         (look(trav::as<T>(here.node)), ...);
     }
-    /// Bytes that would do if each text were held once: one of its buffers.
+    /// The bytes that a single copy of the text would save.
     static std::uint64_t wasted(trav::Amount const& copies) {
         return copies.bytes - copies.bytes / copies.objects;
     }

@@ -1,4 +1,4 @@
-// Which of the suspects is worth looking into?
+// How is shared memory divided among suspects?
 #include "leak_share.hpp"
 
 #include "chat.hpp"
@@ -17,7 +17,7 @@ struct Collect {
     std::unordered_set<trav::Object> all{};
     void visit(auto& here) { all.insert(here.node); }
 };
-/// The definition: who reaches an object, counted by walking from each suspect.
+/// By the definition: counts the suspects that reach an object with a walk from each.
 std::map<std::string, double> by_definition(trav::RootSets<trav::Object> const& suspects) {
     trav::Objects<> const heap;
     std::map<std::string, Collect> reached;
@@ -48,7 +48,7 @@ int main() {
     std::cout << text.str();
     // [run]
 
-    // Users reach the rooms, but nothing on another way.
+    // Users reach the rooms, and everything else through them.
     auto const expected = by_definition(suspects);
     bool right = shares.size() == 3;
     for (auto const& line : shares)

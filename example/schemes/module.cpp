@@ -1,4 +1,4 @@
-// Which part of the program has the memory?
+// Which namespace owns the memory?
 #include "module.hpp"
 
 #include "chat.hpp"
@@ -17,8 +17,8 @@ int main() {
     trav::print(std::cout, table);
     // [run]
 
-    // 42 messages, 2 rooms, 6 users, their list and their avatars; the cache and its pictures; two blocks
-    // with the counts of shared pointers, which both modules hold.
+    // 42 messages, 2 rooms, 6 users, their list and their avatars; the cache and its pictures; two control
+    // blocks of shared pointers, which both modules hold.
     std::string const text = "text";
     return table.at("chat").objects == 57 && table.at("media").objects == 3 &&
                    table.at("(nobody)").objects == 2 && table.lines.size() == 3 &&

@@ -1,4 +1,4 @@
-// Which room, or which user, has it?
+// Which room or user owns it?
 #include "nearest_owner.hpp"
 
 #include "chat.hpp"
@@ -22,7 +22,7 @@ int main() {
     trav::print(std::cout, table);
     // [run]
 
-    // The list of users, the cache, its pictures and their blocks are nobody's: both rooms have them.
+    // The list of users, the cache, its pictures and their blocks have no single owner: both rooms hold them.
     return table.at("room lobby").objects == 13 && table.at("room log").objects == 31 &&
                    table.at("user 3").objects == 2 && table.at("(nobody)").objects == 6 &&
                    table.total() == tree.total() && table.lines.size() == 9

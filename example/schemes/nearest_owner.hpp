@@ -1,5 +1,5 @@
-// By the nearest owner that has a name: what every path to an object leads through, last of all (ownership:
-// Mitchell, 2006). Any graph with sizes.
+// By the nearest owner with a name: the last named object on every path to an object (ownership: Mitchell,
+// 2006). Any graph with sizes.
 #pragma once
 
 #include <trav/profile/dominator.hpp>
@@ -10,11 +10,11 @@
 #include <vector>
 
 // [scheme]
-/// A line for each owner: of the objects for which `name_of` answers a text, the one that dominates an object
-/// most nearly, itself included. What no named object owns alone is nobody's.
+/// A line for each owner: the nearest dominator of an object, itself included, for which `name_of` returns a
+/// text. Objects without an owner belong to (nobody).
 trav::Table by_nearest_owner(auto const& dominators, auto name_of) {
     std::map<std::string, trav::Amount> owned;
-    std::vector<std::string> owners;  // of the object and those above it, by depth
+    std::vector<std::string> owners;  // of the object and its dominators, by depth
     dominators.walk([&](auto const& at) {
         std::string name = name_of(at.node);
         if (name.empty()) name = at.depth == 0 ? "(nobody)" : owners[at.depth - 1];

@@ -1,4 +1,4 @@
-// What grows, and who holds on to it?
+// Which types grow, and which types refer to them?
 #include "points_from.hpp"
 
 #include "chat.hpp"

@@ -1,4 +1,5 @@
-// From which types an object is pointed to, and what grows: after Cork (Jump and McKinley, 2007). Any graph.
+// The types that refer to an object, and the types that grow: after Cork (Jump and McKinley, 2007). Any
+// graph.
 #pragma once
 
 #include <trav/profile/interned_sets.hpp>
@@ -10,7 +11,7 @@
 #include <utility>
 
 // [scheme]
-/// By the set of the types of those who refer to an object: `type_of(node)` is the name of a type.
+/// By the set of the types that refer to an object: `type_of(node)` is the name of a type.
 template <class TypeOf>
 class PointsFrom {
   public:
@@ -35,7 +36,7 @@ class PointsFrom {
     trav::RootNames types_;
     trav::InternedSets sets_;
 };
-/// The lines that are larger in the last sample than in the first, and never were smaller than before.
+/// The lines that are larger in the last sample than in the first, and never shrank.
 inline trav::Table growing(trav::Table table) {
     std::erase_if(table.lines, [](auto const& line) {
         return !std::ranges::is_sorted(line.amounts, {}, &trav::Amount::bytes) ||

@@ -1,8 +1,8 @@
-// Steps 1 to 3 of doc/tutorial.md: a graph, a policy, a flow.
+// Steps 2 and 3 of doc/tutorial.md: a policy, a flow.
 #include "shop.hpp"
 
+#include <trav/engine.hpp>
 #include <trav/graph/objects.hpp>
-#include <trav/trav.hpp>
 
 #include <array>
 #include <cstddef>
@@ -34,12 +34,8 @@ int main() {
     Shop shop;
 
     // [graph]
-    trav::Objects<Card, Voucher> const heap;  // what a Payment* may point to
+    trav::Objects<Card, Voucher> const heap;  // the classes that a Payment* may point to
     auto const roots = trav::roots(shop.catalogue, shop.customers, shop.sessions);
-
-    std::size_t objects = 0;
-    trav::traverse(heap, roots, [&](auto& here) { objects += here.first; });
-    std::cout << objects << " objects are live\n";
     // [graph]
 
     // [take census]

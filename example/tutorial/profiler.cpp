@@ -49,8 +49,8 @@ int main() {
 
     // [tables]
     auto const profile = profiler.profile();
-    trav::print(std::cout, profile.by(holder));        // who holds how much
-    trav::print(std::cout, profile.by(holder, type));  // and what it is
+    trav::print(std::cout, profile.by(holder));        // memory by holder
+    trav::print(std::cout, profile.by(holder, type));  // and by type
     // [tables]
     // [restricted]
     auto const products = profile.where(type == "Product", trav::in(holder, {"others"}));

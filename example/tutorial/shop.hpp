@@ -1,4 +1,4 @@
-// The program of the tutorial: a small shop, and what trav has to know of its structs.
+// The program of the tutorial: a small shop, and the descriptions of its structs.
 #pragma once
 
 #include <trav/graph/described.hpp>
@@ -81,8 +81,8 @@ template <>
 struct trav::Described<Session> : trav::Members<&Session::customer, &Session::orders> {};
 // [described]
 
-/// 150 products, of which 100 are on sale; 100 sessions, of which each has ordered one that is and one that
-/// is not, with a card or with a voucher for a gift.
+/// 151 products, 100 of them on sale. Each of 100 sessions has ordered one that is on sale and one that is
+/// not, by card or with a voucher for a gift.
 struct Shop {
     // [roots]
     Catalogue catalogue;

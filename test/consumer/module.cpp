@@ -1,4 +1,4 @@
-// A user's program that imports trav: it walks two cells and counts them.
+// A user's program that imports trav: it walks two cells, counts them, and profiles them by type.
 #include <vector>
 
 import trav;
@@ -6,6 +6,9 @@ import trav;
 struct Cell {
     std::vector<Cell*> fields;
 };
+
+template <>
+struct trav::Described<Cell> : trav::Members<&Cell::fields> {};
 
 struct Count {
     int objects = 0;
@@ -29,5 +32,10 @@ int main() {
 
     Masks masks;
     auto const found = trav::solve(heap, {{&head, 2u}}, masks);
-    return count.objects == 6 && *found.find(&tail) == 2u ? 0 : 1;
+
+    auto type = trav::by_type();
+    trav::Profiler profiler{trav::Objects<>(), type};
+    profiler.sample(trav::roots(head), 1);
+    auto const cells = profiler.profile().by(type).at("Cell").objects;
+    return count.objects == 6 && *found.find(&tail) == 2u && cells == 2 ? 0 : 1;
 }

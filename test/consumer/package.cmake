@@ -2,8 +2,8 @@
 #
 #     cmake -DWAY=debian -DARCHIVE=trav-0.1.0.tar.gz -DBUILD=folder -P test/consumer/package.cmake
 #
-# The WAYs: debian, conan, vcpkg, meson, module, and metadata: whether the files of packaging/ are sound and
-# of the version of ARCHIVE. Says "skipped: " and why where a tool is missing.
+# The WAYs are debian, conan, vcpkg, meson, module, and metadata, which checks that the files of packaging/
+# are valid and have ARCHIVE's version. Prints "skipped: " and the reason if a tool is missing.
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 set(packaging ${root}/packaging)
@@ -29,7 +29,7 @@ function(run folder)
     endif()
 endfunction()
 
-# Builds and runs the project of this folder with what was installed.
+# Builds and runs the project of this folder with the installed package.
 function(consume)
     run(${BUILD} ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B consumer -DWAY=installed ${ARGN})
     run(${BUILD} ${CMAKE_COMMAND} --build consumer)
@@ -90,7 +90,7 @@ elseif(WAY STREQUAL "metadata")
         endif()
     endfunction()
     file(READ ${packaging}/vcpkg/trav/vcpkg.json port)
-    string(JSON port_version GET "${port}" version) # fails if this is no JSON
+    string(JSON port_version GET "${port}" version) # fails if it is not JSON
     expect(packaging/vcpkg/trav/vcpkg.json "\"version\": \"([^\"]+)\"")
     expect(packaging/debian/changelog "^trav \\(([^)]+)\\)")
     expect(packaging/meson/trav.wrap "directory = trav-([0-9.]+)\n")

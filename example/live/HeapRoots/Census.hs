@@ -1,6 +1,6 @@
 {-# LANGUAGE ExistentialQuantification #-}
 {-# OPTIONS_HADDOCK hide #-}
--- | Roots, and what they hold: "HeapRoots" offers it.
+-- | Roots, and the memory that they hold; exported by "HeapRoots".
 module HeapRoots.Census
   ( Root (..), setHeapRoots, withHeapRoots
   , heapCensus, Census (..), Bin (..), Amount (..)
@@ -25,15 +25,15 @@ import qualified System.IO as IO
 import System.IO.Unsafe (unsafePerformIO)
 import System.Mem.Weak (Weak, deRefWeak)
 
--- | A value that a census begins at, and its name. Roots of one name are one root.
+-- | A named value at which a census starts. Roots with the same name are one root.
 data Root
-  = forall a. Root String a            -- ^ It is evaluated when it is set, and kept alive until others are.
-  | forall a. WeakRoot String (Weak a) -- ^ It is not kept alive; once it is gone, it holds nothing.
-  | forall a. RootOf String (IO a)     -- ^ It is asked for at each census, such as the field of an 'IORef'.
+  = forall a. Root String a            -- ^ Evaluated when it is set; kept alive until other roots are set.
+  | forall a. WeakRoot String (Weak a) -- ^ Not kept alive; once it is gone, it holds nothing.
+  | forall a. RootOf String (IO a)     -- ^ An action to run at each census, such as 'readIORef'.
   | RuntimeRoots String
-    -- ^ All that keeps the program's heap alive: threads, stable pointers, weak pointers. These roots are not
-    -- retainers by themselves, and they reach other roots, too, while there are any. Shared libraries do not
-    -- tell them: such a program is refused.
+    -- ^ Everything that keeps the program's heap alive: threads, stable pointers, weak pointers. These roots
+    -- are not retainers by themselves, and they also reach the other roots as long as there are any. Programs
+    -- with shared libraries cannot list them: there the census fails.
 
 rootName :: Root -> String
 rootName root = case root of
@@ -42,7 +42,7 @@ rootName root = case root of
   RootOf name _     -> name
   RuntimeRoots name -> name
 
--- | There is no census, and why.
+-- | The reason why there is no census.
 newtype HeapRootsError = HeapRootsError String
 
 instance Show HeapRootsError where
@@ -54,11 +54,11 @@ current :: IORef [Root]
 current = unsafePerformIO (newIORef [])
 {-# NOINLINE current #-}
 
--- | Sets the roots of the censuses to come. If evaluating one throws, nothing has changed.
+-- | Sets the roots of later censuses. If evaluating a root throws, the roots do not change.
 setHeapRoots :: [Root] -> IO ()
 setHeapRoots some = evaluated some >>= atomicWriteIORef current
 
--- | Does something with these roots, then sets those from before.
+-- | Runs an action with these roots, then restores the previous roots.
 withHeapRoots :: [Root] -> IO a -> IO a
 withHeapRoots some act = do
   ready <- evaluated some
@@ -69,7 +69,7 @@ evaluated = mapM $ \root -> case root of
   Root name value -> Root name <$> evaluate value
   _               -> return root
 
--- | Memory: bytes as GHC counts them, without what profiling adds to each object.
+-- | An amount of memory: bytes as GHC counts them, without the additional words for profiling.
 data Amount = Amount { bytes :: !Int, objects :: !Int }
   deriving (Eq, Ord, Show)
 
@@ -79,38 +79,38 @@ instance Semigroup Amount where
 instance Monoid Amount where
   mempty = Amount 0 0
 
--- | What these roots reach, all of them, and no other.
+-- | The objects that all of these roots reach, and no others.
 data Bin = Bin { reachedBy :: [String], amount :: !Amount }
   deriving (Eq, Show)
 
--- | What the roots held. The bins add up to all that any of them reaches; the largest comes first.
+-- | The result of a census. The bins add up to all objects that any root reaches; the largest bin comes
+-- first.
 data Census = Census
   { roots :: [String]  -- ^ their names
   , bins  :: [Bin]
   } deriving (Eq, Show)
 
--- | Collects garbage and counts what the roots reach. Static closures, such as constants, are part of the
--- program and not counted. The program stands still meanwhile, on all its capabilities.
+-- | Collects garbage and counts the objects that the roots reach. Static closures, such as constants, are
+-- part of the program and not counted. Meanwhile the program is stopped, on all its capabilities.
 --
--- Throws 'HeapRootsError' where that cannot be done safely.
+-- Throws 'HeapRootsError' if it cannot be done safely.
 heapCensus :: IO Census
 heapCensus = censusBy byRoot
 
--- | The same objects by their types: a constructor's full name, or GHC's name of the closure type.
+-- | The same objects by type: a constructor's full name, or GHC's name of the closure type.
 closuresByType :: IO [(String, Amount)]
 closuresByType = map (\bin -> (concat (reachedBy bin), amount bin)) . bins <$> censusBy byType
 
--- | The same objects by the nearest things that hold them, each set of those a bin: roots, and what GHC's
--- retainer profiler takes for a retainer, such as thunks, threads and variables. Sets are exact, and of any
--- size. Retainers are called by the cost centre that made them in a program with profiling, otherwise by
--- their types.
+-- | The same objects by the sets of their nearest holders: roots, and the retainers of GHC's retainer
+-- profiler, such as thunks, threads and variables. Sets are exact, with any number of members. The name of a
+-- retainer is the cost centre that allocated it in a program with profiling, otherwise its type.
 retainerCensus :: IO [Bin]
 retainerCensus = bins <$> censusBy byRetainer
 
--- | Collects garbage; then how many bytes are alive, are in blocks of objects that survived (the rest is what
--- those blocks do not fill), are in the megabytes that the runtime has (free blocks, the nursery, and room for
--- the next copy), and are of this process in memory as the operating system counts (program and libraries,
--- too).
+-- | Collects garbage. Returns the bytes that are alive, the bytes of the blocks with surviving objects (the
+-- difference is unused space in these blocks), the bytes of the megabytes that the runtime has (with free
+-- blocks, the nursery, and room for the next copy), and the bytes of this process in memory as counted by the
+-- operating system (including program and libraries).
 residency :: IO [(String, Int)]
 residency = withMVar lock $ \_ -> do
   c_collect
@@ -120,27 +120,27 @@ residency = withMVar lock $ \_ -> do
 sumOf :: ([String] -> Bool) -> Census -> Amount
 sumOf which = foldMap amount . filter (which . reachedBy) . bins
 
--- | All that the roots reach.
+-- | The objects that the roots reach.
 total :: Census -> Amount
 total = sumOf (const True)
 
--- | What a root reaches.
+-- | The objects that a root reaches.
 reachable :: String -> Census -> Amount
 reachable name = sumOf (name `elem`)
 
--- | What a root reaches and no other does.
+-- | The objects that only this root reaches.
 exclusive :: String -> Census -> Amount
 exclusive name = freedIfDropped [name]
 
--- | What both reach.
+-- | The objects that both roots reach.
 shared :: String -> String -> Census -> Amount
 shared name other = sumOf (\set -> name `elem` set && other `elem` set)
 
--- | What would be garbage without these roots, if nothing but the other roots holds it.
+-- | The objects that would be garbage without these roots, if nothing but the other roots holds them.
 freedIfDropped :: [String] -> Census -> Amount
 freedIfDropped names = sumOf (all (`elem` names))
 
--- The numbers that heap_roots.cpp knows.
+-- The numbers in heap_roots.cpp.
 type By = CInt
 
 byRoot, byType, byRetainer :: By
@@ -148,12 +148,12 @@ byRoot = 0
 byType = 1
 byRetainer = 2
 
--- One at a time: two threads that stop the world would wait for each other.
+-- Held by one census at a time: two threads that stop the world would wait for each other.
 lock :: MVar ()
 lock = unsafePerformIO (newMVar ())
 {-# NOINLINE lock #-}
 
--- Of types and of retainers, the bins have their names.
+-- For types and retainers, the bins have their names.
 censusBy :: By -> IO Census
 censusBy by = uncurry Census <$> censusWith by contents
 
@@ -170,14 +170,14 @@ censusWith by use = do
     return (nub (map rootName set), found)
   where free' p = unless (castStablePtrToPtr p == nullPtr) (freeStablePtr p)
 
--- A root's value, unless it is gone.
+-- The current value of a root; empty if it is gone.
 ask :: Root -> IO [Root]
 ask root = case root of
   WeakRoot name w  -> deRefWeak w >>= maybe (return []) (\value -> evaluated [Root name value])
   RootOf name make -> make >>= \value -> evaluated [Root name value]
   _                -> return [root]
 
--- Whatever the locale is.
+-- In any locale.
 utf8 :: String -> (CString -> IO a) -> IO a
 utf8 = Foreign.withCString IO.utf8
 
@@ -198,7 +198,7 @@ checked use c
       unless (null why) $ throwIO (HeapRootsError why)
       use c
 
--- What something was made of that needs a place to say why it could not be.
+-- Calls a function that needs a buffer for an error message; throws the message if it fails.
 orWhyNot :: (CString -> IO (Ptr a)) -> IO (Ptr a)
 orWhyNot make = allocaBytes 1000 $ \why -> do
   fillBytes why 0 1000

@@ -8,7 +8,7 @@ import Numeric (showHex)
 
 import HeapRoots.Census
 
--- | The census for people: what each root reaches, what only that root does, and the bins.
+-- | The census as a table: for each root, the bytes that it reaches and that only it reaches; and the bins.
 table :: Census -> String
 table c = columns (header : map row (roots c) ++ [["total", show (bytes (total c)), "", ""]])
        ++ "\n" ++ columns (["reached by", "bytes", "objects"] : map bin (bins c))
@@ -20,7 +20,7 @@ table c = columns (header : map row (roots c) ++ [["total", show (bytes (total c
       r' = Amount (bytes r - bytes e) 0
     bin (Bin set a) = [intercalate "," set, show (bytes a), show (objects a)]
 
--- The first column to the left, the others to the right.
+-- Aligns the first column to the left, the others to the right.
 columns :: [[String]] -> String
 columns lines' = unlines (map (trim . concat) (transpose padded))
   where
@@ -29,13 +29,13 @@ columns lines' = unlines (map (trim . concat) (transpose padded))
                   | cell <- cells, let blanks = replicate (maximum (map length cells) - length cell) ' ']
     trim = reverse . dropWhile (== ' ') . reverse
 
--- | What a report is made for, such as the answer of a program that serves its own profile.
+-- | The format of a report, such as the answer of a program that serves its own profile.
 data Format
-  = Text  -- ^ people: 'table'
-  | Json  -- ^ programs: an object with @roots@, @bins@ and @total@
+  = Text  -- ^ for people: 'table'
+  | Json  -- ^ for programs: an object with @roots@, @bins@ and @total@
   deriving (Bounded, Enum, Eq, Show)
 
--- | The type of a report in HTTP. It is to be sent in UTF-8.
+-- | The media type of a report in HTTP. Send it in UTF-8.
 contentType :: Format -> String
 contentType format = case format of
   Text -> "text/plain; charset=utf-8"
@@ -51,7 +51,7 @@ report Json c = object [("roots", names (roots c)), ("bins", list (map bin (bins
     names = list . map string
     list values = "[" ++ intercalate "," values ++ "]"
 
--- | What is answered in JSON instead of a census: an object with @error@.
+-- | The JSON answer if there is no census: an object with @error@.
 refusal :: String -> String
 refusal why = object [("error", string why)] ++ "\n"
 

@@ -15,17 +15,17 @@ import System.Environment (getProgName)
 
 import HeapRoots.Census
 
--- | When samples are taken, besides the first and the last.
+-- | The times of samples, in addition to the first and the last.
 data When
   = Every Double
-    -- ^ Every so many seconds.
+    -- ^ At intervals of this many seconds.
   | AtMajorCollections
-    -- ^ After each major collection of the program's, but no more than a tenth of the time goes into samples.
-    -- The runtime of @-threaded@ collects when the program is idle, too, unless it is told not to (@-I0@).
+    -- ^ After each major collection of the program, but samples take no more than a tenth of the time. By
+    -- default the runtime of @-threaded@ also collects when the program is idle (@-I0@ prevents this).
   deriving (Eq, Show)
 
--- | Does something, and meanwhile writes a census to a file: at once, then as 'When' says, and at the end.
--- An eventlog if it is called so, otherwise a @.hp@ file. What hinders a census is thrown.
+-- | Runs an action and writes censuses to a file: at once, then according to 'When', and at the end. The file
+-- is an eventlog if its name says so, otherwise a @.hp@ file. Throws if a census fails.
 withHeapSamples :: FilePath -> When -> IO a -> IO a
 withHeapSamples path when' act = do
   program <- getProgName
@@ -33,7 +33,7 @@ withHeapSamples path when' act = do
     let sample = void (censusWith byRoot (add samples))
     sample
     me <- myThreadId
-    going <- newMVar True  -- taken while a sample is
+    going <- newMVar True  -- held during a sample
     withClock when' $ \wait -> do
       let sampler = do
             wait
@@ -51,8 +51,7 @@ withHeapSamples path when' act = do
       why <- peekCString =<< c_add samples c
       unless (null why) $ throwIO (HeapRootsError why)
 
--- Hands an action on that waits until it is time for the next sample. One that waits at the end no longer
--- does.
+-- Passes on an action that waits until the next sample is due. At the end it stops waiting.
 withClock :: When -> (IO () -> IO a) -> IO a
 withClock (Every seconds) use = use (sleep (max 0.001 seconds))
 withClock AtMajorCollections use = do
@@ -60,21 +59,22 @@ withClock AtMajorCollections use = do
   over <- newIORef False
   last' <- newIORef =<< getMonotonicTime
   let wait = do
-        now <- getMonotonicTime  -- when the last sample ended
+        now <- getMonotonicTime  -- the end of the last sample
         began <- readIORef last'
         sleep (9 * (now - began))
         seen <- c_collections
         watch seen
         takeMVar collected
         getMonotonicTime >>= writeIORef last'
-      -- no object becomes old: what becomes of one that is garbage already tells of the next collection
+      -- the finalizer of a garbage object reports the next collection; a new one each time, so that none gets
+      -- old
       watch seen = do
         garbage <- newIORef ()
         void $ mkWeakIORef garbage $ do
           done <- readIORef over
           n <- c_collections
           if done || n /= seen then void (tryPutMVar collected ()) else watch seen
-  -- nobody but a finalizer will fill it, which the runtime takes for nobody
+  -- only a finalizer will fill it, so the runtime would consider the thread blocked forever
   bracket (newStablePtr collected) freeStablePtr $ \_ ->
     use wait `finally` (writeIORef over True >> tryPutMVar collected ())
 

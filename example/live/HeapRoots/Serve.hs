@@ -1,5 +1,5 @@
 {-# OPTIONS_HADDOCK hide #-}
--- | Censuses for who asks: @heapprof live@.
+-- | Censuses on request: @heapprof live@.
 module HeapRoots.Serve (serveHeapRoots) where
 
 import Control.Concurrent
@@ -18,21 +18,21 @@ import System.Timeout (timeout)
 import HeapRoots.Census
 import HeapRoots.Report
 
--- | Does something, and meanwhile answers @heapprof live@ with censuses of the roots that are set when it
--- asks. Only this user's programs can ask, at a socket in @XDG_RUNTIME_DIR@; where there can be none,
--- 'HeapRootsError' is thrown.
+-- | Runs an action and meanwhile serves @heapprof live@ with censuses of the current roots. Only this user's
+-- programs can connect, to a socket in @XDG_RUNTIME_DIR@. Throws 'HeapRootsError' if the socket cannot be
+-- created.
 serveHeapRoots :: IO a -> IO a
 serveHeapRoots act =
   bracket (orWhyNot c_listen) c_unlisten $ \listener ->
     bracket (forkIOWithUnmask (\unmask -> unmask (forever (next listener)))) killThread (const act)
 
--- Waits for somebody, and answers. Who leaves in the middle is of no interest.
+-- Waits for a client and answers. Ignores clients that disconnect early.
 next :: Ptr Listener -> IO ()
 next listener = do
   threadWaitRead (Fd (c_listens listener))
   fd <- c_accept listener
   if fd < 0
-    then threadDelay 10000  -- whoever it was, not to be tried again in vain at once
+    then threadDelay 10000  -- whatever the reason, does not retry at once
     else bracket (opened fd) hClose answer `catch` \e -> const (return ()) (e :: IOException)
   where
     opened number = do
@@ -40,7 +40,7 @@ next listener = do
       hSetEncoding caller IO.utf8
       return caller
 
--- A line with a question, and a line of JSON for an answer.
+-- Reads a line with a request; answers with a line of JSON.
 answer :: Handle -> IO ()
 answer caller = do
   question <- briefly (line 100)
@@ -54,7 +54,7 @@ answer caller = do
       char <- hGetChar caller
       if char == '\n' || most == 0 then return "" else (char :) <$> line (most - 1)
 
--- What hinders the census, a root that throws for instance, is an answer, too.
+-- An error of the census, such as a root that throws, is also an answer.
 textOf :: String -> IO String
 textOf question = (census >>= \text -> evaluate (length text) >> return text) `catch` \e ->
   case fromException e of

@@ -1,4 +1,5 @@
-// heap_roots.cpp: what HeapRoots.hs calls. It is compiled once for each way: ghc -prof defines PROFILING.
+// heap_roots.cpp: the functions that HeapRoots.hs calls. Compile it for each way: ghc -prof defines
+// PROFILING.
 #if !defined(PROFILING)
 #define TRAV_GHC_PROFILING 0
 #endif
@@ -40,10 +41,10 @@ namespace {
 using trav::ghc::Closure;
 using trav::ghc::LiveGraph;
 
-/// What a census counts by: HeapRoots.hs has the same numbers.
+/// The grouping of a census; HeapRoots.hs has the same numbers.
 enum class By : int { root, type, retainer };
 
-/// Where a census begins.
+/// A start of a census.
 struct Root {
     Closure* node;
     char const* name;
@@ -52,7 +53,7 @@ struct Roots {
     std::vector<Root> all, named;  // named: by the program; the others are the runtime's
 };
 
-/// Null stands for all of the runtime's.
+/// A null pointer stands for all roots of the runtime.
 Roots roots_of(trav::ghc::StoppedWorld const& world, std::size_t count, StgStablePtr const* pointers,
                char const* const* names) {
     Roots roots;
@@ -66,7 +67,7 @@ Roots roots_of(trav::ghc::StoppedWorld const& world, std::size_t count, StgStabl
     return roots;
 }
 
-/// What retainers are called: a root by its name, a closure by the cost centre that made it, or else by its
+/// The names of retainers: a root has its name, a closure the cost centre that allocated it, or else its
 /// type.
 class RetainerNames {
   public:
@@ -74,7 +75,7 @@ class RetainerNames {
         for (auto const& [root, name] : roots.named)
             if (Closure* const c = trav::resolve(graph, root)) names_.try_emplace(c, name);
     }
-    /// Whether GHC's retainer profiler takes it for a retainer, or it is a root.
+    /// Whether it is a root, or a retainer for GHC's retainer profiler.
     bool is_retainer(Closure* c) const {
         return trav::ghc::properties(type(c)).retainer == trav::ghc::Answer::yes || names_.contains(c);
     }
@@ -93,7 +94,7 @@ class RetainerNames {
     std::unordered_map<Closure*, std::string> names_;
 };
 
-/// Bytes and objects of the heap by their types.
+/// Bytes and objects of the heap by type.
 trav::Profile by_type(LiveGraph const& graph, Roots const& roots) {
     std::vector<trav::AnyBreakdown<Closure*>> chosen{
         trav::by("static", [&](Closure* c) { return graph.is_static(c); }),
@@ -121,7 +122,7 @@ class RootFlow {
 
 }  // namespace
 
-/// A census, or why there is none.
+/// A census, or the reason why there is none.
 struct HeapCensus {
     struct Line {
         std::vector<std::string> members;
@@ -139,7 +140,7 @@ struct HeapCensus {
             if (profile.columns[0].bands[entry.bands[0]].text == "0")
                 take(profile.columns[1].bands[entry.bands[1]], entry.amount);
     }
-    /// By the values of a flow.
+    /// By value of a flow.
     void by(LiveGraph const& graph, auto const& sources, auto& flow, trav::ghc::AddressRange heap) {
         auto const count = [&](auto words) {
             auto const amounts = trav::ghc::Census(graph, words, flow).run(sources);
@@ -216,7 +217,7 @@ class HeapSamples {
 
 namespace {
 
-/// Makes one, or says why not in the 1000 bytes of `error`.
+/// Creates an object; on failure, writes the reason to the 1000 bytes of `error`.
 template <class T, class... Arguments>
 T* made(char* error, Arguments... arguments) {
     try {
@@ -227,10 +228,11 @@ T* made(char* error, Arguments... arguments) {
 
 }  // namespace
 
-// The caller frees what a census answers; what is answered of it lives as long. Null is: no memory.
+// The caller must free a census; results of the functions below live as long as the census. Null: out of
+// memory.
 extern "C" {
 
-/// To be imported `safe`.
+/// Must be imported as `safe`.
 HeapCensus* heap_roots_census(int by, std::size_t count, StgStablePtr const* pointers,
                               char const* const* names) {
     HeapCensus* const census = new (std::nothrow) HeapCensus;
@@ -250,7 +252,7 @@ HeapCensus* heap_roots_census(int by, std::size_t count, StgStablePtr const* poi
     } catch (std::exception const& e) { census->error = e.what(); }
     return census;
 }
-/// Empty: there was none.
+/// Empty if there was no error.
 char const* heap_roots_error(HeapCensus const* census) { return census->error.c_str(); }
 std::size_t heap_roots_lines(HeapCensus const* census) { return census->lines.size(); }
 std::size_t heap_roots_bytes(HeapCensus const* census, std::size_t line) {
@@ -267,16 +269,16 @@ char const* heap_roots_member(HeapCensus const* census, std::size_t line, std::s
 }
 void heap_roots_free(HeapCensus* census) { delete census; }
 
-/// How many major collections there have been.
+/// The number of major collections so far.
 std::uint32_t heap_roots_collections() {
     RTSStats stats;
     getRTSStats(&stats);
     return stats.major_gcs;
 }
 
-/// A major collection. GHC's does nothing where another thread's, of any generation, comes first; and while
-/// those are parallel, a busy machine keeps whoever waits from being next. To be imported `safe`, and called
-/// by one thread at a time.
+/// Performs a major collection. GHC's performMajorGC() does nothing if another thread's collection, of any
+/// generation, comes first, and during parallel collections a waiting thread can starve on a busy machine.
+/// Must be imported as `safe`, and called by one thread at a time.
 void heap_roots_collect() {
     bool const in_parallel = std::exchange(RtsFlags.ParFlags.parGcEnabled, false);
     std::uint32_t const before = heap_roots_collections();
@@ -285,8 +287,8 @@ void heap_roots_collect() {
     RtsFlags.ParFlags.parGcEnabled = in_parallel;
 }
 
-/// Bytes that the last collection found alive, of the blocks in which they are, of all megabytes that the
-/// runtime has, and of the process in memory; 0: not known.
+/// The bytes that the last collection found alive, the bytes of their blocks, of all megabytes that the
+/// runtime has, and of the process in memory; 0 if unknown.
 void heap_roots_residency(std::uint64_t* bytes) {
     RTSStats stats;
     getRTSStats(&stats);
@@ -299,11 +301,11 @@ void heap_roots_residency(std::uint64_t* bytes) {
     bytes[3] = resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// Opens a file of samples; `error` has 1000 bytes for why it could not.
+/// Opens a file of samples; on failure, writes the reason to the 1000 bytes of `error`.
 HeapSamples* heap_roots_open(char const* path, char const* program, char* error) {
     return made<HeapSamples>(error, path, program);
 }
-/// Adds a census; why that failed, or an empty text.
+/// Adds a census; returns the reason of a failure, or an empty text.
 char const* heap_roots_add(HeapSamples* samples, HeapCensus const* census) {
     try {
         samples->add(*census);
@@ -312,11 +314,11 @@ char const* heap_roots_add(HeapSamples* samples, HeapCensus const* census) {
 }
 void heap_roots_close(HeapSamples* samples) { delete samples; }
 
-/// Listens to who asks for censuses; `error` as above.
+/// Listens for clients; `error` as above.
 heap_socket::Listener* heap_roots_listen(char* error) { return made<heap_socket::Listener>(error); }
-/// Can be read when somebody asks.
+/// A descriptor that is readable if a client waits.
 int heap_roots_listens(heap_socket::Listener const* listener) { return listener->descriptor(); }
-/// Whoever asks, as a descriptor; -1: nobody of this user.
+/// The next client, as a descriptor; -1 if it does not belong to this user.
 int heap_roots_accept(heap_socket::Listener const* listener) { return listener->accept().release(); }
 void heap_roots_unlisten(heap_socket::Listener* listener) { delete listener; }
 

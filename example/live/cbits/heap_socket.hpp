@@ -1,8 +1,8 @@
-// The socket at which a program answers what its heap holds: heap_roots.cpp listens, `heapprof live` asks.
+// The socket on which a program serves its heap: heap_roots.cpp listens, `heapprof live` connects.
 //
-// It is $XDG_RUNTIME_DIR/trav/PID.live, of mode 0600 in a folder of mode 0700: only the program's user can
-// open it, and the kernel says at both ends whose the other one is. It is gone when the program ends; one
-// that a killed program left refuses connections. doc/live.md has what is said there.
+// It is $XDG_RUNTIME_DIR/trav/PID.live, with mode 0600 in a folder with mode 0700: only the program's user
+// can open it, and the kernel tells each end the user of the other. The program removes it when it ends; the
+// socket of a killed program refuses connections. doc/live.md describes the protocol.
 #pragma once
 
 #include <cerrno>
@@ -24,7 +24,7 @@ namespace heap_socket {
     throw std::runtime_error(what + ": " + std::strerror(errno));
 }
 
-/// Where the sockets of this user's programs are. Throws std::runtime_error.
+/// The folder of the sockets of this user's programs. Throws std::runtime_error.
 inline std::string folder() {
     char const* const runtime = std::getenv("XDG_RUNTIME_DIR");
     if (runtime == nullptr || *runtime != '/')
@@ -32,19 +32,19 @@ inline std::string folder() {
     return std::string(runtime) + "/trav";
 }
 
-/// What its files end with.
+/// The extension of a socket's name.
 inline constexpr char const* ending = ".live";
 
 inline std::string path(pid_t process) { return folder() + '/' + std::to_string(process) + ending; }
 
-/// A socket, which is closed at the end; empty if it could not be had: then errno says why.
+/// A socket, closed by the destructor. It is empty if creating it failed; then errno has the reason.
 class Socket {
   public:
     explicit Socket(int descriptor = -1) : descriptor_(descriptor) {}
     Socket(Socket&& other) noexcept : descriptor_(other.release()) {}
     Socket& operator=(Socket&&) = delete;
     ~Socket() {
-        int const why = errno;  // of what failed before
+        int const why = errno;  // of the earlier failure
         if (descriptor_ >= 0) ::close(descriptor_);
         errno = why;
     }
@@ -53,7 +53,7 @@ class Socket {
     int descriptor() const { return descriptor_; }
     int release() { return std::exchange(descriptor_, -1); }
 
-    /// Whether the other end is of this user.
+    /// Whether this user owns the other end.
     bool with_this_user() const {
         ucred peer{};
         socklen_t size = sizeof peer;
@@ -77,7 +77,8 @@ inline sockaddr_un address(std::string const& path) {
     return address;
 }
 
-/// Connects at once; empty if nobody listens there (ECONNREFUSED: any more), or too many wait (EAGAIN).
+/// Connects at once. Empty if there is no listener (any more: ECONNREFUSED), or too many clients wait
+/// (EAGAIN).
 inline Socket connect(std::string const& path) {
     sockaddr_un const to = address(path);
     Socket made = make();
@@ -100,7 +101,7 @@ class Listener {
         if (!S_ISDIR(facts.st_mode) || facts.st_uid != ::geteuid() || (facts.st_mode & 077) != 0)
             throw std::runtime_error(in + ": is not a folder of mode 0700 of this user");
         if (served(path_)) throw std::runtime_error(path_ + ": is served already");
-        ::unlink(path_.c_str());  // left by a program that had this number
+        ::unlink(path_.c_str());  // left by an earlier program with this process id
         sockaddr_un const at = address(path_);
         int const descriptor = socket_.descriptor();
         if (!socket_ || ::fchmod(descriptor, 0600) != 0 ||
@@ -111,11 +112,11 @@ class Listener {
     Listener(Listener const&) = delete;
     Listener& operator=(Listener const&) = delete;
     ~Listener() {
-        if (::getpid() == process_) ::unlink(path_.c_str());  // and not a copy that fork() made
+        if (::getpid() == process_) ::unlink(path_.c_str());  // but not in a copy made by fork()
     }
 
     int descriptor() const { return socket_.descriptor(); }
-    /// Whoever asks, if it is of the same user; else empty.
+    /// The next client, if it belongs to the same user; otherwise empty.
     Socket accept() const {
         Socket caller(::accept4(descriptor(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
         return caller && caller.with_this_user() ? std::move(caller) : Socket();

@@ -1,7 +1,7 @@
-// Root sets that lie in the objects: doc/scale.md.
-#include <trav/profile/labelled.hpp>
+// Root sets that lie in the objects: doc/several-machines.md.
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
+#include <trav/profile/stored_flow.hpp>
 #include <trav/store/in_node.hpp>
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 struct Obj {
     std::vector<Obj*> fields;
-    trav::Slot<std::uint32_t> label{};
+    trav::Slot<std::uint32_t> set{};
 };
 
 /// All objects of a program.
@@ -38,8 +38,8 @@ int main() {
     std::vector<Obj*> const all_roots{&cache, &session};
     double const seconds = 0;
 
-    trav::InNode<&Obj::label> labels;  // a trav::Slot<std::uint32_t>; or a trav::HeaderWord
-    trav::Labelled by_root{roots, heap, labels};
+    trav::InNode<&Obj::set> sets;  // a trav::Slot<std::uint32_t>; or a trav::HeaderWord
+    trav::StoredFlow by_root{roots, heap, sets};
     trav::Profiler profiler{heap, by_root};
     profiler.sample_heap(all_roots, seconds);
 
