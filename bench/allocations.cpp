@@ -1,6 +1,6 @@
-// The suite `allocations`: what it costs to track them (trav/allocations.hpp). Blocks of 16 to 271 bytes are
-// allocated one after the other, and each is given back when a thousand others have been. n is the number of
-// blocks of all threads together; `threads` has two.
+// The suite `allocations`: the cost of tracking allocations (trav/allocations.hpp). Blocks of 16 to 271 bytes
+// are allocated one after the other, and each is freed after a thousand more allocations. n is the number of
+// blocks of all threads together; `threads` has two threads.
 #include "harness.hpp"
 
 #include <trav/allocations.hpp>
@@ -16,16 +16,16 @@
 namespace bench {
 namespace {
 
-/// Not inlined, as operator new is not.
+/// Not inlined, like operator new.
 TRAV_NOINLINE void* untracked(std::size_t bytes) { return std::malloc(bytes); }
 TRAV_NOINLINE void free_untracked(void* block) { std::free(block); }
 template <unsigned callers>
 TRAV_NOINLINE void* tracked(std::size_t bytes) {
-    return trav::detail::Tracked<callers>::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);
+    return trav::Tracked<callers>::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);
 }
-TRAV_NOINLINE void free_tracked(void* block) { trav::detail::Tracked<>::free(block); }
+TRAV_NOINLINE void free_tracked(void* block) { trav::Tracked<>::free(block); }
 
-/// Allocates n blocks. Answers the sum of their first bytes, which it has written.
+/// Allocates n blocks and writes to their first bytes. Returns the sum of these bytes.
 std::uint64_t churn(std::size_t n, auto allocate, auto give_back) {
     std::array<unsigned char*, 1000> blocks{};
     std::uint64_t sum = 0;

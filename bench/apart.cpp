@@ -15,7 +15,7 @@ namespace {
 
 double mebibytes(rusage const& usage) { return static_cast<double>(usage.ru_maxrss) / 1024; }
 
-/// Writes what was measured to a file.
+/// Writes the measurements to a file.
 [[noreturn]] void run(std::string const& suite, Row const& row, int to) {
     try {
         Work const work = row.prepare();

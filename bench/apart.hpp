@@ -1,4 +1,5 @@
-// bench/apart.hpp: time and memory of work in a process of its own, so that its peak of memory is its own.
+// bench/apart.hpp: measures time and memory of work in a separate process, so that the peak of memory is the
+// work's own.
 #pragma once
 
 #include <cstddef>
@@ -7,23 +8,23 @@
 
 namespace bench {
 
-/// What is timed; it answers how much it found.
+/// The timed function; returns the number of things found.
 using Work = std::function<std::size_t()>;
 
-/// Work, with what it needs: that is made beforehand, and not timed.
+/// Work and its preparation, which is done first and not timed.
 struct Row {
     std::string name;
     std::size_t n;
     std::function<Work()> prepare;
-    std::size_t expected;  // what it must find
+    std::size_t expected;  // the required result
 };
 
 struct Measured {
     double seconds = 0;
-    double heap = 0, peak = 0;  // in MiB: before the work, and of all
+    double heap = 0, peak = 0;  // in MiB: before the work, and the peak of the process
 };
 
-/// Throws std::runtime_error if the work fails, or finds something else.
+/// Throws std::runtime_error if the work fails or returns another result.
 Measured measure_apart(std::string const& suite, Row const& row);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// bench/arrays.hpp: heaps to walk, as compressed sparse rows: nodes are numbered by their place in memory.
+// bench/arrays.hpp: heaps as compressed sparse rows: nodes are numbered by their position in memory.
 #pragma once
 
 #include "shape/shape.hpp"
@@ -19,14 +19,14 @@ struct Arrays {
     trav::Csr<Number, Number, Number> sized_graph() const { return {offsets, targets, sizes}; }
 };
 
-/// The shape's objects in that order. An object's size is that of bench::Object.
+/// The objects of the shape in this order. Objects have the size of a bench::Object.
 inline Arrays make_arrays(Shape const& shape, Order order) {
     auto const place = layout(shape, order);
     std::vector<Number> number(shape.size());  // by object
     for (std::size_t k = 0; k != place.size(); ++k) number[place[k]] = static_cast<Number>(k);
     Arrays arrays;
     arrays.offsets.reserve(shape.size() + 1);
-    arrays.targets.reserve(shape.targets.size() + 4);  // four may always be read
+    arrays.targets.reserve(shape.targets.size() + 4);  // four are always readable
     arrays.sizes.reserve(shape.size());
     arrays.offsets.push_back(0);
     for (auto const i : place) {
@@ -38,8 +38,8 @@ inline Arrays make_arrays(Shape const& shape, Order order) {
     return arrays;
 }
 
-/// `count` objects, evenly spread over the twentieth of the heap that is nearest to the top: each the one
-/// that holds most others among a few, so that it reaches much.
+/// `count` objects that reach much, evenly spread over the top twentieth of the heap. Each is the object with
+/// the most references among a few.
 inline std::vector<Number> roots_near_the_top(Shape const& shape, Order order, std::size_t count) {
     auto const place = layout(shape, order);
     std::size_t const n = shape.size(), step = std::max<std::size_t>(n / 20 / count, 1);

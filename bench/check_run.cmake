@@ -1,6 +1,6 @@
-# Runs a suite on small heaps of every shape, which fails if two methods disagree, and looks at
-# the JSON that it writes.
-# cmake -DBENCH=program -DSUITE=name -DJSON=file -DGRAPH=file -P check_run.cmake
+# Runs a suite on small heaps of every shape. Fails if two methods disagree or the JSON output is malformed.
+#
+#     cmake -DBENCH=program -DSUITE=name -DJSON=file -DGRAPH=file -P check_run.cmake
 set(n 1500)
 if(SUITE STREQUAL "sizes")
     set(n 10000)
@@ -33,7 +33,7 @@ if(count EQUAL 0)
     message(FATAL_ERROR "${JSON} has no results")
 endif()
 math(EXPR last "${count} - 1")
-math(EXPR step "1 + ${count} / 40")  # each look parses the whole file: forty results of it will do
+math(EXPR step "1 + ${count} / 40")  # each access parses the whole file: forty results are enough
 foreach(i RANGE 0 ${last} ${step})
     foreach(member_type suite:STRING shape:STRING n:NUMBER method:STRING ns_per_object:NUMBER spread:NUMBER
                         ratio:OBJECT)

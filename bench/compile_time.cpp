@@ -1,5 +1,5 @@
-// The suite `compile-time`: what it takes to compile programs that use the library, beside programs that do
-// not. The figures are of the compiler that built this program, with -O2.
+// The suite `compile-time`: the cost of compiling programs that use the library, compared with programs that
+// do not. The figures are for the compiler that built this program, with -O2.
 #include "harness.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace bench {
 namespace {
 
-/// A directory that is gone at the end.
+/// A directory that is removed at the end.
 struct Scratch {
     std::filesystem::path path;
     Scratch() {
@@ -38,7 +38,7 @@ struct Scratch {
     }
 };
 
-/// What the compiler took for one file.
+/// The cost of compiling one file.
 struct Taken {
     double cpu_seconds, megabytes;
 };
@@ -131,7 +131,7 @@ int main() {
 
 constexpr char const* one_header = "boost/graph/depth_first_search.hpp";
 
-/// Medians beside that of `one_header`. The first round has warmed up.
+/// Prints medians relative to `one_header`. The first round is a warm-up.
 void print_shares(std::vector<std::string> const& headers,
                   std::map<std::string, std::vector<double>>& cpu_seconds) {
     auto const median = [&](std::string const& header) {
@@ -163,6 +163,7 @@ void compile_time(Settings const& settings, Contests& contests) {
     };
     std::vector<std::string> const headers{one_header,
                                            "trav/traverse_heap.hpp",
+                                           "trav/engine.hpp",
                                            "trav/trav.hpp",
                                            "trav/graph/objects.hpp",
                                            "trav/profile/profiler.hpp",

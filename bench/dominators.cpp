@@ -28,7 +28,7 @@ Arrays with_root(Arrays const& heap) {
     return arrays;
 }
 
-/// What all methods must agree on.
+/// The result that all methods must agree on.
 struct Answer {
     std::uint64_t sum = 0;
     void add(std::uint64_t retained) { sum += retained * (retained + 0x9E3779B97F4A7C15u); }
@@ -42,7 +42,7 @@ std::uint64_t by_library(auto const& graph, auto const& roots) {
     return answer.sum;
 }
 
-/// The answer from immediate dominators and an order in which they come before what they dominate.
+/// The result, from immediate dominators and an order in which they come before the nodes that they dominate.
 std::uint64_t answer_of(Arrays const& arrays, auto const& order, auto const& idoms) {
     std::vector<std::uint64_t> retained(arrays.sizes.begin(), arrays.sizes.end());
     Answer answer;
@@ -73,8 +73,8 @@ std::uint64_t by_boost(Arrays const& arrays, BoostGraph const& graph) {
     return answer_of(arrays, order, idoms);
 }
 
-/// Depth first over arrays: nodes by number, their parents, and each node's number; all as a careful
-/// programmer would.
+/// Depth-first numbers, written like a careful programmer would: nodes by number, their parents, and each
+/// node's number.
 struct Numbered {
     std::vector<Number> order, parents, number;
     explicit Numbered(Arrays const& arrays) : number(arrays.sizes.size(), ~Number{0}) {

@@ -1,6 +1,6 @@
-// bench/ghc_heap.hpp: heaps to walk, as GHC's: constructors, functions, thunks, arrays and mutable variables
-// on the mock heap, with info tables, tagged pointers and profiling headers. A tenth of the objects are
-// thunks or mutable variables: retainers.
+// bench/ghc_heap.hpp: heaps like GHC's: constructors, functions, thunks, arrays and mutable variables on the
+// mock heap, with info tables, tagged pointers and profiling headers. A tenth of the objects are thunks or
+// mutable variables, and so retainers.
 #pragma once
 
 #include "shape/shape.hpp"
@@ -34,7 +34,7 @@ class GhcHeap {
     std::size_t size() const { return objects_; }
 
   private:
-    /// The i-th object: what it is depends on how much it holds, and on chance.
+    /// The i-th object: its kind depends on its number of pointers, and on chance.
     Closure* allocate(std::size_t i, std::size_t count) {
         using enum trav::ghc::ClosureType;
         std::size_t const dice = (i * 0x9E3779B97F4A7C15u >> 32) % 20;

@@ -1,4 +1,4 @@
-// `bench --graph FILE`: all strategies and solvers on the graph in a file, as `heapprof strategies` has them.
+// `bench --graph FILE`: all strategies and solvers on the graph in a file, like `heapprof strategies`.
 #include "harness.hpp"
 
 #include <heapprof/contest/read_heap.hpp>

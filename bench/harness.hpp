@@ -1,4 +1,4 @@
-// bench/harness.hpp: what all suites have in common: their settings, and the contests of methods.
+// bench/harness.hpp: shared by all suites: settings, and the contests of methods.
 #pragma once
 
 #include "shape/shape.hpp"
@@ -25,7 +25,7 @@ struct Settings {
     bool orders_chosen = false;        ///< by the user
     std::vector<std::string> parts;    ///< of a suite, all if empty
     std::vector<std::string> methods;  ///< all if empty
-    std::string svg;                   ///< where the suite `sizes` draws
+    std::string svg;                   ///< the output file of the suite `sizes`
 
     bool wants(std::string const& part) const;
     bool wants(Method const& method) const;
@@ -34,11 +34,10 @@ struct Settings {
 /// All contests of a run.
 class Contests {
   public:
-    /// Holds one among the methods that are wanted; prints and keeps what was measured. Throws as
-    /// contest::hold().
+    /// Holds a contest among the wanted methods; prints and keeps the results. Throws like contest::hold().
     void hold(std::string const& suite, std::string const& shape, Settings const& settings,
               std::vector<Method> methods, std::vector<std::string> const& peers);
-    /// Keeps what was measured elsewhere.
+    /// Keeps a result that was measured elsewhere.
     void add(Result result) { results_.push_back(std::move(result)); }
     std::vector<Result> const& results() const { return results_; }
 

@@ -1,5 +1,4 @@
-// bench/heap.hpp: heaps to walk, as pointers: objects of a header word and their pointers, in one piece of
-// memory.
+// bench/heap.hpp: heaps of pointers: objects with a header word and their pointers, in one piece of memory.
 #pragma once
 
 #include "shape/shape.hpp"
@@ -30,7 +29,7 @@ struct PlainObjects {
     std::size_t size(node n) const { return sizeof(Object) + n->count * sizeof(Object*); }
 };
 
-/// The same with the promise that four words after a header may always be read.
+/// The same with the promise that four words after a header are always readable.
 struct Objects : PlainObjects {
     static constexpr std::size_t readable_children = 4;
 };
@@ -38,24 +37,24 @@ struct Objects : PlainObjects {
 /// A heap in one piece of memory, with room to read past its end.
 struct Heap {
     std::unique_ptr<std::uint64_t[]> words;
-    std::vector<std::size_t> blocks{0};  // the word at which each begins, and the end
+    std::vector<std::size_t> blocks{0};  // the first word of each block, and the end
     std::size_t objects = 0, edges = 0;
     std::vector<Object*> roots;
 
-    static constexpr std::size_t words_in_block = 512;    // and more, if the last object needs it
+    static constexpr std::size_t words_in_block = 512;    // more if the last object needs it
     std::size_t size() const { return objects + edges; }  // in words
     Object* at(std::size_t word) const { return reinterpret_cast<Object*>(words.get() + word); }
     std::size_t word_of(Object const* n) const {
         return static_cast<std::size_t>(reinterpret_cast<std::uint64_t const*>(n) - words.get());
     }
-    /// Calls f(object) for each, in the order in which they lie.
+    /// Calls f(object) for each object, in memory order.
     template <class F>
     void each(F f) const {
         for (std::size_t word = 0; word != size(); word += 1 + at(word)->count) f(at(word));
     }
 };
 
-/// In which order the objects lie: a slot is a word.
+/// The order of the objects in memory: a slot is a word.
 struct HeapOrder {
     Heap const* heap;
     std::size_t slots() const { return heap->size(); }
@@ -77,7 +76,7 @@ struct OrderedObjects : Objects {
     HeapOrder memory_order() const { return {heap}; }
 };
 
-/// The shape's objects in that order.
+/// The objects of the shape in this order.
 inline Heap make_heap(Shape const& shape, Order order) {
     Heap heap;
     heap.objects = shape.size();
@@ -101,7 +100,7 @@ inline Heap make_heap(Shape const& shape, Order order) {
     return heap;
 }
 
-/// A functional program's heap.
+/// The heap of a functional program.
 inline Heap functional_heap(std::size_t n, Order order) {
     return make_heap(make_shape("functional", n), order);
 }

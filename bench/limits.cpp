@@ -1,5 +1,5 @@
-// The suite `limits`: time and memory of what is large in one way: sets, depth, references of one object,
-// roots, censuses. Each row runs in a process of its own, so that its peak of memory is its own.
+// The suite `limits`: time and memory for one large quantity: sets, depth, references of one object, roots,
+// or censuses. Each row runs in a separate process, so that its peak of memory is its own.
 #include "apart.hpp"
 #include "harness.hpp"
 #include "mark/mark.hpp"
@@ -43,14 +43,14 @@ struct Rows {
     trav::Csr<Number, Number, Number> graph() const { return {offsets, targets, sizes}; }
 };
 
-/// n roots, which all refer to one object.
+/// n roots that all refer to one object.
 Rows star(std::size_t n) {
     Rows rows;
     for (std::size_t i = 0; i != n; ++i) rows.roots.push_back(rows.add({static_cast<Number>(n)}));
     rows.add({});
     return rows;
 }
-/// n cycles of two objects, each of which leads to the next and is led to by a root of its own.
+/// n cycles of two objects. Each cycle leads to the next, and each has a root of its own.
 Rows ladder(std::size_t n) {
     Rows rows;
     for (std::size_t i = 0; i != n; ++i) {
@@ -86,7 +86,7 @@ struct List {
     std::uint32_t& cursor(Cell* n) const { return n->cursor; }
 };
 
-/// Objects with one row of 2^16 references, to the first 32 of them.
+/// Objects that all have the same row of 2^16 references, to the first 32 objects.
 struct OneRow {
     using node = Number;
     std::size_t objects;
@@ -129,7 +129,7 @@ std::size_t mark_rows(Rows const& rows) {
     trav::traverse<Strategy>(trav::Csr<Number, Number>{rows.offsets, rows.targets}, rows.roots, count);
     return count.found;
 }
-/// The objects that a profile by sets counts.
+/// The number of objects in a profile by sets.
 std::size_t counted(Rows const& rows, auto& breakdown, std::vector<Number> const& roots) {
     trav::Profiler profiler{rows.graph(), breakdown};
     profiler.sample(roots, 0);
@@ -152,7 +152,7 @@ std::size_t by_references(Rows const& rows) {
     auto degree = trav::by("references", [&](Number n) { return rows.offsets[n + 1] - rows.offsets[n]; });
     return counted(rows, degree, rows.roots);
 }
-/// Sets of 20 named roots, each of many objects.
+/// Sets of 20 named roots, with many objects each.
 std::function<Work()> sets_of_one_row(std::size_t n) {
     return [n] {
         return [n] {
@@ -168,7 +168,7 @@ std::function<Work()> sets_of_one_row(std::size_t n) {
         };
     };
 }
-/// So many censuses of a ladder of 300 steps: by retainers, references and phases of lives.
+/// This many censuses of a ladder of 300 steps: by retainers, references and phases of lives.
 std::function<Work()> censuses(std::size_t n) {
     return [n] {
         return [rows = ladder(300), n] {

@@ -1,5 +1,5 @@
 // Benchmarks: every figure is a ratio of methods timed in turn, in one run, on one heap. `./dev bench
-// --help`; doc/benchmarks.md.
+// --help`; doc/notes/benchmarks.md.
 #include "harness.hpp"
 #include "report.hpp"
 
@@ -19,8 +19,7 @@
 
 namespace {
 
-/// Starts this program again with huge pages behind malloc, for heaps, stores and frontiers alike (glibc
-/// 2.35).
+/// Restarts this program with huge pages behind malloc, for heaps, stores and frontiers alike (glibc 2.35).
 void restart_with_huge_pages(char** argv) {
     constexpr char const* tunables = "GLIBC_TUNABLES";
     if (std::getenv(tunables) != nullptr) return;

@@ -1,6 +1,6 @@
-// The suite `memory`: what a profile takes beside the heap, in bytes an object, at its peak: by sets of 20
-// and of 64 named roots and by retainer sets; on the mock GHC heap also with these sets in the header words
-// of the objects. The heap is made once; each row is a process of its own.
+// The suite `memory`: the peak memory of a profile in addition to the heap, in bytes per object: by sets of
+// 20 and of 64 named roots and by retainer sets; on the mock GHC heap also with these sets in the header
+// words of the objects. The heap is made once; each row is a separate process.
 #include "apart.hpp"
 #include "arrays.hpp"
 #include "flow/bins.hpp"
@@ -10,10 +10,10 @@
 
 #include <trav/ghc/profile/census_graph.hpp>
 #include <trav/ghc/profile/retainers.hpp>
-#include <trav/profile/labelled.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
+#include <trav/profile/stored_flow.hpp>
 #include <trav/store/header_word.hpp>
 
 #include <fmt/core.h>
@@ -28,7 +28,7 @@
 namespace bench {
 namespace {
 
-/// Objects that know their index: where they have their mark, which no profile needs.
+/// Objects that know their index. It is in place of the mark, which no profile needs.
 struct IndexedObjects : PlainObjects {
     std::vector<Object*> const* all;
     std::size_t count() const { return all->size(); }
@@ -40,7 +40,7 @@ struct IndexedObjects : PlainObjects {
     }
 };
 
-/// Every tenth object is a retainer, of 1000 identities.
+/// Every tenth object is a retainer, with one of 1000 identities.
 bool is_retainer(std::size_t i) { return mix(i + 1) % 10 == 0; }
 Number identity(std::size_t i) { return static_cast<Number>((mix(i + 1) >> 32) % 1000); }
 
@@ -50,14 +50,14 @@ std::size_t counted(auto const& graph, auto const& roots, auto& breakdown) {
     return std::move(profiler).profile().by().total().objects;
 }
 std::size_t counted_in_headers(trav::ghc::Heap& heap, auto const& roots, auto& breakdown) {
-    trav::HeaderWord<std::uint32_t, trav::ghc::HeaderAccess> labels{trav::ghc::HeaderAccess(heap)};
+    trav::HeaderWord<std::uint32_t, trav::ghc::HeaderAccess> sets{trav::ghc::HeaderAccess(heap)};
     trav::ghc::CensusGraph const graph(heap);
-    trav::Labelled by{breakdown, graph, labels};
+    trav::StoredFlow by{breakdown, graph, sets};
     trav::Profiler profiler{graph, by};
     profiler.sample_heap(roots, 0);
     return std::move(profiler).profile().by().total().objects;
 }
-/// The breakdown is made in the process that profiles by it.
+/// The breakdown is made in the process of the profile.
 template <class Graph, class Roots>
 Row row(std::string name, std::size_t n, Graph const& graph, Roots const& roots, auto make) {
     auto const work = [=] {
@@ -74,7 +74,7 @@ auto named_roots(Shape const& shape, std::size_t count, auto at) {
         named.emplace_back(std::to_string(named.size()), static_cast<Node>(at(i)));
     return [named] { return Sets(named); };
 }
-/// at(i) is the object with that index.
+/// at(i) is the object with this index.
 template <class Node>
 void add_rows(std::vector<Row>& rows, std::string const& heap, std::size_t n, auto const& graph,
               std::vector<Node> const& roots, Shape const& shape, auto at, auto retainers) {
@@ -91,7 +91,7 @@ void add_rows(std::vector<Row>& rows, std::string const& heap, std::size_t n, au
 
 void print(std::vector<Row> const& rows, Settings const& settings, std::string const& shape,
            Contests& contests) {
-    malloc_trim(0);  // what making the heap has left would not be counted
+    malloc_trim(0);  // memory left over from making the heap would not be counted
     for (Row const& row : rows) {
         if (!settings.wants(row.name)) continue;
         Measured const measured = measure_apart("memory", row);

@@ -12,7 +12,7 @@
 namespace bench {
 namespace {
 
-/// The methods that are drawn, in colours that tell from white and from black.
+/// The methods to draw, in colours that contrast with white and with black.
 struct Style {
     char const* method;
     char const* colour;
@@ -86,7 +86,7 @@ void lines(std::string& svg, Panel const& panel, std::map<std::string, Line> con
         names.push_back({panel.y(found->second.rbegin()->second), style});
     }
     std::ranges::sort(names, std::greater{},
-                      &Name::y);  // from below: each at least a line above the one before
+                      &Name::y);  // from below: each is at least a line above the previous one
     for (double highest = Panel::height; auto& name : names) {
         highest = name.y = std::min(name.y, highest - 14);
         fmt::format_to(out, "<text x=\"{}\" y=\"{:.1f}\" style=\"fill:{}\">{}</text>\n",

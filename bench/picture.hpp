@@ -1,4 +1,4 @@
-// bench/picture.hpp: ns/object against the number of objects, as SVG.
+// bench/picture.hpp: draws ns/object by number of objects, as SVG.
 #pragma once
 
 #include "harness.hpp"
@@ -8,8 +8,8 @@
 
 namespace bench {
 
-/// A panel for each shape, a line for each method: dashed for peers and limits. Readable on light and on dark
-/// ground. Throws std::runtime_error if the file cannot be written.
+/// Draws a panel for each shape, and a line for each method; lines of peers and limits are dashed. Readable
+/// on light and dark backgrounds. Throws std::runtime_error if the file cannot be written.
 void draw(std::string const& path, std::vector<Result> const& results);
 
 }  // namespace bench

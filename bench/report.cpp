@@ -3,6 +3,7 @@
 #include <heapprof/contest/results.hpp>
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <fstream>

@@ -1,4 +1,4 @@
-// bench/report.hpp: where results go.
+// bench/report.hpp: the output of results.
 #pragma once
 
 #include "harness.hpp"
@@ -8,10 +8,10 @@
 
 namespace bench {
 
-/// A table of one contest.
+/// Prints the table of one contest.
 void print(std::vector<Result> const& results);
 
-/// What contest::results_json() makes of them. Throws std::runtime_error if it cannot be written.
+/// Writes the output of contest::results_json(). Throws std::runtime_error if it cannot be written.
 void write_json(std::string const& path, std::vector<Result> const& results);
 
 }  // namespace bench

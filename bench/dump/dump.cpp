@@ -1,5 +1,5 @@
-// The suite `dump`: large dumps of heaps, read and asked who retains what: CPU seconds and peak memory, each
-// run in a process of its own, beside DevTools' own engine where node and the engine are at hand.
+// The suite `dump`: reads large heap dumps and computes retained sizes. Measures CPU seconds and peak memory,
+// each run in a separate process, compared with DevTools' own engine if node and the engine are installed.
 #include "../harness.hpp"
 #include "files.hpp"
 
@@ -34,13 +34,13 @@ std::filesystem::path const folder = "build/bench";
 std::filesystem::path const engine =
     folder / "node_modules/chrome-devtools-mcp/build/src/third_party/devtools-heap-snapshot-worker.js";
 
-/// What one way of asking cost.
+/// The cost of one run.
 struct Cost {
     double cpu = 0, wall = 0, peak = 0;  ///< seconds, seconds, MiB
-    std::string said{};                  ///< what it printed
+    std::string said{};                  ///< its output
 };
 
-/// One way of asking: runs in a process of its own, and may print what others must print, too.
+/// A method: runs in a separate process, and may print a result that others must print, too.
 struct Row {
     std::string name;
     std::function<void()> run;
@@ -56,7 +56,7 @@ struct Row {
     }
 };
 
-/// Has this process become a program.
+/// Replaces this process with a program.
 [[noreturn]] void become(std::vector<std::string> command) {
     std::vector<char*> arguments;
     for (std::string& argument : command) arguments.push_back(argument.data());
@@ -103,7 +103,7 @@ Cost measure(Row const& row) {
     return cost;
 }
 
-/// Reads a dump, counts what each object retains, and prints a hash of all that.
+/// Reads a dump, computes the retained size of each object, and prints a hash of the sizes.
 template <auto read>
 std::function<void()> retained(std::string const& file) {
     return [file] {
@@ -155,7 +155,7 @@ void hold(std::string const& name, std::size_t objects, std::string const& file,
     }
 }
 
-/// The file, made if it is not there yet.
+/// The path of the file. Makes the file if it does not exist.
 std::string made(std::string const& name, std::uint32_t objects,
                  void (*make)(std::string const&, std::uint32_t)) {
     std::filesystem::create_directories(folder);

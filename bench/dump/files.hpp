@@ -1,4 +1,4 @@
-// bench/dump/files.hpp: dumps of heaps to read, as large as those of large programs, made from a fixed seed.
+// bench/dump/files.hpp: heap dumps of the size of large programs, made from a fixed seed.
 #pragma once
 
 #include <charconv>
@@ -11,16 +11,16 @@
 
 namespace bench {
 
-/// A heap snapshot of V8 as of a compiler: trees of small objects that know their parents, arrays behind
-/// them, closures, strings, and shapes to which everything refers; six edges for each node.
+/// A V8 heap snapshot like a compiler's: trees of small objects with references to their parents, arrays
+/// behind them, closures, strings, and shapes that every object refers to; six edges per node.
 void make_heapsnapshot(std::string const& path, std::uint32_t nodes);
 
-/// An hprof file of a server: instances of a thousand classes, maps, strings and their bytes.
-/// How many references lead nearby.
+/// The share of references that lead nearby.
 enum class Locality { low, high };
+/// An hprof file like a server's: instances of a thousand classes, maps, strings and their bytes.
 void make_hprof(std::string const& path, std::uint32_t objects, Locality locality);
 
-/// A number as good as random, the same for the same argument (splitmix64).
+/// A pseudo-random number, the same for the same argument (splitmix64).
 inline std::uint64_t mixed(std::uint64_t n) {
     n += 0x9e3779b97f4a7c15;
     n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9;
@@ -28,7 +28,7 @@ inline std::uint64_t mixed(std::uint64_t n) {
     return n ^ n >> 31;
 }
 
-/// Writes a file in large blocks; it has its name when it is whole.
+/// Writes a file in large blocks. The file gets its name when it is complete.
 class BlockWriter {
   public:
     explicit BlockWriter(std::string path)
@@ -42,7 +42,7 @@ class BlockWriter {
         char digits[20];
         text({digits, std::to_chars(digits, digits + sizeof digits, n).ptr});
     }
-    /// The last `bytes` bytes of a number, the highest first.
+    /// Writes the last `bytes` bytes of a number, the highest first.
     void big_endian(std::uint64_t n, unsigned bytes) {
         while (bytes-- != 0) block_ += static_cast<char>(n >> 8 * bytes);
     }

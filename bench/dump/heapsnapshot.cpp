@@ -1,6 +1,6 @@
-// The heap snapshot: fields and types are those of Node 20. A file that the compiler has read is a tree of
-// 4096 nodes, one after the other, whose root the global object has. Nodes of a tree also know their parents
-// and each other; one reference in thirty leads to any other tree. Roots reach everything.
+// The heap snapshot. Fields and types are as in Node 20. A file that the compiler has read is a tree of
+// 4096 consecutive nodes; the global object refers to its root. Nodes of a tree also refer to their parents
+// and to each other. One reference in thirty leads to any other tree. The roots reach everything.
 #include "files.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ enum Link : std::uint32_t { context, element, property, internal, shortcut = 5, 
 constexpr std::uint32_t gc_roots = 1, global = 2, first_shape = 3, shapes = 2000,
                         first_prototype = first_shape + shapes, prototypes = 200,
                         first = first_prototype + prototypes, tree = 4096;
-/// The first strings; then names of classes and fields, then the texts of strings.
+/// The first strings. Then come the names of classes and fields, then the texts of strings.
 constexpr std::array<std::string_view, 14> words{
     "",        "(GC roots)", "global", "system / Map", "map",    "__proto__",          "elements",
     "context", "shared",     "code",   "prototype",    "parent", "system / ScopeInfo", "heap number"};
@@ -49,7 +49,7 @@ enum Word : std::uint32_t {
     heap_number
 };
 constexpr std::uint32_t names = 3000, first_text = words.size() + names;
-constexpr std::uint32_t fields = 7;  // of a node
+constexpr std::uint32_t fields = 7;  // per node
 
 class SnapshotMaker {
   public:
@@ -174,20 +174,20 @@ class SnapshotMaker {
         return first_prototype + shape_number(i) % prototypes;
     }
     std::uint32_t trees() const { return (count_ - first + tree - 1) / tree; }
-    /// The place of a node in its tree.
+    /// The position of a node in its tree.
     static std::uint32_t of_tree(std::uint32_t i) { return (i - first) % tree; }
     static std::uint32_t near_to(std::uint32_t i, std::uint32_t what, std::uint32_t distance) {
         distance = std::min(distance, of_tree(i));
         return i - static_cast<std::uint32_t>(distance == 0 ? 0 : 1 + random(i, what) % distance);
     }
-    /// One that nothing has led to, while there are such in the tree.
+    /// A node of the tree without references to it, as long as there is one.
     std::uint32_t next(std::uint32_t i) {
         if (i < first) return other(i, 255);
         std::uint32_t const begin = i - of_tree(i);
         next_ = std::max(next_, begin + 1);
         return next_ < std::min(begin + tree, count_) ? next_++ : other(i, 255);
     }
-    /// Any other, but no array: these have one owner.
+    /// Any other node except arrays, which have one owner.
     std::uint32_t other(std::uint32_t i, std::uint32_t what) const {
         std::uint64_t const kind = random(i, what);
         std::uint32_t to = i >= first && kind % 30 != 0

@@ -1,7 +1,7 @@
-// The hprof file: objects lie one after the other, as HotSpot compresses references. The first reference of
-// an object leads to one that none has led to, further on; others lead to objects nearby, anywhere, or
-// nowhere. Nearby is a few thousand objects, and a fifth of them leads anywhere; or it is a few dozen, and a
-// hundredth does.
+// The hprof file. Objects are contiguous, as in a HotSpot heap with compressed references. The first
+// reference of an object leads to a later object without references to it. The others lead to objects nearby,
+// anywhere, or nowhere. Nearby is within a few thousand objects, and a fifth of the references lead anywhere;
+// or it is within a few dozen, and a hundredth do.
 #include "files.hpp"
 
 #include <string>
@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::uint32_t program_classes = 1000, roots = 100;
 
-/// The classes; those of the program follow.
+/// The classes. The classes of the program follow.
 enum Class : std::uint32_t { object, string, map_node, objects, bytes, program };
 
-/// What an object is made of.
+/// The layout of an object.
 struct Shape {
     std::uint32_t of;
     std::uint32_t references, length;  ///< `length`: of bytes, or of integers in an instance
@@ -62,7 +62,7 @@ class HprofMaker {
   private:
     static constexpr std::uint64_t base = 0x700000000;
 
-    /// Every string has its bytes behind it.
+    /// Every string is followed by its bytes.
     static bool has_bytes(std::uint64_t i) {
         return mixed(i) % 100 < 12 && (i == 0 || mixed(i - 1) % 100 >= 12);
     }

@@ -1,8 +1,8 @@
-// Opens a page of `heapprof page` in Chromium without a window, and prints how long it takes to draw the
-// tree, to enlarge a box, to open a group, to find something among all objects; the longest that each keeps
-// the page from answering; and how many elements there are then. `./dev bench page` calls this.
+// Opens a page of `heapprof page` in headless Chromium. Prints how long it takes to draw the tree, to enlarge
+// a box, to open a group, and to search among all objects; how long each of these blocks the page at most;
+// and the number of elements afterwards. `./dev bench page` calls this.
 //
-//     node page.mjs HEAPPROF [OBJECTS]        a heap of that many objects, by default a million
+//     node page.mjs HEAPPROF [OBJECTS]        a heap of this many objects, by default a million
 //     node page.mjs HEAPPROF FILE             a dump
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -17,7 +17,7 @@ const fail = message => {
     process.exit(1);
 };
 
-// Lists of lists of objects of fifty types, and one list of equal points, which are a third of all.
+// Lists of lists of objects of fifty types, and a list of equal points, which are a third of all objects.
 function generate(file, count) {
     const out = fs.openSync(file, 'w');
     let lines = '', seed = 1;
@@ -45,7 +45,7 @@ const made = spawnSync(heapprof, ['page', dump, '--objects', '1000000', '-o', pa
 if (made.status !== 0) process.exit(1);
 console.log(`file                ${(fs.statSync(page).size / 1e6).toFixed(1)} MB`);
 
-// The protocol of DevTools, in two pipes.
+// The protocol of DevTools, through two pipes.
 const chromium = spawn('sh', ['-c', 'cat | chromium --headless --no-sandbox --disable-gpu ' +
     '--remote-debugging-pipe --window-size=1400,1000 --user-data-dir="$0" 3<&0 4>&1 >/dev/null | cat',
     path.join(folder, 'profile')], { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -66,7 +66,7 @@ const { targetId } = await call('Target.createTarget', { url: 'about:blank' });
 session = (await call('Target.attachToTarget', { targetId, flatten: true })).sessionId;
 await call('Page.enable');
 await call('Emulation.setFocusEmulationEnabled', { enabled: true });
-// Before the page's own scripts: what keeps it busy for 50 ms or more.
+// Before the page's own scripts: observes tasks of 50 ms or more.
 await call('Page.addScriptToEvaluateOnNewDocument', { source: `
     var benchBusy = [];
     new PerformanceObserver(list => benchBusy.push(...list.getEntries().map(each => each.duration)))
@@ -91,7 +91,7 @@ const ask = async expression => {
 const print = (name, [whole, longest]) => console.log(name.padEnd(20) + `${whole.toFixed(0)} ms, ` +
     (longest ? `the longest task ${longest.toFixed(0)} ms` : 'no task of 50 ms'));
 await call('Page.navigate', { url: 'file://' + page });
-for (;;) {  // until its scripts are there
+for (;;) {  // until its scripts are loaded
     if (await ask(`document.readyState === 'complete' && typeof ready === 'object'`)) break;
     await new Promise(resume => setTimeout(resume, 20));
 }

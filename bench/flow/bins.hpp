@@ -1,4 +1,4 @@
-// bench/flow/bins.hpp: what a profile by sets comes to: bytes for each set of roots or of retainers. Methods
+// bench/flow/bins.hpp: the result of a profile by sets: bytes for each set of roots or of retainers. Methods
 // agree if their bins do.
 #pragma once
 
@@ -21,8 +21,8 @@ using contest::kept;
 using contest::mix;
 using contest::SetBins;
 
-/// Sets of up to 64 elements as bits. Up to 20 elements: bins in an array, as GHC's root profiler has them;
-/// else in a hash table. Made when something is counted.
+/// Sets of up to 64 elements as bits. With up to 20 elements, bins are in an array, as in GHC's root
+/// profiler; otherwise in a hash table. They are allocated at the first count.
 class MaskBins {
   public:
     using Id = std::uint64_t;
@@ -53,7 +53,7 @@ class MaskBins {
     std::unordered_map<Id, std::int64_t> sparse_;
 };
 
-/// The bins of a profile by one breakdown, whose elements are numbers as text. SYSTEM is 0.
+/// The bins of a profile by one breakdown. Its elements are numbers as text. SYSTEM is 0.
 inline std::uint64_t answer_of(trav::Profile const& profile) {
     std::uint64_t sum = 0;
     for (auto const& entry : profile.samples[0].entries) {
@@ -66,7 +66,7 @@ inline std::uint64_t answer_of(trav::Profile const& profile) {
     return sum;
 }
 
-/// The bins of a solved flow: `found` has find(node).
+/// The bins of a solved flow; `found` has find(node).
 template <class Bins, class Found>
 std::uint64_t answer_of(Arrays const& arrays, Bins& bins, Found const& found) {
     for (Number n = 0; n != arrays.size(); ++n)
@@ -74,7 +74,7 @@ std::uint64_t answer_of(Arrays const& arrays, Bins& bins, Found const& found) {
     return bins.answer();
 }
 
-/// A graph that counts how often the children of a node are asked for.
+/// A graph that counts how often the children of a node are read.
 struct CountedArrays : trav::Csr<Number, Number> {
     std::uint64_t* descents;
     std::span<Number const> children(Number n) const {

@@ -1,4 +1,4 @@
-// bench/flow/ghc_arrays.hpp: arrays as an engine in GHC's shape sees them: a word for each object, 0 before
+// bench/flow/ghc_arrays.hpp: arrays as a heap for an engine in GHC's shape: a word for each object, 0 before
 // its first visit.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The suite `disc`: root sets over a graph in a file, by seven roots near the top of the heap, in a byte for
-// each object. The peers have the graph in memory. The file is in the cache of the system.
+// The suite `disc`: root sets over a graph in a file, with seven roots near the top of the heap, in a byte
+// per object. The peers have the graph in memory. The file is in the system's cache.
 #include "../harness.hpp"
 #include "bins.hpp"
 
@@ -46,7 +46,7 @@ void contest(std::string const& title, Arrays const& arrays, std::vector<Number>
                     passes = found.passes();
                     return found;
                 })};
-    disc.threads = 2;  // one reads
+    disc.threads = 2;  // one of them reads
     disc.extra_name = "passes";
     disc.extra = [&] { return static_cast<double>(passes); };
     Method const memory{"solve",

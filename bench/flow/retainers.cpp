@@ -1,5 +1,5 @@
-// The suite `retainers`: who keeps an object alive? Bytes by retainer set: every tenth object is a retainer,
-// with one of 1000 identities; a set of more than 8 is MANY.
+// The suite `retainers`: bytes by retainer set. Every tenth object is a retainer, with one of 1000
+// identities; a set of more than 8 is MANY.
 #include "../harness.hpp"
 #include "bins.hpp"
 #include "ghc_arrays.hpp"
@@ -17,10 +17,10 @@ namespace {
 
 using contest::RetainerFlow;
 
-constexpr std::size_t cap = 8;  // as that of RetainerFlow
+constexpr std::size_t cap = 8;  // like RetainerFlow's
 constexpr Number system_identity = 0, identities = 1000;
 
-/// By node: its identity from 1, or 0 if it is no retainer.
+/// By node: its identity, from 1, or 0 if it is not a retainer.
 std::vector<Number> identities_of(std::size_t nodes) {
     std::vector<Number> identity(nodes);
     for (std::size_t n = 0; n != nodes; ++n) {
@@ -30,9 +30,9 @@ std::vector<Number> identities_of(std::size_t nodes) {
     return identity;
 }
 
-/// GHC's algorithm: a child learns of one retainer at a time, and an object is visited again for each that is
-/// new to it. Sets are in the library's table, which is faster than GHC's. With GHC's two shortcuts its sets
-/// are not exact: they are not compared.
+/// GHC's algorithm: a child gets one retainer at a time, and an object is visited again for each new
+/// retainer. Sets are in the library's table, which is faster than GHC's. With GHC's two shortcuts, its sets
+/// are not exact, so they are not compared.
 template <bool Shortcuts>
 struct GhcRetainers {
     std::vector<Number> const& identity;

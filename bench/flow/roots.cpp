@@ -1,5 +1,5 @@
-// The suite `roots`: which roots reach an object? Bytes by root set, for 4, 20, 64 and 1000 roots near the
-// top of the heap.
+// The suite `roots`: bytes by set of roots that reach an object, for 4, 20, 64 and 1000 roots near the top of
+// the heap.
 #include "../harness.hpp"
 #include "bins.hpp"
 #include "ghc_arrays.hpp"
@@ -17,21 +17,21 @@
 namespace bench {
 namespace {
 
-/// Which of `count` roots a method takes. All, or some, evenly spread: its time is then divided by their
-/// share.
+/// The roots out of `count` that a method uses: all of them, or some, evenly spread. Its time is then divided
+/// by their share.
 struct Chosen {
     std::size_t count, step;
     double share() const { return 1.0 / static_cast<double>(step); }
     bool all() const { return step == 1; }
 };
-/// A pass for each of many roots takes minutes. Eight tell what a pass costs.
+/// A pass for each of many roots would take minutes. Eight roots show the cost of a pass.
 Chosen some_of(std::size_t count, std::size_t objects) {
     if (count <= 8 || count * objects <= 50'000'000) return {count, 1};
     return {count, count / 8};
 }
 
-/// GHC's way (the merge request): one pass for each root, down while a root is new to an object; bytes are
-/// moved between bins.
+/// GHC's way (the merge request): one pass for each root, which descends while the root is new to an object.
+/// Bytes are moved between bins.
 template <class Bins>
 struct PassForRoot {
     Arrays const& arrays;
@@ -65,7 +65,7 @@ std::uint64_t by_ghc(Arrays const& arrays, std::vector<Number> const& roots, Cho
     return chosen.all() ? bins.answer() : not_compared;
 }
 
-/// The same through the library's depth first.
+/// The same with the library's depth-first traversal.
 template <class Bins>
 struct RevisitForRoot {
     using node_data = typename Bins::Id;

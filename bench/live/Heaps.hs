@@ -1,4 +1,4 @@
--- Heaps to take censuses of, for census.cpp: Heaps NAME.
+-- Heaps for the censuses of census.cpp: Heaps NAME.
 module Main (main) where
 
 import Control.Exception (evaluate)
@@ -29,7 +29,7 @@ entries n = [(i + 1000, i + 2000) | i <- [1 .. n]]
 scrambled :: Int -> Int
 scrambled i = ((i * 0x9E3779B97F4A7C1) `xor` (i `shiftR` 7)) .&. 0x3FFFFFFFFFFF
 
--- Each closure of it is in the heap, evaluated but for the thunks.
+-- All its closures are in the heap; all except the thunks are evaluated.
 heap :: String -> IO (StablePtr ())
 heap name = case name of
   "map" -> keep (Map.fromDistinctAscList (entries 2000000)) Map.size

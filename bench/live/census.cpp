@@ -1,5 +1,6 @@
-// What a retainer census and a census of roots cost in a program of GHC's with profiling (+RTS -hr), beside
-// GHC's own retainer profile of the same heap, in turns: the best of seven, in CPU ns for each object.
+// The cost of a retainer census and a census of roots in a Haskell program with profiling (+RTS -hr),
+// compared with GHC's own retainer profile of the same heap, alternately: the best of seven, in CPU ns per
+// object.
 #include <trav/ghc/live/census.hpp>
 #include <trav/ghc/live/graph.hpp>
 #include <trav/ghc/live/words.hpp>
@@ -17,8 +18,8 @@
 #include <trav/ghc/live/runtime.hpp>  // last
 
 extern "C" {
-void heapCensus(Time when);  // of rts/ProfHeap.h
-extern StgWord flip;         // of rts/TraverseHeap.h
+void heapCensus(Time when);  // from rts/ProfHeap.h
+extern StgWord flip;         // from rts/TraverseHeap.h
 }
 
 namespace {
@@ -40,7 +41,7 @@ double timed(F f) {
 
 using Sources = std::vector<trav::Source<Closure*, trav::InternedSets::Id>>;
 
-/// What a census found.
+/// The result of a census.
 struct Found {
     std::size_t objects = 0, values = 0, visits = 0;
 };
@@ -79,7 +80,7 @@ class Bench {
         flow.sources(starts, [&](Closure* c, auto set) { sources.push_back({c, set}); });
         return census(words, flow, sources);
     }
-    /// By the roots `starts`, which spread() found.
+    /// By the roots `starts`, from spread().
     template <class Words>
     Found roots(Words&& words, std::vector<Closure*> const& starts) const {
         RootFlow flow;
@@ -88,7 +89,7 @@ class Bench {
             sources.push_back({starts[i], flow.sets.singleton(static_cast<std::uint32_t>(i))});
         return census(words, flow, sources);
     }
-    /// What a stable pointer holds, and others that it reaches, at equal distances in an order of visits.
+    /// The object of a stable pointer, and others reachable from it, at equal distances in visiting order.
     std::vector<Closure*> spread(Closure* kept, std::size_t count) const {
         List list;
         auto const starts = kept == nullptr ? roots_ : std::vector{kept};
@@ -97,7 +98,7 @@ class Bench {
         for (std::size_t i = 1; i < count; ++i) roots.push_back(list.all[i * (list.all.size() / count)]);
         return roots;
     }
-    /// GHC takes words for valid whose lowest bit is its flip bit, which it flips first.
+    /// GHC considers words valid if their lowest bit is its flip bit, which it flips first.
     void invalidate() const {
         Reset reset;
         trav::traverse(graph_, roots_, reset);
@@ -122,7 +123,7 @@ class Bench {
 
 }  // namespace
 
-/// A line of the table. `kept`: the heap, beside what the program has anyway; or null.
+/// Prints a line of the table. `kept`: the heap in addition to the program's own, or null.
 extern "C" void bench_census(char const* name, StgStablePtr kept) {
     performMajorGC();
     Bench const bench;

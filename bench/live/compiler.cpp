@@ -1,4 +1,4 @@
-// For test/live/HscEnv.hs, which hands its heap on: it is measured instead of compared.
+// For test/live/HscEnv.hs, which passes its heap on: measures it instead of comparing it.
 #include <cstddef>
 
 extern "C" {

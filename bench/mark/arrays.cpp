@@ -38,8 +38,8 @@ class Bits {
     std::vector<std::uint64_t> words_;
 };
 
-/// Breadth first over an array of all nodes reached, reading rows ahead of the visit: the best loop we know
-/// for arrays and bits.
+/// Breadth first over an array of all reached nodes, reading rows ahead of the visit: the best known loop for
+/// arrays and bits.
 std::uint64_t look_ahead_by_hand(Csr const& graph, std::vector<Number> const& roots) {
     constexpr std::size_t far = 64, near = 32;
     Number const* const offsets = graph.offsets().data();
@@ -61,8 +61,7 @@ std::uint64_t look_ahead_by_hand(Csr const& graph, std::vector<Number> const& ro
     return end;
 }
 
-/// Reads the offsets and the first four targets of each node, in the order in which breadth first comes to
-/// them.
+/// Reads the offsets and the first four targets of each node, in breadth-first order.
 std::uint64_t gather(Csr const& graph, std::vector<Number> const& order) {
     Number const* const offsets = graph.offsets().data();
     Number const* const targets = graph.targets().data();

@@ -1,5 +1,5 @@
-// The closures of the mock GHC heap as the peers see them: a description for each of them, and marks in the
-// profiling word.
+// The closures of the mock GHC heap for the peers: a description of each closure, and marks in the profiling
+// word.
 #pragma once
 
 #include "../ghc_heap.hpp"
@@ -14,7 +14,8 @@ namespace bench {
 
 using namespace trav::ghc;
 
-/// Marks of all others: an epoch in the upper bits of the word. The lowest bit remains the library's flip.
+/// Marks of all methods but the library: an epoch in the upper bits of the word. The lowest bit remains the
+/// library's flip.
 inline Word last_epoch = 0;
 struct First {
     Word now = ++last_epoch << 1;
@@ -25,7 +26,7 @@ struct First {
     }
 };
 
-/// The pointers of the kinds of closures that GhcHeap makes.
+/// The pointers of the kinds of closures in GhcHeap.
 inline GhcFields<Closure*> fields_of(Closure* c) {
     using enum ClosureType;
     InfoTable const& table = info(c);
@@ -81,7 +82,7 @@ struct GhcClosures {
     GhcFields<Closure*> fields(Closure* c) const { return fields_of(c); }
 };
 
-/// Children without their tags, for loops by hand and for LLVM.
+/// Children without their tags, for handwritten loops and for LLVM.
 struct Untagged {
     Closure* const* at = nullptr;
     Closure* operator*() const { return untag(*at); }
@@ -121,8 +122,8 @@ struct LlvmClosures {
 };
 #endif
 
-/// Reads up to four words behind an object: blocks are followed by others, and a page is never the last of
-/// its megablock.
+/// Reads up to four words after an object. That is safe because a block is followed by another, and a page is
+/// never the last of its megablock.
 struct RingClosures {
     using node = Closure*;
     Closure* nothing;

@@ -10,8 +10,8 @@
 
 #include <trav/store/header_word.hpp>
 #include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/in_memory_order.hpp>
 #include <trav/strategy/mark_stack.hpp>
+#include <trav/strategy/memory_sweep.hpp>
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 
@@ -20,8 +20,7 @@
 namespace bench {
 namespace {
 
-using trav::detail::Absent;
-using Marks = trav::HeaderWord<Absent<0>, HeaderAccess>;
+using Marks = trav::HeaderWord<trav::node_data_t<CountOnce>, HeaderAccess>;
 
 std::vector<Closure*> known_order(RingClosures nodes, GhcHeap const& heap) {
     std::vector<Closure*> order;
@@ -31,8 +30,7 @@ std::vector<Closure*> known_order(RingClosures nodes, GhcHeap const& heap) {
     });
     return order;
 }
-/// Reads the header, what the info table says, and four words of each object, without having to find out
-/// which comes next.
+/// Reads the header, the info table and four words of each object, in a known order.
 std::uint64_t gather(std::vector<Closure*> const& order) {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i != order.size(); ++i) {
@@ -46,8 +44,7 @@ std::uint64_t gather(std::vector<Closure*> const& order) {
     keep(sum);
     return order.size();
 }
-/// The closure of every edge in the order in which the ring comes to it; the lowest bit says that it is the
-/// first one there.
+/// The closure of every edge, in the order of the ring's visits. The lowest bit is set at the first arrival.
 std::vector<Word> known_arrivals(RingClosures nodes, GhcHeap const& heap) {
     std::vector<Word> arrivals;
     ring_by_hand(nodes, heap.roots, [&](Closure* c, bool fresh) {
@@ -55,8 +52,8 @@ std::vector<Word> known_arrivals(RingClosures nodes, GhcHeap const& heap) {
     });
     return arrivals;
 }
-/// The same for every edge, which no traversal with marks in the objects can do without: the header and what
-/// the info table says, and the four words at first.
+/// Performs for every edge the reads that no traversal with marks in the objects can avoid: the header and
+/// the info table, and the four words on the first arrival.
 std::uint64_t gather_edges(std::vector<Word> const& arrivals) {
     std::uint64_t sum = 0, found = 0;
     for (std::size_t i = 0; i != arrivals.size(); ++i) {
@@ -65,7 +62,7 @@ std::uint64_t gather_edges(std::vector<Word> const& arrivals) {
         __builtin_prefetch(header);
         __builtin_prefetch(header + (later & 1 ? 56 : 23));
         auto* const c = reinterpret_cast<Closure*>(arrivals[i] & ~Word{1});
-        std::size_t const word = arrivals[i] & 1;  // where it is 0, all reads are of the header
+        std::size_t const word = arrivals[i] & 1;  // if it is 0, all reads are of the header
         Word const* const fields = reinterpret_cast<Word const*>(c) + 3 * word;
         sum += c->hp + info(c).layout.payload.ptrs + fields[0] + fields[word] + fields[2 * word] +
                fields[3 * word];
@@ -95,7 +92,7 @@ void mark_ghc(Shape const& shape, Order order, std::string const& title, Setting
     last_epoch = 1;
     trav::ghc::Heap elsewhere;
     Closure* const nothing = elsewhere.con("Nothing");
-    Marks marks{HeaderAccess(heap.heap(), Reset::ghc_lists)};  // as GHC resets them
+    Marks marks{HeaderAccess(heap.heap(), Reset::ghc_lists)};  // reset like GHC resets them
     Graph const graph(heap.heap());
     auto const& roots = heap.roots;
     auto const known = known_order({nothing}, heap);
@@ -122,7 +119,7 @@ void mark_ghc(Shape const& shape, Order order, std::string const& title, Setting
         {"BreadthFirst", [&] { return by_library<trav::BreadthFirst>(graph, heap, marks); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(graph, heap, marks); }},
         {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, CountOnce>(graph, heap, marks); }},
-        {"InMemoryOrder", [&] { return by_library<trav::InMemoryOrder, CountOnce>(graph, heap, marks); }},
+        {"MemorySweep", [&] { return by_library<trav::MemorySweep, CountOnce>(graph, heap, marks); }},
     };
     contests.hold("mark", title, settings, methods,
                   {"GHC-shaped engine", "Boost DFS", "Boost BFS", "by hand: ring", "limit: gather",

@@ -1,5 +1,5 @@
-// The suite `mark`: reach every object of a heap and count, by each strategy of the library, by its peers,
-// and by hand.
+// The suite `mark`: reaches every object of a heap and counts them, with each strategy of the library, with
+// its peers, and with handwritten loops.
 #include "mark.hpp"
 
 namespace bench {

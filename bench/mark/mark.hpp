@@ -1,4 +1,4 @@
-// bench/mark/mark.hpp: the parts of the suite `mark`: reach every object of a heap and count.
+// bench/mark/mark.hpp: the parts of the suite `mark`, which reaches every object of a heap and counts them.
 #pragma once
 
 #include "../harness.hpp"
@@ -15,7 +15,7 @@ namespace bench {
 using contest::Count;
 using contest::CountOnce;
 
-/// A result that must not be optimised away.
+/// Keeps a result from being optimised away.
 template <class T>
 void keep(T const& value) {
     asm volatile("" : : "r,m"(value) : "memory");

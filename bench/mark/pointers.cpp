@@ -9,8 +9,8 @@
 
 #include <trav/store/in_node.hpp>
 #include <trav/strategy/breadth_first.hpp>
-#include <trav/strategy/in_memory_order.hpp>
 #include <trav/strategy/mark_stack.hpp>
+#include <trav/strategy/memory_sweep.hpp>
 #include <trav/strategy/parallel.hpp>
 #include <trav/strategy/pointer_reversal.hpp>
 #include <trav/strategy/prefetch.hpp>
@@ -31,7 +31,7 @@ std::uint64_t by_library(Heap const& heap, Graph const& graph = {}) {
     return count.found;
 }
 
-/// Objects for PointerReversal. Their cursors lie in an array, because no field is spare.
+/// Objects for PointerReversal. Their cursors are in an array, because no field is spare.
 struct ReversibleObjects : PlainObjects {
     Heap const* heap;
     std::uint32_t* cursors;
@@ -45,7 +45,7 @@ std::uint64_t by_reversal(Heap const& heap, std::uint32_t* cursors) {
     return count.found;
 }
 
-/// The epochs of all others, apart from the library's, which count from 1.
+/// The epochs of all methods but the library's, which count from 1.
 std::uint32_t last_epoch = 0x80000000u;
 
 struct Fields {
@@ -60,7 +60,7 @@ struct First {
     }
 };
 
-/// Objects as GHC's engine sees them: constructors of none, one, two or more pointers.
+/// Objects as constructors of GHC's engine: of none, one, two or more pointers.
 struct GhcObjects {
     using node = Object*;
     First first{};
@@ -116,7 +116,7 @@ struct RingObjects {
     }
 };
 
-/// The objects in the order in which the ring comes to them, by their places in memory.
+/// The objects in the order of the ring's visits, by their positions in memory.
 std::vector<Number> known_order(Heap const& heap) {
     std::vector<Number> order;
     order.reserve(heap.objects);
@@ -125,7 +125,7 @@ std::vector<Number> known_order(Heap const& heap) {
     });
     return order;
 }
-/// Reads the header and four words of each object, without having to find out which comes next.
+/// Reads the header and four words of each object, in a known order.
 std::uint64_t gather(Heap const& heap, std::span<Number const> order) {
     constexpr std::size_t ahead = 128;
     std::uint64_t sum = 0;
@@ -140,7 +140,7 @@ std::uint64_t gather(Heap const& heap, std::span<Number const> order) {
     keep(sum);
     return order.size();
 }
-/// The same, a half by each of two threads.
+/// The same, half by each of two threads.
 std::uint64_t gather_by_two(Heap const& heap, std::span<Number const> order) {
     std::span const half = order.subspan(order.size() / 2);
     std::thread other([&] { gather(heap, half); });
@@ -186,8 +186,8 @@ void mark_pointers(Shape const& shape, Order order, std::string const& title, Se
         {"Prefetch<>, nothing promised", [&] { return by_library<trav::Prefetch<>, PlainObjects>(heap); }},
         {"Prefetch<>", [&] { return by_library<trav::Prefetch<>>(heap); }},
         {"Prefetch<>, once", [&] { return by_library<trav::Prefetch<>, Objects, CountOnce>(heap); }},
-        {"InMemoryOrder",
-         [&] { return by_library<trav::InMemoryOrder, OrderedObjects, CountOnce>(heap, {{}, &heap}); }},
+        {"MemorySweep",
+         [&] { return by_library<trav::MemorySweep, OrderedObjects, CountOnce>(heap, {{}, &heap}); }},
         {"Parallel<1>", [&] { return by_library<trav::Parallel<1>, Objects, CountOnce>(heap); }},
         {"Parallel<2>",
          [&] { return by_library<trav::Parallel<2>, Objects, CountOnce>(heap); },

@@ -1,4 +1,4 @@
-// Plain objects, marked in a side table: users' pointers, with no spare field.
+// Plain objects, marked in a side table: a user's pointers, without a spare field.
 #include "../heap.hpp"
 #include "../peer/boost.hpp"
 #include "../peer/by_hand.hpp"
@@ -25,7 +25,7 @@ std::uint64_t by_library(Heap const& heap) {
     return count.found;
 }
 
-/// Calls walk(colour) with a hash table of colours; what is not in it is white.
+/// Calls walk(colour) with a hash table of colours; objects that are not in it are white.
 std::uint64_t with_colours(auto walk) {
     std::unordered_map<Object*, boost::default_color_type> colours;
     return walk(boost::associative_property_map(colours));

@@ -1,15 +1,16 @@
-// trav-bench-mpi: what it costs several ranks to solve a flow, beside one process.
+// trav-bench-mpi: the cost of solving a flow on several ranks, compared with one process.
 //
 //     mpirun -n 4 trav-bench-mpi                                      functional heaps of 10^6 objects
 //     mpirun -n 2 trav-bench-mpi --shape rmat --n 10000000 --order shuffled --engine pbgl
 //
-// 20 roots; masks of 8 bytes, which cross as they are, and sets, which cross by agreed numbers. The answers
-// are compared with those of trav::solve. Seconds are those of the slowest rank, the best of seven; bytes are
-// what all ranks have sent to solve. Memory is the most that a rank had, with what it had mapped of the file.
+// 20 roots; masks of 8 bytes, which are sent as they are, and sets, which are sent as agreed numbers. The
+// results are compared with trav::solve. Seconds are for the slowest rank, the best of seven; bytes are the
+// total sent by all ranks to solve. Memory is the maximum of any rank, including the parts of the file that
+// it has mapped.
 //
-// `way` is what can be relied on where other programs run as well: the processor time, set-up included, of
-// the rank that takes longest from one exchange to the next, summed up and divided by that of one process;
-// medians of seven.
+// `way` is reliable even if other programs are running: the processor time, including set-up, of the rank
+// that takes longest between two exchanges, summed up and divided by the time of one process; medians of
+// seven.
 #include "../arrays.hpp"
 
 #include <trav/distributed/mpi.hpp>
@@ -51,7 +52,7 @@ struct Masks {
     static constexpr bool portable = true;
     value join(value a, value b) const { return a | b; }
 };
-/// The same masks by their elements.
+/// The same masks as lists of their elements.
 struct Sets : Masks {
     static constexpr bool portable = false;
     std::vector<std::uint32_t> elements(value set) const {
@@ -84,7 +85,7 @@ double median(std::vector<double> all) {
     std::ranges::sort(all);
     return all[all.size() / 2];
 }
-/// The ranks, and what processor time this one takes between one of their calls and the next.
+/// The ranks, and the processor time of this one between its calls.
 template <class Comm>
 struct Timed {
     Comm& comm;
@@ -107,7 +108,9 @@ struct Timed {
     }
     void stop() { busy.push_back(processor_seconds() - since); }
 };
-/// The largest of the numbers of all ranks.
+template <class Comm>
+Timed(Comm&) -> Timed<Comm>;  // clang 14 deduces no arguments of aggregates
+/// The maximum over all ranks.
 double most(auto& comm, double mine) {
     double largest = 0;
     for (std::size_t rank = 0; rank != comm.size(); ++rank) {
@@ -116,7 +119,7 @@ double most(auto& comm, double mine) {
     }
     return largest;
 }
-/// Of the values of objects from one to before another.
+/// A checksum of the values of the objects from `begin` to before `end`.
 std::uint64_t checksum(auto const& found, std::uint64_t begin, std::uint64_t end) {
     std::uint64_t sum = 0;
     for (std::uint64_t n = begin; n != end; ++n)
@@ -124,7 +127,7 @@ std::uint64_t checksum(auto const& found, std::uint64_t begin, std::uint64_t end
             sum += (n + 1) * (*mask * 0x9E3779B97F4A7C15u ^ *mask >> 7);
     return sum;
 }
-/// Waits for all ranks, and leaves the processor to others meanwhile, which MPI's own waits do not.
+/// Waits for all ranks without occupying the processor, unlike MPI's own waits.
 void wait_idly() {
     MPI_Request request;
     MPI_Ibarrier(MPI_COMM_WORLD, &request);
@@ -158,9 +161,9 @@ void measure(auto& comm, std::string const& file,
         comm.sum(0);
         double const begin = seconds();
         Timed timed{comm};
-        td::detail::Border const border(timed, part);
+        td::Border const border(timed, part);
         double const ready = seconds();
-        auto const found = td::detail::solve(timed, part, border, sources, flow);
+        auto const found = td::solve(timed, part, border, sources, flow);
         timed.stop();
         double const end = seconds();
         set_up = std::min(set_up, most(comm, ready - begin));

@@ -1,7 +1,7 @@
 // bench/peer/boost.hpp: Boost.Graph's depth_first_visit and breadth_first_visit over any graph of trav's
 // kind.
 //
-// Colours are the caller's, as property map: in the header, in a vector, or in a hash table.
+// Colours are a property map of the caller: in the header, in a vector, or in a hash table.
 #pragma once
 
 #include <trav/graph/graph.hpp>
@@ -18,7 +18,7 @@
 
 namespace bench {
 
-/// The graph `G` as Boost.Graph sees it.
+/// The graph `G` for Boost.Graph.
 template <class G>
 struct Incidence {
     using Children = decltype(std::declval<G const&>().children(std::declval<typename G::node>()));
@@ -50,7 +50,7 @@ struct Incidence {
     G graph;
 
     friend vertex_descriptor source(edge_descriptor const& edge, Incidence const&) { return edge.first; }
-    friend std::size_t out_degree(vertex_descriptor, Incidence const&) { return 0; }  // demanded, not called
+    friend std::size_t out_degree(vertex_descriptor, Incidence const&) { return 0; }  // never called
     friend vertex_descriptor target(edge_descriptor const& edge, Incidence const&) { return edge.second; }
     friend auto out_edges(vertex_descriptor n, Incidence const& g) {
         auto&& children = g.graph.children(n);
@@ -68,7 +68,7 @@ struct CountDiscovered : Base {
     void discover_vertex(auto const&, auto const&) const { ++*found; }
 };
 
-/// Objects found from the roots. `colour` has forgotten what was found before.
+/// The number of objects reachable from the roots. `colour` must be reset.
 template <class G, class Roots, class Colour>
 std::uint64_t boost_depth_first(G const& graph, Roots const& roots, Colour colour) {
     std::uint64_t found = 0;
@@ -88,7 +88,7 @@ std::uint64_t boost_breadth_first(G const& graph, Roots const& roots, Colour col
     return found;
 }
 
-/// Colours in a number that every object carries: `word(n)`. Epochs count up by 2 from pass to pass.
+/// Colours in a number that every object has: `word(n)`. Epochs increase by 2 from pass to pass.
 template <class N, class Word>
 struct EpochColour {
     using key_type = N;

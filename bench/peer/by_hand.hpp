@@ -1,5 +1,5 @@
-// bench/peer/by_hand.hpp: the loops that a good programmer writes, for any way to mark a node and to list its
-// children: `first(n)` marks n and answers whether it was not marked before; `fields(n)` is a range of nodes.
+// bench/peer/by_hand.hpp: a good programmer's loops, for any way to mark a node and to list its children:
+// `first(n)` marks n and returns whether it was unmarked; `fields(n)` is a range of nodes.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace bench {
 
-/// Nodes are marked when they are pushed.
+/// Marks nodes when they are pushed.
 template <class N>
 std::uint64_t mark_stack_by_hand(std::vector<N> const& roots, auto first, auto fields) {
     std::uint64_t found = 0;
@@ -75,8 +75,8 @@ std::uint64_t queue_by_hand(std::vector<N> const& roots, auto first, auto fields
     return found;
 }
 
-/// Edges through a prefetching queue of `Depth` between the stack and the visit (Cher, Hosking and Vitek,
-/// 2004).
+/// Sends edges through a prefetching queue of `Depth` between the stack and the visit (Cher, Hosking and
+/// Vitek, 2004).
 template <std::size_t Depth, class N>
 std::uint64_t fifo_by_hand(std::vector<N> const& roots, auto first, auto fields, auto prefetch) {
     std::uint64_t found = 0;

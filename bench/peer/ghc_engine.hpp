@@ -2,10 +2,10 @@
 // description: a work stack of 4096-byte blocks with elements of 7 words, a visit through a function pointer
 // on every arrival, a switch on the kind of object.
 //
-// `Heap` says how its objects look:
+// `Heap` describes its objects:
 //     using node;
 //     node resolve(node) const;                   // untag and so on
-//     bool skip(node) const;                      // not to be visited
+//     bool skip(node) const;                      // whether not to visit it
 //     bool maybe_init(node);                      // the visited bit: whether this is the first arrival
 //     GhcFields<node> fields(node) const;         // the switch
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace bench {
 
-/// How the children of an object are stepped through.
+/// How to iterate over the children of an object.
 enum class GhcLayout : std::uint8_t { none, one, step, pointers };
 template <class N>
 struct GhcFields {
@@ -31,7 +31,7 @@ class GhcEngine {
   public:
     using N = typename Heap::node;
     using Data = std::uintptr_t;
-    /// Answers whether to go down now, then with `*child_data` for each child.
+    /// Returns whether to descend now, with `*child_data` for each child.
     using Visit = bool (*)(void* context, N c, N parent, Data data, bool first_visit, std::uintptr_t* accum,
                            Data* child_data);
 
@@ -97,7 +97,7 @@ class GhcEngine {
     static constexpr std::size_t block_bytes = 4096, per_block = block_bytes / sizeof(Element);
     struct Block {
         Element elements[per_block];
-        Element* free;  // the top when the next block was begun
+        Element* free;  // the top when the next block was started
     };
 
     void use_block(std::size_t index) {
@@ -149,7 +149,7 @@ class GhcEngine {
     Element *bottom_ = nullptr, *limit_ = nullptr, *top_ = nullptr;
 };
 
-/// The visit of a profiler that counts: down on the first arrival.
+/// The visit of a profiler that counts: descends on the first arrival.
 template <class Heap>
 bool ghc_count(void* context, typename Heap::node, typename Heap::node, std::uintptr_t, bool first_visit,
                std::uintptr_t*, std::uintptr_t*) {
@@ -160,8 +160,7 @@ bool ghc_count(void* context, typename Heap::node, typename Heap::node, std::uin
 template <class Heap, class Roots>
 std::uint64_t ghc_mark(Heap heap, Roots const& roots) {
     GhcEngine<Heap> engine(heap);
-    typename GhcEngine<Heap>::Visit volatile visit =
-        &ghc_count<Heap>;  // not known at compile time, as in GHC
+    typename GhcEngine<Heap>::Visit volatile visit = &ghc_count<Heap>;  // unknown at compile time, as in GHC
     std::uint64_t found = 0;
     for (auto const root : roots) engine.push_root(root, 0);
     engine.work(visit, &found);

@@ -1,9 +1,9 @@
-// bench/peer/llvm.hpp: LLVM's df_iterator with an external set of visited nodes. Empty where LLVM's headers
-// are missing.
+// bench/peer/llvm.hpp: LLVM's df_iterator with an external set of visited nodes. Empty if LLVM's headers are
+// missing.
 #pragma once
 
 #ifdef BENCH_LLVM
-#define LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING 1  // of LLVM we use headers only
+#define LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING 1  // we use only LLVM's headers
 #include <llvm/ADT/DepthFirstIterator.h>
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace bench {
 
-/// What df_iterator needs of a set. `first(n)` marks n and answers whether it was not marked before.
+/// The interface that df_iterator requires of a set. `first(n)` marks n and returns whether it was unmarked.
 template <class N, class First>
 struct LlvmSet {
     First first;
@@ -19,7 +19,8 @@ struct LlvmSet {
     void completed(N) {}
 };
 
-/// Objects found from the roots. `Traits` are LLVM's graph traits, with the root for the graph.
+/// The number of objects reachable from the roots. `Traits` are LLVM's graph traits, with the root as the
+/// graph.
 template <class Traits, class Roots, class First>
 std::uint64_t llvm_depth_first(Roots const& roots, First first) {
     using N = typename Traits::NodeRef;

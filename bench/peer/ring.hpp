@@ -1,13 +1,13 @@
-// bench/peer/ring.hpp: the best kernel by hand: edges on a stack, a ring of 128 outstanding prefetches
+// bench/peer/ring.hpp: the best handwritten kernel: edges on a stack, a ring of 128 outstanding prefetches
 // between the stack and the visit, and no branch on whether a node is new: "new" is a 0 or 1 that masks the
 // number of its children.
 //
-// `Nodes` says how nodes look:
+// `Nodes` describes nodes:
 //     using node;
 //     node dummy();                                   // a marked node without children, to fill the ring
 //     void prefetch(node);
 //     std::size_t take(node n, bool& fresh, node const*& fields);
-//         // marks n; how many children it has, 0 if it was marked; four may always be read from `fields`
+//         // marks n; returns its number of children, 0 if it was marked; four are readable at `fields`
 #pragma once
 
 #include <cstddef>

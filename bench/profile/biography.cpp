@@ -1,6 +1,6 @@
-// The suite `biography`: four censuses, an eighth of the objects used before each; half of the roots are
-// dropped after the second. The peer keeps GHC's word for each object (the era of its last use) and GHC's
-// sums for each era, in arrays, by hand.
+// The suite `biography`: four censuses. An eighth of the objects is used before each of them; half of the
+// roots are dropped after the second. The peer has GHC's word for each object (the era of its last use) and
+// GHC's sums for each era, in handwritten arrays.
 #include "../arrays.hpp"
 #include "../flow/bins.hpp"
 #include "../harness.hpp"
@@ -22,7 +22,7 @@ constexpr unsigned eras = 4, drop_in = 3;
 struct Story {
     Arrays const& arrays;
     std::vector<Number> kept;   // the roots that remain
-    std::vector<bool> remains;  // what they reach
+    std::vector<bool> remains;  // reachable from these
 
     explicit Story(Arrays const& heap) : arrays(heap) {
         for (std::size_t i = 0; i < heap.roots.size(); i += 2) kept.push_back(heap.roots[i]);
@@ -41,7 +41,7 @@ struct Story {
             [graph = arrays.graph()](Number n) { return graph.children(n); });
         return seen;
     }
-    /// Calls used(n) for what the program uses in an era.
+    /// Calls used(n) for the objects that the program uses in an era.
     void run(unsigned era, auto used) const {
         for (Number n = 0; n != arrays.size(); ++n)
             if ((n ^ n >> 3 ^ era) % 8 == 0 && (era < drop_in || remains[n])) used(n);

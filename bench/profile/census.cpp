@@ -1,7 +1,7 @@
-// The suite `census`: one census of the mock GHC heap as a copying collection leaves it, by GHC's breakdowns
-// -hr (retainers), -ho (named roots) and -hb (biography), each alone and all in one: nanoseconds an object,
-// with the counting. Beside it the same where the profiler does not know in which order the objects lie, and
-// so has to number them.
+// The suite `census`: one census of the mock GHC heap after a copying collection, by GHC's breakdowns -hr
+// (retainers), -ho (named roots) and -hb (biography), each alone and all in one: nanoseconds per object,
+// including the counting. Compared with the same census if the profiler does not know the order of the
+// objects in memory, and so must number them.
 #include "../ghc_heap.hpp"
 #include "../harness.hpp"
 
@@ -51,7 +51,7 @@ class Program {
         Closure* const value = boxed(2 * n);
         return heap_.con("Bin", {key, value, left, map(n - 1 - (n - 1) / 2)}, {n});
     }
-    /// With n inner nodes.
+    /// A tree with n inner nodes.
     Closure* tree(std::size_t n) {
         if (n == 0) return tip_;
         Closure* const left = tree((n - 1) / 2);
@@ -63,7 +63,7 @@ class Program {
     std::vector<StablePtr> pointers_;
 };
 
-/// The heap without the order in which it lies.
+/// The heap without its memory order.
 struct Unordered : CensusGraph {
     using CensusGraph::CensusGraph;
     void memory_order() const = delete;
@@ -109,7 +109,7 @@ void add_methods(Program& program, std::string const& how, std::vector<Method>& 
     });
 }
 
-/// A walk over the heap that adds up sizes: the least that a census can take.
+/// A walk over the heap that adds up sizes: the minimum cost of a census.
 std::uint64_t walk(Program& program) {
     std::uint64_t bytes = 0;
     Objects const all = program.heap().objects();

@@ -1,6 +1,6 @@
 // The suite `fuse`: three breakdowns over four censuses, each alone and all in one pass: retainer sets, root
-// sets of 20 roots, and biographies. In one pass they are named, or a list as it is chosen at run time, which
-// should not take more than 1.05 times as long.
+// sets of 20 roots, and biographies. In one pass they are named, or in a list as if chosen at run time, which
+// should take at most 1.05 times as long.
 #include "../arrays.hpp"
 #include "../flow/bins.hpp"
 #include "../harness.hpp"
@@ -19,7 +19,8 @@ namespace {
 
 constexpr unsigned censuses = 4;
 
-/// The objects counted in all censuses; before each a tenth of them is used, if anybody wants to know.
+/// The number of objects counted in all censuses. A tenth of them is used before each census, if any
+/// breakdown records uses.
 std::uint64_t counted(Arrays const& arrays, auto profiler_of) {
     auto profiler = profiler_of(arrays.sized_graph());
     for (unsigned census = 1; census <= censuses; ++census) {
@@ -33,7 +34,7 @@ std::uint64_t counted(Arrays const& arrays, auto profiler_of) {
         for (auto const& entry : sample.entries) objects += entry.amount.objects;
     return objects;
 }
-/// Of a profiler of breakdowns that are named.
+/// The same for named breakdowns.
 template <class... Breakdowns>
 std::uint64_t counted_by(Arrays const& arrays, Breakdowns&... breakdowns) {
     return counted(arrays, [&](auto graph) { return trav::Profiler{graph, breakdowns...}; });

@@ -14,7 +14,8 @@ struct Random {
     Number below(std::size_t limit) { return static_cast<Number>(bits() % limit); }
 };
 
-/// The shape with the edges that generate(edge) lists. It is called twice, so that edges are stored once.
+/// The shape with the edges that generate(edge) lists. generate is called twice, so that edges are stored
+/// once.
 template <class Generate>
 Shape from_edges(std::size_t n, Generate generate) {
     Shape shape;
@@ -36,7 +37,7 @@ Shape functional(std::size_t n) {
     Shape shape;
     shape.begins.reserve(n + 1);
     shape.targets.reserve(n * 37 / 20 + 64);
-    std::vector<Number> orphans;  // objects that nothing holds yet
+    std::vector<Number> orphans;  // objects without references to them
     for (std::size_t i = 0; i != n; ++i) {
         static constexpr unsigned char counts[] = {0, 0, 0, 0, 1, 1, 1, 1, 1, 1,
                                                    2, 2, 2, 2, 2, 2, 3, 3, 4, 8};  // 1.8 on average
@@ -85,8 +86,8 @@ Shape random_graph(std::size_t n) {
     });
 }
 
-/// Of 100 edges 57 lead from the first half to the first half, 19 out of it, 19 into it; and so on within
-/// each half.
+/// Of 100 edges, 57 lead from the first half to the first half, 19 out of it, and 19 into it; and likewise
+/// within each half.
 Shape rmat(std::size_t n) {
     return from_edges(n, [&](auto edge) {
         Random random;

@@ -1,5 +1,5 @@
-// bench/shape/shape.hpp: which object holds which: the shapes of heaps, the same on every machine, and the
-// orders in which their objects may lie in memory.
+// bench/shape/shape.hpp: the edges between objects: the shapes of heaps, the same on every machine, and the
+// orders of their objects in memory.
 //
 // Objects and edges are 32-bit numbers: 10^8 objects with 1.8 * 10^8 edges take 1.1 GB until the heap is
 // built from them.
@@ -15,7 +15,7 @@ namespace bench {
 
 using Number = std::uint32_t;
 
-/// Objects 0, 1, ... in order of allocation, all of them reachable from the roots.
+/// Objects 0, 1, ... in allocation order, all of them reachable from the roots.
 struct Shape {
     std::vector<Number> begins{0};  // object i holds targets[begins[i]] to targets[begins[i + 1] - 1]
     std::vector<Number> targets;
@@ -27,7 +27,7 @@ struct Shape {
     }
 };
 
-/// functional: objects like those of a functional program: none to 4 pointers, a few 8; each holds objects
+/// functional: objects like in a functional program: none to 4 pointers, a few 8; each holds objects
 /// made shortly before. list, tree; random: uniform edges over a random tree; rmat: R-MAT edges over one, so
 /// that some objects are very popular; leaves: a tree whose objects share leaves; star: one object holds all
 /// others; nested: 64 trees, the root of each also holds the next; cycles: a long path with short and long
@@ -35,15 +35,15 @@ struct Shape {
 inline std::vector<std::string> const shape_names{"functional", "list", "tree",   "random", "rmat",
                                                   "leaves",     "star", "nested", "cycles"};
 
-/// `n` objects of the shape of that name.
+/// `n` objects of the shape with this name.
 Shape make_shape(std::string const& name, std::size_t n);
 
-/// As allocated; without locality; as a copying collector leaves them.
+/// As allocated; without locality; as after a copying collection.
 enum class Order { allocation, shuffled, breadth_first };
 inline std::vector<std::string> const order_names{"allocation", "shuffled", "breadth-first"};
 inline std::string const& name(Order order) { return order_names[static_cast<std::size_t>(order)]; }
 
-/// The objects in the order in which they lie in memory.
+/// The objects in memory order.
 std::vector<Number> layout(Shape const& shape, Order order);
 
 }  // namespace bench
