@@ -1,7 +1,7 @@
-// test/cost_loops.cpp: the loops that test/cost.cpp compares, each in a function of its own, which callgrind
-// finds by name: traversals by the engine, and what a good programmer would write instead, in several
-// versions if none is best with every compiler. All loops of a kind must return the same number, which
-// depends on the order of the visits.
+// test/cost_loops.cpp: the loops that test/cost.cpp compares: traversals by the engine, and good hand-written
+// loops, in several versions if none is best with every compiler. Each loop is a separate function, which
+// callgrind finds by name. All loops of a kind must return the same number, which depends on the order of the
+// visits.
 #include "cost_objects.hpp"
 
 #include <trav/policy/fuse.hpp>
@@ -35,7 +35,7 @@ using Number = std::uint64_t;
 using Node = std::uint32_t;
 std::vector<Node> const roots{0};
 
-/// What happened, in order.
+/// A hash of the events in their order.
 struct Events {
     Number seen = 0;
     void add(Number n) { seen = seen * 5 + n; }
@@ -48,7 +48,7 @@ struct Visits : Events {
 struct Leaves : Visits {
     void leave(auto& here) { add(here.node + 1); }
 };
-/// Passes the depth down, and asks for the parent.
+/// Passes down the depth, and asks for the parent.
 struct Depths : Events {
     using inherited = Node;
     static constexpr bool once = true, wants_parent = true;
@@ -81,7 +81,7 @@ struct Sum {
     Number sum = 0;
     void visit(auto& here) { sum += here.node; }
 };
-/// Goes down where a number allows it.
+/// Descends if a number allows it.
 template <Node Divisor>
 struct Without {
     Number sum = 0;
@@ -91,7 +91,7 @@ struct Without {
         return here.node % Divisor ? trav::go::down : trav::go::skip;
     }
 };
-/// The three of them, written by hand.
+/// All three policies in one, written by hand.
 struct Three {
     Number objects = 0, arrivals = 0, sum = 0;
     void visit(auto& here) {
@@ -101,7 +101,7 @@ struct Three {
     }
 };
 
-/// Children not yet visited.
+/// The children that are still to be visited.
 struct Rest {
     Node const* at;
     Node const* end;
@@ -289,7 +289,7 @@ COST cost_hand_leave_2(Csr const& graph) {
     }
 }
 
-// --- with what policies carry ---
+// --- with data of policies ---
 
 COST cost_trav_mark_stack_carrying(Csr const& graph) {
     return trav::traverse<trav::MarkStack>(graph, roots, Depths{}).seen;
@@ -438,7 +438,7 @@ struct Loop {
     Number (*run)(Csr const&);
 };
 #define LOOP(f) {#f, f}
-/// The loops, grouped by what must give the same result.
+/// The loops by kind. All loops of a kind must give the same result.
 std::vector<std::vector<Loop>> const kinds{
     {LOOP(cost_trav_mark_stack), LOOP(cost_hand_mark_stack_1), LOOP(cost_hand_mark_stack_2)},
     {LOOP(cost_trav_breadth_first), LOOP(cost_hand_breadth_first_1), LOOP(cost_hand_breadth_first_2)},
@@ -476,7 +476,7 @@ int run_all() {
 
 }  // namespace
 
-/// Runs all loops, and fails if those of a kind differ. With an argument: prints their names.
+/// Runs all loops, and fails if loops of a kind differ. With an argument, prints their names.
 int main(int argc, char**) {
     if (argc == 1) return run_all();
     for (auto const& kind : kinds)

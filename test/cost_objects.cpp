@@ -1,5 +1,5 @@
-// test/cost_objects.cpp: a census of objects of thirty types, by trav and by hand. Apart from the other loops
-// of test/cost_loops.cpp, so that it does not change what a compiler inlines there.
+// test/cost_objects.cpp: a census of objects of thirty types, by trav and by hand. Separate from the other
+// loops of test/cost_loops.cpp, so that it does not affect inlining there.
 #include "cost_objects.hpp"
 
 #include <trav/graph/objects.hpp>

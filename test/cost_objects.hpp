@@ -5,7 +5,7 @@
 
 namespace thirty {
 
-/// Makes the objects. Before anything is counted.
+/// Makes the objects. Must be called before anything is counted.
 void build();
 
 std::uint64_t by_mark_stack();

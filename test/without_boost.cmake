@@ -1,4 +1,5 @@
-# Fails if SOURCE includes anything of Boost, directly or indirectly: the compiler lists what it reads.
+# Fails if SOURCE includes a header of Boost, directly or indirectly, according to the compiler's
+# dependencies.
 cmake_minimum_required(VERSION 3.22)
 execute_process(COMMAND ${COMPILER} -std=c++20 -M -I${INCLUDE} -x c++ ${SOURCE}
                 RESULT_VARIABLE status OUTPUT_VARIABLE read ERROR_VARIABLE errors)

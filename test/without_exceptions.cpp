@@ -1,5 +1,5 @@
-// A program without exceptions and run-time types: it counts three objects in many of the ways of the engine.
-#include <trav/trav.hpp>
+// A program without exceptions and RTTI. It counts three objects with many features of the engine.
+#include <trav/engine.hpp>
 #if __has_include(<range/v3/view/facade.hpp>)
 #include <trav/view.hpp>
 #endif

@@ -1,4 +1,4 @@
-// expect: trav: a breakdown is compared, not assigned to: write type == "x"
+// expect: trav: a breakdown is compared, not assigned to: write == instead of =
 #include <trav/profile.hpp>
 
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: trav: nothing says how long a flexible array member is: a description calls
+// expect: trav: the length of a flexible array member is unknown: a description calls
 //     member(name, trav::Buffer{object.array, length})
 #include <trav/graph/objects.hpp>
 

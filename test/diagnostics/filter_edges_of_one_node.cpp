@@ -1,4 +1,4 @@
-// expect: trav: filter_edges(graph, keep) needs a const callable keep(from, to) of two nodes that answers a
+// expect: trav: filter_edges(graph, keep) needs a const callable keep(from, to) of two nodes that returns a
 //     bool
 #include <trav/graph/filter_edges.hpp>
 #include <trav/graph/via.hpp>

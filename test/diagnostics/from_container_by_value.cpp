@@ -1,4 +1,4 @@
-// expect: trav: graph<Node>(f): f(node) answers a range that dies with the call; answer a reference
+// expect: trav: graph<Node>(f): f(node) returns a range that dies with the call; return a reference
 #include <trav/graph/from.hpp>
 #include <trav/traverse_heap.hpp>
 

@@ -1,4 +1,4 @@
-// expect: trav: graph<Node>(f) needs a const callable f(node), which answers the children, or f(node, sink)
+// expect: trav: graph<Node>(f) needs a const callable f(node), which returns the children, or f(node, sink)
 #include <trav/graph/from.hpp>
 
 #include <span>

@@ -1,4 +1,4 @@
-// expect: trav: graph<Node>(f): f(node) must answer a range whose elements convert to Node
+// expect: trav: graph<Node>(f): f(node) must return a range whose elements convert to Node
 #include <trav/graph/from.hpp>
 
 #include <vector>

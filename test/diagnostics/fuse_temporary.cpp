@@ -1,5 +1,5 @@
 // expect: trav: fuse() uses policies by reference: give each one a name first
-#include <trav/trav.hpp>
+#include <trav/engine.hpp>
 
 #include <vector>
 

@@ -1,12 +1,12 @@
-# Compiles SOURCE, which must fail. Its top says how:
+# Compiles SOURCE, which must fail to compile. The comments at its top are:
 #
-#     // expect: what the first error of the compiler's output says, which may go on
+#     // expect: the text of the compiler's first error, which may continue
 #     //     on lines that are indented by five blanks
-#     // lines: the longest output allowed, in lines (30 if not given)
-#     // standard: c++17, if not c++20
+#     // lines: the longest output allowed, in lines; default: 30
+#     // standard: c++17; default: c++20
 #
-# With -DTRAVERSE_HEAP=FILE, the call of trav::traverse in SOURCE is written to FILE as what it stands for, a
-# TraverseHeap with a root, and FILE is compiled: the error must be the same.
+# With -DTRAVERSE_HEAP=FILE, the call of trav::traverse in SOURCE is replaced by the equivalent TraverseHeap
+# with a root. The result is written to FILE and compiled: the error must be the same.
 cmake_minimum_required(VERSION 3.22)
 file(READ ${SOURCE} text)
 if(NOT text MATCHES "^// expect: ([^\n]+(\n//     [^\n]+)*)\n")

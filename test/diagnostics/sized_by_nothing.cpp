@@ -1,5 +1,5 @@
 // expect: trav: sized(graph, size) needs a field, a member function or a const callable of a node that
-//     answers bytes
+//     returns bytes
 #include <trav/graph/sized.hpp>
 #include <trav/graph/via.hpp>
 

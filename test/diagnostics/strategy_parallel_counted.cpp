@@ -1,5 +1,5 @@
-// expect: trav: nobody sees how much waits in all threads of Parallel: count with Counted<Prefetch<>>, which
-//     visits the same
+// expect: trav: Counted cannot count the arrivals in the threads of Parallel: count with Counted<Prefetch<>>,
+//     which visits the same
 #include "parallel.hpp"
 
 int main() {

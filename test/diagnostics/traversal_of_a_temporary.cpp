@@ -1,5 +1,5 @@
 // expect: trav: policies are used by reference: give this one a name first
-#include <trav/trav.hpp>
+#include <trav/engine.hpp>
 
 #include <vector>
 

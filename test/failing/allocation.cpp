@@ -1,5 +1,5 @@
-// Allocations that fail when support/failing.hpp says so, in this program: those of new, and of malloc and
-// realloc, which C's library and Column call.
+// Makes allocations in this program fail when support/failing.hpp says so: by new, and by malloc and realloc,
+// which the C library and GrowingArray call.
 #include "support/failing.hpp"
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <new>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define TRAV_TEST_MALLOC 0  // it is the sanitizer's
+#define TRAV_TEST_MALLOC 0  // the sanitizer replaces malloc
 #elif defined(__has_feature)
 #define TRAV_TEST_MALLOC !(__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
 #else

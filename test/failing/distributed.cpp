@@ -1,4 +1,4 @@
-// Several ranks: what one of them throws ends all, and the next time they find what they should.
+// Several ranks: if one of them throws, all of them stop, and the next attempt gives the correct result.
 #include "distributed/support.hpp"
 #include "profile/expected.hpp"
 #include "support/failing.hpp"
@@ -35,7 +35,7 @@ struct ThrowingMasks : Masks {
         return a | b;
     }
 };
-// The same, which cross by what they are made of.
+// The same with sets that are not portable: they are sent as their elements.
 struct ThrowingSets : ThrowingMasks {
     static constexpr bool portable = false;
     std::vector<std::uint64_t> elements(value set) const {
@@ -88,7 +88,7 @@ struct Dead {
     void died(Number n) { all.push_back(n); }
 };
 
-// Three samples, of which the second one, if it is not left out, is taken by attempt(f).
+// Three samples. The second one is taken by attempt(f), unless it is left out.
 std::string profiled(bool leave_out, auto attempt) {
     Arrays const arrays(RandomGraphs(24).graph(9, 60));
     auto type = trav::by("type", [](Number n) {
@@ -110,7 +110,7 @@ std::string profiled(bool leave_out, auto attempt) {
     trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), type, retainers, roots, dead};
     profiler.sample_heap({0, 1, 2}, 0);
     if (!leave_out) attempt([&] { profiler.sample_heap({2}, 1); });
-    profiler.sample({1}, 2);  // all others are dead
+    profiler.sample({1}, 2);  // reports all other objects as dead
     std::string text = test::text(*profiler.profile());
     for (Number const n : dead.all) text += " " + std::to_string(n);
     return text;
@@ -118,7 +118,7 @@ std::string profiled(bool leave_out, auto attempt) {
 
 }  // namespace
 
-TEST_CASE("failing: a flow that could not be solved by several ranks is solved the next time", "[unit]") {
+TEST_CASE("failing: a flow that several ranks failed to solve is solved the next time", "[unit]") {
     auto* const failing = GENERATE(&test::calls, &test::allocations);
     check_solve<ThrowingMasks>(*failing);
     check_solve<ThrowingSets>(*failing);
@@ -136,7 +136,7 @@ TEST_CASE("failing: a sample of a profiler of ranks that throws is not counted",
           }) > 20);
 }
 
-TEST_CASE("failing: a profiler of ranks to which a breakdown could not be added has those before", "[unit]") {
+TEST_CASE("failing: a profiler of ranks that failed to add a breakdown keeps the earlier ones", "[unit]") {
     Arrays const arrays(shape("a:b b:", "a"));
     Alone comm;
     trav::RootSets<Number> roots{{"a", Number{0}}};

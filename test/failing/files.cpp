@@ -1,5 +1,5 @@
-// Readers and writers when memory fails: all of a file is read, or an exception is thrown; what could not be
-// written is written the next time, once.
+// Readers and writers that run out of memory: either a file is read completely, or an exception is thrown.
+// Data that could not be written is written the next time, once.
 #include "dump/jvm/written_hprof.hpp"
 #include "dump/minimal_v8.hpp"
 #include "dump/ruby/lines_of_ruby.hpp"
@@ -37,7 +37,7 @@
 
 namespace {
 
-/// A file in memory that is there beforehand, since a stream of the library would swallow the failure.
+/// A file in memory that is allocated in advance, because a stream of the library would swallow the failure.
 class Memory : public std::streambuf {
   public:
     Memory() { setp(bytes_.data(), bytes_.data() + bytes_.size()); }
@@ -51,7 +51,7 @@ class Memory : public std::streambuf {
     std::array<char, 1 << 16> bytes_{};
 };
 
-/// read(istream) answers a text that shows all that was read.
+/// read(istream) must return a text that shows everything that was read.
 void check_reader(std::string const& file, auto read) {
     auto const read_all = [&] {
         Memory memory(file);
@@ -66,15 +66,15 @@ void check_reader(std::string const& file, auto read) {
               CHECK(found == expected);
           }) > 5);
 }
-/// What is in a dump, and how it can be split.
+/// The contents and breakdowns of a dump.
 template <trav::dump::Dump D>
 std::string dump_text(D const& dump) {
     std::string text = std::to_string(dump.node_count()) + ' ' + std::to_string(dump.edge_count());
     for (auto const& each : trav::dump::breakdowns<D>())
-        for (std::string const& band : each.split(dump).bands) (text += '\n') += band;
+        for (std::string const& band : each.grouping(dump).bands) (text += '\n') += band;
     return text;
 }
-/// write(ostream) writes.
+/// write(ostream) must write a file.
 void check_writer(auto write) {
     auto const written = [&] {
         Memory memory;
@@ -102,7 +102,7 @@ trav::EventlogSample const sample{
 
 }  // namespace
 
-TEST_CASE("failing: readers read all or throw", "[unit]") {
+TEST_CASE("failing: readers read a whole file or throw", "[unit]") {
     check_reader(hp_text(trav::hp_file(some_table())), [](std::istream& in) {
         return hp_text(trav::read_hp(in, "a file with a name that is long enough"));
     });
@@ -149,13 +149,13 @@ TEST_CASE("failing: readers read all or throw", "[unit]") {
     });
 }
 
-TEST_CASE("failing: writers write all or throw", "[unit]") {
+TEST_CASE("failing: writers write a whole file or throw", "[unit]") {
     check_writer([](std::ostream& out) { trav::write_hp(out, some_table(), {.job = "a", .date = "b"}); });
     auto const file = trav::hp_file(some_table());
     check_writer([&](std::ostream& out) { trav::plot::write_svg(out, trav::plot::traces(file)); });
 }
 
-TEST_CASE("failing: drawings and their parameters are written, and read, whole or not at all", "[unit]") {
+TEST_CASE("failing: drawings and their parameters are written and read completely or not at all", "[unit]") {
     auto const traces = trav::plot::traces(trav::hp_file(some_table()));
     auto const shades = trav::plot::shades(traces, trav::plot::Ink::colour);
     auto const aux = [&](std::ostream& out) { trav::plot::write_aux(out, traces, shades); };
@@ -177,7 +177,7 @@ TEST_CASE("failing: drawings and their parameters are written, and read, whole o
                  });
 }
 
-TEST_CASE("failing: tables and reports are written whole or not at all", "[unit]") {
+TEST_CASE("failing: tables and reports are written completely or not at all", "[unit]") {
     trav::Table const table = some_table();
     check_writer([&](std::ostream& out) { out << trav::text(table, {.top = 1, .columns = 40}); });
     trav::ProfReport report{.job = trav::job({"a shop with a long name", "6", "+RTS", "-p"}),
@@ -192,7 +192,7 @@ TEST_CASE("failing: tables and reports are written whole or not at all", "[unit]
     });
 }
 
-TEST_CASE("failing: a selector that could not look finds the same the next time", "[unit]") {
+TEST_CASE("failing: a selector that failed finds the same the next time", "[unit]") {
     Memory memory(minimal_v8);
     std::istream stream(&memory);
     trav::dump::Input input(stream, "a file");
@@ -215,7 +215,7 @@ TEST_CASE("failing: a selector that could not look finds the same the next time"
                   if (attempt([&] { found = answer(); })) found = answer();
                   CHECK(found == expected);
               }) > 0);
-        if (expected.find("selector '") != std::string::npos) continue;  // nothing was found
+        if (expected.find("selector '") != std::string::npos) continue;  // no match
         trav::dump::Selector const selector(text);
         auto const nodes = selector.find(dump);
         CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {

@@ -27,13 +27,13 @@ struct InOrder : Throwing {
     node node_at(std::size_t index) const { return &objects->objects[index]; }
 };
 
-/// Says where its objects lie, but has no indices.
+/// A graph with a memory order but without indices.
 struct Lying : Throwing {
     InOrder const* indices;
     auto memory_order() const { return trav::detail::memory_order(*indices); }
 };
 
-/// Which sources reach an object, with members that may throw.
+/// The sources that reach an object, with members that may throw.
 struct Mask {
     using value = std::uint32_t;
     value join(value a, value b) const {
@@ -57,7 +57,7 @@ struct MaskWithTransfer : Mask {
     }
 };
 
-/// The equations of a flow, applied until nothing changes. Not reached: nothing.
+/// Applies the equations of a flow until nothing changes. Unreached objects have no value.
 template <class F>
 std::vector<std::optional<std::uint32_t>> by_hand(test::Heap<trav::Place>& heap, auto const& sources,
                                                   F& flow) {
@@ -119,7 +119,7 @@ void check_each(int kind) {
                   CHECK((found == expected));
               }) > 5);
     }
-    // and the values themselves are solved again in the same arrays, as profilers do
+    // Values are also solved again in the same arrays, as profilers do.
     trav::Numbered<Throwing, trav::Hashed<Node, trav::Place>> numbered({});
     trav::detail::Values<F, Node> again(flow);
     CHECK(test::for_every_failure(*failing, [&](auto attempt) {
@@ -148,7 +148,7 @@ void check_each(int kind) {
 
 }  // namespace
 
-TEST_CASE("failing: a flow whose join, cut, transfer or memory failed is solved the next time", "[unit]") {
+TEST_CASE("failing: a flow whose join, cut, transfer or allocation failed is solved later", "[unit]") {
     int const kind = GENERATE(9, 10, 15, 16);
     check_each<Mask>(kind);
     check_each<MaskWithNothing>(kind);

@@ -1,4 +1,4 @@
-// Graphs made of graphs, views and files of graphs, when memory or the graph fails.
+// Derived graphs, views and files of graphs, if memory runs out or the graph throws.
 #include "support/failing.hpp"
 #include "support/folder.hpp"
 #include "support/heap.hpp"
@@ -49,7 +49,7 @@ struct Throwing : test::Objects<> {
 
 }  // namespace
 
-TEST_CASE("failing: a graph reversed after a first attempt that failed", "[unit]") {
+TEST_CASE("failing: a graph is reversed after a first attempt that failed", "[unit]") {
     test::Heap<> heap(test::RandomGraphs(4).graph(16, 30));
     Throwing const graph{{&heap}};
     auto const referrers = [&] {
@@ -70,7 +70,7 @@ TEST_CASE("failing: a graph reversed after a first attempt that failed", "[unit]
           }) > 10);
 }
 
-TEST_CASE("failing: paths after a first attempt that failed", "[unit]") {
+TEST_CASE("failing: paths are found after a first attempt that failed", "[unit]") {
     test::Heap<> heap(test::RandomGraphs(4).graph(16, 30));
     Throwing const graph{{&heap}};
     auto const found = [&] {
@@ -90,7 +90,7 @@ TEST_CASE("failing: paths after a first attempt that failed", "[unit]") {
           }) > 10);
 }
 
-TEST_CASE("failing: assertions throw, or say what they say", "[unit]") {
+TEST_CASE("failing: assertions throw or report", "[unit]") {
     test::Heap<> heap(test::RandomGraphs(4).graph(9, 12));
     auto const graph = trav::sized(Throwing{{&heap}}, [](Node n) {
         test::may_throw();
@@ -116,7 +116,8 @@ TEST_CASE("failing: assertions throw, or say what they say", "[unit]") {
 
 namespace {
 
-/// Elements of a view of a heap of three roots with a child each, of which one root's may be missing.
+/// Checks the elements of a view of a heap of three roots with a child each. The elements of one root may be
+/// missing.
 template <class Element>
 void check_view(auto make, std::vector<Element> const& expected, auto element) {
     test::Heap<> heap(test::shape("a:b b: c:d d: e:f f:", "ace"));
@@ -143,7 +144,7 @@ void check_view(auto make, std::vector<Element> const& expected, auto element) {
               }) > 0);
 }
 
-/// write(name) writes a file, which any of these can make fail; then read(name) answers `expected`.
+/// write(name) writes a file and may fail because of any of these; then read(name) must return `expected`.
 void check_file(std::initializer_list<test::Failing*> any, auto write, auto read,
                 std::string const& expected) {
     Folder const folder;
@@ -171,7 +172,7 @@ void check_file(std::initializer_list<test::Failing*> any, auto write, auto read
 
 }  // namespace
 
-TEST_CASE("failing: a view goes on with the roots that are left", "[unit]") {
+TEST_CASE("failing: a view continues with the remaining roots", "[unit]") {
     auto const id = [](Node n) { return n->id; };
     check_view<int>([](auto& graph, auto& roots) { return trav::views::preorder(graph, roots); },
                     {0, 1, 2, 3, 4, 5}, id);
@@ -182,7 +183,7 @@ TEST_CASE("failing: a view goes on with the roots that are left", "[unit]") {
                                     [](auto const& edge) { return std::pair(edge.from->id, edge.to->id); });
 }
 
-TEST_CASE("failing: a graph is written whole or not at all", "[unit]") {
+TEST_CASE("failing: a graph is written completely or not at all", "[unit]") {
     std::vector<std::uint32_t> const offsets{0, 2, 3, 3}, targets{1, 2, 2};
     trav::Csr const graph(offsets, targets);
     std::vector<std::string> const texts{"a text that is too long to be in the string itself", "another"};
@@ -203,7 +204,7 @@ TEST_CASE("failing: a graph is written whole or not at all", "[unit]") {
         "another");
 }
 
-TEST_CASE("failing: so is a dump, with its columns", "[unit]") {
+TEST_CASE("failing: a dump with columns is written completely or not at all", "[unit]") {
     std::istringstream text("NODE a Game 8\nNODE b Level 4 \"a name that is long enough to be allocated\"\n"
                             "ROOT a\na b back\nWEAK b a\n");
     trav::dump::Input input(text, "a.graph");
@@ -235,7 +236,7 @@ struct Masks {
 
 TEST_CASE("failing: a flow over a file is solved the next time, with the same rows", "[unit]") {
     using Number = std::uint32_t;
-    Number const nodes = 130;  // in three blocks, all of them on one cycle
+    Number const nodes = 130;  // in three blocks, all on one cycle
     std::vector<std::uint32_t> offsets{0}, targets;
     for (Number n = 0; n != nodes; ++n) {
         targets.insert(targets.end(), {(n + 1) % nodes, n * 7 % nodes});
@@ -262,7 +263,7 @@ TEST_CASE("failing: a flow over a file is solved the next time, with the same ro
           }) > 5);
 }
 
-TEST_CASE("failing: a list of edges is written whole or not at all, and so is what is sorted", "[unit]") {
+TEST_CASE("failing: a list of edges and a sorted file are written completely or not at all", "[unit]") {
     Folder const folder;
     std::string const name = folder / "graph.csr", sorted = folder / "sorted.csr";
     auto const write = [&] {

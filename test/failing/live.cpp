@@ -1,4 +1,4 @@
-// Censuses of a live heap, when memory or the flow fails.
+// Censuses of a live heap, if memory runs out or the flow throws.
 #include "ghc/live/range_of.hpp"
 #include "ghc/random_heap.hpp"
 #include "support/failing.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using namespace trav::ghc;
 
-/// Which sources reach a closure.
+/// The sources that reach a closure.
 struct Mask {
     using value = std::uint32_t;
     value join(value a, value b) const {
@@ -28,7 +28,7 @@ struct Mask {
 
 }  // namespace
 
-TEST_CASE("failing: a census after one whose join or memory failed", "[unit]") {
+TEST_CASE("failing: a census is correct after one whose join or allocation failed", "[unit]") {
     test::RandomHeap random(7, 200);
     AddressRange const range = test::range_of(random.heap);
     LiveGraph const graph(range, false);

@@ -1,4 +1,4 @@
-// Fused policies, counted strategies and Boost graphs: whatever fails, the next pass is right.
+// Fused policies, counted strategies and Boost graphs: after any failure, the next pass is correct.
 #include "support/failing.hpp"
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
@@ -31,7 +31,7 @@ struct Throwing : test::Objects<> {
     }
 };
 
-/// The distance from the roots of all that is reached by way of nodes for which `passes` holds.
+/// The distances from the roots of all nodes that are reachable through nodes for which `passes` holds.
 using Found = std::map<int, int>;
 Found distances(test::Shape const& shape, auto passes) {
     Found found;
@@ -53,9 +53,9 @@ Found once_each(Found found) {
 }
 constexpr auto always = [](int) { return true; };
 
-// --- policies that go different ways, and what each of them must find ---
+// --- policies that descend differently, and their expected results ---
 
-/// What is reached.
+/// Collects the nodes that are reached.
 struct Reached {
     Found found{};
     void visit(auto& here) {
@@ -66,7 +66,7 @@ struct Reached {
     void merge(Reached&& more) { found.merge(more.found); }
     static Found wanted(test::Shape const& shape) { return once_each(distances(shape, always)); }
 };
-/// What is reached if there is no way through some of it.
+/// Collects the nodes that are reached if some nodes cannot be passed.
 struct Pruned {
     Found found{};
     static bool passes(int id) { return id % 4 != 1; }
@@ -79,7 +79,7 @@ struct Pruned {
     void merge(Pruned&& more) { found.merge(more.found); }
     static Found wanted(test::Shape const& shape) { return once_each(distances(shape, passes)); }
 };
-/// How far it is, for which nodes are visited again.
+/// Computes distances; may visit nodes repeatedly.
 struct Distances {
     using node_data = int;
     using inherited = int;
@@ -100,7 +100,7 @@ struct Distances {
     }
     static Found wanted(test::Shape const& shape) { return distances(shape, always); }
 };
-/// How often it is left.
+/// Counts how often each node is left.
 struct Left {
     Found found{};
     void leave(auto& here) {
@@ -110,7 +110,8 @@ struct Left {
     static Found wanted(test::Shape const& shape) { return once_each(distances(shape, always)); }
 };
 
-/// Passes of one policy, traversal and store, some of which fail, and after these one that does not.
+/// Runs passes with the same policy, traversal and store. Some of the passes fail; each of these is followed
+/// by one that does not.
 template <class Strategy>
 std::size_t check_passes(test::Failing& failing, auto const& graph, auto const& roots, auto& policy,
                          auto forget, auto check) {
@@ -153,15 +154,15 @@ void check_fused(int kind) {
 
 }  // namespace
 
-TEST_CASE("failing: after a pass that failed, the parts of a fusion find what they find alone", "[unit]") {
+TEST_CASE("failing: after a pass that failed, the parts of a fusion find the same as alone", "[unit]") {
     int const kind = GENERATE(3, 9, 14, 16);
-    check_fused<Reached, Pruned, Distances>(kind);  // which can be split among threads
+    check_fused<Reached, Pruned, Distances>(kind);  // these can be split among threads
     check_fused<Pruned, Left, Distances>(kind);
-    check_fused<Reached, Reached>(kind);  // at no cost
+    check_fused<Reached, Reached>(kind);  // without overhead
     check_fused<Reached, Left>(kind);
 }
 
-TEST_CASE("failing: statistics are those of the pass that has not failed", "[unit]") {
+TEST_CASE("failing: statistics are those of the pass that succeeded", "[unit]") {
     test::Shape const shape = test::RandomGraphs(11).graph(GENERATE(9, 16), 20);
     test::Heap<> const heap(shape);
     Throwing const graph{{&heap}};
@@ -198,7 +199,7 @@ namespace {
 
 using Net = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
-/// Which edges a filtered graph shows. It is called while the children of a vertex are read one by one.
+/// The predicate of a filtered graph. It is called while the children of a vertex are read one by one.
 struct Shown {
     Net const* net = nullptr;
     bool operator()(boost::graph_traits<Net>::edge_descriptor e) const {
@@ -218,7 +219,7 @@ struct Vertices {
 
 }  // namespace
 
-TEST_CASE("failing: a Boost graph whose edges fail while they are read", "[unit]") {
+TEST_CASE("failing: a Boost graph may throw while its edges are read", "[unit]") {
     test::Shape shape{"", std::vector<std::vector<int>>(20), {0, 7}};
     Net net(shape.children.size());
     for (int from = 0; from != shape.size(); ++from)

@@ -1,4 +1,4 @@
-// Profilers: a sample that fails at any point is not counted, and leaves all that comes after it right.
+// Profilers: a sample that fails at any point is not counted, and later samples are correct.
 #include "profile/brute_force.hpp"
 #include "support/failing.hpp"
 
@@ -10,8 +10,8 @@
 #include <trav/profile/by.hpp>
 #include <trav/profile/coverage.hpp>
 #include <trav/profile/dominator.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/profiler.hpp>
-#include <trav/profile/rest.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 
@@ -36,7 +36,7 @@ struct Page {
     Page* next = nullptr;
 };
 
-/// A graph whose every member may throw.
+/// A graph with members that may all throw.
 struct Throwing : test::SizedObjects {
     auto const& children(Node n) const {
         test::may_throw();
@@ -52,7 +52,7 @@ struct Throwing : test::SizedObjects {
     }
 };
 
-/// The same, whose objects are in the order of memory.
+/// The same with objects in the order of memory.
 struct InOrder : Throwing {
     std::size_t index(Node n) const { return static_cast<std::size_t>(n->id); }
     std::size_t count() const { return heap->objects.size(); }
@@ -77,7 +77,7 @@ struct Colours {
     }
     trav::Band band(value colours) const { return {std::to_string(colours)}; }
 };
-/// The same along edges of its own: each second object has none.
+/// The same along edges of its own: every second object has none.
 struct AlongHalf : Colours {
     test::Heap<>* heap;
     explicit AlongHalf(test::Heap<>& of) : heap(&of) {}
@@ -90,7 +90,7 @@ struct AlongHalf : Colours {
     Half edges() const { return {{{heap}}}; }
     std::string name() const { return "along"; }
 };
-/// By the number of the visits before, with a policy.
+/// Breaks down by the number of earlier visits, with a policy.
 struct Distance {
     using node_data = int;
     using inherited = int;
@@ -107,7 +107,7 @@ struct Distance {
     trav::Band band(int distance) const { return {std::to_string(distance)}; }
 };
 
-/// By the sample in which an object was met first.
+/// Breaks down by the sample in which an object was first seen.
 struct Birth {
     std::size_t now = 0;
     std::map<Node, std::size_t> born{};
@@ -128,7 +128,7 @@ struct Breakdowns {
     explicit Breakdowns(test::Heap<>& heap) : roots{{"a", heap.at(0)}, {"b", heap.at(1)}}, along(heap) {}
 
     trav::RootSets<Node> roots;
-    trav::Rest<Node> rest{roots};
+    trav::OtherRoots<Node> other_roots{roots};
     decltype(trav::by_retainer<Node>(
         [](Node n) {
             test::may_throw();
@@ -153,18 +153,18 @@ struct Breakdowns {
 };
 
 enum class Kind { named, listed, in_order };
-/// A profiler of all of these. A list cannot have one with a policy; in the order of memory flows must name
-/// their `nothing`.
+/// A profiler of all of these. A list cannot contain a breakdown with a policy. In the order of memory, flows
+/// must name their `nothing`.
 template <Kind Is>
 auto profiler_of(test::Heap<>& heap, Breakdowns& by) {
     Throwing const graph{{&heap}};
     if constexpr (Is == Kind::listed)
-        return trav::Profiler{graph,
-                              std::vector<trav::AnyBreakdown<Node>>{by.roots, by.rest, by.retainers, by.type,
-                                                                    by.colours, by.along, by.birth, by.life}};
+        return trav::Profiler{graph, std::vector<trav::AnyBreakdown<Node>>{by.roots, by.other_roots,
+                                                                           by.retainers, by.type, by.colours,
+                                                                           by.along, by.birth, by.life}};
     else if constexpr (Is == Kind::named)
-        return trav::Profiler{graph,    by.roots,   by.rest,  by.retainers, by.type,
-                              by.along, by.colours, by.birth, by.life,      by.distance};
+        return trav::Profiler{graph,    by.roots,   by.other_roots, by.retainers, by.type,
+                              by.along, by.colours, by.birth,       by.life,      by.distance};
     else return trav::Profiler{InOrder{{{&heap}}}, by.roots, by.retainers, by.type, by.life};
 }
 /// Most references lead upwards.
@@ -174,7 +174,7 @@ test::Shape steps(int n) {
     return shape;
 }
 
-/// Five samples of a heap that changes, one of which, if it is not left out, is taken by attempt(f).
+/// Five samples of a heap that changes. One of them is taken by attempt(f), unless it is left out.
 template <Kind Is>
 std::string profiled(bool whole_heap, bool leave_out, auto attempt) {
     test::RandomGraphs random(7);
@@ -220,7 +220,7 @@ void check_each(test::Failing& failing, bool whole_heap) {
 template <>
 struct trav::Described<Page> : trav::Members<&Page::lines, &Page::on_close, &Page::next> {};
 
-TEST_CASE("failing: coverage, any allocation of which fails", "[unit]") {
+TEST_CASE("failing: coverage is correct after any allocation fails", "[unit]") {
     Page last{{"a line that is too long to be in the string itself"}, [] {}}, page{{"short"}, [] {}, &last};
     trav::Objects<> const heap;
     auto const roots = trav::roots(page);
@@ -231,7 +231,7 @@ TEST_CASE("failing: coverage, any allocation of which fails", "[unit]") {
               attempt([&] { trav::coverage(heap, roots); });
               CHECK((trav::coverage(heap, roots).seen == seen));
           }) > 3);
-    // no block is tracked here, so all is outside
+    // no block is tracked here, so all of them are outside
     std::uint64_t const outside = Tracked(heap, roots).coverage().outside;
     CHECK(test::for_every_failure(test::allocations, [&](auto attempt) {
               attempt([&] { Tracked(heap, roots).coverage(); });
@@ -239,22 +239,22 @@ TEST_CASE("failing: coverage, any allocation of which fails", "[unit]") {
           }) > 3);
 }
 
-TEST_CASE("failing: a sample during which any call throws is not counted", "[unit]") {
+TEST_CASE("failing: a sample in which any call throws is not counted", "[unit]") {
     bool const whole_heap = GENERATE(false, true);
     check_each<Kind::named>(test::calls, whole_heap);
     check_each<Kind::listed>(test::calls, whole_heap);
     check_each<Kind::in_order>(test::calls, whole_heap);
 }
 
-TEST_CASE("failing: a sample during which any allocation fails is not counted", "[unit]") {
+TEST_CASE("failing: a sample in which any allocation fails is not counted", "[unit]") {
     bool const whole_heap = GENERATE(false, true);
     check_each<Kind::named>(test::allocations, whole_heap);
     check_each<Kind::listed>(test::allocations, whole_heap);
     check_each<Kind::in_order>(test::allocations, whole_heap);
 }
 
-TEST_CASE("failing: what a biography could not note is told again, and counts once", "[unit]") {
-    // the same history each time, of which the step `fails_at` is taken by attempt(f), and again if it failed
+TEST_CASE("failing: an event that a biography failed to record is reported again and counts once", "[unit]") {
+    // The same history each time. The step `fails_at` is taken by attempt(f), and repeated if it failed.
     auto const told = [](int fails_at, auto attempt) {
         trav::Biography<int> life;
         test::RandomGraphs random(3);
@@ -296,7 +296,7 @@ TEST_CASE("failing: what a biography could not note is told again, and counts on
     CHECK(failures > 50);
 }
 
-TEST_CASE("failing: dominators of a heap, any call or allocation of which fails", "[unit]") {
+TEST_CASE("failing: dominators are correct after any call or allocation fails", "[unit]") {
     test::RandomGraphs random(5);
     test::Heap<> heap(random.graph(9, 60));
     Throwing const graph{{&heap}};

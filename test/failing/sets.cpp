@@ -1,4 +1,4 @@
-// What interners and interned sets are after an exception.
+// Interners and interned sets after an exception.
 #include "catch.hpp"
 #include "support/failing.hpp"
 
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-TEST_CASE("interners: a hash that throws, also while the table grows, leaves all keys their numbers") {
+TEST_CASE("interners: if a hash throws, even while the table grows, all keys keep their numbers") {
     struct Hash {
         std::size_t operator()(std::uint32_t key) const {
             test::may_throw();
@@ -32,12 +32,12 @@ TEST_CASE("interners: a hash that throws, also while the table grows, leaves all
         REQUIRE(before <= count);
         for (std::uint32_t key = 0; key != count; ++key) REQUIRE(keys[key] == key * 7);
     });
-    CHECK(failed == count + 32 + 64);  // for each key, and for each that moves
+    CHECK(failed == count + 32 + 64);  // for each key, and for each key that moves
 }
 
-TEST_CASE("interned sets: whichever allocation fails, unions are right, and equal sets have equal numbers") {
+TEST_CASE("interned sets: if any allocation fails, unions are right, and equal sets have equal numbers") {
     using Sets = trav::InternedSets;
-    // set i is made of two earlier ones and an element; a set without earlier ones, of the element alone
+    // Set i is the union of two earlier sets and an element; the first sets consist of the element alone.
     struct Step {
         std::size_t one, other;
         Sets::Element element;

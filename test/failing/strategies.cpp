@@ -1,4 +1,5 @@
-// Traversals: whatever throws, in whatever strategy and store, the heap is whole and the next pass is right.
+// Traversals: after any exception, in any strategy and store, the heap is intact and the next pass is
+// correct.
 #include "support/strategies.hpp"
 #include "support/failing.hpp"
 #include "support/heap.hpp"
@@ -6,7 +7,7 @@
 #include "catch.hpp"
 
 #include <trav/store/partitioned.hpp>
-#include <trav/strategy/in_memory_order.hpp>
+#include <trav/strategy/memory_sweep.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 using Data = std::uint32_t;
 using Obj = test::Obj<Data>;
 
-/// The objects of a heap, whose children cannot always be read.
+/// The objects of a heap; reading children may throw.
 struct Throwing : test::Objects<Data> {
     auto const& children(node n) const {
         test::may_throw();
@@ -29,7 +30,7 @@ struct Throwing : test::Objects<Data> {
     }
 };
 
-/// Notes what was visited, if it does not throw.
+/// Records the visited nodes; may throw.
 struct Notes {
     using node_data = Data;
     std::vector<int> ids{};
@@ -41,7 +42,7 @@ struct Notes {
         ids.push_back(here.node->id);
     }
 };
-/// The same, whose nodes are in the order of memory.
+/// The same with nodes in the order of memory.
 struct InOrder : Throwing {
     test::Heap<Data>* objects;
     node node_at(std::size_t index) const { return &objects->objects[index]; }
@@ -74,7 +75,7 @@ struct Case {
             if (all[static_cast<std::size_t>(i)]) ids.push_back(i);
         return ids;
     }
-    /// Every field and every cursor is as it was.
+    /// Whether every field and every cursor is as before.
     bool whole() {
         bool same = true;
         for (int i = 0; i != shape.size(); ++i) {
@@ -92,7 +93,7 @@ std::vector<int> sorted(std::vector<int> ids) {
     return ids;
 }
 
-/// With one store for all that fails and all that does not.
+/// Uses one store for all passes, failing or not.
 template <class Strategy, class Policy, class Graph>
 std::size_t check_each(test::Failing& failing, Case& c, Graph const& graph, auto& store) {
     using Store = std::remove_reference_t<decltype(store)>;
@@ -116,7 +117,7 @@ std::size_t check_each(test::Failing& failing, Case& c, Graph const& graph, auto
         });
         if (!failed) return check(policy);
         CHECK(c.whole());
-        Policy in_one_call;  // which fails as well
+        Policy in_one_call;  // may fail, too
         attempt([&] { trav::traverse<Strategy>(graph, c.heap.roots, in_one_call, store); });
         CHECK(c.whole());
         policy.ids.clear();
@@ -147,13 +148,13 @@ void check_all(int kind) {
 
 }  // namespace
 
-TEST_CASE("failing: after a visit, children or an allocation failed, the next pass is right", "[unit]") {
+TEST_CASE("failing: after a visit, children or an allocation failed, the next pass is correct", "[unit]") {
     check_all<Visits>(GENERATE(9, 14, 16));
 }
 
-TEST_CASE("failing: the same with leave()", "[unit]") { check_all<Returns>(GENERATE(3, 9, 14)); }
+TEST_CASE("failing: the same holds with leave()", "[unit]") { check_all<Returns>(GENERATE(3, 9, 14)); }
 
-TEST_CASE("failing: the same in the order of memory", "[unit]") {
+TEST_CASE("failing: the same holds in the order of memory", "[unit]") {
     test::Shape shape{"most lead upwards", std::vector<std::vector<int>>(25), {3}};
     for (int i = 0; i != shape.size(); ++i) {
         auto& children = shape.children[static_cast<std::size_t>(i)];
@@ -165,14 +166,14 @@ TEST_CASE("failing: the same in the order of memory", "[unit]") {
     InOrder const graph{{{&c.heap}}, &c.heap};
     test::for_each_store(c.heap, [&](auto& store, char const* name) {
         INFO(name);
-        CHECK(check_each<trav::InMemoryOrder, VisitsOnce>(test::calls, c, graph, store) >
+        CHECK(check_each<trav::MemorySweep, VisitsOnce>(test::calls, c, graph, store) >
               2 * c.reached().size());
-        CHECK(check_each<trav::InMemoryOrder, VisitsOnce>(test::allocations, c, graph, store) > 0);
+        CHECK(check_each<trav::MemorySweep, VisitsOnce>(test::allocations, c, graph, store) > 0);
     });
 }
 
-TEST_CASE("failing: a frontier that could not grow is whole when it is dropped", "[unit]") {
-    // one node with many children after the other, until stacks and queues must grow
+TEST_CASE("failing: a frontier that failed to grow is dropped without damage", "[unit]") {
+    // a chain of nodes with many children each, so that stacks and queues must grow
     test::Shape shape{"rows", std::vector<std::vector<int>>(70 * 42 + 1), {0}};
     for (std::size_t i = 0; i + 70 < shape.children.size(); i += 70)
         for (int k = 1; k <= 70; ++k) shape.children[i].push_back(static_cast<int>(i) + k);
@@ -203,7 +204,7 @@ TEST_CASE("failing: a frontier that could not grow is whole when it is dropped",
 
 namespace {
 
-/// Words of which those of new objects are told apart by fresh().
+/// Words; fresh() distinguishes the words of new objects.
 struct NewWords {
     test::Heap<Data>* old;
     std::uintptr_t* of_new_objects;

@@ -1,4 +1,4 @@
-// test/support/counting.hpp: an allocator that counts what its containers have, and knows the blocks.
+// test/support/counting.hpp: an allocator that counts the bytes of its containers and lists their blocks.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace test {
 
-/// Bytes that are allocated now, by all Counting allocators.
+/// Bytes currently allocated by all Counting allocators.
 inline std::size_t live = 0;
-/// The blocks, and their bytes.
+/// The blocks and their sizes in bytes.
 inline std::map<void const*, std::size_t> live_blocks;
 
 template <class T>

@@ -1,4 +1,4 @@
-// The calls of a policy, to be compared with the expected ones.
+// The calls of a policy, for comparison with the expected calls.
 #pragma once
 
 #include <trav/policy/policy.hpp>
@@ -10,7 +10,7 @@
 
 namespace test {
 
-/// One call. In `leave`, `first` is false; -1 stands for what the policy does not use.
+/// One call. In `leave`, `first` is false; -1 stands for values that the policy does not use.
 struct Event {
     enum Kind { visit, leave } kind;
     int node;
@@ -29,13 +29,13 @@ struct Event {
 };
 using Log = std::vector<Event>;
 
-/// When to descend. It depends only on numbers, so that a test's own traversal can decide in the same way.
+/// Decides when to descend. Depends only on numbers, so that a test's own traversal can decide alike.
 struct Rule {
     std::uint32_t seed = 0;
     std::uint32_t stop_after = ~0u;  ///< visits
     std::uint32_t most = 1;          ///< descents from one node
 
-    /// How often to descend from `node`: 0 to `most` times, on its first arrivals.
+    /// The number of descents from `node`: 0 to `most`, on its first arrivals.
     std::uint32_t descents(int node) const {
         return (static_cast<std::uint32_t>(node) * 2654435761u + seed * 40503u) / 64 % (most + 1);
     }
@@ -46,13 +46,13 @@ struct Rule {
     }
 };
 
-/// What a node passes to its children; different for each path, so that an error shows.
+/// The value that a node passes to its children; different for each path, so that an error shows.
 constexpr int handed_down(int inherited, int node) { return (inherited * 3 + node + 1) % 1000003; }
 
-/// What an arrival adds to its parent's accumulator.
+/// The amount that an arrival adds to its parent's accumulator.
 constexpr int passed_up(int returned) { return 2 * returned % 1000003; }
 
-/// Logs its calls; returns bool or go as `Rule` says, or void (the engine's default).
+/// Logs its calls. Returns a bool or go according to `Rule`, or void (the engine's default).
 template <class Answer>
 struct Recorder {
     using node_data = std::uint32_t;  // arrivals
@@ -78,7 +78,7 @@ struct Recorder {
     }
 };
 
-/// The same with leave(): the accumulator of an arrival is 1 plus what its children passed up.
+/// The same with leave(): the accumulator of an arrival is 1 plus the amounts from its children.
 template <class Answer>
 struct LeavingRecorder : Recorder<Answer> {
     using returned = int;

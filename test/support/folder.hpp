@@ -1,4 +1,4 @@
-// Files for a test.
+// Temporary files for a test.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <vector>
 
-// A folder that is removed when the test ends.
+// A folder that is removed at the end of the test.
 class Folder {
   public:
     Folder() {

@@ -1,4 +1,4 @@
-// A game server of a dozen types, in which every object and every edge is listed by hand.
+// A game server of a dozen types, with a handwritten list of every object and every edge.
 #pragma once
 
 #include <trav/graph/objects.hpp>
@@ -62,7 +62,7 @@ struct Named {
 struct Boss : Monster, Named {
     std::list<std::pair<int, Player*>> hate;
 };
-/// Not listed: seen as a Monster.
+/// Not described: seen as a Monster.
 struct Ghost : Monster {
     Item* secret = nullptr;
 };
@@ -115,7 +115,7 @@ namespace game {
 
 using Heap = trav::Objects<Player, Monster, Boss>;
 
-/// What the test expects of one edge.
+/// An expected edge.
 struct Expected {
     trav::Object from;
     std::string label;
@@ -164,19 +164,19 @@ struct World {
         return static_cast<T&>(*zone.entities.emplace_back(std::make_unique<T>()));
     }
 
-    /// Everything that is reached from the server by owners and references.
+    /// All objects reachable from the server by owners and references.
     std::vector<trav::Object> objects() const {
         using trav::object;
         return {object(server), object(ann),   object(bob), object(rat),   object(dragon), object(guild),
                 object(sword),  object(apple), object(cat), object(*look), object(*tail),  pixels(),
                 object(town),   object(cave),  block(look), block(tail)};
     }
-    /// The counts of a shared_ptr.
+    /// The control block of a shared_ptr.
     static trav::Object block(auto const& pointer) {
         return {trav::detail::shared_block(pointer), &trav::type_of<trav::detail::SharedBlock>};
     }
     trav::Object pixels() const { return {look->pixels.get(), &trav::type_of<trav::detail::NewArray<char>>}; }
-    /// The edges from those objects.
+    /// The edges of these objects.
     std::vector<Expected> edges() const {
         using trav::object;
         using enum trav::EdgeKind;
@@ -193,7 +193,7 @@ struct World {
             {object(server), "guilds[\"wolves\"].members[0]", object(ann), refers},
             {object(server), "guilds[\"wolves\"].members[2]", object(bob), refers},
             {object(server), "settings", object(server.settings), opaque},
-            // but what points to them finds them
+            // but pointers to them find them
             {object(town), "entities[0]", object(ann), owns},
             {object(town), "entities[1]", object(bob), owns},
             {object(town), "doors[7]", object(cave), refers},

@@ -1,6 +1,7 @@
-// The main loop of GHC (rts/TraverseHeap.c), written again from its description with a stack of GHC's kinds
-// of elements: depth first must make the same calls. It shares nothing with the engine. Intended differences:
-// a null child does not hide later ones, a visit may stop everything, a root is its own parent.
+// The main loop of GHC (rts/TraverseHeap.c), reimplemented from its description with a stack of the same
+// kinds of elements. Depth-first traversal must make the same calls. Shares no code with the engine. Intended
+// differences: a null child does not hide later ones, a visit may stop the traversal, and a root is its own
+// parent.
 #pragma once
 
 #include "event_log.hpp"
@@ -14,13 +15,13 @@
 
 namespace test {
 
-/// The work loop over a Shape. `rule` answers visits; without one, it descends on first arrivals.
+/// The work loop over a Shape. `rule` answers visits; without a rule, it descends on first arrivals.
 class GhcLoop {
   public:
     GhcLoop(Shape const& shape, std::optional<Rule> rule, bool leaves, bool (*at_once)(int) = nullptr)
         : shape_(shape), rule_(rule), leaves_(leaves), at_once_(at_once), arrivals_(shape.children.size()) {}
 
-    /// Pushes the roots of the shape and works until nothing is left; false: a visit said stop.
+    /// Pushes the roots of the shape and works until nothing is left. Returns false if a visit returned stop.
     bool run(int inherited) {
         for (int const root : shape_.roots)
             if (root >= 0) stack_.push_back({Kind::fresh, root, root, &sentinel_, inherited});

@@ -1,4 +1,4 @@
-// The files that GHC wrote, in test/data/ghc.
+// Files from GHC, in test/data/ghc.
 #pragma once
 
 #include <trav/dump/input.hpp>
@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-/// All files with this ending, by their names: ghc_files("hp")["det/Sharing/hr.hp"].
+/// All files with this ending, by name: ghc_files("hp")["det/Sharing/hr.hp"].
 inline std::map<std::string, std::string> ghc_files(std::string const& ending) {
     trav::dump::Input in("test/data/ghc/" + ending + ".gz");
     auto const line = [&] {

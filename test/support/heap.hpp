@@ -1,4 +1,4 @@
-// Objects built from a Shape, the graph over them, and every store that they can have.
+// Objects built from a Shape, the graph over them, and every store for them.
 #pragma once
 
 #include "random_graph.hpp"
@@ -14,8 +14,8 @@
 
 namespace test {
 
-/// An object with room for every kind of mark and for PointerReversal's cursor; T is the node data that its
-/// field can hold.
+/// An object with room for every kind of mark and for PointerReversal's cursor. T is the type of the node
+/// data in its field.
 template <class T = trav::detail::Absent<0>>
 struct Obj {
     int id = 0;
@@ -59,6 +59,13 @@ struct Objects {
     std::size_t count() const { return heap->objects.size(); }
 };
 
+/// The same, with the objects in memory order.
+template <class T = trav::detail::Absent<0>>
+struct OrderedObjects : Objects<T> {
+    using node = Obj<T>*;
+    node node_at(std::size_t index) const { return const_cast<node>(&this->heap->objects[index]); }
+};
+
 /// The same, with every third object one of GHC's all-at-once kinds.
 template <class T = trav::detail::Absent<0>>
 struct AtOnceObjects : Objects<T> {
@@ -70,8 +77,8 @@ struct AtOnceObjects : Objects<T> {
     }
 };
 
-/// The word of each object, with GHC's fix-ups. It is not known what was not reached, so unreached() lists
-/// all words.
+/// The word of each object, with GHC's fix-ups. The unreached objects are not known, so unreached() lists all
+/// words.
 template <class T = trav::detail::Absent<0>>
 struct Words {
     Heap<T>* heap;

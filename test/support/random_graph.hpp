@@ -1,5 +1,5 @@
-// Graphs for tests, as plain adjacency lists, from which both the graph that the engine walks and the
-// expected result are made.
+// Graphs for tests, as plain adjacency lists. Both the engine's graph and the expected result are made from
+// them.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace test {
 
-/// Children and roots by number; -1 is a null one.
+/// Children and roots by number; -1 is null.
 struct Shape {
     std::string name;
     std::vector<std::vector<int>> children;
@@ -19,7 +19,7 @@ struct Shape {
     int size() const { return static_cast<int>(children.size()); }
 };
 
-/// A shape as a graph, of which a test may know more.
+/// A shape as a graph, which tests may extend.
 struct ShapeGraph {
     using node = int;
     Shape const* shape;
@@ -149,10 +149,10 @@ class RandomGraphs {
     }
 
   private:
-    /// Small numbers more often than large ones.
+    /// A random number below n; small numbers are more likely.
     int skewed(int n) { return below(1 + below(1 + below(n))); }
 
-    std::mt19937 random_;  // its sequence is specified by the standard, unlike those of distributions
+    std::mt19937 random_;  // the standard specifies its sequence, unlike those of distributions
 };
 
 /// Calls f(shape) for `rounds` graphs of each kind.
@@ -163,7 +163,7 @@ void for_random_graphs(std::uint32_t seed, int rounds, int most, F f) {
         for (int kind = 0; kind < RandomGraphs::kinds; ++kind) f(graphs.graph(kind, most));
 }
 
-/// The nodes reached from the roots, by applying the definition until nothing changes.
+/// The nodes reachable from the roots, by applying the definition until nothing changes.
 inline std::vector<bool> closure(Shape const& s) {
     std::vector<bool> reached(s.children.size());
     for (int const root : s.roots)

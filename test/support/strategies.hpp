@@ -1,4 +1,5 @@
-// All strategies, for tests that hold for every one of them.
+// All strategies, for tests of properties that every strategy has. cmake/check_mirrors.cmake checks that no
+// strategy of strategy/ is missing.
 #pragma once
 
 #include <trav/default_store.hpp>
@@ -7,6 +8,7 @@
 #include <trav/strategy/counted.hpp>
 #include <trav/strategy/depth_first.hpp>
 #include <trav/strategy/mark_stack.hpp>
+#include <trav/strategy/memory_sweep.hpp>
 #include <trav/strategy/parallel.hpp>
 #include <trav/strategy/pointer_reversal.hpp>
 #include <trav/strategy/prefetch.hpp>
@@ -20,7 +22,7 @@
 
 namespace test {
 
-/// A strategy as users write them: arrivals in an arbitrary order.
+/// A user-defined strategy: arrivals in an arbitrary order.
 template <class Item, class>
 class Shuffled {
   public:
@@ -42,7 +44,7 @@ class Shuffled {
 };
 struct AnyOrder : trav::Worklist<Shuffled, false> {};
 
-/// Strategies whose order depends on nothing but the graph and what the policy answers.
+/// Strategies with an order that depends only on the graph and the policy's answers.
 using OrderedStrategies = std::tuple<trav::DepthFirst, trav::MarkStack, trav::BreadthFirst>;
 
 /// Calls f.operator()<Strategy>(name) for each strategy that walks any graph with any store, for any policy
@@ -59,7 +61,7 @@ void for_each_strategy(F f) {
 }
 
 /// Whether Parallel can walk a graph of type G for a policy of type P, with a store of type S; void: with its
-/// own.
+/// own store.
 template <class G, class P, class S>
 constexpr bool divisible =
     trav::SplitPolicy<P, trav::node_t<G>> && trav::detail::HasRegion<trav::node_t<G>> &&
@@ -72,14 +74,21 @@ constexpr bool reversible =
         graph.resolve(n);
     } && trav::detail::absent<trav::inherited_t<P>> && trav::detail::absent<trav::returned_t<P>>;
 
+/// Whether MemorySweep can walk a graph of type G for a policy of type P.
+template <class G, class P>
+constexpr bool sweepable =
+    trav::MemoryOrdered<G> && trav::VisitsOnce<P> && trav::detail::Bare<P, trav::node_t<G>>;
+
 /// The same for each strategy that can walk graphs of type G for policies of type P, with stores of type S;
-/// void: with its own.
+/// void: with its own store.
 template <class G, class P, class S = void, class F>
 void for_each_strategy(F f) {
     for_each_strategy([&]<class Strategy>(char const* name) {
         if constexpr (Strategy::returns || !trav::Leaves<P, trav::node_t<G>>)
             f.template operator()<Strategy>(name);
     });
+    if constexpr (sweepable<G, P> && !trav::Leaves<P, trav::node_t<G>>)
+        f.template operator()<trav::MemorySweep>("MemorySweep");
     if constexpr (reversible<G, P>) f.template operator()<trav::PointerReversal>("PointerReversal");
     if constexpr (divisible<G, P, S>) {
         f.template operator()<trav::Parallel<1>>("Parallel<1>");

@@ -1,4 +1,4 @@
-// A model of worklists, with a deque of arrivals: take one, mark it, push all its children in order.
+// A model of worklists, with a deque of arrivals: takes one, marks it, and pushes all its children in order.
 #pragma once
 
 #include "catch.hpp"
@@ -53,7 +53,7 @@ struct WorklistModel {
     }
 };
 
-/// Checks that the calls of the traversal are those of the model, for a policy with this type of answer.
+/// Checks that the calls of the traversal equal the model's, for a policy with this type of answer.
 template <class Strategy, class Answer>
 void equals_model(Shape const& shape, Rule rule) {
     if (!std::is_same_v<Answer, trav::go>) rule.stop_after = ~0u;

@@ -1,6 +1,6 @@
-// expect: trav: InMemoryOrder is for policies with 'once', without inherited or parent
+// expect: trav: MemorySweep is for policies with 'once', without inherited or parent
 #include <trav/graph/csr.hpp>
-#include <trav/strategy/in_memory_order.hpp>
+#include <trav/strategy/memory_sweep.hpp>
 #include <trav/traverse_heap.hpp>
 
 struct Count {
@@ -11,5 +11,5 @@ struct Count {
 int main() {
     Count count;
     trav::Csr<unsigned> const graph({}, {});
-    trav::traverse<trav::InMemoryOrder>(graph, {0u}, count);
+    trav::traverse<trav::MemorySweep>(graph, {0u}, count);
 }

@@ -1,5 +1,5 @@
-// expect: trav: InMemoryOrder needs a graph with 'node_at(index)' or 'memory_order()'
-#include <trav/strategy/in_memory_order.hpp>
+// expect: trav: MemorySweep needs a graph with 'node_at(index)' or 'memory_order()'
+#include <trav/strategy/memory_sweep.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <vector>
@@ -20,5 +20,5 @@ struct Count {
 int main() {
     Obj root;
     Count count;
-    trav::traverse<trav::InMemoryOrder>(Heap{}, {&root}, count);
+    trav::traverse<trav::MemorySweep>(Heap{}, {&root}, count);
 }
