@@ -6,13 +6,13 @@ FILENAME ~ /\.md$/ {
     while (!in_code && /\[[^\]]*$/ && (getline more) > 0) $0 = $0 " " more  # Doxygen wants a link on one line
     if (!in_code && /^#/) gsub(/`/, "")  # nor does it know code in headings
     gsub(/\]\([^()]*\.cppm\)/, "]")
-    gsub(/\]\((\.\.\/)?include\//, "](@ref ")
-    gsub(/\]\((\.\.\/)?(example|test|bench|packaging)[^()]*\)/, "]")
+    gsub(/\]\((\.\.\/)*include\//, "](@ref ")
+    gsub(/\]\((\.\.\/)*(example|test|bench|packaging)[^()]*\)/, "]")
     gsub(/\]\([^():@]*(#[^()]*|README\.md)\)/, "]")
     gsub(/\]\(@ref [^().]*\)/, "]")  # folders
     if (/^!\[.*\)$/) {  # Doxygen would leave out the text of a picture
         sub(/^!\[/, "<img alt=\"")
-        sub(/\]\((doc\/)?/, "\" src=\"")
+        sub(/\]\((doc\/|\.\.\/)?/, "\" src=\"")
         sub(/\)$/, "\"/>")
     }
     print
