@@ -1,5 +1,5 @@
-// trav/dump/rows.hpp: Rows, the targets of all edges of a dump, one row per object, in one array; and OwnRows,
-// which has such an array.
+// trav/dump/rows.hpp: Rows, the targets of all edges of a dump, one row per object, in one array; and
+// OwnRows, which has such an array.
 #pragma once
 
 #include "../detail/compiler.hpp"
