@@ -5,7 +5,7 @@
 #include "support/heap.hpp"
 #include "support/strategies.hpp"
 
-#include <trav/policy/split.hpp>
+#include <trav/policy/policy.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <cstdint>

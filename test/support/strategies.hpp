@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trav/default_store.hpp>
-#include <trav/policy/split.hpp>
+#include <trav/policy/policy.hpp>
 #include <trav/strategy/breadth_first.hpp>
 #include <trav/strategy/counted.hpp>
 #include <trav/strategy/depth_first.hpp>

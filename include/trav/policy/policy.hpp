@@ -15,6 +15,14 @@
 // visit returns void (descend on the first arrival), bool (whether to descend now, as in GHC) or a `go`.
 // Members that a policy does not declare take neither space nor time.
 //
+// A policy for several threads (Parallel) can be split, and has these members too:
+//
+//     P split() const;            // a new policy of the same kind, without results, for one thread
+//     void merge(P&& found);      // adds the results of `found`; commutative and associative
+//
+// split() may return another type with the same declarations. The result is constructed in place and need
+// not be movable.
+//
 // C++ has no member templates in local structs. A policy within a function must therefore be a lambda, or
 // its visit() must take `trav::here<Obj*>& here`, which has only node and first.
 #pragma once
@@ -25,6 +33,7 @@
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace trav {
 
@@ -96,6 +105,20 @@ concept Leaves = requires(P& policy, here_t<P, N>& h) { policy.leave(h); };
 
 template <class P, class N>
 concept Policy = Visits<P, N> || Leaves<P, N>;
+
+/// The policy of one thread, made by split() of a P.
+template <class P>
+using split_t = decltype(std::declval<P&>().split());
+
+/// The policy can be split and merged.
+template <class P>
+concept Splits = requires(P& policy, split_t<P>& part) { policy.merge(std::move(part)); };
+
+/// The same for nodes of type N. The result of split() must have the same node_data and inherited.
+template <class P, class N>
+concept SplitPolicy =
+    Splits<P> && Policy<split_t<P>, N> && std::same_as<node_data_t<split_t<P>>, node_data_t<P>> &&
+    std::same_as<inherited_t<split_t<P>>, inherited_t<P>>;
 
 namespace detail {
 

@@ -34,7 +34,7 @@
 
 #include "../detail/region.hpp"
 #include "../policy/check.hpp"
-#include "../policy/split.hpp"
+#include "../policy/policy.hpp"
 #include "../store/partitioned.hpp"
 #include "detail/parallel_worker.hpp"
 

@@ -6,7 +6,7 @@
 #include "../../detail/ring.hpp"
 #include "../../graph/graph.hpp"
 #include "../../graph/prefetch.hpp"
-#include "../../policy/split.hpp"
+#include "../../policy/policy.hpp"
 #include "../prefetch.hpp"
 #include "../worklist.hpp"
 #include "binned_stack.hpp"
