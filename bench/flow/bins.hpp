@@ -2,6 +2,7 @@
 // agree if their bins do.
 #pragma once
 
+#include "../../test/support/peer_solvers.hpp"
 #include "../arrays.hpp"
 
 #include <heapprof/contest/flows.hpp>
@@ -16,10 +17,20 @@
 
 namespace bench {
 
-using contest::each_solver;
 using contest::kept;
 using contest::mix;
 using contest::SetBins;
+
+/// Calls add(name, solve) for each solver of the library, and for two peers.
+inline void each_solver(bool revisiting, auto add) {
+    contest::each_solver(revisiting, add);
+    add("solve_by_condensing", [](auto const& graph, auto const& from, auto& flow) {
+        return peer::solve_by_condensing(graph, from, flow);
+    });
+    add("solve_by_sweeping", [](auto const& graph, auto const& from, auto& flow) {
+        return peer::solve_by_sweeping(graph, from, flow);
+    });
+}
 
 /// Sets of up to 64 elements as bits. With up to 20 elements, bins are in an array, as in GHC's root
 /// profiler; otherwise in a hash table. They are allocated at the first count.

@@ -126,16 +126,12 @@ using trav::TraverseHeap;
 using trav::Flow;
 using trav::Numbered;
 using trav::Place;
-using trav::PostOrder;
 using trav::Revisit;
 using trav::solve;
-using trav::solve_by_condensing;
 using trav::solve_by_numbering;
 using trav::solve_by_revisiting;
-using trav::solve_by_sweeping;
 using trav::Solved;
 using trav::Source;
-using trav::Swept;
 using trav::TooManyObjects;
 
 // profile/

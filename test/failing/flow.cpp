@@ -1,6 +1,7 @@
 // Solvers: a flow that could not be solved is solved the next time, with the same flow and store.
 #include "support/failing.hpp"
 #include "support/heap.hpp"
+#include "support/peer_solvers.hpp"
 
 #include "catch.hpp"
 
@@ -109,7 +110,7 @@ void check_each(int kind) {
         if (solver == 1) return values(trav::solve(graph, sources, flow, places));
         if (solver == 2) return values(trav::solve(in_order, sources, flow));
         if (solver == 3) return values(trav::solve(lying, sources, flow));
-        return values(trav::solve_by_condensing(graph, sources, flow));
+        return values(peer::solve_by_condensing(graph, sources, flow));
     };
     for (int solver = 0; solver != 5; ++solver) {
         INFO("solver " << solver << ", kind " << kind);
@@ -123,7 +124,7 @@ void check_each(int kind) {
     trav::Numbered<Throwing, trav::Hashed<Node, trav::Place>> numbered({});
     trav::detail::Values<F, Node> again(flow);
     CHECK(test::for_every_failure(*failing, [&](auto attempt) {
-              auto const run = [&](bool condensing) {
+              auto const run = [&] {
                   again.clear();
                   std::vector<Node> roots;
                   for (auto const& source : sources) roots.push_back(source.node);
@@ -131,12 +132,10 @@ void check_each(int kind) {
                   std::vector<trav::Source<trav::Place, std::uint32_t>> begins;
                   for (auto const& source : sources)
                       begins.push_back({*numbered.find(source.node), source.value});
-                  if (condensing) again.solve_by_condensation(numbered, begins);
-                  else again.solve(numbered, begins);
+                  again.solve(numbered, begins);
               };
-              attempt([&] { run(true); });
-              attempt([&] { run(false); });
-              run(false);
+              attempt(run);
+              run();
               for (auto& object : heap.objects) {
                   auto const place = numbered.find(&object);
                   auto const* const value = place ? again.find(*place) : nullptr;

@@ -2,6 +2,7 @@
 #include "ghc/live/range_of.hpp"
 #include "ghc/random_heap.hpp"
 #include "support/failing.hpp"
+#include "support/peer_solvers.hpp"
 
 #include "catch.hpp"
 
@@ -36,7 +37,7 @@ TEST_CASE("failing: a census is correct after one whose join or allocation faile
     for (std::uint32_t i = 0; i != 5; ++i) sources.push_back({random.any(), 1u << i});
     Mask flow;
     std::vector<std::size_t> expected(32);
-    auto const solved = trav::solve_by_condensing(graph, sources, flow);
+    auto const solved = peer::solve_by_condensing(graph, sources, flow);
     for (Closure* const c : solved.nodes()) expected[*solved.find(c)] += graph.size(c);
 
     auto* const failing = GENERATE(&test::calls, &test::allocations);

@@ -2,6 +2,7 @@
 // equations to plain sets until nothing changes, and how many visits it needs.
 #include "catch.hpp"
 #include "support/heap.hpp"
+#include "support/peer_solvers.hpp"
 #include "support/random_graph.hpp"
 #include "support/strategies.hpp"
 
@@ -89,13 +90,13 @@ void check_solvers(Shape const& shape, Sources<typename F::value> const& sources
     check("solve, in the order of memory", trav::solve(in_order, begins, flow));
     check("numbering", trav::solve_by_numbering(in_order, begins, flow));
     check("solve, hashed", trav::solve(Fields{}, begins, flow));
-    check("condensing", trav::solve_by_condensing(numbered, begins, flow));
-    check("condensing, hashed", trav::solve_by_condensing(Fields{}, begins, flow));
+    check("condensing", peer::solve_by_condensing(numbered, begins, flow));
+    check("condensing, hashed", peer::solve_by_condensing(Fields{}, begins, flow));
     for_each_store(heap, [&](auto& store, char const* kind) {
         for (int pass = 0; pass != 2; ++pass) check(kind, trav::solve(numbered, begins, flow, store));
     });
-    check("sweeping", trav::solve_by_sweeping(numbered, begins, flow));
-    check("sweeping, hashed", trav::solve_by_sweeping(Fields{}, begins, flow));
+    check("sweeping", peer::solve_by_sweeping(numbered, begins, flow));
+    check("sweeping, hashed", peer::solve_by_sweeping(Fields{}, begins, flow));
     check("revisiting, hashed", trav::solve_by_revisiting(Fields{}, begins, flow));
     for_each_strategy([&]<class Strategy>(char const* name) {
         check(name, trav::solve_by_revisiting<Strategy>(numbered, begins, flow));
@@ -328,8 +329,8 @@ TEST_CASE("handles are resolved, null sources send nothing, and repeated sources
         CHECK_FALSE(solved.find(6));
     };
     check(trav::solve(graph, sources, flow));
-    check(trav::solve_by_condensing(graph, sources, flow));
-    check(trav::solve_by_sweeping(graph, sources, flow));
+    check(peer::solve_by_condensing(graph, sources, flow));
+    check(peer::solve_by_sweeping(graph, sources, flow));
     test::for_each_strategy([&]<class Strategy>(char const* name) {
         INFO(name);
         check(trav::solve_by_revisiting<Strategy>(graph, sources, flow));
@@ -341,8 +342,8 @@ TEST_CASE("without sources no node gets a value") {
     Mask flow;
     std::vector<trav::Source<int, std::uint64_t>> const none;
     CHECK_FALSE(trav::solve(graph, none, flow).find(0));
-    CHECK_FALSE(trav::solve_by_condensing(graph, none, flow).find(0));
-    CHECK_FALSE(trav::solve_by_sweeping(graph, none, flow).find(0));
+    CHECK_FALSE(peer::solve_by_condensing(graph, none, flow).find(0));
+    CHECK_FALSE(peer::solve_by_sweeping(graph, none, flow).find(0));
     CHECK_FALSE(trav::solve_by_revisiting(graph, none, flow).find(0));
 }
 
@@ -424,7 +425,7 @@ TEST_CASE("nodes and values may be of any type: strings, sets, truth values") {
     };
     check([](auto const& g, auto const& from, auto& flow) { return trav::solve(g, from, flow); });
     check(
-        [](auto const& g, auto const& from, auto& flow) { return trav::solve_by_condensing(g, from, flow); });
+        [](auto const& g, auto const& from, auto& flow) { return peer::solve_by_condensing(g, from, flow); });
 }
 
 TEST_CASE("a flow with nothing finds the same values", "[property]") {
@@ -505,7 +506,7 @@ std::size_t visits_of_sweeping(Shape const& shape, Sources<typename F::value> co
     std::vector<trav::Source<Node, typename F::value>> begins;
     for (auto const& [n, value] : sources) begins.push_back({heap.at(n), value});
     std::size_t calls = 0;
-    trav::solve_by_sweeping(Counting{&calls}, begins, flow);
+    peer::solve_by_sweeping(Counting{&calls}, begins, flow);
     return calls;
 }
 
@@ -546,7 +547,7 @@ TEST_CASE("solve reads the children of an object once, and joins at most twice p
         CHECK(calls == size);
         CHECK(joins <= 2 * (references + size));
         joins = calls = 0;
-        trav::solve_by_condensing(Once{&calls}, sources, flow);
+        peer::solve_by_condensing(Once{&calls}, sources, flow);
         CHECK(calls == size);
         CHECK(joins <= 2 * (references + size));
     }
@@ -601,7 +602,7 @@ TEST_CASE("retainers cut a flow before components are formed") {
             CHECK(*values.find(heap.at(3)) == 2);
         };
         joins = 0;
-        if (condensing) check(trav::solve_by_condensing(Fields{}, sources, flow));
+        if (condensing) check(peer::solve_by_condensing(Fields{}, sources, flow));
         else check(trav::solve(Fields{}, sources, flow));
         CHECK(joins == 2);  // at a and at b
     }

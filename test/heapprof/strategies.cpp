@@ -13,8 +13,7 @@
 
 namespace {
 
-std::set<std::string> const solvers{"solve", "solve_by_numbering", "solve_by_condensing", "solve_by_sweeping",
-                                    "solve_by_revisiting, Prefetch<>"};
+std::set<std::string> const solvers{"solve", "solve_by_numbering", "solve_by_revisiting, Prefetch<>"};
 std::set<std::string> const walkers{"DepthFirst",       "BreadthFirst", "MarkStack",      "Prefetch<>",
                                     "Prefetch<>, once", "MemorySweep",  "PointerReversal"};
 

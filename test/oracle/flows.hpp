@@ -1,6 +1,7 @@
 // The results of the solvers of flows: calls for the oracle.
 #pragma once
 
+#include "support/peer_solvers.hpp"
 #include "walks.hpp"
 
 #include <trav/flow/solve.hpp>
@@ -39,14 +40,14 @@ template <class Graph>
 struct Condense {
     static void with(test::Heap<Data>& heap, auto const& sources, auto& flow, auto then) {
         Graph const graph = graph_over<Graph>(heap);
-        then(trav::solve_by_condensing(graph, sources, flow));
+        then(peer::solve_by_condensing(graph, sources, flow));
     }
 };
 template <class Graph>
 struct Sweep {
     static void with(test::Heap<Data>& heap, auto const& sources, auto& flow, auto then) {
         Graph const graph = graph_over<Graph>(heap);
-        then(trav::solve_by_sweeping(graph, sources, flow));
+        then(peer::solve_by_sweeping(graph, sources, flow));
     }
 };
 template <class Graph, class Strategy>

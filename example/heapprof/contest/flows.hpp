@@ -82,12 +82,6 @@ inline void each_solver(bool revisiting, auto add) {
     add("solve_by_numbering", [](auto const& graph, auto const& from, auto& flow) {
         return trav::solve_by_numbering(graph, from, flow);
     });
-    add("solve_by_condensing", [](auto const& graph, auto const& from, auto& flow) {
-        return trav::solve_by_condensing(graph, from, flow);
-    });
-    add("solve_by_sweeping", [](auto const& graph, auto const& from, auto& flow) {
-        return trav::solve_by_sweeping(graph, from, flow);
-    });
     if (revisiting)
         add("solve_by_revisiting, Prefetch<>", [](auto const& graph, auto const& from, auto& flow) {
             return trav::solve_by_revisiting<trav::Prefetch<>>(graph, from, flow);

@@ -34,7 +34,6 @@
 #include "flow_sweep.hpp"
 #include "numbered.hpp"
 #include "revisit.hpp"
-#include "sweep.hpp"
 #include "values.hpp"
 
 #include <span>
@@ -119,7 +118,7 @@ class Solved {
             }
             auto const left_over = counted_->left_over(graph);
             if (left_over.empty()) return true;
-            number(graph, left_over, true);
+            number(graph, left_over);
             for (std::size_t i = 0; i != numbered_.size(); ++i) {
                 auto const place = static_cast<Place>(i);
                 counted_->set(graph.index(numbered_.node(place)), *values_.find(place));
@@ -128,7 +127,7 @@ class Solved {
         }
         return false;
     }
-    void number(Graph const& graph, auto const& sources, bool topological_first) {
+    void number(Graph const& graph, auto const& sources) {
         detail::GrowingArray<N> roots;
         bool same = !detail::Cuts<F, N> && !detail::Transfers<F, N>;
         for (auto const& source : sources) {
@@ -144,8 +143,7 @@ class Solved {
                 N const n = resolve(graph, static_cast<N>(source.node));
                 if (!null(graph, n)) begins.push({*numbered_.find(n), source.value});
             }
-            if (topological_first) values_.solve(numbered_, begins);
-            else values_.solve_by_condensation(numbered_, begins);
+            values_.solve(numbered_, begins);
         }
         numbered_.drop_references();
     }
@@ -181,7 +179,7 @@ auto solve(Graph&& graph, Sources const& sources, F& flow) {
         auto found = detail::unsolved(graph, flow);
         if (!found.sweep(graph, sources, flow) && !found.revisit(graph, sources, flow) &&
             !found.count_down(graph, sources, flow))
-            found.number(graph, sources, true);
+            found.number(graph, sources);
         return found;
     }
 }
@@ -189,7 +187,7 @@ template <class Graph, class Sources, class F, class Store>
 auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
     if constexpr (detail::check_flow<Graph const&, Sources, F>()) {
         Solved<Graph, Store&, F> found(store, flow);
-        found.number(graph, sources, true);
+        found.number(graph, sources);
         return found;
     }
 }
@@ -199,17 +197,7 @@ template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>
 auto solve_by_numbering(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>()) {
         auto found = detail::unsolved(graph, flow);
-        if (!found.revisit(graph, sources, flow)) found.number(graph, sources, true);
-        return found;
-    }
-}
-
-/// Solves a flow by strongly connected components only, which is the last resort of solve().
-template <class Graph, class Sources, class F>
-auto solve_by_condensing(Graph&& graph, Sources const& sources, F& flow) {
-    if constexpr (detail::check_flow<Graph, Sources, F>()) {
-        auto found = detail::unsolved(graph, flow);
-        found.number(graph, sources, false);
+        if (!found.revisit(graph, sources, flow)) found.number(graph, sources);
         return found;
     }
 }

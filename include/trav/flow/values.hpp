@@ -66,18 +66,6 @@ class Values {
         }
         condensation_.run(state_, graph, has_sent);
     }
-    /// Solves the flow by strongly connected components only.
-    void solve_by_condensation(auto const& graph, auto const& sources) {
-        state_.begin(graph, sources);
-        if constexpr (C::cuts)
-            for (std::size_t i = 0; i != graph.size(); ++i) {
-                auto const place = static_cast<Place>(i);
-                if (!state_.is_cut(place)) continue;
-                for (Place const child : graph.children(place))
-                    state_.receive(child, state_.sent(graph, place), true);
-            }
-        condensation_.run(state_, graph, [&](Place place) { return state_.is_cut(place); });
-    }
 
     /// The value of the object at a place, or null if the flow did not reach it.
     Value const* find(Place place) const { return state_.find(place); }

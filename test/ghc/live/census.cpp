@@ -2,6 +2,7 @@
 #include "catch.hpp"
 #include "ghc/live/range_of.hpp"
 #include "ghc/random_heap.hpp"
+#include "support/peer_solvers.hpp"
 
 #include <trav/flow/solve.hpp>
 #include <trav/ghc/live/census.hpp>
@@ -37,7 +38,7 @@ Bins bins_of(std::vector<trav::Amount> const& amounts) {
     return bins;
 }
 Bins solved(LiveGraph const& graph, auto const& sources, auto& flow) {
-    auto const values = trav::solve_by_condensing(graph, sources, flow);
+    auto const values = peer::solve_by_condensing(graph, sources, flow);
     Bins bins;
     for (Closure* const c : values.nodes()) {
         if (graph.is_static(c)) continue;
