@@ -54,10 +54,12 @@ class ByKey : public Base {
     }
 
   protected:
-    /// Classifies a batch; key(i) is the key of node i.
-    template <class KeyOf>
-    TRAV_INLINE void classify_by(Batch<N> const& batch, KeyOf key) {
+    /// Classifies a batch. found(i), if given, is the result of the traversal for node i: a pointer or an
+    /// optional.
+    TRAV_INLINE void classify_by(Batch<N> const& batch, auto const&... found) {
         using Key = key_t<B, N>;
+        auto const pointer = [](auto const& value) { return value ? &*value : nullptr; };
+        auto const key = [&](std::size_t i) { return breakdown_.key(batch.nodes[i], pointer(found(i))...); };
         std::uint32_t* band = batch.bands;
         if constexpr (std::is_trivially_copyable_v<Key> && sizeof(Key) <= 8) {
             Key before{};  // neighbours often have equal keys
@@ -84,9 +86,7 @@ class ByObject : public ByKey<Classifier<N>, B, N> {
   public:
     using ByKey<Classifier<N>, B, N>::ByKey;
     bool at_sight() const override { return true; }
-    void classify(Batch<N> const& batch) override {
-        this->classify_by(batch, [&](std::size_t i) { return this->breakdown_.key(batch.nodes[i]); });
-    }
+    void classify(Batch<N> const& batch) override { this->classify_by(batch); }
 };
 
 /// The common part of breakdowns with flows: the sources of the flow.
@@ -165,7 +165,7 @@ class ByFlow : public BySources<B, N> {
     void classify_by_values(Batch<N> const& batch, auto const& values) {
         this->classify_by(batch, [&](std::size_t i) {
             Place const place = batch.places[i];
-            return this->breakdown_.key(batch.nodes[i], place == unreached ? nullptr : values.find(place));
+            return place == unreached ? nullptr : values.find(place);
         });
     }
 
@@ -174,24 +174,14 @@ class ByFlow : public BySources<B, N> {
     bool solved_in_memory_ = false;  // in the last sample
 };
 
-/// The common part of breakdowns with flows that are solved separately.
-template <class B, class N>
-class ByFlowApart : public BySources<B, N> {
-  public:
-    using BySources<B, N>::BySources;
-    bool follows_graph() const final { return false; }
-    bool cuts() const final { return false; }
-    void seen(std::span<N const>) final {}
-};
-
 /// The classifier of a breakdown with a flow along edges of its own.
 template <class B, class N>
-class ByFlowAlong : public ByFlowApart<B, N> {
-    using typename ByFlowApart<B, N>::Sources;
+class ByFlowAlong : public BySources<B, N> {
+    using typename BySources<B, N>::Sources;
     using Edges = decltype(std::declval<B&>().edges());  // a reference or a value
 
   public:
-    using ByFlowApart<B, N>::ByFlowApart;
+    using BySources<B, N>::BySources;
     Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
         solution_.reset();
         solution_.emplace(this->breakdown_, this->sources_);
@@ -200,10 +190,7 @@ class ByFlowAlong : public ByFlowApart<B, N> {
     }
     void release() override { solution_.reset(); }
     void classify(Batch<N> const& batch) override {
-        this->classify_by(batch, [&](std::size_t i) {
-            N const& n = batch.nodes[i];
-            return this->breakdown_.key(n, solution_->values.find(n));
-        });
+        this->classify_by(batch, [&](std::size_t i) { return solution_->values.find(batch.nodes[i]); });
     }
 
   private:
@@ -219,9 +206,9 @@ class ByFlowAlong : public ByFlowApart<B, N> {
 
 /// The classifier of a breakdown with flow values in a store of the user's.
 template <class B, class N>
-class ByStoredFlow : public ByFlowApart<B, N> {
+class ByStoredFlow : public BySources<B, N> {
   public:
-    using ByFlowApart<B, N>::ByFlowApart;
+    using BySources<B, N>::BySources;
     Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
         auto const& graph = this->breakdown_.edges();
         using G = std::remove_cvref_t<decltype(graph)>;
@@ -242,11 +229,7 @@ class ByStoredFlow : public ByFlowApart<B, N> {
     }
     void classify(Batch<N> const& batch) override {
         auto const& store = this->breakdown_.store();
-        this->classify_by(batch, [&](std::size_t i) {
-            N const& n = batch.nodes[i];
-            auto const found = store.find(n);
-            return this->breakdown_.key(n, found ? &*found : nullptr);
-        });
+        this->classify_by(batch, [&](std::size_t i) { return store.find(batch.nodes[i]); });
     }
 };
 

@@ -55,9 +55,7 @@ class ByFlow : public trav::detail::ByKey<trav::detail::Classifier<typename P::n
         }
     }
     void classify(trav::detail::Batch<N> const& batch) override {
-        this->classify_by(batch, [&](std::size_t i) {
-            return this->breakdown_.key(batch.nodes[i], found_->find(batch.nodes[i]));
-        });
+        this->classify_by(batch, [&](std::size_t i) { return found_->find(batch.nodes[i]); });
     }
 
   private:

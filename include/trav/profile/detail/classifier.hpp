@@ -101,21 +101,22 @@ class Classifier {
     virtual Follower<N>* follower() { return nullptr; }
 };
 
-/// The classifier of a breakdown with a flow. In a sample its members are called in this order.
+/// The classifier of a breakdown with a flow, by default along edges of its own. In a sample its members are
+/// called in this order.
 template <class N>
 class FlowClassifier : public Classifier<N> {
   public:
     FlowClassifier* flow() final { return this; }
 
     /// Whether the flow follows the profiler's graph.
-    virtual bool follows_graph() const = 0;
+    virtual bool follows_graph() const { return false; }
     /// Whether nodes may send before they are reached.
-    virtual bool cuts() const = 0;
+    virtual bool cuts() const { return false; }
     /// Appends the nodes at which the flow begins; resolve(node) returns false if a handle has no object.
     virtual void sources(std::vector<N> const& roots, Function<bool(N&)> const& resolve,
                          std::vector<N>& nodes) = 0;
     /// Passes the next objects in the order of places, while they are cached.
-    virtual void seen(std::span<N const> nodes) = 0;
+    virtual void seen(std::span<N const>) {}
     /// Begins to solve the flow in memory order, from the slots of its sources. Returns null if it cannot.
     virtual MemoryFlow<N>* begin_in_memory(std::size_t, std::span<std::size_t const>) { return nullptr; }
     /// Solves the flow; `sources` are the places of its sources if it follows the profiler's graph.

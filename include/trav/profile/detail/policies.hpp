@@ -88,10 +88,7 @@ class ByPolicy : public ByKey<Classifier<N>, B, N> {
     ByPolicy(B& breakdown, All const& policies)
         : ByKey<Classifier<N>, B, N>(breakdown), policies_(policies) {}
     void classify(Batch<N> const& batch) override {
-        this->classify_by(batch, [&](std::size_t i) {
-            N const& n = batch.nodes[i];
-            return this->breakdown_.key(n, policies_.template find<I>(n));
-        });
+        this->classify_by(batch, [&](std::size_t i) { return policies_.template find<I>(batch.nodes[i]); });
     }
 
   private:
