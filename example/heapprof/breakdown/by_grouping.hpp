@@ -1,9 +1,9 @@
-// BySplit: a breakdown with a precomputed band for each object.
+// The breakdown by a Grouping, which has the band of each object.
 #pragma once
 
 #include "../file/any_dump.hpp"
 
-#include <trav/profile/band.hpp>
+#include <trav/profile/by.hpp>
 
 #include <cstdint>
 #include <string>
@@ -11,18 +11,10 @@
 
 namespace heapprof {
 
-class ByGrouping {
-  public:
-    ByGrouping(std::string name, trav::dump::Grouping grouping)
-        : name_(std::move(name)), grouping_(std::move(grouping)) {}
-
-    std::string name() const { return name_; }
-    std::uint32_t key(Node n) const { return grouping_.band_of[n]; }
-    trav::Band band(std::uint32_t number) const { return {grouping_.bands[number]}; }
-
-  private:
-    std::string name_;
-    trav::dump::Grouping grouping_;
-};
+inline auto by_grouping(std::string name, trav::dump::Grouping grouping) {
+    return trav::by(
+        std::move(name), [band_of = std::move(grouping.band_of)](Node n) { return band_of[n]; },
+        [bands = std::move(grouping.bands)](std::uint32_t band) { return bands[band]; });
+}
 
 }  // namespace heapprof

@@ -14,7 +14,7 @@ std::string package_of(std::string const& place) {
     return place.substr(0, place.find('/', scope));
 }
 
-ByGrouping by_owner(AnyDump const& dump, EdgeSet const& machinery) {
+trav::dump::Grouping grouping_by_owner(AnyDump const& dump, EdgeSet const& machinery) {
     RetainedHeap const heap(dump);
     auto const places = dump.places();
     auto owners = find_owners(heap, owner_share, [&](Node n) {
@@ -28,7 +28,7 @@ ByGrouping by_owner(AnyDump const& dump, EdgeSet const& machinery) {
     for (std::uint32_t& owner : owners.of_node)
         if (owner == Owners::unreached) owner = static_cast<std::uint32_t>(names.size());
     names.emplace_back("UNREACHED");
-    return {"owner", {std::move(owners.of_node), std::move(names)}};
+    return {std::move(owners.of_node), std::move(names)};
 }
 
 }  // namespace heapprof

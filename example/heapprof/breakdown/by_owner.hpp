@@ -3,7 +3,9 @@
 // named.
 #pragma once
 
-#include "by_grouping.hpp"
+#include "../file/any_dump.hpp"
+
+#include <trav/dump/grouping.hpp>
 
 #include <string>
 
@@ -15,7 +17,7 @@ inline constexpr double owner_share = 0.01;
 /// The package of a place, "webpack" of "webpack/lib/cache.js:12", or the folder.
 std::string package_of(std::string const& place);
 
-/// The breakdown of one dump.
-ByGrouping by_owner(AnyDump const& dump, EdgeSet const& machinery);
+/// The band of each object of a dump.
+trav::dump::Grouping grouping_by_owner(AnyDump const& dump, EdgeSet const& machinery);
 
 }  // namespace heapprof

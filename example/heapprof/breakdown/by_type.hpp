@@ -3,24 +3,17 @@
 
 #include "../file/any_dump.hpp"
 
-#include <trav/profile/band.hpp>
+#include <trav/profile/by.hpp>
 
 #include <cstdint>
-#include <string>
 
 namespace heapprof {
 
-class ByType {
-  public:
-    /// The dump must outlive it.
-    explicit ByType(AnyDump const& dump) : dump_(&dump) {}
-
-    std::string name() const { return "type"; }
-    std::uint64_t key(Node n) const { return dump_->type(n); }
-    trav::Band band(std::uint64_t type) const { return {dump_->type_name(type)}; }
-
-  private:
-    AnyDump const* dump_;
-};
+/// The dump must outlive the breakdown.
+inline auto by_type(AnyDump const& dump) {
+    return trav::by(
+        "type", [&dump](Node n) { return dump.type(n); },
+        [&dump](std::uint64_t type) { return dump.type_name(type); });
+}
 
 }  // namespace heapprof

@@ -35,7 +35,7 @@ namespace {
 void add_own(HeapProfiler& profiler, AnyDump const& dump, Question const& question) {
     for (std::string const& breakdown : question.breakdowns)
         if (own_breakdowns().contains(breakdown))
-            profiler.add(ByGrouping(breakdown, dump.grouping(breakdown)));
+            profiler.add(by_grouping(breakdown, dump.grouping(breakdown)));
 }
 
 #ifdef HEAPPROF_MPI
@@ -69,13 +69,13 @@ trav::Profile profile_dump(AnyDump const& dump, Question const& question,
     EdgeSet machinery;
     if (walks || wanted("owner")) machinery = dump.machinery();
     HeapProfiler profiler(dump);
-    if (wanted("type")) profiler.add(ByType(dump));
+    if (wanted("type")) profiler.add(by_type(dump));
     if (walks) add_walking(profiler, dump, question, machinery);
 #ifndef HEAPPROF_MPI
     if (streamed(dump)) add_streamed(profiler, dump, question, progress);
 #endif
     add_own(profiler, dump, question);
-    if (wanted("owner")) profiler.add(by_owner(dump, machinery));
+    if (wanted("owner")) profiler.add(by_grouping("owner", grouping_by_owner(dump, machinery)));
     return profiler.sample(trav::dump::roots(dump), time);
 }
 
@@ -98,11 +98,11 @@ DumpProfile count(AnyDump const& dump, Question const& question, trav::dump::Pro
     DumpPart const part(dump, *ranks);
     HeapProfiler profiler(dump, part.begins());
     auto const wanted = [&](char const* breakdown) { return question.breakdowns.contains(breakdown); };
-    if (wanted("type")) profiler.add(ByType(dump));
+    if (wanted("type")) profiler.add(by_type(dump));
     if (wanted("root")) profiler.add(by_root(part, question.roots));
     if (wanted("retainer")) profiler.add(by_retainer(part, question.retainer_rule, question.retainer_cap));
     add_own(profiler, dump, question);
-    if (wanted("owner")) profiler.add(by_owner(dump, dump.machinery()));
+    if (wanted("owner")) profiler.add(by_grouping("owner", grouping_by_owner(dump, dump.machinery())));
     return {part.total_size(), profiler.sample(trav::dump::roots(dump), time)};
 }
 #else
