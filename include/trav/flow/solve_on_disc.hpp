@@ -22,15 +22,53 @@
 #include "../detail/growing_array.hpp"
 #include "../graph/row_blocks.hpp"
 #include "flow.hpp"
+#include "value_sweep.hpp"
 
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <string>
 
 namespace trav {
+
+namespace detail {
+
+/// A block of a file as a graph, for ValueSweep.
+template <class Node, class Follow>
+class BlockGraph {
+  public:
+    using node = Node;
+    BlockGraph(typename RowBlocks<Node>::Block const& block, Follow& follow)
+        : block_(block), origin_(address(block.targets) - bytes(block.offsets[0])), follow_(follow) {}
+    TRAV_INLINE std::span<Node const> children(Node n) const {
+        std::uint64_t const* const offset = block_.offsets + (index(n) - block_.first);
+        return {reinterpret_cast<Node const*>(origin_ + bytes(offset[0])),
+                static_cast<std::size_t>(offset[1] - offset[0])};
+    }
+    Node const* rows_begin() const { return block_.targets; }
+    Node const* rows_end() const { return block_.targets + block_.references(); }
+    TRAV_INLINE std::size_t index(Node n) const { return static_cast<std::size_t>(n); }
+    TRAV_INLINE Node node_at(std::size_t at) const { return static_cast<Node>(at); }
+    std::size_t count() const { return block_.first + block_.rows; }
+    TRAV_INLINE bool in_block(std::size_t at) const { return at - block_.first < block_.rows; }
+    TRAV_INLINE bool follows(Node from, Node const* child) const {
+        return follow_(from, *child, block_.kinds ? block_.kinds[child - block_.targets] : std::uint8_t{0});
+    }
+
+  private:
+    static std::uintptr_t address(Node const* target) { return reinterpret_cast<std::uintptr_t>(target); }
+    TRAV_INLINE static std::uintptr_t bytes(std::uint64_t targets) {
+        return static_cast<std::uintptr_t>(targets) * sizeof(Node);
+    }
+    typename RowBlocks<Node>::Block block_;
+    std::uintptr_t origin_;  // of the array of all targets
+    Follow& follow_;
+};
+
+}  // namespace detail
 
 /// Follows all references.
 struct FollowAll {
@@ -57,8 +95,8 @@ class SolvedOnDisc {
     template <class Follow>
     void run(RowBlocks<Node>& rows, auto const& sources, F& flow, Follow follow) {
         values_.assign(rows.count(), Value{F::nothing});
-        Solving<Follow> solving{rows, flow, follow, values_.data()};
-        solving.pending.assign(rows.count() / 64 + 1, 0);
+        Solving<Follow> solving{rows, follow, {flow, values_.data(), rows.count()}};
+        solving.sweep.pending.assign(rows.count() / 64 + 1, 0);
         for (auto const& source : sources) {
             auto const at = static_cast<std::size_t>(source.node);
             if (at >= rows.count())
@@ -74,16 +112,15 @@ class SolvedOnDisc {
   private:
     using Block = typename RowBlocks<Node>::Block;
     static constexpr std::size_t none = RowBlocks<Node>::none;
-    static constexpr bool changes = detail::Cuts<F, Node> || detail::Transfers<F, Node>;
-    static constexpr std::size_t distance = 96;  // references between prefetching and sending
 
     template <class Follow>
     struct Solving {
+        using Graph = detail::BlockGraph<Node, Follow>;
+        using Sweep = detail::ValueSweep<Graph, F>;
+        using Rows = typename Sweep::Rows;
         RowBlocks<Node>& rows;
-        F& flow;
         Follow follow;
-        Value* values;
-        detail::GrowingArray<std::uint64_t> pending{};  // a bit per object: it has a pending update
+        Sweep sweep;
         std::size_t passes = 0, blocks = 0;
         bool first = true;  // the first pass is running
 
@@ -126,96 +163,37 @@ class SolvedOnDisc {
         }
         bool is_reached(std::size_t block) const {
             for (std::size_t at = rows.first(block), end = rows.first(block + 1); at != end; ++at)
-                if (!(values[at] == Value{F::nothing})) return true;
+                if (!Sweep::is_nothing(sweep.values[at])) return true;
             return false;
         }
         bool has_pending(std::size_t block) const {
             std::size_t const end = (rows.first(block + 1) + 63) / 64;
             for (std::size_t word = rows.first(block) / 64; word != end; ++word)
-                if (pending[word] != 0) return true;
+                if (sweep.pending[word] != 0) return true;
             return false;
         }
         /// Sends, up and down, until no object in the block has a pending update.
         template <bool Up>
-        void solve_block(Block const block) {
-            if (first ? !first_sweep<Up>(block) : !sweep<Up>(block)) return;
-            while (sweep<!Up>(block) && sweep<Up>(block)) {}
+        void solve_block(Block const& block) {
+            if (first ? !first_sweep<Up>(block) : !next_sweep<Up>(block)) return;
+            while (next_sweep<!Up>(block) && next_sweep<Up>(block)) {}
         }
-        /// Sends from every reached object, without reading the bits. Returns whether there are late updates
-        /// in the block.
+        /// Sends from every reached object. Returns whether there are late updates in the block.
         template <bool Up>
-        TRAV_NOINLINE bool first_sweep(Block const block) {
-            std::size_t grown = 0;
-            for (std::size_t word = block.first / 64; word * 64 < block.first + block.rows; ++word)
-                pending[word] = 0;
-            for (std::size_t i = 0; i != block.rows; ++i) {
-                std::size_t const at = block.first + (Up ? i : block.rows - 1 - i);
-                if (!(values[at] == Value{F::nothing})) send<Up, true>(block, at, grown);
-            }
-            return grown != 0;
+        bool first_sweep(Block const& block) {
+            std::size_t const end = block.first + block.rows;
+            for (std::size_t word = block.first / 64; word * 64 < end; ++word) sweep.pending[word] = 0;
+            sweep.behind = {};
+            sweep.template first<Up>(Rows(Graph(block, follow)), Up ? block.first : rows.count() - end,
+                                     Up ? end : rows.count() - block.first);
+            return sweep.behind.grown != 0;
         }
         /// Sends the pending updates. Returns whether there are late updates in the block.
         template <bool Up>
-        TRAV_NOINLINE bool sweep(Block const block) {
-            std::size_t const begin = block.first / 64, size = (block.first + block.rows + 63) / 64 - begin;
-            std::size_t grown = 0;
-            for (std::size_t k = 0; k != size; ++k) {
-                std::size_t const word = begin + (Up ? k : size - 1 - k);
-                while (pending[word] != 0) {
-                    std::size_t const bit =
-                        Up ? detail::lowest_bit(pending[word]) : detail::highest_bit(pending[word]);
-                    pending[word] &= ~(std::uint64_t{1} << bit);
-                    send<Up, false>(block, word * 64 + bit, grown);
-                }
-            }
-            return grown != 0;
-        }
-        template <bool Up, bool First>
-        TRAV_INLINE void send(Block const block, std::size_t at, std::size_t& grown) {
-            Value const value = detail::sent(flow, static_cast<Node>(at), values[at]);
-            std::size_t const row = at - block.first, end = block.begin(row + 1);
-            std::size_t e = block.begin(row);
-            auto const is_sent = [&](std::size_t i) {
-                std::uint8_t const kind = block.kinds ? block.kinds[i] : std::uint8_t{0};
-                return follow(static_cast<Node>(at), block.targets[i], kind);
-            };
-            prefetch_ahead<Up, 2>(block, e);
-            // most objects have up to two children; a missing child is replaced by the object itself, because
-            // sending to itself costs less than a branch
-            if (First && !changes && block.references() - e >= 2) [[likely]]
-                for (std::size_t const begin = e; e != begin + 2; ++e) {
-                    auto const is = std::size_t{e < end} & std::size_t{is_sent(e)};
-                    std::size_t const child = at ^ ((at ^ block.targets[e]) & (0 - is));
-                    receive<Up, First>(block, at, child, value, grown);
-                }
-            for (; e < end; ++e) {
-                prefetch_ahead<Up, 1>(block, e);
-                if (is_sent(e)) receive<Up, First>(block, at, block.targets[e], value, grown);
-            }
-        }
-        template <bool Up, bool First>
-        TRAV_INLINE void receive(Block const block, std::size_t at, std::size_t child, Value const& value,
-                                 std::size_t& grown) {
-            Value const before = values[child];
-            Value const now = flow.join(before, value);
-            values[child] = now;
-            // a value that an object sends to itself adds nothing, unless a transfer changes it
-            bool const is_behind =
-                (Up ? child < at : child > at) | (detail::Transfers<F, Node> && child == at);
-            if constexpr (First)
-                if (!is_behind) return;  // will send anyway
-            bool const is_grown = !(now == before);
-            pending[child / 64] |= std::uint64_t{is_grown} << child % 64;
-            bool const is_here = child - block.first < block.rows;
-            grown += static_cast<std::size_t>(is_grown & is_behind & is_here);
-        }
-        /// Prefetches values of children of objects that will send soon.
-        template <bool Up, std::size_t some>
-        TRAV_INLINE void prefetch_ahead(Block const block, std::size_t e) const {
-            if (Up ? e + distance + 2 > block.references() : e < distance + 2) return;
-            std::size_t const there = Up ? e + distance : e - distance;
-            for (std::size_t i = 0; i != some; ++i)
-                detail::prefetch_at<1>(values + static_cast<std::size_t>(block.targets[there + i]));
+        bool next_sweep(Block const& block) {
+            sweep.behind = {};
+            sweep.template next<Up>(Rows(Graph(block, follow)), block.first / 64, (block.rows + 63) / 64);
+            return sweep.behind.grown != 0;
         }
     };
 

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 namespace trav::distributed {
@@ -43,7 +42,6 @@ class Solving {
         values_.assign(local_.count(), Value{Flow::nothing});
         sweeping_.pending.assign(local_.count() / 64 + 1, 0);
         sweeping_.values = values_.data();
-        if (local_.count() != 0) sweeping_.begin();
         direction_ = Sweep::sample(local_).direction();
         figures_.cut_edges = border.cut_edges();
         figures_.ghosts = border.ghosts();
@@ -109,13 +107,14 @@ class Solving {
         if (direction_ != 0 && swept_ != local_.count()) sweep();
         if (paused_ && ghosts_.pending() == 0) sweep();
         if (paused_) return;
-        constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+        std::size_t const words = local_.count() / 64 + 1;
         bool up = direction_ > 0;
-        for (typename Sweep::Behind behind{.grown = 1}; behind.grown != 0; up ^= direction_ == 0) {
-            behind = {};
-            if (up) sweeping_.template next<true>(behind, any);
-            else sweeping_.template next<false>(behind, any);
-        }
+        do {
+            sweeping_.behind = {};
+            if (up) sweeping_.template next<true>(rows_, 0, words);
+            else sweeping_.template next<false>(rows_, 0, words);
+            up ^= direction_ == 0;
+        } while (sweeping_.behind.grown != 0);
     }
     /// The first sweep: every reached object sends, so there is no look-up. It pauses halfway, so that other
     /// ranks can begin with the values found for them. It does not pause if many references lead to other
@@ -129,8 +128,8 @@ class Solving {
         bool const up = direction_ > 0;
         auto* const pending = sweeping_.pending.data();
         std::fill(up ? pending + swept_ / 64 : pending, pending + (up ? count : count - swept_) / 64, 0);
-        if (up ? sweeping_.template first<true>(behind_, swept_, end)
-               : sweeping_.template first<false>(behind_, swept_, end)) {
+        if (up ? Sweep::template first<true>(rows_, sweeping_, swept_, end)
+               : Sweep::template first<false>(rows_, sweeping_, swept_, end)) {
             swept_ = end;
             return;
         }
@@ -146,12 +145,12 @@ class Solving {
     Local local_{part_, ghosts_};
     ValuesOnWire<F> wire_;
     trav::detail::GrowingArray<Value> values_;  // of this part's objects
-    typename Sweep::Solving sweeping_{local_, flow_, nullptr, local_.count()};
+    typename Sweep::Rows rows_{local_};
+    typename Sweep::Solving sweeping_{flow_, nullptr, local_.count()};
     Arrivals<Flow> arrivals_{flow_, values_, sweeping_.pending};
     int direction_ = 0;
     std::size_t swept_ = 0;  // objects that have sent in the first sweep
     bool paused_ = false;    // in the first sweep
-    typename Sweep::Behind behind_;
     Figures figures_;
 };
 
