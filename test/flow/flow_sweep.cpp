@@ -405,7 +405,7 @@ TEST_CASE("the direction is found without reading all children of one object") {
     };
     std::size_t read = 0;
     Star const star{&read, 1'000'000};
-    CHECK(trav::detail::FlowSweep<Star, Plain>::sample(star).direction() == -1);
+    CHECK(trav::detail::sampled_edges(star).direction() == -1);
     CHECK(read < 100'000);
     read = 0;
     CHECK(trav::detail::direction_in_memory(star, trav::detail::memory_order(star)) == -1);

@@ -14,6 +14,7 @@
 #include "../graph/edge_sample.hpp"
 #include "../graph/graph.hpp"
 #include "flow.hpp"
+#include "late_updates.hpp"
 #include "value_sweep.hpp"
 
 #include <concepts>
@@ -36,7 +37,7 @@ class FlowSweep {
 
     /// Solves the flow. Returns false if it gives up. Must be called only once.
     bool run(G const& graph, auto const& sources, F& flow) {
-        EdgeSample const edges = sample(graph);
+        EdgeSample const edges = sampled_edges(graph);
         int const direction = edges.direction();
         bool const hubs = direction == 0 && edges.hubs() && !Solving::changes;
         if (direction == 0 && !hubs) return false;
@@ -62,17 +63,8 @@ class FlowSweep {
     }
     std::size_t count() const { return count_; }
 
-    // the functions below are also used by distributed/solve.hpp, which continues when other ranks have sent
-    // updates
-    static EdgeSample sample(G const& graph) {
-        std::size_t const count = graph.count();
-        EdgeSample edges;
-        for (std::size_t i = 0; i < count; i += count / samples + 1)
-            edges.add(graph, static_cast<N>(graph.node_at(i)), i, count,
-                      [&](N const& child) { return static_cast<std::size_t>(graph.index(child)); });
-        return edges;
-    }
-    /// The first sweep, between two positions in sweep order. Returns false if it gives up.
+    /// The first sweep, between two positions in sweep order. Returns false if it gives up. Also used by
+    /// distributed/solve.hpp, which continues when other ranks have sent updates.
     template <bool Up>
     static bool first(Rows const& rows, Solving& solving, std::size_t begin, std::size_t end) {
         auto const& behind = solving.behind;
@@ -80,17 +72,14 @@ class FlowSweep {
             size = end - begin < block ? end - begin : block;
             solving.template first<Up>(rows, begin, begin + size);
             if (behind.reached > behind.references / 32 + 64) return false;
-            if (behind.grown > behind.references / patience + 64 || solving.loses_values) return false;
+            if (behind.grown > late_at_first(behind.references, Solving::changes)) return false;
+            if (solving.loses_values) return false;
         }
         return true;
     }
 
   private:
-    static constexpr std::size_t block = 1024;    // objects between two checks of the late updates
-    static constexpr std::size_t samples = 1024;  // objects
-    /// A first sweep gives up at more than one late update in this many references. Retainer sets that grow
-    /// create new sets each time, which is expensive.
-    static constexpr std::size_t patience = Solving::changes ? 32 : 8;
+    static constexpr std::size_t block = 1024;  // objects between two checks of the late updates
 
     /// `patient`: there is no limit for each sweep, only for all sweeps together.
     template <bool Up>
@@ -102,7 +91,7 @@ class FlowSweep {
         if (!patient && !first<Up>(rows, solving, 0, count)) return false;
         if (!patient) solving.sends = count;
         for (std::size_t const most = 4 * count + 4096; behind.grown != 0;) {
-            std::size_t const allowed = patient ? most : behind.grown / 2 + 64;
+            std::size_t const allowed = patient ? most : late_after(behind.grown);
             behind = {};
             solving.sends += solving.pending.size();  // a sweep of few sends is a bad sign
             if (!solving.template next<Up>(rows, 0, count / 64 + 1, allowed)) return false;

@@ -14,6 +14,7 @@
 #include "../graph/edge_sample.hpp"
 #include "../graph/memory_rows.hpp"
 #include "flow.hpp"
+#include "late_updates.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -49,7 +50,7 @@ class MemoryFlow {
     bool has_pending(std::size_t begin, std::size_t end) const { return pending_.any_near(begin, end); }
     /// Ends a sweep. Returns the number of late updates.
     std::size_t end_sweep() {
-        allowed_ = grown_ / 2 + 64;
+        allowed_ = late_after(grown_);
         return std::exchange(grown_, 0);
     }
     std::size_t sends() const { return sends_; }
@@ -97,9 +98,6 @@ class MemoryValues final : public MemoryFlow<N> {
     Value const* find(std::size_t slot) const { return is_nothing(values_[slot]) ? nullptr : &values_[slot]; }
 
   private:
-    /// The first sweep gives up at more than one late update in this many references.
-    static constexpr std::size_t patience = changes ? 32 : 8;
-
     static bool is_nothing(Value const& value) { return value == Value{F::nothing}; }
 
     template <bool Up, bool Again>
@@ -140,7 +138,7 @@ class MemoryValues final : public MemoryFlow<N> {
             for (std::size_t i = 0; i != size; ++i) reached -= std::size_t{late_[rows.slot(i)]};
         this->reached_ += reached, this->sends_ += reached;
         this->references_ += references;
-        return this->grown_ <= this->references_ / patience + 64;
+        return this->grown_ <= late_at_first(this->references_, changes);
     }
     /// Marks a child that is about to grow: it must send, again or for the first time.
     TRAV_NOINLINE void note(std::size_t child, bool first, bool behind) {
@@ -171,29 +169,25 @@ bool solve_in_memory(G const& graph, auto const& order, std::span<MemoryFlow<nod
                      auto passed) {
     int const direction = direction_in_memory(graph, order);
     if (direction == 0) return false;
-    std::size_t const blocks = order.blocks();
     MemoryRows<node_t<G>> rows;
-    std::size_t work = 0;  // blocks; a sweep of few blocks is a bad sign
-    bool more = true;
-    for (Sending how{direction > 0, false}; more; how.again = true) {
-        work += blocks / 32;
-        if (work > 5 * blocks + 64) return false;
-        for (std::size_t k = 0; k != blocks; ++k) {
-            std::size_t const block = how.upwards ? k : blocks - 1 - k;
-            std::size_t const begin = order.begin(block), end = order.begin(block + 1);
-            bool pending = !how.again;
-            for (auto* const flow : flows) pending = pending || flow->has_pending(begin, end);
-            if (!pending) continue;
-            ++work;
-            if (!rows.read(graph, order, block, how.upwards ? block + 1 : block - 1)) return false;
-            for (auto* const flow : flows)
-                if (!flow->send(rows, how)) return false;
-            if (!how.again) passed(block, rows);
-        }
-        more = false;
+    auto const has_pending = [&](std::size_t block, bool again) {
+        bool pending = !again;
+        for (auto* const flow : flows)
+            pending = pending || flow->has_pending(order.begin(block), order.begin(block + 1));
+        return pending;
+    };
+    auto const send = [&](std::size_t block, std::size_t next, bool again) {
+        if (!rows.read(graph, order, block, next)) return false;
+        for (auto* const flow : flows)
+            if (!flow->send(rows, {direction > 0, again})) return false;
+        if (!again) passed(block, rows);
+        return true;
+    };
+    return sweep_blocks(order, direction > 0, has_pending, send, [&] {
+        bool more = false;
         for (auto* const flow : flows) more = flow->end_sweep() != 0 || more;
-    }
-    return true;
+        return more;
+    });
 }
 
 }  // namespace trav::detail

@@ -10,8 +10,10 @@
 #include "../strategy/counted.hpp"
 #include "../traverse_heap.hpp"
 #include "flow.hpp"
+#include "late_updates.hpp"
 
 #include <cstddef>
+#include <utility>
 
 namespace trav::detail {
 
@@ -34,14 +36,20 @@ class StoreSweep {
         pending_.clear(order_.slots());
         for (auto const& source : sources) receive(static_cast<N>(source.node), source.value);
         if (lost_) return false;
-        std::size_t work = 0;  // blocks
-        for (bool first = true;; first = false) {
-            std::size_t const before = behind_;
-            behind_ = 0;
-            if (!sweep(direction > 0, work)) return false;
-            if (behind_ == 0) return true;
-            if (behind_ > 64 + (first ? references_ / 8 : before / 2)) return false;
-        }
+        bool const upwards = direction > 0;
+        auto const has_pending = [&](std::size_t block, bool) {
+            return pending_.any_near(order_.begin(block), order_.begin(block + 1));
+        };
+        auto const send_all = [&](std::size_t block, std::size_t next, bool) {
+            return send(block, next, upwards);
+        };
+        std::size_t allowed = 0, late = 0;
+        auto const more = [&] {
+            allowed = late == 0 ? late_at_first(references_, false) : late_after(late);
+            late = std::exchange(behind_, 0);
+            return late != 0 && late <= allowed;
+        };
+        return sweep_blocks(order_, upwards, has_pending, send_all, more) && late <= allowed;
     }
     /// The numbers of sends and of reached objects.
     Statistics const& statistics() const { return statistics_; }
@@ -52,21 +60,13 @@ class StoreSweep {
         std::size_t slot;
     };
 
-    bool sweep(bool upwards, std::size_t& work) {
-        std::size_t const blocks = order_.blocks();
-        work += blocks / 32;  // a sweep of few blocks is a bad sign
-        for (std::size_t k = 0; k != blocks; ++k) {
-            std::size_t const block = upwards ? k : blocks - 1 - k;
-            if (!pending_.any_near(order_.begin(block), order_.begin(block + 1))) continue;
-            if (++work > 5 * blocks + 64) return false;
-            objects_.clear();
-            order_.each(block, upwards ? block + 1 : block - 1,
-                        [&](N const& n, std::size_t slot) { objects_.push({n, slot}); });
-            for (std::size_t i = 0, size = objects_.size(); i != size; ++i)
-                send(objects_[upwards ? i : size - 1 - i], upwards);
-            if (lost_) return false;
-        }
-        return true;
+    /// Sends from the objects of a block. Returns false if an object is outside the memory order.
+    TRAV_NOINLINE bool send(std::size_t block, std::size_t next, bool upwards) {
+        objects_.clear();
+        order_.each(block, next, [&](N const& n, std::size_t slot) { objects_.push({n, slot}); });
+        for (std::size_t i = 0, size = objects_.size(); i != size; ++i)
+            send(objects_[upwards ? i : size - 1 - i], upwards);
+        return !lost_;
     }
     void send(Object const& from, bool upwards) {
         if (!pending_[from.slot]) return;

@@ -54,6 +54,18 @@ class EdgeSample {
     std::size_t all_ = 0, to_hubs_ = 0;
 };
 
+/// The edges of some objects, evenly spread over the indices.
+template <EnumeratedGraph G>
+EdgeSample sampled_edges(G const& graph) {
+    constexpr std::size_t samples = 1024;  // objects
+    std::size_t const count = graph.count();
+    EdgeSample edges;
+    for (std::size_t i = 0; i < count; i += count / samples + 1)
+        edges.add(graph, static_cast<node_t<G>>(graph.node_at(i)), i, count,
+                  [&](node_t<G> const& child) { return static_cast<std::size_t>(graph.index(child)); });
+    return edges;
+}
+
 /// 1: most edges lead upwards through memory, -1: downwards, 0: too many lead back, or no order is known.
 template <class G>
 int direction_in_memory(G const& graph, auto const& order) {

@@ -42,7 +42,7 @@ class Solving {
         values_.assign(local_.count(), Value{Flow::nothing});
         sweeping_.pending.assign(local_.count() / 64 + 1, 0);
         sweeping_.values = values_.data();
-        direction_ = Sweep::sample(local_).direction();
+        direction_ = trav::detail::sampled_edges(local_).direction();
         figures_.cut_edges = border.cut_edges();
         figures_.ghosts = border.ghosts();
     }
