@@ -1,5 +1,5 @@
-// test/flow/detail/flow_sweep.cpp: compares the values of FlowSweep, unless it gives up, with the
-// equations applied until nothing changes, and tests when it gives up.
+// test/flow/flow_sweep.cpp: compares the values of every sweep over a graph in memory, unless it gives up,
+// with the equations applied until nothing changes, and tests when it gives up.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
@@ -7,8 +7,11 @@
 #include <trav/flow/flow_sweep.hpp>
 #include <trav/flow/memory_flow.hpp>
 #include <trav/flow/solve.hpp>
+#include <trav/flow/store_sweep.hpp>
 #include <trav/graph/csr.hpp>
 #include <trav/profile/interned_sets.hpp>
+#include <trav/store/hashed.hpp>
+#include <trav/strategy/memory_sweep.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -86,9 +89,21 @@ struct Sets {
 
 // --- Graphs --------------------------------------------------------------------------------------
 
-struct InOrder : Objects<> {
+/// A memory order in blocks of ten.
+struct InBlocks : Objects<> {
     Heap<>* objects;
-    node node_at(std::size_t index) const { return &objects->objects[index]; }
+
+    struct Order {
+        Heap<>* heap;
+        std::size_t slots() const { return heap->objects.size(); }
+        std::size_t slot(node n) const { return n == nullptr ? slots() : static_cast<std::size_t>(n->id); }
+        std::size_t blocks() const { return (slots() + 9) / 10; }
+        std::size_t begin(std::size_t block) const { return std::min(10 * block, slots()); }
+        void each(std::size_t block, std::size_t, auto&& f) const {
+            for (std::size_t i = begin(block); i != begin(block + 1); ++i) f(&heap->objects[i], i);
+        }
+    };
+    Order memory_order() const { return {objects}; }
 };
 
 /// Rows in one array, surrounded by numbers that are not nodes.
@@ -171,6 +186,36 @@ std::optional<Values> swept_in_blocks(auto const& graph, auto const& sources, F&
     CHECK(found.sends() >= reached);
     return values;
 }
+/// Sweeps with the values in a store.
+template <class F>
+std::optional<Values> swept_in_store(InBlocks const& graph, auto const& sources, F& flow) {
+    trav::Hashed<Obj<>*, Mask> store;
+    trav::detail::StoreSweep<InBlocks, F, decltype(store)> sweep(graph, flow, store);
+    if (!sweep.run(sources)) return {};
+    Values values;
+    std::size_t reached = 0;
+    for (auto& object : graph.objects->objects) {
+        auto const value = store.find(&object);
+        values.push_back(value ? *value : 0);
+        reached += values.back() != 0;
+    }
+    CHECK(sweep.statistics().objects == reached);
+    CHECK(sweep.statistics().visits >= reached);
+    return values;
+}
+struct Count {
+    static constexpr bool once = true;
+    Values times;
+    void visit(auto& here) { ++times[static_cast<std::size_t>(here.node->id)]; }
+};
+/// How often MemorySweep visits each object.
+Values visits(auto const& graph, auto const& sources) {
+    Count policy{Values(graph.count())};
+    std::vector<Obj<>*> roots;
+    for (auto const& source : sources) roots.push_back(source.node);
+    trav::traverse<trav::MemorySweep>(graph, roots, policy);
+    return policy.times;
+}
 template <class F>
 std::optional<Values> swept_rows_in_blocks(Shape const& shape, Sources const& sources, F flow = {}) {
     Rows const rows(shape);
@@ -211,15 +256,22 @@ int check_shape(Shape const& original, Sources sources, F) {
         std::vector<trav::Source<Obj<>*, Mask>> begins;
         for (auto const& [n, value] : sources) begins.push_back({heap.at(n), value});
         F flow;
-        auto const by_pointer = swept(InOrder{{&heap}, &heap}, begins, flow);
+        auto const by_pointer = swept(OrderedObjects<>{{&heap}}, begins, flow);
         auto const by_row = swept_rows(shape, sources, flow);
-        auto const in_blocks = swept_in_blocks(InOrder{{&heap}, &heap}, begins, flow);
+        auto const in_blocks = swept_in_blocks(OrderedObjects<>{{&heap}}, begins, flow);
+        auto const in_small_blocks = swept_in_blocks(InBlocks{{&heap}, &heap}, begins, flow);
+        auto const in_store = swept_in_store(InBlocks{{&heap}, &heap}, begins, flow);
         auto const rows_in_blocks = swept_rows_in_blocks(shape, sources, flow);
-        for (auto const* const values : {&by_pointer, &by_row, &in_blocks, &rows_in_blocks}) {
+        for (auto const* const values :
+             {&by_pointer, &by_row, &in_blocks, &rows_in_blocks, &in_small_blocks, &in_store}) {
             if (!*values) continue;
             CHECK((**values == expected));
             ++found;
         }
+        Values reached;
+        for (Mask const value : expected) reached.push_back(value != 0);
+        CHECK(visits(OrderedObjects<>{{&heap}}, begins) == reached);
+        CHECK(visits(InBlocks{{&heap}, &heap}, begins) == reached);
         shape = upside_down(std::move(shape));
         for (auto& [n, value] : sources) n = n < 0 ? n : shape.size() - 1 - n;
     }
@@ -273,7 +325,7 @@ TEST_CASE("sweeps solve the equations on graphs of every kind", "[property]") {
     RandomGraphs random(41);
     int found = 0, all = 0;
     for (int round = 0; round != 6; ++round)
-        for (int kind = 0; kind != RandomGraphs::kinds; ++kind, all += 3 * 8) {
+        for (int kind = 0; kind != RandomGraphs::kinds; ++kind, all += 3 * 12) {
             Shape const shape = random.graph(kind, round == 0 ? 1500 : 100);
             auto const sources = roots_anywhere(shape, random, 8);
             found += check_shape(shape, sources, Plain{});
@@ -287,9 +339,9 @@ TEST_CASE("sweeps solve the equations on graphs of every kind", "[property]") {
 TEST_CASE("sweeps end at the ends of words, blocks and rows") {
     for (int const n : {1, 2, 3, 63, 64, 65, 127, 128, 1023, 1024, 1025, 2048, 3001}) {
         Shape const shape = allocated(n);
-        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, Plain{}) == 8);
-        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, WithCuts{}) == 8);
-        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, WithTransfer{}) == 8);
+        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, Plain{}) == 12);
+        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, WithCuts{}) == 12);
+        CHECK(check_shape(shape, {{n - 1, 1}, {n / 2, 2}, {0, 4}}, WithTransfer{}) == 12);
     }
 }
 
@@ -327,8 +379,8 @@ TEST_CASE("an object first reached by a late update is reached once, and sends o
 TEST_CASE("a value that an object sends to itself through a transfer is sent on") {
     Shape loop = empty("a loop", 3);
     loop.children = {{1}, {1, 2}, {}};
-    CHECK(check_shape(loop, {{0, 1}}, WithTransfer{}) == 8);
-    CHECK(check_shape(loop, {{0, 1}}, WithGrowth{}) == 8);
+    CHECK(check_shape(loop, {{0, 1}}, WithTransfer{}) == 12);
+    CHECK(check_shape(loop, {{0, 1}}, WithGrowth{}) == 12);
 }
 
 TEST_CASE("sweeps work over sets") {

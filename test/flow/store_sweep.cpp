@@ -1,7 +1,6 @@
-// test/flow/detail/store_sweep.cpp: compares the values of StoreSweep, kept in the objects, with the closure
-// of the sources, and tests when it gives up.
+// test/flow/store_sweep.cpp: how often objects send in a StoreSweep, and when it gives up. flow_sweep.cpp
+// compares its values with those of the other sweeps.
 #include "catch.hpp"
-#include "oracle/definitions.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
 
@@ -70,33 +69,6 @@ test::Shape one_way(int n, bool up) {
 }
 
 }  // namespace
-
-TEST_CASE("store sweep: a value is the join of the sources that reach its object", "[property]") {
-    Field field;
-    int done = 0;
-    std::uint32_t seed = 0;
-    test::for_random_graphs(5, 4, 40, [&](test::Shape const& shape) {
-        Heap heap(shape);
-        test::RandomGraphs random(++seed);
-        std::vector<int> named;
-        for (int i = 0; i != 5; ++i) named.push_back(random.below(shape.size()));
-        auto const swept = sweep(Graph{&heap}, field, named);
-        if (!swept.done) return;
-        ++done;
-        std::size_t reached = 0;
-        for (int n = 0; n != shape.size(); ++n) {
-            std::uint32_t expected = 0;
-            for (std::size_t r = 0; r != named.size(); ++r)
-                if (test::reached_from(shape, {named[r]})[static_cast<std::size_t>(n)]) expected |= 1u << r;
-            auto const* const found = field.find(heap.at(n));
-            CHECK((found ? *found : 0) == expected);
-            reached += expected != 0;
-        }
-        CHECK(swept.statistics.objects == reached);
-        CHECK(swept.statistics.visits >= reached);
-    });
-    CHECK(done > 20);
-}
 
 TEST_CASE("store sweep: if all edges lead one way, each object sends once", "[unit]") {
     Field field;

@@ -25,11 +25,6 @@ struct Visits {
     std::vector<N> nodes{};
     void visit(auto& here) { nodes.push_back(here.node); }
 };
-struct InOrder : test::Objects<> {
-    test::Heap<>* objects;
-    node node_at(std::size_t index) const { return &objects->objects[index]; }
-};
-
 /// Blocks of seven slots. Every fifth object is outside the order.
 struct Blocks {
     test::Heap<>* heap;
@@ -110,7 +105,6 @@ TEST_CASE("memory sweep: each reachable object is visited once", "[property]") {
     test::for_random_graphs(41, 6, 300, [](test::Shape const& shape) {
         INFO(shape.name);
         test::Heap<> heap(shape);
-        check(InOrder{{&heap}, &heap}, heap.roots);
         check(PartlyInOrder{{&heap}, &heap}, heap.roots);
     });
 }
