@@ -151,7 +151,9 @@ inline std::uint64_t allocations() { return detail::live_table.births(); }
     TRAV_DETAIL_NEW(operator new[], __VA_ARGS__)                                                             \
     TRAV_DETAIL_DELETE(operator delete)                                                                      \
     TRAV_DETAIL_DELETE(operator delete[])                                                                    \
-    static_assert(true)
+    TRAV_DETAIL_TELL
+#define TRAV_DETAIL_TELL                                                                                     \
+    [[maybe_unused]] static bool const trav_tracked_blocks = ::trav::detail::tell_tracked_blocks()
 #define TRAV_DETAIL_NEW(name, ...)                                                                           \
     TRAV_NOINLINE void* name(std::size_t bytes) {                                                            \
         return ::trav::Tracked<__VA_ARGS__>::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);               \
@@ -212,7 +214,7 @@ inline std::uint64_t allocations() { return detail::live_table.births(); }
     }                                                                                                        \
     void free(void* block) noexcept { ::trav::TrackedMalloc<>::free(block); }                                \
     }                                                                                                        \
-    static_assert(true)
+    TRAV_DETAIL_TELL
 #else
 #define TRAV_TRACK_MALLOC(...)                                                                               \
     static_assert(false, "trav: TRAV_TRACK_MALLOC needs glibc, and a build without sanitizers, whose "       \

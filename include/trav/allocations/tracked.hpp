@@ -4,6 +4,7 @@
 
 #include "../detail/allocation_site.hpp"
 #include "../detail/live_table.hpp"
+#include "../detail/malloc_bytes.hpp"
 #include "../detail/raise.hpp"
 
 #include <atomic>
@@ -25,6 +26,12 @@ namespace detail {
 inline constinit LiveTable live_table;
 inline constinit SiteTable allocation_sites;
 inline constinit std::atomic<AllocationObserver const*> allocation_observer{nullptr};
+
+/// Makes the sizes of tracked blocks known, all of which are from malloc.
+inline bool tell_tracked_blocks() noexcept {
+    is_tracked_block = [](void const* block) { return live_table.contains(block); };
+    return true;
+}
 
 /// Notifies the observer. Allocations by the observer itself are not reported.
 inline void tell(void (*AllocationObserver::*event)(void const*, std::size_t), void const* block,

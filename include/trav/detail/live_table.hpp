@@ -65,6 +65,13 @@ class LiveTable {
         part.entries[at].address = 0;
         return removed;
     }
+    bool contains(void const* block) noexcept {
+        auto const address = reinterpret_cast<std::uintptr_t>(block);
+        std::uint64_t const hash = hash_of(address);
+        Part& part = part_of(hash);
+        Locked const locked(part.lock);
+        return part.capacity != 0 && find(part, address, hash)->address == address;
+    }
     /// Calls f(LiveEntry const&) for each block, in any order, with its part locked. f must not allocate.
     void each(auto f) noexcept {
         for (Part& part : parts_) {

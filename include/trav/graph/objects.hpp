@@ -23,8 +23,9 @@
 //
 // The size of an object is `sizeof` the complete object plus its owned_bytes(). The control block of a
 // shared_ptr is a separate Object, and so is the array of a unique_ptr<T[]>: it has the size of the array,
-// or, if T has no destructor, the size of the block from malloc. A part that is reached both within its owner
-// and by a pointer counts twice.
+// or, if T has no destructor, the size of the block from malloc. Where malloc may not have given the block,
+// as under a replaced operator new, in an arena, or in a program linked with -static, that size is unknown,
+// and unseen() tells it. A part that is reached both within its owner and by a pointer counts twice.
 //
 // Each object costs an indirect call, and each arrival at a polymorphic object one more. Any strategy except
 // PointerReversal can walk the graph; DepthFirst keeps all children of the open objects on one stack. The

@@ -53,7 +53,9 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
     };
     heap.edges(from, [&](NamedEdge const& edge) {
         Type const& type = *edge.to.type;
-        if (edge.kind == EdgeKind::opaque || !type.known) {
+        if (edge.to == edge.from) {
+            if (edge.kind == EdgeKind::opaque) f(edge, type.name() + ": of unknown size");
+        } else if (edge.kind == EdgeKind::opaque || !type.known) {
             tell(edge, type.name());
         } else if (type.whole) {
             Whole const whole = type.whole(edge.to.address);

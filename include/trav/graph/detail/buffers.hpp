@@ -9,10 +9,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#if __has_include(<malloc.h>)
-#include <malloc.h>
-#endif
-
 namespace trav::detail {
 
 /// Whether `p` points into the object itself, as in a short string or a small vector.
@@ -206,15 +202,6 @@ std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
     } else {
         return 0;
     }
-}
-
-/// The usable size of the block at `p` according to malloc; 0 if it is unknown.
-inline std::size_t block_bytes([[maybe_unused]] void const* p) {
-#ifdef __GLIBC__
-    return malloc_usable_size(const_cast<void*>(p));
-#else
-    return 0;
-#endif
 }
 
 }  // namespace trav::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../detail/malloc_bytes.hpp"
 #include "../owned_bytes.hpp"
 #include "child_list.hpp"
 #include "edge_lister.hpp"
@@ -62,13 +63,23 @@ struct ArrayElements {
         return first + length;
     }
 };
+/// Arrays of T are from an operator new[] of T's own, which may take them from anywhere.
+template <class T>
+concept HasOwnNew = requires { T::operator new[](1); } || requires(void* p) { T::operator delete[](p); } ||
+                    requires(void* p) { T::operator delete[](p, std::size_t{1}); };
 template <class T>
 struct Calls<NewArray<T>> {
     static constexpr bool counted = !std::is_trivially_destructible_v<T>;
+    /// The usable size of an array without a stored length; 0 if it is unknown.
+    static std::size_t usable(void const* array) {
+        if constexpr (HasOwnNew<T>) return 0;
+        else return malloc_bytes(array);
+    }
     /// The whole block, including the part before the elements, and the memory owned by the elements.
     static std::size_t owned(void const* object, OwnedBlocks* list) {
         if constexpr (!counted) {
-            return listed(list, object, block_bytes(object), !std::is_arithmetic_v<T>);
+            std::size_t const bytes = usable(object);
+            return bytes != 0 ? listed(list, object, bytes, !std::is_arithmetic_v<T>) : 0;
         } else {
             ArrayElements<T> const elements{static_cast<T const*>(object)};
             constexpr std::size_t before =
@@ -81,18 +92,27 @@ struct Calls<NewArray<T>> {
         }
     }
     template <class Sink>
-    static constexpr bool follows = asked_by<Sink>::template in<T>() && (counted || Sink::names);
+    static constexpr bool follows = counted ? asked_by<Sink>::template in<T>() : Sink::names;
     template <class Sink>
     static void follow(void const* object, Sink& sink) {
         if constexpr (counted) detail::follow(ArrayElements<T>{static_cast<T const*>(object)}, {}, sink);
-        else sink.add(EdgeKind::opaque, object, type_of<NewArray<T>>);
+        else if (asked_by<Sink>::template in<T>() || usable(object) == 0)
+            sink.add(EdgeKind::opaque, object, type_of<NewArray<T>>);
     }
 };
 
 template <>
 struct Calls<SharedBlock> {
     static std::size_t owned(void const* block, OwnedBlocks* list) {
-        return listed(list, block, shared_block_bytes(block));
+        return listed(list, block, shared_block_size(block).bytes);
+    }
+    template <class Sink>
+    static constexpr bool follows = Sink::names;
+    template <class Sink>
+    static void follow(void const* block, Sink& sink) {
+        using Block =
+            std::conditional_t<Sink::names, SharedBlock, Sink>;  // dependent: its type is known later
+        if (!shared_block_size(block).known) sink.add(EdgeKind::opaque, block, type_of<Block>);
     }
 };
 
@@ -147,6 +167,7 @@ constexpr Type make_type() {
     } else if constexpr (std::same_as<T, SharedBlock>) {
         type.known = true;
         type.owned = Calls<T>::owned;
+        add_calls<T>(type);
     } else if constexpr (!is_sound<T>()) {  // a message was printed
     } else if constexpr (Complete<T>) {
         type.size = sizeof(T);

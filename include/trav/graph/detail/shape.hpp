@@ -72,13 +72,19 @@ concept IsSmart = requires(V const& v) {
     v.operator->();
     requires std::is_lvalue_reference_v<dereferenced_t<V>>;
 };
+/// The deleter is the library's own.
+template <class D>
+consteval bool is_default_delete() {
+    constexpr std::string_view name = spelled_type<D>(), last = "default_delete";
+    return name.starts_with("std::") && name.substr(0, name.find('<')).ends_with(last);
+}
 /// unique_ptr<T[]>, if its deleter says that the array is from new T[n].
 template <class V>
 concept IsArrayPointer = requires(V const& v) {
     typename V::element_type;
     { v.get() } -> std::convertible_to<void const volatile*>;
     v[0];
-    requires spelled_type<typename V::deleter_type>().find("default_delete<") != std::string_view::npos;
+    requires is_default_delete<typename V::deleter_type>();
 };
 template <class V>
 concept IsVariant = requires(V const& v) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
-#include "buffers.hpp"
+#include "../../detail/malloc_bytes.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -40,31 +40,41 @@ void const* shared_block(V const& pointer) {
 #endif
 }
 
-/// The bytes of a block, without an object inside it. The padding that make_shared<T> adds to align T is
-/// unknown.
-inline std::size_t shared_block_bytes([[maybe_unused]] void const* block) {
 #ifdef _LIBCPP_VERSION
-    std::size_t const counts = 2 * sizeof(void*);
+inline constexpr std::size_t shared_counts = 3 * sizeof(void*);  // a vtable pointer, and two counts
 #else
-    std::size_t const counts = sizeof(void*) + 2 * sizeof(int);  // a vtable pointer, and two counts
+inline constexpr std::size_t shared_counts = sizeof(void*) + 2 * sizeof(int);
 #endif
+
+/// The size of a block, without an object inside it.
+struct SharedBlockSize {
+    std::size_t bytes;
+    bool known;  ///< otherwise the size without an allocator and a deleter, or without an array
+};
+
+/// Asks the name of the block's class, which only the library can name. The padding that make_shared<T> adds
+/// to align T is unknown.
+inline SharedBlockSize shared_block_size([[maybe_unused]] void const* block) {
+    constexpr std::size_t with_pointer = shared_counts + sizeof(void*);
 #ifdef __cpp_rtti
-    // the block is of a polymorphic class that only the library can name
     std::type_info const* info = nullptr;
     void const* const* vtable = nullptr;
     copy_bytes(&vtable, block, sizeof vtable);
     copy_bytes(&info, vtable - 1, sizeof info);
     std::string_view const name = info->name();
     auto const is = [&](std::string_view part) { return name.find(part) != name.npos; };
-    if (is("_Sp_counted_ptr_inplace")) return counts;
-    if (is("_Sp_counted_ptrI")) return counts + sizeof(void*);
-    if (is("__shared_ptr_emplace")) return counts + sizeof(void*);
-    if (is("__shared_ptr_pointer")) return counts + 2 * sizeof(void*);
-    if (std::size_t const all = block_bytes(block)) return all;  // with a deleter of any size
-    return counts + sizeof(void*);
-#else
-    return counts;
+    // the last argument but one, or the last
+    bool const standard = is("SaIvELN9__gnu_cxx12_Lock_policyE") || is("NS_9allocatorI");
+    if (is("_Sp_counted_ptr_inplace")) return {shared_counts, standard};
+    if (is("_Sp_counted_ptrI")) return {with_pointer, true};
+    if (is("__shared_ptr_emplace")) return {shared_counts, standard};
+    if (is("__shared_ptr_pointer")) return {with_pointer, standard && is("default_delete")};
+    if (is("_Sp_counted_deleter")) {  // with a deleter of any size
+        std::size_t const all = standard ? malloc_bytes(block) : 0;
+        return all != 0 ? SharedBlockSize{all, true} : SharedBlockSize{with_pointer, false};
+    }
 #endif
+    return {shared_counts, false};
 }
 
 }  // namespace trav::detail

@@ -1,0 +1,83 @@
+// trav/detail/malloc_bytes.hpp: malloc_bytes(p), the size of a block from operator new according to malloc. A
+// program may replace operator new, and a block of an arena is none of malloc's: asking malloc for its size
+// would crash. So malloc is asked only with a proof that the block is its own.
+#pragma once
+
+#include "compiler.hpp"
+
+#include <cstddef>
+
+#if __has_include(<dlfcn.h>)
+#include <dlfcn.h>
+#endif
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
+#if __has_include(<sys/auxv.h>)
+#include <sys/auxv.h>
+#endif
+
+namespace trav::detail {
+
+/// Whether a program that tracks its allocations has tracked a block; null in other programs.
+using IsTrackedBlock = bool (*)(void const* block);
+inline constinit IsTrackedBlock is_tracked_block = nullptr;
+
+#if defined(__GLIBC__) && defined(__GLIBC_PREREQ) && defined(__LP64__)
+#if __GLIBC_PREREQ(2, 34)  // from here on, dlsym needs no library of its own
+#define TRAV_DETAIL_FINDS_MALLOC
+#endif
+#endif
+
+#ifdef TRAV_DETAIL_FINDS_MALLOC
+
+/// The library, or the program, that a function or an address is in; null if that is unknown.
+inline void const* home_of(void const* address) {
+    Dl_info info;
+    return address != nullptr && dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+inline void const* home_of(char const* function) {
+    return home_of(static_cast<void const*>(dlsym(RTLD_DEFAULT, function)));
+}
+
+/// Whether all blocks from operator new are malloc's: each operator new is either the C++ runtime's, which
+/// calls malloc, or in one library with malloc; and malloc_usable_size is malloc's own.
+inline bool find_new_is_malloc() {
+    void const* const malloc_home = home_of("malloc");
+    void const* const runtime = home_of("__cxa_pure_virtual");
+    void const* const program = home_of(reinterpret_cast<void const*>(getauxval(AT_PHDR)));
+    if (malloc_home == nullptr || malloc_home != home_of("malloc_usable_size") || program == nullptr)
+        return false;
+    static constexpr char const* functions[] = {"_Znwm",
+                                                "_Znam",
+                                                "_ZnwmRKSt9nothrow_t",
+                                                "_ZnamRKSt9nothrow_t",
+                                                "_ZnwmSt11align_val_t",
+                                                "_ZnamSt11align_val_t",
+                                                "_ZnwmSt11align_val_tRKSt9nothrow_t",
+                                                "_ZnamSt11align_val_tRKSt9nothrow_t"};
+    for (char const* const function : functions) {
+        void const* const home = home_of(function);
+        if (home == nullptr || home == program || (home != runtime && home != malloc_home)) return false;
+    }
+    return true;
+}
+inline bool new_is_malloc() {
+    static bool const is = find_new_is_malloc();
+    return is;
+}
+
+#else
+inline bool new_is_malloc() { return false; }
+#endif
+
+/// The usable size of a block from the global operator new; 0 unless it is certain that malloc gave it.
+inline std::size_t malloc_bytes([[maybe_unused]] void const* block) {
+#ifdef __GLIBC__
+    if (new_is_malloc() || (is_tracked_block != nullptr && is_tracked_block(block)))
+        return malloc_usable_size(const_cast<void*>(block));
+#endif
+    return 0;
+}
+
+}  // namespace trav::detail
