@@ -12,8 +12,9 @@
 //   - Boost.Intrusive's containers: their elements are referred to, not owned;
 //   - structs by value, which are parts of their owner: their members are followed like the owner's. A
 //     pointer to such a part leads to a separate Object;
-// These types may be nested arbitrarily. any, function, void*, unions, and types without a description that
-// have a destructor or contain pointers (in an aggregate) are opaque: edges() reports them. Other structs
+// These types may be nested arbitrarily. any, function, void*, unions, shared_ptr<T[]>, and types without a
+// description that have a destructor or contain pointers (in an aggregate) are opaque: edges() reports them,
+// and a shared_ptr that owns another object than its target, as after the aliasing constructor. Other structs
 // without a description are treated as plain bytes if they are part of an object, and as leaves that are not
 // `known` if they are referred to.
 //

@@ -8,6 +8,10 @@
 #include <string>
 #include <string_view>
 
+#if __has_include(<cxxabi.h>)
+#include <cxxabi.h>
+#endif
+
 namespace trav::detail {
 
 /// The text after "X = " in the name of this function, which compilers end with ']'.
@@ -63,6 +67,20 @@ std::string plain_name(std::string_view spelled) {
     if (std::size_t const at = name.find("()::"); at != name.npos && name.find_first_of("<({") == at)
         name.erase(0, at + 4);
     return name;
+}
+
+/// The name of a class, given only the name of its std::type_info.
+template <class = void>
+std::string class_name(char const* mangled) {
+#if __has_include(<cxxabi.h>)
+    struct Name {
+        char* text;
+        ~Name() { free_block(text); }
+    };
+    Name const name{abi::__cxa_demangle(mangled, nullptr, nullptr, nullptr)};
+    if (name.text) return plain_name(name.text);
+#endif
+    return mangled;
 }
 
 }  // namespace trav::detail

@@ -19,31 +19,12 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <typeinfo>
 #include <utility>
 #include <vector>
-
-#if __has_include(<cxxabi.h>)
-#include <cxxabi.h>
-#endif
 
 namespace trav {
 
 namespace detail {
-
-/// The name of a class, given only its std::type_info.
-template <class = void>
-std::string class_name(std::type_info const& info) {
-#if __has_include(<cxxabi.h>)
-    struct Name {
-        char* text;
-        ~Name() { free_block(text); }
-    };
-    Name const name{abi::__cxa_demangle(info.name(), nullptr, nullptr, nullptr)};
-    if (name.text) return plain_name(name.text);
-#endif
-    return info.name();
-}
 
 /// Calls f(NamedEdge const&, text) for each edge of an object to a target that cannot be inspected.
 template <class G>
@@ -59,7 +40,8 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
             tell(edge, type.name());
         } else if (type.whole) {
             Whole const whole = type.whole(edge.to.address);
-            if (whole.info != type.info) tell(edge, class_name(*whole.info) + ", seen as " + type.name());
+            if (whole.info != type.info)
+                tell(edge, class_name(whole.info->name()) + ", seen as " + type.name());
         }
     });
 }

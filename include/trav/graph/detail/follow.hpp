@@ -86,6 +86,20 @@ constexpr auto pointer_in(V const& value) {
     else return detail::address_of(*value);
 }
 
+/// Whether a shared_ptr owns its target. Otherwise what it owns, such as the object that the target is a part
+/// of, cannot be followed.
+template <class V>
+bool is_own(V const& pointer) {
+    using T = std::remove_cv_t<typename V::element_type>;
+    T const* const target = const_cast<T const*>(pointer.get());
+    bool own = false;
+    if (target == nullptr) own = owns_target(pointer, target);
+    else
+        with_whole(*target,
+                   [&](auto const& whole) { own = owns_target(pointer, detail::address_of(whole)); });
+    return own;
+}
+
 /// The shapes of interest to a sink: all references, and opaque values if it needs names.
 template <class Sink>
 using asked_by = std::conditional_t<
@@ -177,7 +191,11 @@ constexpr void follow(V const& value, As as, Sink& sink) {
         refer(as.or_else(EdgeKind::refers), value, sink);
     } else if constexpr (shape == Shape::smart_pointer) {
         if (value) refer(as.or_else(EdgeKind::owns), pointer_in(value), sink);
-        if constexpr (IsStdShared<V>) refer_to_block(value, sink);
+        if constexpr (IsStdShared<V>) {
+            refer_to_block(value, sink);
+            if constexpr (Sink::names)
+                if (!is_own(value)) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+        }
     } else if constexpr (shape == Shape::weak_pointer) {
         if (auto const locked = value.lock()) refer(EdgeKind::weak, pointer_in(locked), sink);
         if constexpr (IsStdWeak<V>) refer_to_block(value, sink);

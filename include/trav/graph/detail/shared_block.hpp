@@ -4,10 +4,14 @@
 
 #include "../../detail/compiler.hpp"
 #include "../../detail/malloc_bytes.hpp"
+#include "../type_name.hpp"
 
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <typeinfo>
 
 namespace trav::detail {
@@ -52,25 +56,95 @@ struct SharedBlockSize {
     bool known;  ///< otherwise the size without an allocator and a deleter, or without an array
 };
 
-/// Asks the name of the block's class, which only the library can name. The padding that make_shared<T> adds
-/// to align T is unknown.
-inline SharedBlockSize shared_block_size([[maybe_unused]] void const* block) {
-    constexpr std::size_t with_pointer = shared_counts + sizeof(void*);
 #ifdef __cpp_rtti
-    std::type_info const* info = nullptr;
-    void const* const* vtable = nullptr;
-    copy_bytes(&vtable, block, sizeof vtable);
-    copy_bytes(&info, vtable - 1, sizeof info);
-    std::string_view const name = info->name();
-    auto const is = [&](std::string_view part) { return name.find(part) != name.npos; };
-    // the last argument but one, or the last
-    bool const standard = is("SaIvELN9__gnu_cxx12_Lock_policyE") || is("NS_9allocatorI");
-    if (is("_Sp_counted_ptr_inplace")) return {shared_counts, standard};
-    if (is("_Sp_counted_ptrI")) return {with_pointer, true};
-    if (is("__shared_ptr_emplace")) return {shared_counts, standard};
-    if (is("__shared_ptr_pointer")) return {with_pointer, standard && is("default_delete")};
-    if (is("_Sp_counted_deleter")) {  // with a deleter of any size
-        std::size_t const all = standard ? malloc_bytes(block) : 0;
+/// The class of a block, which only the library can name.
+class SharedBlockClass {
+  public:
+    explicit SharedBlockClass(void const* block) {
+        std::type_info const* info = nullptr;
+        void const* const* vtable = nullptr;
+        copy_bytes(&vtable, block, sizeof vtable);
+        copy_bytes(&info, vtable - 1, sizeof info);
+        mangled_ = info->name();
+    }
+    bool is(std::string_view part) const { return mangled_.find(part) != mangled_.npos; }
+    /// The block contains the object.
+    bool has_object() const { return is("_Sp_counted_ptr_inplaceI") || is("__shared_ptr_emplaceI"); }
+    /// The first word after the counts is a pointer to the object.
+    bool has_pointer() const {
+        return is("_Sp_counted_ptrI") || is("__shared_ptr_pointerI") ||
+               (is("_Sp_counted_deleterI") && is("EPSt14default_delete") && has_std_allocator());
+    }
+    /// The allocator, the last argument or the last but one, is std::allocator.
+    bool has_std_allocator() const { return is("SaIvELN9__gnu_cxx12_Lock_policyE") || is("NS_9allocatorI"); }
+    /// Whether the first argument is the class, or a pointer to it.
+    bool owns(std::type_info const& type) const {
+        for (std::string_view const before :
+             {"_ptr_inplaceI", "_emplaceI", "_ptrIP", "_deleterIP", "_shared_ptr_pointerIP"}) {
+            std::size_t const at = mangled_.find(before);
+            if (at == mangled_.npos) continue;
+            std::string_view const name = type.name();
+            std::string_view const first = mangled_.substr(at + before.size());
+            if (first.starts_with(name) && first.find_first_of("I_", name.size()) != name.size()) return true;
+        }
+        // the same class has another mangled name inside another name if it repeats a part of that
+        std::string const all = class_name(mangled_.data()), name = class_name(type.name());
+        std::string_view first = std::string_view(all).substr(all.find('<') + 1);
+        if (!first.starts_with(name)) return false;
+        first.remove_prefix(name.size());
+        return first.starts_with(',') || first.starts_with('*') || first.starts_with(" const");
+    }
+
+  private:
+    std::string_view mangled_;
+};
+
+/// Whether the block owns the object at `whole`, of class `type`, to which a shared_ptr<declared> points.
+/// Otherwise it owns another object: the target is a part of that, or its base class, or anything else.
+inline bool block_owns(void const* block, void const* whole, std::type_info const& type,
+                       std::type_info const& declared) {
+    SharedBlockClass const block_class(block);
+    if (!block_class.owns(type) && !block_class.owns(declared)) return false;
+    auto const* const after_counts = static_cast<char const*>(block) + shared_counts;
+    if (block_class.has_object()) {
+        constexpr std::ptrdiff_t most = 128;  // of an allocator, and of padding
+        std::ptrdiff_t const distance = static_cast<char const*>(whole) - after_counts;
+        return distance >= 0 && distance < most;
+    }
+    if (!block_class.has_pointer()) return true;  // its deleter may have any size
+    void const* owned = nullptr;
+    copy_bytes(&owned, after_counts, sizeof owned);
+    return owned == whole;
+}
+#endif
+
+/// Whether a shared_ptr owns its target, if it owns anything. `whole` is its target as a T.
+template <class V, class T>
+bool owns_target([[maybe_unused]] V const& pointer, [[maybe_unused]] T const* whole) {
+#ifdef __cpp_rtti
+    using Declared = typename V::element_type;
+    if constexpr (requires { sizeof(Declared); }) {
+        void const* const block = shared_block(pointer);
+        if (block == nullptr) return true;
+        if (whole == nullptr) return !SharedBlockClass(block).has_object();
+        if constexpr (std::is_polymorphic_v<T>)
+            return block_owns(block, dynamic_cast<void const*>(whole), typeid(*whole), typeid(Declared));
+        else return block_owns(block, whole, typeid(T), typeid(Declared));
+    }
+#endif
+    return true;
+}
+
+/// The padding that make_shared<T> adds to align T is unknown.
+inline SharedBlockSize shared_block_size([[maybe_unused]] void const* block) {
+#ifdef __cpp_rtti
+    constexpr std::size_t with_pointer = shared_counts + sizeof(void*);
+    SharedBlockClass const block_class(block);
+    if (block_class.has_object()) return {shared_counts, block_class.has_std_allocator()};
+    if (block_class.is("_Sp_counted_ptrI")) return {with_pointer, true};
+    if (block_class.is("__shared_ptr_pointerI")) return {with_pointer, block_class.has_pointer()};
+    if (block_class.is("_Sp_counted_deleterI")) {  // with a deleter of any size
+        std::size_t const all = block_class.has_std_allocator() ? malloc_bytes(block) : 0;
         return all != 0 ? SharedBlockSize{all, true} : SharedBlockSize{with_pointer, false};
     }
 #endif
