@@ -43,6 +43,28 @@ TEST_CASE("restrictions: select by text, by several texts, by members, or by exc
     CHECK(hand.bytes(having(hand.type, {"A"})) == 0);  // no set, so no members
 }
 
+TEST_CASE("restrictions: a class may be named without its scope, if that is unambiguous", "[unit]") {
+    ByHand hand;
+    hand.profile.columns[0].bands = {{"calc::Program"}, {"Program"}, {"calc::Box<calc::Text>"}};
+    CHECK(hand.bytes(hand.type == "Program") == 12);
+    CHECK(hand.bytes(hand.type == "calc::Program") == 3);
+    CHECK(hand.bytes(hand.type == "Box<calc::Text>") == 16);
+    CHECK(hand.bytes(!(hand.type == "Box<calc::Text>")) == 15);
+    CHECK(hand.bytes(trav::in("type", {"Box<calc::Text>", "calc::Program"})) == 19);
+    CHECK(hand.bytes(hand.type == "Text>") == 0);
+    CHECK(hand.bytes(hand.type == "gram") == 0);
+
+    hand.profile.columns[0].bands = {{"calc::Program"}, {"shop::Program"}, {"Other"}};
+    CHECK_THROWS_WITH(hand.bytes(hand.type == "Program"),
+                      "trav: 'Program' may be 'calc::Program' or 'shop::Program'");
+    CHECK_THROWS_AS(hand.bytes(in(hand.type, {"Other", "Program"})), trav::NotProfiled);
+    CHECK(hand.bytes(hand.type == "shop::Program") == 12);
+
+    hand.profile.columns[1].bands = {{"none"}, {"calc::x", {"calc::x"}}, {"calc::x,y", {"calc::x", "y"}}};
+    CHECK(hand.bytes(having(hand.set, {"x"})) == 30);
+    CHECK(hand.bytes(hand.set == "x") == 6);
+}
+
 TEST_CASE("restrictions: several restrictions must all hold", "[unit]") {
     ByHand const hand;
     CHECK(hand.bytes(hand.type == "B", having(hand.set, {"y"})) == 8);

@@ -25,7 +25,7 @@ bool is(trav::Band const& band, std::string const& name) {
 trav::Profile restricted(trav::Profile profile, DumpOptions const& options) {
     for (auto const& only : options.only) {
         auto const& names = only.second;
-        trav::Restriction const restriction{nullptr, only.first, [&](trav::Band const& band) {
+        trav::Restriction const restriction{nullptr, only.first, [&](trav::Band const& band, auto const&) {
                                                 return std::ranges::any_of(
                                                     names, [&](auto const& name) { return is(band, name); });
                                             }};

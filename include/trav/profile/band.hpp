@@ -5,6 +5,8 @@
 //     profile.where(having(retainers, {"cache"}), !(type == "String"))  // by member of a set; all but these
 //     profile.where(in("type", {"Session"}))                            // a breakdown by its name
 //
+// "Session" may also be the name of game::Session, if no other class has it.
+//
 // A band has a text, for people, and an identity, for programs. Most breakdowns need only the text:
 //
 //     trav::Band band(int key) const { return {module_names[key]}; }
@@ -62,14 +64,22 @@ concept Named = requires(B const& breakdown) { std::string(breakdown.name()); };
 
 /// Restricts a profile: keeps a band of one breakdown only if `keep` returns true (named as in GHC).
 struct Restriction {
+    using Texts = std::vector<std::string>;
+
     void const* breakdown;  ///< null: the breakdown with this `name`
     std::string name;
-    detail::Function<bool(Band const&)> keep;
+    detail::Function<bool(Band const&, Texts const&)> keep;
+    /// The texts that `keep` looks for. A name without its scope is enough, as Session for game::Session, if
+    /// no band has that text and only one has it with a scope.
+    Texts texts{};
 
     /// Keeps all other bands.
     friend Restriction operator!(Restriction restriction) {
         return {restriction.breakdown, restriction.name,
-                [kept = std::move(restriction.keep)](Band const& band) { return !kept(band); }};
+                [kept = std::move(restriction.keep)](Band const& band, Texts const& wanted) {
+                    return !kept(band, wanted);
+                },
+                std::move(restriction.texts)};
     }
 };
 
@@ -83,15 +93,36 @@ inline bool is_among(std::string const& text, std::vector<std::string> const& te
         if (one == text) return true;
     return false;
 }
-inline auto with_text(std::vector<std::string> texts) {
-    return [texts = std::move(texts)](Band const& band) { return is_among(band.text, texts); };
+inline bool has_text(Band const& band, std::vector<std::string> const& texts) {
+    return is_among(band.text, texts);
 }
-inline auto with_member(std::vector<std::string> members) {
-    return [members = std::move(members)](Band const& band) {
-        for (auto const& member : band.members)
-            if (is_among(member, members)) return true;
-        return false;
+inline bool has_member(Band const& band, std::vector<std::string> const& members) {
+    for (auto const& member : band.members)
+        if (is_among(member, members)) return true;
+    return false;
+}
+
+/// Whether `scoped` is `name` in a scope, as game::Session is Session.
+inline bool is_in_scope(std::string const& scoped, std::string const& name) {
+    if (!scoped.ends_with("::" + name)) return false;
+    std::ptrdiff_t open = 0;  // <a::b> is no scope
+    for (std::size_t i = 0; i != scoped.size() - name.size(); ++i)
+        open += (scoped[i] == '<') - (scoped[i] == '>');
+    return open == 0;
+}
+/// The texts and members of bands that `text` may mean: itself, or else the same with different scopes.
+inline std::vector<std::string> meanings(std::string const& text, std::vector<Band> const& bands) {
+    std::vector<std::string> scoped;
+    bool exact = false;
+    auto const look_at = [&](std::string const& one) {
+        if (one == text) exact = true;
+        else if (is_in_scope(one, text) && !is_among(one, scoped)) scoped.push_back(one);
     };
+    for (auto const& band : bands) {
+        look_at(band.text);
+        for (auto const& member : band.members) look_at(member);
+    }
+    return exact || scoped.empty() ? std::vector{text} : scoped;
 }
 
 }  // namespace detail
@@ -99,18 +130,18 @@ inline auto with_member(std::vector<std::string> members) {
 /// Keeps the bands with one of these texts.
 template <Named B>
 Restriction in(B const& breakdown, std::vector<std::string> texts) {
-    return {&breakdown, breakdown.name(), detail::with_text(std::move(texts))};
+    return {&breakdown, breakdown.name(), detail::has_text, std::move(texts)};
 }
 inline Restriction in(std::string name, std::vector<std::string> texts) {
-    return {nullptr, std::move(name), detail::with_text(std::move(texts))};
+    return {nullptr, std::move(name), detail::has_text, std::move(texts)};
 }
 /// Keeps the bands of sets with one of these members (GHC: -hr<names>).
 template <Named B>
 Restriction having(B const& breakdown, std::vector<std::string> members) {
-    return {&breakdown, breakdown.name(), detail::with_member(std::move(members))};
+    return {&breakdown, breakdown.name(), detail::has_member, std::move(members)};
 }
 inline Restriction having(std::string name, std::vector<std::string> members) {
-    return {nullptr, std::move(name), detail::with_member(std::move(members))};
+    return {nullptr, std::move(name), detail::has_member, std::move(members)};
 }
 
 }  // namespace trav

@@ -159,8 +159,9 @@ class Biography {
     }
 
     friend Restriction operator==(Biography const& life, Phases phases) {
-        return {&life, life.name(),
-                [phases](Band const& band) { return phases.has(static_cast<Phase>(band.identity.number)); }};
+        return {&life, life.name(), [phases](Band const& band, auto const&) {
+                    return phases.has(static_cast<Phase>(band.identity.number));
+                }};
     }
 
   private:

@@ -105,12 +105,14 @@ class Profile {
     std::vector<Column> columns{};
     std::vector<Sample> samples{};
 
-    /// The profile with only the entries that all restrictions keep. Throws NotProfiled.
+    /// The profile with only the entries that all restrictions keep. Throws NotProfiled, also if a name
+    /// without its scope is that of several bands.
     template <class... Restrictions>
     Profile where(Restriction const& restriction, Restrictions const&... more) const {
         std::size_t const column = find_column(restriction.breakdown, restriction.name);
         std::vector<bool> keep;
-        for (auto const& band : columns[column].bands) keep.push_back(restriction.keep(band));
+        auto const texts = with_scopes(restriction.texts, columns[column].bands);
+        for (auto const& band : columns[column].bands) keep.push_back(restriction.keep(band, texts));
         Profile kept{job, date, columns, {}};
         for (auto const& sample : samples) {
             auto& entries = kept.samples.emplace_back(Sample{sample.time, {}}).entries;
@@ -145,6 +147,16 @@ class Profile {
     }
 
   private:
+    static std::vector<std::string> with_scopes(std::vector<std::string> texts,
+                                                std::vector<Band> const& bands) {
+        for (auto& text : texts) {
+            auto const found = detail::meanings(text, bands);
+            if (found.size() > 1)
+                throw NotProfiled("trav: '" + text + "' may be '" + found[0] + "' or '" + found[1] + "'");
+            text = found[0];
+        }
+        return texts;
+    }
     std::size_t find_column(void const* breakdown, std::string const& name) const {
         std::string known;
         for (std::size_t i = 0; i != columns.size(); ++i) {

@@ -88,9 +88,10 @@ class HeapProfile {
     }
     /// The part of a profile with the bands of one breakdown for which keep(band) is true.
     Profile kept(Profile const& profile, HeapBreakdown breakdown,
-                 std::function<bool(Band const&)> keep) const {
+                 std::function<bool(Band const&)> const& keep) const {
         auto const& column = profile.columns[column_of(breakdown)];
-        return profile.where({column.breakdown, column.name, std::move(keep)});
+        return profile.where(
+            {column.breakdown, column.name, [&](Band const& band, auto const&) { return keep(band); }});
     }
     /// The part of a profile that the options select.
     Profile asked_of(Profile profile) const {
