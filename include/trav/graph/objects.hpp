@@ -85,6 +85,12 @@ class Objects {
     static_assert((IsDescribed<Derived> && ...),
                   "trav: Objects<...> lists a class that is not described: write 'template <> struct "
                   "trav::Described<T> : trav::Members<&T::member> {};'");
+#ifndef __cpp_rtti
+    static_assert(
+        !(std::is_polymorphic_v<Derived> || ...),
+        "trav: Objects<...> finds derived classes by RTTI, which is switched off: list none, and let "
+        "the description of the base class call is(static_cast<Derived const&>(object)) in 'whole'");
+#endif
 
   public:
     using node = Object;

@@ -176,10 +176,8 @@ constexpr Type make_type() {
         if constexpr (HasLabel<T>) type.label = Calls<T>::label;
         add_calls<T>(type);
 #ifdef __cpp_rtti
-        if constexpr (std::is_polymorphic_v<T> && !std::is_final_v<T>) {
-            type.info = &typeid(T);
-            type.whole = Calls<T>::whole;
-        }
+        if constexpr (std::is_polymorphic_v<T>) type.info = &typeid(T);
+        if constexpr (std::is_polymorphic_v<T> && !std::is_final_v<T>) type.whole = Calls<T>::whole;
 #endif
     }
     return type;

@@ -1,0 +1,97 @@
+// Objects behind pointers to their base classes.
+#include <trav/graph/objects.hpp>
+
+#include "catch.hpp"
+
+#include <trav/profile/unseen.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+struct Item {
+    int price = 0;
+};
+struct Shape {
+    std::unique_ptr<Item> item;
+    virtual ~Shape() = default;
+};
+struct Circle final : Shape {
+    std::vector<char> pixels;
+};
+struct Square : Shape {  // its description forgets the item
+    std::vector<char> pixels;
+};
+struct Point : Shape {};  // this one, too
+struct Line : Shape {     // this one lists it
+    int length = 0;
+};
+struct Empty {
+    virtual ~Empty() = default;
+};
+struct Filled : Empty {
+    int value = 0;
+};
+struct Drawing {
+    std::vector<std::unique_ptr<Shape>> shapes;
+    std::unique_ptr<Empty> empty;
+};
+
+}  // namespace
+
+template <>
+struct trav::Described<Item> : trav::Members<> {};
+template <>
+struct trav::Described<Shape> : trav::Members<&Shape::item> {};
+template <>
+struct trav::Described<Circle> : trav::Extends<Shape, &Circle::pixels> {};
+template <>
+struct trav::Described<Square> : trav::Members<&Square::pixels> {};
+template <>
+struct trav::Described<Point> : trav::Members<> {};
+template <>
+struct trav::Described<Line> : trav::Members<&Line::item, &Line::length> {};
+template <>
+struct trav::Described<Empty> : trav::Members<> {};
+template <>
+struct trav::Described<Filled> : trav::Members<&Filled::value> {};
+template <>
+struct trav::Described<Drawing> : trav::Members<&Drawing::shapes, &Drawing::empty> {};
+
+namespace {
+
+using Heap = trav::Objects<Circle, Square, Point, Line, Filled>;
+
+/// A drawing of one shape with an item.
+template <class T>
+Drawing drawing() {
+    auto shape = std::make_unique<T>();
+    shape->item = std::make_unique<Item>();
+    Drawing all;
+    all.shapes.push_back(std::move(shape));
+    all.empty = std::make_unique<Filled>();
+    return all;
+}
+template <class T>
+std::vector<std::string> unseen() {
+    Drawing const all = drawing<T>();
+    std::vector<std::string> members;
+    for (auto const& [member, amount] : trav::unseen(Heap(), trav::roots(all))) members.push_back(member);
+    return members;
+}
+
+}  // namespace
+
+TEST_CASE("a final class is found behind its base", "[unit]") {
+    Drawing all = drawing<Circle>();
+    auto& circle = static_cast<Circle&>(*all.shapes[0]);
+    circle.pixels.resize(1'000'000);
+    Heap const heap;
+    trav::Object const found = trav::resolve(heap, trav::object(*all.shapes[0]));
+    CHECK(found == trav::object(circle));
+    CHECK(heap.size(found) == sizeof(Circle) + 1'000'000);
+    CHECK(unseen<Circle>().empty());
+}
