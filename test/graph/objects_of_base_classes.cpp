@@ -95,3 +95,10 @@ TEST_CASE("a final class is found behind its base", "[unit]") {
     CHECK(heap.size(found) == sizeof(Circle) + 1'000'000);
     CHECK(unseen<Circle>().empty());
 }
+
+TEST_CASE("members of a base class that a description leaves out are unseen", "[unit]") {
+    CHECK(unseen<Square>() == std::vector<std::string>{"Drawing.shapes[]: Square, described without Shape"});
+    CHECK(unseen<Point>() == std::vector<std::string>{"Drawing.shapes[]: Point, described without Shape"});
+    CHECK(unseen<Line>().empty());
+    CHECK(unseen<Shape>().empty());
+}

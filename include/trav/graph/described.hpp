@@ -61,6 +61,18 @@ template <class T, auto Pointer>
     requires std::is_member_function_pointer_v<decltype(Pointer)>
 inline constexpr bool is_member_of<T, Pointer> = requires(T const& object) { (object.*Pointer)(); };
 
+template <auto Pointer>
+struct ClassOf {
+    using type = void;
+};
+template <class M, class T, M T::* Pointer>
+struct ClassOf<Pointer> {
+    using type = T;
+};
+/// The class that a member is declared in.
+template <auto Pointer>
+using class_of = typename ClassOf<Pointer>::type;
+
 struct IgnoreMember {
     void operator()(std::string_view, auto const&, auto...) const {}
 };
@@ -137,6 +149,10 @@ struct Members {
         }
     }
 
+    /// Whether no member is of a base class of T.
+    template <class T>
+    static constexpr bool leaves_out_bases = (std::is_same_v<detail::class_of<Member>, T> && ...);
+
   private:
     template <auto Pointer, class T>
     static constexpr decltype(auto) of(T const& object) {
@@ -154,6 +170,8 @@ struct Extends {
             Described<Base>::members(static_cast<Base const&>(object), member);
         Members<Member...>::members(object, member);
     }
+    template <class T>
+    static constexpr bool leaves_out_bases = false;
     template <class T>
     static consteval bool check() {
         if constexpr (!std::is_base_of_v<Base, T>) {

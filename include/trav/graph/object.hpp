@@ -37,6 +37,7 @@ struct Type {
     std::string_view spelled;  ///< from its description, or as spelled by the compiler
     std::size_t size;          ///< of one object, without memory that it owns elsewhere; 0: unknown
     bool known;                ///< whether the type is described, or needs no description
+    bool leaves_out_bases;     ///< whether its description has no members of base classes
     void (*children)(void const* object, detail::ChildList&);
     void (*edges)(void const* object, detail::EdgeLister&);
     /// The bytes that the object alone owns elsewhere. Also adds the blocks to `list`, if there is one.

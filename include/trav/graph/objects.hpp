@@ -129,11 +129,16 @@ class Objects {
     }
     /// Whether edges of this kind are followed.
     bool follows(EdgeKind kind) const { return kinds_.contains(kind); }
-    /// Calls f(NamedEdge const&) for every edge of `o`, of any kind.
+    /// Calls f(NamedEdge const&) for every edge of `o`, of any kind. A base class of a target is opaque if it
+    /// leads on and the target's description leaves it out.
     void edges(Object const& o, auto&& f) const {
         auto const resolving = [&](NamedEdge const& edge) {
             NamedEdge resolved = edge;
             resolved.to = trav::resolve(*this, edge.to);
+            f(static_cast<NamedEdge const&>(resolved));
+            if (resolved.to == edge.to || !resolved.to.type->leaves_out_bases || !leads_on(edge.to)) return;
+            resolved = edge;
+            resolved.kind = EdgeKind::opaque;
             f(static_cast<NamedEdge const&>(resolved));
         };
         detail::EdgeLister lister(o, resolving);
@@ -157,6 +162,14 @@ class Objects {
     }
 
   private:
+    /// Whether the object has edges, or owns memory elsewhere.
+    static bool leads_on(Object const& o) {
+        bool found = o.type->owned != nullptr && o.type->owned(o.address, nullptr) != 0;
+        auto const find = [&](NamedEdge const&) { found = true; };
+        detail::EdgeLister lister(o, find);
+        if (o.type->edges) o.type->edges(o.address, lister);
+        return found;
+    }
     static detail::DerivedTypes const& types() {
         static detail::DerivedTypes const all{&type_of<Derived>...};
         return all;

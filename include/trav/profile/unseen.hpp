@@ -36,6 +36,9 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
         Type const& type = *edge.to.type;
         if (edge.to == edge.from) {
             if (edge.kind == EdgeKind::opaque) f(edge, type.name() + ": of unknown size");
+        } else if (edge.kind == EdgeKind::opaque && type.known && type.whole) {
+            tell(edge,
+                 class_name(type.whole(edge.to.address).info->name()) + ", described without " + type.name());
         } else if (edge.kind == EdgeKind::opaque || !type.known) {
             tell(edge, type.name());
         } else if (type.whole) {

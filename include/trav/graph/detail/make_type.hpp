@@ -159,7 +159,7 @@ constexpr void add_calls(Type& type) {
 
 template <class T>
 constexpr Type make_type() {
-    Type type{Spelled<T>::name(), 0, false, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+    Type type{Spelled<T>::name(), 0, false, false, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
     if constexpr (is_new_array<T>) {
         type.known = true;
         type.owned = Calls<T>::owned;
@@ -172,6 +172,8 @@ constexpr Type make_type() {
     } else if constexpr (Complete<T>) {
         type.size = sizeof(T);
         type.known = is_known<T>();
+        if constexpr (requires { Described<T>::template leaves_out_bases<T>; })
+            type.leaves_out_bases = Described<T>::template leaves_out_bases<T>;
         if constexpr (Owning::in<T>()) type.owned = Calls<T>::owned;
         if constexpr (HasLabel<T>) type.label = Calls<T>::label;
         add_calls<T>(type);
