@@ -67,6 +67,15 @@ constexpr Object object(T& value) {
     }
 }
 
+/// Refused: an object that is gone after the call.
+template <class T>
+constexpr Object object(T const&&) {
+    static_assert(!std::is_pointer_v<T> || !sizeof(T),
+                  "trav: object(p) would be the pointer itself: write object(*p)");
+    static_assert(!sizeof(T), "trav: object(x) of a temporary: give it a name first");
+    return {};
+}
+
 /// Roots for a traversal: these variables.
 template <class... T>
 constexpr std::array<Object, sizeof...(T)> roots(T&... variables) {

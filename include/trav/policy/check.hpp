@@ -72,6 +72,10 @@ template <class G, class Roots>
 consteval bool check_roots() {
     if constexpr (std::is_void_v<element_t<Roots>>) {
         static_assert(never<Roots>, "trav: roots are a range of nodes; for one root write '{root}'");
+    } else if constexpr (!std::convertible_to<element_t<Roots>, node_t<G>> &&
+                         requires(node_t<G> n) { n.type->whole; }) {
+        static_assert(never<Roots>,
+                      "trav: the roots of trav::Objects are objects, not pointers: write trav::roots(a, b)");
     } else if constexpr (!std::convertible_to<element_t<Roots>, node_t<G>>) {
         static_assert(never<Roots>, "trav: these roots do not convert to the graph's nodes; if they point to "
                                     "const, so should the graph's 'node'");

@@ -33,8 +33,21 @@
 
 namespace trav {
 
+namespace detail {
+
+/// The named root of a RootSets without a type of nodes.
+struct RootOfAnything {
+    RootOfAnything(std::string const&, auto const&) {}
+};
+
+}  // namespace detail
+
 template <class N, class Bits>
 class RootSets {
+    static_assert(
+        !std::is_same_v<N, detail::RootOfAnything>,
+        "trav: RootSets needs the type of the nodes: write RootSets<Obj*>, or RootSets<trav::Object> "
+        "for roots like trav::object(cache)");
     static_assert(std::is_same_v<Bits, std::uint64_t> || std::is_same_v<Bits, std::uint32_t>,
                   "trav: RootSets keeps sets in std::uint64_t or std::uint32_t");
     using Sets = SetsBelow<Bits>;
@@ -48,6 +61,13 @@ class RootSets {
         template <class F>
             requires std::is_invocable_r_v<N, F&>
         Root(std::string called, F weak) : name(std::move(called)), node(std::move(weak)) {}
+        template <class T>
+            requires(!std::is_convertible_v<T const&, N> && !std::is_invocable_r_v<N, T&>)
+        Root(std::string const&, T const&) {
+            static_assert(!sizeof(T),
+                          "trav: a root is a name and a node, or a callable that returns one; a node of "
+                          "trav::Objects is trav::object(cache)");
+        }
     };
     using value = Bits;
     static constexpr value nothing = Sets::empty;
@@ -79,5 +99,6 @@ class RootSets {
     RootNames names_;
     Sets sets_;
 };
+RootSets(std::initializer_list<detail::RootOfAnything>) -> RootSets<detail::RootOfAnything>;
 
 }  // namespace trav

@@ -1,0 +1,13 @@
+// expect: trav: object(p) would be the pointer itself: write object(*p)
+#include <trav/graph/objects.hpp>
+
+struct Session {
+    int number = 0;
+};
+template <>
+struct trav::Described<Session> : trav::Members<&Session::number> {};
+
+int main() {
+    Session session;
+    return trav::object(&session).type == nullptr;
+}
