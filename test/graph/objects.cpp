@@ -270,11 +270,16 @@ TEST_CASE("opaque members are reported", "[unit]") {
         return found[0].first + ": " + found[0].second.type->name();
     };
     CHECK(opaque(std::any(1)) == "value: std::any");
-    CHECK(opaque(std::function<void()>()) == "value: std::function<void()>");
+    CHECK(opaque(std::function<void()>([] {})) == "value: std::function<void()>");
     int x = 0;
     CHECK(opaque(static_cast<void*>(&x)) == "value: void*");
-    CHECK(opaque(std::shared_ptr<void>()) == "value: std::shared_ptr<void>");
-    CHECK(opaque(std::vector<std::any>(1)) == "value[0]: std::any");
+    CHECK(opaque(std::shared_ptr<void>(&x, [](void*) {})) == "value: std::shared_ptr<void>");
+    CHECK(opaque(std::vector<std::any>{{}, 1}) == "value[1]: std::any");
+    // nothing is behind an empty one
+    CHECK(edges(std::any(), EdgeKind::opaque).empty());
+    CHECK(edges(std::function<void()>(), EdgeKind::opaque).empty());
+    CHECK(edges(static_cast<void*>(nullptr), EdgeKind::opaque).empty());
+    CHECK(edges(std::shared_ptr<void>(), EdgeKind::opaque).empty());
     // plain bytes are not reported
     CHECK(edges(Plain{}, EdgeKind::opaque).empty());
 }

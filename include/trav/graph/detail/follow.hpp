@@ -11,6 +11,7 @@
 #include "shape.hpp"
 #include "shared_block.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
@@ -107,6 +108,20 @@ using asked_by = std::conditional_t<
     Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference, Shape::array_pointer,
           Shape::opaque>,
     Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference, Shape::array_pointer>>;
+
+/// Whether an opaque value says that nothing is in it: a null void*, an empty function, an empty any.
+template <class V>
+constexpr bool is_empty(V const& value) {
+    if constexpr (requires {
+                      { value == nullptr } -> std::convertible_to<bool>;
+                  })
+        return value == nullptr;
+    else if constexpr (requires {
+                           { value.has_value() } -> std::convertible_to<bool>;
+                       })
+        return !value.has_value();
+    else return false;
+}
 
 template <class V, class Sink>
 constexpr void follow(V const& value, As as, Sink& sink);
@@ -217,7 +232,8 @@ constexpr void follow(V const& value, As as, Sink& sink) {
     } else if constexpr (shape == Shape::adaptor) {
         follow(container_in(value), as, sink);
     } else if constexpr (shape == Shape::opaque) {
-        if constexpr (Sink::names) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+        if constexpr (Sink::names)
+            if (!is_empty(value)) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
     }
 }
 
