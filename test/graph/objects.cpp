@@ -255,6 +255,20 @@ TEST_CASE("structs by value are parts of their owner", "[unit]") {
     static std::vector<Item> items(2);
     CHECK(edges(std::span(items)) ==
           Labelled{{"value[0]", object(items[0])}, {"value[1]", object(items[1])}});
+    // and so are those of a range that frees nothing, unless they are inside it
+    struct View {
+        Item const *first, *last;
+        Item const* begin() const { return first; }
+        Item const* end() const { return last; }
+    };
+    CHECK(edges(View{items.data(), items.data() + 2}) ==
+          Labelled{{"value[0]", object(items[0])}, {"value[1]", object(items[1])}});
+    struct Few {
+        Inner all[2];
+        Inner const* begin() const { return all; }
+        Inner const* end() const { return all + 2; }
+    };
+    CHECK(edges(Few{{{&a}, {&b}}}) == Labelled{{"value[0].item", object(a)}, {"value[1].item", object(b)}});
     // a pointer to such a part leads to the part
     With<Inner> owner;
     CHECK(edges(&owner.value) == Labelled{{"value", object(owner.value)}});

@@ -182,6 +182,42 @@ TEST_CASE("values count in every kind of holder", "[unit]") {
     check<Tree>([](auto& tree, int) { tree.below.emplace_back().below.emplace_back(); });
 }
 
+namespace {
+
+/// Elements elsewhere.
+struct View {
+    String const* first;
+    String const* last;
+    String const* begin() const { return first; }
+    String const* end() const { return last; }
+};
+/// A struct of C that owns memory, and a small array of it.
+struct Chars {
+    char* chars;
+    std::size_t length;
+};
+struct Few {
+    Chars all[3];
+    std::size_t count;
+    Chars const* begin() const { return all; }
+    Chars const* end() const { return all + count; }
+};
+
+}  // namespace
+
+template <>
+struct trav::Described<Chars> {
+    static void members(Chars const& c, auto&& member) { member("chars", trav::Buffer{c.chars, c.length}); }
+};
+
+TEST_CASE("a range that frees nothing owns only elements inside it", "[unit]") {
+    std::vector<String> const texts{longer(), longer()};
+    CHECK(trav::owned_bytes(View{texts.data(), texts.data() + 2}) == 0);
+    CHECK(trav::owned_bytes(View{nullptr, nullptr}) == 0);
+    char text[30] = {};
+    CHECK(trav::owned_bytes(Few{{{text, 10}, {text, 20}, {text, 30}}, 2}) == 30);
+}
+
 TEST_CASE("targets of pointers do not count", "[unit]") {
     CHECK(trav::owned_bytes(std::make_unique<int>(3)) == 0);
     CHECK(trav::owned_bytes(std::make_shared<String>(longer())) == 0);

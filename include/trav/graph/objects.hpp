@@ -9,7 +9,8 @@
 // types of its members:
 //   - T*, T&, smart pointers (anything with *p, p-> and bool), weak_ptr, unique_ptr<T[]>, reference_wrapper;
 //   - optional, variant, pair, tuple, array, atomic, span, and every container, keys and values;
-//   - Boost.Intrusive's containers: their elements are referred to, not owned;
+//   - Boost.Intrusive's containers, and ranges with a trivial destructor and no capacity(), unless their
+//     elements are inside them: these elements are referred to, not owned;
 //   - structs by value, which are parts of their owner: their members are followed like the owner's. A
 //     pointer to such a part leads to a separate Object;
 // These types may be nested arbitrarily. any, function, void*, unions, shared_ptr<T[]>, and types without a

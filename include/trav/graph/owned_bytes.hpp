@@ -46,6 +46,12 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
     } else if constexpr (shape == Shape::text) {
         if constexpr (HasPath<V>) return owned(value.native(), depth, list);
         else return buffer_bytes(value, list);
+    } else if constexpr (shape == Shape::view) {
+        std::size_t bytes = 0;
+        if constexpr (FreesNothing<V>)
+            if (has_elements_inside(value))
+                for (auto at = begin_of(value); at != end_of(value); ++at) bytes += owned(*at, depth, list);
+        return bytes;
     } else if constexpr (shape == Shape::container) {
         std::size_t bytes = 0;
         if constexpr (!std::is_array_v<V>) bytes = buffer_bytes(value, list);

@@ -11,13 +11,6 @@
 
 namespace trav::detail {
 
-/// Whether `p` points into the object itself, as in a short string or a small vector.
-template <class V>
-bool is_inside(V const& object, void const* p) {
-    auto const first = reinterpret_cast<std::uintptr_t>(detail::address_of(object));
-    return reinterpret_cast<std::uintptr_t>(p) - first < sizeof(V);
-}
-
 /// The node type of a node handle of a map or set.
 template <class Handle>
 struct handled_node;

@@ -148,13 +148,16 @@ constexpr void follow_elements(V const& range, As as, Sink& sink) {
     using Element = std::remove_cvref_t<elements_t<V>>;
     constexpr bool elsewhere = shape_of<V>() == Shape::view && shape_of<Element>() == Shape::structure;
     if constexpr (!elsewhere && !asked_by<Sink>::template in<Element>()) return;
+    [[maybe_unused]] bool inside = false;
+    if constexpr (elsewhere && FreesNothing<V>) inside = has_elements_inside(range);
     [[maybe_unused]] std::size_t index = 0;
     auto const end = end_of(range);
     for (auto at = begin_of(range); at != end; ++at) {
         auto const& element = *at;
         if constexpr (elsewhere) {
             if constexpr (Sink::names) sink.step_in(index++);
-            refer(as.or_else(EdgeKind::refers), detail::address_of(element), sink);
+            if (inside) follow(element, as, sink);
+            else refer(as.or_else(EdgeKind::refers), detail::address_of(element), sink);
             if constexpr (Sink::names) sink.step_out();
         } else if constexpr (Map<V const> && IsTuple<Element>) {
             if constexpr (Sink::names) sink.step_in_key(element.first, index++);

@@ -9,6 +9,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -106,8 +107,24 @@ concept IsIntrusive = requires {
     typename V::value_traits;
     typename V::node_traits;
 };
+/// A class that frees nothing and has no capacity() does not own elements elsewhere.
 template <class V>
-concept IsView = std::ranges::enable_borrowed_range<V> || IsIntrusive<V>;
+concept FreesNothing = std::is_class_v<V> && std::is_trivially_destructible_v<V> && !IsTuple<V> &&
+                       !requires(V const& v) { v.capacity(); };
+template <class V>
+concept IsView = std::ranges::enable_borrowed_range<V> || IsIntrusive<V> || FreesNothing<V>;
+/// Whether `p` points into the object itself, as in a short string or a small vector.
+template <class V>
+bool is_inside(V const& object, void const* p) {
+    auto const first = reinterpret_cast<std::uintptr_t>(detail::address_of(object));
+    return reinterpret_cast<std::uintptr_t>(p) - first < sizeof(V);
+}
+/// Whether the elements of a range are in the range itself, as in a small array.
+template <class V>
+bool has_elements_inside(V const& range) {
+    auto const first = begin_of(range);
+    return first != end_of(range) && is_inside(range, detail::address_of(*first));
+}
 /// The elements are lvalues, and not ranges of the same type again.
 template <class V>
 concept IsRange = Range<V const> && std::is_lvalue_reference_v<elements_t<V>> &&
