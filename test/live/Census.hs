@@ -10,7 +10,6 @@
 --     Census exhausted                the heap overflows (+RTS -M20m); later censuses give the same result
 --     Census serve broken             serves a broken root; after a line of input, no roots
 --     Census serve twice              tries to serve twice
---     Census large WORDS              a census of a large heap fails; the exception contains WORDS
 module Main (main) where
 
 import Control.Concurrent
@@ -43,7 +42,6 @@ main = do
   case arguments of
     ["parallel", n]        -> parallel (read n)
     "refused" : sentence   -> refused (unwords sentence) (censusOf [Root "unit" ()])
-    "large" : sentence     -> large (unwords sentence)
     ["exhausted"]          -> exhausted
     ["serve", "broken"]    -> serveBroken
     ["serve", "twice"]     -> serveHeapRoots (serveHeapRoots (return ()))
@@ -577,13 +575,6 @@ refused sentence census' = do
     Left (HeapRootsError why) | sentence `isInfixOf` why -> return ()
     Left e  -> die ("refused with another sentence: " ++ show e)
     Right _ -> die "not refused"
-
-large :: String -> IO ()
-large sentence = do
-  let list = foldl' (\rest n -> n `seq` (n : rest)) [] [1001 .. 2001000 :: Int]
-  _ <- evaluate list
-  refused sentence (withHeapRoots [Root "list" list] closuresByType)
-  print (sum list)
 
 exhausted :: IO ()
 exhausted = do

@@ -28,6 +28,7 @@ class UniquePtr {
     explicit operator bool() const { return object_ != nullptr; }
     T& operator*() const { return *object_; }
     T* operator->() const { return object_; }
+    T* get() const { return object_; }
     /// Releases the object and becomes null. The caller must delete the object.
     T* release() noexcept { return std::exchange(object_, nullptr); }
 

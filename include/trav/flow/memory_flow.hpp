@@ -89,6 +89,8 @@ class MemoryValues final : public MemoryFlow<N> {
         values_[slot] = flow_.join(values_[slot], value);
         return true;
     }
+    /// Replaces a value found by another solver.
+    void set(std::size_t slot, Value const& value) { values_[slot] = value; }
     bool send(MemoryRows<N> const& rows, Sending how) override {
         if (how.again) return how.upwards ? send<true, true>(rows) : send<false, true>(rows);
         return how.upwards ? send<true, false>(rows) : send<false, false>(rows);

@@ -8,6 +8,7 @@
 
 #include "../detail/growing_array.hpp"
 #include "../graph/graph.hpp"
+#include "../graph/memory_rows.hpp"
 #include "../store/store.hpp"
 #include "numbering.hpp"
 
@@ -17,6 +18,11 @@
 #include <utility>
 
 namespace trav {
+
+namespace detail {
+/// The store of objects whose places are their slots.
+struct NoStore {};
+}  // namespace detail
 
 /// The reachable part of a graph. `Store` maps each node to its Place.
 template <class G, class Store>
@@ -49,6 +55,25 @@ class Numbered {
         nodes_ = std::move(loop.nodes);
         begins_ = std::move(loop.begins);
         children_ = std::move(loop.children);
+    }
+
+    /// Numbers the objects of a memory order by their slots, without the store. Returns false if there are
+    /// too many references.
+    bool number_by_slot(G const& graph, auto const& order) {
+        nodes_.clear(), begins_.clear(), children_.clear();
+        detail::MemoryRows<N> rows;
+        for (std::size_t block = 0; block != order.blocks(); ++block) {
+            if (!rows.read(graph, order, block, block + 1)) return false;
+            for (std::size_t i = 0; i != rows.size(); ++i) {
+                nodes_.push(rows.node(i));
+                begins_.push(static_cast<Place>(children_.size()));
+                for (Place const child : rows.children(i)) children_.push(child);
+            }
+            if (children_.size() >= ~Place{0}) return false;
+        }
+        begins_.push(static_cast<Place>(children_.size()));
+        roots_ = reached_ = nodes_.size();
+        return true;
     }
 
     std::size_t size() const { return nodes_.size(); }

@@ -14,13 +14,14 @@
 //     static constexpr value nothing = 0;               // join(nothing, a) == a; saves a test per reference
 //
 // The solution is the least fixed point: the value of a node is the join of the values of its sources and of
-// the values that its parents send. It does not depend on the solver. If the flow names `nothing` and the
-// graph has node_at(index) or memory_order(), solve() first sends values in that order; if most edges lead
-// one way through the heap, that is all the work. Otherwise it behaves like solve_by_numbering(): it reads
-// the graph once and then sends the value of each object once, so its cost depends neither on the number of
-// values nor on cycles; if the flow names `nothing`, it first tries revisiting, for as long as that is cheap.
-// Over compressed rows, only objects on or below a cycle are numbered. The other solvers are for comparison,
-// or need less memory; see doc/engine.md.
+// the values that its parents send. It does not depend on the solver. If the flow names `nothing`, and the
+// graph has node_at(index) or memory_order(), or nodes that are pointers and children in rows, solve() first
+// sends values in the order of memory; if most edges lead one way through the heap, that is all the work.
+// Otherwise it behaves like solve_by_numbering(): it reads the graph once and then sends the value of each
+// object once, so its cost depends neither on the number of values nor on cycles; if the flow names
+// `nothing`, it first tries revisiting, for as long as that is cheap. Over compressed rows, only objects on
+// or below a cycle are numbered. The other solvers are for comparison, or need less memory; see
+// doc/engine.md.
 #pragma once
 
 #include "../detail/growing_array.hpp"
@@ -48,8 +49,9 @@ class Solved {
     using BoundedRevisit = detail::BoundedRevisit<Graph, F>;
     using Sweep = detail::FlowSweep<Graph, F>;
     using Countdown = detail::Countdown<Graph, F>;
-    /// Objects have no indices, but the graph exposes their memory order.
-    static constexpr bool ordered = MemoryOrdered<Graph> && !EnumeratedGraph<Graph> && detail::HasNothing<F>;
+    /// Objects have no indices, but the graph exposes their memory order, or they have addresses.
+    static constexpr bool ordered =
+        detail::HasOrder<Graph> && !EnumeratedGraph<Graph> && detail::HasNothing<F>;
     using OrderedSweep = std::conditional_t<ordered, detail::OrderedSweep<Graph, F>, detail::Absent<0>>;
 
   public:
@@ -93,7 +95,7 @@ class Solved {
             if (swept_->run(graph, sources, flow)) return true;
             swept_ = {};
         } else if constexpr (ordered) {
-            in_order_ = detail::UniquePtr(new OrderedSweep(graph, flow));
+            in_order_ = detail::UniquePtr(new OrderedSweep(flow));
             if (in_order_->run(graph, sources)) return true;
             in_order_ = {};
         }

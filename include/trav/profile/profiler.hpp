@@ -15,11 +15,12 @@
 // Each sample visits every object once, and performs one key look-up per object and breakdown. Each flow adds
 // one pass over the numbered objects, for any number of values. If the graph exposes its memory order, and
 // most edges lead one way (graph/memory_order.hpp), a sample instead reads the heap sequentially, once if all
-// breakdowns have flows and twice otherwise, and stores one value per object and flow. A key may be requested
-// before the flow's value is final, and then once more. The strategy is only for the breakdowns' own
-// policies: nothing else depends on an order. A profile over time takes memory per combination of bands in
-// each sample, not per object. Numbering takes about 60 bytes per object, plus 20 to 30 per object and flow;
-// later samples reuse that memory.
+// breakdowns have flows and twice otherwise, and stores one value per object and flow. So does a sample of
+// objects that are pointers and have their children in a row, in the order of their addresses, after a walk
+// that finds them. A key may be requested before the flow's value is final, and then once more. The strategy
+// is only for the breakdowns' own policies: nothing else depends on an order. A profile over time takes
+// memory per combination of bands in each sample, not per object. Numbering takes about 60 bytes per object,
+// plus 20 to 30 per object and flow; later samples reuse that memory.
 //
 // A sample counts as a whole or not at all. After an exception from a breakdown, from the graph or from an
 // allocation, the profile is unchanged, and the next sample is correct. Changes made by a breakdown's own

@@ -85,7 +85,7 @@ TEST_CASE("the memory order of closures is useful on a heap in allocation order"
     Graph const graph(heap);
     Sources const sources{{all[4000], 1}, {all[3000], 2}, {nullptr, 4}, {all[3000], 8}};
     Masks flow;
-    trav::detail::OrderedSweep sweep(graph, flow);
+    trav::detail::OrderedSweep<trav::ghc::Graph, Masks> sweep(flow);
     REQUIRE(sweep.run(graph, sources));
     check(sweep, by_definition(graph, sources), all);
     CHECK(sweep.nodes().size() == 4001);
@@ -100,14 +100,14 @@ TEST_CASE("null closures and an empty heap have no useful order", "[unit]") {
     Masks flow;
     {
         Graph const graph(heap);
-        trav::detail::OrderedSweep sweep(graph, flow);
+        trav::detail::OrderedSweep<trav::ghc::Graph, Masks> sweep(flow);
         CHECK_FALSE(sweep.run(graph, Sources{}));
         CHECK(trav::solve(graph, Sources{}, flow).nodes().size() == 0);
     }
     auto const all = pairs(heap, 100);
     Graph const graph(heap);
     Sources const sources{{all[90], 1}, {all[80], 0}};
-    trav::detail::OrderedSweep sweep(graph, flow);
+    trav::detail::OrderedSweep<trav::ghc::Graph, Masks> sweep(flow);
     CHECK_FALSE(sweep.run(graph, sources));
     auto const found = trav::solve(graph, sources, flow);
     REQUIRE(found.find(all[80]));
@@ -135,7 +135,7 @@ TEST_CASE("closures of all kinds have the values of the equations with any solve
         Masks masks;
         check(trav::solve(graph, sources, masks), by_definition(graph, sources), all);
         check(trav::solve(graph, sources, cuts), by_definition(graph, sources, cuts.cuts), all);
-        in_order += trav::detail::OrderedSweep(graph, masks).run(graph, sources);
+        in_order += trav::detail::OrderedSweep<trav::ghc::Graph, Masks>(masks).run(graph, sources);
     }
     CHECK(in_order > 0);
 }

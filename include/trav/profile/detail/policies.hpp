@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../detail/unique_ptr.hpp"
+#include "../../flow/address_order.hpp"
 #include "../../policy/fuse.hpp"
 #include "../../store/hashed.hpp"
 #include "../../strategy/counted.hpp"
@@ -109,7 +110,7 @@ UniquePtr<Classifier<node_t<G>>> policy_classifier_of(B& breakdown, All const& p
     using N = node_t<G>;
     if constexpr (PolicyBreakdown<B> && !FlowBreakdown<B>)
         return make_classifier<ByPolicy<B, N, I, All>, B, N>(breakdown, policies);
-    else return classifier_of<N, MemoryOrdered<G>>(breakdown);
+    else return classifier_of<N, HasOrder<G>>(breakdown);
 }
 
 }  // namespace trav::detail

@@ -1,11 +1,15 @@
 // trav/profile/detail/sample_solver.hpp: solves all flows of a sample, and finds the objects to count.
 //
-// If the graph exposes a good memory order, everything happens in that order (flow/memory_flow.hpp),
-// and objects are identified by their slots. Otherwise the heap is read once: reached objects are numbered,
-// and shown to the receiver while they are cached. Then the flows are solved over the numbers, one after the
-// other.
+// If the graph exposes a good memory order, or its nodes are addresses (flow/address_order.hpp), everything
+// happens in that order (flow/memory_flow.hpp), and objects are identified by their slots. Otherwise the heap
+// is read once: reached objects are numbered, and shown to the receiver while they are cached. Then the flows
+// are solved over the numbers, one after the other.
 #pragma once
 
+#include "../../detail/growing_array.hpp"
+#include "../../detail/raise.hpp"
+#include "../../detail/unique_ptr.hpp"
+#include "../../flow/address_order.hpp"
 #include "../../flow/solve.hpp"
 #include "../../graph/graph.hpp"
 #include "../in_batches.hpp"
@@ -14,7 +18,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
@@ -33,11 +36,13 @@ struct Reach {
 template <class G>
 class SampleSolver {
     using N = node_t<G>;
-    using Store = DefaultStore<G, KeepsPlace>;
-    static constexpr bool has_order = MemoryOrdered<G>;
+    static constexpr bool has_order = HasOrder<G>;
+    /// The order has all reached objects and no others.
+    static constexpr bool lists_reached = AddressOrdered<G>;
+    using Store = std::conditional_t<lists_reached, NoStore, DefaultStore<G, KeepsPlace>>;
 
   public:
-    explicit SampleSolver(G graph) : graph_(std::move(graph)), numbered_(make_store_later<Store>(graph_)) {}
+    explicit SampleSolver(G graph) : graph_(std::move(graph)), numbered_(make_store()) {}
     SampleSolver(SampleSolver const&) = delete;  // the store may refer to the graph
     SampleSolver& operator=(SampleSolver const&) = delete;
 
@@ -54,7 +59,7 @@ class SampleSolver {
     /// receiver, and returns true.
     bool count_in_memory([[maybe_unused]] auto& receiver) {
         if constexpr (has_order) {
-            if (!order_ || !can_count()) return false;
+            if (!in_memory_ || !can_count()) return false;
             tally(receiver).finish();
             return true;
         } else {
@@ -64,10 +69,14 @@ class SampleSolver {
     /// The place or slot of an object, if there are flows that follow the graph.
     TRAV_ALWAYS_INLINE Place place(N const& n) const {
         if (!follows_graph_) return unreached;
-        if constexpr (has_order)
-            if (order_) return slot_of(n);
-        auto const place = numbered_.find(n);
-        return place ? *place : unreached;
+        if constexpr (lists_reached) {
+            return slot_of(n);
+        } else {
+            if constexpr (has_order)
+                if (in_memory_) return slot_of(n);
+            auto const place = numbered_.find(n);
+            return place ? *place : unreached;
+        }
     }
     /// The objects of some handles.
     std::vector<N> resolved(auto const& handles) const {
@@ -88,7 +97,7 @@ class SampleSolver {
     /// objects to count. It may later undo some of these calls with `back`, or all with receiver.forget().
     Statistics run(std::vector<N> const& roots, bool for_flows_alone, auto& receiver) {
         for_flows_alone_ = for_flows_alone;
-        order_.reset();
+        in_memory_ = false;
         std::vector<N> named;
         std::vector<std::size_t> ends;  // ends of each flow's sources
         for (auto* const flow : flows_) {
@@ -98,15 +107,15 @@ class SampleSolver {
         if (!named.empty()) check_stores(named[0]);
         Statistics all;
         bool const needed = follows_graph_ || !for_flows_alone;
-        bool const in_memory = needed && run_in_memory(roots, named, ends, receiver, all);
-        if (needed && !in_memory) {
+        in_memory_ = needed && run_in_memory(roots, named, ends, receiver, all);
+        if (needed && !in_memory_) {
             number(roots, named, receiver);
             all.visits = all.objects = nodes().size();
         }
         NumberedHeap<N> const heap(numbered_);
         std::size_t at = 0;
         for (std::size_t i = 0; i != flows_.size(); at = ends[i], ++i) {
-            if (in_memory && flows_[i]->follows_graph()) continue;
+            if (in_memory_ && flows_[i]->follows_graph()) continue;
             std::vector<Place> places;
             if (flows_[i]->follows_graph())
                 for (std::size_t k = at; k != ends[i]; ++k) places.push_back(place(named[k]));
@@ -119,12 +128,17 @@ class SampleSolver {
 
     /// Frees the results of the last sample.
     void release() {
-        numbered_ = Numbered<G, Store>(make_store_later<Store>(graph_));
-        order_.reset();
+        numbered_ = Numbered<G, Store>(make_store());
+        order_ = {};
+        in_memory_ = false;
         for (auto* const flow : flows_) flow->release();
     }
 
   private:
+    Store make_store() const {
+        if constexpr (lists_reached) return {};
+        else return make_store_later<Store>(graph_);
+    }
     /// Replaces a handle by its object. Returns false if there is none.
     bool resolves(N& n) const {
         n = resolve(graph_, n);
@@ -153,30 +167,32 @@ class SampleSolver {
                        [[maybe_unused]] Statistics& all) {
         if constexpr (has_order) {
             counted_.clear();
-            order_.emplace(memory_order(graph_));
+            order_ = {};
+            order_ = order_of(graph_, roots, named);
             if (solved_in_memory(roots, named, ends, receiver, all)) return true;
-            order_.reset();
+            all = {};
             for (bool const counted : counted_)
                 if (counted) return receiver.forget(), false;
         }
         return false;
     }
-    static constexpr bool says_what_is_listed = requires(memory_order_t<G> const& order, N n) {
+    static constexpr bool says_what_is_listed = requires(order_t<G> const& order, N n) {
         { order.lists(n, std::size_t{}) } -> std::convertible_to<bool>;
     };
     /// Whether the objects to count are known: the reached or the listed ones.
     bool can_count() const { return says_what_is_listed || !for_flows_alone_; }
+    TRAV_INLINE bool is_counted([[maybe_unused]] N const& n, [[maybe_unused]] std::size_t slot) const {
+        if constexpr (says_what_is_listed)
+            if (for_flows_alone_) return static_cast<bool>(order_->lists(n, slot));
+        if constexpr (lists_reached) return true;
+        else return reached_.reaches(slot);
+    }
     auto tally(auto& receiver) {
-        auto const counts = [this](N const& n, std::size_t slot) {
-            if constexpr (says_what_is_listed)
-                if (for_flows_alone_) return static_cast<bool>(order_->lists(n, slot));
-            return reached_.reaches(slot);
-        };
+        auto const counts = [this](N const& n, std::size_t slot) { return is_counted(n, slot); };
         auto const count = [&receiver](std::span<N const> nodes, Place const* slots, bool back) {
             receiver.count(nodes, slots, back);
         };
-        return BlockTally<N, memory_order_t<G>, decltype(counts), decltype(count)>(*order_, counted_, counts,
-                                                                                   count);
+        return BlockTally<N, order_t<G>, decltype(counts), decltype(count)>(*order_, counted_, counts, count);
     }
     bool solved_in_memory(std::vector<N> const& roots, std::vector<N> const& named,
                           std::vector<std::size_t> const& ends, auto& receiver, Statistics& all) {
@@ -187,22 +203,23 @@ class SampleSolver {
             for (N const& n : nodes) all_slots.push_back(order_->slot(n));
             return all_slots;
         };
-        std::vector<MemoryFlow<N>*> running;
-        if (!for_flows_alone_) {
-            reached_.begin(count);
-            for (auto const nodes : {std::span<N const>(roots), std::span<N const>(named)})
-                for (std::size_t const slot : slots(nodes))
-                    if (slot >= count || !reached_.source(slot, true)) return false;
-            running.push_back(&reached_);
-        }
+        GrowingArray<MemoryFlow<N>*> running;
+        if constexpr (!lists_reached)
+            if (!for_flows_alone_) {
+                reached_.begin(count);
+                for (auto const nodes : {std::span<N const>(roots), std::span<N const>(named)})
+                    for (std::size_t const slot : slots(nodes))
+                        if (slot >= count || !reached_.source(slot, true)) return false;
+                running.push(&reached_);
+            }
         std::size_t at = 0;
         for (std::size_t i = 0; i != flows_.size(); at = ends[i], ++i) {
             if (!flows_[i]->follows_graph()) continue;
             auto const sources = slots(std::span<N const>(named).subspan(at, ends[i] - at));
             for (std::size_t const slot : sources)
                 if (slot >= count) return false;
-            running.push_back(flows_[i]->begin_in_memory(count, sources));
-            if (running.back() == nullptr) return false;
+            running.push(flows_[i]->begin_in_memory(count, sources));
+            if (running[running.size() - 1] == nullptr) return false;
         }
         counted_.assign(order_->blocks(), false);
         auto sweep = tally(receiver);
@@ -211,22 +228,34 @@ class SampleSolver {
         auto const passed = [&](std::size_t block, MemoryRows<N> const& rows) {
             if (at_once) sweep.add(block, rows);
         };
-        if (!solve_in_memory(graph_, *order_, std::span<MemoryFlow<N>* const>(running), passed)) return false;
+        if constexpr (lists_reached) {
+            all.visits = all.objects = count;
+            if (running.empty()) return true;
+        }
+        if (!solve_in_memory(graph_, *order_, std::span<MemoryFlow<N>* const>(running.data(), running.size()),
+                             passed))
+            return false;
         for (auto const* const flow : running) {
             all.visits += flow->sends();
             if (flow->reached() > all.objects) all.objects = flow->reached();
         }
         return true;
     }
-    void number(std::vector<N> const& roots, std::vector<N> const& named, auto& receiver) {
+    void number([[maybe_unused]] std::vector<N> const& roots, [[maybe_unused]] std::vector<N> const& named,
+                auto& receiver) {
         auto shown = in_batches<N>([&](std::span<N const> nodes) {
             for (auto* const flow : flows_) flow->seen(nodes);
             receiver.seen(nodes);
         });
         auto const show = [&](N const& n) { shown.push(n); };
-        // if a flow has cuts, objects reachable from the heap's roots must be told apart; otherwise all nodes
-        // can be numbered together
-        if (cuts_) {
+        if constexpr (lists_reached) {
+            if (order_->slots() >= unreached) raise(TooManyObjects());
+            if (!numbered_.number_by_slot(graph_, *order_))
+                raise(std::runtime_error("trav: there are too many references, or the heap has changed while "
+                                         "it was profiled"));
+            for (N const& n : nodes()) show(n);
+        } else if (cuts_) {
+            // objects that the heap's roots reach must be told apart from objects that only a flow reaches
             numbered_.number(graph_, roots, named, show);
         } else {
             std::vector<N> all = roots;
@@ -240,15 +269,16 @@ class SampleSolver {
     Numbered<G, Store> numbered_;
     std::vector<FlowClassifier<N>*> flows_;
     bool follows_graph_ = false, cuts_ = false;
-    bool for_flows_alone_ = false;            // in the last sample
-    std::optional<memory_order_t<G>> order_;  // the memory order of the last sample
-    std::vector<bool> counted_;               // for each block: it is counted
+    bool for_flows_alone_ = false;  // in the last sample
+    bool in_memory_ = false;        // the last sample was solved in memory order
+    UniquePtr<order_t<G>> order_;   // of the last sample
+    std::vector<bool> counted_;     // for each block: it is counted
     Reach reach_;
     struct None {
         explicit None(Reach&) {}
     };
     // compiled only if it is needed
-    std::conditional_t<has_order, MemoryValues<Reach, N, Bits>, None> reached_{reach_};
+    std::conditional_t<has_order && !lists_reached, MemoryValues<Reach, N, Bits>, None> reached_{reach_};
 };
 
 }  // namespace trav::detail

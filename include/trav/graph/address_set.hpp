@@ -1,0 +1,188 @@
+// trav/graph/address_set.hpp: a set of addresses, which numbers its members in ascending order.
+//
+// Members are multiples of 8. Each piece of 64 KB that contains a member takes 2 KB: a bit for every 8 bytes,
+// and a number for every 64 bits. Each region of 64 MB with such pieces takes 8 KB. Both appear with their
+// first member, so gaps between arenas or mapped files cost nothing.
+#pragma once
+
+#include "../detail/array.hpp"
+#include "../detail/compiler.hpp"
+#include "../detail/growing_array.hpp"
+#include "../detail/unique_ptr.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace trav::detail {
+
+class AddressSet {
+    static constexpr unsigned unit_bits = 3, word_bits = 9, piece_bits = 16, region_bits = 26;
+    static constexpr std::size_t words = std::size_t{1} << (piece_bits - word_bits);
+
+    struct Word {
+        std::uint64_t bits;    // for each 8 bytes: whether a member begins there
+        std::uint64_t before;  // members before this word, once they are numbered
+    };
+    struct Piece {
+        Word word[words];
+    };
+    struct Region {
+        UniquePtr<Piece> piece[std::size_t{1} << (region_bits - piece_bits)];
+    };
+    struct Entry {
+        std::uintptr_t region_number = 0;
+        UniquePtr<Region> region;
+    };
+
+  public:
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    /// Members that lie close together and can be read at once.
+    struct Block {
+        Piece const* piece;
+        std::uintptr_t begin;  // address of the piece
+        std::uint32_t first, end;
+        std::size_t number() const { return static_cast<std::size_t>(piece->word[first].before); }
+        std::uintptr_t address() const { return begin + first * (std::uintptr_t{1} << word_bits); }
+    };
+
+    AddressSet() : table_(std::size_t{1} << first_bits) {}
+
+    /// Adds a multiple of 8. Returns whether it is new.
+    TRAV_ALWAYS_INLINE bool add(std::uintptr_t at) {
+        Piece* piece = find_piece(at);
+        if (piece == nullptr) [[unlikely]]
+            piece = new_piece(at);
+        Word& word = piece->word[word_of(at)];
+        std::uint64_t const bit = std::uint64_t{1} << bit_of(at);
+        bool const fresh = (word.bits & bit) == 0;
+        word.bits |= bit;
+        return fresh;
+    }
+    /// An address to prefetch before add(); any address.
+    TRAV_ALWAYS_INLINE void const* word_at(std::uintptr_t at) const {
+        Piece const* const piece = find_piece(at);
+        return piece == nullptr ? nullptr : &piece->word[word_of(at)];
+    }
+
+    /// Numbers all members, and returns how many there are. Numbers are invalid after the next add().
+    std::size_t number_all(GrowingArray<Block>& blocks) {
+        GrowingArray<Entry*> found;
+        for (Entry& entry : table_)
+            if (entry.region) found.push(&entry);
+        sort(found);
+        std::uint64_t count = 0;
+        blocks.clear();
+        for (Entry* const entry : found)
+            for (std::size_t i = 0; i != pieces; ++i)
+                if (Piece* const piece = entry->region->piece[i].get())
+                    number_piece(*piece, (entry->region_number << region_bits) + (i << piece_bits), count,
+                                 blocks);
+        return static_cast<std::size_t>(count);
+    }
+    /// The number of a member; `none` for any other multiple of 8.
+    TRAV_ALWAYS_INLINE std::size_t number(std::uintptr_t at) const {
+        Piece const* const piece = find_piece(at);
+        if (piece == nullptr) [[unlikely]]
+            return none;
+        Word const& word = piece->word[word_of(at)];
+        std::uint64_t const bit = std::uint64_t{1} << bit_of(at);
+        if ((word.bits & bit) == 0) [[unlikely]]
+            return none;
+        return static_cast<std::size_t>(word.before + count_bits(word.bits & (bit - 1)));
+    }
+    /// Calls f(address, number) for the members of a block, in ascending order.
+    TRAV_ALWAYS_INLINE static void each(Block const& block, auto&& f) {
+        std::size_t number = block.number();
+        for (std::uint32_t w = block.first; w != block.end; ++w)
+            for (std::uint64_t bits = block.piece->word[w].bits; bits != 0; bits &= bits - 1) {
+                std::size_t const unit = std::size_t{w} * 64 + lowest_bit(bits);
+                f(block.begin + (unit << unit_bits), number++);
+            }
+    }
+
+  private:
+    static constexpr std::size_t pieces = std::size_t{1} << (region_bits - piece_bits);
+    static constexpr unsigned first_bits = 4;
+    static constexpr unsigned block_members = 128;
+
+    static constexpr std::size_t word_of(std::uintptr_t at) { return at >> word_bits & (words - 1); }
+    static constexpr unsigned bit_of(std::uintptr_t at) { return at >> unit_bits & 63; }
+    /// Without the instruction, which older processors lack.
+    TRAV_INLINE static std::uint64_t count_bits(std::uint64_t bits) {
+        bits -= bits >> 1 & 0x5555555555555555u;
+        bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+        return ((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56;
+    }
+
+    TRAV_ALWAYS_INLINE std::size_t home(std::uintptr_t number) const {
+        return static_cast<std::size_t>(std::uint64_t{number} * 0x9E3779B97F4A7C15u >> shift_);
+    }
+    /// The entry of a region, or the free entry where it belongs.
+    TRAV_ALWAYS_INLINE Entry& entry_of(std::uintptr_t number) const {
+        std::size_t const mask = table_.size() - 1;
+        auto* const entries = const_cast<Entry*>(table_.data());
+        std::size_t at = home(number);
+        while (entries[at].region && entries[at].region_number != number) at = (at + 1) & mask;
+        return entries[at];
+    }
+    TRAV_ALWAYS_INLINE Piece* find_piece(std::uintptr_t at) const {
+        Entry const& entry = entry_of(at >> region_bits);
+        return entry.region ? entry.region->piece[at >> piece_bits & (pieces - 1)].get() : nullptr;
+    }
+    TRAV_NOINLINE Piece* new_piece(std::uintptr_t at) {
+        if (regions_ * 2 > table_.size()) grow();
+        Entry& entry = entry_of(at >> region_bits);
+        if (!entry.region) {
+            entry = {at >> region_bits, UniquePtr(new Region())};
+            ++regions_;
+        }
+        auto& piece = entry.region->piece[at >> piece_bits & (pieces - 1)];
+        piece = UniquePtr(new Piece());
+        return piece.get();
+    }
+    void grow() {
+        Array<Entry> old = std::exchange(table_, Array<Entry>(table_.size() * 2));
+        --shift_;
+        for (Entry& entry : old)
+            if (entry.region) entry_of(entry.region_number) = std::move(entry);
+    }
+    /// Heap sort.
+    static void sort(GrowingArray<Entry*>& found) {
+        auto const sink = [&found](std::size_t at, std::size_t size) {
+            for (std::size_t child; (child = 2 * at + 1) < size; at = child) {
+                if (child + 1 < size && found[child]->region_number < found[child + 1]->region_number)
+                    ++child;
+                if (found[at]->region_number > found[child]->region_number) return;
+                std::swap(found[at], found[child]);
+            }
+        };
+        for (std::size_t i = found.size() / 2; i-- != 0;) sink(i, found.size());
+        for (std::size_t size = found.size(); size > 1;) {
+            std::swap(found[0], found[--size]);
+            sink(0, size);
+        }
+    }
+    static void number_piece(Piece& piece, std::uintptr_t begin, std::uint64_t& count,
+                             GrowingArray<Block>& blocks) {
+        std::uint32_t first = 0;
+        std::uint64_t in_block = 0;
+        for (std::uint32_t w = 0; w != words; ++w) {
+            piece.word[w].before = count;
+            std::uint64_t const more = count_bits(piece.word[w].bits);
+            if (more != 0 && in_block == 0) first = w;
+            count += more, in_block += more;
+            if (in_block >= block_members || (w + 1 == words && in_block != 0)) {
+                blocks.push({&piece, begin, first, w + 1});
+                in_block = 0;
+            }
+        }
+    }
+
+    Array<Entry> table_;  // by hash of the number, at most half full
+    std::size_t regions_ = 0;
+    unsigned shift_ = 64 - first_bits;
+};
+
+}  // namespace trav::detail
