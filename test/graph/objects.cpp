@@ -294,6 +294,20 @@ TEST_CASE("opaque members are reported", "[unit]") {
     CHECK(edges(std::function<void()>(), EdgeKind::opaque).empty());
     CHECK(edges(static_cast<void*>(nullptr), EdgeKind::opaque).empty());
     CHECK(edges(std::shared_ptr<void>(), EdgeKind::opaque).empty());
+    // without a value it has an error
+    struct Outcome {
+        std::string error;
+        bool has_value() const { return error.empty(); }
+    };
+    CHECK(edges(Outcome{"none"}, EdgeKind::opaque).size() == 1);
+    // a comparison with nullptr would construct a text from it
+    struct Text {
+        std::string text;
+        Text() = default;
+        Text(char const* chars) : text(chars) {}  // NOLINT(google-explicit-constructor)
+        bool operator==(Text const& other) const { return text == other.text; }
+    };
+    CHECK(edges(Text("text"), EdgeKind::opaque).size() == 1);
     // plain bytes are not reported
     CHECK(edges(Plain{}, EdgeKind::opaque).empty());
 }

@@ -109,17 +109,23 @@ using asked_by = std::conditional_t<
           Shape::opaque>,
     Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference, Shape::array_pointer>>;
 
+/// Null or not, as a pointer or a function. Comparing with nullptr could construct a V from it.
+template <class V>
+concept IsNullable = requires(V const& v) {
+    { v == nullptr } -> std::convertible_to<bool>;
+    { static_cast<bool>(v) } noexcept;
+};
+/// An expected has has_value(), too, but no reset(): without a value it has an error.
+template <class V>
+concept IsAny = requires(V& v) {
+    { v.has_value() } -> std::convertible_to<bool>;
+    v.reset();
+};
 /// Whether an opaque value says that nothing is in it: a null void*, an empty function, an empty any.
 template <class V>
 constexpr bool is_empty(V const& value) {
-    if constexpr (requires {
-                      { value == nullptr } -> std::convertible_to<bool>;
-                  })
-        return value == nullptr;
-    else if constexpr (requires {
-                           { value.has_value() } -> std::convertible_to<bool>;
-                       })
-        return !value.has_value();
+    if constexpr (IsNullable<V>) return !static_cast<bool>(value);
+    else if constexpr (IsAny<V>) return !value.has_value();
     else return false;
 }
 
