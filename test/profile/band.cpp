@@ -63,6 +63,9 @@ TEST_CASE("restrictions: a class may be named without its scope, if that is unam
     hand.profile.columns[1].bands = {{"none"}, {"calc::x", {"calc::x"}}, {"calc::x,y", {"calc::x", "y"}}};
     CHECK(hand.bytes(having(hand.set, {"x"})) == 30);
     CHECK(hand.bytes(hand.set == "x") == 6);
+    hand.profile.columns[1].bands = {{"none"}, {"calc::x", {"calc::x"}}, {"a,calc::x", {"a", "calc::x"}}};
+    CHECK(hand.bytes(having(hand.set, {"x"})) == 30);
+    CHECK(hand.bytes(hand.set == "x") == 6);
 }
 
 TEST_CASE("restrictions: several restrictions must all hold", "[unit]") {

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -106,8 +107,10 @@ inline bool has_member(Band const& band, std::vector<std::string> const& members
 inline bool is_in_scope(std::string const& scoped, std::string const& name) {
     if (!scoped.ends_with("::" + name)) return false;
     std::ptrdiff_t open = 0;  // <a::b> is no scope
-    for (std::size_t i = 0; i != scoped.size() - name.size(); ++i)
-        open += (scoped[i] == '<') - (scoped[i] == '>');
+    for (char const c : std::string_view(scoped).substr(0, scoped.size() - name.size())) {
+        open += (c == '<' || c == '(') - (c == '>' || c == ')');
+        if (c == ',' && open == 0) return false;  // a set, of which it is only a member
+    }
     return open == 0;
 }
 /// The texts and members of bands that `text` may mean: itself, or else the same with different scopes.
