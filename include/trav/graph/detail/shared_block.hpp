@@ -65,7 +65,7 @@ class SharedBlockClass {
         void const* const* vtable = nullptr;
         copy_bytes(&vtable, block, sizeof vtable);
         copy_bytes(&info, vtable - 1, sizeof info);
-        mangled_ = info->name();
+        if (info != nullptr) mangled_ = info->name();  // null if the block was made without RTTI
     }
     bool is(std::string_view part) const { return mangled_.find(part) != mangled_.npos; }
     /// The block contains the object.
@@ -79,6 +79,7 @@ class SharedBlockClass {
     bool has_std_allocator() const { return is("SaIvELN9__gnu_cxx12_Lock_policyE") || is("NS_9allocatorI"); }
     /// Whether the first argument is the class, or a pointer to it.
     bool owns(std::type_info const& type) const {
+        if (mangled_.empty()) return true;
         for (std::string_view const before :
              {"_ptr_inplaceI", "_emplaceI", "_ptrIP", "_deleterIP", "_shared_ptr_pointerIP"}) {
             std::size_t const at = mangled_.find(before);
@@ -142,7 +143,8 @@ inline SharedBlockSize shared_block_size([[maybe_unused]] void const* block) {
     SharedBlockClass const block_class(block);
     if (block_class.has_object()) return {shared_counts, block_class.has_std_allocator()};
     if (block_class.is("_Sp_counted_ptrI")) return {with_pointer, true};
-    if (block_class.is("__shared_ptr_pointerI")) return {with_pointer, block_class.has_pointer()};
+    if (block_class.is("__shared_ptr_pointerI"))
+        return {with_pointer, block_class.has_std_allocator() && block_class.is("default_delete")};
     if (block_class.is("_Sp_counted_deleterI")) {  // with a deleter of any size
         std::size_t const all = block_class.has_std_allocator() ? malloc_bytes(block) : 0;
         return all != 0 ? SharedBlockSize{all, true} : SharedBlockSize{with_pointer, false};
