@@ -34,8 +34,8 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
     };
     heap.edges(from, [&](NamedEdge const& edge) {
         Type const& type = *edge.to.type;
-        if (edge.to == edge.from) {
-            if (edge.kind == EdgeKind::opaque) f(edge, type.name() + ": of unknown size");
+        if (edge.kind == EdgeKind::opaque && edge.to == edge.from) {
+            f(edge, type.name() + ": of unknown size");
         } else if (edge.kind == EdgeKind::opaque && type.known && type.whole) {
             tell(edge,
                  class_name(type.whole(edge.to.address).info->name()) + ", described without " + type.name());
