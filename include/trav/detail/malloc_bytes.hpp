@@ -10,10 +10,8 @@
 #if __has_include(<dlfcn.h>)
 #include <dlfcn.h>
 #endif
-#if __has_include(<malloc.h>)
+#ifdef __GLIBC__  // other systems have a <malloc.h> that is an error
 #include <malloc.h>
-#endif
-#if __has_include(<sys/auxv.h>)
 #include <sys/auxv.h>
 #endif
 
