@@ -270,3 +270,17 @@ TEST_CASE("address order: a profile by retainer set does not depend on addresses
         }
     });
 }
+
+TEST_CASE("address order: if all edges lead one way, each object is walked once, and sends once", "[unit]") {
+    test::Shape chain{"chain", std::vector<std::vector<int>>(1000), {0}};
+    for (int i = 0; i != 999; ++i) chain.children[static_cast<std::size_t>(i)].push_back(i + 1);
+    test::RandomGraphs random(6);
+    for (int const arrangement : {0, 1}) {  // upwards, downwards
+        Placed const placed(chain, arrangement, random);
+        trav::RootSets<Node> sets({{"first", placed.at(0)}, {"last", placed.at(999)}});
+        trav::Profiler profiler{placed.graph(), sets};
+        profiler.sample(std::vector<Node>{}, 0);
+        CHECK(profiler.statistics().objects == 1000);
+        CHECK(profiler.statistics().visits == 2000);
+    }
+}

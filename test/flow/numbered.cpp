@@ -4,6 +4,7 @@
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
 
+#include <trav/flow/address_order.hpp>
 #include <trav/flow/numbered.hpp>
 #include <trav/graph/csr.hpp>
 
@@ -156,4 +157,32 @@ TEST_CASE("numbered: refuses more references than 32 bits can number, before rea
              {std::uint64_t{0xFFFFFFFD}, std::uint64_t{1} << 32, std::uint64_t{1} << 40})
             CHECK_THROWS_AS(number(references), trav::TooManyObjects);
     }
+}
+
+TEST_CASE("numbers may be the slots of a memory order", "[property]") {
+    test::for_random_graphs(2, 3, 60, [](test::Shape const& shape) {
+        Heap<trav::Place> heap(shape);
+        Fields const graph;
+        std::vector<Node> roots;
+        for (int const root : shape.roots)
+            if (root >= 0) roots.push_back(heap.at(root));
+        trav::detail::AddressOrder<Fields> order(graph);
+        order.reach(roots);
+        trav::Numbered<Fields, trav::detail::NoStore> numbered{trav::detail::NoStore{}};
+        REQUIRE(numbered.number_by_slot(graph, order));
+
+        auto const expected = reached_by(graph, roots);
+        REQUIRE(numbered.size() == expected.size());
+        CHECK(numbered.roots() == expected.size());  // any of them may be a source
+        CHECK(numbered.reached() == expected.size());
+        for (Node const n : expected) {
+            auto const place = static_cast<trav::Place>(order.slot_of(n));
+            CHECK(numbered.node(place) == n);
+            std::vector<Node> children, fields;
+            for (trav::Place const child : numbered.children(place)) children.push_back(numbered.node(child));
+            for (Node const field : n->fields)
+                if (field) fields.push_back(field);
+            CHECK(children == fields);
+        }
+    });
 }
