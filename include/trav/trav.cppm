@@ -178,6 +178,7 @@ using trav::retained_by_band;
 using trav::RetainedByBand;
 using trav::Retainers;
 using trav::Retainment;
+using trav::NamedRoot;
 using trav::RootNames;
 using trav::RootSets;
 using trav::series;

@@ -17,10 +17,10 @@
 // without a name.
 #pragma once
 
-#include "../detail/function.hpp"
 #include "../fwd.hpp"
 #include "band.hpp"
 #include "interned_sets.hpp"
+#include "named_root.hpp"
 #include "root_names.hpp"
 
 #include <cstddef>
@@ -33,15 +33,6 @@
 
 namespace trav {
 
-namespace detail {
-
-/// The named root of a RootSets without a type of nodes.
-struct RootOfAnything {
-    RootOfAnything(std::string const&, auto const&) {}
-};
-
-}  // namespace detail
-
 template <class N, class Bits>
 class RootSets {
     static_assert(
@@ -53,22 +44,7 @@ class RootSets {
     using Sets = SetsBelow<Bits>;
 
   public:
-    /// A named root: a node, or a callable that returns one at each sample.
-    struct Root {
-        std::string name;
-        detail::Function<N()> node;
-        Root(std::string called, N n) : name(std::move(called)), node([n] { return n; }) {}
-        template <class F>
-            requires std::is_invocable_r_v<N, F&>
-        Root(std::string called, F weak) : name(std::move(called)), node(std::move(weak)) {}
-        template <class T>
-            requires(!std::is_convertible_v<T const&, N> && !std::is_invocable_r_v<N, T&>)
-        Root(std::string const&, T const&) {
-            static_assert(!sizeof(T),
-                          "trav: a root is a name and a node, or a callable that returns one; a node of "
-                          "trav::Objects is trav::object(cache)");
-        }
-    };
+    using Root = NamedRoot<N>;
     using value = Bits;
     static constexpr value nothing = Sets::empty;
 
