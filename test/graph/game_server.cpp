@@ -64,6 +64,8 @@ TEST_CASE("a program of many types: every edge has its name and its kind", "[uni
     std::vector<game::Expected> found;
     for (Object const& o : world.objects())
         heap.edges(o, [&](trav::NamedEdge const& edge) {
+            // an array of unknown size: some sanitizers replace operator new, so malloc is not asked
+            if (edge.kind == trav::EdgeKind::opaque && edge.from == edge.to) return;
             found.push_back({edge.from, edge.label(), edge.to, edge.kind});
         });
     auto const by_label = [](std::vector<game::Expected> edges) {
