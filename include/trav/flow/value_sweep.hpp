@@ -29,7 +29,9 @@ template <class G>
 struct SentRows {
     static constexpr bool one_array = ArrayOfNumbers<G>;
     static constexpr bool in_blocks = requires(G const& graph) { graph.in_block(std::size_t{}); };
-    std::conditional_t<std::is_trivially_copy_constructible_v<G> && sizeof(G) <= 64, G const, G const&> graph;
+    static constexpr bool is_copied = std::is_trivially_copy_constructible_v<G> && sizeof(G) <= 64;
+    using Held = std::conditional_t<is_copied, G const, G const&>;
+    Held graph;
 
     explicit SentRows(G const& of) : graph(of) {
         if constexpr (one_array) {
