@@ -1,7 +1,10 @@
 #include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
 #include "heapprof/ask.hpp"
 
 #include <heapprof/question/compare.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <map>
@@ -33,6 +36,26 @@ std::string app(std::vector<std::string> const& sessions, int cache) {
                        "\napp map sessions\napp cache cache\n";
     for (std::string const& id : sessions) text += "NODE " + id + " Session 10\nmap " + id + ' ' + id + '\n';
     return text;
+}
+
+// A Java program with a class whose static field `all` has so many tokens. All objects lie at `first` and
+// above, so that an address means another object if `first` differs.
+std::string java(std::string const& name, std::uint64_t first, std::uint64_t tokens) {
+    enum : std::uint64_t { object = 0x100, loader = 0x110, index = 0x118, token = 0x128, array = 0x130 };
+    WrittenHprof file;
+    std::uint64_t const all = first + 0x10;
+    file.class_(object, "java/lang/Object", 0, {});
+    file.class_(loader, "java/lang/ClassLoader", object, {{"name", java_object}});
+    file.class_(index, name + "/Index", object, {}, {{"all", all}}, first);
+    file.class_(token, name + "/Token", object, {{"id", java_int}}, {}, first, 4);
+    file.class_(array, "[Ljava/lang/Object;", object, {});
+    file.instance(first, loader, file.data().id(0));
+    std::vector<std::uint64_t> elements;
+    for (std::uint64_t i = 0; i != tokens; ++i) elements.push_back(first + 0x1000 + 0x10 * i);
+    file.objects(all, array, elements);
+    for (std::uint64_t const each : elements) file.instance(each, token, Big(file.data()).u(4, 7));
+    file.heap.u(1, 0x05).id(index);
+    return file.bytes();
 }
 
 DumpObjects random_objects(std::mt19937& random) {
@@ -104,6 +127,63 @@ TEST_CASE("heapprof diff: refuses dumps if ids denote other objects", "[unit]") 
     CHECK(shop.code == 0);
     CHECK(has(shop.out, "1,500  Session\n"));
     CHECK(run("diff " + shop_1 + ' ' + game).code == 1);
+}
+
+TEST_CASE("heapprof diff: addresses of a moving collector identify no objects", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    // Each token of the second dump lies where another one, or none, was in the first.
+    write(folder / "1.hprof", java("shop", 0x10000, 300));
+    write(folder / "2.hprof", java("shop", 0x10010, 400));
+    write(folder / "3.hprof", java("shop", 0x20000, 500));
+    write(folder / "other.hprof", java("game", 0x10000, 300));
+    auto const files = [&](std::string const& ending) {
+        return ' ' + (folder / "1") + ending + ' ' + (folder / "2") + ending + ' ' + (folder / "3") + ending;
+    };
+    for (std::string const number : {"1", "2", "3"})
+        REQUIRE(run("export " + (folder / number) + ".hprof -o " + (folder / number) + ".csr").code == 0);
+    for (std::string const ending : {".hprof", ".csr"}) {
+        Result const result = run("diff" + files(ending) + " --json -");
+        INFO(result.err << result.out);
+        REQUIRE(result.code == 0);
+        auto const json = nlohmann::json::parse(result.out);
+        CHECK(json["same"] == "path");
+        auto const& token = json["types"][0]["type"] == "shop.Token" ? json["types"][0] : json["types"][1];
+        CHECK(token["type"] == "shop.Token");
+        CHECK(token["objects"] == nlohmann::json({300, 400, 500}));
+        for (char const* const unknown : {"new", "gone", "survived"}) CHECK(token[unknown].is_null());
+        CHECK(json["left"].is_null());
+        CHECK(json["left_objects"].is_null());
+        std::set<std::string> growing;
+        for (auto const& each : json["growing"]) growing.insert(each["path"]);
+        CHECK(growing == std::set<std::string>{R"(["shop.Index"])", R"(["shop.Index"].all)"});
+
+        std::string const text = run("diff" + files(ending)).out;
+        INFO(text);
+        CHECK(has(text, "Which objects are new, gone or survived is not known"));
+        CHECK(has(text, R"(["shop.Index"].all: java.lang.Object[] @0x20010)"));
+        CHECK(!has(text, "survived  objects"));
+        std::string const csv = run("diff" + files(ending) + " --csv -").out;
+        CHECK(has(csv, "\r\nshop.Token,"));
+        CHECK(has(csv, ",2,,,,,,\r\n"));
+    }
+    auto const refused = [&](std::string const& arguments, std::string const& says) {
+        Result const result = run(arguments);
+        INFO(result.err);
+        CHECK(result.code == 1);
+        CHECK(has(result.err, says));
+    };
+    refused("diff " + (folder / "1.hprof") + ' ' + (folder / "other.hprof"),
+            "other.hprof: is of another program than " + (folder / "1.hprof") +
+                ": of the 2 types that one of them defines, 0 are in both");
+    write(folder / "x.graph", app({}, 1));
+    refused("diff " + (folder / "1.hprof") + ' ' + (folder / "x.graph"),
+            "x.graph: is of another runtime than ");
+    // The address of the array in 1 is that of the loader in 2.
+    refused("dump " + (folder / "1.hprof") + ' ' + (folder / "2.hprof") + " --root @0x10010 --by root",
+            "2.hprof: selector '@0x10010' begins at an id, which is an address in " + (folder / "1.hprof") +
+                " alone: the collector moves objects. Use a path");
+    CHECK(run("dump " + (folder / "1.hprof") + " --root @0x10010 --by root").code == 0);
 }
 
 TEST_CASE("heapprof diff: changes follow the definition", "[property]") {

@@ -151,7 +151,9 @@ TEST_CASE("heapprof diff: writes JSON and CSV", "[unit]") {
                                     {"new", {{"bytes", 10}, {"objects", 1}}},
                                     {"gone", nothing},
                                     {"survived", {{"bytes", 10}, {"objects", 1}}},
-                                    {"bytes", {10, 20, 20}}});
+                                    {"bytes", {10, 20, 20}},
+                                    {"objects", {1, 2, 2}}});
+    CHECK(found["same"] == "id");
     CHECK(found["total"]["growth"] == 15);
     CHECK(found["total"]["bytes"] == json{11, 21, 26});
     CHECK(found["left"] == json::parse(R"([{"type": "Session, old", "bytes": 10, "objects": 1}])"));

@@ -37,7 +37,7 @@ void answer(Asked const& asked) {
     for (std::string const& file : asked.files) {
         found = ask_dump<DiffAnswer>(file, [&](AnyDump const& dump) -> DiffAnswer {
             dumps.push_back(objects_of(dump, types));
-            if (dumps.size() > 1) check_same_ids(dumps[dumps.size() - 2], dumps.back());
+            if (dumps.size() > 1) check_comparable(dumps[dumps.size() - 2], dumps.back());
             if (dumps.size() != asked.files.size()) return {};
             return diff(dump, dumps, types, asked.top);
         });

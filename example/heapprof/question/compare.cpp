@@ -3,6 +3,7 @@
 #include <trav/dump/error.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 namespace heapprof {
 
@@ -21,7 +22,17 @@ void merge(std::vector<DumpObject> const& a, std::vector<DumpObject> const& b, a
 
 }  // namespace
 
-void check_same_ids(DumpObjects const& a, DumpObjects const& b) {
+void check_comparable(DumpObjects const& a, DumpObjects const& b) {
+    if (a.by_path != b.by_path)
+        throw trav::dump::Error(b.file, "is of another runtime than " + a.file + ": they cannot be compared");
+    std::vector<std::string> both;
+    std::ranges::set_intersection(a.own_types, b.own_types, std::back_inserter(both));
+    std::size_t const fewer = std::min(a.own_types.size(), b.own_types.size());
+    if (both.size() * 2 < fewer)
+        throw trav::dump::Error(b.file, "is of another program than " + a.file + ": of the " +
+                                            std::to_string(fewer) + " types that one of them defines, " +
+                                            std::to_string(both.size()) + " are in both");
+    if (a.by_path) return;
     std::size_t common = 0, other = 0;
     merge(a.objects, b.objects, [&](DumpObject const* x, DumpObject const* y) {
         if (x && y) ++common, other += x->type != y->type;
@@ -35,15 +46,23 @@ void check_same_ids(DumpObjects const& a, DumpObjects const& b) {
 
 std::vector<TypeChange> changes(std::vector<DumpObjects> const& dumps, TypeNumbers const& types) {
     std::vector<TypeChange> all(types.size());
-    for (std::uint32_t i = 0; i != all.size(); ++i) all[i].type = i, all[i].bytes.resize(dumps.size());
+    for (std::uint32_t i = 0; i != all.size(); ++i) {
+        all[i].type = i;
+        all[i].bytes.resize(dumps.size());
+        all[i].objects.resize(dumps.size());
+    }
     for (std::size_t d = 0; d != dumps.size(); ++d)
-        for (DumpObject const& object : dumps[d].objects) all[object.type].bytes[d] += object.bytes;
-    merge(dumps.front().objects, dumps.back().objects,
-          [&](DumpObject const* before, DumpObject const* after) {
-              if (!before) all[after->type].created += {after->bytes, 1};
-              else if (!after) all[before->type].gone += {before->bytes, 1};
-              else all[after->type].survived += {after->bytes, 1};
-          });
+        for (DumpObject const& object : dumps[d].objects) {
+            all[object.type].bytes[d] += object.bytes;
+            ++all[object.type].objects[d];
+        }
+    if (!dumps.front().by_path)
+        merge(dumps.front().objects, dumps.back().objects,
+              [&](DumpObject const* before, DumpObject const* after) {
+                  if (!before && after) all[after->type].created += {after->bytes, 1};
+                  else if (before && !after) all[before->type].gone += {before->bytes, 1};
+                  else if (after) all[after->type].survived += {after->bytes, 1};
+              });
     for (TypeChange& change : all)
         for (std::size_t d = 1; d != dumps.size(); ++d) change.grew += change.bytes[d] > change.bytes[d - 1];
     std::ranges::sort(all, [&](TypeChange const& a, TypeChange const& b) {
@@ -55,7 +74,7 @@ std::vector<TypeChange> changes(std::vector<DumpObjects> const& dumps, TypeNumbe
 std::vector<DumpObject> left_behind(std::vector<DumpObjects> const& dumps) {
     std::vector<DumpObject> fresh, left;
     merge(dumps[0].objects, dumps[1].objects, [&](DumpObject const* before, DumpObject const* after) {
-        if (!before) fresh.push_back(*after);
+        if (!before && after) fresh.push_back(*after);
     });
     merge(fresh, dumps.back().objects, [&](DumpObject const* before, DumpObject const* after) {
         if (before && after) left.push_back(*after);
@@ -68,14 +87,15 @@ std::vector<DumpObject> left_behind(std::vector<DumpObjects> const& dumps) {
 
 std::vector<Growing> growing(std::vector<DumpObjects> const& dumps) {
     std::vector<Growing> all;
-    for (DumpObject const& object : dumps[0].objects) all.push_back({object, {object.retained}});
+    for (DumpObject const& object : dumps[0].known()) all.push_back({object, {object.retained}});
     for (std::size_t d = 1; d != dumps.size(); ++d) {
-        auto const& objects = dumps[d].objects;
+        auto const& objects = dumps[d].known();
         auto at = objects.begin();
         std::erase_if(all, [&](Growing& each) {
             while (at != objects.end() && at->id < each.last.id) ++at;
             if (at == objects.end() || at->id != each.last.id || at->retained <= each.retained.back())
                 return true;
+            if (dumps[d].by_path && at->type != each.last.type) return true;
             each.last = *at;
             each.retained.push_back(at->retained);
             return false;

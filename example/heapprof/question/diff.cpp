@@ -9,17 +9,20 @@ DiffAnswer diff(AnyDump const& last, std::vector<DumpObjects> const& dumps, Type
     DiffAnswer answer;
     auto const shown = [&](auto const& list) { return top == 0 || list.size() < top; };
     for (DumpObjects const& each : dumps) answer.files.push_back(each.file);
-    answer.rest.bytes = answer.total.bytes = std::vector<std::uint64_t>(dumps.size());
+    answer.by_path = dumps.front().by_path;
+    for (TypeChange* const sum : {&answer.rest, &answer.total})
+        sum->bytes.resize(dumps.size()), sum->objects.resize(dumps.size());
     auto const add = [](TypeChange& sum, TypeChange const& one) {
         sum.created += one.created, sum.gone += one.gone, sum.survived += one.survived;
-        for (std::size_t i = 0; i != sum.bytes.size(); ++i) sum.bytes[i] += one.bytes[i];
+        for (std::size_t i = 0; i != sum.bytes.size(); ++i)
+            sum.bytes[i] += one.bytes[i], sum.objects[i] += one.objects[i];
     };
     for (TypeChange const& change : changes(dumps, types)) {
         add(answer.total, change);
         if (shown(answer.types)) answer.types.push_back({types[change.type], change});
         else ++answer.more_types, add(answer.rest, change);
     }
-    if (dumps.size() > 2) {
+    if (dumps.size() > 2 && !answer.by_path) {
         auto const left = left_behind(dumps);
         std::vector<trav::Amount> of_type(types.size());
         for (DumpObject const& object : left) of_type[object.type] += {object.bytes, 1};
@@ -40,7 +43,9 @@ DiffAnswer diff(AnyDump const& last, std::vector<DumpObjects> const& dumps, Type
     }
     for (Growing const& each : growing(dumps)) {
         if (shown(answer.growing))
-            answer.growing.push_back({object_name(last, each.last.node), each.retained});
+            answer.growing.push_back({object_name(last, each.last.node),
+                                      answer.by_path ? dumps.back().paths.at(each.last.node) : "",
+                                      each.retained});
         else ++answer.more_growing;
     }
     return answer;

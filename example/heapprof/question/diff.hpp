@@ -28,10 +28,12 @@ struct DiffAnswer {
     };
     struct GrowingObject {
         ObjectName object;
+        std::string path;                     ///< if it is known by that
         std::vector<std::uint64_t> retained;  ///< in each dump
     };
 
     std::vector<std::string> files;
+    bool by_path = false;     ///< objects are known by paths to them, so that only `growing` tells of objects
     std::vector<Type> types;  ///< by growth, largest first
     std::size_t more_types = 0;
     TypeChange rest, total;  ///< of types not listed, and of all types

@@ -26,16 +26,28 @@ std::string short_name(std::string const& file) {
 std::string more_text(std::size_t more) { return "... " + trav::grouped(more) + " more"; }
 
 std::string types_text(DiffAnswer const& answer) {
-    trav::TextTable table(
-        {"type", "growth", "grew", "new", "objects", "gone", "objects", "survived", "objects"});
+    std::vector<std::string> heading{"type", "growth", "grew"};
+    if (answer.by_path)
+        for (std::string const& file : answer.files)
+            heading.insert(heading.end(), {short_name(file), "objects"});
+    else heading.insert(heading.end(), {"new", "objects", "gone", "objects", "survived", "objects"});
+    trav::TextTable table(heading);
     auto const row = [&](std::string name, TypeChange const& change, bool one) {
         std::string const steps =
             std::to_string(change.grew) + " of " + std::to_string(answer.files.size() - 1);
-        table.row({std::move(name), trav::humanised_growth(change.bytes.front(), change.bytes.back()),
-                   one ? steps : "", trav::humanised(change.created.bytes),
-                   trav::grouped(change.created.objects), trav::humanised(change.gone.bytes),
-                   trav::grouped(change.gone.objects), trav::humanised(change.survived.bytes),
-                   trav::grouped(change.survived.objects)});
+        std::vector<std::string> cells{std::move(name),
+                                       trav::humanised_growth(change.bytes.front(), change.bytes.back()),
+                                       one ? steps : ""};
+        auto const amount = [&](std::uint64_t bytes, std::uint64_t objects) {
+            cells.push_back(trav::humanised(bytes));
+            cells.push_back(trav::grouped(objects));
+        };
+        if (answer.by_path)
+            for (std::size_t i = 0; i != change.bytes.size(); ++i) amount(change.bytes[i], change.objects[i]);
+        else
+            for (auto const& [bytes, objects] : {change.created, change.gone, change.survived})
+                amount(bytes, objects);
+        table.row(std::move(cells));
     };
     for (auto const& [type, change] : answer.types) row(type, change, true);
     if (answer.more_types != 0) row(more_text(answer.more_types), answer.rest, false);
@@ -44,6 +56,11 @@ std::string types_text(DiffAnswer const& answer) {
 }
 
 std::string left_text(DiffAnswer const& answer) {
+    if (answer.by_path)
+        return "Which objects are new, gone or survived is not known: the collector of this program moves\n"
+               "objects, and an id is an address. Below, objects that retain much are the same if a path to\n"
+               "them is.\n";
+    if (answer.files.size() < 3) return "";
     std::string const since = "made between " + short_name(answer.files[0]) + " and " +
                               short_name(answer.files[1]) + ", still in " + short_name(answer.files.back());
     if (answer.left.empty()) return since + ": nothing\n";
@@ -66,29 +83,30 @@ std::string growing_text(DiffAnswer const& answer) {
     heading.emplace_back("growth");
     heading.emplace_back(answer.files.size() > 2 ? "retain more in every step" : "retain more");
     TextLast rows(heading);
-    for (auto const& [object, retained] : answer.growing) {
+    for (auto const& [object, path, retained] : answer.growing) {
         std::vector<std::string> cells;
         for (std::uint64_t const bytes : retained) cells.push_back(trav::humanised(bytes));
         cells.push_back(trav::humanised_growth(retained.front(), retained.back()));
-        cells.push_back(object_text(object));
+        cells.push_back((path.empty() ? "" : path + ": ") + object_text(object));
         rows.add(std::move(cells));
     }
     return rows.str() + (answer.more_growing == 0 ? "" : more_text(answer.more_growing) + '\n');
 }
 
-Json change_json(TypeChange const& change) {
-    return {{"growth", change.growth()},
-            {"new", amount_json(change.created)},
-            {"gone", amount_json(change.gone)},
-            {"survived", amount_json(change.survived)},
-            {"bytes", change.bytes}};
+Json change_json(DiffAnswer const& answer, TypeChange const& change) {
+    auto const known = [&](trav::Amount const& amount) {
+        return answer.by_path ? Json() : Json(amount_json(amount));
+    };
+    return {{"growth", change.growth()},  {"new", known(change.created)},
+            {"gone", known(change.gone)}, {"survived", known(change.survived)},
+            {"bytes", change.bytes},      {"objects", change.objects}};
 }
 
 }  // namespace
 
 std::string diff_text(DiffAnswer const& answer) {
-    return types_text(answer) + (answer.files.size() > 2 ? '\n' + left_text(answer) : "") + '\n' +
-           growing_text(answer);
+    std::string const left = left_text(answer);
+    return types_text(answer) + (left.empty() ? "" : '\n' + left) + '\n' + growing_text(answer);
 }
 
 namespace {
@@ -97,7 +115,7 @@ nlohmann::ordered_json diff_json(DiffAnswer const& answer) {
     Json types = Json::array(), left = Json::array(), left_objects = Json::array(), growing = Json::array();
     for (auto const& [type, change] : answer.types) {
         types.push_back({{"type", type}, {"grew", change.grew}});
-        types.back().update(change_json(change));
+        types.back().update(change_json(answer, change));
     }
     for (auto const& [type, amount] : answer.left) {
         left.push_back({{"type", type}});
@@ -107,14 +125,20 @@ nlohmann::ordered_json diff_json(DiffAnswer const& answer) {
         left_objects.push_back(object_json(object));
         left_objects.back()["retained"] = retained;
     }
-    for (auto const& [object, retained] : answer.growing) {
+    for (auto const& [object, path, retained] : answer.growing) {
         growing.push_back(object_json(object));
+        if (!path.empty()) growing.back()["path"] = path;
         growing.back()["retained"] = retained;
     }
-    return {{"types", std::move(types)},          {"more_types", answer.more_types},
-            {"total", change_json(answer.total)}, {"left", std::move(left)},
-            {"more_left", answer.more_left},      {"left_objects", std::move(left_objects)},
-            {"growing", std::move(growing)},      {"more_growing", answer.more_growing}};
+    return {{"same", answer.by_path ? "path" : "id"},
+            {"types", std::move(types)},
+            {"more_types", answer.more_types},
+            {"total", change_json(answer, answer.total)},
+            {"left", answer.by_path ? Json() : std::move(left)},
+            {"more_left", answer.more_left},
+            {"left_objects", answer.by_path ? Json() : std::move(left_objects)},
+            {"growing", std::move(growing)},
+            {"more_growing", answer.more_growing}};
 }
 
 }  // namespace
@@ -125,8 +149,10 @@ void write_diff_csv(std::ostream& out, DiffAnswer const& answer) {
     out << "type,growth,grew,new,new_objects,gone,gone_objects,survived,survived_objects\r\n";
     for (auto const& [type, change] : answer.types) {
         out << trav::csv_field(type) << ',' << change.growth() << ',' << change.grew;
-        for (auto const& [bytes, objects] : {change.created, change.gone, change.survived})
-            out << ',' << bytes << ',' << objects;
+        for (auto const& [bytes, objects] : {change.created, change.gone, change.survived}) {
+            if (answer.by_path) out << ",,";  // not known
+            else out << ',' << bytes << ',' << objects;
+        }
         out << "\r\n";
     }
 }

@@ -1,19 +1,65 @@
 #include "dump_objects.hpp"
 
 #include "retained_heap.hpp"
+#include "selector_paths.hpp"
+#include "starts.hpp"
 
 #include <trav/dump/named_path.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <optional>
 
 namespace heapprof {
+
+namespace {
+
+// The objects that retain most, with the hash of a shortest path as their id. Leaves out objects whose path
+// contains the id of an object, is too long, or leads to another of them as well.
+void place(DumpObjects& result, AnyDump const& dump) {
+    std::vector<DumpObject> objects = result.objects;
+    constexpr std::size_t most = 2000, longest = 100;
+    auto const by_retained = [](DumpObject const& a, DumpObject const& b) {
+        return a.retained != b.retained ? a.retained > b.retained : a.node < b.node;
+    };
+    if (objects.size() > most) {
+        std::ranges::nth_element(objects, objects.begin() + most, by_retained);
+        objects.resize(most);
+    }
+    EdgeSet const strong = dump.strong();
+    HeapPaths const shortest(HeapGraph(dump, without(strong, dump.machinery())), path_starts(dump));
+    std::erase_if(objects, [&](DumpObject const& each) {
+        std::size_t steps = 0;
+        for (std::optional<Node> n = each.node; n && steps <= longest; n = shortest.before(*n)) ++steps;
+        return each.retained == 0 || !shortest.reached(each.node) || steps > longest;
+    });
+    std::vector<Node> nodes;
+    for (DumpObject const& each : objects) nodes.push_back(each.node);
+    SelectorRoots const roots(dump);
+    SelectorPaths const paths(
+        dump, roots, strong, [&](Node n) { return shortest.before(n); }, {SelectorPaths::none}, nodes);
+    std::erase_if(objects, [&](DumpObject& each) {
+        std::string const path = paths.to(each.node);
+        each.id = std::hash<std::string>()(path);
+        if (path.find('@') != path.npos) return true;
+        result.paths.emplace(each.node, path);
+        return false;
+    });
+    std::ranges::sort(objects, {}, &DumpObject::id);
+    for (std::size_t i = 0, end = 0; i != objects.size(); i = end) {
+        for (end = i; end != objects.size() && objects[end].id == objects[i].id;) ++end;
+        if (end == i + 1) result.placed.push_back(objects[i]);
+    }
+}
+
+}  // namespace
 
 DumpObjects objects_of(AnyDump const& dump, TypeNumbers& types) {
     RetainedHeap const heap(dump);
     std::unordered_map<std::uint64_t, std::uint32_t> numbers;
     bool const numeric = trav::dump::ids_are_numbers(dump);
-    DumpObjects result{dump.source(), {}};
+    DumpObjects result{dump.source()};
     result.objects.reserve(dump.node_count());
     for (Node n = 0; n != dump.node_count(); ++n) {
         auto const [type, fresh] = numbers.try_emplace(dump.type(n), 0);
@@ -21,7 +67,11 @@ DumpObjects objects_of(AnyDump const& dump, TypeNumbers& types) {
         std::uint64_t const id = numeric ? dump.id_number(n) : std::hash<std::string>()(dump.id(n));
         result.objects.push_back({id, heap.tree.retained(n).bytes, type->second, n, dump.size(n)});
     }
-    std::ranges::sort(result.objects, {}, &DumpObject::id);
+    result.own_types = dump.own_types();
+    std::ranges::sort(result.own_types);
+    result.by_path = dump.moves_objects();
+    if (result.by_path) place(result, dump);
+    else std::ranges::sort(result.objects, {}, &DumpObject::id);
     return result;
 }
 

@@ -1,6 +1,9 @@
-// Census: the objects of a dump sorted by id, for comparing several dumps.
+// DumpObjects: the objects of a dump, for comparing several dumps.
 //
-// Costs 32 bytes per object. A textual id is stored as its hash.
+// An object is the same in two dumps if its id is. If the collector moves objects, ids say nothing: then the
+// objects that retain most are the same if a path to both has the same text, and the others are not compared.
+//
+// Costs 40 bytes per object. A textual id is stored as its hash.
 #pragma once
 
 #include "../file/any_dump.hpp"
@@ -15,7 +18,7 @@ namespace heapprof {
 
 /// An object of a dump.
 struct DumpObject {
-    std::uint64_t id;
+    std::uint64_t id;        ///< or the hash of its path
     std::uint64_t retained;  ///< 0: no root reaches it
     std::uint32_t type;      ///< number in TypeNumbers
     Node node;               ///< in its dump
@@ -41,7 +44,14 @@ class TypeNumbers {
 /// The objects of one dump, with the name of its file.
 struct DumpObjects {
     std::string file;
-    std::vector<DumpObject> objects;  ///< sorted by id
+    std::vector<DumpObject> objects{};              ///< sorted by id, if the ids mean the same in all dumps
+    bool by_path = false;                           ///< whether they do not
+    std::vector<DumpObject> placed{};               ///< if so, the objects that retain most, sorted by path
+    std::unordered_map<Node, std::string> paths{};  ///< of these objects
+    std::vector<std::string> own_types{};           ///< the types that the program defines, sorted, if known
+
+    /// The objects that can be found in other dumps.
+    std::vector<DumpObject> const& known() const { return by_path ? placed : objects; }
 };
 
 /// Takes the census of a dump.

@@ -6,6 +6,11 @@ namespace heapprof {
 
 void SameIds::check(AnyDump const& dump) {
     for (auto const& selector : selectors_) {
+        if (auto const at = first_.find(selector.text());
+            at != first_.end() && dump.moves_objects() && at->second.file != dump.source())
+            throw trav::dump::Error(
+                dump.source(), "selector '" + selector.text() + "' begins at an id, which is an address in " +
+                                   at->second.file + " alone: the collector moves objects. Use a path");
         auto const found = selector.by_id(dump);
         if (!found) continue;
         Meaning const here{dump.source(), type_name(dump, *found), std::string(name(dump, *found))};

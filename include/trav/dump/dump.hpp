@@ -30,6 +30,10 @@
 //     optional<Node> find_id(text, first, last)
 //                                     the object with an id, among the objects from `first` to before `last`;
 //                                     default: compares the ids of all of them
+//     bool moves_objects() const      whether ids are addresses of objects that the collector moves, and mean
+//                                     other objects in the next dump. Default: no
+//     own_types() const               a vector of texts: the types that the program itself defines, which
+//                                     tell two programs apart. Default: none, for unknown
 //     auto globals() const            a vector of the objects with global variables as fields; paths
 //     global_names                    begin there. And a range: the names of such an object in programs.
 //                                     Default: paths begin with the name of a root, as they do if
@@ -151,6 +155,20 @@ template <Dump D>
 auto id(D const& dump, Node n) {
     if constexpr (requires { dump.id(n); }) return dump.id(n);
     else return n;
+}
+
+/// Whether an id means the same object in one dump only.
+template <Dump D>
+bool moves_objects(D const& dump) {
+    if constexpr (requires { dump.moves_objects(); }) return dump.moves_objects();
+    else return false;
+}
+
+/// The types that the program itself defines; empty if they are not known.
+template <Dump D>
+std::vector<std::string> own_types(D const& dump) {
+    if constexpr (requires { dump.own_types(); }) return dump.own_types();
+    else return {};
 }
 
 /// The name of the object's type.

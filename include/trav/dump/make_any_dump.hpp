@@ -69,6 +69,9 @@ class ErasedDump final : public AnyDump {
         return trav::dump::find_id(dump_, text, first, last);
     }
 
+    bool moves_objects() const override { return trav::dump::moves_objects(dump_); }
+    std::vector<std::string> own_types() const override { return trav::dump::own_types(dump_); }
+
     bool has_globals() const override { return trav::dump::has_globals(dump_); }
     std::vector<Node> globals() const override {
         if constexpr (requires { dump_.globals(); }) return dump_.globals();

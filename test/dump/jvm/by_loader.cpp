@@ -5,6 +5,22 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
+
+TEST_CASE("jvm by loader: the program's classes have loaders of their own", "[unit]") {
+    WrittenHprof file;
+    file.class_(0x100, "java/lang/Object", 0, {});
+    file.class_(0x108, "jdk/internal/loader/ClassLoaders$AppClassLoader", 0x100, {});
+    file.class_(0x110, "jdk/internal/loader/ClassLoaders$PlatformClassLoader", 0x100, {});
+    file.class_(0x118, "java/sql/Driver", 0x100, {}, {}, 0x2000);
+    file.class_(0x120, "shop/Order", 0x100, {}, {}, 0x1000);
+    file.class_(0x128, "shop/Order$$Lambda$14+0x0000000800c03000", 0x100, {}, {}, 0x1000);
+    file.class_(0x130, "jdk/proxy1/$Proxy4", 0x100, {}, {}, 0x1000);
+    file.class_(0x138, "[Lshop/Order;", 0x100, {}, {}, 0x1000);
+    file.instance(0x1000, 0x108, file.data());
+    file.instance(0x2000, 0x110, file.data());
+    CHECK(trav::dump::own_java_classes(file.read()) == std::vector<std::string>{"shop.Order"});
+}
 
 TEST_CASE("jvm by loader: an object has the loader of its class, a class has its own", "[unit]") {
     enum : std::uint64_t {

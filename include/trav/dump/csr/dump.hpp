@@ -124,6 +124,13 @@ class CsrDump {
     std::vector<std::string_view> global_names;
     bool is_runtime(Node n) const { return std::ranges::binary_search(columns_.runtime, n); }
     bool lists_roots(Node n) const { return std::ranges::binary_search(columns_.root_lists, n); }
+    bool moves_objects() const { return columns_.moving_ids; }
+    std::vector<std::string> own_types() const {
+        std::vector<std::string> types;
+        for (std::size_t i = 0; i != columns_.own_types.size(); ++i)
+            types.emplace_back(columns_.own_types[i]);
+        return types;
+    }
     std::string_view retainer_rule() const { return columns_.rule; }
 
     void for_each_edge(Node n, auto f) const {

@@ -168,6 +168,8 @@ class CsrDumpWriter {
                 list("global", std::vector<std::uint32_t>(globals.begin(), globals.end()));
                 out_.texts("global name", dump_.global_names);
             }
+        if (moves_objects(dump_)) list("moving ids", std::vector<std::uint32_t>());
+        if (auto const types = own_types(dump_); !types.empty()) out_.texts("own type", types);
         out_.texts("retainer rule", std::array{retainer_rule(dump_)});
     }
     void retained() {

@@ -39,6 +39,12 @@ class JavaLoaders {
     Node operator()(Node n) const {
         return heap_.group_name(heap_.group(n)) == "class" ? of_class(n) : of_shape_[heap_.shape_of[n]];
     }
+    /// Whether classes of this loader belong to the virtual machine.
+    bool of_machine(Node loader) const {
+        if (loader == jvm_null || loader == no_class) return true;
+        std::string const type = type_name(heap_, loader);
+        return type.ends_with("$PlatformClassLoader") || type.ends_with("$ExtClassLoader");
+    }
     std::string name(Node loader) const {
         if (loader == no_class) return "(no class)";
         auto const known = names_.find(loader);
@@ -69,6 +75,20 @@ class JavaLoaders {
 };
 
 }  // namespace detail
+
+/// The names of the program's classes, without classes that are generated while it runs.
+inline std::vector<std::string> own_java_classes(JvmHeap const& heap) {
+    detail::JavaLoaders const loaders(heap);
+    std::vector<std::string> names;
+    for (Node n = 0; n != heap.node_count(); ++n) {
+        if (heap.group_name(heap.group(n)) != "class" || loaders.of_machine(loaders(n))) continue;
+        std::string_view const name = heap.name(n);
+        auto const has = [&](std::string_view part) { return name.find(part) != name.npos; };
+        bool const generated = has("$$Lambda") || has("$Proxy") || has("0x");
+        if (!name.empty() && !generated && !name.ends_with("[]")) names.emplace_back(name);
+    }
+    return names;
+}
 
 /// The breakdown "loader" of JvmDump.
 inline Grouping by_loader(JvmHeap const& heap) {

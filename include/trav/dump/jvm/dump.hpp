@@ -12,13 +12,16 @@
 #include "reader.hpp"
 
 #include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace trav::dump {
 
 /// A heap with breakdowns by classes and by threads, which are computed on demand.
 struct JvmDump : JvmHeap {
     explicit JvmDump(JvmHeap heap) : JvmHeap(std::move(heap)) {}
+    std::vector<std::string> own_types() const { return own_java_classes(*this); }
     static constexpr std::array<GroupingBy<JvmHeap>, 5> breakdowns{{{"loader", by_loader},
                                                                     {"package", by_java_package},
                                                                     {"thread", by_thread},

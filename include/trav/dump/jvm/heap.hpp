@@ -100,6 +100,7 @@ struct JvmHeap {
         std::ranges::reverse(text);
         return "0x" + text;
     }
+    bool moves_objects() const { return true; }
     std::uint32_t type(Node n) const { return shapes[shape_of[n]].type; }
     std::string_view type_name(std::uint32_t type) const { return strings[type]; }
     std::size_t group(Node n) const { return shapes[shape_of[n]].group; }

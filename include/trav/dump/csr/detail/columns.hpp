@@ -29,7 +29,8 @@ struct CsrDumpColumns {
     std::vector<Node> runtime, root_lists;                      ///< nodes, sorted
     CsrTexts strings, type_names, group_names, id_texts, root_names, global_names;
     std::string_view note, rule;
-    bool has_globals = false;
+    CsrTexts own_types;
+    bool has_globals = false, moving_ids = false;
 
     /// Throws BadFile and Error.
     explicit CsrDumpColumns(MappedCsr<Node> const& graph) {
@@ -67,6 +68,8 @@ struct CsrDumpColumns {
         if (id_texts.size() != 0 && id_texts.size() != nodes)
             throw Error(graph.name(), "there are " + std::to_string(id_texts.size()) + " ids for " +
                                           std::to_string(nodes) + " objects");
+        moving_ids = columns.has("moving ids");
+        own_types = columns.texts("own type");
         root_names = columns.texts("root name");
         roots = nodes_of("root", root_names.size());
         has_globals = columns.has("global");
