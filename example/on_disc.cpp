@@ -1,5 +1,5 @@
 // A flow over a graph in a file: doc/several-machines.md.
-#include <trav/flow/solve_on_disc.hpp>
+#include <trav/flow/streamed_graph.hpp>
 #include <trav/graph/write_csr.hpp>
 
 #include <cstdint>
@@ -21,8 +21,9 @@ int main() {
     trav::MappedCsr<> const graph(file, trav::Trust::arrays);
     trav::RowBlocks rows(graph);
     Masks masks;
-    std::cout << trav::bytes_on_disc<Masks>(rows) << " bytes, besides the rows in the file\n";
-    auto const found = trav::solve_on_disc(rows, {{0, Masks::value{1}}, {1, Masks::value{2}}}, masks);
+    trav::StreamedGraph const heap(rows);
+    std::cout << heap.bytes<Masks>() << " bytes, besides the rows in the file\n";
+    auto const found = trav::solve(heap, {{0, Masks::value{1}}, {1, Masks::value{2}}}, masks);
     std::cout << int{*found.find(2)} << " reaches 2, in " << found.passes() << " pass\n";
     return *found.find(2) == 3 ? 0 : 1;
 }

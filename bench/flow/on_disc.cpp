@@ -3,7 +3,7 @@
 #include "../harness.hpp"
 #include "bins.hpp"
 
-#include <trav/flow/solve_on_disc.hpp>
+#include <trav/flow/streamed_graph.hpp>
 #include <trav/graph/write_csr.hpp>
 
 #include <cstdint>
@@ -41,8 +41,8 @@ void contest(std::string const& title, Arrays const& arrays, std::vector<Number>
     trav::MappedCsr<> const mapped(file, trav::Trust::arrays);
     trav::RowBlocks rows(mapped);
     std::size_t passes = 0;
-    Method disc{"solve_on_disc", solved([&](auto const& from, auto& flow) {
-                    auto found = trav::solve_on_disc(rows, from, flow);
+    Method disc{"solve, streamed", solved([&](auto const& from, auto& flow) {
+                    auto found = trav::solve(trav::StreamedGraph(rows), from, flow);
                     passes = found.passes();
                     return found;
                 })};

@@ -11,7 +11,7 @@
 #if __has_include(<sys/mman.h>)
 #include "dump/csr/sort_edges.hpp"
 #include "dump/csr/writer.hpp"
-#include "flow/solve_on_disc.hpp"
+#include "flow/streamed_graph.hpp"
 #include "graph/mapped.hpp"
 #include "graph/write_breadth_first.hpp"
 #include "graph/write_csr.hpp"

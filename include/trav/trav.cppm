@@ -126,11 +126,13 @@ using trav::TraverseHeap;
 using trav::Flow;
 using trav::Numbered;
 using trav::Place;
+using trav::Reach;
 using trav::Revisit;
 using trav::solve;
 using trav::solve_by_numbering;
 using trav::solve_by_revisiting;
 using trav::Solved;
+using trav::SolvesFlows;
 using trav::Source;
 using trav::TooManyObjects;
 

@@ -1,5 +1,5 @@
 // expect: trav: a flow needs 'value join(value, value)', which may not be const unless the flow is
-#include <trav/flow/solve_on_disc.hpp>
+#include <trav/flow/streamed_graph.hpp>
 
 #include <vector>
 
@@ -14,5 +14,5 @@ int main() {
     trav::RowBlocks rows(graph);
     Masks masks;
     std::vector<trav::Source<unsigned, Masks::value>> const sources{{0, 1}};
-    auto const found = trav::solve_on_disc(rows, sources, masks);
+    auto const found = trav::solve(trav::StreamedGraph(rows), sources, masks);
 }

@@ -1,5 +1,5 @@
-// expect: trav: solve_on_disc needs a flow with 'static constexpr value nothing = ...'
-#include <trav/flow/solve_on_disc.hpp>
+// expect: trav: a flow over a file needs 'static constexpr value nothing = ...'
+#include <trav/flow/streamed_graph.hpp>
 
 struct Masks {
     using value = unsigned char;
@@ -10,5 +10,5 @@ int main() {
     trav::MappedCsr<> const graph("heap.csr");
     trav::RowBlocks rows(graph);
     Masks masks;
-    auto const found = trav::solve_on_disc(rows, {{0, Masks::value{1}}}, masks);
+    auto const found = trav::solve(trav::StreamedGraph(rows), {{0, Masks::value{1}}}, masks);
 }

@@ -12,7 +12,7 @@
 #include <trav/dump/csr/dump.hpp>
 #include <trav/dump/csr/writer.hpp>
 #include <trav/dump/graph/reader.hpp>
-#include <trav/flow/solve_on_disc.hpp>
+#include <trav/flow/streamed_graph.hpp>
 #include <trav/graph/csr.hpp>
 #include <trav/graph/mapped.hpp>
 #include <trav/graph/reverse.hpp>
@@ -254,7 +254,9 @@ TEST_CASE("failing: a flow over a file is solved the next time, with the same ro
     auto* const failing = GENERATE(&test::calls, &test::allocations);
     CHECK(test::for_every_failure(*failing, [&](auto attempt) {
               trav::RowBlocks rows(graph, {}, 64);
-              auto const solved = [&] { return trav::solve_on_disc(rows, sources, flow, follow); };
+              auto const solved = [&] {
+                  return trav::solve(trav::StreamedGraph(rows, follow), sources, flow);
+              };
               attempt([&] { (void)solved(); });
               auto const found = solved();
               bool all = true;

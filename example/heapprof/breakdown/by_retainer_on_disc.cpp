@@ -26,14 +26,15 @@ class RetainersOnDisc {
         sets_.sources(roots, [&](Node n, Id set) { sources.push_back({n, set}); });
         DumpRows rows(dump, progress);
         if (dump.plain()) {
-            found_ = trav::solve_on_disc(rows, sources, flow);
+            found_ = trav::solve(trav::StreamedGraph(rows), sources, flow);
             return;
         }
         auto const data = reached_on_disc(
             rows, roots, [](Node, Node, CsrEdgeKind kind) { return kind.strong() && !kind.machinery(); });
-        found_ = trav::solve_on_disc(rows, sources, flow, [&](Node from, Node to, CsrEdgeKind kind) {
+        trav::StreamedGraph const graph(rows, [&](Node from, Node to, CsrEdgeKind kind) {
             return kind.strong() && (!data[to] || (data[from] && !kind.machinery()));
         });
+        found_ = trav::solve(graph, sources, flow);
     }
 
     using Id = trav::InternedSets::Id;
@@ -52,7 +53,7 @@ class RetainersOnDisc {
     };
 
     Sets sets_;
-    trav::SolvedOnDisc<Node, Flow> found_;
+    trav::StreamedValues<Node, Flow> found_;
 };
 
 }  // namespace

@@ -28,16 +28,16 @@ class RootsOnDisc {
         DumpRows rows(dump, progress);
         if (dump.plain()) {  // one pass suffices: no edge depends on `kept`
             for (Node const n : own) sources.push_back({n, other});
-            found_ =
-                trav::solve_on_disc(rows, sources, flow_, [&](Node, Node to, auto) { return !named[to]; });
+            found_ = trav::solve(trav::StreamedGraph(rows, [&](Node, Node to, auto) { return !named[to]; }),
+                                 sources, flow_);
             return;
         }
         auto const kept = reached_on_disc(
             rows, own, [&](Node, Node to, CsrEdgeKind kind) { return kind.strong() && !named[to]; });
-        found_ = trav::solve_on_disc(
-            rows, AndKept{sources, kept, other}, flow_, [&](Node, Node to, CsrEdgeKind kind) {
-                return kind.strong() && !named[to] && (!kept[to] || !kind.machinery());
-            });
+        trav::StreamedGraph const graph(rows, [&](Node, Node to, CsrEdgeKind kind) {
+            return kind.strong() && !named[to] && (!kept[to] || !kind.machinery());
+        });
+        found_ = trav::solve(graph, AndKept{sources, kept, other}, flow_);
     }
 
     std::string name() const { return "root"; }
@@ -80,7 +80,7 @@ class RootsOnDisc {
 
     trav::RootNames names_;
     Flow flow_;
-    trav::SolvedOnDisc<Node, Flow> found_;
+    trav::StreamedValues<Node, Flow> found_;
 };
 
 }  // namespace

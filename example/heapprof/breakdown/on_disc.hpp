@@ -6,7 +6,8 @@
 
 #include <trav/dump/csr/dump.hpp>
 #include <trav/dump/input.hpp>
-#include <trav/flow/solve_on_disc.hpp>
+#include <trav/flow/reach.hpp>
+#include <trav/flow/streamed_graph.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -46,10 +47,10 @@ struct DumpRows : trav::RowBlocks<Node> {
 /// Marks, with a bit per object, the objects that `sources` reach by references for which follow(from, to,
 /// CsrEdgeKind) holds.
 std::vector<bool> reached_on_disc(DumpRows& rows, std::vector<Node> const& sources, auto follow) {
-    std::vector<trav::Source<Node, std::uint8_t>> begins;
-    for (Node const n : sources) begins.push_back({n, 1});
-    MaskFlow<std::uint8_t> flow;
-    auto const found = trav::solve_on_disc(rows, begins, flow, follow);
+    std::vector<trav::Source<Node, bool>> begins;
+    for (Node const n : sources) begins.push_back({n, true});
+    trav::Reach reach;
+    auto const found = trav::solve(trav::StreamedGraph(rows, follow), begins, reach);
     std::vector<bool> reached(rows.count());
     for (Node n = 0; n != rows.count(); ++n) reached[n] = found.find(n) != nullptr;
     return reached;

@@ -14,6 +14,7 @@
 #include <trav/dump/csr/dump.hpp>
 #include <trav/dump/dump_graph.hpp>
 #include <trav/dump/selector.hpp>
+#include <trav/flow/reach.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -92,9 +93,9 @@ class DumpPart final : public LookedAt {
     auto graph(auto follow) const { return trav::dump::DumpGraph(dump_, follow, first(), last()); }
     /// For each of this rank's objects, whether such edges reach it from the `own` objects of all ranks.
     std::vector<bool> reached(std::vector<Node> const& own, auto follow) const {
-        std::vector<trav::Source<Node, unsigned char>> sources;
-        for (Node const n : own) sources.push_back({n, 1});
-        Reach reach;
+        std::vector<trav::Source<Node, bool>> sources;
+        for (Node const n : own) sources.push_back({n, true});
+        trav::Reach reach;
         auto const found = trav::distributed::solve(ranks_, strong_.with(graph(follow)), sources, reach);
         std::vector<bool> result;
         for (Node n = first(); n != last(); ++n) result.push_back(found.find(n) != nullptr);
@@ -102,13 +103,6 @@ class DumpPart final : public LookedAt {
     }
 
   private:
-    struct Reach {
-        using value = unsigned char;
-        static constexpr value nothing = 0;
-        static constexpr bool portable = true;
-        value join(value a, value b) const { return a | b; }
-    };
-
     trav::dump::DumpGraph<Dump> checked() const {
         dump_.check(first(), last());
         return graph(trav::dump::StrongEdges<Dump>{&dump_});

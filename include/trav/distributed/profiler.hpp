@@ -18,6 +18,7 @@
 // and the next sample is correct.
 #pragma once
 
+#include "../flow/reach.hpp"
 #include "../flow/solve.hpp"
 #include "../profile/check.hpp"
 #include "../profile/columns.hpp"
@@ -95,13 +96,6 @@ class Profiler {
     std::optional<Profile> profile() { return merged(comm_, samples_.profile(counts_, columns_)); }
 
   private:
-    struct Reach {
-        using value = unsigned char;
-        static constexpr value nothing = 0;
-        static constexpr bool portable = true;
-        value join(value a, value b) { return a | b; }
-    };
-
     template <class B>
     void add_named(B& breakdown) {
         if constexpr (detail::check_breakdown<P, B>()) {
@@ -138,8 +132,8 @@ class Profiler {
         if (all) {
             count([](N) { return true; });
         } else {
-            std::vector<Source<N, typename Reach::value>> sources;
-            for (N const n : begins) sources.push_back({n, 1});
+            std::vector<Source<N, bool>> sources;
+            for (N const n : begins) sources.push_back({n, true});
             Reach reach;
             auto const reached = distributed::solve(comm_, part_, *border_, sources, reach);
             count([&](N n) { return reached.find(n) != nullptr; });

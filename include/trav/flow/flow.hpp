@@ -26,6 +26,14 @@ struct Source {
     Value value;
 };
 
+/// A graph that cannot be walked, because it is not all in memory. It solves flows by `solve(sources, flow)`,
+/// for trav::solve(), and has no children(node). streamed_graph.hpp is one.
+template <class G>
+concept SolvesFlows = requires {
+    typename G::node;
+    requires G::solves_flows;
+};
+
 namespace detail {
 
 /// The flow has nodes that send a value independent of the values that flow into them.
@@ -43,9 +51,10 @@ concept HasNothing = requires {
 /// Sources as a list in braces: {{node, value}, ...}.
 template <class Graph, class F>
 struct braced_sources {};
-template <Graph G, Flow F>
+template <class G, Flow F>
+    requires requires { typename G::node; }
 struct braced_sources<G, F> {
-    using type = std::initializer_list<Source<node_t<G>, typename F::value>>;
+    using type = std::initializer_list<Source<typename G::node, typename F::value>>;
 };
 template <class Graph, class F>
 using BracedSources = typename braced_sources<std::remove_cvref_t<Graph>, F>::type;

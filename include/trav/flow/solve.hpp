@@ -38,6 +38,7 @@
 #include "values.hpp"
 
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace trav {
@@ -174,10 +175,13 @@ auto unsolved(Graph const& graph, F& flow) {
 
 }  // namespace detail
 
-/// Solves a flow with the default method. A store of yours must keep data of type Place.
+/// Solves a flow with the default method, or with the graph's own. A store of yours must keep data of type
+/// Place.
 template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>
 auto solve(Graph&& graph, Sources const& sources, F& flow) {
-    if constexpr (detail::check_flow<Graph, Sources, F>()) {
+    if constexpr (SolvesFlows<std::remove_cvref_t<Graph>>) {
+        return graph.solve(sources, flow);
+    } else if constexpr (detail::check_flow<Graph, Sources, F>()) {
         auto found = detail::unsolved(graph, flow);
         if (!found.sweep(graph, sources, flow) && !found.revisit(graph, sources, flow) &&
             !found.count_down(graph, sources, flow))

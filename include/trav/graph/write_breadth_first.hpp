@@ -10,7 +10,7 @@
 //     });
 //
 // Takes the memory of the order, and little more. In this order, a flow on disc is solved in fewer passes
-// (flow/solve_on_disc.hpp).
+// (flow/streamed_graph.hpp).
 #pragma once
 
 #include "breadth_first_order.hpp"

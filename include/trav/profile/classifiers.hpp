@@ -185,8 +185,12 @@ class ByFlowAlong : public BySources<B, N> {
     Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
         solution_.reset();
         solution_.emplace(this->breakdown_, this->sources_);
-        std::uint64_t const objects = solution_->values.nodes().size();
-        return {2 * objects, objects};  // each object is numbered, and sends once
+        if constexpr (SolvesFlows<std::remove_cvref_t<Edges>>) {
+            return {};
+        } else {
+            std::uint64_t const objects = solution_->values.nodes().size();
+            return {2 * objects, objects};  // each object is numbered, and sends once
+        }
     }
     void release() override { solution_.reset(); }
     void classify(Batch<N> const& batch) override {

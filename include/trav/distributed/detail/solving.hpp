@@ -42,7 +42,6 @@ class Solving {
         values_.assign(local_.count(), Value{Flow::nothing});
         sweeping_.pending.assign(local_.count() / 64 + 1, 0);
         sweeping_.values = values_.data();
-        direction_ = trav::detail::sampled_edges(local_).direction();
         figures_.cut_edges = border.cut_edges();
         figures_.ghosts = border.ghosts();
     }
@@ -148,7 +147,7 @@ class Solving {
     typename Sweep::Rows rows_{local_};
     typename Sweep::Solving sweeping_{flow_, nullptr, local_.count()};
     Arrivals<Flow> arrivals_{flow_, values_, sweeping_.pending};
-    int direction_ = 0;
+    int direction_ = trav::detail::sampled_edges(local_).direction();
     std::size_t swept_ = 0;  // objects that have sent in the first sweep
     bool paused_ = false;    // in the first sweep
     Figures figures_;

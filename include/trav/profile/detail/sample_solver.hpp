@@ -10,6 +10,7 @@
 #include "../../detail/raise.hpp"
 #include "../../detail/unique_ptr.hpp"
 #include "../../flow/address_order.hpp"
+#include "../../flow/reach.hpp"
 #include "../../flow/solve.hpp"
 #include "../../graph/graph.hpp"
 #include "../in_batches.hpp"
@@ -25,13 +26,6 @@
 #include <vector>
 
 namespace trav::detail {
-
-/// The flow of reachability. Every value sent is true, so that bits can be set without reading them.
-struct Reach {
-    using value = bool;
-    static constexpr bool nothing = false;
-    static constexpr bool join(bool, bool) { return true; }
-};
 
 template <class G>
 class SampleSolver {

@@ -1,27 +1,31 @@
-// trav/flow/solve_on_disc.hpp: solves a flow over a graph in a file that may be larger than memory. POSIX.
+// trav/flow/streamed_graph.hpp: a graph in a file that may be larger than memory, for solve(). POSIX.
 //
 //     trav::MappedCsr<> const graph("heap.csr", trav::Trust::arrays);
 //     trav::RowBlocks rows(graph);                                        // graph/row_blocks.hpp
-//     trav::bytes_on_disc<Masks>(rows)                                    // the memory needed, in advance
-//     auto const found = trav::solve_on_disc(rows, sources, masks);
+//     trav::StreamedGraph const heap(rows);
+//     heap.bytes<Masks>()                                                 // the memory needed, in advance
+//     auto const found = trav::solve(heap, sources, masks);
 //     if (std::uint8_t const* mask = found.find(n)) ...
+//
+//     trav::StreamedGraph const some(rows, follow);    // references for which follow(from, to, kind) is true
 //
 // Memory holds the value of each object, reached or not, a bit per object that marks a pending update, and
 // two blocks of rows. The rows are read in file order, and a second thread reads one block ahead. In the
 // first pass every reached object sends; in later passes, every object with a pending update. A block sends
 // until nothing in it grows any more. Blocks with nothing to send are not read. Each pass goes through the
 // file in the opposite direction to the one before. If most references lead one way, as in a heap in
-// allocation order, one pass is nearly all the work. The result is the same as with solve().
+// allocation order, one pass is nearly all the work. The result is the same as for a graph in memory.
 //
 // A value should be as small as possible: a byte for up to eight roots. A flow needs `nothing`; neither a
-// source's value nor a result of cut() or transfer() may equal it. `follow(from, to, kind)` selects the
-// references to follow; it may also be called for two objects without a reference between them.
+// source's value nor a result of cut() or transfer() may equal it. `follow` may also be called for two
+// objects without a reference between them. It is copied; copies of the graph read the same RowBlocks.
 #pragma once
 
 #include "../detail/compiler.hpp"
 #include "../detail/growing_array.hpp"
 #include "../graph/row_blocks.hpp"
 #include "flow.hpp"
+#include "solve.hpp"
 #include "value_sweep.hpp"
 
 #include <algorithm>
@@ -31,6 +35,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace trav {
 
@@ -41,7 +46,7 @@ template <class Node, class Follow>
 class BlockGraph {
   public:
     using node = Node;
-    BlockGraph(typename RowBlocks<Node>::Block const& block, Follow& follow)
+    BlockGraph(typename RowBlocks<Node>::Block const& block, Follow const& follow)
         : block_(block), origin_(address(block.targets) - bytes(block.offsets[0])), follow_(follow) {}
     TRAV_INLINE std::span<Node const> children(Node n) const {
         std::uint64_t const* const offset = block_.offsets + (index(n) - block_.first);
@@ -65,7 +70,7 @@ class BlockGraph {
     }
     typename RowBlocks<Node>::Block block_;
     std::uintptr_t origin_;  // of the array of all targets
-    Follow& follow_;
+    Follow const& follow_;
 };
 
 }  // namespace detail
@@ -75,9 +80,9 @@ struct FollowAll {
     constexpr bool operator()(auto, auto, std::uint8_t) const { return true; }
 };
 
-/// The values found by solve_on_disc().
+/// The values found by solve() over a file.
 template <std::unsigned_integral Node, Flow F>
-class SolvedOnDisc {
+class StreamedValues {
   public:
     using Value = typename F::value;
 
@@ -90,18 +95,18 @@ class SolvedOnDisc {
     std::size_t passes() const { return passes_; }
     std::size_t blocks_read() const { return blocks_read_; }
 
-    SolvedOnDisc() = default;
+    StreamedValues() = default;
     /// Called by the solver.
     template <class Follow>
-    void run(RowBlocks<Node>& rows, auto const& sources, F& flow, Follow follow) {
+    void run(RowBlocks<Node>& rows, auto const& sources, F& flow, Follow const& follow) {
         values_.assign(rows.count(), Value{F::nothing});
         Solving<Follow> solving{rows, follow, {flow, values_.data(), rows.count()}};
         solving.sweep.pending.assign(rows.count() / 64 + 1, 0);
         for (auto const& source : sources) {
             auto const at = static_cast<std::size_t>(source.node);
             if (at >= rows.count())
-                throw std::invalid_argument("trav: solve_on_disc: source " + std::to_string(at) +
-                                            ", but there are " + std::to_string(rows.count()) + " nodes");
+                throw std::invalid_argument("trav: solve: source " + std::to_string(at) + ", but there are " +
+                                            std::to_string(rows.count()) + " nodes");
             values_[at] = flow.join(values_[at], source.value);
         }
         solving.run();
@@ -119,7 +124,7 @@ class SolvedOnDisc {
         using Sweep = detail::ValueSweep<Graph, F>;
         using Rows = typename Sweep::Rows;
         RowBlocks<Node>& rows;
-        Follow follow;
+        Follow const& follow;
         Sweep sweep;
         std::size_t passes = 0, blocks = 0;
         bool first = true;  // the first pass is running
@@ -201,25 +206,40 @@ class SolvedOnDisc {
     std::size_t passes_ = 0, blocks_read_ = 0;
 };
 
-/// The memory that solve_on_disc() allocates for values of this type, including the memory of `rows`.
-template <Flow F, std::unsigned_integral Node>
-std::uint64_t bytes_on_disc(RowBlocks<Node> const& rows) {
-    return rows.bytes() + std::uint64_t{rows.count()} * sizeof(typename F::value) + rows.count() / 8;
-}
+/// The rows of a file as a graph.
+template <std::unsigned_integral Node, class Follow = FollowAll>
+class StreamedGraph {
+  public:
+    using node = Node;
+    static constexpr bool solves_flows = true;
 
-/// Solves a flow over a graph in a file. Throws BadFile.
-template <std::unsigned_integral Node, class F, class Follow = FollowAll,
-          class Sources = detail::BracedSources<MappedCsr<Node>, F>>
-auto solve_on_disc(RowBlocks<Node>& rows, Sources const& sources, F& flow, Follow follow = {}) {
-    if constexpr (detail::check_flow<MappedCsr<Node> const&, Sources, F>()) {
-        static_assert(detail::HasNothing<F>,
-                      "trav: solve_on_disc needs a flow with 'static constexpr value nothing = ...'");
-        if constexpr (detail::HasNothing<F>) {
-            SolvedOnDisc<Node, F> found;
-            found.run(rows, sources, flow, follow);
-            return found;
+    /// Follows the references for which `follow(from, to, kind)` is true. Refers to `rows`.
+    explicit StreamedGraph(RowBlocks<Node>& rows, Follow follow = {})
+        : rows_(&rows), follow_(std::move(follow)) {}
+
+    /// The memory that solve() allocates for such a flow, including the memory of the rows.
+    template <Flow F>
+    std::uint64_t bytes() const {
+        return rows_->bytes() + std::uint64_t{rows_->count()} * sizeof(typename F::value) +
+               rows_->count() / 8;
+    }
+    /// Called by trav::solve(). Throws BadFile.
+    template <class Sources, class F>
+    auto solve(Sources const& sources, F& flow) const {
+        if constexpr (detail::check_flow<MappedCsr<Node> const&, Sources, F>()) {
+            static_assert(detail::HasNothing<F>,
+                          "trav: a flow over a file needs 'static constexpr value nothing = ...'");
+            if constexpr (detail::HasNothing<F>) {
+                StreamedValues<Node, F> found;
+                found.run(*rows_, sources, flow, follow_);
+                return found;
+            }
         }
     }
-}
+
+  private:
+    RowBlocks<Node>* rows_;
+    Follow follow_;
+};
 
 }  // namespace trav

@@ -1,9 +1,10 @@
-// test/flow/solve_on_disc.cpp: tests that flows over files have the least fixed point, computed here by
+// test/flow/streamed_graph.cpp: tests that flows over files have the least fixed point, computed here by
 // applying the equations until nothing changes, and need few passes if references lead one way.
 #include "catch.hpp"
 #include "support/folder.hpp"
 
-#include <trav/flow/solve_on_disc.hpp>
+#include <trav/flow/reach.hpp>
+#include <trav/flow/streamed_graph.hpp>
 #include <trav/graph/write_csr.hpp>
 
 #include <cstddef>
@@ -118,7 +119,7 @@ void check(Heap const& heap, std::string const& file, Sources<F> const& sources,
     for (std::size_t const size : {64u, 320u, 4096u}) {
         INFO("blocks of " << size);
         trav::RowBlocks rows(graph, "edge kind", size);
-        auto const found = trav::solve_on_disc(rows, sources, flow, follow);
+        auto const found = trav::solve(trav::StreamedGraph(rows, follow), sources, flow);
         std::vector<typename F::value> values;
         for (Node n = 0; n != heap.nodes; ++n) {
             auto const* const value = found.find(n);
@@ -152,6 +153,7 @@ TEST_CASE("flows over files: find the least fixed point for all block sizes", "[
         check(heap, file, distances, Distance{}, Some{});
         check(heap, file, Sources<Depth>{{distances[0].node, std::uint16_t{1}}}, Depth{}, Some{});
         check(heap, file, Sources<Masks>{}, Masks{}, trav::FollowAll{});
+        check(heap, file, Sources<trav::Reach>{{distances[0].node, true}}, trav::Reach{}, Some{});
     }
 }
 
@@ -165,8 +167,8 @@ TEST_CASE("flows over files: take one pass if all references lead one way, and r
         heap.write(file);
         trav::MappedCsr<> const graph(file, trav::Trust::arrays);
         trav::RowBlocks rows(graph, {}, block);
-        CHECK(trav::bytes_on_disc<Masks>(rows) == rows.bytes() + nodes + nodes / 8);
-        return trav::solve_on_disc(rows, {{source, std::uint8_t{1}}}, masks);
+        CHECK(trav::StreamedGraph(rows).bytes<Masks>() == rows.bytes() + nodes + nodes / 8);
+        return trav::solve(trav::StreamedGraph(rows), {{source, std::uint8_t{1}}}, masks);
     };
     Heap up{nodes, {}}, down{nodes, {}}, far{nodes, {}};
     for (Node n = 0; n + 1 != nodes; ++n) up.references.push_back({n, n + 1, 0});
@@ -207,6 +209,6 @@ TEST_CASE("flows over files: refuse a source that does not exist", "[unit]") {
     trav::MappedCsr<> const graph(file);
     trav::RowBlocks rows(graph);
     Masks masks;
-    CHECK_THROWS_WITH(trav::solve_on_disc(rows, {{Node{3}, std::uint8_t{1}}}, masks),
-                      "trav: solve_on_disc: source 3, but there are 3 nodes");
+    CHECK_THROWS_WITH(trav::solve(trav::StreamedGraph(rows), {{Node{3}, std::uint8_t{1}}}, masks),
+                      "trav: solve: source 3, but there are 3 nodes");
 }
