@@ -73,7 +73,9 @@ struct StableName : Closure {
 struct Weak : Closure {
     Closure *cfinalizers, *key, *value, *finalizer, *link;
 };
-inline std::size_t words_in(Weak const&) { return words_of<Weak>; }
+inline std::size_t words_in(Weak const& c) {  // GHC reads it from the table, too
+    return words_in(*as<Payload>(&c));
+}
 inline Pointers pointers_in(Weak& c) { return {&c.key, 3}; }
 template <class F>
 void each_field(Weak& c, F&& f) {  // the others depend on whether the key is alive
