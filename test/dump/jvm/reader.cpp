@@ -150,6 +150,32 @@ TEST_CASE("hprof: a java.lang.ref.Reference holds its referent weakly", "[unit]"
     CHECK(edges(heap, 0x1040) == "referent -> 0x1080");
 }
 
+TEST_CASE("hprof: objects that only wait for their finalizer are alive", "[unit]") {
+    WrittenHprof file = with_classes();
+    file.class_(0x150, "java/lang/ref/FinalReference", reference_class, {});
+    file.class_(0x158, "java/lang/ref/Finalizer", 0x150, {});
+    file.class_(0x160, "Slow", object_class, {{"part", java_object}}, {{"live", 0x1300}});
+    auto const reference = [&](std::uint64_t id, std::uint64_t its_class, std::uint64_t referent) {
+        file.instance(id, its_class, file.data().id(referent).id(0));
+    };
+    reference(0x1000, 0x158, 0x1100);       // waits, and holds a part
+    reference(0x1020, 0x158, 0x1100);       // the same referent
+    reference(0x1040, 0x158, 0x1300);       // alive by itself
+    reference(0x1060, 0x158, 0);            // has run
+    reference(0x1080, weak_class, 0x1400);  // weak: garbage
+    file.instance(0x1100, 0x160, file.data().id(0x1200));
+    file.instance(0x1200, object_class, file.data());
+    file.instance(0x1300, 0x160, file.data().id(0));
+    file.instance(0x1400, object_class, file.data());
+    file.heap.u(1, 0x05).id(0x160);
+    auto const heap = file.read();
+    std::vector<std::uint64_t> waiting;
+    for (auto const& root : heap.roots)
+        if (root.name == "waiting for finalizer") waiting.push_back(heap.ids[root.node]);
+    CHECK(waiting == std::vector<std::uint64_t>{0x1100});
+    CHECK(edges(heap, 0x1000).starts_with("~referent -> 0x1100"));
+}
+
 TEST_CASE("hprof: the name of a string is its characters", "[unit]") {
     WrittenHprof file = with_classes();
     file.class_(0x150, "OldString", string_class, {});

@@ -3,15 +3,16 @@
 //     trav::dump::JvmHeap const heap = trav::dump::read_hprof(input);     // reader.hpp
 //
 // Objects are instances, arrays, and classes; the fields of a class are its static fields. A
-// java.lang.ref.Reference holds its referent weakly, whether it is soft, weak, phantom or final. Each object
-// has an edge to its class, and each class an edge to its loader; such edges are machinery. Paths begin with
-// the name of a class or of a root: `Shop.sessions`, `["java.lang.System"].props`, `["thread main"]`. These
-// are the fields of a node without bytes that nothing refers to.
+// java.lang.ref.Reference holds its referent weakly, whether it is soft, weak, phantom or final; objects that
+// only wait for their finalizer are roots. Each object has an edge to its class, and each class an edge to its
+// loader; such edges are machinery. Paths begin with the name of a class or of a root: `Shop.sessions`,
+// `["java.lang.System"].props`, `["thread main"]`. These are the fields of a node without bytes that nothing
+// refers to.
 //
 // Sizes are as in HotSpot: fields and elements, with the size of references in this heap (4 bytes if
-// they are compressed), rounded up to a multiple of 8. Hidden fields that HotSpot adds to a few classes are
-// not included. A class counts as an instance of java.lang.Class and its static fields. In a file from
-// Android, sizes are as in the file.
+// they are compressed), rounded up to a multiple of 8, or of 16 to 256 if all addresses are. Hidden fields
+// that HotSpot adds to a few classes are not included. A class counts as an instance of java.lang.Class and
+// its static fields. In a file from Android, sizes are as in the file.
 //
 // Costs 20 bytes per object, 4 per reference, including null references, and up to 80 per string.
 #pragma once
@@ -44,6 +45,7 @@ struct JvmShape {
     bool elements_refer = false;                   ///< of an array
     std::vector<std::uint32_t> fields{};           ///< the reference fields, by the numbers of their names
     std::uint32_t weak_field = ~std::uint32_t{0};  ///< the index of `referent` in `fields`
+    bool finalizes = false;                        ///< a java.lang.ref.FinalReference
 };
 
 /// A Java heap in memory: a Dump.
@@ -70,6 +72,7 @@ struct JvmHeap {
     std::vector<std::pair<Node, std::uint32_t>> names;        ///< of strings, classes and threads, by node
     std::vector<std::pair<Node, std::uint64_t>> long_arrays;  ///< of bytes and characters, by node: a hash
     StringTable strings;                                      ///< the first one is empty
+    std::uint32_t alignment = 8;                              ///< of objects, in bytes
     std::uint32_t edges = 0;                                  ///< references that are not null
     std::uint64_t dangling = 0;  ///< omitted references to objects that are not in the file
 
@@ -90,7 +93,12 @@ struct JvmHeap {
     std::uint64_t size(Node n) const {
         JvmShape const& shape = shapes[shape_of[n]];
         if (shape.element == 0) return shape.bytes;
-        return (shape.bytes + std::uint64_t{length[n]} * shape.element + 7) / 8 * 8;
+        return aligned(shape.bytes + std::uint64_t{length[n]} * shape.element);
+    }
+    /// A size in bytes, rounded up.
+    std::uint64_t aligned(std::uint64_t bytes) const {
+        std::uint64_t const most = alignment - std::uint64_t{1};
+        return (bytes + most) & ~most;
     }
     /// The address in hexadecimal.
     std::string id(Node n) const {

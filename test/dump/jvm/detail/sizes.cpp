@@ -42,6 +42,26 @@ TEST_CASE("jvm sizes: the largest layout for which no objects overlap", "[unit]"
     }
 }
 
+// -XX:ObjectAlignmentInBytes=16, as for heaps of 32 GB and more
+TEST_CASE("jvm sizes: sizes are multiples of the alignment of all addresses", "[unit]") {
+    struct Case {
+        std::uint64_t stride, objects, array, object;
+    };
+    for (Case const c : {Case{16, 200, 48, 16}, Case{32, 200, 64, 32}, Case{256, 200, 256, 256},
+                         Case{512, 200, 256, 256}, Case{8, 200, 24, 8}, Case{16, 20, 40, 16}}) {
+        WrittenHprof file;
+        file.class_(0x10000, "java/lang/Object", 0, {});
+        file.class_(0x20000, "Leaf", 0x10000, {});
+        file.primitives(0x30000, java_byte, 12, "Hello, world");
+        for (std::uint64_t i = 0; i != c.objects; ++i)
+            file.instance(0x100000 + (0x1000 / c.stride + i) * c.stride, 0x20000, file.data());
+        auto const heap = file.read();
+        INFO(c.stride << ' ' << c.objects);
+        CHECK(size_of(heap, "byte[]") == c.array);
+        CHECK(size_of(heap, "Leaf") == c.object);
+    }
+}
+
 TEST_CASE("jvm sizes: arrays of numbers, and a 32-bit machine", "[unit]") {
     WrittenHprof file(4);
     file.class_(0x100, "java/lang/Object", 0, {});

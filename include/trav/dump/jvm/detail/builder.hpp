@@ -9,6 +9,7 @@
 #include "addresses.hpp"
 #include "bytes.hpp"
 #include "classes.hpp"
+#include "finalizable.hpp"
 #include "java_strings.hpp"
 #include "roots.hpp"
 #include "shapes.hpp"
@@ -100,6 +101,7 @@ class HeapBuilder {
         set_sizes(heap_, shapes_.sizes(), numbers.entries(), bytes_.id_size(), android_);
         name_objects();
         roots_.finish(heap_, numbers);
+        add_finalizable(heap_);
         if (heap_.roots.empty()) throw Error(heap_.file, "there is no root in it: is the file cut short?");
         add_globals();
         return std::move(heap_);

@@ -105,8 +105,11 @@ class ShapeTable {
     void finish_instances(std::uint32_t number, Layout const& layout) {
         JvmShape& shape = heap_.shapes[classes_[number].shape];
         for (auto const& reference : layout.references) {
-            if (heap_.strings[reference.name] == "referent" && classes_.is(layout, "java.lang.ref.Reference"))
+            if (heap_.strings[reference.name] == "referent" &&
+                classes_.is(layout, "java.lang.ref.Reference")) {
                 shape.weak_field = static_cast<std::uint32_t>(shape.fields.size());
+                shape.finalizes = classes_.is(layout, "java.lang.ref.FinalReference");
+            }
             shape.fields.push_back(reference.name);
         }
         ShapeSize& size = sizes_[classes_[number].shape];

@@ -1,8 +1,9 @@
 // set_sizes: computes the sizes of the objects in a Java heap, which an hprof file does not contain.
 //
 // HotSpot places fields after a header and rounds sizes up to a multiple of 8. The sizes of headers and
-// references depend on its options and version. Since the file has the addresses of objects, set_sizes
-// chooses the largest layout without overlapping objects.
+// references depend on its options and version, and so does the alignment. Since the file has the addresses
+// of objects, set_sizes chooses the largest layout without overlapping objects, and the alignment of all
+// addresses.
 #pragma once
 
 #include "../../detail/ids.hpp"
@@ -38,7 +39,7 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, Object
         shape.element = size.elements_refer ? layout.reference : size.element;
         if (shape.element == 0)
             shape.bytes =
-                (layout.header + size.other + std::uint64_t{size.references} * layout.reference + 7) / 8 * 8;
+                heap.aligned(layout.header + size.other + std::uint64_t{size.references} * layout.reference);
         else shape.bytes = shape.element == 8 ? (layout.array_header + 7) / 8 * 8 : layout.array_header;
     }
 }
@@ -52,6 +53,15 @@ inline bool objects_overlap(JvmHeap const& heap, std::span<Ids::Entry const> ent
     return false;
 }
 
+/// The alignment of all addresses, from 8 to 256; 8 if there are too few objects to tell.
+inline std::uint32_t alignment_of(std::span<Ids::Entry const> entries) {
+    constexpr std::size_t enough = 100;
+    std::uint64_t all = 256;
+    for (Ids::Entry const& entry : entries) all |= entry.id;
+    std::uint64_t const alignment = all & (~all + 1);  // the lowest bit
+    return entries.size() < enough || alignment < 8 ? 8 : static_cast<std::uint32_t>(alignment);
+}
+
 inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::span<Ids::Entry const> entries,
                       std::size_t id_size, bool android) {
     if (android) {
@@ -61,6 +71,7 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::s
         return;
     }
     if (id_size == 4) return set_sizes(heap, sizes, {4, 8, 12});
+    heap.alignment = alignment_of(entries);
     // uncompressed; compressed class pointers; compressed references, too; compact headers (JDK 24)
     constexpr ObjectLayout layouts[] = {{8, 16, 24}, {8, 12, 16}, {4, 12, 16}, {4, 8, 12}};
     for (ObjectLayout const& layout : layouts) {
