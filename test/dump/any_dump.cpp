@@ -179,7 +179,7 @@ std::string said(D const& dump, auto const& groupings) {
             << (lists_roots(dump, n) ? " lists" : "") << '\n';
         dump.for_each_edge(n, [&](typename D::Edge const& edge) {
             out << "  " << edge.from << "->" << edge.to << " '" << name(dump, edge) << "' "
-                << static_cast<int>(kind(dump, edge)) << strong(dump, edge) << machine(edge)
+                << static_cast<int>(name_kind(dump, edge)) << strong(dump, edge) << machine(edge)
                 << retained.holds(edge) << '\n';
         });
     }
@@ -270,8 +270,8 @@ void check_edges(D const& dump, AnyDump const& any) {
         typename D::Edge const& its = own[i++];
         REQUIRE(edge.from == its.from);
         REQUIRE(edge.to == its.to);
-        REQUIRE(edge.kind == kind(dump, its));
-        REQUIRE(any.kind(edge) == edge.kind);
+        REQUIRE(name_kind(any, edge) == name_kind(dump, its));
+        REQUIRE(strong(any, edge) == strong(dump, its));
         REQUIRE(any.name(edge) == std::string(name(dump, its)));
         REQUIRE(numbers.insert(edge.number).second);
         REQUIRE(strong_edges.contains(edge.number) == strong(dump, its));
@@ -487,7 +487,7 @@ TEST_CASE("any dump: optional members have the default of dump.hpp", "[unit]") {
     CHECK(any->breakdown_names().empty());
     CHECK(any->type_name(any->type(2)) == "T-1");
     any->for_each_edge(0, [&](AnyDump::Edge const& edge) {
-        CHECK(edge.kind == EdgeKind::unnamed);
+        CHECK(edge.name_kind == NameKind::unnamed);
         CHECK(any->name(edge).empty());
         CHECK(any->strong().contains(edge.number));
         CHECK_FALSE(any->machinery().contains(edge.number));

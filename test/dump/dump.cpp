@@ -63,7 +63,7 @@ TEST_CASE("dump: optional members have a default", "[unit]") {
     auto const edge = SmallDump::edges[3];
     CHECK(name(small, edge).empty());
     CHECK(name(small, 3).empty());
-    CHECK(kind(small, edge) == EdgeKind::unnamed);
+    CHECK(name_kind(small, edge) == NameKind::unnamed);
     CHECK(strong(small, edge));
     CHECK_FALSE(machinery(small)(edge));
     CHECK(id(small, 3) == 3);
@@ -74,8 +74,8 @@ TEST_CASE("dump: optional members have a default", "[unit]") {
     struct Named : SmallDump {
         std::string name(Edge const& of) const { return of.from == 3 ? "level" : ""; }
     } const named;
-    CHECK(kind(named, edge) == EdgeKind::field);
-    CHECK(kind(named, SmallDump::edges[0]) == EdgeKind::unnamed);
+    CHECK(name_kind(named, edge) == NameKind::field);
+    CHECK(name_kind(named, SmallDump::edges[0]) == NameKind::unnamed);
     CHECK(name(named, 3).empty());
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("dump: optional members replace the default", "[unit]") {
     auto const edge = SmallDump::edges[2];
     CHECK(name(full, edge) == "next");
     CHECK(name(full, 3) == "Ann");
-    CHECK(kind(full, edge) == EdgeKind::weak);
+    CHECK(name_kind(full, edge) == NameKind::internal);
     CHECK_FALSE(strong(full, edge));
     CHECK(strong(full, SmallDump::edges[0]));
     CHECK(machinery(full)(SmallDump::edges[0]));

@@ -5,9 +5,7 @@
 
 TEST_CASE("retention: counts strong edges and own sizes unless the dump does otherwise", "[unit]") {
     struct Weak : SmallDump {
-        trav::dump::EdgeKind kind(Edge const& edge) const {
-            return edge.from == 1 ? trav::dump::EdgeKind::weak : trav::dump::EdgeKind::field;
-        }
+        bool strong(Edge const& edge) const { return edge.from != 1; }
     } const weak;
     auto const common = trav::dump::retention(weak);
     CHECK(common.holds({0, 1}));

@@ -40,10 +40,11 @@ struct FullDump : SmallDump {
         return edge.from == 0 ? std::to_string(edge.to) : edge.from == 3 ? "level" : "next";
     }
     std::string name(Node n) const { return n == 3 ? "Ann" : ""; }
-    trav::dump::EdgeKind kind(Edge const& edge) const {
-        using enum trav::dump::EdgeKind;
-        return edge.from == 0 ? element : edge.from == 1 ? weak : field;
+    trav::dump::NameKind name_kind(Edge const& edge) const {
+        using enum trav::dump::NameKind;
+        return edge.from == 0 ? element : edge.from == 1 ? internal : field;
     }
+    bool strong(Edge const& edge) const { return edge.from != 1; }
     auto machinery() const {
         return [](Edge const& edge) { return edge.from == 0; };
     }

@@ -31,7 +31,8 @@ void must_be_sound(D const& dump) {
         dump.for_each_edge(n, [&](typename D::Edge const& edge) {
             must(edge.from == n && edge.to < count, "an edge leads from its object to another");
             letters += std::string(name(dump, edge)).size();
-            (void)kind(dump, edge);
+            (void)name_kind(dump, edge);
+            (void)strong(dump, edge);
             (void)links(edge);
             ++edges;
         });

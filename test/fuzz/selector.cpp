@@ -58,9 +58,9 @@ template <class D>
 std::optional<Node> step(D const& dump, Node from, std::string_view part) {
     std::vector<Node> fields, others;
     dump.for_each_edge(from, [&](typename D::Edge const& edge) {
-        EdgeKind const is = kind(dump, edge);
-        if (std::string(name(dump, edge)) != part || is == EdgeKind::weak || is == EdgeKind::unnamed) return;
-        (is == EdgeKind::field || is == EdgeKind::element ? fields : others).push_back(edge.to);
+        NameKind const is = name_kind(dump, edge);
+        if (std::string(name(dump, edge)) != part || !strong(dump, edge) || is == NameKind::unnamed) return;
+        (is == NameKind::field || is == NameKind::element ? fields : others).push_back(edge.to);
     });
     if (fields.empty()) fields = others;
     return fields.empty() ? std::nullopt : std::optional(fields[0]);

@@ -88,7 +88,7 @@ TEST_CASE("heapprof answers: `why` explains one object", "[unit]") {
     CHECK(weak.unreached == 1);
     CHECK(weak.retained.bytes == 0);
     REQUIRE(weak.held_by.referrers.size() == 1);
-    CHECK(weak.held_by.referrers[0].link == Link::weak);
+    CHECK(weak.held_by.referrers[0].kind == ReferenceKind::weak);
     WhyAnswer const icon = why("@icon", {true, 1});
     CHECK(icon.paths.size() == 1);
     CHECK(icon.paths_in_all == 2);
@@ -146,7 +146,7 @@ TEST_CASE("heapprof answers: `show` lists an object's fields", "[unit]") {
     CHECK(answer.more_fields == 1);
     CHECK(show(store, find("@map")[0], 3).more_fields == 0);
     CHECK(!show(store, find("@old")[0], 0).retained);
-    CHECK(show(store, find("@log")[0], 0).fields[1].link == Link::weak);
+    CHECK(show(store, find("@log")[0], 0).fields[1].kind == ReferenceKind::weak);
 }
 
 TEST_CASE("heapprof answers: a duplicate reference without a name is merged", "[unit]") {
@@ -159,7 +159,7 @@ TEST_CASE("heapprof answers: a duplicate reference without a name is merged", "[
     CHECK(fields == ".item [@bin] .other .old [@bag] .lid ");
     for (char const* const held : {"@box", "@bin", "@bag", "@tin"})
         for (auto const& each : show(dump, node(held), 0).held_by.referrers)
-            holders += each.field + (each.link == Link::weak ? ", weak" : "") + ' ' +
+            holders += each.field + (each.kind == ReferenceKind::weak ? ", weak" : "") + ' ' +
                        std::to_string(each.references) + "; ";
     CHECK(holders == ".item 1; .other 1; [@bin] 1; [@bag] 1; .old, weak 1; .lid 1; ");
 }

@@ -6,6 +6,7 @@
 #include <trav/text/joined.hpp>
 
 #include <cstddef>
+#include <optional>
 
 namespace heapprof {
 
@@ -67,8 +68,9 @@ std::vector<Node> OwnerNames::starts(EdgeSet const& machinery) const {
 
 bool OwnerNames::has_variables(Node n) const {
     bool any = false;
-    dump_.for_each_edge(
-        n, [&](AnyDump::Edge const& edge) { any = any || trav::dump::kind(dump_, edge) == Kind::variable; });
+    dump_.for_each_edge(n, [&](AnyDump::Edge const& edge) {
+        any = any || (edge.strong && edge.name_kind == Kind::variable);
+    });
     return any;
 }
 
@@ -92,14 +94,14 @@ std::string OwnerNames::by_dominator(Node n) const {
     return (label.empty() ? "part" : label) + " of " + (where.empty() ? type(*above) : where) + ": " + own;
 }
 
-std::pair<std::string, trav::dump::EdgeKind> OwnerNames::edge(Node from, Node to) const {
-    std::pair<std::string, Kind> best{"", Kind::weak};
+std::pair<std::string, trav::dump::NameKind> OwnerNames::edge(Node from, Node to) const {
+    std::optional<std::pair<std::string, Kind>> best;
     graph_.each_edge(from, [&](Node child, trav::dump::DumpEdgeName<AnyDump> const& each) {
         if (child != to) return;
-        auto const kind = trav::dump::kind(dump_, each.edge);
-        if (kind < best.second) best = {each.pattern(), kind};
+        Kind const kind = each.edge.name_kind;
+        if (!best || kind < best->second) best = {each.pattern(), kind};
     });
-    return best;
+    return best.value();
 }
 
 }  // namespace heapprof

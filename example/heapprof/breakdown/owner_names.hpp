@@ -24,7 +24,7 @@ namespace heapprof {
 
 /// Names of the objects of one heap.
 class OwnerNames {
-    using Kind = trav::dump::EdgeKind;
+    using Kind = trav::dump::NameKind;
 
   public:
     /// The heap and its machinery must outlive this.

@@ -46,9 +46,9 @@ class RetainerNamer {
         // The first field or variable that refers to an object without a name.
         std::unordered_map<Node, std::string> found;
         auto const name_fields = [&](AnyDump::Edge const& edge) {
-            bool const variable = edge.kind == trav::dump::EdgeKind::variable;
-            if (!variable && edge.kind != trav::dump::EdgeKind::field) return;
-            if (!lacks_name(edge.to) || found.contains(edge.to)) return;
+            bool const variable = edge.name_kind == trav::dump::NameKind::variable;
+            if (!variable && edge.name_kind != trav::dump::NameKind::field) return;
+            if (!edge.strong || !lacks_name(edge.to) || found.contains(edge.to)) return;
             found.emplace(edge.to, (variable ? "" : type_name(dump, edge.from) + ".") += name(dump, edge));
         };
         Node next = objects.first();  // few objects refer to one without a name

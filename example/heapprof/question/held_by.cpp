@@ -11,20 +11,22 @@
 
 namespace heapprof {
 
-Link link(AnyDump const& dump, EdgeSet const& machinery, AnyDump::Edge const& edge) {
-    return !strong(dump, edge) ? Link::weak : machinery(edge) ? Link::runtime : Link::program;
+ReferenceKind reference_kind(AnyDump const& dump, EdgeSet const& machinery, AnyDump::Edge const& edge) {
+    if (!strong(dump, edge)) return ReferenceKind::weak;
+    return machinery(edge) ? ReferenceKind::runtime : ReferenceKind::program;
 }
 
 void for_each_reference(AnyDump const& dump, EdgeSet const& machinery, Node n,
-                        std::function<void(AnyDump::Edge const&, Link)> const& f) {
-    std::vector<std::pair<Node, Link>> named;
+                        std::function<void(AnyDump::Edge const&, ReferenceKind)> const& f) {
+    std::vector<std::pair<Node, ReferenceKind>> named;
     dump.for_each_edge(n, [&](AnyDump::Edge const& edge) {
-        if (!trav::dump::name(dump, edge).empty()) named.emplace_back(edge.to, link(dump, machinery, edge));
+        if (!trav::dump::name(dump, edge).empty())
+            named.emplace_back(edge.to, reference_kind(dump, machinery, edge));
     });
     std::ranges::sort(named);
     dump.for_each_edge(n, [&](AnyDump::Edge const& edge) {
-        Link const its = link(dump, machinery, edge);
-        auto const same = std::ranges::lower_bound(named, std::pair(edge.to, Link::program));
+        ReferenceKind const its = reference_kind(dump, machinery, edge);
+        auto const same = std::ranges::lower_bound(named, std::pair(edge.to, ReferenceKind::program));
         bool const again = same != named.end() && same->first == edge.to && same->second <= its;
         if (!again || !trav::dump::name(dump, edge).empty()) f(edge, its);
     });
@@ -32,15 +34,15 @@ void for_each_reference(AnyDump const& dump, EdgeSet const& machinery, Node n,
 
 HeldBy held_by(AnyDump const& dump, EdgeSet const& machinery, std::vector<bool> const& wanted, bool each,
                std::size_t top) {
-    std::map<std::tuple<Link, std::uint64_t, Node, std::string>, std::uint64_t> counts;
+    std::map<std::tuple<ReferenceKind, std::uint64_t, Node, std::string>, std::uint64_t> counts;
     for (Node n = 0; n != dump.node_count(); ++n) {
         bool any = false;
         dump.for_each_edge(n, [&](AnyDump::Edge const& edge) { any = any || wanted[edge.to]; });
         if (!any) continue;
-        for_each_reference(dump, machinery, n, [&](AnyDump::Edge const& edge, Link link) {
+        for_each_reference(dump, machinery, n, [&](AnyDump::Edge const& edge, ReferenceKind kind) {
             if (!wanted[edge.to]) return;
             trav::dump::DumpEdgeName<AnyDump> const name{dump, edge};
-            ++counts[{link, dump.type(n), each ? n : 0, each ? name.label() : name.pattern()}];
+            ++counts[{kind, dump.type(n), each ? n : 0, each ? name.label() : name.pattern()}];
         });
     }
     HeldBy found;
@@ -50,14 +52,14 @@ HeldBy held_by(AnyDump const& dump, EdgeSet const& machinery, std::vector<bool> 
     std::ranges::sort(found.roots);
     found.roots.erase(std::unique(found.roots.begin(), found.roots.end()), found.roots.end());
     for (auto const& [holder, count] : counts) {
-        auto const& [link, type, n, field] = holder;
+        auto const& [kind, type, n, field] = holder;
         std::optional<ObjectName> object;
         if (each) object = object_name(dump, n);
         found.referrers.push_back(
-            {count, std::string(dump.type_name(type)), std::move(object), trav::joined("", field), link});
+            {count, std::string(dump.type_name(type)), std::move(object), trav::joined("", field), kind});
     }
     std::ranges::sort(found.referrers, [](auto const& a, auto const& b) {
-        if (a.link != b.link) return a.link < b.link;
+        if (a.kind != b.kind) return a.kind < b.kind;
         if (a.references != b.references) return a.references > b.references;
         if (a.type != b.type) return a.type < b.type;
         if (a.object && a.object->name != b.object->name) return a.object->name < b.object->name;

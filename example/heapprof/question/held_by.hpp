@@ -17,17 +17,17 @@
 
 namespace heapprof {
 
-/// The kind of a reference.
-enum class Link : unsigned char { program, runtime, weak };
+/// The maker of a reference, or weak.
+enum class ReferenceKind : unsigned char { program, runtime, weak };
 
-/// The kind of an edge.
-Link link(AnyDump const& dump, EdgeSet const& machinery, AnyDump::Edge const& edge);
+/// Of one edge.
+ReferenceKind reference_kind(AnyDump const& dump, EdgeSet const& machinery, AnyDump::Edge const& edge);
 
-/// Calls f(edge, link) for each reference of an object. Skips a reference without a name if a named one of
+/// Calls f(edge, kind) for each reference of an object. Skips a reference without a name if a named one of
 /// the same or a stronger kind leads to the same object: Bun writes many references twice, with and without a
 /// name.
 void for_each_reference(AnyDump const& dump, EdgeSet const& machinery, Node n,
-                        std::function<void(AnyDump::Edge const&, Link)> const& f);
+                        std::function<void(AnyDump::Edge const&, ReferenceKind)> const& f);
 
 /// The referrers of some objects.
 struct HeldBy {
@@ -37,7 +37,7 @@ struct HeldBy {
         std::string type;
         std::optional<ObjectName> object;
         std::string field;  ///< ".sessions", "[3]"
-        Link link;
+        ReferenceKind kind;
     };
     std::vector<Referrer> referrers;
     std::size_t more = 0;  ///< referrers omitted, and their references
@@ -53,7 +53,7 @@ HeldBy held_by(AnyDump const& dump, EdgeSet const& machinery, std::vector<bool> 
 std::string held_by_text(HeldBy const& found);
 nlohmann::ordered_json held_by_json(HeldBy const& found);
 /// Returns ", weak", and "weak".
-std::string_view link_note(Link link);
-std::string_view link_name(Link link);
+std::string_view kind_note(ReferenceKind kind);
+std::string_view kind_name(ReferenceKind kind);
 
 }  // namespace heapprof

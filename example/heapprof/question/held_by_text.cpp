@@ -24,14 +24,14 @@ std::string roots_text(std::vector<std::string> const& names) {
 
 }  // namespace
 
-std::string_view link_note(Link link) {
+std::string_view kind_note(ReferenceKind kind) {
     static constexpr std::string_view notes[] = {"", ", a link of the runtime", ", weak"};
-    return notes[static_cast<std::size_t>(link)];
+    return notes[static_cast<std::size_t>(kind)];
 }
 
-std::string_view link_name(Link link) {
+std::string_view kind_name(ReferenceKind kind) {
     static constexpr std::string_view names[] = {"program", "runtime", "weak"};
-    return names[static_cast<std::size_t>(link)];
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::string held_by_text(HeldBy const& found) {
@@ -41,7 +41,7 @@ std::string held_by_text(HeldBy const& found) {
     TextLast rows({"references", "held by"});
     for (auto const& each : found.referrers)
         rows.add({trav::grouped(each.references), (each.object ? object_text(*each.object) : each.type) +
-                                                      ' ' + each.field + std::string(link_note(each.link))});
+                                                      ' ' + each.field + std::string(kind_note(each.kind))});
     if (found.more != 0)
         rows.add({trav::grouped(found.more_references), "... " + trav::grouped(found.more) + " more"});
     return rows.str() + (roots.empty() ? "" : "and as a root, " + roots + '\n');
@@ -53,7 +53,7 @@ nlohmann::ordered_json held_by_json(HeldBy const& found) {
         nlohmann::ordered_json line{{"references", each.references}, {"type", each.type}};
         if (each.object) line["name"] = each.object->name, line["id"] = id_json(*each.object);
         line["field"] = each.field;
-        line["link"] = link_name(each.link);
+        line["link"] = kind_name(each.kind);
         list.push_back(std::move(line));
     }
     return {{"list", std::move(list)},

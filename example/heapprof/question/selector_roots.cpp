@@ -11,9 +11,9 @@ std::unordered_map<std::string, Node> leads(AnyDump const& dump, Node from,
                                             std::function<bool(std::string const&)> const& wanted) {
     std::unordered_map<std::string, Node> fields, others;
     dump.for_each_edge(from, [&](AnyDump::Edge const& edge) {
-        using enum trav::dump::EdgeKind;
-        auto const is = kind(dump, edge);
-        if (is == weak || is == unnamed) return;
+        using enum trav::dump::NameKind;
+        auto const is = edge.name_kind;
+        if (!edge.strong || is == unnamed) return;
         std::string called(name(dump, edge));
         if (!wanted(called)) return;
         if (is == field || is == element) fields.try_emplace(std::move(called), edge.to);

@@ -21,14 +21,14 @@ ShowAnswer show(AnyDump const& dump, Node n, std::size_t top) {
     if (auto const above = tree.idom(n)) answer.dominator = object_name(dump, *above);
 
     for (bool const of_runtime : {false, true})
-        for_each_reference(dump, machinery, n, [&](AnyDump::Edge const& edge, Link link) {
+        for_each_reference(dump, machinery, n, [&](AnyDump::Edge const& edge, ReferenceKind kind) {
             if (machinery(edge) != of_runtime) return;
             if (top != 0 && answer.fields.size() == top) {
                 ++answer.more_fields;
                 return;
             }
             answer.fields.push_back({trav::joined("", trav::dump::DumpEdgeName<AnyDump>{dump, edge}.label()),
-                                     object_name(dump, edge.to), link, tree.retained(edge.to).bytes});
+                                     object_name(dump, edge.to), kind, tree.retained(edge.to).bytes});
         });
     std::vector<bool> wanted(dump.node_count());
     wanted[n] = true;

@@ -19,7 +19,7 @@ struct ShowAnswer {
     struct Field {
         std::string field;  ///< ".sessions", "[3]"
         ObjectName object;
-        Link link;
+        ReferenceKind kind;
         std::uint64_t retained;
     };
     ObjectName object;

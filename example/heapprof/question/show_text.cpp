@@ -20,9 +20,9 @@ std::string show_text(ShowAnswer const& answer) {
     if (!answer.place.empty()) text += "from " + answer.place + '\n';
     if (answer.dominator) text += "dominated by " + object_text(*answer.dominator) + '\n';
     TextLast rows({"retained", "field"});
-    for (auto const& [field, object, link, retained] : answer.fields)
+    for (auto const& [field, object, kind, retained] : answer.fields)
         rows.add(
-            {trav::humanised(retained), field + " -> " + object_text(object) + std::string(link_note(link))});
+            {trav::humanised(retained), field + " -> " + object_text(object) + std::string(kind_note(kind))});
     if (answer.more_fields != 0) rows.add({"", "... " + trav::grouped(answer.more_fields) + " more"});
     return text + '\n' + (answer.fields.empty() ? "no fields\n" : rows.str()) + '\n' +
            held_by_text(answer.held_by);
@@ -33,10 +33,10 @@ namespace {
 nlohmann::ordered_json show_json(ShowAnswer const& answer) {
     using Json = nlohmann::ordered_json;
     Json fields = Json::array();
-    for (auto const& [field, object, link, retained] : answer.fields) {
+    for (auto const& [field, object, kind, retained] : answer.fields) {
         Json line{{"field", field}};
         line.update(object_json(object));
-        line["link"] = link_name(link);
+        line["link"] = kind_name(kind);
         line["retained"] = retained;
         fields.push_back(std::move(line));
     }

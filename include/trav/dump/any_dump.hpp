@@ -7,7 +7,7 @@
 //
 // AnyDump is a Dump itself: the functions of dump.hpp and all code that takes a Dump accept it. A rule for
 // edges, such as machinery(), becomes an EdgeSet, which is filled in one pass and stores one bit per edge.
-// Each call for an object is virtual; edges come 128 at a time. A Link is an edge without kind and name: it
+// Each call for an object is virtual; edges come 128 at a time. A Link is an edge without properties: it
 // comes from an array, without a call. DumpGraph(dump, LinkRule(rule)) is for rules that need no more.
 //
 // The first call of strong() or machinery() reads all edges of the dump once, and takes two bits per edge. If
@@ -72,7 +72,8 @@ class AnyDump {
     };
     /// An edge, with the bytes of the format's own Edge.
     struct Edge : Link {
-        EdgeKind kind;
+        NameKind name_kind;
+        bool strong;
         alignas(8) std::array<std::byte, 16> own;
     };
     static constexpr std::size_t batch = 128;  ///< edges per virtual call
@@ -89,7 +90,8 @@ class AnyDump {
     virtual std::string type_name(std::uint64_t type) const = 0;
     virtual std::string_view name(Node) const = 0;
     virtual std::string name(Edge const&) const = 0;
-    EdgeKind kind(Edge const& edge) const { return edge.kind; }
+    NameKind name_kind(Edge const& edge) const { return edge.name_kind; }
+    bool strong(Edge const& edge) const { return edge.strong; }
 
     virtual Ids ids() const = 0;
     virtual std::uint64_t id_number(Node) const = 0;  ///< the object's number unless ids() is Ids::numbers
@@ -138,8 +140,8 @@ class AnyDump {
     /// The targets of all edges.
     virtual Rows rows() const = 0;
 
-    virtual EdgeSet strong() const = 0;     ///< all except weak edges
-    virtual EdgeSet machinery() const = 0;  ///< links of the runtime
+    virtual EdgeSet strong() const = 0;     ///< the edges that keep their target alive
+    virtual EdgeSet machinery() const = 0;  ///< the edges that the runtime made
     virtual AnyRetention retention() const = 0;
 
     /// The dump as type D; null if it has another format.

@@ -17,10 +17,10 @@
 //
 //     std::string name(Edge) const    the name of the edge in a path: the name of a field, or the index of an
 //                                     element. Default: none
-//     EdgeKind kind(Edge) const       default: field, or unnamed
-//     auto machinery() const          a predicate on edges: whether an edge is a link of the runtime, from an
-//                                     object to something that all objects share, such as a class. Default:
-//                                     none is
+//     NameKind name_kind(Edge) const  the kind of that name. Default: field, or unnamed
+//     bool strong(Edge) const         whether the edge keeps its target alive. Default: yes
+//     auto machinery() const          a predicate on edges, which may have tables: whether the runtime made
+//                                     the edge, not the program, as from an object to its class. Default: no
 //     Rows rows() const               the targets of all edges, in one array; rows.hpp. Default: graphs copy
 //                                     them
 //     std::string name(Node) const    the object's own name; for an AnyDump a std::string_view. Default:
@@ -78,14 +78,13 @@ namespace trav::dump {
 /// An object of a dump, by its number.
 using Node = std::uint32_t;
 
-/// The meaning of an edge to the program. All edges except weak ones keep their target alive.
-enum class EdgeKind : std::uint8_t {
-    field,     ///< a named member
-    element,   ///< of an array: its name is an index
+/// The kind of an edge's name.
+enum class NameKind : std::uint8_t {
+    field,     ///< of a member
+    element,   ///< of an array: the name is an index
     variable,  ///< of a function or scope
-    internal,  ///< named by the runtime; a path follows it if no field has its name
-    unnamed,   ///< a path cannot follow it
-    weak,
+    internal,  ///< given by the runtime; a path follows it if no field has the name
+    unnamed,   ///< none: a path cannot follow the edge
 };
 
 /// A heap in a file.
@@ -121,22 +120,26 @@ auto name(D const& dump, Node n) {
     else return std::string_view{};
 }
 
-/// The meaning of an edge to the program.
+/// The kind of a name of which nothing else is known.
+constexpr NameKind kind_of_name(std::string_view name) {
+    return name.empty() ? NameKind::unnamed : NameKind::field;
+}
+
+/// The kind of an edge's name.
 template <Dump D>
-EdgeKind kind(D const& dump, typename D::Edge const& edge) {
-    if constexpr (requires { dump.kind(edge); }) return dump.kind(edge);
-    else return name(dump, edge).empty() ? EdgeKind::unnamed : EdgeKind::field;
+NameKind name_kind(D const& dump, typename D::Edge const& edge) {
+    if constexpr (requires { dump.name_kind(edge); }) return dump.name_kind(edge);
+    else return kind_of_name(name(dump, edge));
 }
 
 /// Whether an edge keeps its target alive.
 template <Dump D>
 bool strong(D const& dump, typename D::Edge const& edge) {
-    if constexpr (requires { dump.kind(edge); }) return dump.kind(edge) != EdgeKind::weak;
+    if constexpr (requires { dump.strong(edge); }) return dump.strong(edge);
     else return true;
 }
 
-/// A predicate on edges: whether an edge is a link of the runtime rather than of the program. The dump
-/// must outlive it.
+/// A predicate on edges: whether the runtime made an edge, not the program. The dump must outlive it.
 template <Dump D>
 auto machinery(D const& dump) {
     if constexpr (requires { dump.machinery(); }) return dump.machinery();

@@ -201,7 +201,8 @@ class ErasedDump final : public AnyDump {
                 next.from = edge.from;
                 next.to = edge.to;
                 next.number = number++;
-                next.kind = trav::dump::kind(dump_, edge);
+                next.name_kind = trav::dump::name_kind(dump_, edge);
+                next.strong = trav::dump::strong(dump_, edge);
                 std::memcpy(next.own.data(), &edge, sizeof edge);
                 if (++count != batch) return;
                 f({some, batch});

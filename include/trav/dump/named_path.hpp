@@ -73,12 +73,12 @@ template <Dump D>
 std::optional<Node> follow(D const& dump, Node from, NamedStep const& step) {
     std::optional<Node> best, other;
     dump.for_each_edge(from, [&](typename D::Edge const& edge) {
-        EdgeKind const is = kind(dump, edge);
-        if (best || is == EdgeKind::weak) return;
+        if (best || !strong(dump, edge)) return;
+        NameKind const is = name_kind(dump, edge);
         if (step.is_id) {
             if (id_text(dump, edge.to) == step.name) best = edge.to;
-        } else if (is != EdgeKind::unnamed && name(dump, edge) == step.name) {
-            (is == EdgeKind::field || is == EdgeKind::element ? best : other) = edge.to;
+        } else if (is != NameKind::unnamed && name(dump, edge) == step.name) {
+            (is == NameKind::field || is == NameKind::element ? best : other) = edge.to;
         }
     });
     return best ? best : other;

@@ -202,7 +202,8 @@ class Selector {
     static void each_variable(D const& dump, Node first, Node last, auto const& f) {
         for (Node n = first; n != last; ++n)
             dump.for_each_edge(n, [&](typename D::Edge const& edge) {
-                if (kind(dump, edge) == EdgeKind::variable) f(trav::dump::name(dump, edge), edge.to);
+                if (strong(dump, edge) && name_kind(dump, edge) == NameKind::variable)
+                    f(trav::dump::name(dump, edge), edge.to);
             });
     }
     // The objects in variables with the name of the first step.
@@ -240,8 +241,8 @@ class Selector {
                 : (parsed_.is_variable ? std::string(parsed_.variable) : "") + trav::dump::text(passed);
         std::vector<std::string> names;
         dump.for_each_edge(*walk.furthest, [&](typename D::Edge const& edge) {
-            EdgeKind const is = kind(dump, edge);
-            if (is == EdgeKind::field || is == EdgeKind::element)
+            NameKind const is = name_kind(dump, edge);
+            if (strong(dump, edge) && (is == NameKind::field || is == NameKind::element))
                 names.emplace_back(trav::dump::name(dump, edge));
         });
         NamedStep const& missing = parsed_.path[walk.steps];

@@ -66,13 +66,17 @@ TEST_CASE("a file with columns is a dump with types, roots, names and ids", "[un
     CHECK(trav::dump::retainer_rule(dump) == "A,B");
     auto const machinery = dump.machinery();
     std::vector<int> strong, runtime, holds;
+    std::vector<trav::dump::NameKind> kinds;
     for (Node n = 0; n != 3; ++n)
         dump.for_each_edge(n, [&](auto const& edge) {
             strong.push_back(trav::dump::strong(dump, edge));
             runtime.push_back(machinery(edge));
+            kinds.push_back(name_kind(dump, edge));
             holds.push_back(dump.retention().holds(edge));
         });
     CHECK(strong == std::vector{1, 0, 1});
+    using enum trav::dump::NameKind;
+    CHECK(kinds == std::vector{field, unnamed, field});  // a weak reference: by its name
     CHECK(runtime == std::vector{1, 0, 0});
     CHECK(holds == std::vector{1, 0, 0});
     CHECK_FALSE(dump.plain());

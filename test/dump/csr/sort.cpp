@@ -25,7 +25,7 @@ std::vector<std::string> said(trav::dump::CsrDump const& dump) {
         out << dump.id(n) << ' ' << type_name(dump, n) << ' ' << dump.size(n) << ' ' << dump.name(n);
         dump.for_each_edge(n, [&](auto const& edge) {
             out << ", " << dump.id(edge.to) << ' ' << dump.name(edge) << ' '
-                << static_cast<int>(trav::dump::kind(dump, edge));
+                << (strong(dump, edge) ? '+' : '-') << static_cast<int>(name_kind(dump, edge));
         });
         all.push_back(out.str());
     }

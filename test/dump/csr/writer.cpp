@@ -23,14 +23,14 @@ TEST_CASE("a dump written as .csr has the same contents", "[unit]") {
         for (trav::dump::Node n = 0; n != each.node_count(); ++n) {
             out << each.id(n) << ' ' << type_name(each, n) << ' ' << each.size(n) << ' ' << each.name(n);
             each.for_each_edge(n, [&](auto const& edge) {
-                out << ", " << edge.to << ' ' << each.name(edge) << ' '
-                    << static_cast<int>(trav::dump::kind(each, edge));
+                out << ", " << edge.to << ' ' << each.name(edge) << ' ' << (strong(each, edge) ? '+' : '-')
+                    << static_cast<int>(name_kind(each, edge));
             });
             out << '\n';
         }
         each.for_each_root([&](auto n, auto const& name) { out << n << ' ' << name << '\n'; });
         return out.str();
     };
-    CHECK(said(dump) == "a A 10 ann, 1 left 0, 2  4\nb B 20 , 0 up 5\nc A 40 \n0 ann\n1 second\n");
+    CHECK(said(dump) == "a A 10 ann, 1 left +0, 2  +4\nb B 20 , 0 up -0\nc A 40 \n0 ann\n1 second\n");
     CHECK(said(dump) == said(list));
 }

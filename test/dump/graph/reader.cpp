@@ -10,9 +10,9 @@
 #include <tuple>
 #include <vector>
 
-using trav::dump::EdgeKind;
 using trav::dump::EdgeList;
 using trav::dump::looks_like_edge_list;
+using trav::dump::NameKind;
 using trav::dump::Node;
 
 static_assert(trav::dump::Dump<EdgeList>);
@@ -30,8 +30,7 @@ std::vector<std::string> edges(EdgeList const& list) {
     std::vector<std::string> result;
     for (Node n = 0; n < list.node_count(); ++n) {
         list.for_each_edge(n, [&](EdgeList::Edge const& edge) {
-            result.push_back(std::string(list.id(edge.from)) +
-                             (kind(list, edge) == EdgeKind::weak ? " ~" : " -") +
+            result.push_back(std::string(list.id(edge.from)) + (strong(list, edge) ? " -" : " ~") +
                              std::string(list.name(edge)) + "-> " + std::string(list.id(edge.to)));
         });
     }
@@ -71,9 +70,13 @@ TEST_CASE("edge list: nodes, edges and roots", "[unit]") {
     CHECK(id(list, 2) == "3");
     CHECK(edges(list) == Texts{"1 -level-> 2", "1 -the third-> 3", "2 --> 3", "2 ~owner-> 1"});
     list.for_each_edge(1, [&](EdgeList::Edge const& edge) {
-        CHECK(kind(list, edge) == (edge.to == 0 ? EdgeKind::weak : EdgeKind::unnamed));
+        CHECK(strong(list, edge) == (edge.to != 0));
+        CHECK(name_kind(list, edge) == (edge.to == 0 ? NameKind::field : NameKind::unnamed));
     });
-    list.for_each_edge(0, [&](EdgeList::Edge const& edge) { CHECK(kind(list, edge) == EdgeKind::field); });
+    list.for_each_edge(0, [&](EdgeList::Edge const& edge) {
+        CHECK(strong(list, edge));
+        CHECK(name_kind(list, edge) == NameKind::field);
+    });
     CHECK(root_names(list) == Texts{"1 game"});
 }
 

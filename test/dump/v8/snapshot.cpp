@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-using trav::dump::EdgeKind;
+using trav::dump::NameKind;
 using trav::dump::V8EdgeKind;
 using trav::dump::V8Snapshot;
 
@@ -35,23 +35,25 @@ TEST_CASE("v8 snapshot: as a dump", "[unit]") {
     CHECK(name(s, s.edge(3, 5)) == "3");
 }
 
-TEST_CASE("v8 snapshot: the meaning of each kind of edge to a program", "[unit]") {
+TEST_CASE("v8 snapshot: the kind of name of each kind of edge, and weak edges", "[unit]") {
     V8Snapshot const s = read_text(minimal_v8);
     auto const of = [&](V8EdgeKind kind, trav::dump::Node from = 1) {
-        return trav::dump::kind(s, trav::dump::V8Edge{from, kind, 0, 2});
+        trav::dump::V8Edge const edge{from, kind, 0, 2};
+        CHECK(strong(s, edge) == (kind != V8EdgeKind::weak && kind != V8EdgeKind::ephemeron));
+        return name_kind(s, edge);
     };
     using enum V8EdgeKind;
-    CHECK(of(property) == EdgeKind::field);
-    CHECK(of(element) == EdgeKind::element);
-    CHECK(of(context) == EdgeKind::variable);
-    CHECK(of(internal) == EdgeKind::internal);
-    CHECK(of(hidden) == EdgeKind::unnamed);
-    CHECK(of(shortcut) == EdgeKind::unnamed);
-    CHECK(of(other) == EdgeKind::unnamed);
-    CHECK(of(weak) == EdgeKind::weak);
-    CHECK(of(ephemeron) == EdgeKind::weak);
-    CHECK(of(element, 0) == EdgeKind::internal);
-    CHECK(of(weak, 0) == EdgeKind::weak);
+    CHECK(of(property) == NameKind::field);
+    CHECK(of(element) == NameKind::element);
+    CHECK(of(context) == NameKind::variable);
+    CHECK(of(internal) == NameKind::internal);
+    CHECK(of(hidden) == NameKind::unnamed);
+    CHECK(of(shortcut) == NameKind::unnamed);
+    CHECK(of(other) == NameKind::unnamed);
+    CHECK(of(weak) == NameKind::internal);
+    CHECK(of(ephemeron) == NameKind::internal);
+    CHECK(of(element, 0) == NameKind::internal);
+    CHECK(of(weak, 0) == NameKind::internal);
 }
 
 TEST_CASE("v8 snapshot: since V8 14.6 the root leads to contexts, and these to their global objects",

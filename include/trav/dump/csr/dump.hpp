@@ -46,7 +46,7 @@ class CsrDump {
     struct Edge {
         Node from, to;
         std::uint32_t name;  ///< of `strings`
-        CsrEdgeKind kind;    ///< as in the file; see kind()
+        CsrEdgeKind kind;    ///< as in the file
     };
 
     /// Throws Error.
@@ -87,10 +87,11 @@ class CsrDump {
     std::string_view name(Edge const& edge) const {
         return columns_.edge_name.empty() ? std::string_view() : columns_.strings[edge.name];
     }
-    EdgeKind kind(Edge const& edge) const {
-        if (columns_.edge_kind.empty()) return name(edge).empty() ? EdgeKind::unnamed : EdgeKind::field;
-        return edge.kind.kind();
+    NameKind name_kind(Edge const& edge) const {
+        bool const said = !columns_.edge_kind.empty() && edge.kind.strong();
+        return said ? edge.kind.name_kind() : kind_of_name(name(edge));
     }
+    bool strong(Edge const& edge) const { return edge.kind.strong(); }
     auto machinery() const {
         return [](Edge const& edge) { return edge.kind.machinery(); };
     }

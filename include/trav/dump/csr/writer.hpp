@@ -5,8 +5,8 @@
 //
 // The file keeps everything that the functions of dump.hpp return: types, sizes, names, ids, roots, groups,
 // weak references and references of the runtime, the retainer rule, and the way retained sizes are counted.
-// It does not keep the breakdowns of the format, the contents of strings, or the places that made objects.
-// Costs a graph of the dump, and the texts.
+// It does not keep the breakdowns of the format, the contents of strings, the places that made objects, or
+// the kinds of the names of weak references. Costs a graph of the dump, and the texts.
 #pragma once
 
 #include "../../graph/write_csr.hpp"
@@ -117,13 +117,13 @@ class CsrDumpWriter {
     }
     void edges() {
         auto const item = [&](auto const& edge) {
-            bool const released = strong(dump_, edge) && !retention_.holds(edge);
-            return CsrEdgeKind(kind(dump_, edge), machinery_(edge), released).item();
+            bool const keeps = strong(dump_, edge), released = keeps && !retention_.holds(edge);
+            return CsrEdgeKind(name_kind(dump_, edge), keeps, machinery_(edge), released).item();
         };
         bool plain = true;
         each_edge([&](auto const& edge) {
-            auto const usual = name(dump_, edge).empty() ? EdgeKind::unnamed : EdgeKind::field;
-            plain = plain && item(edge) == CsrEdgeKind(usual, false, false).item();
+            auto const usual = kind_of_name(name(dump_, edge));
+            plain = plain && item(edge) == CsrEdgeKind(usual, true, false, false).item();
         });
         if (plain) return;
         out_.template items<std::uint8_t>("edge kind", dump_.edge_count(), [&](auto put) {

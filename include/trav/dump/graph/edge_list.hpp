@@ -67,10 +67,7 @@ struct EdgeList {
     std::string_view id(Node n) const { return ids[n]; }
     std::string_view name(Node n) const { return strings[node_name[n]]; }
     std::string_view name(Edge const& edge) const { return strings[edge.name]; }
-    EdgeKind kind(Edge const& edge) const {
-        if (edge.weak) return EdgeKind::weak;
-        return edge.name == 0 ? EdgeKind::unnamed : EdgeKind::field;
-    }
+    bool strong(Edge const& edge) const { return !edge.weak; }
     void for_each_root(auto f) const {
         for (Root const& root : roots) f(root.node, std::string_view(root.name));
     }

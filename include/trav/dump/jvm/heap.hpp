@@ -141,11 +141,12 @@ struct JvmHeap {
         if (shape.elements_refer) return std::to_string(edge.field);
         return std::string(strings[shape.fields[edge.field]]);
     }
-    EdgeKind kind(Edge const& edge) const {
-        if (edge.field == of_class) return EdgeKind::internal;
-        JvmShape const& shape = shapes[shape_of[edge.from]];
-        if (edge.field == shape.weak_field) return EdgeKind::weak;
-        return shape.elements_refer ? EdgeKind::element : EdgeKind::field;
+    NameKind name_kind(Edge const& edge) const {
+        if (edge.field == of_class) return NameKind::internal;
+        return shapes[shape_of[edge.from]].elements_refer ? NameKind::element : NameKind::field;
+    }
+    bool strong(Edge const& edge) const {
+        return edge.field == of_class || edge.field != shapes[shape_of[edge.from]].weak_field;
     }
     /// Calls f(DumpString) for each java.lang.String.
     void for_each_string(auto f) const {

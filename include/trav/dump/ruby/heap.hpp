@@ -124,10 +124,13 @@ struct RubyHeap {
         if (edge.to_class) return "<class>";
         return edge.from + 1 == node_count() ? name(edge.to) : std::string_view{};
     }
-    EdgeKind kind(Edge const& edge) const {
-        if (edge.to_class) return EdgeKind::internal;
-        if (std::ranges::find(cache_types, node_type[edge.from]) != cache_types.end()) return EdgeKind::weak;
-        return edge.from + 1 == node_count() ? EdgeKind::field : EdgeKind::unnamed;
+    NameKind name_kind(Edge const& edge) const {
+        if (edge.to_class) return NameKind::internal;
+        return edge.from + 1 == node_count() ? NameKind::field : NameKind::unnamed;
+    }
+    bool strong(Edge const& edge) const {
+        if (edge.to_class) return true;
+        return std::ranges::find(cache_types, node_type[edge.from]) == cache_types.end();
     }
     /// Links to classes and modules, except links from roots and from the constants of another class or
     /// module.

@@ -184,13 +184,15 @@ struct V8Snapshot {
             return std::string(name(edge.to));
         return edge.named() ? std::string(strings[edge.name_or_index]) : std::to_string(edge.name_or_index);
     }
-    EdgeKind kind(V8Edge const& edge) const {
+    NameKind name_kind(V8Edge const& edge) const {
         using enum V8EdgeKind;
-        if (edge.kind == weak || edge.kind == ephemeron) return EdgeKind::weak;
-        if (edge.from == root || edge.kind == internal) return EdgeKind::internal;
-        if (edge.kind == property) return EdgeKind::field;
-        if (edge.kind == element) return EdgeKind::element;
-        return edge.kind == context ? EdgeKind::variable : EdgeKind::unnamed;
+        if (edge.from == root || edge.kind == internal || !strong(edge)) return NameKind::internal;
+        if (edge.kind == property) return NameKind::field;
+        if (edge.kind == element) return NameKind::element;
+        return edge.kind == context ? NameKind::variable : NameKind::unnamed;
+    }
+    bool strong(V8Edge const& edge) const {
+        return edge.kind != V8EdgeKind::weak && edge.kind != V8EdgeKind::ephemeron;
     }
 
     /// Calls f(DumpString) for each string. V8 writes only the first 1,024 characters, so longer strings that
