@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 #include <trav/graph/objects.hpp>
+#include <trav/graph/reflect.hpp>
 
 #include <map>
 #include <memory>
@@ -99,6 +100,15 @@ TEST_CASE("memory owned by the members of an aggregate counts with Boost.PFR", "
     Player ann{};
     ann.name = std::string(1000, 'x');
     CHECK(trav::Objects<>().size(trav::object(ann)) == sizeof ann + ann.name.capacity() + 1);
+}
+
+TEST_CASE("Reflect follows the members that Boost.PFR finds", "[unit]") {
+    Item sword, shield;
+    shield.related = &sword;
+    std::vector<std::pair<std::string, Item*>> all;
+    auto const children = trav::Reflect<Item>{}.children(&shield);
+    for (auto at = children.begin(); at != children.end(); ++at) all.emplace_back(at.label(), *at);
+    CHECK(all == std::vector<std::pair<std::string, Item*>>{{member("related", "1"), &sword}});
 }
 
 TEST_CASE("Boost.PFR describes empty structs and structs with more than ten members", "[unit]") {

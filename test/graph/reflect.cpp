@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -113,4 +115,56 @@ TEST_CASE("Reflect has the edges of random objects", "[property]") {
         check_edges(trav::Reflect<Person>{}, nodes, edges);
         for (auto& o : owner) o->staff.clear();
     }
+}
+
+namespace {
+
+/// Described for Objects, by pointers to members and by a function that returns one.
+struct Page {
+    std::string text;
+    Page* next = nullptr;
+    std::vector<Page> notes;
+    Page* cover() const { return cover_; }
+
+    Page* cover_ = nullptr;
+};
+/// The same and a member, behind a base class that is described with Boost.Hana.
+struct Boss : Person {
+    std::vector<Person*> former;
+    Boss* successor = nullptr;
+    int boss = 0;  // not Person::boss
+};
+
+template <class T>
+std::vector<std::pair<std::string, T const*>> edges(T* n) {
+    std::vector<std::pair<std::string, T const*>> all;
+    auto const range = trav::Reflect<T>{}.children(n);
+    for (auto at = range.begin(); at != range.end(); ++at) all.emplace_back(at.label(), *at);
+    std::vector<T const*> scanned, listed;
+    for (auto const& edge : all) listed.push_back(edge.second);
+    trav::Reflect<T>{}.scan(n, [&](T const* child) { scanned.push_back(child); });
+    CHECK(scanned == listed);
+    return all;
+}
+
+}  // namespace
+
+template <>
+struct trav::Described<Page> : trav::Members<&Page::text, &Page::cover, &Page::notes, &Page::next> {};
+template <>
+struct trav::Described<Boss> : trav::Extends<Person, &Boss::former, &Boss::successor> {};
+
+TEST_CASE("Reflect follows the members that a description lists", "[unit]") {
+    Page page, other;
+    page.notes.resize(2);
+    page.cover_ = &other;
+    CHECK(edges(&page) ==
+          std::vector<std::pair<std::string, Page const*>>{
+              {"cover", &other}, {"notes", &page.notes[0]}, {"notes", &page.notes[1]}, {"next", nullptr}});
+    static_assert(std::is_same_v<trav::Reflect<Page>::node, Page*>);
+
+    Boss first{}, second{};
+    first.successor = &second;
+    static_assert(std::is_same_v<trav::Reflect<Boss>::node, Boss*>);
+    CHECK(edges(&first) == std::vector<std::pair<std::string, Boss const*>>{{"successor", &second}});
 }

@@ -53,16 +53,17 @@ struct Obj {
     std::vector<std::vector<Obj*>> rows;
     void* anything = nullptr;
     Obj* next() const { return pointer; }
+    std::vector<Obj*> copies() const { return vector; }
 };
 struct Special : Obj {};
 
 template <auto Member>
-concept edge = trav::detail::Edge<trav::detail::MemberPointer<Member>, Obj*>;
+concept edge = trav::detail::Edge<trav::detail::PointerField<Member>, Obj*>;
 static_assert(!edge<&Obj::id> && !edge<&Obj::weak> && !edge<&Obj::weak_vector> && !edge<&Obj::some> &&
               !edge<&Obj::nothing>);
 static_assert(!edge<&Obj::name> && !edge<&Obj::numbers> && !edge<&Obj::ids> && !edge<&Obj::rows> &&
               !edge<&Obj::anything>);
-static_assert(!edge<&Obj::next>);
+static_assert(edge<&Obj::next> && !edge<&Obj::copies>);  // const functions
 static_assert(edge<&Obj::pointer> && edge<&Obj::inline_map> && edge<&Obj::c_array_of_shared>);
 
 // a container of pointers is returned as it is
@@ -108,6 +109,7 @@ TEST_CASE("Via follows every kind of member", "[unit]") {
     CHECK(children(trav::Via<&Obj::pointer>{}, &n) == Nodes{nullptr});
     n.pointer = &a;
     CHECK(children(trav::Via<&Obj::pointer>{}, &n) == Nodes{&a});
+    CHECK(children(trav::Via<&Obj::next>{}, &n) == Nodes{&a});
     n.derived = &s;
     CHECK(children(trav::Via<&Obj::derived>{}, &n) == Nodes{&s});
     n.unique = std::make_unique<Obj>();

@@ -7,6 +7,9 @@
 //     template <>                                               // the members of a base class, and these
 //     struct trav::Described<Monster> : trav::Extends<Entity, &Monster::target> {};
 //
+//     template <>                                               // all members of an aggregate, by Boost.PFR
+//     struct trav::Described<Item> : trav::AllMembers {};       // described_by_pfr.hpp
+//
 //     template <>                                               // anything else: a function
 //     struct trav::Described<Tree> {
 //         static constexpr auto name = "Tree";                // optional: replaces the compiler's spelling
@@ -33,13 +36,14 @@
 // sizes are correct only if all members that own memory are listed. An array that is allocated manually, or a
 // flexible array member, is listed as a trav::Buffer (buffer.hpp). The name of a member may be any text, such
 // as a key, or "", which is omitted from labels. A struct without members uses trav::Members<>. To describe
-// private members, make the description a friend: `friend struct trav::Described<Player>;`. For structs
-// described with Boost.Hana, include described_by_hana.hpp; for aggregates, use trav::AllMembers from
-// described_by_pfr.hpp. Inside a description, names are looked up in trav first: write :: before your own
-// Type.
+// private members, make the description a friend: `friend struct trav::Described<Player>;`. A struct
+// described with Boost.Hana needs no Described, only an include of described_by_hana.hpp. All descriptions
+// except functions are lists of members (detail/fields.hpp), which trav::Reflect follows, too. Inside a
+// description, names are looked up in trav first: write :: before your own Type.
 #pragma once
 
 #include "buffer.hpp"
+#include "detail/fields.hpp"
 #include "named_edge.hpp"
 #include "type_name.hpp"
 
@@ -61,17 +65,11 @@ template <class T, auto Pointer>
     requires std::is_member_function_pointer_v<decltype(Pointer)>
 inline constexpr bool is_member_of<T, Pointer> = requires(T const& object) { (object.*Pointer)(); };
 
+/// A member with the name that it is declared with.
 template <auto Pointer>
-struct ClassOf {
-    using type = void;
+struct NamedField : PointerField<Pointer> {
+    static constexpr std::string_view name() { return spelled_member<Pointer>(); }
 };
-template <class M, class T, M T::* Pointer>
-struct ClassOf<Pointer> {
-    using type = T;
-};
-/// The class that a member is declared in.
-template <auto Pointer>
-using class_of = typename ClassOf<Pointer>::type;
 
 struct IgnoreMember {
     void operator()(std::string_view, auto const&, auto...) const {}
@@ -95,6 +93,11 @@ consteval bool check_member() {
 
 template <class T>
 concept HasMembers = requires(T const& object) { Described<T>::members(object, IgnoreMember{}); };
+/// A description that lists its members for the compiler.
+template <class T>
+concept HasFields = requires { Described<T>::template fields<T>(); };
+template <class T>
+using fields_of = decltype(Described<T>::template fields<T>());
 /// A base class with a tag that determines the class of an object.
 template <class T>
 concept HasWhole = requires(T const& object) { Described<T>::whole(object, IgnoreWhole{}); };
@@ -133,7 +136,11 @@ template <auto... Member>
 struct Members {
     template <class T>
     static constexpr void members(T const& object, auto&& member) {
-        (member(detail::spelled_member<Member>(), of<Member>(object)), ...);
+        fields<T>().each(object, member);
+    }
+    template <class>
+    static constexpr detail::Fields<detail::NamedField<Member>...> fields() {
+        return {};
     }
     template <class T>
     static consteval bool check() {
@@ -152,13 +159,6 @@ struct Members {
     /// Whether no member is of a base class of T.
     template <class T>
     static constexpr bool leaves_out_bases = (std::is_same_v<detail::class_of<Member>, T> && ...);
-
-  private:
-    template <auto Pointer, class T>
-    static constexpr decltype(auto) of(T const& object) {
-        if constexpr (std::is_member_function_pointer_v<decltype(Pointer)>) return (object.*Pointer)();
-        else return (object.*Pointer);
-    }
 };
 
 /// A description of a class derived from a described `Base`: the members of `Base`, then these.
@@ -169,6 +169,11 @@ struct Extends {
         if constexpr (detail::HasMembers<Base>)
             Described<Base>::members(static_cast<Base const&>(object), member);
         Members<Member...>::members(object, member);
+    }
+    template <class T>
+        requires detail::HasFields<Base>
+    static constexpr auto fields() {
+        return Described<Base>::template fields<Base>() + Members<Member...>::template fields<T>();
     }
     template <class T>
     static constexpr bool leaves_out_bases = false;

@@ -1,5 +1,5 @@
-// trav/graph/described_by_hana.hpp: describes structs for trav::Objects by their descriptions with
-// Boost.Hana.
+// trav/graph/described_by_hana.hpp: describes structs for trav::Objects and trav::Reflect by their
+// descriptions with Boost.Hana.
 //
 //     struct Player {
 //         BOOST_HANA_DEFINE_STRUCT(Player, (std::string, name), (std::unique_ptr<Item>, look));
@@ -21,22 +21,42 @@
 #include <boost/hana/tuple.hpp>
 
 #include <cstddef>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 namespace trav {
 
+namespace detail {
+
+/// The I-th member of T's description.
+template <class T, std::size_t I>
+struct HanaField {
+    static constexpr decltype(auto) of(std::type_identity_t<T>& object) { return member()(object); }
+    static constexpr decltype(auto) of(std::type_identity_t<T> const& object) { return member()(object); }
+    static constexpr std::string_view name() {
+        return std::remove_cvref_t<decltype(boost::hana::first(
+            boost::hana::at_c<I>(boost::hana::accessors<T>())))>::c_str();
+    }
+
+  private:
+    static constexpr auto member() {
+        return boost::hana::second(boost::hana::at_c<I>(boost::hana::accessors<T>()));
+    }
+};
+
+}  // namespace detail
+
 template <class T>
     requires(boost::hana::Struct<T>::value)
 struct Described<T> {
-    static constexpr void members(T const& object, auto&& member) {
-        using All = decltype(boost::hana::accessors<T>());
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            (member(std::remove_cvref_t<decltype(boost::hana::first(
-                        boost::hana::at_c<I>(boost::hana::accessors<T>())))>::c_str(),
-                    boost::hana::second(boost::hana::at_c<I>(boost::hana::accessors<T>()))(object)),
-             ...);
-        }(std::make_index_sequence<decltype(boost::hana::length(std::declval<All>()))::value>{});
+    static constexpr void members(T const& object, auto&& member) { fields().each(object, member); }
+    template <class = T>
+    static constexpr auto fields() {
+        using All = decltype(boost::hana::length(boost::hana::accessors<T>()));
+        return []<std::size_t... I>(std::index_sequence<I...>) {
+            return detail::Fields<detail::HanaField<T, I>...>{};
+        }(std::make_index_sequence<All::value>{});
     }
 };
 

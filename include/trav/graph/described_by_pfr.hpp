@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #if __has_include(<boost/pfr.hpp>)
 #include <boost/pfr.hpp>
@@ -49,17 +50,33 @@ constexpr std::string_view field_name() {
 #endif
 }
 
+#if TRAV_HAS_PFR
+/// The I-th member of an aggregate.
+template <class T, std::size_t I>
+struct AggregateField {
+    static constexpr auto& of(std::type_identity_t<T>& object) { return boost::pfr::get<I>(object); }
+    static constexpr auto& of(std::type_identity_t<T> const& object) { return boost::pfr::get<I>(object); }
+    static constexpr std::string_view name() { return field_name<T, I>(); }
+};
+
+#endif
+
 }  // namespace detail
 
 /// A description of all members of an aggregate.
 struct AllMembers {
     template <class T>
-    static constexpr void members([[maybe_unused]] T const& object, [[maybe_unused]] auto&& member) {
+    static constexpr void members(T const& object, auto&& member) {
+        fields<T>().each(object, member);
+    }
+    template <class T>
+    static constexpr auto fields() {
 #if TRAV_HAS_PFR
-        boost::pfr::for_each_field(
-            object, [&]<std::size_t I>(auto const& value, std::integral_constant<std::size_t, I>) {
-                member(detail::field_name<T, I>(), value);
-            });
+        return []<std::size_t... I>(std::index_sequence<I...>) {
+            return detail::Fields<detail::AggregateField<T, I>...>{};
+        }(std::make_index_sequence<boost::pfr::tuple_size_v<T>>{});
+#else
+        return detail::Fields<>{};
 #endif
     }
     template <class T>

@@ -7,7 +7,8 @@
 // member may be
 //   - T*, a pointer to a class derived from T, or a smart pointer, with get() and *;
 //   - a range (vector, array, C array, span, list, set ...) of these, or of T by value: inline children;
-//   - a map to any of these.
+//   - a map to any of these;
+//   - a const member function that returns a pointer, or a reference to one of these.
 // A weak_ptr keeps nothing alive and is not followed. For other members, use trav::graph<T*>(callable).
 //
 // If the only member is a container of plain pointers, the engine reads it directly. Otherwise a cursor of
@@ -23,18 +24,6 @@ namespace trav {
 
 namespace detail {
 
-template <auto Pointer>
-struct MemberPointer;
-template <class T, class V, V T::* Pointer>
-struct MemberPointer<Pointer> {
-    using owner = T;
-    static constexpr auto& of(auto* n)
-        requires(!std::is_function_v<V>)
-    {
-        return n->*Pointer;
-    }
-};
-
 /// The class that has all the members; some may be inherited.
 template <class T, class... Rest>
 struct most_derived {
@@ -44,11 +33,12 @@ template <class T, class U, class... Rest>
 struct most_derived<T, U, Rest...>
     : most_derived<std::conditional_t<std::derived_from<U, T>, U, T>, Rest...> {};
 
-template <class T, class... M>
+template <class T, auto... Member>
 consteval bool check_via() {
-    if constexpr (!(std::derived_from<T, typename M::owner> && ...)) {
+    if constexpr (!(std::derived_from<T, class_of<Member>> && ...)) {
         static_assert(!sizeof(T), "trav: the members of one Via must belong to one class or to its bases");
-    } else if constexpr (!(Edge<M, T*> && ...) && !(Edge<M, T const*> && ...)) {
+    } else if constexpr (!(Edge<PointerField<Member>, T*> && ...) &&
+                         !(Edge<PointerField<Member>, T const*> && ...)) {
         static_assert(
             !sizeof(T),
             "trav: a member of Via is no edge; it must be a pointer or smart pointer to an object of the "
@@ -59,24 +49,19 @@ consteval bool check_via() {
     return false;
 }
 
-template <class T, bool, class... M>
-struct via {
-    using type = MemberGraph<T, T*>;  // without members, so that a mistake is reported only once
-};
-template <class T, class... M>
-struct via<T, true, M...> {
-    using type = MemberGraph<T, std::conditional_t<(Edge<M, T*> && ...), T*, T const*>, M...>;
-};
-template <class T, class... M>
-using via_t = typename via<T, check_via<T, M...>(), M...>::type;
+template <class T, auto... Member>
+auto via() {
+    if constexpr (check_via<T, Member...>()) return along<T>(Fields<PointerField<Member>...>{});
+    else return along<T>(Fields<>{});  // without members, so that a mistake is reported only once
+}
 
 }  // namespace detail
 
 /// The graph of the objects that these members refer to: `Via<&Obj::left, &Obj::right>`.
 template <auto First, auto... Member>
 struct Via
-    : detail::via_t<typename detail::most_derived<typename detail::MemberPointer<First>::owner,
-                                                  typename detail::MemberPointer<Member>::owner...>::type,
-                    detail::MemberPointer<First>, detail::MemberPointer<Member>...> {};
+    : decltype(detail::via<
+               typename detail::most_derived<detail::class_of<First>, detail::class_of<Member>...>::type,
+               First, Member...>())::type {};
 
 }  // namespace trav

@@ -1,14 +1,14 @@
-// trav/graph/detail/members.hpp: the members of a struct as edges, recognised by their types. The base of Via
-// and Reflect.
+// trav/graph/detail/members.hpp: the members of a struct as edges, recognised by their types: the graph of
+// a struct along its fields (fields.hpp). The base of Via and Reflect.
 //
 // A member may be a pointer, a smart pointer, or a range of pointers, of smart pointers or of objects by
-// value. The elements of a map are its mapped values. A Member identifies one member: `of(node)` is the
-// member itself.
+// value. The elements of a map are its mapped values.
 #pragma once
 
 #include "../../detail/absent.hpp"
 #include "../../detail/compiler.hpp"
 #include "../../detail/untagged_variant.hpp"
+#include "fields.hpp"
 #include "refer.hpp"
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 namespace trav::detail {
 
 template <class Member, class N>
-using member_t = decltype(Member::of(std::declval<N>()));
+using member_t = decltype(Member::of(*std::declval<N>()));
 template <class Member, class N>
 using range_t = std::remove_reference_t<member_t<Member, N>>;
 
@@ -53,7 +53,7 @@ class MemberCursor {
     constexpr N operator*() const {
         N child{};
         with_member([&]<std::size_t I, class M>(number<I>, M*) {
-            if constexpr (OneEdge<M, N>) child = referred<N>(M::of(node_));
+            if constexpr (OneEdge<M, N>) child = referred<N>(M::of(*node_));
             else child = target<range_t<M, N>, N>(alternative<I>(position_));
         });
         return child;
@@ -61,7 +61,7 @@ class MemberCursor {
     constexpr MemberCursor& operator++() {
         bool more = false;
         with_member([&]<std::size_t I, class M>(number<I>, M*) {
-            if constexpr (ManyEdges<M, N>) more = ++alternative<I>(position_) != end_of(M::of(node_));
+            if constexpr (ManyEdges<M, N>) more = ++alternative<I>(position_) != end_of(M::of(*node_));
         });
         if (!more) {
             ++member_;
@@ -72,11 +72,11 @@ class MemberCursor {
     constexpr bool operator==(MembersEnd) const { return member_ == sizeof...(Member); }
 
     /// The name of the member that holds this edge.
-    constexpr char const* label() const
-        requires requires { (Member::label(), ...); }
+    constexpr auto label() const
+        requires requires { (Member::name(), ...); }
     {
-        char const* name = "";
-        with_member([&]<class M>(auto, M*) { name = M::label(); });
+        std::common_type_t<decltype(Member::name())...> name{};
+        with_member([&]<class M>(auto, M*) { name = M::name(); });
         return name;
     }
 
@@ -89,8 +89,8 @@ class MemberCursor {
                 if constexpr (OneEdge<M, N>) {
                     found = true;
                 } else {
-                    position_.template set<I>(begin_of(M::of(node_)));
-                    found = alternative<I>(position_) != end_of(M::of(node_));
+                    position_.template set<I>(begin_of(M::of(*node_)));
+                    found = alternative<I>(position_) != end_of(M::of(*node_));
                 }
             });
         }
@@ -131,7 +131,7 @@ class MemberGraph {
 
     constexpr decltype(auto) children(node n) const {
         if constexpr (sizeof...(Member) == 0) return std::span<N const>{};  // already rejected
-        else if constexpr (is_container<N, Member...>) return std::as_const((Member::of(n), ...));
+        else if constexpr (is_container<N, Member...>) return std::as_const((Member::of(*n), ...));
         else return MemberRange<N, Member...>{n};
     }
     template <class Sink>
@@ -145,13 +145,29 @@ class MemberGraph {
     template <class M>
     static constexpr void scan_member(node n, auto& sink) {
         if constexpr (OneEdge<M, N>) {
-            sink(referred<N>(M::of(n)));
+            sink(referred<N>(M::of(*n)));
         } else {
-            auto& range = M::of(n);
+            auto& range = M::of(*n);
             auto const end = end_of(range);
             for (auto at = begin_of(range); at != end; ++at) sink(target<range_t<M, N>, N>(at));
         }
     }
 };
+
+/// The fields that are edges.
+template <class N, class... F>
+using edges_t = decltype((Fields<>{} + ... + std::conditional_t<Edge<F, N>, Fields<F>, Fields<>>{}));
+
+template <class T, class N, class... F>
+MemberGraph<T, N, F...> along_edges(Fields<F...>);
+
+/// The graph of T along those of the fields that are edges. Nodes are pointers to mutable objects, unless
+/// that would leave out an edge.
+template <class T, class... F>
+auto along(Fields<F...>) {
+    constexpr bool to_mutable = ((!Edge<F, T const*> || Edge<F, T*>) && ...);
+    using N = std::conditional_t<to_mutable, T*, T const*>;
+    return std::type_identity<decltype(along_edges<T, N>(edges_t<N, F...>{}))>{};
+}
 
 }  // namespace trav::detail

@@ -1,0 +1,49 @@
+// trav/graph/detail/fields.hpp: Fields, a list of members. Descriptions of structs make such lists: Members,
+// Extends, AllMembers and Boost.Hana's. Objects, Reflect and Via read them.
+//
+// A field is one member: `of(object)` is the member itself, `name()` its name, which Via does not need.
+#pragma once
+
+#include "../../detail/compiler.hpp"
+
+#include <type_traits>
+
+namespace trav::detail {
+
+/// Members of one class.
+template <class... Field>
+struct Fields {
+    /// Calls member(name, value) for each.
+    static constexpr void each(auto const& object, auto&& member) {
+        (member(Field::name(), Field::of(object)), ...);
+    }
+};
+template <class... A, class... B>
+constexpr Fields<A..., B...> operator+(Fields<A...>, Fields<B...>) {
+    return {};
+}
+
+template <auto Pointer>
+struct ClassOf {
+    using type = void;
+};
+template <class M, class T, M T::* Pointer>
+struct ClassOf<Pointer> {
+    using type = T;
+};
+/// The class that a member is declared in.
+template <auto Pointer>
+using class_of = typename ClassOf<Pointer>::type;
+
+/// A member by its pointer, or the value of a member function.
+template <auto Pointer>
+struct PointerField {
+    static constexpr decltype(auto) of(auto& object)
+        requires requires { object.*Pointer; } || requires { (object.*Pointer)(); }
+    {
+        if constexpr (std::is_member_function_pointer_v<decltype(Pointer)>) return (object.*Pointer)();
+        else return (object.*Pointer);
+    }
+};
+
+}  // namespace trav::detail
