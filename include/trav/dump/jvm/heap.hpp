@@ -4,7 +4,7 @@
 //
 // Objects are instances, arrays, and classes; the fields of a class are its static fields. A
 // java.lang.ref.Reference holds its referent weakly, whether it is soft, weak, phantom or final; objects that
-// only wait for their finalizer are roots. Each object has an edge to its class, and each class an edge to its
+// only wait for their finalizer are roots. Each object has an edge to its class, and each class one to its
 // loader; such edges are machinery. Paths begin with the name of a class or of a root: `Shop.sessions`,
 // `["java.lang.System"].props`, `["thread main"]`. These are the fields of a node without bytes that nothing
 // refers to.
