@@ -5,12 +5,15 @@
 
 #include <trav/flow/reach.hpp>
 #include <trav/flow/streamed_graph.hpp>
+#include <trav/graph/index_range.hpp>
 #include <trav/graph/write_csr.hpp>
+#include <trav/profile/profiler.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -200,6 +203,52 @@ TEST_CASE("flows over files: take one pass if all references lead one way, and r
     CHECK(and_far.blocks_read() == 2);
     CHECK(and_far.find(nodes - 2) == nullptr);
     CHECK(and_far.find(nodes - 1) != nullptr);
+}
+
+namespace {
+
+// By the mask of an object, along the references in a file.
+struct ByMask {
+    trav::RowBlocks<Node>* rows;
+    Masks masks{};
+    std::string name() const { return "mask"; }
+    Masks& flow() { return masks; }
+    void sources(auto const& roots, auto push) {
+        for (Node const root : roots) push(root, std::uint8_t{1});
+    }
+    trav::StreamedGraph<Node, Some> edges() const { return trav::StreamedGraph(*rows, Some{}); }
+    int key(Node, std::uint8_t const* mask) const { return mask ? *mask : 0; }
+    trav::Band band(int mask) const { return {std::to_string(mask)}; }
+};
+// The objects of the file, without edges.
+struct Objects {
+    using node = Node;
+    Node nodes;
+    std::span<Node const> children(Node) const { return {}; }
+    std::size_t size(Node) const { return 8; }
+    std::size_t index(Node n) const { return n; }
+    std::size_t count() const { return nodes; }
+    auto objects() const { return trav::IndexRange<Node>(nodes); }
+};
+
+}  // namespace
+
+TEST_CASE("flows over files: a breakdown may follow the edges in a file", "[unit]") {
+    Folder const folder;
+    std::string const file = folder / "a.csr";
+    Heap const heap{200, {{1, 2, 0}, {2, 4, 0}, {2, 130, 1}, {3, 5, 0}, {130, 131, 2}, {131, 132, 0}}};
+    heap.write(file);  // Some leaves out 131, by its kind, and 4
+    trav::MappedCsr<> const graph(file, trav::Trust::arrays);
+    trav::RowBlocks rows(graph, "edge kind", 64);
+    ByMask breakdown{&rows};
+    trav::Profiler profiler{Objects{heap.nodes}, breakdown};
+    for (double const time : {1.0, 2.0}) {
+        profiler.sample_heap({Node{1}}, time);
+        auto const table = profiler.profile().by(breakdown);
+        REQUIRE(table.lines.size() == 2);
+        CHECK(table.at("1").objects == 3);
+        CHECK(table.at("0").objects == 197);
+    }
 }
 
 TEST_CASE("flows over files: refuse a source that does not exist", "[unit]") {

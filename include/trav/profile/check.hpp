@@ -28,7 +28,9 @@ concept names_died = std::is_class_v<B> && !std::is_final_v<B> && !requires { &B
 /// Checks the graph of a breakdown's flow.
 template <class Edges, class N>
 consteval bool check_edges() {
-    if constexpr (!check_graph<Edges>()) {
+    if constexpr (SolvesFlows<Edges> && std::same_as<node_t<Edges>, N>) {
+        return true;
+    } else if constexpr (!check_graph<Edges>()) {
         return false;
     } else if constexpr (!std::same_as<node_t<Edges>, N>) {
         static_assert(never<Edges>,
