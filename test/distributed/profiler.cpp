@@ -184,6 +184,28 @@ TEST_CASE("breakdowns are added one by one, and unnamed ones are kept") {
     });
 }
 
+TEST_CASE("an AnyBreakdown may be added if it needs only the object itself") {
+    Arrays const arrays(shape("a:b b:c c:d d:", "a"));
+    auto const run = [&](trav::AnyBreakdown<Node> const& breakdown) {
+        std::string found;
+        on_threads(2, [&](Threads& comm) {
+            trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm)};
+            profiler.add(breakdown);
+            profiler.sample(arrays.roots, 0);
+            if (auto const profile = profiler.profile()) found = text(*profile);
+        });
+        return found;
+    };
+    auto colour = by_colour();
+    trav::Profiler one{arrays.graph(), colour};
+    one.sample(arrays.roots, 0);
+    CHECK(run(by_colour()) == text(one.profile()));
+    CHECK_THROWS_WITH(
+        run(root_sets({1})),
+        "trav: a breakdown with a flow, or over time, cannot be an AnyBreakdown of several ranks: "
+        "add it by its own type");
+}
+
 TEST_CASE("a breakdown added after a sample is refused, as is an invalid time") {
     Arrays const arrays(shape("a:b b:", "a"));
     auto const run = [&](auto f) {

@@ -20,6 +20,7 @@
 
 #include "../flow/reach.hpp"
 #include "../flow/solve.hpp"
+#include "../profile/any_breakdown.hpp"
 #include "../profile/check.hpp"
 #include "../profile/columns.hpp"
 #include "../profile/counts.hpp"
@@ -29,6 +30,7 @@
 #include "merge.hpp"
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -66,12 +68,15 @@ class Profiler {
     Profiler(Profiler const&) = delete;
     Profiler& operator=(Profiler const&) = delete;
 
-    /// Refers to a named breakdown, and owns any other. Throws std::logic_error after the first sample.
+    /// Refers to a named breakdown, and owns any other. Throws std::logic_error after the first sample, and
+    /// std::invalid_argument for an AnyBreakdown with a flow or over time.
     template <class B>
     void add(B&& breakdown) {
         if (samples_.count() != 0)
             throw std::logic_error("trav: breakdowns are added before the first sample");
-        if constexpr (std::is_lvalue_reference_v<B>) {
+        if constexpr (std::same_as<std::remove_cvref_t<B>, AnyBreakdown<N>>) {
+            add_any(breakdown);
+        } else if constexpr (std::is_lvalue_reference_v<B>) {
             add_named(breakdown);
         } else {
             auto const owned = std::make_shared<B>(std::forward<B>(breakdown));
@@ -116,6 +121,17 @@ class Profiler {
             }
             counts_ = std::move(counts);
         }
+    }
+
+    void add_any(AnyBreakdown<N> const& breakdown) {
+        auto classifier = breakdown.classifier();
+        if (classifier->flow() || classifier->life())
+            throw std::invalid_argument("trav: a breakdown with a flow, or over time, cannot be an "
+                                        "AnyBreakdown of several ranks: add it by its own type");
+        trav::detail::Counts<std::uint32_t> counts(columns_.all().size() + 1);
+        owned_.push_back(std::make_shared<AnyBreakdown<N>>(breakdown));
+        columns_.add(std::move(classifier));
+        counts_ = std::move(counts);
     }
 
     void census(auto const& roots, double time, bool all) {
